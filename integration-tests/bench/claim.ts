@@ -70,7 +70,7 @@ async function filled(postgres: Postgres, setting: Setting, count: number, due: 
 /** Compares the cost of a sweep's claim in a store with many open addresses and in one with few. */
 export const claim: Bench = {
   name: "claim",
-  title: "Claiming 100 due payments of very many, beside few",
+  title: "Claiming 100 due payments of very many, compared with few",
   run: async (setting) => {
     const postgres = await startPostgres()
     setting.cleanup.add(postgres.stop)

@@ -17,7 +17,7 @@ const many = atOnce(AT_ONCE)
 /** Compares creating a payment with the plugin's client and with a plain request. */
 export const client: Bench = {
   name: "client",
-  title: "Asking for a payment, beside undici's bare request",
+  title: "Creating a payment, compared with undici's plain request",
   run: async ({ quick, cleanup }) => {
     const server = await startLoopback()
     cleanup.add(server.stop)

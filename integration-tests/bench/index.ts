@@ -58,7 +58,7 @@ async function main(): Promise<void> {
   if (tableOnly) return writeTable()
   // Throws at the start, not after half an hour, if the page has no marks for the table.
   if (!quick) documentedTable()
-  say(`\n  ${bold("Beside what a store would use instead")}: each pair in turns, on ${availableParallelism()} cores\n`)
+  say(`\n  ${bold("Compared with what stores use instead")}: each pair in turns, on ${availableParallelism()} cores\n`)
   const measures: Measure[] = []
   const broken: string[] = []
   for (const bench of benches) {

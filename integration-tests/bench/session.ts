@@ -32,7 +32,7 @@ const cpuOfSession =
  */
 export const session: Bench = {
   name: "session",
-  title: "Opening a payment session, beside the Stripe provider",
+  title: "Opening a payment session, compared with the Stripe provider",
   run: async ({ quick, cleanup, progress }) => {
     const store = await startStoreBesideStripe(cleanup)
     await offer(store, STRIPE_PROVIDER)

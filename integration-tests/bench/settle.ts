@@ -83,7 +83,7 @@ const block =
  */
 export const settle: Bench = {
   name: "settle",
-  title: "From an event's arrival to its order's capture, beside core's route",
+  title: "From an event's arrival to its order's capture, compared with core's route",
   run: async ({ quick, cleanup, progress }) => {
     const store = await startStoreBesideStripe(cleanup)
     await offer(store, PLAIN_PROVIDER)

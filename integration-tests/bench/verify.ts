@@ -56,7 +56,7 @@ function deliveries(count: number) {
  */
 export const verify: Bench = {
   name: "verify",
-  title: "Verifying events of 2 kB, beside stripe-node and standardwebhooks",
+  title: "Verifying events of 2 kB, compared with stripe-node and standardwebhooks",
   run: async ({ quick }) => {
     // With only 2,000 events, warming up after the garbage collection was a third of our time.
     const operations = quick ? 5_000 : 20_000

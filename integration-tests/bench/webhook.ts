@@ -52,7 +52,7 @@ const cpuOfServer =
  */
 export const webhook: Bench = {
   name: "webhook",
-  title: "Receiving events, beside core's route with the Stripe provider",
+  title: "Receiving events, compared with core's route with the Stripe provider",
   run: async ({ quick, cleanup, progress }) => {
     const store = await startStoreBesideStripe(cleanup)
     const { server, knex } = store

@@ -7,12 +7,12 @@ import { until } from "../support/until"
 import { describeAdmin } from "./support/admin"
 import { adminApi, payersOf, rowInState, sandboxOf, sql } from "./support/payer"
 
-describeAdmin("an admin with payments that need a person", (admin) => {
+describeAdmin("an admin with open attention items", (admin) => {
   const item = (externalId: string) =>
     admin.page.locator("main li").filter({ has: admin.page.getByText(externalId, { exact: true }) })
   const drawer = () => admin.page.getByRole("dialog")
 
-  it("reads what happened and what can be done, and how many there are", async () => {
+  it("reads what happened, and how many items are open", async () => {
     const { external_id } = await payersOf(admin.place).sessionGone()
     await admin.open("/crypto-payments/attention")
     await item(external_id).getByText("Paid, but no order waits for this money").waitFor()
@@ -26,7 +26,7 @@ describeAdmin("an admin with payments that need a person", (admin) => {
       const [items] = await sql<{ count: string }>(admin.place, counted)
       return admin.page.getByRole("link", { name: new RegExp(`^Attention ${items?.count} open item`) }).isVisible()
     })
-    // On any page, the menu has the number in the place of its icon.
+    // On any page, the menu shows the number instead of its icon.
     await admin.open("/orders")
     await admin.page.getByRole("link", { name: /^\d+ open items?\s*Crypto payments$/ }).waitFor()
     await admin.open("/crypto-payments/attention")
@@ -34,7 +34,7 @@ describeAdmin("an admin with payments that need a person", (admin) => {
     expect(await admin.findings()).toEqual([])
   })
 
-  it("closes one with a note, which is kept with who and when", async () => {
+  it("closes an item with a note, which the payment's page shows with the admin's e-mail address", async () => {
     const { external_id, id } = await payersOf(admin.place).sessionGone()
     await admin.open("/crypto-payments/attention")
     await admin.act(item(external_id), "Close with a note")
@@ -50,7 +50,7 @@ describeAdmin("an admin with payments that need a person", (admin) => {
     await admin.page.getByText(`by ${admin.place.login.email}`).first().waitFor()
   })
 
-  it("records a payout for money that came after its order was canceled, and the item is done", async () => {
+  it("records a payout for money of a canceled order, which closes the payment, and corrects the payout", async () => {
     const { external_id, id } = await payersOf(admin.place).canceledBefore()
     await admin.open(`/crypto-payments/${id}`)
     await admin.act(admin.page.locator("main"), "Record payout")
@@ -97,7 +97,7 @@ describeAdmin("an admin with payments that need a person", (admin) => {
     expect(await admin.findings()).toEqual([])
   })
 
-  it("settles money onto an order that was to be paid another way, once it has said what that does", async () => {
+  it("settles money onto an order that another provider authorized, after a prompt that explains it", async () => {
     const { external_id, id } = await payersOf(admin.place).besidesAnother()
     await admin.open("/crypto-payments/attention")
     const button = item(external_id).getByRole("button", { name: "Settle onto order" })
@@ -125,7 +125,7 @@ describeAdmin("an admin with payments that need a person", (admin) => {
     await admin.page.getByText(`by ${admin.place.login.email}`).first().waitFor()
   })
 
-  it("compares what the service sent of a payment nobody asked for, and closes it", async () => {
+  it("reads the event of a payment that the store never asked for, and closes it", async () => {
     const { url, endpointSecret } = admin.place
     const webhookUrl = `${url}/hooks/crypto-payments/default`
     const payment = `pay_of_another_store_${Date.now()}`
@@ -155,7 +155,7 @@ describeAdmin("an admin with payments that need a person", (admin) => {
     await row.waitFor({ state: "hidden" })
   })
 
-  it("names a connection that payments wait for in vain, how many, what to do, and leads to them", async () => {
+  it("reads which connection is missing, how many payments wait and what to do, and opens the payments", async () => {
     const item: AttentionItem = {
       ...{ type: "connection", id: "old", connection: { id: "old", waiting: 7 }, actions: [] },
       ...{ reason: "connection_gone", message: ATTENTION_WORDS.connection_gone, detail: null },
@@ -174,7 +174,7 @@ describeAdmin("an admin with payments that need a person", (admin) => {
     await admin.page.unroute("**/admin/crypto-payments/attention?*")
   })
 
-  it("asks the service once, however often and fast it is clicked, and keeps the focus where it was", async () => {
+  it("sends one request for a double click on the check button, and keeps the focus on it", async () => {
     const { session } = await payersOf(admin.place).placed({ asset: "BTC" })
     const { id } = await rowInState(admin.place, session.data.payment_id, "awaiting_payment")
     await admin.open(`/crypto-payments/${id}`)
@@ -193,7 +193,7 @@ describeAdmin("an admin with payments that need a person", (admin) => {
 describeAdmin("the crypto payment on an order's page", (admin) => {
   const drawer = () => admin.page.getByRole("dialog")
 
-  it("shows address, network, amount and what happened, and takes a partial refund onto the order's books", async () => {
+  it("shows its address, network and history, and records a partial payout once as a refund in Medusa", async () => {
     const { orderId, session, row } = await payersOf(admin.place).settled({ asset: "USDT", chain: "polygon" })
     await admin.open(`/orders/${orderId}`)
     await admin.page.getByText(session.data.address).first().waitFor()
@@ -228,7 +228,7 @@ describeAdmin("the crypto payment on an order's page", (admin) => {
     expect(await sql(admin.place, refunds, [session.id])).toEqual([{ amount: "5.5" }])
   })
 
-  it("asks once more before an admin records more than the order was overpaid", async () => {
+  it("asks for confirmation before an admin records more than the overpaid amount", async () => {
     const { page, place } = admin
     const { orderId, session } = await payersOf(place).placed({ asset: "BTC" }, { quantity: 2 })
     await sandboxOf(place).pay(session.data.payment_id)
@@ -264,7 +264,7 @@ describeAdmin("the crypto payment on an order's page", (admin) => {
     await untilReason(null)
   })
 
-  it("shows money that came twice first, to be sent back, and asks nothing of the payment that the order keeps", async () => {
+  it("shows a duplicate payment first, with a payout button that the payment of the order does not have", async () => {
     const { page } = admin
     const { kept, twice } = await payersOf(admin.place).paidTwice()
     await admin.open(`/orders/${kept.order_id}`)
@@ -283,7 +283,7 @@ describeAdmin("the crypto payment on an order's page", (admin) => {
     expect(await admin.findings(widget)).toEqual([])
   })
 
-  it("is not there on an order that was paid another way", async () => {
+  it("is not shown on an order with another provider", async () => {
     const { store } = payersOf(admin.place)
     const cart = await store.makeCart({ region: "eur" })
     await store.openSession(cart, { provider: "pp_system_default" })

@@ -28,7 +28,7 @@ const isOnScreen = async (element: Locator): Promise<boolean> =>
 const statusOf = (page: Page) => page.locator(".crypto-payment").getAttribute("data-status")
 const CODE = ".crypto-payment__qr"
 
-/** Hides the tab as far as its page can tell, or shows it again. */
+/** Tells the page that its tab is hidden, or that it is visible again. */
 const hide = (page: Page, hidden: boolean) =>
   page.evaluate((value) => {
     Object.defineProperty(document, "hidden", { configurable: true, value })
@@ -45,7 +45,7 @@ const changeAnswers = (page: Page, token: string, changes: object) =>
   })
 
 describeShopper("the storefront's component", (shopper) => {
-  it.each([18, 19] as const)("is paid while it is open, and tells the shop once (React %d)", async (react) => {
+  it.each([18, 19] as const)("shows each step until it is paid, and calls onSettled once (React %d)", async (react) => {
     const { data } = await shopper.order({ asset: "USDC", chain: "base" })
     const page = await shopper.newPage()
     await page.clock.install()
@@ -91,7 +91,7 @@ describeShopper("the storefront's component", (shopper) => {
     expect(shop.complaints).toEqual([])
   })
 
-  it.each([18, 19] as const)("lets an expired price go, says so once, and gets a new one (React %d)", async (react) => {
+  it.each([18, 19] as const)("replaces an expired price, and calls onExpired once (React %d)", async (react) => {
     const { data } = await shopper.order()
     const shop = await openComponent(shopper, data.token, { react })
     const { page } = shop
@@ -119,7 +119,7 @@ describeShopper("the storefront's component", (shopper) => {
     expect(shop.complaints).toEqual([])
   })
 
-  it("asks nobody to pay for an order that was canceled", async () => {
+  it("does not ask for payment of an order that was canceled", async () => {
     const { data, orderId } = await shopper.order()
     const { page } = await openComponent(shopper, data.token, { regionId: shopper.place.seed.regions.usd })
     await page.getByText("Pay with something else").waitFor()
@@ -131,7 +131,7 @@ describeShopper("the storefront's component", (shopper) => {
     expect(await findings(page)).toEqual([])
   })
 
-  it("asks nobody to pay what the store cannot take now, and says whom to ask", async () => {
+  it("does not ask for payment while the store cannot take it, and says whom to ask", async () => {
     const { data } = await shopper.order()
     const { page } = await openComponent(shopper, data.token, { regionId: shopper.place.seed.regions.usd })
     await page.getByText("Pay with something else").waitFor()
@@ -145,7 +145,7 @@ describeShopper("the storefront's component", (shopper) => {
     expect(await findings(page)).toEqual([])
   })
 
-  it("leaves the focus in another field of the page when the payment ends", async () => {
+  it("leaves the focus in another field of the page when the price expires", async () => {
     const { data } = await shopper.order()
     const { page } = await openComponent(shopper, data.token, { body: "<label>Notes <input></label>" })
     await page.getByText(data.address).waitFor()
@@ -157,7 +157,7 @@ describeShopper("the storefront's component", (shopper) => {
   })
 
   it.each([18, 19] as const)(
-    "pays with another asset, while one that is out is shown as out (React %d)",
+    "switches to another asset, and shows an unavailable asset as not available (React %d)",
     async (react) => {
       const { data } = await shopper.order()
       const page = await shopper.newPage()
@@ -180,7 +180,7 @@ describeShopper("the storefront's component", (shopper) => {
     },
   )
 
-  it("says in words why there is no new price", async () => {
+  it("shows why it gets no new price, and calls onError with the code", async () => {
     const { data } = await shopper.order()
     await endQuoteIn(shopper.place, data.payment_id, -1)
     const shop = await openComponent(shopper, data.token)
@@ -202,7 +202,7 @@ describeShopper("the storefront's component", (shopper) => {
     expect(await page.getByRole("alert").count()).toBe(0)
   })
 
-  it("says that a new price could not be had, and nothing of the connection once there is one", async () => {
+  it("says that a new price was refused, and does not report a lost connection", async () => {
     const { data } = await shopper.order()
     await endQuoteIn(shopper.place, data.payment_id, -1)
     const { page } = await openComponent(shopper, data.token)
@@ -220,7 +220,7 @@ describeShopper("the storefront's component", (shopper) => {
     expect(await page.getByText("No connection.").count()).toBe(0)
   })
 
-  it("asks at once for the order where the answer to a new price is that this one is paid", async () => {
+  it("requests the order at once when the answer to a new price is that the payment is paid", async () => {
     const { data } = await shopper.order()
     // A quote that expired an hour ago is polled every five minutes.
     await endQuoteIn(shopper.place, data.payment_id, -3600)
@@ -253,7 +253,7 @@ describeShopper("the storefront's component", (shopper) => {
     expect(await shop.calls("settled")).toEqual([])
   })
 
-  it("asks nobody to pay where the server has a status that it does not know, and goes on asking", async () => {
+  it("does not ask for payment when it does not know the status, and continues polling", async () => {
     const { data } = await shopper.order()
     const page = await shopper.newPage()
     await page.clock.install()
@@ -272,7 +272,7 @@ describeShopper("the storefront's component", (shopper) => {
     expect(shop.complaints).toEqual([])
   })
 
-  it("says that it has to wait before there is anything to show", async () => {
+  it("says that there are too many requests when the first answer is 429, and shows the payment later", async () => {
     const { data } = await shopper.order()
     const page = await shopper.newPage()
     await page.clock.install()
@@ -286,7 +286,7 @@ describeShopper("the storefront's component", (shopper) => {
     expect(await page.getByRole("alert").count()).toBe(0)
   })
 
-  it("says that it is offline, hides what invites to pay when the time is over, and goes on asking", async () => {
+  it("says that it is offline, hides the code and the address when the time is over, and continues polling", async () => {
     const { data } = await shopper.order()
     const page = await shopper.newPage()
     await page.clock.install()
@@ -313,7 +313,7 @@ describeShopper("the storefront's component", (shopper) => {
     expect((await shop.calls("error")).map(([, code]) => code)).toEqual(["network_error"])
   })
 
-  it("asks each half minute while it is hidden, and at once when it is seen again", async () => {
+  it("polls every half minute while it is hidden, and at once when it is visible again", async () => {
     const { data } = await shopper.order()
     const page = await shopper.newPage()
     await stopClock(page)
@@ -335,7 +335,7 @@ describeShopper("the storefront's component", (shopper) => {
     await askedOnce(() => hide(page, false))
   })
 
-  it("waits as long as it is told to, whatever happens on the page, and asks no more once it is gone", async () => {
+  it("waits as long as Retry-After says, even if the network is back, and stops polling when unmounted", async () => {
     const { data } = await shopper.order()
     const page = await shopper.newPage()
     await stopClock(page)
@@ -366,7 +366,7 @@ describeShopper("the storefront's component", (shopper) => {
     expect(shop.complaints).toEqual([])
   })
 
-  it("counts down by the server's clock, though the shopper's is an hour wrong", async () => {
+  it("counts down by the server's clock when the shopper's clock is an hour wrong", async () => {
     const { data } = await shopper.order()
     await endQuoteIn(shopper.place, data.payment_id, 1800)
     for (const hours of [-1, 1]) {
@@ -383,7 +383,7 @@ describeShopper("the storefront's component", (shopper) => {
     }
   })
 
-  it("says when one minute is left, and offers to begin anew", async () => {
+  it("announces that one minute is left, and gets a new price", async () => {
     const { data } = await shopper.order()
     await endQuoteIn(shopper.place, data.payment_id, 600)
     const page = await shopper.newPage()
@@ -400,7 +400,7 @@ describeShopper("the storefront's component", (shopper) => {
     await heading(page, "Pay with Bitcoin").waitFor()
   })
 
-  it("moves nothing on a phone when ten minutes become nine", async () => {
+  it("keeps its layout on a phone when ten minutes become nine", async () => {
     const { data } = await shopper.order()
     await endQuoteIn(shopper.place, data.payment_id, 900)
     const page = await shopper.newPage({ viewport: { width: 390, height: 844 } })
@@ -420,7 +420,7 @@ describeShopper("the storefront's component", (shopper) => {
     expect(await page.locator(CODE).boundingBox()).toEqual(code)
   })
 
-  it("shows the code of the address alone for wallets that cannot read the other one", async () => {
+  it("shows a QR code of only the address when pressed, and the first code when pressed again", async () => {
     const { data } = await shopper.order({ asset: "USDC", chain: "base" })
     const { page } = await openComponent(shopper, data.token, { options: { viewport: { width: 390, height: 844 } } })
     const alone = page.getByRole("button", { name: "QR code of the address only" })
@@ -433,7 +433,7 @@ describeShopper("the storefront's component", (shopper) => {
     expect(await scan(page, CODE)).toBe(data.uri)
   })
 
-  it("asks more slowly in a hidden tab, and says in its title that it is paid until it is looked at", async () => {
+  it("says in a hidden tab's title that it is paid, until the tab is visible again", async () => {
     const { data } = await shopper.order()
     const page = await shopper.newPage()
     await page.clock.install()
@@ -480,7 +480,7 @@ describeShopper("the storefront's component", (shopper) => {
     expect(await page.title()).toBe(own)
   })
 
-  it.each([390, 682, 1280])("writes the address in two lines at most (%d pixels)", async (width) => {
+  it.each([390, 682, 1280])("shows the address in at most two lines (%d pixels)", async (width) => {
     const { data } = await shopper.order({ asset: "USDC", chain: "base" })
     const { page } = await openComponent(shopper, data.token, { options: { viewport: { width, height: 900 } } })
     const address = page.locator(".crypto-payment__address .crypto-payment__value")
@@ -492,7 +492,7 @@ describeShopper("the storefront's component", (shopper) => {
     expect(Math.round(lines)).toBeLessThanOrEqual(2)
   })
 
-  it("says so when no wallet opens", async () => {
+  it("says what to do when no wallet opens", async () => {
     const { data } = await shopper.order()
     const page = await shopper.newPage()
     await page.clock.install()
@@ -506,7 +506,7 @@ describeShopper("the storefront's component", (shopper) => {
   it.each([
     ["phone", 390, 640],
     ["desktop", 1280, 720],
-  ] as const)("says beside what was pressed why it failed, where it is seen (%s)", async (_, width, height) => {
+  ] as const)("says why an action failed next to its button, within the window (%s)", async (_, width, height) => {
     const { data } = await shopper.order()
     const options = { viewport: { width, height } }
     const regionId = shopper.place.seed.regions.usd
@@ -529,7 +529,7 @@ describeShopper("the storefront's component", (shopper) => {
     expect(await page.getByRole("alert").count()).toBe(1)
   })
 
-  it("says why an asset was refused that is no longer in the list", async () => {
+  it("says why a chosen asset was refused after the asset left the list", async () => {
     const { data } = await shopper.order()
     const regionId = shopper.place.seed.regions.usd
     const { page } = await openComponent(shopper, data.token, { regionId })
@@ -553,7 +553,7 @@ describeShopper("the storefront's component", (shopper) => {
     await page.getByRole("alert").getByText("Choose another one.").waitFor()
   })
 
-  it("offers again what was out, without a reload", async () => {
+  it("offers an asset that is available again, without a reload", async () => {
     const { data } = await shopper.order()
     const page = await shopper.newPage()
     await page.clock.install()
@@ -574,7 +574,7 @@ describeShopper("the storefront's component", (shopper) => {
     await page.getByRole("button", { name: "Dogecoin" }).waitFor()
   })
 
-  it("says once, beside the button, that it is offline, and no more once the network is back", async () => {
+  it("says once, next to the button, that it is offline, until the network is back", async () => {
     const { data } = await shopper.order()
     await endQuoteIn(shopper.place, data.payment_id, -1)
     const { page } = await openComponent(shopper, data.token)
@@ -588,7 +588,7 @@ describeShopper("the storefront's component", (shopper) => {
     await page.locator(".crypto-payment__bad").waitFor({ state: "detached" })
   })
 
-  it("calls it no connection where a request reaches no server, and no more once an answer comes", async () => {
+  it("says that it has no connection when a request reaches no server, until an answer comes", async () => {
     const { data } = await shopper.order()
     await endQuoteIn(shopper.place, data.payment_id, -1)
     const { page } = await openComponent(shopper, data.token)
@@ -607,7 +607,7 @@ describeShopper("the storefront's component", (shopper) => {
     await page.locator(".crypto-payment__bad").waitFor({ state: "detached" })
   })
 
-  it.each([390, 1280])("moves nothing during the last minute (%i px)", async (width) => {
+  it.each([390, 1280])("keeps its layout during the last minute (%i px)", async (width) => {
     const { data } = await shopper.order({ asset: "USDC", chain: "base" })
     const page = await shopper.newPage({ viewport: { width, height: 900 } })
     await stopClock(page)
@@ -640,7 +640,7 @@ describeShopper("the storefront's component", (shopper) => {
     }
   })
 
-  it("says nothing of a minute that is over, as after a sleep", async () => {
+  it("does not announce the last minute when it is already over, as after a sleep", async () => {
     const { data } = await shopper.order()
     const page = await shopper.newPage()
     await stopClock(page)
@@ -652,11 +652,11 @@ describeShopper("the storefront's component", (shopper) => {
     expect(await page.getByRole("status").getByText("left to pay").count()).toBe(0)
   })
 
-  it("copies the bare amount and the address", async () => {
+  it("copies the amount without its unit and the address, and says when copying fails", async () => {
     const { data } = await shopper.order({ asset: "DOGE" })
     const options = { permissions: ["clipboard-read", "clipboard-write"] }
     const page = await shopper.newPage(options)
-    // What was copied is said for two seconds.
+    // The component shows the message for two seconds.
     await stopClock(page)
     await openComponent({ ...shopper, newPage: async () => page }, data.token)
     const copied = () => page.evaluate(() => navigator.clipboard.readText())
@@ -684,7 +684,7 @@ describeShopper("the storefront's component", (shopper) => {
     ["BTC", "", "dark", 320],
     ["USDC", "polygon", "dark", 1280],
     ["USDC", "polygon", "light", 320],
-  ] as const)("shows a code of %s %s that a telephone reads as the service's URI (%s, %d px)", async (...of) => {
+  ] as const)("shows a QR code of %s %s that a phone reads as the service's URI (%s, %d px)", async (...of) => {
     const [asset, chain, colorScheme, width] = of
     const { data } = await shopper.order(chain ? { asset, chain } : { asset })
     const options = { colorScheme, viewport: { width, height: 800 } }
@@ -695,7 +695,7 @@ describeShopper("the storefront's component", (shopper) => {
     await picture(page, `${asset}-${colorScheme}-${width}`)
   })
 
-  it("fits a screen of 320 pixels, and text of twice the size", async () => {
+  it("fits a screen of 320 pixels and text of double size", async () => {
     const { data } = await shopper.order({ asset: "USDC", chain: "base" })
     for (const language of [undefined, "de", "pl", "ar"] as const) {
       const options = { viewport: { width: 320, height: 640 } }
@@ -716,7 +716,7 @@ describeShopper("the storefront's component", (shopper) => {
     }
   })
 
-  it("keeps code, address and words as they are on a page with its own styles", async () => {
+  it("keeps its QR code, address and width on a page with other styles, without serious findings of axe", async () => {
     const { data } = await shopper.order({ asset: "USDC", chain: "base" })
     const body = `<style>path { fill: hotpink; stroke: none } main { text-transform: uppercase }
       section { padding: 1rem } button { width: 100%; margin: 1rem; white-space: nowrap } p { color: #eee }</style>`
@@ -729,7 +729,7 @@ describeShopper("the storefront's component", (shopper) => {
     expect(await findings(page)).toEqual([])
   })
 
-  it("leaves the value most of the room, however long the words beside it are", async () => {
+  it("gives the address more room than a long label of its copy button", async () => {
     const { data } = await shopper.order()
     const labels = { copy: "Donaudampfschifffahrtsgesellschaft kopieren ".repeat(3) }
     const { page } = await openComponent(shopper, data.token, {
@@ -741,7 +741,7 @@ describeShopper("the storefront's component", (shopper) => {
     expect(await widthOf(".crypto-payment__value")).toBeGreaterThan((await widthOf("button")) ?? 0)
   })
 
-  it("runs from right to left in Arabic on any page, and the address does not", async () => {
+  it("runs from right to left in Arabic, but shows the address and amounts from left to right", async () => {
     const { data } = await shopper.order()
     const { page } = await openComponent(shopper, data.token, { language: "ar", locale: "ar-EG" })
     const address = page.locator(".crypto-payment__address .crypto-payment__value")
@@ -763,14 +763,14 @@ describeShopper("the storefront's component", (shopper) => {
     await picture(page, "arabic")
   })
 
-  it.each([18, 19] as const)("takes over what a server rendered (React %d)", async (react) => {
+  it.each([18, 19] as const)("hydrates what a server rendered, without errors (React %d)", async (react) => {
     const { data } = await shopper.order()
     const shop = await openComponent(shopper, data.token, { react, hydrate: true })
     await heading(shop.page, "Pay with Bitcoin").waitFor()
     expect(shop.complaints).toEqual([])
   })
 
-  it("says that there is no such payment, and asks no more", async () => {
+  it("says that there is no such payment, and stops polling", async () => {
     const page = await shopper.newPage()
     await page.clock.install()
     const shop = await openComponent({ ...shopper, newPage: async () => page }, "A".repeat(22))

@@ -64,7 +64,7 @@ const many = () => [
   }),
 ]
 
-describeAdmin("the health of payments above their list", (admin) => {
+describeAdmin("the health card above the list of payments", (admin) => {
   const card = () => admin.page.getByRole("region", { name: "Health of payments" })
   const answer = async (view: object) => {
     await admin.page.unroute(HEALTH)
@@ -72,7 +72,7 @@ describeAdmin("the health of payments above their list", (admin) => {
   }
   afterEach(() => admin.page.unroute(HEALTH))
 
-  it("is what the server says of this very shop", async () => {
+  it("shows the state and the reasons that the server reports", async () => {
     // Asked once: other tests use the same store, and a second answer may be another one.
     let asked: Promise<APIResponse> | undefined
     await admin.page.route(HEALTH, async (route) => {
@@ -95,7 +95,7 @@ describeAdmin("the health of payments above their list", (admin) => {
     expect(await admin.findings(card())).toEqual([])
   })
 
-  it("is one quiet line while payments flow, with the last event's time", async () => {
+  it("is one line with the time of the last event while payments flow", async () => {
     await answer(health())
     await admin.open("/crypto-payments")
     await card().getByText("Payments are flowing").waitFor()
@@ -105,7 +105,7 @@ describeAdmin("the health of payments above their list", (admin) => {
     expect(await admin.findings()).toEqual([])
   })
 
-  it("tells how many orders wait for their payment, and since when the oldest, whatever the state is", async () => {
+  it("shows how many orders wait for their payment in any state, and nothing about it when none waits", async () => {
     const waiting_orders = { count: 3, oldest_since: minutesAgo(180) }
     await answer(health({ waiting_orders }))
     await admin.open("/crypto-payments")
@@ -126,13 +126,13 @@ describeAdmin("the health of payments above their list", (admin) => {
     expect(await card().getByText(/wait/).count()).toBe(0)
   })
 
-  it("says so where no event ever came", async () => {
+  it("says that no event has come yet", async () => {
     await answer(health({ connections: [{ ...connection("default"), last_event: null }] }))
     await admin.open("/crypto-payments")
     await card().getByText("No event has come yet").waitFor()
   })
 
-  it("says what is wrong, since when and what to do, the worst first, with the way to where it is mended", async () => {
+  it("lists each problem with its time and advice in the server's order, and links to the page that helps", async () => {
     const reasons = many()
     await answer(health({ state: "failing", reasons, connections: [connection("default"), connection("second")] }))
     await admin.open("/crypto-payments")
@@ -159,7 +159,7 @@ describeAdmin("the health of payments above their list", (admin) => {
     await admin.page.getByText("Paid", { exact: true }).first().waitFor()
   })
 
-  it("names a connection that is not registered, which has no page, and leads to its payments", async () => {
+  it("names a connection that is not registered, and links to its payments", async () => {
     const gone = reason("connection_missing", { connection_id: "old", count: 7, since: minutesAgo(60) })
     await answer(health({ state: "failing", reasons: [gone] }))
     await admin.open("/crypto-payments")
@@ -170,7 +170,7 @@ describeAdmin("the health of payments above their list", (admin) => {
     await admin.page.waitForURL(`**/crypto-payments?connection_id=${encodeURIComponent('["old"]')}`)
   })
 
-  it("shows the server's words of what these screens do not know yet", async () => {
+  it("shows the server's message for a code that the admin does not know", async () => {
     const unknown = { ...reason("clock_off"), code: "of_a_newer_server", message: "Something new. Do this." }
     await answer(health({ state: "degraded", reasons: [{ ...unknown, level: "degraded" } as never] }))
     await admin.open("/crypto-payments")
@@ -179,7 +179,7 @@ describeAdmin("the health of payments above their list", (admin) => {
     await card().getByText("Degraded").waitFor()
   })
 
-  it("is read again automatically, and says so if it cannot be read, while the list goes on", async () => {
+  it("reloads automatically, and says if it cannot be read, while the list stays", async () => {
     await answer(health())
     await admin.open("/crypto-payments")
     await card().getByText("Payments are flowing").waitFor()

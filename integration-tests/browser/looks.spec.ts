@@ -4,7 +4,7 @@ import { describeAdmin } from "./support/admin"
 import { adminApi, payersOf } from "./support/payer"
 import { SECOND_CONNECTION } from "./support/place"
 
-/** Medusa's admin is light or dark as the system is, and its language is kept in a cookie; Arabic runs from the right. */
+/** Medusa's admin follows the system's color scheme, and a cookie has its language. Arabic runs from right to left. */
 const LOOKS = [
   ["on a desk", { width: 1280, colorScheme: "light", language: "en" }],
   ["on a phone", { width: 390, colorScheme: "light", language: "en" }],
@@ -13,7 +13,7 @@ const LOOKS = [
   ["from right to left on a phone in the dark", { width: 390, colorScheme: "dark", language: "ar" }],
 ] as const
 
-/** Runs in the page. What a person must scroll sideways for, in the window or in a place of its own. */
+/** Runs in the page. Returns the elements that need sideways scrolling. */
 function tooWide(within: Element): string[] {
   const scrolls = (one: Element) =>
     one === document.documentElement || /auto|scroll/.test(getComputedStyle(one).overflowX)
@@ -37,7 +37,7 @@ describeAdmin("the screens of the admin", (admin) => {
     await payers.sessionGone()
   })
 
-  /** Opens a screen, and waits for a part of it that says that it is there. */
+  /** Opens a screen, and waits until a part of it is visible. */
   const shown = async (path: string, ready: () => Locator, within = main): Promise<Locator> => {
     await admin.open(path)
     await ready().first().waitFor()
@@ -81,7 +81,7 @@ describeAdmin("the screens of the admin", (admin) => {
       await context.addCookies([{ name: "lng", value: language, url: place.url }])
     })
 
-    it.each(Object.keys(screens))("show %s, which fits and has nothing serious for axe", async (name) => {
+    it.each(Object.keys(screens))("show %s without sideways scrolling or serious findings of axe", async (name) => {
       const screen = (await screens[name]?.()) as Locator
       const html = admin.page.locator("html")
       expect(await html.getAttribute("dir")).toBe(language === "ar" ? "rtl" : "ltr")
@@ -92,7 +92,7 @@ describeAdmin("the screens of the admin", (admin) => {
     })
   })
 
-  /** For people to look at, where a folder for them is named. */
+  /** Saves a screenshot for people if SCREENSHOTS names a folder. */
   async function picture(name: string): Promise<void> {
     const folder = process.env.SCREENSHOTS
     if (folder) await admin.page.screenshot({ path: `${folder}/admin-${name.replaceAll(" ", "-")}.png` })

@@ -13,7 +13,7 @@ const spareWidth = (page: Page): Promise<number> =>
 const REFRESH = /(http-equiv="refresh" content=")\d+(")/
 
 describeShopper("the pay page", (shopper) => {
-  it("says aloud that money which no order took was sent back, while the page is open", async () => {
+  it("announces on the open page that money without an order was sent back", async () => {
     const { place } = shopper
     const { id } = await payersOf(place).sessionGone()
     const [row] = await sql<{ token: string }>(place, "SELECT token FROM crypto_payment WHERE id = $1", [id])
@@ -31,10 +31,10 @@ describeShopper("the pay page", (shopper) => {
     await page.getByRole("heading", { level: 1, name: /^Sent back on / }).waitFor()
   })
 
-  it("copies the bare amount and the address", async () => {
+  it("copies the amount without its unit, and the address", async () => {
     const { path, data } = await shopper.order({ asset: "DOGE" })
     const page = await shopper.newPage({ permissions: ["clipboard-read", "clipboard-write"] })
-    // What was copied is said for two seconds.
+    // The page shows the message for two seconds.
     await stopClock(page)
     await page.goto(path)
     const copied = () => page.evaluate(() => navigator.clipboard.readText())
@@ -49,7 +49,7 @@ describeShopper("the pay page", (shopper) => {
     expect(await copied()).toBe(data.address)
   })
 
-  it("copies where the browser keeps the clipboard from it, as in a frame of the shop or without https", async () => {
+  it("copies even if the browser blocks the clipboard, as in a frame of the shop or without https", async () => {
     const { path, data } = await shopper.order({ asset: "USDC", chain: "base" })
     const page = await shopper.newPage({ permissions: ["clipboard-read", "clipboard-write"] })
     await page.addInitScript(() => {
@@ -67,7 +67,7 @@ describeShopper("the pay page", (shopper) => {
     }
   })
 
-  it("says for all to see that copying did not work, and has selected what was to be copied", async () => {
+  it("shows that copying failed, and selects the text to copy", async () => {
     const { path, data } = await shopper.order()
     const page = await shopper.newPage()
     await page.addInitScript(() => {
@@ -83,7 +83,7 @@ describeShopper("the pay page", (shopper) => {
     expect(await findings(page)).toEqual([])
   })
 
-  it("shows the same address to who closed the tab and comes back, and what happened meanwhile", async () => {
+  it("shows the same address after the tab was closed, and later that the payment is paid", async () => {
     const { path, data } = await shopper.order({ asset: "LTC" })
     const context = (await shopper.newPage()).context()
     const comeBack = async () => {
@@ -106,7 +106,7 @@ describeShopper("the pay page", (shopper) => {
     expect(await third.locator(".qr, [data-copy]").count()).toBe(0)
   })
 
-  it("says that it has no connection, keeps the payment, and learns automatically what happened meanwhile", async () => {
+  it("says that it has no connection, keeps the payment visible, and updates when the connection is back", async () => {
     const { path, data } = await shopper.order()
     const page = await shopper.newPage({ viewport: { width: 390, height: 700 } })
     await page.clock.install()
@@ -133,7 +133,7 @@ describeShopper("the pay page", (shopper) => {
     await away.waitFor({ state: "hidden" })
   })
 
-  it("does not call it a lost connection if the server asks it to wait", async () => {
+  it("does not report a lost connection when the server asks it to wait", async () => {
     const { path } = await shopper.order()
     const page = await shopper.newPage()
     await page.clock.install()
@@ -150,7 +150,7 @@ describeShopper("the pay page", (shopper) => {
     expect(await page.locator("#away").isHidden()).toBe(true)
   })
 
-  it("asks more slowly while it is hidden, and says in its title that it is paid", async () => {
+  it("polls more slowly while it is hidden, and says in its title that it is paid", async () => {
     const { path, data } = await shopper.order()
     const page = await shopper.newPage()
     await stopClock(page)
@@ -187,7 +187,7 @@ describeShopper("the pay page", (shopper) => {
     await page.getByText("Nothing opened? Scan the code, or copy the amount and the address.").waitFor()
   })
 
-  it("gives up a request that nobody answers, and asks anew", async () => {
+  it("gives up a request without an answer, and polls again", async () => {
     const { path, data } = await shopper.order()
     const page = await shopper.newPage()
     await page.clock.install()
@@ -209,7 +209,7 @@ describeShopper("the pay page", (shopper) => {
     await heading(page, "Paid").waitFor()
   })
 
-  it("prints what was paid, black on white, and nothing to press", async () => {
+  it("prints what was paid in dark text on white, without buttons and links", async () => {
     const { path, data } = await shopper.order()
     await sandboxOf(shopper.place).pay(data.payment_id)
     await rowInState(shopper.place, data.payment_id, "settled")
@@ -226,7 +226,7 @@ describeShopper("the pay page", (shopper) => {
     expect(await page.locator(":is(a:not(.value), button, form, summary):visible").count()).toBe(0)
   })
 
-  it("tells who has it open that the order was canceled", async () => {
+  it("shows on the open page that the order was canceled", async () => {
     const { path, data, orderId } = await shopper.order()
     const page = await shopper.newPage()
     await page.clock.install()
@@ -239,7 +239,7 @@ describeShopper("the pay page", (shopper) => {
     expect(await findings(page)).toEqual([])
   })
 
-  it("leads the other tab on when one of two chose another asset", async () => {
+  it("leads a second tab to the newer price after the first tab chose another asset", async () => {
     const { path } = await shopper.order()
     const one = await shopper.newPage()
     const other = await one.context().newPage()
@@ -255,7 +255,7 @@ describeShopper("the pay page", (shopper) => {
     expect(other.url()).toBe(one.url())
   })
 
-  it("lets an expired price go, and gets a new one", async () => {
+  it("removes an expired price, and gets a new one with the keyboard", async () => {
     const { path, data } = await shopper.order()
     const page = await shopper.newPage()
     await page.goto(path)
@@ -276,7 +276,7 @@ describeShopper("the pay page", (shopper) => {
     expect(await page.getByText(data.address).count()).toBe(0)
   })
 
-  it("hides code and link when the time is over and the server does not answer, and goes on asking", async () => {
+  it("hides the code, link and address when the time is over without an answer, and continues polling", async () => {
     const { path, data } = await shopper.order()
     await endQuoteIn(shopper.place, data.payment_id, 300)
     const page = await shopper.newPage()
@@ -297,7 +297,7 @@ describeShopper("the pay page", (shopper) => {
     await page.locator("#away").waitFor({ state: "hidden" })
   })
 
-  it("says when one minute is left, and offers to begin anew", async () => {
+  it("announces that one minute is left, and offers a new price", async () => {
     const { path, data } = await shopper.order()
     await endQuoteIn(shopper.place, data.payment_id, 300)
     const page = await shopper.newPage()
@@ -306,13 +306,13 @@ describeShopper("the pay page", (shopper) => {
     // Without answers the page cannot set its clock back to the server's.
     await page.route(`**${path}`, () => undefined)
     await page.clock.fastForward(((await secondsLeft(page)) - 59) * 1000)
-    // What is said aloud is said a moment later.
+    // The announcement comes a moment later.
     await page.clock.runFor(100)
     await page.getByRole("status").getByText("1 minute left to pay.").waitFor()
     await page.getByRole("button", { name: "Get a new price" }).waitFor()
   })
 
-  it("pays with another asset", async () => {
+  it("switches to another asset", async () => {
     const { path, data } = await shopper.order()
     const page = await shopper.newPage()
     await page.goto(path)
@@ -323,7 +323,7 @@ describeShopper("the pay page", (shopper) => {
     expect(await page.getByText(data.address).count()).toBe(0)
   })
 
-  it("works without JavaScript: it refreshes itself, renews, switches and ends", async () => {
+  it("works without JavaScript: renews, switches the asset, refreshes automatically and shows paid", async () => {
     const { path, data } = await shopper.order()
     await endQuoteIn(shopper.place, data.payment_id, -1)
     const page = await shopper.newPage({ javaScriptEnabled: false })
@@ -342,7 +342,7 @@ describeShopper("the pay page", (shopper) => {
       "SELECT external_id FROM crypto_payment WHERE token = $1",
       [token],
     )
-    // The page refreshes itself every 30 seconds. No clock of the test moves that, so it is changed to one second.
+    // The page refreshes itself every 30 seconds. The test's clock does not change that, so it becomes one second.
     await page.route(page.url(), async (route) => {
       const body = await (await route.fetch()).text()
       await route.fulfill({
@@ -356,7 +356,7 @@ describeShopper("the pay page", (shopper) => {
   })
 
   it.each([true, false])(
-    "says why at the asset that was pressed and cannot be had (with JavaScript: %s)",
+    "says next to the chosen asset why it is not available, within the window (with JavaScript: %s)",
     async (script) => {
       const { store } = payersOf(shopper.place)
       const cart = await store.makeCart()
@@ -377,7 +377,7 @@ describeShopper("the pay page", (shopper) => {
     },
   )
 
-  it("counts down by the server's clock, though the shopper's is an hour wrong", async () => {
+  it("counts down by the server's clock when the shopper's clock is an hour wrong", async () => {
     const { path, data } = await shopper.order()
     await endQuoteIn(shopper.place, data.payment_id, 1800)
     for (const hours of [-1, 1]) {
@@ -399,7 +399,7 @@ describeShopper("the pay page", (shopper) => {
     ["BTC", "", "dark", 320],
     ["USDC", "polygon", "dark", 1280],
     ["USDC", "polygon", "light", 320],
-  ] as const)("shows a code of %s %s that a telephone reads as the service's URI (%s, %d px)", async (...of) => {
+  ] as const)("shows a QR code of %s %s that a phone reads as the service's URI (%s, %d px)", async (...of) => {
     const [asset, chain, colorScheme, width] = of
     const { path, data } = await shopper.order(chain ? { asset, chain } : { asset })
     const page = await shopper.newPage({ colorScheme, viewport: { width, height: 800 } })
@@ -408,7 +408,7 @@ describeShopper("the pay page", (shopper) => {
     expect(await findings(page)).toEqual([])
   })
 
-  it("fits a screen of 320 pixels, and text of twice the size, in every language", async () => {
+  it("fits a screen of 320 pixels and text of double size in every language", async () => {
     const { path } = await shopper.order({ asset: "USDC", chain: "base" })
     const page = await shopper.newPage({ viewport: { width: 320, height: 640 } })
     for (const language of PAY_PAGE_LANGUAGES) {
@@ -424,7 +424,7 @@ describeShopper("the pay page", (shopper) => {
     }
   })
 
-  it("runs from right to left in Arabic, and the address does not", async () => {
+  it("runs from right to left in Arabic, but shows the address from left to right", async () => {
     const { path, data } = await shopper.order()
     const page = await shopper.newPage({ locale: "ar-EG" })
     await page.goto(path)
@@ -440,7 +440,7 @@ describeShopper("the pay page", (shopper) => {
     expect(await findings(page)).toEqual([])
   })
 
-  it("lets the keyboard choose the language, and stays in it", async () => {
+  it("lets a keyboard user choose the language, and keeps it after a switch of the asset", async () => {
     const { path } = await shopper.order()
     const page = await shopper.newPage()
     await page.goto(path)

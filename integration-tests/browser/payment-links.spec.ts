@@ -3,14 +3,14 @@ import { describeAdmin } from "./support/admin"
 import { launchChromium } from "./support/chromium"
 import { adminApi, payersOf, rowInState, sandboxOf, seen, sql } from "./support/payer"
 
-describeAdmin("an order that the store's people made by phone", (admin) => {
+describeAdmin("an order that an admin created by phone", (admin) => {
   const widget = () =>
     admin.page
       .locator("main div.divide-y")
       .filter({ has: admin.page.getByRole("heading", { name: "Crypto payment", exact: true }) })
       .last()
 
-  it("is paid by a link: the admin asks, the shopper chooses LTC on its page and pays, and it is captured", async () => {
+  it("is captured after the admin asks with a payment link and the shopper chooses LTC and pays", async () => {
     const { page, place } = admin
     const api = { admin: await adminApi(place), seed: place.seed }
     const orderId = await draftOrder(api, "phone@example.com")
@@ -57,7 +57,7 @@ describeAdmin("an order that the store's people made by phone", (admin) => {
     expect(order.payment_status).toBe("captured")
   })
 
-  it("shows its link as the list shows its payment, if the money arrived and waits for a person", async () => {
+  it("shows that its payment link needs attention, not that it is paid, when the money needs attention", async () => {
     const { page, place } = admin
     const api = { admin: await adminApi(place), seed: place.seed }
     const orderId = await draftOrder(api, "held@example.com")
@@ -84,7 +84,7 @@ describeAdmin("an order that the store's people made by phone", (admin) => {
     expect(await admin.findings(widget())).toEqual([])
   })
 
-  it("is asked for a payment while it is a draft, once the admin agrees that it becomes an order", async () => {
+  it("gets a payment link as a draft, after the admin agrees that it becomes an order", async () => {
     const { page, place } = admin
     const api = await adminApi(place)
     const orderId = await draftOrder({ admin: api, seed: place.seed }, "draft@example.com")

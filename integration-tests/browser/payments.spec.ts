@@ -11,7 +11,7 @@ describeAdmin("the list of crypto payments", (admin) => {
   const rowOf = (displayId: number) => rows().filter({ has: admin.page.getByText(`#${displayId}`, { exact: true }) })
 
   it("finds a payment by its id, its address, its order and its e-mail address", async () => {
-    // An address of its own: a page of the list is soon full of what other tests buy at the same time.
+    // An address that no other test uses, because payments of other tests soon fill a page of the list.
     const email = "found@example.com"
     const { displayId, session } = await payersOf(admin.place).placed({ asset: "DASH" }, { email })
     const { payment_id, address } = session.data
@@ -30,7 +30,7 @@ describeAdmin("the list of crypto payments", (admin) => {
     expect(await admin.findings()).toEqual([])
   })
 
-  it("tells what a newer quote replaced from what was sent back in part and in whole", async () => {
+  it("marks payments as replaced, partly sent back or sent back", async () => {
     const payers = payersOf(admin.place)
     const { row, session } = await payers.settled({ asset: "BTC" })
     const cart = await payers.store.makeCart()
@@ -54,7 +54,7 @@ describeAdmin("the list of crypto payments", (admin) => {
     expect(await badges(session.data.payment_id)).toEqual(["Sent back"])
   })
 
-  it("exports what is selected as CSV", async () => {
+  it("exports the filtered payments as CSV", async () => {
     const { displayId, session } = await payersOf(admin.place).placed({ asset: "LTC" })
     await admin.open(`/crypto-payments?q=${encodeURIComponent(session.data.payment_id)}`)
     await rowOf(displayId).waitFor()
@@ -71,7 +71,7 @@ describeAdmin("the list of crypto payments", (admin) => {
     expect(lines[1]).toContain(session.data.address)
   })
 
-  it("adds up what came in by month, live and test money apart, and exports it", async () => {
+  it("adds up live and test money separately by month, filters by connection, and exports the totals", async () => {
     const payers = payersOf(admin.place)
     const [{ row: live }, { row: test }] = [
       await payers.settled({ asset: "LTC" }),
@@ -129,7 +129,7 @@ describeAdmin("the list of crypto payments", (admin) => {
     )
   })
 
-  it("opens a payment's own page, with its address, its network and what happened to it", async () => {
+  it("opens the page of a payment, with its address, its network and its history", async () => {
     const { row: settled, session } = await payersOf(admin.place).settled({ asset: "BTC" })
     await admin.open(`/crypto-payments/${settled.id}`)
     await admin.page.getByText(session.data.address).first().waitFor()

@@ -15,7 +15,7 @@ describeAdmin("an admin who sets up a connection", (admin) => {
   const drawer = () => admin.page.getByRole("dialog")
   const section = (name: string) =>
     admin.page.locator("main div.divide-y").filter({ has: admin.page.getByRole("heading", { name, exact: true }) })
-  /** An order through this connection, paid. Its event comes here alone: those of other tests are none of its. */
+  /** Pays an order of this connection, and delivers only its event here, not the events of other tests. */
   const payAndTell = async () => {
     const { place } = admin
     const { session } = await payersOf(place).placed({ provider: `pp_crypto_${SECOND_CONNECTION}` })
@@ -27,7 +27,7 @@ describeAdmin("an admin who sets up a connection", (admin) => {
   }
   const toast = (text: string | RegExp) => admin.page.getByText(text).first()
 
-  it("finds one connection for each registered provider, and which of them takes no payments yet", async () => {
+  it("sees in the list which connection is ready and which takes no payments yet", async () => {
     // The default connection accepts an event first.
     await payersOf(admin.place).settled()
     await admin.open("/settings/crypto-payments")
@@ -42,7 +42,7 @@ describeAdmin("an admin who sets up a connection", (admin) => {
     expect(await admin.findings()).toEqual([])
   })
 
-  it("is refused all that is wrong at once, each at its own field and nowhere else", async () => {
+  it("sees each error of the keys at its own field only", async () => {
     await admin.open(`${PATH}/keys`)
     await drawer().getByLabel("Base URL").fill(admin.place.sandbox.url)
     const field = (label: string) =>
@@ -68,7 +68,7 @@ describeAdmin("an admin who sets up a connection", (admin) => {
     expect(await admin.findings("[role=dialog]")).toEqual([])
   })
 
-  it("enters the keys, and sees at once that they are for testing only", async () => {
+  it("enters the keys, and sees the test mode but not the whole secret key", async () => {
     await drawer().getByLabel("API key").fill(admin.place.sandbox.apiKey)
     await drawer().getByLabel("Secret key").fill(admin.place.sandbox.secretKey)
     await drawer().getByLabel("Display name").fill("Wallet for tests")
@@ -76,7 +76,7 @@ describeAdmin("an admin who sets up a connection", (admin) => {
     // The toast disappears after some seconds.
     await toast("The keys are saved. Test the connection to see that they work.").waitFor()
     await admin.page.getByRole("heading", { name: "Wallet for tests" }).waitFor()
-    // The way to the page has the name too.
+    // The breadcrumb has the name too.
     await admin.page.locator("ol").getByText("Wallet for tests", { exact: true }).waitFor()
     await admin.page.getByText("Test mode", { exact: true }).waitFor()
     // After the form has closed, only the last four characters of the secret key are shown.
@@ -89,13 +89,13 @@ describeAdmin("an admin who sets up a connection", (admin) => {
     expect(await admin.page.content()).not.toContain(admin.place.sandbox.secretKey)
   })
 
-  it("tests the connection, and is told that it works", async () => {
+  it("tests the connection, and sees that it works", async () => {
     await admin.page.getByRole("button", { name: "Test connection" }).click()
     await admin.page.getByText("The connection works:").waitFor()
     expect(await admin.findings()).toEqual([])
   })
 
-  it("is told when the keys are wrong", async () => {
+  it("sees in the connection test that the keys are wrong", async () => {
     await admin.open(`${PATH}/keys`)
     await drawer().getByLabel("Secret key").fill("sk_test_of_somebody_else")
     await drawer().getByRole("button", { name: "Save" }).click()
@@ -124,7 +124,7 @@ describeAdmin("an admin who sets up a connection", (admin) => {
     expect(await admin.findings()).toEqual([])
   })
 
-  it("copies the URL to register, and sees the first event arrive there", async () => {
+  it("copies the webhook URL, and sees the first event arrive", async () => {
     const { place, context, page } = admin
     await context.grantPermissions(["clipboard-read", "clipboard-write"])
     await page.getByRole("button", { name: /Copy the webhook URL/ }).click()
@@ -146,7 +146,7 @@ describeAdmin("an admin who sets up a connection", (admin) => {
     expect(await section("Ready to sell").getByText("Done", { exact: true }).count()).toBe(4)
   })
 
-  it("rotates the endpoint secret, and events signed with either are taken until the date", async () => {
+  it("rotates the endpoint secret, and events signed with the old one are still accepted", async () => {
     const { place } = admin
     await admin.open(`${PATH}/rotate`)
     await drawer().getByLabel("New endpoint secret").fill(second)
@@ -171,7 +171,7 @@ describeAdmin("an admin who sets up a connection", (admin) => {
       ])
     )[0]
 
-  it("changes what is offered, and when an unpaid order is canceled", async () => {
+  it("changes the offered assets, and when an unpaid order is canceled", async () => {
     await admin.open(PATH)
     await section("Checkout").getByText("Canceled after 24 hours").waitFor()
     await admin.open(`${PATH}/checkout`)
@@ -187,7 +187,7 @@ describeAdmin("an admin who sets up a connection", (admin) => {
     expect(await saved()).toEqual({ assets: ["BTC", "LTC", "DASH", "USDC", "USDT:base"], unpaid_order_minutes: 90 })
   })
 
-  it("switches the canceling of unpaid orders off, says what that costs, and switches it on again", async () => {
+  it("switches the cancellation of unpaid orders off, reads the risk, and switches it on again", async () => {
     const price = /Anybody can reserve your stock without paying/
     await admin.open(`${PATH}/checkout`)
     await drawer().getByRole("switch", { name: "Cancel unpaid orders" }).click()
@@ -207,7 +207,7 @@ describeAdmin("an admin who sets up a connection", (admin) => {
     expect((await saved())?.unpaid_order_minutes).toBe(1440)
   })
 
-  it("gives the pay page a look, and sees the real page with it before it is saved", async () => {
+  it("changes the look of the pay page, and sees the page with it before saving", async () => {
     const { page } = admin
     await admin.open(`${PATH}/look`)
     const preview = drawer().frameLocator("iframe")
@@ -251,7 +251,7 @@ describeAdmin("an admin who sets up a connection", (admin) => {
     expect(await admin.findings()).toEqual([])
   })
 
-  it("is told in words that a role may not see it or that the server is not reached, and is let in again", async () => {
+  it("reads that the role has no permission or the server is not reachable, and can try again", async () => {
     const { page } = admin
     const calls = "**/admin/crypto-payments/**"
     await page.route(calls, (route) =>
@@ -269,7 +269,7 @@ describeAdmin("an admin who sets up a connection", (admin) => {
     await page.getByRole("heading", { name: SECOND_CONNECTION }).waitFor()
   })
 
-  it("sees what the environment sets with its variable's name, and cannot change it", async () => {
+  it("sees the name of the environment variable that sets a value, and cannot change the value", async () => {
     await admin.open("/settings/crypto-payments/default")
     await admin.page.getByText("Set by CRYPTO_PAYMENTS_API_KEY").waitFor()
     await admin.open("/settings/crypto-payments/default/keys")
@@ -280,7 +280,7 @@ describeAdmin("an admin who sets up a connection", (admin) => {
   })
 })
 
-describeAdmin("an admin without a mouse", (admin) => {
+describeAdmin("an admin who uses only the keyboard", (admin) => {
   /** Presses Tab, or the given key, until the focused element has this name. */
   async function tabTo(name: RegExp, key = "Tab"): Promise<void> {
     for (let presses = 0; presses < 60; presses++) {
@@ -296,7 +296,7 @@ describeAdmin("an admin without a mouse", (admin) => {
   }
   const press = (key: string) => admin.page.keyboard.press(key)
 
-  it("gets from the settings to the connection, changes its keys and tests them", async () => {
+  it("opens a connection from the settings, changes its keys and tests them", async () => {
     const { page, place } = admin
     await admin.open("/settings/crypto-payments")
     await tabTo(new RegExp(`^${SECOND_CONNECTION}$`))
@@ -306,8 +306,8 @@ describeAdmin("an admin without a mouse", (admin) => {
     await tabTo(/^Actions: Keys/)
     await press("Enter")
     await page.getByRole("menuitem", { name: /Edit/ }).and(page.locator(":focus")).waitFor()
-    // Medusa's menu fades out, then wants the focus back at its button, and the drawer does not let it go: what was typed
-    // by then is selected and replaced.
+    // Medusa's menu fades out and then moves the focus back to its button, but the drawer keeps the focus. Text typed
+    // before that would be selected and replaced.
     await page.locator('[aria-label="Actions: Keys"]').evaluate((button) => {
       const kept = new Promise<void>((done) =>
         addEventListener("focusout", ({ relatedTarget }) => relatedTarget === button && done()),

@@ -4,7 +4,7 @@ import { PAID_FIRST_CONNECTION, type Place } from "./support/place"
 import { findings, heading, openShop, payment, paymentOf, toPayment } from "./support/shop"
 import { describeShopper } from "./support/shopper"
 
-describeShopper("the example shop, where orders are placed when they are paid", (shopper) => {
+describeShopper("the example shop with orders placed on payment", (shopper) => {
   const secret = `whsec_${randomBytes(16).toString("hex")}`
 
   // Its own connection and country, because other tests use the same store at the same time.

@@ -7,7 +7,7 @@ const spareWidth = (page: Page): Promise<number> =>
   page.evaluate(() => innerWidth - document.documentElement.scrollWidth)
 
 describeShopper("the example shop", (shopper) => {
-  it("changes how many, and puts things back", async () => {
+  it("changes the quantity of an item, and removes it from the cart", async () => {
     const page = await openShop(shopper)
     await page.getByRole("button", { name: "Add to cart: Field notebook" }).click()
     await page.getByRole("button", { name: "One more: Field notebook" }).click()
@@ -20,7 +20,7 @@ describeShopper("the example shop", (shopper) => {
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H1")
   })
 
-  it("says that the shop cannot be reached, and opens when it can", async () => {
+  it("says that the shop cannot be reached, and opens when it can be reached again", async () => {
     const page = await openShop(shopper)
     await page.route("**/store/regions*", (route) => route.abort())
     await page.reload()
@@ -31,7 +31,7 @@ describeShopper("the example shop", (shopper) => {
     await page.getByRole("button", { name: "Add to cart: Field notebook" }).waitFor()
   })
 
-  it("asks for the address when a shopper goes straight to the payment", async () => {
+  it("asks for the address when a shopper opens the payment step directly", async () => {
     const page = await openShop(shopper)
     await page.getByRole("button", { name: "Add to cart: Field notebook" }).click()
     await heading(page, "Your cart").waitFor()
@@ -39,7 +39,7 @@ describeShopper("the example shop", (shopper) => {
     await heading(page, "Where shall it go?").waitFor()
   })
 
-  it("orders nothing while nothing is chosen to pay with, and says so", async () => {
+  it("places no order before an asset is chosen, and asks to choose one", async () => {
     const page = await openShop(shopper)
     const asked: string[] = []
     page.on("request", (request) => {
@@ -58,7 +58,7 @@ describeShopper("the example shop", (shopper) => {
     expect(asked).toEqual([])
   })
 
-  it("lets be chosen what was out, once it is back, without a reload", async () => {
+  it("lets a shopper choose an asset that is available again, without a reload", async () => {
     const page = await openShop(shopper)
     await page.clock.install()
     let isOut = true
@@ -77,7 +77,7 @@ describeShopper("the example shop", (shopper) => {
     await page.getByLabel("Bitcoin").check()
   })
 
-  it("says that it is offline, and no more once the network is back", async () => {
+  it("says that it is offline, until the network is back", async () => {
     const page = await openShop(shopper, { viewport: { width: 390, height: 640 } })
     await toPayment(page)
     await page.getByLabel("Bitcoin").check()
@@ -90,7 +90,7 @@ describeShopper("the example shop", (shopper) => {
     await page.getByLabel("Bitcoin").check()
   })
 
-  it("heads an order by how its payment stands, thanks only for money that it took, and links to pay only what is owed", async () => {
+  it("shows the payment's state in an order's heading, and links to the pay page only while money is owed", async () => {
     const { place } = shopper
     const page = await openShop(shopper)
     await order(page, place)
@@ -133,7 +133,7 @@ describeShopper("the example shop", (shopper) => {
     expect(await page.getByLabel("City").inputValue()).toBe("New York")
   })
 
-  it("has one cart in two tabs, and shows in both what became of it", async () => {
+  it("shares one cart between two tabs, and updates both", async () => {
     const { place } = shopper
     const page = await openShop(shopper)
     const other = await page.context().newPage()
@@ -167,7 +167,7 @@ describeShopper("the example shop", (shopper) => {
     await heading(page, /is paid\. Thank you!$/).waitFor()
   })
 
-  it("finds an order paid that was paid from the wallet while its tab was closed", async () => {
+  it("shows an order as paid that was paid while its tab was closed", async () => {
     const { place } = shopper
     const page = await openShop(shopper)
     const paymentId = await order(page, place)
@@ -183,7 +183,7 @@ describeShopper("the example shop", (shopper) => {
     await payment(again).getByRole("heading", { name: "Paid" }).waitFor()
   })
 
-  it("lets an order be paid where its price ran out, with a new one", async () => {
+  it("lets a shopper pay an order with a new price after the first price expired", async () => {
     const { place } = shopper
     const page = await openShop(shopper)
     const paymentId = await order(page, place, "Litecoin")
@@ -202,7 +202,7 @@ describeShopper("the example shop", (shopper) => {
     await heading(page, /is paid\. Thank you!$/).waitFor()
   })
 
-  it("lets an order be paid with something else after all", async () => {
+  it("lets a shopper pay a placed order with another asset", async () => {
     const { place } = shopper
     const page = await openShop(shopper)
     const paymentId = await order(page, place, "Dogecoin")
@@ -215,13 +215,13 @@ describeShopper("the example shop", (shopper) => {
     await heading(page, /is paid\. Thank you!$/).waitFor()
   })
 
-  it("offers everything once, where the region has two providers for it", async () => {
+  it("offers an asset once when two providers of the region have it", async () => {
     const page = await openShop(shopper)
     await offerTwice(page)
     await order(page, shopper.place, "USDC on Base")
   })
 
-  it("is walked through with the keyboard alone", async () => {
+  it("works with the keyboard alone", async () => {
     const page = await openShop(shopper)
     const go = async (to: ReturnType<Page["getByRole"]>, key = "Enter") => {
       await to.waitFor()
@@ -249,7 +249,7 @@ describeShopper("the example shop", (shopper) => {
     await payment(page).getByRole("status").getByText("Copied").waitFor()
   })
 
-  it("shows the prices of the country that was chosen last, however late the others come", async () => {
+  it("shows the prices of the country that was chosen last, even if other prices come later", async () => {
     const page = await shopper.newPage({ baseURL: shopper.place.shop, locale: "de-DE" })
     let letGo = () => {}
     const chosen = new Promise<void>((resolve) => {
@@ -271,7 +271,7 @@ describeShopper("the example shop", (shopper) => {
     expect(await page.getByText("€").count()).toBe(0)
   })
 
-  it("sells in the shopper's country, and has it paid in the shopper's language, on a small screen in the dark", async () => {
+  it("sells in the shopper's country and language on a small dark screen", async () => {
     const small = { colorScheme: "dark", viewport: { width: 320, height: 640 } } as const
     const page = await openShop(shopper, { locale: "de-DE", ...small })
     const spare: number[] = []

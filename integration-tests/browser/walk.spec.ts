@@ -10,7 +10,7 @@ const allVisible = async (page: Page, texts: string[]): Promise<void> => {
 }
 
 describeShopper("the example shop", (shopper) => {
-  it("sells: from the shelf to a paid order, with nothing serious for axe on the way", async () => {
+  it("sells a product, from the shelf to a paid order, without serious findings of axe", async () => {
     const { place } = shopper
     const page = await openShop(shopper)
     const found: string[] = []
@@ -35,7 +35,7 @@ describeShopper("the example shop", (shopper) => {
 })
 
 describeShopper("the pay page", (shopper) => {
-  it("is paid while it is open, says so once, and is still paid when the tab was closed", async () => {
+  it("shows the payment from waiting to paid while it is open, and still shows paid in a new tab", async () => {
     const { path, data } = await shopper.order({ asset: "USDC", chain: "base" })
     const page = await shopper.newPage()
     await page.goto(path)
@@ -66,7 +66,7 @@ describeShopper("the pay page", (shopper) => {
 })
 
 describeAdmin("the list of crypto payments", (admin) => {
-  it("shows a payment arrive while somebody looks on", async () => {
+  it("updates an open list from awaiting payment to settled", async () => {
     const { place, page } = admin
     const { displayId, session } = await payersOf(place).placed({ asset: "USDC", chain: "base" })
     await admin.open(`/crypto-payments?q=${encodeURIComponent(session.data.payment_id)}`)

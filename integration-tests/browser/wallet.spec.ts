@@ -56,7 +56,7 @@ describeShopper("paying from a browser wallet", (shopper) => {
       return answers[method]
     }
 
-    it("brings exactly the quote's amount to its address, on a real chain", async () => {
+    it("transfers exactly the quote's amount to its address on a local EVM chain", async () => {
       const { data } = await shopper.order({ asset: "USDC", chain: "base" })
       const contract = await chain.deployToken(10n ** 12n)
       // The sandbox's URI has Circle's contract, which this chain does not have.
@@ -92,7 +92,7 @@ describeShopper("paying from a browser wallet", (shopper) => {
       await heading(page, "Paid").waitFor()
     })
 
-    it("has a button for each wallet that announces itself, and pays from the one that was pressed", async () => {
+    it("has a button for each wallet that announces itself, and pays from the chosen one", async () => {
       const { data, page, asked } = await withWallet(() => undefined, ["Fox", "<b>Rabbit</b>"])
       await payButton(page, "Pay from browser wallet: Fox").waitFor()
       // The warning for shoppers who pay from another wallet stays.
@@ -115,7 +115,7 @@ describeShopper("paying from a browser wallet", (shopper) => {
       ])
     })
 
-    it("switches the wallet to the chain, and adds a chain that it does not know", async () => {
+    it("switches the wallet to the chain, and adds the chain if the wallet does not know it", async () => {
       let on = "0x1"
       let known = false
       const { page, asked } = await withWallet(({ method }) => {
@@ -141,10 +141,10 @@ describeShopper("paying from a browser wallet", (shopper) => {
 
     it.each([
       ["the wallet stays on another chain", "eth_chainId", () => "0x1", "Your wallet did not switch to Base."],
-      ["too little of the token", "eth_call", () => "0x01", "Your wallet does not have enough USDC on Base."],
-      ["no token at the contract's address", "eth_call", () => "0x", "Your wallet reported an error."],
-      ["no account is given", "eth_requestAccounts", () => [], "You declined in your wallet."],
-    ])("sends nothing where %s", async (_why, wrong, answer, text) => {
+      ["the wallet has too few tokens", "eth_call", () => "0x01", "Your wallet does not have enough USDC on Base."],
+      ["the contract's address has no token", "eth_call", () => "0x", "Your wallet reported an error."],
+      ["the wallet gives no account", "eth_requestAccounts", () => [], "You declined in your wallet."],
+    ])("sends nothing when %s", async (_why, wrong, answer, text) => {
       const { page, methods } = await withWallet(({ method }) => (method === wrong ? answer() : undefined))
       await payButton(page).click()
       await said(page, text)
@@ -157,7 +157,7 @@ describeShopper("paying from a browser wallet", (shopper) => {
       ["eth_requestAccounts", -32002, "Confirm the payment in your wallet."],
       ["eth_sendTransaction", 4001, "You declined in your wallet. Nothing was sent."],
       ["eth_sendTransaction", -32000, "It may lack ETH for the network fee."],
-    ])("says what %s refused with %i means, and pays when it is pressed again", async (refused, code, text) => {
+    ])("explains a refusal of %s with code %i, and pays when pressed again", async (refused, code, text) => {
       let times = 0
       const { page } = await withWallet(({ method }) => {
         if (method === refused && times++ === 0) throw refusal(code)
@@ -170,7 +170,7 @@ describeShopper("paying from a browser wallet", (shopper) => {
       await said(page, "Sent. Do not pay again")
     })
 
-    it("asks for no money once the quote is over, however long the wallet was asked", async () => {
+    it("sends nothing when the quote expires while the wallet asks for the account", async () => {
       let answer = (_accounts: string[]): void => undefined
       const { page, data, methods } = await withWallet(({ method }) =>
         method === "eth_requestAccounts" ? new Promise((resolve) => (answer = resolve)) : undefined,
@@ -186,7 +186,7 @@ describeShopper("paying from a browser wallet", (shopper) => {
       expect(methods()).not.toContain("eth_sendTransaction")
     })
 
-    it("asks the wallet once, however often it is pressed", async () => {
+    it("asks the wallet once after a double click", async () => {
       let answer = (_accounts: string[]): void => undefined
       const { page, methods } = await withWallet(({ method }) =>
         method === "eth_requestAccounts" ? new Promise((resolve) => (answer = resolve)) : undefined,
@@ -198,7 +198,7 @@ describeShopper("paying from a browser wallet", (shopper) => {
       expect(methods().filter((method) => method === "eth_requestAccounts")).toHaveLength(1)
     })
 
-    it("sends nothing where another tab of the browser has sent it", async () => {
+    it("sends nothing when another tab of the browser has already sent the payment", async () => {
       let answer = (_accounts: string[]): void => undefined
       const { data, page } = await withWallet()
       const [late, idle] = [await page.context().newPage(), await page.context().newPage()]
@@ -224,7 +224,7 @@ describeShopper("paying from a browser wallet", (shopper) => {
       expect(asked.map(({ method }) => method)).not.toContain("eth_sendTransaction")
     })
 
-    it("shows one confirmation at a time, in whichever tab it is asked for", async () => {
+    it("asks for only one confirmation at a time in two tabs", async () => {
       let confirm = (_hash: string): void => undefined
       const { data, page, methods } = await withWallet(({ method }) =>
         method === "eth_sendTransaction" ? new Promise((resolve) => (confirm = resolve)) : undefined,
@@ -243,7 +243,7 @@ describeShopper("paying from a browser wallet", (shopper) => {
       expect(asked.map(({ method }) => method)).not.toContain("eth_sendTransaction")
     })
 
-    it("offers no other price or asset while the price lives that was sent", async () => {
+    it("offers no other price or asset while the price of the sent payment is valid", async () => {
       const { data, page } = await withWallet()
       await payButton(page).click()
       await said(page, "Sent. Do not pay again")
@@ -257,7 +257,7 @@ describeShopper("paying from a browser wallet", (shopper) => {
       }
     })
 
-    it("still says that it was sent once the price has expired, before anything leads to another price", async () => {
+    it("still says that the payment was sent after the price expired, and makes a new price secondary", async () => {
       const { data, page } = await withWallet()
       await payButton(page).click()
       await said(page, "Sent. Do not pay again")
@@ -277,9 +277,9 @@ describeShopper("paying from a browser wallet", (shopper) => {
     })
 
     it.each([
-      ["no wallet is there", "USDC", false],
-      ["a coin is paid", "BTC", true],
-    ])("shows nothing where %s", async (_why, asset, has) => {
+      ["there is no wallet", "USDC", false],
+      ["the asset is a coin", "BTC", true],
+    ])("shows no button and loads no script when %s", async (_why, asset, has) => {
       const { data } = await shopper.order(asset === "USDC" ? { asset, chain: "base" } : { asset })
       const page = await shopper.newPage()
       if (has) await giveWallet(page, () => null)

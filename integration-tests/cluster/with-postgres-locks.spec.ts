@@ -8,7 +8,7 @@ import { expectAllSettledOnce, expectOneOrderOfCart, expectThrottledEverywhere }
 jest.setTimeout(30 * 60_000)
 
 /** Without Redis each process has its own event bus and workflow engine. They share only PostgreSQL. */
-describe("two servers that share PostgreSQL's locks and no Redis", () => {
+describe("two servers with shared PostgreSQL locks and without Redis", () => {
   // The test kills servers, which makes Medusa log errors.
   expectErrors(WHATEVER_MEETS)
 
@@ -20,17 +20,17 @@ describe("two servers that share PostgreSQL's locks and no Redis", () => {
 
   afterAll(() => cluster?.close())
 
-  it(`settles ${ORDERS} orders once, while events come three times to either, both are looked at, and one of them is killed`, async () => {
+  it(`settles ${ORDERS} orders once while events come three times, shoppers poll, and a server is killed`, async () => {
     const kill = () => (cluster.members[0] as Member).killAndRestart()
     await expectAllSettledOnce(cluster, ORDERS, [{ at: ORDERS, kill }])
   })
 
   // Medusa's PostgreSQL locks (2.21.2) let both in if they ask in the same instant; see docs/several-servers.md.
-  it("makes one order of a cart that is completed at both at once", () =>
+  it("makes one order of a cart that is completed on both servers at once", () =>
     expectOneOrderOfCart(cluster, (id) =>
       until("the first server holds the cart's lock", async () => (await cluster.knex("locking").where({ id }))[0]),
     ))
 
-  it("asks the service for nothing anywhere after one answer that throttled it", () =>
+  it("sends no request to the service from any server after the service throttled one of them", () =>
     expectThrottledEverywhere(cluster))
 })

@@ -32,7 +32,7 @@ describe("two servers and a worker that share a Redis", () => {
 
   const member = (mode: Member["mode"]): Member => cluster.members.find((one) => one.mode === mode) as Member
 
-  it(`settles ${ORDERS} orders once, while events come three times to any server, both are looked at, and each kind of process is killed`, async () => {
+  it(`settles ${ORDERS} orders once while events come three times, shoppers poll, and each kind of process is killed`, async () => {
     const killRedis = () => redis.killAndRestart().then(() => tell("Redis was killed and is back"))
     await expectAllSettledOnce(cluster, ORDERS, [
       { at: Math.round(ORDERS / 2), kill: () => member("server").killAndRestart() },
@@ -41,13 +41,13 @@ describe("two servers and a worker that share a Redis", () => {
     ])
   })
 
-  it("makes one order of a cart that is completed at both servers at once", () => expectOneOrderOfCart(cluster))
+  it("makes one order of a cart that is completed on both servers at once", () => expectOneOrderOfCart(cluster))
 
-  it("asks the service for nothing anywhere after one answer that throttled it", () =>
+  it("sends no request to the service from any process after the service throttled one server", () =>
     expectThrottledEverywhere(cluster))
 
   // The last test, because it deletes the schedule of the jobs.
-  it("settles what no job looks for after Redis came back empty, once a shopper looks", async () => {
+  it("settles a payment when a shopper polls it, after Redis came back empty and no job runs", async () => {
     const [placed] = (await cluster.place(1)) as [Placed]
     await redis.killAndRestart("empty")
     // The event is lost, and without the schedule no job looks the payment up.

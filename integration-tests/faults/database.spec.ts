@@ -42,7 +42,7 @@ describe("a store whose PostgreSQL fails", () => {
   /** Expects that every order is settled exactly once. */
   const settledOnce = (orders: readonly Placed[]) => expectSettledOnce(shop, orders, dueNow)
 
-  it("answers 503 while it is stopped, goes on when it is back, and loses nothing that was answered 200", async () => {
+  it("answers 503 while PostgreSQL is stopped, and settles each order once when it is back", async () => {
     const orders = await shop.place(ORDERS)
     let outage: Promise<void> | undefined
     const told = await bringEach(shop, orders, (brought) => {
@@ -59,7 +59,7 @@ describe("a store whose PostgreSQL fails", () => {
     await settledOnce(orders)
   })
 
-  it("crashes and recovers: every connection is cut at once, and nothing is lost", async () => {
+  it("settles each order once after PostgreSQL crashed, cut every connection and recovered", async () => {
     const orders = await shop.place(ORDERS)
     const crashes: Promise<void>[] = []
     const told = await bringEach(shop, orders, (brought) => {
@@ -86,7 +86,7 @@ describe("a store whose PostgreSQL fails", () => {
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
     )
 
-  it("has its connections terminated again and again while events arrive", async () => {
+  it("settles each order once while its connections are terminated again and again", async () => {
     const orders = await shop.place(ORDERS)
     const terminations: Promise<void>[] = []
     const told = await bringEach(shop, orders, (brought) => {
@@ -107,7 +107,7 @@ describe("a store whose PostgreSQL fails", () => {
     }
   }
 
-  it("stands still: no event is answered 200 before it goes on, and then each of them is kept", async () => {
+  it("answers no event while PostgreSQL hangs, and then answers 200 and settles each order once", async () => {
     const orders = await shop.place(8)
     const { rows } = await shop.knex.raw("SELECT pid FROM pg_stat_activity")
     const processes = [postgres.pid, ...rows.map(({ pid }: { pid: number }) => pid)]
@@ -145,7 +145,7 @@ describe("a store whose PostgreSQL fails", () => {
     ["order_summary", "UPDATE"],
   ] as const
 
-  it.each(WRITES)("has a full disk where %s has an %s, and settles once when there is room", async (table, verb) => {
+  it.each(WRITES)("settles an order once after a full disk refused the table %s an %s", async (table, verb) => {
     const [order] = (await shop.place(1)) as [Placed]
     const row = () => shop.knex<PaymentRow>("crypto_payment").where({ external_id: order.paymentId }).first()
     await until("the order's confirmation is noted", async () => (await row())?.order_id !== null)

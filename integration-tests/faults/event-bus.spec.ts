@@ -18,7 +18,7 @@ const AWAITING = "crypto_payment.awaiting_payment"
 
 jest.setTimeout(300_000)
 
-describeShop("a store whose event bus loses what it is given", {}, (shop) => {
+describeShop("a store whose event bus loses events", {}, (shop) => {
   let bus: LeakyBus | undefined
 
   beforeEach(() => shop.sandbox.stopDelivering())
@@ -43,7 +43,7 @@ describeShop("a store whose event bus loses what it is given", {}, (shop) => {
     expect(Object.fromEntries(accounts)).toEqual(Object.fromEntries(all.map(({ email }) => [email, ONCE])))
   }
 
-  it("settles what was paid by its sweep, with the order placed before or by the money itself", async () => {
+  it("settles paid payments by its sweep, with an order or with only a cart", async () => {
     bus = leakyBus(shop)
     const all = [await buy("order"), await buy("cart"), await buy("order"), await buy("cart")]
     for (const one of all) expect(await tell(one)).toMatchObject({ status: 200, code: "stored" })
@@ -61,7 +61,7 @@ describeShop("a store whose event bus loses what it is given", {}, (shop) => {
     expect(rows.map(({ order_id, note_at }) => [typeof order_id, note_at])).toEqual(rows.map(() => ["string", null]))
   })
 
-  it("tells the store of an order later whose own event was lost, and once", async () => {
+  it("emits its event of a waiting order later, and once, if order.placed was lost", async () => {
     const heard = heardOf(shop, AWAITING)
     bus = leakyBus(shop)
     const { paymentId } = await buy("order")
@@ -78,7 +78,7 @@ describeShop("a store whose event bus loses what it is given", {}, (shop) => {
     expect(heard).toHaveLength(1)
   })
 
-  it("works on an event in the request itself where the bus refuses it, and tells what it could not tell later", async () => {
+  it("processes a delivery without the bus if the bus refuses events, and emits its refused event later", async () => {
     expectErrors(/the bus is down/)
     const heard = heardOf(shop, AWAITING)
     const refusing = jest.spyOn(shop.container.resolve(Modules.EVENT_BUS), "emit").mockImplementation(async (given) => {
@@ -103,7 +103,7 @@ describeShop("a store whose event bus loses what it is given", {}, (shop) => {
     }
   })
 
-  it("settles each order once where any event may be lost, ours or Medusa's", async () => {
+  it("settles each order once if any event may be lost, the plugin's or Medusa's", async () => {
     const heard = heardOf(shop, AWAITING)
     const random = createRandom(SEED)
     bus = leakyBus(shop, () => random() < 0.5)

@@ -160,7 +160,7 @@ describe("a server that is killed between any two steps of its work on an event"
     expect(ids.filter((id) => !kept.some(({ body }) => body.includes(id)))).toEqual([])
   }
 
-  it("settles each payment once, wherever the last server ended", async () => {
+  it("settles each payment once after a restart, for every point at which it was killed", async () => {
     const all: Killed[] = []
     let waiting: Try[] = []
     for (const kind of ["order", "cart"] as const) {

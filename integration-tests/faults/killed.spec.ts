@@ -104,7 +104,7 @@ describe("a server that is stopped or killed", () => {
     await until(`payment ${id} is settled`, async () => (await rowOf(id)).status === "settled", TAKEN_UP_WITHIN_MS)
   }
 
-  it("finishes the captures under way when it is told to stop, and leaves the others to the next", async () => {
+  it("finishes captures in progress when it is stopped, and leaves the others to the next server", async () => {
     const orders: PlacedOrder[] = []
     for (let count = 0; count < 6; count++) orders.push(await placeOrder())
     const lock = await holdCaptures()
@@ -126,7 +126,7 @@ describe("a server that is stopped or killed", () => {
     }
   })
 
-  it("between its answer to an event and settling settles it after the restart, once", async () => {
+  it("settles once after the restart if it was killed between its answer to an event and settling", async () => {
     const order = await placeOrder()
     // Settling waits for this lock, so that the kill comes before it for certain.
     const lock = await knex.transaction()
@@ -144,7 +144,7 @@ describe("a server that is stopped or killed", () => {
     expect(await booksOf(order)).toEqual(ONCE)
   })
 
-  it("while it settles settles it after the restart, once", async () => {
+  it("settles once after the restart if it was killed during the capture", async () => {
     const order = await placeOrder()
     // The payment is completed and claimed, and Medusa's capture waits for this lock until the kill.
     const lock = await holdCaptures()
@@ -161,7 +161,7 @@ describe("a server that is stopped or killed", () => {
     expect(await booksOf(order)).toEqual(ONCE)
   })
 
-  it("right after capturing, before its own row says so, finds the capture and makes no second", async () => {
+  it("makes no second capture if it was killed after the capture and before it updated its own row", async () => {
     const order = await placeOrder()
     await knex.raw(`CREATE FUNCTION hold_settled() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN IF NEW.status = 'settled' THEN PERFORM pg_advisory_xact_lock(4711); END IF; RETURN NEW; END $$;

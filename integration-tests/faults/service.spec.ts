@@ -110,7 +110,7 @@ describe("a store whose payment service fails", () => {
   const payAll = (orders: readonly Placed[]) => orders.forEach(({ paymentId }) => void shop.sandbox.pay(paymentId))
   const lookUps = (): number => shop.sandbox.requests().filter(({ method }) => method === "GET").length
 
-  it("lets every shopper pay in the end, whatever the service answered before, and settles each order once", async () => {
+  it("lets every shopper pay after any fault of the service, and settles each order once", async () => {
     for (const fault of IN_TURNS) shop.sandbox.interfere({ ...fault, on: "create" })
     const { placed, answers } = await buyAll(ORDERS)
     bearable(answers)
@@ -119,7 +119,7 @@ describe("a store whose payment service fails", () => {
     await foundAndSettledOnce(placed)
   })
 
-  it("settles each order once after look-ups that failed in every way in turns", async () => {
+  it("settles each order once after lookups that failed in every way", async () => {
     const { placed } = await buyAll(ORDERS)
     payAll(placed)
     const before = lookUps()
@@ -137,7 +137,7 @@ describe("a store whose payment service fails", () => {
     await foundAndSettledOnce(placed)
   })
 
-  it("answers in time while connections are half open, and asks over new ones", async () => {
+  it("answers in time while connections are half open, and settles each order once", async () => {
     const { placed } = await buyAll(4)
     network.halfOpen()
     const meanwhile = await buyAll(4)
@@ -147,7 +147,7 @@ describe("a store whose payment service fails", () => {
     await foundAndSettledOnce([...placed, ...meanwhile.placed])
   })
 
-  it("answers in time while no byte passes at all, and goes on when one does", async () => {
+  it("answers in time while the network passes no bytes, and continues when it does", async () => {
     network.swallow()
     const cart = await shop.front().store.makeCart({ email: "unlucky@example.com" })
     const begun = performance.now()
@@ -164,7 +164,7 @@ describe("a store whose payment service fails", () => {
     await foundAndSettledOnce(placed)
   })
 
-  it("has its connections reset while it asks, and settles each order once", async () => {
+  it("settles each order once if its connections are reset during lookups", async () => {
     const { placed } = await buyAll(4)
     payAll(placed)
     shop.sandbox.interfere({ on: "lookup", delayMs: 2_000, times: 4 })

@@ -28,7 +28,7 @@ const STRAY = { heap: 2 ** 20, process: 16 * 2 ** 20 }
 
 jest.setTimeout(120_000 + REQUESTS * 20)
 
-describe("the webhook route under requests that nobody should send", () => {
+describe("the webhook route under random invalid requests", () => {
   let own: OwnStore
   let server: MedusaServer
 
@@ -73,7 +73,7 @@ describe("the webhook route under requests that nobody should send", () => {
   /** The body as the route stores it: as text without NUL. */
   const kept = (body: Buffer): string => body.toString("utf8").replaceAll("\0", "")
 
-  it(`answers ${REQUESTS} of them without a fault, keeps nothing that is not signed, and holds on to no memory`, async () => {
+  it(`answers ${REQUESTS} of them without a server error, stores nothing unsigned, and leaks no memory`, async () => {
     const halves = Array.from({ length: HALVES }, () => createWire(Number(new URL(server.url).port)))
     const half = Buffer.from(`POST ${ROUTE} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{"type":`)
     await Promise.all(halves.map((wire) => wire.leaveHalf(half)))
@@ -108,7 +108,7 @@ describe("the webhook route under requests that nobody should send", () => {
     expect(whole).toBeLessThan(LEFT_BEHIND.process + STRAY.process / measured)
   })
 
-  it("takes a proper event afterwards as before, and works on it", async () => {
+  it("accepts and processes a valid event afterwards", async () => {
     const to = { endpointSecret: own.endpointSecret, webhookUrl: webhookUrl(server.url) }
     const event = { id: "evt_afterwards", type: "payment.completed", data: { payment: { id: "pay_of_nobody" } } }
     expect(await deliver(to, event)).toMatchObject({ status: 200, code: "stored" })

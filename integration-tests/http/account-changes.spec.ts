@@ -71,7 +71,7 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
   }
   const isNot = (paymentId: string, service: Sandbox = other) => expect(service.payment(paymentId)).toBeUndefined()
 
-  it("takes what was paid into the present account, though a newer price of another one was paid too", async () => {
+  it("settles a payment of the current account even if a newer quote of another account is paid too", async () => {
     const { cart, data } = await open()
     await take(other)
     const { token } = await shopper().renew(data.token)
@@ -92,7 +92,7 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
   })
 
   describe("from test to live", () => {
-    it("puts test money onto no cart, and offers nothing but to close it", async () => {
+    it("marks test money for attention, places no order for it, and offers only to close it", async () => {
       const { cart, data } = await open()
       await take(live)
       shop.sandbox.pay(data.payment_id)
@@ -108,7 +108,7 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
       expect((await shop.admin.get(`${ADMIN}/payments/${row.id}`)).payment.actions).toEqual([])
     })
 
-    it("captures nothing where the shopper completes a cart that test money came for, and asks for real money", async () => {
+    it("captures nothing when the shopper completes a cart that received test money, and asks for real money", async () => {
       const { cart, data } = await open()
       await take(live)
       shop.sandbox.pay(data.payment_id)
@@ -126,7 +126,7 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
       expect((await rowOf(shop.container, data.payment_id)).attention_reason).toBe("test_money")
     })
 
-    it("shows no test address, gives a live one for it, and tells nobody who sent test coins to pay twice", async () => {
+    it("hides the test address of an open payment, and gives a live address when its quote is renewed", async () => {
       const { data, id } = await open()
       await take(live)
       expect(await shopper().view(data.token)).toMatchObject({ status: "expired", address: null, uri: null })
@@ -141,7 +141,7 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
       expect(live.sandbox.payment(payment_id)?.address).toBe(payment.address)
     })
 
-    it("asks the service anew where the payment step is opened again", async () => {
+    it("creates a live payment when the payment step is opened again", async () => {
       const { cart, data } = await open()
       await take(live)
       const again = await shop.store.openSession(cart)
@@ -149,7 +149,7 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
       expect(live.sandbox.payment(again.data.payment_id)).toBeDefined()
     })
 
-    it("completes an order that was itself placed in test mode by test money", async () => {
+    it("captures test money for an order that was placed in test mode", async () => {
       const { data, orderId } = await place()
       await take(live)
       shop.sandbox.pay(data.payment_id)
@@ -158,7 +158,7 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
       expect(await shopper().renew(data.token)).toMatchObject({ token: data.token, payment: { status: "paid" } })
     })
 
-    it("does so too for a test order that was shown a live price meanwhile, and takes the first money only", async () => {
+    it("captures test money for a test order that got a live quote in the meantime, and leaves that quote unpaid", async () => {
       const { data, orderId } = await place()
       await take(live)
       const { token, payment } = await shopper().renew(data.token)
@@ -169,7 +169,7 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
       expect((await shopper().view(token)).status).not.toBe("paid")
     })
 
-    it("completes no order by test money that was placed live, though a test address was confirmed on its cart before", async () => {
+    it("captures no test money for an order that was placed live, even if its cart had a test address before", async () => {
       const { cart, data } = await open()
       // Placing the order fails, and the shopper tries again after the store went live.
       const orders = shop.container.resolve(Modules.ORDER)
@@ -188,7 +188,7 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
   })
 
   describe("from live to test", () => {
-    it("takes money of the live account for another account's, and never asks for it in test coins", async () => {
+    it("marks money of the live account for attention, captures nothing, and offers no test quote", async () => {
       await take(live)
       const { data, orderId } = await place()
       await take(shop.sandbox)
@@ -203,14 +203,14 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
       expect((await shop.orderOf(orderId)).captures).toEqual([])
     })
 
-    it("asks for no test coins where the payment step of an order that was placed live is opened again", async () => {
+    it("refuses to open the payment step again for an order that was placed live", async () => {
       await take(live)
       const { collection } = await place()
       await take(shop.sandbox)
       expect((await refusalOf(openOn(shop, collection))).body.code).toBe("payment_method_unavailable")
     })
 
-    it("completes no order that was placed live by test money", async () => {
+    it("captures no test money for an order that was placed live", async () => {
       await take(live)
       const { data, orderId, collection } = await place()
       await take(shop.sandbox)
@@ -229,7 +229,7 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
   })
 
   describe("from one account to another", () => {
-    it("shows no address of the former account where the payment step is opened again", async () => {
+    it("replaces an address of the former account with one of the new account when the payment step is opened again", async () => {
       const { cart, data } = await open()
       await take(other)
       const again = await shop.store.openSession(cart)
@@ -238,7 +238,7 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
       expect(again.data.address).not.toBe(data.address)
     })
 
-    it("confirms no waiting payment of the former account: the order waits for one of the present", async () => {
+    it("replaces a waiting payment of the former account with one of the new account when the cart is completed", async () => {
       const { cart, data } = await open()
       await take(other)
       const orderId = await confirm(cart)
@@ -250,7 +250,7 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
       expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
     })
 
-    it("asks for the money of a waiting order at the present account", async () => {
+    it("hides the former account's address of a waiting order, and renews its quote at the new account", async () => {
       const { data, orderId } = await place()
       await take(other)
       expect(await shopper().view(data.token)).toMatchObject({ status: "expired", address: null, uri: null })
@@ -263,7 +263,7 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
       expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
     })
 
-    it("puts money of the former account before a person, who settles it onto its order, once", async () => {
+    it("marks money of the former account for attention, and an admin can settle it onto its order once", async () => {
       const { data, orderId } = await place()
       await take(other)
       shop.sandbox.pay(data.payment_id)
@@ -285,7 +285,7 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
       await rowInState(shop.container, data.payment_id, "settled")
     })
 
-    it("lets it be tried again, and settles it, once the former keys are back", async () => {
+    it("lets an admin try again after the former keys are restored, and settles the payment", async () => {
       const { data, orderId } = await place()
       await take(other)
       shop.sandbox.pay(data.payment_id)
@@ -297,7 +297,7 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
       expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
     })
 
-    it("asks nobody to pay twice who paid the former account before confirming", async () => {
+    it("asks for no second payment if the shopper paid the former account before completing the cart", async () => {
       const { cart, data } = await open()
       shop.sandbox.stopDelivering()
       shop.sandbox.pay(data.payment_id)
@@ -317,7 +317,7 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
       expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
     })
 
-    it("leaves settled what Medusa has captured, whatever account it came to", async () => {
+    it("settles a payment that Medusa captured before the account changed, without a second capture", async () => {
       const { data, orderId } = await place()
       shop.sandbox.pay(data.payment_id)
       await shop.paidOrder(orderId)
@@ -332,7 +332,7 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
       expect((await shop.orderOf(orderId)).captures).toHaveLength(1)
     })
 
-    it("goes on looking for money at the former addresses, without calling the present account's service ill", async () => {
+    it("still looks up payments of the former account, and the health stays ok", async () => {
       const former = await place()
       await take(other)
       const present = await place()
@@ -347,7 +347,7 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
       expect(health).toMatchObject({ state: "ok", reasons: [] })
     })
 
-    it("keeps with each payment which account asked for it, and its mode", async () => {
+    it("stores the account and the mode of each payment", async () => {
       const { data } = await open()
       await take(other)
       const second = await open()
@@ -362,7 +362,7 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
     })
   })
 
-  it("confirms a payment whose account is not known, as those of long ago, by its mode alone", async () => {
+  it("settles a payment without a stored account if its mode matches", async () => {
     const { data, orderId } = await place()
     await knexOf(shop.container)("crypto_payment").update({ account: null })
     await take(other)

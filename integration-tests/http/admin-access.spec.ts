@@ -27,7 +27,7 @@ function needed({ method, path }: AdminRoute): string[] {
 const FORBIDDEN = 403
 const UNAUTHORIZED = 401
 
-describeShop("every route of the admin, in a store with RBAC", { env: { MEDUSA_FF_RBAC: "true" } }, (shop) => {
+describeShop("every admin route in a store with RBAC", { env: { MEDUSA_FF_RBAC: "true" } }, (shop) => {
   let roles = 0
   const headersWith = async (...keys: string[]): Promise<Record<string, string>> => {
     const rbac = shop.container.resolve(Modules.RBAC)
@@ -56,7 +56,7 @@ describeShop("every route of the admin, in a store with RBAC", { env: { MEDUSA_F
     )
   const all = (status: number) => Object.fromEntries(routes.map((route) => [name(route), status]))
 
-  it("is shut to everyone but admin users: a stranger, a shopper, a storefront, a forged token", async () => {
+  it("answers 401 without a token, with a shopper's token, and with a forged admin token", async () => {
     const facts = { actor_id: "cus_1", actor_type: "customer", auth_identity_id: "authid_1", app_metadata: {} }
     const { http } = shop.container.resolve("configModule").projectConfig
     const customer = generateJwtToken(facts, { secret: http.jwtSecret, expiresIn: "1d" })
@@ -67,7 +67,7 @@ describeShop("every route of the admin, in a store with RBAC", { env: { MEDUSA_F
     }
   })
 
-  it("is shut to a role that may do nothing here, however the address is written", async () => {
+  it("answers 403 to a role without policies, also with a trailing slash, capital letters, a query or HEAD", async () => {
     const nobody = await headersWith()
     const ways = [
       (path: string) => path,
@@ -82,7 +82,7 @@ describeShop("every route of the admin, in a store with RBAC", { env: { MEDUSA_F
   })
 
   it.each(ALL)(
-    "is shut without %s where it is needed, and open to a role that has just what it needs",
+    "answers 403 without %s if it needs that policy, and admits a role with exactly the needed policies",
     async (policy) => {
       const without = await answers(await headersWith(...ALL.filter((one) => one !== policy)))
       const shut = routes.filter((route) => without[name(route)] === FORBIDDEN)

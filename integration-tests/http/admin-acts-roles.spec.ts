@@ -13,7 +13,7 @@ FeatureFlag.setFlag("rbac", true)
 const ACTS = ["payments/cpay_none/check", "payments/cpay_none/settle", "payments/cpay_none/settle-onto-order"]
 const CLOSINGS = ["payments/cpay_none/close", "events/cevt_none/close"]
 
-describeShop("a store with RBAC", { env: { MEDUSA_FF_RBAC: "true" } }, (shop) => {
+describeShop("admin actions in a store with RBAC", { env: { MEDUSA_FF_RBAC: "true" } }, (shop) => {
   const signInWith = async (...keys: string[]): Promise<Http> => {
     const rbac = shop.container.resolve(Modules.RBAC)
     const role = await rbac.createRbacRoles({ name: `Role ${keys.join(" ")}` })
@@ -29,7 +29,7 @@ describeShop("a store with RBAC", { env: { MEDUSA_FF_RBAC: "true" } }, (shop) =>
     )
   const payout = payoutOf("1")
 
-  it("lets only a role act that may, and one that may act record no payout, and the other way round", async () => {
+  it("need separate policies: to act on a payment or event, to record a payout, and to correct a payout", async () => {
     const reader = await signInWith("crypto_payment:read")
     const actor = await signInWith("crypto_payment:read", "crypto_payment:update")
     const refunder = await signInWith("crypto_payment:read", "crypto_refund:create")
@@ -51,7 +51,7 @@ describeShop("a store with RBAC", { env: { MEDUSA_FF_RBAC: "true" } }, (shop) =>
     expect(await statusOf(corrector, "payments/cpay_none/refunds", payout)).toBe(403)
   })
 
-  it("names no single connection: a role that may read or act may do so for each of two accounts", async () => {
+  it("are not limited to one connection: a role that may read or act may do so for both accounts", async () => {
     const store = cryptoPayments(shop.container)
     const now = new Date()
     const trouble = { status: "attention", attention_reason: "no_order", attention_at: now, completed_at: now }

@@ -15,7 +15,7 @@ import { until } from "../support/until"
 
 type Json = Record<string, unknown>
 
-describeShop("what a person does about a payment", { orderPlacement: "checkout" }, (shop) => {
+describeShop("admin actions on payments and events", { orderPlacement: "checkout" }, (shop) => {
   expectErrors(NO_REFUND_BY_SOFTWARE)
 
   const act = (id: string, what: string, body: Json = {}) =>
@@ -85,7 +85,7 @@ describeShop("what a person does about a payment", { orderPlacement: "checkout" 
   const linkedCollections = async (orderId: string) => (await shop.orderOf(orderId)).collections.length
 
   describe("check now", () => {
-    it("finds money that nobody told of, long after the address was watched no more, and settles it", async () => {
+    it("finds and settles money without an event, even after the plugin stopped watching the address", async () => {
       const { id, paymentId, orderId } = await place()
       await expireQuote(shop, paymentId)
       await sweep(contextOf(shop.container, clockAhead(2)))
@@ -111,7 +111,7 @@ describeShop("what a person does about a payment", { orderPlacement: "checkout" 
       expect(await refusal(act(id, "check"))).toMatchObject({ status: 409, code: "not_possible" })
     })
 
-    it("says so where the service does not answer, is throttled, or cannot be asked at all", async () => {
+    it("reports a failing service, a throttled connection and missing settings", async () => {
       const { id } = await place()
       shop.sandbox.interfere({ on: "lookup", status: 500, body: { error: "boom" } })
       const failed = await act(id, "check")
@@ -129,7 +129,7 @@ describeShop("what a person does about a payment", { orderPlacement: "checkout" 
   })
 
   describe("try again", () => {
-    it("settles once what was missing is mended, and says what is still missing before", async () => {
+    it("says that the cart cannot be completed, and settles the payment after the cart is corrected", async () => {
       const cart = await shop.store.makeCart({ shipping: false })
       const { data } = await shop.store.openSession(cart)
       const { id } = await inAttention(data.payment_id)
@@ -144,7 +144,7 @@ describeShop("what a person does about a payment", { orderPlacement: "checkout" 
       expect(await refusal(act(id, "settle"))).toMatchObject({ status: 409, code: "not_possible" })
     })
 
-    it("says that it is busy while a worker has it", async () => {
+    it("answers busy while a worker holds the payment's lease, and so does close", async () => {
       const cart = await shop.store.makeCart({ shipping: false })
       const { data } = await shop.store.openSession(cart)
       const { id } = await inAttention(data.payment_id)
@@ -155,7 +155,7 @@ describeShop("what a person does about a payment", { orderPlacement: "checkout" 
   })
 
   describe("settle onto the order", () => {
-    it("is not needed for money of an older quote, which the order that was placed since takes; the newer's waits", async () => {
+    it("is refused for an older quote that settled automatically, and for the newer quote, which exceeds the rest", async () => {
       const { id, orderId, waiting } = await paidOldQuote()
       expect(await refusal(act(id, "settle-onto-order"))).toMatchObject({ status: 409, code: "not_possible" })
       const paid = await until("the ledger follows", async () => {
@@ -174,7 +174,7 @@ describeShop("what a person does about a payment", { orderPlacement: "checkout" 
       expect(await refusal(act(twice.id, "settle-onto-order"))).toMatchObject({ status: 409, code: "order_differs" })
     })
 
-    it("puts it beside a payment that was promised otherwise, once, however often it is pressed", async () => {
+    it("settles next to a payment that another provider authorized, once, even if pressed repeatedly", async () => {
       const { id, orderId } = await paidBesides()
       const pressed = await Promise.all(
         [act(id, "settle-onto-order"), act(id, "settle-onto-order")].map((one) =>
@@ -192,7 +192,7 @@ describeShop("what a person does about a payment", { orderPlacement: "checkout" 
       expect(await refusal(act(id, "settle-onto-order"))).toMatchObject({ status: 409, code: "not_possible" })
     })
 
-    it("puts one of two payments onto an order that waits for one, though both are pressed at once", async () => {
+    it("settles only one of two payments onto an order that owes one, even if both are pressed at once", async () => {
       const { id, orderId, other } = await paidBesides()
       const second = await inAttention(other)
       const pressed = await Promise.all(
@@ -210,7 +210,7 @@ describeShop("what a person does about a payment", { orderPlacement: "checkout" 
       expect((await shop.orderOf(orderId)).summary).toMatchObject({ paid: 25.5, pending: 0 })
     })
 
-    it("is finished by the sweep where the process dies on the way, and captures once", async () => {
+    it("is finished by the sweep if the process dies midway, and captures once", async () => {
       const { id, orderId } = await paidBesides()
       const { payments } = cryptoPayments(shop.container)
       const row = await payments.byId(id)
@@ -225,7 +225,7 @@ describeShop("what a person does about a payment", { orderPlacement: "checkout" 
       expect(await payments.byId(id)).toMatchObject({ status: "settled" })
     })
 
-    it("keeps who began it where the process dies on the way", async () => {
+    it("keeps in the audit log who started it, even if it fails midway", async () => {
       const { id } = await paidBesides()
       const payments = shop.container.resolve(Modules.PAYMENT)
       const broken = jest.spyOn(payments, "createPaymentSession").mockRejectedValueOnce(new Error("the process died"))
@@ -236,7 +236,7 @@ describeShop("what a person does about a payment", { orderPlacement: "checkout" 
       expect(await actsOn(id)).toEqual([{ kind: "settled_onto_order", outcome: null, note: null }])
     })
 
-    it("leaves everything as it was where Medusa refuses the session", async () => {
+    it("changes nothing if Medusa refuses the session, and works when pressed again", async () => {
       const { id, orderId } = await paidBesides()
       const before = await cryptoPayments(shop.container).payments.byId(id)
       const refused = jest
@@ -255,7 +255,7 @@ describeShop("what a person does about a payment", { orderPlacement: "checkout" 
       expect((await act(id, "settle-onto-order")).outcome.code).toBe("settled")
     })
 
-    it("is refused where the order is canceled, paid, or unknown", async () => {
+    it("is refused if the order is canceled or not placed yet", async () => {
       const canceled = await paidBesides()
       await cancelOrderWorkflow(shop.container).run({ input: { order_id: canceled.orderId } })
       expect(await refusal(act(canceled.id, "settle-onto-order"))).toMatchObject({ status: 409, code: "not_possible" })
@@ -269,7 +269,7 @@ describeShop("what a person does about a payment", { orderPlacement: "checkout" 
   })
 
   describe("close", () => {
-    it("puts money aside for good, with a note, and nothing settles it afterwards", async () => {
+    it("requires a note, closes the payment once, and nothing settles it afterwards", async () => {
       const cart = await shop.store.makeCart({ shipping: false })
       const { data } = await shop.store.openSession(cart)
       const { id } = await inAttention(data.payment_id)
@@ -301,7 +301,7 @@ describeShop("what a person does about a payment", { orderPlacement: "checkout" 
       expect(await refusal(act(id, "close", { note: "Again" }))).toMatchObject({ status: 409, code: "not_possible" })
     })
 
-    it("does not happen where who did it and why cannot be kept", async () => {
+    it("closes nothing if the audit log cannot be written", async () => {
       const cart = await shop.store.makeCart({ shipping: false })
       const { data } = await shop.store.openSession(cart)
       const { id } = await inAttention(data.payment_id)
@@ -318,7 +318,7 @@ describeShop("what a person does about a payment", { orderPlacement: "checkout" 
       expect((await act(id, "close", { note: "Done" })).payment.status).toBe("closed")
     })
 
-    it("takes the mark off an order that was canceled after it was paid", async () => {
+    it("ends the due payout of an order that was canceled after it was paid", async () => {
       const { id, paymentId, orderId } = await settled()
       expect(await refusal(act(id, "close", { note: "Done" }))).toMatchObject({ status: 409, code: "not_possible" })
       await cancelOrderWorkflow(shop.container).run({ input: { order_id: orderId } })
@@ -329,7 +329,7 @@ describeShop("what a person does about a payment", { orderPlacement: "checkout" 
     })
   })
 
-  it("answers 404 for what is unknown, 401 to a stranger, and 400 to more than it takes", async () => {
+  it("answer 404 to an unknown payment, 400 to an unknown field, and 401 without a login", async () => {
     const { id } = await place()
     for (const what of ["check", "settle", "settle-onto-order", "close"]) {
       const body = what === "close" ? { note: "Done" } : {}
@@ -356,7 +356,7 @@ describeShop("what a person does about a payment", { orderPlacement: "checkout" 
     }
     const stored = async (id: string) => knexOf(shop.container)("crypto_webhook_event").where({ id }).first()
 
-    it("is worked on again at once, with who did it", async () => {
+    it("is processed again at once by a retry, and the audit log keeps who did it", async () => {
       const { paymentId, orderId } = await place()
       const eventId = await unmatched("pay_of_nobody")
       expect((await eventAct(eventId, "retry")).event).toMatchObject({
@@ -375,7 +375,7 @@ describeShop("what a person does about a payment", { orderPlacement: "checkout" 
       ])
     })
 
-    it("is closed with a note, and stays closed though it is delivered again", async () => {
+    it("is closed with a note, and stays closed when it is delivered again", async () => {
       const eventId = await unmatched("pay_of_nobody")
       expect(await refusal(eventAct(eventId, "close"))).toMatchObject({ status: 400, code: "note_wanted" })
       const { event } = await eventAct(eventId, "close", { note: "Another shop's" })
@@ -391,7 +391,7 @@ describeShop("what a person does about a payment", { orderPlacement: "checkout" 
       ])
     })
 
-    it("is unknown where there is none", async () => {
+    it("answers 404 if its id is unknown", async () => {
       expect(await refusal(eventAct("cevt_none", "retry"))).toMatchObject({ status: 404, code: "unknown_event" })
       const closing = eventAct("cevt_none", "close", { note: "Done" })
       expect(await refusal(closing)).toMatchObject({ status: 404, code: "unknown_event" })

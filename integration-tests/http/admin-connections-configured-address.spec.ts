@@ -4,8 +4,8 @@ import { knexOf } from "../support/module-rows"
 
 const CONFIGURED = { keysInAdmin: true, env: { CRYPTO_PAYMENTS_BASE_URL: "https://pay.example.com" } }
 
-describeShop("a connection whose address alone comes from the environment", CONFIGURED, (shop) => {
-  it("leaves no address that was typed earlier to a key that is entered for the environment's", async () => {
+describeShop("a connection with only its address from the environment", CONFIGURED, (shop) => {
+  it("deletes an address that an admin entered earlier when a secret key is entered", async () => {
     const rows = knexOf(shop.container)("crypto_connection")
     await rows.clone().insert({ id: "default", base_url: "https://typed-earlier.example.com" })
     expect((await save(shop.admin, { api_key: "pk_test_1" })).base_url).toMatchObject({ source: "config" })

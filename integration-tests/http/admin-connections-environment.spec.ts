@@ -3,7 +3,7 @@ import { minutesFromNow } from "../support/crypto-payments"
 import { describeShop } from "../support/medusa"
 
 describeShop("a connection whose keys come from the environment", {}, (shop) => {
-  it("is read-only in the admin, which names the variables and shows no secret", async () => {
+  it("shows its keys as read-only in the admin, names their variables, and reveals no secret", async () => {
     const view = await read(shop.admin)
     expect(view).toMatchObject({ ready: true, test_mode: true, missing: [], problems: [] })
     expect(view.base_url).toEqual({

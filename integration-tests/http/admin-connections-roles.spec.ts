@@ -20,7 +20,7 @@ describeShop(
       return createHttp(shop.url, await authorization(shop, [role.id]))
     }
 
-    it("lets a role without the policies neither see nor change, one that may read only read, and one with both do both", async () => {
+    it("shows connections only with the read policy, and changes them only with the update policy", async () => {
       const nobody = await signInWith("crypto_payment:read")
       for (const path of [LIST, ONE]) expect((await refusalOf(nobody.get(path))).status).toBe(403)
       for (const path of CHANGES) expect((await refusalOf(nobody.post(path, {}))).status).toBe(403)
@@ -32,7 +32,7 @@ describeShop(
       expect((await save(writer, { assets: ["BTC"] })).assets.value).toEqual(["BTC"])
     })
 
-    it("stores no secret, says how to make a key, and keeps the rest", async () => {
+    it("refuses a secret and says how to create an encryption key, but stores other settings", async () => {
       const admin = await signInWith("crypto_connection:read", "crypto_connection:update")
       expect((await read(admin)).encryption_ready).toBe(false)
       for (const field of ["secret_key", "endpoint_secret"]) {

@@ -6,7 +6,7 @@ import { knexOf } from "../support/module-rows"
 import { checked, logged, searchForSecrets, send } from "../support/secrets"
 
 describeShop("secrets that were entered in the admin", { keysInAdmin: true }, (shop) => {
-  it("are in no answer of any route and in no line of the log, whether the request succeeds or fails", async () => {
+  it("appear in no answer of an admin route and in no log line, whether requests succeed or fail", async () => {
     await searchForSecrets(shop, async () => {
       const { url: base_url, apiKey: api_key, secretKey: secret_key } = shop.sandbox
       const body = { base_url, api_key, secret_key, endpoint_secret: shop.endpointSecret }
@@ -16,7 +16,7 @@ describeShop("secrets that were entered in the admin", { keysInAdmin: true }, (s
     })
   })
 
-  it("are in no answer and no line of the log while the database fails, and events are asked for again", async () => {
+  it("appear in no answer and in no log line while the database fails, and events get the answer 503", async () => {
     const knex = knexOf(shop.container)
     const word = randomBytes(16).toString("hex")
     const entered = { secret_key: `sk_test_${word}`, endpoint_secret: `whsec_${word}` }

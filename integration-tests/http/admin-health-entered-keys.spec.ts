@@ -7,7 +7,7 @@ const read = async (shop: Shop): Promise<HealthView> => (await shop.admin.get("/
 const codes = ({ reasons }: HealthView): string[] => reasons.map(({ level, code }) => `${level} ${code}`)
 
 describeShop("the health of a store whose keys are entered in the admin", { keysInAdmin: true }, (shop) => {
-  it("is failing until they are, and names what is missing", async () => {
+  it("is failing until the keys are entered, and names the missing settings", async () => {
     const before = await read(shop)
     expect(codes(before)).toEqual(["failing setup_incomplete"])
     expect(before.connections[0]).toMatchObject({
@@ -18,7 +18,7 @@ describeShop("the health of a store whose keys are entered in the admin", { keys
     expect(await read(shop)).toMatchObject({ state: "ok", connections: [{ ready: true, missing: [] }] })
   })
 
-  it("is failing where the stored secrets open with no key", async () => {
+  it("is failing if no encryption key opens the stored secret key", async () => {
     await enterKeys(shop)
     await knexOf(shop.container)("crypto_connection").update({ secret_key_sealed: "v1.unknown.AAAA.AAAA" })
     const health = await read(shop)

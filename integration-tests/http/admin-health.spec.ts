@@ -29,7 +29,7 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
     await knexOf(shop.container)("crypto_payment").where({ id }).update(columns)
   }
 
-  it("says what to do where the tables of the plugin are not there", async () => {
+  it("is failing and names the migration command if a table of the plugin is missing", async () => {
     const knex = knexOf(shop.container)
     await knex.raw("ALTER TABLE crypto_refund RENAME TO put_away")
     const health = await read(shop).finally(() => knex.raw("ALTER TABLE put_away RENAME TO crypto_refund"))
@@ -37,7 +37,7 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
     expect(health.reasons[0]?.detail).toContain("npx medusa db:migrate")
   })
 
-  it("is ok in a store that was just set up, and says so of everything there is to know", async () => {
+  it("is ok in a store that was just set up, with every field in its initial state", async () => {
     const health = await read(shop)
     expect(Math.abs(Date.parse(health.checked_at) - Date.now())).toBeLessThan(60_000)
     expect(health).toEqual({
@@ -71,7 +71,7 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
     expect(Math.abs(ahead_of_database_ms)).toBeLessThanOrEqual(uncertain_ms + 2)
   })
 
-  it("is ok once a payment went all the way, and knows its event", async () => {
+  it("is ok after a payment settled, and names its event", async () => {
     const paymentId = await place()
     shop.sandbox.pay(paymentId)
     const row = await rowInState(shop.container, paymentId, "settled")
@@ -85,7 +85,7 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
     expect(event.event.payment_id).toBe(row.id)
   })
 
-  it("counts the orders that wait for their money, from the placing of the oldest, until they are paid or canceled", async () => {
+  it("counts orders that wait for money and names the oldest one's time, until they are paid or canceled", async () => {
     const waiting = async () => (await read(shop)).waiting_orders
     const order = async (externalId: string) => {
       const { order_id } = await untilNoted(shop.container, externalId)
@@ -113,7 +113,7 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
     expect(await waiting()).toEqual({ count: 0, oldest_since: null })
   })
 
-  it("is read with a secret API key, as a monitor has one, and kept by no cache", async () => {
+  it("can be read with a secret API key, and is not cached", async () => {
     const [user] = await shop.container.resolve(Modules.USER).listUsers({})
     const wish = { title: "Monitoring", type: "secret" as const, created_by: user?.id as string }
     const { token } = await shop.container.resolve(Modules.API_KEY).createApiKeys(wish)
@@ -128,7 +128,7 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
     expect((await refusalOf(shop.admin.get(`${PATH}?fields=state,secret_key`))).status).toBe(400)
   })
 
-  it("is failing with words while the store is switched off at the service, and still answers 200", async () => {
+  it("is failing, with a message and status 200, while the service has the store disabled", async () => {
     shop.sandbox.setStoreEnabled(false)
     await shop.store.openSession(await shop.store.makeCart()).catch(() => undefined)
     const health = await read(shop)
@@ -156,7 +156,7 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
     expect(codes(await read(shop))).toEqual(["failing keys_refused"])
   })
 
-  it("is degraded while the service asks to wait, until when it says so", async () => {
+  it("is degraded while the service throttles, and says until when", async () => {
     shop.sandbox.interfere({ on: "create", status: 429, headers: { "retry-after": "30" } })
     await shop.store.openSession(await shop.store.makeCart()).catch(() => undefined)
     const health = await read(shop)
@@ -183,7 +183,7 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
       cryptoPayments(shop.container).forget("default")
     }
 
-    it("is degraded from the first, with the code of what went wrong, until one succeeds", async () => {
+    it("is degraded after the first failure, with the error code, until a call succeeds", async () => {
       await failToOpen()
       const health = await read(shop)
       expect(codes(health)).toEqual(["degraded service_failing"])
@@ -194,7 +194,7 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
       expect(connections[0]).toMatchObject({ service: "working", last_error_code: null })
     })
 
-    it("is failing after a quarter of an hour of nothing else, since when it began", async () => {
+    it("is failing after 15 minutes with only failures, and says since when", async () => {
       await openSession()
       await failToOpen()
       await age(16)
@@ -206,7 +206,7 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
       expect(since).toBeLessThan(17 * 60_000)
     })
 
-    it("is no worse for a failure that is old, and where one comes long after another", async () => {
+    it("ignores an old failure, and is only degraded if another one follows long after it", async () => {
       await failToOpen()
       await age(61)
       expect((await read(shop)).state).toBe("ok")
@@ -214,7 +214,7 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
       expect(codes(await read(shop))).toEqual(["degraded service_failing"])
     })
 
-    it("is ok again by one look-up among failures, and no look-up writes anything while all is well", async () => {
+    it("recovers after a lookup succeeds, and lookups write nothing to the connection while all is well", async () => {
       const paymentIds = [await place(), await place(), await place()]
       await failToOpen()
       await age(20)
@@ -235,7 +235,7 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
       expect((await connection().first()).last_check_at).toEqual(last_check_at)
     })
 
-    it("is ok again once an admin's test of the connection succeeds", async () => {
+    it("ends the failing period when an admin's connection test succeeds", async () => {
       await failToOpen()
       expect((await connection().first()).failing_since).not.toBeNull()
       await shop.admin.post("/admin/crypto-payments/connections/default/test")
@@ -243,7 +243,7 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
     })
   })
 
-  it("is degraded where payments settle without their events, and says so when a delivery was turned away", async () => {
+  it("is degraded if three payments settled without an event, and says if a delivery was refused", async () => {
     shop.sandbox.stopDelivering()
     for (let n = 0; n < 3; n++) {
       const paymentId = await place()
@@ -269,7 +269,7 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
     expect(refused.connections[0]?.last_refused).toMatchObject({ code: "signature_mismatch" })
   })
 
-  it("says that the sweep stands still while due work is left, the worse the longer, and not after one sweep", async () => {
+  it("reports a stopped sweep while due work waits, first degraded, then failing, until a sweep runs", async () => {
     const paymentId = await place()
     await untilQuiet(shop.container)
     await change(paymentId, { next_check_at: minutesFromNow(-3) })
@@ -282,7 +282,7 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
     expect(codes(await read(shop))).toEqual([])
   })
 
-  it("says that an event was stored and nobody worked on it", async () => {
+  it("reports a stopped sweep if a stored event is not processed", async () => {
     const event = { connectionId: "default", digest: "1", kind: "payment.completed", body: "{}", ignored: false }
     await cryptoPayments(shop.container).events.store(event, minutesFromNow(-3))
     const health = await read(shop)
@@ -291,7 +291,7 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
     expect(health.connections[0]?.last_event?.state).toBe("received")
   })
 
-  it("says since when money that arrived is on no order, and counts what waits for a person beside it", async () => {
+  it("says since when paid money is not settled, and counts attention items separately", async () => {
     const cart = await shop.store.makeCart()
     const { data } = await shop.store.openSession(cart)
     await shop.store.changeQuantity(cart, 2)

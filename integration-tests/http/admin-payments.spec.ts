@@ -15,7 +15,7 @@ import { knexOf } from "../support/module-rows"
 import { payoutOf, WALLETS } from "../support/payout"
 import { until } from "../support/until"
 
-describeShop("the store's people see", {}, (shop) => {
+describeShop("the admin API of payments", {}, (shop) => {
   expectErrors(/event not processed/, NO_REFUND_BY_SOFTWARE)
 
   const api = (path: string) => shop.admin.get(ADMIN_BASE + path)
@@ -49,8 +49,8 @@ describeShop("the store's people see", {}, (shop) => {
   const force = (id: string, patch: Partial<PaymentRow>) => knex()("crypto_payment").where({ id }).update(patch)
   const ids = (answer: { payments: { id: string }[] }) => answer.payments.map(({ id }) => id)
 
-  describe("payments", () => {
-    it("newest first, each with its order and without the shopper's token", async () => {
+  describe("the list of payments", () => {
+    it("shows the newest first, each with its order and without the shopper's token", async () => {
       const { row, orderId } = await paid("ada@example.com")
       const { row: open } = await openStep(undefined, "DOGE")
       const answer = await api("/payments")
@@ -94,7 +94,7 @@ describeShop("the store's people see", {}, (shop) => {
       expect(JSON.stringify(answer)).not.toContain(row.token)
     })
 
-    it("page by page, in the order and with the fields that are asked for", async () => {
+    it("supports pages, sort order and a selection of fields", async () => {
       const rows = [await insert(), await insert(), await insert()]
       for (const [n, { id }] of rows.entries()) await force(id, { created_at: minutesFromNow(n) })
       const all = rows.map(({ id }) => id)
@@ -124,11 +124,11 @@ describeShop("the store's people see", {}, (shop) => {
       "test_mode=perhaps",
       "unknown=1",
       "q=%00",
-    ])("nothing where the request is wrong: %s", async (query) => {
+    ])("refuses the invalid query %s", async (query) => {
       await expect(api(`/payments?${query}`)).rejects.toMatchObject({ status: 400, body: { type: "invalid_data" } })
     })
 
-    it("by their filters", async () => {
+    it("filters by status, asset, mode, connection, order and date", async () => {
       const usdc = await insert({ asset: "USDC", chain: "base", test_mode: false, connection_id: "second" })
       await force(usdc.id, { status: "expired", order_id: "order_x", created_at: new Date("2026-01-02T00:00:00Z") })
       const { id } = await insert()
@@ -147,7 +147,7 @@ describeShop("the store's people see", {}, (shop) => {
       expect(ids(await api("/payments?test_mode=true"))).toEqual([id])
     })
 
-    it("with what was sent back of each, and with the cart's e-mail address while there is no order", async () => {
+    it("shows the amount sent back, and the cart's e-mail address while there is no order", async () => {
       const { row } = await paid("ada@example.com")
       const { row: open } = await openStep("grace@example.com")
       await shop.admin.post(`${ADMIN_BASE}/payments/${row.id}/refunds`, payoutOf("5"))
@@ -162,7 +162,7 @@ describeShop("the store's people see", {}, (shop) => {
       expect(item.payment).toMatchObject({ id: open.id, email: "grace@example.com", order: null })
     })
 
-    it("by what they know of one: its ids, its address, its order, its shopper", async () => {
+    it("finds a payment by its ids, its address, its order number and the shopper's e-mail address", async () => {
       const { row, orderId } = await place("Grace@example.com")
       const { row: left } = await openStep("grace@example.com")
       const { row: other } = await openStep("other@example.com")
@@ -195,7 +195,7 @@ describeShop("the store's people see", {}, (shop) => {
       expect(await found("moved@")).toEqual([row.id])
     })
 
-    it("a number that begins an id as well as being an order's, as both", async () => {
+    it("finds a number both as an order number and as the start of an id", async () => {
       const { row, orderId } = await place()
       const number = (await shop.admin.get(`/admin/orders/${orderId}`)).order.display_id
       const named = await insert({ external_id: `${number}-abc` })
@@ -203,7 +203,7 @@ describeShop("the store's people see", {}, (shop) => {
       expect(ids(await api(`/payments?q=%23${number}`))).toEqual([row.id])
     })
 
-    it("with as many queries for many as for one", async () => {
+    it("needs as many queries for three payments as for one", async () => {
       for (let n = 0; n < 3; n++) await place(`buyer${n}@example.com`)
       const queriesOf = async (path: string): Promise<number> => {
         let queries = 0
@@ -223,7 +223,7 @@ describeShop("the store's people see", {}, (shop) => {
   })
 
   describe("one payment", () => {
-    it("with its story in the order of time, and what may be sent back", async () => {
+    it("shows its timeline in order, the refundable amount and the possible actions", async () => {
       const { row, externalId } = await paid()
       await shop.sandbox.deliver(externalId, { times: 1 })
       const by = (await shop.admin.get("/admin/users/me")).user
@@ -257,7 +257,7 @@ describeShop("the store's people see", {}, (shop) => {
       })
     })
 
-    it("with why it was replaced, and with every reason that it needed a person for", async () => {
+    it("shows why it was superseded, and every reason for attention", async () => {
       const why = async (id: string) => {
         const entries: { type: string }[] = (await api(`/payments/${id}`)).payment.timeline
         return entries.filter(({ type }) => type === "superseded" || type === "attention")
@@ -281,21 +281,21 @@ describeShop("the store's people see", {}, (shop) => {
       expect(await why(same.row.id)).toMatchObject([{ type: "superseded", why: "newer_quote" }])
     })
 
-    it("that nobody has paid can be asked after, and nothing of it can be sent back", async () => {
+    it("can be checked, but not refunded, while it is unpaid", async () => {
       const { row } = await openStep()
       const { payment } = await api(`/payments/${row.id}`)
       expect(payment).toMatchObject({ refundable: null, refund_reaches_medusa: false, actions: ["check"] })
       expect(payment.next_check_at).not.toBeNull()
     })
 
-    it("that does not exist as such", async () => {
+    it("answers 404 if its id is unknown", async () => {
       await expect(api("/payments/cpay_nothing")).rejects.toMatchObject({
         status: 404,
         body: { type: "not_found", code: "unknown_payment" },
       })
     })
 
-    it("of money that came twice for one session: each may go back once, and only one of them is on Medusa's books", async () => {
+    it("is refundable if its session was paid twice, but only one of the two refunds reaches Medusa", async () => {
       const { row, orderId } = await paid()
       const twin = await insert({ session_id: row.session_id, payment_collection_id: row.payment_collection_id })
       await force(twin.id, { status: "attention", attention_reason: "order_paid_otherwise", attention_at: new Date() })
@@ -312,14 +312,14 @@ describeShop("the store's people see", {}, (shop) => {
     })
   })
 
-  describe("what needs somebody", () => {
+  describe("attention items, events and payouts", () => {
     const storeEvent = (digest: string, body: string) =>
       cryptoPayments(shop.container).events.store(
         { connectionId: "default", digest, kind: "payment.completed", body, ignored: false },
         new Date(),
       )
 
-    it("payments and events in one list, each with the reason in words and what can be done", async () => {
+    it("list payments and events together, each with its reason, its message and the possible actions", async () => {
       const { row: settled, orderId } = await paid()
       await cancelOrderWorkflow(shop.container).run({ input: { order_id: orderId } })
       await until("the payout is due", async () => (await rowOf(shop.container, settled.external_id)).attention_reason)
@@ -350,7 +350,7 @@ describeShop("the store's people see", {}, (shop) => {
           reason: "settling_failed",
           detail: "why",
           payment: { id: waiting.row.id, order: { id: waiting.orderId }, amount: { display: "25.50" } },
-          // By Medusa's sums the order waits for this amount.
+          // According to Medusa, the order still owes this amount.
           actions: ["try_again", "settle_onto_order", "record_payout", "close"],
         },
         {
@@ -373,7 +373,7 @@ describeShop("the store's people see", {}, (shop) => {
       expect((await api(`/payments/${waiting.row.id}`)).payment.actions).not.toContain("settle_onto_order")
     })
 
-    it("an event that broke three times, of which the store is told once", async () => {
+    it("include an event that failed three times, and the store is notified once", async () => {
       const told: unknown[] = []
       const bus = shop.container.resolve(Modules.EVENT_BUS)
       const listen = async ({ data }: { data: unknown }) => {
@@ -399,7 +399,7 @@ describeShop("the store's people see", {}, (shop) => {
       }
     })
 
-    it("events as they came, with a secret that somebody put into one taken out", async () => {
+    it("show the body of a stored event with secrets redacted", async () => {
       const { id } = await storeEvent("3", JSON.stringify({ note: shop.endpointSecret, key: shop.sandbox.secretKey }))
       // Keeps the running sweep from processing the event.
       await knex()("crypto_webhook_event")
@@ -418,7 +418,7 @@ describeShop("the store's people see", {}, (shop) => {
       await expect(api("/events/cevt_nothing")).rejects.toMatchObject({ status: 404, body: { code: "unknown_event" } })
     })
 
-    it("of every event the payment as the service names it, whether the store knows it or not", async () => {
+    it("show the service's payment ids of every event, whether the store knows the payment or not", async () => {
       const { row } = await paid()
       const byEvent = async (id: string) => [
         (await api("/events?limit=50")).events.find((event: { id: string }) => event.id === id).service_payment_ids,
@@ -452,7 +452,7 @@ describeShop("the store's people see", {}, (shop) => {
       expect(await byEvent(broken)).toEqual([[], []])
     })
 
-    it("what was sent back, with who did it and where to see it", async () => {
+    it("list each payout with its author and its link to the explorer", async () => {
       const row = await insert({ test_mode: false })
       const by = (await shop.admin.get("/admin/users/me")).user
       const about = { payment_id: row.id, asset: "BTC", chain: "bitcoin", address: "bc1q", created_by: by.id }
@@ -481,7 +481,7 @@ describeShop("the store's people see", {}, (shop) => {
     })
   })
 
-  describe("a file of payments", () => {
+  describe("the export of payments", () => {
     const manyPayments = (count: number) =>
       knex().raw(
         `INSERT INTO crypto_payment
@@ -495,7 +495,7 @@ describeShop("the store's people see", {}, (shop) => {
       )
     const lines = (file: string) => file.split("\r\n").slice(0, -1)
 
-    it("has every one of many, once each, newest first, and only those that the filters select", async () => {
+    it("contains each of 2,501 payments once, newest first, and applies the filters", async () => {
       await manyPayments(2500)
       const { row } = await paid("file@example.com")
       const file: string = await api("/export")
@@ -517,7 +517,7 @@ describeShop("the store's people see", {}, (shop) => {
       await expect(api("/export?limit=5")).rejects.toMatchObject({ status: 400 })
     })
 
-    it("says what was replaced and sent back, with each payout in a record below its payment", async () => {
+    it("shows what was superseded and sent back, with each payout in a record below its payment", async () => {
       const { row, externalId } = await paid("file@example.com")
       await force(row.id, { superseded_at: new Date() })
       const sent = { ...payoutOf("5.10"), sent: "0.000085", note: "Out of print" }
@@ -537,7 +537,7 @@ describeShop("the store's people see", {}, (shop) => {
       })
     })
 
-    it("says that it is UTF-8 to be saved, and no spreadsheet runs what stands in it", async () => {
+    it("is a UTF-8 attachment, and escapes formulas so that no spreadsheet runs them", async () => {
       const { row } = await place("+cmd@example.com")
       await force(row.id, { rate: '=HYPERLINK("http://x")', address: "@SUM(1);=2" })
       const seen = await new Promise<{ headers: Record<string, unknown>; text: Buffer }>((resolve, reject) => {
@@ -560,7 +560,7 @@ describeShop("the store's people see", {}, (shop) => {
       expect(text).toContain(`,"'=HYPERLINK(""http://x"")","'@SUM(1);'=2",`)
     })
 
-    it("is read no further once nobody receives it", async () => {
+    it("stops reading the database after the client disconnects", async () => {
       await manyPayments(30_000)
       let pages = 0
       const count = ({ sql }: { sql: string }) => {
@@ -592,7 +592,7 @@ describeShop("the store's people see", {}, (shop) => {
   })
 
   describe("totals", () => {
-    it("of this month and the eleven before it, with what came, what it was worth and what was sent back", async () => {
+    it("cover twelve months by default, with the amounts received, their value and the amounts sent back", async () => {
       const { row } = await paid()
       await shop.admin.post(`${ADMIN_BASE}/payments/${row.id}/refunds`, { ...payoutOf("5.10"), sent: "0.000085" })
       const live = await insert({ test_mode: false, asset: "USDC", pay_amount_base: "12340000", currency: "EUR" })
@@ -628,7 +628,7 @@ describeShop("the store's people see", {}, (shop) => {
       })
     })
 
-    it("as a file, with the same numbers", async () => {
+    it("are available as CSV with the same numbers", async () => {
       const { row } = await paid()
       const file: string = await api("/totals?format=csv")
       const [head, line, end] = file.replace("\uFEFF", "").split("\r\n")
@@ -642,7 +642,7 @@ describeShop("the store's people see", {}, (shop) => {
     })
 
     it.each(["from=2024-01-01&to=2026-01-01", "from=2026-02-01&to=2026-01-31", "from=2001-01-01"])(
-      "of no range that is too long or ends before it begins: %s",
+      "refuse a range that is too long or ends before it begins: %s",
       async (query) => {
         await expect(api(`/totals?${query}`)).rejects.toMatchObject({
           status: 400,
@@ -652,14 +652,14 @@ describeShop("the store's people see", {}, (shop) => {
     )
 
     it.each(["from=2026-02-30", "to=yesterday", "from=2026-01-01T00:00:00Z", "format=xlsx", "limit=5"])(
-      "of nothing where the request is wrong: %s",
+      "refuse the invalid query %s",
       async (query) => {
         await expect(api(`/totals?${query}`)).rejects.toMatchObject({ status: 400, body: { type: "invalid_data" } })
       },
     )
   })
 
-  it("nothing without being signed in, on any route there is", async () => {
+  it("answers 401 on every route without a login", async () => {
     const routes = adminRoutes()
     expect(routes.length).toBeGreaterThan(6)
     for (const { method, path } of routes) {

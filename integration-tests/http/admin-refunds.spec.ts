@@ -21,7 +21,7 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
 
   const { payout, path, record, refusal, settled, stranded, canceled, paymentStatus, books } = payoutsIn(shop)
 
-  it("sends all of an order's money back: payment, order and payout say the same, with who and when", async () => {
+  it("refunds a whole order: payment, order and payout agree, and the audit log keeps who did it and when", async () => {
     const { id, orderId } = await settled()
     const answer = await record(id, payout("25.50", { note: "  Out of print  " }))
     expect(answer.refund).toMatchObject({
@@ -50,7 +50,7 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     expect(Date.now() - Number(act?.created_at)).toBeLessThan(60_000)
   })
 
-  it("does so, and finds what a canceled order owes, where no region offers the provider any more", async () => {
+  it("works for paid and canceled orders, even if no region offers the provider", async () => {
     const [kept, given] = [await settled(), await settled()]
     const region = shop.seed.regions.usd
     await shop.admin.post(`/admin/regions/${region}`, { payment_providers: [] })
@@ -66,7 +66,7 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     expect(await books(given.orderId)).toMatchObject({ transactions: [-25.5], summary: { refunded: 25.5, pending: 0 } })
   })
 
-  it("sends it back in parts, and not a cent more than there was", async () => {
+  it("refunds an order in parts, and never more than was paid", async () => {
     const { id, orderId } = await settled()
     const first = await record(id, payout("10"))
     expect(first.payment).toMatchObject({ refundable: { minor: "1550" }, closed_at: null })
@@ -84,7 +84,7 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     expect(await refusal(record(id, payout("0.01")))).toMatchObject({ status: 409, code: "not_possible" })
   })
 
-  it("closes the payout of a canceled order with the last of it, and Medusa's figures agree", async () => {
+  it("closes the due payout of a canceled order with the last part, and Medusa's amounts agree", async () => {
     const { id, orderId } = await canceled()
     const part = await record(id, payout("20"))
     expect(part.payment).toMatchObject({ status: "settled", attention: { reason: "payout_due" }, closed_at: null })
@@ -107,7 +107,7 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     expect(await findCanceledOrders(contextOf(shop.container))).toBe(0)
   })
 
-  it("says of an order that was canceled after it was paid that the money is still here, until it is sent", async () => {
+  it("counts a canceled order's money as refunded only when a payout is recorded, even if an admin closes it", async () => {
     const { id, orderId } = await canceled()
     const kept = { refunds: [], collection: [0], transactions: [], summary: { paid: 25.5, refunded: 0, pending: 0 } }
     await until("the ledger says so", async () => (await books(orderId)).transactions.length === 0)
@@ -124,7 +124,7 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     })
   })
 
-  it("sends back what an edited order owes before it lowers the order's total", async () => {
+  it("counts against an edited order's overpayment first, and lowers the order's total only after that", async () => {
     const cart = await shop.store.makeCart({ quantity: 2 })
     const { data } = await shop.store.openSession(cart)
     const done = await shop.store.placeOrder(cart)
@@ -154,7 +154,7 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     expect((await shop.orderOf(done.orderId)).total).toBe(0)
   })
 
-  it("sends the rest back where an order was canceled after a part had gone back", async () => {
+  it("refunds the rest of an order that was canceled after a partial refund", async () => {
     const { id, paymentId, orderId } = await settled()
     await record(id, payout("10"))
     await cancelOrderWorkflow(shop.container).run({ input: { order_id: orderId } })
@@ -170,7 +170,7 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     expect(await paymentStatus(orderId)).toBe("refunded")
   })
 
-  it("asks for no payout where an order is canceled after all of its money went back", async () => {
+  it("leaves no payout due if the order is canceled after a full refund", async () => {
     const { id, orderId } = await settled()
     await record(id, payout("25.5"))
     await cancelOrderWorkflow(shop.container).run({ input: { order_id: orderId } })
@@ -178,7 +178,7 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     expect(await books(orderId)).toMatchObject({ transactions: [-25.5], summary: { refunded: 25.5, pending: 0 } })
   })
 
-  it("closes money that is on no order with the last of it, and makes no refund in Medusa", async () => {
+  it("closes a fully refunded payment without an order, and creates no refund in Medusa", async () => {
     const { id } = await stranded()
     const answer = await record(id, payout("25.50"))
     expect(answer.refund.medusa_refund_id).toBeNull()
@@ -192,7 +192,7 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     expect(await knexOf(shop.container)("refund")).toEqual([])
   })
 
-  it("puts what is left of money sent back in part onto no order, though the shopper is back", async () => {
+  it("prevents a partly refunded payment from settling, even if the shopper completes the cart later", async () => {
     const { id, cart, paymentId } = await stranded()
     const part = await record(id, payout("5"))
     expect(part.payment).toMatchObject({
@@ -218,7 +218,7 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     expect(await rowOf(shop.container, paymentId)).toMatchObject({ status: "closed" })
   })
 
-  it("records the money that came twice beside the order, which keeps what it has", async () => {
+  it("refunds a second payment of an order without a change of the order's amounts", async () => {
     const cart = await shop.store.makeCart()
     const first = await shop.store.openSession(cart)
     const second = await shop.store.openSession(cart, { asset: "USDC", chain: "base" })
@@ -238,7 +238,7 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     expect(await books(order_id as string)).toMatchObject({ refunds: [], summary: { paid: 25.5, refunded: 0 } })
   })
 
-  it("takes another asset than was paid in, where it was sent in that", async () => {
+  it("accepts an asset other than the one that was paid", async () => {
     const { id } = await settled()
     const answer = await record(
       id,
@@ -247,7 +247,7 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     expect(answer.refund).toMatchObject({ chain: "polygon", sent: { base: "5000001", asset: "USDT", decimals: 6 } })
   })
 
-  it("records one transaction once, and one of two that are recorded at once", async () => {
+  it("records a transaction once, and only one of several simultaneous payouts of the whole rest", async () => {
     const { id, orderId } = await settled()
     const body = payout("5", { transaction_id: `0x${"AB".repeat(32)}` })
     await record(id, body)
@@ -263,7 +263,7 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     expect(await knexOf(shop.container)("crypto_refund")).toHaveLength(2)
   })
 
-  it("refuses an address of this store's own, in any case of letters", async () => {
+  it("refuses the store's own payment addresses, in lowercase and uppercase", async () => {
     const { id, paymentId } = await settled()
     const { data } = await shop.store.openSession(await shop.store.makeCart())
     const { address } = await rowOf(shop.container, paymentId)
@@ -276,7 +276,7 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     expect((await record(id, payout("5"))).refund.address).toBe(WALLETS.BTC)
   })
 
-  it("wants a second confirmation for an amount that is far from the payment's rate, or has none", async () => {
+  it("requires a confirmation if the amount is far from the payment's rate or has no rate", async () => {
     const { id } = await settled()
     const { payment } = await shop.admin.get(`/admin/crypto-payments/payments/${id}`)
     expect(payment.pay_amount.display).toBe("0.000425")
@@ -295,7 +295,7 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     await unconfirmed({ sent: "0.5", confirm_amount: true })
   })
 
-  it("is corrected in its address, transaction id and note, and both versions are kept with who and when", async () => {
+  it("allows corrections of address, transaction id and note, and keeps each version with author and time", async () => {
     const { id, paymentId } = await settled()
     const first = payout("5", { note: "Typo ahead" })
     const { refund } = await record(id, first)
@@ -334,7 +334,7 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     })
   })
 
-  it("leads from Medusa's refund to the payout, so that a correction leaves nothing outdated there", async () => {
+  it("puts the payout's id, but no details, into Medusa's refund note, which a correction leaves unchanged", async () => {
     const { id, orderId } = await settled()
     const first = payout("5", { note: "Typo ahead" })
     const { refund } = await record(id, first)
@@ -352,7 +352,7 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     expect(await noteInMedusa()).toBe(note)
   })
 
-  it("refuses what is no amount, address or transaction, all fields at a time, and keeps nothing of it", async () => {
+  it("refuses invalid amounts, assets, addresses and transactions, names all wrong fields, and stores nothing", async () => {
     const { id, orderId, paymentId } = await settled()
     const cases: [Json, string][] = [
       [{ amount: "0" }, "amount_invalid"],
@@ -401,14 +401,14 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     expect(await books(orderId)).toMatchObject({ refunds: [], transactions: [] })
   })
 
-  it("refuses it for what is unknown or not paid", async () => {
+  it("refuses an unknown or unpaid payment", async () => {
     const { data } = await shop.store.openSession(await shop.store.makeCart())
     const { id } = await rowOf(shop.container, data.payment_id)
     expect(await refusal(record(id, payout("5")))).toMatchObject({ status: 409, code: "not_possible" })
     expect(await refusal(record("cpay_none", payout("5")))).toMatchObject({ status: 404, code: "unknown_payment" })
   })
 
-  it("says what Medusa says where it refuses, and keeps nothing", async () => {
+  it("passes on the reason if Medusa refuses, and stores nothing", async () => {
     const { id, orderId } = await settled()
     const orders = shop.container.resolve(Modules.ORDER)
     const edit = await orders.createOrderChange({ order_id: orderId, change_type: "edit" })
@@ -425,7 +425,7 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     await record(id, payout("5"))
   })
 
-  it("is booked on the payment where its order is gone", async () => {
+  it("creates the refund on Medusa's payment if the order was deleted", async () => {
     const { id, orderId } = await settled()
     await shop.container.resolve(Modules.ORDER).softDeleteOrders([orderId])
     const { refund, payment } = await record(id, payout("25.5"))
@@ -433,7 +433,7 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     expect(payment).toMatchObject({ order: null, refundable: null, closed_at: expect.any(String) })
   })
 
-  it("is what Medusa's own Refund button asks for, which leaves nothing behind", async () => {
+  it("is what Medusa's own Refund button tells the admin to do, while the button changes nothing", async () => {
     const { id, orderId } = await settled()
     const before = await shop.orderOf(orderId)
     const press = (amount?: number) =>

@@ -2,7 +2,7 @@ import { MANUAL_PROVIDER } from "../support/constants"
 import { describeShop } from "../support/medusa"
 
 describeShop("a store with the plugin installed", {}, (shop) => {
-  it("sells by its other payment providers as before", async () => {
+  it("sells through another payment provider", async () => {
     const cart = await shop.store.makeCart()
     expect(cart).toMatchObject({ total: 25.5, currency: "usd" })
     const session = await shop.store.openSession(cart, { provider: MANUAL_PROVIDER })

@@ -6,10 +6,10 @@ import { storedEvents } from "../support/module-rows"
 import { logged, send } from "../support/secrets"
 import { shopperOf, statusPath } from "../support/shopper"
 
-describeShop("somebody who means the store harm", {}, (shop) => {
+describeShop("an attacker", {}, (shop) => {
   const json = { "content-type": "application/json" }
 
-  it("gains nothing by what is claimed in a session's data, or of the server's own name", async () => {
+  it("gains nothing with forged session data or a forged X-Forwarded-Host header", async () => {
     const victim = await shop.store.openSession(await shop.store.makeCart())
     const cart = await shop.store.makeCart()
     const { payment_collection } = await shop.store.post("/store/payment-collections", { cart_id: cart.id })
@@ -42,7 +42,7 @@ describeShop("somebody who means the store harm", {}, (shop) => {
     expect((await rowOf(shop.container, victim.data.payment_id)).session_id).toBe(victim.id)
   })
 
-  it("writes no line of the log with a webhook's address that is made up, and no long one", async () => {
+  it("cannot add a line to the log, or write a long one, with an invented webhook address", async () => {
     // Logs the line even if this process has already logged one within the minute.
     const minute = jest.spyOn(cryptoPayments(shop.container), "isTimeFor").mockReturnValue(true)
     const name = encodeURIComponent(`x\r\ninfo: all is well\u001b[2K${"y".repeat(3_000)}`)
@@ -59,7 +59,7 @@ describeShop("somebody who means the store harm", {}, (shop) => {
     expect(log).not.toContain("\u001b[2K")
   })
 
-  it("is refused, and causes no fault, with a body that is nested twenty thousand levels deep", async () => {
+  it("causes no server error with a body that is nested 20,000 levels deep", async () => {
     const deep = `${"[".repeat(20_000)}${"]".repeat(20_000)}`
     for (const { method, path } of adminRoutes().filter((route) => route.method === "POST")) {
       const url = shop.url + ADMIN_BASE + path.replace(":id", "default")
@@ -77,7 +77,7 @@ describeShop("somebody who means the store harm", {}, (shop) => {
     expect(await storedEvents(shop.container)).toHaveLength(1)
   })
 
-  it("reaches no prototype, by a body, a query or a form", async () => {
+  it("cannot pollute a prototype with a body, a query or a form", async () => {
     const { data } = await shop.store.openSession(await shop.store.makeCart())
     const bodies = ['{"__proto__":{"asset":"LTC"}}', '{"constructor":{"prototype":{"asset":"LTC"}}}']
     const queries = ["__proto__[asset]=LTC", "constructor[prototype][asset]=LTC", "status[__proto__]=paid"]
@@ -104,7 +104,7 @@ describeShop("somebody who means the store harm", {}, (shop) => {
     expect((await rowOf(shop.container, data.payment_id)).superseded_at).toBeNull()
   })
 
-  it("finds nothing of what the store's people read in a cache", async () => {
+  it("finds no admin answer in a cache, because every admin route answers no-store", async () => {
     for (const { method, path } of adminRoutes()) {
       const url = shop.url + ADMIN_BASE + path.replace(":id", "default")
       const headers = { ...shop.admin.headers, ...json }

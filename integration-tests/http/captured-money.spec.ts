@@ -45,7 +45,7 @@ describeShop("a session that holds captured money", { orderPlacement: "checkout"
     },
   )
 
-  it("stays when other code of the store opens a session over it", async () => {
+  it("stays when other code of the store tries to replace it with a new session", async () => {
     const { collection, sessionId, orderId } = await paid()
     for (const provider_id of [CRYPTO_PROVIDER, MANUAL_PROVIDER]) {
       const input = { payment_collection_id: collection, provider_id, data: { asset: "BTC" } }
@@ -57,7 +57,7 @@ describeShop("a session that holds captured money", { orderPlacement: "checkout"
     expect(order.collections[0]?.sessions).toEqual([expect.objectContaining({ id: sessionId })])
   })
 
-  it("is what a payout is refunded from, and what a canceled order's ledger is put right by", async () => {
+  it("receives the refund of a payout, and a canceled order's ledger then shows only what was sent back", async () => {
     const { collection, orderId, id } = await paid()
     await refusalOf(openOn(shop, collection))
     await recordPayout(id, "5.50")
@@ -69,7 +69,7 @@ describeShop("a session that holds captured money", { orderPlacement: "checkout"
     })
   })
 
-  it("is not opened on what another provider was paid", async () => {
+  it("prevents a new session also if another provider captured the money", async () => {
     const cart = await shop.store.makeCart()
     const { collection } = await shop.store.openSession(cart, { provider: MANUAL_PROVIDER })
     const done = await shop.store.placeOrder(cart)
@@ -79,7 +79,7 @@ describeShop("a session that holds captured money", { orderPlacement: "checkout"
     expect((await shop.orderOf(done.orderId)).collections[0]?.sessions).toHaveLength(1)
   })
 
-  it("is captured once, on one order, however the payment step is opened around the capture", async () => {
+  it("is captured once if the payment step is opened again at any moment around the capture", async () => {
     expectErrors(WHATEVER_MEETS)
     const orders = []
     for (let n = 0; n < 10; n++) orders.push(await place(`shopper-${n}@example.com`))
@@ -106,7 +106,7 @@ describeShop("a session that holds captured money", { orderPlacement: "checkout"
     }
   })
 
-  it("is captured and booked by one of two who find it at once: an admin's check, and a worker", async () => {
+  it("is captured once if an admin's check and a worker find the payment at the same time", async () => {
     const [checked, settling] = [await place("a@example.com"), await place("b@example.com")]
     const { payments, paymentLeases } = cryptoPayments(shop.container)
     shop.sandbox.stopDelivering()
@@ -137,7 +137,7 @@ describeShop("a session that holds captured money", { orderPlacement: "checkout"
     expect(await payments.byId(first)).toMatchObject({ status: "settled", attention_reason: null })
   })
 
-  it("is found by what our provider wrote, where a deletion crossed the capture", async () => {
+  it("is settled through its captured payment if Medusa deleted the session at the same time as the capture", async () => {
     const { paymentId, sessionId, collection, orderId } = await place()
     const payments = shop.container.resolve(Modules.PAYMENT)
     const service = cryptoPayments(shop.container)
@@ -160,7 +160,7 @@ describeShop("a session that holds captured money", { orderPlacement: "checkout"
     expect(order.collections[0]?.sessions).toEqual([expect.objectContaining({ id: second.id })])
   })
 
-  it("is that of the payment that settles, where two addresses of an order are paid at the same moment", async () => {
+  it("belongs to the payment that settles if two addresses of an order are paid at the same time", async () => {
     const cart = await shop.store.makeCart()
     const first = await shop.store.openSession(cart)
     const second = await shop.store.openSession(cart, { asset: "USDC", chain: "base" })
@@ -190,7 +190,7 @@ describeShop("a session that holds captured money", { orderPlacement: "checkout"
     ])
   })
 
-  it("is kept where an order cannot be finished once, and ends on the one that is", async () => {
+  it("is kept if placing the order fails once, and belongs to the order of the next attempt", async () => {
     const cart = await shop.store.makeCart()
     const { data, id } = await shop.store.openSession(cart)
     const orders = shop.container.resolve(Modules.ORDER)
@@ -207,7 +207,7 @@ describeShop("a session that holds captured money", { orderPlacement: "checkout"
     expect((await shop.paidOrder(row.order_id as string)).captures).toHaveLength(1)
   })
 
-  it("is captured once where the shopper completes after an order could not be finished", async () => {
+  it("is captured once if the shopper completes the cart again after placing the order failed", async () => {
     const cart = await shop.store.makeCart()
     const { data } = await shop.store.openSession(cart)
     shop.sandbox.stopDelivering()
@@ -228,7 +228,7 @@ describeShop("a session that holds captured money", { orderPlacement: "checkout"
     expect(order.collections[0]?.capturedAmount).toBe(25.5)
   })
 
-  it("counts for nothing where another provider captured and sent it all back", async () => {
+  it("does not block a new payment if another provider captured and refunded all of the money", async () => {
     const cart = await shop.store.makeCart()
     const { collection } = await shop.store.openSession(cart, { provider: MANUAL_PROVIDER })
     const payments = shop.container.resolve(Modules.PAYMENT)

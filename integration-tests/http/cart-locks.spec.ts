@@ -7,7 +7,7 @@ import { knexOf } from "../support/module-rows"
 
 const options = { orderPlacement: "payment", env: { SHARED_LOCKS: "postgres" } } as const
 
-describeShop("the lock that a killed process left on a cart, in PostgreSQL", options, (shop) => {
+describeShop("a cart lock in PostgreSQL that a killed process left", options, (shop) => {
   /** Inserts a lock as Medusa's provider does. */
   const lock = (cartId: string, seconds: number) =>
     knexOf(shop.container).raw(
@@ -17,7 +17,7 @@ describeShop("the lock that a killed process left on a cart, in PostgreSQL", opt
   const locked = async (cartId: string): Promise<boolean> =>
     (await knexOf(shop.container)("locking").where({ id: cartId })).length > 0
 
-  it("is taken away once its time is over, and the payment becomes an order", async () => {
+  it("is removed after it expires, and the payment becomes an order", async () => {
     const cart = await shop.store.makeCart()
     const { data } = await shop.store.openSession(cart)
     const { id } = await rowOf(shop.container, data.payment_id)
@@ -31,7 +31,7 @@ describeShop("the lock that a killed process left on a cart, in PostgreSQL", opt
     expect(await shop.ordersOfCart(cart.id)).toHaveLength(1)
   })
 
-  it("stays while it is alive, and so does every other cart's", async () => {
+  it("stays until it expires, and a call for one cart does not remove another cart's expired lock", async () => {
     await lock("cart_alive", 60)
     await lock("cart_other", -60)
     expect(await freeExpiredLock(shop.container, "cart_alive")).toBe(false)

@@ -18,7 +18,7 @@ import { payoutOf } from "../support/payout"
 import { refusalOf, shopperOf } from "../support/shopper"
 import { until } from "../support/until"
 
-describeShop("an order that changes around a payment", { orderPlacement: "checkout" }, (shop) => {
+describeShop("an order that changes before or after its payment", { orderPlacement: "checkout" }, (shop) => {
   expectErrors(NO_REFUND_BY_SOFTWARE, /Error was thrown trying to authorize payment session/)
 
   /** An order of 25.50 USD that waits for its money. */
@@ -58,7 +58,7 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
     return shop.admin.post(`/admin/crypto-payments/payments/${id}/refunds`, body)
   }
 
-  it("takes no more than it owes after an edit brought it down", async () => {
+  it("captures nothing from a payment that exceeds what it owes after an edit", async () => {
     const cart = await shop.store.makeCart({ quantity: 3 })
     const { data } = await shop.store.openSession(cart)
     const done = await shop.store.placeOrder(cart)
@@ -68,7 +68,7 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
     expect(await captured(done.orderId)).toEqual([])
   })
 
-  it("takes what was paid after an edit raised it, and the rest through another session", async () => {
+  it("captures the quoted amount after an edit raised the total, and the rest through another session", async () => {
     const { paymentId, orderId } = await place()
     await orderChanges(shop).editQuantity(orderId, 2)
     shop.sandbox.pay(paymentId)
@@ -87,7 +87,7 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
     expect((await shop.paidOrder(orderId)).captures.map(({ amount }) => amount).sort()).toEqual([15.5, 25.5])
   })
 
-  it("takes the older quote's money though a newer quote asks for more", async () => {
+  it("captures an older quote's money although a newer quote asks for more, and hides the newer address", async () => {
     const { paymentId, token, orderId } = await place()
     await orderChanges(shop).editQuantity(orderId, 2)
     await expireQuote(shop, paymentId)
@@ -100,7 +100,7 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
     expect(view).toMatchObject({ address: null, uri: null })
   })
 
-  it("asks in a renewed quote for what it owes at that moment, and for nothing where it owes nothing", async () => {
+  it("asks in a renewed quote for what it owes at that moment, and renews no quote if it owes nothing", async () => {
     const { paymentId, token, orderId } = await place()
     const { editQuantity, payByHand } = orderChanges(shop)
     await editQuantity(orderId, 3)
@@ -124,7 +124,7 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
     expect(page).not.toContain(rest.payment.address as string)
   })
 
-  it("is paid once where somebody was paid by hand on a second collection", async () => {
+  it("captures no crypto payment after it was paid by hand on a second payment collection", async () => {
     const { paymentId, orderId, sessionId } = await place()
     await orderChanges(shop).payByHand(orderId, 25.5)
     const payments = shop.container.resolve(Modules.PAYMENT)
@@ -137,7 +137,7 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
     expect(await captured(orderId)).toEqual([25.5])
   })
 
-  it("takes nothing more than a credit leaves", async () => {
+  it("captures nothing from a payment that exceeds what a credit leaves to pay", async () => {
     const { paymentId, orderId, token } = await place()
     await orderChanges(shop).credit(orderId, 5.5)
     expect(await shopperOf(shop).view(token)).toMatchObject({ address: null })
@@ -146,7 +146,7 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
     expect(await captured(orderId)).toEqual([])
   })
 
-  it("is not said to be paid twice where a credit left nothing to pay", async () => {
+  it("is not reported as paid twice if a credit left nothing to pay", async () => {
     const { paymentId, orderId } = await place()
     await orderChanges(shop).credit(orderId, 25.5)
     shop.sandbox.pay(paymentId)
@@ -155,7 +155,7 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
     expect(JSON.stringify(items)).not.toContain("twice")
   })
 
-  it("takes one of two payments that clear at the same moment on two collections", async () => {
+  it("captures only one of two payments that complete at the same time on two payment collections", async () => {
     const { paymentId, orderId } = await place()
     const link = await orderChanges(shop).askFor(orderId, 25.5)
     const { data } = await openOn(shop, link)
@@ -172,7 +172,7 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
     expect(await captured(orderId)).toEqual([25.5])
   })
 
-  it("takes money whose session another provider's took the place of, while it is owed", async () => {
+  it("captures money that it owes even if another provider's session replaced the payment's session", async () => {
     const { paymentId, collection, orderId } = await place()
     await openOn(shop, collection, MANUAL_PROVIDER, {})
     shop.sandbox.pay(paymentId)
@@ -180,7 +180,7 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
     expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
   })
 
-  it("is captured by nobody's check of its status where it owes less", async () => {
+  it("captures nothing on an admin's authorize request if it owes less than the payment", async () => {
     const cart = await shop.store.makeCart({ quantity: 3 })
     const { data, id } = await shop.store.openSession(cart)
     const done = await shop.store.placeOrder(cart)
@@ -193,7 +193,7 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
   })
 
   it.each(["an edit", "a return"] as const)(
-    "that was paid and came to less by %s needs a payout, until it is recorded",
+    "needs a payout after %s lowers its total below the paid amount, until the payout is recorded",
     async (how) => {
       const cart = await shop.store.makeCart({ quantity: 3 })
       const { data } = await shop.store.openSession(cart)
@@ -222,7 +222,7 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
     },
   )
 
-  it("that was paid and had a claim refunded needs a payout of what came back", async () => {
+  it("needs a payout of the difference after a refund claim for a part of it", async () => {
     const { paymentId, orderId } = await placeTwo()
     shop.sandbox.pay(paymentId)
     await shop.paidOrder(orderId)
@@ -232,7 +232,7 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
     expect((await shop.orderOf(orderId)).summary).toMatchObject({ paid: 41, pending: -15.5 })
   })
 
-  it("that owes more after an exchange is paid the difference through its own session", async () => {
+  it("receives the difference that it owes after an exchange through a separate session", async () => {
     const { paymentId, orderId } = await placeTwo()
     shop.sandbox.pay(paymentId)
     await shop.paidOrder(orderId)
@@ -248,7 +248,7 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
     expect((await shop.orderOf(orderId)).summary).toMatchObject({ paid: 56.5, pending: 0 })
   })
 
-  it("that came of a draft is paid by a link, and takes no more than it owes", async () => {
+  it("captures through a payment link no more than it owes if it was created from a draft", async () => {
     const orderId = await draftOrder(shop, "draft@example.com")
     await convertDraft(shop, orderId)
     const { askFor, payByHand } = orderChanges(shop)
@@ -271,7 +271,7 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
     expect((await captured(orderId)).sort()).toEqual([1, 40])
   })
 
-  it("that was paid too much is found though nobody told", async () => {
+  it("is found overpaid without an event, and again if more money arrives after an admin closed it", async () => {
     const { paymentId, orderId } = await place()
     shop.sandbox.pay(paymentId)
     await shop.paidOrder(orderId)
@@ -287,7 +287,7 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
     await untilMarked(paymentId, "order_overpaid")
   })
 
-  it("goes back as a whole where it is canceled after a part was too much", async () => {
+  it("changes from overpaid to payout due when it is canceled", async () => {
     const { paymentId, orderId } = await place()
     shop.sandbox.pay(paymentId)
     await shop.paidOrder(orderId)
@@ -298,7 +298,7 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
     await untilMarked(paymentId, "payout_due")
   })
 
-  it("goes back as a whole where it is canceled after a person closed that a part was too much", async () => {
+  it("needs a payout when it is canceled, even if an admin closed its overpayment before", async () => {
     const { paymentId, orderId } = await place()
     shop.sandbox.pay(paymentId)
     await shop.paidOrder(orderId)
@@ -314,7 +314,7 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
     expect(await findCanceledOrders(contextOf(shop.container))).toBe(0)
   })
 
-  it("that two payments paid too much marks the one that no person closed", async () => {
+  it("marks the payment that no admin closed if two payments overpaid it", async () => {
     const { paymentId, orderId } = await place()
     shop.sandbox.pay(paymentId)
     await settled(paymentId)
@@ -329,7 +329,7 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
     await untilMarked(paymentId, "order_overpaid")
   })
 
-  it("is asked for nothing that it has, though Medusa's summary lost a capture beside a change", async () => {
+  it("owes nothing even if Medusa's summary lost a capture, and a review corrects the summary", async () => {
     const { paymentId, orderId } = await place()
     shop.sandbox.pay(paymentId)
     await shop.paidOrder(orderId)
@@ -341,7 +341,7 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
     expect((await shop.orderOf(orderId)).summary).toMatchObject({ paid: 25.5, pending: 0 })
   })
 
-  it("that was credited while its money was captured is found too much paid, though Medusa's summary lost the capture", async () => {
+  it("is found overpaid after a credit although Medusa's summary lost the capture, and the summary is corrected", async () => {
     const { paymentId, orderId } = await place()
     shop.sandbox.pay(paymentId)
     await shop.paidOrder(orderId)
@@ -355,7 +355,7 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
     expect(await findOverpaidOrders(contextOf(shop.container))).toBe(0)
   })
 
-  it("is known from the start by what a payment link asks for, and ends it where it is canceled", async () => {
+  it("belongs to a payment link's payment from the start, and hides its address when canceled", async () => {
     const { orderId } = await place()
     const link = await orderChanges(shop).askFor(orderId, 10)
     const { data } = await openOn(shop, link)
@@ -370,7 +370,7 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
     expect((await attention(data.payment_id, "order_canceled")).order_id).toBe(orderId)
   })
 
-  it("asks on a link for no more than it owes", async () => {
+  it("asks on a payment link for no more than it owes", async () => {
     const { orderId } = await place()
     const { askFor, payByHand } = orderChanges(shop)
     const link = await askFor(orderId, 25.5)
@@ -382,7 +382,7 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
     expect(order.captures.map(({ amount }) => amount).sort()).toEqual([20, 5.5])
   })
 
-  it("leaves money to a person where its cart was deleted and no order was placed", async () => {
+  it("marks a payment for attention if its cart was deleted before the order was placed", async () => {
     const cart = await shop.store.makeCart()
     const { data } = await shop.store.openSession(cart)
     await shop.container.resolve(Modules.CART).deleteCarts([cart.id])
@@ -393,7 +393,7 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
     expect(await medusa.listPayments({ payment_collection_id } as never)).toEqual([])
   })
 
-  it("is asked for no more on any page once its cart was deleted, nor at a new price", async () => {
+  it("shows no address and renews no quote after its cart was deleted", async () => {
     const cart = await shop.store.makeCart()
     const { data, id } = await shop.store.openSession(cart)
     await shop.container.resolve(Modules.CART).deleteCarts([cart.id])
@@ -405,7 +405,7 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
     expect(session.data).toMatchObject({ address: null, uri: null })
   })
 
-  it("withdraws the address from the session of an order that was credited, which nobody announces", async () => {
+  it("withdraws the address from its session in the next sweep after a credit", async () => {
     const { sessionId, orderId } = await place()
     await orderChanges(shop).credit(orderId, 5)
     await untilQuiet(shop.container)

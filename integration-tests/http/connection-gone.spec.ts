@@ -48,7 +48,7 @@ describeShop("payments whose connection medusa-config does not register", { orde
   const attention = async () => (await shop.admin.get(`${ADMIN}/attention`)).items
   const asked = () => shop.sandbox.requests().filter(({ method }) => method === "GET").length
 
-  it("are asked about by nobody, however often a sweep comes, and within a sweep once it is there again", async () => {
+  it("are not looked up by a sweep while the connection is missing, and settle in the next sweep after it is back", async () => {
     const { id, data, orderId } = await place()
     const before = asked()
     await lose()
@@ -66,7 +66,7 @@ describeShop("payments whose connection medusa-config does not register", { orde
     await rowInState(shop.container, data.payment_id, "settled")
   })
 
-  it("are not paid by people who open their page: no address, no new price, no other asset, in no answer", async () => {
+  it("show no address and allow no new quote and no other asset until the connection is back", async () => {
     const { id, data } = await place()
     await lose()
     const shopper = shopperOf(shop)
@@ -89,7 +89,7 @@ describeShop("payments whose connection medusa-config does not register", { orde
     expect(await shopper.view(data.token)).toMatchObject({ status: "waiting", address: data.address })
   })
 
-  it("are named with their number in the health and once before a person, and are no one's business when done with", async () => {
+  it("are counted in the health and in one attention item, until the plugin no longer watches them", async () => {
     const first = await place()
     const second = await place()
     await lose()
@@ -128,7 +128,7 @@ describeShop("payments whose connection medusa-config does not register", { orde
     expect(await attention()).toEqual([])
   })
 
-  it("wait for a person once they are paid, in words that say what to do, and are settled when it is there again", async () => {
+  it("need attention once they are paid, notify the store once, and settle when the connection is back", async () => {
     const { id, orderId } = await place()
     const attentions = heardOf(shop, "crypto_payment.needs_attention")
     await lose()
@@ -154,7 +154,7 @@ describeShop("payments whose connection medusa-config does not register", { orde
     expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
   })
 
-  it("are told of in the log once an hour", async () => {
+  it("are reported in the log once an hour", async () => {
     await place()
     await lose()
     const { lines, stop } = linesOf(shop)
@@ -170,7 +170,7 @@ describeShop("payments whose connection medusa-config does not register", { orde
     expect(told[0]).toMatchObject({ level: "warn", connection_id: "old", count: 1 })
   })
 
-  it("ring the bell of Medusa's admin once, and once more when the connection goes again", async () => {
+  it("cause one notification in Medusa's admin, and another one when the connection disappears again", async () => {
     await place()
     await lose()
     const bell = async () => (await shop.admin.get("/admin/notifications?channel=feed")).notifications
@@ -187,7 +187,7 @@ describeShop("payments whose connection medusa-config does not register", { orde
     expect(await bell()).toMatchObject([told, told])
   })
 
-  it("leave what their order must name, and the store must be told, until the link is known again", async () => {
+  it("delay the note on their order and the event for the store until the connection is back", async () => {
     const { id, orderId } = await place()
     await lose()
     await table("order").where({ id: orderId }).update({ metadata: null })
@@ -203,7 +203,7 @@ describeShop("payments whose connection medusa-config does not register", { orde
     expect((await table("order").where({ id: orderId }).first()).metadata).toHaveProperty("crypto_payment")
   })
 
-  it("keep their unpaid order until the service can be asked once more, and let it be canceled then", async () => {
+  it("prevent the cancellation of their unpaid order until the connection is back", async () => {
     await shop.admin.post(`${ADMIN}/connections/default`, { unpaid_order_minutes: 60 })
     const { data, orderId } = await place()
     await expireQuote(shop, data.payment_id)
@@ -216,7 +216,7 @@ describeShop("payments whose connection medusa-config does not register", { orde
     expect((await shop.orderOf(orderId)).status).toBe("canceled")
   })
 
-  it("expire when they are looked at again, and are then watched as ever", async () => {
+  it("expire at the first lookup after the connection is back, and are watched as usual", async () => {
     const { data } = await place()
     await expireQuote(shop, data.payment_id)
     await lose()

@@ -87,7 +87,7 @@ describe("a store whose connection is renamed in medusa-config while payments ar
     home.remove()
   })
 
-  it("asks nobody for money on the former connection's page, in its JSON and in the store API, and says whom to ask", async () => {
+  it("shows no address of the former connection on its page or in the API, and tells the shopper to ask the shop", async () => {
     const [shown = ""] = /<main[\s\S]*<\/main>/.exec(await (await page(waiting.token)).text()) ?? []
     expect(shown).not.toContain(waiting.address)
     expect(shown).not.toMatch(/class="qr"|data-copy|<form/)
@@ -102,12 +102,12 @@ describe("a store whose connection is renamed in medusa-config while payments ar
     expect(refused).toMatchObject({ status, body: { code: "payment_method_unavailable", message } })
   })
 
-  it("leaves settled what Medusa had captured before", async () => {
+  it("settles a payment that Medusa captured before the renaming", async () => {
     await until("it is settled", async () => (await rowOf(captured.payment_id)).status === "settled", BY_THE_SWEEP_MS)
     expect(await paidOf(captured.orderId)).toBe(captured.amount.minor / 100)
   })
 
-  it("names what waits in the health, in the log once, and before a person", async () => {
+  it("reports waiting payments in the health, in the attention list, and once in the log", async () => {
     const gone = (await health()).reasons.find(({ code }) => code === "connection_missing")
     expect(gone).toMatchObject({ level: "failing", connection_id: "default", count: 2 })
     await until("money that was paid is before a person", async () => (await rowOf(paid.payment_id)).attention_reason)
@@ -122,7 +122,7 @@ describe("a store whose connection is renamed in medusa-config while payments ar
     const told = () => lines.filter((line) => line.includes('"connection_missing"'))
     await until("the log says so", () => told().length > 0, BY_THE_SWEEP_MS)
     expect(told()[0]).toContain('"connection_id":"default"')
-    // A second sweep has also run by now.
+    // When both are parked, a second sweep has also run.
     await until(
       "both are parked",
       async () => {
@@ -138,7 +138,7 @@ describe("a store whose connection is renamed in medusa-config while payments ar
     expect(own.sandbox.requests().filter(({ path }) => path.endsWith(waiting.payment_id))).toEqual([])
   })
 
-  it("picks up everything within two minutes once the connection is back", async () => {
+  it("settles all payments within two minutes after the connection is back", async () => {
     own.sandbox.pay(waiting.payment_id)
     await server.stop()
     await start()

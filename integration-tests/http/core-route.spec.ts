@@ -3,8 +3,8 @@ import { deliver } from "../support/events"
 import { describeShop } from "../support/medusa"
 import { storedEvents } from "../support/module-rows"
 
-describeShop("core's own webhook route", {}, (shop) => {
-  it("settles an order by a valid event, after core's five seconds, and changes nothing for a forged one", async () => {
+describeShop("Medusa's own webhook route", {}, (shop) => {
+  it("settles an order after a valid event, despite Medusa's delay of five seconds, and ignores forged events", async () => {
     shop.sandbox.stopDelivering()
     const url = `${shop.url}/hooks/payment/crypto_default`
     const place = async () => {

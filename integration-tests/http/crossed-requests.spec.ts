@@ -15,7 +15,7 @@ import { until } from "../support/until"
 const DELETED_BY_THE_OTHER =
   /trying to delete payment session - payses_\w+ - Error: PaymentSession .* was not found|Could not delete all payment sessions/
 
-describeShop("requests that cross, and work that stops half-way", { orderPlacement: "checkout" }, (shop) => {
+describeShop("the plugin under concurrent requests and interruptions", { orderPlacement: "checkout" }, (shop) => {
   const place = () => placeNoted(shop)
 
   /** Opens the payment step twice at once. Medusa takes no lock, so this may make two sessions. */
@@ -27,14 +27,14 @@ describeShop("requests that cross, and work that stops half-way", { orderPlaceme
     return { cart, paymentId: data.payment_id }
   }
 
-  it("lets a shopper who opened the payment step twice at once confirm", async () => {
+  it("captures once if the shopper opened the payment step twice at once and then placed the order", async () => {
     const { cart, paymentId } = await openTwice()
     const done = await shop.store.placeOrder(cart)
     shop.sandbox.pay(paymentId)
     expect((await shop.paidOrder(done.orderId)).captures).toHaveLength(1)
   })
 
-  it("places the order of a shopper who opened the payment step twice at once and paid", async () => {
+  it("places one order if the shopper opened the payment step twice at once and then paid", async () => {
     const { cart, paymentId } = await openTwice()
     shop.sandbox.pay(paymentId)
     await shop.sandbox.drain()
@@ -45,7 +45,7 @@ describeShop("requests that cross, and work that stops half-way", { orderPlaceme
     expect((await shop.paidOrder(row.order_id as string)).captures).toHaveLength(1)
   })
 
-  it("settles what one session was captured with, after a session opened at the same time took the payment", async () => {
+  it("settles with the captured session, even if a concurrent session took over the payment", async () => {
     const cart = await shop.store.makeCart()
     const { collection, data } = await shop.store.openSession(cart)
     const paymentModule = shop.container.resolve(Modules.PAYMENT)
@@ -76,7 +76,7 @@ describeShop("requests that cross, and work that stops half-way", { orderPlaceme
     expect((await shop.paidOrder(done.orderId)).captures).toHaveLength(1)
   })
 
-  it("writes the order's ledger where Medusa was killed between the capture and the ledger", async () => {
+  it("writes the order's ledger later if Medusa was killed between the capture and the ledger", async () => {
     const { paymentId, sessionId, orderId } = await place()
     const { payments } = cryptoPayments(shop.container)
     const row = await rowOf(shop.container, paymentId)
@@ -96,7 +96,7 @@ describeShop("requests that cross, and work that stops half-way", { orderPlaceme
     await rowInState(shop.container, paymentId, "settled")
   })
 
-  it("believes an event that counts more confirmations than an integer holds", async () => {
+  it("accepts an event with more confirmations than a 32-bit integer holds", async () => {
     const { paymentId, orderId } = await place()
     await shop.sandbox.deliver(paymentId, {
       body: { type: "payment.completed", data: { id: paymentId, confirmations: 5_000_000_000 } },
@@ -104,7 +104,7 @@ describeShop("requests that cross, and work that stops half-way", { orderPlaceme
     expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
   })
 
-  it("keeps what an event said while an older answer to a look-up was on its way", async () => {
+  it("keeps an event's status if an older answer to a lookup arrives after it", async () => {
     const { paymentId } = await place()
     const module = cryptoPayments(shop.container)
     const row = await rowOf(shop.container, paymentId)
@@ -118,7 +118,7 @@ describeShop("requests that cross, and work that stops half-way", { orderPlaceme
     expect(await rowOf(shop.container, paymentId)).toMatchObject({ remote_status: "completed", confirmations: 6 })
   })
 
-  it("tells the store once of money that a look finds, whatever asked for the look", async () => {
+  it("notifies the store once of money that a lookup finds, even if the lookup is repeated", async () => {
     const heard = heardOf(shop, "crypto_payment.completed")
     const { paymentId } = await place()
     shop.sandbox.stopDelivering()
@@ -130,7 +130,7 @@ describeShop("requests that cross, and work that stops half-way", { orderPlaceme
     expect(heard.filter(({ id }) => id === row.id)).toHaveLength(1)
   })
 
-  it("looks up the others where one look-up breaks", async () => {
+  it("looks up the other payments if one lookup fails", async () => {
     const first = await place()
     const second = await place()
     shop.sandbox.stopDelivering()
@@ -144,7 +144,7 @@ describeShop("requests that cross, and work that stops half-way", { orderPlaceme
     expect((await rowOf(shop.container, broken.external_id)).status).toBe("awaiting_payment")
   })
 
-  it("looks up a living quote before a backlog of old addresses", async () => {
+  it("looks up a valid quote before a backlog of old addresses", async () => {
     const { paymentId, orderId } = await place()
     const { payments } = cryptoPayments(shop.container)
     const row = await rowOf(shop.container, paymentId)

@@ -39,7 +39,7 @@ describe("npx medusa-payment-crypto doctor", () => {
     expect(code).toBe(0)
   })
 
-  it("checks STORE_CORS against the address of a storefront, and names no variable of a second provider", async () => {
+  it("checks STORE_CORS against the storefront's address, and names options instead of variables for a second provider", async () => {
     const env = { STORE_CORS: "https://shop.example.com", CRYPTO_PAYMENTS_STOREFRONT_URL: SHOP }
     const second = '{ resolve: provider.resolve, id: "live", options: { orderPlacement: "payment" } }'
     const { code, said } = await doctor(env, `config.modules.payment.options.providers.push(${second})`)
@@ -52,7 +52,7 @@ describe("npx medusa-payment-crypto doctor", () => {
     expect(code).toBe(1)
   })
 
-  it("names every mistake with its correction, and no secret", async () => {
+  it("names every mistake with its correction, and prints no secret", async () => {
     const env = {
       CRYPTO_PAYMENTS_SECRET_KEY: "sk_test_canary12345",
       CRYPTO_PAYMENTS_STOREFRONT_URL: SHOP,
@@ -71,7 +71,7 @@ describe("npx medusa-payment-crypto doctor", () => {
     expect(said).not.toContain("canary")
   })
 
-  it("goes on where Medusa would not start, with the sentences of the start, and no secret", async () => {
+  it("continues its checks if wrong settings stop Medusa's start, and prints no secret", async () => {
     const env = {
       CRYPTO_PAYMENTS_BASE_URL: "http://pay.example.com/canary",
       CRYPTO_PAYMENTS_API_KEY: "sk_test_canary",
@@ -96,7 +96,7 @@ describe("npx medusa-payment-crypto doctor", () => {
     expect(code).toBe(1)
   })
 
-  it("says what medusa-config tells where Medusa stops for another reason", async () => {
+  it("still checks medusa-config if Medusa's start fails for another reason", async () => {
     const edit = "config.modules.payment.options.providers.push({ ...provider, options: {} })"
     const { code, said } = await doctor({ STORE_CORS: "", CRYPTO_PAYMENTS_STOREFRONT_URL: SHOP }, edit)
     expect(said).toMatch(/already been registered.*ok {3}encryption key\n.*FIX {2}start of Medusa: .*above/s)
@@ -104,14 +104,14 @@ describe("npx medusa-payment-crypto doctor", () => {
     expect(code).toBe(1)
   })
 
-  it("finds a provider without its plugin, and so does the log", async () => {
+  it("reports a provider without its plugin, and so does the log", async () => {
     const { code, said } = await doctor({ LOG_LEVEL: "warn" }, "delete config.modules.crypto_payments")
     expect(said).toMatch(/FIX {2}plugin and payment provider: .* Add \{ resolve: "medusa-payment-crypto"/)
     expect(said).toMatch(/"code":"setup_problem".*"reason":"plugin_missing"/)
     expect(code).toBe(1)
   })
 
-  it("says what must be over before the provider may go", async () => {
+  it("lists with --leaving what must be finished before the provider can be removed", async () => {
     const { code, said } = await doctor({}, undefined, "--leaving")
     expect(said).toMatch(/FIX {2}connection default, regions: Take it out of every region/)
     expect(said).toContain("ok   connection default, payments")
@@ -119,7 +119,7 @@ describe("npx medusa-payment-crypto doctor", () => {
     expect(code).toBe(1)
   })
 
-  it("counts what is open at a connection that medusa-config names no more", async () => {
+  it("counts with --leaving the open payments of a connection that medusa-config no longer names", async () => {
     const payments = new PaymentStore(store.knex)
     const now = new Date()
     const { id } = await payments.insert(newPayment(now, { connection_id: "gone" }), now)
@@ -129,7 +129,7 @@ describe("npx medusa-payment-crypto doctor", () => {
     expect(code).toBe(1)
   })
 
-  it("finds tables that no migration made", async () => {
+  it("reports a missing table and names the migration command", async () => {
     await store.knex.raw("ALTER TABLE crypto_refund RENAME TO put_away")
     const { code, said } = await doctor()
     await store.knex.raw("ALTER TABLE put_away RENAME TO crypto_refund")

@@ -8,7 +8,7 @@ const DOCUMENT = readFileSync(join(__dirname, "../../docs/operations.md"), "utf8
 const blocksOf = (language: string): string[] =>
   [...DOCUMENT.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, "gm"))].map(([, code = ""]) => code)
 
-describeShop("what docs/operations.md has a person run", {}, (shop) => {
+describeShop("the commands of docs/operations.md", {}, (shop) => {
   /** Runs a block in a shell, as a monitor does. */
   const run = (block: string, MEDUSA_SECRET_KEY: string) =>
     new Promise<{ code: number; said: string }>((resolve) => {
@@ -17,12 +17,12 @@ describeShop("what docs/operations.md has a person run", {}, (shop) => {
       execFile("bash", ["-c", command], { env }, (error, said) => resolve({ code: Number(error?.code ?? 0), said }))
     })
 
-  it("reads the health with a secret key, and a check fails if payments are failing or the key is wrong", async () => {
+  it("read the health with a secret key, and the check fails if payments are failing or the key is wrong", async () => {
     const { api_key } = await shop.admin.post("/admin/api-keys", { title: "monitor", type: "secret" })
     const [page = "", check = ""] = blocksOf("bash")
     const shown = await run(page, api_key.token)
     expect(JSON.parse(shown.said).health.state).toBe("ok")
-    // The comment below the command has its second form.
+    // The comment below the command shows another form of it.
     const [header = ""] = /-H ".+"$/m.exec(page) ?? []
     const other = await run(
       page.replace(/-u "[^"]*"/, () => header),
@@ -39,7 +39,7 @@ describeShop("what docs/operations.md has a person run", {}, (shop) => {
     expect(failing).toMatchObject({ code: 1, said: "" })
   })
 
-  it("runs every SQL statement", async () => {
+  it("contain only SQL statements that PostgreSQL runs", async () => {
     const blocks = blocksOf("sql")
     expect(blocks.length).toBeGreaterThan(1)
     for (const block of blocks) await knexOf(shop.container).raw(block)

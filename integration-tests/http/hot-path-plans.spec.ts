@@ -39,7 +39,7 @@ const AS_IF_LARGE = `
   UPDATE pg_class SET reltuples = 100000, relpages = 1
    WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND pg_relation_size(oid) > 0;`
 
-describeShop("no table, of ours or Medusa's, is read as a whole", {}, (shop) => {
+describeShop("the SQL on hot paths", {}, (shop) => {
   const knex = () => knexOf(shop.container)
 
   // PostgreSQL estimates the size of a table by its pages, and earlier tests leave empty ones.
@@ -86,7 +86,7 @@ describeShop("no table, of ours or Medusa's, is read as a whole", {}, (shop) => 
     return [...found]
   }
 
-  it("from the opened payment step to the captured order, and by none who look at it", async () => {
+  it("reads no whole table from the payment step to the captured order, nor in views beyond known exceptions", async () => {
     const cart = await shop.store.makeCart()
     let externalId = ""
     let orderId = ""
@@ -124,7 +124,7 @@ describeShop("no table, of ours or Medusa's, is read as a whole", {}, (shop) => 
     expect(await readWholeBy(() => findCanceledOrders(contextOf(shop.container)), 1)).toEqual([])
   })
 
-  it("by the look for unpaid orders among carts that were left, nor by the count of them", async () => {
+  it("reads no whole table when it counts and looks for unpaid orders among abandoned carts", async () => {
     await shop.store.openSession(await shop.store.makeCart())
     const cart = await shop.store.makeCart()
     const { data } = await shop.store.openSession(cart)
@@ -136,7 +136,7 @@ describeShop("no table, of ours or Medusa's, is read as a whole", {}, (shop) => 
     expect(await readWholeBy(() => cancelUnpaidOrders(contextOf(shop.container, clockAhead(31))), 6)).toEqual([])
   })
 
-  it("by a sweep that asks after what is open and settles what was paid", async () => {
+  it("reads no whole table in a sweep that looks up open payments and settles a paid one", async () => {
     const [first, second] = [await shop.store.makeCart(), await shop.store.makeCart()]
     await shop.store.openSession(first, { asset: "LTC" })
     const { data } = await shop.store.openSession(second, { asset: "BTC" })

@@ -10,7 +10,7 @@ import { knexOf, untilQuiet } from "../support/module-rows"
 import { payoutsIn } from "../support/payouts-in"
 import { until } from "../support/until"
 
-describeShop("a payout that was interrupted", { orderPlacement: "checkout" }, (shop) => {
+describeShop("an interrupted payout", { orderPlacement: "checkout" }, (shop) => {
   expectErrors(NO_REFUND_BY_SOFTWARE, /payout_unfinished/)
 
   const { payout, record, refusal, settled, canceled, books } = payoutsIn(shop)
@@ -30,8 +30,8 @@ describeShop("a payout that was interrupted", { orderPlacement: "checkout" }, (s
       ["the order's ledger was written", () => [shop.container.resolve(Modules.ORDER), "addOrderTransactions"]],
       ["the order's credit was opened", () => [shop.container.resolve(Modules.ORDER), "addOrderAction"]],
       ["the order's credit was confirmed", () => [shop.container.resolve(Modules.ORDER), "confirmOrderChange"]],
-      ["the payout was done with", () => [cryptoPayments(shop.container), "inOneTransaction"]],
-    ])("before %s, recording the same again finishes it", async (_, place) => {
+      ["the payout was marked as booked", () => [cryptoPayments(shop.container), "inOneTransaction"]],
+    ])("is finished by recording it again if the crash came before %s", async (_, place) => {
       const { id, orderId } = await settled()
       const body = payout("10")
       const log = quiet()
@@ -53,7 +53,7 @@ describeShop("a payout that was interrupted", { orderPlacement: "checkout" }, (s
       expect(await books(orderId)).toMatchObject({ transactions: [-10, -15.5], summary: { pending: 0 } })
     })
 
-    it("a payout without its refund is finished by recording it again, and spent by no other refund", async () => {
+    it("is finished by recording it again if its refund is missing, and Medusa's refund button cannot use it", async () => {
       const { id, orderId } = await settled()
       const body = payout("10")
       const { payouts } = cryptoPayments(shop.container)
@@ -83,7 +83,7 @@ describeShop("a payout that was interrupted", { orderPlacement: "checkout" }, (s
       return row
     }
 
-    it("a refund that Medusa wrote down before it asked us is taken for the payout it names", async () => {
+    it("reuses the refund that Medusa stored for it before the crash", async () => {
       const { id, orderId } = await settled()
       const body = payout("25.5")
       const { payouts } = cryptoPayments(shop.container)
@@ -115,15 +115,15 @@ describeShop("a payout that was interrupted", { orderPlacement: "checkout" }, (s
     })
 
     it.each<[string, "settled" | "canceled", () => [object, string]]>([
-      ["Medusa was asked", "settled", () => [shop.container.resolve(Modules.PAYMENT), "refundPayment"]],
+      ["Medusa made the refund", "settled", () => [shop.container.resolve(Modules.PAYMENT), "refundPayment"]],
       [
         "the order's ledger was written",
         "settled",
         () => [shop.container.resolve(Modules.ORDER), "addOrderTransactions"],
       ],
       ["the order's credit was opened", "canceled", () => [shop.container.resolve(Modules.ORDER), "addOrderAction"]],
-      ["the payout was done with", "canceled", () => [cryptoPayments(shop.container), "inOneTransaction"]],
-    ])("before %s, the sweep finishes it, once, with who recorded it", async (_, kind, place) => {
+      ["the payout was marked as booked", "canceled", () => [cryptoPayments(shop.container), "inOneTransaction"]],
+    ])("is finished once by the sweep for the same admin if the crash came before %s", async (_, kind, place) => {
       const { id, orderId } = await { settled, canceled }[kind]()
       const log = quiet()
       const [thing, method] = place()
@@ -161,7 +161,7 @@ describeShop("a payout that was interrupted", { orderPlacement: "checkout" }, (s
     })
   })
 
-  it.each([1, 2, 3])("by a canceling of its order is booked once (%d)", async () => {
+  it.each([1, 2, 3])("is booked once when its order is canceled at the same time (run %d)", async () => {
     const { id, orderId } = await settled()
     const body = payout("25.5")
     const log = jest.spyOn(shop.container.resolve("logger"), "error").mockReturnValue(undefined)
@@ -189,7 +189,7 @@ describeShop("a payout that was interrupted", { orderPlacement: "checkout" }, (s
     })
   })
 
-  it("puts a summary right that a canceling left wrong which Medusa refused", async () => {
+  it("gets a correct order summary again after Medusa refused to cancel the order", async () => {
     const { id, orderId } = await settled()
     await record(id, payout("25.5"))
     const orders = shop.container.resolve(Modules.ORDER)
@@ -207,7 +207,7 @@ describeShop("a payout that was interrupted", { orderPlacement: "checkout" }, (s
     })
   })
 
-  it("counts the order's items once though a canceling at the same moment copied them too", async () => {
+  it("counts the order's items once even if a simultaneous cancellation copied them too", async () => {
     const { id, orderId } = await settled()
     await record(id, payout("25.5"))
     const knex = knexOf(shop.container)
@@ -223,7 +223,7 @@ describeShop("a payout that was interrupted", { orderPlacement: "checkout" }, (s
     expect([order.items.length, order.shipping_methods.length]).toEqual([1, 1])
   })
 
-  it("is finished by the ledger where the summary beside it is wrong", async () => {
+  it("is finished from the order's ledger even if the order summary is wrong", async () => {
     const { id, orderId } = await settled()
     const orders = shop.container.resolve(Modules.ORDER)
     const change = jest.spyOn(orders, "createOrderChange").mockRejectedValueOnce(new Error("beside a canceling"))
@@ -244,7 +244,7 @@ describeShop("a payout that was interrupted", { orderPlacement: "checkout" }, (s
     })
   })
 
-  it("puts both summaries right that two changes of an order at once leave", async () => {
+  it("gets both order summaries corrected after two simultaneous order changes", async () => {
     const { id, orderId } = await settled()
     await record(id, payout("25.5"))
     const knex = knexOf(shop.container)

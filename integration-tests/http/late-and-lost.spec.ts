@@ -18,12 +18,12 @@ import { describeShop } from "../support/medusa"
 import { giveFreeShipping } from "../support/shipping"
 import { until } from "../support/until"
 
-describeShop("money that comes late, unannounced or for something else", { orderPlacement: "checkout" }, (shop) => {
+describeShop("settling late, unannounced or misdirected payments", { orderPlacement: "checkout" }, (shop) => {
   expectErrors(NO_REFUND_BY_SOFTWARE)
 
   const place = () => placeNoted(shop)
 
-  it("never completes another shopper's cart when its own session is gone", async () => {
+  it("moves a payment whose session is gone to attention, and completes no cart, not even another shopper's", async () => {
     const innocent = await shop.store.makeCart()
     await shop.store.openSession(innocent, { provider: MANUAL_PROVIDER })
     const cart = await shop.store.makeCart()
@@ -39,7 +39,7 @@ describeShop("money that comes late, unannounced or for something else", { order
     expect((await shop.admin.get("/admin/orders")).count).toBe(0)
   })
 
-  it("settles a payment whose cart was changed once the shopper is back at the same total", async () => {
+  it("captures a payment after the shopper changes the cart back to the same total and places the order", async () => {
     const cart = await shop.store.makeCart()
     const { data } = await shop.store.openSession(cart)
     await shop.store.changeQuantity(cart, 2)
@@ -55,7 +55,7 @@ describeShop("money that comes late, unannounced or for something else", { order
     expect(await rowInState(shop.container, data.payment_id, "settled")).toMatchObject({ order_id: done.orderId })
   })
 
-  it("asks for no second address when the payment step is opened again", async () => {
+  it("keeps the same payment and address when the payment step is opened again", async () => {
     const cart = await shop.store.makeCart()
     const first = await shop.store.openSession(cart)
     const second = await shop.store.openSession(cart)
@@ -66,7 +66,7 @@ describeShop("money that comes late, unannounced or for something else", { order
     expect((await shop.paidOrder(row.order_id as string)).captures).toHaveLength(1)
   })
 
-  it("takes the money sent to the first address after the shopper chose another asset, and asks for the second to be sent back", async () => {
+  it("captures money for the first asset after a switch, and moves money for the second to attention", async () => {
     const cart = await shop.store.makeCart()
     const bitcoin = await shop.store.openSession(cart)
     const dollars = await shop.store.openSession(cart, { asset: "USDC", chain: "base" })
@@ -83,7 +83,7 @@ describeShop("money that comes late, unannounced or for something else", { order
     expect((await shop.orderOf(row.order_id as string)).captures).toHaveLength(1)
   })
 
-  it("marks a quote that ran out and captures when the money comes after all", async () => {
+  it("marks an expired quote, keeps checking it, and captures money that comes late", async () => {
     const { paymentId, orderId } = await place()
     await expireQuote(shop, paymentId)
     await sweep(contextOf(shop.container, clockAhead(2)))
@@ -92,7 +92,7 @@ describeShop("money that comes late, unannounced or for something else", { order
     expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
   })
 
-  it("finds a payment whose event was lost", async () => {
+  it("captures by lookup when the event was lost, and not again when the event arrives later", async () => {
     const { paymentId, orderId } = await place()
     shop.sandbox.stopDelivering()
     shop.sandbox.pay(paymentId)
@@ -104,7 +104,7 @@ describeShop("money that comes late, unannounced or for something else", { order
     expect((await shop.orderOf(orderId)).captures).toHaveLength(1)
   })
 
-  describe("where the watch over an address is over by the clock", () => {
+  describe("when the watch period of an address has ended", () => {
     const DAY = 24 * 60
 
     /** A placed order whose quote expired 14 days and an hour ago, so that the next lookup would be the last one. */
@@ -122,13 +122,13 @@ describeShop("money that comes late, unannounced or for something else", { order
     const watched = async (paymentId: string) => (await rowOf(shop.container, paymentId)).next_check_at !== null
     const connections = () => cryptoPayments(shop.container).connections
 
-    it("ends it with an answer", async () => {
+    it("stops watching after the service answers", async () => {
       const { paymentId } = await overdue()
       await sweep(contextOf(shop.container))
       expect(await watched(paymentId)).toBe(false)
     })
 
-    it("ends it with an answer, where a store allows one look-up a minute", async () => {
+    it("stops watching after the service answers, with a limit of one lookup a minute", async () => {
       const { paymentId } = await overdue()
       const module = cryptoPayments(shop.container)
       const settings = await module.settingsOf("default")
@@ -139,16 +139,16 @@ describeShop("money that comes late, unannounced or for something else", { order
     })
 
     it.each<[string, () => unknown, () => unknown]>([
-      ["has a fault", () => shop.sandbox.interfere({ on: "lookup", status: 500 }), () => undefined],
-      ["gives no answer", () => shop.sandbox.interfere({ on: "lookup", hangUp: true }), () => undefined],
+      ["answers 500", () => shop.sandbox.interfere({ on: "lookup", status: 500 }), () => undefined],
+      ["hangs up", () => shop.sandbox.interfere({ on: "lookup", hangUp: true }), () => undefined],
       ["refuses the keys", () => shop.sandbox.interfere({ on: "lookup", status: 401 }), () => undefined],
       [
-        "asks to wait",
+        "answers 429",
         () => shop.sandbox.interfere({ on: "lookup", status: 429, headers: { "retry-after": "1" } }),
         // Requests to the service use the real time, not the test's clock.
         () => connections().patch("default", { throttled_until: null }, new Date()),
       ],
-    ])("goes on asking while the service %s, and finds money that came meanwhile", async (_, trouble, over) => {
+    ])("keeps watching while the service %s, and captures money that comes later", async (_, trouble, over) => {
       const { paymentId, orderId } = await overdue()
       await trouble()
       await sweep(contextOf(shop.container))
@@ -160,13 +160,13 @@ describeShop("money that comes late, unannounced or for something else", { order
     })
 
     it.each<[string, (now: Date) => unknown]>([
-      ["look-ups are used up", (now) => connections().takeLookups("default", 60, 60, now)],
-      ["the service asked to be left alone", (now) => connections().throttle("default", minutesFromNow(5), now)],
+      ["the lookup limit is used up", (now) => connections().takeLookups("default", 60, 60, now)],
+      ["the service throttles the connection", (now) => connections().throttle("default", minutesFromNow(5), now)],
       [
         "the keys are missing",
         () => jest.spyOn(cryptoPayments(shop.container), "settingsOf").mockResolvedValue(undefined),
       ],
-    ])("goes on where %s", async (_, keep) => {
+    ])("keeps watching without a lookup when %s", async (_, keep) => {
       const { paymentId } = await overdue()
       const asked = shop.sandbox.requests().length
       const now = new Date()
@@ -180,7 +180,7 @@ describeShop("money that comes late, unannounced or for something else", { order
       expect(shop.sandbox.requests()).toHaveLength(asked)
     })
 
-    it("goes on asking where a store shortens the watch while the service is down", async () => {
+    it("keeps watching past a shortened watch period until the service answers", async () => {
       const { paymentId } = await overdue()
       const { id } = await rowOf(shop.container, paymentId)
       await cryptoPayments(shop.container).payments.patch(
@@ -204,7 +204,7 @@ describeShop("money that comes late, unannounced or for something else", { order
     })
   })
 
-  it("keeps an event that names no payment for a person, and takes it up if the payment turns up", async () => {
+  it("keeps an event without a known payment as unmatched, and processes it once the payment exists", async () => {
     const { paymentId } = await place()
     await shop.sandbox.deliver(paymentId, { body: { type: "payment.completed", data: { id: "pay_of_nobody" } } })
     const stored = await until("the event is failed", async () => {
@@ -236,7 +236,7 @@ describeShop("money that comes late, unannounced or for something else", { order
     }
   }
 
-  it("puts money for a canceled order aside", async () => {
+  it("moves money for a canceled order to attention, and captures nothing", async () => {
     const { paymentId, orderId } = await place()
     await cancelOrderWorkflow(shop.container).run({ input: { order_id: orderId } })
     shop.sandbox.pay(paymentId)
@@ -244,7 +244,7 @@ describeShop("money that comes late, unannounced or for something else", { order
     expect((await shop.orderOf(orderId)).captures).toEqual([])
   })
 
-  it("opens a payout when a paid order is canceled, and leaves the books as they are", async () => {
+  it("marks a payout as due when a paid order is canceled, and leaves its capture and refunds unchanged", async () => {
     const { paymentId, orderId } = await place()
     shop.sandbox.pay(paymentId)
     await shop.paidOrder(orderId)
@@ -260,7 +260,7 @@ describeShop("money that comes late, unannounced or for something else", { order
     expect(order.collections[0]?.payments[0]?.refunds).toEqual([])
   })
 
-  it("finds a paid order that was canceled while nobody told", async () => {
+  it("finds a paid order that was canceled without an event, once, and marks its payout as due", async () => {
     const { paymentId, orderId } = await place()
     shop.sandbox.pay(paymentId)
     await shop.paidOrder(orderId)
@@ -271,7 +271,7 @@ describeShop("money that comes late, unannounced or for something else", { order
     expect(await rowOf(shop.container, paymentId)).toMatchObject({ status: "settled", attention_reason: "payout_due" })
   })
 
-  it("opens the payout of a canceled order though the ledgers of others cannot be looked through", async () => {
+  it("marks the payout of a canceled order as due even if reading other orders' ledgers fails", async () => {
     const { paymentId, orderId } = await place()
     shop.sandbox.pay(paymentId)
     await shop.paidOrder(orderId)
@@ -288,7 +288,7 @@ describeShop("money that comes late, unannounced or for something else", { order
     expect(await rowOf(shop.container, paymentId)).toMatchObject({ status: "settled", attention_reason: "payout_due" })
   })
 
-  it("puts money aside for an order that was paid another way", async () => {
+  it("moves money to attention when the order was placed with another provider's payment", async () => {
     const cart = await shop.store.makeCart()
     const { data } = await shop.store.openSession(cart)
     await shop.store.openSession(cart, { provider: MANUAL_PROVIDER })
@@ -300,7 +300,7 @@ describeShop("money that comes late, unannounced or for something else", { order
     expect((await shop.orderOf(done.orderId)).collections[0]?.payments).toHaveLength(1)
   })
 
-  it("says what a cart lacks, and settles automatically once it is mended", async () => {
+  it("names what a cart lacks in the attention detail, and settles automatically once it is added", async () => {
     const cart = await shop.store.makeCart({ shipping: false })
     const { data } = await shop.store.openSession(cart)
     shop.sandbox.pay(data.payment_id)
@@ -317,7 +317,7 @@ describeShop("money that comes late, unannounced or for something else", { order
     expect((await shop.paidOrder(settled.order_id as string)).captures).toHaveLength(1)
   })
 
-  it("settles at once when the shopper mends the cart and confirms", async () => {
+  it("settles when the shopper adds the missing shipping and confirms", async () => {
     const cart = await shop.store.makeCart({ shipping: false })
     const { data } = await shop.store.openSession(cart)
     shop.sandbox.pay(data.payment_id)
@@ -329,7 +329,7 @@ describeShop("money that comes late, unannounced or for something else", { order
     expect(row).toMatchObject({ order_id: done.orderId, attention_reason: null })
   })
 
-  it("keeps the payment when the stock went to somebody else, and settles when there is stock again", async () => {
+  it("moves a payment to attention when the stock is sold out, and settles when there is stock again", async () => {
     const cart = await shop.store.makeCart({ variant: "lastOne" })
     const { data } = await shop.store.openSession(cart)
     const other = await shop.store.makeCart({ variant: "lastOne" })
@@ -358,7 +358,7 @@ describeShop("money that comes late, unannounced or for something else", { order
   })
 
   it.each(["cart", "collection"])(
-    "books what was paid on an order that a killed server did not name on its %s",
+    "captures and records a payment for an order that has no link to its %s",
     async (where) => {
       const { cart, paymentId, orderId } = await place()
       const { payment_collection_id } = await rowOf(shop.container, paymentId)
@@ -377,7 +377,7 @@ describeShop("money that comes late, unannounced or for something else", { order
     },
   )
 
-  it("leaves to its next holder a payment that waited in a long sweep until its lease ended", async () => {
+  it("does not settle a payment whose lease another holder took during a long sweep", async () => {
     const { paymentId, orderId } = await place()
     const module = cryptoPayments(shop.container)
     const { id } = await rowOf(shop.container, paymentId)
@@ -403,14 +403,14 @@ describeShop("money that comes late, unannounced or for something else", { order
     return cryptoPayments(shop.container).events.store(event, new Date())
   }
 
-  it("settles on the next sweep what a stored event left undone", async () => {
+  it("captures on the next sweep when a stored event was not processed", async () => {
     const { paymentId, orderId } = await place()
     await leaveEvent(paymentId)
     await sweep(contextOf(shop.container, clockAhead(1)))
     expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
   })
 
-  it("tells every shopper whose event was lost before a sweep captures the first of their orders", async () => {
+  it("marks all payments with unprocessed events as completed before the sweep settles the first one", async () => {
     const module = cryptoPayments(shop.container)
     const placed: { paymentId: string; orderId: string }[] = []
     for (let count = 0; count < 5; count++) placed.push(await place())
@@ -430,7 +430,7 @@ describeShop("money that comes late, unannounced or for something else", { order
     for (const { orderId } of placed) expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
   })
 
-  it("refuses Medusa's refund with the sentence that says what to do, and leaves nothing behind", async () => {
+  it("refuses Medusa's refund with a hint to record the payout, and leaves no refund", async () => {
     const { paymentId, orderId } = await place()
     shop.sandbox.pay(paymentId)
     const order = await shop.paidOrder(orderId)

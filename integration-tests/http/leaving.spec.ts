@@ -29,7 +29,7 @@ function documentedSql(): string {
   return sql
 }
 
-/** Where Medusa finds neither plugin nor provider: no routes, jobs or subscribers either, which it looks for in `src`. */
+/** A home without plugin and provider, and without the routes, jobs and subscribers that Medusa looks for in `src`. */
 function homeWithout() {
   const edit = "delete config.modules.crypto_payments; config.modules.payment.options.providers = []"
   const home = createHome(ROOT, edit)
@@ -41,8 +41,8 @@ function homeWithout() {
   return home
 }
 
-/** The steps of docs/leaving.md in their order: each test goes on where the one before it ended. */
-describe("a store that leaves as docs/leaving.md says", () => {
+/** The steps of docs/leaving.md in their order. Each test continues from the end of the one before it. */
+describe("a store that removes the plugin with the steps of docs/leaving.md", () => {
   let own: OwnStore
   let server: MedusaServer
   let store: Store
@@ -93,7 +93,7 @@ describe("a store that leaves as docs/leaving.md says", () => {
     without.remove()
   })
 
-  it("offers nothing once the provider is in no region, and still sells to who has an address", async () => {
+  it("offers no options when no region has the provider, renews an open quote, and doctor lists what is open", async () => {
     for (const region of Object.values(own.seed.regions)) {
       await admin.post(`/admin/regions/${region}`, { payment_providers: [MANUAL_PROVIDER] })
     }
@@ -108,13 +108,13 @@ describe("a store that leaves as docs/leaving.md says", () => {
     expect(code).toBe(1)
   })
 
-  it("still records a payout, because the provider is still registered", async () => {
+  it("records a payout while the provider is still registered", async () => {
     const { id } = await rowOf(paid.payment_id)
     await admin.post(`${ADMIN}/payments/${id}/refunds`, payoutOf("5"))
     expect(await paidOf(paid.orderId)).toEqual(["partially_refunded", paid.amount.minor / 100, 5])
   })
 
-  it("has nothing left to do once its orders are paid and its addresses no longer watched, and exports it all", async () => {
+  it("has nothing left to do when its orders are paid and no address is watched, and exports its payments", async () => {
     own.sandbox.pay(waiting.payment_id)
     await settled(waiting.payment_id)
     const [now, longAgo] = [new Date(), new Date(Date.now() - 15 * DAY_MS)]
@@ -126,7 +126,7 @@ describe("a store that leaves as docs/leaving.md says", () => {
     for (const { payment_id } of [paid, waiting]) expect(csv).toContain(payment_id)
   })
 
-  it("takes all tables of the plugin away by rollbacks, until there is nothing to revert", async () => {
+  it("removes all tables of the plugin by rollbacks until nothing is left to revert", async () => {
     await server.stop()
     const said: string[] = []
     const command = {
@@ -145,7 +145,7 @@ describe("a store that leaves as docs/leaving.md says", () => {
     expect(rows).toEqual([])
   })
 
-  it("keeps its orders as they are without plugin and provider, and sells a cart with an open session", async () => {
+  it("keeps its orders without the plugin, and sells a cart with an old session after the documented SQL", async () => {
     await start(without.folder)
     expect(await paidOf(paid.orderId)).toEqual(["partially_refunded", paid.amount.minor / 100, 5])
     expect(await paidOf(waiting.orderId)).toEqual(["captured", waiting.amount.minor / 100, 0])

@@ -101,7 +101,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     seen.push(...log.lines)
   })
 
-  it("has one line for each step of a payment's money, each with what names it", async () => {
+  it("has one line for each step of a paid payment, with its ids, asset and chain", async () => {
     const { which, orderId } = await settled()
     await has("payment_settled")
     const event = { event_id: expect.stringMatching(/^cevt_/) }
@@ -116,7 +116,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     )
   })
 
-  it("says that a quote ran out, and that a look-up found the money", async () => {
+  it("reports an expired quote, and then the money that a lookup found", async () => {
     const { which, paymentId } = await placed()
     await expireQuote(shop, paymentId)
     await sweep(contextOf(shop.container, clockAhead(1)))
@@ -127,7 +127,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     expect(lines("payment_completed", "payment_settled")).toMatchObject([{ by: "look-up", ...which }, which])
   })
 
-  it("says once a minute why an event was refused, by either route, and that one could not be stored", async () => {
+  it("reports why an event was refused on either route, once a minute, and that an event was not stored", async () => {
     const minute = jest.spyOn(module(), "isTimeFor").mockReturnValue(true)
     await deliver(shop, "{}", { secret: "whsec_wrong" })
     await deliver(shop, "{}", { url: `${shop.url}/hooks/payment/crypto_default`, secret: "whsec_wrong" })
@@ -143,7 +143,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     ])
   })
 
-  it("tells of an event that names no payment, and then that a person must look", async () => {
+  it("reports an event with an unknown payment, then that it needs attention, then that a person closed it", async () => {
     const id = await stored("pay_of_nobody")
     for (let minutes = 0; minutes < 500; minutes += 100) {
       await ingestEvent(
@@ -160,7 +160,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     expect(lines("event_closed")).toMatchObject([{ level: "info", ...about, reason: "unmatched" }])
   })
 
-  it("tells of an event that breaks each time, and at the third that a person must look", async () => {
+  it("reports each failed attempt to process an event, and after the third that it needs attention", async () => {
     const id = await stored("pay_1")
     broken(module().payments, "byExternalId").mockRejectedValue(fault())
     for (const minutes of [0, 100, 200])
@@ -178,7 +178,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     ])
   })
 
-  it("names the payment of an event that breaks once its payment is found", async () => {
+  it("names the payment of a failing event when its payment is found", async () => {
     const { which, paymentId } = await placed()
     const id = await stored(paymentId)
     broken(module().payments, "move").mockRejectedValue(fault())
@@ -196,7 +196,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     ])
   })
 
-  it("says of an event that is stored, and that neither the bus nor this process can work on now, just that", async () => {
+  it("reports that bus and process failed to handle a stored event, and not that it was not stored", async () => {
     const bus: IEventBusModuleService = shop.container.resolve(Modules.EVENT_BUS)
     broken(bus, "emit").mockRejectedValueOnce(fault())
     broken(module().events, "claim").mockRejectedValueOnce(fault())
@@ -209,7 +209,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     ])
   })
 
-  it("tells of a bus that takes nothing", async () => {
+  it("reports events that the event bus does not accept", async () => {
     const { which, paymentId, orderId } = await placed()
     const bus: IEventBusModuleService = shop.container.resolve(Modules.EVENT_BUS)
     const emit = bus.emit.bind(bus)
@@ -233,7 +233,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     expect(lines("event_not_emitted")[2]).toMatchObject({ connection_id, event_name: "crypto_payment.event_received" })
   })
 
-  it("tells of each try to settle that breaks, of the person it takes, and what they did", async () => {
+  it("reports each failed attempt to settle, then the attention item, then that a person closed it", async () => {
     const { which, id, paymentId } = await placed()
     const { payments } = module()
     const move = payments.move.bind(payments)
@@ -257,7 +257,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     expect(lines("payment_closed")).toMatchObject([{ level: "info", ...which, reason: "settling_failed" }])
   })
 
-  it("tells of money that Medusa captured in the moment in which a person put it aside", async () => {
+  it("reports a capture that Medusa makes while a person closes the payment", async () => {
     const { which, id, orderId } = await placed()
     const payments: IPaymentModuleService = shop.container.resolve(Modules.PAYMENT)
     const capture = payments.capturePayment.bind(payments)
@@ -274,7 +274,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     expect(await module().payments.byId(id)).toMatchObject({ status: "closed" })
   })
 
-  it("tells of a payout that is owed, one that was left unfinished, and one that was recorded", async () => {
+  it("reports a failed ledger check, a due payout, an unfinished payout and a recorded payout", async () => {
     const { which, id, orderId } = await settled()
     broken(module().orderLeases, "take").mockRejectedValueOnce(fault())
     await openPayouts(contextOf(shop.container), orderId)
@@ -294,7 +294,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     expect(lines("payout_recorded")).toMatchObject([{ level: "info", ...payout }])
   })
 
-  it("says why a shopper got no quote, and tells of screening without a warning", async () => {
+  it("reports why a shopper got no quote, and a screened payer without a warning", async () => {
     const cart = await shop.store.makeCart({ email: SHOPPER })
     const refused = () => expect(shop.store.openSession(cart)).rejects.toThrow()
     const about = { connection_id: "default", asset: "BTC" }
@@ -313,7 +313,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     expect(lines("service_throttles")).toMatchObject([{ level: "warn", connection_id: "default", seconds: 30 }])
   })
 
-  it("tells of look-ups that fail, that wait, and that break off", async () => {
+  it("reports lookups that the service fails, that wait for the limit, and that fail internally", async () => {
     const { which } = await placed()
     const { connections } = module()
     shop.sandbox.interfere({ on: "lookup", status: 500, body: { email: SHOPPER } })
@@ -328,7 +328,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     expect(lines("look_up_failed")).toMatchObject([{ level: "error", ...which, reason: "ECONNRESET" }])
   })
 
-  it("tells of what a sweep passed over, and of a sweep that failed", async () => {
+  it("reports an event and a payout that a sweep failed to handle, and a sweep that failed as a whole", async () => {
     const id = await stored("pay_1")
     broken(module().events, "claim").mockRejectedValueOnce(fault())
     await sweep(contextOf(shop.container, clockAhead(1)))
@@ -352,7 +352,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     expect(lines("sweep_failed")).toMatchObject([{ level: "error", reason: "ECONNRESET" }])
   })
 
-  it("tells of due work that nobody took, and of a look for it that failed", async () => {
+  it("reports overdue work, and a failed check for overdue work", async () => {
     await stored("pay_1")
     await createOverdueWatch()(contextOf(shop.container, clockAhead(2)))
     expect(lines("work_overdue")).toMatchObject([
@@ -363,7 +363,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     expect(lines("sweep_failed")).toMatchObject([{ level: "error", by: "overdue", reason: "ECONNRESET" }])
   })
 
-  it("tells of unpaid orders: kept, not looked at, canceled", async () => {
+  it("reports an unpaid order as kept, failed and canceled, and a failed search for unpaid orders", async () => {
     const { which, orderId } = await placed()
     await unpaidAfter(30)
     const cancelAfter = (minutes: number) => cancelUnpaidOrders(contextOf(shop.container, clockAhead(minutes)))
@@ -382,7 +382,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     expect(lines("unpaid_orders_failed")).toMatchObject([{ level: "error", reason: "ECONNRESET" }])
   })
 
-  it("tells of payments that wait for a connection which is gone", async () => {
+  it("reports payments that wait for a missing connection", async () => {
     const { id } = await opened()
     const knex = knexOf(shop.container)
     await knex("crypto_payment").where({ id }).update({ connection_id: "old" })
@@ -392,7 +392,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     expect(lines("connection_missing")).toMatchObject([{ level: "warn", connection_id: "old", count: 1 }])
   })
 
-  it("tells of an address that is left in a session's data", async () => {
+  it("reports a session whose address could not be removed from its data", async () => {
     const { which, orderId } = await placed()
     const payments = shop.container.resolve(Modules.PAYMENT)
     broken(payments, "updatePaymentSession").mockRejectedValueOnce(fault())
@@ -401,7 +401,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     expect(lines("session_not_withdrawn")).toMatchObject([{ level: "warn", ...which, reason: "ECONNRESET" }])
   })
 
-  it("tells of pages and files that broke off", async () => {
+  it("reports a failed export and a failed pay page", async () => {
     const { token } = await opened()
     const { lists, payments } = module()
     const after = lists.payments.after.bind(lists.payments)
@@ -420,7 +420,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     expect(lines("pay_page_failed")).toMatchObject([{ level: "error", reason: "ECONNRESET" }])
   })
 
-  it("says at the start what a connection lacks", async () => {
+  it("reports at startup which settings a connection lacks", async () => {
     const connection = await module().connection("default")
     const missing = ["apiKey", "secretKey"]
     broken(module(), "connection").mockResolvedValue({ ...connection, settings: undefined, missing, problems: [] })
@@ -430,13 +430,13 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     expect(line?.detail).toMatch(/Settings, Crypto payments.*missing: apiKey/)
   })
 
-  it("says at the start what the setup lacks", async () => {
+  it("reports setup problems at startup", async () => {
     broken(module(), "setupProblems").mockResolvedValue([{ code: "migrations_missing", detail: "crypto_payment" }])
     await module().__hooks.onApplicationStart()
     expect(lines("setup_problem")).toMatchObject([{ level: "warn", reason: "migrations_missing" }])
   })
 
-  it("says once, when it first looks, that no region offers a provider", async () => {
+  it("reports once that no region offers a provider", async () => {
     const context = contextOf(shop.container, () => minutesFromNow(301))
     broken(module(), "connectionIds").mockReturnValue(["nowhere"])
     broken(module(), "isTimeFor").mockReturnValueOnce(true).mockReturnValueOnce(false)
@@ -446,7 +446,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     expect(lines("setup_problem")[0]?.detail).toContain("pp_crypto_nowhere")
   })
 
-  it("has had every line that there is in these tests, and none with a secret, a token, an address or a person in it", () => {
+  it("contains every known code after these tests, and no secret, token, address, personal data or newline", () => {
     expect([...new Set(seen.map(({ code }) => code))].sort()).toEqual(Object.keys(LOG_LINES).sort())
     const { secretKey, apiKey } = shop.sandbox
     const encoded = Buffer.from(`${apiKey}:${secretKey}`).toString("base64")

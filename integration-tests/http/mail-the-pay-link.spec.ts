@@ -13,7 +13,7 @@ const BACKEND = "https://medusa.example.com"
 
 const TEAM = "payments@example.com"
 
-it.each(["mail-the-pay-link", "mail-attention"])("%s stands in the docs as it runs here", (name) => {
+it.each(["mail-the-pay-link", "mail-attention"])("docs/%s.md contains exactly the code of the fixture", (name) => {
   const docs = readFileSync(join(ROOT, "docs", `${name}.md`), "utf8")
   const [, code] = /<!-- subscriber -->\s*```ts\n([\s\S]*?)```/.exec(docs) ?? []
   expect(code).toBe(readFileSync(join(SUBSCRIBERS, `${name}.ts`), "utf8"))
@@ -21,7 +21,7 @@ it.each(["mail-the-pay-link", "mail-attention"])("%s stands in the docs as it ru
 
 const ENV = { MEDUSA_BACKEND_URL: BACKEND, PAYMENTS_TEAM_EMAIL: TEAM }
 
-describeShop("a subscriber of the docs", { env: ENV }, (shop) => {
+describeShop("a subscriber from the docs", { env: ENV }, (shop) => {
   beforeAll(() => new SubscriberLoader(SUBSCRIBERS, {}, shop.container).load())
 
   // The local provider also takes the channel "email", as in the docs' medusa-config.
@@ -38,7 +38,7 @@ describeShop("a subscriber of the docs", { env: ENV }, (shop) => {
     return { data, orderId: done.orderId }
   }
 
-  it("mails an order's link to its address alone, once, however often the event comes", async () => {
+  it("mails an order's pay link once to the order's e-mail address, even if the event repeats", async () => {
     const { data, orderId } = await place()
     await until("the mail is sent", async () => (await mails()).some(({ status }) => status === "success"))
     const { payment_collection_id } = await rowOf(shop.container, data.payment_id)
@@ -62,14 +62,14 @@ describeShop("a subscriber of the docs", { env: ENV }, (shop) => {
     expect(sent.find(({ resource_id }) => resource_id === other.orderId)).toBeDefined()
   })
 
-  it("says which language the shopper ordered in", async () => {
+  it("passes the order's locale to the mail", async () => {
     const { orderId, data } = await place()
     await knexOf(shop.container)("order").where({ id: orderId }).update({ locale: "de-DE" })
     await emit({ payment_collection_id: "pay_col_1", order_id: orderId, cart_id: null, pay_url: data.pay_url })
     await until("the mail is sent", async () => (await mails()).some((mail) => mail.data?.locale === "de-DE"))
   })
 
-  it("mails a cart's shopper where there is no order yet, and nobody where there is neither", async () => {
+  it("mails the cart's shopper when there is no order yet, and sends nothing without order and cart", async () => {
     const cart = await shop.store.makeCart()
     const event = { payment_collection_id: "pay_col_1", order_id: null, pay_url: `${BACKEND}/crypto-payments/x` }
     await emit({ ...event, cart_id: null })
@@ -81,7 +81,7 @@ describeShop("a subscriber of the docs", { env: ENV }, (shop) => {
     expect(sent[0]).toMatchObject({ to: "shopper@example.com", resource_type: "cart", resource_id: cart.id })
     expect(sent[0]?.data).toEqual({ pay_url: event.pay_url, order_number: null, locale: null })
   })
-  it("mails the team once that a payment needs a person and for which order, and again if it opens again", async () => {
+  it("mails the team once each time a payment or event needs attention, with the order number if known", async () => {
     const { orderId } = await place()
     const about = { id: "cpay_1", order_id: orderId, attention_reason: "payout_due", event_id: null }
     const emitOf = (data: object) =>

@@ -31,7 +31,7 @@ describeShop("money on its way", { orderPlacement: "checkout" }, (shop) => {
   /** Makes the service report `confirming` without a confirmation. Our row does not know it yet. */
   const send = (paymentId: string) => shop.sandbox.payLate(paymentId, { complete: false })
 
-  it("is seen on the shopper's page and on the session, which ask for nothing more", async () => {
+  it("is shown as confirming to the shopper, and neither status nor session contains an address", async () => {
     const { cart, data } = await open()
     send(data.payment_id)
     await look()
@@ -44,7 +44,7 @@ describeShop("money on its way", { orderPlacement: "checkout" }, (shop) => {
   it.each([
     ["the same asset", {}, true],
     ["another asset", { asset: "LTC" }, false],
-  ])("is the answer to a new price in %s, though it was sent a moment ago", async (_, choice, expires) => {
+  ])("is returned instead of a new quote in %s, even before a lookup saw it", async (_, choice, expires) => {
     const { data } = await open()
     if (expires) await expireQuote(shop, data.payment_id)
     send(data.payment_id)
@@ -53,7 +53,7 @@ describeShop("money on its way", { orderPlacement: "checkout" }, (shop) => {
     expect(shopper().created()).toBe(created)
   })
 
-  it("is shown again where the payment step is opened again, in whatever asset", async () => {
+  it("is returned without an address when the payment step is opened again in another asset", async () => {
     const { cart, data } = await open()
     await expireQuote(shop, data.payment_id)
     send(data.payment_id)
@@ -63,7 +63,7 @@ describeShop("money on its way", { orderPlacement: "checkout" }, (shop) => {
     expect(shopper().created()).toBe(created)
   })
 
-  it("refuses a payment step for another amount", async () => {
+  it("blocks a payment step for another amount", async () => {
     const { cart, data } = await open()
     send(data.payment_id)
     await look()
@@ -76,7 +76,7 @@ describeShop("money on its way", { orderPlacement: "checkout" }, (shop) => {
     expect(await shopper().view(data.token)).toMatchObject(SEEN)
   })
 
-  it("lets the order be placed on it, without a new address, and settles it", async () => {
+  it("allows the shopper to place the order without a new address, and is captured after it clears", async () => {
     const { cart, data } = await open()
     await expireQuote(shop, data.payment_id)
     send(data.payment_id)
@@ -96,7 +96,7 @@ describeShop("money on its way", { orderPlacement: "checkout" }, (shop) => {
     return { cart, data, newer, paid: { status: "paid", address: null, receipt: { address: data.address } } }
   }
 
-  it("stands for every later address of its checkout, and so does its order", async () => {
+  it("is shown for the newer quote of the same checkout, while it confirms and after it is paid", async () => {
     const { cart, data, newer, paid } = await openTwice()
     send(data.payment_id)
     await look()
@@ -111,7 +111,7 @@ describeShop("money on its way", { orderPlacement: "checkout" }, (shop) => {
     expect(await shop.store.get(statusPath(newer.token))).toMatchObject({ token: data.token, payment })
   })
 
-  it("stands for them while no order has it, until a person sends it back", async () => {
+  it("is shown for the newer quote while it has no order, until a person closes it", async () => {
     const { data, newer, paid } = await openTwice()
     const { id } = await rowOf(shop.container, data.payment_id)
     const { payments } = cryptoPayments(shop.container)
@@ -125,7 +125,7 @@ describeShop("money on its way", { orderPlacement: "checkout" }, (shop) => {
     expect(await shopper().view(newer.token)).toMatchObject({ status: "waiting", address: newer.payment.address })
   })
 
-  it("stands for every other payment collection of its order, which asks for nothing more", async () => {
+  it("is shown for other payment collections of its order, which then get no new payment", async () => {
     const { paymentId, token, orderId } = await placeNoted(shop)
     const collection = () => orderChanges(shop).askFor(orderId, 25.5)
     const other = await openOn(shop, await collection())
@@ -142,7 +142,7 @@ describeShop("money on its way", { orderPlacement: "checkout" }, (shop) => {
     expect(await shopper().view(other.data.token)).toMatchObject({ address: null, nothing_owed: true })
   })
 
-  it("is asked for again once the service says that it is not there", async () => {
+  it("is no longer shown when the service reports its quote as expired", async () => {
     const { data } = await open()
     send(data.payment_id)
     await look()
@@ -153,7 +153,7 @@ describeShop("money on its way", { orderPlacement: "checkout" }, (shop) => {
     expect(await shopper().view(data.token)).toMatchObject({ status: "expired" })
   })
 
-  it("makes no link to a new price of its expired quote", async () => {
+  it("leaves the pay_url empty in the event of its expired quote", async () => {
     const { paymentId } = await placeNoted(shop)
     const heard = heardOf(shop, "crypto_payment.expired")
     await expireQuote(shop, paymentId)
@@ -163,7 +163,7 @@ describeShop("money on its way", { orderPlacement: "checkout" }, (shop) => {
     expect(await until("the store is told", async () => heard[0])).toMatchObject({ pay_url: null })
   })
 
-  it("is called seen in the admin and by a check", async () => {
+  it("is marked as seen by a check in the admin", async () => {
     const { paymentId } = await placeNoted(shop)
     send(paymentId)
     const { id } = await rowOf(shop.container, paymentId)

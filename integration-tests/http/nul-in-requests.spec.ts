@@ -2,7 +2,7 @@ import { HttpProblem } from "../support/http"
 import { describeShop } from "../support/medusa"
 
 /** PostgreSQL's text cannot hold a NUL, so the routes must refuse it first. */
-describeShop("a NUL in a request", {}, (shop) => {
+describeShop("a NUL character in a request", {}, (shop) => {
   const ADMIN = "/admin/crypto-payments"
   const statusOf = async (work: Promise<unknown>): Promise<number> => {
     const answer = await work.catch((error: unknown) => error)
@@ -24,7 +24,7 @@ describeShop("a NUL in a request", {}, (shop) => {
     "refunds?q=%00",
     "attention?q=%00",
     "export?connection_id=%00",
-  ])("is refused and no fault where it is read: %s", async (path) => {
+  ])("gets 400 or 404 on the admin route GET %s", async (path) => {
     const status = await statusOf(shop.admin.get(`${ADMIN}/${path}`))
     expect([400, 404]).toContain(status)
   })
@@ -43,12 +43,12 @@ describeShop("a NUL in a request", {}, (shop) => {
     ["connections/%00/endpoint-secret", { secret: "whsec_0123456789abcdef" }],
     ["connections/default", { signature_header: "x\0" }],
     ["connections/default", { cleared_statuses: ["a\0"] }],
-  ])("is refused and no fault where something is done: %s", async (path, body) => {
+  ])("gets 400, 404 or 409 on the admin route POST %s", async (path, body) => {
     const status = await statusOf(shop.admin.post(`${ADMIN}/${path}`, body))
     expect([400, 404, 409]).toContain(status)
   })
 
-  it("is refused and no fault in the words of a person", async () => {
+  it("gets 400, 404 or 409 in an admin's note and in the fields of a payout", async () => {
     const cart = await shop.store.makeCart()
     const { data } = await shop.store.openSession(cart)
     const { payments } = await shop.admin.get(`${ADMIN}/payments?q=${data.payment_id}`)
@@ -63,7 +63,7 @@ describeShop("a NUL in a request", {}, (shop) => {
     }
   })
 
-  it("is refused and no fault on the webhook's and the shopper's addresses", async () => {
+  it("gets 400 or 404 in the URLs of webhook, shopper status, quote and pay page", async () => {
     const ask = async (path: string, init: RequestInit = {}) =>
       (await fetch(shop.url + path, { headers: shop.store.headers, ...init })).status
     expect([400, 404]).toContain(await ask("/hooks/crypto-payments/%00", { method: "POST", body: "{}" }))

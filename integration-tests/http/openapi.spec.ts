@@ -58,7 +58,7 @@ describeShop("docs/openapi.yaml", {}, (shop) => {
     expect(events.length).toBeGreaterThan(1)
   })
 
-  it("has every status that a stranger's, a mistaken or an unreadable request is answered with", async () => {
+  it("documents every status of the answers to unauthorized, invalid and unreadable requests", async () => {
     expectErrors(/Failed to decode param/)
     const json = { "content-type": "application/json" }
     const large = JSON.stringify({ note: "a".repeat(200_000) })
@@ -89,7 +89,7 @@ describeShop("docs/openapi.yaml", {}, (shop) => {
     expect([...seen]).toEqual(expect.arrayContaining([200, 400, 401, 404, 413, 415]))
   })
 
-  it("has each status of the refusals that an admin meets", () => {
+  it("documents every status of the admin refusals", () => {
     const acts = Object.entries(makeDocument().paths).filter(([path]) => path.startsWith(`${ADMIN}/`))
     const documented = acts.flatMap(([, methods]) =>
       Object.values(methods).flatMap(({ responses }) => Object.keys(responses as object)),

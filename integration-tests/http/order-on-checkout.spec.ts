@@ -44,7 +44,7 @@ describeShop("a store that places orders at checkout", { orderPlacement: "checko
     })
   })
 
-  it("keeps no address to pay to in Medusa's payment once it is paid", async () => {
+  it("removes the address and URI from Medusa's payment data once the order is paid", async () => {
     const { orderId, paymentId } = await placeOrder(shop)
     shop.sandbox.pay(paymentId)
     await shop.paidOrder(orderId)
@@ -70,7 +70,7 @@ describeShop("a store that places orders at checkout", { orderPlacement: "checko
     expect(order.captures).toHaveLength(1)
   })
 
-  it("places one order when the shopper confirms in the very moment the payment arrives", async () => {
+  it("places only one order when the shopper confirms at the same time as the payment arrives", async () => {
     const cart = await shop.store.makeCart()
     const { data } = await shop.store.openSession(cart)
     shop.sandbox.pay(data.payment_id)
@@ -82,7 +82,7 @@ describeShop("a store that places orders at checkout", { orderPlacement: "checko
     expect(order.transactions).toHaveLength(1)
   })
 
-  it("captures once however often and however concurrently the event comes", async () => {
+  it("captures once when the event repeats and several workflows settle concurrently", async () => {
     const { orderId, paymentId } = await placeOrder(shop)
     shop.sandbox.pay(paymentId)
     await shop.sandbox.deliver(paymentId, { times: 20 })
@@ -97,7 +97,7 @@ describeShop("a store that places orders at checkout", { orderPlacement: "checko
     expect((await shop.orderOf(orderId)).summary.paid).toBe(25.5)
   })
 
-  it("renews a quote that ran out before the shopper confirms, and still finds money sent to the old address", async () => {
+  it("renews an expired quote when the shopper confirms, and still captures money sent to the old address", async () => {
     const cart = await shop.store.makeCart()
     const { data } = await shop.store.openSession(cart)
     await expireQuote(shop, data.payment_id)

@@ -20,7 +20,7 @@ describeShop("a store that places orders when they are paid", { orderPlacement: 
     expect(await shop.store.complete(cart)).toEqual({ type: "order", orderId: order.id })
   })
 
-  it("shows a shopper who confirms after the quote ran out the new one", async () => {
+  it("gives a new quote to a shopper who confirms after the old one expired, and captures its payment", async () => {
     const cart = await shop.store.makeCart()
     const { data } = await shop.store.openSession(cart)
     await expireQuote(shop, data.payment_id)

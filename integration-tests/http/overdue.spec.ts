@@ -8,7 +8,7 @@ import { describeShop } from "../support/medusa"
 /** Minutes: a little more than the one after which due work counts as overdue. */
 const LEFT_FOR = -61 / 60
 
-describeShop("work that is due while no job sweeps", { orderPlacement: "checkout" }, (shop) => {
+describeShop("overdue work while no job sweeps", { orderPlacement: "checkout" }, (shop) => {
   expectErrors(/sweep failed by=overdue: gone/)
 
   const place = () => placeNoted(shop)
@@ -29,8 +29,8 @@ describeShop("work that is due while no job sweeps", { orderPlacement: "checkout
 
   const status = async (paymentId: string) => (await rowOf(shop.container, paymentId)).status
 
-  /** A process checks for overdue work once a minute, so each test sets its clock some minutes after the one before. */
-  describe("is taken up by the server that hears of a payment", () => {
+  /** A process checks for overdue work once a minute, so each test sets its clock two minutes after the one before. */
+  describe("in a server that hears of a payment", () => {
     const NOT_DATE = ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "setImmediate", "clearImmediate"]
     const OTHERS = ["nextTick", "hrtime", "performance", "queueMicrotask"]
     const heard = {
@@ -40,7 +40,7 @@ describeShop("work that is due while no job sweeps", { orderPlacement: "checkout
       "through an event of any kind": async () => deliver(shop, { id: "evt_other", type: "store.updated", data: {} }),
     }
 
-    it.each(Object.entries(heard))("%s", async (way, hear) => {
+    it.each(Object.entries(heard))("is settled %s", async (way, hear) => {
       const later = (Object.keys(heard).indexOf(way) + 1) * 2
       // Fakes only the date.
       const doNotFake = [...NOT_DATE, ...OTHERS] as FakeableAPI[]
@@ -56,7 +56,7 @@ describeShop("work that is due while no job sweeps", { orderPlacement: "checkout
     })
   })
 
-  it("stays with the job where it was not left for a minute", async () => {
+  it("is left to the job until it is due for a minute", async () => {
     const watch = createOverdueWatch()
     const since = new Date()
     const { paymentId } = await placeAndPayUnheard(since)
@@ -64,7 +64,7 @@ describeShop("work that is due while no job sweeps", { orderPlacement: "checkout
     expect(await status(paymentId)).toBe("awaiting_payment")
   })
 
-  it("is looked for once a minute by a process, whatever it hears", async () => {
+  it("is checked at most once a minute by a process", async () => {
     const watch = createOverdueWatch()
     const start = Date.now()
     const at = (seconds: number) => () => new Date(start + seconds * 1000)
@@ -76,14 +76,14 @@ describeShop("work that is due while no job sweeps", { orderPlacement: "checkout
     expect(await status(paymentId)).toBe("settled")
   })
 
-  it("is found by a process whose clock was set back meanwhile", async () => {
+  it("is found by a process after its clock was set back", async () => {
     const watch = createOverdueWatch()
     await watch(contextOf(shop.container, () => minutesFromNow(120)))
     await placeAndPayUnheard(minutesFromNow(LEFT_FOR))
     expect(await watch(contextOf(shop.container))).toMatchObject({ settled: 1 })
   })
 
-  it("is swept once by a process that hears of two payments at the same moment", async () => {
+  it("is swept once when a process checks twice at the same time", async () => {
     const watch = createOverdueWatch()
     await placeAndPayUnheard(minutesFromNow(LEFT_FOR))
     const swept = await Promise.all([
@@ -93,7 +93,7 @@ describeShop("work that is due while no job sweeps", { orderPlacement: "checkout
     expect(swept).toEqual([expect.objectContaining({ settled: 1 }), undefined])
   })
 
-  it("is taken up where it is an event that was stored and not worked on", async () => {
+  it("includes stored events that were not processed", async () => {
     const { paymentId } = await place()
     const { events } = cryptoPayments(shop.container)
     const body = JSON.stringify({ type: "payment.completed", data: { payment: { id: paymentId } } })
@@ -103,7 +103,7 @@ describeShop("work that is due while no job sweeps", { orderPlacement: "checkout
     expect(await status(paymentId)).toBe("settled")
   })
 
-  it("costs nobody an answer where the database does not say what is due", async () => {
+  it("causes no error for the caller when the database check fails", async () => {
     const broken = jest
       .spyOn(cryptoPayments(shop.container).paymentLeases, "isOverdue")
       .mockRejectedValue(new Error("gone"))

@@ -63,7 +63,7 @@ function expectFramable({ headers }: { headers: Headers }): void {
 }
 
 describeShop("the pay page", { env }, (shop) => {
-  it("shows what to pay, where to and until when, to anyone with the link", async () => {
+  it("shows amount, address and expiry to anyone with the link", async () => {
     const { data, path, orderId } = await placeOrder(shop, { asset: "USDC", chain: "base" })
     const { status, headers, text } = await browserOf(shop).open(path)
     expect(status).toBe(200)
@@ -82,7 +82,7 @@ describeShop("the pay page", { env }, (shop) => {
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(30_000)
   })
 
-  it("is shown with the code of the address alone when the service's URI is too long for one", async () => {
+  it("shows a QR code with only the address when the payment URI is too long for one", async () => {
     const longer = (body: unknown) => {
       const answer = body as { uri: string }
       return { ...answer, uri: `${answer.uri}&label=${"ع".repeat(1800)}` }
@@ -97,7 +97,7 @@ describeShop("the pay page", { env }, (shop) => {
     expect(text).toContain(`data-copy="${data.address}"`)
   })
 
-  it("has a whole link, to be mailed, where the server is told its address: on session and order and in the event", async () => {
+  it("has an absolute link in session, order and event when the backend URL is configured", async () => {
     const told = heardOf(shop, "crypto_payment.awaiting_payment")
     const { data, path, orderId } = await placeOrder(shop)
     const link = BACKEND + path
@@ -108,7 +108,7 @@ describeShop("the pay page", { env }, (shop) => {
     expect(order.metadata.crypto_payment).toEqual({ token: data.token, pay_url: link })
   })
 
-  it("lets a browser do nothing with it but show it, and tells its address to nobody", async () => {
+  it("allows only its own script and style by a new nonce, and sends no-store, no-referrer and no cookie", async () => {
     const { path } = await placeOrder(shop)
     const [first, second] = [await browserOf(shop).open(path), await browserOf(shop).open(path)]
     const policy = first.headers.get("content-security-policy") ?? ""
@@ -127,12 +127,12 @@ describeShop("the pay page", { env }, (shop) => {
     }
   })
 
-  it("wears the look that an admin gave it, after a preview of it, and serves the logo to be kept", async () => {
+  it("previews and shows the admin's logo, color and support link, and serves the logo as immutable", async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
     const logo = `data:image/svg+xml;base64,${svg.toString("base64")}`
     const look = { logo, accent_color: "#FFD400", support_link: "mailto:help@example.com" }
     const { path, data } = await placeOrder(shop)
-    // What is read for the order in the background is not the page's.
+    // Background reads for the order must not count as the page's reads.
     await untilNoted(shop.container, data.payment_id)
     const { page: preview } = await shop.admin.post(`${ONE}/preview`, look)
     expect(preview).toContain(`<img src="${logo}" alt="">`)
@@ -167,7 +167,7 @@ describeShop("the pay page", { env }, (shop) => {
     expect((await open(path)).text).not.toMatch(/<img|rel="icon"|#ffd400/)
   })
 
-  it("is refused a look that is wrong, each field by its name, in the preview as when it is saved", async () => {
+  it("refuses an invalid logo, color and support link by field name, on save and in the preview", async () => {
     const wrong = { logo: "data:image/png;base64,AAAA", accent_color: "red", support_link: "javascript:alert(1)" }
     for (const path of [ONE, `${ONE}/preview`]) {
       const { status, body } = await refusalOf(shop.admin.post(path, wrong))
@@ -180,7 +180,7 @@ describeShop("the pay page", { env }, (shop) => {
     }
   })
 
-  it("tells nobody who ordered what, nor what is the store's", async () => {
+  it("contains no data about the shopper and no internal ids", async () => {
     const { path, cart, orderId, data } = await placeOrder(shop)
     const { text } = await browserOf(shop).open(path)
     const row = await rowOf(shop.container, data.payment_id)
@@ -188,7 +188,7 @@ describeShop("the pay page", { env }, (shop) => {
     for (const word of ["Ada", "shopper@example.com", "Main St", ...own]) expect(text).not.toContain(word)
   })
 
-  it("answers every token that is none with the same page", async () => {
+  it("answers every invalid token with the same 404 page", async () => {
     const { data } = await placeOrder(shop)
     const wrong = `${data.token.startsWith("A") ? "B" : "A"}${data.token.slice(1)}`
     const pages = await Promise.all(
@@ -206,7 +206,7 @@ describeShop("the pay page", { env }, (shop) => {
     expect(json).toMatchObject({ status: 404, text: expect.stringContaining('"code":"unknown_payment"') })
   })
 
-  it.each(["%", "%zz", "%E0%A4%A", "%ff%fe"])("answers a path that cannot be read the same: %s", async (token) => {
+  it.each(["%", "%zz", "%E0%A4%A", "%ff%fe"])("sends the same 404 page for a malformed path: %s", async (token) => {
     const { open } = browserOf(shop)
     const [unreadable, none] = [await open(pagePath(token)), await open(pagePath("x"))]
     expect(unreadable.status).toBe(404)
@@ -215,7 +215,7 @@ describeShop("the pay page", { env }, (shop) => {
     expectFramable(unreadable)
   })
 
-  it("tells caches and crawlers of nothing, whatever the answer", async () => {
+  it("sends no-store, no-referrer and noindex with every answer", async () => {
     const { path } = await placeOrder(shop)
     const { open, submit } = browserOf(shop)
     const answers = [
@@ -233,7 +233,7 @@ describeShop("the pay page", { env }, (shop) => {
     }
   })
 
-  it("asks nobody to pay for an order that was canceled", async () => {
+  it("shows no address for a canceled order, and tells a shopper who paid to ask the shop", async () => {
     const { path, data, orderId } = await placeOrder(shop)
     await shop.admin.post(`/admin/orders/${orderId}/cancel`)
     const { open, submit } = browserOf(shop)
@@ -249,7 +249,7 @@ describeShop("the pay page", { env }, (shop) => {
     expect((await open(path)).text).toContain("This order was canceled. Ask the shop about your money.")
   })
 
-  it("speaks of no newer price where the cart changed and there is none", async () => {
+  it("shows an expired price and refuses a new quote when the cart changed", async () => {
     const cart = await shop.store.makeCart()
     const { data } = await shop.store.openSession(cart)
     await shop.store.changeQuantity(cart, 2)
@@ -260,7 +260,7 @@ describeShop("the pay page", { env }, (shop) => {
     expect(refused.text).toContain("Open the payment step in the shop again.")
   })
 
-  it("says on a page, and not in code, that something is broken, and comes back automatically", async () => {
+  it("answers 503 with a translated page that reloads when the database fails, and hides the error", async () => {
     const { path } = await placeOrder(shop)
     const { payments } = cryptoPayments(shop.container)
     const broken = jest.spyOn(payments, "byToken").mockRejectedValue(new Error("the database is away"))
@@ -285,7 +285,7 @@ describeShop("the pay page", { env }, (shop) => {
     expect(await browserOf(shop).open(path)).toMatchObject({ status: 200 })
   })
 
-  it("names the payment in the log where it is known by the time that something breaks", async () => {
+  it("logs the payment's ids when an error happens after the payment was found", async () => {
     const { path, data } = await placeOrder(shop)
     const row = await rowOf(shop.container, data.payment_id)
     const { payments } = cryptoPayments(shop.container)
@@ -304,7 +304,7 @@ describeShop("the pay page", { env }, (shop) => {
     }
   })
 
-  it("gives its script the news as JSON at the same address, with a version that changes with them", async () => {
+  it("returns its state as JSON at the same URL, with a version that changes with the state", async () => {
     const { path, data } = await placeOrder(shop)
     const asked = async () =>
       JSON.parse((await browserOf(shop).open(path, { headers: { accept: "application/json" } })).text)
@@ -324,7 +324,7 @@ describeShop("the pay page", { env }, (shop) => {
     expect(after.version).not.toBe(before.version)
   })
 
-  it("says that it is paid, and asks for nothing more", async () => {
+  it("confirms that the payment arrived, and offers no further payment", async () => {
     const { path, data } = await placeOrder(shop)
     shop.sandbox.pay(data.payment_id)
     await rowInState(shop.container, data.payment_id, "settled")
@@ -335,7 +335,7 @@ describeShop("the pay page", { env }, (shop) => {
     expect(text).toContain(`/address/${data.address}" target="_blank" rel="noreferrer">${data.address}</a>`)
   })
 
-  it("gets a new price without a script, and still finds money that was sent to the old address", async () => {
+  it("gives a new quote without a script, and still finds money that was sent to the old address", async () => {
     const { path, data, orderId } = await placeOrder(shop)
     await expireQuote(shop, data.payment_id)
     const browser = browserOf(shop)
@@ -372,7 +372,7 @@ describeShop("the pay page", { env }, (shop) => {
     expect(new URL(slash.headers.get("location") as string, `${shop.url}${to.pathname}/`).pathname).toBe(to.pathname)
   })
 
-  it("shows an asset that is out as out, keeps its siblings, and says so where it is asked for all the same", async () => {
+  it("marks an asset as unavailable on one chain, keeps the other chain, and refuses it with 409 when chosen", async () => {
     const { path, data } = await placeOrder(shop)
     shop.sandbox.setWallet("USDC", "base", false)
     try {
@@ -393,17 +393,17 @@ describeShop("the pay page", { env }, (shop) => {
   })
 
   it.each([
-    ["an asset that nobody knows", { choice: "XMR" }, 400, "This cryptocurrency is not available right now"],
+    ["an unknown asset", { choice: "XMR" }, 400, "This cryptocurrency is not available right now"],
     ["a chain of another asset", { choice: "BTC:polygon" }, 400, "This cryptocurrency is not available right now"],
     ["a token without its chain", { choice: "USDC" }, 400, "This cryptocurrency is not available right now"],
-  ])("refuses %s with words on the page", async (_, fields, status, words) => {
+  ])("refuses %s with a message on the page", async (_, fields, status, words) => {
     const { path } = await placeOrder(shop)
     const refused = await browserOf(shop).submit(path, fields)
     expect(refused.status).toBe(status)
     expect(refused.text).toContain(words)
   })
 
-  it("says that the service is unavailable, and keeps showing what can still be paid", async () => {
+  it("answers 503 to a switch of asset when the service is unavailable, and still shows the current address", async () => {
     const { path, data } = await placeOrder(shop)
     shop.sandbox.setStoreEnabled(false)
     const refused = await browserOf(shop).submit(path, { choice: "LTC" })
@@ -412,7 +412,7 @@ describeShop("the pay page", { env }, (shop) => {
     expect(refused.text).toContain(data.address)
   })
 
-  it("takes no form that another site sends", async () => {
+  it("refuses forms from other sites with 403, and accepts its own", async () => {
     const { path } = await placeOrder(shop)
     const { submit } = browserOf(shop)
     const made = shop.sandbox.payments().length
@@ -429,7 +429,7 @@ describeShop("the pay page", { env }, (shop) => {
     for (const headers of own) expect((await submit(path, {}, headers)).status).toBe(303)
   })
 
-  it("refuses who asks too often for a moment, and says for how long", async () => {
+  it("answers 429 to too many requests, says how long to wait, and reloads automatically", async () => {
     const { path } = await placeOrder(shop)
     const { open, submit } = browserOf(shop)
     // The limits count by the minute, which must not end during the test.
@@ -456,7 +456,7 @@ describeShop("the pay page", { env }, (shop) => {
     now.mockRestore()
   })
 
-  it("speaks the order's language before the browser's, and the one that is asked for before both", async () => {
+  it("prefers the requested language, then the order's language, then the browser's", async () => {
     const { path, orderId } = await placeOrder(shop)
     const { open } = browserOf(shop)
     const language = async (query = "") =>

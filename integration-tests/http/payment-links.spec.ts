@@ -9,7 +9,7 @@ import { knexOf } from "../support/module-rows"
 import { orderChanges } from "../support/order-changes"
 import { refusalOf, shopperOf, statusPath } from "../support/shopper"
 
-describeShop("a link that asks for an order's payment", { orderPlacement: "checkout" }, (shop) => {
+describeShop("a payment link for an order", { orderPlacement: "checkout" }, (shop) => {
   expectErrors(NO_REFUND_BY_SOFTWARE)
 
   const pathOf = (orderId: string) => `/admin/crypto-payments/orders/${orderId}/payment-link`
@@ -33,12 +33,12 @@ describeShop("a link that asks for an order's payment", { orderPlacement: "check
     const { external_id } = await paymentOf(token)
     shop.sandbox.pay(external_id)
     await rowInState(shop.container, external_id, "settled")
-    // What Medusa writes of the order, and what is looked at then, comes a moment later.
+    // Medusa writes to the order, and our subscribers then read it, a moment later.
     await cryptoPayments(shop.container).drain.idle()
   }
   const collectionsOf = async (orderId: string) => (await shop.orderOf(orderId)).collections
 
-  it("is the same when asked for again, and exists before any payment does", async () => {
+  it("stays the same when it is requested again, and creates no payment", async () => {
     const orderId = await phoneOrder()
     expect(await read(orderId)).toEqual({
       order_id: orderId,
@@ -64,7 +64,7 @@ describeShop("a link that asks for an order's payment", { orderPlacement: "check
     expect(shopperOf(shop).created()).toBe(before)
   })
 
-  it("lets the shopper of a phone order choose LTC, and the order is captured", async () => {
+  it("lets the shopper of a phone order choose LTC, and the payment is captured", async () => {
     const orderId = await phoneOrder()
     const token = tokenOf(await ask(orderId))
     const quote = await shopperOf(shop).renew(token, { asset: "LTC" })
@@ -81,7 +81,7 @@ describeShop("a link that asks for an order's payment", { orderPlacement: "check
     expect(await refusalOf(ask(orderId))).toMatchObject({ status: 409, body: { code: "nothing_owed" } })
   })
 
-  it("is counted for a store that leaves as long as its order owes something, before any payment exists", async () => {
+  it("counts as open until its order is paid or canceled, even before a payment exists", async () => {
     const links = async () => (await whatIsOpen(contextOf(shop.container))).links
     const [paid, canceled] = [await phoneOrder(), await phoneOrder()]
     const token = tokenOf(await ask(paid))
@@ -93,7 +93,7 @@ describeShop("a link that asks for an order's payment", { orderPlacement: "check
     expect(await links()).toBe(0)
   })
 
-  it("gives two requests at once one payment, and another asset in its place", async () => {
+  it("creates one payment for two concurrent requests, and replaces it when another asset is chosen", async () => {
     const orderId = await phoneOrder()
     const token = tokenOf(await ask(orderId))
     const { renew } = shopperOf(shop)
@@ -107,7 +107,7 @@ describeShop("a link that asks for an order's payment", { orderPlacement: "check
     expect(await shopperOf(shop).view(one.token)).toMatchObject({ superseded: true, address: null })
   })
 
-  it("asks for the difference after an edit of a paid order, on the collection that Medusa made for it", async () => {
+  it("asks for the difference after an edit of a paid order, on the payment collection that Medusa made", async () => {
     const { paymentId, orderId } = await placeNoted(shop)
     shop.sandbox.pay(paymentId)
     await shop.paidOrder(orderId)
@@ -123,7 +123,7 @@ describeShop("a link that asks for an order's payment", { orderPlacement: "check
     expect(await collectionsOf(orderId)).toHaveLength(collections.length)
   })
 
-  it("asks for the new sum when the debt changes, and for nothing once it is paid by hand", async () => {
+  it("asks for the new amount when the order's debt changes, and for nothing once it is paid by hand", async () => {
     const orderId = await phoneOrder()
     const { payByHand } = orderChanges(shop)
     const token = tokenOf(await ask(orderId))
@@ -148,7 +148,7 @@ describeShop("a link that asks for an order's payment", { orderPlacement: "check
     expect((await read(orderId)).link.state).toBe("nothing_owed")
   })
 
-  it("asks for more on the payment that is open, after an edit raised the debt", async () => {
+  it("asks for the higher amount on the same payment collection after an edit raised the debt", async () => {
     const { token, orderId } = await placeNoted(shop)
     const asked = await ask(orderId)
     expect(asked.link.state).toBe("waiting")
@@ -163,7 +163,7 @@ describeShop("a link that asks for an order's payment", { orderPlacement: "check
     expect((await shop.orderOf(orderId)).summary).toMatchObject({ paid: 41, pending: 0 })
   })
 
-  it("offers the choice again after the price expired", async () => {
+  it("offers the choice of assets again after the quote expired, and still accepts a late payment", async () => {
     const orderId = await phoneOrder()
     const token = tokenOf(await ask(orderId))
     const first = await shopperOf(shop).renew(token, { asset: "LTC" })
@@ -177,7 +177,7 @@ describeShop("a link that asks for an order's payment", { orderPlacement: "check
     expect((await read(orderId)).link.state).toBe("paid")
   })
 
-  it("says when its connection cannot take it, and another one is asked for instead", async () => {
+  it("is unavailable when its connection is missing, and a new request creates another link", async () => {
     const orderId = await phoneOrder()
     const token = tokenOf(await ask(orderId))
     const links = () => knexOf(shop.container)("crypto_payment_link").where({ order_id: orderId })
@@ -189,7 +189,7 @@ describeShop("a link that asks for an order's payment", { orderPlacement: "check
     expect(tokenOf(again)).not.toBe(token)
   })
 
-  it("is not asked for in test coins, of an order that was placed for real money", async () => {
+  it("is unavailable in test mode for an order that was placed in live mode", async () => {
     const { orderId, paymentId } = await placeNoted(shop)
     await ask(orderId)
     await expireQuote(shop, paymentId)
@@ -198,7 +198,7 @@ describeShop("a link that asks for an order's payment", { orderPlacement: "check
     expect(await refusalOf(ask(orderId))).toMatchObject({ status: 409, body: { code: "no_connection_for_order" } })
   })
 
-  it("is not asked for while money for its order is on its way, or waits for a person", async () => {
+  it("cannot be requested while money for the order is on its way or needs attention", async () => {
     const { orderId, paymentId } = await placeNoted(shop)
     const { id } = await rowOf(shop.container, paymentId)
     const refused = async () => {
@@ -215,7 +215,7 @@ describeShop("a link that asks for an order's payment", { orderPlacement: "check
     await refused()
   })
 
-  it("ends when its order is canceled", async () => {
+  it("offers no payment after its order is canceled", async () => {
     const orderId = await phoneOrder()
     const token = tokenOf(await ask(orderId))
     await cancelOrderWorkflow(shop.container).run({ input: { order_id: orderId } })
@@ -229,7 +229,7 @@ describeShop("a link that asks for an order's payment", { orderPlacement: "check
     expect(page).not.toMatch(/name="choice"|still watched|\$0\.00/)
   })
 
-  it("has a page that works without a script, and says in JSON what it shows", async () => {
+  it("has a page that works without a script, and JSON with the same version", async () => {
     const orderId = await phoneOrder()
     const path = `/crypto-payments/${tokenOf(await ask(orderId))}`
     const page = await (await shopperOf(shop).ask(path)).text()
@@ -254,7 +254,7 @@ describeShop("a link that asks for an order's payment", { orderPlacement: "check
     expect(shown).toContain(address.slice(4, -4))
   })
 
-  it("refuses what nobody chose, or what the store does not take", async () => {
+  it("refuses a missing asset, an unknown asset and a missing chain", async () => {
     const token = tokenOf(await ask(await phoneOrder()))
     for (const [choice, code] of [
       [{}, "unknown_asset"],
@@ -265,7 +265,7 @@ describeShop("a link that asks for an order's payment", { orderPlacement: "check
     }
   })
 
-  it("is not made for a draft, an unknown order, or a connection that its region does not have", async () => {
+  it("is not created for a draft order, an unknown order, or a connection that the region does not have", async () => {
     const draft = await draftOrder(shop, "draft@example.com")
     const { draft_order } = await shop.admin.get(`/admin/draft-orders/${draft}?fields=id,payment_collections.id`)
     expect(draft_order.payment_collections ?? []).toEqual([])
@@ -281,7 +281,7 @@ describeShop("a link that asks for an order's payment", { orderPlacement: "check
     expect(await refusalOf(shop.admin.get(pathOf("order_none")))).toMatchObject({ status: 404 })
   })
 
-  it("is unknown by any other token", async () => {
+  it("answers 404 to a wrong token", async () => {
     const token = tokenOf(await ask(await phoneOrder()))
     const other = `${token.startsWith("A") ? "B" : "A"}${token.slice(1)}`
     expect(await refusalOf(answerOf(other))).toMatchObject({ status: 404, body: { code: "unknown_payment" } })

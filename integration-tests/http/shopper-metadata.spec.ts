@@ -21,7 +21,7 @@ const WAYS: Way[] = [
   [CRYPTO_PROVIDER, "payment"],
 ]
 
-describeShop("the link to pay in an order's metadata", {}, (shop) => {
+describeShop("the pay link in an order's metadata", {}, (shop) => {
   expectErrors(NOT_PAID_YET)
 
   afterEach(() => untilQuiet(shop.container))
@@ -62,7 +62,7 @@ describeShop("the link to pay in an order's metadata", {}, (shop) => {
   }
   const linkOf = async (orderId: string) => (await metadataOf("order", orderId))?.[ORDER_METADATA_KEY]
 
-  it.each(WAYS)("is none that a shopper wrote into the cart, for an order of %s placed at %s", async (...way) => {
+  it.each(WAYS)("never comes from a shopper's cart metadata (%s, order placed at %s)", async (...way) => {
     const cart = await shop.store.makeCart()
     const json = JSON.stringify({ metadata: { ...KEPT, [ORDER_METADATA_KEY]: LINK } })
     const form = `metadata[gift_wrap]=red&metadata[${ORDER_METADATA_KEY}][pay_url]=${encodeURIComponent(PHISHING)}`
@@ -80,7 +80,7 @@ describeShop("the link to pay in an order's metadata", {}, (shop) => {
     await expectNoPhishing(cart, way)
   })
 
-  it("is none of a cart that is made with it, and all else that is made with it stays", async () => {
+  it("is removed from the metadata of a new cart, while all other metadata stays", async () => {
     const { cart } = await shop.store.post("/store/carts", {
       region_id: shop.seed.regions.usd,
       metadata: { ...KEPT, [ORDER_METADATA_KEY]: LINK },
@@ -91,7 +91,7 @@ describeShop("the link to pay in an order's metadata", {}, (shop) => {
   })
 
   it.each(WAYS)(
-    "is none that came into the cart another way or before, for an order of %s placed at %s",
+    "never comes from cart metadata that other code wrote without a request (%s, order placed at %s)",
     async (...way) => {
       const cart = await shop.store.makeCart()
       const carts = shop.container.resolve(Modules.CART)
@@ -100,7 +100,7 @@ describeShop("the link to pay in an order's metadata", {}, (shop) => {
     },
   )
 
-  it("is none of a cart that the money completes before the shopper confirms it", async () => {
+  it("never comes from cart metadata when the payment completes the cart before the shopper confirms", async () => {
     const cart = await shop.store.makeCart()
     const { data } = await shop.store.openSession(cart)
     await shop.container
@@ -117,7 +117,7 @@ describeShop("the link to pay in an order's metadata", {}, (shop) => {
     expect(JSON.stringify(atPlacing)).not.toContain(PHISHING)
   })
 
-  it("may be written by the store's people", async () => {
+  it("can be changed by an admin", async () => {
     const cart = await shop.store.makeCart()
     const { data } = await shop.store.openSession(cart)
     const done = await shop.store.placeOrder(cart)

@@ -4,7 +4,7 @@ import { describeShop } from "../support/medusa"
 import { paymentRows, untilQuiet } from "../support/module-rows"
 import { pathOfOptions, refusalOf, shopperOf, statusPath } from "../support/shopper"
 
-describeShop("a shopper's storefront in a hurry, or with odd requests", { orderPlacement: "checkout" }, (shop) => {
+describeShop("the store API with concurrent or unusual requests", { orderPlacement: "checkout" }, (shop) => {
   const shopper = () => shopperOf(shop)
   afterEach(() => untilQuiet(shop.container))
 
@@ -30,7 +30,7 @@ describeShop("a shopper's storefront in a hurry, or with odd requests", { orderP
     )
   const living = async () => (await paymentRows(shop.container)).filter(({ superseded_at }) => superseded_at === null)
 
-  it("is shown its payment's token by Medusa's own routes too, to who knows the id of its cart or order", async () => {
+  it("shows a payment's token also in Medusa's own cart and order routes", async () => {
     const { cart, data, orderId } = await place()
     const carts = `/store/carts/${cart.id}?fields=*payment_collection.payment_sessions`
     const orders = `/store/orders/${orderId}?fields=*payment_collections.payment_sessions`
@@ -42,8 +42,8 @@ describeShop("a shopper's storefront in a hurry, or with odd requests", { orderP
 
   it.each<[string, () => Promise<{ data: { token: string; payment_id: string } }>]>([
     ["a cart", open],
-    ["an order that waits", place],
-  ])("gets one request for %s from ten who want a new price at once", async (_, begin) => {
+    ["a waiting order", place],
+  ])("creates one payment for %s when ten requests want a new price at once", async (_, begin) => {
     const { data } = await begin()
     await expireQuote(shop, data.payment_id)
     const created = shopper().created()
@@ -54,7 +54,7 @@ describeShop("a shopper's storefront in a hurry, or with odd requests", { orderP
     expect(shopper().created()).toBe(created + 1)
   })
 
-  it("ends on one address where twelve ask for three assets and for whatever is shown, at once", async () => {
+  it("keeps one address, which is captured once, after twelve concurrent requests for three assets", async () => {
     const { data, orderId } = await place()
     await expireQuote(shop, data.payment_id)
     const created = shopper().created()
@@ -73,7 +73,7 @@ describeShop("a shopper's storefront in a hurry, or with odd requests", { orderP
     expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
   })
 
-  it("is asked for a new price in the very moment the money clears: one capture, and nothing more to pay", async () => {
+  it("captures once, and asks for no more money, when new prices are requested while the money clears", async () => {
     const { data, orderId } = await place()
     await expireQuote(shop, data.payment_id)
     shop.sandbox.payLate(data.payment_id)
@@ -85,7 +85,7 @@ describeShop("a shopper's storefront in a hurry, or with odd requests", { orderP
     expect((await shop.orderOf(orderId)).summary.paid).toBe(25.5)
   })
 
-  it("hears that its payment step is gone where the cart changes while the new quote is written to it", async () => {
+  it("answers session_gone when the cart changes while the new quote is written to the session", async () => {
     const { cart, data } = await open()
     await expireQuote(shop, data.payment_id)
     const payments = shop.container.resolve(Modules.PAYMENT)
@@ -103,7 +103,7 @@ describeShop("a shopper's storefront in a hurry, or with odd requests", { orderP
     expect((await living()).every(({ renewing_until }) => renewing_until === null)).toBe(true)
   })
 
-  it("is shown what can be paid with as out for a minute where the service refuses the store's keys", async () => {
+  it("shows all assets as unavailable for a minute after the service refuses the store's keys", async () => {
     const region = shop.seed.regions.usd
     const available = async () => {
       const { options } = await shop.store.get(pathOfOptions(region))
@@ -130,7 +130,7 @@ describeShop("a shopper's storefront in a hurry, or with odd requests", { orderP
     expect(await available()).toEqual(new Set([true]))
   })
 
-  it("asks for the head alone", async () => {
+  it("answers a HEAD request with the same ETag and no body", async () => {
     const { data } = await open()
     const full = await shopper().ask(statusPath(data.token))
     const head = await shopper().ask(statusPath(data.token), {}, { method: "HEAD" })
@@ -139,7 +139,7 @@ describeShop("a shopper's storefront in a hurry, or with odd requests", { orderP
     expect(head.headers.get("cache-control")).toBe("no-store")
   })
 
-  it("may read from another origin when to ask again, where the store's CORS lets it, and from no other", async () => {
+  it("exposes Retry-After to an origin that the store's CORS allows, and sends no CORS header to others", async () => {
     const { data } = await open()
     const ask = (origin: string, headers = {}) => shopper().ask(statusPath(data.token), { origin, ...headers })
     const answer = await ask("http://localhost:8000")
@@ -152,14 +152,14 @@ describeShop("a shopper's storefront in a hurry, or with odd requests", { orderP
   })
 
   it.each<[string, string, number[]]>([
-    ["no JSON", "{", [400]],
+    ["invalid JSON", "{", [400]],
     ["a list", "[]", [400]],
-    ["a text", '"BTC"', [400]],
+    ["a string", '"BTC"', [400]],
     ["null", "null", [200, 400]],
-    ["far too much", JSON.stringify({ asset: "x".repeat(2_000_000) }), [413]],
-    ["a prototype", '{"__proto__":{"asset":"LTC"}}', [200, 400]],
-    ["a NUL", JSON.stringify({ asset: "BTC", chain: "\0" }), [400]],
-  ])("sends %s and is refused without a fault", async (_, body, expected) => {
+    ["two megabytes", JSON.stringify({ asset: "x".repeat(2_000_000) }), [413]],
+    ["a __proto__ key", '{"__proto__":{"asset":"LTC"}}', [200, 400]],
+    ["a NUL character", JSON.stringify({ asset: "BTC", chain: "\0" }), [400]],
+  ])("answers a body with %s without a server error, and keeps the payment", async (_, body, expected) => {
     const { data } = await open()
     const init = { method: "POST", body }
     const answer = await shopper().ask(`${statusPath(data.token)}/quote`, { "content-type": "application/json" }, init)
@@ -167,7 +167,7 @@ describeShop("a shopper's storefront in a hurry, or with odd requests", { orderP
     expect(await shopper().view(data.token)).toMatchObject({ asset: "BTC", status: "waiting" })
   })
 
-  it("is told nothing of the person behind a payment", async () => {
+  it("shows no personal data, internal ids or secrets", async () => {
     const { data, orderId, cart, id } = await place()
     const answer = JSON.stringify([
       await shop.store.get(statusPath(data.token)),

@@ -5,12 +5,12 @@ import { pathOfOptions, refusalOf, shopperOf } from "../support/shopper"
 
 type Option = { asset: string; chain: string | null; available: boolean; available_again_at: string | null }
 
-describeShop("what a shopper can pay with", {}, (shop) => {
+describeShop("the list of payment options", {}, (shop) => {
   const options = async (region = shop.seed.regions.usd): Promise<Option[]> =>
     (await shop.store.get(pathOfOptions(region))).options
   const named = ({ asset, chain }: Option): string => (chain ? `${asset}:${chain}` : asset)
 
-  it("is every asset on each of its chains, and each can be asked for as it is named", async () => {
+  it("contains every asset on each of its chains, and a session can use each of them", async () => {
     const offered = await options()
     expect(offered.map(named)).toEqual([
       "BTC",
@@ -38,7 +38,7 @@ describeShop("what a shopper can pay with", {}, (shop) => {
     }
   })
 
-  it("shows what the service has no wallet for as out, and its siblings as they are", async () => {
+  it("shows an asset without a wallet at the service as unavailable, and all others as available", async () => {
     shop.sandbox.setWallet("USDC", "base", false)
     const cart = await shop.store.makeCart()
     expect((await refusalOf(shop.store.openSession(cart, { asset: "USDC", chain: "base" }))).status).toBe(409)
@@ -50,19 +50,19 @@ describeShop("what a shopper can pay with", {}, (shop) => {
     expect(offered).toHaveLength(8)
   })
 
-  it("is all out while the service asks to wait", async () => {
+  it("gives the end of the service's throttling as the time when each asset is available again", async () => {
     const until = minutesFromNow(1)
     await cryptoPayments(shop.container).connections.throttle("default", until, new Date())
     expect(new Set((await options()).map((one) => one.available_again_at))).toEqual(new Set([until.toISOString()]))
   })
 
-  it("is what the admin let the store take", async () => {
+  it("contains only the assets that an admin selected", async () => {
     await shop.admin.post("/admin/crypto-payments/connections/default", { assets: ["LTC", "USDT"] })
     expect((await options()).map(named)).toEqual(["LTC", "USDT:base", "USDT:polygon"])
     await shop.admin.post("/admin/crypto-payments/connections/default", { assets: null })
   })
 
-  it("leaves out a network that the store switched off, and refuses a request for it", async () => {
+  it("leaves out a network that an admin switched off, and a session for it is refused", async () => {
     await shop.admin.post("/admin/crypto-payments/connections/default", { assets: ["USDC:base", "USDT"] })
     expect((await options()).map(named)).toEqual(["USDC:base", "USDT:base", "USDT:polygon"])
     const cart = await shop.store.makeCart()
@@ -73,14 +73,14 @@ describeShop("what a shopper can pay with", {}, (shop) => {
     await shop.admin.post("/admin/crypto-payments/connections/default", { assets: null })
   })
 
-  it("is nothing in a region that does not take crypto", async () => {
+  it("is empty in a region without the crypto provider", async () => {
     const { eur } = shop.seed.regions
     await shop.admin.post(`/admin/regions/${eur}`, { payment_providers: [MANUAL_PROVIDER] })
     expect(await options(eur)).toEqual([])
     expect(await options()).toHaveLength(8)
   })
 
-  it("is asked for by a region that there is", async () => {
+  it("answers 404 for an unknown region and 400 for an invalid or missing one, and forbids caching", async () => {
     const unknown = await refusalOf(shop.store.get(pathOfOptions("reg_unknown")))
     expect({ status: unknown.status, ...unknown.body }).toEqual({
       status: 404,

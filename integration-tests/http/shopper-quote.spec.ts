@@ -13,7 +13,7 @@ import { describeShop } from "../support/medusa"
 import { paymentRows, untilQuiet } from "../support/module-rows"
 import { refusalOf, shopperOf, statusPath } from "../support/shopper"
 
-describeShop("a quote that is renewed", { orderPlacement: "checkout" }, (shop) => {
+describeShop("a renewed quote", { orderPlacement: "checkout" }, (shop) => {
   expectErrors(/uri_without_address/)
 
   const shopper = () => shopperOf(shop)
@@ -39,7 +39,7 @@ describeShop("a quote that is renewed", { orderPlacement: "checkout" }, (shop) =
     return problem
   }
 
-  it("has a new address and token, on the session too, while the old address is still watched", async () => {
+  it("has a new address and token, also in the session, while the old address is still watched", async () => {
     const { cart, data } = await open()
     await expireQuote(shop, data.payment_id)
     const { token, payment } = await shopper().renew(data.token)
@@ -60,7 +60,7 @@ describeShop("a quote that is renewed", { orderPlacement: "checkout" }, (shop) =
     expect(await shopper().view(data.token)).toMatchObject({ status: "paid", superseded: true })
   })
 
-  it("is not asked for while the one that is shown has time left", async () => {
+  it("is not created while the current quote is still valid", async () => {
     const { data } = await open()
     const created = shopper().created()
     const { token, payment } = await shopper().renew(data.token)
@@ -69,7 +69,7 @@ describeShop("a quote that is renewed", { orderPlacement: "checkout" }, (shop) =
     expect(shopper().created()).toBe(created)
   })
 
-  it("may be of another asset, and the first one comes back where the shopper does", async () => {
+  it("can use another asset, and the first quote returns when the shopper switches back to its asset", async () => {
     const { data } = await open()
     const created = shopper().created()
     const usdc = await shopper().renew(data.token, { asset: "USDC", chain: "base" })
@@ -84,7 +84,7 @@ describeShop("a quote that is renewed", { orderPlacement: "checkout" }, (shop) =
     expect(living.map((row) => row.token)).toEqual([data.token])
   })
 
-  it("lets an order that waits for the money go on waiting, and is settled onto it", async () => {
+  it("keeps a waiting order in the same state, and settles the order when it is paid", async () => {
     const { cart, id, data } = await open()
     const orderId = await place(cart)
     await expireQuote(shop, data.payment_id)
@@ -100,7 +100,7 @@ describeShop("a quote that is renewed", { orderPlacement: "checkout" }, (shop) =
     expect(await shopper().view(token)).toMatchObject({ status: "paid" })
   })
 
-  it("is asked for once by ten who ask at once", async () => {
+  it("is created once for ten concurrent requests", async () => {
     const { data } = await open()
     await expireQuote(shop, data.payment_id)
     const created = shopper().created()
@@ -111,7 +111,7 @@ describeShop("a quote that is renewed", { orderPlacement: "checkout" }, (shop) =
     expect(new Set(renewed.map(({ payment }) => payment.address)).size).toBe(1)
   })
 
-  it("is one and no other where several assets are asked for at once", async () => {
+  it("is the only current one after concurrent requests for several assets, and is captured once", async () => {
     const { cart, data } = await open()
     const assets = ["LTC", "DOGE", "DASH"]
     const renewed = await Promise.all(assets.map((asset) => shopper().renew(data.token, { asset })))
@@ -123,7 +123,7 @@ describeShop("a quote that is renewed", { orderPlacement: "checkout" }, (shop) =
     expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
   })
 
-  it("is not needed where the money is there, whatever address it came to", async () => {
+  it("is not created after the money arrived at an earlier address", async () => {
     const { cart, data } = await open()
     await place(cart)
     const ltc = await shopper().renew(data.token, { asset: "LTC" })
@@ -137,7 +137,7 @@ describeShop("a quote that is renewed", { orderPlacement: "checkout" }, (shop) =
     expect(shopper().created()).toBe(created)
   })
 
-  it("is had again where the money was sent back", async () => {
+  it("is available again after a person closed a payment that no order took", async () => {
     const { cart, data } = await open()
     await shop.store.changeQuantity(cart, 2)
     shop.sandbox.pay(data.payment_id)
@@ -154,7 +154,7 @@ describeShop("a quote that is renewed", { orderPlacement: "checkout" }, (shop) =
     expect((await shopper().renew(again.data.token)).payment).toMatchObject({ status: "waiting" })
   })
 
-  it("is of what the session asks for now", async () => {
+  it("has the token and amount of the current session when requested with an old token", async () => {
     const { cart, data } = await open()
     await shop.store.changeQuantity(cart, 2)
     const { data: now } = await shop.store.openSession(cart)
@@ -168,7 +168,7 @@ describeShop("a quote that is renewed", { orderPlacement: "checkout" }, (shop) =
     await expectRefusal(shopper().renew(data.token), "session_gone")
   })
 
-  it("is refused where the order was canceled", async () => {
+  it("is refused after the order was canceled, without a request to the service", async () => {
     const { cart, data } = await open()
     const order_id = await place(cart)
     await cancelOrderWorkflow(shop.container).run({ input: { order_id, no_notification: true } })
@@ -178,14 +178,14 @@ describeShop("a quote that is renewed", { orderPlacement: "checkout" }, (shop) =
     expect(shopper().created()).toBe(created)
   })
 
-  it("is refused where the order was paid another way", async () => {
+  it("is refused when the order was placed with another provider", async () => {
     const { cart, data } = await open()
     await shop.store.openSession(cart, { provider: MANUAL_PROVIDER })
     await place(cart)
     await expectRefusal(shopper().renew(data.token), "already_paid")
   })
 
-  it("is refused in the service's stead by its code, and what was shown stays", async () => {
+  it("is refused with the matching code for each error of the service, and the current quote stays", async () => {
     const { data } = await open()
     const refused = async (fault: object, code: RefusalCode, wait?: string) => {
       shop.sandbox.interfere({ on: "create", times: 1, ...fault })
@@ -219,25 +219,25 @@ describeShop("a quote that is renewed", { orderPlacement: "checkout" }, (shop) =
     await expectRefusal(shopper().renew(data.token, choice), code)
   })
 
-  it("is asked for by words and nothing else", async () => {
+  it("is refused with 400 when the choice of asset and chain has the wrong form", async () => {
     const { data } = await open()
     for (const wrong of [{ asset: 1 }, { asset: "BTC", amount: 1 }, { asset: "x".repeat(17) }, { chain: {} }, []]) {
       expect((await refusalOf(shopper().renew(data.token, wrong))).status).toBe(400)
     }
   })
 
-  it("is refused to a token that is none as its status is", async () => {
+  it("is refused with unknown_payment for an unknown or malformed token", async () => {
     for (const token of ["A".repeat(22), "x"]) await expectRefusal(shopper().renew(token), "unknown_payment")
   })
 
-  it("lets the service screen the payer and not the shop's server", async () => {
+  it("sends the payer's IP address to the service, not the address of the shop's server", async () => {
     const { data } = await open()
     const http = createHttp(shop.url, { ...shop.store.headers, "x-forwarded-for": "198.51.100.7" })
     const { token } = await http.post(`${statusPath(data.token)}/quote`, { asset: "LTC" })
     expect(shop.sandbox.payment((await rowOfToken(token)).external_id)?.payerIp).toBe("198.51.100.7")
   })
 
-  it("takes the payer's address from a header only as far as the store's own proxy wrote it", async () => {
+  it("takes the payer's IP address from the entry of a header that the store's own proxy wrote", async () => {
     const { data } = await open()
     const module = cryptoPayments(shop.container)
     const settings = (await module.settingsOf("default")) as ConnectionSettings
@@ -250,7 +250,7 @@ describeShop("a quote that is renewed", { orderPlacement: "checkout" }, (shop) =
   })
 
   // The unit test of workflows/request-context.ts checks the limit of ten seconds with its own clock.
-  it("answers long before the service does that hangs, to who waits behind another as well", async () => {
+  it("is refused at its deadline when the service hangs, also for a second concurrent request", async () => {
     const { data } = await open()
     shop.sandbox.interfere({ on: "create", delayMs: 30_000, times: 2 })
     const ask = () => expectRefusal(shopper().renew(data.token, { asset: "LTC" }), "service_unavailable")
@@ -259,7 +259,7 @@ describeShop("a quote that is renewed", { orderPlacement: "checkout" }, (shop) =
     expect(deadlines).not.toEqual([])
   })
 
-  it("is made by the sweep's time as well as by the shopper's: a payer of the first one is found", async () => {
+  it("does not stop the sweep from finding a late payment of the first quote", async () => {
     const { cart, data } = await open()
     const orderId = await place(cart)
     await expireQuote(shop, data.payment_id)

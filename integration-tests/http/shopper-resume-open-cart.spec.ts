@@ -8,12 +8,12 @@ import { untilQuiet } from "../support/module-rows"
 import { shopperOf } from "../support/shopper"
 import { until } from "../support/until"
 
-describeShop("a shopper who left, where an order is placed when it is paid", { orderPlacement: "payment" }, (shop) => {
+describeShop("a shopper who left, with orders placed on payment", { orderPlacement: "payment" }, (shop) => {
   expectErrors(NOT_PAID_YET)
 
   afterEach(() => untilQuiet(shop.container))
 
-  it("is told of once with the cart, half a minute after confirming, however often they confirm", async () => {
+  it("triggers one awaiting_payment event with the cart, within a minute, even after repeated confirming", async () => {
     const cart = await shop.store.makeCart()
     const { data } = await shop.store.openSession(cart)
     const told = heardOf(shop, "crypto_payment.awaiting_payment")
@@ -29,7 +29,7 @@ describeShop("a shopper who left, where an order is placed when it is paid", { o
     expect(told[0]).toMatchObject({ cart_id: cart.id, order_id: null, pay_url: data.pay_url })
   })
 
-  it("is not told of where the money came meanwhile, and the order names what paid it", async () => {
+  it("triggers no awaiting_payment event when the money came in the meantime, and the order has the pay link", async () => {
     const cart = await shop.store.makeCart()
     const { data } = await shop.store.openSession(cart)
     const told = heardOf(shop, "crypto_payment.awaiting_payment")
@@ -42,7 +42,7 @@ describeShop("a shopper who left, where an order is placed when it is paid", { o
     expect(order.metadata.crypto_payment.pay_url).toBe(data.pay_url)
   })
 
-  it("can be mailed by the event of the quote that ran out, where they never confirmed", async () => {
+  it("gets the pay link in the expired event of the latest quote only, without confirming", async () => {
     const cart = await shop.store.makeCart()
     const first = await shop.store.openSession(cart)
     const { data } = await shop.store.openSession(cart, { asset: "LTC" })

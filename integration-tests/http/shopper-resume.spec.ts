@@ -21,7 +21,7 @@ const metadataOf = async (shop: Shop, orderId: string): Promise<Metadata> =>
 const untilNamed = (shop: Shop, orderId: string) =>
   until("the order names its payment", async () => (await metadataOf(shop, orderId)).crypto_payment)
 
-describeShop("a shopper who left, where an order waits", { orderPlacement: "checkout" }, (shop) => {
+describeShop("a shopper who left a waiting order", { orderPlacement: "checkout" }, (shop) => {
   expectErrors(/sweep skipped an item/)
 
   afterEach(() => untilQuiet(shop.container))
@@ -40,27 +40,27 @@ describeShop("a shopper who left, where an order waits", { orderPlacement: "chec
     await knexOf(shop.container)("order").where({ id: orderId }).update({ metadata: null })
   }
 
-  it("finds the link on the order, beside what the store and the cart keep there", async () => {
+  it("finds the pay link in the order's metadata, next to the cart's own metadata", async () => {
     const { data, orderId } = await place({}, { gift: "yes" })
     const named = await untilNamed(shop, orderId)
     expect(named).toEqual({ token: data.token, pay_url: data.pay_url })
     expect(await metadataOf(shop, orderId)).toEqual({ gift: "yes", crypto_payment: named })
   })
 
-  it("finds it on the store's order page without an account, by the session on the order", async () => {
+  it("finds the pay link without an account, in the session of the order in the store API", async () => {
     const { data, orderId } = await place()
     const fields = "id,*payment_collections.payment_sessions"
     const { order } = await shop.store.get(`/store/orders/${orderId}?fields=${fields}`)
     expect(order.payment_collections[0].payment_sessions[0].data.pay_url).toBe(data.pay_url)
   })
 
-  it("is led by no link that came with the cart", async () => {
+  it("never gets a pay link that came with the cart's metadata", async () => {
     const { data, orderId } = await place({}, { crypto_payment: { pay_url: "https://elsewhere.example" } })
     await until("it is ours", async () => (await metadataOf(shop, orderId)).crypto_payment?.token === data.token)
     expect((await metadataOf(shop, orderId)).crypto_payment?.pay_url).toBe(data.pay_url)
   })
 
-  it("finds it after another writer took it away with what it had read before", async () => {
+  it("finds the pay link again after another writer removed it and a sweep ran", async () => {
     const { data, orderId } = await place()
     await untilNamed(shop, orderId)
     await knexOf(shop.container)("order")
@@ -74,7 +74,7 @@ describeShop("a shopper who left, where an order waits", { orderPlacement: "chec
     expect((await rowOf(shop.container, data.payment_id)).note_at).toBeNull()
   })
 
-  it("loses nothing that twenty others write at the same moment", async () => {
+  it("finds the pay link next to the metadata of twenty concurrent writers", async () => {
     const { orderId } = await place()
     await untilNamed(shop, orderId)
     const knex = knexOf(shop.container)
@@ -91,7 +91,7 @@ describeShop("a shopper who left, where an order waits", { orderPlacement: "chec
     expect(Object.keys(await metadataOf(shop, orderId))).toHaveLength(21)
   })
 
-  it("is told of and named after a crash that came before either, once", async () => {
+  it("triggers one awaiting_payment event and gets the pay link after a crash that came before both", async () => {
     const { data, orderId } = await place()
     await forgetOrder(orderId, data.payment_id)
     const told = heardOf(shop, "crypto_payment.awaiting_payment")
@@ -104,7 +104,7 @@ describeShop("a shopper who left, where an order waits", { orderPlacement: "chec
     expect(told[0]).toMatchObject({ order_id: orderId, pay_url: data.pay_url })
   })
 
-  it("is told of with the next sweep where the bus was down", async () => {
+  it("triggers the awaiting_payment event in the next sweep after the event bus was down", async () => {
     const bus = shop.container.resolve(Modules.EVENT_BUS)
     const { data, orderId } = await place()
     await forgetOrder(orderId, data.payment_id)
@@ -120,7 +120,7 @@ describeShop("a shopper who left, where an order waits", { orderPlacement: "chec
     await until("the store is told", () => told.length > 0)
   })
 
-  it("is told of where the quote was renewed before the order's event was worked on", async () => {
+  it("triggers one awaiting_payment event when the quote is renewed right after placing", async () => {
     const told = heardOf(shop, "crypto_payment.awaiting_payment")
     const { data, orderId } = await place()
     await shopperOf(shop).renew(data.token, { asset: "LTC" })
@@ -130,7 +130,7 @@ describeShop("a shopper who left, where an order waits", { orderPlacement: "chec
     expect(told.map(({ order_id }) => order_id)).toEqual([orderId])
   })
 
-  it("is not told of where the order was canceled or paid meanwhile, or its money is on its way", async () => {
+  it("triggers no awaiting_payment event when the order is canceled or paid, or its money is on its way", async () => {
     const [canceled, paid, seen] = [await place(), await place(), await place()]
     for (const { orderId, data } of [canceled, paid, seen]) await forgetOrder(orderId, data.payment_id)
     const told = heardOf(shop, "crypto_payment.awaiting_payment")
@@ -145,7 +145,7 @@ describeShop("a shopper who left, where an order waits", { orderPlacement: "chec
     for (const { data } of [canceled, seen]) expect((await rowOf(shop.container, data.payment_id)).note_at).toBeNull()
   })
 
-  it("is led by an old link to the payment to pay now, and to what was paid", async () => {
+  it("reaches the current payment from an old link, and later the paid one", async () => {
     const { data, orderId } = await place()
     await untilNamed(shop, orderId)
     const shopper = shopperOf(shop)
@@ -172,7 +172,7 @@ describeShop("a shopper who left, where an order waits", { orderPlacement: "chec
     }
   })
 
-  it("is no crypto payment's where the shopper turned to another way to pay", async () => {
+  it("triggers no event and gets no pay link after switching to another provider", async () => {
     const cart = await shop.store.makeCart()
     const { data } = await shop.store.openSession(cart)
     await shop.store.openSession(cart, { provider: MANUAL_PROVIDER })

@@ -18,7 +18,7 @@ import { untilQuiet } from "../support/module-rows"
 import { shopperOf, statusPath } from "../support/shopper"
 import { until } from "../support/until"
 
-describeShop("how a payment stands, for the holder of its token", { orderPlacement: "checkout" }, (shop) => {
+describeShop("the status of a payment, for the holder of its token", { orderPlacement: "checkout" }, (shop) => {
   const shopper = () => shopperOf(shop)
   afterEach(() => untilQuiet(shop.container))
 
@@ -28,7 +28,7 @@ describeShop("how a payment stands, for the holder of its token", { orderPlaceme
     return { cart, data }
   }
 
-  it("shows what to pay, without a word about the store's books", async () => {
+  it("shows what to pay, and no internal field", async () => {
     const { data } = await open()
     const { server_time, ...view } = await shopper().view(data.token)
     expect(view).toEqual({
@@ -58,7 +58,7 @@ describeShop("how a payment stands, for the holder of its token", { orderPlaceme
     expect(Math.abs(Date.now() - Date.parse(server_time))).toBeLessThan(10_000)
   })
 
-  it("goes from waiting over confirming to paid, with the order's number", async () => {
+  it("goes from waiting to confirming to paid, with the order's number", async () => {
     const { cart, data } = await open()
     await shop.store.placeOrder(cart)
     await untilNoted(shop.container, data.payment_id)
@@ -76,7 +76,7 @@ describeShop("how a payment stands, for the holder of its token", { orderPlaceme
     expect(paid.order).toEqual(placed.order)
   })
 
-  it("is told to the store once where an order waits for the money, with the link to send to the shopper", async () => {
+  it("is announced by one awaiting_payment event with the pay link when an order waits for its payment", async () => {
     const { cart, data } = await open()
     const told: unknown[] = []
     shop.container.resolve(Modules.EVENT_BUS).subscribe("crypto_payment.awaiting_payment", async (event) => {
@@ -102,7 +102,7 @@ describeShop("how a payment stands, for the holder of its token", { orderPlaceme
     ])
   })
 
-  it("shows no address once the quote expired, and still finds what was sent to it", async () => {
+  it("shows no address after the quote expired, and still becomes paid when the money comes late", async () => {
     const { data } = await open()
     await expireQuote(shop, data.payment_id)
     expect(await shopper().view(data.token)).toMatchObject({ status: "expired", address: null, uri: null })
@@ -111,7 +111,7 @@ describeShop("how a payment stands, for the holder of its token", { orderPlaceme
     expect(await shopper().view(data.token)).toMatchObject({ status: "paid" })
   })
 
-  it("says paid where the store's people must look at it", async () => {
+  it("is paid when the payment needs attention, and the page keeps polling", async () => {
     const { cart, data } = await open()
     await shop.store.changeQuantity(cart, 2)
     shop.sandbox.pay(data.payment_id)
@@ -122,13 +122,13 @@ describeShop("how a payment stands, for the holder of its token", { orderPlaceme
     expect(JSON.stringify(view)).not.toContain("attention")
   })
 
-  it("shows no address that a newer one took the place of", async () => {
+  it("shows no address after a newer address replaced it", async () => {
     const { cart, data } = await open()
     await shop.store.openSession(cart, { asset: "LTC" })
     expect(await shopper().view(data.token)).toMatchObject({ status: "expired", superseded: true, address: null })
   })
 
-  it("answers 304 while nothing changed, whatever a browser adds to its request, and keeps no copy anywhere", async () => {
+  it("answers 304 to weak, strong and listed ETags while nothing changed, and forbids caching", async () => {
     const { data } = await open()
     const first = await shopper().ask(statusPath(data.token))
     const etag = first.headers.get("etag") as string
@@ -147,7 +147,7 @@ describeShop("how a payment stands, for the holder of its token", { orderPlaceme
     expect(changed.headers.get("etag")).not.toBe(etag)
   })
 
-  it("answers the same to every token that is none", async () => {
+  it("answers every invalid token with the same 404", async () => {
     const tokens = ["A".repeat(22), "_".repeat(22), "x", "A".repeat(5000), "%00", "..%2f..%2fadmin", "undefined"]
     const answers = await Promise.all(
       tokens.map(async (token) => {
@@ -165,7 +165,7 @@ describeShop("how a payment stands, for the holder of its token", { orderPlaceme
     for (const answer of answers) expect(answer).toEqual(answers[0])
   })
 
-  it("never asks the service, and brings the sweep's next look forward", async () => {
+  it("sends no request to the service, and moves the sweep's next lookup forward", async () => {
     const { data } = await open()
     const row = await rowOf(shop.container, data.payment_id)
     const { payments } = cryptoPayments(shop.container)
@@ -183,7 +183,7 @@ describeShop("how a payment stands, for the holder of its token", { orderPlaceme
     expect(shop.sandbox.requests()).toHaveLength(asked + 1)
   })
 
-  it("wants the store's publishable key, as all of the store's API does", async () => {
+  it("requires the store's publishable key", async () => {
     const { data } = await open()
     expect((await fetch(shop.url + statusPath(data.token))).status).toBe(400)
   })
@@ -192,7 +192,7 @@ describeShop("how a payment stands, for the holder of its token", { orderPlaceme
   const stopClock = () => jest.spyOn(Date, "now").mockReturnValue(Date.now())
   afterEach(() => jest.restoreAllMocks())
 
-  it("lets one address ask 60 times a minute for a token, and says when to ask again", async () => {
+  it("answers one IP address 60 times a minute per token, then 429 with Retry-After", async () => {
     const { data } = await open()
     const other = await open()
     stopClock()
@@ -209,7 +209,7 @@ describeShop("how a payment stands, for the holder of its token", { orderPlaceme
     expect((await ask(data.token, "203.0.113.8")).status).toBe(200)
   })
 
-  it("lets nobody reset the limit with ten thousand tokens that are made up", async () => {
+  it("keeps an IP address limited after requests for ten thousand made-up tokens", async () => {
     const { data } = await open()
     // Calls the route without HTTP, through which so many requests take minutes.
     stopClock()
@@ -234,7 +234,7 @@ describeShop("how a payment stands, for the holder of its token", { orderPlaceme
     expect(await asked(data.token)).toBe(429)
   })
 
-  it("lets nobody get around the limit with forged addresses", async () => {
+  it("limits a token to 20 new quotes a minute, even with forged IP addresses", async () => {
     const { data } = await open()
     const quote = (i: number) =>
       shopper().ask(`${statusPath(data.token)}/quote`, { "x-forwarded-for": `203.0.113.${i}` }, { method: "POST" })

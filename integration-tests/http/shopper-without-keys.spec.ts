@@ -2,8 +2,8 @@ import { CRYPTO_PROVIDER } from "../support/constants"
 import { describeShop } from "../support/medusa"
 import { pathOfOptions, refusalOf, shopperOf } from "../support/shopper"
 
-describeShop("a shopper's way before the keys are entered", { keysInAdmin: true }, (shop) => {
-  it("offers nothing to pay with, and knows no payment", async () => {
+describeShop("the store API before the keys are entered", { keysInAdmin: true }, (shop) => {
+  it("lists the provider, but offers no payment options and knows no payment", async () => {
     const region = shop.seed.regions.usd
     const { payment_providers } = await shop.store.get(`/store/payment-providers?region_id=${region}`)
     expect(payment_providers.map(({ id }: { id: string }) => id)).toContain(CRYPTO_PROVIDER)

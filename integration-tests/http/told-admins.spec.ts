@@ -14,7 +14,7 @@ import { until } from "../support/until"
 
 type Notice = { data: { title: string; description: string }; template: string; resource_id: string }
 
-describeShop("the bell of Medusa's admin", { orderPlacement: "checkout" }, (shop) => {
+describeShop("the notification bell of Medusa's admin", { orderPlacement: "checkout" }, (shop) => {
   /** The notifications, by the request of Medusa's bell. */
   const bell = async (): Promise<Notice[]> => (await shop.admin.get("/admin/notifications?channel=feed")).notifications
   const rung = (count = 1) =>
@@ -28,7 +28,7 @@ describeShop("the bell of Medusa's admin", { orderPlacement: "checkout" }, (shop
     shop.sandbox.pay(placed.paymentId)
     await shop.paidOrder(placed.orderId)
     const row = await rowInState(shop.container, placed.paymentId, "settled")
-    // The order is looked at once more after its money was put onto it, which would take a test's mark off again.
+    // The plugin checks the order again after the capture, which would remove a mark that the test sets.
     await cryptoPayments(shop.container).drain.idle()
     return { ...placed, ...row }
   }
@@ -40,10 +40,10 @@ describeShop("the bell of Medusa's admin", { orderPlacement: "checkout" }, (shop
   }
   const tell = (row: PaymentRow) => tellAdmins(contextOf(shop.container), paymentEventData(row))
 
-  describe("for money of a canceled order", () => {
+  describe("for the money of a canceled order", () => {
     expectErrors(NO_REFUND_BY_SOFTWARE)
 
-    it("says once what happened, to which order, and what to do, and nothing about the shopper", async () => {
+    it("says what happened, to which order and what to do, without the shopper's e-mail address", async () => {
       const { orderId, id } = await paid()
       await shop.admin.post(`/admin/orders/${orderId}/cancel`)
       const [notice] = await rung()
@@ -56,14 +56,14 @@ describeShop("the bell of Medusa's admin", { orderPlacement: "checkout" }, (shop
     })
   })
 
-  it("rings once, however often and by however many processes it is told", async () => {
+  it("rings once when the same item is reported several times, also concurrently", async () => {
     const row = await marked()
     await Promise.all(Array.from({ length: 6 }, () => tell(row)))
     await tell(row)
     expect(await bell()).toHaveLength(1)
   })
 
-  it("rings again where a person closed the item and the same came up again", async () => {
+  it("rings again when the same problem returns after a person closed the item", async () => {
     const row = await marked()
     await tell(row)
     const { payments } = cryptoPayments(shop.container)
@@ -74,7 +74,7 @@ describeShop("the bell of Medusa's admin", { orderPlacement: "checkout" }, (shop
     expect(await bell()).toHaveLength(2)
   })
 
-  it("does not ring for what was settled before anybody was told", async () => {
+  it("does not ring for a payment that was settled before the notification", async () => {
     const row = await paid()
     await tell({ ...row, attention_reason: "session_gone" })
     expect(await bell()).toEqual([])
@@ -92,7 +92,7 @@ describeShop("the bell of Medusa's admin", { orderPlacement: "checkout" }, (shop
     expect(await rung()).toMatchObject([{ resource_id: event?.id, data: { title: "A payment event needs attention" } }])
   })
 
-  it("shows it in a store without a provider for the bell, and fails nothing", async () => {
+  it("shows one notification, without an error, in a store without a provider for its channel", async () => {
     const row = await marked()
     const module = shop.container.resolve(Modules.NOTIFICATION) as object as {
       notificationProviderService_: { providersCache?: unknown }

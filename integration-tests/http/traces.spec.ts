@@ -72,7 +72,7 @@ describeShop("traces", { orderPlacement: "checkout" }, (shop) => {
     seen.push(...ours())
   })
 
-  it("follow a purchase from the quote to the settled order, each span under what it is a part of", async () => {
+  it("follow a purchase from the quote to the settled order, each span under its parent", async () => {
     const { paymentId, orderId, about } = await placed()
     const create = only("crypto_payments.create")
     expect(create.attributes).toEqual({ ...about, "crypto_payments.outcome": "created" })
@@ -112,7 +112,7 @@ describeShop("traces", { orderPlacement: "checkout" }, (shop) => {
     expect(ours().filter(({ status }) => status.code === ERROR)).toEqual([])
   })
 
-  it("show the order that Medusa places for the money as a part of settling", async () => {
+  it("show Medusa's workflow that places the order as a child of the settle span", async () => {
     const cart = await shop.store.makeCart({ email: SHOPPER })
     const { data } = await shop.store.openSession(cart, { asset: "USDC", chain: "base" })
     for (const told of [data.token, data.address, data.uri, data.pay_url]) forbidden.add(told)
@@ -125,7 +125,7 @@ describeShop("traces", { orderPlacement: "checkout" }, (shop) => {
     expect(under.map(({ name }) => name)).toContainEqual(expect.stringMatching(/^workflow:complete-cart/))
   })
 
-  it("show what a sweep looked up and settled, with the route and not the payment's id in a call's name", async () => {
+  it("show what a sweep looked up and settled, and name a request by its route without the payment's id", async () => {
     const { paymentId, about } = await placed()
     shop.sandbox.stopDelivering()
     shop.sandbox.pay(paymentId)
@@ -148,7 +148,7 @@ describeShop("traces", { orderPlacement: "checkout" }, (shop) => {
     expect(JSON.stringify([call.name, call.attributes])).not.toContain(paymentId)
   })
 
-  it("show a quote that is shown again as such, without a call", async () => {
+  it("show a quote that is shown again as reused, without a request to the service", async () => {
     const cart = await shop.store.makeCart()
     await shop.store.openSession(cart)
     exporter.reset()
@@ -157,7 +157,7 @@ describeShop("traces", { orderPlacement: "checkout" }, (shop) => {
     expect(named("POST /v1/store-api/payments")).toEqual([])
   })
 
-  it("show each failed try of a call, and an error by its code alone", async () => {
+  it("show each failed attempt of a request, and only the code of its error", async () => {
     const cart = await shop.store.makeCart({ email: SHOPPER })
     shop.sandbox.interfere({ on: "create", status: 503, body: { error: SHOPPER }, times: 9 })
     await expect(shop.store.openSession(cart)).rejects.toThrow()
@@ -179,7 +179,7 @@ describeShop("traces", { orderPlacement: "checkout" }, (shop) => {
     }
   })
 
-  it("take what a shopper is refused for an outcome, and for no error", async () => {
+  it("show a refusal to a shopper as an outcome, not as an error", async () => {
     const cart = await shop.store.makeCart()
     shop.sandbox.interfere({ on: "create", status: 403, body: { code: "screening_failed" } })
     await expect(shop.store.openSession(cart)).rejects.toThrow()
@@ -188,7 +188,7 @@ describeShop("traces", { orderPlacement: "checkout" }, (shop) => {
     expect(create.attributes["crypto_payments.outcome"]).toBe("screening_failed")
   })
 
-  it("show what broke while an event was worked on and money was settled, without a word of the fault", async () => {
+  it("show only the code of an error that stops the work on an event or the settling of money", async () => {
     const { paymentId, about } = await placed()
     const { events, payments } = cryptoPayments(shop.container)
     const { endpointSecret, sandbox } = shop
@@ -221,7 +221,7 @@ describeShop("traces", { orderPlacement: "checkout" }, (shop) => {
     expect(only("crypto_payments.ingest").attributes["crypto_payments.outcome"]).toBe("processed")
   })
 
-  it("were all seen here, and none with a secret, a token, an address or a person in it", () => {
+  it("include every kind of span in these tests, and none has a secret, token, address or personal data", () => {
     const names = new Set(seen.map(({ name }) => name))
     expect([...names].filter((name) => name.startsWith("crypto_payments.")).sort()).toEqual(
       SPANS.map((name) => `crypto_payments.${name}`).sort(),

@@ -68,7 +68,7 @@ describeShop("a store with a test account and a live one, each in its own region
     }
   }
 
-  it("shows each with its own settings, and keeps the acts on one out of the other's", async () => {
+  it("shows each connection with its own settings, which actions on the other do not change", async () => {
     const { connections, count } = await shop.admin.get(LIST)
     expect(count).toBe(2)
     expect(connections).toMatchObject([
@@ -88,7 +88,7 @@ describeShop("a store with a test account and a live one, each in its own region
     expect(refused.body.message).toContain(ADMIN_REFUSALS.set_in_config[1])
   })
 
-  it("offers each in its own region, with its own assets", async () => {
+  it("offers each connection in its own region, with its own assets", async () => {
     const offered = async (region: "usd" | "eur") => {
       const { options } = await shop.store.get(pathOfOptions(shop.seed.regions[region]))
       return options.map((one: Record<string, string>) => `${one.connection_id} ${one.asset} ${one.chain}`)
@@ -102,7 +102,7 @@ describeShop("a store with a test account and a live one, each in its own region
     expect(refused.status).toBe(400)
   })
 
-  it("sells by each with its own placement, asks each service for its own payments, and lists them apart", async () => {
+  it("uses each connection's order placement and service, and lists their payments separately", async () => {
     const [asked, askedLive] = [shop.sandbox.requests().length, live.sandbox.requests().length]
     const { cart, data } = await openLive()
     expect((await shop.store.complete(cart)).type).toBe("cart")
@@ -136,7 +136,7 @@ describeShop("a store with a test account and a live one, each in its own region
     expect(exported).not.toContain(session.data.payment_id)
   })
 
-  it("finds a payment whose event was lost at its own service, and asks the other for nothing", async () => {
+  it("looks up a payment with a lost event at its own service only", async () => {
     const { cart, data } = await openLive()
     expect((await shop.store.complete(cart)).type).toBe("cart")
     const asked = shop.sandbox.requests().length
@@ -150,7 +150,7 @@ describeShop("a store with a test account and a live one, each in its own region
     expect(shop.sandbox.requests()).toHaveLength(asked)
   })
 
-  it("still offers by one what the other's service cannot take", async () => {
+  it("still offers an asset on one connection that the service of the other cannot take", async () => {
     const available = async (region: "usd" | "eur") => {
       const { options } = await shop.store.get(pathOfOptions(shop.seed.regions[region]))
       return options.find(({ asset, chain }: Record<string, string>) => asset === "USDC" && chain === "base").available
@@ -163,7 +163,7 @@ describeShop("a store with a test account and a live one, each in its own region
     await shop.store.openSession(await shop.store.makeCart(), { asset: "USDC", chain: "base" })
   })
 
-  it("puts money that needs a person on the list of its own account", async () => {
+  it("lists an attention item only under its own connection", async () => {
     const { cart, data } = await openLive()
     await shop.store.changeQuantity(cart, 2)
     live.sandbox.pay(data.payment_id)
@@ -172,7 +172,7 @@ describeShop("a store with a test account and a live one, each in its own region
     expect([await items("live"), await items("default")]).toEqual([1, 0])
   })
 
-  it("takes no event that is signed for the other, and none about the other's payments", async () => {
+  it("refuses events signed for the other connection, and ignores events about its payments", async () => {
     const { cart, data } = await openLive()
     const event = { type: "payment.completed", data: { id: data.payment_id } }
     expect((await deliver(shop, event, { url: liveHook() })).status).toBe(401)
@@ -186,7 +186,7 @@ describeShop("a store with a test account and a live one, each in its own region
     await settledLive(data.payment_id)
   })
 
-  it("keeps the trouble of one from the other", async () => {
+  it("lets one connection sell while the service throttles the other", async () => {
     live.sandbox.interfere({ status: 429, headers: { "retry-after": "40" }, body: { error: "rate_limited" } })
     expect(await refusalOf(openLive())).toMatchObject({ status: 429 })
     const { data } = await shop.store.openSession(await shop.store.makeCart())

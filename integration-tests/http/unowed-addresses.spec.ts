@@ -9,7 +9,7 @@ import { payoutOf } from "../support/payout"
 import { refusalOf, shopperOf } from "../support/shopper"
 import { until } from "../support/until"
 
-describeShop("the address of what an order owes no more", { orderPlacement: "checkout" }, (shop) => {
+describeShop("an order that no longer owes its payment", { orderPlacement: "checkout" }, (shop) => {
   expectErrors(/This is paid already/)
 
   const place = (quantity = 1) => placeNoted(shop, { quantity })
@@ -18,14 +18,14 @@ describeShop("the address of what an order owes no more", { orderPlacement: "che
     return (session?.data as { address?: unknown } | undefined)?.address
   }
 
-  it("is taken out of the session where the order is canceled", async () => {
+  it("removes the address from its session when it is canceled", async () => {
     const { sessionId, orderId } = await place()
     expect(await shownOn(sessionId)).toEqual(expect.any(String))
     await cancelOrderWorkflow(shop.container).run({ input: { order_id: orderId } })
     await until("its session shows no address", async () => (await shownOn(sessionId)) === null)
   })
 
-  it("is shown to nobody where another provider has authorized it, since the money would be sent back", async () => {
+  it("shows no address after another provider authorized it, and crypto that still comes needs attention", async () => {
     const { paymentId, token, orderId } = await place()
     const { address } = await shopperOf(shop).view(token)
     const other = await openOn(shop, await orderChanges(shop).askFor(orderId, 25.5), MANUAL_PROVIDER, {})
@@ -48,7 +48,7 @@ describeShop("the address of what an order owes no more", { orderPlacement: "che
     })
   }
 
-  it("is not put into the session where the order was paid while a new price was asked for", async () => {
+  it("gets no new address in its session when it is paid while a new price is requested", async () => {
     const { sessionId, paymentId, token, orderId } = await place()
     await expireQuote(shop, paymentId)
     expect(await shownOn(sessionId)).toEqual(expect.any(String))
@@ -62,7 +62,7 @@ describeShop("the address of what an order owes no more", { orderPlacement: "che
     expect(await shownOn(sessionId)).toBeNull()
   })
 
-  it("is not the answer to a new price where the money for the old one comes while it is asked for", async () => {
+  it("answers paid instead of a new address when the old one is paid during the request for a new price", async () => {
     const { paymentId, token, orderId } = await place()
     await expireQuote(shop, paymentId)
     await whileAsking(async () => {
@@ -73,7 +73,7 @@ describeShop("the address of what an order owes no more", { orderPlacement: "che
     expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
   })
 
-  it("is not shown where the order was paid while the payment step was opened again", async () => {
+  it("gets no new session when it is paid while the payment step is opened again", async () => {
     const { collection, orderId } = await place()
     await whileAsking(() => orderChanges(shop).payByHand(orderId, 25.5))
     const { status, body } = await refusalOf(openOn(shop, collection, undefined, { asset: "LTC" }))
@@ -84,7 +84,7 @@ describeShop("the address of what an order owes no more", { orderPlacement: "che
     expect(sessions.filter(({ data }) => data?.asset === "LTC")).toEqual([])
   })
 
-  it("is paid too much by what the books say now, and not by what they said when it was first told", async () => {
+  it("updates the overpaid amount of its payment after each order edit and payout", async () => {
     const { paymentId, orderId } = await place(3)
     shop.sandbox.pay(paymentId)
     await shop.paidOrder(orderId)

@@ -22,7 +22,7 @@ import { until } from "../support/until"
 /** A quote of the sandbox is valid for 15 minutes, and money may come 15 minutes later. */
 const MINUTES = 30
 
-describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, (shop) => {
+describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
   const place = async (wish: CartWish = {}, ...sessions: SessionWish[]) => {
     const cart = await shop.store.makeCart(wish)
     const opened = []
@@ -81,7 +81,7 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
 
   beforeEach(() => set({ unpaid_order_minutes: MINUTES }))
 
-  it("are looked for though their quote was judged before they were placed", async () => {
+  it("get a cancellation check when they are placed, even if their quote was checked before", async () => {
     const cart = await shop.store.makeCart()
     const { data } = await shop.store.openSession(cart)
     await patch(data.payment_id, { unpaid_check_at: null })
@@ -89,7 +89,7 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
     expect((await rowOf(shop.container, data.payment_id)).unpaid_check_at).not.toBeNull()
   })
 
-  it("are canceled when their time is over, which frees their stock and tells the store once", async () => {
+  it("are canceled when their time is over, which frees their stock and sends one event", async () => {
     const { paymentId, orderId } = await place({ variant: "lastOne" })
     const canceled = listen("order.canceled")
     const told = listen("crypto_payment.order_canceled")
@@ -117,7 +117,7 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
     await place({ variant: "lastOne" })
   })
 
-  it("are canceled where the service says that the quote ran out", async () => {
+  it("are canceled when the service says that the quote has expired", async () => {
     const { paymentId, orderId } = await place()
     await expireQuote(shop, paymentId)
     expect(await cancelAfter(MINUTES + 1)).toBe(1)
@@ -125,7 +125,7 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
     expect((await rowOf(shop.container, paymentId)).remote_status).toBe("expired")
   })
 
-  it("are not canceled before, nor is the service asked", async () => {
+  it("are not canceled or looked up before their time is over", async () => {
     const { paymentId, orderId } = await place()
     expect(await cancelAfter(16)).toBe(0)
     expect(await cancelAfter(MINUTES - 0.5)).toBe(0)
@@ -133,7 +133,7 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
     expect(lookUps(paymentId)).toBe(0)
   })
 
-  it("are not canceled while a quote that was renewed lives, nor a quarter of an hour after", async () => {
+  it("are canceled only 15 minutes after their quote expires", async () => {
     const { paymentId, orderId } = await place()
     await patch(paymentId, { quote_expires_at: minutesFromNow(60) })
     for (const minutes of [31, 59, 74]) expect(await cancelAfter(minutes)).toBe(0)
@@ -141,7 +141,7 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
     expect(await cancelAfter(76)).toBe(1)
   })
 
-  it("are canceled 24 hours after they were placed, where nobody set anything else", async () => {
+  it("are canceled 24 hours after they were placed when the setting has no value", async () => {
     const { orderId } = await place()
     await set({ unpaid_order_minutes: null })
     expect(await cancelAfter(24 * 60 - 1)).toBe(0)
@@ -150,7 +150,7 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
     expect(await statusOf(orderId)).toBe("canceled")
   })
 
-  it("are not touched where the setting is off, nor is the service asked, until it is on again", async () => {
+  it("are not canceled or looked up while the setting is off, and are canceled when it is on again", async () => {
     const { paymentId, orderId } = await place()
     await shop.admin.post("/admin/crypto-payments/connections/default", { unpaid_order_minutes: "off" })
     expect(await cancelAfter(2000)).toBe(0)
@@ -161,7 +161,7 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
     expect(await cancelAfter(400 * 24 * 60 + 16)).toBe(1)
   })
 
-  it("wait no longer once they are paid or canceled, where the setting is off as well", async () => {
+  it("need no more checks after they are paid or canceled, even while the setting is off", async () => {
     const [paid, canceled, waiting] = [
       await place({}, { asset: "BTC" }, { asset: "LTC" }),
       await place(),
@@ -177,7 +177,7 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
     expect(await judged(waiting.paymentId)).toBe(false)
   })
 
-  it("are canceled by the job, whatever became of the event of their placing", async () => {
+  it("are canceled by the job even if the event of their placing was lost", async () => {
     const { paymentId, orderId } = await place()
     const knex = shop.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
     await knex("order")
@@ -190,7 +190,7 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
     await until("the order is canceled", async () => (await statusOf(orderId)) === "canceled")
   })
 
-  it("are captured instead where the last look finds the money", async () => {
+  it("are captured instead when the last lookup finds the money", async () => {
     const { paymentId, orderId } = await place()
     shop.sandbox.stopDelivering()
     shop.sandbox.pay(paymentId)
@@ -203,7 +203,7 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
     expect(await statusOf(orderId)).toBe("pending")
   })
 
-  it("are captured where the money went to an address shown before", async () => {
+  it("are captured when the last lookup finds the money at an earlier address", async () => {
     const { paymentIds, orderId } = await place({}, { asset: "BTC" }, { asset: "USDC", chain: "base" })
     shop.sandbox.stopDelivering()
     shop.sandbox.pay(paymentIds[0] as string)
@@ -212,7 +212,7 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
     expect((await rowInState(shop.container, paymentIds[0] as string, "settled")).superseded_at).not.toBeNull()
   })
 
-  it("are canceled once where several addresses were shown and none was paid", async () => {
+  it("are canceled once, after one lookup per address, when several addresses were shown and none was paid", async () => {
     const { paymentIds, orderId } = await place({}, { asset: "BTC" }, { asset: "LTC" })
     const counted = countLookUps(paymentIds)
     expect(await cancelAfter(MINUTES + 1)).toBe(1)
@@ -223,8 +223,8 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
 
   it.each<[string, number]>([
     ["with a confirmation", 1],
-    ["without any yet", 0],
-  ])("are left alone while money is on its way, %s", async (_, confirmations) => {
+    ["without a confirmation", 0],
+  ])("are not canceled while money is on its way, %s", async (_, confirmations) => {
     const { paymentId, orderId } = await place()
     shop.sandbox.pay(paymentId, { complete: false, confirmations })
     expect(await cancelAfter(MINUTES + 1)).toBe(0)
@@ -234,7 +234,7 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
     expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
   })
 
-  it("are left alone where the service says a word that nobody knows", async () => {
+  it("are not canceled when the service reports an unknown status", async () => {
     const { orderId } = await place()
     const alter = (body: unknown) => ({ ...(body as object), status: "expired_underpaid" })
     shop.sandbox.interfere({ on: "lookup", alter })
@@ -246,7 +246,7 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
   const throttlingIsOver = () =>
     cryptoPayments(shop.container).connections.patch("default", { throttled_until: null }, new Date())
 
-  it("wait for the next tick while the service cannot be asked", async () => {
+  it("are not canceled while lookups fail or are throttled, and are canceled in a later run", async () => {
     const { orderId } = await place()
     shop.sandbox.interfere({ on: "lookup", status: 500 })
     expect(await cancelAfter(MINUTES + 1)).toBe(0)
@@ -257,7 +257,7 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
     expect(await cancelAfter(MINUTES + 3)).toBe(1)
   })
 
-  it("are canceled however long the service could not be asked", async () => {
+  it("are canceled even after lookups failed for 40 days", async () => {
     const { orderId } = await place()
     const days = (count: number) => count * 24 * 60
     for (const day of [1, 20, 40]) {
@@ -269,7 +269,7 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
     expect(await statusOf(orderId)).toBe("canceled")
   })
 
-  describe("with more addresses than look-ups a minute", () => {
+  describe("with more addresses than lookups per minute", () => {
     const oneLookUpAMinute = async (work: () => Promise<void>) => {
       const module = cryptoPayments(shop.container)
       const settings = await module.settingsOf("default")
@@ -278,7 +278,7 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
       await work().finally(() => few.mockRestore())
     }
 
-    it("are canceled once the service answered for each of them", async () => {
+    it("are canceled after the service answered for each address", async () => {
       const { paymentIds, orderId } = await place({}, { asset: "BTC" }, { asset: "LTC" }, { asset: "DOGE" })
       const counted = countLookUps(paymentIds)
       await oneLookUpAMinute(async () => {
@@ -293,7 +293,7 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
       expect(paymentIds.map(counted).sort()).toEqual([1, 1, 2])
     })
 
-    it("are left alone where money is seen at one that was found unpaid before", async () => {
+    it("are not canceled when money arrives at an address that an earlier lookup found unpaid", async () => {
       const { paymentIds, orderId } = await place({}, { asset: "BTC" }, { asset: "LTC" })
       const counted = countLookUps(paymentIds)
       await oneLookUpAMinute(async () => {
@@ -307,7 +307,7 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
     })
   })
 
-  it("wait while the service throttles, and while the allowance is used up", async () => {
+  it("are not canceled or looked up while the service throttles or the lookup limit is used up", async () => {
     const { paymentId, orderId } = await place()
     const { connections } = cryptoPayments(shop.container)
     await connections.throttle("default", minutesFromNow(MINUTES + 2), new Date())
@@ -321,7 +321,7 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
     expect(await cancelAfter(MINUTES + 6)).toBe(1)
   })
 
-  it("put money that comes after the canceling aside", async () => {
+  it("move money that comes after the cancellation to attention", async () => {
     const { paymentId, orderId } = await place()
     expect(await cancelAfter(MINUTES + 1)).toBe(1)
     shop.sandbox.pay(paymentId)
@@ -329,7 +329,7 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
     expect((await shop.orderOf(orderId)).captures).toEqual([])
   })
 
-  it("are canceled once by two instances at once, and the store is told once", async () => {
+  it("are canceled once by three concurrent runs, with one event for each order", async () => {
     const orders = [await place(), await place()].map(({ orderId }) => orderId)
     const canceled = listen("order.canceled")
     const told = listen("crypto_payment.order_canceled")
@@ -341,7 +341,7 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
     expect(canceled).toHaveLength(2)
   })
 
-  it("are told of by the next tick where a crash came right after the canceling, and money that came then needs attention", async () => {
+  it("send their event in a later run after a crash right after canceling, and their money needs attention", async () => {
     const { paymentId, orderId } = await place()
     const told = listen("crypto_payment.order_canceled")
     const module = cryptoPayments(shop.container)
@@ -361,7 +361,7 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
     expect(told).toHaveLength(1)
   })
 
-  it("are judged again where a crash came right before the canceling", async () => {
+  it("are canceled by the next run after a crash right before canceling", async () => {
     const { orderId } = await place()
     const { unpaidOrders } = cryptoPayments(shop.container)
     const now = minutesFromNow(MINUTES + 1)
@@ -373,7 +373,7 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
     expect(await unpaidOrders.beginCanceling(claim, now)).toBe(false)
   })
 
-  it("are nobody's to be told of where a person canceled them", async () => {
+  it("send no event when a person canceled them", async () => {
     const { paymentId, orderId } = await place()
     const told = listen("crypto_payment.order_canceled")
     await cancelOrderWorkflow(shop.container).run({ input: { order_id: orderId } })
@@ -382,7 +382,7 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
     expect(told).toEqual([])
   })
 
-  it("are left alone where another provider authorized them", async () => {
+  it("are not canceled or looked up when another provider authorized them", async () => {
     const cart = await shop.store.makeCart()
     const { data } = await shop.store.openSession(cart)
     await shop.store.openSession(cart, { provider: MANUAL_PROVIDER })
@@ -395,8 +395,8 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
   it.each<[string, SessionWish]>([
     ["for the same asset", { asset: "BTC" }],
     ["for another asset", { asset: "USDC", chain: "base" }],
-    ["to pay by hand, which nobody did", { provider: MANUAL_PROVIDER }],
-  ])("are canceled though the payment step was opened again %s", async (_, wish) => {
+    ["with the manual provider", { provider: MANUAL_PROVIDER }],
+  ])("are canceled even if the payment step was opened again %s", async (_, wish) => {
     const { orderId } = await place({ variant: "lastOne" })
     await reopen(orderId, wish)
     expect(await cancelAfter(MINUTES - 1)).toBe(0)
@@ -405,7 +405,7 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
     await place({ variant: "lastOne" })
   })
 
-  it("are canceled once whichever of several addresses was shown last", async () => {
+  it("are canceled once after several addresses and another provider were shown", async () => {
     await set({ unpaid_order_minutes: 60 })
     const { paymentId, orderId } = await place()
     await reopen(orderId, { asset: "LTC" })
@@ -417,7 +417,7 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
     expect(await cancelAfter(64)).toBe(0)
   })
 
-  it("are captured where the money went to the address of a payment step that was opened again", async () => {
+  it("are captured when the money went to the address of a payment step that was opened again", async () => {
     const { orderId } = await place()
     const { data } = await reopen(orderId, { asset: "LTC" })
     shop.sandbox.stopDelivering()
@@ -427,7 +427,7 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
     expect(await statusOf(orderId)).toBe("pending")
   })
 
-  it("are left alone for two weeks while a provider that takes money has a session open on them", async () => {
+  it("are not canceled for two weeks while a provider that takes money has an open session", async () => {
     const { orderId } = await place()
     const { id } = await reopen(orderId, { provider: MANUAL_PROVIDER })
     // This provider is not installed, but nothing calls it: the plugin only reads Medusa's rows.
@@ -440,7 +440,7 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
     expect(await statusOf(orderId)).toBe("canceled")
   })
 
-  it("are left alone however long another provider says that its money is on the way", async () => {
+  it("are not canceled while another provider's session is pending authorization", async () => {
     const { orderId } = await place()
     const { id } = await reopen(orderId, { provider: MANUAL_PROVIDER })
     const knex = shop.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
@@ -450,7 +450,7 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
     expect(await statusOf(orderId)).toBe("pending")
   })
 
-  it("are left alone where nothing is owed", async () => {
+  it("are not canceled when nothing is owed", async () => {
     const cart = await shop.store.makeCart()
     const { collection } = await shop.store.openSession(cart)
     for (const target_type of ["items", "shipping_methods"]) {
@@ -468,7 +468,7 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
     expect(await statusOf(done.orderId)).toBe("pending")
   })
 
-  it("are left alone where a person made them", async () => {
+  it("are not canceled or looked up when a person created them", async () => {
     const { salesChannel: sales_channel_id, regions, variants } = shop.seed
     const items = [{ variant_id: variants.plenty, quantity: 1, unit_price: 15.5 }]
     const wish = { region_id: regions.usd, sales_channel_id, email: "phone@example.com", items }
@@ -481,7 +481,7 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
     expect(lookUps(data.payment_id as string)).toBe(0)
   })
 
-  it("are left alone where a part was paid with credit", async () => {
+  it("are not canceled or looked up when a credit paid a part of them", async () => {
     const { paymentId, orderId } = await place()
     const credit = { order_id: orderId, amount: 5, reference: "gift_card", reference_id: "gift_1" }
     await shop.container.resolve(Modules.ORDER).createOrderCreditLines([credit])
@@ -490,7 +490,7 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
     expect(lookUps(paymentId)).toBe(0)
   })
 
-  it("are judged by the payments of every connection, whichever of them the claim is of", async () => {
+  it("are not canceled while an address of any connection may have money", async () => {
     const { paymentIds, orderId } = await place({}, { asset: "BTC" }, { asset: "LTC" })
     const module = cryptoPayments(shop.container)
     // The first address belongs to a connection that is no longer registered, so no lookup can check it.
@@ -505,7 +505,7 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
     expect(await statusOf(orderId)).toBe("pending")
   })
 
-  it("are not canceled where the setting is taken back while the service is asked", async () => {
+  it("are not canceled when the setting is switched off during the lookup", async () => {
     const { orderId } = await place()
     const client = await cryptoPayments(shop.container).clientOf("default")
     const ask = client.getPayment.bind(client)
@@ -518,7 +518,7 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
     expect(await statusOf(orderId)).toBe("pending")
   })
 
-  it("are left alone once they are packed", async () => {
+  it("are not canceled after they got a fulfillment", async () => {
     const { orderId } = await place()
     const { order } = await shop.admin.get(`/admin/orders/${orderId}?fields=items.id`)
     const items = [{ id: order.items[0].id, quantity: 1 }]
@@ -527,7 +527,7 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
     expect(await statusOf(orderId)).toBe("pending")
   })
 
-  it("are left alone where they are drafts, or were never paid in crypto", async () => {
+  it("are not canceled when they are drafts or use another provider", async () => {
     const { orderId } = await place()
     await shop.container.resolve(Modules.ORDER).updateOrders(orderId, { is_draft_order: true } as never)
     const other = await place({}, { provider: MANUAL_PROVIDER })
@@ -536,7 +536,7 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
     expect(await statusOf(other.orderId)).toBe("pending")
   })
 
-  it("are not looked for where a cart was left", async () => {
+  it("do not include carts that a shopper left", async () => {
     const { data } = await shop.store.openSession(await shop.store.makeCart())
     expect(await cancelAfter(MINUTES + 1)).toBe(0)
     expect((await rowOf(shop.container, data.payment_id)).unpaid_check_at).toBeNull()

@@ -69,7 +69,7 @@ describeShop("the webhook route", { moreEndpointSecrets: [PREVIOUS_SECRET] }, (s
     const event = completed("pay_of_nobody")
     const body = JSON.stringify(event)
 
-    it("what is not signed as it should be, each with its own code", async () => {
+    it("invalid signatures, each kind with its own code", async () => {
       const cases: [string, Manners, number, string][] = [
         ["an event signed with another secret", { secret: "whsec_forged" }, 401, "signature_mismatch"],
         ["an event signed with an empty secret", { secret: "" }, 401, "signature_mismatch"],
@@ -104,7 +104,7 @@ describeShop("the webhook route", { moreEndpointSecrets: [PREVIOUS_SECRET] }, (s
       await nothingStored()
     })
 
-    it("a MAC in capitals, since the specification has small letters", async () => {
+    it("a MAC in uppercase letters", async () => {
       const now = unixNow()
       const signature = `t=${now},v1=${mac(body, shop.endpointSecret, now).toUpperCase()}`
       expect(await send(event, { signature })).toMatchObject({ status: 401, code: "signature_mismatch" })
@@ -116,7 +116,7 @@ describeShop("the webhook route", { moreEndpointSecrets: [PREVIOUS_SECRET] }, (s
       await nothingStored()
     })
 
-    it("an event for a name that cannot even be decoded", async () => {
+    it("an event for a connection name that cannot be decoded", async () => {
       for (const name of ["%", "%E0%A4%A", "%FF"]) {
         const url = shop.webhookUrl.replace("/default", `/${name}`)
         expect(await send(event, { url })).toMatchObject({ status: 404, code: "unknown_connection" })
@@ -124,7 +124,7 @@ describeShop("the webhook route", { moreEndpointSecrets: [PREVIOUS_SECRET] }, (s
       await nothingStored()
     })
 
-    it("what is signed and no JSON object", async () => {
+    it("a signed body that is not a JSON object", async () => {
       const cases = [
         ["text", "paid!", "event_not_json"],
         ["no body at all", "", "event_not_json"],
@@ -142,11 +142,11 @@ describeShop("the webhook route", { moreEndpointSecrets: [PREVIOUS_SECRET] }, (s
       await nothingStored()
     })
 
-    it("text that is no JSON by its signature where that is wrong as well: nothing is parsed before it holds", async () => {
+    it("a body with a wrong signature and invalid JSON because of its signature", async () => {
       expect(await send("paid!", { secret: "whsec_forged" })).toMatchObject({ status: 401, code: "signature_mismatch" })
     })
 
-    it("a body over 64 kB, by a byte or by a lot, with its length told beforehand or not", async () => {
+    it("a body over 64 kB, chunked or not", async () => {
       for (const bytes of [LIMIT + 1, LIMIT * 16]) {
         for (const chunked of [false, true]) {
           expect(await send(padded(event, bytes), { chunked })).toMatchObject({ status: 413, code: "event_too_large" })
@@ -156,12 +156,12 @@ describeShop("the webhook route", { moreEndpointSecrets: [PREVIOUS_SECRET] }, (s
     })
   })
 
-  it("takes a body of exactly 64 kB", async () => {
+  it("accepts a body of exactly 64 kB", async () => {
     expect(await send(padded(completed("pay_of_nobody"), LIMIT))).toMatchObject({ status: 200, code: "stored" })
     expect(Buffer.byteLength((await storedEvents(shop.container))[0]?.body ?? "")).toBe(LIMIT)
   })
 
-  it("holds the signature's time against its own clock, 300 seconds either way and not one more", async () => {
+  it("accepts a signature time at most 300 seconds before or after its own clock", async () => {
     const now = new Date()
     const raw = Buffer.from(JSON.stringify({ type: "payment.noticed" }))
     const at = async (skew: number) => {
@@ -181,20 +181,20 @@ describeShop("the webhook route", { moreEndpointSecrets: [PREVIOUS_SECRET] }, (s
     expect(await at(301)).toBe(401)
   })
 
-  it("takes an event whose header carries several MACs, one of them right", async () => {
+  it("accepts an event with several MACs if one of them is right", async () => {
     const body = JSON.stringify(completed("pay_of_nobody"))
     const now = unixNow()
     const macs = [mac(body, "whsec_of_tomorrow", now), mac(body, shop.endpointSecret, now)].map((one) => `v1=${one}`)
     expect(await send(body, { signature: `t=${now},${macs.join(",")}` })).toMatchObject({ status: 200, code: "stored" })
   })
 
-  it("takes events signed with either secret while one is rotated", async () => {
+  it("accepts events signed with either secret during a rotation", async () => {
     const first = await send(completed("pay_1"), { secret: PREVIOUS_SECRET })
     const second = await send(completed("pay_2"))
     expect([first, second]).toMatchObject([{ code: "stored" }, { code: "stored" }])
   })
 
-  it("verifies the bytes of an event whatever it calls itself, and however they come", async () => {
+  it("verifies the bytes of an event for any content type, chunked or not", async () => {
     const types = ["application/json; charset=utf-8", "text/plain", "application/x-www-form-urlencoded"]
     const all = [...types, "application/octet-stream", "application/vnd.service.event+json", "nonsense", null]
     for (const contentType of all) {
@@ -207,7 +207,7 @@ describeShop("the webhook route", { moreEndpointSecrets: [PREVIOUS_SECRET] }, (s
     expect(await storedEvents(shop.container)).toHaveLength(all.length * 2)
   })
 
-  it("takes an event whose path ends with a slash or a query, or has other letters", async () => {
+  it("accepts a path that ends with a slash or a query, or has other case or percent-encoding", async () => {
     const { pathname } = new URL(shop.webhookUrl)
     const paths = ["/", "?from=service", "/?from=service"].map((end) => pathname + end)
     for (const path of [...paths, pathname.replace("hooks", "Hooks"), pathname.replace("default", "%64efault")]) {
@@ -217,7 +217,7 @@ describeShop("the webhook route", { moreEndpointSecrets: [PREVIOUS_SECRET] }, (s
     }
   })
 
-  it("has nothing at a longer path, nor for another method", async () => {
+  it("answers 404 to longer paths and other methods", async () => {
     for (const end of ["/more", "//"]) {
       expect(await send(completed("pay_of_nobody"), { url: shop.webhookUrl + end })).toMatchObject({ status: 404 })
     }
@@ -226,7 +226,7 @@ describeShop("the webhook route", { moreEndpointSecrets: [PREVIOUS_SECRET] }, (s
     await nothingStored()
   })
 
-  it("finds kind and payment wherever a service may put them", async () => {
+  it("settles the payment for events that have the kind and the payment's id in different places", async () => {
     // The unit tests of core/webhook check all places.
     const shapes: [string, (id: string) => object][] = [
       ["event and payment.id", (id) => ({ event: "payment.completed", payment: { id } })],
@@ -255,7 +255,7 @@ describeShop("the webhook route", { moreEndpointSecrets: [PREVIOUS_SECRET] }, (s
     }
   })
 
-  it("stores an event of an unknown kind or of none, answers 200, and changes nothing", async () => {
+  it("stores an event with an unknown kind or without one, answers 200, and changes nothing", async () => {
     const { id, orderId } = await waitingOrder()
     const before = await rowOf(shop.container, id)
     const kinds = [
@@ -275,7 +275,7 @@ describeShop("the webhook route", { moreEndpointSecrets: [PREVIOUS_SECRET] }, (s
     expect((await shop.orderOf(orderId)).captures).toEqual([])
   })
 
-  it("makes one row, one order and one capture of fifty deliveries at once", async () => {
+  it("makes one row, one order and one capture from fifty concurrent deliveries", async () => {
     shop.sandbox.stopDelivering()
     const cart = await shop.store.makeCart()
     const { data } = await shop.store.openSession(cart)
@@ -292,7 +292,7 @@ describeShop("the webhook route", { moreEndpointSecrets: [PREVIOUS_SECRET] }, (s
     expect(await storedEvents(shop.container)).toMatchObject([{ state: "processed", duplicates: 49 }])
   })
 
-  it("does not say 200 to an event that the database did not take, and takes it when it comes again", async () => {
+  it("answers 503 when the database does not store an event, and accepts the next delivery", async () => {
     const { id, orderId } = await waitingOrder()
     const knex = knexOf(shop.container)
     await knex.raw(`CREATE FUNCTION refuse_events() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -321,7 +321,7 @@ describeShop("the webhook route", { moreEndpointSecrets: [PREVIOUS_SECRET] }, (s
     expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
   })
 
-  it("works on an event that is delivered again while it waits for its payment's row, and only then", async () => {
+  it("retries an event that waits for its payment's row when it is delivered again", async () => {
     const body = { id: "evt_early", ...completed("pay_not_there_yet") }
     expect(await send(body)).toMatchObject({ status: 200, code: "stored" })
     await until("it is unmatched", async () => (await storedEvents(shop.container))[0]?.state === "unmatched")
@@ -330,7 +330,7 @@ describeShop("the webhook route", { moreEndpointSecrets: [PREVIOUS_SECRET] }, (s
     expect(await storedEvents(shop.container)).toHaveLength(1)
   })
 
-  it("tells of a burst at once and captures it in turns, while a sweep may take what waits", async () => {
+  it("records a burst of events at once, settles four payments at a time, and lets a sweep settle the rest", async () => {
     const module = cryptoPayments(shop.container)
     const waiting: { id: string; orderId: string }[] = []
     for (let count = 0; count < 8; count++) waiting.push(await waitingOrder())
@@ -371,7 +371,7 @@ describeShop("the webhook route", { moreEndpointSecrets: [PREVIOUS_SECRET] }, (s
     }
   })
 
-  it("holds an event for done whose payment could not be taken up, and leaves the payment to the sweep", async () => {
+  it("marks an event as processed when claiming its payment fails, and leaves the payment to the sweep", async () => {
     const { id, orderId } = await waitingOrder()
     const { paymentLeases } = cryptoPayments(shop.container)
     const claiming = jest.spyOn(paymentLeases, "claim").mockRejectedValue(new Error("no connection was free"))

@@ -103,7 +103,7 @@ async function buyAndPayLater({ open, page, place, step }: Walk): Promise<void> 
 }
 
 async function askByLink({ open, page, place, step }: Walk): Promise<void> {
-  step("an order of the store's people")
+  step("an order that an admin makes")
   const api = { admin: await adminApi(place), seed: place.seed }
   const orderId = await draftOrder(api, "phone@example.com")
   await convertDraft(api, orderId)
@@ -141,7 +141,7 @@ async function solveWhatNeedsAttention(walk: Walk): Promise<void> {
     await menu.click()
     await page.getByRole("menuitem", { name }).click()
   }
-  step("money that needs a person")
+  step("payments that need attention")
   const [returned, closed] = [await sessionGone(), await sessionGone()]
   await open("/crypto-payments")
   await until("the list shows what was bought", async () => (await page.locator("main tbody tr").count()) >= 3)

@@ -85,7 +85,7 @@ async function test(): Promise<void> {
   const more = { packed, root, postgres, cleanup, signal }
   const stores = wantedStores()
   const names = stores.map(({ version, manager }) => `${version} by ${manager}`).join(" and ")
-  await step(`Stores with Medusa ${names} install it, and sell`, () =>
+  await step(`Stores with Medusa ${names} install it and sell`, () =>
     twoAtATime(stores, (store) => tryApp({ ...store, ...more, folder: join(folder, store.version, "store") })),
   )
 }

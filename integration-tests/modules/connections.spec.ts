@@ -12,13 +12,13 @@ import { describeModule } from "../support/module-database"
 const NOW = new Date("2026-03-01T12:00:10Z")
 const later = (seconds: number): Date => new Date(NOW.getTime() + seconds * 1000)
 
-describeModule("what all instances know of a connection", (database) => {
+describeModule("the connection row that all instances share", (database) => {
   const row = async (): Promise<ConnectionRow> => (await database.connections.get("default")) as ConnectionRow
   const twenty = <T>(work: (worker: number) => Promise<T>): Promise<T[]> =>
     Promise.all(Array.from({ length: 20 }, (_, worker) => work(worker)))
   const sum = (numbers: number[]): number => numbers.reduce((total, one) => total + one, 0)
 
-  it("begins with the first thing there is to know", async () => {
+  it("does not exist before the first patch, which creates it with defaults for the other columns", async () => {
     expect(await database.connections.get("default")).toBeUndefined()
     await database.connections.patch("default", { health: "working", last_check_at: NOW }, NOW)
     expect(await row()).toMatchObject({
@@ -29,44 +29,44 @@ describeModule("what all instances know of a connection", (database) => {
     })
   })
 
-  describe("the allowance of lookups in a minute", () => {
-    it("is never exceeded by twenty that take from it at once", async () => {
+  describe("the allowance of lookups per minute", () => {
+    it("is used up but never exceeded by twenty concurrent requests", async () => {
       const granted = await twenty(() => database.connections.takeLookups("default", 5, 30, NOW))
       expect(sum(granted)).toBe(30)
       expect(granted.every((one) => one >= 0 && one <= 5)).toBe(true)
       expect(await row()).toMatchObject({ lookups_taken: 30 })
     })
 
-    it("is granted in part where less is left than was wanted", async () => {
+    it("grants only what is left if a request wants more", async () => {
       expect(await database.connections.takeLookups("default", 20, 30, NOW)).toBe(20)
       expect(await database.connections.takeLookups("default", 20, 30, NOW)).toBe(10)
       expect(await database.connections.takeLookups("default", 20, 30, NOW)).toBe(0)
     })
 
-    it("is whole again in the next minute, by the clock", async () => {
+    it("is full again when the next minute of the clock begins", async () => {
       await database.connections.takeLookups("default", 30, 30, NOW)
       expect(await database.connections.takeLookups("default", 1, 30, later(49))).toBe(0)
       expect(await database.connections.takeLookups("default", 1, 30, later(50))).toBe(1)
     })
 
-    it("grants none below zero where the setting was lowered meanwhile", async () => {
+    it("grants nothing, and no negative number, if the setting was lowered in the meantime", async () => {
       await database.connections.takeLookups("default", 30, 30, NOW)
       expect(await database.connections.takeLookups("default", 5, 10, NOW)).toBe(0)
     })
 
-    it("is each connection's own", async () => {
+    it("is separate for each connection", async () => {
       await database.connections.takeLookups("default", 30, 30, NOW)
       expect(await database.connections.takeLookups("second", 30, 30, NOW)).toBe(30)
     })
 
-    it("grants nothing while the service wants to be left alone", async () => {
+    it("grants nothing while the service throttles the connection", async () => {
       await database.connections.throttle("default", later(20), NOW)
       expect(await database.connections.takeLookups("default", 5, 30, later(19))).toBe(0)
       expect(await database.connections.takeLookups("default", 5, 30, later(20))).toBe(5)
     })
   })
 
-  it("keeps the latest date until which the service wants to be left alone", async () => {
+  it("keeps the latest end of a throttle, and says how many seconds are left", async () => {
     await twenty((worker) => database.connections.throttle("default", later(worker), NOW))
     expect((await row()).throttled_until).toEqual(later(19))
     await database.connections.throttle("default", later(5), later(1))
@@ -76,12 +76,12 @@ describeModule("what all instances know of a connection", (database) => {
     expect(await database.connections.throttledFor("never-heard-of", NOW)).toBe(0)
   })
 
-  it("counts every refusal by screening", async () => {
+  it("counts each of twenty concurrent refusals by screening", async () => {
     await twenty(() => database.connections.countScreened("default", NOW))
     expect((await row()).screened_count).toBe(20)
   })
 
-  it("marks an asset as out without touching its siblings", async () => {
+  it("marks an asset as unavailable without changing the other assets", async () => {
     await Promise.all([
       database.connections.markUnavailable("default", "USDC:base", later(60), NOW),
       database.connections.markUnavailable("default", "BTC", later(30), NOW),
@@ -93,14 +93,14 @@ describeModule("what all instances know of a connection", (database) => {
     })
   })
 
-  it("keeps the rest of what is known when one thing changes", async () => {
+  it("keeps the other columns when a patch changes one", async () => {
     await database.connections.throttle("default", later(20), NOW)
     await database.connections.countScreened("default", NOW)
     await database.connections.patch("default", { health: "store_disabled" }, NOW)
     expect(await row()).toMatchObject({ health: "store_disabled", screened_count: 1, throttled_until: later(20) })
   })
 
-  describe("a person's change", () => {
+  describe("an admin's change", () => {
     const act = (outcome: string) => ({
       kind: "settings_changed" as const,
       connection_id: "default",
@@ -108,7 +108,7 @@ describeModule("what all instances know of a connection", (database) => {
       outcome,
     })
 
-    it("sees what the one before it wrote, however many are made at once, and each act is kept", async () => {
+    it("sees what the previous of twenty concurrent changes wrote, and records an action for each", async () => {
       const before = await database.knex("crypto_action").count()
       await twenty((worker) =>
         database.connections.change(
@@ -126,7 +126,7 @@ describeModule("what all instances know of a connection", (database) => {
       expect(Number(after[0]?.count) - Number(before[0]?.count)).toBe(20)
     })
 
-    it("is listed without what was done to the connection's payments and events, newest first", async () => {
+    it("is listed newest first, up to a limit, without actions on payments and events", async () => {
       const actions = new ActionStore(database.knex)
       const about = { connection_id: "busy", actor_id: "user_1" }
       await actions.record({ ...about, kind: "settings_changed", outcome: "api_key" }, NOW)
@@ -138,7 +138,7 @@ describeModule("what all instances know of a connection", (database) => {
       expect(await actions.ofConnection("busy", 1)).toHaveLength(1)
     })
 
-    it("writes nothing where it is refused or fails half-way", async () => {
+    it("writes nothing if it is refused or fails half-way", async () => {
       await database.connections.patch("default", { api_key: "pk_test_1" }, NOW)
       const acts = async () => (await database.knex("crypto_action").count())[0]?.count
       const before = await acts()
@@ -155,7 +155,7 @@ describeModule("what all instances know of a connection", (database) => {
     })
   })
 
-  it("finds a connection's newest event, past those of others", async () => {
+  it("finds the newest event of a connection, and none of another connection", async () => {
     for (const [n, id] of ["default", "default", "busy"].entries()) {
       const event = { connectionId: id, digest: `${n}`, kind: null, body: "{}", ignored: false }
       await database.events.store(event, new Date(NOW.getTime() + n * 1000))
@@ -164,7 +164,7 @@ describeModule("what all instances know of a connection", (database) => {
     expect(await database.connections.lastEvent("nobody")).toBeUndefined()
   })
 
-  describe("re-sealing what is stored under a new key", () => {
+  describe("re-sealing stored secrets under a new key", () => {
     const OLD = randomBytes(32).toString("base64")
     const NEW = randomBytes(32).toString("base64")
     const old = new SecretBox([OLD])
@@ -192,7 +192,7 @@ describeModule("what all instances know of a connection", (database) => {
     }
     const outcomes = ({ values }: Awaited<ReturnType<typeof reseal>>) => values.map(({ outcome }) => outcome)
 
-    it("leaves every value readable with the new key alone, also of connections that are registered no more", async () => {
+    it("makes every secret readable with the new key alone, also of connections that are not registered", async () => {
       await store("default", old)
       await store("gone", old)
       const result = await reseal(both)
@@ -205,7 +205,7 @@ describeModule("what all instances know of a connection", (database) => {
       )
     })
 
-    it("writes nothing in a dry run, and nothing the second time", async () => {
+    it("writes nothing in a dry run, and nothing in a second run", async () => {
       await store("default", old)
       const before = await row()
       const dry = await reseal(both, true)
@@ -218,7 +218,7 @@ describeModule("what all instances know of a connection", (database) => {
       expect(await row()).toEqual(after)
     })
 
-    it("keeps what no key opens, says so, and does the rest", async () => {
+    it("keeps and reports secrets that no key opens, and re-seals the others", async () => {
       await store("default", old)
       await database.connections.patch("default", { secret_key_sealed: `v1.${old.keyId}.AAAA` }, NOW)
       await store("foreign", new SecretBox([randomBytes(32).toString("base64")]))
@@ -235,7 +235,7 @@ describeModule("what all instances know of a connection", (database) => {
       for (const line of result.values.map(lineOf)) expect(line).not.toMatch(/_sealed| of default/)
     })
 
-    it("does not overwrite what is saved meanwhile, and seals that instead", async () => {
+    it("does not overwrite a secret that is saved in the meantime, and re-seals that one instead", async () => {
       await store("default", old)
       const place = { connectionId: "default", field: "secret_key_sealed" }
       let reads = 0
@@ -254,7 +254,7 @@ describeModule("what all instances know of a connection", (database) => {
       expect(both.open(sealed, place)).toBe("entered now")
     })
 
-    it("stores nothing without a key", async () => {
+    it("fails without a key, and reports if no secret is stored", async () => {
       await expect(reseal(new SecretBox([]))).rejects.toThrow("CRYPTO_PAYMENTS_ENCRYPTION_KEY")
       expect(summaryOf(await reseal(both), false)).toBe("No secret is stored.")
     })

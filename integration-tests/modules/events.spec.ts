@@ -23,7 +23,7 @@ describeModule("events in the database", (database) => {
     return all[0] as WebhookEventRow
   }
 
-  it("are stored once, even if others store the same at that moment", async () => {
+  it("are stored once, even if twenty requests store the same event at once", async () => {
     const all = await Promise.all(Array.from({ length: 20 }, () => database.events.store(event(), NOW)))
     expect(new Set(all.map(({ id }) => id)).size).toBe(1)
     expect(all.filter(({ duplicate }) => !duplicate)).toHaveLength(1)
@@ -32,21 +32,21 @@ describeModule("events in the database", (database) => {
     expect((await only()).next_attempt_at?.getTime()).toBeLessThanOrEqual(NOW.getTime())
   })
 
-  it("are told apart by connection and by digest", async () => {
+  it("are stored separately for each connection and each digest", async () => {
     await database.events.store(event(), NOW)
     await database.events.store(event({ connectionId: "second" }), NOW)
     await database.events.store(event({ digest: "1".repeat(64) }), NOW)
     expect(await rows()).toHaveLength(3)
   })
 
-  it("that nobody acts on are kept, and are never due", async () => {
+  it("are stored and never due if they are ignored", async () => {
     const stored = await database.events.store(event({ kind: null, ignored: true }), NOW)
     expect(stored).toMatchObject({ due: false })
     expect(await only()).toMatchObject({ state: "ignored", kind: null, next_attempt_at: null })
     expect(await due(10, later(99_999))).toEqual([])
   })
 
-  it("are claimed by one of twenty, and again when that one's lease ran out", async () => {
+  it("are claimed by only one of twenty workers, and again after that lease expires", async () => {
     const { id } = await database.events.store(event(), NOW)
     const claims = await Promise.all(Array.from({ length: 20 }, () => database.events.claim(id, NOW)))
     expect(claims.filter(Boolean)).toMatchObject([{ id, attempts: 1, next_attempt_at: later(40) }])
@@ -56,7 +56,7 @@ describeModule("events in the database", (database) => {
     expect(await database.events.claim(id, later(40))).toMatchObject({ id, attempts: 2 })
   })
 
-  it("are finished or put back by the holder of the lease alone", async () => {
+  it("are finished by the holder of the lease, and not put back by an earlier holder", async () => {
     const { id } = await database.events.store(event(), NOW)
     const lost = (await database.events.claim(id, NOW)) as WebhookEventRow
     const held = (await database.events.claim(id, later(40))) as WebhookEventRow
@@ -67,7 +67,7 @@ describeModule("events in the database", (database) => {
     expect(await only()).toMatchObject({ state: "processed", last_error: null, next_attempt_at: null })
   })
 
-  it("stay finished when they come again", async () => {
+  it("stay processed when they are delivered again", async () => {
     const { id } = await database.events.store(event(), NOW)
     const claimed = (await database.events.claim(id, NOW)) as WebhookEventRow
     await database.events.finish(claimed, "cpay_1", later(1))
@@ -81,7 +81,7 @@ describeModule("events in the database", (database) => {
     expect(await database.events.claim(id, later(99_999))).toBeUndefined()
   })
 
-  it.each(["failed", "unmatched"] as const)("that %s come due at once when they are delivered again", async (state) => {
+  it.each(["failed", "unmatched"] as const)("become due at once if they are %s and delivered again", async (state) => {
     const { id } = await database.events.store(event(), NOW)
     const claimed = (await database.events.claim(id, NOW)) as WebhookEventRow
     await database.events.putBack(claimed, { state, last_error: "why", next_attempt_at: null }, later(1))
@@ -90,7 +90,7 @@ describeModule("events in the database", (database) => {
     expect(await due(10, later(60))).toEqual([id])
   })
 
-  it("that somebody works on stay with him when they are delivered again", async () => {
+  it("stay with the worker that claimed them when they are delivered again", async () => {
     const { id } = await database.events.store(event(), NOW)
     await database.events.claim(id, NOW)
     await database.events.store(event(), later(1))
@@ -98,7 +98,7 @@ describeModule("events in the database", (database) => {
     expect(await only()).toMatchObject({ next_attempt_at: later(40), duplicates: 1 })
   })
 
-  it("that are due come oldest first, and no more than asked for", async () => {
+  it("are listed as due oldest first, up to the limit", async () => {
     const ids: string[] = []
     for (const seconds of [3, 1, 2, 99]) {
       ids.push((await database.events.store(event({ digest: `${seconds}` }), later(seconds))).id)

@@ -68,7 +68,7 @@ describeModule("the numbers of the health page", (database) => {
           .update({ next_attempt_at: null, ...wish }),
       )
 
-  it("are nothing where there is nothing, but for the database's own time", async () => {
+  it("are zero or null in an empty store, except for the database's time", async () => {
     const { database_now, ...numbers } = await health().numbers(NOW)
     expect(Math.abs(database_now.getTime() - Date.now())).toBeLessThan(60_000)
     const none = { event: null, payment: null, watched: null, note: null, payout: null }
@@ -85,7 +85,7 @@ describeModule("the numbers of the health page", (database) => {
     })
   })
 
-  it("say since when the oldest work of each kind is due, and nothing of what is leased, later, or deleted", async () => {
+  it("say since when the oldest work of each kind is due, without leased, later or deleted rows", async () => {
     await insert({ next_check_at: ago(20), due_rank: 0 })
     await insert({ next_check_at: ago(30), due_rank: 0 })
     await insert({ next_check_at: ago(99), due_rank: 0, deleted_at: NOW } as never)
@@ -119,7 +119,7 @@ describeModule("the numbers of the health page", (database) => {
     })
   })
 
-  it("count money that is on no order, faults of the store, and events by what came of them", async () => {
+  it("count unsettled payments, faults, and events by their state", async () => {
     await insert({ status: "completed", completed_at: ago(5) })
     await insert({ status: "completed", completed_at: ago(8) })
     await insert({ status: "settled", completed_at: ago(99), session_id: "payses_2" })
@@ -140,7 +140,7 @@ describeModule("the numbers of the health page", (database) => {
     })
   })
 
-  it("count each fault separately, however many newer ones there are", async () => {
+  it("count faults exactly, even among thousands of newer failed and unmatched events", async () => {
     for (const n of [1, 2, 3]) await store(`${n}`, { state: "failed", attempts: 3, created_at: ago(9999) })
     await insert({ status: "attention", attention_reason: "settling_failed", attention_at: NOW })
     await database.knex.raw(
@@ -157,14 +157,14 @@ describeModule("the numbers of the health page", (database) => {
     })
   })
 
-  it("know in which minute the service was last asked about payments, by any connection", async () => {
+  it("give the minute of the last lookup by any connection", async () => {
     await database.connections.takeLookups("default", 1, 60, ago(600))
     await database.connections.takeLookups("second", 1, 60, ago(130))
     await database.connections.patch("third", { health: "working" }, NOW)
     expect((await health().numbers(NOW)).last_look_up_minute).toEqual(new Date("2026-03-01T11:57:00Z"))
   })
 
-  it("know which paid payments had no event, the last paid first, no matter who saw the money first", async () => {
+  it("list a connection's paid payments, the last paid first, and say which of them had no event", async () => {
     const paid = (seconds: number, completed_by: string, wish: Partial<PaymentRow> = {}) =>
       insert({ status: "closed", completed_by, completed_at: ago(seconds), ...wish })
     await paid(400, "event cevt_1")
@@ -184,7 +184,7 @@ describeModule("the numbers of the health page", (database) => {
     ])
   })
 
-  it("count what waits for a connection, and know whether a quote of it still lives", async () => {
+  it("count the payments that wait for a connection, and know whether one has a valid quote", async () => {
     const waiting = (id = "gone") => health().waiting(id, NOW)
     expect(await waiting()).toEqual({ count: 0, living: false })
     const soon = { connection_id: "gone", next_check_at: ago(-60) }
@@ -202,13 +202,13 @@ describeModule("the numbers of the health page", (database) => {
     }
   })
 
-  it("look at the last twenty that were paid", async () => {
+  it("list only the twenty payments that were paid last", async () => {
     for (let n = 0; n < 25; n++) await insert({ status: "closed", completed_by: "lookup", completed_at: ago(n) })
     const paid = await health().paid("default", NOW, EVER)
     expect(paid.map(({ at }) => at)).toEqual(Array.from({ length: 20 }, (_, n) => ago(n)))
   })
 
-  it("name the orders that something is still unpaid of and that are still judged, the oldest first, each once", async () => {
+  it("list orders that have an unpaid payment and are still checked, the oldest first, each once", async () => {
     const judged = { order_id: "order_1", unpaid_check_at: ago(-60) }
     const place = (seconds: number, wish: Partial<PaymentRow>) => insert({ ...judged, ...wish }, ago(seconds))
     await place(30, { order_id: "order_2", status: "expired", unpaid_check_at: ago(5) })
@@ -221,7 +221,7 @@ describeModule("the numbers of the health page", (database) => {
     expect(await health().waitingOrders()).toEqual(["order_1", "order_2"])
   })
 
-  it("list connections that payments wait for among what needs a person, by time and by their ids", async () => {
+  it("list connections that payments wait for among the attention items, by time, and find them by id", async () => {
     const { id } = await insert({ status: "attention", attention_reason: "session_gone", attention_at: ago(50) })
     const list = new AttentionLists(database.knex)
     const connections = [
@@ -238,10 +238,10 @@ describeModule("the numbers of the health page", (database) => {
     expect([await list.count({ connections, connection_id: ["shop"] }), await list.count({})]).toEqual([1, 1])
   })
 
-  describe("of many thousand rows", () => {
+  describe("of thousands of rows", () => {
     beforeEach(() => fill(database))
 
-    it("are read from small ends of indexes, and a store thirty times as large would cost the same", async () => {
+    it("are read from small ends of indexes, from less than 150 pages", async () => {
       const numbers = await health().numbers(NOW)
       expect(numbers).toMatchObject({ unsettled: 10, settling_faults: 20, events_failed: 9, events_unmatched: 15 })
       expect(numbers.watched_due_at).not.toBeNull()
@@ -251,7 +251,7 @@ describeModule("the numbers of the health page", (database) => {
       expect(pages).toBeLessThan(150)
     })
 
-    it("name a thousand waiting orders at the most, from the end of a small index", async () => {
+    it("list at most a thousand waiting orders, from the end of a small index", async () => {
       const wait = (where: string) =>
         database.knex.raw(
           `UPDATE crypto_payment SET order_id = 'order_' || id, unpaid_check_at = :now
@@ -275,7 +275,7 @@ describeModule("the numbers of the health page", (database) => {
       expect(many.pages).toBeLessThan(1100)
     })
 
-    it.each(["default", "rare", "none"])("find what %s was paid last among its newest payments", async (connection) => {
+    it.each(["default", "rare", "none"])("list the last paid payments of %s with no full scan", async (connection) => {
       const call = (store: HealthStore) => store.paid(connection, NOW, EVER)
       expect(await call(health())).toHaveLength(connection === "none" ? 0 : 20)
       const { pages, readWhole } = await costOf(database.knex, call)
@@ -283,7 +283,7 @@ describeModule("the numbers of the health page", (database) => {
       expect(pages).toBeLessThan(1200)
     })
 
-    it("end their counts at a thousand, however much is in trouble", async () => {
+    it("stop counting at a thousand, even if every payment and every event needs attention", async () => {
       await database.knex("crypto_payment").where({ status: "settled" }).update({ status: "completed" })
       await database.knex("crypto_payment").update({ attention_reason: "session_gone", attention_at: NOW })
       await database.knex("crypto_webhook_event").update({ state: "failed", next_attempt_at: NOW })

@@ -20,7 +20,7 @@ describeModule("the module's migrations", (database) => {
     "crypto_webhook_event",
   ]
 
-  it("make the tables, take them away, and make them again", async () => {
+  it("create the tables, drop them, and create them again", async () => {
     expect(await tables()).toEqual(ALL)
     expect(await migrate(database.knex, "up")).toEqual([])
     await migrate(database.knex, "down")
@@ -29,7 +29,7 @@ describeModule("the module's migrations", (database) => {
     expect(await tables()).toEqual(ALL)
   })
 
-  it("make what the statements of the documents ask for", async () => {
+  it("create every table and column that the SQL of the documentation uses", async () => {
     // The statement of leaving.md changes a table of Medusa's; the test of leaving runs it.
     const pages = readdirSync(DOCS).filter((name) => name.endsWith(".md") && name !== "leaving.md")
     const blocks = pages.flatMap((page) => [

@@ -14,7 +14,7 @@ describeModule("the lists of payments", (database) => {
     database.payments.insert(newPayment(NOW, wish), later(seconds))
   const force = (id: string, patch: Partial<PaymentRow>) => database.knex("crypto_payment").where({ id }).update(patch)
 
-  it("are newest first, page by page, and count what there is", async () => {
+  it("are sorted newest or oldest first, page by page, and count all payments", async () => {
     const made: PaymentRow[] = []
     for (let second = 0; second < 5; second++) made.push(await insert(second))
     const newestFirst = ids(made).reverse()
@@ -24,7 +24,7 @@ describeModule("the lists of payments", (database) => {
     expect(await lists().payments.count({})).toBe(5)
   })
 
-  it("keep their order where many were made in the same moment", async () => {
+  it("show each payment on exactly one page, even if all were created at the same moment", async () => {
     for (let n = 0; n < 9; n++) await insert(0)
     const pages = await Promise.all(
       [0, 3, 6].map((offset) => lists().payments.page({}, { limit: 3, offset, oldestFirst: false })),
@@ -50,7 +50,7 @@ describeModule("the lists of payments", (database) => {
     expect(await lists().payments.count(selection)).toBe(wanted.length)
   })
 
-  it("are searched by the beginning of either id and of an address in any case, wildcards taken as they are", async () => {
+  it("are searched by the beginning of an id, or of an address in any case, with wildcards as plain text", async () => {
     const one = await insert(0, { external_id: "pay_100%_x", address: "0xAbCdEf" })
     const two = await insert(1, { external_id: "pay_100_y", address: "tb1qzz" })
     const found = async (prefix: string) => ids(await lists().payments.page({ search: { prefix } }, FIRST))
@@ -65,7 +65,7 @@ describeModule("the lists of payments", (database) => {
     expect(await found(one.id.slice(0, 12))).toEqual([one.id])
   })
 
-  it("find nothing where a search means nothing, and everything that any of its meanings finds", async () => {
+  it("find nothing for an empty search, and otherwise every payment that one of its parts finds", async () => {
     const one = await insert(0, { payment_collection_id: "pay_col_9" })
     const two = await insert(1)
     await force(two.id, { order_id: "order_9" })
@@ -74,7 +74,7 @@ describeModule("the lists of payments", (database) => {
     expect(ids(await lists().payments.page({ search }, FIRST))).toEqual([two.id, one.id])
   })
 
-  it("go on after a row where it was, whatever came in between and however close two rows are", async () => {
+  it("continue after a row, even if a newer row came in between and rows are microseconds apart", async () => {
     await database.knex.raw("SET TIME ZONE 'Asia/Kathmandu'")
     const made = [await insert(0), await insert(0), await insert(0)]
     for (const [n, { id }] of made.entries()) {
@@ -88,7 +88,7 @@ describeModule("the lists of payments", (database) => {
     expect(ids([first, second, ...rest] as PaymentRow[])).toEqual(ids(made).reverse())
   })
 
-  it("leave out what was deleted", async () => {
+  it("leave out deleted payments", async () => {
     const { id } = await insert(0)
     await force(id, { deleted_at: NOW } as never)
     expect(await lists().payments.page({}, FIRST)).toEqual([])
@@ -127,7 +127,7 @@ describeModule("the totals", (database) => {
     ...more,
   })
 
-  it("add up each asset and currency of a month, live and test money apart", async () => {
+  it("add up each asset and currency of a month, with live and test payments separate", async () => {
     await paid("2026-03-02T10:00:00Z")
     await paid("2026-03-30T10:00:00Z")
     await paid("2026-03-30T10:00:00Z", { currency: "EUR" })
@@ -143,7 +143,7 @@ describeModule("the totals", (database) => {
     ])
   })
 
-  it("are exact beyond what a number can hold", async () => {
+  it("are exact beyond JavaScript's largest safe integer", async () => {
     const huge = "900719925474099300000000000000000001"
     await paid("2026-03-02T10:00:00Z", { pay_amount_base: huge, amount_minor: "9007199254740991" })
     await paid("2026-03-02T10:00:00Z", { pay_amount_base: huge, amount_minor: "9007199254740991" })
@@ -152,7 +152,7 @@ describeModule("the totals", (database) => {
     expect(sum?.amount_minor).toBe("18014398509481982")
   })
 
-  it("count months in UTC, whatever the database's time zone, and no moment twice or never", async () => {
+  it("count months in UTC if the database has another time zone, and each moment exactly once", async () => {
     await database.knex.raw("SET TIME ZONE 'Asia/Kathmandu'")
     for (const at of ["2026-02-28T23:59:59.999Z", "2026-03-01T00:00:00Z", "2026-03-31T23:59:59.999Z"]) await paid(at)
     await paid("2026-04-01T00:00:00Z")
@@ -166,7 +166,7 @@ describeModule("the totals", (database) => {
     ])
   })
 
-  it("have a payout in the month it was recorded, with the asset it was sent in and its payment's mode", async () => {
+  it("count a payout in the month it was recorded, by the asset that was sent and its payment's mode", async () => {
     const old = await paid("2025-11-02T10:00:00Z")
     const test = await paid("2026-03-02T10:00:00Z", { test_mode: true })
     await sendBack(old, "2026-03-05T10:00:00Z")
@@ -184,7 +184,7 @@ describeModule("the totals", (database) => {
     ])
   })
 
-  it("are those of the connections that are asked for, and leave out what was deleted", async () => {
+  it("count only the requested connections, and leave out deleted payments", async () => {
     const second = await paid("2026-03-02T10:00:00Z", { connection_id: "second" })
     await sendBack(second, "2026-03-08T10:00:00Z")
     const gone = await paid("2026-03-02T10:00:00Z")
@@ -195,7 +195,7 @@ describeModule("the totals", (database) => {
   })
 })
 
-describeModule("the list of what needs a person", (database) => {
+describeModule("the attention list", (database) => {
   const list = () => new Lists(database.knex).attention
 
   const event = async (digest: string, patch: object, seconds: number): Promise<string> => {
@@ -205,7 +205,7 @@ describeModule("the list of what needs a person", (database) => {
     return id
   }
 
-  it("has payments with a reason and events that were given up or broke three times, newest first", async () => {
+  it("has payments with a reason, and events that were given up or failed three times, newest first", async () => {
     const payment = await database.payments.insert(newPayment(NOW), NOW)
     const mark = { status: "attention", attention_reason: "session_gone", attention_at: later(20) }
     await database.knex("crypto_payment").where({ id: payment.id }).update(mark)

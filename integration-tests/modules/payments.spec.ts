@@ -34,7 +34,7 @@ describeModule("payments in the database", (database) => {
   }
 
   describe("a new payment", () => {
-    it("waits for its money, is looked up after three quarters of a minute, and keeps every digit", async () => {
+    it("awaits its payment, is due for a lookup after 45 seconds, and keeps every digit of its amounts", async () => {
       const row = await insert({ pay_amount_base: "9".repeat(30), amount_minor: "9007199254740991" })
       expect(row).toMatchObject({
         status: "awaiting_payment",
@@ -55,7 +55,7 @@ describeModule("payments in the database", (database) => {
       for (const token of tokens) expect(Buffer.from(token, "base64url")).toHaveLength(16)
     })
 
-    it("is refused where the service gave its id before, and taken where that was another connection", async () => {
+    it("is refused if its connection already has its id, and accepted if another connection has it", async () => {
       const { external_id } = await insert()
       await expect(insert({ external_id })).rejects.toMatchObject({ code: "23505" })
       expect(await insert({ external_id, connection_id: "second" })).toMatchObject({ connection_id: "second" })
@@ -63,8 +63,8 @@ describeModule("payments in the database", (database) => {
     })
   })
 
-  describe("the request that is shown again", () => {
-    it("is the same asset's, where enough of its quote is left", async () => {
+  describe("the payment that a new request reuses", () => {
+    it("is an earlier one of the same asset with enough time left on its quote", async () => {
       const row = await insert()
       expect((await database.payments.findReusable(KEY, NOW))?.id).toBe(row.id)
     })
@@ -76,12 +76,12 @@ describeModule("payments in the database", (database) => {
       ["another asset", { asset: "LTC" }],
       ["another chain", { askedChain: "base" }],
       ["another connection", { connectionId: "second" }],
-    ])("is none for %s", async (_, other) => {
+    ])("does not exist for %s", async (_, other) => {
       await insert()
       expect(await database.payments.findReusable({ ...KEY, ...other }, NOW)).toBeUndefined()
     })
 
-    it("is none of another account, paid or not, and where the account is not known none of the other mode", async () => {
+    it("is of the same account, or of the same mode if its account is unknown, paid or not", async () => {
       const { fingerprint } = KEY.account
       const row = await insert({ account: fingerprint })
       const live = { ...KEY, account: { testMode: false, fingerprint: "of a live account" } }
@@ -97,18 +97,18 @@ describeModule("payments in the database", (database) => {
       }
     })
 
-    it("is none once the quote must be renewed", async () => {
+    it("does not exist once the quote must be renewed", async () => {
       const row = await insert({ renew_at: NOW })
       expect(await database.payments.findReusable(KEY, NOW)).toBeUndefined()
       expect((await database.payments.findReusable(KEY, later(-1)))?.id).toBe(row.id)
     })
 
-    it.each<PaymentState>(["expired", "settled", "closed"])("is none that is %s", async (status) => {
+    it.each<PaymentState>(["expired", "settled", "closed"])("is never %s", async (status) => {
       await inState(status)
       expect(await database.payments.findReusable(KEY, NOW)).toBeUndefined()
     })
 
-    it("is the one with the most time left of several", async () => {
+    it("is the one with the most time left on its quote", async () => {
       await insert({ quote_expires_at: later(300), renew_at: later(180) })
       const longest = await insert({ quote_expires_at: later(900), renew_at: later(780) })
       await insert({ quote_expires_at: later(600), renew_at: later(480) })
@@ -118,10 +118,10 @@ describeModule("payments in the database", (database) => {
     const OLD = { asset: "USDC", asked_chain: "base", quote_expires_at: later(-9000), renew_at: later(-9120) }
 
     it.each<[string, Partial<PaymentRow>]>([
-      ["and is not settled yet", { status: "completed" }],
-      ["and waits for its cart to be mended", { status: "attention", attention_reason: "cart_will_not_complete" }],
-      ["and lost its session", { status: "attention", attention_reason: "session_gone" }],
-    ])("is the money that arrived %s before any quote, whatever it was paid in and however old", async (_, patch) => {
+      ["is not settled yet", { status: "completed" }],
+      ["waits because its cart does not complete", { status: "attention", attention_reason: "cart_will_not_complete" }],
+      ["lost its session", { status: "attention", attention_reason: "session_gone" }],
+    ])("is the paid one that %s, rather than a new quote, in any asset and of any age", async (_, patch) => {
       await insert()
       const paid = await insert(OLD)
       await force(paid.id, patch)
@@ -130,7 +130,7 @@ describeModule("payments in the database", (database) => {
     })
 
     it.each(["order_paid_otherwise", "order_canceled", "payout_due", "amount_differs"])(
-      "is no money that is owed back (%s)",
+      "is never one whose money must be sent back (%s)",
       async (attention_reason) => {
         await inState("attention", { attention_reason }, OLD)
         expect(await database.payments.findReusable(KEY, NOW)).toBeUndefined()
@@ -138,28 +138,28 @@ describeModule("payments in the database", (database) => {
     )
   })
 
-  describe("attaching to a session", () => {
-    it("takes off the mark that it was replaced, and leaves an unpaid one's next look alone", async () => {
+  describe("attaching a payment to a session", () => {
+    it("removes the mark that it was superseded, and keeps the next lookup of an unpaid payment", async () => {
       const row = await insert()
       await database.payments.supersedeSession("payses_1", NOW)
       const attached = await database.payments.attachSession(row.id, "payses_2", later(1))
       expect(attached).toMatchObject({ session_id: "payses_2", superseded_at: null, next_check_at: row.next_check_at })
     })
 
-    it.each<PaymentState>(["completed", "attention"])("makes money that arrived (%s) due at once", async (status) => {
+    it.each<PaymentState>(["completed", "attention"])("makes a paid payment (%s) due at once", async (status) => {
       const row = await inState(status, { next_check_at: null })
       const attached = await database.payments.attachSession(row.id, "payses_2", later(1))
       expect(attached).toMatchObject({ status, session_id: "payses_2", next_check_at: later(1) })
       expect((await database.paymentLeases.claimDue(10, later(1))).map(({ id }) => id)).toEqual([row.id])
     })
 
-    it("leaves what was settled meanwhile with the session it was settled on", async () => {
+    it("keeps the session of a payment that was settled in the meantime", async () => {
       const row = await inState("settled", { next_check_at: null })
       const attached = await database.payments.attachSession(row.id, "payses_2", later(1))
       expect(attached).toMatchObject({ status: "settled", session_id: row.session_id, next_check_at: null })
     })
 
-    it("marks what the session showed before as replaced, once, and except the one it shows now", async () => {
+    it("marks the payment that the session showed before as superseded, and not the one that it shows now", async () => {
       const [first, second] = [await insert(), await insert()]
       await database.payments.attachSession(second.id, "payses_1", later(60))
       expect((await database.payments.byId(first.id))?.superseded_at).toEqual(NOW)
@@ -171,10 +171,10 @@ describeModule("payments in the database", (database) => {
     })
   })
 
-  describe("moving", () => {
+  describe("moving to another state", () => {
     const pairs = PAYMENT_STATES.flatMap((state) => PAYMENT_EVENTS.map((event) => [state, event] as const))
 
-    it("follows the life table for every state and event, and touches nothing where it has no move", async () => {
+    it("follows the life table for every state and event, and changes nothing if the table has no move", async () => {
       for (const [state, event] of pairs) {
         const row = await inState(state, {}, { session_id: `payses_${state}_${event}` })
         const patch: PaymentPatch = { attention_detail: "patched", next_check_at: null }
@@ -187,7 +187,7 @@ describeModule("payments in the database", (database) => {
       }
     })
 
-    it("never leads money backwards", async () => {
+    it("never moves a payment back to an earlier stage", async () => {
       const rank: Record<PaymentState, number> = {
         awaiting_payment: 0,
         expired: 0,
@@ -204,7 +204,7 @@ describeModule("payments in the database", (database) => {
       }
     })
 
-    it("is done by one of twenty that try at once", async () => {
+    it("succeeds for only one of twenty concurrent calls", async () => {
       const row = await insert()
       const moves = Array.from({ length: 20 }, (_, worker) =>
         database.payments.move(row.id, "service_completed", { completed_by: `worker ${worker}` }, NOW),
@@ -214,7 +214,7 @@ describeModule("payments in the database", (database) => {
       expect(await database.payments.byId(row.id)).toEqual(done[0])
     })
 
-    it("settles one payment of a session, not a second", async () => {
+    it("settles only one payment of a session", async () => {
       const [first, second] = [await inState("completed"), await inState("completed")]
       await database.payments.move(first.id, "captured", {}, NOW)
       await expect(database.payments.move(second.id, "captured", {}, NOW)).rejects.toMatchObject({ code: "23505" })
@@ -222,8 +222,8 @@ describeModule("payments in the database", (database) => {
     })
   })
 
-  describe("claiming what is due", () => {
-    it("never hands one row to two of twenty workers, and hands out every row", async () => {
+  describe("claiming due payments", () => {
+    it("gives each row to exactly one of twenty workers", async () => {
       await Promise.all(Array.from({ length: 100 }, (_, index) => insert({ session_id: `payses_${index}` })))
       const claims = await Promise.all(Array.from({ length: 20 }, () => database.paymentLeases.claimDue(10, later(60))))
       const ids = claims.flat().map(({ id }) => id)
@@ -236,7 +236,7 @@ describeModule("payments in the database", (database) => {
       expect(new Set(ids).size).toBe(100)
     })
 
-    it("takes the longest due first, no more than asked for, and nothing that is not due", async () => {
+    it("takes the rows that are due longest, up to the limit, and no row that is not due", async () => {
       const rows = [await insert(), await insert(), await insert(), await insert()]
       for (const [index, row] of rows.entries())
         await force(row.id, { next_check_at: later([30, 10, 20, 90][index] ?? 0) })
@@ -247,7 +247,7 @@ describeModule("payments in the database", (database) => {
       expect(await ids(9)).toEqual([])
     })
 
-    it("leaves a leased row alone until its lease runs out, then hands it out again", async () => {
+    it("skips a leased row until its lease expires, then claims it again", async () => {
       const row = await insert()
       const [held] = await database.paymentLeases.claimDue(1, later(60))
       expect(held).toMatchObject({ id: row.id, leased_until: later(100) })
@@ -257,7 +257,7 @@ describeModule("payments in the database", (database) => {
       ])
     })
 
-    it("renews a lease for who has it, and for nobody whose lease somebody else has by now", async () => {
+    it("renews a lease for its holder, even after it expired, unless another worker has claimed the row", async () => {
       const row = await insert()
       const [slow] = (await database.paymentLeases.claimDue(1, later(60))) as [PaymentRow]
       expect(await database.paymentLeases.renew(slow, later(90))).toBe(true)
@@ -271,7 +271,7 @@ describeModule("payments in the database", (database) => {
       expect(await database.payments.byId(row.id)).toMatchObject({ leased_until: later(211) })
     })
 
-    it("is moved by who has the lease, where only they may", async () => {
+    it("lets only the holder of the lease move a claimed payment to another state", async () => {
       const { id } = await inState("completed")
       const slow = (await database.paymentLeases.claim(id, NOW)) as PaymentRow
       const next = (await database.paymentLeases.claim(id, later(40))) as PaymentRow
@@ -282,7 +282,7 @@ describeModule("payments in the database", (database) => {
       })
     })
 
-    it("puts a row that broke who held it behind those that wait", async () => {
+    it("puts a row whose worker crashed behind the rows that wait", async () => {
       const [breaks, waits] = [await insert(), await insert()]
       await force(waits.id, { next_check_at: later(120) })
       expect(await database.paymentLeases.claimDue(1, later(60))).toMatchObject([{ id: breaks.id }])
@@ -291,7 +291,7 @@ describeModule("payments in the database", (database) => {
       expect(await database.paymentLeases.claimDue(1, later(200))).toMatchObject([{ id: breaks.id }])
     })
 
-    it("passes over a leased row whose next look was moved forward meanwhile", async () => {
+    it("skips a leased row whose next lookup was moved forward in the meantime", async () => {
       const row = await insert()
       await database.paymentLeases.claimDue(1, later(60))
       await database.payments.attachSession(row.id, "payses_2", later(61))
@@ -299,7 +299,7 @@ describeModule("payments in the database", (database) => {
       expect(await database.paymentLeases.claimDue(1, later(62))).toEqual([])
     })
 
-    it("gives one payment to settle to one of twenty", async () => {
+    it("lets only one of twenty concurrent claims win a payment", async () => {
       const row = await inState("completed")
       const claims = await Promise.all(Array.from({ length: 20 }, () => database.paymentLeases.claim(row.id, NOW)))
       expect(claims.filter(Boolean)).toHaveLength(1)
@@ -308,7 +308,7 @@ describeModule("payments in the database", (database) => {
     })
 
     it.each<PaymentState>(["awaiting_payment", "expired", "settled", "closed"])(
-      "gives nobody a payment to settle that is %s",
+      "does not claim a payment to settle that is %s",
       async (status) => {
         const row = await inState(status)
         expect(await database.paymentLeases.claim(row.id, later(999))).toBeUndefined()
@@ -317,14 +317,14 @@ describeModule("payments in the database", (database) => {
   })
 
   describe("releasing", () => {
-    it("ends the lease and says when the row comes up next", async () => {
+    it("ends the lease and sets the next lookup", async () => {
       const row = await insert()
       const [held] = await database.paymentLeases.claimDue(1, later(60))
       await database.paymentLeases.release(held as PaymentRow, later(500))
       expect(await database.payments.byId(row.id)).toMatchObject({ leased_until: null, next_check_at: later(500) })
     })
 
-    it("touches nothing where the lease ran out and another worker has the row", async () => {
+    it("changes nothing if the lease expired and another worker holds the row", async () => {
       await insert()
       const [late] = await database.paymentLeases.claimDue(1, later(60))
       const [present] = await database.paymentLeases.claimDue(1, later(200))
@@ -332,7 +332,7 @@ describeModule("payments in the database", (database) => {
       expect(present).toMatchObject((await database.payments.byId((present as PaymentRow).id)) as PaymentRow)
     })
 
-    it("touches nothing where a move took the lease off meanwhile", async () => {
+    it("changes nothing if a move to another state removed the lease in the meantime", async () => {
       const row = await insert()
       const [held] = await database.paymentLeases.claimDue(1, later(60))
       await database.payments.move(
@@ -349,7 +349,7 @@ describeModule("payments in the database", (database) => {
   describe("the mode in which an order was placed", () => {
     const modeOf = (row: PaymentRow) => database.payments.placedInTestMode(row)
 
-    it("is that of the payment that was confirmed last, on its collection or by another way on its order", async () => {
+    it("is the mode of the payment that was confirmed last on its collection or on its order", async () => {
       const test = await insert()
       const live = await insert({ test_mode: false })
       const edited = await insert({ payment_collection_id: "pay_col_2" })
@@ -368,7 +368,7 @@ describeModule("payments in the database", (database) => {
     const claim = (now = later(60)) => database.paymentLeases.claimDue(100, now)
     const present = async ({ id }: PaymentRow) => (await database.payments.byId(id)) as PaymentRow
 
-    it("keeps a row from every worker until its connection is there again, and frees it for people", async () => {
+    it("hides a row from every worker until its connection is back, and ends its lease", async () => {
       const row = await insert({ connection_id: "gone" })
       await database.paymentLeases.park(await claim())
       expect(await present(row)).toMatchObject({ leased_until: null, next_check_at: row.next_check_at })
@@ -378,7 +378,7 @@ describeModule("payments in the database", (database) => {
       expect((await claim(later(100))).map(({ id }) => id)).toEqual([row.id])
     })
 
-    it("lets those come up first whose quote lives, or that are paid, and no more at a time than are wanted", async () => {
+    it("ends up to a limit at a time, and makes paid rows and rows with a recent quote urgent", async () => {
       const wish = (minutes: number) => ({ connection_id: "gone", quote_expires_at: later(minutes * 60) })
       const old = await insert(wish(-60))
       const [living, over] = [await insert(wish(15)), await insert(wish(-14))]
@@ -392,7 +392,7 @@ describeModule("payments in the database", (database) => {
       expect(rows.map(({ next_check_at }) => next_check_at)).toEqual([NOW, NOW, NOW, NOW])
     })
 
-    it("touches no row that another worker has by now, and none that was paid meanwhile", async () => {
+    it("changes no row that another worker holds, and none that was paid in the meantime", async () => {
       const [taken, paid] = [await insert({ connection_id: "gone" }), await insert({ connection_id: "gone" })]
       const claimed = await claim()
       await database.payments.move(paid.id, "service_completed", { next_check_at: NOW, leased_until: null }, NOW)
@@ -402,7 +402,7 @@ describeModule("payments in the database", (database) => {
       await database.paymentLeases.park([])
     })
 
-    it("ends where the money of a parked row turns up all the same", async () => {
+    it("ends when the payment of a parked row arrives", async () => {
       const row = await insert({ connection_id: "gone" })
       await database.paymentLeases.park(await claim())
       await database.payments.move(row.id, "service_completed", { next_check_at: NOW, leased_until: null }, NOW)
@@ -410,7 +410,7 @@ describeModule("payments in the database", (database) => {
     })
   })
 
-  it("claims payments that are due here and there without a word to the indexes", async () => {
+  it("claims scattered due payments without writing their indexes", async () => {
     const { knex } = database
     const row = await insert()
     await knex.raw(

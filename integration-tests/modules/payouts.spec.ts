@@ -31,13 +31,13 @@ describeModule("payouts in the database", (database) => {
     database.payouts.claimPayout({ id, payment_id: paymentId, amount_minor: amountMinor }, refundId, NOW)
   const spentOn = async (id: string) => (await database.payouts.byId(id))?.medusa_refund_id
 
-  it("stand for one refund each, however many are asked for at once", async () => {
+  it("are each claimed by only one of twenty concurrent refunds", async () => {
     const id = await record()
     const claims = await Promise.all(Array.from({ length: 20 }, (_, index) => claim(id, `ref_${index}`)))
     expect(claims.filter(Boolean)).toHaveLength(1)
   })
 
-  it("are found again by the refund that they were spent on, and by no other", async () => {
+  it("can be claimed again by the same refund, and not by another one", async () => {
     const [first, second] = [await record(), await record()]
     expect(await claim(first, "ref_1")).toBe(true)
     expect(await claim(first, "ref_1")).toBe(true)
@@ -46,20 +46,20 @@ describeModule("payouts in the database", (database) => {
     expect(await spentOn(second)).toBeNull()
   })
 
-  it("stand for exactly their own amount and payment", async () => {
+  it("cannot be claimed for another amount or another payment", async () => {
     const id = await record()
     expect(await claim(id, "ref_1", "999")).toBe(false)
     expect(await claim(id, "ref_1", "1000", "cpay_2")).toBe(false)
     expect(await spentOn(id)).toBeNull()
   })
 
-  it("are recorded once for one transaction of a payment", async () => {
+  it("are recorded only once for a transaction of a payment", async () => {
     await record({ transaction_id: "tx_same" })
     await expect(record({ transaction_id: "tx_same" })).rejects.toMatchObject({ code: "23505" })
     await record({ transaction_id: "tx_same", payment_id: "cpay_2" })
   })
 
-  it("keep what they said before each correction, also of corrections at once", async () => {
+  it("keep their former values at each correction, also if two corrections run at once", async () => {
     const id = await record({ transaction_id: "tx_typo", note: null })
     await record({ transaction_id: "tx_other" })
     await Promise.all([
@@ -96,7 +96,7 @@ describeModule("payouts in the database", (database) => {
     expect(await lists.sentBack([])).toEqual(new Map())
   })
 
-  it("are taken away where Medusa refused their refund, and never once they became one", async () => {
+  it("are removed if no refund claimed them, and kept if a refund did", async () => {
     const [refused, booked] = [await record(), await record()]
     await claim(booked, "ref_1")
     await database.payouts.remove(refused)
@@ -105,7 +105,7 @@ describeModule("payouts in the database", (database) => {
     expect(await spentOn(booked)).toBe("ref_1")
   })
 
-  it("keep the rest of money without an order from settling automatically, and say nothing where the payout is not kept", async () => {
+  it("stop the rest of money without an order from settling, and change nothing if they are not stored", async () => {
     const { id } = await database.payments.insert(newPayment(NOW), NOW)
     await database.payments.move(id, "service_completed", { completed_at: NOW }, NOW)
     await database.payments.move(id, "cannot_settle", { attention_reason: "session_gone", next_check_at: NOW }, NOW)
@@ -126,7 +126,7 @@ describeModule("payouts in the database", (database) => {
   })
 })
 
-describeModule("what is held while a person works on an order", (database) => {
+describeModule("the lease of an order", (database) => {
   const leases = () => new OrderLeases(database.knex)
   const paid = async (orderId: string | null) => {
     const { id } = await database.payments.insert(newPayment(NOW), NOW)
@@ -134,20 +134,20 @@ describeModule("what is held while a person works on an order", (database) => {
     return id
   }
 
-  it("is held by one of twenty who reach for it at once", async () => {
+  it("is granted to only one of twenty concurrent requests", async () => {
     const id = await paid("order_1")
     const taken = await Promise.all(Array.from({ length: 20 }, () => leases().take(id, "order_1", NOW)))
     expect(taken.filter(Boolean)).toHaveLength(1)
   })
 
-  it("is held with the other paid payments of the order, from whichever side it is reached for", async () => {
+  it("is granted once for all paid payments of the order, and separately for another order", async () => {
     const payments = await Promise.all([paid("order_1"), paid("order_1"), paid(null), paid("order_1")])
     const taken = await Promise.all(payments.map((id) => leases().take(id, "order_1", NOW)))
     expect(taken.filter(Boolean)).toHaveLength(1)
     expect(await leases().take(await paid("order_2"), "order_2", NOW)).toBeDefined()
   })
 
-  it("keeps settling out, and lets it in again when it is free", async () => {
+  it("keeps its payments from being claimed until it is freed, and is refused while one is claimed", async () => {
     const [id, sibling] = [await paid("order_1"), await paid("order_1")]
     const lease = await leases().take(id, "order_1", NOW)
     expect(await database.paymentLeases.claim(sibling, NOW)).toBeUndefined()
@@ -156,7 +156,7 @@ describeModule("what is held while a person works on an order", (database) => {
     expect(await leases().take(id, "order_1", NOW)).toBeUndefined()
   })
 
-  it("is let go by a crash within a minute, and not taken from its next holder", async () => {
+  it("expires within a minute after a crash, and the old holder cannot release the next one", async () => {
     const id = await paid("order_1")
     const lost = await leases().take(id, "order_1", NOW)
     expect(await leases().take(id, "order_1", later(39))).toBeUndefined()
@@ -165,7 +165,7 @@ describeModule("what is held while a person works on an order", (database) => {
     expect(await leases().take(id, "order_1", later(42))).toBeUndefined()
   })
 
-  it("is another's where a later claim of the same payment holds it", async () => {
+  it("belongs to the latest claim of a payment, and is busy for an earlier claim", async () => {
     const id = await paid("order_1")
     const first = await database.paymentLeases.claim(id, NOW)
     const next = await database.paymentLeases.claim(id, later(41))
@@ -176,7 +176,7 @@ describeModule("what is held while a person works on an order", (database) => {
     expect(await hold(next, later(43))).toBe("alone")
   })
 
-  it("is nothing where there is no such payment", async () => {
+  it("is not granted for an unknown payment", async () => {
     expect(await leases().take("cpay_none", null, NOW)).toBeUndefined()
   })
 })

@@ -8,7 +8,7 @@ import { describeModule } from "../support/module-database"
 const PROVIDER = join(__dirname, "../../src/providers/crypto")
 const NOW = new Date("2026-03-01T12:00:00Z")
 
-describeModule("the module as each of several servers has it", (database) => {
+describeModule("the module's service on each of several servers", (database) => {
   const lines: string[] = []
   const logger = { warn: (line: string) => lines.push(line) }
 
@@ -25,12 +25,12 @@ describeModule("the module as each of several servers has it", (database) => {
   beforeEach(() => lines.splice(0))
   afterEach(() => jest.restoreAllMocks())
 
-  it("says at the start that the plugin is registered and its provider is not", async () => {
+  it("warns at the start if the plugin is registered and its provider is not", async () => {
     await from([{ resolve: "@medusajs/medusa/payment-stripe", id: "stripe" }]).__hooks.onApplicationStart()
     expect(lines).toEqual([expect.stringMatching(/provider_missing.*so nobody can pay with crypto/)])
   })
 
-  it("says once what to do about missing tables, in place of each statement that fails", async () => {
+  it("logs once how to create missing tables, instead of an error for each failed statement", async () => {
     const one = server()
     const fail = async () => {
       const error: unknown = await one.events.due(1, NOW).catch((thrown) => thrown)
@@ -43,7 +43,7 @@ describeModule("the module as each of several servers has it", (database) => {
     expect(lines).toEqual([expect.stringMatching(/migrations_missing.*Run `npx medusa db:migrate`/)])
   })
 
-  it("works with what an admin saves at once where it was saved, and within five seconds elsewhere", async () => {
+  it("uses saved settings at once on the server that saved them, and within five seconds on another", async () => {
     const clock = jest.spyOn(Date, "now")
     const at = (seconds: number) => clock.mockReturnValue(NOW.getTime() + seconds * 1000)
     const [here, elsewhere] = [server(), server()]
@@ -73,8 +73,8 @@ describeModule("the module as each of several servers has it", (database) => {
 
   it.each([
     ["as long as the service asks", 30, 30],
-    ["an hour at the most: a whole day is a mistake that must not close the shop", 86_400, 3600],
-  ])("sends nothing for %s, and logs the time that is kept", async (_, asked, kept) => {
+    ["at most an hour, because a whole day is a mistake that must not close the shop", 86_400, 3600],
+  ])("throttles the connection for %s, and logs this time", async (_, asked, kept) => {
     const before = Date.now()
     await server().throttle("default", asked)
     const after = Date.now()

@@ -13,7 +13,7 @@ describeModule("unpaid orders in the database", (database) => {
   }
   const claim = (limit: number, now: Date) => store().claimDue("default", limit, now)
 
-  it("are due a quarter of an hour after their quote, the longest due first, and each connection's separately", async () => {
+  it("are due 15 minutes after their quote expires, longest overdue first, separately by connection", async () => {
     const second = await insert(later(20))
     const first = await insert(later(10))
     await insert(later(15), { connection_id: "second" })
@@ -23,7 +23,7 @@ describeModule("unpaid orders in the database", (database) => {
     expect(claims.map(({ due_at }) => due_at)).toEqual([later(10), later(20)])
   })
 
-  it("are handed to one worker of twenty, and to another one when a crash let the lease run out", async () => {
+  it("are claimed by only one of twenty workers, and again after the lease of a crashed worker expires", async () => {
     const { id } = await insert(later(10))
     const claims = (await Promise.all(Array.from({ length: 20 }, () => claim(10, later(30))))).flat()
     expect(claims).toHaveLength(1)
@@ -31,7 +31,7 @@ describeModule("unpaid orders in the database", (database) => {
     expect((await claim(10, later(70))).map((one) => one.id)).toEqual([id])
   })
 
-  it("let those that were not reached go before one that is stuck", async () => {
+  it("are claimed before an order that was due earlier and was given back", async () => {
     const stuck = await insert(later(10))
     const waiting = await insert(later(20))
     const [taken] = await claim(1, later(30))
@@ -41,7 +41,7 @@ describeModule("unpaid orders in the database", (database) => {
     expect((await claim(1, later(90))).map(({ id }) => id)).toEqual([waiting.id])
   })
 
-  it("are judged after a confirmation, though a worker has just taken them for a left cart's", async () => {
+  it("are due 15 minutes after a confirmation, even if a worker finishes them as an abandoned cart", async () => {
     const { id } = await insert(later(10))
     const [left] = await claim(1, later(30))
     if (!left) throw new Error("nothing was due")
@@ -51,7 +51,7 @@ describeModule("unpaid orders in the database", (database) => {
     expect((await claim(1, later(31 + 15 * 60))).map((one) => one.id)).toEqual([id])
   })
 
-  it("are judged after a confirmation that comes later than their judgement, and no sooner than before", async () => {
+  it("are due again after a late confirmation, and an early confirmation does not make them due sooner", async () => {
     const late = await insert(later(10))
     const [left] = await claim(1, later(30))
     if (!left) throw new Error("nothing was due")
@@ -62,7 +62,7 @@ describeModule("unpaid orders in the database", (database) => {
     expect(await database.payments.byId(early.id)).toMatchObject({ unpaid_check_at: later(30 * 60) })
   })
 
-  it("are canceled, given back or finished by the holder of the lease alone", async () => {
+  it("can be canceled, given back or finished only by the holder of the lease", async () => {
     const { id } = await insert(later(10))
     const [lost] = await claim(1, later(30))
     const [held] = await claim(1, later(80))

@@ -48,7 +48,7 @@ describe.each(releasedVersions())("an upgrade from %s", (version) => {
         await disconnect()
       })
 
-      it("begins with every state that the release knows", async () => {
+      it("starts with rows in every state that the release knows", async () => {
         const client = await connected()
         const { rows: checks } = await client.query(
           `SELECT conrelid::regclass AS table, pg_get_constraintdef(oid) AS text FROM pg_constraint
@@ -70,7 +70,7 @@ describe.each(releasedVersions())("an upgrade from %s", (version) => {
         expect(met).toContain(1)
       })
 
-      it("keeps every row, and waits for what the old process is in the middle of", async () => {
+      it("keeps every row, and waits for an open transaction of the old process", async () => {
         const [old, client] = [await connected(), await connected()]
         const { rows: own } = await old.query("SELECT pg_backend_pid() AS pid")
         await old.query("BEGIN")
@@ -88,12 +88,12 @@ describe.each(releasedVersions())("an upgrade from %s", (version) => {
 
       // A release may remove what the release before it no longer uses, so only that release's processes may still run.
       if (version === LATEST) {
-        it("lets the old process read and change what it did before", async () => {
+        it("lets each statement of the old process have the same effect as before", async () => {
           expect(await replay(await connected(), statements)).toEqual(effects)
         })
       }
 
-      it("lets the new process take up everything that was open", async () => {
+      it("lets the new process continue all open work", async () => {
         const { knex, payments, paymentLeases, events, payouts } = database
         const due = await paymentLeases.claimDue(100, NOW)
         expect(due.map(({ id }) => id)).toEqual(

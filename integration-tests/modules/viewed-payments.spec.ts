@@ -6,7 +6,7 @@ const NOW = new Date("2026-03-01T12:00:30Z")
 const later = (seconds: number): Date => new Date(NOW.getTime() + seconds * 1000)
 const PER_MINUTE = 60
 
-describeModule("payments that somebody watches", (database) => {
+describeModule("payments that a shopper views", (database) => {
   /** A payment that was looked up 30 seconds ago, so its next lookup comes in 30 seconds. */
   const insert = async (patch: Partial<PaymentRow> = {}): Promise<PaymentRow> => {
     const { payments, knex } = database
@@ -21,21 +21,21 @@ describeModule("payments that somebody watches", (database) => {
     return (await database.payments.byId(row.id))?.next_check_at
   }
 
-  it("are looked up at once where the last look is older than 15 seconds", async () => {
+  it("are looked up at once if the last lookup was at least 15 seconds ago", async () => {
     expect(await nextLook(await insert({ next_check_at: later(45) }))).toEqual(NOW)
     expect(await nextLook(await insert({ next_check_at: later(46) }))).toEqual(later(46))
   })
 
-  it("are not looked up before anybody can have paid", async () => {
+  it("are not looked up sooner in the first 15 seconds after their creation", async () => {
     expect(await nextLook(await insert({ created_at: later(-14) }))).toEqual(later(30))
     expect(await nextLook(await insert({ created_at: later(-15) }))).toEqual(NOW)
   })
 
-  it("keep their place in the queue where the look is due already", async () => {
+  it("keep their place in the queue if the lookup is already due", async () => {
     expect(await nextLook(await insert({ next_check_at: later(-5) }))).toEqual(later(-5))
   })
 
-  it("are left alone once their quote is over, unless money is on its way", async () => {
+  it("are looked up sooner up to 15 minutes after their quote expires, only if money is on its way", async () => {
     expect(await nextLook(await insert({ quote_expires_at: later(-1) }))).toEqual(later(30))
     expect(await nextLook(await insert({ quote_expires_at: later(-1), confirmations: 1 }))).toEqual(NOW)
     expect(await nextLook(await insert({ status: "expired", quote_expires_at: later(-1), confirmations: 1 }))).toEqual(
@@ -45,19 +45,19 @@ describeModule("payments that somebody watches", (database) => {
   })
 
   it.each(["completed", "attention", "settled", "closed"] as const)(
-    "are left alone where they are %s",
+    "are not looked up sooner if they are %s",
     async (status) => {
       expect(await nextLook(await insert({ status }))).toEqual(later(30))
     },
   )
 
-  it("are left alone where the watch has ended, or somebody is at them", async () => {
+  it("are not looked up sooner if their watch has ended or a worker holds them", async () => {
     expect(await nextLook(await insert({ next_check_at: null }))).toBeNull()
     expect(await nextLook(await insert({ leased_until: later(20) }))).toEqual(later(30))
     expect(await nextLook(await insert({ leased_until: later(-20) }))).toEqual(NOW)
   })
 
-  it("use up half of a minute's look-ups at the most, and none while the service asks to wait", async () => {
+  it("use at most half of a minute's lookups, and none while the service throttles the connection", async () => {
     const { connections } = database
     await connections.takeLookups("default", 29, PER_MINUTE, NOW)
     expect(await nextLook(await insert())).toEqual(NOW)
@@ -76,7 +76,7 @@ describeModule("a payment collection whose quote is renewed", (database) => {
   const insert = (payment_collection_id: string) =>
     database.payments.insert(newPayment(NOW, { payment_collection_id }), NOW)
 
-  it("is held by one of twenty, until it is freed or a crash let the lease run out", async () => {
+  it("is leased to only one of twenty concurrent requests, until the lease is freed or expires", async () => {
     await insert("pay_col_1")
     await insert("pay_col_1")
     await insert("pay_col_2")
@@ -94,7 +94,7 @@ describeModule("a payment collection whose quote is renewed", (database) => {
     expect(await leases().take("pay_col_1", later(41))).toBeDefined()
   })
 
-  it("stays held where a newer payment joins it meanwhile", async () => {
+  it("stays leased if a newer payment joins it in the meantime", async () => {
     await insert("pay_col_1")
     await leases().take("pay_col_1", NOW)
     await database.payments.insert(newPayment(NOW, { payment_collection_id: "pay_col_1" }), later(1))

@@ -31,12 +31,12 @@ const WORDS: Record<number, string> = {
   503: "Not available at the moment",
 }
 
-/** What a request may hold. What a transformation makes of it is shown where its input can be anything. */
+/** The schema of a request's part: of its input, or of its transformed value if the input can be anything. */
 function schemaOf(type: z.ZodType): Schema {
   const as = (io: "input" | "output"): Schema => {
     const { $schema: _, "~standard": __, ...schema } = z.toJSONSchema(type, { io, unrepresentable: "any" }) as Schema
     if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
-    // The format says the same, for people.
+    // The format says the same and is easier to read.
     if (schema.format) delete schema.pattern
     return schema
   }
@@ -78,7 +78,7 @@ function operationOf(path: string, operation: Operation, named: (name: string) =
   }
 }
 
-/** A body of which no part is required may be left out. One with a name of its own says what changes. */
+/** A body without required fields may be omitted, except one of a named type, which describes a change. */
 const bodyOf = (form: string, schema: Schema): Schema => ({
   required: schema.$ref !== undefined || schema.required !== undefined,
   content: { [form]: { schema } },
@@ -95,13 +95,13 @@ function headerOf(status: number): { headers?: Schema } {
   return name ? { headers: { [name]: { required: true, schema } } } : {}
 }
 
-/** Statuses that Medusa answers with too, before it asks us. */
+/** Statuses that Medusa itself may answer with before the plugin's route runs. */
 const MEDUSAS = [400, 401, 403, 413, 415, 500]
 
-/** Statuses that the pay page answers with, as a page or as JSON, where it has no payment to show. */
+/** Statuses of the pay page, as a page or as JSON, if it has no payment to show. */
 const PAGES = [404, 429, 503]
 
-/** Statuses of a connection's body that our own parser refuses. */
+/** Statuses of the plugin's own parser if it refuses a connection's body. */
 const UNREAD_BODIES = [413, 415]
 
 function contentOfRefusal(path: string, status: number, contentOf: (name: string) => object): object {
@@ -114,7 +114,7 @@ function contentOfRefusal(path: string, status: number, contentOf: (name: string
   return { content: contentOf(MEDUSAS.includes(status) ? "MedusaRefusal" : "Refusal") }
 }
 
-/** What any route of a kind answers: `403` to a role without the right, `415` and `413` to a body that is not read. */
+/** Statuses of all routes of a kind: `403` for a role without permission, `413` and `415` for an unread body. */
 const alsoAnswered = (path: string, takesBody: boolean): number[] => {
   if (path.startsWith("/admin")) return [401, 403, 500, ...(takesBody ? [400, 413, 415] : [])]
   return path.startsWith("/store") ? [400, 500, ...(takesBody ? [413] : [])] : []

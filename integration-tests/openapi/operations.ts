@@ -23,18 +23,18 @@ export type Operation = {
   headers?: readonly string[]
   /** The body: a schema, or the name of a type. */
   body?: z.ZodType | string
-  /** The type of the answer, or the media type of one that is no JSON. */
+  /** The type of the answer, or its media type if it is not JSON. */
   answer: string
-  /** The type or media type that it answers with too, where the request asks for it. */
+  /** Another type or media type of the answer, which the request can ask for. */
   otherwise?: string
-  /** Statuses beside 200 that it answers with. */
+  /** Statuses of its answers other than 200. */
   refusals: readonly number[]
 }
 
 const ADMIN = [400, 401, 404] as const
 const ACT = [400, 401, 404, 409] as const
 
-/** By method and path below `/admin/crypto-payments`. */
+/** The admin's routes, by method and path below `/admin/crypto-payments`. */
 export const ADMIN_OPERATIONS: Record<string, Operation> = {
   "GET /connections": {
     summary: "Lists the connections",
@@ -166,7 +166,7 @@ export const ADMIN_OPERATIONS: Record<string, Operation> = {
   },
 }
 
-/** By method and path; the shopper's, the service's and the page's. */
+/** The routes of the shopper, of the service and of the pay page, by method and path. */
 export const PUBLIC_OPERATIONS: Record<string, Operation> = {
   "GET /store/crypto-payments/options": {
     summary: "What a region can be paid with",

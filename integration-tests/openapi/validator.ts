@@ -8,7 +8,7 @@ type Content = Record<string, { schema: Schema }>
 type Operations = Record<string, { responses: Record<string, { content?: Content }> }>
 type Document = { paths: Record<string, Operations>; components: object }
 
-/** Every object takes its own properties only: an answer with a field that no document names is found. */
+/** Allows each object only its own properties, so that an undocumented field of an answer is found. */
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed)
   if (typeof value !== "object" || value === null) return value
@@ -25,7 +25,7 @@ function readDocument() {
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   ajv.addSchema(closed({ components }) as Schema, "api")
   const templates = Object.entries(paths)
-    // A path without parameters goes first: `/crypto-payments/wallet` is no token.
+    // A path without parameters comes first, because `wallet` in `/crypto-payments/wallet` is not a token.
     .sort(([a], [b]) => Number(a.includes("{")) - Number(b.includes("{")))
     .map(([path, operations]) => ({ path: new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`), operations }))
   return { ajv, templates }
@@ -34,8 +34,8 @@ function readDocument() {
 let document: ReturnType<typeof readDocument> | undefined
 
 /**
- * What docs/openapi.yaml does not say of an answer: its status, or what its JSON holds.
- * @returns nothing for a route that is not ours
+ * Compares an answer's status and JSON with docs/openapi.yaml.
+ * @returns the differences; none for a route of another package
  */
 export function undocumented(method: string, url: string, status: number, body: unknown): string[] {
   const [path = "", query = ""] = url.split("?")
@@ -49,7 +49,7 @@ export function undocumented(method: string, url: string, status: number, body: 
   const ref = response.content?.["application/json"]?.schema.$ref
   const validate = typeof ref === "string" && typeof body === "object" && document.ajv.getSchema(`api${ref}`)
   if (!validate || validate(body)) return []
-  // Whoever names fields gets those alone.
+  // A request with `fields` gets only those.
   const isPart = new URLSearchParams(query).has("fields")
   return (validate.errors ?? [])
     .filter(({ keyword }) => !isPart || !["required", "anyOf"].includes(keyword))

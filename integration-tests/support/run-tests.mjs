@@ -4,7 +4,7 @@
  * several machines come last, together with installs of the packed plugin, because both mostly wait.
  *
  * `--cluster` runs only the tests of several machines, which then require Redis. It places 500 orders; the other runs
- * place sixty, which meet the same kills in a fraction of the time. Other arguments go to jest; if they
+ * place sixty, which cover the same kills in much less time. Other arguments go to jest; if they
  * name files or select projects, only those run.
  */
 import { spawn } from "node:child_process"

@@ -30,7 +30,7 @@ const WEBHOOK_ANSWERS = [...ACCEPTED_EVENT_CODES.map((code) => [code, 200]), ...
 const ROOT = join(__dirname, "../..")
 const read = (name: string) => readFileSync(join(ROOT, "docs", name), "utf8")
 
-/** What stands between this heading and the next of the same rank or above. */
+/** The text between this heading and the next one of the same or a higher rank. */
 function section(name: string, heading: string): string {
   const [, text = ""] = read(name).split(`\n${heading}\n`)
   const rank = heading.indexOf(" ")
@@ -62,7 +62,7 @@ describe("docs/events-and-api.md", () => {
     ["### Error codes", statuses(REFUSALS)],
     ["## Admin error codes", ADMIN_ANSWERS],
     ["## Webhook codes", WEBHOOK_ANSWERS],
-  ])("has under %j each code with its HTTP status", (heading, known) => {
+  ])("lists under %j exactly the codes, each with its HTTP status", (heading, known) => {
     const documented = rows(section("events-and-api.md", heading)).flatMap(([codes, status]) =>
       words(codes).map((code) => [code, Number(status)]),
     )
@@ -81,7 +81,7 @@ describe("docs/events-and-api.md", () => {
         "settle-onto-order": codesAt("SettleAnswer.outcome.code"),
       },
     ],
-  ])("has under %j each code with its places", (heading, places) => {
+  ])("lists under %j exactly the codes, each with its places", (heading, places) => {
     const documented = rows(section("events-and-api.md", heading)).flatMap(([codes, where]) =>
       words(codes).flatMap((code) => words(where).map((place) => `${place} ${code}`)),
     )
@@ -90,16 +90,16 @@ describe("docs/events-and-api.md", () => {
     expect(Object.values(places).every((codes) => codes.length > 2)).toBe(true)
   })
 
-  it("has each event for a store's subscribers", () => {
+  it("lists exactly the events for a store's subscribers", () => {
     const documented = firsts(section("events-and-api.md", "## Events for your subscribers"))
     expect(documented.sort()).toEqual(Object.values(PAYMENT_EVENT_NAMES).sort())
   })
 
-  it("has each workflow that the package exports", () => {
+  it("lists exactly the workflows that the package exports", () => {
     expect(firsts(section("events-and-api.md", "## Workflows")).sort()).toEqual(Object.keys(workflows).sort())
   })
 
-  it("has each call of the admin API, with its policy", () => {
+  it("lists exactly the calls and the policies of the admin API", () => {
     const table = rows(section("events-and-api.md", "## Admin API"))
     const documented = table.flatMap(([calls]) => words(calls).filter((call) => /^(GET|POST) /.test(call)))
     expect(documented.sort()).toEqual(
@@ -112,7 +112,7 @@ describe("docs/events-and-api.md", () => {
     expect([...new Set(table.map(([, policy]) => policy))].sort()).toEqual(named.sort())
   })
 
-  it("has each filter of a list", () => {
+  it("lists exactly the filters of each list", () => {
     const table = rows(section("events-and-api.md", "## Admin API"))
     const { totals: _, ...lists } = FILTERS
     for (const [list, filters] of Object.entries(lists)) {
@@ -123,13 +123,13 @@ describe("docs/events-and-api.md", () => {
     }
   })
 
-  it("has each field of an event", () => {
+  it("lists exactly the fields of an event", () => {
     const [, fields = ""] =
       /^Each event carries (.+?)\. A /ms.exec(section("events-and-api.md", "## Events for your subscribers")) ?? []
     expect(words(fields).sort()).toEqual(Object.keys(paymentEventData({} as PaymentRow)).sort())
   })
 
-  it("has each call of the store API", () => {
+  it("lists exactly the paths of the store API", () => {
     const calls = firsts(section("events-and-api.md", "## Store API")).filter((word) => /^(GET|POST) /.test(word))
     const folder = join(ROOT, "src/api/store")
     const routes = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) =>
@@ -140,7 +140,7 @@ describe("docs/events-and-api.md", () => {
     expect(documented.sort()).toEqual(paths.sort())
   })
 
-  it("has each field of a payment as a shopper sees it", () => {
+  it("lists exactly the fields of a payment for a shopper", () => {
     const fields: Record<keyof CryptoPaymentView, 0> = {
       provider_id: 0,
       status: 0,
@@ -172,7 +172,7 @@ describe("docs/events-and-api.md", () => {
 })
 
 describe("docs/admin.md", () => {
-  it("has each reason for attention, and each action", () => {
+  it("lists exactly the reasons for attention, and as many actions as there are", () => {
     const table = section("admin.md", "## Attention")
     expect(firsts(table).sort()).toEqual(Object.keys(ATTENTION_REASONS).sort())
     expect([...table.matchAll(/^\| \*.+\* \| /gm)]).toHaveLength(POSSIBLE_ACTIONS.length)
@@ -180,7 +180,7 @@ describe("docs/admin.md", () => {
 })
 
 describe("docs/storefront.md", () => {
-  it("has each prop of the component", () => {
+  it("lists exactly the props of the component", () => {
     const props: Record<keyof CryptoPaymentProps, 0> = {
       client: 0,
       token: 0,
@@ -199,14 +199,14 @@ describe("docs/storefront.md", () => {
     expect(documented.sort()).toEqual(Object.keys(props).sort())
   })
 
-  it("has each error code of the client", () => {
+  it("lists exactly the error codes of the client", () => {
     const codes: Record<ClientErrorCode, 0> = { network_error: 0, unexpected_answer: 0 }
     expect(firsts(section("storefront.md", "## Errors")).sort()).toEqual(Object.keys(codes).sort())
   })
 })
 
 describe("docs/store-api.md", () => {
-  it("says of each error of the service what the shopper gets", () => {
+  it("lists exactly the errors of the service, each with what the shopper gets", () => {
     const table = rows(section("store-api.md", "## Errors of the service")).filter(([error]) => words(error).length > 0)
     expect(table.flatMap(([error]) => words(error)).sort()).toEqual(Object.keys(SERVICE_ERRORS).sort())
     for (const [error, shopper] of table) {

@@ -3,18 +3,18 @@ import { withPart } from "../../integration-tests/bench/support/results"
 import { quantile } from "../../integration-tests/bench/support/statistics"
 import { markdownOf } from "../../integration-tests/bench/support/table"
 
-/** That a benchmark can miss its target, and says so. */
+/** Tests that a benchmark can miss its target, and reports it. */
 describe("a benchmark's figures", () => {
   it.each([
     [[1, 2, 3, 4], 0.5, 2.5],
     [[4, 1, 3], 0.5, 3],
     [[10], 0.99, 10],
     [[0, 100], 0.95, 95],
-  ])("of %j have %d of them at or below %d", (values, share, expected) => {
+  ])("of %j have for the share %d the quantile %d", (values, share, expected) => {
     expect(quantile(values, share)).toBe(expected)
   })
 
-  it("are not made of nothing", () => {
+  it("cannot be made from no values", () => {
     expect(() => quantile([], 0.5)).toThrow("nothing was measured")
   })
 
@@ -23,22 +23,22 @@ describe("a benchmark's figures", () => {
     [{ atMost: 1.2 }, 120.04, false],
     [{ atLeast: 1.3 }, 130, true],
     [{ atLeast: 1.3 }, 129.99, false],
-  ])("meet %j or miss it by the unrounded ratio of their medians", (target, ours, ok) => {
+  ])("meet or miss the target %j by the unrounded ratio of their medians", (target, ours, ok) => {
     const samples = { ours: [ours, ours, 1e9], theirs: [100, 100, 1] }
     expect(measureOf("a", "ms", samples, target)).toMatchObject({ ratio: Number((ours / 100).toPrecision(4)), ok })
   })
 
-  it("are judged by their difference where that is what was promised", () => {
+  it("are judged by their difference if the target is a difference", () => {
     expect(measureOfDifference("a", "MiB", { ours: [120], theirs: [100] }, 20).ok).toBe(true)
     expect(measureOfDifference("a", "MiB", { ours: [120.1], theirs: [100] }, 20).ok).toBe(false)
   })
 
-  it("are judged alone where the promise is of ours alone, and never by what is no number", () => {
+  it("are judged alone if the target is for our figure alone, and fail if it is not a number", () => {
     const judged = (ours: number) => onlyFigure("a", "ms", { ours, theirs: 5000, runs: 1 }, { under: 1000 }).ok
     expect([judged(999), judged(1000), judged(Number.NaN)]).toEqual([true, false, false])
   })
 
-  it("take the place of what the same benchmark found before, and of nothing else", () => {
+  it("replace the earlier figures of the same benchmark, and no others", () => {
     const named = (...names: string[]) => names.map((name) => onlyFigure(name, "ms", { ours: 1, theirs: 2, runs: 1 }))
     const names = (kept: ReturnType<typeof named>) => kept.map(({ name }) => name)
     const kept = named("verify: a", "client: b", "client: c", "clients: d")
@@ -47,7 +47,7 @@ describe("a benchmark's figures", () => {
     expect(() => withPart(kept, "claim", named("client: e"))).toThrow("a measure of claim has another name")
   })
 
-  it("are told in the table with their verdict, or without one where nothing was promised", () => {
+  it("appear in the table with a verdict, or without one if they have no target", () => {
     const samples = { ours: [1, 2, 3], theirs: [4, 4, 4] }
     expect(markdownOf([measureOf("a", "ms", samples, { atMost: 0.4 }), measureOf("b", "ms", samples)])).toBe(
       [

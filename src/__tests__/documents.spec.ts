@@ -35,7 +35,7 @@ const MEDUSA_COMMANDS = all(
   /command: ["`]([a-z:]+)/g,
 )
 
-/** What a command of the plugin says of itself. */
+/** The help text of a command of the plugin. */
 async function helpOf(words: string[]): Promise<string> {
   const written = jest.spyOn(process.stdout, "write").mockReturnValue(true)
   try {
@@ -76,7 +76,7 @@ describe.each(pages)("%s", (page) => {
   it("names only flags that a script of this project reads", () => {
     const called = [...read(page).matchAll(/npm run ([\w:]+) -- ((?:--[\w-]+ ?)+)/g)]
     const unread = called.flatMap(([, script = "", flags = ""]) => {
-      // The others hand them on: to jest, and to Stryker.
+      // The other scripts pass them on to jest and Stryker.
       const [file] = /\S+\.ts$/.exec(scripts[script]) ?? []
       const code = file && read(file.replace("sandbox/cli", "sandbox/command"))
       return flags.match(/[\w-]*\w/g)?.filter((flag) => code && !new RegExp(`\\b${flag.slice(2)}\\b`).test(code)) ?? []
@@ -84,7 +84,7 @@ describe.each(pages)("%s", (page) => {
     expect(unread).toEqual([])
   })
 
-  it("names only commands of the plugin and of Medusa that exist, with flags that they take", async () => {
+  it("names only existing commands of the plugin and of Medusa, and existing flags of the plugin", async () => {
     const called = all(read(page), /npx medusa-payment-crypto ((?:[a-z-]+ ?)+)/g)
     const words = called.flatMap((call) => call.split(" ").filter((word, at) => at === 0 || word.startsWith("--")))
     const help = `${await helpOf(["--help"])}${await helpOf(["sandbox", "--help"])}`
@@ -98,7 +98,7 @@ it("README.md has at most 200 lines", () => {
   expect(read("README.md").split("\n").length).toBeLessThanOrEqual(200)
 })
 
-it("README.md names the versions of Medusa and Node that package.json asks for", () => {
+it("README.md names the same versions of Medusa and Node as package.json", () => {
   const [medusa, node, newerNode] =
     read("README.md")
       .match(/Medusa ([\d.]+) or later, on Node ([\d.]+)\+ or ([\d.]+)\+/)
@@ -111,7 +111,7 @@ it("README.md names the versions of Medusa and Node that package.json asks for",
   expect(`^${node}.0 || >=${newerNode}.0`).toBe(engines.node)
 })
 
-it("docs/versions.md names the versions that package.json has the tests run with", () => {
+it("docs/versions.md names the supported and tested versions from package.json", () => {
   const cells = (of: string) =>
     (read("docs/versions.md").match(`\\| ${of}.*`)?.[0] ?? "").split("|").map((cell) => cell.trim())
   expect(cells("Medusa").slice(2, 4)).toEqual([
@@ -122,7 +122,7 @@ it("docs/versions.md names the versions that package.json has the tests run with
   expect(cells("Node")[2]).toBe(engines.node.replace(/^\^([\d.]+)\.0 \|\| >=([\d.]+)\.0$/, "$1+ and $2+"))
 })
 
-it("docs/versions.md names the dashboard's own versions of what pnpm must be told", () => {
+it("docs/versions.md names for pnpm the same library versions as the dashboard", () => {
   const { version, dependencies } = JSON.parse(read("node_modules/@medusajs/dashboard/package.json"))
   const [, named = "", libraries = ""] =
     /`pnpm view @medusajs\/dashboard@([\d.]+) [\s\S]*\npnpm add medusa-payment-crypto (.+)/.exec(
@@ -133,7 +133,7 @@ it("docs/versions.md names the dashboard's own versions of what pnpm must be tol
   expect(libraries.split(" ")).toEqual(names.map((name) => `${name}@${dependencies[name]}`))
 })
 
-it("docs/ has no picture that no page shows", () => {
+it("docs/ contains exactly the pictures that the pages show", () => {
   const shown = pages.flatMap((page) => all(prose(page), /\]\((?:docs\/)?([\w-]+\.png)\)/g))
   const pictures = readdirSync(join(ROOT, "docs")).filter((name) => name.endsWith(".png"))
   expect([...new Set(shown)].sort()).toEqual(pictures.sort())
@@ -146,7 +146,7 @@ describe("a table of folders or files", () => {
     )
   const firstCells = (page: string) => all(read(page), /^\| (`.+?) \| /gm).flatMap((cell) => all(cell, /`([^`]+)`/g))
 
-  it("names every folder of src, and every use-case", () => {
+  it("names every folder of src, and every use case that has a dependency rule", () => {
     const named = firstCells("docs/architecture.md")
     const areas = named.flatMap((path) => all(path, /^src\/([\w-]+)/g))
     expect(areas.sort()).toEqual(folders("src").sort())
@@ -157,7 +157,7 @@ describe("a table of folders or files", () => {
     expect(ordered.sort()).toEqual(useCases)
   })
 
-  it("names every fault", () => {
+  it("names every test of a fault", () => {
     const specs = readdirSync(join(ROOT, "integration-tests/faults")).filter((name) => name.endsWith(".spec.ts"))
     const named = firstCells("docs/faults.md").filter((name) => /^[a-z-]+$/.test(name))
     expect(named.sort()).toEqual(specs.map((name) => name.replace(".spec.ts", "")).sort())

@@ -21,15 +21,15 @@ function routes(): string[] {
 describe("docs/openapi.yaml", () => {
   const document = makeDocument()
 
-  it("is what the code says: `npm run openapi` makes it anew", () => {
+  it("matches the code: `npm run openapi` writes it again", () => {
     expect(readFileSync(join(__dirname, "../../docs/openapi.yaml"), "utf8")).toBe(openapiText(document))
   })
 
-  it("describes data, and no methods of JavaScript's strings", () => {
+  it("describes only data, and no methods of JavaScript strings", () => {
     expect(openapiText(document)).not.toMatch(/padStart|HTML element/)
   })
 
-  it("has every route, and none that is not there", () => {
+  it("lists exactly the existing routes", () => {
     const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method} ${path}`),
     )

@@ -5,7 +5,7 @@ import { dirname, join, normalize } from "node:path"
 
 const ROOT = join(__dirname, "../..")
 
-/** The files that npm would pack of a folder. */
+/** The files that npm would pack from a folder. */
 function packed(folder: string): string[] {
   const given = ["pack", "--dry-run", "--json", "--ignore-scripts"]
   const said = execFileSync("npm", given, { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] })
@@ -14,7 +14,7 @@ function packed(folder: string): string[] {
 }
 
 describe("the package", () => {
-  it("contains no file that is not listed", () => {
+  it("contains only the listed files", () => {
     const folder = mkdtempSync(join(tmpdir(), "medusa-payment-crypto-pack-"))
     try {
       cpSync(join(ROOT, "package.json"), join(folder, "package.json"))
@@ -38,7 +38,7 @@ describe("the package", () => {
     }
   })
 
-  it("is walked through in new apps on every page of its admin", () => {
+  it("has every page of its admin opened by the install test", () => {
     const walk = readFileSync(join(ROOT, "integration-tests/install/admin-walk.ts"), "utf8")
       .replaceAll(/\$\{SETTINGS\}/g, "/settings/crypto-payments/[id]")
       .replaceAll(/\$\{id\}/g, "[id]")
@@ -51,7 +51,7 @@ describe("the package", () => {
     expect(pages.filter((page) => !isOpened(page))).toEqual([])
   })
 
-  it("contains every file that its documents link to, but for pictures and the pages of maintainers", () => {
+  it("contains every file that its documents link to, except pictures and pages for maintainers", () => {
     const leftOut = /\.png$|^CONTRIBUTING\.md$|^docs\/(architecture|benchmarks|faults|mutation-testing|testing)\.md$/
     const files = packed(ROOT)
     expect(files).toContain("SECURITY.md")

@@ -26,7 +26,7 @@ describe("npm run release", () => {
   const release = (version: string) =>
     spawnSync(process.execPath, [RELEASE, version], { cwd: folder, encoding: "utf8" })
 
-  /** A package in a repository, whose checks end as told. */
+  /** A package in a repository, whose checks end with the given result. */
   const begin = (checks: "true" | "false") => {
     folder = mkdtempSync(join(tmpdir(), "medusa-payment-crypto-release-"))
     mkdirSync(join(folder, ".ci"))
@@ -80,7 +80,7 @@ describe("npm run release", () => {
     expect(read("tried")).toBe(["faults", ...tried].join(";"))
   })
 
-  it("stops if the schema or a statement changed since the last release and is not frozen", () => {
+  it("stops if the schema or a store file changed since the last release and is not frozen", () => {
     begin("true")
     commit(`${STORES}/a-store.ts`)
     const words = /changed. Freeze it .* npm run freeze -- 0.2.0/
@@ -105,7 +105,7 @@ describe("npm run release", () => {
     expect(git("tag")).toBe("")
   })
 
-  it("refuses uncommitted changes and a version that is none", () => {
+  it("refuses uncommitted changes and an invalid version", () => {
     begin("true")
     expect(release("next").stderr).toContain("Give the new version")
     writeFileSync(join(folder, "package.json"), "{}")

@@ -22,14 +22,14 @@ it("docs/settings.md has one row for each setting, with its variable, its defaul
   expect(documented.sort()).toEqual(settings.map(cellsOf).sort())
 })
 
-it("README.md names settings and variables that exist", () => {
+it("README.md names only existing settings, each with its variable", () => {
   const rows = [...read("README.md").matchAll(/^\| `(\w+)` \| (\S+) \| /gm)].map(([, ...cells]) => cells)
   const known = settings.map((setting) => cellsOf(setting).slice(0, 2))
   expect(rows.length).toBeGreaterThan(8)
   expect(rows.filter((row) => !known.some((one) => one.join() === row.join()))).toEqual([])
 })
 
-it("docs/settings.md says of every mistake in the setup what it means", () => {
+it("docs/settings.md lists exactly the possible setup mistakes, in their order", () => {
   const section = read("docs/settings.md").split("\n## When the setup is wrong\n")[1]?.split("\n## ")[0] ?? ""
   const codes = [...section.matchAll(/^\| `(\w+)` \|/gm)].map(([, code]) => code)
   expect(codes).toEqual(Object.keys(SETUP_WORDS))
@@ -49,7 +49,7 @@ function documentedConfig(page: string): Piece {
   return runInNewContext(`({${pieces[0]?.[1]}})`, { process: { env: {} } })
 }
 
-/** What a start would say of it. Options of a type that takes any name are not seen by the compiler. */
+/** The mistakes that a start would report. The compiler does not check options of a type that allows any name. */
 const mistakesIn = ({ plugins, modules, providers }: Piece) =>
   judgeSetup({
     moduleRegistered: true,
@@ -62,13 +62,13 @@ const mistakesIn = ({ plugins, modules, providers }: Piece) =>
     sharedLocks: false,
   })
 
-it("README.md registers the plugin and its provider with options that exist, each in its place", () => {
+it("README.md registers the plugin and its provider with existing options in the right places", () => {
   const config = documentedConfig("README.md")
   expect(config.plugins?.map(({ resolve }) => resolve)).toEqual(["medusa-payment-crypto"])
   expect(mistakesIn(config)).toEqual([])
 })
 
-it("docs/two-accounts.md registers two providers, each with its own id and with options that exist", () => {
+it("docs/two-accounts.md registers two providers, each with its own id and with existing options", () => {
   const config = documentedConfig("docs/two-accounts.md")
   expect(config.providers?.map(({ id }) => id)).toEqual(["live", "test"])
   expect(mistakesIn(config)).toEqual([])

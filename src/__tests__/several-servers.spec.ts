@@ -44,7 +44,7 @@ const plainly = (value: unknown) => JSON.parse(JSON.stringify(value))
 describe("the configuration in docs/several-servers.md", () => {
   const [withRedis, withoutRedis] = documentedBlocks()
 
-  it("is what the cluster tests run with Redis", () => {
+  it("is the configuration of the cluster tests with Redis", () => {
     const told = asMedusaReads(withRedis?.modules as Modules)
     const run = tested({ REDIS_URL })
     for (const key of SHARED) {
@@ -54,7 +54,7 @@ describe("the configuration in docs/several-servers.md", () => {
     expect(withRedis?.projectConfig).toMatchObject({ redisUrl: REDIS_URL })
   })
 
-  it("is what the cluster tests run with PostgreSQL locks", () => {
+  it("is the configuration of the cluster tests with PostgreSQL locks", () => {
     const told = asMedusaReads([withoutRedis] as unknown as Modules)
     const run = tested({ REDIS_URL: "", SHARED_LOCKS: "postgres" })
     expect(plainly(told.locking)).toEqual(plainly(run.locking))

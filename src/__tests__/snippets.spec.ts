@@ -24,7 +24,7 @@ const blocks: Block[] = PAGES.flatMap((page) =>
 const STARTER_DIFF = "docs/nextjs-starter.diff"
 const inLanguage = (...languages: string[]) => blocks.filter(({ language }) => languages.includes(language))
 
-/** What a storefront, or a test with the sandbox, has around the snippets. */
+/** The declarations that a storefront, or a test with the sandbox, has around the snippets. */
 const AROUND = `
 declare const sdk: import("@medusajs/js-sdk").default
 declare const cart: import("@medusajs/types").HttpTypes.StoreCart
@@ -53,12 +53,12 @@ const OPTIONS: ts.CompilerOptions = {
   },
 }
 
-/** A piece of medusa-config at the place that it has there; any other code as it stands. */
+/** A piece of medusa-config inside a complete one; any other code unchanged. */
 function asModule(code: string): string {
   const config = (piece: string) =>
     `import { defineConfig } from "@medusajs/framework/utils"\nexport default defineConfig({ ${piece} })\n`
   const piece = code.trim()
-  // What the store has there already.
+  // A store already has other settings there.
   if (piece.startsWith("projectConfig: {")) return config(piece.replace("{", "{ http: {} as never,"))
   if (piece.startsWith("plugins: ")) return config(piece)
   if (piece.startsWith("{")) return config(`modules: [${piece}]`)
@@ -71,11 +71,11 @@ const filesOf = ({ name, language, code }: Block): [string, string] => [
   language === "ts" && !/^export /m.test(asModule(code)) ? `${code}${AROUND}` : asModule(code),
 ]
 
-/** What strict TypeScript says of these files, by path and text. */
+/** The errors of strict TypeScript in these files, which are given by path and text. */
 function problemsOf(files: ReadonlyMap<string, string>, options = OPTIONS): string[] {
   const host = ts.createCompilerHost(options)
   const { getSourceFile, fileExists, readFile } = host
-  // Else it does not look into folders that only these files have.
+  // Otherwise it does not look into folders that contain only these files.
   host.directoryExists = undefined
   host.fileExists = (path) => files.has(path) || fileExists(path)
   host.readFile = (path) => files.get(path) ?? readFile(path)
@@ -98,12 +98,12 @@ it("every TypeScript block compiles under strict settings", () => {
   expect(problemsOf(files)).toEqual([])
 }, 60_000)
 
-it("every JSON block is JSON", () => {
+it("every JSON block is valid JSON", () => {
   expect(inLanguage("json").length).toBeGreaterThan(0)
   for (const { code } of inLanguage("json")) expect(() => JSON.parse(code)).not.toThrow()
 })
 
-/** The starter's files as far as its diff shows them: other lines are blank, at the places that the hunks name. */
+/** The starter's files as far as its diff shows them, at the line numbers of the hunks; all other lines are empty. */
 function starterBefore(): Map<string, string> {
   const before = new Map<string, string>()
   for (const file of read(STARTER_DIFF)
@@ -121,7 +121,7 @@ function starterBefore(): Map<string, string> {
   return before
 }
 
-/** What the starter has itself and this package knows nothing of. */
+/** Modules that only the starter has. */
 const OF_THE_STARTER = `
 declare module "@lib/constants"
 declare module "@lib/data/cart"
@@ -131,7 +131,7 @@ declare module "next/navigation"
 declare module "*/error-message"
 `
 
-it("the diff for Medusa's starter applies, and what it adds compiles", () => {
+it("the diff for Medusa's starter applies, and the files that it adds compile", () => {
   const folder = mkdtempSync(join(tmpdir(), "medusa-payment-crypto-starter-"))
   try {
     const before = starterBefore()
@@ -148,21 +148,21 @@ it("the diff for Medusa's starter applies, and what it adds compiles", () => {
     const files = new Map(added.map((path) => [placed(path), readFileSync(join(folder, path), "utf8")]))
     files.set(join(src, "of-the-starter.d.ts"), OF_THE_STARTER)
     const paths = { ...OPTIONS.paths, "@lib/*": [join(src, "lib/*")], "@modules/*": [join(src, "modules/*")] }
-    // What calls the starter's own components back has types only there.
+    // Callbacks of the starter's own components have types only there.
     expect(problemsOf(files, { ...OPTIONS, paths, noImplicitAny: false })).toEqual([])
   } finally {
     rmSync(folder, { recursive: true })
   }
 }, 60_000)
 
-it("every excerpt of a diff stands in the diff", () => {
+it("every line in a diff block is a line of the starter's diff", () => {
   const lines = read(STARTER_DIFF).split("\n")
   const shown = inLanguage("diff").flatMap(({ code }) => code.trimEnd().split("\n"))
   expect(shown.length).toBeGreaterThan(0)
   expect(shown.filter((line) => !line.includes("…") && !lines.includes(line))).toEqual([])
 })
 
-/** Which file runs a command as a person would, and by what words. */
+/** The file that runs each command as a person would, and a text in the file that shows it. */
 const RUN_BY: Readonly<Record<string, [file: string, words: string]>> = {
   "npm ci && npm run demo": [".ci/run", "npm run demo"],
   "npm ci && npm test": [".ci/run", "npm test"],
@@ -184,7 +184,7 @@ const RUN_BY: Readonly<Record<string, [file: string, words: string]>> = {
   "pnpm add medusa-payment-crypto": ["integration-tests/install/fresh-app.ts", "OF_THE_DASHBOARD"],
 }
 
-it("every command is run by a test, and one that runs tests finds them", () => {
+it("every command is run by a test, and every command for tests finds tests", () => {
   const commands = inLanguage("sh").flatMap(({ code }) =>
     code
       .replaceAll("\\\n", "")
@@ -204,7 +204,7 @@ it("every command is run by a test, and one that runs tests finds them", () => {
   }
 }, 60_000)
 
-it("every block is of a language that a test reads", () => {
+it("every block has a language that a test reads", () => {
   const read = ["ts", "tsx", "json", "diff", "sh", "bash", "sql", "mermaid", "text"]
   expect(blocks.filter(({ language }) => !read.includes(language)).map(({ name }) => name)).toEqual([])
   // documented-commands.spec.ts runs both.

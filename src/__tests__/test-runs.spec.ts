@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-describe("a test that fails", () => {
+describe("a failed test", () => {
   const before = "12:00 shop ERROR:  of the test before"
   const during = "12:01 shop ERROR:  duplicate key"
 
@@ -34,32 +34,32 @@ describe("a test that fails", () => {
     return (thrown instanceof Error ? thrown : place).stack as string
   }
 
-  it("shows what PostgreSQL logged meanwhile, above the lines of its stack", () => {
+  it("shows what PostgreSQL logged during the test, above the lines of its stack", () => {
     const stack = failWith(`${during}\n`)
     expect(stack).toMatch(/expected 1 capture\n\nPostgreSQL meanwhile:\n12:01 shop ERROR: {2}duplicate key\n\n\s+at /)
     expect(stack).not.toContain(before)
   })
 
-  it("shows it also where the test ran out of time, which jest tells by a text", () => {
+  it("shows the PostgreSQL log also after a timeout, which jest reports as a text", () => {
     const stack = failWith(`${during}\n`, "Exceeded timeout of 180 s for a test.")
     expect(stack).toContain(`${during}\n`)
     // V8 writes the first line of a stack when it is made; jest shows the message of a text in its place.
     expect(stack).toMatch(/\n\s+at /)
   })
 
-  it("shows the last forty lines of many", () => {
+  it("shows only the last 40 lines of a long PostgreSQL log", () => {
     const lines = Array.from({ length: 60 }, (_, n) => `12:01 shop LOG:  line ${n}\n`)
     const stack = failWith(lines.join(""))
     expect([stack.includes("line 19\n"), stack.includes("line 20\n")]).toEqual([false, true])
   })
 
-  it("shows nothing where PostgreSQL logged nothing", () => {
+  it("does not mention PostgreSQL if it logged nothing", () => {
     expect(failWith("")).not.toContain("PostgreSQL")
   })
 })
 
 describe("a folder that Medusa starts from", () => {
-  it("goes with the next run if its own was killed", () => {
+  it("is removed by the next run if its own run was killed", () => {
     const { pid } = spawnSync(process.execPath, ["--version"])
     const [killed, alive] = [`home-${pid}-1`, `home-${process.ppid}`].map((name) => join(folder, ".medusa", name))
     for (const home of [killed, alive]) mkdirSync(home as string, { recursive: true })
@@ -71,7 +71,7 @@ describe("a folder that Medusa starts from", () => {
 })
 
 describe(".ci/run", () => {
-  /** The status and the last lines of `.ci/run`, where each command of npm prints what is given for it. */
+  /** The status and the last lines of `.ci/run` if each npm command prints the text given for it. */
   const run = (says: Record<string, string>) => {
     const support = join(folder, "integration-tests", "support")
     const bin = join(folder, "bin")
@@ -80,7 +80,7 @@ describe(".ci/run", () => {
     writeFileSync(join(support, "find-chromium.js"), "module.exports = { findChromium: () => 'here' }")
     const cases = Object.entries(says).map(([command, said]) => `"${command}") printf '%s\\n' '${said}' ;;`)
     const npm = `case "$*" in\n${cases.join("\n")}\nesac`
-    // Nothing may be installed here, even where a tool is missing.
+    // Nothing may be installed here, even if a tool is missing.
     const tools = { "redis-server": "", "chromium-headless-shell": "", curl: "", "apt-get": "exit 1", sudo: "exit 1" }
     for (const [name, script] of Object.entries({ npm, ...tools })) {
       writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`)
@@ -98,12 +98,12 @@ describe(".ci/run", () => {
     }
   }
 
-  it("counts what its steps count, and each other step as one", () => {
+  it("adds up the counts of its steps, and counts every other step as one", () => {
     const { status, end } = run({ test: "30 passed, 0 failed in 9 s", "run test:rest": "1 passed, 0 failed in 9 s" })
     expect([status, end]).toEqual([0, ["35 passed, 0 failed"]])
   })
 
-  it("names what was left out before the counts", () => {
+  it("names the parts that did not run, before the counts", () => {
     const left = "Left to `npm run test:faults`: a broken database, service, clock and event bus."
     const audit = "not audited: the registry answers no audits (404)"
     const { status, end } = run({ "run check:audit": `${audit}\n0 passed, 0 failed`, "run test:rest": left })

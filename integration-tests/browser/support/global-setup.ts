@@ -52,7 +52,7 @@ async function openStore(means: Means, log: string): Promise<Place> {
     moreProviders: [SECOND_CONNECTION, PAID_FIRST_CONNECTION],
     storefront: shop.url,
     onLine: (line: string) => appendFileSync(log, `${line}\n`),
-    // Medusa listens seconds after its port was found free, and another run on this machine looks for one as well.
+    // Medusa listens seconds after its port was found free, and another run on this machine could find the same port.
     port: 20_000 + randomInt(10_000),
   })
   shop.open({ medusaUrl: server.url, publishableKey: seed.publishableKey })

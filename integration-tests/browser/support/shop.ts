@@ -4,7 +4,7 @@ import { sql } from "./payer"
 import type { Place } from "./place"
 import type { Shopper } from "./shopper"
 
-/** Who buys in the example shop. */
+/** The shopper in the example shop. */
 export const SHOPPER_EMAIL = "ada@example.com"
 
 const ADDRESS = {

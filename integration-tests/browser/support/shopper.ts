@@ -78,10 +78,10 @@ export const endQuoteIn = (place: Place, externalId: string, seconds: number): P
     [externalId, seconds],
   )
 
-/** Lets pages opened from now on have a clock that only the test moves. */
+/** Gives the documents that this page loads from now on a clock that only the test moves. */
 export async function stopClock(page: Page): Promise<void> {
   await page.clock.install()
-  // It runs after the install, and cannot be paused at a time in its past.
+  // The clock runs after its installation, and cannot be paused at an earlier time.
   await page.clock.pauseAt(Date.now() + 60_000)
 }
 
@@ -93,7 +93,7 @@ export async function secondsLeft(page: Page): Promise<number> {
 
 type Offered = { asset: string; chain: string | null; available: boolean }
 
-/** As if the region had a second payment provider with the same assets. Assets that are out are out on this page only. */
+/** Answers as if the region had a second payment provider with the same assets. `isOut` applies to this page only. */
 export const offerTwice = (page: Page, isOut: (one: Offered) => boolean = () => false): Promise<unknown> =>
   page.route("**/store/crypto-payments/options*", async (route) => {
     const response = await route.fetch()

@@ -1,4 +1,4 @@
-/** Keeps ids only after the tab is closed. Everything else, also the payment's token, is read from Medusa again. */
+/** Only ids are kept after the tab is closed. Everything else, also the payment's token, is read from Medusa again. */
 type Key = "region" | "cart" | "order" | "changed"
 
 export const remembered = (key: Key): string | null => localStorage.getItem(`shop.${key}`)

@@ -25,11 +25,11 @@ export function tellStories(orderPlacement: "checkout" | "payment"): void {
       for (const { status } of rows) ends.set(status, (ends.get(status) ?? 0) + 1)
     }
 
-    it.each(toldFirst(orderPlacement))("loses nothing and doubles nothing: $about", async (one) => {
+    it.each(toldFirst(orderPlacement))("loses nothing and duplicates nothing: $about", async (one) => {
       await tell(await open(), one)
     })
 
-    it("loses nothing that was paid, makes one order and one capture of it, and asks for nothing that is not owed", async () => {
+    it("loses no payment, makes one order and one capture of it, and asks only for what is owed", async () => {
       const shop = await open()
       const innocent = await shop.store.makeCart({ email: "innocent@example.com" })
       await shop.store.openSession(innocent, { provider: MANUAL_PROVIDER })
@@ -41,7 +41,7 @@ export function tellStories(orderPlacement: "checkout" | "payment"): void {
       expect(await shop.ordersOfCart(innocent.id)).toEqual([])
     })
 
-    it("did everything that somebody can do, in one story or another", () => {
+    it("contains each act at least once, and a settled payment", () => {
       const counted = (all: ReadonlyMap<string, number>) =>
         [...all].map(([name, times]) => `${times} ${name}`).join(", ")
       process.stderr.write(`  ${told} stories of ${counted(done)}; their payments ended as ${counted(ends)}\n`)

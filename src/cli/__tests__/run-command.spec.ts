@@ -13,7 +13,7 @@ describe("medusa-payment-crypto", () => {
   })
   afterEach(() => jest.restoreAllMocks())
 
-  it.each([["--help"], ["-h"], ["reseal", "--help"]])("says how it is called: %s %s", async (...args) => {
+  it.each([["--help"], ["-h"], ["reseal", "--help"]])("prints its usage: %s %s", async (...args) => {
     expect(await runCommand(args)).toBe(0)
     expect(said.stdout).toContain("reseal [--dry-run]")
     expect(said.stderr).toBe("")
@@ -28,7 +28,7 @@ describe("medusa-payment-crypto", () => {
     [["doctor", "--dry-run"], 'takes no "dry-run"'],
     [["reseal", "--dryrun"], "--dryrun"],
     [["reseal", "--dry-run=yes"], "--dry-run"],
-  ])("is told that %j is no call, and does nothing", async (args, word) => {
+  ])("refuses the arguments %j with its usage and exit code 2", async (args, word) => {
     expect(await runCommand(args)).toBe(2)
     expect(said.stderr).toContain(word)
     expect(said.stderr).toContain("Usage:")

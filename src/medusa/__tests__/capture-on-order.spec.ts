@@ -52,33 +52,33 @@ const capture = (changed: Partial<OrderCapture> = {}): OrderCapture => ({
   ...changed,
 })
 
-describe("capturing on an order", () => {
-  it("authorizes once under the cart's lock, books the capture and tells it", async () => {
+describe("captureOnOrder", () => {
+  it("authorizes once under the cart's lock, books the capture and emits payment.captured", async () => {
     const { asked, container } = medusa()
     await expect(captureOnOrder(container, capture())).resolves.toBe(true)
     expect(asked).toEqual(["lock", "authorize payses_1, judged", "book capt_1", "payment.captured", "unlock"])
     expect(isJudged("payses_1", "ext_1")).toBe(false)
   })
 
-  it("does nothing after it waited for the cart, since the facts may have changed", async () => {
+  it("does nothing if it had to wait for the cart's lock, because the facts may have changed", async () => {
     const { asked, container } = medusa({ heldFor: 1 })
     await expect(captureOnOrder(container, capture())).resolves.toBe(false)
     expect(asked).toEqual(["lock", "unlock"])
   })
 
-  it("books nothing of another payment that the session was authorized with", async () => {
+  it("books nothing if the session was authorized with another payment", async () => {
     const { asked, container } = medusa({ madeWith: "ext_2" })
     await expect(captureOnOrder(container, capture())).resolves.toBe(false)
     expect(asked).toEqual(["lock", "authorize payses_1, judged", "unlock"])
   })
 
-  it("books no capture twice, and tells it again, as the process may have died before", async () => {
+  it("does not book a capture twice, but emits payment.captured again", async () => {
     const { asked, container } = medusa({ booked: ["capt_1"] })
     await captureOnOrder(container, capture({ sessionId: null, medusaPaymentId: "pay_1" }))
     expect(asked).toEqual(["lock", "payment.captured", "unlock"])
   })
 
-  it("captures what was only authorized", async () => {
+  it("captures a payment that was only authorized", async () => {
     const { asked, container } = medusa({ captures: [] })
     await captureOnOrder(container, capture({ collection: { ...collection, cartId: null } }))
     expect(asked).toEqual(["authorize payses_1, judged", "capture", "book capt_1", "payment.captured"])
@@ -87,7 +87,7 @@ describe("capturing on an order", () => {
   it.each([
     ["the payment collection", { linkedOrderId: null }, "link order payment"],
     ["the cart", { cartOrderId: null }, "link order cart"],
-  ])("names the order on %s where a crash left it unnamed, after booking", async (_, left, link) => {
+  ])("links %s to the order after booking if a crash left the link missing", async (_, left, link) => {
     const { asked, container } = medusa()
     await captureOnOrder(container, capture({ collection: { ...collection, ...left } }))
     expect(asked.slice(2)).toEqual(["book capt_1", link, "payment.captured", "unlock"])

@@ -3,7 +3,7 @@ import { displayMoney, displayRate, displayTime, displayTimeLeft } from "../disp
 
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, " ")
 
-describe("what the pay page and the component show", () => {
+describe("the display of the pay page and the component", () => {
   it.each([
     ["25.50", "USD", "en-US", "$25.50"],
     ["1234567.80", "EUR", "de-DE", "1.234.567,80 €"],
@@ -15,7 +15,7 @@ describe("what the pay page and the component show", () => {
     ["25.50", "USD", "ar-EG", "25.50 USD"],
     ["25.50", "USD", "no locale", "25.50 USD"],
     ["25.50", "no currency", "en-US", "25.50 no currency"],
-  ])("%s %s in %s", (display, currency, locale, shown) => {
+  ])("shows the amount %s %s in the locale %s", (display, currency, locale, shown) => {
     expect(plain(displayMoney({ display, currency }, locale)).replace(/[^\x20-\x7e¥€]/g, "")).toContain(
       shown.replace("¥", ""),
     )
@@ -26,7 +26,7 @@ describe("what the pay page and the component show", () => {
     ["64000", "$64,000.00"],
     ["0.12345678901", "$0.12345679"],
     ["about 3", "about 3 USD"],
-  ])("a rate of %s", (rate, shown) => {
+  ])("shows the rate %s", (rate, shown) => {
     expect(displayRate(rate, { display: "25.50", currency: "USD" }, "en-US")).toBe(shown)
   })
 
@@ -39,7 +39,7 @@ describe("what the pay page and the component show", () => {
     [3599, "59:59"],
     [36_000, "10:00:00"],
     [90_000, "23:59:59"],
-  ])("%d seconds", (seconds, shown) => {
+  ])("shows %d seconds as a time left", (seconds, shown) => {
     expect(displayTimeLeft(seconds)).toBe(shown)
   })
 
@@ -50,7 +50,7 @@ describe("what the pay page and the component show", () => {
     ["USDT", "ethereum:0x1@137/transfer", true],
     ["USDT", "javascript:alert(1)", false],
     ["USDT", null, false],
-  ])("a link to pay %s by %s: %s", (asset, uri, allowed) => {
+  ])("decides if a payment in %s may have the link %s: %s", (asset, uri, allowed) => {
     expect(allowedUri(asset, uri)).toBe(allowed ? uri : null)
   })
 
@@ -66,7 +66,7 @@ describe("what the pay page and the component show", () => {
     ["2026-01-02T12:00:00.000Z", "no locale", undefined, "2026-01-02T12:00:00.000Z"],
     ["about noon", "en-US", undefined, "about noon"],
     [null, "en-US", undefined, ""],
-  ] as const)("the day of %s in %s", (iso, locale, style, shown) => {
+  ] as const)("shows the time %s in the locale %s", (iso, locale, style, shown) => {
     expect(displayTime(iso, locale, style).replace(/\u200f/g, "")).toBe(shown)
   })
 })

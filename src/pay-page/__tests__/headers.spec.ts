@@ -1,7 +1,7 @@
 import { logoHeaders, payPageHeaders } from "../headers"
 
 describe("the pay page's headers", () => {
-  it("let nobody frame the page where no origin is named", () => {
+  it("forbid all framing of the page if no origin is configured", () => {
     const headers = payPageHeaders("abc", [], { images: false })
     expect(headers["Content-Security-Policy"]).toBe(
       "default-src 'none'; script-src 'nonce-abc'; style-src 'nonce-abc'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -9,20 +9,20 @@ describe("the pay page's headers", () => {
     expect(headers["X-Frame-Options"]).toBe("DENY")
   })
 
-  it("let in images of this server, and of nobody else, where the store has a logo", () => {
+  it("allow images only from this server if the store has a logo", () => {
     const headers = payPageHeaders("abc", [], { images: true })
     expect(headers["Content-Security-Policy"]).toContain("default-src 'none'; ")
     expect(headers["Content-Security-Policy"]).toContain("; img-src 'self'; ")
   })
 
-  it("keep a logo that is opened as a page of its own from running or loading anything", () => {
+  it("prevent a logo that is opened directly from running or loading anything, and let browsers cache it", () => {
     const headers = logoHeaders("image/svg+xml")
     expect(headers["Content-Security-Policy"]).toMatch(/^default-src 'none';.* sandbox$/)
     expect(headers["Content-Security-Policy"]).not.toContain("script")
     expect(headers["Cache-Control"]).toContain("immutable")
   })
 
-  it("let the named origins frame it, which X-Frame-Options has no words for", () => {
+  it("allow the configured origins to frame the page, and leave out X-Frame-Options", () => {
     const headers = payPageHeaders("abc", ["https://shop.example.com", "https://*.example.org"], { images: false })
     expect(headers["Content-Security-Policy"]).toMatch(
       /frame-ancestors https:\/\/shop.example.com https:\/\/\*.example.org$/,

@@ -15,21 +15,21 @@ const placeholders = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).
 
 describe("the pay page's language", () => {
   it.each([
-    ["the address's", { asked: "de", orderLocale: "fr-FR", acceptLanguage: "es" }, "de"],
-    ["the order's", { orderLocale: "pt_BR", acceptLanguage: "es" }, "pt"],
-    ["the browser's", { asked: "tlh", acceptLanguage: "tlh, zh-Hant-TW;q=0.8, en;q=0.5" }, "zh"],
-    ["the browser's by weight", { acceptLanguage: "en;q=0.5,nl;q=0.9" }, "nl"],
-    ["one the browser does not refuse", { acceptLanguage: "fr;q=0, ar;q=0.1" }, "ar"],
-    ["English", { acceptLanguage: "*" }, "en"],
-    ["English where the browser names none of ours", { acceptLanguage: "tlh" }, "en"],
-    ["English where the browser says nothing", {}, "en"],
-    ["English for nonsense", { asked: ["de", "fr"], orderLocale: "", acceptLanguage: ";;q=,,=" }, "en"],
+    ["the one in the page's address", { asked: "de", orderLocale: "fr-FR", acceptLanguage: "es" }, "de"],
+    ["the one of the order", { orderLocale: "pt_BR", acceptLanguage: "es" }, "pt"],
+    ["the browser's first supported one", { asked: "tlh", acceptLanguage: "tlh, zh-Hant-TW;q=0.8, en;q=0.5" }, "zh"],
+    ["the one with the browser's highest weight", { acceptLanguage: "en;q=0.5,nl;q=0.9" }, "nl"],
+    ["one that the browser does not refuse", { acceptLanguage: "fr;q=0, ar;q=0.1" }, "ar"],
+    ["English if the browser accepts any", { acceptLanguage: "*" }, "en"],
+    ["English if the browser names no supported language", { acceptLanguage: "tlh" }, "en"],
+    ["English if the browser names no language", {}, "en"],
+    ["English for invalid values", { asked: ["de", "fr"], orderLocale: "", acceptLanguage: ";;q=,,=" }, "en"],
   ])("is %s", (_, given, expected) => {
     const { acceptLanguage, ...others }: { acceptLanguage?: string; orderLocale?: string; asked?: unknown } = given
     expect(chooseLanguage({ ...wishes, ...others, accepted: acceptedBy(acceptLanguage) })).toBe(expected)
   })
 
-  it.each(PAY_PAGE_LANGUAGES)("%s says everything, with the same things filled in", (language) => {
+  it.each(PAY_PAGE_LANGUAGES)("%s has every text, with the expected placeholders", (language) => {
     expect(Object.keys(LANGUAGES[language].texts).sort()).toEqual([...PAY_PAGE_TEXTS].sort())
     for (const name of PAY_PAGE_TEXTS) {
       expect(LANGUAGES[language].texts[name].trim()).not.toBe("")
@@ -39,13 +39,13 @@ describe("the pay page's language", () => {
     expect(LANGUAGES[language].ownName).toBeTruthy()
   })
 
-  it("puts a store's own words in the place of ours, one by one", () => {
+  it("replaces single texts with the store's own texts", () => {
     const texts = textsOf("de", { de: { paid: "Geschafft" }, en: { paid: "Done" } })
     expect(texts.paid).toBe("Geschafft")
     expect(texts.expired).toBe(LANGUAGES.de.texts.expired)
   })
 
-  it("fills in what it is given and nothing that the given says", () => {
+  it("fills in the given values, and does not replace placeholders inside these values", () => {
     expect(fill("{a} on {b} {c}", { a: "{b}", b: 2 })).toBe("{b} on 2 {c}")
   })
 })

@@ -10,7 +10,7 @@ const LOOK = { logoUrl: "./logo/abc.png", accentColor: "#ffd400", supportLink: "
 const bytes = (page: string): number => Buffer.byteLength(page)
 
 describe("the pay page", () => {
-  it("says what to send, on which network, where to, and for how much money", async () => {
+  it("shows the amount, network, address, price, rate, order and time left", async () => {
     const page = renderPayPage(inputWith())
     expect(page).toContain("Send only USDC on Base.")
     expect(page).toContain('<bdi dir="ltr"><span class="value">25.513204</span> USDC</bdi>')
@@ -21,25 +21,25 @@ describe("the pay page", () => {
     expect(page).toMatch(/role="timer"[^>]*>15:00</)
   })
 
-  it("gives the copy buttons the bare amount and the address, without separators or unit", async () => {
+  it("gives the copy buttons the plain amount and the address, without separators or unit", async () => {
     const page = renderPayPage(inputWith({ language: "de", texts: textsOf("de", undefined) }))
     expect(page).toContain('data-copy="25.513204" aria-label="Betrag kopieren"')
     expect(page).toContain('data-copy="0x036CbD53842c5426634e7929541eC2318f3dCF7e"')
   })
 
-  it("has a code of the address alone, and says that the network fee comes on top", () => {
+  it("also has a QR code of only the address, and says once that the network fee is extra", () => {
     const page = bodyOf(renderPayPage(inputWith()))
     expect(page.match(/class="(qr|code)"/g)).toEqual(['class="qr"', 'class="code"'])
     expect(page).toMatch(/<details class="plain"><summary>QR code of the address only<\/summary>/)
     expect(page.match(/The network fee is extra\./g)).toHaveLength(1)
   })
 
-  it("links to the wallet with the service's own URI", async () => {
+  it("links to the wallet with the URI from the service", async () => {
     const page = renderPayPage(inputWith())
     expect(page).toContain(`href="${viewWith().uri?.replaceAll("&", "&amp;")}"`)
   })
 
-  it("shows the code of the address alone, and no other, when no code can hold the URI", () => {
+  it("shows only a QR code of the address when the URI is too long for a QR code", () => {
     const uri = `bitcoin:x?label=${"ع".repeat(1800)}`
     const page = bodyOf(renderPayPage(inputWith({ view: viewWith({ uri }) })))
     expect(page).toMatch(/class="qr" role="img" aria-label="QR code of the address only".*Enter the amount yourself/)
@@ -48,13 +48,13 @@ describe("the pay page", () => {
     expect(page).toContain('data-copy="25.513204"')
   })
 
-  it("says in its title and at its top what the shop is called", () => {
+  it("shows the shop's name in the title and at the top", () => {
     const page = renderPayPage(inputWith({ shopName: "Bits & Books" }))
     expect(page).toMatch(/<title>[^<]+ · Bits &amp; Books<\/title>/)
     expect(page).toContain("<strong>Bits &amp; Books</strong>")
   })
 
-  it("gives a browser wallet exactly what to send, and only the place to tell what was sent once the price is over", () => {
+  it("gives a browser wallet the call to send, no call after expiry, and no data at all for BTC or a sent payment", () => {
     const job = (changes: Parameters<typeof inputWith>[0] = {}) => {
       const [, json] = /data-wallet='([^']*)'/.exec(renderPayPage(inputWith(changes))) ?? []
       return json && JSON.parse(json)
@@ -70,7 +70,7 @@ describe("the pay page", () => {
       expect(job({ view })).toBeUndefined()
   })
 
-  it("leads from a page that does not exist to the shop, if there is one", () => {
+  it("shows the shop's name, link, logo and contact on a page that does not exist, if configured", () => {
     const given = ["en", textsOf("en", undefined), "abc"] as const
     const shop = { storefrontUrl: "https://shop.example.com", shopName: "Bits & Books", ...LOOK }
     const page = renderNotFound(...given, shop)
@@ -81,7 +81,7 @@ describe("the pay page", () => {
     expect(renderNotFound(...given, {})).not.toMatch(/<a |<img|rel="icon"/)
   })
 
-  it("wears the store's logo, as its icon too, and its color, and says whom to ask", () => {
+  it("shows the store's logo, icon, color and support link, if configured", () => {
     const page = renderPayPage(inputWith({ shopName: "Bits & Books", ...LOOK }))
     expect(page).toContain('<img src="./logo/abc.png" alt=""><strong>Bits &amp; Books</strong>')
     expect(page).toContain('<link rel="icon" href="./logo/abc.png">')
@@ -92,65 +92,65 @@ describe("the pay page", () => {
     expect(plain.match(/--main:#/g)).toHaveLength(2)
   })
 
-  it("opens a page of help beside the payment, and not in its place", () => {
+  it("opens the support page in a new tab", () => {
     const page = renderPayPage(inputWith({ supportLink: "https://shop.example.com/help" }))
     expect(page).toContain('<a href="https://shop.example.com/help" target="_blank" rel="noreferrer">')
   })
 
-  it("draws each asset's mark once, and shows it at every choice", () => {
+  it("defines each asset's icon once, and reuses it at every choice", () => {
     const page = bodyOf(renderPayPage(inputWith()))
     expect([...page.matchAll(/<symbol id="(\w+)"/g)].map(([, asset]) => asset)).toEqual(["USDC", "BTC", "DOGE", "USDT"])
     expect(page.match(/<use href="#USDT"\/>/g)).toHaveLength(2)
     expect(bodyOf(renderPayPage(inputWith({ view: ended("paid") }))).match(/<symbol/g)).toHaveLength(1)
   })
 
-  describe("says why something was refused", () => {
+  describe("the reason for a refusal", () => {
     const TOLD = '<p class="note bad" tabindex="-1" autofocus role="alert">[^<]*</p>'
     const why = "unavailable" as const
 
     it.each([
-      ["under the asset that was chosen", viewWith(), "USDT:base", /value="USDT:base">((?!<li>).)*TOLD/],
-      ["under an asset that is out by now", viewWith(), "DOGE", /Dogecoin((?!<li>).)*TOLD/],
+      ["under the chosen asset", viewWith(), "USDT:base", /value="USDT:base">((?!<li>).)*TOLD/],
+      ["under an asset that became unavailable", viewWith(), "DOGE", /Dogecoin((?!<li>).)*TOLD/],
       ["under the button for a new price", ended("expired"), undefined, /Get a new price<\/button><\/form>TOLD/],
-      ["beside more time", viewWith(), undefined, /class="more".*<\/form>TOLD<div class="grid">/],
+      ["next to the button for more time", viewWith(), undefined, /class="more".*<\/form>TOLD<div class="grid">/],
       [
-        "above everything, of an asset that is offered no longer",
+        "above everything, for an asset that is no longer offered",
         viewWith(),
         "LTC",
         /^<main[^>]*>.*<\/svg>TOLD<div class="head">/,
       ],
       [
-        "above everything, if the button is gone",
+        "above everything, if there is no button",
         ended("paid"),
         undefined,
         /^<main[^>]*>.*<\/svg>TOLD<div class="head">/,
       ],
-    ])("%s, once, with the focus", (_, view, choice, place) => {
+    ])("is shown %s, with the focus", (_, view, choice, place) => {
       const page = bodyOf(renderPayPage(inputWith({ view, refused: { why, choice } })))
       expect(page).toMatch(new RegExp(place.source.replace("TOLD", TOLD)))
       expect(page.match(/autofocus/g)).toHaveLength(1)
     })
 
-    it("in the open list of assets, and leaves it closed where nothing was chosen", () => {
+    it("opens the list of assets only if the shopper chose an asset", () => {
       const list = (refused: object) =>
         /<details( open)?><summary>Pay with/.exec(renderPayPage(inputWith({ refused: { why, ...refused } })))?.[1]
       expect([list({ choice: "USDT:base" }), list({})]).toEqual([" open", undefined])
     })
   })
 
-  it("refreshes itself where there is no script, and not more often than one can read", async () => {
+  it("refreshes automatically without JavaScript, at most every 30 seconds, and not once nothing can change", async () => {
     const refresh = (page: string) => /<noscript><meta http-equiv="refresh" content="(\d+)">/.exec(page)?.[1]
     expect(refresh(renderPayPage(inputWith()))).toBe("30")
     expect(refresh(renderPayPage(inputWith({ view: ended("expired", { next_poll_seconds: 300 }) })))).toBe("300")
     expect(refresh(renderPayPage(inputWith({ view: ended("paid", { next_poll_seconds: null }) })))).toBeUndefined()
   })
 
-  it("refreshes itself when the price ends, where that is sooner", async () => {
+  it("refreshes without JavaScript when the price expires, if that is sooner", async () => {
     const view = viewWith({ quote_expires_at: "2030-05-01T12:00:07.500Z" })
     expect(renderPayPage(inputWith({ view }))).toContain('http-equiv="refresh" content="9"')
   })
 
-  it("lets code, address and link go when the price has expired, and says that a payment already sent is found", async () => {
+  it("removes QR code, address and link after expiry, offers a new price, and says a sent payment is found", async () => {
     // Only the body: the script and the style name elements that this page does not have.
     const page = bodyOf(renderPayPage(inputWith({ view: ended("expired") })))
     expect(page).not.toMatch(/class="qr"|data-copy|ethereum:/)
@@ -158,19 +158,19 @@ describe("the pay page", () => {
     expect(page).toContain("your payment will be found")
   })
 
-  it("offers the newer price where this one was replaced", async () => {
+  it("offers the newer price if this one was replaced", async () => {
     const page = renderPayPage(inputWith({ view: ended("expired", { superseded: true }), replaced: true }))
     expect(page).toContain("A newer price has replaced this one")
     expect(page).toContain("Show the newer price")
   })
 
-  it("speaks of no newer price where there is none, as when the cart changed", async () => {
+  it("does not mention a newer price if there is none, for example after a cart change", async () => {
     const page = renderPayPage(inputWith({ view: ended("expired", { superseded: true }) }))
     expect(page).toContain("This price has expired")
     expect(page).not.toContain("newer price")
   })
 
-  it("asks nobody to pay for a canceled order, and says that what was sent is found", async () => {
+  it("asks for no payment for a canceled order, and says that a sent payment is found", async () => {
     const page = bodyOf(renderPayPage(inputWith({ view: ended("expired", { canceled: true }), replaced: true })))
     expect(page).toContain("This order was canceled")
     expect(page).toContain("your payment will be found")
@@ -183,7 +183,7 @@ describe("the pay page", () => {
     expect(page).not.toContain("<form")
   })
 
-  it("asks nobody to pay what the store cannot take now, and says whom to ask", async () => {
+  it("asks for no payment while the store cannot accept it, and says to ask the shop", async () => {
     const page = bodyOf(renderPayPage(inputWith({ view: ended("expired", { unavailable: true }), replaced: true })))
     expect(page).toContain("This payment is not available right now")
     expect(page).toContain("Ask the shop how to pay.")
@@ -194,7 +194,7 @@ describe("the pay page", () => {
     expect(version({ view: ended("expired", { unavailable: true }) })).not.toBe(version({ view: ended("expired") }))
   })
 
-  it("tells who paid for a canceled order to ask for the money", async () => {
+  it("says to ask the shop about the money when a canceled order was paid", async () => {
     const view = ended("paid", { canceled: true, next_poll_seconds: null })
     const page = renderPayPage(inputWith({ view }))
     expect(page).toContain('<h1 tabindex="-1">Paid</h1>')
@@ -204,19 +204,19 @@ describe("the pay page", () => {
     expect(renderPayPage(inputWith({ view: ended("paid") }))).not.toContain("about your money")
   })
 
-  it("tells whose money is on its way to a canceled order to ask for it, and not to close the page", async () => {
+  it("says to ask the shop while a canceled order's payment confirms, and not that the page can be closed", async () => {
     const page = bodyOf(renderPayPage(inputWith({ view: ended("confirming", { canceled: true }) })))
     expect(page).toContain("We see your payment")
     expect(page).toContain("This order was canceled. Ask the shop about your money.")
     expect(page).not.toMatch(/close this page|pay again/)
   })
 
-  it("tells who sent another amount, and waits on, whom to ask before sending more", async () => {
+  it("says to ask the shop before a second payment while the first one is confirming", async () => {
     const page = renderPayPage(inputWith({ view: ended("confirming", { confirmations: 9 }) }))
     expect(page).toContain("Ask the shop before you pay again.")
   })
 
-  it("asks for nothing more while a payment is confirmed, so that nobody pays twice", async () => {
+  it("shows the confirmations while a payment is confirming, and asks for no second payment", async () => {
     const view = viewWith({ status: "confirming", confirmations: 2 })
     const page = bodyOf(renderPayPage(inputWith({ view })))
     expect(page).toContain("Confirmations so far: 2")
@@ -229,7 +229,7 @@ describe("the pay page", () => {
     time: "2030-05-01T12:03:00.000Z",
   }
 
-  it.each(["confirming", "paid"] as const)("keeps a receipt while it is %s", (status) => {
+  it.each(["confirming", "paid"] as const)("shows a receipt while the payment is %s", (status) => {
     const page = bodyOf(renderPayPage(inputWith({ view: ended(status, { receipt: RECEIPT, confirmations: 3 }) })))
     expect(page).toContain('<bdi dir="ltr"><span class="value">25.513204</span> USDC</bdi>')
     expect(page).toContain("USDC on Base")
@@ -241,7 +241,7 @@ describe("the pay page", () => {
     expect(page).toContain("Order 1042")
   })
 
-  it("thanks for an order, and not for money that made none", () => {
+  it("says thank you only if the order exists, and says what to do if it does not follow", () => {
     const shown = (changes: object) => renderPayPage(inputWith({ view: ended("paid", changes) }))
     expect(shown({})).toContain("Thank you.")
     const placing = shown({ order: null })
@@ -253,7 +253,7 @@ describe("the pay page", () => {
     for (const page of [placing, unfinished]) expect(page).not.toContain("Thank you")
   })
 
-  it("leaves the confirmations out of the receipt where it is paid and nobody told their number", () => {
+  it("leaves the confirmations out of the receipt of a paid payment if their number is zero", () => {
     const receipt = { address: "0x036CbD53842c5426634e7929541eC2318f3dCF7e", explorer_url: null, time: null }
     const page = (confirmations: number) =>
       renderPayPage(inputWith({ view: ended("paid", { receipt, confirmations }) }))
@@ -261,7 +261,7 @@ describe("the pay page", () => {
     expect(page(0)).not.toContain("Confirmations so far")
   })
 
-  it("thanks for no money that its order did not take, and says who knows more", () => {
+  it("does not say thank you if the order did not take the money, and says to ask the shop", () => {
     const versionOf = (page: string) => /data-version="([^"]+)"/.exec(page)?.[1]
     const page = renderPayPage(inputWith({ view: ended("paid", { unfinished: true }) }))
     expect(page).toContain('<main class="held"')
@@ -273,7 +273,7 @@ describe("the pay page", () => {
     expect(canceled).not.toContain("The shop must check it")
   })
 
-  it("says when the money was sent back, and thanks for nothing then", () => {
+  it("says when the money was sent back, and then does not say thank you", () => {
     const view = ended("paid", { canceled: true, sent_back_at: "2030-05-02T23:30:00.000Z" })
     const page = renderPayPage(inputWith({ view }))
     expect(page).toContain('<h1 tabindex="-1">Sent back on May 2, 2030</h1>')
@@ -284,13 +284,13 @@ describe("the pay page", () => {
     expect(version(view)).not.toBe(version({ ...view, sent_back_at: null }))
   })
 
-  it("names the shop on paper", () => {
+  it("keeps the shop's name when printed, and hides links and forms", () => {
     const [, hidden = ""] = /@media print\{.*?([^}]*)\{display:none\}\}/.exec(STYLE) ?? []
     expect(hidden.split(",")).toEqual(expect.arrayContaining([".bar a", ".foot", "form"]))
     expect(hidden.split(",")).not.toContain(".bar")
   })
 
-  it.each(["canceled", "nothing_owed"])("names no sum of a link that asks for nothing: %s", (why) => {
+  it.each(["canceled", "nothing_owed"])("shows no amount for a link that asks for nothing: %s", (why) => {
     const view = { ...ended("expired", { [why]: true }), amount: null }
     const page = renderPayPage(inputWith({ view, choosing: true, hadNoAddress: true }))
     expect(page).toMatch(/<title>[^<·]+ · Order 1042<\/title>/)
@@ -298,7 +298,7 @@ describe("the pay page", () => {
     expect(renderPayPage(inputWith({ view, choosing: true }))).toContain("still watched")
   })
 
-  it("ends with the way back to the shop", async () => {
+  it("links back to the shop after the payment, if the shop's address is configured", async () => {
     const view = ended("paid", { next_poll_seconds: null })
     expect(renderPayPage(inputWith({ view }))).toContain('href="https://shop.example.com" target="_top"')
     const page = bodyOf(renderPayPage(inputWith({ view, storefrontUrl: undefined })))
@@ -306,7 +306,7 @@ describe("the pay page", () => {
     expect(page).not.toContain("<form")
   })
 
-  it("offers the store's other assets, says which is out, and keeps its siblings", async () => {
+  it("offers the other assets, marks the unavailable and the chosen one, and shows no list if there is no other", async () => {
     const page = renderPayPage(inputWith())
     expect([...page.matchAll(/name="choice" value="([^"]+)"/g)].map(([, value]) => value)).toEqual([
       "BTC",
@@ -319,24 +319,24 @@ describe("the pay page", () => {
     expect(renderPayPage(inputWith({ offered: OFFERED.slice(2, 3) }))).not.toContain("Pay with something else")
   })
 
-  it("marks test mode, and says nothing of it otherwise", async () => {
+  it("mentions test mode only for a test payment", async () => {
     expect(renderPayPage(inputWith({ view: viewWith({ test_mode: true }) }))).toContain("Test mode")
     expect(renderPayPage(inputWith())).not.toContain("Test mode")
   })
 
-  it("offers to begin anew in the last minute", async () => {
+  it("offers more time only in the last minute", async () => {
     const more = (page: string) => /<form method="post" class="more"( hidden)?>/.exec(page)?.[1]
     expect(more(renderPayPage(inputWith()))).toBe(" hidden")
     const view = viewWith({ quote_expires_at: "2030-05-01T12:00:59.000Z" })
     expect(more(renderPayPage(inputWith({ view })))).toBeUndefined()
   })
 
-  it("counts no further than zero while an expired price still waits", () => {
+  it("stops the timer at zero when the price is over but the status is still waiting", () => {
     const view = viewWith({ quote_expires_at: "2030-05-01T11:59:00.000Z" })
     expect(renderPayPage(inputWith({ view }))).toMatch(/role="timer"[^>]*>0:00</)
   })
 
-  it("escapes whatever the service, the store or the order says", async () => {
+  it("escapes text from the service and from the store's settings", async () => {
     const evil = `"><script>alert('x')</script>`
     const view = viewWith({ chain: evil, address: evil, rate: evil, uri: `ethereum:${evil}` })
     view.pay_amount.display = evil
@@ -350,13 +350,13 @@ describe("the pay page", () => {
     }
   })
 
-  it("has no style, script or handler that the policy would have to let in", async () => {
+  it("has no style attribute and no event handler, and a nonce on its style and script", async () => {
     const page = renderPayPage(inputWith())
     expect(page).not.toMatch(/<[^>]+\s(style|on\w+)=/)
     expect(page.match(/nonce="nonce-of-this-answer"/g)).toHaveLength(2)
   })
 
-  it.each(PAY_PAGE_LANGUAGES)("fits into 30 kB in all its states in %s", async (language) => {
+  it.each(PAY_PAGE_LANGUAGES)("fits into 30 kB, with no open placeholder, in all states in %s", async (language) => {
     const texts = textsOf(language, undefined)
     const uri = `${viewWith().uri}&message=`.padEnd(300, "aB3$")
     const waiting = [viewWith({ test_mode: true }), viewWith({ test_mode: true, uri })]
@@ -372,7 +372,7 @@ describe("the pay page", () => {
     }
   })
 
-  it("has the code of the address beside one of three hundred characters", () => {
+  it("still has a QR code of only the address when the URI has 300 characters", () => {
     const view = viewWith({ uri: `${viewWith().uri}&message=`.padEnd(300, "aB3$") })
     expect(renderPayPage(inputWith({ view }))).toContain('<details class="plain">')
   })

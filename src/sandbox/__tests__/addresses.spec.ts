@@ -9,21 +9,21 @@ function receivingAddress(asset: Asset, id: string, seed: string): string {
   return issuePayment({ id, seed, request, createdAt: new Date(), quoteSeconds: 60 }).address
 }
 
-describe("addresses", () => {
+describe("the sandbox's address encoder", () => {
   // BIP-173, "Examples": P2WPKH of the public key 0279BE66…F81798.
   it.each([
     ["bc", "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"],
     ["tb", "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx"],
-  ])("encodes a segwit address of %s as BIP-173 does", (prefix, address) => {
+  ])("encodes a segwit address with the prefix %s as in BIP-173", (prefix, address) => {
     expect(segwitAddress(prefix, bytes("751e76e8199196d454941c45d1b3a323f1433bd6"))).toBe(address)
   })
 
-  it("encodes a longer program as BIP-173 does", () => {
+  it("encodes a longer witness program as in BIP-173", () => {
     const program = bytes("000000c4a5cad46221b2a187905e5266362b99d5e91c6ce24d165dab93e86433")
     expect(segwitAddress("tb", program)).toBe("tb1qqqqqp399et2xygdj5xreqhjjvcmzhxw4aywxecjdzew6hylgvsesrxh6hy")
   })
 
-  it("encodes base58check as the Bitcoin wiki does", () => {
+  it("encodes base58check as in the Bitcoin wiki", () => {
     // en.bitcoin.it/wiki/Technical_background_of_version_1_Bitcoin_addresses, steps 3 to 9.
     const hash = bytes("f54a5851e9372b87810a8e60cdd2e7cfd80b6e31")
     expect(base58CheckAddress(0, hash)).toBe("1PMycacnJaSqwwJqjawXBErnLsZ7RkXUAs")
@@ -44,11 +44,11 @@ describe("addresses", () => {
     "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359",
     "0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB",
     "0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb",
-  ])("writes %s with the capitals of EIP-55", (address) => {
+  ])("writes %s with the checksum of EIP-55", (address) => {
     expect(evmAddress(bytes(address.slice(2)))).toBe(address)
   })
 
-  it("names token contracts whose checksum is right", () => {
+  it("confirms the checksums of the token contracts", () => {
     const contracts = ASSETS.flatMap((asset) => Object.values(TEST_ASSETS[asset].contracts ?? {}))
     expect(contracts).toHaveLength(4)
     expect(contracts.map((contract) => evmAddress(bytes(contract.slice(2))))).toEqual(contracts)
@@ -60,13 +60,13 @@ describe("addresses", () => {
     ["DOGE", /^n[1-9A-HJ-NP-Za-km-z]{33}$/],
     ["DASH", /^y[1-9A-HJ-NP-Za-km-z]{33}$/],
     ["USDC", /^0x[0-9a-fA-F]{40}$/],
-  ] as const)("gives each %s payment its own address, in the form of its test network", (asset, form) => {
+  ] as const)("gives each %s payment its own address, in the format of its test network", (asset, form) => {
     const addresses = Array.from({ length: 50 }, (_, n) => receivingAddress(asset, `pay_${n}`, "seed"))
     for (const address of addresses) expect(address).toMatch(form)
     expect(new Set(addresses).size).toBe(50)
   })
 
-  it("gives other addresses in another run", () => {
+  it("gives another address for another seed", () => {
     expect(receivingAddress("BTC", "pay_1", "a")).not.toBe(receivingAddress("BTC", "pay_1", "b"))
   })
 })

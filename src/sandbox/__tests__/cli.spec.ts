@@ -5,8 +5,8 @@ import { runCommand } from "../../cli/run-command"
 import { startSandbox } from ".."
 import { readOptions } from "../command"
 
-describe("the command line", () => {
-  it("listens on port 4010 and sends events nowhere, unless told otherwise", () => {
+describe("the sandbox command", () => {
+  it("listens on port 4010 and sends no events by default", () => {
     expect(readOptions([])).toEqual({
       kind: "run",
       port: 4010,
@@ -16,19 +16,19 @@ describe("the command line", () => {
     })
   })
 
-  it("takes several webhooks", () => {
+  it("accepts several webhooks, a port and a secret", () => {
     const args = ["--port", "0", "--webhook", "http://a/x", "--webhook", "https://b/y", "--secret", "s"]
     expect(readOptions(args)).toMatchObject({ port: 0, webhooks: ["http://a/x", "https://b/y"], secret: "s" })
   })
 
   it.each([[["--port", "x"]], [["--port", "70000"]], [["--webhook", "nowhere"]], [["--unknown"]], [["word"]]])(
-    "explains %j",
+    "reports %j as a mistake",
     (args) => {
       expect(readOptions(args).kind).toBe("mistake")
     },
   )
 
-  it("uses another port where its own is taken, and ends cleanly on a signal", async () => {
+  it("uses another port if its own is taken, and ends cleanly on a signal", async () => {
     const other = await startSandbox()
     const root = resolve(__dirname, "../../..")
     const args = ["-r", "ts-node/register/transpile-only", "src/sandbox/cli.ts", "--port", new URL(other.url).port]
@@ -57,7 +57,7 @@ describe("the command line", () => {
     [{ NODE_ENV: "production" }, [], 1, "does not run with NODE_ENV=production"],
     [{}, ["--help"], 0, "--webhook <url>"],
     [{}, ["--port", "x"], 2, "--port: not a port"],
-  ])("is a command of the package: with %j and %j it ends with %i", async (env, args, code, words) => {
+  ])("is a command of the package: with %j and %j it exits with %i", async (env, args, code, words) => {
     const kept = { ...process.env }
     const write = jest.spyOn(process.stdout, "write").mockReturnValue(true)
     Object.assign(process.env, env)

@@ -18,7 +18,7 @@ function post(url: string, headers: Record<string, string>, body = ""): Promise<
   })
 }
 
-describe("the controls over HTTP", () => {
+describe("the sandbox's controls over HTTP", () => {
   let sandbox: Sandbox
   let id: string
   beforeEach(async () => {
@@ -29,7 +29,7 @@ describe("the controls over HTTP", () => {
 
   const control = (path: string, body: unknown = "") => call(sandbox, `/sandbox/${path}`, { body })
 
-  it("play the payer", async () => {
+  it("pay and confirm a payment, and refuse to pay it twice", async () => {
     expect(await (await control(`payments/${id}/pay`, { complete: false })).json()).toMatchObject({
       status: "confirming",
     })
@@ -40,7 +40,7 @@ describe("the controls over HTTP", () => {
     expect(await refusal(await control(`payments/${id}/pay`))).toEqual([409, "already_completed"])
   })
 
-  it("let a quote run out and pay after it", async () => {
+  it("expire a quote, and pay it late", async () => {
     expect(await (await control(`payments/${id}/expire`)).json()).toMatchObject({ status: "expired" })
     expect(await (await control(`payments/${id}/pay-late`)).json()).toMatchObject({ status: "completed" })
   })
@@ -79,12 +79,12 @@ describe("the controls over HTTP", () => {
     expect(await (await call(sandbox, "/sandbox/settings.json")).json()).toEqual(settings)
   })
 
-  it("set up faults", async () => {
+  it("set up a fault for the next call", async () => {
     await control("faults", { on: "create", status: 502 })
     expect((await create(sandbox)).status).toBe(502)
   })
 
-  it("show what happened", async () => {
+  it("list payments, requests, deliveries and endpoints", async () => {
     const read = async (name: string) => (await call(sandbox, `/sandbox/${name}.json`)).json()
     expect(await read("payments")).toMatchObject([{ id, status: "awaiting_payment" }])
     expect(await read("requests")).toMatchObject([{ method: "POST", status: 201 }])
@@ -98,11 +98,11 @@ describe("the controls over HTTP", () => {
     ["settings", "{", [400, "invalid_request"]],
     ["settings", { perMinuteCap: -1 }, [400, "invalid_request"]],
     ["endpoints", { url: "javascript:alert(1)" }, [400, "invalid_request"]],
-  ])("refuse %s with %j", async (path, body, expected) => {
+  ])("refuse a request to %s with the body %j", async (path, body, expected) => {
     expect(await refusal(await control(path, body))).toEqual(expected)
   })
 
-  it("know no list of another name", async () => {
+  it("answer 404 for an unknown list", async () => {
     expect(await refusal(await call(sandbox, "/sandbox/constructor.json"))).toEqual([404, "not_found"])
   })
 
@@ -110,7 +110,7 @@ describe("the controls over HTTP", () => {
     const form = { "content-type": "application/x-www-form-urlencoded" }
     const path = () => `${sandbox.url}/sandbox/payments/${id}/pay`
 
-    it("take the page's own forms and lead back to the page", async () => {
+    it("accept the page's own form and redirect to the page", async () => {
       const headers = { ...form, origin: sandbox.url, "sec-fetch-site": "same-origin" }
       expect(await post(path(), headers, "complete=false&confirmations=")).toMatchObject({
         status: 303,
@@ -119,7 +119,7 @@ describe("the controls over HTTP", () => {
       expect(sandbox.payment(id)?.status).toBe("confirming")
     })
 
-    it("take nested fields from a form", async () => {
+    it("accept nested fields from a form", async () => {
       const fields = "wallet.asset=USDC&wallet.chain=base&wallet.available=false"
       await post(`${sandbox.url}/sandbox/settings`, { ...form, origin: sandbox.url }, fields)
       expect(sandbox.settings().unavailable).toEqual(["USDC on base"])
@@ -136,7 +136,7 @@ describe("the controls over HTTP", () => {
       expect(sandbox.payment(id)?.status).toBe("awaiting_payment")
     })
 
-    it("say on the page why a form was refused", async () => {
+    it("show on the page why a form was refused", async () => {
       sandbox.pay(id)
       const { status, text } = await post(path(), { ...form, origin: sandbox.url })
       expect([status, text.includes('role="alert">The payment has cleared already.')]).toEqual([409, true])

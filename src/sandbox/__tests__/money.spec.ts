@@ -1,7 +1,7 @@
 import { ASSETS } from "../../core/assets/registry"
 import { CURRENCIES, divideUp, fromUnits, quote, toUnits } from "../payments/quote"
 
-describe("money", () => {
+describe("the quote calculation of the sandbox", () => {
   it.each([
     [100000n, 8, "0.001"],
     [1n, 8, "0.00000001"],
@@ -9,16 +9,16 @@ describe("money", () => {
     [120000000n, 8, "1.2"],
     [0n, 6, "0"],
     [12345n, 0, "12345"],
-  ])("writes %d smallest units at %d places as %s", (units, places, text) => {
+  ])("writes %d smallest units with %d decimals as %s, and reads them back", (units, places, text) => {
     expect(fromUnits(units, places)).toBe(text)
     expect(toUnits(text, places)).toBe(units)
   })
 
-  it.each(["1.123456789", "-1", "1e3", "", ".5", "1."])("refuses %j as a decimal of eight places", (text) => {
+  it.each(["1.123456789", "-1", "1e3", "", ".5", "1."])("refuses %j as an amount with eight decimals", (text) => {
     expect(() => toUnits(text, 8)).toThrow(RangeError)
   })
 
-  it("rounds a division up and leaves an even one", () => {
+  it("rounds a division up only if it has a remainder", () => {
     expect([divideUp(7n, 2n), divideUp(6n, 2n), divideUp(1n, 1000n)]).toEqual([4n, 3n, 1n])
   })
 
@@ -35,7 +35,7 @@ describe("money", () => {
     expect(quote(asset, minor, currency)).toEqual(expected)
   })
 
-  it("never asks for less than the rate it shows", () => {
+  it("quotes at least the price at the shown rate, and less than one smallest unit more", () => {
     for (const asset of ASSETS) {
       const decimals = asset === "USDC" || asset === "USDT" ? 6 : 8
       for (const [currency, { exponent }] of CURRENCIES) {

@@ -2,7 +2,7 @@ import { html } from "../../pay-page/html"
 import { type Sandbox, startSandbox } from ".."
 import { call, createdId, startReceiver } from "./helpers"
 
-describe("the page", () => {
+describe("the sandbox's page", () => {
   let sandbox: Sandbox
   beforeEach(async () => {
     sandbox = await startSandbox({ deliveryRetryMs: [] })
@@ -11,16 +11,16 @@ describe("the page", () => {
 
   const page = async () => (await call(sandbox, "/sandbox")).text()
 
-  it("is what the root leads to", async () => {
+  it("is the target of the redirect from the root path", async () => {
     const response = await call(sandbox, "/")
     expect([response.status, response.headers.get("location")]).toEqual([303, "/sandbox"])
   })
 
-  it("says so when there is nothing to pay", async () => {
+  it("says so when there are no payments", async () => {
     expect(await page()).toContain("No payments yet.")
   })
 
-  it("shows payments newest first, with what a payer needs and can do", async () => {
+  it("shows payments newest first, with amount, address and pay button", async () => {
     const first = await createdId(sandbox, { asset: "DOGE", amount: { minor: 1200, currency: "JPY" } })
     const second = await createdId(sandbox, { asset: "USDC", chain: "base", amount: { minor: 5, currency: "KWD" } })
     const text = await page()
@@ -30,7 +30,7 @@ describe("the page", () => {
     }
   })
 
-  it("offers what fits each status", async () => {
+  it("offers the actions that fit each status", async () => {
     const id = await createdId(sandbox)
     sandbox.expire(id)
     expect(await page()).toContain(`payments/${id}/pay-late"`)
@@ -40,7 +40,7 @@ describe("the page", () => {
     expect(await page()).toContain("Send the event again")
   })
 
-  it("shows how deliveries went", async () => {
+  it("shows the status of a failed delivery", async () => {
     const { url, close } = await startReceiver(418)
     sandbox.registerEndpoint({ url })
     sandbox.pay(await createdId(sandbox))
@@ -49,7 +49,7 @@ describe("the page", () => {
     await close()
   })
 
-  it("rotates an endpoint's secret, and ends the old one", async () => {
+  it("rotates an endpoint's secret, and retires the old one", async () => {
     const { id, secret } = sandbox.registerEndpoint({ url: "http://127.0.0.1:9/hook" })
     expect(await page()).not.toContain(`endpoints/${id}/retire`)
     const press = (verb: string) =>
@@ -64,7 +64,7 @@ describe("the page", () => {
     expect(sandbox.endpoints()[0]).toMatchObject({ secret: rotated?.secret, previousSecret: null })
   })
 
-  it("shows what others sent as text, never as markup", async () => {
+  it("shows data from outside as text, never as markup", async () => {
     sandbox.registerEndpoint({ url: "http://127.0.0.1/'\"<script>x()</script>", secret: "<b>" })
     await call(sandbox, "/v1/store-api/<img src=x>", {})
     const text = await page()
@@ -73,7 +73,7 @@ describe("the page", () => {
     expect(text).not.toMatch(/<b>|<img|<script>x/)
   })
 
-  it("runs only its own script and style", async () => {
+  it("runs only its own script and style, and links to no other site", async () => {
     const response = await call(sandbox, "/sandbox")
     const policy = response.headers.get("content-security-policy") ?? ""
     const nonce = /script-src 'nonce-([^']+)'/.exec(policy)?.[1]
@@ -84,7 +84,7 @@ describe("the page", () => {
     expect(text).not.toMatch(/https?:\/\/(?!127\.0\.0\.1|localhost)/)
   })
 
-  it("escapes values in a template, and leaves out what is null or false", () => {
+  it("escapes values in a template, and leaves out null and false", () => {
     expect(html`<p title="${`"'`}">${["<", html`<i>${1}</i>`]}${null}${false}</p>`.text).toBe(
       '<p title="&quot;&#39;">&lt;<i>1</i></p>',
     )

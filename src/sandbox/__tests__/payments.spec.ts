@@ -1,7 +1,7 @@
 import { type Sandbox, SandboxError, startSandbox } from ".."
 import { createdId, stoppedClock } from "./helpers"
 
-describe("a payment", () => {
+describe("a payment in the sandbox", () => {
   let time: ReturnType<typeof stoppedClock>
   let sandbox: Sandbox
   let id: string
@@ -21,12 +21,12 @@ describe("a payment", () => {
     return "no refusal"
   }
 
-  it("completes at once where the payer pays and nothing else is said", () => {
+  it("completes at once if the payer pays without options", () => {
     expect(sandbox.pay(id)).toMatchObject({ status: "completed", confirmations: 2 })
     expect(sandbox.payment(id)).toMatchObject({ completedAt: "2026-01-02T03:04:05.000Z" })
   })
 
-  it("is confirming until it has the confirmations it needs", () => {
+  it("is confirming until it has the required confirmations, which never decrease", () => {
     expect(sandbox.pay(id, { complete: false })).toMatchObject({ status: "confirming", confirmations: 0 })
     expect(sandbox.confirm(id)).toMatchObject({ status: "confirming", confirmations: 1 })
     expect(sandbox.confirm(id, 2)).toMatchObject({ status: "completed", confirmations: 2 })
@@ -39,11 +39,11 @@ describe("a payment", () => {
     [{ confirmations: 2 }, "completed"],
     [{ confirmations: 5, complete: false }, "confirming"],
     [{ confirmations: 0, complete: true }, "completed"],
-  ])("paid with %j is %s", (options, status) => {
+  ])("when paid with %j, has the status %s", (options, status) => {
     expect(sandbox.pay(id, options)).toMatchObject({ status, confirmations: options.confirmations })
   })
 
-  it("expires when its quote is over, and completes all the same when paid late", () => {
+  it("expires when its quote expires, and still completes if it is paid late", () => {
     time.pass(59.999)
     expect(sandbox.payment(id)?.status).toBe("awaiting_payment")
     time.pass(0.001)
@@ -52,18 +52,18 @@ describe("a payment", () => {
     expect(sandbox.payLate(id)).toMatchObject({ status: "completed", seenAt: "2026-01-02T03:05:05.000Z" })
   })
 
-  it("does not expire once the payer has sent", () => {
+  it("does not expire once it is confirming", () => {
     sandbox.pay(id, { complete: false })
     time.pass(3600)
     expect(sandbox.payment(id)?.status).toBe("confirming")
     expect(sandbox.pay(id)).toMatchObject({ status: "completed", seenAt: "2026-01-02T03:04:05.000Z" })
   })
 
-  it("can be made to expire", () => {
+  it("expires on request", () => {
     expect(sandbox.expire(id)).toMatchObject({ status: "expired", quoteExpiresAt: "2026-01-02T03:04:04.000Z" })
   })
 
-  it("is paid once", () => {
+  it("cannot be paid twice", () => {
     sandbox.pay(id)
     expect(codeOf(() => sandbox.pay(id))).toBe("already_completed")
     expect(codeOf(() => sandbox.payLate(id))).toBe("already_completed")
@@ -73,14 +73,14 @@ describe("a payment", () => {
     expect(codeOf(() => sandbox.confirm(id, 3))).toBe("not_paid")
   })
 
-  it("has to exist", () => {
+  it("is not found under an unknown id, by any action", () => {
     expect(sandbox.payment("pay_unknown")).toBeUndefined()
     for (const act of [sandbox.pay, sandbox.payLate, sandbox.confirm, sandbox.expire]) {
       expect(codeOf(() => act("pay_unknown"))).toBe("not_found")
     }
   })
 
-  it("is not changed through what was handed out", () => {
+  it("does not change if the caller changes a returned object", () => {
     const payment = sandbox.payment(id)
     if (payment) payment.payAmount.base = "1"
     expect(sandbox.payment(id)?.payAmount.base).toBe("8334")

@@ -5,7 +5,7 @@ import { BITCOIN_FOR_5_USD, basic, call, create, createdId, refusal, stoppedCloc
 
 const PATH = "/v1/store-api/payments"
 
-describe("the Store API", () => {
+describe("the sandbox's Store API", () => {
   let time: ReturnType<typeof stoppedClock>
   let sandbox: Sandbox
   beforeEach(async () => {
@@ -16,12 +16,12 @@ describe("the Store API", () => {
 
   const ask = async (body: object) => paymentResponse.parse(await (await create(sandbox, body)).json())
 
-  it("makes new test keys in each run", () => {
+  it("makes test keys in the format of the service", () => {
     expect(sandbox.apiKey).toMatch(/^pk_test_[0-9a-f]{32}$/)
     expect(sandbox.secretKey).toMatch(/^sk_test_[0-9a-f]{32}$/)
   })
 
-  it("answers a request with an address, an exact amount, a locked rate and a quote expiry", async () => {
+  it("creates a payment with an address, an exact amount, a locked rate and a quote expiry", async () => {
     const response = await create(sandbox)
     expect(response.status).toBe(201)
     const body = (await response.json()) as { id: string; address: string }
@@ -56,13 +56,13 @@ describe("the Store API", () => {
     ],
     ["USDT", "base", "base", /^ethereum:0x1{40}@84532\/transfer\?address=(0x\w{40})&uint256=5000000$/],
     ["USDT", "polygon", "polygon", /^ethereum:0x2{40}@80002\/transfer\?address=(0x\w{40})&uint256=5000000$/],
-  ])("settles %s (chain asked: %s) on %s, with a URI for it", async (asset, chain, settled, uri) => {
+  ])("creates a payment in %s (requested chain: %s) on %s, with a matching URI", async (asset, chain, settled, uri) => {
     const payment = await ask({ asset, chain, amount: { minor: 500, currency: "USD" } })
     expect(payment.chain).toBe(settled)
     expect(uri.exec(payment.uri)?.[1]).toBe(payment.address)
   })
 
-  it("looks a payment up", async () => {
+  it("looks up a payment", async () => {
     const id = await createdId(sandbox)
     const response = await call(sandbox, `${PATH}/${id}`)
     expect([response.status, await response.json()]).toEqual([
@@ -71,13 +71,13 @@ describe("the Store API", () => {
     ])
   })
 
-  it("knows no payment of another id", async () => {
+  it("answers 404 to an unknown payment or path, and 400 to an invalid id", async () => {
     expect(await refusal(await call(sandbox, `${PATH}/pay_unknown`))).toEqual([404, "not_found"])
     expect(await refusal(await call(sandbox, `${PATH}/%zz`))).toEqual([400, "invalid_request"])
     expect(await refusal(await call(sandbox, "/v1/other"))).toEqual([404, "not_found"])
   })
 
-  it("serves each path with its own method only", async () => {
+  it("answers 405 to a wrong method", async () => {
     const response = await call(sandbox, PATH)
     expect(response.headers.get("allow")).toBe("POST")
     expect(await refusal(response)).toEqual([405, "method_not_allowed"])
@@ -87,9 +87,9 @@ describe("the Store API", () => {
   it.each([
     ["no header", () => ""],
     ["another scheme", () => "Bearer x"],
-    ["no base64", () => "Basic ***"],
-    ["another secret", () => basic(sandbox.apiKey, "sk_test_other")],
-    ["the two exchanged", () => basic(sandbox.secretKey, sandbox.apiKey)],
+    ["invalid base64", () => "Basic ***"],
+    ["a wrong secret key", () => basic(sandbox.apiKey, "sk_test_other")],
+    ["exchanged keys", () => basic(sandbox.secretKey, sandbox.apiKey)],
     ["no colon", () => `Basic ${Buffer.from(sandbox.apiKey).toString("base64")}`],
   ])("refuses credentials with %s, for both operations", async (_, authorization) => {
     const headers = { authorization: authorization() }
@@ -110,20 +110,20 @@ describe("the Store API", () => {
     ["no chain for USDC", { ...BITCOIN_FOR_5_USD, asset: "USDC" }],
     ["an unknown chain", { ...BITCOIN_FOR_5_USD, asset: "USDT", chain: "tron" }],
     ["a fraction of a minor unit", { asset: "BTC", amount: { minor: 1.5, currency: "USD" } }],
-    ["nothing to pay", { asset: "BTC", amount: { minor: 0, currency: "USD" } }],
-    ["an amount in text", { asset: "BTC", amount: { minor: "500", currency: "USD" } }],
-    ["a payer's address that is none", { ...BITCOIN_FOR_5_USD, payerIp: "localhost" }],
+    ["an amount of zero", { asset: "BTC", amount: { minor: 0, currency: "USD" } }],
+    ["an amount as text", { asset: "BTC", amount: { minor: "500", currency: "USD" } }],
+    ["an invalid IP address of the payer", { ...BITCOIN_FOR_5_USD, payerIp: "localhost" }],
   ])("refuses a body that is or has %s", async (_, body) => {
     expect(await refusal(await create(sandbox, body))).toEqual([400, "invalid_request"])
     expect(sandbox.payments()).toEqual([])
   })
 
-  it("refuses a currency it has no rate for", async () => {
+  it("refuses a currency without a rate", async () => {
     const body = { asset: "BTC", amount: { minor: 1, currency: "XXX" } }
     expect(await refusal(await create(sandbox, body))).toEqual([400, "invalid_currency"])
   })
 
-  it("refuses a body that does not say it is JSON", async () => {
+  it("refuses a body whose content type is not JSON", async () => {
     const headers = { "content-type": "text/plain" }
     expect(await refusal(await call(sandbox, PATH, { headers, body: BITCOIN_FOR_5_USD }))).toEqual([
       400,
@@ -131,7 +131,7 @@ describe("the Store API", () => {
     ])
   })
 
-  it("refuses a body over 64 kB and goes on serving", async () => {
+  it("refuses a body over 64 kB and continues to serve", async () => {
     expect(await refusal(await create(sandbox, "x".repeat(64 * 1024 + 1)))).toEqual([413, "payload_too_large"])
     expect((await create(sandbox)).status).toBe(201)
   })
@@ -140,12 +140,12 @@ describe("the Store API", () => {
     expect(await refusal(await create(sandbox, { ...BITCOIN_FOR_5_USD, payerIp }))).toEqual([403, "screening_failed"])
   })
 
-  it.each(["203.0.114.7", "2001:db8:bae::1"])("takes the payer %s and keeps the address", async (payerIp) => {
+  it.each(["203.0.114.7", "2001:db8:bae::1"])("accepts the payer %s and keeps the address", async (payerIp) => {
     expect((await create(sandbox, { ...BITCOIN_FOR_5_USD, payerIp })).status).toBe(201)
     expect(sandbox.payments()[0]?.payerIp).toBe(payerIp)
   })
 
-  it("takes no new payments while the store is switched off, and still looks old ones up", async () => {
+  it("refuses new payments while the store is disabled, and still looks up existing ones", async () => {
     const id = await createdId(sandbox)
     sandbox.setStoreEnabled(false)
     expect(await refusal(await create(sandbox))).toEqual([409, "store_disabled"])
@@ -154,7 +154,7 @@ describe("the Store API", () => {
     expect((await create(sandbox)).status).toBe(201)
   })
 
-  it("refuses only the asset and chain whose wallet is gone", async () => {
+  it("refuses only the asset and chain whose wallet is unavailable", async () => {
     const on = (chain: string) => create(sandbox, { ...BITCOIN_FOR_5_USD, asset: "USDC", chain })
     sandbox.setWallet("USDC", "base", false)
     expect(await refusal(await on("base"))).toEqual([409, "currency_unavailable"])
@@ -167,7 +167,7 @@ describe("the Store API", () => {
     expect(await refusal(await create(sandbox))).toEqual([409, "currency_unavailable"])
   })
 
-  it("refuses calls over the cap until the minute is over, and says for how long", async () => {
+  it("refuses calls over the rate limit until the minute is over, and says how long to wait", async () => {
     sandbox.setPerMinuteCap(2)
     const id = await createdId(sandbox)
     time.pass(17.5)
@@ -181,7 +181,7 @@ describe("the Store API", () => {
     expect((await create(sandbox)).status).toBe(201)
   })
 
-  it("remembers each call with its body and answer", async () => {
+  it("records each call with its body and status", async () => {
     await create(sandbox)
     await call(sandbox, `${PATH}/x`)
     const at = "2026-01-02T03:04:05.000Z"
@@ -191,7 +191,7 @@ describe("the Store API", () => {
     ])
   })
 
-  it("goes otherwise than usual for as many calls as it was told", async () => {
+  it("injects a fault into the requested number of calls", async () => {
     sandbox.interfere({ on: "create", status: 503, body: "down", headers: { "Retry-After": "7" }, times: 2 })
     sandbox.interfere({ on: "lookup", hangUp: true })
     for (const response of [await create(sandbox), await create(sandbox)]) {
@@ -203,12 +203,12 @@ describe("the Store API", () => {
     expect(sandbox.requests().map(({ status }) => status)).toEqual([503, 503, 201, 0, 200])
   })
 
-  it("lies in an answer when told to", async () => {
+  it("changes an answer if requested", async () => {
     sandbox.interfere({ alter: (body) => ({ ...(body as object), chain: "moon" }) })
     expect(await (await create(sandbox)).json()).toMatchObject({ chain: "moon", status: "awaiting_payment" })
   })
 
-  it("closes while a caller keeps its connection open and another waits for a slow answer", async () => {
+  it("closes while one client keeps its connection open and another waits for a slow answer", async () => {
     const idle = request(sandbox.url, { headers: { connection: "keep-alive" } })
     await new Promise((resolve) => idle.on("response", (r) => r.resume().on("end", resolve)).end())
     sandbox.interfere({ delayMs: 3_600_000 })
@@ -218,7 +218,7 @@ describe("the Store API", () => {
     await cut
   })
 
-  it("can be closed twice", async () => {
+  it("can be closed twice, and accepts no calls after that", async () => {
     await sandbox.close()
     await expect(sandbox.close()).resolves.toBeUndefined()
     await expect(create(sandbox)).rejects.toThrow()

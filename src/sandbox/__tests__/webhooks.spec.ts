@@ -6,7 +6,7 @@ import { createdId, startReceiver, stoppedClock } from "./helpers"
 const NOW_SECONDS = Date.parse("2026-01-02T03:04:05.000Z") / 1000
 const mac = (secret: string, text: string): string => createHmac("sha256", secret).update(text).digest("hex")
 
-describe("webhooks", () => {
+describe("the sandbox's webhooks", () => {
   let sandbox: Sandbox
   let time: ReturnType<typeof stoppedClock>
   const receivers: { close: () => Promise<unknown> }[] = []
@@ -26,13 +26,13 @@ describe("webhooks", () => {
 
   const statuses = () => sandbox.deliveries().map(({ attempt, status }) => [attempt, status])
 
-  it("signs as the published vector of RFC 4231, test case 2, shows", () => {
+  it("signs with the HMAC-SHA-256 of RFC 4231, test case 2", () => {
     // The vector's text has no dot, so the header is compared with a MAC that the vector itself checks.
     expect(mac("Jefe", "what do ya want for nothing?")).toMatch(/^5bdcc146bf60754e6a042426089575c7/)
     expect(signatureHeader(["Jefe"], 12, "{}")).toBe(`t=12,v1=${mac("Jefe", "12.{}")}`)
   })
 
-  it("tells every endpoint, signed with its own secret, when a payment completes", async () => {
+  it("sends every endpoint an event, signed with its own secret, when a payment completes", async () => {
     const [one, two] = [await receiver(200), await receiver(204)]
     const first = sandbox.registerEndpoint({ url: one.url })
     sandbox.registerEndpoint({ url: two.url, secret: "whsec_two" })
@@ -66,7 +66,7 @@ describe("webhooks", () => {
     )
   })
 
-  it("says nothing while a payment is only confirming", async () => {
+  it("sends no event while a payment is only confirming", async () => {
     const { url, received } = await receiver(200)
     sandbox.registerEndpoint({ url })
     sandbox.pay(await createdId(sandbox), { complete: false })
@@ -74,7 +74,7 @@ describe("webhooks", () => {
     expect(received).toEqual([])
   })
 
-  it("tries again until it is accepted, with the same bytes", async () => {
+  it("retries a delivery with the same bytes until it is accepted", async () => {
     const { url, received } = await receiver(500, 302, 200)
     sandbox.registerEndpoint({ url })
     sandbox.pay(await createdId(sandbox))
@@ -87,7 +87,7 @@ describe("webhooks", () => {
     expect(new Set(received.map(({ body }) => body)).size).toBe(1)
   })
 
-  it("gives up after the last attempt and keeps the reason", async () => {
+  it("stops after the last attempt and keeps the error of each one", async () => {
     const gone = await startReceiver()
     await gone.close()
     sandbox.registerEndpoint({ url: gone.url })
@@ -100,7 +100,7 @@ describe("webhooks", () => {
     ])
   })
 
-  it("signs with both secrets while one is being rotated", async () => {
+  it("signs with both secrets during a rotation, and then only with the new one", async () => {
     const { url, received } = await receiver(200)
     const endpoint = sandbox.registerEndpoint({ url, secret: "old" })
     sandbox.rotateSecret(endpoint.id, "new")
@@ -118,7 +118,7 @@ describe("webhooks", () => {
     ])
   })
 
-  it("sends an event again as often as asked, and resolves with each answer", async () => {
+  it("redelivers an event as often as requested, and resolves with each answer", async () => {
     const { url, received } = await receiver(200, 200, 503)
     sandbox.registerEndpoint({ url })
     const id = await createdId(sandbox)
@@ -129,7 +129,7 @@ describe("webhooks", () => {
     expect(new Set(received.map(({ body }) => body)).size).toBe(1)
   })
 
-  it("sends what a forger or a broken sender would", async () => {
+  it("can send an event with a wrong secret, timestamp or body, or without a signature", async () => {
     const { url, received } = await receiver(200)
     sandbox.registerEndpoint({ url, secret: "right" })
     const id = await createdId(sandbox)
@@ -140,7 +140,7 @@ describe("webhooks", () => {
     expect(received[1]?.headers).not.toHaveProperty("service-signature")
   })
 
-  it("sends to one endpoint only where asked to", async () => {
+  it("delivers to only one endpoint if requested", async () => {
     const [one, two] = [await receiver(200), await receiver(200)]
     const { id: endpoint } = sandbox.registerEndpoint({ url: one.url })
     sandbox.registerEndpoint({ url: two.url })
@@ -148,7 +148,7 @@ describe("webhooks", () => {
     expect([one.received.length, two.received.length]).toEqual([1, 0])
   })
 
-  it("loses events while delivering is stopped, and sends them when asked", async () => {
+  it("drops events while delivery is stopped, and sends them only on request", async () => {
     const { url, received } = await receiver(200)
     sandbox.registerEndpoint({ url })
     const id = await createdId(sandbox)
@@ -163,7 +163,7 @@ describe("webhooks", () => {
     expect(received).toHaveLength(1)
   })
 
-  it("sends nothing to an endpoint that was removed or is subscribed to something else", async () => {
+  it("sends nothing to a removed endpoint, or to one that subscribes to other events", async () => {
     const { url, received } = await receiver(200)
     const { id } = sandbox.registerEndpoint({ url })
     sandbox.registerEndpoint({ url, events: ["payment.other"] })
@@ -174,11 +174,11 @@ describe("webhooks", () => {
     expect(sandbox.endpoints().map(({ events }) => events)).toEqual([["payment.other"]])
   })
 
-  it.each(["ftp://x/y", "not a url", ""])("registers no endpoint at %j", (url) => {
+  it.each(["ftp://x/y", "not a url", ""])("refuses to register an endpoint at %j", (url) => {
     expect(() => sandbox.registerEndpoint({ url })).toThrow("not an http(s) address")
   })
 
-  it("closes without waiting for a further attempt or for a receiver that does not answer", async () => {
+  it("closes without waiting for a retry or for a delayed delivery", async () => {
     const patient = await startSandbox({ deliveryRetryMs: [3_600_000] })
     const { url } = await receiver(500)
     patient.registerEndpoint({ url })

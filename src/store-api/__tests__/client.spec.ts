@@ -68,7 +68,7 @@ afterEach(async () => {
 
 const SECRETS = [API_KEY, SECRET_KEY, "CANARY", AUTHORIZATION, AUTHORIZATION.slice("Basic ".length)]
 
-/** Every error that a test made the client throw, in every form in which errors are logged. */
+/** Searches every error that the client threw for keys, in every form in which errors are logged. */
 afterEach(() => {
   for (const error of thrown.splice(0) as Error[]) {
     const forms = [
@@ -83,8 +83,8 @@ afterEach(() => {
   }
 })
 
-describe("a well-behaved service", () => {
-  it("is sent the documented request and its answer is given back", async () => {
+describe("a service that answers correctly", () => {
+  it("gets the documented request, and the client returns its answer", async () => {
     const server = await serve(json(201, payment))
     const full = {
       asset: "USDC",
@@ -102,7 +102,7 @@ describe("a well-behaved service", () => {
     expect(JSON.parse(server.seen[0]?.body ?? "")).toEqual(full)
   })
 
-  it("is asked for a status without a body", async () => {
+  it("gets a status lookup without a body", async () => {
     const server = await serve(json(200, status))
     expect(await clientOf(server.url).getPayment("pay_1")).toEqual(status)
     expect(server.seen[0]).toMatchObject({ method: "GET", path: "/v1/store-api/payments/pay_1", body: "" })
@@ -110,7 +110,7 @@ describe("a well-behaved service", () => {
     expect(server.seen[0]?.headers.authorization).toBe(AUTHORIZATION)
   })
 
-  it.each(["/base", "/base/", "/a/b//"])("may live under the path %s", async (path) => {
+  it.each(["/base", "/base/", "/a/b//"])("may be under the path %s", async (path) => {
     const server = await serve(json(201, payment))
     await clientOf(server.url + path).createPayment(request)
     expect(server.seen[0]?.path).toBe(`${path.replace(/\/+$/, "")}/v1/store-api/payments`)
@@ -125,13 +125,13 @@ describe("a well-behaved service", () => {
     ["../payments", "..%2Fpayments"],
     ["платёж", "%D0%BF%D0%BB%D0%B0%D1%82%D1%91%D0%B6"],
     ["a\r\nb", "a%0D%0Ab"],
-  ])("is asked for the payment %j as %s", async (id, encoded) => {
+  ])("gets the payment id %j in the path as %s", async (id, encoded) => {
     const server = await serve(json(200, { ...status, id }))
     expect((await clientOf(server.url).getPayment(id)).id).toBe(id)
     expect(server.seen[0]?.path).toBe(`/v1/store-api/payments/${encoded}`)
   })
 
-  it("gets several requests over one socket, refusals among them", async () => {
+  it("gets several requests over one socket, also after refusals", async () => {
     const server = await serve([
       json(201, payment),
       json(409, { code: "store_disabled" }),
@@ -147,7 +147,7 @@ describe("a well-behaved service", () => {
     expect(server.connections()).toBe(1)
   })
 
-  it("gets requests that follow each other over the same few sockets", async () => {
+  it("gets 20 requests in a row over at most two sockets", async () => {
     const server = await serve(json(200, status))
     const client = clientOf(server.url)
     for (let nth = 0; nth < 20; nth++) await client.getPayment("pay_1")
@@ -155,7 +155,7 @@ describe("a well-behaved service", () => {
     expect(server.connections()).toBeLessThanOrEqual(2)
   })
 
-  it("gets no more sockets than were allowed, however many requests there are at once", async () => {
+  it("gets at most the allowed number of sockets for 50 requests at once", async () => {
     const server = await serve(json(200, status))
     const client = clientOf(server.url, { connections: 3 })
     await Promise.all(Array.from({ length: 50 }, () => client.getPayment("pay_1")))
@@ -164,8 +164,8 @@ describe("a well-behaved service", () => {
   })
 })
 
-describe("a connection that cannot be made", () => {
-  it("is tried again for a creation as well, since the service surely saw nothing", async () => {
+describe("the connection to the service", () => {
+  it("is retried for a creation too if it was refused, because the service received nothing", async () => {
     const port = await freePort()
     let server: Awaited<ReturnType<typeof serve>> | undefined
     const client = clientOf(`http://127.0.0.1:${port}`, {
@@ -178,21 +178,21 @@ describe("a connection that cannot be made", () => {
     expect(server?.seen).toHaveLength(1)
   })
 
-  it.each(["127.0.0.1", "localhost"])("is given up after three attempts at %s", async (host) => {
+  it.each(["127.0.0.1", "localhost"])("fails after three refused attempts at %s", async (host) => {
     const client = clientOf(`http://${host}:${await freePort()}`)
     const error = await failure(client.createPayment(request))
     expect(error).toMatchObject({ code: "connect_failed", status: 0, retryable: true })
     expect(client.waits).toEqual([100, 200])
   })
 
-  it("says by the system's own word what went wrong", async () => {
+  it("fails with the system's own error code as the detail", async () => {
     const refused = clientOf(`http://127.0.0.1:${await freePort()}`)
     expect((await failure(refused.getPayment("pay_1", { attempts: 1 }))).detail).toBe("ECONNREFUSED")
     const nameless = clientOf("http://nowhere.invalid")
     expect((await failure(nameless.getPayment("pay_1", { attempts: 1 }))).detail).toMatch(/^(ENOTFOUND|EAI_AGAIN)$/)
   })
 
-  it("is not made where the name leads to a private network, whatever is asked, and not tried again", async () => {
+  it("is not made to a name in a private network, for any call, and is not retried", async () => {
     const server = await serve(json(201, payment))
     const client = clientOf(`http://localhost:${server.port}`, { allowPrivate: false })
     for (const call of [() => client.createPayment(request), () => client.getPayment("pay_1")]) {
@@ -202,13 +202,13 @@ describe("a connection that cannot be made", () => {
     expect(client.waits).toEqual([])
   })
 
-  it("is made there where that is allowed", async () => {
+  it("is made to a private network if that is allowed", async () => {
     const server = await serve(json(201, payment))
     const client = clientOf(`http://localhost:${server.port}`)
     expect((await client.createPayment(request)).id).toBe(payment.id)
   })
 
-  it("is not waited for beyond its own time, and is tried again; a reset then is no proof, so no third time", async () => {
+  it("is retried after its own timeout, but not after a reset that follows", async () => {
     const server = await serveRaw((socket, nth) => {
       if (nth > 1) socket.resetAndDestroy()
     })
@@ -219,7 +219,7 @@ describe("a connection that cannot be made", () => {
     expect(server.connections()).toBe(2)
   })
 
-  it("fails where nobody vouches for the certificate, without a request and without another try", async () => {
+  it("fails for a self-signed certificate, without a request and without a retry", async () => {
     const server = await serveSelfSigned()
     const client = clientOf(server.url)
     for (const call of [() => client.createPayment(request), () => client.getPayment("pay_1")]) {
@@ -230,7 +230,7 @@ describe("a connection that cannot be made", () => {
     expect(client.waits).toEqual([])
   })
 
-  it("fails where the server speaks no TLS at all", async () => {
+  it("fails if the server does not speak TLS", async () => {
     const server = await serve(json(201, payment))
     const client = clientOf(server.url.replace("http:", "https:"))
     expect((await failure(client.createPayment(request))).code).toBe("tls_failed")
@@ -240,16 +240,16 @@ describe("a connection that cannot be made", () => {
 
 const HEAD = "HTTP/1.1 201 Created\r\nContent-Type: application/json\r\n"
 
-describe("an answer that does not come whole", () => {
+describe("an incomplete answer", () => {
   it.each<[string, string, "reset" | "end"]>([
     ["is reset before its headers", "", "reset"],
     ["is closed before its headers", "", "end"],
     ["is reset within its headers", "HTTP/1.1 201 Cre", "reset"],
-    ["is reset half-way", `${HEAD}Content-Length: 500\r\n\r\n{"id"`, "reset"],
-    ["is closed half-way", `${HEAD}Content-Length: 500\r\n\r\n{"id"`, "end"],
+    ["is reset in the middle of its body", `${HEAD}Content-Length: 500\r\n\r\n{"id"`, "reset"],
+    ["is closed in the middle of its body", `${HEAD}Content-Length: 500\r\n\r\n{"id"`, "end"],
     ["is closed between two chunks", `${HEAD}Transfer-Encoding: chunked\r\n\r\n5\r\n{"id"\r\n`, "end"],
     ["is reset between two chunks", `${HEAD}Transfer-Encoding: chunked\r\n\r\n5\r\n{"id"\r\n`, "reset"],
-  ])("%s: a creation is not repeated, a lookup is", async (_, written, how) => {
+  ])("%s: a creation is not repeated, but a lookup is", async (_, written, how) => {
     const server = await serveRaw((socket) => {
       const leave = () => (how === "end" ? socket.end() : socket.resetAndDestroy())
       if (written === "") leave()
@@ -264,7 +264,7 @@ describe("an answer that does not come whole", () => {
     expect(client.waits).toEqual([100, 200])
   })
 
-  it("is asked for again in a lookup, and the whole one is taken", async () => {
+  it("makes the client repeat a lookup, and the complete answer is accepted", async () => {
     const server = await serve([(response) => response.destroy(), json(200, status)])
     expect(await clientOf(server.url).getPayment("pay_1")).toEqual(status)
     expect(server.seen).toHaveLength(2)
@@ -278,7 +278,7 @@ describe("a service that takes too long", () => {
     ["hangs before its headers", () => {}],
     ["hangs in its body", (response) => response.writeHead(201, { "content-length": "500" }).write('{"id"')],
     [
-      "trickles without end",
+      "sends its body slowly without end",
       (response) => {
         response.writeHead(201)
         const drip = setInterval(() => response.write(" "), 10)
@@ -287,7 +287,7 @@ describe("a service that takes too long", () => {
     ],
   ]
 
-  it.each(slow)("and %s is left at the deadline, with a creation sent once", async (_, answer) => {
+  it.each(slow)("and %s gets a creation only once, which fails at its deadline", async (_, answer) => {
     const server = await serve(answer)
     const client = new StoreApiClient({ baseUrl: server.url, apiKey: API_KEY, secretKey: SECRET_KEY })
     clients.push(client)
@@ -298,7 +298,7 @@ describe("a service that takes too long", () => {
     expect(server.seen).toHaveLength(1)
   })
 
-  it.each(slow)("and %s does not get a lookup past its deadline either", async (_, answer) => {
+  it.each(slow)("and %s gets a lookup only once, which fails at its deadline", async (_, answer) => {
     const server = await serve(answer)
     const client = new StoreApiClient({ baseUrl: server.url, apiKey: API_KEY, secretKey: SECRET_KEY })
     clients.push(client)
@@ -306,7 +306,7 @@ describe("a service that takes too long", () => {
     expect(server.seen).toHaveLength(1)
   })
 
-  it("does not spoil the requests after it", async () => {
+  it("does not affect the next request", async () => {
     const server = await serve([() => {}, json(201, payment)])
     const client = clientOf(server.url)
     await failure(client.createPayment(request, DEADLINE_MS))
@@ -317,7 +317,7 @@ describe("a service that takes too long", () => {
 describe("a service that asks to wait", () => {
   const date = (milliseconds: number) => new Date(NOW + milliseconds).toUTCString()
 
-  it("with 429 is told to all others before it is waited for, with the seconds it asks", async () => {
+  it("with 429 is reported to the other servers, with its seconds, before the wait", async () => {
     const server = await serve([json(429, {}, { "retry-after": "2" }), json(201, payment)])
     const told: string[] = []
     const client = clientOf(server.url, {
@@ -328,7 +328,7 @@ describe("a service that asks to wait", () => {
     expect(told).toEqual(["throttled for 2 s", "waited"])
   })
 
-  it("of which another server was told is not asked meanwhile, and is once the wait is over", async () => {
+  it("is asked only after a wait that another server reported", async () => {
     const server = await serve(json(201, payment))
     const left = [2, 0]
     const client = clientOf(server.url, { throttledFor: async () => left.shift() as number })
@@ -337,7 +337,7 @@ describe("a service that asks to wait", () => {
     expect(server.seen).toHaveLength(1)
   })
 
-  it("of which another server was told for longer than anybody waits is not asked at all", async () => {
+  it("is not asked at all if another server reported a wait of 60 seconds", async () => {
     const server = await serve(json(200, status))
     const told: number[] = []
     const client = clientOf(server.url, {
@@ -349,7 +349,7 @@ describe("a service that asks to wait", () => {
     expect(told).toEqual([])
   })
 
-  it("of which another server is told between two attempts is not asked a second time", async () => {
+  it("is not asked a second time if another server reports a wait between two attempts", async () => {
     const server = await serve([json(503, {}), json(201, payment)])
     const left = [0, 60]
     const client = clientOf(server.url, { throttledFor: async () => left.shift() as number })
@@ -357,13 +357,13 @@ describe("a service that asks to wait", () => {
     expect(server.seen).toHaveLength(1)
   })
 
-  it("is not repeated for a lookup that may be sent once", async () => {
+  it("gets a lookup only once if one attempt is allowed", async () => {
     const server = await serve(json(503, {}))
     expect((await failure(clientOf(server.url).getPayment("pay_1", { attempts: 1 }))).code).toBe("http_503")
     expect(server.seen).toHaveLength(1)
   })
 
-  it.each([429, 503])("with %i is waited for as long as it says, and asked again", async (code) => {
+  it.each([429, 503])("with %i is asked again after the time that it gives", async (code) => {
     for (const [retryAfter, waitMs] of [
       ["2", 2000],
       ["0", 0],
@@ -384,7 +384,7 @@ describe("a service that asks to wait", () => {
     [date(60_000), 60],
     ["99999999999", 2 ** 31],
   ])(
-    "longer than the shopper can (Retry-After: %s) is not waited for: the shopper hears it at once",
+    "for longer than a shopper can wait (Retry-After: %s) is not asked again, and the call fails at once",
     async (retryAfter, seconds) => {
       for (const code of [429, 503]) {
         const server = await serve(json(code, {}, { "retry-after": retryAfter }))
@@ -397,7 +397,7 @@ describe("a service that asks to wait", () => {
     },
   )
 
-  it("twice is waited for only as long as both waits fit", async () => {
+  it("twice is not asked a third time if the second wait no longer fits", async () => {
     const server = await serve(json(429, {}, { "retry-after": "5" }))
     const client = clientOf(server.url)
     expect(await failure(client.createPayment(request))).toMatchObject({ code: "rate_limited", retryAfter: 5 })
@@ -407,9 +407,9 @@ describe("a service that asks to wait", () => {
 
   it.each<[string, Record<string, string>]>([
     ["no Retry-After", {}],
-    ["one that is not of the grammar", { "retry-after": "soon" }],
-    ["one that is a fraction", { "retry-after": "0.5" }],
-  ])("with 429 and %s is not pressed", async (_, headers) => {
+    ["an invalid Retry-After", { "retry-after": "soon" }],
+    ["a fraction as Retry-After", { "retry-after": "0.5" }],
+  ])("with 429 and %s is not asked again", async (_, headers) => {
     const server = await serve(json(429, {}, headers))
     const client = clientOf(server.url)
     const error = await failure(client.createPayment(request))
@@ -417,7 +417,7 @@ describe("a service that asks to wait", () => {
     expect(server.seen).toHaveLength(1)
   })
 
-  it("with 503 and no time is asked again twice, each time later", async () => {
+  it("with 503 and no Retry-After is asked again twice, after growing waits", async () => {
     const server = await serve(text(503, ""))
     const client = clientOf(server.url)
     expect(await failure(client.createPayment(request))).toMatchObject({
@@ -444,12 +444,12 @@ describe("a service that fails", () => {
     expect(server.seen).toHaveLength(4)
   })
 
-  it("once is forgiven in a lookup", async () => {
+  it("once is asked again by a lookup, which then succeeds", async () => {
     const server = await serve([text(500, "oops"), json(200, status)])
     expect(await clientOf(server.url).getPayment("pay_1")).toEqual(status)
   })
 
-  it("with a proxy's page is an outage, and the page is not read", async () => {
+  it("with a proxy's error page is reported by its status, not by words on the page", async () => {
     const server = await serve(
       text(502, "<html><h1>502 Bad Gateway</h1>rate_limited</html>", { "content-type": "text/html" }),
     )
@@ -486,7 +486,7 @@ describe("a service that refuses", () => {
     [404, "http_404"],
     [400, "http_400"],
     [418, "http_418"],
-  ])("with %i and no body is %s by its status", async (code, word) => {
+  ])("with %i and no body is reported as %s", async (code, word) => {
     const server = await serve(text(code, ""))
     const client = clientOf(server.url)
     for (const call of [() => client.createPayment(request), () => client.getPayment("pay_1")]) {
@@ -512,35 +512,35 @@ describe("a redirect", () => {
   )
 })
 
-describe("an answer of another form", () => {
+describe("an answer in another form", () => {
   const lookup = (body: unknown): Answer => json(200, body)
 
   it.each<[string, Answer]>([
     ["is empty", text(201, "")],
-    ["is a page", text(201, "<html></html>", { "content-type": "text/html" })],
-    ["is JSON cut short", text(201, JSON.stringify(payment).slice(0, -1))],
+    ["is an HTML page", text(201, "<html></html>", { "content-type": "text/html" })],
+    ["is incomplete JSON", text(201, JSON.stringify(payment).slice(0, -1))],
     ["is two JSON texts", text(201, "{}{}")],
     ["is null", json(201, null)],
     ["is an array", json(201, [payment])],
     ["is an empty object", json(201, {})],
-    ["is wrapped", json(201, { data: payment })],
+    ["is wrapped in a data field", json(201, { data: payment })],
     ["lacks its address", json(201, { ...payment, address: undefined })],
     ["has an amount that is a number", json(201, { ...payment, payAmount: { ...payment.payAmount, base: 100000 } })],
-    ["has an expiry without its zone", json(201, { ...payment, quoteExpiresAt: "2030-01-01T00:00:00" })],
-    ["has a status that is no number", (response) => response.socket?.end("HTTP/1.1 abc\r\n\r\n")],
-    ["is no HTTP at all", (response) => response.socket?.end("SSH-2.0-OpenSSH_9.6\r\n")],
+    ["has an expiry without a time zone", json(201, { ...payment, quoteExpiresAt: "2030-01-01T00:00:00" })],
+    ["has an HTTP status that is not a number", (response) => response.socket?.end("HTTP/1.1 abc\r\n\r\n")],
+    ["is not HTTP", (response) => response.socket?.end("SSH-2.0-OpenSSH_9.6\r\n")],
     [
-      "has a length that is no number",
+      "has a Content-Length that is not a number",
       (response) => response.socket?.end("HTTP/1.1 201 OK\r\nContent-Length: x\r\n\r\n"),
     ],
-  ])("to a creation %s: refused, and not asked for again", async (_, answer) => {
+  ])("to a creation that %s is refused, and the creation is not repeated", async (_, answer) => {
     const server = await serve(answer)
     const client = clientOf(server.url)
     expect(await failure(client.createPayment(request))).toMatchObject({ code: "malformed_response", retryable: false })
     expect(server.seen).toHaveLength(1)
   })
 
-  it("names the fields that are wrong, and never what stood in them", async () => {
+  it("is refused with the names of its wrong fields, and without their values", async () => {
     const server = await serve(
       json(201, { ...payment, address: 7, payAmount: { ...payment.payAmount, base: "CANARY" } }),
     )
@@ -548,19 +548,19 @@ describe("an answer of another form", () => {
     expect(error.message).toBe("payment service: malformed_response (address, payAmount.base)")
   })
 
-  it("with more fields is taken, and the rest left out", async () => {
+  it("is accepted if it has additional fields, and they are left out", async () => {
     const server = await serve([json(201, { ...payment, later: { a: 1 } }), lookup({ ...status, later: 1 })])
     const client = clientOf(server.url)
     expect(await client.createPayment(request)).toEqual(payment)
     expect(await client.getPayment("pay_1")).toEqual(status)
   })
 
-  it("takes a whole payment that comes with 200 instead of 201", async () => {
+  it("is accepted if it is a complete payment with 200 instead of 201", async () => {
     const server = await serve(json(200, payment))
     expect((await clientOf(server.url).createPayment(request)).id).toBe(payment.id)
   })
 
-  it.each([202, 204, 206])("with status %i to a creation is not taken for one", async (code) => {
+  it.each([202, 204, 206])("with status %i to a creation is refused", async (code) => {
     const server = await serve(code === 204 ? text(204, "") : json(code, payment))
     expect(await failure(clientOf(server.url).createPayment(request))).toMatchObject({
       code: `http_${code}`,
@@ -571,29 +571,29 @@ describe("an answer of another form", () => {
 
   it.each<[string, Answer]>([
     ["of another payment", lookup({ ...status, id: "pay_2" })],
-    ["of the same id in capitals", lookup({ ...status, id: "PAY_1" })],
+    ["of the same id in uppercase letters", lookup({ ...status, id: "PAY_1" })],
     ["without an id", lookup({ status: "completed" })],
     ["without a status", lookup({ id: "pay_1" })],
-    ["wrapped", lookup({ data: status })],
-    ["that is no JSON", text(200, "completed")],
-  ])("to a lookup %s is no proof of payment", async (_, answer) => {
+    ["in a data field", lookup({ data: status })],
+    ["that is not JSON", text(200, "completed")],
+  ])("to a lookup %s is refused, so it proves no payment", async (_, answer) => {
     const server = await serve(answer)
     expect((await failure(clientOf(server.url).getPayment("pay_1"))).code).toBe("malformed_response")
     expect(server.seen).toHaveLength(1)
   })
 
-  it("to a lookup with 204 is none", async () => {
+  it("to a lookup with 204 is refused", async () => {
     const server = await serve(text(204, ""))
     expect(await failure(clientOf(server.url).getPayment("pay_1"))).toMatchObject({ code: "http_204", status: 204 })
   })
 
   it.each<[string, Answer]>([
-    ["with its length told", text(201, "x".repeat(2 * 1024 * 1024))],
+    ["with a Content-Length", text(201, "x".repeat(2 * 1024 * 1024))],
     [
       "in chunks",
       (response) => response.writeHead(201, { "transfer-encoding": "chunked" }).end("x".repeat(2 * 1024 * 1024)),
     ],
-  ])("of two megabytes %s is not read to its end, nor asked for again", async (_, answer) => {
+  ])("of two megabytes %s is refused as too large, and not requested again", async (_, answer) => {
     const server = await serve(answer)
     const client = clientOf(server.url)
     for (const call of [() => client.createPayment(request), () => client.getPayment("pay_1")]) {
@@ -602,14 +602,14 @@ describe("an answer of another form", () => {
     expect(server.seen).toHaveLength(2)
   })
 
-  it("with endless headers is malformed", async () => {
+  it("with headers of 100 kB is refused as malformed", async () => {
     const server = await serve(json(201, payment, { "x-long": "x".repeat(100_000) }))
     expect((await failure(clientOf(server.url).createPayment(request))).code).toBe("malformed_response")
   })
 })
 
-describe("the keys", () => {
-  it("are in no error even where the service throws them back", async () => {
+describe("the API keys", () => {
+  it("are in no error, even if the service sends them back", async () => {
     const echo: Answer[] = [401, 403, 409, 500, 201].map(
       (code) => (response, seen) =>
         response
@@ -623,14 +623,14 @@ describe("the keys", () => {
     expect(server.seen).toHaveLength(echo.length)
   })
 
-  it("are not to be seen in the client itself", () => {
+  it("are not visible in the client object", () => {
     const forms = (client: unknown) => inspect(client, { depth: Infinity, showHidden: true }) + JSON.stringify(client)
     const client = clientOf("http://127.0.0.1:9")
     for (const secret of SECRETS) expect(forms(client)).not.toContain(secret)
   })
 })
 
-describe("who asks to be told of requests", () => {
+describe("onRequest", () => {
   const told = () => {
     const calls: object[] = []
     const onRequest: OnRequest = (sent) => {
@@ -641,7 +641,7 @@ describe("who asks to be told of requests", () => {
     return { calls, onRequest }
   }
 
-  it("hears of every try with its answer, and of no payment's id", async () => {
+  it("gets every attempt with its result, and no payment id", async () => {
     const server = await serve([json(500, {}), json(200, status)])
     const { calls, onRequest } = told()
     await clientOf(server.url, { onRequest }).getPayment("pay_1")
@@ -652,7 +652,7 @@ describe("who asks to be told of requests", () => {
     ])
   })
 
-  it("hears of a creation, and of a request that nobody answered", async () => {
+  it("gets a creation, and a request that got no answer", async () => {
     const server = await serve(json(201, payment))
     const { calls, onRequest } = told()
     await clientOf(server.url, { onRequest }).createPayment(request)
@@ -666,7 +666,7 @@ describe("who asks to be told of requests", () => {
 })
 
 describe("a closed client", () => {
-  it("gives up what is under way, and takes nothing more", async () => {
+  it("cancels the running request, and sends no new one", async () => {
     const server = await serve(() => {})
     const client = clientOf(server.url)
     const underWay = failure(client.createPayment(request))

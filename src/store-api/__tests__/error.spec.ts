@@ -6,25 +6,25 @@ describe("wireCodeOf", () => {
     ["all addresses refused", { code: "ECONNREFUSED", errors: [] }, "connect_failed"],
     ["a name that does not resolve", { code: "ENOTFOUND", syscall: "getaddrinfo" }, "connect_failed"],
     ["a resolver that does not answer", { code: "EAI_AGAIN", syscall: "getaddrinfo" }, "connect_failed"],
-    ["no way to the host while connecting", { code: "EHOSTUNREACH", syscall: "connect" }, "connect_failed"],
+    ["an unreachable host while connecting", { code: "EHOSTUNREACH", syscall: "connect" }, "connect_failed"],
     ["a reset while connecting", { code: "ECONNRESET", syscall: "connect" }, "connect_failed"],
-    ["the system's time-out while connecting", { code: "ETIMEDOUT", syscall: "connect" }, "connect_failed"],
-    ["our time-out while connecting", { code: "UND_ERR_CONNECT_TIMEOUT" }, "connect_timeout"],
+    ["a timeout of the system while connecting", { code: "ETIMEDOUT", syscall: "connect" }, "connect_failed"],
+    ["our own timeout while connecting", { code: "UND_ERR_CONNECT_TIMEOUT" }, "connect_timeout"],
     [
-      "no way to the host while reading: the request was sent",
+      "an unreachable host while reading, after the request was sent",
       { code: "EHOSTUNREACH", syscall: "read" },
       "connection_lost",
     ],
-    ["no network while writing: part of it may be sent", { code: "ENETUNREACH", syscall: "write" }, "connection_lost"],
+    ["an unreachable network while sending the request", { code: "ENETUNREACH", syscall: "write" }, "connection_lost"],
     ["a reset", { code: "ECONNRESET", syscall: "read" }, "connection_lost"],
     ["a broken pipe", { code: "EPIPE", syscall: "write" }, "connection_lost"],
-    ["the system's time-out while reading", { code: "ETIMEDOUT", syscall: "read" }, "connection_lost"],
-    ["a socket the other side closed", { code: "UND_ERR_SOCKET" }, "connection_lost"],
+    ["a timeout of the system while reading", { code: "ETIMEDOUT", syscall: "read" }, "connection_lost"],
+    ["a socket that the other side closed", { code: "UND_ERR_SOCKET" }, "connection_lost"],
     ["a client that was closed", { code: "UND_ERR_DESTROYED" }, "connection_lost"],
     ["a self-signed certificate", { code: "DEPTH_ZERO_SELF_SIGNED_CERT" }, "tls_failed"],
-    ["a self-signed certificate above", { code: "SELF_SIGNED_CERT_IN_CHAIN" }, "tls_failed"],
+    ["a self-signed certificate in the chain", { code: "SELF_SIGNED_CERT_IN_CHAIN" }, "tls_failed"],
     ["an expired certificate", { code: "CERT_HAS_EXPIRED" }, "tls_failed"],
-    ["a certificate of another name", { code: "ERR_TLS_CERT_ALTNAME_INVALID" }, "tls_failed"],
+    ["a certificate for another name", { code: "ERR_TLS_CERT_ALTNAME_INVALID" }, "tls_failed"],
     ["an unknown issuer", { code: "UNABLE_TO_VERIFY_LEAF_SIGNATURE" }, "tls_failed"],
     ["another protocol", { code: "ERR_SSL_WRONG_VERSION_NUMBER" }, "tls_failed"],
     ["a failed handshake", { code: "EPROTO", syscall: "write" }, "tls_failed"],
@@ -32,31 +32,31 @@ describe("wireCodeOf", () => {
     ["an abort", { name: "AbortError", code: "UND_ERR_ABORTED" }, "timeout"],
     ["no headers in time", { code: "UND_ERR_HEADERS_TIMEOUT" }, "timeout"],
     ["no body in time", { code: "UND_ERR_BODY_TIMEOUT" }, "timeout"],
-    ["too much", { code: "UND_ERR_RES_EXCEEDED_MAX_SIZE" }, "response_too_large"],
-    ["what is no HTTP", { name: "HTTPParserError", code: "HPE_INVALID_CONSTANT" }, "malformed_response"],
-    ["what is no HTTP, with no code", { name: "HTTPParserError", code: undefined }, "malformed_response"],
-    ["endless headers", { code: "UND_ERR_HEADERS_OVERFLOW" }, "malformed_response"],
+    ["an answer that is too large", { code: "UND_ERR_RES_EXCEEDED_MAX_SIZE" }, "response_too_large"],
+    ["an answer that is not HTTP", { name: "HTTPParserError", code: "HPE_INVALID_CONSTANT" }, "malformed_response"],
+    ["an answer that is not HTTP, without a code", { name: "HTTPParserError", code: undefined }, "malformed_response"],
+    ["headers that are too large", { code: "UND_ERR_HEADERS_OVERFLOW" }, "malformed_response"],
     ["anything else", new Error("x"), "connection_lost"],
     ["a text", "ECONNREFUSED", "connection_lost"],
     ["null", null, "connection_lost"],
     ["undefined", undefined, "connection_lost"],
-  ])("sorts %s", (_, error, code) => {
+  ])("returns the right code for %s", (_, error, code) => {
     expect(wireCodeOf(error)).toBe(code)
   })
 })
 
 describe("StoreApiError", () => {
-  it("says the code, and a detail where there is one", () => {
+  it("contains the code in its message, and a detail if there is one", () => {
     const facts = { code: "timeout", status: 0, retryable: true } as const
     expect(new StoreApiError(facts).message).toBe("payment service: timeout")
     expect(new StoreApiError({ ...facts, detail: "not JSON" }).message).toBe("payment service: timeout (not JSON)")
   })
 
-  it("has no cause, since causes quote requests", () => {
+  it("has no cause, because causes quote requests", () => {
     expect(new StoreApiError({ code: "timeout", status: 0, retryable: true })).not.toHaveProperty("cause")
   })
 
-  it("is told from every other error", () => {
+  it("is recognized by isStoreApiError, unlike other values", () => {
     expect(isStoreApiError(new StoreApiError({ code: "timeout", status: 0, retryable: true }))).toBe(true)
     for (const other of [new Error("x"), { name: "StoreApiError" }, null]) expect(isStoreApiError(other)).toBe(false)
   })

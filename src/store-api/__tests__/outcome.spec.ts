@@ -55,11 +55,11 @@ describe("parseRetryAfter", () => {
     "Sun, 06 Nov 1994 08:60:00 GMT",
     "Sun, 06 Nov 1994 08:49:61 GMT",
     "Sun, 06 Nov 1994 8:49:37 GMT",
-  ])("reads nothing into %j", (value) => {
+  ])("ignores %j", (value) => {
     expect(parseRetryAfter(value, NOW)).toBeUndefined()
   })
 
-  it("rounds a part of a second up, so that nobody comes too early", () => {
+  it("rounds a part of a second up, so that no retry comes too early", () => {
     expect(parseRetryAfter("Sun, 06 Nov 1994 08:49:08 GMT", NOW + 1)).toBe(1)
   })
 

@@ -2,7 +2,7 @@ import { basicAuth } from "../transport"
 import vectors from "./vectors.json"
 
 describe("basicAuth", () => {
-  it.each(vectors.basic_auth.cases)("$user with $password, by RFC 7617", ({ user, password, value, error }) => {
+  it.each(vectors.basic_auth.cases)("follows RFC 7617 for $user with $password", ({ user, password, value, error }) => {
     if (error === undefined) expect(basicAuth(user, password)).toBe(`Basic ${value}`)
     else expect(() => basicAuth(user, password)).toThrow(new TypeError(error))
   })

@@ -18,7 +18,7 @@ const changed = (path: string, value: unknown): unknown => {
 }
 
 describe("the create operation's answer", () => {
-  it("is read as the specification shows it, and nothing else is kept", () => {
+  it("keeps the fields of the specification, and no others", () => {
     expect(paymentResponse.parse(payment)).toEqual(payment)
     expect(paymentResponse.parse({ ...payment, later: 1, payAmount: { ...payment.payAmount, later: 1 } })).toEqual(
       payment,
@@ -86,11 +86,11 @@ describe("the create operation's answer", () => {
     ["quoteExpiresAt", "2030-01-01T02:00:00+02:00"],
     ["rate.expiresAt", 1893456000],
     ["rate.expiresAt", null],
-  ])("is taken with %s %j", (path, value) => {
+  ])("is accepted with %s %j", (path, value) => {
     expect(paymentResponse.safeParse(changed(path, value)).success).toBe(true)
   })
 
-  it("is taken without the rate's own expiry, which binds nobody", () => {
+  it("is accepted without the expiry of the rate", () => {
     expect(paymentResponse.safeParse(without("rate.expiresAt")).success).toBe(true)
   })
 })
@@ -98,12 +98,12 @@ describe("the create operation's answer", () => {
 describe("the lookup's answer", () => {
   it.each<[string, unknown, number]>([
     ["a count", 3, 3],
-    ["none", undefined, 0],
+    ["no value", undefined, 0],
     ["null", null, 0],
     ["a text", "3", 0],
     ["a negative count", -1, 0],
     ["a fraction", 1.5, 0],
-  ])("is read with %s as its confirmations", (_, confirmations, read) => {
+  ])("is accepted with %s as its confirmations; only a count is kept", (_, confirmations, read) => {
     expect(paymentStatusResponse.parse({ id: "pay_1", status: "completed", confirmations, later: 1 })).toEqual({
       id: "pay_1",
       status: "completed",
@@ -141,9 +141,9 @@ describe("the create operation's request", () => {
     ["another chain", { ...request, chain: "ethereum" }],
     ["an amount of zero", { ...request, amount: { minor: 0, currency: "USD" } }],
     ["a fraction of a minor unit", { ...request, amount: { minor: 1.5, currency: "USD" } }],
-    ["an amount beyond exactness", { ...request, amount: { minor: 2 ** 53, currency: "USD" } }],
-    ["a currency in small letters", { ...request, amount: { minor: 1, currency: "usd" } }],
-    ["a payer that is no address", { ...request, payerIp: "203.0.113.7, 10.0.0.1" }],
+    ["an amount that is not a safe integer", { ...request, amount: { minor: 2 ** 53, currency: "USD" } }],
+    ["a currency in lowercase letters", { ...request, amount: { minor: 1, currency: "usd" } }],
+    ["a payer IP that is not one address", { ...request, payerIp: "203.0.113.7, 10.0.0.1" }],
   ])("may not have %s", (_, body) => {
     expect(createPaymentRequest.safeParse(body).success).toBe(false)
   })

@@ -43,8 +43,8 @@ const refusal = (work: Promise<unknown>) =>
     ({ name, code, status, retryAfterSeconds }) => ({ name, code, status, retryAfterSeconds }),
   )
 
-describe("the storefront's client", () => {
-  it("asks under the server's own path, with the publishable key and the shop's headers", async () => {
+describe("the storefront client", () => {
+  it("sends requests below the base URL's path, with the publishable key and the shop's headers", async () => {
     answer = answerJson(200, { payment: aPayment() })
     const asking = client({ baseUrl: `${baseUrl}/shop//`, headers: { "x-shop": "one", accept: "nothing" } })
     expect(await asking.payment(TOKEN)).toEqual(aPayment())
@@ -55,13 +55,13 @@ describe("the storefront's client", () => {
     })
   })
 
-  it("asks for a region's options", async () => {
+  it("requests the options of a region", async () => {
     answer = answerJson(200, { options: [] })
     expect(await client().options("reg_1&x=2")).toEqual([])
     expect(seen[0]?.url).toBe("/store/crypto-payments/options?region_id=reg_1%26x%3D2")
   })
 
-  it("asks for a new price, of the same asset or another one", async () => {
+  it("requests a new price, for the same asset or another one", async () => {
     const renewed = { token: "another", payment: aPayment() }
     answer = answerJson(200, renewed)
     expect(await client().renew(TOKEN)).toEqual(renewed)
@@ -72,7 +72,7 @@ describe("the storefront's client", () => {
     ])
   })
 
-  it("asks only for what is new, and moves the server's clock on where nothing is", async () => {
+  it("sends the ETag of the last answer, and moves the server time forward if nothing changed", async () => {
     let now = 1_000_000
     answer = answerJson(200, { payment: aPayment() }, { etag: 'W/"one"' })
     const asking = client({ now: () => now })
@@ -83,7 +83,7 @@ describe("the storefront's client", () => {
     expect(seen.map(({ headers }) => headers["if-none-match"])).toEqual([undefined, 'W/"one"'])
   })
 
-  it("asks for all of it once the time seems over, since its own clock may be wrong", async () => {
+  it("sends no ETag once the time seems over, because its own clock may be wrong", async () => {
     let now = 1_000_000
     answer = answerJson(200, { payment: aPayment() }, { etag: 'W/"one"' })
     const asking = client({ now: () => now })
@@ -93,7 +93,7 @@ describe("the storefront's client", () => {
     expect(seen[1]?.headers["if-none-match"]).toBeUndefined()
   })
 
-  it("asks only for what is new of a payment that was seen, though the time is over", async () => {
+  it("still sends the ETag for a confirming payment after the time is over", async () => {
     answer = answerJson(
       200,
       { payment: aPayment({ status: "confirming", server_time: "2026-01-01T13:00:00.000Z" }) },
@@ -105,7 +105,7 @@ describe("the storefront's client", () => {
     expect(seen[1]?.headers["if-none-match"]).toBe('W/"one"')
   })
 
-  it("does not keep the answers of payments without end", async () => {
+  it("forgets the first answer after a hundred other payments", async () => {
     answer = answerJson(200, { payment: aPayment() }, { etag: 'W/"one"' })
     const asking = client({ now: () => Date.parse("2026-01-01T12:00:00Z") })
     for (let number = 0; number <= 100; number++) await asking.payment(`payment-${number}`)
@@ -113,7 +113,7 @@ describe("the storefront's client", () => {
     expect(seen.at(-1)?.headers["if-none-match"]).toBeUndefined()
   })
 
-  it("asks past every cache, and leaves nothing behind once it is answered", async () => {
+  it("bypasses every cache, and leaves no timer and no listener after the answer", async () => {
     const timers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length
     const before = timers()
     const inits: (RequestInit | undefined)[] = []
@@ -130,7 +130,7 @@ describe("the storefront's client", () => {
     expect(getEventListeners(own.signal, "abort")).toEqual([])
   })
 
-  it("asks for nothing else, whatever is in the token", async () => {
+  it("encodes the token, so that a token cannot change the path", async () => {
     answer = answerJson(200, { token: "another", payment: aPayment() })
     await client().payment("../carts?x=#1")
     await client().renew("../carts?x=#1")
@@ -138,7 +138,7 @@ describe("the storefront's client", () => {
     expect(seen.map(({ url }) => url)).toEqual([path, `${path}/quote`])
   })
 
-  it("keeps the answers of payments apart", async () => {
+  it("does not send the ETag of one payment for another", async () => {
     answer = answerJson(200, { payment: aPayment() }, { etag: 'W/"one"' })
     const asking = client()
     await asking.payment(TOKEN)
@@ -147,13 +147,13 @@ describe("the storefront's client", () => {
   })
 
   it.each([
-    ["seconds", "17", 17],
+    ["a number of seconds", "17", 17],
     ["a date", "Thu, 01 Jan 2026 12:00:30 GMT", 30],
-    ["a date that has passed", "Thu, 01 Jan 2026 11:00:00 GMT", 0],
-    ["nonsense", "soon", null],
-    ["a number that is none of seconds", "-5", null],
-    ["nothing", undefined, null],
-  ])("tells how long to wait where it is said as %s", async (_, header, seconds) => {
+    ["a date in the past", "Thu, 01 Jan 2026 11:00:00 GMT", 0],
+    ["neither a number nor a date", "soon", null],
+    ["a negative number", "-5", null],
+    ["missing", undefined, null],
+  ])("reports the seconds to wait if Retry-After is %s", async (_, header, seconds) => {
     const refused = { type: "unexpected_state", code: "too_many_requests", message: "Wait a moment." }
     answer = answerJson(429, refused, header === undefined ? {} : { "retry-after": header })
     const asking = client({ now: () => Date.parse("2026-01-01T12:00:00Z") })
@@ -166,7 +166,7 @@ describe("the storefront's client", () => {
     await expect(asking.payment(TOKEN)).rejects.toThrow("Wait a moment.")
   })
 
-  it("reads a date to wait until by the server's clock, though its own is an hour wrong", async () => {
+  it("compares a Retry-After date with the server's clock, even if its own clock is an hour wrong", async () => {
     answer = answerJson(200, { payment: aPayment() })
     const asking = client({ now: () => Date.parse("2026-01-01T11:00:00Z") })
     await asking.payment(TOKEN)
@@ -174,24 +174,24 @@ describe("the storefront's client", () => {
     expect(await refusal(asking.payment(TOKEN))).toMatchObject({ status: 503, retryAfterSeconds: 30 })
   })
 
-  it("tells Medusa's own refusals, which have a type only", async () => {
+  it("uses the type of Medusa's own errors as the code", async () => {
     answer = answerJson(400, { type: "not_allowed", message: "A valid publishable key is required" })
     expect(await refusal(client().payment(TOKEN))).toMatchObject({ code: "not_allowed", status: 400 })
   })
 
   it.each([
-    ["a page of a proxy", 502, "<html>Bad gateway</html>"],
-    ["a page in place of an answer", 200, "<html>Hello</html>"],
-    ["JSON of something else", 200, '{"hello":"world"}'],
+    ["a proxy's error page", 502, "<html>Bad gateway</html>"],
+    ["an HTML page with status 200", 200, "<html>Hello</html>"],
+    ["JSON without the expected fields", 200, '{"hello":"world"}'],
     ["null", 200, "null"],
-  ])("takes %s for no answer of the store's", async (_, status, text) => {
+  ])("reports %s as an unexpected answer", async (_, status, text) => {
     answer = (_, res) => res.writeHead(status, { "content-type": "text/html" }).end(text)
     expect(await refusal(client().payment(TOKEN))).toMatchObject({ code: "unexpected_answer", status })
     expect(await refusal(client().renew(TOKEN))).toMatchObject({ code: "unexpected_answer", status })
     expect(await refusal(client().options("reg"))).toMatchObject({ code: "unexpected_answer", status })
   })
 
-  it("says that the server cannot be reached, with the cause", async () => {
+  it("reports an unreachable server or a cut connection as a network error, with the cause", async () => {
     const gone = { name: "CryptoCheckoutError", code: "network_error", status: null, retryAfterSeconds: null }
     expect(await refusal(client({ baseUrl: "http://127.0.0.1:1" }).payment(TOKEN))).toEqual(gone)
     answer = (_, res) => void res.writeHead(200, { "content-length": "500" }).write("{")
@@ -201,12 +201,12 @@ describe("the storefront's client", () => {
     await expect(client({ baseUrl: "http://127.0.0.1:1" }).payment(TOKEN)).rejects.toHaveProperty("cause")
   })
 
-  it("gives a server up that does not answer", async () => {
+  it("reports a network error if the server does not answer before the timeout", async () => {
     answer = () => undefined
     expect(await refusal(client({ timeout: 20 }).payment(TOKEN))).toMatchObject({ code: "network_error", status: null })
   })
 
-  it("stops when it is told to, with the reason it was given", async () => {
+  it("stops with the reason of the abort signal, and sends nothing if it is already aborted", async () => {
     const own = new AbortController()
     answer = () => own.abort(new Error("the shopper left"))
     await expect(client().payment(TOKEN, { signal: own.signal })).rejects.toThrow("the shopper left")

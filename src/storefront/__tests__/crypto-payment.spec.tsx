@@ -9,13 +9,13 @@ const client = {
   renew: () => Promise.reject(new Error("asked while rendering")),
 }
 
-describe("the component on a server", () => {
-  it("renders without a browser, asks nobody, and leaves language and direction to the page", () => {
+describe("the component in server rendering", () => {
+  it("renders its loading state without a request, and sets no language or direction", () => {
     const markup = renderToString(<CryptoPayment client={client} token="a-token" className="own" />)
     expect(markup).toContain('<section class="crypto-payment own" aria-busy="true" data-status="loading">')
   })
 
-  it("says of every file that is React's that it belongs into the browser, for servers that render components", () => {
+  it("has the directive 'use client' in every file that uses React", () => {
     const root = join(__dirname, "..")
     const ofReact = readdirSync(root, { recursive: true, encoding: "utf8" })
       .filter((name) => /[.]tsx?$/.test(name) && !name.includes("__tests__"))
@@ -25,7 +25,7 @@ describe("the component on a server", () => {
     for (const [name, text] of ofReact) expect([name, text.startsWith('"use client"\n')]).toEqual([name, true])
   })
 
-  it("speaks the language of its labels", () => {
+  it("sets the language and the direction of its labels", () => {
     const labels = { lang: "ar", dir: "rtl" } as const
     expect(renderToString(<CryptoPayment client={client} token="a-token" labels={labels} />)).toContain(
       'lang="ar" dir="rtl"',

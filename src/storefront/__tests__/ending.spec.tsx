@@ -20,8 +20,8 @@ function markupOf(changes: Partial<CryptoPaymentView>): string {
 }
 const read = (markup: string) => markup.replace(/<[^>]*>/g, "|").replace(/[|\s]+/g, " ")
 
-describe("a payment that is asked for no longer", () => {
-  it.each(["confirming", "paid"] as const)("has a receipt while it is %s", (status) => {
+describe("the component when it no longer asks for a payment", () => {
+  it.each(["confirming", "paid"] as const)("shows a receipt while the payment is %s", (status) => {
     const markup = markupOf({ status })
     expect(markup).toContain(`href="${RECEIPT.explorer_url}"`)
     for (const text of [
@@ -35,29 +35,29 @@ describe("a payment that is asked for no longer", () => {
       expect(read(markup)).toContain(text)
   })
 
-  it("has an address without a link where nobody shows the chain", () => {
+  it("shows the address without a link if there is no block explorer, and no time if it is unknown", () => {
     const markup = markupOf({ status: "paid", receipt: { ...RECEIPT, explorer_url: null, time: null } })
     expect(markup).not.toContain("href=")
     expect(read(markup)).toContain(RECEIPT.address)
     expect(read(markup)).not.toContain("Time")
   })
 
-  it("leaves out the confirmations where a payment was reported as paid without their number", () => {
+  it("shows zero confirmations while the payment is confirming, but not once it is paid", () => {
     expect(read(markupOf({ status: "paid", confirmations: 0 }))).not.toMatch(/Confirmations| 0 $/)
     expect(read(markupOf({ status: "confirming", confirmations: 0 }))).toContain("Confirmations so far: 0")
   })
 
-  it("has no receipt while nothing was sent", () => {
+  it("shows no receipt if nothing was sent", () => {
     expect(markupOf({ status: "expired", receipt: null })).not.toContain("crypto-payment__receipt")
   })
 
-  it("draws the tick of what is paid for an order, and not for one that was canceled or did not take it", () => {
+  it("draws the check mark if paid, but not if the order is canceled or unfinished, or the money was sent back", () => {
     expect(markupOf({ status: "paid" })).toContain('data-sign="paid')
     for (const other of [{ canceled: true }, { unfinished: true }, { sent_back_at: "2026-01-02T12:00:00Z" }])
       expect(markupOf({ status: "paid", ...other })).not.toContain('data-sign="paid')
   })
 
-  it("tells nobody whose order was canceled to close the page, or how to pay again", () => {
+  it("does not mention closing the page or paying again while a canceled order's payment confirms", () => {
     expect(read(markupOf({ status: "confirming", canceled: true }))).not.toMatch(/close this page|pay again/)
   })
 
@@ -76,7 +76,7 @@ describe("a payment that is asked for no longer", () => {
     [{ status: "expired", nothing_owed: true }, "alreadyPaid", "There is nothing left to pay."],
     [{ status: "expired", unavailable: true }, "notNow", "Ask the shop how to pay."],
     [{ status: "underpaid" as "paid" }, "unavailable", "Try again in a moment."],
-  ] as const)("with %j is titled %s", (changes, title, text) => {
+  ] as const)("shows for %j the title %s, its text, and a button only for a new price", (changes, title, text) => {
     const payment = changes.status === "expired" ? { ...changes, receipt: null } : changes
     expect(titleOf(aPayment(payment))).toBe(title)
     expect(read(markupOf(payment))).toContain(text)

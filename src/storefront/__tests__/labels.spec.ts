@@ -9,12 +9,12 @@ const english = labelsOf("en")
 const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort()
 
 describe("the component's labels", () => {
-  it("are there in every language of the pay page, and in no other", () => {
+  it("exist in every language of the pay page, and in no other", () => {
     const files = readdirSync(join(__dirname, "..", "labels")).map((name) => name.replace(/[.]ts$/, ""))
     expect(files.sort()).toEqual([...PAY_PAGE_LANGUAGES].sort())
   })
 
-  it.each(PAY_PAGE_LANGUAGES)("are complete in %s, with the same gaps to fill, and say how they run", (language) => {
+  it.each(PAY_PAGE_LANGUAGES)("are complete in %s, with the same placeholders and the text direction", (language) => {
     const { lang, dir, ...texts } = labelsOf(language)
     expect([lang, dir]).toEqual([language, language === "ar" ? "rtl" : "ltr"])
     expect(Object.keys(texts).sort()).toEqual([...PAY_PAGE_TEXTS].sort())
@@ -24,7 +24,7 @@ describe("the component's labels", () => {
     }
   })
 
-  it("are filled where something is given, and stay as they are where nothing is", () => {
+  it("are filled with the given values, and keep placeholders without a value", () => {
     expect(fill("{amount} {asset} on {network}", { amount: "1", asset: "BTC" })).toBe("1 BTC on {network}")
   })
 })

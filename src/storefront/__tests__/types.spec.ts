@@ -8,7 +8,7 @@ type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 
 type Names<T> = { [K in keyof T]-?: unknown }
 
 describe("the storefront's types", () => {
-  it("say what the server says", () => {
+  it("match the server's types", () => {
     // These lines compile only if the types are the same. `asset` differs: the component accepts any string.
     const view: Same<CryptoPaymentView, ShopperView> = true
     const data: Same<CryptoSessionData, ServersSessionData> = true

@@ -30,18 +30,18 @@ function scanned(markup: string): { text: string | undefined; quietZone: number 
   return { text: jsQR(pixels, side, side)?.data, quietZone }
 }
 
-describe("the component while the quote lives", () => {
+describe("the component while it waits for the payment", () => {
   it.each([
     "bitcoin:x",
     "bitcoin:tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx?amount=0.00039844",
     `bitcoin:x?label=Caf\u00e9 \u2615&message=${"aB3$".repeat(400)}`,
-  ])("shows the URI as a code to scan, byte for byte, with four light modules around it: %#", (uri) => {
+  ])("shows the URI as a QR code that scans to the same text, with a margin of four modules: %#", (uri) => {
     const markup = shown({ uri })
     expect(markup).toMatch(/class="crypto-payment__qr".*Scan with your wallet/)
     expect(scanned(markup)).toEqual({ text: uri, quietZone: 4 })
   })
 
-  it("shows the code of the address alone, and no switch, when no code can hold the URI", () => {
+  it("shows only the QR code of the address, without a switch, when the URI is too long for a QR code", () => {
     const uri = `bitcoin:x?label=${"ع".repeat(1800)}`
     const markup = shown({ uri })
     expect(scanned(markup).text).toBe(aPayment().address)
@@ -51,18 +51,18 @@ describe("the component while the quote lives", () => {
     expect(markup).toContain("25.513204")
   })
 
-  it("invites nobody to pay once the time is over, even if the server has not said so yet", () => {
+  it("hides amount, address and QR code once the time is over, even if the server still says waiting", () => {
     const markup = shown({ uri: "bitcoin:x", server_time: aPayment().quote_expires_at })
     expect(markup).toContain("0:00")
     expect(markup).not.toMatch(/crypto-payment__(?:copy|qr)|bitcoin:x|0x036C|25[.]513204/)
   })
 
-  it("says once that the network fee comes on top", () => {
+  it("says once that the network fee is extra", () => {
     expect(shown({ uri: "bitcoin:x" }).split("The network fee is extra.")).toHaveLength(2)
   })
 
   it.each(["short", "twelve-chars", "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx"])(
-    "shows all of the address %s, and each letter once",
+    "shows every character of the address %s exactly once",
     (address) => {
       const value = /crypto-payment__address.*?crypto-payment__value">(.*?)<\/span>/.exec(shown({ address }))?.[1]
       expect(value?.replace(/<[^>]*>/g, "")).toBe(address)

@@ -74,8 +74,8 @@ function watching(answers: Answer[], page = aPage()) {
   return { ...page, told, watch, asked: () => asked.length, signal: () => asked.at(-1) }
 }
 
-describe("a page with its own `now` and `random` in the global object", () => {
-  it("is watched by the clock of the browser", async () => {
+describe("a page with global variables named `now` and `random`", () => {
+  it("is watched with the clock of the browser, not with these variables", async () => {
     const own: Record<string, unknown> = globalThis
     Object.assign(own, { now: "an element", random: "another" })
     const told = await new Promise<string>((resolve) => {
@@ -93,7 +93,7 @@ describe("a page with its own `now` and `random` in the global object", () => {
 })
 
 describe("watching a payment", () => {
-  it("asks at once, and then as often as the server says", async () => {
+  it("polls at once, and then at the server's interval", async () => {
     const { pass, asked, told } = watching([aPayment(), aPayment({ status: "confirming", next_poll_seconds: 3 })])
     await pass(4.9)
     expect(asked()).toBe(1)
@@ -105,15 +105,15 @@ describe("watching a payment", () => {
   })
 
   it.each([
-    ["nothing", undefined],
-    ["no time at all", 0],
-  ])("asks once a second where the server says %s of when to ask", async (_, pause) => {
+    ["no interval", undefined],
+    ["an interval of zero", 0],
+  ])("polls once a second if the server gives %s", async (_, pause) => {
     const { pass, asked } = watching([aPayment({ next_poll_seconds: pause as number })])
     await pass(3.5)
     expect(asked()).toBe(4)
   })
 
-  it("asks up to a tenth later, as chance has it", async () => {
+  it("polls up to 10 % later, at random", async () => {
     const { pass, asked } = watching([aPayment()], aPage({ random: 1 }))
     await pass(5.4)
     expect(asked()).toBe(1)
@@ -121,7 +121,7 @@ describe("watching a payment", () => {
     expect(asked()).toBe(2)
   })
 
-  it("stops asking once nothing can change, in every event on the page", async () => {
+  it("stops polling once nothing can change, even after events on the page", async () => {
     const { pass, asked, happen, timers } = watching([aPayment({ status: "paid", next_poll_seconds: null })])
     await pass(0)
     for (const name of ["focus", "online", "pageshow"]) happen(name)
@@ -129,7 +129,7 @@ describe("watching a payment", () => {
     expect([asked(), timers()]).toEqual([1, 0])
   })
 
-  it("asks the moment the time is over, and every two seconds until the server agrees", async () => {
+  it("polls when the time is over, and then every two seconds until the server reports the expiry", async () => {
     const nearly = aPayment({ server_time: "2026-01-01T12:14:58.000Z" })
     const over = aPayment({ server_time: "2026-01-01T12:15:00.000Z" })
     const { pass, asked } = watching([nearly, over, aPayment({ status: "expired", next_poll_seconds: 15 })])
@@ -141,14 +141,14 @@ describe("watching a payment", () => {
     expect(asked()).toBe(3)
   })
 
-  it("asks as often as the server says of a payment that was seen, though the time is over", async () => {
+  it("keeps the server's interval for a confirming payment after the time is over", async () => {
     const seen = { status: "confirming", next_poll_seconds: 15, server_time: "2026-01-01T13:00:00.000Z" } as const
     const { pass, asked } = watching([aPayment(seen)])
     await pass(14.9)
     expect(asked()).toBe(1)
   })
 
-  it("asks every half a minute while the page is hidden, and at once when it is seen", async () => {
+  it("polls every 30 seconds while the page is hidden, and at once when it is visible again", async () => {
     const { pass, asked, hide } = watching([aPayment()])
     await pass(0)
     hide(true)
@@ -164,7 +164,7 @@ describe("watching a payment", () => {
     expect(asked()).toBe(5)
   })
 
-  it("learns in a hidden page that it was paid", async () => {
+  it("reports in a hidden page that the payment is paid", async () => {
     const { pass, hide, told } = watching([aPayment(), aPayment({ status: "paid", next_poll_seconds: null })])
     await pass(0)
     hide(true)
@@ -172,7 +172,7 @@ describe("watching a payment", () => {
     expect(told.changes).toEqual(["waiting", "paid"])
   })
 
-  it.each(["focus", "online", "pageshow"])("asks at once on %s, and not twice at a time", async (name) => {
+  it.each(["focus", "online", "pageshow"])("polls at once on %s, and not twice at the same time", async (name) => {
     const { pass, asked, happen } = watching([aPayment(), "never"])
     await pass(1)
     happen(name)
@@ -180,7 +180,7 @@ describe("watching a payment", () => {
     expect(asked()).toBe(2)
   })
 
-  it("asks ever more slowly while it fails, up to every 30 seconds, without end", async () => {
+  it("backs off to every 30 seconds while requests fail, reports the error once, and does not give up", async () => {
     const { pass, asked, told } = watching([refused("network_error", null)])
     const times: number[] = []
     for (let second = 0; second < 200; second++) {
@@ -192,7 +192,7 @@ describe("watching a payment", () => {
     expect(told).toEqual({ changes: [], errors: ["network_error"], connection: [false] })
   })
 
-  it("says that it is cut off and that it is back, and tells of another failure anew", async () => {
+  it("reports a lost and a restored connection, and an error again when its code changes", async () => {
     const cut = refused("network_error", null)
     const answers = [cut, refused("service_unavailable", 503), aPayment(), cut, aPayment()]
     const { pass, told } = watching(answers)
@@ -201,7 +201,7 @@ describe("watching a payment", () => {
     expect(told.connection).toEqual([false, true])
   })
 
-  it("tells of the same failure again, and is as quick as at first, once there was an answer in between", async () => {
+  it("reports the same error again, and restarts the backoff, after a successful answer", async () => {
     const cut = refused("network_error", null)
     const { pass, asked, told } = watching([cut, cut, aPayment(), cut, aPayment()])
     await pass(2 + 4 + 5)
@@ -211,14 +211,14 @@ describe("watching a payment", () => {
     expect(told.errors).toEqual(["network_error", "network_error"])
   })
 
-  it("does not take a server that wants patience for one that cannot be reached", async () => {
+  it("does not report a lost connection if the server answers 429", async () => {
     const { pass, asked, told } = watching([refused("too_many_requests", 429, 1)])
     await pass(60)
     expect(asked()).toBeGreaterThan(3)
     expect(told).toEqual({ changes: [], errors: ["too_many_requests"], connection: [] })
   })
 
-  it("says at once that there is no network where the browser knows it", async () => {
+  it("reports at once when the browser goes offline, and when the connection is back", async () => {
     const { pass, happen, told } = watching([aPayment()])
     await pass(0)
     happen("offline")
@@ -228,14 +228,14 @@ describe("watching a payment", () => {
     expect(told.connection).toEqual([false, true])
   })
 
-  it("does not mention the network once nothing can change", async () => {
+  it("does not report a lost connection once nothing can change", async () => {
     const { pass, happen, told } = watching([aPayment({ status: "paid", next_poll_seconds: null })])
     await pass(0)
     happen("offline")
     expect(told.connection).toEqual([])
   })
 
-  it("is as patient as the server wants it, whatever happens on the page", async () => {
+  it("waits as long as the server requests, despite events on the page", async () => {
     const { pass, asked, happen, hide, watch, told } = watching([refused("too_many_requests", 429, 50), aPayment()])
     await pass(49)
     happen("focus")
@@ -248,13 +248,13 @@ describe("watching a payment", () => {
     expect(told).toEqual({ changes: ["waiting"], errors: ["too_many_requests"], connection: [] })
   })
 
-  it("does not ask at once where the server wants more patience than a timer has", async () => {
+  it("does not poll early if the server requests a longer wait than a timer can hold", async () => {
     const { pass, asked } = watching([refused("too_many_requests", 429, 40 * 86_400), aPayment()])
     await pass(30 * 86_400)
     expect(asked()).toBe(1)
   })
 
-  it("asks no more for a payment that there is not", async () => {
+  it("stops polling if the payment does not exist", async () => {
     const { pass, asked, happen, told } = watching([refused("unknown_payment", 404)])
     await pass(10)
     happen("focus")
@@ -263,13 +263,13 @@ describe("watching a payment", () => {
     expect(told).toEqual({ changes: [], errors: ["unknown_payment"], connection: [] })
   })
 
-  it("goes on asking where something between says that there is no such page", async () => {
+  it("keeps polling if a 404 does not come from the store", async () => {
     const { pass, asked } = watching([refused("unexpected_answer", 404), aPayment()])
     await pass(2)
     expect(asked()).toBe(2)
   })
 
-  it("tells nothing once it is stopped, and lets go of the request and of the page", async () => {
+  it("reports nothing once stopped, aborts the request, and ignores events on the page", async () => {
     const { pass, asked, signal, watch, happen, hide, told, timers } = watching(["never"])
     watch.stop()
     expect(signal()?.aborted).toBe(true)

@@ -1,7 +1,7 @@
 import { createBacklog, createTurns, inParallel } from "../concurrency"
 
 describe("inParallel", () => {
-  it("works on all the others where one breaks, and says which one it was", async () => {
+  it("processes the other items if one fails, and reports the failed item", async () => {
     const done: number[] = []
     const broken: [unknown, number][] = []
     await inParallel(
@@ -17,7 +17,7 @@ describe("inParallel", () => {
     expect(broken).toEqual([[new Error("odd one"), 2]])
   })
 
-  it("has never more under way than it may", async () => {
+  it("runs the allowed number of tasks at a time, and never more", async () => {
     let underWay = 0
     let most = 0
     await inParallel(
@@ -45,8 +45,8 @@ function held() {
   return { begun, work, end: (index: number) => ends[index]?.() }
 }
 
-describe("turns", () => {
-  it("come in the order in which they were asked for, one for each that ends", async () => {
+describe("createTurns", () => {
+  it("starts waiting tasks in the order of their calls, one for each task that ends", async () => {
     const turns = createTurns(2)
     const { begun, work, end } = held()
     const results = [1, 2, 3, 4].map((name) => turns(work(name)))
@@ -59,7 +59,7 @@ describe("turns", () => {
     expect(begun).toEqual([1, 2, 3, 4])
   })
 
-  it("are not jumped by who asks while a place is handed on", async () => {
+  it("does not let a new task overtake a waiting task while a place becomes free", async () => {
     const turns = createTurns(1)
     const { begun, work } = held()
     let end = () => {}
@@ -75,7 +75,7 @@ describe("turns", () => {
     expect(begun).toEqual([2])
   })
 
-  it("go on after work that breaks, and there are as many as before", async () => {
+  it("continues after a task fails, with the same number of places", async () => {
     const turns = createTurns(1)
     const broken = turns(() => Promise.reject(new Error("odd one")))
     const next = turns(() => Promise.resolve("next"))
@@ -88,8 +88,8 @@ describe("turns", () => {
   })
 })
 
-describe("a backlog", () => {
-  it("takes no more than so many in all, and more again as they are done", async () => {
+describe("createBacklog", () => {
+  it("refuses tasks above its limit, and accepts more when a task ends", async () => {
     const backlog = createBacklog(1, 2)
     const { begun, work, end } = held()
     expect([1, 2, 3].map((name) => backlog(work(name)))).toEqual([true, true, false])

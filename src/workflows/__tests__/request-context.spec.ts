@@ -18,20 +18,20 @@ const request = (ip: string | undefined, headers: Record<string, string> = {}): 
 })
 
 describe("the payer's IP", () => {
-  it("is the request's, where nothing else is set", () => {
+  it("is the IP of the request if the setting is request", () => {
     expect(runInRequestContext(request("198.51.100.7"), () => payerIpOfRequest("request"))).toBe("198.51.100.7")
   })
 
-  it("is unknown outside of a request", () => {
+  it("is undefined outside a request", () => {
     expect(requestContext()).toBeUndefined()
     expect(payerIpOfRequest("request")).toBeUndefined()
   })
 
-  it("is sent to nobody where that is off", () => {
+  it("is undefined if the setting is off", () => {
     expect(runInRequestContext(request("198.51.100.7"), () => payerIpOfRequest("off"))).toBeUndefined()
   })
 
-  it("is the one a trusted storefront server names in a header, and never the request's then", () => {
+  it("comes only from the header if the setting names one, and never from the request", () => {
     const header = { header: "X-Shopper-IP" }
     const named = request("198.51.100.7", { "x-shopper-ip": "192.0.2.33" })
     expect(runInRequestContext(named, () => payerIpOfRequest(header))).toBe("192.0.2.33")
@@ -55,11 +55,11 @@ describe("the payer's IP", () => {
     ["nonsense", undefined],
     ["", undefined],
     [undefined, undefined],
-  ])("is %s read as %s", (ip, read) => {
+  ])("is read from %s as %s", (ip, read) => {
     expect(runInRequestContext(request(ip), () => payerIpOfRequest("request"))).toBe(read)
   })
 
-  it("stays with its own request, whatever else goes on at the same time", async () => {
+  it("stays with its own request when two requests run at the same time", async () => {
     const read = (ip: string) =>
       runInRequestContext(request(ip), async () => {
         await Promise.resolve()
@@ -69,7 +69,7 @@ describe("the payer's IP", () => {
   })
 })
 
-describe("the ten seconds of a shopper who waits for the service", () => {
+describe("the ten seconds that a shopper waits for the service", () => {
   const NOW = Date.parse("2026-03-01T12:00:00Z")
   const leftAfter = (ms: number, wish: Partial<RequestContext> = {}) =>
     runInRequestContext({ ...request(undefined), answerBy: NOW + 9000, ...wish }, () =>
@@ -85,14 +85,14 @@ describe("the ten seconds of a shopper who waits for the service", () => {
       (told) => carryRequestContext({} as never, { json: () => {} } as never, () => told(requestContext()?.answerBy)),
     ],
     [
-      "asks for a new price",
+      "asks for a new quote",
       (told) =>
         answerQuote({} as never, async ({ answerBy }) => {
           told(answerBy)
           throw new CryptoPaymentError("service_unavailable")
         }),
     ],
-  ])("begin when the shopper %s, and leave Medusa one of them", async (_, ask) => {
+  ])("begin when the shopper %s, and one of them is left for Medusa", async (_, ask) => {
     const told = jest.fn()
     await ask(told)
     expect(told.mock.calls).toEqual([[NOW + 9000]])
@@ -104,19 +104,19 @@ describe("the ten seconds of a shopper who waits for the service", () => {
     [5000, 4000],
     [9000, 0],
     [60_000, 0],
-  ])("leave a call that begins after %i ms at most %i ms", (ms, left) => {
+  ])("allow a call that begins after %i ms at most %i ms", (ms, left) => {
     expect(leftAfter(ms)).toBe(left)
   })
 
-  it("leave no second call to a request that was refused", () => {
+  it("allow no second call in a request that was refused", () => {
     expect(leftAfter(0, { refusal: { code: "screening_failed", status: 403, retryAfter: undefined } })).toBe(0)
   })
 
-  it("are no limit to what waits for no shopper", () => {
+  it("do not limit a call that no shopper waits for", () => {
     expect(patience(CREATE_DEADLINE_MS, NOW + 60_000)).toBe(CREATE_DEADLINE_MS)
   })
 
-  it("are not spent behind another who asks for the same price", async () => {
+  it("end with service_unavailable if they are too short to wait for another request's lease", async () => {
     const taken = { ids: ["cpay_1"], until: new Date(NOW) }
     const leases = { take: jest.fn().mockResolvedValueOnce(undefined).mockResolvedValue(taken), free: jest.fn() }
     const waiting = { clock: () => new Date(NOW), answerBy: NOW + 100 }

@@ -17,7 +17,7 @@ export type Setup = {
 /** What a test can read and do on the page. */
 export type Harness = {
   calls: { name: string; given: unknown[] }[]
-  /** How many questions about the payment have come to an end. */
+  /** Number of requests for the payment that have finished. */
   answered: () => number
   unmount: () => void
   /** Changes the component's props. */

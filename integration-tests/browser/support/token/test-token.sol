@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// A token for tests, as ERC-20 defines transfer and balanceOf; whoever deploys it holds all of it.
+/// A token for tests, as ERC-20 defines transfer and balanceOf; the deployer holds all of it.
 contract TestToken {
     mapping(address => uint256) public balanceOf;
     event Transfer(address indexed from, address indexed to, uint256 value);

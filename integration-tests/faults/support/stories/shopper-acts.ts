@@ -40,7 +40,7 @@ export async function reopenAtTheCapture(shop: ModelShop, story: Story, which: n
   const payments = () => knexOf(shop.container)("payment").whereIn("payment_collection_id", story.collections)
   const before = (await payments()).length
   const next = await until("a capture begins, or nobody else is at work", async () => {
-    // Asked first: what begins in between is seen.
+    // Checked first, so that a capture that begins in between is noticed.
     const over = story.acting === 1 && (await isQuiet(shop.container))
     return (await payments()).length > before ? "captured" : over && "over"
   })

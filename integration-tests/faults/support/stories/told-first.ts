@@ -10,53 +10,53 @@ type Told = { about: string; words: string; only?: Placement }
  */
 const TOLD: readonly Told[] = [
   {
-    about: "an order that is paid, told of again, and canceled",
+    about: "an order that is paid, reported again, and canceled",
     words: "cart: reopen 0, complete 0, pay 0, deliver 0, duplicate 0, sweep 1, cancel 0, send back 1, close 0",
   },
   {
-    about: "a cart that changes between two addresses, both paid",
+    about: "a cart that changes between two addresses, which are both paid",
     words:
       "cart: change cart 1, initiate 1, expire 0, renew 0, pay late 0, pay 1, deliver 1, duplicate 0, complete 0?, cancel unpaid 0",
   },
   {
-    about: "money that came twice, closed by a person",
+    about: "a cart that is paid twice, whose second payment an admin closes",
     words: "cart: initiate 1, pay 0, deliver 0, pay 1, deliver 1, close 1, complete 0",
   },
   {
-    about: "money that came twice, and is wanted after all",
+    about: "a cart that is paid twice, whose second payment an admin settles onto the edited order",
     words:
       "cart: initiate 1, pay 0, deliver 0, complete 0, pay 1, deliver 1, edit up 0, edit up 0, edit up 0, settle by hand 1",
   },
   {
-    about: "two addresses of one order, both paid and told of at once",
+    about: "two addresses of one order, which are paid and reported at once",
     words: "cart: initiate 1, complete 0, pay 0, pay 1, [deliver 0 | deliver 1]",
   },
   {
-    about: "the payment step opened again after it was paid",
+    about: "a payment step that is opened again after the payment",
     words: "cart: complete 0, pay 0, deliver 0, reopen 0?, send back 0, cancel 0",
   },
   {
-    about: "another provider chosen after it was paid, and a payout",
+    about: "another provider that is chosen after the payment, and a payout",
     words: "cart: complete 0, pay 0, deliver 0, turn away 0?, send back 0",
   },
   {
-    about: "another provider chosen after it was paid, and a cancellation",
+    about: "another provider that is chosen after the payment, and a cancellation",
     words: "cart: complete 0, pay 0, deliver 0, turn away 0?, cancel 0",
   },
   {
-    about: "the payment step opened again while it is captured",
+    about: "a payment step that is opened again during the capture",
     words: "cart: complete 0, pay 0, [deliver 0 | reopen at the capture 0?], sweep 1",
   },
   {
-    about: "a hook that breaks after the money was captured",
+    about: "a hook that throws after the capture",
     words: "cart: pay 0, break a hook 0, deliver 0, complete 0?, sweep 16, complete 0?",
   },
   {
-    about: "a hook that breaks after the money was captured, and a shopper who does not come back",
+    about: "a hook that throws after the capture, and a shopper who does not come back",
     words: "cart: pay 0, break a hook 0, deliver 0, sweep 16, sweep 300",
   },
   {
-    about: "a hook that breaks while the shopper confirms what is paid",
+    about: "a hook that throws while the shopper confirms a paid cart",
     words: "cart: expire 0, pay late 0, break a hook 0, complete 0?, complete 0?, deliver 0",
   },
   {
@@ -80,12 +80,12 @@ const TOLD: readonly Told[] = [
     only: "checkout",
   },
   {
-    about: "an order paid by hand, and once more in crypto",
+    about: "an order that is paid by hand, and again in crypto",
     words: "cart: complete 0, pay by hand 0, pay 0, deliver 0, send back 0",
     only: "checkout",
   },
   {
-    about: "an order paid by hand by half, and then in full",
+    about: "an order that is half paid by hand, and then paid in full in crypto",
     words: "cart: complete 0, pay by hand 1, reopen 0?, pay 0, deliver 0",
     only: "checkout",
   },
@@ -107,7 +107,7 @@ const TOLD: readonly Told[] = [
   { about: "a claim on an order that waits", words: "cart: complete 0, claim 0, pay 0, deliver 0", only: "checkout" },
   { about: "a return, and its payout", words: "cart: pay 0, deliver 0, complete 0, return 0, send back 2" },
   {
-    about: "an exchange for more, paid by a link",
+    about: "an exchange for more items, paid by a link",
     words: "cart: pay 0, deliver 0, complete 0, exchange 1, link 0, pay 1, deliver 1",
   },
   { about: "a claim, and its payout", words: "cart: pay 0, deliver 0, complete 0, claim 0, send back 2" },
@@ -116,7 +116,7 @@ const TOLD: readonly Told[] = [
     about: "a cart that is deleted with its links before it is paid",
     words: "cart: delete the cart 1, pay 0, deliver 0",
   },
-  { about: "test money in a shop that went live", words: "cart: pay 0, go live 0, deliver 0, complete 0?" },
+  { about: "a test payment in a shop that went live", words: "cart: pay 0, go live 0, deliver 0, complete 0?" },
   {
     about: "a test address in a shop that went live",
     words: "cart: go live 0, reopen 0, complete 0, pay 0, deliver 0",
@@ -127,7 +127,7 @@ const TOLD: readonly Told[] = [
     only: "checkout",
   },
   {
-    about: "a connection that goes and comes back",
+    about: "a connection that is removed and restored",
     words: "cart: complete 0, lose the connection 0, pay 0, sweep 1, restore the connection 0, sweep 2",
   },
   {

@@ -98,12 +98,12 @@ describe.each(LANGUAGES)("the admin in the language %s", (language) => {
     expect([...texts].filter(([key, text]) => !may(key, text))).toEqual([])
   })
 
-  it("is English only in names and in words that both languages have", () => {
+  it("has English texts only for names and for words that both languages share", () => {
     const allowed = [...NAMES, ...(COMMON[language] ?? [])]
     expect([...texts].filter(([key, text]) => text === originOf(key) && !allowed.includes(text))).toEqual([])
   })
 
-  it("finds its own text for every count, as Medusa's admin looks for it", async () => {
+  it("has its own text for every count, with the lookup of Medusa's admin", async () => {
     const i18n = i18next.createInstance()
     await i18n.init({ lng: language, fallbackLng: "en", supportedLngs: Object.keys(resources), resources })
     const t = i18n.getFixedT(language, "cryptoPayments")
@@ -115,7 +115,7 @@ describe.each(LANGUAGES)("the admin in the language %s", (language) => {
   })
 })
 
-it("shows a text that a language lacks in English", async () => {
+it("shows the English text if a language lacks a text", async () => {
   const { settings: _, ...rest } = resources.de.cryptoPayments
   const i18n = i18next.createInstance()
   await i18n.init({ lng: "de", fallbackLng: "en", resources: { ...resources, de: { cryptoPayments: rest } } })
@@ -136,7 +136,7 @@ it.each([
   )
 })
 
-it("counts in Polish as Poles do, and in Japanese with one form", async () => {
+it("uses the plural forms of Polish, and one form in Japanese", async () => {
   const i18n = i18next.createInstance()
   await i18n.init({ lng: "pl", fallbackLng: "en", resources })
   const polish = i18n.getFixedT("pl", "cryptoPayments")
@@ -151,7 +151,7 @@ it("counts in Polish as Poles do, and in Japanese with one form", async () => {
   expect([1, 2].map((count) => japanese("payments.confirmations", { count }))).toEqual(["承認1回", "承認2回"])
 })
 
-it("names the languages as Medusa's admin does", () => {
+it("uses the language codes of Medusa's admin", () => {
   const dashboard = join(__dirname, "../../../../node_modules/@medusajs/dashboard/src/i18n/languages.ts")
   const known = [...readFileSync(dashboard, "utf8").matchAll(/code: "(\w+)"/g)].map(([, code]) => code)
   expect(Object.keys(resources).filter((language) => !known.includes(language))).toEqual([])

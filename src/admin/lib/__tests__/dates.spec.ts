@@ -19,7 +19,7 @@ describe("dates in the admin", () => {
     expect(ago(seconds)).toBe(text)
   })
 
-  it("are written in the language of the admin, which names some without a dash", () => {
+  it("are written in the admin's language, also if Medusa's name for it has no dash, such as ptBR", () => {
     expect(ago(120, "ptBR")).toBe("há 2 minutos")
     expect(datesIn("de").dayText("2026-06-15T12:00:00Z")).toBe("15.06.2026")
     expect(datesIn("de").monthText("2026-06")).toBe("Juni 2026")

@@ -8,13 +8,13 @@ describe("Money in the admin", () => {
     ["en", "1500", "KWD", "1.500", "KWD 1.500"],
     ["ptBR", "2550", "brl", "25.50", "R$ 25,50 BRL"],
   ])(
-    "is written as readers of %s write it, with the decimals the server gave",
+    "is formatted as readers of %s expect, with the decimals from the server",
     (language, minor, currency, display, words) => {
       expect(formatFiat({ minor, currency, display }, language).replaceAll("\u00a0", " ")).toBe(words)
     },
   )
 
-  it("is written in the language of the texts around it, which is English for readers of any that we do not have", () => {
+  it("is formatted in the admin's language, or in English if the plugin has no texts in that language", () => {
     const hasResourceBundle = (language: string) => language === "de"
     expect(textLanguage({ language: "de", hasResourceBundle })).toBe("de")
     expect(textLanguage({ language: "ar", hasResourceBundle })).toBe("en")
@@ -31,7 +31,7 @@ describe("A connection in the admin", () => {
     ["live", "Shop (live)"],
     ["test", "Shop (test)"],
     ["gone", "gone"],
-  ])("is called by its display name, with its id where two have the same one: %s is %s", (id, name) => {
+  ])("has its display name, plus its id if two share the name, or only its id: %s is %s", (id, name) => {
     expect(connectionName(connections, id)).toBe(name)
   })
 })

@@ -7,7 +7,7 @@ const shown = (refused: Parameters<typeof messagesOf>[0]) =>
   messagesOf(refused, FORM, (field) => LABELS[field] ?? field)
 
 describe("a refusal in a form", () => {
-  it("is shown at every field that is wrong, in the form's order and each once", () => {
+  it("is shown at each wrong field, in the form's order", () => {
     const fields = [
       { field: "api_key", message: "contains characters that a key cannot have" },
       { field: "base_url", message: "It must begin with https://" },
@@ -18,20 +18,20 @@ describe("a refusal in a form", () => {
     ])
   })
 
-  it("is shown at the field that its code is about", () => {
+  it("is shown at the field that its code belongs to", () => {
     expect(shown({ message: "Enter it again.", code: "secret_key_wanted" })).toEqual([
       { field: "secret_key", message: "Enter it again." },
     ])
   })
 
-  it("of a secret that is in use already is shown at that secret", () => {
+  it("is shown at the endpoint secret if that secret is already in use", () => {
     const refused = { message: "This endpoint secret is already in use.", code: "same_secret" }
     expect(messagesOf(refused, ["endpoint_secret", "until"], String)).toEqual([
       { field: "endpoint_secret", message: refused.message },
     ])
   })
 
-  it("is shown at the field that its detail names, by the form's name for it", () => {
+  it("is shown at the field that its detail names, with the form's label of that field", () => {
     expect(
       shown({ message: "It comes from medusa-config. (base_url: option baseUrl)", code: "set_in_config" }),
     ).toEqual([{ field: "base_url", message: "It comes from medusa-config. (Base URL: option baseUrl)" }])
@@ -40,7 +40,7 @@ describe("a refusal in a form", () => {
   it.each([
     { message: "The server cannot be reached." },
     { message: "It is wrong.", code: "setting_invalid", fields: [{ field: "assets", message: "needs one" }] },
-  ])("is shown above the form if it is about none of its fields: %j", (refused) => {
+  ])("is shown above the form if it belongs to none of the form's fields: %j", (refused) => {
     expect(shown(refused)).toEqual([{ field: "root", message: refused.message }])
   })
 })
@@ -55,13 +55,13 @@ describe("a refusal in the reader's language", () => {
     )
   })
 
-  it("is English where there is no other text for it", () => {
+  it("stays in English if there is no translation", () => {
     const english: Translate = (_, { defaultValue } = { defaultValue: "" }) => defaultValue
     const message = refusalMessage(adminRefusal("set_in_config", "base_url: option baseUrl"))
     expect(inLanguage(english, message)).toBe(message)
   })
 
-  it("stays as the server said it if it is none of ours", () => {
+  it("stays unchanged if it is not one of the plugin's refusals", () => {
     expect(inLanguage(t, "Order was not found")).toBe("Order was not found")
   })
 })

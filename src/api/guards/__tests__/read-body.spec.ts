@@ -33,10 +33,10 @@ function receiving(headers: Record<string, string> = {}) {
   return { req, seen }
 }
 
-describe("the body of an event", () => {
+describe("readEventBody", () => {
   const sent = Buffer.from(Array.from({ length: MAX_EVENT_BYTES }, (_, i) => i % 251))
 
-  it("is read as it came, however it is cut", () => {
+  it("reads the body unchanged in chunks of different sizes", () => {
     for (const piece of [1, 7, 4096, MAX_EVENT_BYTES]) {
       const { req, seen } = receiving()
       for (let at = 0; at < sent.length; at += piece) req.emit("data", sent.subarray(at, at + piece))
@@ -46,7 +46,7 @@ describe("the body of an event", () => {
     }
   })
 
-  it("is copied piece by piece, so that no piece is kept with what Node reserved for it", () => {
+  it("copies each chunk, so that a reused buffer does not change the body", () => {
     const { req } = receiving()
     const piece = Buffer.alloc(1)
     for (const byte of sent) {
@@ -57,7 +57,7 @@ describe("the body of an event", () => {
     expect(sent.equals(req.rawBody as Buffer)).toBe(true)
   })
 
-  it("of 64 kB that comes in chunks of one byte is held in some 64 kB, and not in as many objects", async () => {
+  it("holds less than 2 MB for a body of 64 kB that arrives in chunks of one byte", async () => {
     let received = 0
     let arrived = (): void => undefined
     const all = new Promise<void>((resolve) => {
@@ -86,7 +86,7 @@ describe("the body of an event", () => {
     }
   })
 
-  it("is refused at the first byte too many, and nothing of it is kept", () => {
+  it("refuses a body with one byte too many with 413, and keeps nothing of it", () => {
     const { req, seen } = receiving()
     req.emit("data", sent)
     req.emit("data", Buffer.alloc(1))

@@ -2,12 +2,12 @@ import { secondsToWait, takeRequest } from "../rate-limits"
 
 const T = Date.parse("2026-03-01T12:00:00Z")
 
-describe("the limits of a shopper's requests", () => {
+describe("the rate limits of a shopper's requests", () => {
   // The process's own clock decides when a window is over.
   beforeEach(() => jest.spyOn(Date, "now").mockReturnValue(T))
   afterEach(() => jest.restoreAllMocks())
 
-  it("grant an address so many for a token and no more, and other addresses as many again", () => {
+  it("allow 60 requests per minute for one token and address, and count other addresses separately", () => {
     const taken = Array.from({ length: 61 }, () => takeRequest("status", "token-1", "203.0.113.1", T))
     expect(taken.slice(0, 60)).toEqual(Array(60).fill(0))
     expect(taken[60]).toBe(60)
@@ -15,12 +15,12 @@ describe("the limits of a shopper's requests", () => {
     expect(takeRequest("status", "token-1", "203.0.113.2", T)).toBe(0)
   })
 
-  it("take nothing when they are only asked how long to wait", () => {
+  it("count nothing if only the wait time is asked", () => {
     for (let i = 0; i < 100; i++) expect(secondsToWait("quote", "token-2", "203.0.113.1", T)).toBe(0)
     expect(takeRequest("quote", "token-2", "203.0.113.1", T)).toBe(0)
   })
 
-  it("are not reset for others by one token with eleven thousand forged addresses", () => {
+  it("are not reset by 11,000 forged addresses for another token", () => {
     for (let i = 0; i < 60; i++) takeRequest("page", "token-3", "203.0.113.1", T)
     for (let i = 0; i < 11_000; i++) takeRequest("page", "token-4", `10.0.${i >> 8}.${i & 255}`, T)
     expect(takeRequest("page", "token-3", "203.0.113.1", T)).toBe(60)

@@ -13,18 +13,18 @@ const published = vectors.valid.flatMap(({ asset, chain, main, test }) => [
 ])
 
 describe("an address", () => {
-  it.each(published)("$address is valid on its network, and not on the other of main and test", ({ address, on }) => {
+  it.each(published)("$address is valid only on its own network, main or test", ({ address, on }) => {
     expect(isAddress(on, address)).toBe(true)
     expect(isAddress({ ...on, testMode: !on.testMode }, address)).toBe(false)
   })
 
-  it.each(published)("$address is refused with one letter changed or left out", ({ address, on }) => {
+  it.each(published)("$address is refused if its last letter is changed or missing", ({ address, on }) => {
     const last = address.at(-1) === "q" ? "p" : "q"
     expect(isAddress(on, address.slice(0, -1) + last)).toBe(false)
     expect(isAddress(on, address.slice(0, -1))).toBe(false)
   })
 
-  it.each(Object.entries(COINS))("of %s has a version byte of its network, and a hash of 20 bytes", (asset, chain) => {
+  it.each(Object.entries(COINS))("of %s needs a version byte of its network and a 20-byte hash", (asset, chain) => {
     const notation = CHAIN_DETAILS[chain].notation
     if (notation === "evm") throw new Error("it has Base58Check addresses")
     for (const network of ["main", "test"] as const) {
@@ -38,7 +38,7 @@ describe("an address", () => {
     }
   })
 
-  it.each(vectors.invalid_segwit.addresses)("%s is refused in both modes", (address) => {
+  it.each(vectors.invalid_segwit.addresses)("%s is refused as invalid SegWit, in live and test mode", (address) => {
     for (const testMode of [false, true])
       expect(isAddress({ asset: "BTC", chain: "bitcoin", testMode }, address)).toBe(false)
   })
@@ -49,7 +49,7 @@ describe("an address", () => {
     }
   })
 
-  it.each(vectors.evm.valid)("%s is valid without its checksum, in one case", (address) => {
+  it.each(vectors.evm.valid)("%s is valid without a checksum, in all lower or all upper case", (address) => {
     const hex = address.slice(2)
     for (const one of [hex.toLowerCase(), hex.toUpperCase()])
       expect(isAddress({ asset: "USDC", chain: "base", testMode: false }, `0x${one}`)).toBe(true)
@@ -57,7 +57,7 @@ describe("an address", () => {
 
   it.each([
     ["a wrong checksum", "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1Beaed"],
-    ["a capital X", "0X5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"],
+    ["a capital X in its prefix", "0X5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"],
     ["39 digits", "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAe"],
     ["41 digits", "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAedd"],
     ["41 digits in one case", `0x${"a".repeat(41)}`],
@@ -78,7 +78,7 @@ describe("an address", () => {
     },
   )
 
-  it("of a coin is checked on its only chain, however the service names that", () => {
+  it("of a coin is checked on the coin's only chain, even if the service gives the chain another name", () => {
     const on = { asset: "BTC", chain: "btc-mainnet", testMode: false }
     expect(isAddress(on, "1FsSia9rv4NeEwvJ2GvXrX7LyxYspbN2mo")).toBe(true)
   })
@@ -93,14 +93,14 @@ describe("a transaction id", () => {
   const coin = { asset: "BTC", chain: "bitcoin", testMode: false }
   const token = { asset: "USDC", chain: "base", testMode: false }
 
-  it.each([hash, hash.toUpperCase(), `0x${hash}`])("is 64 hexadecimal digits, written as its chain does: %s", (id) => {
+  it.each([hash, hash.toUpperCase(), `0x${hash}`])("is written in the form that its chain uses: %s", (id) => {
     expect(canonicalTransactionId(coin, id)).toBe(hash)
     expect(canonicalTransactionId(token, id)).toBe(`0x${hash}`)
   })
 
   const halves = `${hash.slice(32)}0x${hash.slice(32)}`
   it.each(["", "0x", hash.slice(1), halves, `${hash}0`, hash.replace("0", "g"), `0x0x${hash}`, `https://x/${hash}`])(
-    "is refused in another form: %j",
+    "is refused in any other form: %j",
     (id) => {
       expect(canonicalTransactionId(coin, id)).toBeUndefined()
       expect(canonicalTransactionId(token, id)).toBeUndefined()

@@ -1,6 +1,6 @@
 import { addressUrl, transactionUrl } from "../explorers"
 
-describe("an explorer's page", () => {
+describe("an explorer link", () => {
   it.each([
     ["bitcoin", "https://mempool.space/address/a", "https://mempool.space/testnet/address/a"],
     ["litecoin", "https://litecoinspace.org/address/a", "https://litecoinspace.org/testnet/address/a"],
@@ -17,12 +17,12 @@ describe("an explorer's page", () => {
     ["solana", null, null],
     ["constructor", null, null],
     ["", null, null],
-  ])("of an address on %s is known for the main and the test network", (chain, main, test) => {
+  ])("to an address on %s has the right URL for the main and the test network, or none", (chain, main, test) => {
     expect(addressUrl({ chain, testMode: false }, "a")).toBe(main)
     expect(addressUrl({ chain, testMode: true }, "a")).toBe(test)
   })
 
-  it("of a transaction is under the path that its explorer has for it", () => {
+  it("to a transaction uses the path of its explorer, or is null if no explorer is known", () => {
     expect(transactionUrl({ chain: "base", testMode: false }, "0x1")).toBe("https://basescan.org/tx/0x1")
     expect(transactionUrl({ chain: "dogecoin", testMode: false }, "1")).toBe(
       "https://blockchair.com/dogecoin/transaction/1",
@@ -31,7 +31,7 @@ describe("an explorer's page", () => {
     expect(transactionUrl({ chain: "solana", testMode: false }, "1")).toBeNull()
   })
 
-  it("cannot be led elsewhere by what stands in an address", () => {
+  it("escapes the address, so that the address cannot change where the link leads", () => {
     const url = addressUrl({ chain: "bitcoin", testMode: false }, "../../evil?x=1#y")
     expect(url).toBe("https://mempool.space/address/..%2F..%2Fevil%3Fx%3D1%23y")
   })

@@ -38,8 +38,8 @@ const ACMENET = "acmenet" as EvmChain
 const NOW = Date.parse("2030-01-01T00:00:00Z")
 const ADDRESS = "acme1address"
 
-describe("an asset and a chain that have an entry in the registry, and nothing else", () => {
-  it("are read from what a shopper chose, and sent to the service", () => {
+describe("an asset and a chain that exist only as registry entries", () => {
+  it("are accepted as a shopper's choice and in a request to the service", () => {
     const choice = { asset: ACME, chain: ACMENET }
     expect(parseAssetChoice({ asset: "acme", chain: "AcmeNet" })).toEqual({ ok: true, choice })
     expect(parseAssetChoice({ asset: "ACME" })).toEqual({ ok: false, problem: "chain_required" })
@@ -47,7 +47,7 @@ describe("an asset and a chain that have an entry in the registry, and nothing e
     expect(createPaymentRequest.parse(request)).toEqual(request)
   })
 
-  it("can be chosen in the settings and are offered, each chain as an option", () => {
+  it("can be set in the settings and are offered as an option", () => {
     expect(configSettings.parse({ assets: "BTC,ACME" }).assets).toEqual(["BTC", "ACME"])
     const connection = { id: "default", assets: [ACME], testMode: false, throttledUntil: null, refusedAt: null }
     expect(offeredBy({ ...connection, unavailableUntil: {} }, new Date(NOW))).toMatchObject([
@@ -67,20 +67,20 @@ describe("an asset and a chain that have an entry in the registry, and nothing e
     expect(checkQuote(asked, { ...answered, quoteExpiresAt: NOW + 1 }, NOW)).toBe(problem)
   })
 
-  it("get explorer links, and a link to pay in their own scheme only", () => {
+  it("get an explorer link, and a payment link only in their own scheme", () => {
     expect(addressUrl({ chain: "acmenet", testMode: false }, ADDRESS)).toBe("https://acme.example/address/acme1address")
     expect(addressUrl({ chain: "acmenet", testMode: true }, ADDRESS)).toBeNull()
     expect([allowedUri("ACME", "acme:x"), allowedUri("ACME", "ethereum:x")]).toEqual(["acme:x", null])
   })
 
-  it("have the address and the transaction of a payout checked", () => {
+  it("have the address of a payout checked and its transaction id normalized", () => {
     const on = { asset: "ACME", chain: "AcmeNet", testMode: false }
     expect(isAddress(on, "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")).toBe(true)
     expect(isAddress(on, ADDRESS)).toBe(false)
     expect(canonicalTransactionId(on, "AB".repeat(32))).toBe(`0x${"ab".repeat(32)}`)
   })
 
-  it("are named on the pay page, in the storefront and in the sentences of a refusal", () => {
+  it("are named on the pay page, in the storefront and in error messages", () => {
     const page = renderPayPage(inputWith({ view: viewWith({ asset: "ACME", chain: "acmenet" }) }))
     expect(page).toContain("Pay with ACME")
     expect(page).toContain("Send only ACME on Acme Network.")
@@ -89,7 +89,7 @@ describe("an asset and a chain that have an entry in the registry, and nothing e
     expect(new CryptoPaymentError("chain_required").message).toMatch(/: base, polygon or acmenet\.$/)
   })
 
-  it("are missing from the table in docs/assets.md until somebody adds their row", () => {
+  it("are reported as the only row that the table in docs/assets.md lacks", () => {
     const documented = readFileSync(join(__dirname, "../../../../docs/assets.md"), "utf8")
     const missing = assetTable().filter((row) => !documented.includes(row))
     expect(missing).toEqual([

@@ -3,13 +3,13 @@ import { markOf } from "../marks"
 import { ASSETS } from "../registry"
 
 describe("an asset's mark", () => {
-  it.each(ASSETS)("is drawn for %s, in white that can be seen on its color (WCAG 1.4.11: 3)", (asset) => {
+  it.each(ASSETS)("is drawn for %s, on a color that has a contrast of at least 4.5 to white", (asset) => {
     const mark = markOf(asset)
     expect(mark).toHaveProperty("path", expect.stringMatching(/^M[\d.]+ /))
     expect(contrast(mark.color, "#ffffff")).toBeGreaterThanOrEqual(4.5)
   })
 
-  it("is the first letter of an asset that nobody drew one for", () => {
+  it("is the first letter of an asset that has no drawn mark", () => {
     expect(markOf("ACME")).toEqual({ color: "#52525b", letter: "A" })
     expect(markOf("constructor")).toHaveProperty("letter", "c")
   })

@@ -5,7 +5,7 @@ import { ASSETS } from "../registry"
 
 const DAY = 24 * 3_600_000
 
-describe("what is offered", () => {
+describe("the options that a connection offers", () => {
   const NOW = new Date("2026-03-01T12:00:00Z")
   const moment = fc.integer({ min: -DAY, max: DAY }).map((offset) => new Date(NOW.getTime() + offset))
   const until = fc.oneof(
@@ -22,7 +22,7 @@ describe("what is offered", () => {
     unavailableUntil: fc.dictionary(fc.constantFrom("BTC", "USDC:base", "USDT:polygon", "DASH"), until),
   })
 
-  it("can be had exactly where no time is given to try again, which lies ahead where it is", () => {
+  it("are available exactly if they have no retry time, and a retry time is in the future", () => {
     holds(
       fc.property(connection, (given) => {
         for (const { available, available_again_at: again } of offeredBy(given, NOW)) {
@@ -33,7 +33,7 @@ describe("what is offered", () => {
     )
   })
 
-  it("is nothing that a person did not choose, and all of that", () => {
+  it("cover exactly the chosen assets, and are all unavailable while the service asks to wait", () => {
     holds(
       fc.property(connection, (given) => {
         const offered = offeredBy(given, NOW)

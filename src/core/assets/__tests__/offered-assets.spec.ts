@@ -12,8 +12,8 @@ const offered = (unavailableUntil: Record<string, unknown> = {}, throttledUntil:
     one.available_again_at,
   ])
 
-describe("what a connection offers", () => {
-  it("is each asset on each of its chains", () => {
+describe("the options that a connection offers", () => {
+  it("are each asset on each of its chains", () => {
     expect(offeredBy({ ...CONNECTION, unavailableUntil: {}, throttledUntil: null }, NOW)).toEqual(
       [
         ["BTC", null],
@@ -31,7 +31,7 @@ describe("what a connection offers", () => {
     )
   })
 
-  it("leaves the siblings of what is out", () => {
+  it("stay available if only another chain of the asset is unavailable", () => {
     expect(offered({ "USDC:base": SOON, BTC: PAST, "USDC:polygon": "no date", USDC: SOON })).toEqual([
       ["BTC", true, null],
       ["USDC:base", false, SOON],
@@ -39,13 +39,13 @@ describe("what a connection offers", () => {
     ])
   })
 
-  it("is there again at the very moment it was out until, and not out for what is no date", () => {
+  it("are available again exactly at their retry time, and ignore a retry time that is not a date", () => {
     expect(
       offered({ BTC: NOW.toISOString(), "USDC:base": 9999, "USDC:polygon": null }).map(([, there]) => there),
     ).toEqual([true, true, true])
   })
 
-  it("is out as a whole while the service asks to wait", () => {
+  it("are all unavailable while the service asks to wait", () => {
     const later = "2026-03-01T12:05:00.000Z"
     expect(offered({ BTC: later }, new Date(SOON))).toEqual([
       ["BTC", false, later],
@@ -55,7 +55,7 @@ describe("what a connection offers", () => {
     expect(offered({}, new Date(PAST)).every(([, available]) => available)).toBe(true)
   })
 
-  it("is out as a whole for a minute after the service refused the store, and is then tried again", () => {
+  it("are all unavailable for a minute after the service refused the store, and then available again", () => {
     const at = (refusedAt: Date) =>
       offeredBy({ ...CONNECTION, unavailableUntil: {}, throttledUntil: null, refusedAt }, NOW).map(
         (one) => one.available_again_at,
@@ -71,12 +71,12 @@ describe("a store that switches networks off", () => {
       [asset, chain].filter(Boolean).join(":"),
     )
 
-  it("offers an asset on the networks that are left, and the others on all of theirs", () => {
+  it("offers an asset on its remaining networks, and other assets on all of theirs", () => {
     expect(keys(["USDC:base", "USDT"])).toEqual(["USDC:base", "USDT:base", "USDT:polygon"])
     expect(keys(["USDT:polygon", "BTC"])).toEqual(["BTC", "USDT:polygon"])
   })
 
-  it("offers each once, however often it is named", () => {
+  it("offers each option once, even if the settings name it several times", () => {
     expect(keys(["USDC", "USDC:base", "USDC:base"])).toEqual(["USDC:base", "USDC:polygon"])
   })
 
@@ -88,7 +88,7 @@ describe("a store that switches networks off", () => {
       ["BTC", "USDT:base"],
     ],
     [[], []],
-  ])("is stored for %j as %j, which offers the same", (given, stored) => {
+  ])("stores %j as %j, which offers the same options", (given, stored) => {
     expect(shortest(given)).toEqual(stored)
     expect(choicesIn(stored)).toEqual(choicesIn(given))
   })

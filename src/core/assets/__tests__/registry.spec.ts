@@ -17,7 +17,7 @@ import {
 import { assetTable } from "./asset-table"
 
 describe("the assets", () => {
-  it("are the six of the Store API", () => {
+  it("are the six assets of the Store API", () => {
     expect([...ASSETS]).toEqual(Object.keys(vectors.assets.decimals))
   })
 
@@ -25,7 +25,7 @@ describe("the assets", () => {
     expect(isAsset(asset) && ASSET_FACTS[asset].decimals).toBe(decimals)
   })
 
-  it("are the rows of the table in docs/assets.md", () => {
+  it("match the rows of the table in docs/assets.md", () => {
     const page = readFileSync(join(__dirname, "../../../../docs/assets.md"), "utf8")
     expect(page.match(/^\| `.*$/gm)).toEqual(assetTable())
   })
@@ -35,14 +35,14 @@ describe("the assets", () => {
   })
 })
 
-describe("what people read", () => {
+describe("the shown names of assets and chains", () => {
   it.each([
     ["BTC", "Bitcoin"],
     ["DOGE", "Dogecoin"],
     ["USDC", "USDC"],
     ["ACME", "ACME"],
     ["constructor", "constructor"],
-  ])("calls the asset %s %s", (asset, name) => {
+  ])("show the asset %s as %s", (asset, name) => {
     expect(assetName(asset)).toBe(name)
   })
 
@@ -51,11 +51,11 @@ describe("what people read", () => {
     [" BASE ", "Base"],
     ["solana", "solana"],
     ["constructor", "constructor"],
-  ])("calls the chain %j %s", (chain, name) => {
+  ])("show the chain %j as %s", (chain, name) => {
     expect(networkName(chain)).toBe(name)
   })
 
-  it("is the same of a chain for a wallet, however the service writes it", () => {
+  it("give a wallet the same chain in any case and with spaces, and none for bitcoin", () => {
     expect(walletChain(" Base ", false)).toEqual(walletChain("base", false))
     expect(walletChain("base", false)).toMatchObject({ chainName: "Base" })
     expect(walletChain("bitcoin", false)).toBeUndefined()
@@ -70,7 +70,7 @@ describe("allowedUri", () => {
     ["BTC", "javascript:bitcoin:1x", false],
     ["ACME", "undefined1:x", false],
     ["BTC", null, false],
-  ])("of %s: a link to %j is shown: %s", (asset, uri, shown) => {
+  ])("decides whether %s may show a link to %j: %s", (asset, uri, shown) => {
     expect(allowedUri(asset, uri)).toBe(shown ? uri : null)
   })
 })
@@ -94,7 +94,7 @@ describe("parseAssetChoice", () => {
     ["DASH", "DASH", "DASH", null],
     ["usdc", "Base", "USDC", "base"],
     ["Usdt", "POLYGON", "USDT", "polygon"],
-  ])("takes %j on %j", (asset, chain, wantedAsset, wantedChain) => {
+  ])("accepts %j on %j", (asset, chain, wantedAsset, wantedChain) => {
     const parsed = parseAssetChoice({ asset, chain })
     expect(parsed).toEqual({ ok: true, choice: { asset: wantedAsset, chain: wantedChain } })
   })
@@ -128,7 +128,7 @@ describe("parseAssetChoice", () => {
     expect(parseAssetChoice({ asset, chain })).toEqual({ ok: false, problem })
   })
 
-  it("refuses nothing at all as an unknown asset", () => {
+  it("refuses an empty choice as an unknown asset", () => {
     expect(parseAssetChoice({})).toEqual({ ok: false, problem: "unknown_asset" })
   })
 })
@@ -139,7 +139,7 @@ describe("choiceOf", () => {
     ["USDC", "base", "base"],
     ["USDT", "polygon", "polygon"],
     ["USDC", "elsewhere", null],
-  ] as const)("asks for the same again as was asked for: %s on %s", (asset, asked_chain, chain) => {
+  ] as const)("repeats the earlier choice of %s on %s, without an unknown chain", (asset, asked_chain, chain) => {
     expect(choiceOf({ asset, asked_chain })).toEqual({ asset, chain })
   })
 })

@@ -64,7 +64,7 @@ const check = ({ asked, answered }: Exchange, changed: Partial<QuoteAnswered> = 
   checkQuote(asked, { ...answered, ...changed }, NOW)
 
 describe("an answer of the service", () => {
-  it("that echoes what was asked and pays its own address is taken", () => {
+  it("is accepted if it echoes the request and pays its own address", () => {
     holds(
       fc.property(exchange, (one) => {
         expect(check(one)).toBeUndefined()
@@ -72,7 +72,7 @@ describe("an answer of the service", () => {
     )
   })
 
-  it("that pays any other address is refused", () => {
+  it("is refused if its URI pays another address than its own", () => {
     holds(
       fc.property(exchange, (one) => {
         fc.pre(one.other.toLowerCase() !== one.answered.address.toLowerCase())
@@ -84,7 +84,7 @@ describe("an answer of the service", () => {
     )
   })
 
-  it("that says another amount beside the URI than in it is refused, too little as too much", () => {
+  it("is refused if its amount is lower or higher than the amount in its URI", () => {
     holds(
       fc.property(exchange, fc.bigInt({ min: -1000n, max: 1000n }), (one, difference) => {
         const said = BigInt(one.answered.base) + difference
@@ -94,7 +94,7 @@ describe("an answer of the service", () => {
     )
   })
 
-  it("that asks another price than was asked for is refused, a cent less as a cent more", () => {
+  it("is refused if its price is lower or higher than the requested one, or in another currency", () => {
     holds(
       fc.property(exchange, fc.integer({ min: -1000, max: 1000 }), (one, difference) => {
         fc.pre(difference !== 0)
@@ -105,7 +105,7 @@ describe("an answer of the service", () => {
     )
   })
 
-  it("about another asset or chain than was asked for is refused", () => {
+  it("is refused if it is for another asset or chain than requested", () => {
     holds(
       fc.property(exchange, exchange, (one, { answered }) => {
         const { asset, chain } = one.asked.choice
@@ -115,7 +115,7 @@ describe("an answer of the service", () => {
     )
   })
 
-  it("whose URI leads to another network is refused", () => {
+  it("is refused if its URI leads to another network", () => {
     const id = fc.oneof(fc.nat(), fc.constantFrom(1, 10, 137, 8453, 80002, 84532))
     holds(
       fc.property(exchange, id, (one, chainId) => {
@@ -133,7 +133,7 @@ describe("an answer of the service", () => {
     )
   })
 
-  it("is judged the same in whatever letters its URI's scheme and its currency are written", () => {
+  it("is accepted with its URI's scheme and its currency in any letter case", () => {
     const spelling = exchange.chain((one) => {
       const scheme = one.answered.uri.split(":", 1)[0] ?? ""
       return fc.tuple(fc.constant(one), spelled(scheme), spelled("USD")).map(([, letters, currency]) => ({
@@ -151,7 +151,7 @@ describe("an answer of the service", () => {
     )
   })
 
-  it("is taken exactly until its quote runs out", () => {
+  it("is accepted exactly until its quote expires", () => {
     holds(
       fc.property(exchange, fc.integer({ min: -1000, max: 1000 }), (one, left) => {
         expect(check(one, { quoteExpiresAt: NOW + left })).toBe(left > 0 ? undefined : "quote_in_the_past")
@@ -159,7 +159,7 @@ describe("an answer of the service", () => {
     )
   })
 
-  it("with any URI at all is judged and never breaks, and only an allowed scheme that names the address is taken", () => {
+  it("is judged without an error for any URI, and accepted only with an allowed scheme and its address", () => {
     const parts = fc.array(
       fc.constantFrom(
         "bitcoin:",
@@ -202,7 +202,7 @@ describe("an answer of the service", () => {
 })
 
 describe("what a shopper chose", () => {
-  it("is an asset with a chain that the service can be asked for, or refused by a stable code", () => {
+  it("is parsed to an asset and a chain that fits it, or refused with a known code", () => {
     const some = fc.oneof(
       anyText(8),
       fc.constantFrom<string[]>(...ASSETS).chain((asset) => spelled(asset)),

@@ -43,24 +43,24 @@ const usdt: QuoteAnswered = { ...usdc, asset: "USDT", chain: "polygon", uri: tra
 
 describe("checkQuote", () => {
   it.each<[string, QuoteAsked, QuoteAnswered, boolean]>([
-    ["another amount of whole units", asked(), { ...btc, base: "100001" }, false],
-    ["an amount that is no plain decimal", asked(), { ...btc, uri: `bitcoin:${BTC_ADDRESS}?amount=1e-3` }, false],
-    ["two amounts of which one differs", asked(), { ...btc, uri: `${btc.uri}&amount=1` }, false],
+    ["another amount in whole units", asked(), { ...btc, base: "100001" }, false],
+    ["an amount that is not a plain decimal", asked(), { ...btc, uri: `bitcoin:${BTC_ADDRESS}?amount=1e-3` }, false],
+    ["two amounts, one of them different", asked(), { ...btc, uri: `${btc.uri}&amount=1` }, false],
     ["the amount with trailing zeros", asked(), { ...btc, uri: `bitcoin:${BTC_ADDRESS}?amount=0.00100000` }, true],
     ["no amount, which leaves it to the payer", asked(), { ...btc, uri: `bitcoin:${BTC_ADDRESS}` }, true],
     ["other base units", onBase(), { ...usdc, base: "5000001" }, false],
     ["another value", onBase(), { ...usdc, uri: `ethereum:${PAYEE}@8453?value=5000001` }, false],
     [
-      "base units in a notation left to the wallet",
+      "base units in a notation that is left to the wallet",
       onBase(),
       { ...usdc, uri: usdc.uri.replace("5000000", "5e6") },
       true,
     ],
-  ])("reads a URI with %s", (_, question, answer, taken) => {
+  ])("checks the amount of a URI with %s", (_, question, answer, taken) => {
     expect(checkQuote(question, answer, NOW)).toBe(taken ? undefined : "uri_amount_differs")
   })
 
-  it.each(vectors.uris.examples)("takes $uri", ({ asset, uri, address }) => {
+  it.each(vectors.uris.examples)("accepts $uri", ({ asset, uri, address }) => {
     const [question, answer] = asset === "BTC" ? [asked(), btc] : [onBase(), usdc]
     expect(checkQuote(question, { ...answer, uri, address }, NOW)).toBeUndefined()
   })
@@ -69,7 +69,7 @@ describe("checkQuote", () => {
     ["a BIP-21 URI without an amount", asked(), { ...btc, uri: `bitcoin:${BTC_ADDRESS}` }],
     ["a scheme in capitals", asked(), { ...btc, uri: `BITCOIN:${BTC_ADDRESS}` }],
     [
-      "a bech32 address in capitals, as QR codes like it",
+      "a bech32 address in capitals, as QR codes use it",
       asked(),
       { ...btc, address: BECH32, uri: `BITCOIN:${BECH32.toUpperCase()}` },
     ],
@@ -90,7 +90,7 @@ describe("checkQuote", () => {
       asked({ asset: "DASH", chain: null }),
       { ...btc, asset: "DASH", chain: "dash", uri: `dash:${BTC_ADDRESS}` },
     ],
-    ["whatever the only chain of BTC is called", asked(), { ...btc, chain: "BTC-mainnet" }],
+    ["any name for the only chain of BTC", asked(), { ...btc, chain: "BTC-mainnet" }],
     ["a chain in capitals", onBase(), { ...usdc, chain: "BASE" }],
     ["a currency in small letters", asked(), { ...btc, amount: { minor: 500, currency: "usd" } }],
     ["polygon", onPolygon(), usdt],
@@ -100,13 +100,9 @@ describe("checkQuote", () => {
     ["ERC-681 with pay-", onBase(), { ...usdc, uri: `ethereum:pay-${PAYEE}@8453?value=5000000` }],
     ["a test network in test mode", onBase(true), { ...usdc, uri: transfer(84532) }],
     ["another network in test mode, which is the service's choice", onBase(true), { ...usdc, uri: transfer(11155111) }],
-    [
-      "an address that only looks as if it were escaped",
-      asked(),
-      { ...btc, address: "%E0%A4%A", uri: "bitcoin:%E0%A4%A" },
-    ],
-    ["a quote of one more millisecond", asked(), { ...btc, quoteExpiresAt: NOW + 1 }],
-  ])("takes %s", (_, question, answer) => {
+    ["an address that only looks percent-encoded", asked(), { ...btc, address: "%E0%A4%A", uri: "bitcoin:%E0%A4%A" }],
+    ["a quote that expires in one millisecond", asked(), { ...btc, quoteExpiresAt: NOW + 1 }],
+  ])("accepts %s", (_, question, answer) => {
     expect(checkQuote(question, answer, NOW)).toBeUndefined()
   })
 
@@ -114,33 +110,48 @@ describe("checkQuote", () => {
     ["another asset", asked(), { asset: "LTC" }, "echo_asset_differs"],
     ["the asset in small letters", asked(), { asset: "btc" }, "echo_asset_differs"],
     ["no asset", asked(), { asset: "" }, "echo_asset_differs"],
-    ["another token of the same decimals", onBase(), { asset: "USDT" }, "echo_asset_differs"],
+    ["another token with the same decimals", onBase(), { asset: "USDT" }, "echo_asset_differs"],
     ["the other chain", onBase(), { chain: "polygon" }, "echo_chain_differs"],
     ["no chain", onBase(), { chain: "" }, "echo_chain_differs"],
-    ["a chain that begins alike", onBase(), { chain: "base2" }, "echo_chain_differs"],
+    ["a chain that only begins with the same letters", onBase(), { chain: "base2" }, "echo_chain_differs"],
     ["other decimals", asked(), { decimals: 6 }, "echo_decimals_differ"],
     ["other decimals of a token", onBase(), { decimals: 18 }, "echo_decimals_differ"],
     ["one cent less", asked(), { amount: { minor: 499, currency: "USD" } }, "echo_amount_differs"],
-    ["the amount a hundredfold", asked(), { amount: { minor: 50_000, currency: "USD" } }, "echo_amount_differs"],
-    ["no amount", asked(), { amount: { minor: Number.NaN, currency: "USD" } }, "echo_amount_differs"],
+    ["100 times the amount", asked(), { amount: { minor: 50_000, currency: "USD" } }, "echo_amount_differs"],
+    [
+      "an amount that is not a number",
+      asked(),
+      { amount: { minor: Number.NaN, currency: "USD" } },
+      "echo_amount_differs",
+    ],
     ["another currency", asked(), { amount: { minor: 500, currency: "EUR" } }, "echo_currency_differs"],
     ["javascript:", asked(), { uri: `javascript:alert("${BTC_ADDRESS}")` }, "uri_scheme_not_allowed"],
-    ["javascript: in disguise", asked(), { uri: ` JavaScript:${BTC_ADDRESS}` }, "uri_scheme_not_allowed"],
+    [
+      "javascript: in mixed case after a blank",
+      asked(),
+      { uri: ` JavaScript:${BTC_ADDRESS}` },
+      "uri_scheme_not_allowed",
+    ],
     ["javascript: after a line break", asked(), { uri: `\njavascript:${BTC_ADDRESS}` }, "uri_scheme_not_allowed"],
     ["data:", asked(), { uri: `data:text/html,${BTC_ADDRESS}` }, "uri_scheme_not_allowed"],
     ["https:", asked(), { uri: `https://example.com/${BTC_ADDRESS}` }, "uri_scheme_not_allowed"],
     ["another coin's scheme", asked(), { uri: `litecoin:${BTC_ADDRESS}` }, "uri_scheme_not_allowed"],
-    ["a scheme that begins alike", asked(), { uri: `bitcoincash:${BTC_ADDRESS}` }, "uri_scheme_not_allowed"],
+    [
+      "a scheme that only begins with the same letters",
+      asked(),
+      { uri: `bitcoincash:${BTC_ADDRESS}` },
+      "uri_scheme_not_allowed",
+    ],
     ["no scheme", asked(), { uri: BTC_ADDRESS }, "uri_scheme_not_allowed"],
     ["an empty scheme", asked(), { uri: `:${BTC_ADDRESS}` }, "uri_scheme_not_allowed"],
-    ["nothing", asked(), { uri: "" }, "uri_scheme_not_allowed"],
+    ["an empty URI", asked(), { uri: "" }, "uri_scheme_not_allowed"],
     ["the Bitcoin scheme for a token", onBase(), { uri: `bitcoin:${PAYEE}` }, "uri_scheme_not_allowed"],
     ["a blank before the scheme", asked(), { uri: ` bitcoin:${BTC_ADDRESS}` }, "uri_scheme_not_allowed"],
     ["a word before the scheme", asked(), { uri: `x\nbitcoin:${BTC_ADDRESS}` }, "uri_scheme_not_allowed"],
     ["a chain id with a tail", onBase(), { uri: `ethereum:${PAYEE}@8453x` }, "uri_scheme_not_allowed"],
     ...[`0${PAYEE}`, `${PAYEE}0`, `x${BECH32}`, `${BECH32}b`].map(
       (address): [string, QuoteAsked, Partial<QuoteAnswered>, string] => [
-        `${address}, which only has a caseless one in it, in another case`,
+        `${address} in capitals, which only contains a case-insensitive address`,
         asked(),
         { address, uri: `bitcoin:${address.toUpperCase()}` },
         "uri_without_address",
@@ -149,7 +160,7 @@ describe("checkQuote", () => {
     ["no address in the URI", asked(), { uri: "bitcoin:" }, "uri_without_address"],
     ["another address", asked(), { uri: "bitcoin:1BoatSLRHtKNngkdXEeobR76b53LETtpyT?amount=1" }, "uri_without_address"],
     [
-      "the address elsewhere than as the target",
+      "the address as a parameter instead of the target",
       asked(),
       { uri: `bitcoin:1Boat?address=${BTC_ADDRESS}` },
       "uri_without_address",
@@ -176,7 +187,7 @@ describe("checkQuote", () => {
       "uri_without_address",
     ],
     [
-      "a transfer from someone",
+      "a transferFrom call",
       onBase(),
       { uri: `ethereum:${TOKEN}@8453/transferFrom?address=${PAYEE}` },
       "uri_without_address",
@@ -188,20 +199,20 @@ describe("checkQuote", () => {
       "uri_without_address",
     ],
     [
-      "an approval by the payee's own contract",
+      "an approval call on the payee's address",
       onBase(),
       { uri: `ethereum:${PAYEE}@8453/approve?address=${TOKEN}` },
       "uri_without_address",
     ],
     [
-      "a call of the payee",
+      "a transfer call on the payee's address",
       onBase(),
       { uri: `ethereum:${PAYEE}@8453/transfer?address=${TOKEN}` },
       "uri_without_address",
     ],
     ["the other chain's id", onBase(), { uri: transfer(137) }, "uri_of_another_chain"],
     ["the test network's id in live mode", onBase(), { uri: transfer(84532) }, "uri_of_another_chain"],
-    ["Ethereum itself", onBase(), { uri: transfer(1) }, "uri_of_another_chain"],
+    ["the chain id of Ethereum", onBase(), { uri: transfer(1) }, "uri_of_another_chain"],
     [
       "no chain id, which means Ethereum",
       onBase(),
@@ -217,22 +228,22 @@ describe("checkQuote", () => {
     ["the other chain in test mode", onBase(true), { uri: transfer(80002) }, "uri_of_another_chain"],
     ["the other chain's mainnet in test mode", onBase(true), { uri: transfer(137) }, "uri_of_another_chain"],
     ["no chain id in test mode", onBase(true), { uri: `ethereum:${PAYEE}` }, "uri_of_another_chain"],
-    ["a quote that runs out now", asked(), { quoteExpiresAt: NOW }, "quote_in_the_past"],
-    ["a quote that ran out", asked(), { quoteExpiresAt: NOW - 1 }, "quote_in_the_past"],
-    ["an expiry that is no time", asked(), { quoteExpiresAt: Number.NaN }, "quote_in_the_past"],
+    ["a quote that expires now", asked(), { quoteExpiresAt: NOW }, "quote_in_the_past"],
+    ["an expired quote", asked(), { quoteExpiresAt: NOW - 1 }, "quote_in_the_past"],
+    ["an expiry that is not a number", asked(), { quoteExpiresAt: Number.NaN }, "quote_in_the_past"],
   ])("refuses %s", (_, question, changed, problem) => {
     const answer = question.choice.chain === null ? btc : usdc
     expect(checkQuote(question, { ...answer, ...changed }, NOW)).toBe(problem)
   })
 
-  it("is not stopped by a URI that tries to be slow to read", () => {
+  it("refuses URIs that are built to be slow to parse", () => {
     const uris = ["bitcoin:", "ethereum:pay-", `${"a".repeat(2000)}`, "ethereum:@@"].map(
       (start) => start + "/@?".repeat(20_000),
     )
     for (const uri of uris) expect(checkQuote(asked(), { ...btc, uri }, NOW)).toBeDefined()
   })
 
-  it("reads a broken percent sequence as it stands", () => {
+  it("reads a broken percent sequence as plain text", () => {
     expect(checkQuote(asked(), { ...btc, uri: "bitcoin:%E0%A4%A" }, NOW)).toBe("uri_without_address")
   })
 })

@@ -34,16 +34,16 @@ describe("the URI of a token transfer", () => {
     ["no amount", uri(`address=${PAYEE}`)],
     ["two payees", uri(`address=${PAYEE}&address=${CONTRACT}`)],
     ["two amounts", uri(`address=${PAYEE}&uint256=1&uint256=2`)],
-    ["a coin beside the token", uri(`address=${PAYEE}&uint256=1&value=1`)],
+    ["a coin amount next to the token amount", uri(`address=${PAYEE}&uint256=1&value=1`)],
     ["a gas price", uri(`address=${PAYEE}&uint256=1&gasPrice=1`)],
-    ["an amount of nothing", uri(`address=${PAYEE}&uint256=0`)],
+    ["an amount of zero", uri(`address=${PAYEE}&uint256=0`)],
     ["a negative amount", uri(`address=${PAYEE}&uint256=-1`)],
     ["a fraction of a base unit", uri(`address=${PAYEE}&uint256=1.5`)],
-    ["a fraction left by its exponent", uri(`address=${PAYEE}&uint256=1.23e1`)],
+    ["a fraction that remains after its exponent", uri(`address=${PAYEE}&uint256=1.23e1`)],
     ["a hexadecimal amount", uri(`address=${PAYEE}&uint256=0x10`)],
     ["an exponent without digits", uri(`address=${PAYEE}&uint256=1e`)],
-    ["more than a uint256", uri(`address=${PAYEE}&uint256=${2n ** 256n}`)],
-    ["an exponent without end", uri(`address=${PAYEE}&uint256=1e99`)],
+    ["an amount above uint256", uri(`address=${PAYEE}&uint256=${2n ** 256n}`)],
+    ["an exponent that is too large", uri(`address=${PAYEE}&uint256=1e99`)],
     ["an encoded parameter", uri(`address=${PAYEE}&uint256=%31`)],
     ["a second line", `${uri(`address=${PAYEE}&uint256=1`)}\n`],
   ])("is refused with %s", (_why, text) => {
@@ -55,7 +55,7 @@ describe("the URI of a token transfer", () => {
     expect(readTokenTransfer(uri(`address=${PAYEE}&uint256=${amount}`))?.amount).toBe(amount)
   })
 
-  it("becomes a call that says the same payee and amount", () => {
+  it("becomes a call with the same payee and amount", () => {
     const address = fc.bigInt({ min: 0n, max: 2n ** 160n - 1n }).map((number) => number.toString(16).padStart(40, "0"))
     fc.assert(
       fc.property(address, fc.bigInt({ min: 1n, max: 2n ** 256n - 1n }), (payee, amount) => {

@@ -24,7 +24,7 @@ const taken = (major: string, code: string): number => {
 }
 
 describe("a price", () => {
-  it.each(knownCurrencies())("in %s comes back as it went, however its code is spelled", (code) => {
+  it.each(knownCurrencies())("in %s survives the round trip through major units, with its code in any case", (code) => {
     holds(
       fc.property(minor, spelled(code), (value, spelling) => {
         const major = minorToMajor({ minor: value, currency: spelling })
@@ -34,7 +34,7 @@ describe("a price", () => {
     )
   })
 
-  it("is written with exactly as many places as its currency has", () => {
+  it("is written with exactly the decimal places of its currency", () => {
     holds(
       fc.property(minor, currency, (value, code) => {
         const [whole = "", fraction = ""] = minorToMajor({ minor: value, currency: code }).split(".")
@@ -44,7 +44,7 @@ describe("a price", () => {
     )
   })
 
-  it("is rounded to the nearest minor unit, and a half of one upwards", () => {
+  it("is rounded to the nearest minor unit, and a half is rounded up", () => {
     holds(
       fc.property(digits(1, 11), digits(0, 30), currency, (whole, fraction, code) => {
         const one = 10n ** BigInt(fraction.length)
@@ -63,7 +63,7 @@ describe("a price", () => {
     )
   })
 
-  it("is the same with an exponent, signed or not, as BigNumber writes it", () => {
+  it("is the same when it is written with an exponent, signed or not, as BigNumber does", () => {
     const point = fc.constantFrom("e", "E")
     holds(
       fc.property(
@@ -81,7 +81,7 @@ describe("a price", () => {
     )
   })
 
-  it("that is higher never comes to less", () => {
+  it("that is higher never gives fewer minor units", () => {
     holds(
       fc.property(units, units, fc.nat({ max: 30 }), currency, (a, b, places, code) => {
         const [low, high] = (a < b ? [a, b] : [b, a]).map((value) => toMinorUnits(toDecimal(value, places), code))
@@ -92,7 +92,7 @@ describe("a price", () => {
     )
   })
 
-  it("is a safe number of minor units above zero, or refused by a stable code, whatever is written for it", () => {
+  it("is a safe positive number of minor units, or refused with a known code, for any text", () => {
     const near = fc.string({ unit: fc.constantFrom(..."0123456789+-.eE, _nx"), maxLength: 12 })
     const codes = fc.oneof(currency, anyText(4), fc.constantFrom("BTC", "XAU", "", "__proto__"))
     holds(
@@ -111,7 +111,7 @@ describe("a price", () => {
     )
   })
 
-  it("with one character that belongs to no decimal is no amount", () => {
+  it("is refused with one character that does not belong in a decimal", () => {
     const stray = fc.constantFrom(..."_ ,'xn$€٣\0")
     holds(
       fc.property(minor, currency, stray, fc.nat(), (value, code, character, place) => {
@@ -123,7 +123,7 @@ describe("a price", () => {
     )
   })
 
-  it("above what a number holds exactly is refused, and not rounded to one below", () => {
+  it("is refused above the largest safe integer, and not rounded down", () => {
     const beyond = fc.bigInt({ min: BigInt(Number.MAX_SAFE_INTEGER) + 1n, max: 10n ** 60n })
     holds(
       fc.property(beyond, currency, (value, code) => {
@@ -133,7 +133,7 @@ describe("a price", () => {
     )
   })
 
-  it("keeps apart two that differ by one minor unit, at any size", () => {
+  it("keeps a difference of one minor unit to another price, at any size", () => {
     holds(
       fc.property(fc.maxSafeNat(), currency, (value, code) => {
         const lower = Math.max(1, value - 1)
@@ -146,7 +146,7 @@ describe("a price", () => {
 })
 
 describe("an amount of an asset", () => {
-  it("comes back from its decimal, and from what a shopper types, to the last base unit", () => {
+  it("survives the round trip through its decimal and its displayed form, to the last base unit", () => {
     holds(
       fc.property(asset, units, (one, base) => {
         const { decimals } = ASSET_FACTS[one]
@@ -157,7 +157,7 @@ describe("an amount of an asset", () => {
     )
   })
 
-  it("is shown plainly: no exponent, no separators, no zeros at its end", () => {
+  it("is shown without an exponent, separators or trailing zeros", () => {
     holds(
       fc.property(asset, units, (one, base) => {
         expect(displayBaseUnits(base.toString(), ASSET_FACTS[one].decimals)).toMatch(/^(0|[1-9]\d*)(\.\d*[1-9])?$/)
@@ -166,7 +166,7 @@ describe("an amount of an asset", () => {
     )
   })
 
-  it("is more than another exactly where its decimal is, so too little is never taken for enough", () => {
+  it("keeps its exact difference to another amount, so that too little never counts as enough", () => {
     holds(
       fc.property(asset, units, fc.bigInt({ min: 1n, max: 1000n }), (one, base, short) => {
         const { decimals } = ASSET_FACTS[one]
@@ -177,7 +177,7 @@ describe("an amount of an asset", () => {
     )
   })
 
-  it("with more places than the asset has is refused, unless they are zeros", () => {
+  it("is refused with more decimal places than the asset has, unless the extra ones are zeros", () => {
     holds(
       fc.property(asset, units, digits(1, 6), (one, base, tail) => {
         const { decimals } = ASSET_FACTS[one]
@@ -187,7 +187,7 @@ describe("an amount of an asset", () => {
     )
   })
 
-  it("that is no plain decimal is refused, whatever it is", () => {
+  it("is refused if its text is not a plain decimal", () => {
     const near = fc.string({ unit: fc.constantFrom(..."0123456789+-.eE, _nx\n"), maxLength: 10 })
     holds(
       fc.property(fc.oneof(near, anyText()), asset, (text, one) => {
@@ -205,7 +205,7 @@ describe("an amount of an asset", () => {
 })
 
 describe("a decimal", () => {
-  it("below zero is that above zero with a sign", () => {
+  it("below zero is the positive decimal with a minus sign", () => {
     holds(
       fc.property(units, fc.nat({ max: 20 }), (value, places) => {
         if (value > 0n) expect(toDecimal(-value, places)).toBe(`-${toDecimal(value, places)}`)
@@ -213,7 +213,7 @@ describe("a decimal", () => {
     )
   })
 
-  it("says what its units are: without its point it is they", () => {
+  it("has the given decimal places, and equals its units without the decimal point", () => {
     holds(
       fc.property(units, fc.nat({ max: 20 }), (value, places) => {
         const text = toDecimal(value, places)

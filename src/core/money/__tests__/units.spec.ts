@@ -7,7 +7,7 @@ const { exponents, exact } = vectors.minor_units
 
 /** Codes of ISO 4217 list one that are not money: metals, bond market units, accounting units, test codes. */
 const NO_MONEY = "XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA XXX".split(" ")
-/** Codes that are valid since a date after the published table. */
+/** Codes that became valid after the published table. */
 const NEWER = ["XCG"]
 
 describe("currency exponents", () => {
@@ -18,17 +18,17 @@ describe("currency exponents", () => {
     },
   )
 
-  it("hold every published currency", () => {
+  it("include every published currency", () => {
     const missing = codes().filter((code) => !NO_MONEY.includes(code) && currencyExponent(code) === undefined)
     expect(missing).toEqual([])
   })
 
-  it("hold nothing that is not published, but for what came later", () => {
+  it("include no unpublished currency, except for newer ones", () => {
     const unpublished = knownCurrencies().filter((code) => published(code) === undefined)
     expect(unpublished).toEqual(NEWER)
   })
 
-  it.each(NO_MONEY)("leave out %s, which is no money", (code) => {
+  it.each(NO_MONEY)("exclude %s, which is not money", (code) => {
     expect(currencyExponent(code)).toBeUndefined()
   })
 
@@ -42,20 +42,20 @@ describe("currency exponents", () => {
     expect(currencyExponent(code.toLowerCase())).toBe(places)
   })
 
-  it("do not follow Intl where it shows fewer places than ISO 4217 has", () => {
+  it("do not follow Intl if it shows fewer places than ISO 4217 has", () => {
     const digits = (currency: string) =>
       new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits
     const differing = exponents["2_where_Intl_says_0"].filter((code) => digits(code) !== currencyExponent(code))
     expect(differing.length).toBeGreaterThan(0)
   })
 
-  it.each(["", "US", "USDT", "EURO", "__proto__", "constructor", "toString", " USD"])("know no %j", (code) => {
+  it.each(["", "US", "USDT", "EURO", "__proto__", "constructor", "toString", " USD"])("do not include %j", (code) => {
     expect(currencyExponent(code)).toBeUndefined()
   })
 })
 
 describe("toMinorUnits", () => {
-  it.each(exact.cases)("takes $amount $currency as $minor", ({ amount, currency, minor }) => {
+  it.each(exact.cases)("reads $amount $currency as $minor", ({ amount, currency, minor }) => {
     expect(toMinorUnits(amount, currency)).toEqual({ ok: true, amount: { minor, currency } })
   })
 
@@ -124,7 +124,7 @@ describe("toMinorUnits", () => {
     expect(toMinorUnits(major, currency)).toEqual({ ok: false, problem })
   })
 
-  it.each(knownCurrencies())("gives %s back as it came through minorToMajor", (currency) => {
+  it.each(knownCurrencies())("reverses minorToMajor for %s", (currency) => {
     for (const minor of [1, 9, 99, 100, 101, 12345, 1_000_000, Number.MAX_SAFE_INTEGER]) {
       expect(toMinorUnits(minorToMajor({ minor, currency }), currency)).toEqual({
         ok: true,
@@ -148,12 +148,12 @@ describe("toDecimal", () => {
     expect(toDecimal(units, decimals)).toBe(text)
   })
 
-  it("refuses units that are no whole number", () => {
+  it("refuses units that are not a whole number", () => {
     expect(() => toDecimal(1.5, 2)).toThrow(RangeError)
     expect(() => toDecimal("1.5", 2)).toThrow(SyntaxError)
   })
 
-  it("has no major units for a currency that is not known", () => {
+  it("makes minorToMajor throw for an unknown currency", () => {
     expect(() => minorToMajor({ minor: 1, currency: "XAU" })).toThrow(new RangeError("unknown currency XAU"))
   })
 })
@@ -191,17 +191,17 @@ describe("base units", () => {
     ["1 ", 8, undefined],
     ["0x1", 8, undefined],
     ["NaN", 8, undefined],
-  ])("reads %j at %i places as %s", (text, decimals, base) => {
+  ])("are read from %j at %i places as %s", (text, decimals, base) => {
     expect(toBaseUnits(text, decimals)).toBe(base)
   })
 })
 
 describe("the fiat amount of a stored row", () => {
-  it("is the column's text as an integer, with its currency", () => {
+  it("is the integer in the column's text, with its currency", () => {
     expect(amountOf({ amount_minor: "1999", currency: "EUR" })).toEqual({ minor: 1999, currency: "EUR" })
   })
 
-  it.each(["9007199254740993", "19.99", "NaN"])("is refused if it is no safe integer: %s", (amount_minor) => {
+  it.each(["9007199254740993", "19.99", "NaN"])("is refused if it is not a safe integer: %s", (amount_minor) => {
     expect(() => amountOf({ amount_minor, currency: "EUR" })).toThrow(RangeError)
   })
 })

@@ -6,17 +6,33 @@ const usd = (minor: number): FiatAmount => ({ minor, currency: "USD" })
 const money = (status: PaymentState, amount_minor = "2550", currency = "USD") => ({ status, amount_minor, currency })
 const ASKED = usd(2550)
 
-describe("money that came to another address of the same checkout", () => {
+describe("money that arrived at another address of the same checkout", () => {
   it.each<[string, Parameters<typeof arrivedFor>, PaymentState | undefined]>([
-    ["stands for the amount asked while its order is being placed", [[money("completed")], ASKED, null], "completed"],
-    ["stands for it while a person must look", [[money("attention")], ASKED, usd(2550)], "attention"],
-    ["does not stand for another amount", [[money("attention", "2000")], ASKED, null], undefined],
-    ["does not stand for another currency", [[money("attention", "2550", "EUR")], ASKED, null], undefined],
-    ["stands for whatever a link asks", [[money("attention", "2000")], null, usd(2550)], "attention"],
-    ["stands for it on an order that owes nothing", [[money("settled", "2000")], ASKED, null], "settled"],
-    ["does not stand for what the order owes beyond it", [[money("settled")], ASKED, usd(2550)], undefined],
-    ["comes first where no order has it", [[money("settled"), money("attention")], ASKED, null], "attention"],
-    ["is not there", [[], ASKED, null], undefined],
+    [
+      "counts for the requested amount while its order is being placed",
+      [[money("completed")], ASKED, null],
+      "completed",
+    ],
+    ["counts for the requested amount while it is in attention", [[money("attention")], ASKED, usd(2550)], "attention"],
+    ["does not count for another amount", [[money("attention", "2000")], ASKED, null], undefined],
+    ["does not count for another currency", [[money("attention", "2550", "EUR")], ASKED, null], undefined],
+    [
+      "counts for any amount that a payment link requests",
+      [[money("attention", "2000")], null, usd(2550)],
+      "attention",
+    ],
+    [
+      "counts on an order that owes nothing, even if the amount differs",
+      [[money("settled", "2000")], ASKED, null],
+      "settled",
+    ],
+    [
+      "does not count if it is settled and its order still owes money",
+      [[money("settled")], ASKED, usd(2550)],
+      undefined,
+    ],
+    ["is preferred if it is not settled yet", [[money("settled"), money("attention")], ASKED, null], "attention"],
+    ["is undefined without such a payment", [[], ASKED, null], undefined],
   ])("%s", (_, facts, status) => {
     expect(arrivedFor(...facts)?.status).toBe(status)
   })

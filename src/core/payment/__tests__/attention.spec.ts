@@ -20,80 +20,88 @@ const facts = (wish: Partial<PaymentActionFacts> = {}): PaymentActionFacts => ({
   ...wish,
 })
 
-describe("what can be done about a payment", () => {
+describe("the possible actions for a payment", () => {
   it.each<[string, Partial<PaymentActionFacts>, PossibleAction[]]>([
-    ["an unpaid one", { state: "awaiting_payment", attentionReason: null, refundableMinor: 0 }, ["check"]],
-    ["one whose quote ran out", { state: "expired", attentionReason: null, refundableMinor: 0 }, ["check"]],
-    ["one on its way onto an order", { state: "completed", attentionReason: null, refundableMinor: 0 }, ["try_again"]],
-    ["a settled one", { state: "settled", attentionReason: null }, ["record_payout"]],
-    ["a settled one that all went back of", { state: "settled", attentionReason: null, refundableMinor: 0 }, []],
-    ["one of a canceled order", { state: "settled", attentionReason: "payout_due" }, ["record_payout", "close"]],
-    ["one closed, with the money still here", { state: "closed", attentionReason: null }, ["record_payout"]],
-    ["one closed, with nothing left", { state: "closed", attentionReason: null, refundableMinor: 0 }, []],
-    ["one without an order", {}, ["try_again", "record_payout", "close"]],
+    ["an unpaid payment", { state: "awaiting_payment", attentionReason: null, refundableMinor: 0 }, ["check"]],
+    ["a payment whose quote expired", { state: "expired", attentionReason: null, refundableMinor: 0 }, ["check"]],
+    ["a completed payment", { state: "completed", attentionReason: null, refundableMinor: 0 }, ["try_again"]],
+    ["a settled payment", { state: "settled", attentionReason: null }, ["record_payout"]],
     [
-      "one whose order waits for just as much",
+      "a settled payment that was sent back completely",
+      { state: "settled", attentionReason: null, refundableMinor: 0 },
+      [],
+    ],
+    [
+      "a settled payment of a canceled order",
+      { state: "settled", attentionReason: "payout_due" },
+      ["record_payout", "close"],
+    ],
+    ["a closed payment with money left", { state: "closed", attentionReason: null }, ["record_payout"]],
+    ["a closed payment with no money left", { state: "closed", attentionReason: null, refundableMinor: 0 }, []],
+    ["a payment without an order", {}, ["try_again", "record_payout", "close"]],
+    [
+      "a payment whose order owes the same amount",
       { order: ORDER },
       ["try_again", "settle_onto_order", "record_payout", "close"],
     ],
     [
-      "one whose order waits for more",
+      "a payment whose order owes more",
       { order: { ...ORDER, outstanding: USD(9999) } },
       ["try_again", "settle_onto_order", "record_payout", "close"],
     ],
     [
-      "one whose order waits for less",
+      "a payment whose order owes less",
       { order: { ...ORDER, outstanding: USD(2549) } },
       ["try_again", "record_payout", "close"],
     ],
     [
-      "one whose order waits for another currency",
+      "a payment whose order owes another currency",
       { order: { ...ORDER, outstanding: { minor: 2550, currency: "EUR" } } },
       ["try_again", "record_payout", "close"],
     ],
     [
-      "one whose order waits for nothing",
+      "a payment whose order owes nothing",
       { attentionReason: "order_paid_otherwise", order: { ...ORDER, outstanding: null } },
       ["try_again", "record_payout", "close"],
     ],
     [
-      "one whose order was canceled",
+      "a payment in attention whose order was canceled",
       { attentionReason: "order_canceled", order: { ...ORDER, canceled: true } },
       ["record_payout", "close"],
     ],
     [
-      "one that a part of went back of",
+      "a payment that was partly sent back",
       { order: ORDER, refundableMinor: 50, sentBack: true },
       ["record_payout", "close"],
     ],
-    ["one that all went back of", { order: ORDER, refundableMinor: 0, sentBack: true }, ["close"]],
+    ["a payment that was sent back completely", { order: ORDER, refundableMinor: 0, sentBack: true }, ["close"]],
     ["test money that no order may take", { account: "test_money", order: ORDER }, ["close"]],
-    ["test money, closed", { state: "closed", account: "test_money" }, []],
-    ["test money that its order took before", { state: "settled", account: "test_money" }, ["record_payout"]],
+    ["closed test money", { state: "closed", account: "test_money" }, []],
+    ["settled test money", { state: "settled", account: "test_money" }, ["record_payout"]],
     [
-      "one of another account",
+      "a payment of another account",
       { attentionReason: "other_account", account: "other_account", order: ORDER },
       ["settle_onto_order", "record_payout", "close"],
     ],
-    ["one of another account, without an order", { account: "other_account" }, ["record_payout", "close"]],
+    ["a payment of another account without an order", { account: "other_account" }, ["record_payout", "close"]],
     [
-      "one of an account whose keys are back",
+      "a payment of an account whose keys are back",
       { attentionReason: "other_account", account: "same", order: ORDER },
       ["try_again", "settle_onto_order", "record_payout", "close"],
     ],
-    ["one whose connection is gone", { account: "connection_gone", order: ORDER }, ["record_payout", "close"]],
+    ["a payment whose connection is gone", { account: "connection_gone", order: ORDER }, ["record_payout", "close"]],
     [
-      "an unpaid one whose connection is gone",
+      "an unpaid payment whose connection is gone",
       { state: "awaiting_payment", attentionReason: null, refundableMinor: 0, account: "connection_gone" },
       [],
     ],
-    ["one to send back", { attentionReason: "payout_due", order: ORDER }, ["record_payout", "close"]],
-    ["one that was only just paid and must go back", { state: "completed", attentionReason: "payout_due" }, []],
-  ])("fits %s", (_, wish, actions) => {
+    ["a payment that must be sent back", { attentionReason: "payout_due", order: ORDER }, ["record_payout", "close"]],
+    ["a completed payment that must be sent back", { state: "completed", attentionReason: "payout_due" }, []],
+  ])("are right for %s", (_, wish, actions) => {
     expect(possibleActions(facts(wish))).toEqual(actions)
   })
 
-  it("never gives back what was not paid, and never asks the service of what was", () => {
+  it("are only a check for an unpaid payment, and include no check for a paid one", () => {
     for (const state of PAYMENT_STATES) {
       const actions = possibleActions(facts({ state, order: ORDER }))
       const unpaid = state === "awaiting_payment" || state === "expired"
@@ -116,7 +124,7 @@ describe("an event", () => {
     ["processed", 9, gone, null],
     ["ignored", 0, gone, null],
     ["closed", 9, gone, null],
-  ] as const)("that is %s after %i attempts, next at %s, needs a person for %s", (state, attempts, next, reason) => {
+  ] as const)("that is %s after %i attempts, next at %s, needs attention for %s", (state, attempts, next, reason) => {
     expect(eventAttention({ state, attempts, nextAttemptAt: next })).toBe(reason)
   })
 
@@ -127,7 +135,7 @@ describe("an event", () => {
     ["processed", []],
     ["ignored", []],
     ["closed", []],
-  ] as const)("that is %s can be dealt with by %j", (state, actions) => {
+  ] as const)("that is %s has the possible actions %j", (state, actions) => {
     expect(possibleEventActions({ state })).toEqual(actions)
   })
 })

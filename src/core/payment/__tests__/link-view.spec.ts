@@ -15,8 +15,8 @@ const facts = (some: Partial<LinkFacts> = {}): LinkFacts => ({
 })
 const CLOSED = { amount: null, options: [] }
 
-describe("what the holder of a payment link sees before choosing an asset", () => {
-  it("is what the order owes, and what can be paid with", () => {
+describe("the view of a payment link before an asset is chosen", () => {
+  it("shows what the order owes and the payment options", () => {
     expect(linkView(facts(), NOW)).toEqual({
       provider_id: "pp_crypto_default",
       order: { display_id: 12 },
@@ -34,27 +34,27 @@ describe("what the holder of a payment link sees before choosing an asset", () =
   it.each([
     ["a canceled order", { canceled: true }, "canceled"],
     ["an order that owes nothing", { owes: null }, "nothing_owed"],
-    ["a store that cannot take it", { offered: [] }, "unavailable"],
+    ["an order without payment options", { offered: [] }, "unavailable"],
     ["a canceled order that owes nothing", { canceled: true, owes: null }, "canceled"],
-    ["a canceled order of a store that cannot take it", { canceled: true, offered: [] }, "canceled"],
-    ["an order that owes nothing to a store that cannot take it", { owes: null, offered: [] }, "nothing_owed"],
-  ] as const)("asks for nothing of %s", (_, some, why) => {
+    ["a canceled order without payment options", { canceled: true, offered: [] }, "canceled"],
+    ["an order that owes nothing and has no payment options", { owes: null, offered: [] }, "nothing_owed"],
+  ] as const)("shows no amount, no options and only one reason for %s", (_, some, why) => {
     const view = linkView(facts(some), NOW)
     const others = { canceled: false, nothing_owed: false, unavailable: false }
     expect(view).toMatchObject({ ...CLOSED, ...others, [why]: true })
   })
 
-  it("has no number of an order that has none", () => {
+  it("shows no order if the order has no display id", () => {
     expect(linkView(facts({ displayId: null }), NOW).order).toBeNull()
   })
 
-  it("is a test if anything that is offered is", () => {
+  it("is in test mode if any offered option is in test mode", () => {
     const live = offered.map((one) => ({ ...one, test_mode: false }))
     expect(linkView(facts({ offered: live }), NOW).test_mode).toBe(false)
     expect(linkView(facts({ offered: [...live, ...offered] }), NOW).test_mode).toBe(true)
   })
 
-  it("is, on the page, a payment without an address", () => {
+  it("is shown on the page as an expired payment without an address", () => {
     const { options: _, ...view } = linkView(facts(), NOW)
     expect(linkAsPayment({ options: [], ...view })).toEqual({
       ...view,

@@ -11,44 +11,44 @@ const owed = (pendingMinor: number, payments: OrderPayment[], booked: string[] =
 
 describe("what an order owes", () => {
   it.each<[string, number, OrderPayment[], string[], number]>([
-    ["is what its ledger lacks", 2550, [], [], 2550],
-    ["counts a capture that the ledger lacks", 2550, [payment()], [], 1550],
-    ["counts no capture twice", 1550, [payment()], ["capt_1"], 1550],
-    ["counts what another provider has authorized", 2550, [payment({ captures: [] })], [], 1550],
+    ["is the pending amount of its ledger", 2550, [], [], 2550],
+    ["is reduced by a capture that the ledger does not have", 2550, [payment()], [], 1550],
+    ["is not reduced by a capture that the ledger has", 1550, [payment()], ["capt_1"], 1550],
+    ["is reduced by a payment that is authorized but not captured", 2550, [payment({ captures: [] })], [], 1550],
     [
-      "counts the rest of what was captured in part",
+      "is reduced by the rest of a partly captured payment",
       2050,
       [payment({ captures: [{ id: "c", minor: 500 }] })],
       ["c"],
       1550,
     ],
     [
-      "counts a refund that the ledger lacks",
+      "is increased by a refund that the ledger does not have",
       1550,
       [payment({ refunds: [{ id: "ref_1", minor: 400 }] })],
       ["capt_1"],
       1950,
     ],
     [
-      "is nothing promised by what was sent back",
+      "is not reduced by a payment that was sent back completely",
       2550,
       [payment({ refunds: [{ id: "ref_1", minor: 1000 }] })],
       [],
       2550,
     ],
     [
-      "is nothing promised by what was captured in part and sent back in part",
+      "is not reduced by the rest of a partly captured payment after a refund",
       2550,
       [payment({ captures: [{ id: "c", minor: 500 }], refunds: [{ id: "r", minor: 200 }] })],
       ["c", "r"],
       2550,
     ],
-    ["is below zero where too much is promised", 500, [payment({ captures: [] })], [], -500],
+    ["is negative if more is authorized than pending", 500, [payment({ captures: [] })], [], -500],
   ])("%s", (_, pendingMinor, payments, booked, expected) => {
     expect(owed(pendingMinor, payments, booked)).toBe(expected)
   })
 
-  it("is told how much was sent back", () => {
+  it("comes with refundedMinor, which adds up the refunds of a payment", () => {
     const refunds = [400, 100].map((minor) => ({ id: `ref_${minor}`, minor }))
     expect([refundedMinor(payment({ refunds })), refundedMinor(payment())]).toEqual([500, 0])
   })

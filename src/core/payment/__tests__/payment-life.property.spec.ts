@@ -31,8 +31,8 @@ const PROGRESS: Record<PaymentState, number> = {
   closed: 4,
 }
 
-describe("whatever happens to a payment", () => {
-  it("goes forward or nowhere", () => {
+describe("any sequence of payment events", () => {
+  it("moves the payment only forward", () => {
     holds(
       fc.property(events, event, (before, next) => {
         const state = lived(before)
@@ -41,7 +41,7 @@ describe("whatever happens to a payment", () => {
     )
   })
 
-  it("keeps settled what is settled, and closed what a person closed", () => {
+  it("leaves a settled or closed payment unchanged", () => {
     holds(
       fc.property(fc.constantFrom<PaymentState[]>("settled", "closed"), events, (end, later) => {
         expect(stateFrom(end, later)).toBe(end)
@@ -49,7 +49,7 @@ describe("whatever happens to a payment", () => {
     )
   })
 
-  it("makes it paid exactly where the service said once that it was completed, expired or not", () => {
+  it("makes the payment paid exactly if it contains service_completed", () => {
     holds(
       fc.property(events, (happened) => {
         expect(isPaid(lived(happened))).toBe(happened.includes("service_completed"))
@@ -57,7 +57,7 @@ describe("whatever happens to a payment", () => {
     )
   })
 
-  it("ends settled only with a completion and a capture, and closed only by a person", () => {
+  it("ends in settled only after a completion and a later capture, and in closed only by a person", () => {
     holds(
       fc.property(events, (happened) => {
         const end = lived(happened)
@@ -72,7 +72,7 @@ describe("whatever happens to a payment", () => {
     )
   })
 
-  it("lets a completion be captured, unless a person put it aside first", () => {
+  it("lets a completed payment be captured, unless a person closed it first", () => {
     holds(
       fc.property(events, events, (before, later) => {
         const happened = [...before, "service_completed" as const, ...later]
@@ -82,7 +82,7 @@ describe("whatever happens to a payment", () => {
     )
   })
 
-  it("means the same when it is told twice", () => {
+  it("has the same result if one event occurs twice in a row", () => {
     holds(
       fc.property(events, event, events, (before, twice, later) => {
         expect(lived([...before, twice, twice, ...later])).toBe(lived([...before, twice, ...later]))
@@ -91,8 +91,8 @@ describe("whatever happens to a payment", () => {
   })
 })
 
-describe("what the service says of a payment", () => {
-  it("comes to the same in any order and however often", () => {
+describe("the service's events about a payment", () => {
+  it("give the same result in any order and with repetitions", () => {
     holds(
       fc.property(fc.array(said, { minLength: 1, maxLength: 8 }), (told) => {
         expect(lived(told)).toBe(told.includes("service_completed") ? "completed" : "expired")
@@ -100,7 +100,7 @@ describe("what the service says of a payment", () => {
     )
   })
 
-  it("changes nothing once the completion is known, wherever it falls among our own acts", () => {
+  it("change nothing after the completion, at any position among our own events", () => {
     const acts = fc.array(fc.constantFrom<PaymentEvent[]>("captured", "cannot_settle", "closed_by_person"), {
       maxLength: 6,
     })
@@ -114,8 +114,8 @@ describe("what the service says of a payment", () => {
   })
 })
 
-describe("a statement that changes a row only from the states before an event", () => {
-  it("comes to what the table says, whatever the row's state", () => {
+describe("an update that is limited to the states before an event", () => {
+  it("applies to a state exactly if nextState has a result for it", () => {
     holds(
       fc.property(fc.constantFrom(...PAYMENT_STATES), event, (state, next) => {
         expect(statesBefore(next).includes(state)).toBe(nextState(state, next) !== undefined)
@@ -123,7 +123,7 @@ describe("a statement that changes a row only from the states before an event", 
     )
   })
 
-  it("captures only what is paid and on no order yet", () => {
+  it("captures a payment exactly if it is unsettled", () => {
     for (const state of PAYMENT_STATES) expect(statesBefore("captured").includes(state)).toBe(isUnsettled(state))
   })
 })
@@ -131,7 +131,7 @@ describe("a statement that changes a row only from the states before an event", 
 describe("a status word", () => {
   const words = fc.array(anyText(12), { maxLength: 4 })
 
-  it("means cleared in any case and with blanks around it, wherever it stands among the configured ones", () => {
+  it("means cleared in any letter case, with blanks around it, and anywhere in the configured list", () => {
     const blanks = fc.constantFrom("", " ", "\t", " \n")
     const spelling = fc
       .constantFrom("completed", "paid", "CLEARED-up")
@@ -144,7 +144,7 @@ describe("a status word", () => {
     )
   })
 
-  it("means nothing with anything more or less than a configured one", () => {
+  it("does not mean cleared if it is longer or shorter than a configured word", () => {
     const more = fc.string({ unit: fc.constantFrom(..."abcdet_-1"), minLength: 1, maxLength: 5 })
     holds(
       fc.property(more, fc.nat({ max: 8 }), (extra, cut) => {

@@ -66,8 +66,7 @@ describe("a payment's life", () => {
     expect(nextState(state, event)).toBe(to)
   })
 
-  it.each([...PAYMENT_STATES])("leads from %s to nothing unpaid once it is paid", (state) => {
-    if (!isPaid(state)) return
+  it.each(PAYMENT_STATES.filter(isPaid))("never returns from %s to an unpaid state", (state) => {
     expect([...reachableFrom(state)].filter((reached) => !isPaid(reached))).toEqual([])
   })
 
@@ -75,16 +74,16 @@ describe("a payment's life", () => {
     expect([...reachableFrom(state)]).toEqual([])
   })
 
-  it.each(["awaiting_payment", "expired", "completed", "attention"] as const)("can end settled from %s", (state) => {
+  it.each(["awaiting_payment", "expired", "completed", "attention"] as const)("can become settled from %s", (state) => {
     expect(reachableFrom(state)).toContain("settled")
   })
 
-  it("never comes to paid but by the service's word", () => {
+  it("becomes paid only through service_completed", () => {
     const becamePaid = PAIRS.filter(({ state, to }) => !isPaid(state) && to !== undefined && isPaid(to))
     expect([...new Set(becamePaid.map(({ event }) => event))]).toEqual(["service_completed"])
   })
 
-  it("never comes back to awaiting_payment", () => {
+  it("never returns to awaiting_payment", () => {
     for (const state of PAYMENT_STATES) expect(reachableFrom(state)).not.toContain("awaiting_payment")
   })
 })
@@ -96,11 +95,11 @@ describe("statesBefore", () => {
     ["captured", ["completed", "attention"]],
     ["cannot_settle", ["completed", "attention"]],
     ["closed_by_person", ["attention"]],
-  ])("names the states that %s may start from", (event, states) => {
+  ])("returns the states that %s may start from", (event, states) => {
     expect(statesBefore(event)).toEqual(states)
   })
 
-  it("agrees with nextState on every pair, and each event leads to one state, so one statement can do it", () => {
+  it("agrees with nextState on every pair, and each event leads to exactly one state", () => {
     for (const event of PAYMENT_EVENTS) {
       const before = PAYMENT_STATES.filter((state) => nextState(state, event) !== undefined)
       expect(statesBefore(event)).toEqual(before)
@@ -147,11 +146,11 @@ describe("money on its way", () => {
     ["unconfirmed", 0, false],
     ["awaiting_payment", 1, true],
     ["expired", 2, true],
-  ])("is read from the word %j with %i confirmations: %s", (status, confirmations, seen) => {
+  ])("is recognized from the word %j with %i confirmations: %s", (status, confirmations, seen) => {
     expect(meansSeen({ status, confirmations }, WORDS)).toBe(seen)
   })
 
-  it.each(PAYMENT_STATES)("is never said of a payment that is paid: %s", (status) => {
+  it.each(PAYMENT_STATES)("is reported only for an unpaid payment: %s", (status) => {
     for (const said of [
       { seen_at: new Date(), confirmations: 0 },
       { seen_at: null, confirmations: 1 },

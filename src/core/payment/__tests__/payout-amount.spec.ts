@@ -3,7 +3,7 @@ import { isFarAboveOverpaid, isFarFromRate, payoutRate, sentAtRate } from "../pa
 /** 25.50 USD for 0.000425 BTC, so 60 000 USD for 1 BTC. */
 const RATE = { minor: "2550", base: "42500" }
 
-describe("what a payout is at the payment's rate", () => {
+describe("a payout at the payment's rate", () => {
   it.each([
     [2550n, 42500n],
     [1000n, 16666n],
@@ -19,7 +19,7 @@ describe("what a payout is at the payment's rate", () => {
     expect(sentAtRate(1n, rate)).toBe(100000000000000000000n)
   })
 
-  it("is nothing for a payment of nothing", () => {
+  it("is zero for a payment of zero", () => {
     expect(sentAtRate(5n, { minor: "0", base: "7" })).toBe(0n)
   })
 
@@ -39,7 +39,7 @@ describe("what a payout is at the payment's rate", () => {
   })
 })
 
-describe("what a payout is beside what the order was overpaid", () => {
+describe("a payout compared with the overpaid amount", () => {
   it.each([
     [700n, false],
     [735n, false],

@@ -38,7 +38,7 @@ const request = fc.record({
 })
 
 describe("a request to the service", () => {
-  it("is tried again only within the patience of who waits for it", () => {
+  it("is retried only within the caller's remaining time and attempts", () => {
     holds(
       fc.property(failure, request, (failed, wish) => {
         const decision = decideRetry(failed, wish)
@@ -51,7 +51,7 @@ describe("a request to the service", () => {
     )
   })
 
-  it("is never made more than three times, nor beyond the patience in all, however it fails", () => {
+  it("is made at most three times, and its waits together stay within the caller's time", () => {
     const patience = fc.integer({ min: 0, max: 20_000 })
     holds(
       fc.property(fc.infiniteStream(fc.tuple(failure, jitter)), fc.boolean(), patience, (failures, safe, whole) => {
@@ -70,7 +70,7 @@ describe("a request to the service", () => {
     )
   })
 
-  it("that creates a payment is repeated only where it surely did not reach the service, or was refused", () => {
+  it("that creates a payment is retried only if it was not sent, or after the status 429 or 503", () => {
     holds(
       fc.property(failure, request, (failed, wish) => {
         const { retry } = decideRetry(failed, { ...wish, safe: false })
@@ -82,7 +82,7 @@ describe("a request to the service", () => {
     )
   })
 
-  it("that only looks is repeated wherever one that creates is", () => {
+  it("that only looks up a payment is retried whenever a creation would be", () => {
     holds(
       fc.property(failure, request, (failed, wish) => {
         const creating = decideRetry(failed, { ...wish, safe: false })
@@ -91,7 +91,7 @@ describe("a request to the service", () => {
     )
   })
 
-  it("is not repeated where the service refused it for what it is", () => {
+  it("is not retried after a status below 500 other than 429", () => {
     holds(
       fc.property(status, request, (failed, wish) => {
         fc.pre(failed.status < 500 && failed.status !== 429)
@@ -100,7 +100,7 @@ describe("a request to the service", () => {
     )
   })
 
-  it("waits as long as Retry-After says, to the second, or is not repeated", () => {
+  it("waits exactly as long as Retry-After says, or is not retried", () => {
     holds(
       fc.property(status, request, (failed, wish) => {
         fc.pre(failed.retryAfterSeconds !== undefined)
@@ -113,7 +113,7 @@ describe("a request to the service", () => {
     )
   })
 
-  it("that was throttled without a word on how long waits for the minute that the cap counts", () => {
+  it("that got 429 without Retry-After waits for the default time, or is not retried", () => {
     holds(
       fc.property(request, fc.integer({ min: 1, max: 2 * MINUTE }), (wish, remainingMs) => {
         const throttled: RequestFailure = { kind: "status", status: 429, retryAfterSeconds: undefined }
@@ -124,7 +124,7 @@ describe("a request to the service", () => {
     )
   })
 
-  it("backs off within half to the whole of 200 ms, then of 400 ms", () => {
+  it("backs off for 100 to 200 ms, then for 200 to 400 ms", () => {
     holds(
       fc.property(fc.constantFrom(1, 2), jitter, (attempt, random) => {
         const decision = decideRetry({ kind: "not_sent" }, { safe: false, attempt, remainingMs: HOUR, jitter: random })
@@ -135,7 +135,7 @@ describe("a request to the service", () => {
     )
   })
 
-  it("is not given up with more patience where less was enough", () => {
+  it("is retried in the same way if the caller has more time", () => {
     holds(
       fc.property(failure, request, fc.nat({ max: 60_000 }), (failed, wish, more) => {
         const decision = decideRetry(failed, wish)
@@ -149,7 +149,7 @@ describe("a request to the service", () => {
 describe("Retry-After", () => {
   const now = fc.integer({ min: Date.UTC(1971, 0), max: Date.UTC(2400, 0) })
 
-  it("is a whole number of seconds not below zero, or no answer, whatever is written", () => {
+  it("is parsed to a whole number of seconds from zero to 2^31, or undefined, for any text", () => {
     const near = fc.string({ unit: fc.constantFrom(..."0123456789 ,:-.eMonJaFbGTSu"), maxLength: 32 })
     holds(
       fc.property(fc.oneof(near, anyText()), now, (text, at) => {
@@ -160,7 +160,7 @@ describe("Retry-After", () => {
     )
   })
 
-  it("in seconds is those seconds, as far as a recipient can hold them", () => {
+  it("in seconds gives those seconds, limited to 2^31", () => {
     const seconds = fc.oneof(fc.maxSafeNat(), fc.nat({ max: 1000 }))
     holds(
       fc.property(seconds, fc.nat({ max: 5 }), fc.constantFrom("", " "), now, (value, zeros, blank, at) => {
@@ -170,7 +170,7 @@ describe("Retry-After", () => {
     )
   })
 
-  it("as a date waits until it, and never less, in each of the three forms of the grammar", () => {
+  it("as a date gives the seconds until then, rounded up, in all three date formats", () => {
     const wait = fc.oneof(
       fc.integer({ min: -DAY, max: DAY }),
       fc.integer({ min: -20 * 365 * DAY, max: 20 * 365 * DAY }),
@@ -200,7 +200,7 @@ describe("Retry-After", () => {
     ]
   }
 
-  it("as a date that no calendar has is no answer", () => {
+  it("as an impossible date gives undefined", () => {
     const broken = fc.constantFrom(
       "Sat, 30 Feb 2030 00:00:00 GMT",
       "Sun, 00 Jan 2030 00:00:00 GMT",
@@ -229,7 +229,7 @@ describe("the watch over an address", () => {
   )
   const watchDays = fc.integer({ min: 1, max: 365 })
 
-  it("looks again later, at the most three hours later, and within a minute while the quote is fresh", () => {
+  it("looks again within three hours, and within a minute until 15 minutes after expiry", () => {
     holds(
       fc.property(expiry, since, watchDays, (quoteExpiresAt, age, days) => {
         const now = quoteExpiresAt + age
@@ -243,7 +243,7 @@ describe("the watch over an address", () => {
     )
   })
 
-  it("ends when the store's days are over, and never before", () => {
+  it("ends exactly when the store's watch days are over", () => {
     holds(
       fc.property(expiry, since, watchDays, (quoteExpiresAt, age, days) => {
         expect(nextLookAt({ quoteExpiresAt }, quoteExpiresAt + age, days) === undefined).toBe(age >= days * DAY)
@@ -252,7 +252,7 @@ describe("the watch over an address", () => {
     )
   })
 
-  it("never ends by a look that failed, which changes nothing else", () => {
+  it("never ends because of a failed lookup, and otherwise keeps its schedule", () => {
     holds(
       fc.property(expiry, since, watchDays, (quoteExpiresAt, age, days) => {
         const now = quoteExpiresAt + age
@@ -265,7 +265,7 @@ describe("the watch over an address", () => {
     )
   })
 
-  it("looks no oftener as time goes by", () => {
+  it("never shortens the time between lookups", () => {
     holds(
       fc.property(expiry, since, fc.nat({ max: 20 * DAY }), watchDays, (quoteExpiresAt, age, later, days) => {
         const gap = (at: number) => (nextLookAt({ quoteExpiresAt }, quoteExpiresAt + at, days) ?? Infinity) - at
@@ -274,7 +274,7 @@ describe("the watch over an address", () => {
     )
   })
 
-  it("finds a completion whose event was lost within two minutes, while the quote lives and for a quarter hour after", () => {
+  it("finds a completion without its event within two minutes, until 15 minutes after expiry", () => {
     const lifetime = fc.integer({ min: MINUTE, max: 2 * HOUR })
     holds(
       fc.property(expiry, lifetime, fc.double({ min: 0, max: 1, noNaN: true }), (created, lives, share) => {
@@ -292,7 +292,7 @@ describe("the watch over an address", () => {
     )
   })
 
-  it("is brought forward for who watches, by at least the age of a look and never for what was just looked up", () => {
+  it("looks again for a viewer 15 seconds after the last lookup, until 15 minutes after expiry", () => {
     holds(
       fc.property(expiry, (now) => {
         const { createdBefore, dueBefore, expiredAfter } = viewedLook(now)
@@ -306,8 +306,8 @@ describe("the watch over an address", () => {
   })
 })
 
-describe("what was paid and is not settled", () => {
-  it("is tried again after ever longer waits, of five seconds to six hours, however often it failed", () => {
+describe("a paid but unsettled payment", () => {
+  it("is retried after growing waits of five seconds to six hours, after any number of failures", () => {
     holds(
       fc.property(fc.nat(), fc.nat({ max: 20 }), (attempts, more) => {
         for (const tried of [attempts, more]) {
@@ -321,7 +321,7 @@ describe("what was paid and is not settled", () => {
 })
 
 describe("a quote", () => {
-  it("is shown again for three quarters of its life at the least, and then with as much left as is wanted", () => {
+  it("is replaced in its last quarter, with the wanted time or a quarter of its life left", () => {
     const created = fc.integer({ min: 0, max: Date.UTC(2100, 0) })
     holds(
       fc.property(created, fc.integer({ min: 1, max: DAY }), fc.nat({ max: 3600 }), (at, lives, seconds) => {

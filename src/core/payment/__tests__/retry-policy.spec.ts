@@ -34,7 +34,7 @@ describe("decideRetry", () => {
     ["a connection that was never made", notSent, true, true],
     ["a lost answer", noAnswer, false, true],
     ["429 with Retry-After", status(429, 1), true, true],
-    ["429 without Retry-After, which stands for a minute", status(429), false, false],
+    ["429 without Retry-After, which means a minute", status(429), false, false],
     ["503", status(503), true, true],
     ["503 with Retry-After", status(503, 1), true, true],
     ["500", status(500), false, true],
@@ -51,12 +51,12 @@ describe("decideRetry", () => {
     ["409 with Retry-After", status(409, 1), false, false],
     ["302", status(302), false, false],
     ["204", status(204), false, false],
-  ])("after %s", (_, failure, creationRepeated, lookupRepeated) => {
+  ])("decides for creations and lookups after %s", (_, failure, creationRepeated, lookupRepeated) => {
     expect(decide(failure, false).retry).toBe(creationRepeated)
     expect(decide(failure, true).retry).toBe(lookupRepeated)
   })
 
-  it("repeats a creation after no status but 429 and 503, and never after a lost answer", () => {
+  it("retries a creation only after the status 429 or 503", () => {
     for (let code = 100; code < 600; code++) {
       expect(decide(status(code, 1), false).retry).toBe(code === 429 || code === 503)
     }
@@ -74,7 +74,7 @@ describe("decideRetry", () => {
     [1, 1001, true],
     [1, -5, false],
   ])(
-    "with Retry-After %i and %i ms of patience left: retry %s, and then after exactly that time",
+    "with Retry-After %i and %i ms left for the caller, decides to retry: %s, after exactly Retry-After",
     (seconds, remainingMs, retry) => {
       for (const failure of [status(429, seconds), status(503, seconds)]) {
         for (const safe of [true, false]) {
@@ -86,7 +86,7 @@ describe("decideRetry", () => {
     },
   )
 
-  it("waits out a 429 without Retry-After where a caller has more than a minute", () => {
+  it("waits one minute after a 429 without Retry-After if the caller has more time than that", () => {
     expect(decide(status(429), true, { remainingMs: 2 * MINUTE })).toEqual({ retry: true, waitMs: MINUTE })
   })
 
@@ -101,7 +101,7 @@ describe("decideRetry", () => {
     expect(decision.retry && decision.waitMs).toBeCloseTo(waitMs)
   })
 
-  it("gives up after three attempts, whatever happened", () => {
+  it("gives up after three attempts, for every kind of failure", () => {
     for (const failure of [notSent, noAnswer, status(429, 0), status(503), status(500)]) {
       expect(decide(failure, true, { attempt: 2 }).retry).toBe(true)
       expect(decide(failure, true, { attempt: 3 })).toEqual({ retry: false })
@@ -109,7 +109,7 @@ describe("decideRetry", () => {
     }
   })
 
-  it("does not back off into the caller's deadline", () => {
+  it("does not retry if the backoff reaches the caller's deadline", () => {
     expect(decide(notSent, false, { remainingMs: 100 })).toEqual({ retry: false })
     expect(decide(notSent, false, { remainingMs: 101 }).retry).toBe(true)
   })
@@ -137,7 +137,7 @@ describe("the watch over an address", () => {
     expect(firstLookAt(created) - created).toBeLessThanOrEqual(MINUTE)
   })
 
-  it("looks at least once a minute while the quote lives and for a quarter of an hour after", () => {
+  it("looks up at least once a minute while the quote is valid and for 15 minutes after", () => {
     const until = quoteExpiresAt + 15 * MINUTE
     const close = [created, ...looks()].filter((_, index, all) => index === 0 || (all[index - 1] ?? 0) < until)
     expect(close.length).toBeGreaterThanOrEqual(35)
@@ -147,7 +147,7 @@ describe("the watch over an address", () => {
     })
   })
 
-  it("never goes back, and looks ever more seldom", () => {
+  it("never shortens the time between lookups, and keeps it within three hours", () => {
     const gaps = looks().map((time, index, all) => time - (all[index - 1] ?? created))
     gaps.forEach((gap, index) => {
       expect(gap).toBeGreaterThanOrEqual(gaps[index - 1] ?? 0)
@@ -168,7 +168,7 @@ describe("the watch over an address", () => {
     [DEFAULT_WATCH_DAYS * DAY - 1, 3 * HOUR],
     [DEFAULT_WATCH_DAYS * DAY, undefined],
     [400 * DAY, undefined],
-  ])("%i ms after expiry the next look is in %s ms", (since, wait) => {
+  ])("has, %i ms after expiry, its next lookup in %s ms", (since, wait) => {
     const now = quoteExpiresAt + since
     expect(nextLookAt({ quoteExpiresAt }, now)).toBe(wait === undefined ? undefined : now + wait)
   })
@@ -182,18 +182,18 @@ describe("the watch over an address", () => {
     [11 * DAY - 1, 3 * HOUR],
     [11 * DAY, DAY],
     [400 * DAY, DAY],
-  ])("of ten days goes on after a look that failed, %i ms after expiry in %i ms", (since, wait) => {
+  ])("of ten days continues after a failed lookup, %i ms after expiry, in %i ms", (since, wait) => {
     const now = quoteExpiresAt + since
     expect(lookAgainAt({ quoteExpiresAt }, now, 10)).toBe(now + wait)
   })
 
-  it.each([1, 14, 365])("lasts %i days where the store says so", (days) => {
+  it.each([1, 14, 365])("lasts %i days if the store sets that", (days) => {
     const last = looks(days).at(-1) ?? 0
     expect(last).toBeGreaterThanOrEqual(quoteExpiresAt + days * DAY)
     expect(last).toBeLessThan(quoteExpiresAt + days * DAY + 3 * HOUR)
   })
 
-  it("costs a few hundred lookups in all", () => {
+  it("needs fewer than 250 lookups in total", () => {
     expect(looks().length).toBeLessThan(250)
   })
 })
@@ -214,28 +214,28 @@ describe("nextAttemptIn", () => {
     expect(nextAttemptIn(attempts)).toBe(wait)
   })
 
-  it("waits even where the count is no number", () => {
+  it("waits even if the count is not a number", () => {
     expect(nextAttemptIn(Number.NaN)).toBeGreaterThan(0)
   })
 })
 
 describe("renewAt", () => {
   it.each([
-    ["the last two minutes of a quarter of an hour", 900, 780],
-    ["the last quarter of a quote so short that two minutes would leave nothing", 100, 75],
-  ])("replaces %s", (_, lifetimeSeconds, expectedSeconds) => {
+    ["in the last two minutes of its 15 minutes", 900, 780],
+    ["in its last quarter if it is shorter than two minutes", 100, 75],
+  ])("replaces a quote %s", (_, lifetimeSeconds, expectedSeconds) => {
     expect(renewAt(0, lifetimeSeconds * 1000, 120)).toBe(expectedSeconds * 1000)
   })
 })
 
-describe("what a confirmation leaves to do", () => {
+describe("the work after a confirmation", () => {
   it("is retried half a minute later", () => {
     expect(noteAfter(1_000_000)).toBe(1_030_000)
   })
 })
 
-describe("a payment just created", () => {
-  it("is first looked up after three quarters of a minute", () => {
+describe("a new payment", () => {
+  it("is first looked up after 45 seconds", () => {
     expect(firstLookAt(1_000_000)).toBe(1_045_000)
   })
 })

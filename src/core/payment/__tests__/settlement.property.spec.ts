@@ -56,8 +56,8 @@ const equal = (a: FiatAmount, b: FiatAmount | null | undefined) => a.minor === b
 /** The steps that put money onto an order. */
 const TAKES: readonly Settlement["action"][] = ["capture", "complete_cart"]
 
-describe("whatever Medusa holds", () => {
-  it("nothing is done with a payment that nobody paid, or that is settled or closed", () => {
+describe("decideSettlement for any facts", () => {
+  it("does nothing exactly if the payment is unpaid, settled or closed", () => {
     holds(
       fc.property(anyFacts, progress, (given, made) => {
         const { action } = decideSettlement(given, made)
@@ -67,7 +67,7 @@ describe("whatever Medusa holds", () => {
     )
   })
 
-  it("money is put onto an order only for the exact amount and currency that were paid", () => {
+  it("takes money only with a session of the paid amount, and a cart or order that fits it", () => {
     holds(
       fc.property(anyFacts, progress, (given, made) => {
         const { action } = decideSettlement(given, made)
@@ -81,7 +81,7 @@ describe("whatever Medusa holds", () => {
     )
   })
 
-  it("money is put nowhere where it came twice, went back in part, or its order was canceled", () => {
+  it("takes no money if nothing is owed, a part was sent back, or the order was canceled", () => {
     holds(
       fc.property(anyFacts, progress, (given, made) => {
         const nothingOwed = given.order ? given.order.owes === null : given.paidOtherwise
@@ -93,7 +93,7 @@ describe("whatever Medusa holds", () => {
     )
   })
 
-  it("a cart is completed only while no other session could be picked instead", () => {
+  it("completes a cart only if it has no order and no other open session", () => {
     holds(
       fc.property(anyFacts, progress, (given, made) => {
         if (decideSettlement(given, made).action !== "complete_cart") return
@@ -103,7 +103,7 @@ describe("whatever Medusa holds", () => {
     )
   })
 
-  it("what was captured is not captured again", () => {
+  it("repeats a capture only to complete the order's ledger", () => {
     holds(
       fc.property(anyFacts, progress, (given, made) => {
         fc.pre(given.captured)
@@ -116,7 +116,7 @@ describe("whatever Medusa holds", () => {
     )
   })
 
-  it("money that cannot be put onto an order has a reason with words for it", () => {
+  it("has a sentence for each reason that moves a payment to attention", () => {
     holds(
       fc.property(anyFacts, progress, (given, made) => {
         const decision = decideSettlement(given, made)
@@ -126,7 +126,7 @@ describe("whatever Medusa holds", () => {
   })
 })
 
-describe("settling the same money again and again", () => {
+describe("repeated settlement of the same payment", () => {
   /** A small model of a store. Completing a cart places its order; a capture may happen only once. */
   type Store = { facts: SettlementFacts; progress: SettlementProgress; captures: number }
 
@@ -166,7 +166,7 @@ describe("settling the same money again and again", () => {
     }
   }
 
-  it("captures once at the most, and comes to an end", () => {
+  it("captures at most once, and ends", () => {
     holds(
       fc.property(anyFacts, fc.integer({ min: 8, max: 14 }), (given, times) => {
         let store = storeOf(given)
@@ -178,7 +178,7 @@ describe("settling the same money again and again", () => {
     )
   })
 
-  it("captures once at the most, though a cart, an order or a session changes between", () => {
+  it("captures at most once, even if the cart, order or sessions change in between", () => {
     const changes = fc.array(
       fc.oneof(
         fc.record({ cart: maybe(fc.record({ total: maybe(amount) })) }),
@@ -203,7 +203,7 @@ describe("settling the same money again and again", () => {
   })
 })
 
-describe("what a person may do", () => {
+describe("the actions that a person may take", () => {
   const order: fc.Arbitrary<OrderFacts> = fc.record({ canceled: seldom, outstanding: maybe(amount) })
   const reason = fc.constantFrom<(AttentionReason | null)[]>(
     ...(Object.keys(ATTENTION_WORDS) as AttentionReason[]),
@@ -218,7 +218,7 @@ describe("what a person may do", () => {
     sentBack: fc.boolean(),
   })
 
-  it("puts money onto an order only where all of it is still there and the order wants at least as much", () => {
+  it("include settling onto an order only if no money was sent back and the order owes enough", () => {
     holds(
       fc.property(actionFacts, (given) => {
         if (!possibleActions(given).includes("settle_onto_order")) return
@@ -231,7 +231,7 @@ describe("what a person may do", () => {
     )
   })
 
-  it("sends nothing back that was not paid, and nothing beyond what is left", () => {
+  it("include a payout only for a paid payment with money left, and only a check for an unpaid one", () => {
     holds(
       fc.property(actionFacts, (given) => {
         const actions = possibleActions(given)
@@ -245,7 +245,7 @@ describe("what a person may do", () => {
     )
   })
 
-  it("always includes something where money waits for a person, each offered once and in its order", () => {
+  it("include closing for each payment in attention, and come once each in a fixed order", () => {
     holds(
       fc.property(actionFacts, (given) => {
         const actions = possibleActions(given)
@@ -255,7 +255,7 @@ describe("what a person may do", () => {
     )
   })
 
-  it("that is closed, or sent back in part, pays for nothing", () => {
+  it("come with wentBack, which is true only for a closed or partly sent back payment", () => {
     holds(
       fc.property(state, fc.oneof(reason, fc.string()), (status, why) => {
         const expected = status === "closed" || why === "partly_sent_back"

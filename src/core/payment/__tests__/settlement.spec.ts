@@ -58,88 +58,172 @@ const partly = (changed: Parameters<typeof facts>[0]): SettlementFacts => {
 
 describe("decideSettlement", () => {
   it.each<[string, SettlementFacts, object]>([
-    ["an open cart is completed", facts(), { action: "complete_cart" }],
-    ["a placed order is captured", facts({ order: placed }), { action: "capture" }],
-    ["a placed order is captured though its cart is gone", facts({ order: placed, cart: null }), { action: "capture" }],
+    ["completes an open cart", facts(), { action: "complete_cart" }],
+    ["captures a placed order", facts({ order: placed }), { action: "capture" }],
+    ["captures a placed order even if its cart is gone", facts({ order: placed, cart: null }), { action: "capture" }],
     [
-      "a placed order is captured whatever its cart's total says now",
+      "captures a placed order even if its cart has another total now",
       facts({ order: placed, cart: { total: more } }),
       { action: "capture" },
     ],
     [
-      "a placed order is captured though another session is open",
+      "captures a placed order even if another session is open",
       facts({ order: placed, otherOpenSessions: 1 }),
       { action: "capture" },
     ],
     [
-      "sessions that came of opening the payment step twice are dropped before the cart is completed",
+      "drops spare sessions of an open cart first, even if another session is open",
       facts({ spareSessions: 1, otherOpenSessions: 1 }),
       { action: "drop_spare_sessions" },
     ],
-    ["spare sessions do not hold up a placed order", facts({ spareSessions: 1, order: placed }), { action: "capture" }],
-    ["what is left of money sent back in part is put onto no cart", partly({}), attention("partly_sent_back")],
-    ["nor onto an order", partly({ order: placed, cart: null }), attention("partly_sent_back")],
-    ["what Medusa captured all the same is marked", partly({ order: placed, captured }), settled],
-    ["a captured order is only marked", facts({ order: placed, captured }), settled],
     [
-      "a captured order is marked as one to pay back, if it was canceled since",
+      "captures a placed order even if it has spare sessions",
+      facts({ spareSessions: 1, order: placed }),
+      { action: "capture" },
+    ],
+    [
+      "asks for attention if money was partly sent back and the cart is open",
+      partly({}),
+      attention("partly_sent_back"),
+    ],
+    [
+      "asks for attention if money was partly sent back and the order is placed",
+      partly({ order: placed, cart: null }),
+      attention("partly_sent_back"),
+    ],
+    ["marks partly sent back money as settled if Medusa captured it", partly({ order: placed, captured }), settled],
+    ["only marks a captured order as settled", facts({ order: placed, captured }), settled],
+    [
+      "marks a captured order for a payout if it was canceled later",
       facts({ order: canceled, captured }),
       { action: "mark_settled", mark: "payout_due" },
     ],
-    ["a capture without cart and order", facts({ cart: null, captured }), attention("no_order")],
-    ["a captured session whose cart is still open has it completed", facts({ captured }), { action: "complete_cart" }],
-    ["a session without cart and order", facts({ cart: null }), attention("no_order")],
-    ["no session, open cart", facts({ session: null }), attention("session_gone")],
-    ["no session, no cart", facts({ session: null, cart: null }), attention("no_order")],
-    ["no session, placed order: one is made", facts({ session: null, order: placed }), { action: "fit_session" }],
-    ["an order that owes more", facts({ order: owing(more) }), { action: "capture" }],
-    ["an order that owes less", facts({ order: owing({ minor: 499, currency: "USD" }) }), attention("amount_differs")],
-    ["an order that owes another currency", facts({ order: owing(euros) }), attention("amount_differs")],
-    ["an order that owes nothing", facts({ order: owing(null) }), attention("order_paid_otherwise")],
-    ["an order that owes nothing, and has this very capture", facts({ order: owing(null), captured }), settled],
-    ["a session of another amount", facts({ session: { amount: more } }), attention("amount_differs")],
-    ["a session of another currency", facts({ session: { amount: euros } }), attention("amount_differs")],
-    ["a session of no expressible amount", facts({ session: { amount: null } }), attention("amount_differs")],
+    ["asks for attention for a capture without cart and order", facts({ cart: null, captured }), attention("no_order")],
+    ["completes the open cart of a captured session", facts({ captured }), { action: "complete_cart" }],
+    ["asks for attention for a session without cart and order", facts({ cart: null }), attention("no_order")],
     [
-      "a session of another amount, order placed: it is made to fit",
+      "asks for attention if the session is gone and the cart is open",
+      facts({ session: null }),
+      attention("session_gone"),
+    ],
+    [
+      "asks for attention if the session and the cart are gone",
+      facts({ session: null, cart: null }),
+      attention("no_order"),
+    ],
+    [
+      "makes a session for a placed order without one",
+      facts({ session: null, order: placed }),
+      { action: "fit_session" },
+    ],
+    ["captures an order that owes more", facts({ order: owing(more) }), { action: "capture" }],
+    [
+      "asks for attention if the order owes less",
+      facts({ order: owing({ minor: 499, currency: "USD" }) }),
+      attention("amount_differs"),
+    ],
+    [
+      "asks for attention if the order owes another currency",
+      facts({ order: owing(euros) }),
+      attention("amount_differs"),
+    ],
+    ["asks for attention if the order owes nothing", facts({ order: owing(null) }), attention("order_paid_otherwise")],
+    ["marks a captured order as settled if it owes nothing", facts({ order: owing(null), captured }), settled],
+    [
+      "asks for attention if the session has another amount",
+      facts({ session: { amount: more } }),
+      attention("amount_differs"),
+    ],
+    [
+      "asks for attention if the session has another currency",
+      facts({ session: { amount: euros } }),
+      attention("amount_differs"),
+    ],
+    [
+      "asks for attention if the session has no readable amount",
+      facts({ session: { amount: null } }),
+      attention("amount_differs"),
+    ],
+    [
+      "changes a session of another amount to fit a placed order",
       facts({ order: placed, session: { amount: more } }),
       { action: "fit_session" },
     ],
-    ["a cart of another total", facts({ cart: { total: more } }), attention("cart_total_differs")],
-    ["a cart of another currency", facts({ cart: { total: euros } }), attention("cart_total_differs")],
-    ["a cart of no expressible total", facts({ cart: { total: null } }), attention("cart_total_differs")],
-    ["a cart with another open session", facts({ otherOpenSessions: 1 }), attention("another_session_open")],
-    ["a canceled order", facts({ order: canceled }), attention("order_canceled")],
-    ["a canceled order without a session", facts({ order: canceled, session: null }), attention("order_canceled")],
     [
-      "an order is captured by what it owes, whatever else its collection was paid",
+      "asks for attention if the cart has another total",
+      facts({ cart: { total: more } }),
+      attention("cart_total_differs"),
+    ],
+    [
+      "asks for attention if the cart has another currency",
+      facts({ cart: { total: euros } }),
+      attention("cart_total_differs"),
+    ],
+    [
+      "asks for attention if the cart has no readable total",
+      facts({ cart: { total: null } }),
+      attention("cart_total_differs"),
+    ],
+    [
+      "asks for attention if the cart has another open session",
+      facts({ otherOpenSessions: 1 }),
+      attention("another_session_open"),
+    ],
+    ["asks for attention if the order is canceled", facts({ order: canceled }), attention("order_canceled")],
+    [
+      "asks for attention if the order is canceled and the session is gone",
+      facts({ order: canceled, session: null }),
+      attention("order_canceled"),
+    ],
+    [
+      "captures an order that owes the amount, even if it was also paid in another way",
       facts({ order: placed, paidOtherwise: true }),
       { action: "capture" },
     ],
-    ["a cart paid another way", facts({ paidOtherwise: true }), attention("order_paid_otherwise")],
     [
-      "paid another way, and the session gone",
+      "asks for attention if the cart was paid in another way",
+      facts({ paidOtherwise: true }),
+      attention("order_paid_otherwise"),
+    ],
+    [
+      "asks for attention if the cart was paid in another way and the session is gone",
       facts({ paidOtherwise: true, session: null }),
       attention("order_paid_otherwise"),
     ],
-    ["money of the present account", ofAccount("same"), { action: "complete_cart" }],
-    ["test money, open cart", ofAccount("test_money"), attention("test_money")],
-    ["test money, placed order", ofAccount("test_money", { order: placed }), attention("test_money")],
-    ["another account's money", ofAccount("other_account"), attention("other_account")],
-    ["another account's, order placed", ofAccount("other_account", { order: placed }), attention("other_account")],
+    ["completes an open cart with money of the current account", ofAccount("same"), { action: "complete_cart" }],
+    ["asks for attention if test money is for an open cart", ofAccount("test_money"), attention("test_money")],
     [
-      "another account's money, its session gone",
+      "asks for attention if test money is for a placed order",
+      ofAccount("test_money", { order: placed }),
+      attention("test_money"),
+    ],
+    [
+      "asks for attention if another account's money is for an open cart",
+      ofAccount("other_account"),
+      attention("other_account"),
+    ],
+    [
+      "asks for attention if another account's money is for a placed order",
+      ofAccount("other_account", { order: placed }),
+      attention("other_account"),
+    ],
+    [
+      "asks for attention for another account's money if the session is gone",
       ofAccount("other_account", { session: null }),
       attention("other_account"),
     ],
-    ["money of a connection that is gone", ofAccount("connection_gone"), attention("connection_gone")],
     [
-      "what Medusa captured of another account is marked",
+      "asks for attention for money of a connection that is gone",
+      ofAccount("connection_gone"),
+      attention("connection_gone"),
+    ],
+    [
+      "marks another account's money as settled if Medusa captured it",
       ofAccount("other_account", { order: placed, captured }),
       settled,
     ],
     [
-      "what Medusa captured is marked though the connection is gone",
+      "marks money of a connection that is gone as settled if Medusa captured it",
       ofAccount("connection_gone", { order: placed, captured }),
       settled,
     ],
@@ -156,69 +240,79 @@ describe("decideSettlement", () => {
     },
   )
 
-  it("does not look at the size of an amount through its currency", () => {
+  it("does not accept a currency in another letter case", () => {
     expect(decide(facts({ session: { amount: { minor: 500, currency: "usd" } } }))).toEqual(attention("amount_differs"))
   })
 })
 
-describe("how an attempt goes on", () => {
+describe("decideSettlement during an attempt", () => {
   const spare = facts({ spareSessions: 1 })
   const onOrder = facts({ order: placed })
   const captures = facts({ order: placed, captured })
   const refused = (step: NonNullable<SettlementProgress["refused"]>["step"]) => ({ refused: { step, detail: "why" } })
 
   it.each<[string, SettlementFacts, Partial<SettlementProgress>, object]>([
-    ["an order is held before it is captured", onOrder, { order: "free" }, { action: "hold_order" }],
+    ["holds an order before it captures it", onOrder, { order: "free" }, { action: "hold_order" }],
     [
-      "a capture waits while another payment of the order is captured",
+      "postpones a capture while another payment of the order is captured",
       onOrder,
       { order: "busy" },
       { action: "postpone" },
     ],
-    ["a held order is captured", onOrder, { order: "held" }, { action: "capture" }],
-    ["nothing is held to complete a cart", facts(), { order: "free" }, { action: "complete_cart" }],
+    ["captures a held order", onOrder, { order: "held" }, { action: "capture" }],
+    ["completes a cart without holding an order", facts(), { order: "free" }, { action: "complete_cart" }],
     [
-      "what is found captured is captured again, which writes what the ledger lacks",
+      "captures a captured payment again to write what the ledger lacks",
       captures,
       { booked: false },
       { action: "capture" },
     ],
-    ["and holds its order for that", captures, { booked: false, order: "free" }, { action: "hold_order" }],
-    ["on a canceled order as well", facts({ order: canceled, captured }), { booked: false }, { action: "capture" }],
-    ["a cart that this attempt completed is only marked", captures, { booked: true, order: "free" }, settled],
     [
-      "spare sessions are left to Medusa on the first attempt, as the payment step may be opening",
+      "holds a captured order before it writes the ledger",
+      captures,
+      { booked: false, order: "free" },
+      { action: "hold_order" },
+    ],
+    [
+      "captures a captured payment again on a canceled order too",
+      facts({ order: canceled, captured }),
+      { booked: false },
+      { action: "capture" },
+    ],
+    ["only marks a cart that this attempt completed as settled", captures, { booked: true, order: "free" }, settled],
+    [
+      "leaves spare sessions alone on the first attempt, because the payment step may be opening",
       spare,
       { attempts: 0 },
       { action: "postpone" },
     ],
-    ["and dropped on the next", spare, { attempts: 1 }, { action: "drop_spare_sessions" }],
+    ["drops spare sessions on the next attempt", spare, { attempts: 1 }, { action: "drop_spare_sessions" }],
     [
-      "a cart that Medusa refuses to complete",
+      "asks for attention if Medusa refuses to complete the cart",
       facts(),
       refused("complete_cart"),
       { action: "attention", reason: "cart_will_not_complete", detail: "why" },
     ],
     [
-      "a capture that Medusa refuses",
+      "asks for attention if Medusa refuses the capture",
       onOrder,
       refused("capture"),
       { action: "attention", reason: "settling_failed", detail: "why" },
     ],
     [
-      "a session that Medusa refuses to change",
+      "asks for attention if Medusa refuses to change the session",
       facts({ order: placed, session: null }),
       refused("fit_session"),
       { action: "attention", reason: "settling_failed", detail: "why" },
     ],
     [
-      "a cart that became an order while Medusa refused to complete it",
+      "captures an order whose cart Medusa refused to complete",
       onOrder,
       refused("complete_cart"),
       { action: "capture" },
     ],
     [
-      "an order that was paid otherwise while Medusa refused the capture",
+      "asks for attention if Medusa refused the capture of an order that owes nothing",
       facts({ order: owing(null) }),
       refused("capture"),
       attention("order_paid_otherwise"),
@@ -231,7 +325,7 @@ describe("how an attempt goes on", () => {
     expect(startOfSettlement(3)).toEqual({ attempts: 3, order: "free", booked: false, refused: null })
   })
 
-  it("retries a fault twice before a person is told, and the person reads what broke", () => {
+  it("retries a fault twice, then asks for attention with the cause", () => {
     expect([1, 2, 3, 4].map((attempts) => decideAfterFault(attempts, "what broke"))).toEqual([
       { action: "retry" },
       { action: "retry" },
@@ -240,12 +334,12 @@ describe("how an attempt goes on", () => {
     ])
   })
 
-  it("leaves a session to the payment that was settled on it first", () => {
+  it("asks for attention if another payment was settled on the session first", () => {
     expect(decideAfterSessionTaken()).toEqual(attention("order_paid_otherwise"))
   })
 })
 
-describe("over every combination of facts", () => {
+describe("decideSettlement over every combination of facts", () => {
   const AMOUNTS = [amount, more, euros, null]
   const SESSIONS: SettlementFacts["session"][] = [null, ...AMOUNTS.map((one) => ({ amount: one }))]
   const ORDERS: SettlementFacts["order"][] = [null, canceled, ...AMOUNTS.map(owing)]
@@ -277,7 +371,7 @@ describe("over every combination of facts", () => {
   )
   const deciding = (...actions: string[]) => all.filter((one) => actions.includes(decide(one).action))
 
-  it("there are thousands, and each gets a decision", () => {
+  it("returns a decision for each of the 21,600 combinations", () => {
     expect(all.length).toBe(6 * 5 * 5 * 6 * 2 * 2 * 3 * 2)
     expect(all.filter((one) => !decide(one).action)).toEqual([])
   })
@@ -286,23 +380,23 @@ describe("over every combination of facts", () => {
     "a canceled order": (one) => one.order?.canceled === true,
     "an order that owes less, nothing or another currency": (one) =>
       one.order !== null && ((one.order.owes?.minor ?? 0) < amount.minor || one.order.owes?.currency !== "USD"),
-    "a cart paid another way": (one) => one.order === null && one.paidOtherwise,
+    "a cart that was paid in another way": (one) => one.order === null && one.paidOtherwise,
     "no session": (one) => one.session === null,
     "a session of another amount or currency": (one) =>
       one.session?.amount?.minor !== amount.minor || one.session.amount.currency !== amount.currency,
-    "a payment the service did not call complete, or one already done with": (one) =>
+    "a payment that is neither completed nor in attention": (one) =>
       one.payment.state !== "completed" && one.payment.state !== "attention",
   }
 
-  it.each(Object.entries(wrong))("money is never put onto anything with %s", (_, isWrong) => {
+  it.each(Object.entries(wrong))("never takes money for %s", (_, isWrong) => {
     expect(deciding("capture", "complete_cart").filter(isWrong)).toEqual([])
   })
 
-  it("an order is never captured twice", () => {
+  it("never captures a captured payment again", () => {
     expect(deciding("capture", "fit_session").filter((one) => one.captured)).toEqual([])
   })
 
-  it("a cart is completed only where no order is, its total is the payment's and no other session can be picked", () => {
+  it("completes a cart only if it has the payment's total, no order and no other open session", () => {
     const completed = deciding("complete_cart")
     expect(completed.length).toBeGreaterThan(0)
     for (const one of completed) {
@@ -312,22 +406,22 @@ describe("over every combination of facts", () => {
     }
   })
 
-  it("an order is captured only where there is one, and only an order's session is made to fit", () => {
+  it("captures or changes a session only for an order that is not canceled", () => {
     for (const one of deciding("capture", "fit_session")) expect(one.order).toMatchObject({ canceled: false })
   })
 
-  it("a payment is marked settled only where Medusa has captured it", () => {
+  it("marks a payment as settled only if Medusa captured it and it has an order", () => {
     for (const one of deciding("mark_settled")) expect([one.captured, one.order !== null]).toEqual([true, true])
   })
 
-  it("what is settled, closed or not paid is done with, and nothing else is", () => {
+  it("returns done exactly for settled, closed and unpaid payments", () => {
     const finished = all.filter(({ payment }) =>
       ["settled", "closed", "awaiting_payment", "expired"].includes(payment.state),
     )
     expect(deciding("done")).toEqual(finished)
   })
 
-  it("a payment in attention is decided like one just completed, so trying again can help", () => {
+  it("decides for a payment in attention as for a completed one, so that a retry can help", () => {
     for (const one of all.filter((each) => each.payment.state === "attention")) {
       expect(decide(one)).toEqual(decide({ ...one, payment: { state: "completed", amount } }))
     }
@@ -335,11 +429,11 @@ describe("over every combination of facts", () => {
 })
 
 describe("the reasons for attention", () => {
-  it.each(Object.entries(ATTENTION_WORDS))("%s is said in whole sentences", (_, words) => {
+  it.each(Object.entries(ATTENTION_WORDS))("include %s, explained in whole sentences", (_, words) => {
     expect(words).toMatch(/^The .*\.$/)
   })
 
-  it("are tried again by themselves only where no money has to go back", () => {
+  it("lead to an automatic retry only in six known cases", () => {
     expect([...RETRIED_REASONS].sort()).toEqual([
       "another_session_open",
       "cart_total_differs",

@@ -45,8 +45,8 @@ const order = fc.record({
 
 const standing = fc.constantFrom("same", "same", "same", "test_money", "other_account", "connection_gone")
 
-describe("whatever became of a payment", () => {
-  it("its shopper reads the address only while it may be paid, and on the receipt once money was sent", () => {
+describe("a shopper's view of any payment", () => {
+  it("shows the address exactly while it can be paid, and a receipt exactly after money was sent", () => {
     holds(
       fc.property(payment, order, standing, (row, placed, stands) => {
         const { receipt, ...view } = shopperView(row, placed, NOW, stands)
@@ -65,7 +65,7 @@ describe("whatever became of a payment", () => {
     )
   })
 
-  it("its link is of a scheme of its asset, and pays its address", () => {
+  it("has an unchanged payment link, only with the scheme of its asset", () => {
     holds(
       fc.property(payment, order, (row, placed) => {
         const link = shopperView(row, placed, NOW).uri
@@ -80,7 +80,7 @@ describe("whatever became of a payment", () => {
     )
   })
 
-  it("its shopper is told that it is paid exactly where it is, and never anything but four words", () => {
+  it("says paid exactly for a paid payment, confirming exactly for a seen one, and only known words", () => {
     holds(
       fc.property(payment, order, (row, placed) => {
         const { status } = shopperView(row, placed, NOW)
@@ -92,7 +92,7 @@ describe("whatever became of a payment", () => {
     )
   })
 
-  it("its page asks again every 3 seconds to 5 minutes, and stops only when nothing can change", () => {
+  it("asks to poll every 3 seconds to 5 minutes, and stops only for a paid payment", () => {
     holds(
       fc.property(payment, order, (row, placed) => {
         const { next_poll_seconds: seconds } = shopperView(row, placed, NOW)
@@ -107,7 +107,7 @@ describe("whatever became of a payment", () => {
     )
   })
 
-  it("its page asks no oftener once its quote ran out, the longer ago the less", () => {
+  it("never shortens the polling time after its quote expired", () => {
     holds(
       fc.property(payment, order, fc.nat({ max: 20 * DAY }), (row, placed, later) => {
         fc.pre(row.quote_expires_at <= NOW)

@@ -39,7 +39,7 @@ const view = (change: Partial<ViewedPayment> = {}, orderDisplayId: number | null
 const owed = (minor: number, currency = "USD"): FiatAmount => ({ minor, currency })
 
 describe("a shopper's view of a payment", () => {
-  it("has what is needed to pay, and nothing more", () => {
+  it("has the fields that are needed to pay, and no others", () => {
     expect(view({ id: "cpay_1", external_id: "pay_1", token: "t", session_id: "s" } as never)).toEqual({
       provider_id: "pp_crypto_default",
       status: "waiting",
@@ -68,34 +68,49 @@ describe("a shopper's view of a payment", () => {
   })
 
   it.each<[string, Partial<ViewedPayment>, Parameters<typeof shopperView>[1], object]>([
-    ["of an order", { status: "settled" }, { orderDisplayId: 7 }, { unfinished: false, sent_back_at: null }],
-    ["whose order is being placed", { status: "completed" }, { orderDisplayId: null }, { unfinished: false }],
-    ["that made no order", { status: "attention" }, { orderDisplayId: null }, { unfinished: true }],
-    ["that a person closed", { status: "closed" }, { orderDisplayId: null }, { unfinished: true }],
-    ["that its order did not take", { status: "attention" }, { orderDisplayId: 7 }, { unfinished: true }],
-    ["that was closed beside its order", { status: "closed" }, { orderDisplayId: 7 }, { unfinished: true }],
-    ["that its order takes in a moment", { status: "completed" }, { orderDisplayId: 7 }, { unfinished: false }],
     [
-      "that went back",
+      "that is settled on its order",
+      { status: "settled" },
+      { orderDisplayId: 7 },
+      { unfinished: false, sent_back_at: null },
+    ],
+    ["whose order is being placed", { status: "completed" }, { orderDisplayId: null }, { unfinished: false }],
+    ["that is in attention without an order", { status: "attention" }, { orderDisplayId: null }, { unfinished: true }],
+    ["that a person closed without an order", { status: "closed" }, { orderDisplayId: null }, { unfinished: true }],
+    ["that is in attention with an order", { status: "attention" }, { orderDisplayId: 7 }, { unfinished: true }],
+    [
+      "that a person closed although it has an order",
+      { status: "closed" },
+      { orderDisplayId: 7 },
+      { unfinished: true },
+    ],
+    [
+      "that is completed and not yet on its order",
+      { status: "completed" },
+      { orderDisplayId: 7 },
+      { unfinished: false },
+    ],
+    [
+      "that was sent back",
       { status: "closed" },
       { orderDisplayId: null, sentBackAt: at(5) },
       { unfinished: false, sent_back_at: at(5).toISOString() },
     ],
-  ])("tells paid from ordered, for money %s", (_, row, order, said) => {
+  ])("says paid, and whether the payment is unfinished, for money %s", (_, row, order, said) => {
     expect(shopperView({ ...ROW, ...row }, order, NOW)).toMatchObject({ status: "paid", ...said })
   })
 
   it.each<[string, Partial<ViewedPayment>, string | null]>([
-    ["first seen", { seen_at: at(-3) }, at(-3).toISOString()],
-    ["paid", { status: "settled", seen_at: at(-3), completed_at: at(-1) }, at(-1).toISOString()],
-    ["not known", { confirmations: 1 }, null],
-  ])("keeps a receipt with the time it was %s", (_, row, time) => {
+    ["the time when money was first seen", { seen_at: at(-3) }, at(-3).toISOString()],
+    ["the time when it was paid", { status: "settled", seen_at: at(-3), completed_at: at(-1) }, at(-1).toISOString()],
+    ["no time if none is known", { confirmations: 1 }, null],
+  ])("has a receipt with %s", (_, row, time) => {
     const explorer_url = "https://mempool.space/testnet/address/tb1qexample"
     expect(view(row)).toMatchObject({ address: null, receipt: { address: "tb1qexample", explorer_url, time } })
   })
 
   it.each<[string, Partial<ViewedPayment>, number | null, { status: string; shown: boolean; poll: number | null }]>([
-    ["waits while its quote lives", {}, null, { status: "waiting", shown: true, poll: 5 }],
+    ["waits while its quote is valid", {}, null, { status: "waiting", shown: true, poll: 5 }],
     ["waits on a placed order", {}, 7, { status: "waiting", shown: true, poll: 5 }],
     [
       "is seen before its first confirmation",
@@ -104,79 +119,84 @@ describe("a shopper's view of a payment", () => {
       { status: "confirming", shown: false, poll: 3 },
     ],
     [
-      "is seen though its quote ran out",
+      "is seen after its quote expired",
       { status: "expired", seen_at: at(-2), quote_expires_at: at(-1) },
       null,
       { status: "confirming", shown: false, poll: 3 },
     ],
     ["confirms", { confirmations: 1 }, null, { status: "confirming", shown: false, poll: 3 }],
     [
-      "confirms though its quote ran out meanwhile",
+      "confirms after its quote expired",
       { status: "expired", confirmations: 1, quote_expires_at: at(-1) },
       null,
       { status: "confirming", shown: false, poll: 3 },
     ],
     [
-      "confirms though it was replaced",
+      "confirms after it was replaced",
       { confirmations: 2, superseded_at: at(-1) },
       null,
       { status: "confirming", shown: false, poll: 3 },
     ],
     [
-      "still confirms long after its quote ran out",
+      "confirms an hour after its quote expired",
       { status: "expired", confirmations: 1, quote_expires_at: at(-60) },
       null,
       { status: "confirming", shown: false, poll: 15 },
     ],
     [
-      "was seen and never cleared",
+      "still confirms two days after its quote expired",
       { status: "expired", confirmations: 1, quote_expires_at: at(-2 * 24 * 60) },
       null,
       { status: "confirming", shown: false, poll: 300 },
     ],
-    ["has run out this very moment", { quote_expires_at: NOW }, null, { status: "expired", shown: false, poll: 15 }],
+    ["expires at this moment", { quote_expires_at: NOW }, null, { status: "expired", shown: false, poll: 15 }],
     [
-      "has run out",
+      "expired a minute ago",
       { status: "expired", quote_expires_at: at(-1) },
       null,
       { status: "expired", shown: false, poll: 15 },
     ],
     [
-      "has long run out",
+      "expired an hour ago",
       { status: "expired", quote_expires_at: at(-60) },
       null,
       { status: "expired", shown: false, poll: 300 },
     ],
     [
-      "is marked as run out before its time",
+      "is marked as expired before its quote ends",
       { status: "expired" },
       null,
       { status: "expired", shown: false, poll: 15 },
     ],
     ["was replaced", { superseded_at: at(-1) }, null, { status: "expired", shown: false, poll: 15 }],
-    ["is paid and soon has an order", { status: "completed" }, null, { status: "paid", shown: false, poll: 3 }],
-    ["is paid and soon on its order", { status: "completed" }, 7, { status: "paid", shown: false, poll: 3 }],
+    ["is completed and has no order yet", { status: "completed" }, null, { status: "paid", shown: false, poll: 3 }],
+    [
+      "is completed and not yet settled on its order",
+      { status: "completed" },
+      7,
+      { status: "paid", shown: false, poll: 3 },
+    ],
     ["is settled", { status: "settled" }, 7, { status: "paid", shown: false, poll: null }],
     [
-      "waits for a person alone",
+      "waits for a person and is not retried",
       { status: "attention", attention_reason: "amount_differs" },
       null,
       { status: "paid", shown: false, poll: 60 },
     ],
     [
-      "may still become an order by a retry",
+      "may still become an order through a retry",
       { status: "attention", attention_reason: "cart_will_not_complete" },
       null,
       { status: "paid", shown: false, poll: 60 },
     ],
     [
-      "is retried onto an order that is known",
+      "is retried and has an order",
       { status: "attention", attention_reason: "settling_failed" },
       7,
       { status: "paid", shown: false, poll: 60 },
     ],
     [
-      "is owed back by a canceled order",
+      "must be paid back because its order was canceled",
       { status: "settled", attention_reason: "payout_due" },
       7,
       { status: "paid", shown: false, poll: 60 },
@@ -188,7 +208,7 @@ describe("a shopper's view of a payment", () => {
       7,
       { status: "paid", shown: false, poll: null },
     ],
-  ])("that %s", (_, change, orderDisplayId, expected) => {
+  ])("has the right status, address and polling if the payment %s", (_, change, orderDisplayId, expected) => {
     const { status, address, uri, next_poll_seconds: poll, order } = view(change, orderDisplayId)
     expect({ status, shown: address !== null, poll }).toEqual(expected)
     expect(uri === null).toBe(address === null)
@@ -197,8 +217,8 @@ describe("a shopper's view of a payment", () => {
 
   it.each<[string, Partial<ViewedPayment>, string]>([
     ["must no longer be paid", {}, "expired"],
-    ["is confirming where it was sent before", { confirmations: 1 }, "confirming"],
-    ["is paid where the money came all the same", { status: "attention" }, "paid"],
+    ["is confirming if money was sent before", { confirmations: 1 }, "confirming"],
+    ["is paid if the money arrived anyway", { status: "attention" }, "paid"],
   ])("of a canceled order %s", (_, change, status) => {
     const canceled = shopperView({ ...ROW, ...change }, { orderDisplayId: 7, orderCanceled: true }, NOW)
     expect(canceled).toMatchObject({ status, canceled: true, address: null, uri: null, order: { display_id: 7 } })
@@ -207,23 +227,43 @@ describe("a shopper's view of a payment", () => {
   it.each<[string, FiatAmount | null | undefined, Partial<ViewedPayment>, object]>([
     ["shows the address without an order", undefined, {}, { status: "waiting", shown: true, nothing_owed: false }],
     [
-      "shows it while the order owes the amount",
+      "shows the address while the order owes the amount",
       owed(2550),
       {},
       { status: "waiting", shown: true, nothing_owed: false },
     ],
-    ["shows it while the order owes more", owed(2551), {}, { status: "waiting", shown: true, nothing_owed: false }],
-    ["hides it once the order owes less", owed(2549), {}, { status: "expired", shown: false, nothing_owed: false }],
-    ["hides it in another currency", owed(2550, "EUR"), {}, { status: "expired", shown: false, nothing_owed: false }],
-    ["hides it once the order owes nothing", null, {}, { status: "expired", shown: false, nothing_owed: true }],
     [
-      "is paid where its own money left nothing owed",
+      "shows the address while the order owes more",
+      owed(2551),
+      {},
+      { status: "waiting", shown: true, nothing_owed: false },
+    ],
+    [
+      "hides the address once the order owes less",
+      owed(2549),
+      {},
+      { status: "expired", shown: false, nothing_owed: false },
+    ],
+    [
+      "hides the address if the order owes another currency",
+      owed(2550, "EUR"),
+      {},
+      { status: "expired", shown: false, nothing_owed: false },
+    ],
+    [
+      "hides the address once the order owes nothing",
+      null,
+      {},
+      { status: "expired", shown: false, nothing_owed: true },
+    ],
+    [
+      "is paid if its own money paid the order",
       null,
       { status: "settled" },
       { status: "paid", shown: false, nothing_owed: false },
     ],
     [
-      "is confirming where it was sent before",
+      "is confirming if money was sent and the order owes nothing",
       null,
       { confirmations: 1 },
       { status: "confirming", shown: false, nothing_owed: true },
@@ -239,17 +279,23 @@ describe("a shopper's view of a payment", () => {
   })
 
   it.each([
-    ["another account's", "other_account", {}, "expired", false],
-    ["a test account's in a live store", "test_money", {}, "expired", false],
+    ["of another account", "other_account", {}, "expired", false],
+    ["of a test account in a live store", "test_money", {}, "expired", false],
     ["of a connection that is gone", "connection_gone", {}, "expired", true],
-    ["of a connection that is gone, and on its way", "connection_gone", { confirmations: 1 }, "confirming", false],
-    ["of a connection that is gone, and paid", "connection_gone", { status: "completed" }, "paid", false],
-  ] as const)("has no address to pay to where it is %s", (_, standing, change, status, unavailable) => {
+    [
+      "of a connection that is gone, with money on its way",
+      "connection_gone",
+      { confirmations: 1 },
+      "confirming",
+      false,
+    ],
+    ["of a connection that is gone, after it was paid", "connection_gone", { status: "completed" }, "paid", false],
+  ] as const)("shows no address for a payment %s", (_, standing, change, status, unavailable) => {
     const seen = shopperView({ ...ROW, ...change }, { orderDisplayId: 7 }, NOW, standing)
     expect(seen).toMatchObject({ status, unavailable, address: null, uri: null })
   })
 
-  it("says of a canceled order that it is canceled, and not that it cannot be paid now", () => {
+  it("shows a canceled order as canceled, and not as unavailable", () => {
     const seen = shopperView(ROW, { orderDisplayId: 7, orderCanceled: true }, NOW, "connection_gone")
     expect(seen).toMatchObject({ status: "expired", canceled: true, unavailable: false })
   })
@@ -261,11 +307,11 @@ describe("a shopper's view of a payment", () => {
     ["USDC", "tb1qexample"],
     ["XYZ", "bitcoin:tb1qexample"],
     ["BTC", "x bitcoin:tb1qexample"],
-  ])("links %s by no other scheme than its own: %s", (asset, uri) => {
+  ])("has no payment link for %s in another scheme: %s", (asset, uri) => {
     expect(view({ asset, uri })).toMatchObject({ uri: null, address: "tb1qexample" })
   })
 
-  it("is asked for no more once its money was sent back", () => {
+  it("stops polling once its money was sent back", () => {
     const back = { status: "attention", attention_reason: "amount_differs" } as const
     expect(shopperView({ ...ROW, ...back }, { orderDisplayId: 7, sentBackAt: at(-1) }, NOW)).toMatchObject({
       next_poll_seconds: null,
@@ -278,16 +324,16 @@ describe("a shopper's view of a payment", () => {
     ["once money is on its way", { confirmations: 1 }, false],
     ["once the quote is over", { quote_expires_at: NOW }, false],
     ["once it is paid", { status: "completed" }, false],
-  ])("can be paid from a browser wallet %s: %j", (_, change, can) => {
+  ])("offers a browser wallet only while the payment can be paid: %s, %j", (_, change, can) => {
     expect(view({ ...TOKEN, ...change }).wallet !== null).toBe(can)
   })
 
-  it("says that it was replaced, and nothing else", () => {
+  it("says whether it was replaced", () => {
     expect(view({ superseded_at: at(-1) }).superseded).toBe(true)
     expect(view().superseded).toBe(false)
   })
 
-  it("shows no address to pay for a cart that is gone", () => {
+  it("shows no address if the cart is gone", () => {
     const gone = shopperView(ROW, { orderDisplayId: null, cartGone: true }, NOW)
     expect(gone).toMatchObject({ status: "expired", superseded: true, address: null, uri: null })
   })
@@ -296,12 +342,12 @@ describe("a shopper's view of a payment", () => {
     [15, { status: "expired" }, 15, 300],
     [15, { status: "expired", confirmations: 1 }, 3, 15],
     [24 * 60, { status: "expired", confirmations: 1 }, 15, 300],
-  ] as const)("is asked for less often from %i minutes after its quote on, as %j", (minutes, change, before, then) => {
+  ] as const)("polls less often from %i minutes after its quote expired, as %j", (minutes, change, before, then) => {
     const expired = (ms: number) => view({ ...change, quote_expires_at: new Date(at(-minutes).getTime() + ms) })
     expect([expired(1).next_poll_seconds, expired(0).next_poll_seconds]).toEqual([before, then])
   })
 
-  it("writes amounts with as many places as the currency and the asset have", () => {
+  it("shows amounts with the decimal places of the currency and the asset", () => {
     const yen = view({ amount_minor: "2550", currency: "JPY" })
     expect(yen.amount).toEqual({ minor: 2550, currency: "JPY", display: "2550" })
     const usdc = view({ asset: "USDC", chain: "base", pay_amount_base: "25501234", decimals: 6 })

@@ -14,7 +14,7 @@ describe("the days of totals", () => {
     expect(totalsRange(asked, NOW)).toMatchObject({ from, to })
   })
 
-  it("count the whole last day, in UTC", () => {
+  it("include the whole last day, in UTC", () => {
     expect(totalsRange({ from: "2026-03-01", to: "2026-03-31" }, NOW)).toMatchObject({
       since: new Date("2026-03-01T00:00:00.000Z"),
       until: new Date("2026-04-01T00:00:00.000Z"),
@@ -24,9 +24,9 @@ describe("the days of totals", () => {
   it.each([
     ["end before they begin", { from: "2026-03-02", to: "2026-03-01" }],
     ["begin after today and have no end", { from: "2026-03-15" }],
-    ["are a day more than two years", { from: "2024-01-01", to: "2026-01-01" }],
+    ["are one day more than two years", { from: "2024-01-01", to: "2026-01-01" }],
     ["begin more than two years ago and have no end", { from: "2024-03-14" }],
-  ])("are refused where they %s", (_, asked) => {
+  ])("are refused if they %s", (_, asked) => {
     expect(totalsRange(asked, NOW)).toBeUndefined()
   })
 })

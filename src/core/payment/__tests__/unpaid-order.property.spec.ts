@@ -41,7 +41,7 @@ const now = fc.oneof(
 )
 
 describe("an order that may be unpaid", () => {
-  it("is canceled only where nothing at all hints at money, and its time and its last quote are well over", () => {
+  it("is canceled only without any sign of money, after its time and 15 minutes after its last quote", () => {
     holds(
       fc.property(facts, now, (given, at) => {
         if (judgeUnpaidOrder(given, at).action !== "cancel") return
@@ -56,7 +56,7 @@ describe("an order that may be unpaid", () => {
     )
   })
 
-  it("is judged again later, and within a quarter of an hour until it is due", () => {
+  it("is judged again within 15 minutes until it is due, and within a day after that", () => {
     holds(
       fc.property(facts, now, (given, at) => {
         const decision = judgeUnpaidOrder(given, at)
@@ -69,7 +69,7 @@ describe("an order that may be unpaid", () => {
     )
   })
 
-  it("is never canceled where the setting is off", () => {
+  it("is never canceled if the setting is off", () => {
     holds(
       fc.property(facts, fc.nat({ max: 4000 * DAY }), (given, age) => {
         expect(judgeUnpaidOrder({ ...given, minutes: "off" }, PLACED + age).action).not.toBe("cancel")
@@ -78,7 +78,7 @@ describe("an order that may be unpaid", () => {
     )
   })
 
-  it("that is paid is let alone at any time", () => {
+  it("is left alone at any time if it is paid", () => {
     holds(
       fc.property(facts, now, (given, at) => {
         expect(judgeUnpaidOrder({ ...given, paid: true }, at)).toEqual({ action: "leave" })
@@ -87,7 +87,7 @@ describe("an order that may be unpaid", () => {
     )
   })
 
-  it("comes to its end when it is judged whenever it asks to be, whatever sessions nobody paid are open on it", () => {
+  it("reaches a final decision if it is judged on schedule, even with unpaid sessions on it", () => {
     const unpaid = facts.map((given) => {
       const unauthorized = ["pending", "requires_more", "canceled", "error"]
       const otherSessions = given.order.otherSessions.filter(({ status }) => unauthorized.includes(status))
@@ -107,7 +107,7 @@ describe("an order that may be unpaid", () => {
     )
   })
 
-  it("is judged again in a day at the most, held back or not answered for, and no oftener as time goes by", () => {
+  it("is judged again within a day if it is held back or not answered, and never more often over time", () => {
     holds(
       fc.property(now, fc.nat({ max: 400 * DAY }), fc.nat({ max: 30 * DAY }), (due, age, more) => {
         const wait = (again: typeof notNow, late: number) => {
@@ -124,7 +124,7 @@ describe("an order that may be unpaid", () => {
     )
   })
 
-  it("is never called unpaid by a word that nobody knows, nor with a confirmation", () => {
+  it("never counts as unpaid with an unknown word or with a confirmation", () => {
     const unknown = fc.oneof(anyText(12), fc.constantFrom("pending", "failed", "seen", "underpaid", "completed"))
     holds(
       fc.property(unknown, fc.integer({ min: 1, max: 10 }), (word, confirmations) => {

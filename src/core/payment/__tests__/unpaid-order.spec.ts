@@ -25,31 +25,31 @@ const facts = (wish: Partial<UnpaidOrderFacts> = {}): UnpaidOrderFacts => ({
 const at = (minutes: number) => PLACED + minutes * MINUTE
 
 describe("an unpaid order", () => {
-  it("is canceled the set minutes after it was placed, and not before", () => {
+  it("is canceled the set number of minutes after it was placed, and not before", () => {
     expect(judgeUnpaidOrder(facts(), at(60) - 1)).toEqual({ action: "wait", until: at(60) })
     expect(judgeUnpaidOrder(facts(), at(60))).toEqual({ action: "cancel", due: at(60) })
   })
 
-  it("is not canceled before its last quote is over by a quarter of an hour", () => {
+  it("is canceled 15 minutes after its last quote expired, and not before", () => {
     const renewed = facts({ quotesEndAt: at(70) })
     expect(judgeUnpaidOrder(renewed, at(85) - 1)).toEqual({ action: "wait", until: at(85) })
     expect(judgeUnpaidOrder(renewed, at(85))).toEqual({ action: "cancel", due: at(85) })
   })
 
-  it("is judged anew every quarter of an hour, so that a changed setting takes hold", () => {
+  it("is judged again every 15 minutes, so that a changed setting takes effect", () => {
     expect(judgeUnpaidOrder(facts(), at(1))).toEqual({ action: "wait", until: at(16) })
   })
 
   it.each<[string, Partial<UnpaidOrderFacts>]>([
     ["one of its payments is paid", { paid: true }],
     ["it is not pending", { order: { ...order, open: false } }],
-    ["it is paid otherwise or packed", { order: { ...order, paidOrPacked: true } }],
+    ["it is paid in another way or packed", { order: { ...order, paidOrPacked: true } }],
     ["nothing is left to pay", { order: { ...order, owes: false } }],
-  ])("is left alone for good where %s", (_, wish) => {
+  ])("is left alone for good if %s", (_, wish) => {
     expect(judgeUnpaidOrder(facts(wish), at(60))).toEqual({ action: "leave" })
   })
 
-  it("is held back where no shopper placed it, or a payment was made on it", () => {
+  it("is held back if no shopper placed it, or a payment was made on it", () => {
     const another = facts({ order: { ...order, waits: false } })
     expect(judgeUnpaidOrder(another, at(60))).toEqual({ action: "wait", until: at(75) })
   })
@@ -57,16 +57,20 @@ describe("an unpaid order", () => {
   const session = { byHand: false, status: "pending", openedAt: at(5) }
   it.each<[string, Partial<OtherSession>, boolean]>([
     ["was just opened", {}, true],
-    ["wants more of the shopper", { status: "requires_more" }, true],
-    ["was opened two weeks ago, less a moment", { openedAt: at(60) - 14 * DAY + 1 }, true],
+    ["requires more from the shopper", { status: "requires_more" }, true],
+    ["was opened just under two weeks ago", { openedAt: at(60) - 14 * DAY + 1 }, true],
     ["was opened two weeks ago", { openedAt: at(60) - 14 * DAY }, false],
-    ["has wanted more of the shopper for two weeks", { status: "requires_more", openedAt: at(60) - 14 * DAY }, false],
-    ["stands for paying by hand", { byHand: true }, false],
-    ["stands for paying by hand, and was authorized", { byHand: true, status: "authorized" }, true],
+    [
+      "has required more from the shopper for two weeks",
+      { status: "requires_more", openedAt: at(60) - 14 * DAY },
+      false,
+    ],
+    ["is for manual payment", { byHand: true }, false],
+    ["is for manual payment and was authorized", { byHand: true, status: "authorized" }, true],
     ["waits for its money", { status: "pending_authorization", openedAt: at(60) - 99 * DAY }, true],
     ["was authorized", { status: "authorized", openedAt: at(60) - 99 * DAY }, true],
     ["was captured", { status: "captured" }, true],
-    ["says a word that nobody knows", { status: "settling" }, true],
+    ["has an unknown status", { status: "settling" }, true],
     ["was canceled", { status: "canceled" }, false],
     ["failed", { status: "error" }, false],
   ])("with another provider's session that %s is held back: %s %s", (_, wish, isHeld) => {
@@ -78,7 +82,7 @@ describe("an unpaid order", () => {
     expect(decision).toEqual(isHeld ? { action: "wait", until: at(75) } : { action: "cancel", due: at(60) })
   })
 
-  it("is canceled however late the service answers, and asked for ever more seldom", () => {
+  it("is canceled even if the service answers very late, and is judged less and less often", () => {
     expect(judgeUnpaidOrder(facts(), at(60) + 400 * DAY)).toEqual({ action: "cancel", due: at(60) })
     const waits = (again: typeof notNow, minutes: number) => {
       const decision = again(at(60), at(60 + minutes))
@@ -90,11 +94,11 @@ describe("an unpaid order", () => {
     expect([0, 120, 240, 99 * 24 * 60].map((minutes) => waits(heldBack, minutes))).toEqual([15, 15, 30, 24 * 60])
   })
 
-  it("is looked for first a quarter of an hour after its quote", () => {
+  it("is first judged 15 minutes after its quote expired", () => {
     expect(firstJudgedAt(at(10))).toBe(at(25))
   })
 
-  it("waits on where the setting is off, and is looked at every quarter of an hour", () => {
+  it("waits while the setting is off, and is judged every 15 minutes", () => {
     const off = facts({ minutes: "off" })
     for (const age of [60, 14 * 24 * 60, 400 * 24 * 60]) {
       expect(judgeUnpaidOrder(off, at(age))).toEqual({ action: "wait", until: at(age + 15) })
@@ -103,26 +107,26 @@ describe("an unpaid order", () => {
   })
 })
 
-describe("an address of an order that has many", () => {
+describe("one of several addresses of an order", () => {
   const found = { foundUnpaidAt: at(61), word: "expired", confirmations: 0 }
 
   it.each<[string, object, boolean]>([
-    ["since the order was due", {}, true],
-    ["when it was due", { foundUnpaidAt: at(60) }, true],
-    ["before it was due", { foundUnpaidAt: at(60) - 1 }, false],
-    ["never", { foundUnpaidAt: null }, false],
-    ["and has a confirmation now", { confirmations: 1 }, false],
-    ["and has another word now", { word: "confirming" }, false],
-  ])("was found unpaid %s: %s %s", (_, wish, counts) => {
+    ["if it was found unpaid after the order was due", {}, true],
+    ["if it was found unpaid when the order was due", { foundUnpaidAt: at(60) }, true],
+    ["if it was found unpaid before the order was due", { foundUnpaidAt: at(60) - 1 }, false],
+    ["if it was never found unpaid", { foundUnpaidAt: null }, false],
+    ["if it has a confirmation now", { confirmations: 1 }, false],
+    ["if it has another word now", { word: "confirming" }, false],
+  ])("counts as unpaid %s: %s %s", (_, wish, counts) => {
     expect(isFoundUnpaid({ ...found, ...wish }, at(60), at(70))).toBe(counts)
   })
 
-  it("was found unpaid for a day", () => {
+  it("counts as unpaid for one day after it was found unpaid", () => {
     expect(isFoundUnpaid(found, at(60), at(61) + DAY)).toBe(true)
     expect(isFoundUnpaid(found, at(60), at(61) + DAY + 1)).toBe(false)
   })
 
-  it("is looked at by the next tick, however late it is", () => {
+  it("is judged again 30 seconds later at the next tick", () => {
     expect(nextTick(at(99_999))).toEqual({ action: "wait", until: at(99_999) + 30_000 })
   })
 })
@@ -142,11 +146,11 @@ describe("the service's word", () => {
   it.each([
     ...["confirming", "detected", "pending", "processing", "underpaid", "partially_paid", "expired_partially_paid"],
     ...["completed", "paid", "failed", "on_hold", "", "неоплачено", null],
-  ])("%s leaves a doubt", (word) => {
+  ])("%s does not prove that nothing was paid", (word) => {
     expect(saysUnpaid({ word, confirmations: 0 })).toBe(false)
   })
 
-  it("is not believed where confirmations were counted", () => {
+  it("does not mean unpaid if there are confirmations", () => {
     expect(saysUnpaid({ word: "awaiting_payment", confirmations: 1 })).toBe(false)
   })
 })

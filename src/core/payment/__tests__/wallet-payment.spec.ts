@@ -13,7 +13,7 @@ const quoted = {
   test_mode: false,
 }
 
-describe("paying a token from a browser wallet", () => {
+describe("a token payment from a browser wallet", () => {
   it("calls the URI's contract with exactly the quoted amount and address", () => {
     expect(walletPayment(quoted)?.call).toEqual({
       to: TOKEN,
@@ -35,14 +35,14 @@ describe("paying a token from a browser wallet", () => {
     expect(rpcUrls).toEqual([expect.stringMatching(/^https:/)])
   })
 
-  it("takes an address in another case, which is only a checksum", () => {
+  it("accepts an address in another letter case, which is only a checksum", () => {
     expect(walletPayment({ ...quoted, address: PAYEE.toLowerCase() })).not.toBeNull()
   })
 
   it.each([
     ["one base unit more", { uri: uriOf(8453, "25513205") }],
     ["one base unit less", { pay_amount_base: "25513205" }],
-    ["whole units where base units belong", { uri: uriOf(8453, "25.513204") }],
+    ["whole units instead of base units", { uri: uriOf(8453, "25.513204") }],
     ["another payee", { uri: uriOf(8453, "25513204", TOKEN) }],
     ["another chain", { uri: uriOf(137) }],
     ["the test network with live keys", { uri: uriOf(84532) }],

@@ -1,18 +1,18 @@
 import { ADMIN_REFUSALS, type AdminRefusalCode, adminRefusal, payoutRefused, settingsInvalid } from "../admin-refusals"
 
 describe("a refusal to an admin", () => {
-  it("has its code, and a word on this very request where there is one", () => {
+  it("contains its code, and a detail if one is given", () => {
     expect(adminRefusal("busy")).toStrictEqual({ ok: false, code: "busy" })
     expect(adminRefusal("busy", "x")).toEqual({ ok: false, code: "busy", detail: "x" })
   })
 
-  it("names every setting that is wrong, and says it in one line too", () => {
+  it("lists every wrong setting as a field, and all of them in one line as the detail", () => {
     const fields = ["api_key", "logo"].map((field) => ({ field, message: "is not text" }))
     const detail = "api_key: is not text; logo: is not text"
     expect(settingsInvalid(fields)).toEqual({ ok: false, code: "setting_invalid", detail, fields })
   })
 
-  it("is a payout's first problem, and names every field that is wrong in words that stand alone", () => {
+  it("has the code of a payout's first problem, and a complete message for every wrong field", () => {
     const [, sentence] = ADMIN_REFUSALS.amount_differs
     expect(payoutRefused([{ code: "amount_differs", detail: "1 BTC" }, { code: "address_own" }])).toEqual({
       ok: false,
@@ -25,7 +25,7 @@ describe("a refusal to an admin", () => {
     })
   })
 
-  it.each(Object.keys(ADMIN_REFUSALS) as AdminRefusalCode[])("%s is a status of HTTP and a sentence", (code) => {
+  it.each(Object.keys(ADMIN_REFUSALS) as AdminRefusalCode[])("%s has an HTTP error status and a sentence", (code) => {
     const [status, message] = ADMIN_REFUSALS[code]
     expect([400, 404, 409, 500]).toContain(status)
     expect(message).toMatch(/^[A-Z].*\.$/)

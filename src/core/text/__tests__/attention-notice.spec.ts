@@ -8,7 +8,7 @@ const PAYMENT = {
   testMode: false,
 }
 
-describe("the notice in an admin's bell", () => {
+describe("the notification in the admin's bell", () => {
   it("names the order, both amounts, what happened, what to do and where", () => {
     expect(attentionNotice("payout_due", PAYMENT)).toEqual({
       title: "Crypto payment of order #12 needs attention",
@@ -16,12 +16,12 @@ describe("the notice in an admin's bell", () => {
     })
   })
 
-  it("does without an order's number where there is none", () => {
+  it("omits the order number if there is none", () => {
     const { title } = attentionNotice("no_order", { ...PAYMENT, orderNumber: null })
     expect(title).toBe("A crypto payment needs attention")
   })
 
-  it("never takes test coins for money", () => {
+  it("says that a payment is in test mode", () => {
     const { description } = attentionNotice("test_money", { ...PAYMENT, testMode: true })
     expect(description).toMatch(/^25\.50 EUR \(0\.0015 BTC\), test mode\. /)
   })

@@ -2,7 +2,7 @@ import * as fc from "fast-check"
 import { anyText, holds } from "../../__tests__/properties"
 import { csvRecord } from "../csv"
 
-describe("a record of a CSV file", () => {
+describe("a CSV record", () => {
   const piece = fc.constantFrom("=1", "@", "＋2", ";", "\t", '"', '",', ",", "\r\n", "\n", " ", "'", "a")
   const hostile = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(""))
   const cell = fc.oneof(hostile, anyText(20), fc.integer(), fc.boolean(), fc.constant(null))
@@ -44,7 +44,7 @@ describe("a record of a CSV file", () => {
   /** Text that a spreadsheet may run. Some spreadsheets drop white space before it. */
   const FORMULA = /^\s*[=+\-@＝＋－＠]/
 
-  it("is read back as it was written, but for apostrophes before what a spreadsheet would run", () => {
+  it("keeps the text of each cell, apart from apostrophes, and contains no formula", () => {
     holds(
       fc.property(cells, (given) => {
         const record = csvRecord(given)
@@ -58,10 +58,10 @@ describe("a record of a CSV file", () => {
     )
   })
 
-  it.each([",", ";", "\t"])("has no cell that a spreadsheet would run where %j separates", (separator) => {
+  it.each([",", ";", "\t"])("contains no formula for a reader that separates cells at %j", (separator) => {
     holds(
       fc.property(cells, cells, (first, second) => {
-        // Each record begins with an id of ours, like in the export.
+        // Each record begins with an id of ours, as in the export.
         const file = csvRecord(["cpay_1", ...first]) + csvRecord(["cpay_2", ...second])
         for (const text of cellsBetween(separator, file)) expect(text).not.toMatch(FORMULA)
       }),
@@ -69,7 +69,7 @@ describe("a record of a CSV file", () => {
     )
   })
 
-  it("is cut nowhere but at its commas by a reader that takes commas, semicolons and tabs for separators", () => {
+  it("gives an RFC 4180 reader as many cells as were written", () => {
     holds(
       fc.property(cells, (given) => {
         expect(cellsOf(csvRecord(given))).toHaveLength(given.length)

@@ -1,6 +1,6 @@
 import { CSV_MARK, csvCell, csvRecord } from "../csv"
 
-describe("a CSV cell", () => {
+describe("CSV output", () => {
   it.each([
     ["plain", "plain"],
     ["", ""],
@@ -31,15 +31,15 @@ describe("a CSV cell", () => {
     ["\r=1", `"'\r'=1"`],
     ["＝1", "'＝1"],
     ['=HYPERLINK("http://x","y")', `"'=HYPERLINK(""http://x"",""y"")"`],
-  ])("of %j is written as %j", (value, cell) => {
+  ])("writes the cell %j as %j", (value, cell) => {
     expect(csvCell(value)).toBe(cell)
   })
 
-  it("stands in a record between commas, which ends in CRLF", () => {
+  it("separates the cells of a record with commas, and ends it with CRLF", () => {
     expect(csvRecord(["a", null, "b,c"])).toBe('a,,"b,c"\r\n')
   })
 
-  it("stands in a file that begins with the mark of UTF-8", () => {
+  it("defines CSV_MARK as the byte order mark of UTF-8", () => {
     expect([...Buffer.from(CSV_MARK)]).toEqual([0xef, 0xbb, 0xbf])
   })
 })

@@ -4,7 +4,7 @@ import { meaningOf, serviceErrorCode } from "../service-errors"
 const CODES = Object.keys(REFUSALS) as RefusalCode[]
 
 describe("CryptoPaymentError", () => {
-  it.each(CODES)("%s has an HTTP status of a refusal and a sentence", (code) => {
+  it.each(CODES)("%s has an HTTP error status and a sentence", (code) => {
     const error = new CryptoPaymentError(code)
     expect(error.status).toBeGreaterThanOrEqual(400)
     expect(error.status).toBeLessThan(600)
@@ -12,22 +12,22 @@ describe("CryptoPaymentError", () => {
     expect(error).toMatchObject({ code, name: "CryptoPaymentError", retryAfter: undefined })
   })
 
-  it.each(CODES)("%s says no word about keys, credentials or screening", (code) => {
+  it.each(CODES)("%s does not mention keys, credentials or screening", (code) => {
     expect(new CryptoPaymentError(code).message).not.toMatch(/key|credential|secret|sanction|screen|disabled|401|403/i)
   })
 
   it.each([
     ["unknown_asset", "Choose BTC, LTC, DOGE, DASH, USDC or USDT."],
     ["chain_required", "Choose the network to pay on: base or polygon."],
-  ] as const)("%s names what there is to choose from", (code, sentence) => {
+  ] as const)("%s lists the possible choices", (code, sentence) => {
     expect(new CryptoPaymentError(code).message).toContain(sentence)
   })
 
-  it("keeps the wait that the service asked for", () => {
+  it("keeps the wait time that the service asked for", () => {
     expect(new CryptoPaymentError("rate_limited", 30).retryAfter).toBe(30)
   })
 
-  it("is told from every other error", () => {
+  it("is recognized by isCryptoPaymentError, unlike all other values", () => {
     expect(isCryptoPaymentError(new CryptoPaymentError("unknown_asset"))).toBe(true)
     for (const other of [new Error("x"), { name: "CryptoPaymentError" }, null, undefined, "rate_limited"]) {
       expect(isCryptoPaymentError(other)).toBe(false)
@@ -44,7 +44,7 @@ const DOCUMENTED = [
 ] as const
 
 describe("serviceErrorCode", () => {
-  it.each(DOCUMENTED)("finds %i %s wherever the body puts it", (status, code) => {
+  it.each(DOCUMENTED)("finds %i %s in every usual place of the body", (status, code) => {
     const bodies = [
       { code },
       { error: { code } },
@@ -70,7 +70,7 @@ describe("serviceErrorCode", () => {
     [404, "http_404"],
     [500, "http_500"],
     [503, "http_503"],
-  ])("lets the status %i speak where the body says nothing: %s", (status, code) => {
+  ])("uses the status %i if the body has no known code: %s", (status, code) => {
     const silent = [
       undefined,
       null,
@@ -106,24 +106,24 @@ describe("serviceErrorCode", () => {
     [{ errors: [{ code: "store_disabled" }, { code: "currency_unavailable" }] }, "store_disabled"],
     [{ errors: [{ code: "store_disabled" }], type: "currency_unavailable" }, "store_disabled"],
     [{ code: "unheard_of", error: { code: "store_disabled" } }, "store_disabled"],
-  ])("of several places in %j takes the first that it knows", (body, code) => {
+  ])("takes the first known code from %j", (body, code) => {
     expect(serviceErrorCode(409, body)).toBe(code)
   })
 
-  it("believes the body's code before the status", () => {
+  it("prefers the code in the body to the status", () => {
     expect(serviceErrorCode(403, { code: "store_disabled" })).toBe("store_disabled")
     expect(serviceErrorCode(400, { code: "currency_unavailable" })).toBe("currency_unavailable")
   })
 })
 
 describe("meaningOf", () => {
-  it.each(DOCUMENTED)("%i %s is %s to the shopper and %s to the store", (_, code, shopper, store) => {
+  it.each(DOCUMENTED)("maps %i %s to %s for the shopper and %s for the store", (_, code, shopper, store) => {
     expect(meaningOf(code)).toEqual({ shopper, store })
     expect(REFUSALS[shopper]).toBeDefined()
   })
 
   it.each(["http_500", "http_409", "timeout", "connection_lost", "malformed_response", "", "__proto__", "constructor"])(
-    "%s is an outage",
+    "maps %s to an outage",
     (code) => {
       expect(meaningOf(code)).toEqual({ shopper: "service_unavailable", store: "outage" })
     },

@@ -22,8 +22,8 @@ const ROW = {
   attention_detail: "x",
 }
 
-describe("a line of the log", () => {
-  it("is one for people to read, and the same as fields", () => {
+describe("a log line", () => {
+  it("has a readable message, and the same facts as fields", () => {
     const facts = {
       ...ofPayment(PAYMENT),
       reason: "cart_total_differs",
@@ -49,14 +49,14 @@ describe("a line of the log", () => {
     })
   })
 
-  it("is its words alone where there is nothing to say", () => {
+  it("contains only its own words if it has no facts", () => {
     const nothing: LogFacts = { payment_id: null, order_id: undefined, reason: undefined, event_id: "", detail: null }
     const alone = { message: "crypto payments: sweep failed", fields: { code: "sweep_failed" } }
     expect(logLine("sweep_failed", {}, [])).toEqual(alone)
     expect(logLine("sweep_failed", nothing, [])).toEqual(alone)
   })
 
-  it("takes of a payment's row what names it, and nothing that a shopper was shown", () => {
+  it("takes only the ids, the asset and the chain from a payment row", () => {
     expect(ofPayment(ROW)).toEqual({
       payment_id: "cpay_1",
       external_payment_id: "pay_1",
@@ -74,12 +74,12 @@ describe("a line of the log", () => {
     })
   })
 
-  it("says where an address of somebody stood", () => {
+  it("redacts an email address", () => {
     const { fields } = logLine("sweep_failed", { error: "no mail for ada.lovelace+shop@example.com today" }, [])
     expect(fields.detail).toBe("no mail for [redacted] today")
   })
 
-  it("says an error's code and its message, without its stack and its cause", () => {
+  it("contains an error's code and message, or the given reason and detail, and no stack or cause", () => {
     const database = Object.assign(new Error("insert into x - disk full", { cause: new Error(CANARY) }), {
       code: "53100",
     })
@@ -97,7 +97,7 @@ describe("a line of the log", () => {
   })
 
   it.each(CODES)(
-    "of the code %s lets no secret, person or broken line through, wherever foreign text comes in",
+    "with the code %s shows no secret, email address or control character from outside, and stays short",
     (code) => {
       const hostile = `a\r\nb\u001b[2K\u2028c\u202e ${CANARY} Basic Q0FOQVJZOkNBTkFSWQ== sk_live_CANARY whsec_CANARY someone.else+tag@shop.example.com ${"x".repeat(3_000)}`
       const text = ["payment_id", "external_payment_id", "connection_id", "event_id", "order_id", "refund_id"]
@@ -119,13 +119,13 @@ describe("a line of the log", () => {
     },
   )
 
-  it("puts what could be taken for another field in quotes", () => {
+  it("quotes a value that looks like another field", () => {
     const { message, fields } = logLine("event_refused", { connection_id: 'x" order_id=1', reason: "unknown" }, [])
     expect(message).toBe('crypto payments: event refused: unknown connection_id="x\\" order_id=1"')
     expect(fields.connection_id).toBe('x" order_id=1')
   })
 
-  it("keeps eighty characters of a value whole, and cuts one more", () => {
+  it("keeps a value of 80 characters, and shortens one of 81", () => {
     const of = (length: number) =>
       logLine("event_refused", { connection_id: "y".repeat(length) }, []).fields.connection_id
     expect(of(80)).toBe("y".repeat(80))
@@ -133,26 +133,26 @@ describe("a line of the log", () => {
   })
 })
 
-describe("the code of an error", () => {
+describe("errorCode", () => {
   it.each<[string, unknown, string | undefined]>([
-    ["of a refusal", new CryptoPaymentError("rate_limited"), "rate_limited"],
-    ["of a call", new StoreApiError({ code: "timeout", status: 0, retryable: true }), "timeout"],
-    ["of PostgreSQL's", Object.assign(new Error("x"), { code: "23505" }), "23505"],
-    ["that is words", { code: "no code at all" }, undefined],
-    ["that is a number", { code: 500 }, undefined],
-    ["too long to be one", { code: "x".repeat(61) }, undefined],
-    ["of sixty signs", { code: "x".repeat(60) }, "x".repeat(60)],
-    ["of an error without one", new Error("x"), undefined],
-    ["of a text", "text", undefined],
-    ["of nothing", undefined, undefined],
-    ["of null", null, undefined],
+    ["finds the code of a refusal", new CryptoPaymentError("rate_limited"), "rate_limited"],
+    ["finds the code of a failed call", new StoreApiError({ code: "timeout", status: 0, retryable: true }), "timeout"],
+    ["finds the code of a PostgreSQL error", Object.assign(new Error("x"), { code: "23505" }), "23505"],
+    ["ignores a code that contains spaces", { code: "no code at all" }, undefined],
+    ["ignores a code that is a number", { code: 500 }, undefined],
+    ["ignores a code of 61 characters", { code: "x".repeat(61) }, undefined],
+    ["finds a code of 60 characters", { code: "x".repeat(60) }, "x".repeat(60)],
+    ["finds nothing in an error without a code", new Error("x"), undefined],
+    ["finds nothing in a text", "text", undefined],
+    ["finds nothing in undefined", undefined, undefined],
+    ["finds nothing in null", null, undefined],
   ])("%s", (_, error, code) => {
     expect(errorCode(error)).toBe(code)
   })
 })
 
-describe("the table of lines", () => {
-  it("has each one's words once, and each code in one form", () => {
+describe("LOG_LINES", () => {
+  it("has unique texts without a percent sign, and codes in snake_case", () => {
     const words = CODES.map((code) => LOG_LINES[code][1])
     expect(new Set(words).size).toBe(words.length)
     expect(CODES.filter((code) => !/^[a-z]+(_[a-z]+)*$/.test(code))).toEqual([])

@@ -8,7 +8,7 @@ import {
   problemOfText,
 } from "../pay-page-texts"
 
-describe("a store's own words on the pay page", () => {
+describe("the texts of the pay page", () => {
   const BLANKS = {
     payWith: ["asset"],
     order: ["number"],
@@ -23,11 +23,11 @@ describe("a store's own words on the pay page", () => {
     walletFailed: ["coin"],
   }
 
-  it("may have filled in just what the page fills in", () => {
+  it("have exactly the expected placeholders", () => {
     expect(PAY_PAGE_BLANKS).toEqual(BLANKS)
   })
 
-  it.each(Object.entries(BLANKS))("for %s may use all of %j, and nothing that another text has", (name, blanks) => {
+  it.each(Object.entries(BLANKS))("for %s may use all of %j, and no other placeholder", (name, blanks) => {
     const text = blanks.map((blank) => `{${blank}}`).join(" ")
     expect(problemOfText(name as PayPageTextName, text)).toBeUndefined()
     expect(problemOfText(name as PayPageTextName, `${text} {other}`)).toBe(
@@ -44,19 +44,19 @@ describe("a store's own words on the pay page", () => {
     }
   })
 
-  it("speak to a German shopper formally, as shops do", () => {
+  it("contain no informal words in German", () => {
     const familiar = /\b(du|dich|dir|dein\w*|euch|euer\w*|sende|zahle|prüfe|frag|frage|gehe?|hole?|wähle|versuche?)\b/i
     expect(Object.values(de).filter((text) => familiar.test(text))).toEqual([])
   })
 
-  it("for the others may leave out what could be filled in, but not say nothing", () => {
+  it("must not be blank, and need placeholders only for sendOnly and assetOnNetwork", () => {
     for (const name of PAY_PAGE_TEXTS) {
       expect(problemOfText(name, " \n")).toBe(`says nothing for ${name}`)
       if (name !== "sendOnly" && name !== "assetOnNetwork") expect(problemOfText(name, "words")).toBeUndefined()
     }
   })
 
-  it("are told apart by language and name where they are wrong", () => {
+  it("are reported with their language and name if they are wrong", () => {
     const parsed = payPageTexts.safeParse({ de: { paid: "Da", order: "{asset}", rate: "" } })
     expect(parsed.error?.issues).toMatchObject([
       { code: "custom", path: ["de", "order"], message: expect.stringContaining("{asset} in order") },
@@ -64,7 +64,7 @@ describe("a store's own words on the pay page", () => {
     ])
   })
 
-  it("have names that the page knows, in languages that it speaks", () => {
+  it("must have known names and known languages", () => {
     const misspelt = payPageTexts.safeParse({ de: { payed: "Da" } })
     expect(misspelt.error?.issues[0]?.message).toBe("Invalid key in record")
     expect(JSON.stringify(misspelt.error?.issues)).toContain("has a name that no text of the pay page has")
@@ -75,18 +75,18 @@ describe("a store's own words on the pay page", () => {
   })
 })
 
-describe("the shop behind the pay page", () => {
-  it.each(["http://localhost:8000", "https://shop.example.com/de"])("may be %s", (url) => {
+describe("the URL settings of the shop", () => {
+  it.each(["http://localhost:8000", "https://shop.example.com/de"])("accept %s as URL", (url) => {
     expect(httpUrl("https://shop.example.com").safeParse(url).success).toBe(true)
   })
 
-  it.each(["shop.example.com", "xhttps://shop.example.com", "httpsx://shop.example.com"])("cannot be %s", (url) => {
+  it.each(["shop.example.com", "xhttps://shop.example.com", "httpsx://shop.example.com"])("refuse %s as URL", (url) => {
     const { error } = httpUrl("https://shop.example.com").safeParse(url)
     expect(error?.issues[0]?.message).toBe("is not an address such as https://shop.example.com")
   })
 
   it.each(["http://localhost:8000", "https://*.shop.example.com", "HTTPS://Shop.Example.com:1"])(
-    "may frame it from %s",
+    "accept %s as frame origin",
     (origin) => {
       expect(frameOrigins.safeParse([origin]).success).toBe(true)
     },
@@ -97,7 +97,7 @@ describe("the shop behind the pay page", () => {
     "'self' https://shop.example.com",
     "https://shop.example.com/x",
     "https://a b",
-  ])("cannot frame it from %s", (origin) => {
+  ])("refuse %s as frame origin", (origin) => {
     expect(frameOrigins.safeParse([origin]).success).toBe(false)
   })
 })

@@ -14,8 +14,8 @@ const leaking = secrets.chain((values) =>
     .map(([some, between]) => ({ values, text: some.map((value, index) => value + (between[index] ?? "")).join("") })),
 )
 
-describe("a secret in force", () => {
-  it("is in no redacted text, wherever it stood and whatever stood beside it", () => {
+describe("a current secret", () => {
+  it("never remains in redacted text, at any position and next to any other text", () => {
     holds(
       fc.property(leaking, ({ values, text }) => {
         const clean = redact(text, values)
@@ -25,7 +25,7 @@ describe("a secret in force", () => {
     )
   })
 
-  it("is in no line about an error, not even in part where the line was cut", () => {
+  it("never appears in an error line, not even in part where the line is shortened", () => {
     const filler = fc.string({ unit: fc.constantFrom(..."abc \n"), maxLength: 1200 })
     holds(
       fc.property(filler, secret, filler, (before, value, behind) => {
@@ -36,7 +36,7 @@ describe("a secret in force", () => {
     )
   })
 
-  it("changes nothing in text that has none of it", () => {
+  it("does not change a text that does not contain it", () => {
     const plain = fc.string({ unit: fc.constantFrom(..."abc deg\n,;"), maxLength: 100 })
     holds(
       fc.property(plain, secrets, (text, values) => {
@@ -46,7 +46,7 @@ describe("a secret in force", () => {
     )
   })
 
-  it("shows its owner no more than a third of it", () => {
+  it("shows its owner at most a third of its characters, from its end", () => {
     holds(
       fc.property(anyText(80), (value) => {
         const shown = lastFour(value)
@@ -58,8 +58,8 @@ describe("a secret in force", () => {
   })
 })
 
-describe("a line about an error", () => {
-  it("is one short line that says something, whatever was thrown", () => {
+describe("errorLine", () => {
+  it("returns one line of 1 to 500 characters for any thrown value", () => {
     const thrown = fc.oneof(
       anyText(1000),
       fc.jsonValue(),

@@ -3,12 +3,12 @@ import { errorLine, lastFour, redact } from "../redact"
 
 describe("redact", () => {
   it.each([
-    ["a value in force", "key is CANARY-1234!", ["CANARY-1234"], "key is [redacted]!"],
-    ["a value of four characters", "a wxyz b", ["wxyz"], "a [redacted] b"],
-    ["a bearer token behind several blanks", "Bearer  \tabcdefgh1", [], "Bearer [redacted]"],
-    ["a value every time", "CANARY CANARY", ["CANARY"], "[redacted] [redacted]"],
-    ["a value with signs that patterns know", "a$&.*+b(c", ["$&.*+b("], "a[redacted]c"],
-    ["the longer of two values, the one beginning the other", "abcdefgh", ["abcd", "abcdefgh"], "[redacted]"],
+    ["a current secret", "key is CANARY-1234!", ["CANARY-1234"], "key is [redacted]!"],
+    ["a secret of four characters", "a wxyz b", ["wxyz"], "a [redacted] b"],
+    ["a bearer token after spaces and a tab", "Bearer  \tabcdefgh1", [], "Bearer [redacted]"],
+    ["a secret each time it occurs", "CANARY CANARY", ["CANARY"], "[redacted] [redacted]"],
+    ["a secret with special characters of patterns", "a$&.*+b(c", ["$&.*+b("], "a[redacted]c"],
+    ["the longer of two secrets if it begins with the other", "abcdefgh", ["abcd", "abcdefgh"], "[redacted]"],
     [
       "an Authorization header",
       "authorization: Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==",
@@ -16,13 +16,13 @@ describe("redact", () => {
       "authorization: Basic [redacted]",
     ],
     ["a bearer token", "bearer abcdefgh.ijkl-mn_op", [], "bearer [redacted]"],
-    ["the form of a test key in our own hint", "sk_test_… goes with pk_test_…", [], "sk_test_… goes with pk_test_…"],
+    ["nothing from our hint about test keys", "sk_test_… goes with pk_test_…", [], "sk_test_… goes with pk_test_…"],
     ["a test secret key", "used sk_test_abcDEF123", [], "used sk_[redacted]"],
     ["a webhook secret", "whsec_abcdef", [], "whsec_[redacted]"],
     ["credentials in a URL", "https://user:pass@pay.example.com/x", [], "https://[redacted]@pay.example.com/x"],
     ["a signature", `t=1,v1=${"a".repeat(64)}`, [], "t=1,v1=[redacted]"],
-    ["several at once", "Basic QWxhZGRpbg== by sk_live_12345", [], "Basic [redacted] by sk_[redacted]"],
-  ])("takes out %s", (_, text, secrets, clean) => {
+    ["several credentials at once", "Basic QWxhZGRpbg== by sk_live_12345", [], "Basic [redacted] by sk_[redacted]"],
+  ])("removes %s", (_, text, secrets, clean) => {
     expect(redact(text, secrets)).toBe(clean)
   })
 
@@ -32,16 +32,16 @@ describe("redact", () => {
     ["a public test key", "pk_test_abcdef"],
     ["a URL without credentials", "https://pay.example.com:8443/v1/a@b"],
     ["a payment id", "pay_1234567890"],
-    ["nothing", ""],
-  ])("leaves %s", (_, text) => {
+    ["an empty text", ""],
+  ])("does not change %s", (_, text) => {
     expect(redact(text)).toBe(text)
   })
 
-  it("passes over empty and very short values, which would blacken everything", () => {
+  it("ignores secrets of fewer than four characters", () => {
     expect(redact("a banana", ["", "a", "an", "ban"])).toBe("a banana")
   })
 
-  it("does not change the list it is given", () => {
+  it("does not change the given list of secrets", () => {
     const secrets = ["abcd", "abcdefgh"]
     redact("x", secrets)
     expect(secrets).toEqual(["abcd", "abcdefgh"])
@@ -51,40 +51,40 @@ describe("redact", () => {
 describe("errorLine", () => {
   it.each<[string, unknown, string]>([
     ["an error", new Error("it\n  broke\tbadly"), "it broke badly"],
-    ["an error with a cause, which it leaves out", new Error("outer", { cause: new Error("inner") }), "outer"],
+    ["an error, without its cause", new Error("outer", { cause: new Error("inner") }), "outer"],
     ["a text", "just words", "just words"],
     [
-      "what would begin a line or move a terminal's cursor",
+      "a text, without line breaks and control characters",
       "a\r\nb\u2028c\u0085d\u001b[2Ke\u009b2Kf\0g\u007f",
       "a b c d [2Ke 2Kf g ",
     ],
-    ["what would turn the letters after it around", "a\u202eb\u2066c", "a b c"],
+    ["a text, without characters that change the writing direction", "a\u202eb\u2066c", "a b c"],
     ["undefined", undefined, "unknown error"],
-    ["an object", { message: "sk_test_abcd" }, "sk_[redacted]"],
+    ["an object with a message, redacted", { message: "sk_test_abcd" }, "sk_[redacted]"],
     [
-      "a failed statement by the database's own words",
+      "a failed statement, with only the database's message",
       Object.assign(new Error("INSERT INTO t VALUES ($1) - the disk is full"), { code: "53100" }),
       "the disk is full",
     ],
     [
-      "a statement that has the sign before the database's words in it",
+      "a failed statement that contains the separator itself, with only the database's message",
       Object.assign(new Error("SELECT 1 - a - 2 - the disk is full"), { code: "53100" }),
       "the disk is full",
     ],
     [
-      "a statement that was cut off with its connection, which has no code of a database's, by what went wrong",
+      "a statement that lost its connection and has no SQLSTATE, with only the driver's message",
       new Error(
         "insert into \"order_address\" values ('Ada', '+44 20 7946 0018') - Connection terminated unexpectedly",
       ),
       "Connection terminated unexpectedly",
     ],
     [
-      "a statement after blanks, in capitals and over several lines, with a code of Node's, by what went wrong",
+      "an indented uppercase statement of several lines with a Node.js code, with only the driver's message",
       Object.assign(new Error("\n  UPDATE t\n  SET a = 'Ada'\n - read ECONNRESET"), { code: "ECONNRESET" }),
       "read ECONNRESET",
     ],
     [
-      "a failing row without the row",
+      "a violated constraint, without the failing row",
       Object.assign(
         new Error("insert into t values ('Ada') - it violates x\n - detail: Failing row contains (Ada - 1)."),
         {
@@ -94,44 +94,44 @@ describe("errorLine", () => {
       "it violates x",
     ],
     [
-      "a fault of a database's that quotes no statement by its last words",
+      "a database error that quotes no statement, with only its last part",
       Object.assign(new Error("could not write - the disk is full"), { code: "53100" }),
       "the disk is full",
     ],
-    ["a detail that stands further in without it", new Error("no such column\n   - detail: ada"), "no such column"],
-    ["a fault with a hint without the hint", new Error("no such column\n - hint: Perhaps ada"), "no such column"],
+    ["an error with an indented detail, without it", new Error("no such column\n   - detail: ada"), "no such column"],
+    ["an error with a hint, without it", new Error("no such column\n - hint: Perhaps ada"), "no such column"],
     [
-      "a sentence that begins like a statement",
+      "a whole sentence that only begins like a statement",
       new Error("selected twice - choose one"),
       "selected twice - choose one",
     ],
-    ["a code that only begins like a database's", Object.assign(new Error("a - b"), { code: "53100x" }), "a - b"],
-    ["a code that only ends like a database's", Object.assign(new Error("a - b"), { code: "x53100" }), "a - b"],
+    ["a message whose code only begins like SQLSTATE", Object.assign(new Error("a - b"), { code: "53100x" }), "a - b"],
+    ["a message whose code only ends like SQLSTATE", Object.assign(new Error("a - b"), { code: "x53100" }), "a - b"],
     ["an empty text", "", "unknown error"],
     ["an error without a message", new Error(""), "unknown error"],
     ["a number", 1, "unknown error"],
-  ])("says %s in one line", (_, error, line) => {
+  ])("writes one line for %s", (_, error, line) => {
     expect(errorLine(error)).toBe(line)
   })
 
-  it("keeps the end of a long message, where a database says what went wrong", () => {
+  it("keeps the beginning and the end of a long message", () => {
     const line = errorLine(new Error(`it broke at (${"column, ".repeat(200)}) - the disk is full`))
     expect(line).toMatch(/^it broke at .* … .* - the disk is full$/)
   })
 
-  it("is at most 500 characters", () => {
+  it("returns at most 500 characters", () => {
     expect(errorLine(new Error("x".repeat(10_000)))).toHaveLength(500)
     expect(errorLine(new Error("x".repeat(500)))).toBe("x".repeat(500))
   })
 
-  it("leaves no part of a secret that lies across the cut or has blanks in it", () => {
+  it("leaves no part of a secret that contains spaces or lies where the line is shortened", () => {
     const secret = "open  sesame\tCANARY"
     for (let before = 470; before < 510; before++) {
       expect(errorLine(new Error("x".repeat(before) + secret), [secret])).not.toMatch(/open|sesame|CANARY/)
     }
   })
 
-  it("carries no stack", () => {
+  it("returns only the message, without the stack", () => {
     expect(errorLine(new Error("x"))).not.toContain("spec.ts")
     expect(inspect(errorLine(new Error("x")))).toBe("'x'")
   })

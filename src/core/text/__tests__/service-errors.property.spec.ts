@@ -2,8 +2,8 @@ import * as fc from "fast-check"
 import { anyText, holds } from "../../__tests__/properties"
 import { serviceErrorCode } from "../service-errors"
 
-describe("the code of an error answer", () => {
-  it("is a short stable word, whatever the service sends", () => {
+describe("serviceErrorCode", () => {
+  it("returns a known code or http_<status> for any status and body", () => {
     const name = fc.constantFrom("code", "error", "errors", "type", "error_code", "message")
     const body = fc.oneof(fc.jsonValue(), fc.dictionary(name, fc.oneof(fc.jsonValue(), fc.dictionary(name, anyText()))))
     holds(

@@ -1,7 +1,7 @@
 import { WEBHOOK_REFUSALS, type WebhookRefusalCode, webhookRefusal } from "../webhook-answers"
 
-describe("a refused delivery", () => {
-  it.each(Object.keys(WEBHOOK_REFUSALS) as WebhookRefusalCode[])("%s is a status of HTTP and a sentence", (code) => {
+describe("a refused webhook delivery", () => {
+  it.each(Object.keys(WEBHOOK_REFUSALS) as WebhookRefusalCode[])("%s has an error status and a sentence", (code) => {
     const { status, message, ...rest } = webhookRefusal(code)
     expect(rest).toEqual({ code })
     expect([400, 401, 404, 413, 503]).toContain(status)

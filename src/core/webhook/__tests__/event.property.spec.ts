@@ -47,8 +47,8 @@ const PLACES: ((payment: string) => Record<string, unknown>)[] = [
 ]
 const place = fc.constantFrom(...PLACES)
 
-describe("a body of any bytes", () => {
-  it("is read, or refused by a stable code", () => {
+describe("a webhook body", () => {
+  it("is read, or refused with a known code, for any bytes", () => {
     const json = fc.oneof(likely, anything).map((value) => bytes(value))
     const spoiled = fc.tuple(json, fc.nat(), fc.nat({ max: 255 })).map(([raw, at, byte]) => {
       raw.writeUInt8(byte, at % raw.length)
@@ -67,7 +67,7 @@ describe("a body of any bytes", () => {
     )
   })
 
-  it("is read exactly where it is a JSON object", () => {
+  it("is read only if its JSON is an object", () => {
     holds(
       fc.property(fc.oneof(likely, anything), (value) => {
         const object = typeof value === "object" && value !== null && !Array.isArray(value)
@@ -79,7 +79,7 @@ describe("a body of any bytes", () => {
     )
   })
 
-  it("gives nothing that the database could not hold", () => {
+  it("gives only values that the database can store", () => {
     holds(
       fc.property(likely, (body) => {
         const { kind, kinds, paymentIds, eventId, statusWord, confirmations } = read(bytes(body))
@@ -97,8 +97,8 @@ describe("a body of any bytes", () => {
   })
 })
 
-describe("what an event says", () => {
-  it("is the same with fields nobody knows beside it, at any depth and in any order", () => {
+describe("parseEvent", () => {
+  it("reads the same from an event with unknown fields added, in any order", () => {
     holds(
       fc.property(id, word, place, strange, strange, (payment, kind, put, outer, inner) => {
         const plain = { ...put(payment), type: kind }
@@ -112,7 +112,7 @@ describe("what an event says", () => {
     )
   })
 
-  it("names the payment, wherever of the known places it is put", () => {
+  it("finds the payment id in every known place, with or without a byte order mark", () => {
     holds(
       fc.property(id, place, fc.boolean(), (payment, put, beginning) => {
         const raw = Buffer.concat([Buffer.from(beginning ? "\uFEFF" : ""), bytes(put(payment))])
@@ -122,7 +122,7 @@ describe("what an event says", () => {
     )
   })
 
-  it("takes a top-level id for the event's own exactly where another one names the payment", () => {
+  it("takes a top-level id as the event's id only if another id names the payment", () => {
     holds(
       fc.property(id, id, place, (payment, own, put) => {
         fc.pre(payment !== own)
@@ -133,7 +133,7 @@ describe("what an event says", () => {
     )
   })
 
-  it("has as its kind the first of all its kinds, and misses none", () => {
+  it("reads every kind, and takes the first one as the kind", () => {
     const kinds = fc.record({ type: fc.option(id), event: fc.option(id), kind: fc.option(id) })
     holds(
       fc.property(kinds, (given) => {
@@ -143,7 +143,7 @@ describe("what an event says", () => {
     )
   })
 
-  it("never comes from a prototype", () => {
+  it("reads nothing from __proto__, and does not change Object.prototype", () => {
     holds(
       fc.property(likely, fc.constantFrom("data", "payment"), (body, where) => {
         const inside = JSON.stringify(body)
@@ -157,7 +157,7 @@ describe("what an event says", () => {
   })
 })
 
-describe("the digest of an event", () => {
+describe("eventDigest", () => {
   const digest = (body: unknown, space?: number): string => {
     const raw = Buffer.from(JSON.stringify(body, null, space))
     return eventDigest(raw, read(raw))
@@ -166,7 +166,7 @@ describe("the digest of an event", () => {
   type Known = typeof known extends fc.Arbitrary<infer One> ? One : never
   const bodyOf = ({ own, kind, payment, status }: Known) => ({ event_id: own, type: kind, payment_id: payment, status })
 
-  it("is 64 hex digits, and the same whenever it is made of the same bytes", () => {
+  it("returns 64 hex digits, and the same digest for the same bytes", () => {
     holds(
       fc.property(likely, (body) => {
         expect(digest(body)).toMatch(/^[0-9a-f]{64}$/)
@@ -175,7 +175,7 @@ describe("the digest of an event", () => {
     )
   })
 
-  it("knows an event with an id again, however it is wrapped this time", () => {
+  it("returns the same digest for the same event with an id if unknown fields or spaces differ", () => {
     holds(
       fc.property(known, strange, strange, (event, once, again) => {
         expect(digest({ ...again, ...bodyOf(event) }, 2)).toBe(digest({ ...bodyOf(event), ...once }))
@@ -183,7 +183,7 @@ describe("the digest of an event", () => {
     )
   })
 
-  it("keeps apart two events that differ in id, kind, payment or status", () => {
+  it("returns different digests for events that differ in id, kind, payment or status", () => {
     const near = fc.constantFrom("a", "b", "ab", 'a","b', '"', "a\\")
     const few = fc.record({ own: near, kind: fc.option(near), payment: near, status: fc.option(near) })
     holds(
@@ -195,7 +195,7 @@ describe("the digest of an event", () => {
     )
   })
 
-  it("keeps apart any two bodies without an id of their own", () => {
+  it("returns different digests for different bodies without an event id", () => {
     holds(
       fc.property(id, strange, strange, (payment, a, b) => {
         const [one, other] = [

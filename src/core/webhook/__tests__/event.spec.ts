@@ -21,14 +21,14 @@ const NOTHING: ServiceEvent = {
 }
 
 describe("parseEvent", () => {
-  it("keeps every kind, so that a general word in one place hides no completion in another", () => {
+  it("keeps every kind, so that a general kind does not hide a completion", () => {
     expect(read({ type: "event", event: "payment.completed", data: { id: "pay_1" } }).kinds).toEqual([
       "event",
       "payment.completed",
     ])
   })
 
-  it("counts no more confirmations than the database can hold", () => {
+  it("limits confirmations to the greatest integer that the database can hold", () => {
     expect(read({ data: { id: "pay_1", confirmations: 5_000_000_000 } }).confirmations).toBe(2_147_483_647)
   })
 
@@ -43,15 +43,15 @@ describe("parseEvent", () => {
     ["a top-level id", { id: "pay_1" }, ["pay_1"]],
     ["a number", { data: { id: 42 } }, ["42"]],
     ["zero", { data: { id: 0 } }, ["0"]],
-    ["the greatest number held exactly", { payment_id: Number.MAX_SAFE_INTEGER }, ["9007199254740991"]],
-    ["255 characters", { payment_id: "x".repeat(255) }, ["x".repeat(255)]],
-    ["other scripts", { payment_id: "плата-支払" }, ["плата-支払"]],
-    ["the same id in several places", { id: "pay_1", data: { id: "pay_1", payment_id: "pay_1" } }, ["pay_1"]],
-  ])("finds the payment by %s", (_, body, ids) => {
+    ["the greatest safe integer", { payment_id: Number.MAX_SAFE_INTEGER }, ["9007199254740991"]],
+    ["a text of 255 characters", { payment_id: "x".repeat(255) }, ["x".repeat(255)]],
+    ["a text in other scripts", { payment_id: "плата-支払" }, ["плата-支払"]],
+    ["several places with the same id", { id: "pay_1", data: { id: "pay_1", payment_id: "pay_1" } }, ["pay_1"]],
+  ])("reads the payment id from %s", (_, body, ids) => {
     expect(read(body).paymentIds).toEqual(ids)
   })
 
-  it("names every place's payment, most telling first, a top-level id last", () => {
+  it("lists the payment ids of all places, the most specific first and a top-level id last", () => {
     const body = {
       id: "h",
       paymentId: "g",
@@ -64,10 +64,10 @@ describe("parseEvent", () => {
 
   it.each<[string, unknown]>([
     ["an empty string", ""],
-    ["256 characters", "x".repeat(256)],
-    ["a huge text", "x".repeat(1_000_000)],
-    ["a NUL byte, which no database text holds", "pay_\0_1"],
-    ["a number beyond exactness", 2 ** 53],
+    ["a text of 256 characters", "x".repeat(256)],
+    ["a text of a million characters", "x".repeat(1_000_000)],
+    ["a text with a NUL byte, which PostgreSQL cannot store", "pay_\0_1"],
+    ["a number that is not a safe integer", 2 ** 53],
     ["a fraction", 1.5],
     ["true", true],
     ["null", null],
@@ -86,12 +86,12 @@ describe("parseEvent", () => {
     ["kind", { kind: "payment.completed" }, "payment.completed"],
     ["type before event and kind", { kind: "c", event: "b", type: "a" }, "a"],
     ["event before kind", { kind: "c", event: "b" }, "b"],
-    ["event where type is no text", { type: { name: "a" }, event: "b" }, "b"],
-    ["kind where event is empty", { event: "", kind: "c" }, "c"],
+    ["event if type is not a text", { type: { name: "a" }, event: "b" }, "b"],
+    ["kind if event is empty", { event: "", kind: "c" }, "c"],
     ["nothing", {}, null],
-    ["an unknown word, as it is", { type: "Payment.Half-Cleared" }, "Payment.Half-Cleared"],
-    ["a kind too long to store", { type: "x".repeat(256) }, null],
-    ["a kind within data, which is another thing", { data: { type: "payment.completed" } }, null],
+    ["an unknown word, unchanged", { type: "Payment.Half-Cleared" }, "Payment.Half-Cleared"],
+    ["no field that is too long to store", { type: "x".repeat(256) }, null],
+    ["no field inside data", { data: { type: "payment.completed" } }, null],
   ])("takes the kind from %s", (_, body, kind) => {
     expect(read(body).kind).toBe(kind)
   })
@@ -99,12 +99,12 @@ describe("parseEvent", () => {
   it.each<[string, unknown, string | null]>([
     ["event_id", { event_id: "evt_1", payment_id: "pay_1" }, "evt_1"],
     ["eventId", { eventId: "evt_1" }, "evt_1"],
-    ["event_id before all else", { id: "x", eventId: "b", event_id: "a", data: { id: "pay_1" } }, "a"],
-    ["a top-level id where data names the payment", { id: "evt_1", data: { id: "pay_1" } }, "evt_1"],
-    ["a number at the top", { id: 7, data: { id: "pay_1" } }, "7"],
-    ["no id where the only one may be the payment's", { id: "pay_1" }, null],
-    ["no id where the top-level one is the payment's", { id: "pay_1", data: { payment: { id: "pay_1" } } }, null],
-    ["no id where there is none", { data: { id: "pay_1" } }, null],
+    ["event_id before all other fields", { id: "x", eventId: "b", event_id: "a", data: { id: "pay_1" } }, "a"],
+    ["a top-level id if data names the payment", { id: "evt_1", data: { id: "pay_1" } }, "evt_1"],
+    ["a top-level number if data names the payment", { id: 7, data: { id: "pay_1" } }, "7"],
+    ["no field if the only id may be the payment's", { id: "pay_1" }, null],
+    ["no field if the top-level id is the payment's", { id: "pay_1", data: { payment: { id: "pay_1" } } }, null],
+    ["no field if there is no event id", { data: { id: "pay_1" } }, null],
   ])("takes the event's own id from %s", (_, body, eventId) => {
     expect(read(body).eventId).toBe(eventId)
   })
@@ -120,17 +120,17 @@ describe("parseEvent", () => {
     [{ confirmations: 1.5 }, null, null],
     [{ confirmations: 1e300 }, null, null],
     [{ status: ["completed"] }, null, null],
-  ])("takes status word and confirmations beside the payment from %j", (body, statusWord, confirmations) => {
+  ])("reads the status word and the confirmations from %j", (body, statusWord, confirmations) => {
     expect(read(body)).toMatchObject({ statusWord, confirmations })
   })
 
   it.each<[string, string | Buffer, string]>([
     ["nothing", "", "event_not_json"],
     ["blank", "  ", "event_not_json"],
-    ["text", "payment.completed", "event_not_json"],
-    ["a form", "type=payment.completed&id=pay_1", "event_not_json"],
-    ["JSON cut short", '{"id":"pay_1"', "event_not_json"],
-    ["JSON with a tail", '{"id":"pay_1"}x', "event_not_json"],
+    ["plain text", "payment.completed", "event_not_json"],
+    ["form data", "type=payment.completed&id=pay_1", "event_not_json"],
+    ["incomplete JSON", '{"id":"pay_1"', "event_not_json"],
+    ["JSON followed by other text", '{"id":"pay_1"}x', "event_not_json"],
     ["a raw NUL byte", '{"id":"pay\0"}', "event_not_json"],
     ["NaN", '{"id":NaN}', "event_not_json"],
     ["UTF-16", Buffer.from('{"id":"pay_1"}', "utf16le"), "event_not_json"],
@@ -144,15 +144,15 @@ describe("parseEvent", () => {
     expect(parseEvent(Buffer.from(raw))).toEqual({ ok: false, problem })
   })
 
-  it("passes over a byte order mark", () => {
+  it("ignores a byte order mark at the beginning", () => {
     expect(read(Buffer.from('\uFEFF{"payment_id":"pay_1"}')).paymentIds).toEqual(["pay_1"])
   })
 
-  it("leaves a mark alone that is not at the beginning", () => {
+  it("keeps a byte order mark that is not at the beginning", () => {
     expect(read({ payment_id: "pay\uFEFF_1" }).paymentIds).toEqual(["pay\uFEFF_1"])
   })
 
-  it("lets bytes that are no UTF-8 spoil only the field that has them", () => {
+  it("reads the payment id if another field contains invalid UTF-8", () => {
     const raw = Buffer.concat([
       Buffer.from('{"note":"'),
       Buffer.from([0xff, 0xfe, 0xc0]),
@@ -167,16 +167,16 @@ describe("parseEvent", () => {
     '{"data":{"__proto__":{"id":"pay_1"}}}',
     '{"data":{"payment":{"__proto__":{"id":"pay_1"}}}}',
     '{"prototype":{"id":"pay_1"},"toString":"x","hasOwnProperty":1}',
-  ])("takes nothing from what only looks like a prototype: %s", (raw) => {
+  ])("reads nothing from fields that look like a prototype: %s", (raw) => {
     expect(read(raw)).toEqual(NOTHING)
     expect(({} as Record<string, unknown>).payment_id).toBeUndefined()
   })
 
-  it.each(["__proto__", "constructor", "toString"])("takes a payment named %s as any other text", (id) => {
+  it.each(["__proto__", "constructor", "toString"])("reads %s as an ordinary payment id", (id) => {
     expect(read({ payment_id: id }).paymentIds).toEqual([id])
   })
 
-  it("understands nothing in an empty object, and is not troubled by it", () => {
+  it("reads nothing from an empty object or from fields of the wrong type", () => {
     expect(read({})).toEqual(NOTHING)
     expect(read({ data: null, payment: "pay_1", type: null })).toEqual(NOTHING)
     expect(read({ data: [{ id: "pay_1" }] })).toEqual(NOTHING)
@@ -185,20 +185,20 @@ describe("parseEvent", () => {
 
 describe("paymentIdsNamed", () => {
   it.each<[string, unknown, string[]]>([
-    ["the payment alone", { type: "payment.completed", data: { payment: { id: "pay_1" } } }, ["pay_1"]],
-    ["the payment, and not the event", { id: "evt_1", data: { payment: { id: "pay_1" } } }, ["pay_1"]],
+    ["only the payment's id", { type: "payment.completed", data: { payment: { id: "pay_1" } } }, ["pay_1"]],
+    ["the payment's id, but not the event's id", { id: "evt_1", data: { payment: { id: "pay_1" } } }, ["pay_1"]],
     ["a top-level id, which may be the payment's", { id: "pay_1", type: "payment.completed" }, ["pay_1"]],
-    ["a top-level id beside the event's own", { event_id: "evt_1", id: "a", data: { id: "pay_1" } }, ["pay_1", "a"]],
+    ["a top-level id that is not the event's", { event_id: "evt_1", id: "a", data: { id: "pay_1" } }, ["pay_1", "a"]],
     [
-      "all that there are, the most telling first",
+      "all ids in the event, the most specific first",
       { data: { id: "b", payment: { id: "a" } }, paymentId: 3 },
       ["a", "b", "3"],
     ],
-    ["an id that the event has as well", { event_id: "pay_1", data: { id: "pay_1" } }, ["pay_1"]],
-    ["none", { type: "payment.completed" }, []],
-    ["none of what is no JSON", "no JSON at all", []],
-    ["none of what is no object", "[1]", []],
-  ])("names %s", (_, body, ids) => {
+    ["an id that is also the event's id", { event_id: "pay_1", data: { id: "pay_1" } }, ["pay_1"]],
+    ["no id if there is none", { type: "payment.completed" }, []],
+    ["no id from text that is not JSON", "no JSON at all", []],
+    ["no id from JSON that is not an object", "[1]", []],
+  ])("returns %s", (_, body, ids) => {
     expect(paymentIdsNamed(bytes(body).toString())).toEqual(ids)
   })
 })
@@ -206,7 +206,7 @@ describe("paymentIdsNamed", () => {
 describe("eventDigest", () => {
   const completed = { id: "evt_1", type: "payment.completed", data: { id: "pay_1", status: "completed" } }
 
-  it("is 64 lowercase hex digits", () => {
+  it("returns 64 lowercase hex digits", () => {
     expect(digest(completed)).toMatch(/^[0-9a-f]{64}$/)
     expect(digest({})).toMatch(/^[0-9a-f]{64}$/)
   })
@@ -219,7 +219,7 @@ describe("eventDigest", () => {
       completed,
       { data: completed.data, type: completed.type, id: "evt_1" },
     ],
-    ["one event id written with blanks", JSON.stringify(completed), JSON.stringify(completed, null, 2)],
+    ["one event id in JSON with additional spaces", JSON.stringify(completed), JSON.stringify(completed, null, 2)],
   ])("is equal for %s", (_, a, b) => {
     expect(digest(a)).toBe(digest(b))
   })
@@ -229,21 +229,21 @@ describe("eventDigest", () => {
     ["two payments under one event id", completed, { ...completed, data: { id: "pay_2", status: "completed" } }],
     ["two kinds under one event id", completed, { ...completed, type: "payment.failed" }],
     ["two status words under one event id", completed, { ...completed, data: { id: "pay_1", status: "seen" } }],
-    ["other bytes where there is no event id", { data: { id: "pay_1" } }, { data: { id: "pay_1" }, at: 1 }],
-    ["fields that run together", { event_id: "a", type: "bc" }, { event_id: "ab", type: "c" }],
-    ["quotes that try to run together", { event_id: 'a","b', type: "c" }, { event_id: "a", type: 'b","c' }],
+    ["other bytes if there is no event id", { data: { id: "pay_1" } }, { data: { id: "pay_1" }, at: 1 }],
+    ["neighboring fields that join to the same text", { event_id: "a", type: "bc" }, { event_id: "ab", type: "c" }],
+    ["quotes that imitate the border of fields", { event_id: 'a","b', type: "c" }, { event_id: "a", type: 'b","c' }],
   ])("differs for %s", (_, a, b) => {
     expect(digest(a)).not.toBe(digest(b))
   })
 
-  it("stays what it is from one version to the next, since stored ones are compared with it", () => {
+  it("keeps its exact format, because stored digests are compared with it", () => {
     const sha256 = (text: string) => createHash("sha256").update(text).digest("hex")
     expect(digest({ event_id: "evt_1" })).toBe(sha256('id\0["evt_1","","",""]'))
     expect(digest({ ...completed, type: "a" })).toBe(sha256('id\0["evt_1","a","pay_1","completed"]'))
     expect(digest({ id: "pay_1" })).toBe(sha256('body\0{"id":"pay_1"}'))
   })
 
-  it("of an event without an id cannot be hit by an event that chooses its id", () => {
+  it("differs between an event without an id and an event that has the same body and uses it as its id", () => {
     const raw = bytes({ data: { id: "pay_1" } })
     const chosen = { ...read(raw), eventId: raw.toString() }
     expect(eventDigest(raw, chosen)).not.toBe(eventDigest(raw, read(raw)))

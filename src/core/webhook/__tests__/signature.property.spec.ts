@@ -7,7 +7,7 @@ const body = fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)
 const secret = fc.string({ minLength: 1, maxLength: 80 })
 const now = fc.integer({ min: 1_000_000_000, max: 99_999_999_999 })
 const hex = fc.string({ unit: fc.constantFrom(..."0123456789abcdef"), minLength: 64, maxLength: 64 })
-/** Wrong v1 values beside the right one: other MACs, cut ones, other alphabets. */
+/** Wrong v1 values next to the right one: other MACs, shorter ones, other alphabets. */
 const otherMac = fc.oneof(
   hex,
   anyText(70).map((text) => text.replaceAll(/[,=]/g, "")),
@@ -21,11 +21,11 @@ const delivery = fc.record({ body, secret, now }).map((sent) => {
   return { ...sent, mac, header: `t=${sent.now},v1=${mac}` }
 })
 
-describe("a mac", () => {
+describe("signatureOf", () => {
   const hmac = (time: string, message: Buffer | string, key: string) =>
     createHmac("sha256", key).update(`${time}.`).update(message).digest("hex")
 
-  it("is the HMAC-SHA-256 that Node makes, for keys and bodies of any length and a time in any words", () => {
+  it("equals Node's HMAC-SHA-256 for any keys, bodies and texts of the time", () => {
     const keys = fc.array(fc.oneof(fc.string({ maxLength: 80 }), anyText(200)), { minLength: 1, maxLength: 3 })
     const bodies = fc.array(fc.oneof(body, anyText(100)), { minLength: 1, maxLength: 3 })
     holds(
@@ -39,7 +39,7 @@ describe("a mac", () => {
   })
 
   it.each([0, 1, 55, 56, 63, 64, 65, 8_100, 8_115, 8_116, 8_117, 8_118, 8_150, 8_192, 65_536])(
-    "is the same for a body of %i bytes",
+    "equals Node's HMAC-SHA-256 for a body of %i bytes",
     (length) => {
       const message = Buffer.alloc(length, "é")
       for (const time of ["1", "1700000000", "é€😀"]) {
@@ -51,14 +51,14 @@ describe("a mac", () => {
     },
   )
 
-  it("is the same when a hundred secrets take turns", () => {
+  it("equals Node's HMAC-SHA-256 when a hundred secrets alternate", () => {
     const keys = Array.from({ length: 100 }, (_, index) => `endpoint-secret-${index}`)
     for (const key of [...keys, ...keys]) expect(signatureOf("1", "{}", key)).toBe(hmac("1", "{}", key))
   })
 })
 
 describe("a delivery with the right signature", () => {
-  it("is taken wherever the right v1 stands among others, with other schemes beside it and in any order", () => {
+  it("is accepted with the right v1 at any position among other v1 values and schemes", () => {
     const others = fc.array(otherMac, { maxLength: 5 })
     const beside = fc.array(otherPair, { maxLength: 3 })
     holds(
@@ -70,7 +70,7 @@ describe("a delivery with the right signature", () => {
     )
   })
 
-  it("is taken by any of the secrets in force, and by none once its own is out", () => {
+  it("is accepted if its secret is one of the current ones, and refused if it is not", () => {
     holds(
       fc.property(delivery, fc.array(secret, { maxLength: 4 }), fc.nat(), (sent, others, place) => {
         const inForce = others.filter((other) => other !== sent.secret)
@@ -81,7 +81,7 @@ describe("a delivery with the right signature", () => {
     )
   })
 
-  it("is taken exactly while its time differs by no more than the tolerance, early as late", () => {
+  it("is accepted only if its time differs by at most the tolerance, early or late", () => {
     const difference = fc.oneof(
       fc.integer({ min: -1000, max: 1000 }),
       fc.constantFrom(-301, -300, 300, 301),
@@ -96,7 +96,7 @@ describe("a delivery with the right signature", () => {
     )
   })
 
-  it("is taken by nobody who has no clock", () => {
+  it("is refused if the clock is not a finite number", () => {
     holds(
       fc.property(delivery, fc.constantFrom(Number.NaN, Infinity, -Infinity), (sent, clock) => {
         expect(verifySignature(sent.body, sent.header, [sent.secret], clock)).toBe("signature_stale")
@@ -106,8 +106,8 @@ describe("a delivery with the right signature", () => {
   })
 })
 
-describe("a delivery that was tampered with", () => {
-  it("is refused with any one bit of its body turned, any byte added or taken away", () => {
+describe("a manipulated delivery", () => {
+  it("is refused if one bit of its body is flipped, or one byte is added or removed", () => {
     holds(
       fc.property(
         delivery,
@@ -132,7 +132,7 @@ describe("a delivery that was tampered with", () => {
     )
   })
 
-  it("is refused with any one character of its mac changed, added or taken away", () => {
+  it("is refused if one character of its MAC is changed, added or removed", () => {
     holds(
       fc.property(
         delivery,
@@ -156,7 +156,7 @@ describe("a delivery that was tampered with", () => {
     )
   })
 
-  it("is refused with any other time, however near, and with the same time written otherwise", () => {
+  it("is refused with another time within the tolerance, or with a leading zero in its time", () => {
     holds(
       fc.property(delivery, fc.integer({ min: -300, max: 300 }), (sent, seconds) => {
         const later = seconds === 0 ? `0${sent.now}` : String(sent.now + seconds)
@@ -167,7 +167,7 @@ describe("a delivery that was tampered with", () => {
     )
   })
 
-  it("is refused with a byte moved between its time and its body", () => {
+  it("is refused if the last digit of its time moves into its body", () => {
     holds(
       fc.property(delivery, (sent) => {
         const time = String(sent.now)
@@ -182,7 +182,7 @@ describe("a delivery that was tampered with", () => {
 })
 
 describe("a forger without a secret", () => {
-  it("is never believed, whatever the macs", () => {
+  it("is refused with any MACs", () => {
     holds(
       fc.property(
         body,
@@ -197,7 +197,7 @@ describe("a forger without a secret", () => {
     )
   })
 
-  it("gains nothing from a store whose secrets are empty", () => {
+  it("is refused by a store with only empty secrets, even with the MAC of an empty key", () => {
     holds(
       fc.property(body, now, fc.array(fc.constant(""), { maxLength: 3 }), (sent, clock, secrets) => {
         const header = `t=${clock},v1=${signatureOf(String(clock), sent, "")}`
@@ -207,7 +207,7 @@ describe("a forger without a secret", () => {
     )
   })
 
-  it("gets a refusal by a stable code for any header at all, never an exception", () => {
+  it("gets a known refusal code for any header, and never an exception", () => {
     const near = fc.array(fc.oneof(fc.constantFrom("t", "v1", "=", ",", " ", "1700000000", "v0"), hex, anyText(5)), {
       maxLength: 12,
     })
@@ -224,8 +224,8 @@ describe("a forger without a secret", () => {
   })
 })
 
-describe("a header", () => {
-  it("is read as it was written: the time in its own digits, every v1 in its order", () => {
+describe("a signature header", () => {
+  it("is read with its time as written and every v1 in order, with or without spaces", () => {
     const digits = fc.string({ unit: fc.constantFrom(..."0123456789"), minLength: 1, maxLength: 12 })
     const blank = fc.constantFrom("", " ", "  ")
     holds(
@@ -244,7 +244,7 @@ describe("a header", () => {
     )
   })
 
-  it("with two times that differ is refused, so that none can be signed and another checked", () => {
+  it("is refused if it has two different times", () => {
     holds(
       fc.property(delivery, fc.integer({ min: -400, max: 400 }), fc.boolean(), (sent, seconds, first) => {
         fc.pre(seconds !== 0)

@@ -4,7 +4,7 @@ import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/util
 import { CryptoPaymentProvider } from "../service"
 
 describe("the payment provider without its plugin", () => {
-  it("refuses the shopper in words that Medusa answers with 400, and tells the owner why", async () => {
+  it("refuses the shopper with an error that Medusa answers with 400, and logs how to correct the setup", async () => {
     const warn = jest.fn()
     container.register(ContainerRegistrationKeys.LOGGER, asValue({ warn }))
     const options = {}

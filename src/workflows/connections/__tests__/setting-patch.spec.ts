@@ -14,7 +14,7 @@ const DECIDE_WHAT_IS_PAID: [SettingField, GivenSettings, string][] = [
 
 describe("a setting that decides what is paid", () => {
   it.each(DECIDE_WHAT_IS_PAID)(
-    "cannot be changed in the admin where medusa-config gives it: %s",
+    "cannot be changed in the admin if medusa-config sets it: %s",
     (field, config, place) => {
       expect(refuseConfigured({}, [field])).toBeUndefined()
       const refusal = refuseConfigured(config, ["assets", field])
@@ -22,7 +22,7 @@ describe("a setting that decides what is paid", () => {
     },
   )
 
-  it("is named by its option where another provider than the default one has it", () => {
+  it("is named by its option if a provider other than the default one sets it", () => {
     const refusal = refuseConfigured({ apiKey: "pk_test_1" }, ["api_key"], "live")
     expect(refusal).toMatchObject({ code: "set_in_config", detail: "api_key: option apiKey" })
   })

@@ -3,17 +3,17 @@ import { readFilters, readListQuery, tableFilters } from "../list-url"
 const filters = (query: string) => readFilters(new URLSearchParams(query))
 const json = (id: string, value: unknown) => `${id}=${encodeURIComponent(JSON.stringify(value))}`
 
-describe("The list of payments in the address bar", () => {
-  it("asks for the newest page of everything where nothing is chosen", () => {
+describe("The query of the payment list in the address bar", () => {
+  it("asks for the newest payments without filters if it is empty", () => {
     expect(readListQuery(new URLSearchParams(""))).toEqual({ limit: 20, offset: 0, order: "-created_at" })
   })
 
-  it("takes several values of a filter as the table writes them, and one as a person types it", () => {
+  it("reads a filter with several values as JSON, or with one value as plain text", () => {
     expect(filters(json("status", ["settled", "expired"]))).toEqual({ status: ["settled", "expired"] })
     expect(filters("status=attention")).toEqual({ status: ["attention"] })
   })
 
-  it("keeps a choice text, whatever it looks like", () => {
+  it("keeps a connection id as text, even if it looks like a number", () => {
     expect(filters(json("connection_id", "12"))).toEqual({ connection_id: ["12"] })
     expect(filters("connection_id=12")).toEqual({ connection_id: ["12"] })
   })
@@ -22,18 +22,18 @@ describe("The list of payments in the address bar", () => {
     [json("test_mode", "true"), { test_mode: true }],
     ["test_mode=false", { test_mode: false }],
     ["test_mode=perhaps", {}],
-  ])("reads the mode from %s", (query, expected) => {
+  ])("reads the test mode from %s", (query, expected) => {
     expect(filters(query)).toEqual(expected)
   })
 
   it.each([json("status", []), json("created_at", null), json("created_at", {}), "q=%20", "status="])(
-    "leaves out a filter that was opened and not yet filled: %s",
+    "ignores a filter without a value: %s",
     (query) => {
       expect(filters(query)).toEqual({})
     },
   )
 
-  it("gives Medusa's table a list of choices, whatever the address has", () => {
+  it("becomes the filter state of Medusa's table", () => {
     const state = (query: string) => tableFilters(new URLSearchParams(query))
     expect(state("connection_id=second")).toEqual({ connection_id: ["second"] })
     expect(state("status=settled&test_mode=true")).toEqual({ status: ["settled"], test_mode: "true" })
@@ -42,13 +42,13 @@ describe("The list of payments in the address bar", () => {
     expect(state("offset=20")).toEqual({})
   })
 
-  it("means the last day of a range as a whole one", () => {
+  it("includes the whole last day of a date range", () => {
     const midnight = new Date(2026, 10, 21)
     const { created_at } = filters(json("created_at", { $lte: midnight.toISOString() }))
     expect(created_at).toEqual({ $lte: new Date(2026, 10, 21, 23, 59, 59, 999).toISOString() })
   })
 
-  it("asks for nothing a server could not read as a date", () => {
+  it("ignores a value that is not a date", () => {
     expect(filters(json("created_at", { $gte: "yesterday" }))).toEqual({})
   })
 
@@ -57,7 +57,7 @@ describe("The list of payments in the address bar", () => {
     ["offset=-20", 0],
     ["offset=x", 0],
     ["offset=1.5", 0],
-  ])("reads the page from %s", (query, offset) => {
+  ])("reads the offset from %s", (query, offset) => {
     expect(readListQuery(new URLSearchParams(query)).offset).toBe(offset)
   })
 })

@@ -17,11 +17,11 @@ const toast = (code: Answer["outcome"]["code"], reason: string | null) => {
 
 const HELD = "Paid, but the order is paid another way"
 
-describe("the toast after a person checked a payment or tried it again", () => {
+describe("the toast after a check or a retry of a payment", () => {
   it.each<[string, Answer["outcome"]["code"], string | null, ReturnType<typeof outcomeToast>]>([
-    ["is green if it is paid", "paid", null, { tone: "success", message: "The service says it is paid." }],
+    ["is green if the payment is paid", "paid", null, { tone: "success", message: "The service says it is paid." }],
     [
-      "warns with the reason if it is paid and held",
+      "warns with the reason if the payment is paid but needs attention",
       "paid",
       "order_paid_otherwise",
       { tone: "warning", message: HELD },
@@ -33,19 +33,19 @@ describe("the toast after a person checked a payment or tried it again", () => {
       { tone: "success", message: "The money is on its order." },
     ],
     [
-      "warns with the reason if it is still held",
+      "warns with the reason if the payment still needs attention",
       "attention",
       "order_paid_otherwise",
       { tone: "warning", message: HELD },
     ],
     [
-      "warns with the server's words for a reason that it does not know",
+      "warns with the server's message if the reason is unknown",
       "paid",
       "news",
       { tone: "warning", message: "The server says so." },
     ],
     ["says that it is not paid", "not_paid", null, { tone: "info", message: "The service says it is not paid." }],
-    ["says what the server says of a failure", "failed", null, { tone: "error", message: "The server says so." }],
+    ["shows the server's message of a failure", "failed", null, { tone: "error", message: "The server says so." }],
   ])("%s", (_, code, reason, expected) => {
     expect(toast(code, reason)).toEqual(expected)
   })
