@@ -40,9 +40,8 @@ export const readyChecklist = (facts: ReadyFacts): ReadyItem[] => [
 const item = (step: ReadyStep, code: ReadyItem["code"]): ReadyItem => ({ step, done: code === null, code })
 
 /**
- * During a rotation only an event that the new secret signed finishes this step, because the former secret ends.
- * Anybody can send a delivery that is refused, so a refusal does not undo this step. A later signature mismatch is
- * still shown, because the secret may have changed.
+ * During a rotation only an event that the new secret signed finishes this step. Anybody can send what is refused, so a
+ * later signature mismatch is shown and does not undo the step.
  */
 function eventAccepted(facts: ReadyFacts): ReadyItem {
   const { lastEventAt, lastRefused, newSecretUsed, endpointSecretSetAt: since } = facts
