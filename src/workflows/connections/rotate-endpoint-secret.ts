@@ -4,7 +4,6 @@ import { type Connection, resolveConnection } from "../../modules/crypto-payment
 import type { RowChange } from "../../modules/crypto-payments/stores/connections"
 import type { ConnectionRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
-import { oneStepWorkflow } from "../one-step-workflow"
 import { refuseConfigured, type Sealing, sealed } from "./setting-patch"
 
 export type RotateSecretInput = {
@@ -74,5 +73,3 @@ function validUntil(given: unknown, now: Date): Date | undefined {
   const away = until.getTime() - now.getTime()
   return away > 0 && away <= MAX_OVERLAP_MS ? until : undefined
 }
-
-export const rotateCryptoEndpointSecretWorkflow = oneStepWorkflow("rotate-crypto-endpoint-secret", rotateEndpointSecret)

@@ -12,7 +12,6 @@ import { type Connection, resolveConnection } from "../../modules/crypto-payment
 import type { RowChange } from "../../modules/crypto-payments/stores/connections"
 import type { ConnectionRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
-import { oneStepWorkflow } from "../one-step-workflow"
 import { changedFields, patchOf, refuseConfigured, type Sealing } from "./setting-patch"
 
 export type SaveConnectionInput = {
@@ -95,5 +94,3 @@ const touches = (changes: SettingChanges, { field }: SettingProblem): boolean =>
   const own: readonly SettingField[] = field === "baseUrl" ? ["base_url"] : ["api_key", "secret_key"]
   return own.some((one) => changes[one] !== undefined && changes[one] !== null)
 }
-
-export const saveCryptoConnectionWorkflow = oneStepWorkflow("save-crypto-connection", saveConnection)

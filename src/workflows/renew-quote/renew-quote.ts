@@ -10,7 +10,6 @@ import { CREATE_DEADLINE_MS } from "../../store-api/client"
 import { moneyElsewhere, paidOf, refuseTestCoins, seenOf } from "../connections/account-standing"
 import type { Context } from "../context"
 import { requestPayment } from "../create-payment/request-payment"
-import { oneStepWorkflow } from "../one-step-workflow"
 import { PATIENCE_MS } from "../request-context"
 import { tokenRow, viewOf } from "../view-payment/view-payment"
 import { alone } from "./alone"
@@ -169,13 +168,3 @@ async function showOnSession(
     throw new CryptoPaymentError("session_gone")
   }
 }
-
-/** `headers`: of the shopper's request, needed if the connection takes the payer's IP from one. */
-export type RenewQuoteInput = QuoteChoice & { token: string; ip?: string; headers?: Record<string, string> }
-
-/** Replaces a quote that expired, or changes its asset. An unpaid quote costs nothing. */
-export const renewCryptoQuoteWorkflow = oneStepWorkflow(
-  "renew-crypto-quote",
-  (context, { token, asset, chain, ip, headers = {} }: RenewQuoteInput) =>
-    renewQuote(context, token, { asset, chain }, { ip, header: (name: string) => headers[name.toLowerCase()] }),
-)

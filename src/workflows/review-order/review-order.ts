@@ -143,11 +143,6 @@ export async function orderOfOther({ container }: Context, medusaPaymentId: stri
   return owner && !isCrypto(owner.providerId) ? owner.orderId : null
 }
 
-export const openCryptoPayoutsWorkflow = oneStepWorkflow(
-  "open-crypto-payouts",
-  (context, { order_id }: { order_id: string }) => openPayouts(context, order_id),
-)
-
 export const reviewOrderOfCryptoPaymentsWorkflow = oneStepWorkflow(
   "review-order-of-crypto-payments",
   async (context, { order_id }: { order_id: string }) => {
