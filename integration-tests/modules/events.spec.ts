@@ -39,6 +39,27 @@ describeModule("events in the database", (database) => {
     expect(await rows()).toHaveLength(3)
   })
 
+  it("that arrive at once are stored by one statement, and each gets its own row", async () => {
+    const statements: string[] = []
+    const listen = ({ sql }: { sql: string }) => statements.push(sql)
+    database.knex.on("query", listen)
+    const digests = ["1", "2", "3"].map((digit) => digit.repeat(64))
+    const stored = await Promise.all(digests.map((digest) => database.events.store(event({ digest }), NOW)))
+    database.knex.off("query", listen)
+    expect(statements.filter((sql) => sql.startsWith("INSERT INTO crypto_webhook_event"))).toHaveLength(1)
+    const digestOf = new Map((await rows()).map(({ id, digest }) => [id, digest]))
+    expect(stored.map(({ id }) => digestOf.get(id))).toEqual(digests)
+  })
+
+  it("are stored although another one that arrived at once cannot be", async () => {
+    const results = await Promise.allSettled([
+      database.events.store(event(), NOW),
+      database.events.store(event({ connectionId: null as unknown as string }), NOW),
+    ])
+    expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected"])
+    expect(await only()).toMatchObject({ connection_id: "default" })
+  })
+
   it("are stored and never due if they are ignored", async () => {
     const stored = await database.events.store(event({ kind: null, ignored: true }), NOW)
     expect(stored).toMatchObject({ due: false })

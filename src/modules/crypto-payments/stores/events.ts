@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto"
+import { batched } from "./batched"
 import { countOf, type Page, pageOf } from "./list-queries"
 import type { Knex, WebhookEventRow } from "./rows"
 import { Store } from "./store"
@@ -8,44 +9,56 @@ const CLOCK_SKEW_MS = 5_000
 
 export type NewEvent = { connectionId: string; digest: string; kind: string | null; body: string; ignored: boolean }
 
+/** `due` if the event must be processed, `duplicate` if it was stored before. */
+export type StoredEvent = { id: string; due: boolean; duplicate: boolean }
+
+type Arrival = { event: NewEvent; now: Date }
+
+type Inserted = Pick<WebhookEventRow, "id" | "connection_id" | "digest" | "state" | "duplicates">
+
 export type EventSelection = { connection_id?: string[]; state?: string[]; payment_id?: string[] }
 
 export type FailedAttempt = { state: "unmatched" | "failed"; last_error: string; next_attempt_at: Date | null }
+
+function storedAs({ connectionId, digest }: NewEvent, rows: readonly Inserted[]): StoredEvent {
+  const row = rows.find((inserted) => inserted.digest === digest && inserted.connection_id === connectionId)
+  if (!row) throw new Error("the event was not stored")
+  return { id: row.id, due: row.state !== "processed" && row.state !== "ignored", duplicate: row.duplicates > 0 }
+}
 
 /** Verified webhook events: each is stored once and retried until it is processed. */
 export class EventStore extends Store<WebhookEventRow> {
   protected readonly table = "crypto_webhook_event"
   readonly #leases = this.leasesIn({ lease: "next_attempt_at" })
 
+  readonly #insertTogether = batched((arrivals: readonly Arrival[]) => this.#insert(arrivals))
+
   /**
-   * Stores an event once. A redelivery makes a failed or unmatched event due now.
-   * @returns its id, and whether it must be processed
+   * Stores an event once. A redelivery makes a failed or unmatched event due now. Events that arrive at once share a
+   * statement.
    */
-  async store(event: NewEvent, now: Date): Promise<{ id: string; due: boolean; duplicate: boolean }> {
+  store(event: NewEvent, now: Date): Promise<StoredEvent> {
+    return this.#insertTogether({ event, now })
+  }
+
+  async #insert(arrivals: readonly Arrival[]): Promise<StoredEvent[]> {
     const { rows } = await this.knex.raw(
       `INSERT INTO crypto_webhook_event AS event
          (id, connection_id, digest, kind, body, state, attempts, duplicates, next_attempt_at, created_at, updated_at)
-       VALUES (:id, :connectionId, :digest, :kind, :body, :state, 0, 0, :due, :now, :now)
+       VALUES ${arrivals.map(() => "(?, ?, ?, ?, ?, ?, 0, 0, ?, ?, ?)").join(", ")}
        ON CONFLICT (connection_id, digest) WHERE deleted_at IS NULL DO UPDATE
           SET duplicates = event.duplicates + 1,
               updated_at = EXCLUDED.updated_at,
               next_attempt_at = CASE WHEN event.state IN ('unmatched', 'failed') THEN EXCLUDED.updated_at - interval '5 s' ELSE event.next_attempt_at END
-       RETURNING id, state, duplicates`,
-      {
-        id: `cevt_${randomUUID().replaceAll("-", "")}`,
-        connectionId: event.connectionId,
-        digest: event.digest,
-        kind: event.kind,
-        body: event.body,
-        state: event.ignored ? "ignored" : "received",
+       RETURNING id, connection_id, digest, state, duplicates`,
+      arrivals.flatMap(({ event: { connectionId, digest, kind, body, ignored }, now }) => [
+        ...[`cevt_${randomUUID().replaceAll("-", "")}`, connectionId, digest, kind, body],
+        ignored ? "ignored" : "received",
         // In the past, because the clock of the worker that claims it may be behind this one.
-        due: event.ignored ? null : new Date(now.getTime() - CLOCK_SKEW_MS),
-        now,
-      },
+        ...[ignored ? null : new Date(now.getTime() - CLOCK_SKEW_MS), now, now],
+      ]),
     )
-    const [row] = rows as { id: string; state: WebhookEventRow["state"]; duplicates: number }[]
-    if (!row) throw new Error("the event was not stored")
-    return { id: row.id, due: row.state !== "processed" && row.state !== "ignored", duplicate: row.duplicates > 0 }
+    return arrivals.map(({ event }) => storedAs(event, rows))
   }
 
   /** Claims one event, unless it is done or a worker holds it. */
