@@ -69,11 +69,12 @@ describeShop("a subscriber from the docs", { env: ENV }, (shop) => {
     await until("the mail is sent", async () => (await mails()).some((mail) => mail.data?.locale === "de-DE"))
   })
 
-  it("mails the cart's shopper when there is no order yet, and sends nothing without order and cart", async () => {
+  it("mails the cart's shopper when there is no order yet, and nothing without order, cart or link", async () => {
     const cart = await shop.store.makeCart()
     const event = { payment_collection_id: "pay_col_1", order_id: null, pay_url: `${BACKEND}/crypto-payments/x` }
     await emit({ ...event, cart_id: null })
     await emit({ ...event, cart_id: "cart_unknown" })
+    await emit({ ...event, cart_id: cart.id, pay_url: null })
     await emit({ ...event, cart_id: cart.id })
     await until("the mail is sent", async () => (await mails()).length > 0)
     const sent = await mails()

@@ -1,5 +1,6 @@
 import { contextOf } from "../../src/workflows/context"
 import { sweep } from "../../src/workflows/sweep/sweep"
+import { MANUAL_PROVIDER } from "../support/constants"
 import { clockAhead, expireQuote, rowInState } from "../support/crypto-payments"
 import { expectErrors, NOT_PAID_YET } from "../support/expect-errors"
 import { heardOf } from "../support/heard"
@@ -54,5 +55,15 @@ describeShop("a shopper who left, with orders placed on payment", { orderPlaceme
     expect(urls).toHaveLength(2)
     expect(urls).toContainEqual({ cart_id: cart.id, pay_url: data.pay_url })
     expect(urls).toContainEqual({ cart_id: cart.id, pay_url: null })
+  })
+  it("gets no pay link in the expired event of a cart that was bought with another provider", async () => {
+    const cart = await shop.store.makeCart()
+    const { data } = await shop.store.openSession(cart)
+    await expireQuote(shop, data.payment_id)
+    await shop.store.openSession(cart, { provider: MANUAL_PROVIDER })
+    await shop.store.placeOrder(cart)
+    const expired = heardOf(shop, "crypto_payment.expired")
+    await sweep(contextOf(shop.container, clockAhead(1)))
+    expect(await until("the store is told", async () => expired[0])).toMatchObject({ cart_id: cart.id, pay_url: null })
   })
 })

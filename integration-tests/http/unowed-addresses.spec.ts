@@ -1,9 +1,13 @@
 import { Modules } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
+import { contextOf } from "../../src/workflows/context"
+import { sweep } from "../../src/workflows/sweep/sweep"
 import { MANUAL_PROVIDER } from "../support/constants"
-import { cryptoPayments, expireQuote, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
+import { clockAhead, cryptoPayments, expireQuote, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
 import { expectErrors } from "../support/expect-errors"
+import { heardOf } from "../support/heard"
 import { describeShop } from "../support/medusa"
+import { knexOf, untilQuiet } from "../support/module-rows"
 import { openOn, orderChanges } from "../support/order-changes"
 import { payoutOf } from "../support/payout"
 import { refusalOf, shopperOf } from "../support/shopper"
@@ -82,6 +86,40 @@ describeShop("an order that no longer owes its payment", { orderPlacement: "chec
       .resolve(Modules.PAYMENT)
       .listPaymentSessions({ payment_collection_id: collection })
     expect(sessions.filter(({ data }) => data?.asset === "LTC")).toEqual([])
+  })
+
+  describe("leaves the pay_url of its expired quote's event empty, because the page offers no new price,", () => {
+    type Placed = Awaited<ReturnType<typeof place>>
+    const NO_PRICE: [when: string, happen: (placed: Placed) => Promise<unknown>][] = [
+      ["when it is canceled", ({ orderId }) => shop.admin.post(`/admin/orders/${orderId}/cancel`)],
+      ["when it is paid otherwise", ({ orderId }) => orderChanges(shop).payByHand(orderId, 25.5)],
+      ["when its session is gone", ({ sessionId }) => sessions().where({ id: sessionId }).delete()],
+      ["when money is on its way to another of its addresses", ({ orderId }) => sendElsewhere(orderId)],
+    ]
+    const sessions = () => knexOf(shop.container)("payment_session")
+    const sendElsewhere = async (orderId: string) => {
+      const { data } = await openOn(shop, await orderChanges(shop).askFor(orderId, 25.5))
+      shop.sandbox.payLate(data.payment_id, { complete: false })
+      const { id } = await rowOf(shop.container, data.payment_id)
+      await shop.admin.post(`/admin/crypto-payments/payments/${id}/check`)
+    }
+    const heardAfter = async (happen: (placed: Placed) => Promise<unknown>) => {
+      const placed = await place()
+      const heard = heardOf(shop, "crypto_payment.expired")
+      await expireQuote(shop, placed.paymentId)
+      await happen(placed)
+      await untilQuiet(shop.container)
+      await sweep(contextOf(shop.container, clockAhead(5)))
+      return until("the store is told", async () => heard.find(({ order_id }) => order_id === placed.orderId))
+    }
+
+    it.each(NO_PRICE)("%s", async (_, happen) => {
+      expect(await heardAfter(happen)).toMatchObject({ pay_url: null })
+    })
+
+    it("but not while it still waits for its payment", async () => {
+      expect(await heardAfter(async () => {})).toMatchObject({ pay_url: expect.stringContaining("/crypto-payments/") })
+    })
   })
 
   it("updates the overpaid amount of its payment after each order edit and payout", async () => {

@@ -1,7 +1,6 @@
 import type { IEventBusModuleService, MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 import type { EventReason } from "../../core/payment/attention-reasons"
-import { isPaid, isSeen } from "../../core/payment/payment-life"
 import { cartOf } from "../../medusa/carts"
 import type { PaymentRow, WebhookEventRow } from "../../modules/crypto-payments/stores/rows"
 import { paidOf, seenOf } from "../connections/account-standing"
@@ -47,17 +46,12 @@ export async function tellOnceOfWaiting(
   await store.notes.markTold(payment.id, clock())
 }
 
-/**
- * Emits that a quote expired, with the link to a new quote unless another payment replaced it or money is on its way.
- */
-export async function tellStoreOfExpiry(context: Context, payment: PaymentRow): Promise<void> {
-  const { container, store } = context
-  const siblings = await store.payments.byCollection(payment.payment_collection_id)
-  const over = payment.superseded_at !== null || siblings.some((one) => isPaid(one.status) || isSeen(one))
-  const cartId = payment.cart_id ?? (await cartOf(container, payment))
+/** Emits that a quote expired, with the link to its page if that can give a new price. */
+export async function tellStoreOfExpiry(context: Context, payment: PaymentRow, canRenew: boolean): Promise<void> {
+  const cartId = payment.cart_id ?? (await cartOf(context.container, payment))
   const data: ExpiredEventData = {
     ...paymentEventData({ ...payment, cart_id: cartId }),
-    pay_url: over ? null : await payUrlOf(context, payment),
+    pay_url: canRenew ? await payUrlOf(context, payment) : null,
   }
   await emit(context, PAYMENT_EVENT_NAMES.expired, data)
 }

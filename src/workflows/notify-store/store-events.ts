@@ -37,8 +37,8 @@ export type AwaitingPaymentEventData = CryptoPaymentEventData & {
 /** About a quote that expired. */
 export type ExpiredEventData = CryptoPaymentEventData & {
   /**
-   * URL of the pay page, which offers a new price; null if a newer quote replaced this one or the money came another
-   * way.
+   * URL of the pay page, which offers a new price. Null if it offers none: a newer quote replaced this one, money came or
+   * is on its way, nothing is owed, or the payment step is gone.
    */
   pay_url: string | null
 }

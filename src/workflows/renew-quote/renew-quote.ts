@@ -132,7 +132,7 @@ async function ask(
 }
 
 /** A paid payment of the collection or the order, or else one whose money is on its way; `payment` itself first. */
-async function arrivedAmong(
+export async function arrivedAmong(
   context: Context,
   rows: PaymentRow[],
   payment: PaymentRow,

@@ -6,6 +6,7 @@ import { inParallel } from "../concurrency"
 import type { Context } from "../context"
 import { byConnection, isUnknownThere, lookAndSettle } from "../look-up/look-up-payment"
 import { tellStoreOfExpiry } from "../notify-store/notify-store"
+import { canRenew } from "../renew-quote/can-renew"
 import { withdrawUnshown } from "../review-order/withdraw-address"
 
 /** How many lookups of one connection run at a time. */
@@ -118,7 +119,7 @@ async function postpone(context: Counting, payment: PaymentRow, until: Date | nu
     if (expired) {
       counts.expired++
       store.log("payment_expired", ofPayment(expired))
-      await tellStoreOfExpiry(context, expired)
+      await tellStoreOfExpiry(context, expired, await canRenew(context, expired))
     }
   }
   counts.postponed++
