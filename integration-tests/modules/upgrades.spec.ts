@@ -2,7 +2,7 @@ import type { Client } from "@medusajs/framework/pg"
 import { HealthStore } from "../../src/modules/crypto-payments/stores/health"
 import { Lists } from "../../src/modules/crypto-payments/stores/lists"
 import { describeModule, migrate, newPayment } from "../support/module-database"
-import { release, releasedVersions } from "../support/released"
+import { presentMigrations, release, releasedVersions } from "../support/released"
 import { until } from "../support/until"
 import { connectTo, replay } from "./support/old-process"
 
@@ -12,6 +12,7 @@ const LATEST = releasedVersions().at(-1)
 describe.each(releasedVersions())("an upgrade from %s", (version) => {
   const { migrations, rows, statements } = release(version)
   const [last] = Object.keys(migrations).slice(-1)
+  const pending = Object.keys(presentMigrations()).filter((name) => !(name in migrations))
 
   describeModule(
     "of a store with payments in every state",
@@ -70,19 +71,21 @@ describe.each(releasedVersions())("an upgrade from %s", (version) => {
         expect(met).toContain(1)
       })
 
-      it("keeps every row, and waits for an open transaction of the old process", async () => {
+      it("keeps every row, and waits with pending migrations for an open transaction of the old process", async () => {
         const [old, client] = [await connected(), await connected()]
         const { rows: own } = await old.query("SELECT pg_backend_pid() AS pid")
         await old.query("BEGIN")
         await old.query("UPDATE crypto_payment SET confirmations = 2 WHERE id = 'cpay_leased'")
         const content = await kept(old)
         const upgraded = migrate(database.knex, "up")
-        await until("the upgrade waits for the old process", async () => {
-          const blocked = "SELECT FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))"
-          return (await client.query(blocked, [own[0].pid])).rows.length > 0
-        })
+        if (pending.length > 0) {
+          await until("the upgrade waits for the old process", async () => {
+            const blocked = "SELECT FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))"
+            return (await client.query(blocked, [own[0].pid])).rows.length > 0
+          })
+        }
         await old.query("COMMIT")
-        expect((await upgraded).length).toBeGreaterThan(0)
+        expect(await upgraded).toEqual(pending)
         expect(await kept(client)).toEqual(content)
       })
 

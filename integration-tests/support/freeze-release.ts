@@ -2,12 +2,15 @@ import { spawnSync } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
+import { version as released } from "../../package.json"
 import { freeze } from "./released"
 import { say } from "./screen"
 
 /** `npm run freeze -- <version>`: saves the present schema, and the statements that the code runs in the tests. */
 function main(version: string | undefined): void {
   if (!version || !/^\d+\.\d+\.\d+/.test(version)) throw new Error("Which version? npm run freeze -- 0.2.0")
+  if (version === released)
+    throw new Error(`${version} is released, so its schema stays as it is. Freeze the next version.`)
   const recorded = mkdtempSync(join(tmpdir(), "medusa-payment-crypto-statements-"))
   try {
     const { status } = spawnSync("npm", ["test", "--", "--selectProjects", "integration", "more"], {

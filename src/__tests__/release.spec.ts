@@ -2,13 +2,15 @@ import { execFileSync, spawnSync } from "node:child_process"
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
+import { version } from "../../package.json"
 
 const RELEASE = join(__dirname, "../../.ci/release.mjs")
 const VERSIONS =
   "| | works with | always | before a release |\n|---|---|---|---|\n| Medusa | 2.x | 2.9.0 | 2.7.0, 2.8.1 |\n| Node | 20+ | 20 | 22 and 24 |\n"
 const STORES = "src/modules/crypto-payments/stores"
 const FROZEN = "integration-tests/fixtures/releases/0.2.0"
-const CHANGELOG = "# Changelog\n\n## [Unreleased]\n\n### Added\n\n- A door.\n\n## [0.1.0] - 2026-01-01\n\n- A house.\n"
+const CHANGELOG =
+  "# Changelog\n\n## [Unreleased]\n\n### Added\n\n- A door.\n\n## [0.1.0] - 2026-01-01, only in the repository\n\n- A house.\n"
 
 describe("npm run release", () => {
   let folder: string
@@ -59,7 +61,7 @@ describe("npm run release", () => {
     expect(stdout).toContain("npm publish a-package-0.2.0.tgz")
     expect(existsSync(join(folder, "a-package-0.2.0.tgz"))).toBe(true)
     expect(read("CHANGELOG.md")).toMatch(
-      /## \[Unreleased\]\n\n## \[0\.2\.0\] - \d{4}-\d\d-\d\d\n\n### Added\n\n- A door\.\n\n## \[0\.1\.0\] - 2026-01-01\n\n- A house\.\n$/,
+      /## \[Unreleased\]\n\n## \[0\.2\.0\] - \d{4}-\d\d-\d\d\n\n### Added\n\n- A door\.\n\n## \[0\.1\.0\] - 2026-01-01, only in the repository\n\n- A house\.\n$/,
     )
     expect(JSON.parse(read("package.json"))).toMatchObject({
       version: "0.2.0",
@@ -110,5 +112,16 @@ describe("npm run release", () => {
     expect(release("next").stderr).toContain("Give the new version")
     writeFileSync(join(folder, "package.json"), "{}")
     expect(release("0.2.0").stderr).toContain("not committed")
+  })
+})
+
+describe("npm run freeze", () => {
+  it("refuses a released version, so a store that upgrades from it is tested with the schema that it has", () => {
+    const support = join(__dirname, "../../integration-tests/support")
+    const command = [join(support, "run-typescript.cjs"), join(support, "freeze-release.ts"), version]
+    // Without npm a missing refusal fails here, and does not run and freeze everything.
+    const env = { ...process.env, PATH: "" }
+    const { status, stderr } = spawnSync(process.execPath, command, { encoding: "utf8", env })
+    expect([status, stderr]).toEqual([1, expect.stringContaining(`${version} is released`)])
   })
 })
