@@ -51,12 +51,19 @@ export function makeDocument(): Document {
   const add = (key: string, base: string, operation: Operation) => {
     const [method = "", path = ""] = key.split(" ")
     const at = (base + path).replace(/:(\w+)/g, "{$1}")
-    paths[at] = { ...paths[at], [method.toLowerCase()]: operationOf(at, operation, named) }
+    const operationId = operationIdOf(method, at)
+    paths[at] = { ...paths[at], [method.toLowerCase()]: { operationId, ...operationOf(at, operation, named) } }
   }
   for (const [key, operation] of Object.entries(ADMIN_OPERATIONS)) add(key, ADMIN_BASE, operation)
   for (const [key, operation] of Object.entries(PUBLIC_OPERATIONS)) add(key, "", operation)
   return { paths, components: { schemas } }
 }
+
+/** The name of an operation in generated clients, as in Medusa's own documents: `PostAdminCryptoPaymentsRefundsId`. */
+const operationIdOf = (method: string, path: string): string =>
+  [method.toLowerCase(), ...path.split(/[^a-z_]+/i)]
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join("")
 
 function operationOf(path: string, operation: Operation, named: (name: string) => Schema): Schema {
   const { summary, body, answer, otherwise, refusals } = operation

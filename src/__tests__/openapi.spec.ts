@@ -1,8 +1,10 @@
+import { execFileSync } from "node:child_process"
 import { readdirSync, readFileSync } from "node:fs"
 import { join, sep } from "node:path"
 import { makeDocument, openapiText } from "../../integration-tests/openapi/document"
 
 const API = join(__dirname, "../api")
+const FILE = join(__dirname, "../../docs/openapi.yaml")
 const METHODS = /export (?:async function|const) (GET|POST|PUT|PATCH|DELETE)\b/g
 
 /** Every route as it is on disk: `get /crypto-payments/{token}`. */
@@ -22,7 +24,21 @@ describe("docs/openapi.yaml", () => {
   const document = makeDocument()
 
   it("matches the code: `npm run openapi` writes it again", () => {
-    expect(readFileSync(join(__dirname, "../../docs/openapi.yaml"), "utf8")).toBe(openapiText(document))
+    expect(readFileSync(FILE, "utf8")).toBe(openapiText(document))
+  })
+
+  it("is valid OpenAPI 3.1 by the specification's own schema", () => {
+    const validator = require.resolve("@seriousme/openapi-schema-validator/bin/validate-api-cli.js")
+    const found = execFileSync(process.execPath, [validator, FILE], { encoding: "utf8" })
+    expect(JSON.parse(found)).toEqual({ valid: true })
+  })
+
+  it("names each operation once, for generated clients", () => {
+    const names = Object.values(document.paths).flatMap((methods) =>
+      Object.values(methods).map(({ operationId }) => operationId),
+    )
+    expect(names).toContain("PostAdminCryptoPaymentsPaymentsIdRefunds")
+    expect(new Set(names).size).toBe(names.length)
   })
 
   it("describes only data, and no methods of JavaScript strings", () => {
