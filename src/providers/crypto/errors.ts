@@ -3,6 +3,7 @@ import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/util
 import { SETUP_WORDS } from "../../core/connection/setup"
 import { CryptoPaymentError, isCryptoPaymentError } from "../../core/text/errors"
 import { errorTypeOf } from "../../medusa/errors"
+import type { ConfigModule } from "../../modules/crypto-payments/connections/configured"
 import { writeLine } from "../../modules/crypto-payments/log"
 import { CRYPTO_PAYMENTS_MODULE } from "../../modules/crypto-payments/service"
 import { requestContext } from "../../workflows/request-context"
@@ -29,10 +30,13 @@ function log(): void {
   writeLine(logger, "setup_problem", { reason: "plugin_missing", detail: SETUP_WORDS.plugin_missing }, () => [])
 }
 
+/** @returns medusa-config, or undefined if Medusa did not load it */
+export const loadedConfig = (): ConfigModule | undefined =>
+  container.resolve(ContainerRegistrationKeys.CONFIG_MODULE, { allowUnregistered: true })
+
 /** Logs a missing plugin at startup. Without the plugin there is no health page that could report it. */
 export function tellIfPluginIsMissing(): void {
-  if (!container.hasRegistration(ContainerRegistrationKeys.CONFIG_MODULE)) return
-  const { modules } = container.resolve(ContainerRegistrationKeys.CONFIG_MODULE)
+  const modules = loadedConfig()?.modules
   if (modules && !(CRYPTO_PAYMENTS_MODULE in modules)) log()
 }
 

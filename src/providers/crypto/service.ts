@@ -22,7 +22,7 @@ import { initiateSession, updateSession } from "../../workflows/create-payment/i
 import { dropSession, type SessionData, sessionPayment } from "../../workflows/create-payment/session-payment"
 import { receiveAndAnnounce } from "../../workflows/receive-event/receive-event"
 import { claimPayout } from "../../workflows/record-payout/record-payout"
-import { pluginMissing, tellIfPluginIsMissing, withMedusaErrors } from "./errors"
+import { loadedConfig, pluginMissing, tellIfPluginIsMissing, withMedusaErrors } from "./errors"
 
 type Cradle = { configModule: { modules?: Record<string, unknown> } }
 
@@ -32,7 +32,8 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
 
   /** Medusa calls this at startup. Invalid options stop the server with a sentence about each. */
   static override validateOptions(options: Record<string, unknown>): void {
-    parseConfiguredSettings(options)
+    const config = loadedConfig()
+    parseConfiguredSettings(options, config && connectionIdOf(config, options))
     tellIfPluginIsMissing()
   }
 
