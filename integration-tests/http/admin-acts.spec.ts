@@ -218,8 +218,8 @@ describeShop("admin actions on payments and events", { orderPlacement: "checkout
       const collection = await collectionFor(shop.container, row, orderId)
       expect(await collectionFor(shop.container, row, orderId)).toEqual(collection)
       const where = { payment_collection_id: collection.id, order_id: orderId, session_id: null }
-      await payments.patch(id, { ...where, attention_reason: "session_gone", next_check_at: new Date() }, new Date())
-      await openSessionFor(shop.container, row, collection.id, undefined)
+      await payments.patch(id, { ...where, next_check_at: new Date() }, new Date())
+      await openSessionFor(shop.container, row, collection.id)
       await sweep(contextOf(shop.container, clockAhead(2)))
       expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
       expect(await payments.byId(id)).toMatchObject({ status: "settled" })

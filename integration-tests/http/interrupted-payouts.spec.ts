@@ -65,7 +65,7 @@ describeShop("an interrupted payout", { orderPlacement: "checkout" }, (shop) => 
           ...{ address: body.address as string, transaction_id: body.transaction_id as string },
           ...{ note: null, created_by: admin },
         },
-        false,
+        null,
         new Date(),
       )
       const chain = (await rowOf(shop.container, (await settledRow(id)).external_id)).chain

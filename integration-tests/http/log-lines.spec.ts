@@ -338,7 +338,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     const sent = { amount_minor: "1", currency: "USD", sent_base: "1", asset: "BTC", chain: "bitcoin", address: "a" }
     const payout = await module().payouts.insert(
       { ...sent, payment_id: which.payment_id, transaction_id: "1", note: null, created_by: null },
-      false,
+      null,
       minutesFromNow(-5),
     )
     broken(module().payments, "byId").mockRejectedValueOnce(fault())

@@ -101,7 +101,7 @@ describeModule("the numbers of the health page", (database) => {
     const record = (transaction_id: string, at: Date) =>
       database.payouts.insert(
         { ...payout, payment_id: "cpay_1", transaction_id, note: null, created_by: null },
-        false,
+        null,
         at,
       )
     await record("1", ago(39))

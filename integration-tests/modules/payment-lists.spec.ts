@@ -108,7 +108,7 @@ describeModule("the totals", (database) => {
   const sendBack = (paymentId: string, at: string, more = {}) => {
     const sent = { payment_id: paymentId, amount_minor: "1000", currency: "USD", sent_base: "15000", asset: "BTC" }
     const where = { chain: "bitcoin", address: "tb1q", transaction_id: at, note: null, created_by: null }
-    return database.payouts.insert({ ...sent, ...where, ...more }, false, new Date(at))
+    return database.payouts.insert({ ...sent, ...where, ...more }, null, new Date(at))
   }
   const nothing = {
     payments: 0,

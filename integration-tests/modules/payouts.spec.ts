@@ -26,7 +26,7 @@ describeModule("payouts in the database", (database) => {
     }
   }
   const record = async (wish: Partial<NewPayout> = {}) =>
-    (await database.payouts.insert(payout(wish), false, NOW)).id as string
+    (await database.payouts.insert(payout(wish), null, NOW)).id as string
   const claim = (id: string, refundId: string, amountMinor = "1000", paymentId = "cpay_1") =>
     database.payouts.claimPayout({ id, payment_id: paymentId, amount_minor: amountMinor }, refundId, NOW)
   const spentOn = async (id: string) => (await database.payouts.byId(id))?.medusa_refund_id
@@ -109,12 +109,12 @@ describeModule("payouts in the database", (database) => {
     const { id } = await database.payments.insert(newPayment(NOW), NOW)
     await database.payments.move(id, "service_completed", { completed_at: NOW }, NOW)
     await database.payments.move(id, "cannot_settle", { attention_reason: "session_gone", next_check_at: NOW }, NOW)
-    await database.payouts.insert(payout({ payment_id: id, transaction_id: "tx_once" }), false, NOW)
+    await database.payouts.insert(payout({ payment_id: id, transaction_id: "tx_once" }), null, NOW)
     expect(await database.payments.byId(id)).toMatchObject({ attention_reason: "session_gone" })
     const again = payout({ payment_id: id, transaction_id: "tx_once" })
-    await expect(database.payouts.insert(again, true, NOW)).rejects.toMatchObject({ code: "23505" })
+    await expect(database.payouts.insert(again, "partly_sent_back", NOW)).rejects.toMatchObject({ code: "23505" })
     expect(await database.payments.byId(id)).toMatchObject({ attention_reason: "session_gone" })
-    await database.payouts.insert(payout({ payment_id: id }), true, NOW)
+    await database.payouts.insert(payout({ payment_id: id }), "partly_sent_back", NOW)
     expect(await database.payments.byId(id)).toMatchObject({
       attention_reason: "partly_sent_back",
       attention_log: [

@@ -233,7 +233,7 @@ const payout = { payment_id: SETTLED, amount_minor: "1", currency: "USD", sent_b
 const sent = { chain: "bitcoin", address: "bc1q", transaction_id: "new", note: null, created_by: null }
 
 const payouts: Calls<PayoutStore> = {
-  insert: [1, (store) => store.insert({ ...payout, ...sent }, true, NOW)],
+  insert: [1, (store) => store.insert({ ...payout, ...sent }, "partly_sent_back", NOW)],
   byId: [1, (store) => store.byId("cref_8")],
   byTransaction: [1, (store) => store.byTransaction(SETTLED, createHash("md5").update("tx8").digest("hex"))],
   claimPayout: [

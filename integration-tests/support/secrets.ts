@@ -127,7 +127,7 @@ async function makeWorld(shop: Shop, secret: string): Promise<World> {
   const about = { payment_id: settled, transaction_id: transaction("4"), note: null, created_by: null }
   return {
     settled,
-    refund: (await payouts.insert({ ...sent, ...about }, false, new Date())).id,
+    refund: (await payouts.insert({ ...sent, ...about }, null, new Date())).id,
     waiting: (await rowOf(shop.container, unpaid.externalId)).id,
     order: unpaid.orderId,
     onto: await trouble((await rowOf(shop.container, onto.externalId)).id),

@@ -1,13 +1,12 @@
 import type { MedusaContainer, PaymentSessionDTO } from "@medusajs/framework/types"
 import { PaymentSessionStatus } from "@medusajs/framework/utils"
-import { choicesIn, providerIdOf } from "../core/assets/offered-assets"
-import type { ConnectionSettings } from "../core/connection/settings"
+import { providerIdOf } from "../core/assets/offered-assets"
 import { amountOf, type FiatAmount } from "../core/money/units"
 import { capturedMinor } from "../core/payment/order-debt"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import { majorUnitsOf } from "./amounts"
 import type { CollectionFacts } from "./books"
-import { dropSessions } from "./payment-sessions"
+import { dropSessions, givingSessionTo } from "./payment-sessions"
 import { graph, linkOf, linksOf, paymentModule } from "./query"
 
 /**
@@ -82,30 +81,15 @@ export async function matchCollection(
   if (amount.minor > minor) await setCollectionAmount(container, id, { minor, currency: amount.currency })
 }
 
-/**
- * Opens a session for money that has already arrived. The provider finds the paid row by its collection and amount.
- * @param settings the settings of the payment's connection, with the assets that it offers
- */
+/** Opens a session for money that has already arrived. */
 export async function openSessionFor(
   container: MedusaContainer,
   payment: PaymentRow,
   collectionId: string,
-  settings: ConnectionSettings | undefined,
 ): Promise<string> {
-  const { connection_id: connectionId } = payment
-  const wish = { connectionId, amount: amountOf(payment), choice: choiceFor(payment, settings) }
-  return (await openSessionOn(container, collectionId, wish)).id
-}
-
-/** The payment's own asset if it is still offered, otherwise any other, because the provider requires one. */
-function choiceFor(
-  payment: PaymentRow,
-  settings: ConnectionSettings | undefined,
-): { asset: string; chain: string | null } {
-  const own = { asset: payment.asset, chain: payment.asked_chain }
-  if (!settings) return own
-  const offered = choicesIn(settings.assets)
-  return offered.some(({ asset, chain }) => asset === own.asset && chain === own.chain) ? own : (offered[0] ?? own)
+  const { connection_id: connectionId, asset, asked_chain: chain } = payment
+  const wish = { connectionId, amount: amountOf(payment), choice: { asset, chain } }
+  return (await givingSessionTo(payment, () => openSessionOn(container, collectionId, wish))).id
 }
 
 type SessionWish = { connectionId: string; amount: FiatAmount; choice: { asset: string; chain: string | null } }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks"
 import { MedusaModule } from "@medusajs/framework/modules-sdk"
 import type {
   BigNumberInput,
@@ -82,6 +83,15 @@ export async function payoutBehind(refundId: string): Promise<string | undefined
   const mark = (refund as { metadata?: Record<string, unknown> | null } | undefined)?.metadata?.[PAYOUT_MARK]
   return typeof mark === "string" ? mark : undefined
 }
+
+const receiving = new AsyncLocalStorage<string>()
+
+/** Runs work that gives a session to money that arrived. The provider then shows this payment on it, and no other. */
+export const givingSessionTo = <T>({ id }: Pick<PaymentRow, "id">, work: () => Promise<T>): Promise<T> =>
+  receiving.run(id, work)
+
+/** Our id of the payment that gets a session now, because settling decided that its money belongs there. */
+export const paymentGettingSession = (): string | undefined => receiving.getStore()
 
 /** Sets a session's amount and data. Our provider then shows the payment of the token in `data`. */
 export async function writeSession(

@@ -11,11 +11,14 @@ type Reason = {
   retried?: boolean
   /** A retry cannot help; only sending the money back can. */
   final?: boolean
+  /** The sweep holds the payment until its connection is registered again. */
+  parked?: boolean
 }
 
 const undecided = (words: string) => ({ words, about: "unsettled_payment" as const })
 const retried = (words: string) => ({ ...undecided(words), retried: true })
 const noLongerPayable = (words: string) => ({ ...undecided(words), final: true })
+const parked = (words: string) => ({ ...undecided(words), parked: true })
 const payoutDue = (words: string) => ({ words, about: "settled_payment" as const, final: true })
 const ofEvent = (words: string) => ({ words, about: "event" as const })
 
@@ -59,7 +62,7 @@ const REASONS = {
   other_account: undecided(
     "The payment was requested with another API key or base URL than the connection has now, usually because the keys were changed. Check in the merchant dashboard that the money is there, then settle it onto the order, or send it back and record the payout. You can also restore the former keys and try again.",
   ),
-  connection_gone: undecided(
+  connection_gone: parked(
     "The connection is not registered in medusa-config, so the plugin can neither ask its service nor settle its payments. Register it again under the same id and restart Medusa. All waiting payments then continue within two minutes.",
   ),
   settling_failed: retried(
@@ -90,6 +93,12 @@ const entries = Object.entries(ATTENTION_REASONS) as [AttentionReason, Reason][]
 export const ATTENTION_WORDS = Object.fromEntries(entries.map(([reason, { words }]) => [reason, words])) as Readonly<
   Record<AttentionReason, string>
 >
+
+/** Whether a payment with this reason is due again, to be retried or to be parked. */
+export const staysDue = (reason: AttentionReason): boolean => {
+  const { retried = false, parked = false } = ATTENTION_REASONS[reason]
+  return retried || parked
+}
 
 export const RETRIED_REASONS: ReadonlySet<AttentionReason> = new Set(
   entries.filter(([, { retried }]) => retried).map(([reason]) => reason),

@@ -2,6 +2,7 @@ import type { Standing } from "../connection/account"
 import type { FiatAmount } from "../money/units"
 import { ATTENTION_REASONS, type AttentionReason, type EventReason } from "./attention-reasons"
 import { isUnsettled, type PaymentState } from "./payment-life"
+import { MAX_UNMATCHED_ATTEMPTS, nextAttemptIn } from "./retry-policy"
 import { covers } from "./settlement"
 
 /** What a person can do about a payment or an event. The screens offer this, and the routes accept nothing else. */
@@ -74,8 +75,42 @@ export type EventFacts = {
 /** Why an event needs a person; null if it does not (yet). */
 export function eventAttention({ state, attempts, nextAttemptAt }: EventFacts): EventReason | null {
   if (state === "unmatched") return nextAttemptAt === null ? "unknown_payment" : null
-  return state === "failed" && attempts >= EVENT_FAILURES_BEFORE_ATTENTION ? "event_failed" : null
+  return isRepeatedFailure(state, attempts) ? "event_failed" : null
 }
+
+type FailedState = Extract<EventFacts["state"], "unmatched" | "failed">
+
+export type EventRetry = {
+  reason: EventReason
+  /** Null: not retried automatically. */
+  nextAttemptAt: Date | null
+  /** The event needs a person from now on, or was delivered again and still does. */
+  needsPerson: boolean
+}
+
+/**
+ * When an event that was not processed is retried, and whether it now needs a person. An unmatched event is retried
+ * a few times, because its payment's row may not be stored yet.
+ * @param before the event as it was claimed; `attempts` includes the attempt that just ended
+ */
+export function decideEventRetry(before: Omit<EventFacts, "nextAttemptAt">, state: FailedState, now: Date): EventRetry {
+  const { attempts } = before
+  if (state === "unmatched") {
+    const isLast = attempts >= MAX_UNMATCHED_ATTEMPTS
+    return { reason: "unknown_payment", nextAttemptAt: isLast ? null : retryAt(attempts, now), needsPerson: isLast }
+  }
+  const wasTold = isRepeatedFailure(before.state, attempts - 1)
+  const needsPerson = !wasTold && isRepeatedFailure(state, attempts)
+  return { reason: "event_failed", nextAttemptAt: retryAt(attempts, now), needsPerson }
+}
+
+const retryAt = (attempts: number, now: Date): Date => new Date(now.getTime() + nextAttemptIn(attempts))
+
+const isRepeatedFailure = (state: EventFacts["state"], attempts: number): boolean =>
+  state === "failed" && attempts >= EVENT_FAILURES_BEFORE_ATTENTION
+
+/** The reason of a connection with unfinished payments that medusa-config does not register. */
+export const MISSING_CONNECTION: AttentionReason = "connection_gone"
 
 export const possibleEventActions = ({ state }: Pick<EventFacts, "state">): PossibleAction[] =>
   state === "unmatched" || state === "failed" ? ["try_again", "close"] : []

@@ -1,11 +1,21 @@
 import type { Standing } from "../connection/account"
 import type { FiatAmount } from "../money/units"
-import type { AttentionReason } from "./attention-reasons"
+import type { AttentionReason, PayoutReason } from "./attention-reasons"
 import { isUnsettled, type PaymentState } from "./payment-life"
 
+type Reasoned = { attention_reason: string | null }
+
+/** A part was sent back before the money was on an order. */
+export const isPartlySentBack = ({ attention_reason }: Reasoned): boolean =>
+  attention_reason === ("partly_sent_back" satisfies AttentionReason)
+
+/** The order has too much money, and this payment was chosen to send it back. */
+export const isOverpaid = ({ attention_reason }: Reasoned): boolean =>
+  attention_reason === ("order_overpaid" satisfies AttentionReason)
+
 /** Closed by a person, or partly sent back: such money no longer pays for an order. */
-export const wentBack = (payment: { status: PaymentState; attention_reason: string | null }): boolean =>
-  payment.status === "closed" || payment.attention_reason === ("partly_sent_back" satisfies AttentionReason)
+export const wentBack = (payment: Reasoned & { status: PaymentState }): boolean =>
+  payment.status === "closed" || isPartlySentBack(payment)
 
 export type SettlementFacts = {
   payment: {
@@ -68,7 +78,7 @@ export const startOfSettlement = (attempts: number): SettlementProgress => ({
 export type SettlementEnd =
   | { action: "done" }
   /** `mark` is the reason that a settled payment still needs a person. */
-  | { action: "mark_settled"; mark: Extract<AttentionReason, "payout_due"> | null }
+  | { action: "mark_settled"; mark: PayoutReason | null }
   /** Retry soon without notifying anybody, because nothing is wrong yet. */
   | { action: "postpone" }
   /** Retry after a fault, with backoff. */
@@ -88,8 +98,8 @@ export function decideSettlement(facts: SettlementFacts, progress: SettlementPro
   const next = wanted(facts, progress)
   const { refused } = progress
   if (refused && next.action === refused.step) {
-    const reason = refused.step === "complete_cart" ? "cart_will_not_complete" : "settling_failed"
-    return { action: "attention", reason, detail: refused.detail }
+    const reason = refused.step === "complete_cart" ? "cart_will_not_complete" : SETTLING_FAULT
+    return attention(facts.payment, reason, refused.detail)
   }
   if (next.action === "capture" && progress.order !== "held") {
     return { action: progress.order === "busy" ? "postpone" : "hold_order" }
@@ -99,6 +109,9 @@ export function decideSettlement(facts: SettlementFacts, progress: SettlementPro
   return next
 }
 
+/** The reason of a payment that a fault in the store or in Medusa keeps off its order. */
+export const SETTLING_FAULT: AttentionReason = "settling_failed"
+
 /** Consecutive faults before the payment needs attention; until then it stays `completed`. */
 const FAULTS_BEFORE_ATTENTION = 3
 
@@ -106,11 +119,27 @@ const FAULTS_BEFORE_ATTENTION = 3
  * How an attempt ends after a fault in the store or in Medusa, when the outcome of a step is unknown.
  * @param attempts including the one that just failed
  */
-export const decideAfterFault = (attempts: number, detail: string): SettlementEnd =>
-  attempts < FAULTS_BEFORE_ATTENTION ? { action: "retry" } : { action: "attention", reason: "settling_failed", detail }
+export const decideAfterFault = (payment: Part, attempts: number, detail: string): SettlementEnd =>
+  attempts < FAULTS_BEFORE_ATTENTION ? { action: "retry" } : attention(payment, SETTLING_FAULT, detail)
 
 /** How an attempt ends if another payment of the same session was settled before this one could be marked. */
-export const decideAfterSessionTaken = (): SettlementEnd => attention("order_paid_otherwise")
+export const decideAfterSessionTaken = (payment: Part): SettlementEnd => attention(payment, "order_paid_otherwise")
+
+/**
+ * The reason of money that waits for a person and of which a part was sent back. No order can take the rest.
+ * @returns null if Medusa captured the money, because the order counts the refund then
+ */
+export const decideAfterPayout = (captured: boolean): AttentionReason | null => (captured ? null : "partly_sent_back")
+
+/** Why money that is on an order must be sent back; null if it need not be. */
+export function decidePayout(order: { canceled: boolean; overpaidMinor: number }): PayoutReason | null {
+  if (order.canceled) return "payout_due"
+  return order.overpaidMinor > 0 ? "order_overpaid" : null
+}
+
+/** The mark that this one replaces: a canceled order's whole payment must go back, even if a part was due before. */
+export const replacedMark = (mark: PayoutReason): PayoutReason | null =>
+  mark === "payout_due" ? "order_overpaid" : null
 
 function wanted(facts: SettlementFacts, { booked }: SettlementProgress): Settlement {
   const { payment, captured, session, cart, order } = facts
@@ -119,18 +148,18 @@ function wanted(facts: SettlementFacts, { booked }: SettlementProgress): Settlem
     // Medusa writes the ledger after the capture, under the cart's lock, and may have been killed in between.
     // Capturing again waits for the lock, captures nothing twice and writes the missing ledger entry.
     if (!booked) return { action: "capture" }
-    return { action: "mark_settled", mark: order.canceled ? "payout_due" : null }
+    return { action: "mark_settled", mark: decidePayout({ canceled: order.canceled, overpaidMinor: 0 }) }
   }
-  if (payment.partlySentBack) return attention("partly_sent_back")
-  if (payment.account && payment.account !== "same") return attention(payment.account)
+  if (payment.partlySentBack) return attention(payment, "partly_sent_back")
+  if (payment.account && payment.account !== "same") return attention(payment, payment.account)
   if (order) return onOrder(facts, order)
-  if (!cart) return attention("no_order")
-  if (facts.paidOtherwise) return attention("order_paid_otherwise")
-  if (!session) return attention("session_gone")
-  if (!same(payment.amount, session.amount)) return attention("amount_differs")
+  if (!cart) return attention(payment, "no_order")
+  if (facts.paidOtherwise) return attention(payment, "order_paid_otherwise")
+  if (!session) return attention(payment, "session_gone")
+  if (!same(payment.amount, session.amount)) return attention(payment, "amount_differs")
   if (facts.spareSessions > 0) return { action: "drop_spare_sessions" }
-  if (facts.otherOpenSessions > 0) return attention("another_session_open")
-  if (!same(payment.amount, cart.total)) return attention("cart_total_differs")
+  if (facts.otherOpenSessions > 0) return attention(payment, "another_session_open")
+  if (!same(payment.amount, cart.total)) return attention(payment, "cart_total_differs")
   return { action: "complete_cart" }
 }
 
@@ -141,14 +170,25 @@ function onOrder(
   { payment, session }: SettlementFacts,
   { canceled, owes }: NonNullable<SettlementFacts["order"]>,
 ): Settlement {
-  if (canceled) return attention("order_canceled")
-  if (owes === null) return attention("order_paid_otherwise")
-  if (!covers(owes, payment.amount)) return attention("amount_differs")
+  if (canceled) return attention(payment, "order_canceled")
+  if (owes === null) return attention(payment, "order_paid_otherwise")
+  if (!covers(owes, payment.amount)) return attention(payment, "amount_differs")
   // Medusa captures a session's own amount, so the session must be for exactly this money.
   return { action: session && same(payment.amount, session.amount) ? "capture" : "fit_session" }
 }
 
-const attention = (reason: AttentionReason): SettlementEnd => ({ action: "attention", reason, detail: null })
+type Part = Pick<SettlementFacts["payment"], "partlySentBack">
+
+/** `partly_sent_back` is the only record that a part was sent back, so no other reason may replace it. */
+const attention = (
+  { partlySentBack }: Part,
+  reason: AttentionReason,
+  detail: string | null = null,
+): Extract<SettlementEnd, { action: "attention" }> => ({
+  action: "attention",
+  reason: partlySentBack ? "partly_sent_back" : reason,
+  detail,
+})
 
 const same = (a: FiatAmount, b: FiatAmount | null): boolean =>
   b !== null && a.minor === b.minor && a.currency === b.currency

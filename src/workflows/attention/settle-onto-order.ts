@@ -1,6 +1,6 @@
 import { accountOf } from "../../core/connection/account"
 import type { ConnectionSettings } from "../../core/connection/settings"
-import { type AttentionReason, RETRIED_REASONS } from "../../core/payment/attention-reasons"
+import { RETRIED_REASONS } from "../../core/payment/attention-reasons"
 import { isUnsettled } from "../../core/payment/payment-life"
 import { adminRefusal, type Done } from "../../core/text/admin-refusals"
 import { errorLine } from "../../core/text/redact"
@@ -76,7 +76,7 @@ async function settleOnto(
   await moveTo(context, target, settings)
   let sessionId: string
   try {
-    sessionId = await openSessionFor(container, payment, collection.id, settings)
+    sessionId = await openSessionFor(container, payment, collection.id)
   } catch (error) {
     await putBack(context, target, null)
     if (!isMedusaError(error)) throw error
@@ -98,18 +98,17 @@ async function moveTo(
   { payment, orderId, collection }: Target,
   settings: ConnectionSettings,
 ): Promise<void> {
-  // With this reason the provider may attach the paid row to the session, and the sweep continues if this process dies.
-  const reason: AttentionReason = "session_gone"
   const patch = {
     ...{ payment_collection_id: collection.id, order_id: orderId, session_id: null },
-    ...{ attention_reason: reason, attention_detail: null, next_check_at: payment.leased_until },
+    // The sweep continues if this process dies.
+    next_check_at: payment.leased_until,
     // A person who settles another account's money accepts it for the present account.
     account: accountOf(settings).fingerprint,
   }
   await store.payments.patch(payment.id, patch, clock())
 }
 
-/** Undoes the move, but keeps the reason that settling found. */
+/** Undoes the move. If settling ran, it decided when the payment is due next. */
 async function putBack(
   { container, store, clock }: Context,
   { payment, orderId, collection }: Target,
@@ -117,8 +116,8 @@ async function putBack(
 ): Promise<void> {
   const present = await store.payments.byId(payment.id)
   if (!present || !isUnsettled(present.status)) return
-  const { payment_collection_id, session_id, account, attention_reason, attention_detail, next_check_at } = payment
-  const former = sessionId === null ? { attention_reason, attention_detail, next_check_at } : {}
+  const { payment_collection_id, session_id, account, next_check_at } = payment
+  const former = sessionId === null ? { next_check_at } : {}
   await store.payments.patch(payment.id, { payment_collection_id, session_id, account, ...former }, clock())
   await undo(container, orderId, collection, sessionId)
 }

@@ -4,6 +4,7 @@ import type { ConnectionSettings } from "../../core/connection/settings"
 import { CryptoPaymentError } from "../../core/text/errors"
 import { ofPayment } from "../../core/text/log-lines"
 import { meaningOf } from "../../core/text/service-errors"
+import { paymentGettingSession } from "../../medusa/payment-sessions"
 import type { ConnectionRow, PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { inSpan, tell } from "../../modules/crypto-payments/tracing"
 import { isStoreApiError } from "../../store-api/error"
@@ -35,6 +36,9 @@ async function reuseOrCreate(
 ): Promise<{ outcome: "reused" | "created"; payment: PaymentRow }> {
   const { store, clock, log } = context
   const now = clock()
+  const arrived = paymentGettingSession()
+  const attached = arrived && (await store.payments.attachSession(arrived, wish.sessionId, now))
+  if (attached) return { outcome: "reused", payment: attached }
   // Reads the row from the database, because another instance may have recorded a rate limit.
   const { settings, row } = (await store.connection(wish.connectionId, 0)) ?? {}
   if (!settings) throw new CryptoPaymentError("payment_method_unavailable")

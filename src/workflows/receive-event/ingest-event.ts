@@ -1,7 +1,6 @@
 import type { Span } from "@medusajs/framework/opentelemetry/api"
-import { eventAttention } from "../../core/payment/attention"
+import { decideEventRetry } from "../../core/payment/attention"
 import type { EventReason } from "../../core/payment/attention-reasons"
-import { MAX_UNMATCHED_ATTEMPTS, nextAttemptIn } from "../../core/payment/retry-policy"
 import { ofEvent, ofPayment } from "../../core/text/log-lines"
 import { errorLine } from "../../core/text/redact"
 import { type HandledKind, handledKindOf, parseEvent, type ServiceEvent } from "../../core/webhook/event"
@@ -79,16 +78,13 @@ type Handler = (context: Context, event: WebhookEventRow, parsed: ServiceEvent, 
 /** One handler for each event kind of the service. */
 const HANDLERS: Record<HandledKind, Handler> = { "payment.completed": complete }
 
-/** The payment's row may not be stored yet, so the event is retried a few times. Then it needs attention. */
 async function unmatched(context: Context, event: WebhookEventRow): Promise<IngestResult> {
   const { store, clock, log } = context
   const now = clock()
-  const isLast = event.attempts >= MAX_UNMATCHED_ATTEMPTS
-  const next_attempt_at = isLast ? null : new Date(now.getTime() + nextAttemptIn(event.attempts))
-  const last_error = "unknown_payment" satisfies EventReason
-  await store.events.putBack(event, { state: "unmatched", last_error, next_attempt_at }, now)
+  const { reason, nextAttemptAt: next_attempt_at, needsPerson } = decideEventRetry(event, "unmatched", now)
+  await store.events.putBack(event, { state: "unmatched", last_error: reason, next_attempt_at }, now)
   if (event.attempts === 1) log("event_unmatched", ofEvent(event))
-  if (isLast) await tellOfAttention(context, event, "unknown_payment")
+  if (needsPerson) await tellOfAttention(context, event, reason)
   return { state: "unmatched" }
 }
 
@@ -102,17 +98,12 @@ async function retryLater(
   const now = clock()
   const about = payment && ofPayment(payment)
   log("event_failed", { ...about, ...ofEvent(event), attempt: event.attempts, error })
-  const next_attempt_at = new Date(now.getTime() + nextAttemptIn(event.attempts))
+  const { reason, nextAttemptAt: next_attempt_at, needsPerson } = decideEventRetry(event, "failed", now)
   const last_error = errorLine(error, store.secrets())
   await store.events.putBack(event, { state: "failed", last_error, next_attempt_at }, now)
-  const wasTold = needsPerson(event.state, event.attempts - 1)
-  if (!wasTold && needsPerson("failed", event.attempts)) await tellOfAttention(context, event, "event_failed", about)
+  if (needsPerson) await tellOfAttention(context, event, reason, about)
   return { state: "failed" }
 }
-
-/** Whether an event that failed this often needs attention. */
-const needsPerson = (state: EventState, attempts: number): boolean =>
-  eventAttention({ state, attempts, nextAttemptAt: null }) === "event_failed"
 
 async function tellOfAttention(context: Context, event: WebhookEventRow, reason: EventReason, about: object = {}) {
   context.log("event_needs_attention", { ...about, ...ofEvent(event), reason })

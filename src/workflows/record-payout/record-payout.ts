@@ -1,4 +1,5 @@
 import type { FiatAmount } from "../../core/money/units"
+import { decideAfterPayout } from "../../core/payment/settlement"
 import { adminRefusal, type Done, payoutRefused } from "../../core/text/admin-refusals"
 import { CryptoPaymentError } from "../../core/text/errors"
 import { ofPayment } from "../../core/text/log-lines"
@@ -71,7 +72,8 @@ async function insertPayout(context: Context, payment: PaymentRow, payout: Payou
   }
   try {
     const row = { ...payout, payment_id: payment.id, created_by: actorId }
-    return { ok: true, refund: await store.payouts.insert(row, medusaPaymentId === null, clock()) }
+    const reason = decideAfterPayout(medusaPaymentId !== null)
+    return { ok: true, refund: await store.payouts.insert(row, reason, clock()) }
   } catch (error) {
     if (isUniqueViolation(error)) return adminRefusal("payout_recorded_already")
     throw error

@@ -1,7 +1,7 @@
 import { amountOf, minorToMajor } from "../../core/money/units"
 import type { PayoutReason } from "../../core/payment/attention-reasons"
 import { isPaid } from "../../core/payment/payment-life"
-import { covers } from "../../core/payment/settlement"
+import { covers, decidePayout, isOverpaid } from "../../core/payment/settlement"
 import { ofPayment } from "../../core/text/log-lines"
 import { type OrderBooks, ownerOfPayment, readOrderBooks } from "../../medusa/books"
 import { correctSummary } from "../../medusa/order-ledger"
@@ -40,15 +40,18 @@ export async function reviewOrder(
 
 async function markOverpaid(
   context: Context,
-  { currency, overpaidMinor }: OrderBooks,
+  { canceled, currency, overpaidMinor }: OrderBooks,
   payments: readonly PaymentRow[],
   reopen: boolean,
 ): Promise<void> {
   const { store, clock } = context
   const settled = payments.filter(isSettled)
-  const marked = settled.filter(({ attention_reason }) => attention_reason === "order_overpaid")
-  if (overpaidMinor === 0) {
-    for (const { id } of marked) await store.payments.clearMark(id, "order_overpaid", clock())
+  const marked = settled.filter(isOverpaid)
+  const reason = decidePayout({ canceled, overpaidMinor })
+  if (reason === null) {
+    for (const { id, attention_reason } of marked) {
+      await store.payments.clearMark(id, attention_reason as PayoutReason, clock())
+    }
     return
   }
   const detail = `${minorToMajor({ minor: overpaidMinor, currency })} ${currency} more than the order's total`
@@ -58,7 +61,7 @@ async function markOverpaid(
   if (marked.length > 0) return
   const refundables = await refundablesOf(context, settled)
   const newest = settled.find(({ id, closed_at }) => refundables.get(id)?.rest && (reopen || closed_at === null))
-  if (newest) await markForPerson(context, newest.id, "order_overpaid", { detail, reopen })
+  if (newest) await markForPerson(context, newest.id, reason, { detail, reopen })
 }
 
 /** Withdraws the addresses of payments whose amount the order does not owe. */
@@ -85,12 +88,13 @@ export async function openPayouts(context: Context, orderId: string): Promise<nu
   await correctLedger(context, orderId, settled)
   const canceledAt = (await readOrderBooks(context.container, orderId))?.canceledAt ?? null
   const refundables = await refundablesOf(context, settled)
+  const reason = decidePayout({ canceled: true, overpaidMinor: 0 })
   let opened = 0
   for (const { id, closed_at } of settled) {
     // An item that a person closed before the cancellation was about the order before it.
     const isOlder = closed_at !== null && canceledAt !== null && closed_at < canceledAt
     const reopen = isOlder && refundables.get(id)?.rest != null
-    if (await markForPerson(context, id, "payout_due", { reopen })) opened++
+    if (reason && (await markForPerson(context, id, reason, { reopen }))) opened++
   }
   return opened
 }

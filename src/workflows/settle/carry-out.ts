@@ -1,12 +1,11 @@
 import { amountOf } from "../../core/money/units"
-import type { AttentionReason } from "../../core/payment/attention-reasons"
 import type { SettlementFacts, SettlementProgress, SettlementStep } from "../../core/payment/settlement"
 import { errorLine } from "../../core/text/redact"
 import { captureOnOrder, leaveRestPayable } from "../../medusa/capture-on-order"
 import { completeCart, freeExpiredLock } from "../../medusa/carts"
 import { isMedusaError } from "../../medusa/errors"
 import { collectionFor, matchCollection, openSessionFor } from "../../medusa/order-collections"
-import { dropSessions, writeSession } from "../../medusa/payment-sessions"
+import { dropSessions, givingSessionTo, writeSession } from "../../medusa/payment-sessions"
 import type { Context } from "../context"
 import type { Gathered } from "./facts"
 
@@ -80,20 +79,14 @@ function isMoreOwed({ facts: { captured, payment, order } }: Gathered): boolean 
  */
 async function fitSession(context: Context, { payment, sessionId, orderId }: Gathered): Promise<void> {
   const { container, store, clock } = context
-  const now = clock()
-  // With this reason the provider may attach the paid row to the session.
-  const reason: AttentionReason = "session_gone"
-  if (payment.status === "attention") await store.payments.patch(payment.id, { attention_reason: reason }, now)
-
   if (sessionId !== null) {
     const data = { token: payment.token, asset: payment.asset, chain: payment.asked_chain }
-    return writeSession(container, sessionId, amountOf(payment), data)
+    return givingSessionTo(payment, () => writeSession(container, sessionId, amountOf(payment), data))
   }
   const collection = await collectionFor(container, payment, orderId as string)
   if (collection.id !== payment.payment_collection_id) {
-    await store.payments.patch(payment.id, { payment_collection_id: collection.id, order_id: orderId }, now)
+    await store.payments.patch(payment.id, { payment_collection_id: collection.id, order_id: orderId }, clock())
     payment.payment_collection_id = collection.id
   }
-  const settings = await store.settingsOf(payment.connection_id)
-  await openSessionFor(container, payment, collection.id, settings)
+  await openSessionFor(container, payment, collection.id)
 }

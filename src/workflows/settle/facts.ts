@@ -1,9 +1,8 @@
 import { PaymentSessionStatus } from "@medusajs/framework/utils"
 import { providerIdOf } from "../../core/assets/offered-assets"
 import { amountOf } from "../../core/money/units"
-import type { AttentionReason } from "../../core/payment/attention-reasons"
 import { capturedMinor, refundedMinor } from "../../core/payment/order-debt"
-import type { SettlementFacts } from "../../core/payment/settlement"
+import { isPartlySentBack, type SettlementFacts } from "../../core/payment/settlement"
 import {
   type CollectionFacts,
   isMadeWith,
@@ -71,7 +70,7 @@ export async function gatherFacts(context: Context, payment: PaymentRow, byPerso
       payment: {
         state: payment.status,
         amount: amountOf(payment),
-        partlySentBack: payment.attention_reason === ("partly_sent_back" satisfies AttentionReason),
+        partlySentBack: isPartlySentBack(payment),
         account,
       },
       captured: capture !== undefined,

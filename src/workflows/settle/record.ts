@@ -1,6 +1,6 @@
-import { type AttentionReason, RETRIED_REASONS } from "../../core/payment/attention-reasons"
+import { type AttentionReason, staysDue } from "../../core/payment/attention-reasons"
 import { nextAttemptIn } from "../../core/payment/retry-policy"
-import { decideAfterSessionTaken, type SettlementEnd, wentBack } from "../../core/payment/settlement"
+import { decideAfterSessionTaken, type SettlementEnd } from "../../core/payment/settlement"
 import { ofPayment } from "../../core/text/log-lines"
 import { dropSessions } from "../../medusa/payment-sessions"
 import { isUniqueViolation, type PaymentRow } from "../../modules/crypto-payments/stores/rows"
@@ -56,7 +56,7 @@ async function markSettled(context: Context, found: Gathered, mark: AttentionRea
   // A session that another tab left open would show an address that is already paid.
   await dropSessions(container, found.spareSessionIds)
   const settled = await move(context, found, mark)
-  if (settled === "session_taken") return record(context, found, decideAfterSessionTaken())
+  if (settled === "session_taken") return record(context, found, decideAfterSessionTaken(found.facts.payment))
   const present = settled ?? (await store.payments.byId(payment.id))
   // A person closed the payment while it was being captured. Medusa has the money, so the log must say it.
   if (present && present.status !== "settled") {
@@ -97,21 +97,17 @@ async function tellOfSettled(context: Context, settled: PaymentRow, mark: Attent
 async function openAttention(
   context: Context,
   { payment, cartId, orderId }: Found,
-  found: AttentionReason,
+  reason: AttentionReason,
   detail: string | null,
 ): Promise<SettleResult> {
   const now = context.clock()
-  // This reason is the only record that a part was sent back, so no other reason may replace it.
-  const reason = wentBack(payment) ? "partly_sent_back" : found
   // A new reason resets the retry count.
   const attempts = payment.attention_reason === reason ? payment.settle_attempts + 1 : 1
-  // A payment that waits for its connection becomes due once more, and the sweep then parks it.
-  const isRetried = RETRIED_REASONS.has(reason) || reason === "connection_gone"
   const patch = {
     ...{ cart_id: cartId ?? payment.cart_id, order_id: orderId ?? payment.order_id },
     ...{ attention_reason: reason, attention_detail: detail, attention_at: payment.attention_at ?? now },
     ...{ settle_attempts: attempts, leased_until: null },
-    next_check_at: isRetried ? new Date(now.getTime() + nextAttemptIn(attempts)) : null,
+    next_check_at: staysDue(reason) ? new Date(now.getTime() + nextAttemptIn(attempts)) : null,
   }
   const moved = await context.store.payments.move(payment, "cannot_settle", patch, now)
   if (!moved) return { state: "busy" }

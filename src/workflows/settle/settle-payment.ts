@@ -1,5 +1,11 @@
 import { isUnsettled } from "../../core/payment/payment-life"
-import { decideAfterFault, decideSettlement, isStep, startOfSettlement } from "../../core/payment/settlement"
+import {
+  decideAfterFault,
+  decideSettlement,
+  isPartlySentBack,
+  isStep,
+  startOfSettlement,
+} from "../../core/payment/settlement"
 import { ofPayment } from "../../core/text/log-lines"
 import { errorLine } from "../../core/text/redact"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
@@ -91,7 +97,8 @@ async function afterFault(context: Context, payment: PaymentRow, error: unknown)
   const attempts = payment.settle_attempts + 1
   log("settling_failed", { ...ofPayment(payment), attempt: attempts, error })
   if (!(await store.paymentLeases.renew(payment, clock()))) return { state: "busy" }
-  return record(context, { payment }, decideAfterFault(attempts, detail), detail)
+  const end = decideAfterFault({ partlySentBack: isPartlySentBack(payment) }, attempts, detail)
+  return record(context, { payment }, end, detail)
 }
 
 /** Every use-case that learns about money ends here. There is no compensation, because money that arrived stays. */

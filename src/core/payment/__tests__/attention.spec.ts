@@ -1,4 +1,5 @@
 import {
+  decideEventRetry,
   eventAttention,
   type PaymentActionFacts,
   type PossibleAction,
@@ -126,6 +127,22 @@ describe("an event", () => {
     ["closed", 9, gone, null],
   ] as const)("that is %s after %i attempts, next at %s, needs attention for %s", (state, attempts, next, reason) => {
     expect(eventAttention({ state, attempts, nextAttemptAt: next })).toBe(reason)
+  })
+
+  it.each([
+    ["is retried while its payment may not be stored yet", "received", 4, "unmatched", false],
+    ["needs a person when it has named no known payment five times", "unmatched", 5, "unmatched", true],
+    ["needs a person again when it is delivered again after that", "unmatched", 6, "unmatched", true],
+    ["is retried after two faults", "failed", 2, "failed", false],
+    ["needs a person after three faults", "failed", 3, "failed", true],
+    ["does not notify again for the next fault", "failed", 4, "failed", false],
+    ["needs a person if a fault follows attempts without a known payment", "unmatched", 4, "failed", true],
+  ] as const)("%s", (_, state, attempts, failed, needsPerson) => {
+    const reason = failed === "unmatched" ? "unknown_payment" : "event_failed"
+    const retry = decideEventRetry({ state, attempts }, failed, soon)
+    expect(retry).toEqual({ reason, needsPerson, nextAttemptAt: retry.nextAttemptAt })
+    const isRetried = failed === "failed" || !needsPerson
+    expect(retry.nextAttemptAt !== null && retry.nextAttemptAt > soon).toBe(isRetried)
   })
 
   it.each([

@@ -326,7 +326,7 @@ describe("decideSettlement during an attempt", () => {
   })
 
   it("retries a fault twice, then asks for attention with the cause", () => {
-    expect([1, 2, 3, 4].map((attempts) => decideAfterFault(attempts, "what broke"))).toEqual([
+    expect([1, 2, 3, 4].map((attempts) => decideAfterFault({}, attempts, "what broke"))).toEqual([
       { action: "retry" },
       { action: "retry" },
       { action: "attention", reason: "settling_failed", detail: "what broke" },
@@ -335,7 +335,18 @@ describe("decideSettlement during an attempt", () => {
   })
 
   it("asks for attention if another payment was settled on the session first", () => {
-    expect(decideAfterSessionTaken()).toEqual(attention("order_paid_otherwise"))
+    expect(decideAfterSessionTaken({})).toEqual(attention("order_paid_otherwise"))
+  })
+
+  it("keeps saying that a part was sent back, whatever else goes wrong", () => {
+    const payment = { partlySentBack: true }
+    expect(decideAfterFault(payment, 3, "what broke")).toEqual({
+      ...attention("partly_sent_back"),
+      detail: "what broke",
+    })
+    expect(decideAfterSessionTaken(payment)).toEqual(attention("partly_sent_back"))
+    const given = partly({ order: placed, captured })
+    expect(decide(given, { booked: false, ...refused("capture") })).toMatchObject({ reason: "partly_sent_back" })
   })
 })
 

@@ -1,4 +1,5 @@
 import { EVENT_FAILURES_BEFORE_ATTENTION } from "../../../core/payment/attention"
+import { SETTLING_FAULT } from "../../../core/payment/settlement"
 import { LEASE_MS } from "./lease"
 import type { Knex } from "./rows"
 
@@ -66,7 +67,7 @@ export class HealthStore {
           WHERE next_attempt_at IS NOT NULL AND deleted_at IS NULL
           ORDER BY next_attempt_at LIMIT :most) AS few) AS events_waiting,
         (SELECT count(*)::int FROM (SELECT FROM crypto_payment
-          WHERE attention_reason = 'settling_failed' AND deleted_at IS NULL LIMIT :most) AS few) AS settling_faults,
+          WHERE attention_reason = :fault AND deleted_at IS NULL LIMIT :most) AS few) AS settling_faults,
         (SELECT count(*)::int FROM (SELECT FROM crypto_webhook_event
           WHERE state = 'failed' AND deleted_at IS NULL ORDER BY attempts LIMIT :most) AS few) AS events_failed,
         (SELECT count(*)::int FROM (SELECT FROM crypto_webhook_event
@@ -75,7 +76,10 @@ export class HealthStore {
         (SELECT count(*)::int FROM (SELECT FROM crypto_webhook_event
           WHERE state = 'unmatched' AND deleted_at IS NULL
           ORDER BY attempts LIMIT :most) AS few) AS events_unmatched`,
-      { now, most: MOST_COUNTED, payoutLeft: PAYOUT_LEFT_AFTER, faulty: EVENT_FAILURES_BEFORE_ATTENTION },
+      {
+        ...{ now, most: MOST_COUNTED, payoutLeft: PAYOUT_LEFT_AFTER },
+        ...{ fault: SETTLING_FAULT, faulty: EVENT_FAILURES_BEFORE_ATTENTION },
+      },
     )
     return rows[0]
   }

@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto"
-import type { AttentionReason, PayoutReason } from "../../../core/payment/attention-reasons"
+import type { PayoutReason } from "../../../core/payment/attention-reasons"
 import { nextState, type PaymentEvent, type PaymentState, statesBefore } from "../../../core/payment/payment-life"
 import { firstLookAt } from "../../../core/payment/retry-policy"
+import { replacedMark } from "../../../core/payment/settlement"
 import { firstJudgedAt } from "../../../core/payment/unpaid-order"
 import { PAYMENT_TABLE, PaymentReads } from "./payment-reads"
 import { logReason } from "./reason-log"
@@ -116,13 +117,13 @@ export class PaymentStore extends PaymentReads {
     now: Date,
     { detail = null, reopen = false }: { detail?: string | null; reopen?: boolean } = {},
   ): Promise<PaymentRow | undefined> {
+    const replaced = replacedMark(reason)
     const [row] = await this.rows()
       .where({ id, status: "settled" })
-      // A canceled order's whole payment must go back, even if a part was due before.
       .andWhere((free) =>
         free
           .whereNull("attention_reason")
-          .modify((query) => (reason === "payout_due" ? query.orWhere({ attention_reason: "order_overpaid" }) : query)),
+          .modify((query) => (replaced ? query.orWhere({ attention_reason: replaced }) : query)),
       )
       .modify((query) => (reopen ? query : query.whereNull("closed_at")))
       .update({
@@ -138,7 +139,7 @@ export class PaymentStore extends PaymentReads {
   }
 
   /** Removes a settled payment's mark for this reason. */
-  async clearMark(id: string, reason: AttentionReason, now: Date): Promise<void> {
+  async clearMark(id: string, reason: PayoutReason, now: Date): Promise<void> {
     await this.rows()
       .where({ id, status: "settled", attention_reason: reason })
       .update({ attention_reason: null, attention_detail: null, attention_at: null, updated_at: now })

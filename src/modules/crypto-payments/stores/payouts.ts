@@ -33,13 +33,12 @@ export class PayoutStore extends Store<PayoutRow> {
   readonly #leases = this.leasesIn({ lease: "updated_at" })
 
   /**
-   * @param unbooked the money is not on an order; after a payout, the rest is no longer settled automatically
+   * @param reason of money that waits for a person, after this payout; the rest is no longer settled automatically
    * @throws unique violation if the payment already has a payout with this transaction
    */
-  async insert(payout: NewPayout, unbooked: boolean, now: Date): Promise<PayoutRow> {
+  async insert(payout: NewPayout, reason: AttentionReason | null, now: Date): Promise<PayoutRow> {
     return this.knex.transaction(async (trx) => {
-      if (unbooked) {
-        const reason: AttentionReason = "partly_sent_back"
+      if (reason !== null) {
         await trx("crypto_payment")
           .where({ id: payout.payment_id, status: "attention" })
           .whereNull("deleted_at")

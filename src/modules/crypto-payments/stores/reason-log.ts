@@ -8,7 +8,7 @@ const PRESENT = `coalesce(attention_log, CASE WHEN attention_reason IS NULL THEN
 
 /**
  * The column to set together with a new `attention_reason`: appends the reason to the log, unless the payment still has
- * it. A reason that settling sets for a moment is not logged, so the last logged one decides.
+ * it. The last logged reason decides, because older versions changed `attention_reason` without logging it.
  */
 export const logReason = (knex: Knex, reason: string | null | undefined, now: Date) =>
   reason

@@ -1,0 +1,111 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { ADMIN_REFUSALS } from "../../text/admin-refusals"
+import { REFUSALS } from "../../text/errors"
+import { LOG_LINES } from "../../text/log-lines"
+import { decideEventRetry } from "../attention"
+import { ATTENTION_REASONS, type AttentionReason, type PayoutReason } from "../attention-reasons"
+import {
+  decideAfterFault,
+  decideAfterPayout,
+  decidePayout,
+  decideSettlement,
+  replacedMark,
+  type SettlementFacts,
+  type SettlementProgress,
+  startOfSettlement,
+} from "../settlement"
+
+const amount = { minor: 500, currency: "USD" }
+const NOW = new Date("2026-03-01T12:00:00Z")
+
+const settling = (changed: Partial<SettlementFacts>, progress: Partial<SettlementProgress> = {}) => {
+  const facts: SettlementFacts = {
+    payment: { state: "completed", amount },
+    captured: false,
+    session: { amount },
+    paidOtherwise: false,
+    otherOpenSessions: 0,
+    spareSessions: 0,
+    cart: { total: amount },
+    order: null,
+    ...changed,
+  }
+  const decided = decideSettlement(facts, { ...startOfSettlement(1), ...progress })
+  return decided.action === "attention" ? decided.reason : undefined
+}
+
+const ofAccount = (account: SettlementFacts["payment"]["account"] & string) =>
+  settling({ payment: { state: "completed", amount, account } })
+
+const refused = { refused: { step: "complete_cart" as const, detail: "no stock" } }
+const broken = decideAfterFault({}, 3, "the database is down")
+
+/** One decision with each reason. */
+const DECISIONS: Record<AttentionReason, AttentionReason | null | undefined> = {
+  session_gone: settling({ session: null }),
+  amount_differs: settling({ session: { amount: { ...amount, minor: 501 } } }),
+  cart_total_differs: settling({ cart: { total: { ...amount, minor: 501 } } }),
+  another_session_open: settling({ otherOpenSessions: 1 }),
+  cart_will_not_complete: settling({}, refused),
+  no_order: settling({ cart: null }),
+  order_canceled: settling({ order: { canceled: true, owes: amount } }),
+  order_paid_otherwise: settling({ paidOtherwise: true }),
+  payout_due: decidePayout({ canceled: true, overpaidMinor: 0 }),
+  order_overpaid: decidePayout({ canceled: false, overpaidMinor: 1 }),
+  partly_sent_back: decideAfterPayout(false),
+  test_money: ofAccount("test_money"),
+  other_account: ofAccount("other_account"),
+  connection_gone: ofAccount("connection_gone"),
+  settling_failed: broken.action === "attention" ? broken.reason : null,
+  event_failed: decideEventRetry({ state: "failed", attempts: 3 }, "failed", NOW).reason,
+  unknown_payment: decideEventRetry({ state: "unmatched", attempts: 5 }, "unmatched", NOW).reason,
+}
+
+describe("the core", () => {
+  it.each(Object.entries(DECISIONS))("decides %s", (reason, decided) => {
+    expect(decided).toBe(reason)
+  })
+
+  it("asks for no payout while the order has no money too much, and for no second reason of captured money", () => {
+    expect(decidePayout({ canceled: false, overpaidMinor: 0 })).toBeNull()
+    expect(decideAfterPayout(true)).toBeNull()
+  })
+
+  it("replaces a due part by the whole payment of a canceled order, and never the other way around", () => {
+    const replaced: [PayoutReason, PayoutReason | null][] = [
+      ["payout_due", "order_overpaid"],
+      ["order_overpaid", null],
+    ]
+    expect(replaced.map(([mark]) => [mark, replacedMark(mark)])).toEqual(replaced)
+  })
+})
+
+const SRC = join(__dirname, "../../..")
+/** These read the reasons over HTTP and show them. */
+const SHOWS = /^(admin|storefront|sandbox)\//
+
+const sources = readdirSync(SRC, { recursive: true, encoding: "utf8" }).filter(
+  (path) =>
+    /\.tsx?$/.test(path) && !path.includes("__tests__") && !path.startsWith("core/payment/") && !SHOWS.test(path),
+)
+
+/** Words that are also the code of a refusal, a log line or an account's standing, and mean that there. */
+const SHARED: ReadonlySet<string> = new Set([
+  ...[REFUSALS, ADMIN_REFUSALS, LOG_LINES].flatMap((codes) => Object.keys(codes)),
+  ...["same", "test_money", "other_account", "connection_gone"],
+])
+
+describe("no file outside core/payment", () => {
+  const lines = sources.flatMap((path) =>
+    readFileSync(join(SRC, path), "utf8")
+      .split("\n")
+      .map((text) => ({ path, text })),
+  )
+  const naming = (reason: string) => lines.filter(({ text }) => new RegExp(`["'\`]${reason}["'\`]`).test(text))
+
+  it.each(Object.keys(ATTENTION_REASONS))("chooses the reason %s", (reason) => {
+    const named = naming(reason).filter(({ text }) => !SHARED.has(reason) || /reason|attention/i.test(text))
+    expect(named).toEqual([])
+  })
+})
