@@ -10,6 +10,15 @@ describeAdmin("the list of crypto payments", (admin) => {
   const rows = () => admin.page.locator("main tbody tr")
   const rowOf = (displayId: number) => rows().filter({ has: admin.page.getByText(`#${displayId}`, { exact: true }) })
 
+  /** Presses a button, and returns the file that the browser saves. */
+  const downloaded = async (button: string) => {
+    const [file] = await Promise.all([
+      admin.page.waitForEvent("download"),
+      admin.page.getByRole("button", { name: button, exact: true }).click(),
+    ])
+    return { name: file.suggestedFilename(), text: readFileSync(await file.path(), "utf8") }
+  }
+
   it("finds a payment by its id, its address, its order and its e-mail address", async () => {
     // An address that no other test uses, because payments of other tests soon fill a page of the list.
     const email = "found@example.com"
@@ -58,14 +67,9 @@ describeAdmin("the list of crypto payments", (admin) => {
     const { displayId, session } = await payersOf(admin.place).placed({ asset: "LTC" })
     await admin.open(`/crypto-payments?q=${encodeURIComponent(session.data.payment_id)}`)
     await rowOf(displayId).waitFor()
-    const [download] = await Promise.all([
-      admin.page.waitForEvent("download"),
-      admin.page.getByRole("button", { name: "Export" }).click(),
-    ])
-    expect(download.suggestedFilename()).toMatch(/^crypto-payments-\d{4}-\d{2}-\d{2}\.csv$/)
-    const lines = readFileSync(await download.path(), "utf8")
-      .trim()
-      .split("\r\n")
+    const { name, text } = await downloaded("Export")
+    expect(name).toMatch(/^crypto-payments-\d{4}-\d{2}-\d{2}\.csv$/)
+    const lines = text.trim().split("\r\n")
     expect(lines).toHaveLength(2)
     expect(lines[1]).toContain(session.data.payment_id)
     expect(lines[1]).toContain(session.data.address)
@@ -86,12 +90,13 @@ describeAdmin("the list of crypto payments", (admin) => {
     expect(await lines("Live")).toEqual([expect.stringMatching(/February 2021\s+LTC\s+1\s+\$25\.50 USD\s+0\.\d+ LTC/)])
     expect(await lines("Test")).toEqual([expect.stringMatching(/February 2021\s+BTC\s+1\s+\$25\.50 USD\s+0\.\d+ BTC/)])
     expect(await admin.findings()).toEqual([])
-    const [download] = await Promise.all([
-      admin.page.waitForEvent("download"),
-      admin.page.getByRole("button", { name: "Export" }).click(),
-    ])
-    expect(download.suggestedFilename()).toBe("crypto-totals-2021-02-01-2021-02-28.csv")
-    expect(readFileSync(await download.path(), "utf8")).toMatch(/2021-02,false,LTC,USD,1,.+2021-02,true,BTC,USD,1,/s)
+    const totals = await downloaded("Export")
+    expect(totals.name).toBe("crypto-totals-2021-02-01-2021-02-28.csv")
+    expect(totals.text).toMatch(/2021-02,false,LTC,USD,1,.+2021-02,true,BTC,USD,1,/s)
+    const records = await downloaded("Export records")
+    expect(records.name).toBe("crypto-records-2021-02-01-2021-02-28.csv")
+    expect(records.text).toContain(live.id)
+    expect(records.text).toContain(test.id)
 
     const connection = admin.page.getByRole("combobox", { name: "Connection" })
     const choose = async (name: string) => {

@@ -250,6 +250,11 @@ const payouts: Calls<PayoutStore> = {
   ordersSince: [202, (store) => store.ordersSince(new Date(NOW.getTime() + (ROWS - 100) * 1000))],
 }
 
+const DAY_MS = 24 * 60 * 60_000
+const MONTH = { $gte: new Date(NOW.getTime() - 30 * DAY_MS), $lt: NOW }
+/** As the totals below. */
+const COMPLETED_IN_MONTH = 72 * 30
+
 const payoutLists: Calls<PayoutLists> = {
   ofPayments: [2, (store) => store.ofPayments([PAID, SETTLED])],
   sentBack: [2, (store) => store.sentBack([PAID, SETTLED])],
@@ -258,7 +263,9 @@ const payoutLists: Calls<PayoutLists> = {
     "no filter": [20, (store) => store.page({}, FIRST)],
     "a connection": [50, (store) => store.page({ connection_id: ["default"] }, FIRST)],
     "a transaction": [20, (store) => store.page({ transactionPrefix: "0a1b2" }, FIRST)],
+    "a range of days": [20, (store) => store.page({ created_at: { $gte: NOW } }, FIRST)],
   },
+  after: [100, (store) => store.after({ created_at: { $gte: NOW } }, null, 100)],
   count: [1, (store) => store.count({ payment_id: [SETTLED] })],
 }
 
@@ -324,11 +331,18 @@ const paymentLists: Calls<PaymentLists> = {
         return list.after({}, one ?? null, 1_000)
       },
     ],
+    "by completion": [COMPLETED_IN_MONTH, (list) => list.after({ completed_at: MONTH }, null, 1_000)],
+    "by completion, from the middle": [
+      COMPLETED_IN_MONTH,
+      async (list) => {
+        const rows = await list.after({ completed_at: MONTH }, null, 500)
+        return list.after({ completed_at: MONTH }, rows.at(-1) ?? null, 500)
+      },
+    ],
   },
   byIds: [2, (list) => list.byIds([PAID, SETTLED])],
 }
 
-const DAY_MS = 24 * 60 * 60_000
 /** Reads the payments of the last days, and the first hundred payouts, each with its payment. */
 const totalsOf = (days: number, connectionIds?: string[]): Call<TotalsStore> => {
   const since = new Date(NOW.getTime() - days * DAY_MS)

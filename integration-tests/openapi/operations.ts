@@ -156,7 +156,7 @@ export const ADMIN_OPERATIONS: Record<string, Operation> = {
     refusals: [400, 401],
   },
   "GET /health": { summary: "Says whether payments flow", selects: true, answer: "HealthAnswer", refusals: [400, 401] },
-  "GET /export": { summary: "Payments as CSV", filters: FILTERS.payments, answer: "text/csv", refusals: [400, 401] },
+  "GET /export": { summary: "Payments as CSV", filters: FILTERS.export, answer: "text/csv", refusals: [400, 401] },
   "GET /totals": {
     summary: "What came in and was sent back, by month",
     filters: FILTERS.totals,

@@ -34,7 +34,7 @@ export const ADMIN_REFUSALS = {
   note_wanted: [400, "Write a note that says why you close this."],
   range_invalid: [
     400,
-    "The last day must not be before the first, and totals span at most 24 months. Change the days.",
+    "The last day must not be before the first, and a range spans at most 24 months. Change the days.",
   ],
   // Asking for a payment
   unknown_order: [404, "There is no order with this id."],

@@ -3,10 +3,10 @@ import { useState } from "react"
 import { useTexts } from "../../lib/format"
 import { useOneAtATime } from "../../lib/use-one-at-a-time"
 
-type ExportButtonProps = { download: () => Promise<void>; isEmpty: boolean; description?: string }
+type ExportButtonProps = { action?: string; download: () => Promise<void>; isEmpty: boolean; description?: string }
 
 /** Downloads a CSV file and shows the progress in a toast. */
-export function ExportButton({ download, isEmpty, description }: ExportButtonProps) {
+export function ExportButton({ action, download, isEmpty, description }: ExportButtonProps) {
   const { t, messageOf } = useTexts()
   const oneAtATime = useOneAtATime()
   const [isExporting, setExporting] = useState(false)
@@ -27,7 +27,7 @@ export function ExportButton({ download, isEmpty, description }: ExportButtonPro
 
   return (
     <Button size="small" variant="secondary" onClick={() => oneAtATime(run)} isLoading={isExporting} disabled={isEmpty}>
-      {t("payments.export.action")}
+      {action ?? t("payments.export.action")}
     </Button>
   )
 }

@@ -31,16 +31,7 @@ export function Totals() {
           {(["from", "to"] as const).map((name) => (
             <DayField key={name} label={t(`totals.${name}`)} day={days[name]} onChange={(day) => choose(name, day)} />
           ))}
-          <ExportButton
-            download={() =>
-              downloadCsv(
-                "/totals",
-                { ...asked, format: "csv" },
-                ["crypto-totals", days.from, days.to, connection].filter(Boolean).join("-"),
-              )
-            }
-            isEmpty={!totals?.length}
-          />
+          <Exports asked={asked} isEmpty={!totals?.length} />
         </PageHeader>
         <Text size="small" className="text-ui-fg-subtle text-pretty">
           {t("totals.hint")}
@@ -60,6 +51,28 @@ export function Totals() {
         <Modes totals={totals} />
       )}
     </>
+  )
+}
+
+type ExportsProps = { asked: Days & { connection_id?: string[] }; isEmpty: boolean }
+
+/** Downloads what the page shows, or the payments and payouts that it adds up. */
+function Exports({ asked, isEmpty }: ExportsProps) {
+  const { t } = useTexts()
+  const { from, to, connection_id = [] } = asked
+  const nameOf = (kind: string) => [`crypto-${kind}`, from, to, ...connection_id].join("-")
+  return (
+    <div className="flex items-center gap-x-2">
+      <ExportButton
+        download={() => downloadCsv("/totals", { ...asked, format: "csv" }, nameOf("totals"))}
+        isEmpty={isEmpty}
+      />
+      <ExportButton
+        action={t("totals.exportRecords")}
+        download={() => downloadCsv("/export", asked, nameOf("records"))}
+        isEmpty={isEmpty}
+      />
+    </div>
   )
 }
 

@@ -4,9 +4,11 @@ import { MedusaError } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 import { createSelectParams } from "@medusajs/medusa/api/utils/validators"
 import { PAYMENT_STATES } from "../../../core/payment/payment-life"
+import { type Days, type TotalsRange, totalsRange } from "../../../core/payment/totals-range"
+import { adminRefusal, type Done } from "../../../core/text/admin-refusals"
 import { paymentSearch } from "../../../medusa/payment-search"
 import { WEBHOOK_EVENT_STATES } from "../../../modules/crypto-payments/models/webhook-event"
-import type { Page } from "../../../modules/crypto-payments/stores/list-queries"
+import type { Moments, Page } from "../../../modules/crypto-payments/stores/list-queries"
 import type { PaymentSelection } from "../../../modules/crypto-payments/stores/payment-lists"
 
 type Middlewares = NonNullable<MiddlewareRoute["middlewares"]>
@@ -86,35 +88,49 @@ export function pageAskedFor(req: MedusaRequest): Page {
 export const pick = <T extends object>(view: T, { queryConfig }: MedusaRequest): T =>
   Object.fromEntries(Object.entries(view).filter(([name]) => queryConfig.fields.includes(name))) as T
 
-/** The filters of each list, in addition to the parameters of every list. The export takes the filters of payments. */
+const PAYMENT_FILTERS = {
+  q: searchText.optional(),
+  status: oneOrMore(z.enum(PAYMENT_STATES)).optional(),
+  asset: texts.optional(),
+  connection_id: texts.optional(),
+  test_mode: yesOrNo.optional(),
+  order_id: texts.optional(),
+  created_at: moments.optional(),
+}
+
+/** Days in UTC, both included, which count as in the totals: payments by completion, payouts by when they were recorded. */
+const DAYS = { from: z.iso.date().optional(), to: z.iso.date().optional() }
+
+/** The filters of each list, in addition to the parameters of every list. */
 export const FILTERS = {
-  payments: {
-    q: searchText.optional(),
-    status: oneOrMore(z.enum(PAYMENT_STATES)).optional(),
-    asset: texts.optional(),
-    connection_id: texts.optional(),
-    test_mode: yesOrNo.optional(),
-    order_id: texts.optional(),
-    created_at: moments.optional(),
-  },
+  payments: PAYMENT_FILTERS,
+  export: { ...PAYMENT_FILTERS, ...DAYS },
   events: {
     connection_id: texts.optional(),
     state: oneOrMore(z.enum(WEBHOOK_EVENT_STATES)).optional(),
     payment_id: texts.optional(),
   },
-  refunds: { q: searchText.optional(), payment_id: texts.optional(), connection_id: texts.optional() },
+  refunds: { q: searchText.optional(), payment_id: texts.optional(), connection_id: texts.optional(), ...DAYS },
   attention: { q: searchText.optional(), connection_id: texts.optional() },
-  totals: {
-    from: z.iso.date().optional(),
-    to: z.iso.date().optional(),
-    connection_id: texts.optional(),
-    format: z.enum(["json", "csv"]).optional(),
-  },
+  totals: { ...DAYS, connection_id: texts.optional(), format: z.enum(["json", "csv"]).optional() },
   connections: { order: z.enum(["id", "-id"]).default("id"), q: searchText.optional(), id: texts.optional() },
 }
 
-/** The selection of payments of a validated request. */
+type Filters = Omit<PaymentSelection, "search"> & Partial<Days> & { q?: string }
+
+/** The selection of payments of a validated request, without its days. */
 export async function paymentSelection(req: MedusaRequest): Promise<PaymentSelection> {
-  const { q, ...filters } = req.filterableFields as Omit<PaymentSelection, "search"> & { q?: string }
+  const { q, from: _from, to: _to, ...filters } = req.filterableFields as Filters
   return q ? { ...filters, search: await paymentSearch(req.scope, q) } : filters
 }
+
+/** The days of a validated request; no range if it names none. */
+export function daysAskedFor(req: MedusaRequest, now: Date): Done<{ range?: TotalsRange }> {
+  const days = req.filterableFields as Partial<Days>
+  if (days.from === undefined && days.to === undefined) return { ok: true }
+  const range = totalsRange(days, now)
+  return range ? { ok: true, range } : adminRefusal("range_invalid")
+}
+
+/** The condition on a column for a time in the range. */
+export const momentsOf = ({ since, until }: TotalsRange): Moments => ({ $gte: since, $lt: until })

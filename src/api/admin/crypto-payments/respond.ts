@@ -28,15 +28,19 @@ export function refuse(res: MedusaResponse, refusal: AdminRefusal): void {
     .json({ type: errorTypeOf(status), code, message: refusalMessage(refusal), ...(fields && { fields }) })
 }
 
+type Listed<View> = [views: View[], count: number]
+
 /** A route for a list in Medusa's form, with the requested fields. */
 export const listRoute =
   <View extends object>(
     name: string,
-    read: (ctx: Context, req: MedusaRequest, page: Page) => Promise<[views: View[], count: number]>,
+    read: (ctx: Context, req: MedusaRequest, page: Page) => Promise<Listed<View> | AdminRefusal>,
   ): Route =>
   async (req, res) => {
     const page = pageAskedFor(req)
-    const [views, count] = await read(contextOf(req.scope), req, page)
+    const listed = await read(contextOf(req.scope), req, page)
+    if ("ok" in listed) return refuse(res, listed)
+    const [views, count] = listed
     res.json({ [name]: views.map((view) => pick(view, req)), count, offset: page.offset, limit: page.limit })
   }
 

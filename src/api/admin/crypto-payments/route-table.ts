@@ -82,7 +82,7 @@ export const adminRoutes: MiddlewareRoute[] = [
   reading("events/:id", detailQuery(Object.keys(EVENT_DETAIL))),
   reading("refunds", listQuery(FILTERS.refunds, Object.keys(PAYOUT))),
   reading("health", detailQuery(Object.keys(HEALTH))),
-  reading("export", [validateAndTransformQuery(z.object(FILTERS.payments), { isList: true })]),
+  reading("export", [validateAndTransformQuery(z.object(FILTERS.export), { isList: true })]),
   reading("totals", [validateAndTransformQuery(z.object(FILTERS.totals), { isList: true })]),
 
   action("payments/:id/check", bodies.Nothing),

@@ -7,6 +7,35 @@ const AFTER_IDS = "zzzz"
 
 export type Page = { limit: number; offset: number; oldestFirst: boolean }
 
+/** A range of time for a column. */
+export type Moments = { $gt?: Date; $gte?: Date; $lt?: Date; $lte?: Date }
+
+const OPERATORS = { $gt: ">", $gte: ">=", $lt: "<", $lte: "<=" } as const
+
+export function within(query: Query, column: string, moments: Moments = {}): void {
+  for (const [name, operator] of Object.entries(OPERATORS)) {
+    const moment = moments[name as keyof Moments]
+    if (moment) query.where(column, operator, moment)
+  }
+}
+
+/** A row with the time that it is sorted by as text, because a Date would lose the microseconds. */
+export type Placed<Row> = Row & { placed_at: string }
+
+type Place = { column: string; last: { placed_at: string; id: string } | null; limit: number }
+
+/** The next rows after `last`, newest first: rows that are inserted or deleted in between do not shift it. */
+export function rowsAfter(knex: Knex, selected: Query, { column, last, limit }: Place): Query {
+  if (last) selected.whereRaw("(??, id) < (?::timestamptz, ?)", [column, last.placed_at, last.id])
+  return selected
+    .orderBy([
+      { column, order: "desc" },
+      { column: "id", order: "desc" },
+    ])
+    .limit(limit)
+    .select("*", knex.raw("??::text AS placed_at", [column]))
+}
+
 /** One page of a selection; rows of the same moment are ordered by id. */
 export function pageOf(selected: Query, { limit, offset, oldestFirst }: Page): Query {
   const order = oldestFirst ? "asc" : "desc"

@@ -1,4 +1,14 @@
-import { countOf, idStartsWith, type Page, pageOf, startsWith } from "./list-queries"
+import {
+  countOf,
+  idStartsWith,
+  type Moments,
+  type Page,
+  type Placed,
+  pageOf,
+  rowsAfter,
+  startsWith,
+  within,
+} from "./list-queries"
 import { PAYMENT_TABLE } from "./payment-reads"
 import type { Knex, PaymentRow } from "./rows"
 import { Store } from "./store"
@@ -14,14 +24,13 @@ export type PaymentSelection = {
   connection_id?: string[]
   order_id?: string[]
   test_mode?: boolean
-  created_at?: { $gt?: Date; $gte?: Date; $lt?: Date; $lte?: Date }
+  created_at?: Moments
+  completed_at?: Moments
   search?: PaymentSearch
 }
 
-/** A row with its `created_at` as text, because a Date would lose the microseconds. */
-export type PlacedPayment = PaymentRow & { placed_at: string }
+export type PlacedPayment = Placed<PaymentRow>
 
-const OPERATORS = { $gt: ">", $gte: ">=", $lt: "<", $lte: "<=" } as const
 const COLUMNS = ["status", "asset", "connection_id", "order_id"] as const
 
 type Query = ReturnType<Knex>
@@ -37,11 +46,9 @@ export class PaymentLists extends Store<PaymentRow> {
         if (wanted) query.whereIn(column, wanted)
       }
       if (selection.test_mode !== undefined) query.where({ test_mode: selection.test_mode })
-      for (const [name, operator] of Object.entries(OPERATORS)) {
-        const moment = selection.created_at?.[name as keyof typeof OPERATORS]
-        if (moment) query.where("created_at", operator, moment)
-      }
-      const { search } = selection
+      const { created_at, completed_at, search } = selection
+      within(query, "created_at", created_at)
+      within(query, "completed_at", completed_at)
       if (search) query.where((any: Query) => matches(any, search))
     })
   }
@@ -54,22 +61,14 @@ export class PaymentLists extends Store<PaymentRow> {
     return countOf(this.#selected(selection))
   }
 
-  /** The next rows after `last`, newest first: rows that are inserted or deleted in between do not shift it. */
+  /** The next rows after `last`, newest first: by completion if the selection is about it, otherwise by creation. */
   async after(selection: PaymentSelection, last: PlacedPayment | null, limit: number): Promise<PlacedPayment[]> {
-    return this.#selected(selection)
-      .modify(
-        (query: Query) => last && query.whereRaw("(created_at, id) < (?::timestamptz, ?)", [last.placed_at, last.id]),
-      )
-      .orderBy([
-        { column: "created_at", order: "desc" },
-        { column: "id", order: "desc" },
-      ])
-      .limit(limit)
-      .select("*", this.knex.raw("created_at::text AS placed_at"))
+    const column = selection.completed_at ? "completed_at" : "created_at"
+    return rowsAfter(this.knex, this.#selected(selection), { column, last, limit })
   }
 
-  async byIds(ids: readonly string[]): Promise<PaymentRow[]> {
-    return ids.length === 0 ? [] : this.rows().whereIn("id", ids)
+  async byIds(ids: readonly string[], selection: PaymentSelection = {}): Promise<PaymentRow[]> {
+    return ids.length === 0 ? [] : this.#selected(selection).whereIn("id", ids)
   }
 }
 

@@ -1,19 +1,25 @@
-import { countOf, type Page, pageOf, startsWith } from "./list-queries"
+import { countOf, type Moments, type Page, type Placed, pageOf, rowsAfter, startsWith, within } from "./list-queries"
 import type { Knex, PayoutRow } from "./rows"
 import { Store } from "./store"
 
-export type PayoutSelection = { payment_id?: string[]; connection_id?: string[]; transactionPrefix?: string }
+export type PayoutSelection = {
+  payment_id?: string[]
+  connection_id?: string[]
+  transactionPrefix?: string
+  created_at?: Moments
+}
 
 /** Lists and sums of payouts. */
 export class PayoutLists extends Store<PayoutRow> {
   protected readonly table = "crypto_refund"
 
-  #selected({ payment_id, connection_id, transactionPrefix }: PayoutSelection) {
+  #selected({ payment_id, connection_id, transactionPrefix, created_at }: PayoutSelection) {
     return this.rows().modify((query: ReturnType<Knex>) => {
       if (payment_id) query.whereIn("payment_id", payment_id)
       if (connection_id) {
         query.whereIn("payment_id", this.knex("crypto_payment").select("id").whereIn("connection_id", connection_id))
       }
+      within(query, "created_at", created_at)
       if (!transactionPrefix) return
       // Hashes are stored in lower case, but an admin may enter upper case.
       const [plain, small] = [transactionPrefix, transactionPrefix.toLowerCase()]
@@ -38,6 +44,11 @@ export class PayoutLists extends Store<PayoutRow> {
       .groupBy("payment_id")
       .select("payment_id", this.knex.raw(sums))
     return new Map(rows.map(({ payment_id, minor, at }) => [payment_id, { minor, at }]))
+  }
+
+  /** The next payouts after `last`, newest first. */
+  async after(selection: PayoutSelection, last: Placed<PayoutRow> | null, limit: number): Promise<Placed<PayoutRow>[]> {
+    return rowsAfter(this.knex, this.#selected(selection), { column: "created_at", last, limit })
   }
 
   async page(selection: PayoutSelection, page: Page): Promise<PayoutRow[]> {

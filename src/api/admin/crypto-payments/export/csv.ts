@@ -1,125 +1,111 @@
-import { currencyExponent } from "../../../../core/money/currencies"
-import { displayBaseUnits } from "../../../../core/money/units"
-import { isSeen } from "../../../../core/payment/payment-life"
-import { payoutRate } from "../../../../core/payment/payout-amount"
+import type { TotalsRange } from "../../../../core/payment/totals-range"
 import { CSV_MARK, csvRecord } from "../../../../core/text/csv"
-import type { Actor } from "../../../../medusa/actors"
 import { actorsOf } from "../../../../medusa/actors"
-import type { FoundOrder } from "../../../../medusa/orders"
 import { ordersById } from "../../../../medusa/orders"
-import type { PaymentSelection, PlacedPayment } from "../../../../modules/crypto-payments/stores/payment-lists"
+import type { Placed } from "../../../../modules/crypto-payments/stores/list-queries"
+import type { PaymentSelection } from "../../../../modules/crypto-payments/stores/payment-lists"
 import type { PaymentRow, PayoutRow } from "../../../../modules/crypto-payments/stores/rows"
 import type { Context } from "../../../../workflows/context"
-import type { PaymentMore } from "../views/payment"
+import { momentsOf } from "../list-query"
 import { moreOf } from "../views/payment"
-import { decimalsOf } from "../views/payout"
-import { fiatView, isoOrNull } from "../views/values"
+import { COLUMNS } from "./columns"
 
 const PAGE = 1000
 
 /**
- * The file (RFC 4180) in chunks of up to 1000 payments, each followed by its payouts. A chunk is read from the database
- * when the client is ready for it.
- * @param until excludes payments that are created during the download
+ * The file (RFC 4180) in chunks, one for each page of records. A page is read from the database when the client is ready
+ * for it.
  */
-export async function* csvOf(ctx: Context, selection: PaymentSelection, until: Date): AsyncGenerator<string> {
-  const { $lte } = selection.created_at ?? {}
-  const created_at = { ...selection.created_at, $lte: $lte && $lte < until ? $lte : until }
-  let piece = CSV_MARK + csvRecord(COLUMNS.map(([name]) => name))
-  let last: PlacedPayment | null = null
-  for (;;) {
-    const rows: PlacedPayment[] = await ctx.store.lists.payments.after({ ...selection, created_at }, last, PAGE)
-    piece += (await recordsOf(ctx, rows)).join("")
+export async function* csvOf(pages: AsyncIterable<string[]>): AsyncGenerator<string> {
+  let head = CSV_MARK + csvRecord(COLUMNS.map(([name]) => name))
+  for await (const records of pages) {
+    const piece = head + records.join("")
     if (piece) yield piece
-    if (rows.length < PAGE) return
-    piece = ""
-    last = rows.at(-1) as PlacedPayment
+    head = ""
   }
 }
 
-/** One record for each payment, followed by one for each of its payouts. */
-async function recordsOf(ctx: Context, rows: readonly PlacedPayment[]): Promise<string[]> {
-  const { container, store } = ctx
-  const [orders, more, payouts] = await Promise.all([
-    ordersById(
-      container,
-      rows.map(({ order_id }) => order_id),
-    ),
-    moreOf(ctx, rows),
-    store.lists.payouts.ofPayments(rows.map(({ id }) => id)),
-  ])
-  const actorOf = await actorsOf(
-    container,
-    payouts.map(({ created_by }) => created_by),
-  )
-  const payoutsOf = new Map<string, typeof payouts>()
-  for (const one of payouts) payoutsOf.set(one.payment_id, [...(payoutsOf.get(one.payment_id) ?? []), one])
-  return rows.flatMap((row) => {
-    const line = { row, order: orders.get(row.order_id ?? "") ?? null, more: more(row) }
-    const sentBack = (payoutsOf.get(row.id) ?? []).map((payout) => {
-      const person = payout.created_by === null ? null : actorOf(payout.created_by)
-      return csvRecord(COLUMNS.map(([, , ofPayout]) => ofPayout({ ...line, payout, person })))
-    })
-    return [csvRecord(COLUMNS.map(([, ofPayment]) => ofPayment(line))), ...sentBack]
-  })
+/**
+ * The selected payments, each followed by its payouts.
+ * @param until excludes payments that are created during the download
+ */
+export async function* paymentRecords(
+  ctx: Context,
+  selection: PaymentSelection,
+  until: Date,
+): AsyncGenerator<string[]> {
+  const { payments, payouts } = ctx.store.lists
+  const { $lte } = selection.created_at ?? {}
+  const created_at = { ...selection.created_at, $lte: $lte && $lte < until ? $lte : until }
+  for await (const rows of pagesOf<PaymentRow>((last) => payments.after({ ...selection, created_at }, last, PAGE))) {
+    const sentBack = await payouts.ofPayments(rows.map(({ id }) => id))
+    const write = await writerOf(ctx, rows, sentBack)
+    const payoutsOf = ({ id }: PaymentRow) => sentBack.filter(({ payment_id }) => payment_id === id)
+    yield rows.flatMap((row) => [write.payment(row), ...write.payouts(payoutsOf(row))])
+  }
 }
 
-type Cell = string | number | boolean | null
+/** What the totals of a range of days count: first the payments that were completed, then the payouts that were recorded. */
+export async function* recordsWithin(
+  ctx: Context,
+  selection: PaymentSelection,
+  range: TotalsRange,
+): AsyncGenerator<string[]> {
+  const { payments, payouts } = ctx.store.lists
+  const moments = momentsOf(range)
+  const completed = { ...selection, completed_at: moments }
+  for await (const rows of pagesOf<PaymentRow>((last) => payments.after(completed, last, PAGE))) {
+    const write = await writerOf(ctx, rows, [])
+    yield rows.map(write.payment)
+  }
+  for await (const rows of pagesOf<PayoutRow>((last) => payouts.after({ created_at: moments }, last, PAGE))) {
+    const paid = await payments.byIds(
+      rows.map(({ payment_id }) => payment_id),
+      selection,
+    )
+    yield (await writerOf(ctx, paid, rows)).payouts(rows)
+  }
+}
 
-type PaymentLine = { row: PaymentRow; order: FoundOrder | null; more: PaymentMore }
-type PayoutLine = PaymentLine & { payout: PayoutRow; person: Actor | null }
+/** Pages of rows, each after the last row of the page before. The last page may be empty. */
+async function* pagesOf<Row>(
+  next: (last: Placed<Row> | null) => Promise<Placed<Row>[]>,
+): AsyncGenerator<Placed<Row>[]> {
+  let last: Placed<Row> | null = null
+  for (;;) {
+    const rows: Placed<Row>[] = await next(last)
+    yield rows
+    if (rows.length < PAGE) return
+    last = rows.at(-1) as Placed<Row>
+  }
+}
 
-/** A column's name, and its cell in the record of a payment and in that of a payout. */
-type Column = readonly [name: string, ofPayment: (line: PaymentLine) => Cell, ofPayout: (line: PayoutLine) => Cell]
-
-const empty = () => null
-const shared = (name: string, cell: (line: PaymentLine) => Cell): Column => [name, cell, cell]
-const same = (...names: (keyof PaymentRow)[]) => names.map((name) => shared(name, ({ row }) => row[name] as Cell))
-const ofPayment = (...names: (keyof PaymentRow)[]): Column[] =>
-  names.map((name) => [name, ({ row }) => row[name] as Cell, empty])
-const moments = (...names: (keyof PaymentRow)[]): Column[] =>
-  names.map((name) => [name, ({ row }) => isoOrNull(row[name] as Date | null), empty])
-const fiat = (minor: string, currency: string) => fiatView(minor, currency).display
-
-/** The price of one whole unit of the asset in a payout. */
-const rateOf = ({ payout, row }: PayoutLine) =>
-  payoutRate(
-    { minor: payout.amount_minor, base: payout.sent_base },
-    { minor: currencyExponent(payout.currency) ?? 0, base: decimalsOf(payout, row) },
-  )
-
-export const COLUMNS: readonly Column[] = [
-  ["id", ({ row }) => row.id, ({ payout }) => payout.id],
-  shared("payment_id", ({ row }) => row.external_id),
-  ...same("connection_id", "test_mode"),
-  ...ofPayment("status", "attention_reason"),
-  shared("order_number", ({ order }) => order?.display_id ?? null),
-  ...same("order_id"),
-  shared("email", ({ order, more }) => (order ? order.email : more.cartEmail)),
-  [
-    "amount",
-    ({ row }) => fiat(row.amount_minor, row.currency),
-    ({ payout }) => fiat(payout.amount_minor, payout.currency),
-  ],
-  ...same("currency"),
-  [
-    "pay_amount",
-    ({ row }) => displayBaseUnits(row.pay_amount_base, row.decimals),
-    ({ payout, row }) => displayBaseUnits(payout.sent_base, decimalsOf(payout, row)),
-  ],
-  ["asset", ({ row }) => row.asset, ({ payout }) => payout.asset],
-  ["chain", ({ row }) => row.chain, ({ payout }) => payout.chain],
-  ["rate", ({ row }) => row.rate, rateOf],
-  ["address", ({ row }) => row.address, ({ payout }) => payout.address],
-  ...ofPayment("confirmations"),
-  ["created_at", ({ row }) => isoOrNull(row.created_at), ({ payout }) => isoOrNull(payout.created_at)],
-  ...moments("quote_expires_at", "completed_at", "settled_at", "closed_at"),
-  ["type", () => "payment", () => "payout"],
-  ["replaced", ({ row }) => row.superseded_at !== null, empty],
-  ["sent_back", ({ row, more }) => fiat(more.sentBack, row.currency), empty],
-  ["transaction_id", empty, ({ payout }) => payout.transaction_id],
-  ["person", empty, ({ person }) => person && (person.name ?? person.email ?? person.id)],
-  ["note", empty, ({ payout }) => payout.note],
-  // Shows that an unpaid payment's money is on its way. The status is the same as in the API.
-  ["seen", ({ row }) => isSeen(row), empty],
-]
+/** Writes a record for each of these payments, and for those payouts that are of these payments. */
+async function writerOf(ctx: Context, payments: readonly PaymentRow[], payouts: readonly PayoutRow[]) {
+  const { container } = ctx
+  const [orders, more, actorOf] = await Promise.all([
+    ordersById(
+      container,
+      payments.map(({ order_id }) => order_id),
+    ),
+    moreOf(ctx, payments),
+    actorsOf(
+      container,
+      payouts.map(({ created_by }) => created_by),
+    ),
+  ])
+  const lineOf = (row: PaymentRow) => ({ row, order: orders.get(row.order_id ?? "") ?? null, more: more(row) })
+  const paymentOf = new Map(payments.map((row) => [row.id, row]))
+  const payoutRecord = (payout: PayoutRow, row: PaymentRow) => {
+    const person = payout.created_by === null ? null : actorOf(payout.created_by)
+    return csvRecord(COLUMNS.map(([, , ofPayout]) => ofPayout({ ...lineOf(row), payout, person })))
+  }
+  return {
+    payment: (row: PaymentRow) => csvRecord(COLUMNS.map(([, ofPayment]) => ofPayment(lineOf(row)))),
+    payouts: (rows: readonly PayoutRow[]) =>
+      rows.flatMap((payout) => {
+        const row = paymentOf.get(payout.payment_id)
+        return row ? [payoutRecord(payout, row)] : []
+      }),
+  }
+}

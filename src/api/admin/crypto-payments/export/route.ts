@@ -1,18 +1,24 @@
 import { Readable, promises as streams } from "node:stream"
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { contextOf } from "../../../../workflows/context"
-import { paymentSelection } from "../list-query"
-import { csvOf } from "./csv"
+import { daysAskedFor, paymentSelection } from "../list-query"
+import { refuse } from "../respond"
+import { csvOf, paymentRecords, recordsWithin } from "./csv"
 
 /** Streams the file: reads only as fast as the client receives, and stops when the client disconnects. */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const ctx = contextOf(req.scope)
   const now = ctx.clock()
-  const chunks = csvOf(ctx, await paymentSelection(req), now)
+  const days = daysAskedFor(req, now)
+  if (!days.ok) return refuse(res, days)
+  const { range } = days
+  const selection = await paymentSelection(req)
+  const chunks = csvOf(range ? recordsWithin(ctx, selection, range) : paymentRecords(ctx, selection, now))
   // Read before the headers are sent, so that an early error gets a normal error answer.
   const first = await chunks.next()
   res.setHeader("content-type", "text/csv; charset=utf-8")
-  res.setHeader("content-disposition", `attachment; filename="crypto-payments-${now.toISOString().slice(0, 10)}.csv"`)
+  const name = range ? `crypto-records-${range.from}-${range.to}` : `crypto-payments-${now.toISOString().slice(0, 10)}`
+  res.setHeader("content-disposition", `attachment; filename="${name}.csv"`)
   res.setHeader("cache-control", "no-store")
   try {
     await streams.pipeline(Readable.from(startingWith(first, chunks)), res)

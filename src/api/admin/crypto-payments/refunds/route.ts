@@ -1,11 +1,16 @@
 import { actorsOf } from "../../../../medusa/actors"
+import type { PayoutSelection } from "../../../../modules/crypto-payments/stores/payout-lists"
+import { daysAskedFor, momentsOf } from "../list-query"
 import { listRoute } from "../respond"
 import { payoutView, peopleOf } from "../views/payout"
 
-export const GET = listRoute("refunds", async ({ container, store }, req, page) => {
+export const GET = listRoute("refunds", async ({ container, store, clock }, req, page) => {
   const { payouts, payments } = store.lists
-  const { q, ...ids } = req.filterableFields as { q?: string; payment_id?: string[]; connection_id?: string[] }
-  const selection = { ...ids, transactionPrefix: q }
+  const days = daysAskedFor(req, clock())
+  if (!days.ok) return days
+  const { q, payment_id, connection_id } = req.filterableFields as PayoutSelection & { q?: string }
+  const created_at = days.range && momentsOf(days.range)
+  const selection: PayoutSelection = { payment_id, connection_id, transactionPrefix: q, created_at }
   const [rows, count] = await Promise.all([payouts.page(selection, page), payouts.count(selection)])
   const [paid, actorOf] = await Promise.all([
     payments.byIds(rows.map(({ payment_id }) => payment_id)),

@@ -1,0 +1,126 @@
+import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
+import { ADMIN_BASE } from "../support/admin-routes"
+import { cryptoPayments } from "../support/crypto-payments"
+import { describeShop } from "../support/medusa"
+import { newPayment } from "../support/module-database"
+import { knexOf } from "../support/module-rows"
+
+describeShop("the records of a range of days", {}, (shop) => {
+  const MARCH = "from=2026-03-01&to=2026-03-31"
+  type Cells = Record<string, string>
+
+  const api = (path: string) => shop.admin.get(ADMIN_BASE + path)
+  const midnight = (day: string) => new Date(`${day}T00:00:00Z`)
+  const force = (id: string, patch: Partial<PaymentRow>) =>
+    knexOf(shop.container)("crypto_payment").where({ id }).update(patch)
+
+  /** The records of the export, by the names of its columns. */
+  const records = async (query: string): Promise<Cells[]> => {
+    const file: string = await api(`/export?${query}`)
+    const [head = [], ...rest] = file
+      .replace("\uFEFF", "")
+      .split("\r\n")
+      .slice(0, -1)
+      .map((line) => line.split(","))
+    return rest.map((cells) => Object.fromEntries(head.map((name, at) => [name, cells[at] ?? ""])))
+  }
+  const paymentIds = async (query: string) =>
+    (await records(query)).filter(({ type }) => type === "payment").map(({ id }) => id)
+
+  /** A payment that was created and completed on these days, and what was sent back of it on which day. */
+  const moved = async (created: string, completed: string | null, patch: Partial<PaymentRow>, sentBack: Cells = {}) => {
+    const { payments, payouts } = cryptoPayments(shop.container)
+    const { id } = await payments.insert(newPayment(new Date(), { session_id: null }), new Date())
+    await force(id, { created_at: midnight(created), completed_at: completed ? midnight(completed) : null, ...patch })
+    for (const [day, amount_minor] of Object.entries(sentBack)) {
+      const sent = { payment_id: id, amount_minor, currency: "USD", sent_base: `${amount_minor}7`, asset: "BTC" }
+      const where = { chain: "bitcoin", address: "tb1q", transaction_id: day, note: null, created_by: null }
+      await payouts.insert({ ...sent, ...where }, false, midnight(day))
+    }
+    return id
+  }
+  /** Payments around March, with each kind of ending. */
+  const fillMonths = async () => {
+    const twice = { "2026-03-31": "510", "2026-04-01": "40" }
+    return {
+      across: await moved("2026-02-28", "2026-03-01", { status: "settled", test_mode: false }, twice),
+      closed: await moved("2026-03-02", "2026-03-03", { status: "closed" }, { "2026-03-04": "2550" }),
+      replaced: await moved("2026-03-05", "2026-03-31", { status: "attention", superseded_at: new Date() }),
+      earlier: await moved("2026-02-01", "2026-02-28", { status: "settled" }, { "2026-03-09": "700" }),
+      later: await moved("2026-03-31", "2026-04-01", { status: "settled", connection_id: "second" }),
+      unpaid: await moved("2026-03-10", null, { status: "expired" }),
+    }
+  }
+  const sumOf = (rows: Cells[], column: string, decimals: number): string =>
+    String(rows.reduce((sum, row) => sum + Math.round(Number(row[column]) * 10 ** decimals), 0))
+
+  it("add up to the totals of these days: payments by completion, payouts by when they were recorded", async () => {
+    const { across, closed, replaced, earlier } = await fillMonths()
+    expect(await paymentIds(MARCH)).toEqual([replaced, closed, across])
+    const all = await records(MARCH)
+    const { totals } = await api(`/totals?${MARCH}`)
+    expect(totals.map(({ test_mode }: { test_mode: boolean }) => test_mode)).toEqual([false, true])
+    for (const { month, asset, currency, test_mode, ...total } of totals) {
+      const rows = all.filter((row) => row.test_mode === String(test_mode))
+      const [came, sent] = ["payment", "payout"].map((kind) => rows.filter(({ type }) => type === kind)) as [
+        Cells[],
+        Cells[],
+      ]
+      expect({
+        ...{ payments: came.length, received: sumOf(came, "pay_amount", 8), amount: sumOf(came, "amount", 2) },
+        ...{ payouts: sent.length, sent: sumOf(sent, "pay_amount", 8), sent_back: sumOf(sent, "amount", 2) },
+      }).toEqual({
+        ...{ payments: total.payments, received: total.received.base, amount: total.amount.minor },
+        ...{ payouts: total.payouts, sent: total.sent.base, sent_back: total.sent_back.minor },
+      })
+    }
+    const before = await cryptoPayments(shop.container).payments.byId(earlier)
+    expect(all.filter(({ payment_id }) => payment_id === before?.external_id)).toMatchObject([
+      { type: "payout", created_at: "2026-03-09T00:00:00.000Z", amount: "7.00", connection_id: "default", status: "" },
+    ])
+  })
+
+  it("are narrowed by the other filters, and begin eleven months before the last day if no first day is given", async () => {
+    const { across, earlier, later } = await fillMonths()
+    expect(await paymentIds("from=2026-03-01&to=2026-04-01&connection_id=second")).toEqual([later])
+    expect((await records(`${MARCH}&test_mode=false`)).map(({ type }) => type)).toEqual(["payment", "payout"])
+    expect(await records(`${MARCH}&status=expired`)).toEqual([])
+    expect(await paymentIds("to=2026-02-28")).toEqual([earlier])
+    // Without days the export selects by creation, as the list of payments does.
+    expect(await paymentIds("created_at[$lt]=2026-03-01T00:00:00Z")).toEqual([across, earlier])
+  })
+
+  it("contain each of 1,001 payments of one moment once, in a file with the days in its name", async () => {
+    await knexOf(shop.container).raw(
+      `INSERT INTO crypto_payment
+         (id, connection_id, external_id, test_mode, payment_collection_id, asset, chain, address, uri, pay_amount_base,
+          decimals, amount_minor, currency, rate, quote_expires_at, renew_at, token, completed_at)
+       SELECT 'cpay_' || md5(n::text), 'default', 'pay_' || n, true, 'pay_col_' || n, 'BTC', 'bitcoin', 'tb1q' || n,
+              'bitcoin:tb1q', '40000', 8, '2550', 'USD', '63750.00', now(), now(), md5('t' || n), '2026-03-03'
+         FROM generate_series(1, 1001) AS n`,
+    )
+    const ids = await paymentIds(MARCH)
+    expect([ids.length, new Set(ids).size]).toEqual([1001, 1001])
+    const { headers } = await fetch(`${shop.url}${ADMIN_BASE}/export?${MARCH}`, { headers: shop.admin.headers })
+    const name = "crypto-records-2026-03-01-2026-03-31.csv"
+    expect(headers.get("content-disposition")).toBe(`attachment; filename="${name}"`)
+  })
+
+  it("are the listed payouts, by when they were recorded", async () => {
+    await fillMonths()
+    const { refunds, count } = await api(`/refunds?${MARCH}`)
+    const days = refunds.map(({ created_at }: { created_at: string }) => created_at.slice(0, 10))
+    expect([days, count]).toEqual([["2026-03-31", "2026-03-09", "2026-03-04"], 3])
+    expect((await api("/refunds?from=2026-04-01&to=2026-04-30")).count).toBe(1)
+  })
+
+  it.each(["/export", "/refunds"])(
+    "are refused by %s if the last day is before the first, or a day is no date",
+    async (path) => {
+      const invalid = { status: 400, body: { code: "range_invalid" } }
+      await expect(api(`${path}?from=2026-02-01&to=2026-01-31`)).rejects.toMatchObject(invalid)
+      const noDate = { status: 400, body: { type: "invalid_data" } }
+      await expect(api(`${path}?from=2026-02-30`)).rejects.toMatchObject(noDate)
+    },
+  )
+})
