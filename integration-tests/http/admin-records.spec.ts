@@ -35,7 +35,7 @@ describeShop("the records of a range of days", {}, (shop) => {
     for (const [day, amount_minor] of Object.entries(sentBack)) {
       const sent = { payment_id: id, amount_minor, currency: "USD", sent_base: `${amount_minor}7`, asset: "BTC" }
       const where = { chain: "bitcoin", address: "tb1q", transaction_id: day, note: null, created_by: null }
-      await payouts.insert({ ...sent, ...where }, false, midnight(day))
+      await payouts.insert({ ...sent, ...where }, null, midnight(day))
     }
     return id
   }
