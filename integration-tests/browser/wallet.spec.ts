@@ -2,8 +2,8 @@ import type { Page } from "playwright-core"
 import { until } from "../support/until"
 import { openComponent } from "./support/component/open"
 import { type EvmNode, startEvmNode } from "./support/evm-node"
-import { rowInState, sandboxOf, sql } from "./support/payer"
-import { describeShopper, endQuoteIn, type Shopper } from "./support/shopper"
+import { adminApi, rowInState, sandboxOf, sql } from "./support/payer"
+import { askNow, describeShopper, endQuoteIn, type Shopper } from "./support/shopper"
 import { type Answers, giveWallet } from "./support/wallet"
 
 /** Base Sepolia, which the sandbox's URIs have for Base. */
@@ -16,6 +16,19 @@ const refusal = (code: number) => Object.assign(new Error(`code ${code}`), { cod
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, exact: true })
 const payButton = (page: Page, name = "Pay from browser wallet") => page.getByRole("button", { name })
 const said = (page: Page, text: string) => page.getByRole("status").getByText(text).waitFor()
+
+/** The answers of a typical wallet. */
+const usually = (method: string) => {
+  const answers: Record<string, unknown> = {
+    eth_requestAccounts: [ACCOUNT],
+    eth_chainId: BASE,
+    eth_call: `0x${"f".repeat(64)}`,
+    eth_sendTransaction: HASH,
+    wallet_switchEthereumChain: null,
+    wallet_addEthereumChain: null,
+  }
+  return answers[method]
+}
 
 type Surface = (shopper: Shopper, data: { token: string }, page: Page) => Promise<void>
 const SURFACES: Record<string, Surface> = {
@@ -43,17 +56,6 @@ describeShopper("paying from a browser wallet", (shopper) => {
       await open(shopper, data, page)
       const methods = () => asked.map(({ method }) => method)
       return { data, page, asked, methods }
-    }
-    const usually = (method: string) => {
-      const answers: Record<string, unknown> = {
-        eth_requestAccounts: [ACCOUNT],
-        eth_chainId: BASE,
-        eth_call: `0x${"f".repeat(64)}`,
-        eth_sendTransaction: HASH,
-        wallet_switchEthereumChain: null,
-        wallet_addEthereumChain: null,
-      }
-      return answers[method]
     }
 
     it("transfers exactly the quote's amount to its address on a local EVM chain", async () => {
@@ -290,5 +292,27 @@ describeShopper("paying from a browser wallet", (shopper) => {
       expect(await payButton(page).count()).toBe(0)
       expect(loaded).not.toContain("/crypto-payments/wallet")
     })
+  })
+
+  it("still shows on the page of a payment link that the payment was sent after its price expired", async () => {
+    const { data, orderId } = await shopper.order({ asset: "USDC", chain: "base" })
+    const asked = await (await adminApi(shopper.place)).post(`/admin/crypto-payments/orders/${orderId}/payment-link`)
+    const page = await shopper.newPage()
+    await giveWallet(page, ({ method }) => usually(method))
+    await page.goto(new URL(asked.payment_link.link.url).pathname)
+    await payButton(page).click()
+    await said(page, "Sent. Do not pay again")
+    await endQuoteIn(shopper.place, data.payment_id, -1)
+    await askNow(page)
+    for (const again of [() => page.reload(), () => undefined]) {
+      await heading(page, "This price has expired").waitFor()
+      await said(page, "Sent. Do not pay again")
+      const link = page.getByRole("link", { name: "Show the transaction" })
+      expect(await link.getAttribute("href")).toBe(`https://sepolia.basescan.org/tx/${HASH}`)
+      await page.getByText(/Already paid\? The address is still watched/).waitFor()
+      await again()
+    }
+    await page.getByRole("button", { name: "Get a new price" }).click()
+    await heading(page, "Pay with USD Coin").waitFor()
   })
 })

@@ -177,6 +177,51 @@ describeShop("a payment link for an order", { orderPlacement: "checkout" }, (sho
     expect((await read(orderId)).link.state).toBe("paid")
   })
 
+  it("says on its page that the price expired and not to pay again, and gives a new price without a choice", async () => {
+    const orderId = await phoneOrder()
+    const token = tokenOf(await ask(orderId))
+    const path = `/crypto-payments/${token}`
+    const page = async () => (await shopperOf(shop).ask(path)).text()
+    const news = async () => (await shopperOf(shop).ask(path, { accept: "application/json" })).json()
+    const newPrice = () =>
+      shopperOf(shop).ask(
+        path,
+        { "content-type": "application/x-www-form-urlencoded" },
+        { method: "POST", redirect: "manual" },
+      )
+    const first = await shopperOf(shop).renew(token, { asset: "USDC", chain: "base" })
+    await expireQuote(shop, (await paymentOf(first.token)).external_id)
+    const expired = await page()
+    expect(expired).toContain("This price has expired")
+    expect(expired).toContain("The address is still watched, and your payment will be found. Do not pay again.")
+    expect(expired).toContain("Get a new price")
+    expect(expired).toMatch(/USDC on Base <small>✓ Chosen/)
+    expect(expired).toContain(`"key":"crypto-payment:${first.token}"`)
+    expect(expired).not.toMatch(/Choose what to pay with|newer price/)
+    const { version } = await news()
+    expect(expired).toContain(`data-version="${version}"`)
+
+    // The new price is for what the order owes now, even on another payment collection.
+    await orderChanges(shop).payByHand(orderId, 1)
+    expect((await news()).version).not.toBe(version)
+    expect(await page()).toContain("$40.00")
+    expect((await newPrice()).status).toBe(303)
+    const { payment } = await answerOf(token)
+    expect(payment).toMatchObject({ asset: "USDC", chain: "base", status: "waiting", amount: { minor: 4000 } })
+  })
+
+  it("does not mention an expired price of money that was paid when it asks for the difference after an edit", async () => {
+    const { paymentId, orderId, token } = await placeNoted(shop)
+    await shopperOf(shop).renew(token, { asset: "LTC" })
+    shop.sandbox.pay(paymentId)
+    await shop.paidOrder(orderId)
+    await rowInState(shop.container, paymentId, "settled")
+    await orderChanges(shop).editQuantity(orderId, 2)
+    const page = await (await shopperOf(shop).ask(`/crypto-payments/${tokenOf(await ask(orderId))}`)).text()
+    expect(page).toContain("Choose what to pay with")
+    expect(page).not.toMatch(/has expired|still watched/)
+  })
+
   it("is unavailable when its connection is missing, and a new request creates another link", async () => {
     const orderId = await phoneOrder()
     const token = tokenOf(await ask(orderId))

@@ -85,13 +85,13 @@ export function lookOf(view: PageView): string {
 
 /** Changes when the page's content changes. The remaining time alone does not change it. */
 export function versionOf({ view, replaced, choosing }: Seen): string {
-  const { status, confirmations, order, address, canceled, nothing_owed, unavailable } = view
+  const { status, confirmations, order, asset, chain, amount, address, canceled, nothing_owed, unavailable } = view
   const paid = status === "paid" && paidAs(view)
   const marks = [
-    ...[replaced && "replaced", canceled && "canceled", choosing && `choose for ${view.amount?.display}`],
+    ...[replaced && "replaced", canceled && "canceled", choosing && "choose"],
     paid && paid !== "paid" && paid,
     isHeld(view) && "held",
     ...[nothing_owed && "owes nothing", unavailable && "unavailable"],
   ].filter(Boolean)
-  return [status, confirmations, order?.display_id ?? "", address ?? "", ...marks].join(" ").trim()
+  return [status, confirmations, order?.display_id, asset, chain, amount?.display, address, ...marks].join(" ")
 }

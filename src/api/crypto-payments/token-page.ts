@@ -10,7 +10,7 @@ import type { Found } from "../shopper/shopper-route"
 export type TokenPage = Pick<ShopperPayment, "token"> & {
   view: PageView
   payment: Pick<PaymentRow, "connection_id" | "order_id" | "token">
-  /** The assets that a link offers while it has no open payment. */
+  /** The assets that a link offers before its first payment. */
   choosing?: readonly OfferedAsset[]
   hadNoAddress?: boolean
 }
@@ -21,8 +21,10 @@ export async function tokenPage(context: Context, found: Found): Promise<TokenPa
   const { link } = found
   const now = await linkNow(context, link)
   if (!now || now.payment) return now?.payment
-  const view = await viewOfLink(context, link, now.books)
+  const { books, lapsed, hadAddress } = now
+  const view = await viewOfLink(context, link, books)
+  // With the token of the expired price, the page finds the transaction that a browser wallet sent for it.
+  if (lapsed) return { payment: lapsed, token: lapsed.token, view: linkAsPayment(view, lapsed) }
   const { token } = link
-  const hadNoAddress = !now.hadAddress
-  return { payment: link, token, view: linkAsPayment(view), choosing: view.options, hadNoAddress }
+  return { payment: link, token, view: linkAsPayment(view), choosing: view.options, hadNoAddress: !hadAddress }
 }

@@ -55,13 +55,17 @@ export type PageView = Omit<ShopperView, "amount"> & Pick<LinkView, "amount">
 
 /**
  * A link in the form that the pay page takes: a payment that must not be paid. The page does not show the empty fields.
+ * @param lapsed the asset of the link's expired price, if it has one
  */
-export const linkAsPayment = ({ options: _, ...view }: LinkView): PageView => ({
+export const linkAsPayment = (
+  { options: _, ...view }: LinkView,
+  lapsed?: Pick<PageView, "asset" | "chain">,
+): PageView => ({
   ...view,
   status: "expired",
   confirmations: 0,
-  asset: "",
-  chain: "",
+  asset: lapsed?.asset ?? "",
+  chain: lapsed?.chain ?? "",
   address: null,
   uri: null,
   wallet: null,

@@ -14,6 +14,8 @@ export type LinkNow = {
   books: OrderBooks
   /** The payment that the link shows; without one the shopper chooses an asset. */
   payment: ShopperPayment | undefined
+  /** Without a `payment`: the last one, whose price no longer holds. The shopper may have sent it nevertheless. */
+  lapsed: PaymentRow | undefined
   /** Whether the order ever had a payment, so that its address is watched. */
   hadAddress: boolean
 }
@@ -24,8 +26,19 @@ export async function linkNow(context: Context, link: PaymentLinkRow): Promise<L
   const books = await readOrderBooks(container, link.order_id)
   if (!books) return undefined
   const rows = await store.payments.byOrder(link.order_id)
-  const row = await currentPayment(context, link, books, rows)
-  return { books, payment: row && (await shopperPayment(context, row)), hadAddress: rows.length > 0 }
+  const current = await currentPayment(context, link, books, rows)
+  const lapsed = current ? undefined : lapsedPayment(link, rows)
+  const row = current ?? lapsed
+  const viewed = row && (await shopperPayment(context, row))
+  return { books, payment: current && viewed, lapsed, hadAddress: rows.length > 0 }
+}
+
+/** The newest unpaid payment. If another one of its collection was paid, its price is no longer what the order owes. */
+function lapsedPayment({ connection_id }: PaymentLinkRow, rows: PaymentRow[]): PaymentRow | undefined {
+  const paid = new Set(
+    rows.filter(({ status }) => isPaid(status)).map(({ payment_collection_id }) => payment_collection_id),
+  )
+  return rows.find((row) => row.connection_id === connection_id && !paid.has(row.payment_collection_id))
 }
 
 /**

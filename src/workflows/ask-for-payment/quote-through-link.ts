@@ -14,6 +14,7 @@ import {
   type QuoteChoice,
   type Renewal,
   type RenewedQuote,
+  readChoice,
   renewPayment,
 } from "../renew-quote/renew-quote"
 import { type RequestContext, runInRequestContext } from "../request-context"
@@ -43,7 +44,7 @@ async function quote(
   const { container, store } = renewal
   const now = await linkNow(renewal, link)
   if (!now) throw new CryptoPaymentError("unknown_payment")
-  const { books, payment } = now
+  const { books, payment, lapsed } = now
   if (payment && payment.view.status !== "waiting") return payment.payment
   if (books.canceled) throw new CryptoPaymentError("order_canceled")
   if (!books.owes) throw new CryptoPaymentError("already_paid")
@@ -53,7 +54,8 @@ async function quote(
   const rows = await store.payments.byCollection(collection.id)
   const shown = rows.find((row) => isShown(row) && row.connection_id === link.connection_id)
   if (shown && isOpenFor(collection, link.connection_id)) return renewPayment(renewal, shown, choice, origin)
-  return openPayment(renewal, link, { collectionId: collection.id, amount: books.owes, choice }, origin)
+  const wanted = lapsed ? readChoice(lapsed, choice) : choice
+  return openPayment(renewal, link, { collectionId: collection.id, amount: books.owes, choice: wanted }, origin)
 }
 
 type Wish = { collectionId: string; amount: FiatAmount; choice: QuoteChoice }

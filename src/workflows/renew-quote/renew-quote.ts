@@ -142,7 +142,8 @@ export async function arrivedAmong(
   return arrived.find(({ id }) => id === payment.id) ?? arrived[0] ?? (await moneyElsewhere(context, payment))[0]
 }
 
-function readChoice(payment: PaymentRow, { asset, chain }: QuoteChoice): AssetChoice {
+/** @throws CryptoPaymentError if there is no such asset */
+export function readChoice(payment: PaymentRow, { asset, chain }: QuoteChoice): AssetChoice {
   if (asset === undefined && (chain === undefined || chain === null)) return choiceOf(payment)
   const parsed = parseAssetChoice({ asset: asset ?? payment.asset, chain })
   if (!parsed.ok) throw new CryptoPaymentError(parsed.problem)

@@ -67,5 +67,7 @@ describe("the view of a payment link before an asset is chosen", () => {
       ...{ superseded: false, receipt: null, unfinished: false, sent_back_at: null },
     })
     expect(linkAsPayment(linkView(facts({ owes: null }), NOW)).amount).toBeNull()
+    const lapsed = { asset: "LTC", chain: "litecoin" }
+    expect(linkAsPayment(linkView(facts(), NOW), lapsed)).toMatchObject({ ...lapsed, address: null })
   })
 })
