@@ -323,6 +323,32 @@ describeShopper("the pay page", (shopper) => {
     expect(await page.getByText(data.address).count()).toBe(0)
   })
 
+  it("shows in the open list that an asset became unavailable and returned, and keeps the focus", async () => {
+    const { path } = await shopper.order()
+    const page = await shopper.newPage()
+    await page.goto(path)
+    await page.getByText("Pay with something else").click()
+    const litecoin = page.getByRole("button", { name: /Litecoin/ })
+    const other = page.getByRole("button", { name: "USDT on Base" })
+    await other.focus()
+    const outUntil = (until: object) =>
+      sql(shopper.place, "UPDATE crypto_connection SET unavailable_until = $1 WHERE id = 'default'", [until])
+    await litecoin.waitFor()
+    try {
+      await outUntil({ LTC: "2999-01-01T00:00:00.000Z" })
+      await askNow(page)
+      await page.getByText("Litecoin Not available right now").waitFor()
+      await litecoin.waitFor({ state: "detached" })
+    } finally {
+      await outUntil({})
+    }
+    await askNow(page)
+    await litecoin.waitFor()
+    await other.and(page.locator(":focus")).waitFor()
+    expect(await page.getByText("Enter the amount yourself").isVisible()).toBe(false)
+    expect(await findings(page)).toEqual([])
+  })
+
   it("works without JavaScript: renews, switches the asset, refreshes automatically and shows paid", async () => {
     const { path, data } = await shopper.order()
     await endQuoteIn(shopper.place, data.payment_id, -1)

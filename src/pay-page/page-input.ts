@@ -1,4 +1,4 @@
-import type { OfferedAsset } from "../core/assets/offered-assets"
+import { assetKeyOf, type OfferedAsset } from "../core/assets/offered-assets"
 import type { PageView } from "../core/payment/link-view"
 import type { PayPageLanguage, PayPageTextName, PayPageTexts } from "../core/text/pay-page-texts"
 import { displayTime, fill } from "./display"
@@ -12,9 +12,9 @@ export type PayPageInput = Brand & {
   /** Another payment of the same checkout replaced this one or was paid. */
   replaced: boolean
   /** The shopper of a payment link has not chosen an asset yet, so there is no quote. */
-  choosing?: boolean
+  choosing?: boolean | undefined
   /** The payment link of an order that never showed an address. */
-  hadNoAddress?: boolean
+  hadNoAddress?: boolean | undefined
   /** The other assets that the shopper can choose. */
   offered: readonly OfferedAsset[]
   language: PayPageLanguage
@@ -38,6 +38,7 @@ export const withTexts = (input: PayPageInput): PayPage => ({
 })
 
 type Seen = Pick<PayPageInput, "view" | "replaced" | "choosing">
+type Offer = Pick<PayPageInput, "view" | "offered">
 
 type WhyExpired = "canceled" | "alreadyPaid" | "notNow" | "choose" | "replaced" | "expired"
 
@@ -55,12 +56,13 @@ export const offersPrice = (page: PayPageInput): boolean =>
   page.view.status === "waiting" ||
   (page.view.status === "expired" && ["expired", "replaced"].includes(whyExpired(page)))
 
+/** Whether the shopper may choose an asset, if the store offers another one. */
+export const mayChoose = ({ status, canceled, nothing_owed, unavailable }: PageView): boolean =>
+  (status === "waiting" || status === "expired") && !canceled && !nothing_owed && !unavailable
+
 /** Whether the shopper can choose another asset. */
-export function offersAssets(page: PayPageInput): boolean {
-  const { status, canceled, nothing_owed, unavailable } = page.view
-  const isOver = canceled || nothing_owed || unavailable
-  return (status === "waiting" || status === "expired") && !isOver && page.offered.some((one) => !isChosen(one, page))
-}
+export const offersAssets = ({ view, offered }: Offer): boolean =>
+  mayChoose(view) && offered.some((one) => !isChosen(one, { view }))
 
 export const isChosen = ({ asset, chain }: OfferedAsset, { view }: Pick<PayPageInput, "view">): boolean =>
   asset === view.asset && (chain === null || chain === view.chain.toLowerCase())
@@ -84,7 +86,8 @@ export function lookOf(view: PageView): string {
 }
 
 /** Changes when the page's content changes. The remaining time alone does not change it. */
-export function versionOf({ view, replaced, choosing }: Seen): string {
+export function versionOf(page: Seen & Offer): string {
+  const { view, replaced, choosing, offered } = page
   const { status, confirmations, order, asset, chain, amount, address, canceled, nothing_owed, unavailable } = view
   const paid = status === "paid" && paidAs(view)
   const marks = [
@@ -92,6 +95,7 @@ export function versionOf({ view, replaced, choosing }: Seen): string {
     paid && paid !== "paid" && paid,
     isHeld(view) && "held",
     ...[nothing_owed && "owes nothing", unavailable && "unavailable"],
+    ...(offersAssets(page) ? offered.map((one) => `${one.available ? "" : "no-"}${assetKeyOf(one)}`) : []),
   ].filter(Boolean)
   return [status, confirmations, order?.display_id, asset, chain, amount?.display, address, ...marks].join(" ")
 }

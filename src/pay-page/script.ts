@@ -54,8 +54,10 @@ const renew = async () => {
   const part = text.slice(text.indexOf("<main"), text.indexOf("</main>") + 7)
   const fresh = new DOMParser().parseFromString(part, "text/html").querySelector("main[data-state]")
   if (!answer.ok || !fresh) throw answer
-  const was = main.dataset.state, said = main.querySelector("h1").textContent, open = main.querySelector("details[open]"), details = fresh.querySelector("details")
-  if (open && details) details.open = true
+  const was = main.dataset.state, said = main.querySelector("h1").textContent
+  const same = (one) => [...fresh.querySelectorAll("a,button,summary")].find((each) => each.outerHTML === one.outerHTML)
+  for (const one of main.querySelectorAll("[open]>summary")) same(one)?.parentElement.setAttribute("open", "")
+  const focused = same(document.activeElement)
   main.replaceWith(fresh)
   main = fresh
   before = Infinity
@@ -63,7 +65,7 @@ const renew = async () => {
   correct(main.dataset.now)
   tick()
   const state = main.dataset.state, title = main.querySelector("h1")
-  if (title.textContent === said) return
+  if (title.textContent === said) return focused?.focus()
   tell(title.textContent)
   if (state !== was && (state === "paid" || state === "expired")) title.focus()
 }
@@ -132,4 +134,7 @@ correct(main.dataset.now)
 tick()
 setInterval(tick, 1000)
 if (main.dataset.poll) timer = setTimeout(ask, main.dataset.poll * 1000)
-`.replace(/\n\s*/g, "\n")
+`
+  .replace(/\n\s*/g, "\n")
+  // The page has a limit of 30 kB, and no text in the script contains these signs.
+  .replace(/ (=>?|={3}|!==|&&|\|\|) /g, "$1")

@@ -11,7 +11,6 @@ import { renderPayPage } from "../../pay-page/page"
 import { type PayPageInput, versionOf } from "../../pay-page/page-input"
 import type { Brand } from "../../pay-page/parts/brand"
 import { contextOf } from "../../workflows/context"
-import { offeredAssets } from "../../workflows/view-payment/offered-assets"
 import { brandOf, folderOf } from "./brand-of"
 import type { TokenPage } from "./token-page"
 
@@ -24,8 +23,8 @@ export const wantsJson = (req: MedusaRequest): boolean =>
 
 /** `version` changes when the page must show something else. */
 export function answerJson(res: MedusaResponse, found: TokenPage): void {
-  const { view, choosing } = found
-  const version = versionOf({ view, replaced: isReplaced(found), choosing: choosing !== undefined })
+  const { view, offered, choosing } = found
+  const version = versionOf({ view, replaced: isReplaced(found), offered, choosing })
   res.set(plainHeaders()).json({ ...view, version })
 }
 
@@ -37,23 +36,16 @@ export async function answerPage(
   found: TokenPage,
   { status = 200, refused }: { status?: number; refused?: PayPageInput["refused"] } = {},
 ): Promise<void> {
-  const { payment, view, choosing, hadNoAddress = false } = found
+  const { payment, view, offered, choosing, hadNoAddress } = found
   const ctx = contextOf(req.scope, () => new Date(view.server_time))
   const settings = (await ctx.store.connection(payment.connection_id))?.given ?? {}
-  const offered = choosing ?? (await offeredAssets(ctx, payment))
   const language = languageFor(req, await orderLocale(req.scope, payment))
   const shopName = await storeName(req.scope)
   const texts = textsOf(language, settings.payPageTexts)
   const { storefrontUrl, frameOrigins } = settings
   const brand = { shopName, ...brandOf(req, settings) }
-  const seen = {
-    view,
-    token: payment.token,
-    replaced: isReplaced(found),
-    choosing: choosing !== undefined,
-    hadNoAddress,
-  }
-  const input = { ...seen, offered, language, texts, storefrontUrl, refused, ...brand }
+  const seen = { view, token: payment.token, replaced: isReplaced(found), offered, choosing, hadNoAddress }
+  const input = { ...seen, language, texts, storefrontUrl, refused, ...brand }
   sendHtml(res.status(status), { frameOrigins, images: Boolean(brand.logoUrl) }, (nonce) =>
     renderPayPage({ ...input, nonce }),
   )

@@ -1,8 +1,9 @@
 import { linkAsPayment, type PageView } from "../../core/payment/link-view"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
+import { mayChoose } from "../../pay-page/page-input"
 import { linkNow, viewOfLink } from "../../workflows/ask-for-payment/link-now"
 import type { Context } from "../../workflows/context"
-import type { OfferedAsset } from "../../workflows/view-payment/offered-assets"
+import { type OfferedAsset, offeredAssets } from "../../workflows/view-payment/offered-assets"
 import { type ShopperPayment, shopperPayment } from "../../workflows/view-payment/view-payment"
 import type { Found } from "../shopper/shopper-route"
 
@@ -10,21 +11,36 @@ import type { Found } from "../shopper/shopper-route"
 export type TokenPage = Pick<ShopperPayment, "token"> & {
   view: PageView
   payment: Pick<PaymentRow, "connection_id" | "order_id" | "token">
-  /** The assets that a link offers before its first payment. */
-  choosing?: readonly OfferedAsset[]
+  /** The assets that the shopper may choose now. */
+  offered: readonly OfferedAsset[]
+  /** A link without a payment. */
+  choosing?: boolean
   hadNoAddress?: boolean
 }
 
 /** @returns undefined if the link's order is gone */
 export async function tokenPage(context: Context, found: Found): Promise<TokenPage | undefined> {
-  if ("payment" in found) return shopperPayment(context, found.payment)
+  if ("payment" in found) return paymentPage(context, await shopperPayment(context, found.payment))
   const { link } = found
   const now = await linkNow(context, link)
-  if (!now || now.payment) return now?.payment
-  const { books, lapsed, hadAddress } = now
+  if (!now) return undefined
+  const { books, payment, lapsed, hadAddress } = now
+  if (payment) return paymentPage(context, payment)
   const view = await viewOfLink(context, link, books)
+  const { options: offered } = view
   // With the token of the expired price, the page finds the transaction that a browser wallet sent for it.
-  if (lapsed) return { payment: lapsed, token: lapsed.token, view: linkAsPayment(view, lapsed) }
-  const { token } = link
-  return { payment: link, token, view: linkAsPayment(view), choosing: view.options, hadNoAddress: !hadAddress }
+  if (lapsed) return { payment: lapsed, token: lapsed.token, view: linkAsPayment(view, lapsed), offered }
+  return {
+    payment: link,
+    token: link.token,
+    view: linkAsPayment(view),
+    offered,
+    choosing: true,
+    hadNoAddress: !hadAddress,
+  }
 }
+
+const paymentPage = async (context: Context, shown: ShopperPayment): Promise<TokenPage> => ({
+  ...shown,
+  offered: mayChoose(shown.view) ? await offeredAssets(context, shown.payment) : [],
+})

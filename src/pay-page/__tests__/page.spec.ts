@@ -1,3 +1,5 @@
+import type { OfferedAsset } from "../../core/assets/offered-assets"
+import type { ShopperView } from "../../core/payment/shopper-view"
 import { PAY_PAGE_LANGUAGES } from "../../core/text/pay-page-texts"
 import { textsOf } from "../language"
 import { renderNotFound } from "../not-found"
@@ -317,6 +319,19 @@ describe("the pay page", () => {
     expect(page).toMatch(/Dogecoin <small>Not available right now/)
     expect(page).toMatch(/USDC on Base <small>✓ Chosen/)
     expect(renderPayPage(inputWith({ offered: OFFERED.slice(2, 3) }))).not.toContain("Pay with something else")
+  })
+
+  it("has another version when the offer changes, unless it offers no other asset", () => {
+    const version = (view: ShopperView, offered: OfferedAsset[]) =>
+      /data-version="([^"]+)"/.exec(renderPayPage(inputWith({ view, offered })))?.[1]
+    const allOut = OFFERED.map((one) => ({ ...one, available: false }))
+    for (const view of [viewWith(), ended("expired")]) {
+      expect(version(view, allOut)).not.toBe(version(view, OFFERED))
+      expect(version(view, OFFERED.slice(1))).not.toBe(version(view, OFFERED))
+    }
+    for (const view of [ended("paid"), ended("confirming"), ended("expired", { canceled: true })]) {
+      expect(version(view, allOut)).toBe(version(view, OFFERED))
+    }
   })
 
   it("mentions test mode only for a test payment", async () => {
