@@ -255,6 +255,14 @@ describe("the pay page", () => {
     for (const page of [placing, unfinished]) expect(page).not.toContain("Thank you")
   })
 
+  it("does not send the shopper back to the shop if the page has no link to it", () => {
+    const view = ended("paid", { order: null, unfinished: true })
+    const page = renderPayPage(inputWith({ view, storefrontUrl: undefined }))
+    expect(page).toContain("Paid, but not ordered yet")
+    expect(page).toContain("The shop must check it. Ask the shop about your money. Do not pay again.")
+    expect(page).not.toMatch(/back to the shop/i)
+  })
+
   it("leaves the confirmations out of the receipt of a paid payment if their number is zero", () => {
     const receipt = { address: "0x036CbD53842c5426634e7929541eC2318f3dCF7e", explorer_url: null, time: null }
     const page = (confirmations: number) =>

@@ -31,7 +31,7 @@ export function paid(page: PayPage): Html {
     <div class="end">
       ${lookOf(view) === "paid" ? TICK : CLOCK}<h1 tabindex="-1">${say(as, { date: sentBackDay(page) })}</h1>
       ${as === "paid" && !view.canceled && html`<p>${say(isHeld(view) ? "heldHint" : view.order ? "paidHint" : "paidNoOrder")}</p>`}
-      ${as === "unfinished" && html`<p>${say("unfinishedHint")}</p>`}
+      ${as === "unfinished" && html`<p>${say(storefrontUrl ? "unfinishedHint" : "heldHint")}</p>`}
       ${as !== "sentBack" && view.canceled && html`<p class="note">${say("canceledPaid")}</p>`}
       ${receipt(page)}
       ${storefrontUrl && html`<a class="button main" href="${storefrontUrl}" target="_top">${say("backToShop")}</a>`}
