@@ -14,17 +14,17 @@ export const de: PayPageTexts = {
   chooseHint: "Danach sehen Sie eine Adresse und den genauen Betrag. Dieser Preis gilt nur begrenzte Zeit.",
   confirming: "Ihre Zahlung wurde gesehen",
   confirmations: "Bestätigungen bisher: {count}",
-  confirmingHint: "Das Netzwerk bestätigt sie gerade. Sie müssen nichts mehr tun und können diese Seite schließen.",
+  confirmingHint: "Das Netzwerk bestätigt sie gerade. Sie können diese Seite schließen.",
   confirmingHelp:
     "Aus Versehen einen anderen Betrag gesendet oder nach Stunden noch nicht ganz bestätigt? Fragen Sie im Shop nach, bevor Sie noch einmal etwas senden.",
   paid: "Bezahlt",
   paidHint: "Vielen Dank. Ihre Zahlung ist angekommen.",
   paidNoOrder: "Ihre Zahlung ist angekommen. Ihre Bestellung folgt gleich.",
   heldHint:
-    "Ihre Zahlung ist angekommen, und der Shop sieht sie sich an. Fragen Sie im Shop nach Ihrem Geld. Zahlen Sie nicht noch einmal.",
+    "Ihre Zahlung ist angekommen. Der Shop muss sie prüfen. Fragen Sie im Shop nach Ihrem Geld. Zahlen Sie nicht noch einmal.",
   unfinished: "Bezahlt, aber noch nicht bestellt",
   unfinishedHint:
-    "Ihre Zahlung ist angekommen, aber daraus wurde keine Bestellung. Gehen Sie zurück zum Shop und schließen Sie die Bestellung ab, oder fragen Sie im Shop nach. Zahlen Sie nicht noch einmal.",
+    "Es wurde nichts bestellt. Gehen Sie zurück zum Shop, oder fragen Sie im Shop nach. Zahlen Sie nicht noch einmal.",
   sentBack: "Dieses Geld wurde am {date} zurückgesendet",
   networkFee: "Die Netzwerkgebühr kommt hinzu.",
   addressCode: "QR-Code nur mit der Adresse",
@@ -40,8 +40,7 @@ export const de: PayPageTexts = {
   canceledHint: "Bezahlen Sie sie nicht mehr. Bestellen Sie im Shop noch einmal, wenn Sie sie weiterhin möchten.",
   canceledPaid: "Diese Bestellung wurde storniert. Fragen Sie im Shop nach Ihrem Geld.",
   notNow: "Diese Zahlung kann gerade nicht angenommen werden",
-  notNowHint:
-    "Fragen Sie den Shop, wie Sie bezahlen können. Falls Sie schon eine Zahlung gesendet haben, senden Sie keine weitere, sondern fragen Sie den Shop danach.",
+  notNowHint: "Fragen Sie den Shop, wie Sie bezahlen können. Schon gezahlt? Zahlen Sie nicht noch einmal.",
   replaced: "Ein neuerer Preis hat diesen ersetzt",
   replacedHint: "Bezahlen Sie stattdessen mit dem neueren Preis.",
   showNewer: "Neueren Preis anzeigen",
@@ -91,5 +90,5 @@ export const de: PayPageTexts = {
   walletChain: "Ihre Wallet hat nicht zu {network} gewechselt. Es wurde nichts gesendet.",
   walletBalance: "Ihre Wallet hat nicht genug {asset} auf {network}. Es wurde nichts gesendet.",
   walletFailed:
-    "Ihre Wallet meldet einen Fehler. Vielleicht fehlt ihr {coin} für die Netzwerkgebühr. Prüfen Sie ihre Aktivität, bevor Sie es noch einmal versuchen.",
+    "Ihre Wallet meldet einen Fehler. Vielleicht fehlt ihr {coin} für die Netzwerkgebühr. Prüfen Sie, dass nichts gesendet wurde, bevor Sie es noch einmal versuchen.",
 }

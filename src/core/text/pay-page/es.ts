@@ -14,17 +14,16 @@ export const es: PayPageTexts = {
   chooseHint: "Después verás una dirección y un importe exacto. Ese precio es válido por tiempo limitado.",
   confirming: "Hemos visto tu pago",
   confirmations: "Confirmaciones hasta ahora: {count}",
-  confirmingHint: "La red lo está confirmando. No tienes que hacer nada más y puedes cerrar esta página.",
+  confirmingHint: "La red lo está confirmando. Puedes cerrar esta página.",
   confirmingHelp:
     "¿Has enviado otro importe por error o sigue confirmándose después de unas horas? Pregunta en la tienda antes de volver a enviar nada.",
   paid: "Pagado",
   paidHint: "Gracias. Tu pago ha llegado.",
   paidNoOrder: "Tu pago ha llegado. Tu pedido se crea en un momento.",
   heldHint:
-    "Tu pago ha llegado y la tienda lo está revisando. Pregunta en la tienda por tu dinero. No pagues otra vez.",
+    "Tu pago ha llegado. La tienda tiene que comprobarlo. Pregunta en la tienda por tu dinero. No pagues otra vez.",
   unfinished: "Pagado, pero aún sin pedido",
-  unfinishedHint:
-    "Tu pago ha llegado, pero no hay ningún pedido. Vuelve a la tienda y termina la compra, o pregunta a la tienda. No pagues otra vez.",
+  unfinishedHint: "No se ha hecho ningún pedido. Vuelve a la tienda o pregunta a la tienda. No pagues otra vez.",
   sentBack: "Este dinero se devolvió el {date}",
   networkFee: "La comisión de la red se suma aparte.",
   addressCode: "Código QR solo con la dirección",
@@ -40,8 +39,7 @@ export const es: PayPageTexts = {
   canceledHint: "Ya no lo pagues. Vuelve a pedirlo en la tienda si todavía lo quieres.",
   canceledPaid: "Este pedido se ha cancelado. Pregunta en la tienda por tu dinero.",
   notNow: "Este pago no se puede aceptar en este momento",
-  notNowHint:
-    "Pregunta a la tienda cómo puedes pagar. Si ya enviaste un pago, no envíes otro: pregunta por él a la tienda.",
+  notNowHint: "Pregunta a la tienda cómo puedes pagar. ¿Ya has pagado? No pagues otra vez.",
   replaced: "Un precio más reciente ha sustituido a este",
   replacedHint: "Paga con el precio más reciente.",
   showNewer: "Ver el precio más reciente",
@@ -91,5 +89,5 @@ export const es: PayPageTexts = {
   walletChain: "Tu monedero no ha cambiado a {network}. No se ha enviado nada.",
   walletBalance: "Tu monedero no tiene suficiente {asset} en {network}. No se ha enviado nada.",
   walletFailed:
-    "Tu monedero ha dado un error. Puede que le falte {coin} para la comisión de red. Revisa su actividad antes de volver a intentarlo.",
+    "Tu monedero ha dado un error. Puede que le falte {coin} para la comisión de red. Comprueba que no se ha enviado nada antes de volver a intentarlo.",
 }

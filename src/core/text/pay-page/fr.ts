@@ -14,17 +14,16 @@ export const fr: PayPageTexts = {
   chooseHint: "Vous obtiendrez ensuite une adresse et un montant exact. Ce prix est valable pour une durée limitée.",
   confirming: "Votre paiement a été repéré",
   confirmations: "Confirmations reçues : {count}",
-  confirmingHint: "Le réseau est en train de le confirmer. Vous n’avez plus rien à faire et pouvez fermer cette page.",
+  confirmingHint: "Le réseau est en train de le confirmer. Vous pouvez fermer cette page.",
   confirmingHelp:
     "Montant différent envoyé par erreur, ou toujours en cours de confirmation après plusieurs heures ? Adressez-vous à la boutique avant tout nouvel envoi.",
   paid: "Payé",
   paidHint: "Merci. Votre paiement est arrivé.",
   paidNoOrder: "Votre paiement est arrivé. Votre commande suit dans un instant.",
   heldHint:
-    "Votre paiement est arrivé et la boutique l'examine. Adressez-vous à la boutique au sujet de votre argent. Ne payez pas de nouveau.",
+    "Votre paiement est arrivé. La boutique doit le vérifier. Adressez-vous à la boutique au sujet de votre argent. Ne payez pas de nouveau.",
   unfinished: "Payé, mais pas encore commandé",
-  unfinishedHint:
-    "Votre paiement est arrivé, mais aucune commande n'a été passée. Retournez à la boutique pour terminer la commande, ou contactez la boutique. Ne payez pas de nouveau.",
+  unfinishedHint: "Aucune commande n’a été passée. Retournez à la boutique, ou contactez-la. Ne payez pas de nouveau.",
   sentBack: "Cet argent a été renvoyé le {date}",
   networkFee: "Les frais de réseau s'y ajoutent.",
   addressCode: "QR code de l'adresse seule",
@@ -40,8 +39,7 @@ export const fr: PayPageTexts = {
   canceledHint: "Ne la payez plus. Commandez de nouveau dans la boutique si vous la souhaitez toujours.",
   canceledPaid: "Cette commande a été annulée. Adressez-vous à la boutique au sujet de votre argent.",
   notNow: "Ce paiement ne peut pas être accepté pour le moment",
-  notNowHint:
-    "Demandez à la boutique comment payer. Si vous avez déjà envoyé un paiement, n'en envoyez pas d'autre : adressez-vous à la boutique.",
+  notNowHint: "Demandez à la boutique comment payer. Déjà payé ? Ne payez pas de nouveau.",
   replaced: "Un prix plus récent a remplacé celui-ci",
   replacedHint: "Payez plutôt avec le prix plus récent.",
   showNewer: "Afficher le prix plus récent",
@@ -63,7 +61,7 @@ export const fr: PayPageTexts = {
   copied: "Copié",
   copyFailed: "La copie n’a pas fonctionné. Sélectionnez le texte et copiez-le.",
   rate: "1 {asset} = {price}",
-  rateLocked: "taux garanti",
+  rateLocked: "taux bloqué",
   otherAsset: "Payer autrement",
   otherAssetHint: "Seulement si vous n’avez encore rien envoyé.",
   assetOnNetwork: "{asset} sur {network}",
@@ -92,5 +90,5 @@ export const fr: PayPageTexts = {
   walletChain: "Votre portefeuille n’est pas passé sur {network}. Rien n’a été envoyé.",
   walletBalance: "Votre portefeuille n’a pas assez de {asset} sur {network}. Rien n’a été envoyé.",
   walletFailed:
-    "Votre portefeuille signale une erreur. Il lui manque peut-être du {coin} pour les frais de réseau. Vérifiez son activité avant de réessayer.",
+    "Votre portefeuille signale une erreur. Il lui manque peut-être du {coin} pour les frais de réseau. Vérifiez que rien n’a été envoyé avant de réessayer.",
 }

@@ -14,17 +14,17 @@ export const it: PayPageTexts = {
   chooseHint: "Poi vedrai un indirizzo e un importo esatto. Quel prezzo vale per un tempo limitato.",
   confirming: "Il tuo pagamento è stato visto",
   confirmations: "Conferme finora: {count}",
-  confirmingHint: "La rete lo sta confermando. Non devi fare altro e puoi chiudere questa pagina.",
+  confirmingHint: "La rete lo sta confermando. Puoi chiudere questa pagina.",
   confirmingHelp:
     "Hai inviato per errore un altro importo o dopo alcune ore è ancora in attesa di conferme? Chiedi al negozio prima di inviare altro.",
   paid: "Pagato",
   paidHint: "Grazie. Il tuo pagamento è arrivato.",
   paidNoOrder: "Il tuo pagamento è arrivato. L'ordine segue tra un momento.",
   heldHint:
-    "Il tuo pagamento è arrivato e il negozio lo sta esaminando. Chiedi al negozio del tuo denaro. Non pagare di nuovo.",
+    "Il tuo pagamento è arrivato. Il negozio deve verificarlo. Chiedi al negozio del tuo denaro. Non pagare di nuovo.",
   unfinished: "Pagato, ma non ancora ordinato",
   unfinishedHint:
-    "Il tuo pagamento è arrivato, ma non c'è nessun ordine. Torna al negozio e completa l'acquisto, oppure chiedi al negozio. Non pagare di nuovo.",
+    "Non è stato effettuato alcun ordine. Torna al negozio oppure chiedi al negozio. Non pagare di nuovo.",
   sentBack: "Questo denaro è stato rimandato il {date}",
   networkFee: "La commissione di rete si aggiunge.",
   addressCode: "Codice QR con il solo indirizzo",
@@ -40,8 +40,7 @@ export const it: PayPageTexts = {
   canceledHint: "Non pagarlo più. Ordina di nuovo nel negozio se lo vuoi ancora.",
   canceledPaid: "Questo ordine è stato annullato. Chiedi al negozio del tuo denaro.",
   notNow: "Questo pagamento non può essere accettato al momento",
-  notNowHint:
-    "Chiedi al negozio come puoi pagare. Se hai già inviato un pagamento, non inviarne un altro: chiedi al negozio.",
+  notNowHint: "Chiedi al negozio come puoi pagare. Hai già pagato? Non pagare di nuovo.",
   replaced: "Un prezzo più recente ha sostituito questo",
   replacedHint: "Paga invece con il prezzo più recente.",
   showNewer: "Mostra il prezzo più recente",
@@ -92,5 +91,5 @@ export const it: PayPageTexts = {
   walletChain: "Il tuo wallet non è passato a {network}. Non è stato inviato nulla.",
   walletBalance: "Il tuo wallet non ha abbastanza {asset} su {network}. Non è stato inviato nulla.",
   walletFailed:
-    "Il tuo wallet ha segnalato un errore. Forse gli manca {coin} per la commissione di rete. Controlla la sua attività prima di riprovare.",
+    "Il tuo wallet ha segnalato un errore. Forse gli manca {coin} per la commissione di rete. Controlla che non sia stato inviato nulla prima di riprovare.",
 }

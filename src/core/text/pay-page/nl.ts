@@ -14,17 +14,17 @@ export const nl: PayPageTexts = {
   chooseHint: "Daarna krijg je een adres en een exact bedrag. Die prijs geldt beperkte tijd.",
   confirming: "Je betaling is gezien",
   confirmations: "Bevestigingen tot nu toe: {count}",
-  confirmingHint: "Het netwerk bevestigt de betaling. Je hoeft niets meer te doen en kunt deze pagina sluiten.",
+  confirmingHint: "Het netwerk bevestigt de betaling. Je kunt deze pagina sluiten.",
   confirmingHelp:
     "Per ongeluk een ander bedrag gestuurd, of na enkele uren nog niet bevestigd? Vraag het de winkel voordat je opnieuw iets stuurt.",
   paid: "Betaald",
   paidHint: "Bedankt. Je betaling is aangekomen.",
   paidNoOrder: "Je betaling is aangekomen. Je bestelling volgt zo.",
   heldHint:
-    "Je betaling is aangekomen en de winkel kijkt ernaar. Vraag de winkel naar je geld. Betaal niet nog een keer.",
+    "Je betaling is aangekomen. De winkel moet haar controleren. Vraag de winkel naar je geld. Betaal niet nog een keer.",
   unfinished: "Betaald, maar nog niet besteld",
   unfinishedHint:
-    "Je betaling is aangekomen, maar er is geen bestelling. Ga terug naar de winkel en rond de bestelling af, of vraag het de winkel. Betaal niet nog een keer.",
+    "Er is geen bestelling geplaatst. Ga terug naar de winkel, of vraag het de winkel. Betaal niet nog een keer.",
   sentBack: "Dit geld is op {date} teruggestuurd",
   networkFee: "De netwerkkosten komen erbij.",
   addressCode: "QR-code met alleen het adres",
@@ -40,8 +40,7 @@ export const nl: PayPageTexts = {
   canceledHint: "Betaal haar niet meer. Bestel opnieuw in de winkel als je dat nog wilt.",
   canceledPaid: "Deze bestelling is geannuleerd. Vraag de winkel naar je geld.",
   notNow: "Deze betaling kan nu niet worden aangenomen",
-  notNowHint:
-    "Vraag de winkel hoe je kunt betalen. Heb je al een betaling verstuurd, stuur er dan geen tweede: vraag de winkel ernaar.",
+  notNowHint: "Vraag de winkel hoe je kunt betalen. Al betaald? Betaal niet nog een keer.",
   replaced: "Een nieuwere prijs heeft deze vervangen",
   replacedHint: "Betaal in plaats daarvan met de nieuwere prijs.",
   showNewer: "Nieuwere prijs tonen",
@@ -91,5 +90,5 @@ export const nl: PayPageTexts = {
   walletChain: "Je wallet is niet overgeschakeld naar {network}. Er is niets verzonden.",
   walletBalance: "Je wallet heeft niet genoeg {asset} op {network}. Er is niets verzonden.",
   walletFailed:
-    "Je wallet meldt een fout. Misschien mist hij {coin} voor de netwerkkosten. Bekijk de activiteit van je wallet voordat je het opnieuw probeert.",
+    "Je wallet meldt een fout. Misschien mist hij {coin} voor de netwerkkosten. Controleer of er niets is verzonden voordat je het opnieuw probeert.",
 }

@@ -14,16 +14,15 @@ export const pl: PayPageTexts = {
   chooseHint: "Następnie zobaczysz adres i dokładną kwotę. Cena obowiązuje przez ograniczony czas.",
   confirming: "Twoja płatność została zauważona",
   confirmations: "Potwierdzenia do tej pory: {count}",
-  confirmingHint: "Sieć ją potwierdza. Nie musisz już nic robić i możesz zamknąć tę stronę.",
+  confirmingHint: "Sieć ją potwierdza. Możesz zamknąć tę stronę.",
   confirmingHelp:
     "Przez pomyłkę wysłano inną kwotę lub po kilku godzinach nadal trwa potwierdzanie? Zapytaj w sklepie, zanim znów coś wyślesz.",
   paid: "Opłacone",
   paidHint: "Dziękujemy. Twoja płatność dotarła.",
   paidNoOrder: "Płatność dotarła. Zamówienie pojawi się za chwilę.",
-  heldHint: "Płatność dotarła i sklep ją sprawdza. Zapytaj w sklepie o swoje pieniądze. Nie płać ponownie.",
+  heldHint: "Płatność dotarła. Sklep musi ją sprawdzić. Zapytaj w sklepie o swoje pieniądze. Nie płać ponownie.",
   unfinished: "Zapłacono, ale jeszcze nie zamówiono",
-  unfinishedHint:
-    "Płatność dotarła, ale nie powstało zamówienie. Wróć do sklepu i dokończ zamówienie albo zapytaj sklep. Nie płać ponownie.",
+  unfinishedHint: "Nie złożono zamówienia. Wróć do sklepu albo zapytaj w sklepie. Nie płać ponownie.",
   sentBack: "Te pieniądze odesłano {date}",
   networkFee: "Opłata sieciowa jest doliczana osobno.",
   addressCode: "Kod QR z samym adresem",
@@ -39,8 +38,7 @@ export const pl: PayPageTexts = {
   canceledHint: "Nie płać już za nie. Jeśli nadal go chcesz, zamów ponownie w sklepie.",
   canceledPaid: "To zamówienie zostało anulowane. Zapytaj w sklepie o swoje pieniądze.",
   notNow: "Tej płatności nie można teraz przyjąć",
-  notNowHint:
-    "Zapytaj sklep, jak możesz zapłacić. Jeśli już wysłano płatność, nie wysyłaj kolejnej: zapytaj o nią sklep.",
+  notNowHint: "Zapytaj w sklepie, jak możesz zapłacić. Płatność już wysłana? Nie płać ponownie.",
   replaced: "Nowsza cena zastąpiła tę",
   replacedHint: "Zapłać według nowszej ceny.",
   showNewer: "Pokaż nowszą cenę",
@@ -62,7 +60,7 @@ export const pl: PayPageTexts = {
   copied: "Skopiowano",
   copyFailed: "Nie udało się skopiować. Zaznacz tekst i skopiuj go.",
   rate: "1 {asset} = {price}",
-  rateLocked: "kurs zagwarantowany",
+  rateLocked: "kurs ustalony",
   otherAsset: "Zapłać czymś innym",
   otherAssetHint: "Tylko jeśli nic jeszcze nie zostało wysłane.",
   assetOnNetwork: "{asset} w sieci {network}",
@@ -90,5 +88,5 @@ export const pl: PayPageTexts = {
   walletChain: "Portfel nie przełączył się na sieć {network}. Nic nie wysłano.",
   walletBalance: "W portfelu jest za mało {asset} w sieci {network}. Nic nie wysłano.",
   walletFailed:
-    "Portfel zgłosił błąd. Być może brakuje w nim {coin} na opłatę sieciową. Sprawdź jego historię, zanim spróbujesz ponownie.",
+    "Portfel zgłosił błąd. Być może brakuje w nim {coin} na opłatę sieciową. Sprawdź, czy nic nie zostało wysłane, zanim spróbujesz ponownie.",
 }
