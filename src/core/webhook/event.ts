@@ -4,8 +4,8 @@ import { createHash } from "node:crypto"
 export type ServiceEvent = {
   /** The first kind that the service wrote, or null. */
   kind: string | null
-  /** Every kind it wrote: `{type: "event", event: "payment.completed"}` has both. */
-  kinds: string[]
+  /** Which of its kinds we handle: `{type: "event", event: "payment.completed"}` has two kinds. Null if none. */
+  handled: HandledKind | null
   /** The ids that may name a payment, most likely first; the caller takes the first one it knows. */
   paymentIds: string[]
   /** The event's own id, the same on redelivery; null if it has none. */
@@ -21,9 +21,6 @@ export type ServiceEvent = {
  */
 const HANDLED_KINDS = ["payment.completed"] as const
 export type HandledKind = (typeof HANDLED_KINDS)[number]
-
-export const handledKindOf = ({ kinds }: ServiceEvent): HandledKind | undefined =>
-  HANDLED_KINDS.find((kind) => kinds.includes(kind))
 
 export type EventProblem = "event_not_json" | "event_not_an_object"
 
@@ -80,7 +77,7 @@ export function parseEvent(raw: Buffer): { ok: true; event: ServiceEvent } | { o
     ok: true,
     event: {
       kind: kinds[0] ?? null,
-      kinds,
+      handled: HANDLED_KINDS.find((kind) => kinds.includes(kind)) ?? null,
       paymentIds: isNew ? [...named, topLevelId] : named,
       // A top-level `id` is the event's own only if the payment is named elsewhere, by another id.
       eventId: explicitId ?? (isNew && named.length > 0 ? topLevelId : null),

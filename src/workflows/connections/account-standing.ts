@@ -1,5 +1,4 @@
 import { accountOf, type PresentAccount, type Standing, standingOf } from "../../core/connection/account"
-import { isTestMode } from "../../core/connection/combine-settings"
 import { amountOf } from "../../core/money/units"
 import { isFor } from "../../core/payment/arrived"
 import { isPaid, isSeen, isUnsettled } from "../../core/payment/payment-life"
@@ -43,8 +42,10 @@ export async function refuseTestCoins(
   const { store } = context
   if (order.order_id === null) return
   const settings = await store.settingsOf(connectionId)
-  if (!settings || !isTestMode(settings)) return
-  if ((await store.payments.placedInTestMode(order)) === false) {
+  const account = settings && accountOf(settings)
+  if (!account?.testMode) return
+  const asked = { test_mode: true, account: account.fingerprint }
+  if (standingOf(asked, account, await store.payments.placedInTestMode(order)) === "test_money") {
     throw new CryptoPaymentError("payment_method_unavailable")
   }
 }

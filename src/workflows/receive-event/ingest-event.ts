@@ -3,7 +3,7 @@ import { decideEventRetry } from "../../core/payment/attention"
 import type { EventReason } from "../../core/payment/attention-reasons"
 import { ofEvent, ofPayment } from "../../core/text/log-lines"
 import { errorLine } from "../../core/text/redact"
-import { type HandledKind, handledKindOf, parseEvent, type ServiceEvent } from "../../core/webhook/event"
+import { type HandledKind, parseEvent, type ServiceEvent } from "../../core/webhook/event"
 import type { PaymentRow, WebhookEventRow } from "../../modules/crypto-payments/stores/rows"
 import { failed, inSpan, tell } from "../../modules/crypto-payments/tracing"
 import { createBacklog } from "../concurrency"
@@ -16,8 +16,8 @@ import { settlePayment } from "../settle/settle-payment"
 
 type EventState = WebhookEventRow["state"]
 type Ingested = { state: "busy" | EventState }
-/** `paid` is the payment to settle now. */
-type IngestResult = Ingested & { paid?: PaymentRow }
+/** `paid` is the payment to settle now, if the event says that it is paid. */
+type IngestResult = Ingested & { paid?: PaymentRow | undefined }
 
 /**
  * Processes one stored event: finds its payment and marks it as completed, so that the shopper sees it. Idempotent.
@@ -44,11 +44,11 @@ async function workOn(context: Context, event: WebhookEventRow, span: Span): Pro
     if (!payment) return await unmatched(context, event)
     tell(span, ofPayment(payment))
     log("event_received", { ...ofPayment(payment), event_id: event.id })
-    const kind = handledKindOf(parsed.event)
-    if (kind) await HANDLERS[kind](context, event, parsed.event, payment)
+    const { handled } = parsed.event
+    const paid = handled === null ? undefined : await HANDLERS[handled](context, event, parsed.event, payment)
     // From here on the payment's row says what to do, so the event is done even if settling fails.
     await store.events.finish(event, payment.id, clock())
-    return { state: "processed", paid: payment }
+    return { state: "processed", paid }
   } catch (error) {
     failed(span, error)
     return retryLater(context, event, payment, error)
@@ -68,14 +68,20 @@ async function complete(
   event: WebhookEventRow,
   { statusWord, confirmations }: ServiceEvent,
   payment: PaymentRow,
-) {
+): Promise<PaymentRow> {
   const said = { remote_status: statusWord ?? "completed", ...(confirmations !== null && { confirmations }) }
   await markCompleted(context, payment, said, event.id)
+  return payment
 }
 
-type Handler = (context: Context, event: WebhookEventRow, parsed: ServiceEvent, payment: PaymentRow) => Promise<void>
+type Handler = (
+  context: Context,
+  event: WebhookEventRow,
+  parsed: ServiceEvent,
+  payment: PaymentRow,
+) => Promise<PaymentRow | undefined>
 
-/** One handler for each event kind of the service. */
+/** One handler for each event kind of the service. It returns the payment if it must be settled now. */
 const HANDLERS: Record<HandledKind, Handler> = { "payment.completed": complete }
 
 async function unmatched(context: Context, event: WebhookEventRow): Promise<IngestResult> {

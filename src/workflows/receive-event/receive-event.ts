@@ -5,7 +5,7 @@ import {
   type WebhookRefusal,
   webhookRefusal,
 } from "../../core/text/webhook-answers"
-import { eventDigest, handledKindOf, parseEvent } from "../../core/webhook/event"
+import { eventDigest, parseEvent } from "../../core/webhook/event"
 import { verifySignature } from "../../core/webhook/signature"
 import { type Connection, secretsInForce } from "../../modules/crypto-payments/connections/resolve"
 import type { Context } from "../context"
@@ -78,12 +78,11 @@ async function verifyAndStore(
   if (!parsed.ok) return webhookRefusal(parsed.problem)
 
   const { event } = parsed
-  const handled = handledKindOf(event)
-  const ignored = handled === undefined
+  const ignored = event.handled === null
   const stored = await store.events.store(
     {
       ...{ connectionId, ignored, digest: eventDigest(raw, event) },
-      kind: handled ?? event.kind,
+      kind: event.handled ?? event.kind,
       // PostgreSQL's text cannot store NUL, and JSON does not need it.
       body: raw.toString("utf8").replaceAll("\0", ""),
     },

@@ -13,7 +13,7 @@ const digest = (body: unknown): string => eventDigest(bytes(body), read(body))
 
 const NOTHING: ServiceEvent = {
   kind: null,
-  kinds: [],
+  handled: null,
   paymentIds: [],
   eventId: null,
   statusWord: null,
@@ -21,12 +21,17 @@ const NOTHING: ServiceEvent = {
 }
 
 describe("parseEvent", () => {
-  it("keeps every kind, so that a general kind does not hide a completion", () => {
-    expect(read({ type: "event", event: "payment.completed", data: { id: "pay_1" } }).kinds).toEqual([
-      "event",
-      "payment.completed",
-    ])
+  it("finds a completion behind a general kind", () => {
+    const event = read({ type: "event", event: "payment.completed", data: { id: "pay_1" } })
+    expect(event).toMatchObject({ kind: "event", handled: "payment.completed" })
   })
+
+  it.each([[{ type: "payment.failed" }], [{ type: "Payment.Completed" }], [{}]])(
+    "handles no other kind: %j",
+    (body) => {
+      expect(read({ ...body, data: { id: "pay_1" } }).handled).toBeNull()
+    },
+  )
 
   it("limits confirmations to the greatest integer that the database can hold", () => {
     expect(read({ data: { id: "pay_1", confirmations: 5_000_000_000 } }).confirmations).toBe(2_147_483_647)
