@@ -21,13 +21,18 @@ type Change = { id: string; change_type?: string | null; description?: string | 
  * Medusa's own refund flow refuses the credit line on a canceled order, gives refunds that are missing in the ledger
  * the newest one's amount, and does not recover from a crash.
  */
-export async function bookRefund(container: MedusaContainer, orderId: string, refund: BookedRefund): Promise<void> {
+export async function bookRefund(
+  container: MedusaContainer,
+  orderId: string,
+  refund: BookedRefund,
+  now: Date,
+): Promise<void> {
   const orders = orderModule(container)
   const entry = { order_id: orderId, reference: "refund", reference_id: refund.id }
   const [transaction] = await orders.listOrderTransactions(entry, { select: ["id"] })
   await dropUnsentRefund(orders, orderId, refund.paymentId)
   // booksOf reads the order's balance from the summary.
-  await recountSummary(container, orderId)
+  await recountSummary(container, orderId, now)
   const { pending, credited } = await booksOf(container, orderId)
   const before = transaction ? MathBN.sub(pending, refund.amount) : pending
   if (!transaction) {
@@ -36,7 +41,7 @@ export async function bookRefund(container: MedusaContainer, orderId: string, re
   }
   const credit = creditFor(refund.amount, before)
   if (MathBN.gt(credit, 0) && !credited(refund.id)) await addCreditLine(orders, orderId, refund, credit)
-  await recountSummary(container, orderId)
+  await recountSummary(container, orderId, now)
 }
 
 /**
@@ -102,10 +107,11 @@ export async function correctSummary(
   container: MedusaContainer,
   orderId: string,
   medusaPaymentIds: readonly string[],
+  now: Date,
 ): Promise<void> {
   const orders = orderModule(container)
   for (const id of medusaPaymentIds) await dropUnsentRefund(orders, orderId, id)
-  await recountSummary(container, orderId)
+  await recountSummary(container, orderId, now)
 }
 
 /**
@@ -131,7 +137,7 @@ type Summaries = {
  * Recomputes an order's summary from its ledger. Medusa updates the summary of the order version at which an entry was
  * made, so it misses removals after an order change; two concurrent changes even leave two summaries of one version.
  */
-async function recountSummary(container: MedusaContainer, orderId: string): Promise<void> {
+async function recountSummary(container: MedusaContainer, orderId: string, now: Date): Promise<void> {
   const orders = orderModule(container)
   const { version } = await orders.retrieveOrder(orderId, { select: ["id", "version"] })
   const own = orders as IOrderModuleService & Summaries
@@ -141,7 +147,7 @@ async function recountSummary(container: MedusaContainer, orderId: string): Prom
   )
   const total = (of: typeof entries) => of.reduce((sum, one) => MathBN.add(sum, one), MathBN.convert(0))
   const sum = total(entries)
-  if (summaries.length > 1) await dropDoubledRows(databaseOf(container), orderId, version, new Date())
+  if (summaries.length > 1) await dropDoubledRows(databaseOf(container), orderId, version, now)
   const ofOrder = summaries.length > 1 ? await orders.retrieveOrder(orderId, { select: ["id", "total"] }) : undefined
   for (const summary of summaries) {
     const current = MathBN.convert(ofOrder?.total ?? summary.totals.current_order_total)

@@ -55,13 +55,13 @@ async function recountCollection(container: MedusaContainer, medusaPaymentId: st
  * @throws MedusaError if Medusa refuses; payment and ledger are then unchanged
  */
 export async function refundInMedusa(books: Books, payout: PayoutRow, medusaPaymentId: string): Promise<void> {
-  const { container } = books
+  const { container, clock } = books
   const refundId = await makeRefund(books, payout, medusaPaymentId)
   const orderId = (await ownerOfPayment(container, medusaPaymentId))?.orderId
   if (orderId) {
     const { currency, created_by } = payout
     const about = { paymentId: medusaPaymentId, amount: majorOf(payout), currency, createdBy: created_by ?? "" }
-    await bookRefund(container, orderId, { id: refundId, ...about })
+    await bookRefund(container, orderId, { id: refundId, ...about }, clock())
   }
   const bus: IEventBusModuleService = container.resolve(Modules.EVENT_BUS)
   await bus.emit({ name: PaymentEvents.REFUNDED, data: { id: medusaPaymentId } }).catch(() => undefined)

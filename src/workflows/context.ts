@@ -12,7 +12,7 @@ export type Context = {
 }
 
 /** @param clock tests pass in their own */
-export function contextOf(container: MedusaContainer, clock: () => Date = () => new Date()): Context {
+export function contextOf(container: MedusaContainer, clock?: () => Date): Context {
   const store: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
-  return { container, store, clock, log: (code, facts) => store.log(code, facts) }
+  return { container, store, clock: clock ?? store.clock, log: (code, facts) => store.log(code, facts) }
 }

@@ -11,7 +11,7 @@ export type RequestContext = {
   /** Express's `req.ip`. With Medusa's `trust proxy` it is the address that the last proxy reports. */
   ip: string | undefined
   header: (name: string) => string | undefined
-  /** The shopper must have an answer by this time, in unix milliseconds. */
+  /** The shopper must have an answer by this time; see `answerBy`. */
   answerBy: number
   /** The payment collection on which a session is being opened, as read for this request. */
   payable?: Payable
@@ -31,15 +31,24 @@ export const requestContext = (): RequestContext | undefined => storage.getStore
 export const PATIENCE_MS = 9000
 
 /**
+ * When a shopper who asks now must have an answer, by `performance.now()`: a change of the system's time must neither
+ * end nor extend the wait.
+ */
+export const answerBy = (): number => performance.now() + PATIENCE_MS
+
+/** The time until `until`, in milliseconds. */
+export const leftUntil = (until: number): number => until - performance.now()
+
+/**
  * How long a call to the service may take within the rest of the shopper's ten seconds, in milliseconds. One request
  * may come here several times, because core restores the former session if a new one fails.
  * @returns 0 if no time is left, or if this request was already refused, so that the restored session does not call the
  * service again
  */
-export function patience(atMost: number, now: number): number {
+export function patience(atMost: number): number {
   const context = storage.getStore()
   if (!context) return atMost
-  return context.refusal ? 0 : Math.max(0, Math.min(atMost, context.answerBy - now))
+  return context.refusal ? 0 : Math.max(0, Math.min(atMost, leftUntil(context.answerBy)))
 }
 
 /**

@@ -3,7 +3,7 @@ import { isCrypto } from "../../medusa/payable"
 import { OWN_SESSION_FIELDS } from "../../medusa/session-data"
 import { contextOf } from "../../workflows/context"
 import { prepareSession } from "../../workflows/create-payment/initiate-session"
-import { PATIENCE_MS, type RequestContext, requestContext, runInRequestContext } from "../../workflows/request-context"
+import { answerBy, type RequestContext, requestContext, runInRequestContext } from "../../workflows/request-context"
 import { refuseShopper } from "../shopper/shopper-route"
 
 /**
@@ -11,7 +11,7 @@ import { refuseShopper } from "../shopper/shopper-route"
  * of its refusals, for which MedusaError has no type. Nothing is stored, and no other provider sees it.
  */
 export function carryRequestContext(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
-  const context: RequestContext = { ip: req.ip, header: (name) => req.get(name), answerBy: Date.now() + PATIENCE_MS }
+  const context: RequestContext = { ip: req.ip, header: (name) => req.get(name), answerBy: answerBy() }
   const json = res.json.bind(res)
   res.json = (body: unknown) => {
     const { refusal, isOpening } = context

@@ -1,5 +1,6 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { clearNoteOfCart, ORDER_METADATA_KEY } from "../../medusa/metadata"
+import { contextOf } from "../../workflows/context"
 
 /**
  * Drops the pay link from metadata that a shopper sends: Medusa copies a cart's metadata into its order, and mail templates
@@ -21,6 +22,6 @@ export async function clearReservedMetadata(
   _res: MedusaResponse,
   next: MedusaNextFunction,
 ): Promise<void> {
-  await clearNoteOfCart(req.scope, req.params.id as string, new Date())
+  await clearNoteOfCart(req.scope, req.params.id as string, contextOf(req.scope).clock())
   next()
 }

@@ -11,7 +11,8 @@ const perMinute = (limit: number) => new RateLimit({ limit, windowMs: WINDOW_MS,
  * behind an untrusted proxy. An address alone has no limit, because a storefront's server may send the requests of all
  * shoppers.
  *
- * Each process counts separately, so with n instances a shopper may send up to n times as many.
+ * Each process counts separately, by `performance.now()`, so a change of the system's time frees or blocks nobody. With
+ * n instances a shopper may send up to n times as many.
  */
 const limits = {
   status: { address: perMinute(60), token: perMinute(240) },
@@ -35,7 +36,7 @@ const limitsOf = (kind: LimitedKind, token: string, address: string | undefined)
 /**
  * Seconds for Retry-After before a request for a token may be answered; 0 means now. Does not count the request,
  * because invented tokens must not use memory.
- * @param now unix milliseconds
+ * @param now milliseconds by `performance.now()`
  */
 export const secondsToWait = (kind: LimitedKind, token: string, address: string | undefined, now: number): number =>
   Math.max(...limitsOf(kind, token, address).map(([limit, key]) => limit.wait(key, now)))
@@ -57,7 +58,7 @@ let timer: NodeJS.Timeout | undefined
 /** Removes every key after its minute, even if no other request arrives. */
 function scheduleForgetting(): void {
   if (timer) return
-  const now = Date.now()
+  const now = performance.now()
   const ends = Object.values(limits).flatMap(({ address, token }) => [address.forget(now), token.forget(now)])
   const next = Math.min(...ends.filter((end) => end !== undefined))
   if (next === Number.POSITIVE_INFINITY) return

@@ -19,11 +19,11 @@ export async function findPayment(
   kind: LimitedKind,
 ): Promise<Found | { wait: number } | undefined> {
   const token = req.params.token as string
-  const wait = secondsToWait(kind, token, req.ip, Date.now())
+  const wait = secondsToWait(kind, token, req.ip, performance.now())
   if (wait > 0) return { wait }
   const found = await findByToken(contextOf(req.scope), token)
   if (!found) return undefined
-  const late = takeRequest(kind, token, req.ip, Date.now())
+  const late = takeRequest(kind, token, req.ip, performance.now())
   return late > 0 ? { wait: late } : found
 }
 

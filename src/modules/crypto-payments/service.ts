@@ -74,6 +74,8 @@ export class CryptoPaymentsService extends MedusaService({
   readonly health: HealthStore
   readonly unpaidOrders: UnpaidOrderStore
   readonly secretBox: SecretBox
+  /** The server's time. Use-cases get it through their context, and tests hand in another. */
+  readonly clock = (): Date => new Date()
 
   readonly #dependencies: Dependencies
   readonly #options: CryptoPaymentsOptions
@@ -104,7 +106,7 @@ export class CryptoPaymentsService extends MedusaService({
     this.#connections = new ConnectionCache(dependencies.configModule, this.connections, this.secretBox)
     this.#clients = new ClientPool({
       onThrottled: (connectionId, seconds) => this.throttle(connectionId, seconds),
-      throttledFor: (connectionId) => this.connections.throttledFor(connectionId, new Date()),
+      throttledFor: (connectionId) => this.connections.throttledFor(connectionId, this.clock()),
     })
   }
 
@@ -156,7 +158,7 @@ export class CryptoPaymentsService extends MedusaService({
 
   /** Stops all instances from calling the service for `asked` seconds, at most an hour. */
   throttle(connectionId: string, asked: number): Promise<void> {
-    const now = new Date()
+    const now = this.clock()
     const seconds = Math.min(asked, MAX_THROTTLE_SECONDS)
     this.log("service_throttles", { connection_id: connectionId, seconds })
     return this.connections.throttle(connectionId, new Date(now.getTime() + seconds * 1000), now)
@@ -194,7 +196,7 @@ export class CryptoPaymentsService extends MedusaService({
     const { logger } = this.#dependencies
     if (!logger) return
     if (!lacksSchema(facts.error)) writeLine(logger, code, facts, () => this.secrets())
-    else if (this.isTimeFor("missing migrations", SETUP_TOLD_EVERY_MS, new Date())) {
+    else if (this.isTimeFor("missing migrations", SETUP_TOLD_EVERY_MS, this.clock())) {
       this.logSetup({ code: "migrations_missing", detail: null })
     }
   }

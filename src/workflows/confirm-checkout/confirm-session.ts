@@ -55,7 +55,7 @@ async function confirmSession(context: Context, session: Session): Promise<Confi
   const counts = standing === "same"
   if (counts && isFor(shown, amount) && shown.renew_at > context.clock()) return unpaid(shown)
 
-  const deadlineMs = patience(LOOK_DEADLINE_MS, Date.now())
+  const deadlineMs = patience(LOOK_DEADLINE_MS)
   const look = standing === "test_money" ? undefined : await lookWithinAllowance(context, shown, deadlineMs)
   const latest = look?.payment ?? shown
   if (look && isPaidFor(latest, amount)) return arrived({ payment: latest, standing })
@@ -92,7 +92,7 @@ const newQuote = (session: Session, over: PaymentRow, looked: boolean): PaymentW
   amount: session.amount,
   choice: choiceOf(over),
   payerIp: session.payerIp,
-  patienceMs: patience(CREATE_DEADLINE_MS, Date.now()),
+  patienceMs: patience(CREATE_DEADLINE_MS),
   looked,
 })
 

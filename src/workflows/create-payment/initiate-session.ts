@@ -101,7 +101,7 @@ function askForPayment(
     amount: request.amount,
     choice,
     payerIp: payerIpOfRequest(request.payerIp),
-    patienceMs: patience(CREATE_DEADLINE_MS, Date.now()),
+    patienceMs: patience(CREATE_DEADLINE_MS),
   })
 }
 

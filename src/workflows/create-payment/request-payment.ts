@@ -45,12 +45,12 @@ async function reuseOrCreate(
   const isOffered = choicesIn(settings.assets).some((one) => assetKeyOf(one) === assetKeyOf(wish.choice))
   if (!isOffered) throw new CryptoPaymentError("asset_not_offered")
 
-  const startedAt = Date.now()
+  const startedAt = performance.now()
   const shown = await store.payments.byCollection(wish.collectionId)
   const reused = shown.length > 0 ? await reuseShown(context, wish, accountOf(settings), shown) : undefined
   if (reused) return { outcome: "reused", payment: reused }
   await refuseWhileSeen(context, wish, accountOf(settings))
-  const patienceMs = wish.patienceMs - (Date.now() - startedAt)
+  const patienceMs = wish.patienceMs - (performance.now() - startedAt)
   if (patienceMs <= 0) throw new CryptoPaymentError("service_unavailable")
   refuseWhileThrottled(row, now)
   const answer = await ask(context, { ...wish, patienceMs }, settings)

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { CryptoPaymentError } from "../../core/text/errors"
 import type { Lease } from "../../modules/crypto-payments/stores/lease"
+import { leftUntil } from "../request-context"
 
 /** How often a waiting request tries to get the lease, in milliseconds. */
 const WAIT_MS = 100
 
-/** @property answerBy the shopper must have an answer by this time, in unix milliseconds */
+/** @property answerBy the shopper must have an answer by this time, by `performance.now()` */
 type Waiting = { clock: () => Date; answerBy: number }
 
 type Leasing = { take: (id: string, now: Date) => Promise<Lease | undefined>; free: (lease: Lease) => Promise<void> }
@@ -22,7 +23,7 @@ export async function alone<T>(
 ): Promise<T> {
   let lease = await leases.take(id, clock())
   while (!lease) {
-    if (Date.now() + WAIT_MS >= answerBy) throw new CryptoPaymentError("service_unavailable", 1)
+    if (leftUntil(answerBy) <= WAIT_MS) throw new CryptoPaymentError("service_unavailable", 1)
     await sleep(WAIT_MS)
     lease = await leases.take(id, clock())
   }

@@ -10,7 +10,7 @@ import { CREATE_DEADLINE_MS } from "../../store-api/client"
 import { moneyElsewhere, paidOf, refuseTestCoins, seenOf } from "../connections/account-standing"
 import type { Context } from "../context"
 import { requestPayment } from "../create-payment/request-payment"
-import { PATIENCE_MS } from "../request-context"
+import { answerBy, leftUntil } from "../request-context"
 import { tokenRow, viewOf } from "../view-payment/view-payment"
 import { alone } from "./alone"
 import { openPaymentStep, type PaymentStep } from "./open-session"
@@ -22,7 +22,7 @@ export type RenewedQuote =
   | { ok: true; token: string; view: ShopperView }
   | { ok: false; code: RefusalCode; status: number; message: string; retryAfter?: number }
 
-/** `answerBy`: Unix milliseconds. */
+/** `answerBy`: as in the request's context. */
 export type Renewal = Context & { answerBy: number }
 
 /**
@@ -52,7 +52,7 @@ export async function answerQuote(
   work: (renewal: Renewal) => Promise<PaymentRow>,
 ): Promise<RenewedQuote> {
   try {
-    const shown = await work({ ...context, answerBy: Date.now() + PATIENCE_MS })
+    const shown = await work({ ...context, answerBy: answerBy() })
     return { ok: true, token: shown.token, view: await viewOf(context, shown) }
   } catch (error) {
     if (!isCryptoPaymentError(error)) throw error
@@ -123,7 +123,7 @@ async function ask(
     amount: step.amount,
     choice: step.choice,
     payerIp: payerIpOf(settings.payerIp, origin),
-    patienceMs: Math.min(CREATE_DEADLINE_MS, answerBy - Date.now()),
+    patienceMs: Math.min(CREATE_DEADLINE_MS, leftUntil(answerBy)),
   })
   if (step.orderId !== null && shown.order_id === null) {
     await store.payments.patch(shown.id, { order_id: step.orderId }, clock())

@@ -131,7 +131,7 @@ export async function correctLedger(context: Context, orderId: string, settled: 
     await underLease(context, first, orderId, async () => {
       const refundables = [...(await refundablesOf(context, settled)).values()]
       const captured = refundables.flatMap(({ medusaPaymentId }) => medusaPaymentId ?? [])
-      await correctSummary(context.container, orderId, captured)
+      await correctSummary(context.container, orderId, captured, context.clock())
     })
   } catch (error) {
     context.log("ledger_failed", { ...ofPayment(first), order_id: orderId, error })

@@ -12,6 +12,7 @@ const FRESH_MS = 5_000
 
 /** This process's copies of the connections that medusa-config registers. */
 export class ConnectionCache {
+  /** `readAt` is by `performance.now()`, because only the age of a copy in this process matters. */
   readonly #cache = new Map<string, { connection: Connection; readAt: number }>()
   /** How often each connection was forgotten. A read that began before `forget` is not cached. */
   readonly #forgotten = new Map<string, number>()
@@ -37,8 +38,8 @@ export class ConnectionCache {
     const config = this.#all().get(id)
     if (!config) return undefined
     const cached = this.#cache.get(id)
-    if (cached && Date.now() - cached.readAt < atMostMs) return cached.connection
-    const readAt = Date.now()
+    if (cached && performance.now() - cached.readAt < atMostMs) return cached.connection
+    const readAt = performance.now()
     const forgotten = this.#forgotten.get(id)
     const connection = resolveConnection(id, config, await this.store.get(id), this.secretBox)
     const { apiKey, secretKey } = connection.admin
