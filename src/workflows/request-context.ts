@@ -36,8 +36,8 @@ export const PATIENCE_MS = 9000
  */
 export const answerBy = (): number => performance.now() + PATIENCE_MS
 
-/** The time until `until`, in milliseconds. */
-export const leftUntil = (until: number): number => until - performance.now()
+/** The time until `until`, in whole milliseconds, because timers refuse fractions. */
+export const leftUntil = (until: number): number => Math.floor(until - performance.now())
 
 /**
  * How long a call to the service may take within the rest of the shopper's ten seconds, in milliseconds. One request

@@ -12,6 +12,7 @@ import type { PaymentResponse } from "../../store-api/wire"
 import { moneyElsewhere, seenOf } from "../connections/account-standing"
 import { noteFailure, noteSuccess } from "../connections/call-outcome"
 import type { Context } from "../context"
+import { leftUntil } from "../request-context"
 import { keepQuote, type PaymentWish } from "./keep-quote"
 import { lookBeforeReplacing } from "./look-before-replacing"
 
@@ -45,12 +46,12 @@ async function reuseOrCreate(
   const isOffered = choicesIn(settings.assets).some((one) => assetKeyOf(one) === assetKeyOf(wish.choice))
   if (!isOffered) throw new CryptoPaymentError("asset_not_offered")
 
-  const startedAt = performance.now()
+  const until = performance.now() + wish.patienceMs
   const shown = await store.payments.byCollection(wish.collectionId)
   const reused = shown.length > 0 ? await reuseShown(context, wish, accountOf(settings), shown) : undefined
   if (reused) return { outcome: "reused", payment: reused }
   await refuseWhileSeen(context, wish, accountOf(settings))
-  const patienceMs = wish.patienceMs - (performance.now() - startedAt)
+  const patienceMs = leftUntil(until)
   if (patienceMs <= 0) throw new CryptoPaymentError("service_unavailable")
   refuseWhileThrottled(row, now)
   const answer = await ask(context, { ...wish, patienceMs }, settings)
