@@ -22,7 +22,6 @@ type Props = {
 /** The assets and networks that the store offers, each with a button unless it is unavailable or already chosen. */
 export function OtherAssets(props: Props): ReactElement | null {
   const { ui, payment, regionId, client, onError, busy, choose, children } = props
-  const { say } = ui
   const [options, setOptions] = useState<CryptoPaymentOption[]>([])
   /** Name of the asset that was chosen last. Opening the list sets a new object, which loads the options again. */
   const [pressed, setPressed] = useState<object | string>({})
@@ -41,13 +40,13 @@ export function OtherAssets(props: Props): ReactElement | null {
   const isChosen = ({ asset, chain }: CryptoPaymentOption) =>
     asset === payment.asset && (!chain || chain === payment.chain.toLowerCase())
   const nameOf = ({ asset, chain }: CryptoPaymentOption) =>
-    chain ? say("assetOnNetwork", { asset, network: ui.network(chain) }) : assetName(asset)
+    chain ? ui.say("assetOnNetwork", { asset, network: ui.network(chain) }) : assetName(asset)
   // A region may have several providers, and a payment cannot change to another one.
   const offered = options.filter((one) => one.provider_id === payment.provider_id)
   if (offered.every(isChosen)) return null
   return (
     <details className={part("other")} onToggle={(event) => event.currentTarget.open && setPressed({})}>
-      <summary>{say("otherAsset")}</summary>
+      <summary>{ui.say("otherAsset")}</summary>
       {ui.soft("otherAssetHint")}
       <ul className={part("assets")}>
         {offered.map((one) => {
@@ -69,7 +68,7 @@ export function OtherAssets(props: Props): ReactElement | null {
                 </button>
               ) : (
                 <p className={part("out")} data-chosen={chosen || undefined}>
-                  {name} <small>{chosen ? `✓ ${say("chosen")}` : say("outNow")}</small>
+                  {name} <small>{chosen ? `✓ ${ui.say("chosen")}` : ui.say("outNow")}</small>
                 </p>
               )}
               {pressed === name && children}
