@@ -100,7 +100,7 @@ describeShopper("the storefront's component", (shopper) => {
     await endQuoteIn(shopper.place, data.payment_id, -1)
     await askNow(page)
     await heading(page, "This price has expired").waitFor()
-    await page.getByText(/your payment will be found/).waitFor()
+    await page.getByText(/your payment will be found/i).waitFor()
     expect(await page.locator(`${CODE}, [href^="bitcoin:"], .crypto-payment__copy`).count()).toBe(0)
     await page.locator("h2:focus").waitFor()
     expect(await findings(page)).toEqual([])
@@ -126,7 +126,7 @@ describeShopper("the storefront's component", (shopper) => {
     await (await adminApi(shopper.place)).post(`/admin/orders/${orderId}/cancel`)
     await askNow(page)
     await heading(page, "This order was canceled").waitFor()
-    await page.getByText(/your payment will be found/).waitFor()
+    await page.getByText(/your payment will be found/i).waitFor()
     expect(await page.locator(`${CODE}, .crypto-payment__other, .crypto-payment button`).count()).toBe(0)
     expect(await findings(page)).toEqual([])
   })
@@ -140,7 +140,7 @@ describeShopper("the storefront's component", (shopper) => {
     await askNow(page)
     await heading(page, "This payment is not available right now").waitFor()
     await page.getByText(/^Ask the shop how to pay/).waitFor()
-    expect(await page.getByText(/your payment will be found/).count()).toBe(0)
+    expect(await page.getByText(/your payment will be found/i).count()).toBe(0)
     expect(await page.locator(`${CODE}, .crypto-payment__other, .crypto-payment button`).count()).toBe(0)
     expect(await findings(page)).toEqual([])
   })
@@ -241,7 +241,7 @@ describeShopper("the storefront's component", (shopper) => {
   })
 
   it.each([
-    ["was sent back", { sent_back_at: "2026-01-02T12:00:00.000Z" }, "Sent back on Jan 2, 2026"],
+    ["was sent back", { sent_back_at: "2026-01-02T12:00:00.000Z" }, "Sent back, recorded on Jan 2, 2026"],
     ["no order took", { order: null, unfinished: true }, "Paid, but not ordered yet"],
   ])("does not call onSettled for money that %s", async (_, changes, title) => {
     const { data } = await shopper.order()
@@ -263,7 +263,7 @@ describeShopper("the storefront's component", (shopper) => {
     })
     const shop = await openComponent({ ...shopper, newPage: async () => page }, data.token)
     await heading(page, "Cryptocurrency is not available right now. Try again in a moment.").waitFor()
-    await page.getByText(/your payment will be found/).waitFor()
+    await page.getByText(/your payment will be found/i).waitFor()
     expect(await page.getByText(data.address).count()).toBe(0)
     expect(await findings(page)).toEqual([])
     await page.unroute(`**/${data.token}`)

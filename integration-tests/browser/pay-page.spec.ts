@@ -26,9 +26,11 @@ describeShopper("the pay page", (shopper) => {
     await page.clock.fastForward(61_000)
     await page
       .getByRole("status")
-      .getByText(/^Sent back on /)
+      .getByText(/^Sent back, recorded on /)
       .waitFor()
-    await page.getByRole("heading", { level: 1, name: /^Sent back on / }).waitFor()
+    await page.getByRole("heading", { level: 1, name: /^Sent back, recorded on / }).waitFor()
+    const link = page.getByRole("link", { name: "3c".repeat(32) })
+    expect(await link.getAttribute("href")).toBe(`https://mempool.space/testnet/tx/${"3c".repeat(32)}`)
   })
 
   it("copies the amount without its unit, and the address", async () => {
@@ -264,7 +266,7 @@ describeShopper("the pay page", (shopper) => {
     await endQuoteIn(shopper.place, data.payment_id, -1)
     await askNow(page)
     await heading(page, "This price has expired").waitFor()
-    await page.getByText(/your payment will be found/).waitFor()
+    await page.getByText(/your payment will be found/i).waitFor()
     expect(await page.locator(`.qr, [href^="bitcoin:"], [data-copy]`).count()).toBe(0)
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H1")
     expect(await findings(page)).toEqual([])

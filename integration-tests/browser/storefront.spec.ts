@@ -1,10 +1,15 @@
 import type { Page } from "playwright-core"
-import { rowInState, sandboxOf, seen } from "./support/payer"
+import { orderChanges } from "../support/order-changes"
+import { adminApi, rowInState, sandboxOf, seen } from "./support/payer"
+import type { Place } from "./support/place"
 import { findings, heading, openShop, order, payment, paymentOf, toPayment } from "./support/shop"
 import { askNow, describeShopper, endQuoteIn, offerTwice } from "./support/shopper"
 
 const spareWidth = (page: Page): Promise<number> =>
   page.evaluate(() => innerWidth - document.documentElement.scrollWidth)
+
+const askForRest = async (place: Place, orderId: string) =>
+  (await adminApi(place)).post(`/admin/crypto-payments/orders/${orderId}/payment-link`, {})
 
 describeShopper("the example shop", (shopper) => {
   it("changes the quantity of an item, and removes it from the cart", async () => {
@@ -118,7 +123,33 @@ describeShopper("the example shop", (shopper) => {
       await heading(page, title).waitFor()
       if ("nothing_owed" in state || "canceled" in state) await link.waitFor({ state: "detached" })
     }
-    await payment(page).getByRole("heading", { name: "Sent back on Jan 2, 2026" }).waitFor()
+    await payment(page).getByRole("heading", { name: "Sent back, recorded on Jan 2, 2026" }).waitFor()
+  })
+
+  it("says what an order still owes that was edited after it was paid, and shows the step to pay it", async () => {
+    const { place } = shopper
+    const page = await openShop(shopper)
+    const paymentId = await order(page, place)
+    await sandboxOf(place).pay(paymentId)
+    await heading(page, /is paid\. Thank you!$/).waitFor()
+    const { order_id } = await rowInState(place, paymentId, "settled")
+    const changes = orderChanges({ admin: await adminApi(place) } as never)
+    await changes.editQuantity(order_id as string, 2)
+    await page.reload()
+    await heading(page, /^Order \d+: \$15\.50 is still to be paid$/).waitFor()
+    await payment(page).getByText("Your payment has arrived. $15.50 is still to be paid.").waitFor()
+    expect(await page.getByText("Thank you").count()).toBe(0)
+
+    const { payment_link } = await askForRest(place, order_id as string)
+    const link = await page.context().newPage()
+    await link.goto(payment_link.link.url)
+    await link.getByRole("button", { name: "Litecoin" }).click()
+    await link.getByText("Pay with Litecoin").waitFor()
+    await page.reload()
+    await heading(page, /^Order \d+ waits for its payment$/).waitFor()
+    await payment(page).getByText("$15.50").first().waitFor()
+    await sandboxOf(place).pay(await paymentOf(page, place))
+    await heading(page, /is paid\. Thank you!$/).waitFor()
   })
 
   it("keeps what was typed into the address form when the page is reloaded", async () => {

@@ -309,7 +309,7 @@ describeShopper("paying from a browser wallet", (shopper) => {
       await said(page, "Sent. Do not pay again")
       const link = page.getByRole("link", { name: "Show the transaction" })
       expect(await link.getAttribute("href")).toBe(`https://sepolia.basescan.org/tx/${HASH}`)
-      await page.getByText(/Already paid\? The address is still watched/).waitFor()
+      await page.getByText(/Already paid\? Your payment will be found/).waitFor()
       await again()
     }
     await page.getByRole("button", { name: "Get a new price" }).click()

@@ -92,7 +92,7 @@ describeShop("the pay page", { env }, (shop) => {
     const { status, text } = await browserOf(shop).open(pagePath(data.token))
     expect(status).toBe(200)
     expect(text.match(/<svg class="qr"/g)).toHaveLength(1)
-    expect(text).toContain("For wallets that do not read the other code. Enter the amount yourself.")
+    expect(text).toContain("For other wallets. Enter the amount yourself.")
     expect(text).toContain(`href="${data.uri.replaceAll("&", "&amp;")}"`)
     expect(text).toContain(`data-copy="${data.address}"`)
   })
@@ -341,7 +341,7 @@ describeShop("the pay page", { env }, (shop) => {
     const browser = browserOf(shop)
     const before = await browser.open(path)
     expect(before.text).toContain("This price has expired")
-    expect(before.text).toContain("your payment will be found")
+    expect(before.text).toContain("Your payment will be found")
     for (const gone of [data.address, '<svg class="qr"']) expect(before.text).not.toContain(gone)
 
     const sent = await browser.submit(`${path}?lang=de`)

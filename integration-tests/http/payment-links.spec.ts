@@ -193,7 +193,7 @@ describeShop("a payment link for an order", { orderPlacement: "checkout" }, (sho
     await expireQuote(shop, (await paymentOf(first.token)).external_id)
     const expired = await page()
     expect(expired).toContain("This price has expired")
-    expect(expired).toContain("The address is still watched, and your payment will be found. Do not pay again.")
+    expect(expired).toContain("Your payment will be found. Do not pay again.")
     expect(expired).toContain("Get a new price")
     expect(expired).toMatch(/USDC on Base <small>✓ Chosen/)
     expect(expired).toContain(`"key":"crypto-payment:${first.token}"`)
@@ -219,7 +219,7 @@ describeShop("a payment link for an order", { orderPlacement: "checkout" }, (sho
     await orderChanges(shop).editQuantity(orderId, 2)
     const page = await (await shopperOf(shop).ask(`/crypto-payments/${tokenOf(await ask(orderId))}`)).text()
     expect(page).toContain("Choose what to pay with")
-    expect(page).not.toMatch(/has expired|still watched/)
+    expect(page).not.toMatch(/has expired|will be found/)
   })
 
   it("is unavailable when its connection is missing, and a new request creates another link", async () => {
@@ -271,7 +271,7 @@ describeShop("a payment link for an order", { orderPlacement: "checkout" }, (sho
     expect((await read(orderId)).link.state).toBe("canceled")
     const page = await (await shopperOf(shop).ask(`/crypto-payments/${token}`)).text()
     expect(page).toContain("This order was canceled")
-    expect(page).not.toMatch(/name="choice"|still watched|\$0\.00/)
+    expect(page).not.toMatch(/name="choice"|will be found|\$0\.00/)
   })
 
   it("has a page that works without a script, and JSON with the same version", async () => {

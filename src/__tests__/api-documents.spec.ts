@@ -160,6 +160,8 @@ describe("docs/events-and-api.md", () => {
       receipt: 0,
       unfinished: 0,
       sent_back_at: 0,
+      sent_back_transactions: 0,
+      outstanding: 0,
       test_mode: 0,
       superseded: 0,
       canceled: 0,

@@ -29,6 +29,8 @@ export const exampleView = (now: Date): ShopperView => ({
   receipt: null,
   unfinished: false,
   sent_back_at: null,
+  sent_back_transactions: [],
+  outstanding: null,
   test_mode: false,
   superseded: false,
   canceled: false,

@@ -14,11 +14,6 @@ type Notice =
 const NOTICES: { [code: string]: Notice } = {
   rate_limited: "tooMany",
   too_many_requests: "tooMany",
-  currency_unavailable: "assetOut",
-  asset_not_offered: "assetOut",
-  unknown_asset: "assetOut",
-  unknown_chain: "assetOut",
-  chain_required: "assetOut",
   screening_failed: "notForThis",
   session_gone: "gone",
   session_required: "gone",
@@ -28,5 +23,8 @@ const NOTICES: { [code: string]: Notice } = {
   unknown_payment: "notFound",
 } satisfies Partial<Record<RefusalCode, Notice>>
 
+/** The codes about the chosen asset or chain. A pattern, to keep the component small. */
+const ABOUT_ASSET = /asset|chain|^currency/
+
 /** Name of the text that tells a shopper why a new price was refused. The storefront component uses it too. */
-export const noticeOf = (code: string): Notice => NOTICES[code] ?? "unavailable"
+export const noticeOf = (code: string): Notice => NOTICES[code] ?? (ABOUT_ASSET.test(code) ? "assetOut" : "unavailable")

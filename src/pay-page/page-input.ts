@@ -82,7 +82,7 @@ export const sentBackDay = ({ view, language }: PayPageInput): string =>
 /** The page's CSS class. Only money that pays for an order gets "paid", which is green and has a tick. */
 export function lookOf(view: PageView): string {
   if (view.status !== "paid") return view.status
-  return view.canceled ? "canceled" : isHeld(view) ? "held" : paidAs(view)
+  return view.canceled ? "canceled" : isHeld(view) ? "held" : view.outstanding ? "part" : paidAs(view)
 }
 
 /** Changes when the page's content changes. The remaining time alone does not change it. */
@@ -94,6 +94,7 @@ export function versionOf(page: Seen & Offer): string {
     ...[replaced && "replaced", canceled && "canceled", choosing && "choose"],
     paid && paid !== "paid" && paid,
     isHeld(view) && "held",
+    view.outstanding && `owes ${view.outstanding.display}`,
     ...[nothing_owed && "owes nothing", unavailable && "unavailable"],
     ...(offersAssets(page) ? offered.map((one) => `${one.available ? "" : "no-"}${assetKeyOf(one)}`) : []),
   ].filter(Boolean)

@@ -95,14 +95,25 @@ export type AssetFacts = {
   uriScheme: string
 }
 
+/** A coin has its chain's name, and its URIs have the chain's scheme. */
+const coin = (chain: ChainName): AssetFacts => ({
+  name: CHAIN_NAMES[chain],
+  decimals: 8,
+  chains: [],
+  ownChain: chain,
+  uriScheme: chain,
+})
+
+const token = (name: string): AssetFacts => ({ name, decimals: 6, chains: ["base", "polygon"], uriScheme: "ethereum" })
+
 /** By the service's name (Store API, "Payment-creation request body"). Decimals are the asset's own. */
 const ASSET_ENTRIES = {
-  BTC: { name: "Bitcoin", decimals: 8, chains: [], ownChain: "bitcoin", uriScheme: "bitcoin" },
-  LTC: { name: "Litecoin", decimals: 8, chains: [], ownChain: "litecoin", uriScheme: "litecoin" },
-  DOGE: { name: "Dogecoin", decimals: 8, chains: [], ownChain: "dogecoin", uriScheme: "dogecoin" },
-  DASH: { name: "Dash", decimals: 8, chains: [], ownChain: "dash", uriScheme: "dash" },
-  USDC: { name: "USD Coin", decimals: 6, chains: ["base", "polygon"], uriScheme: "ethereum" },
-  USDT: { name: "Tether", decimals: 6, chains: ["base", "polygon"], uriScheme: "ethereum" },
+  BTC: coin("bitcoin"),
+  LTC: coin("litecoin"),
+  DOGE: coin("dogecoin"),
+  DASH: coin("dash"),
+  USDC: token("USD Coin"),
+  USDT: token("Tether"),
 } as const satisfies Record<string, AssetFacts>
 
 export type Asset = keyof typeof ASSET_ENTRIES

@@ -76,4 +76,6 @@ export const linkAsPayment = (
   receipt: null,
   unfinished: false,
   sent_back_at: null,
+  sent_back_transactions: [],
+  outstanding: null,
 })

@@ -1,4 +1,4 @@
-import { addressUrl } from "../assets/explorers"
+import { addressUrl, transactionUrl } from "../assets/explorers"
 import { providerIdOf } from "../assets/offered-assets"
 import { allowedUri } from "../assets/registry"
 import type { Standing } from "../connection/account"
@@ -9,6 +9,8 @@ import { type WalletPayment, walletPayment } from "./wallet-payment"
 
 export const SHOPPER_STATUSES = ["waiting", "confirming", "paid", "expired"] as const
 export type ShopperStatus = (typeof SHOPPER_STATUSES)[number]
+
+type ShopperAmount = { minor: number; currency: string; display: string }
 
 /** All that the server tells the holder of a payment's token. */
 export type ShopperView = {
@@ -25,7 +27,7 @@ export type ShopperView = {
   wallet: WalletPayment | null
   pay_amount: { base: string; asset: string; decimals: number; display: string }
   /** `minor` in minor units of the currency, `display` in major units without separators. */
-  amount: { minor: number; currency: string; display: string }
+  amount: ShopperAmount
   rate: string
   quote_expires_at: string
   server_time: string
@@ -39,8 +41,12 @@ export type ShopperView = {
    * with an order a person of the shop decides.
    */
   unfinished: boolean
-  /** When all of the money was sent back; null before that. */
+  /** When the shop recorded that all of the money was sent back; null before that. */
   sent_back_at: string | null
+  /** The transactions that sent it back; the link is null if no maintained explorer exists. */
+  sent_back_transactions: { id: string; explorer_url: string | null }[]
+  /** What the order owes besides this payment, once paid; null if nothing, or if money of the order was sent back. */
+  outstanding: ShopperAmount | null
   test_mode: boolean
   /** A newer quote replaced it, or its payment step is closed. */
   superseded: boolean
@@ -79,9 +85,11 @@ export type ViewedOrder = {
   orderCanceled?: boolean
   /** The cart was deleted before an order was placed, so nobody owes the money. */
   cartGone?: boolean
-  sentBackAt?: Date | null
+  sentBack?: { at: Date; transactions: readonly { id: string; chain: string }[] } | null
   /** What the order still owes; null if nothing. */
   outstanding?: FiatAmount | null
+  /** Some of the order's money was sent back, so that what it owes may have been paid once. */
+  refunded?: boolean
 }
 
 /** @param standing of the account that requested the payment: only addresses of the present account are shown */
@@ -91,7 +99,7 @@ export function shopperView(
   now: Date,
   standing: Standing = "same",
 ): ShopperView {
-  const { orderDisplayId, orderCanceled: canceled = false, cartGone = false, sentBackAt = null, outstanding } = order
+  const { orderDisplayId, orderCanceled: canceled = false, cartGone = false, sentBack = null, outstanding } = order
   const amount = amountOf(payment)
   // An order that owes less than the quote cannot take the money. A new quote asks for what is owed.
   const isOwed = outstanding === undefined || covers(outstanding, amount)
@@ -108,21 +116,36 @@ export function shopperView(
     uri: payable ? allowedUri(payment.asset, payment.uri) : null,
     wallet: payable ? walletPayment(payment) : null,
     pay_amount: cryptoAmount(payment.pay_amount_base, payment.asset, payment.decimals),
-    amount: { ...amount, display: minorToMajor(amount) },
+    amount: shown(amount),
     rate: payment.rate,
     quote_expires_at: payment.quote_expires_at.toISOString(),
     server_time: now.toISOString(),
-    next_poll_seconds: sentBackAt === null ? nextPoll(payment, status, now) : null,
+    next_poll_seconds: sentBack === null ? nextPoll(payment, status, now) : null,
     order: orderDisplayId === null ? null : { display_id: orderDisplayId },
     receipt: status === "confirming" || status === "paid" ? receiptOf(payment) : null,
-    unfinished: isUnfinished(payment.status, orderDisplayId) && sentBackAt === null,
-    sent_back_at: sentBackAt?.toISOString() ?? null,
+    unfinished: isUnfinished(payment.status, orderDisplayId) && sentBack === null,
+    sent_back_at: sentBack?.at.toISOString() ?? null,
+    sent_back_transactions: (sentBack?.transactions ?? []).map(({ id, chain }) => ({
+      id,
+      explorer_url: transactionUrl({ chain, testMode: payment.test_mode }, id),
+    })),
+    outstanding: owedBesides(payment, order),
     test_mode: payment.test_mode,
     superseded: payment.superseded_at !== null || cartGone,
     canceled,
     nothing_owed: outstanding === null && !isPaid(payment.status),
     unavailable: status === "expired" && !canceled && outstanding !== null && standing === "connection_gone",
   }
+}
+
+const shown = (amount: FiatAmount): ShopperAmount => ({ ...amount, display: minorToMajor(amount) })
+
+/** A `completed` payment is not on its order yet. */
+function owedBesides(payment: ViewedPayment, { outstanding, refunded }: ViewedOrder): ShopperAmount | null {
+  const { status } = payment
+  if (!outstanding || refunded || (status !== "completed" && status !== "settled")) return null
+  const minor = outstanding.minor - (status === "completed" ? amountOf(payment).minor : 0)
+  return minor > 0 ? shown({ ...outstanding, minor }) : null
 }
 
 /** Whether no order took the money. A `completed` payment is still being settled. */

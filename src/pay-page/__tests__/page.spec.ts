@@ -157,7 +157,7 @@ describe("the pay page", () => {
     const page = bodyOf(renderPayPage(inputWith({ view: ended("expired") })))
     expect(page).not.toMatch(/class="qr"|data-copy|ethereum:/)
     expect(page).toMatch(/<form method="post"><button class="main">Get a new price/)
-    expect(page).toContain("your payment will be found")
+    expect(page).toContain("Your payment will be found")
   })
 
   it("offers the newer price if this one was replaced", async () => {
@@ -175,7 +175,7 @@ describe("the pay page", () => {
   it("asks for no payment for a canceled order, and says that a sent payment is found", async () => {
     const page = bodyOf(renderPayPage(inputWith({ view: ended("expired", { canceled: true }), replaced: true })))
     expect(page).toContain("This order was canceled")
-    expect(page).toContain("your payment will be found")
+    expect(page).toContain("Your payment will be found")
     expect(page).not.toMatch(/class="qr"|data-copy|ethereum:|<form/)
   })
 
@@ -190,7 +190,7 @@ describe("the pay page", () => {
     expect(page).toContain("This payment is not available right now")
     expect(page).toContain("Ask the shop how to pay.")
     // No lookup watches the address while the connection is unavailable.
-    expect(page).not.toContain("still watched")
+    expect(page).not.toContain("will be found")
     expect(page).not.toMatch(/class="qr"|data-copy|ethereum:|<form/)
     const version = (view: object) => /data-version="([^"]+)"/.exec(renderPayPage(inputWith(view)))?.[1]
     expect(version({ view: ended("expired", { unavailable: true }) })).not.toBe(version({ view: ended("expired") }))
@@ -283,10 +283,30 @@ describe("the pay page", () => {
     expect(canceled).not.toContain("The shop must check it")
   })
 
+  it("says what the order still owes, and then does not say thank you", () => {
+    const outstanding = { minor: 1550, currency: "USD", display: "15.50" }
+    const page = renderPayPage(inputWith({ view: ended("paid", { outstanding }) }))
+    expect(page).toContain("Your payment has arrived. $15.50 is still to be paid.")
+    expect(page).not.toMatch(/Thank you|<main class="paid"|M5 12.5l4.5/)
+  })
+
+  it("shows the transactions that sent the money back in the receipt, with a link if an explorer exists", () => {
+    const sent_back_transactions = [
+      { id: "4d4d", explorer_url: "https://basescan.org/tx/4d4d" },
+      { id: "5e5e", explorer_url: null },
+    ]
+    const sent = { sent_back_at: "2030-05-02T23:30:00.000Z", sent_back_transactions, receipt: RECEIPT }
+    const page = renderPayPage(inputWith({ view: ended("paid", sent) }))
+    expect(page).toContain(
+      '<dt>Refund</dt><dd><a class="value" href="https://basescan.org/tx/4d4d" target="_blank" rel="noreferrer">4d4d</a></dd>',
+    )
+    expect(page).toContain('<dt>Refund</dt><dd><bdi class="value">5e5e</bdi></dd>')
+  })
+
   it("says when the money was sent back, and then does not say thank you", () => {
     const view = ended("paid", { canceled: true, sent_back_at: "2030-05-02T23:30:00.000Z" })
     const page = renderPayPage(inputWith({ view }))
-    expect(page).toContain('<h1 tabindex="-1">Sent back on May 2, 2030</h1>')
+    expect(page).toContain('<h1 tabindex="-1">Sent back, recorded on May 2, 2030</h1>')
     // The class "paid" is green.
     expect(page).not.toContain('<main class="paid"')
     expect(page).not.toMatch(/Thank you|about your money/)
@@ -304,8 +324,8 @@ describe("the pay page", () => {
     const view = { ...ended("expired", { [why]: true }), amount: null }
     const page = renderPayPage(inputWith({ view, choosing: true, hadNoAddress: true }))
     expect(page).toMatch(/<title>[^<·]+ · Order 1042<\/title>/)
-    expect(bodyOf(page)).not.toMatch(/Total|\$|still watched/)
-    expect(renderPayPage(inputWith({ view, choosing: true }))).toContain("still watched")
+    expect(bodyOf(page)).not.toMatch(/Total|\$|will be found/)
+    expect(renderPayPage(inputWith({ view, choosing: true }))).toContain("will be found")
   })
 
   it("links back to the shop after the payment, if the shop's address is configured", async () => {

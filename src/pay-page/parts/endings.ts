@@ -1,3 +1,4 @@
+import { displayMoney } from "../display"
 import { Html, html } from "../html"
 import { isHeld, lookOf, type PayPage, paidAs, sentBackDay, whyExpired } from "../page-input"
 import { browserWallet } from "./browser-wallet"
@@ -23,14 +24,20 @@ export function confirming(page: PayPage): Html {
     </div>`
 }
 
-/** Says "Thank you" only if an order took the money. */
+/** Says "Thank you" only if an order took the money and owes nothing else. */
+function thanks({ view, say, language }: PayPage): string {
+  if (isHeld(view)) return say("heldHint")
+  if (view.outstanding) return say("partHint", { amount: displayMoney(view.outstanding, language) })
+  return say(view.order ? "paidHint" : "paidNoOrder")
+}
+
 export function paid(page: PayPage): Html {
   const { view, say, storefrontUrl } = page
   const as = paidAs(view)
   return html`
     <div class="end">
       ${lookOf(view) === "paid" ? TICK : CLOCK}<h1 tabindex="-1">${say(as, { date: sentBackDay(page) })}</h1>
-      ${as === "paid" && !view.canceled && html`<p>${say(isHeld(view) ? "heldHint" : view.order ? "paidHint" : "paidNoOrder")}</p>`}
+      ${as === "paid" && !view.canceled && html`<p>${thanks(page)}</p>`}
       ${as === "unfinished" && html`<p>${say(storefrontUrl ? "unfinishedHint" : "heldHint")}</p>`}
       ${as !== "sentBack" && view.canceled && html`<p class="note">${say("canceledPaid")}</p>`}
       ${receipt(page)}

@@ -11,6 +11,8 @@ const RECEIPT = {
   time: "2026-01-01T12:03:00.000Z",
 }
 
+const OWED = { minor: 1550, currency: "USD", display: "15.50" }
+
 /** The rendered markup. */
 function markupOf(changes: Partial<CryptoPaymentView>): string {
   const ui = uiOf({ locale: "en-US" }, () => undefined)
@@ -53,7 +55,12 @@ describe("the component when it no longer asks for a payment", () => {
 
   it("draws the check mark if paid, but not if the order is canceled or unfinished, or the money was sent back", () => {
     expect(markupOf({ status: "paid" })).toContain('data-sign="paid')
-    for (const other of [{ canceled: true }, { unfinished: true }, { sent_back_at: "2026-01-02T12:00:00Z" }])
+    for (const other of [
+      { outstanding: OWED },
+      { canceled: true },
+      { unfinished: true },
+      { sent_back_at: "2026-01-02T12:00:00Z" },
+    ])
       expect(markupOf({ status: "paid", ...other })).not.toContain('data-sign="paid')
   })
 
@@ -63,11 +70,12 @@ describe("the component when it no longer asks for a payment", () => {
 
   it.each([
     [{ status: "paid" }, "paid", "Thank you. Your payment has arrived."],
+    [{ status: "paid", outstanding: OWED }, "paid", "Your payment has arrived. $15.50 is still to be paid."],
     [{ status: "paid", order: null }, "paid", "Your order follows in a moment."],
     [{ status: "paid", order: null, unfinished: true }, "unfinished", "Do not pay again."],
     [{ status: "paid", unfinished: true }, "paid", "Your payment has arrived. The shop must check it."],
     [{ status: "paid", canceled: true, unfinished: true }, "paid", "Ask the shop about your money."],
-    [{ status: "paid", sent_back_at: "2026-01-02T12:00:00Z" }, "sentBack", "Sent back on Jan 2, 2026"],
+    [{ status: "paid", sent_back_at: "2026-01-02T12:00:00Z" }, "sentBack", "Sent back, recorded on Jan 2, 2026"],
     [{ status: "confirming" }, "confirming", "You can close this page."],
     [{ status: "confirming", canceled: true }, "confirming", "Ask the shop about your money."],
     [{ status: "expired" }, "expired", "Get a new price to pay. renew"],

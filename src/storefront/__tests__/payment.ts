@@ -20,6 +20,8 @@ export const aPayment = (changes: Partial<CryptoPaymentView> = {}): CryptoPaymen
   receipt: null,
   unfinished: false,
   sent_back_at: null,
+  sent_back_transactions: [],
+  outstanding: null,
   test_mode: true,
   superseded: false,
   canceled: false,

@@ -1,7 +1,7 @@
 "use client"
 import type { ReactElement, ReactNode, RefObject } from "react"
 import { en } from "../../core/text/pay-page/en.js"
-import { displayTime } from "../../pay-page/display.js"
+import { displayMoney, displayTime } from "../../pay-page/display.js"
 import type { CryptoPaymentLabelName } from "../labels.js"
 import type { CryptoPaymentView } from "../types.js"
 import { part, type Ui } from "../ui.js"
@@ -31,7 +31,8 @@ export function Ending({ ui, shown, renewButton, heading }: Props): ReactElement
       </h2>
       {payment?.status === "confirming" && line("hint", "confirmations", { count: payment.confirmations })}
       {shown && status === "expired" && <Wallets key={shown.token} ui={ui} shown={shown} />}
-      {hint in en && line("hint", hint)}
+      {hint in en &&
+        line("hint", hint, { amount: payment?.outstanding ? displayMoney(payment.outstanding, ui.locale) : "" })}
       {payment?.receipt && <Receipt ui={ui} payment={payment} {...payment.receipt} />}
       {canRenew(title) && renewButton}
       {hint === "confirmingHint" && line("note", "confirmingHelp")}
@@ -40,7 +41,7 @@ export function Ending({ ui, shown, renewButton, heading }: Props): ReactElement
   )
 }
 
-/** Says "Thank you" only if an order took the money. */
+/** Says "Thank you" only if an order took the money and owes nothing else. */
 const hintOf = (title: CryptoPaymentLabelName, payment?: CryptoPaymentView) =>
   (payment?.canceled && (title === "paid" || title === "confirming")
     ? "canceledPaid"
@@ -48,9 +49,11 @@ const hintOf = (title: CryptoPaymentLabelName, payment?: CryptoPaymentView) =>
       ? `${title}Hint`
       : payment?.unfinished
         ? "heldHint"
-        : payment?.order
-          ? "paidHint"
-          : "paidNoOrder") as CryptoPaymentLabelName
+        : payment?.outstanding
+          ? "partHint"
+          : payment?.order
+            ? "paidHint"
+            : "paidNoOrder") as CryptoPaymentLabelName
 
 /** Whether the shopper can ask for a new price. */
 export const canRenew = (title: CryptoPaymentLabelName): boolean => /^(waiting|expired|replaced)$/.test(title)

@@ -81,21 +81,23 @@ const wellFormed = (token: string): string => (TOKEN.test(token) ? token : NO_TO
 /** A payment as its shopper sees it, with the order's number. */
 export async function viewOf(context: Context, payment: PaymentRow): Promise<ShopperView> {
   const now = context.clock()
-  const [order, sentBackAt, standing] = await Promise.all([
+  const [order, sentBack, standing] = await Promise.all([
     viewedOrder(context, payment),
-    sentBackAtOf(context, payment),
+    sentBackOf(context, payment),
     // Only addresses of the present account are shown, so the order's mode does not matter.
     accountStanding(context, payment, false),
   ])
-  return shopperView(payment, { ...order, sentBackAt }, now, standing)
+  return shopperView(payment, { ...order, sentBack }, now, standing)
 }
 
 /**
- * When all of a payment's money was sent back. A part may belong to a return, about which the shop informs the shopper.
+ * How all of a payment's money was sent back. A part may belong to a return, about which the shop informs the shopper.
  */
-async function sentBackAtOf({ store }: Context, { id, status, amount_minor }: PaymentRow): Promise<Date | null> {
-  const sent = isPaid(status) ? (await store.lists.payouts.sentBack([id])).get(id) : undefined
-  return sent && BigInt(sent.minor) >= BigInt(amount_minor) ? sent.at : null
+async function sentBackOf({ store }: Context, payment: PaymentRow): Promise<ViewedOrder["sentBack"]> {
+  const payouts = isPaid(payment.status) ? await store.lists.payouts.ofPayments([payment.id]) : []
+  const [minor, last] = [payouts.reduce((sum, one) => sum + BigInt(one.amount_minor), 0n), payouts.at(-1)]
+  if (!last || minor < BigInt(payment.amount_minor)) return null
+  return { at: last.created_at, transactions: payouts.map(({ transaction_id: id, chain }) => ({ id, chain })) }
 }
 
 async function viewedOrder(context: Context, payment: PaymentRow): Promise<ViewedOrder> {
@@ -108,7 +110,8 @@ async function viewedOrder(context: Context, payment: PaymentRow): Promise<Viewe
   const books = await readOrderBooks(container, payment.order_id)
   if (!books) return { orderDisplayId: null }
   // `owes` leaves out what another provider authorized, because settling could not put money for that onto the order.
-  return { orderDisplayId: books.displayId, orderCanceled: books.canceled, outstanding: books.owes }
+  const refunded = books.collections.some(({ payments }) => payments.some(({ refunds }) => refunds.length > 0))
+  return { orderDisplayId: books.displayId, orderCanceled: books.canceled, outstanding: books.owes, refunded }
 }
 
 /** The link to a payment's page, equal to that in its session's data. */

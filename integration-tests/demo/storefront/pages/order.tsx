@@ -2,6 +2,7 @@ import type { HttpTypes } from "@medusajs/framework/types"
 import { useCallback, useEffect, useState } from "react"
 import type { CryptoPaymentView } from "../../../../src/storefront"
 import { cryptoSession } from "../crypto-session"
+import { money } from "../format"
 import { sdk } from "../medusa"
 import { Page, Summary, useWork } from "../parts"
 import { Payment } from "../payment"
@@ -35,6 +36,7 @@ export function OrderPage({ id }: { id: string }) {
         <aside>
           <h2>Order {order.display_id}</h2>
           <Summary of={order} />
+          {payment?.outstanding && <p>We send you a link to pay the rest.</p>}
           <p className="quiet">A confirmation goes to {order.email}.</p>
         </aside>
       </div>
@@ -42,12 +44,16 @@ export function OrderPage({ id }: { id: string }) {
   )
 }
 
+const owed = ({ display, currency }: NonNullable<CryptoPaymentView["outstanding"]>) => money(Number(display), currency)
+
 /** The component knows of the payment a moment before the order's status changes. */
 function titleOf(
   { display_id, status, payment_status }: HttpTypes.StoreOrder,
   payment: CryptoPaymentView | undefined,
 ): string {
   if (status === "canceled" || payment?.canceled) return `Order ${display_id} was canceled`
+  // Medusa calls an order captured whose first payment is, even if it owes more since an edit.
+  if (payment?.outstanding) return `Order ${display_id}: ${owed(payment.outstanding)} is still to be paid`
   switch (payment_status) {
     case "refunded":
       return `Order ${display_id} was paid back`

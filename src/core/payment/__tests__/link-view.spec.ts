@@ -65,6 +65,7 @@ describe("the view of a payment link before an asset is chosen", () => {
       rate: "0",
       quote_expires_at: NOW.toISOString(),
       ...{ superseded: false, receipt: null, unfinished: false, sent_back_at: null },
+      ...{ sent_back_transactions: [], outstanding: null },
     })
     expect(linkAsPayment(linkView(facts({ owes: null }), NOW)).amount).toBeNull()
     const lapsed = { asset: "LTC", chain: "litecoin" }

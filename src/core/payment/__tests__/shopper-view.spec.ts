@@ -1,5 +1,5 @@
 import type { FiatAmount } from "../../money/units"
-import { shopperView, type ViewedPayment } from "../shopper-view"
+import { shopperView, type ViewedOrder, type ViewedPayment } from "../shopper-view"
 
 const NOW = new Date("2026-03-01T12:00:00Z")
 const at = (minutes: number): Date => new Date(NOW.getTime() + minutes * 60_000)
@@ -59,6 +59,8 @@ describe("a shopper's view of a payment", () => {
       receipt: null,
       unfinished: false,
       sent_back_at: null,
+      sent_back_transactions: [],
+      outstanding: null,
       test_mode: true,
       superseded: false,
       canceled: false,
@@ -93,7 +95,7 @@ describe("a shopper's view of a payment", () => {
     [
       "that was sent back",
       { status: "closed" },
-      { orderDisplayId: null, sentBackAt: at(5) },
+      { orderDisplayId: null, sentBack: { at: at(5), transactions: [] } },
       { unfinished: false, sent_back_at: at(5).toISOString() },
     ],
   ])("says paid, and whether the payment is unfinished, for money %s", (_, row, order, said) => {
@@ -295,6 +297,32 @@ describe("a shopper's view of a payment", () => {
     expect(seen).toMatchObject({ status, unavailable, address: null, uri: null })
   })
 
+  it.each<[string, Partial<ViewedPayment>, Partial<ViewedOrder>, string | null]>([
+    ["what its order owes besides it", { status: "settled" }, { outstanding: owed(1550) }, "15.50"],
+    ["the same before its money is on the order", { status: "completed" }, { outstanding: owed(4100) }, "15.50"],
+    ["nothing if it is all that the order owes", { status: "completed" }, { outstanding: owed(2550) }, null],
+    ["nothing if the order owes nothing", { status: "settled" }, { outstanding: null }, null],
+    ["nothing if a part was sent back", { status: "settled" }, { outstanding: owed(500), refunded: true }, null],
+    ["nothing while a person must decide", { status: "attention" }, { outstanding: owed(4100) }, null],
+    ["nothing before it is paid", {}, { outstanding: owed(4100) }, null],
+  ])("shows as outstanding %s", (_, change, order, outstanding) => {
+    const seen = shopperView({ ...ROW, ...change }, { orderDisplayId: 7, ...order }, NOW)
+    expect(seen.outstanding?.display ?? null).toBe(outstanding)
+  })
+
+  it("shows the transactions that sent the money back, with a link if an explorer exists", () => {
+    const transactions = [
+      { id: "4d4d", chain: "bitcoin" },
+      { id: "5e5e", chain: "dogecoin" },
+    ]
+    const order = { orderDisplayId: 7, sentBack: { at: at(-1), transactions } }
+    const seen = shopperView({ ...ROW, status: "settled", test_mode: true }, order, NOW)
+    expect(seen.sent_back_transactions).toEqual([
+      { id: "4d4d", explorer_url: "https://mempool.space/testnet/tx/4d4d" },
+      { id: "5e5e", explorer_url: null },
+    ])
+  })
+
   it("shows a canceled order as canceled, and not as unavailable", () => {
     const seen = shopperView(ROW, { orderDisplayId: 7, orderCanceled: true }, NOW, "connection_gone")
     expect(seen).toMatchObject({ status: "expired", canceled: true, unavailable: false })
@@ -313,7 +341,9 @@ describe("a shopper's view of a payment", () => {
 
   it("stops polling once its money was sent back", () => {
     const back = { status: "attention", attention_reason: "amount_differs" } as const
-    expect(shopperView({ ...ROW, ...back }, { orderDisplayId: 7, sentBackAt: at(-1) }, NOW)).toMatchObject({
+    expect(
+      shopperView({ ...ROW, ...back }, { orderDisplayId: 7, sentBack: { at: at(-1), transactions: [] } }, NOW),
+    ).toMatchObject({
       next_poll_seconds: null,
       sent_back_at: at(-1).toISOString(),
     })

@@ -16,6 +16,7 @@ describe("the texts of the pay page", () => {
     sentBack: ["date"],
     qrLabel: ["amount", "asset"],
     sendOnly: ["asset", "network"],
+    partHint: ["amount"],
     rate: ["asset", "price"],
     assetOnNetwork: ["asset", "network"],
     walletChain: ["network"],

@@ -19,13 +19,15 @@ export const de: PayPageTexts = {
     "Aus Versehen einen anderen Betrag gesendet oder nach Stunden noch nicht ganz bestätigt? Fragen Sie im Shop nach, bevor Sie noch einmal etwas senden.",
   paid: "Bezahlt",
   paidHint: "Vielen Dank. Ihre Zahlung ist angekommen.",
+  partHint: "Ihre Zahlung ist angekommen. {amount} dieser Bestellung sind noch zu zahlen.",
   paidNoOrder: "Ihre Zahlung ist angekommen. Ihre Bestellung folgt gleich.",
   heldHint:
     "Ihre Zahlung ist angekommen. Der Shop muss sie prüfen. Fragen Sie im Shop nach Ihrem Geld. Zahlen Sie nicht noch einmal.",
   unfinished: "Bezahlt, aber noch nicht bestellt",
   unfinishedHint:
     "Es wurde nichts bestellt. Gehen Sie zurück zum Shop, oder fragen Sie im Shop nach. Zahlen Sie nicht noch einmal.",
-  sentBack: "Dieses Geld wurde am {date} zurückgesendet",
+  sentBack: "Zurückgesendet, eingetragen am {date}",
+  refund: "Rückzahlung",
   networkFee: "Die Netzwerkgebühr kommt hinzu.",
   addressCode: "QR-Code nur mit der Adresse",
   addressCodeHint: "Für Wallets, die den anderen Code nicht lesen. Geben Sie den Betrag selbst ein.",

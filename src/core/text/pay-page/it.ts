@@ -19,13 +19,15 @@ export const it: PayPageTexts = {
     "Hai inviato per errore un altro importo o dopo alcune ore è ancora in attesa di conferme? Chiedi al negozio prima di inviare altro.",
   paid: "Pagato",
   paidHint: "Grazie. Il tuo pagamento è arrivato.",
+  partHint: "Il tuo pagamento è arrivato. Per questo ordine restano da pagare {amount}.",
   paidNoOrder: "Il tuo pagamento è arrivato. L'ordine segue tra un momento.",
   heldHint:
     "Il tuo pagamento è arrivato. Il negozio deve verificarlo. Chiedi al negozio del tuo denaro. Non pagare di nuovo.",
   unfinished: "Pagato, ma non ancora ordinato",
   unfinishedHint:
     "Non è stato effettuato alcun ordine. Torna al negozio oppure chiedi al negozio. Non pagare di nuovo.",
-  sentBack: "Questo denaro è stato rimandato il {date}",
+  sentBack: "Denaro rimandato, registrato il {date}",
+  refund: "Rimborso",
   networkFee: "La commissione di rete si aggiunge.",
   addressCode: "Codice QR con il solo indirizzo",
   addressCodeHint: "Per i wallet che non leggono l'altro codice. Inserisci tu l'importo.",

@@ -19,13 +19,15 @@ export const nl: PayPageTexts = {
     "Per ongeluk een ander bedrag gestuurd, of na enkele uren nog niet bevestigd? Vraag het de winkel voordat je opnieuw iets stuurt.",
   paid: "Betaald",
   paidHint: "Bedankt. Je betaling is aangekomen.",
+  partHint: "Je betaling is aangekomen. Van deze bestelling moet nog {amount} worden betaald.",
   paidNoOrder: "Je betaling is aangekomen. Je bestelling volgt zo.",
   heldHint:
     "Je betaling is aangekomen. De winkel moet haar controleren. Vraag de winkel naar je geld. Betaal niet nog een keer.",
   unfinished: "Betaald, maar nog niet besteld",
   unfinishedHint:
     "Er is geen bestelling geplaatst. Ga terug naar de winkel, of vraag het de winkel. Betaal niet nog een keer.",
-  sentBack: "Dit geld is op {date} teruggestuurd",
+  sentBack: "Teruggestuurd, geregistreerd op {date}",
+  refund: "Terugbetaling",
   networkFee: "De netwerkkosten komen erbij.",
   addressCode: "QR-code met alleen het adres",
   addressCodeHint: "Voor wallets die de andere code niet lezen. Voer het bedrag zelf in.",
