@@ -113,7 +113,7 @@ try {
     writeFileSync(STARTER, read(STARTER).replace(/("medusa-payment-crypto": "\^)[\d.]+/, `$1${version}`))
   execFileSync(".ci/run", { stdio: "inherit" })
   shown("run", "test:faults")
-  shown("run", "test:install", "--", "--medusa", `${TOO_OLD},${others},${newest}`)
+  shown("run", "test:install", "--", "--medusa", `${TOO_OLD},${oldest},${others}`)
   shown("run", "test:install", "--", "--node", nodes)
   shown("run", "test:install", "--", "--pnpm", "--medusa", `${oldest},${newest}`)
   shown("run", "test:install", "--", "--yarn", "--medusa", newest)

@@ -28,7 +28,7 @@ describe("npx medusa-payment-crypto doctor", () => {
   const doctor = (env: Record<string, string> = {}, edit?: string, ...args: string[]): Promise<Ended> => {
     const home = edit === undefined ? undefined : createHome(ROOT, edit)
     if (home) homes.push(home)
-    return runDoctor({ env: { ...store.env, ...env } }, args, home?.folder)
+    return runDoctor({ env: { ...store.env, ...env } }, ["doctor", ...args], home?.folder)
   }
 
   it("finds nothing to correct in a store that works", async () => {

@@ -4,6 +4,7 @@ import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
 import { refusalOf } from "../support/admin-connections"
 import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "../support/constants"
 import { type Ended, runDoctor } from "../support/doctor"
+import { documented } from "../support/documented"
 import { expectErrors } from "../support/expect-errors"
 import { createHome } from "../support/home"
 import { createHttp, type Http } from "../support/http"
@@ -55,7 +56,7 @@ describe("a store that removes the plugin with the steps of docs/leaving.md", ()
     const { token } = await createHttp(server.url).post("/auth/user/emailpass", own.login)
     admin = createHttp(server.url, { authorization: `Bearer ${token}` })
   }
-  const leaving = (): Promise<Ended> => runDoctor(own, ["--leaving"])
+  const leaving = (): Promise<Ended> => runDoctor(own, documented("npx medusa-payment-crypto doctor --leaving"))
   const rowOf = (externalId: string): Promise<PaymentRow> =>
     own.knex("crypto_payment").where({ external_id: externalId }).first()
   const place = async () => {
@@ -136,10 +137,10 @@ describe("a store that removes the plugin with the steps of docs/leaving.md", ()
     }
     const isOver = () => said.some((line) => line.includes("Nothing to revert"))
     for (const _ of Object.keys(presentMigrations())) {
-      await runMedusa(["db:rollback", "crypto_payments"], command)
+      await runMedusa(documented("npx medusa db:rollback crypto_payments"), command)
       expect(isOver()).toBe(false)
     }
-    await runMedusa(["db:rollback", "crypto_payments"], command)
+    await runMedusa(documented("npx medusa db:rollback crypto_payments"), command)
     expect(isOver()).toBe(true)
     const { rows } = await own.knex.raw("SELECT tablename FROM pg_tables WHERE tablename LIKE 'crypto\\_%'")
     expect(rows).toEqual([])

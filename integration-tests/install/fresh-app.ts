@@ -74,7 +74,7 @@ export default async function onSettled({ event, container }: SubscriberArgs<Cry
   const unknown = event.data.no_such_field
   const service: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
   const row = event.data.id === null ? undefined : await service.payments.byId(event.data.id)
-  console.log(\`heard by the store: \${row?.status ?? unknown} \${typeof checkCryptoPaymentWorkflow}\`)
+  console.log(\`heard by the store: \${row?.status ?? unknown} \${typeof checkCryptoPaymentWorkflow} \${process.version}\`)
 }
 
 export const config: SubscriberConfig = { event: PAYMENT_EVENT_NAMES.settled }

@@ -15,23 +15,22 @@ const cleanup = createCleanup()
 const stopped = new AbortController()
 const { signal } = stopped
 
-type Wanted = Pick<Trial, "version" | "manager" | "sells">
+type Wanted = Pick<Trial, "version" | "manager" | "walk">
 
 /**
- * The stores to try. After `--medusa`: these versions, each with a walk through its admin, installed by npm, with `--yarn`
- * by Yarn, or with `--pnpm` in a monorepo.
- *
- * Otherwise the oldest version that package.json allows, with a walk if there is a browser, and the newest, whose admin
- * the browser tests cover.
+ * The stores to try. After `--medusa`: these versions, installed by npm, with `--yarn` by Yarn, or with `--pnpm` in a
+ * monorepo. Otherwise the newest version by npm, and by pnpm in a monorepo the oldest that package.json allows.
  */
 function wantedStores(): Wanted[] {
   const named = listAfter("--medusa")
   const manager = (["pnpm", "yarn"] as const).find((one) => process.argv.includes(`--${one}`)) ?? "npm"
-  if (named.length > 0) return named.map((version) => ({ version, manager, sells: "walk" }))
+  const walk = findChromium() !== undefined
+  if (!walk) say("The walk through the admin did not run: no browser is installed. Each store sells once.")
+  if (named.length > 0) return named.map((version) => ({ version, manager, walk }))
   const { oldest, newest } = medusaVersions()
   return [
-    { version: oldest, manager, sells: findChromium() ? "walk" : "once" },
-    { version: newest, manager, sells: "once" },
+    { version: newest, manager: "npm", walk },
+    { version: oldest, manager: "pnpm", walk },
   ]
 }
 
@@ -51,9 +50,16 @@ async function onOtherNodes(versions: readonly string[]): Promise<void> {
   for (const version of versions) {
     const words = ["exec", "--yes", `--package=node@${version}`, "--", "npm", "run", "test:install", "--"]
     await step(`A store with Medusa ${newest} on Node ${version}`, () =>
-      run(npm, [...words, "--medusa", newest], { cwd: root, env: {}, signal }),
+      run(npm, [...words, "--medusa", newest, "--on-node", version], { cwd: root, env: {}, signal }),
     )
   }
+}
+
+/** Fails if npm runs the test on another Node than `onOtherNodes` asked for. */
+function expectNode(): void {
+  const [asked] = listAfter("--on-node")
+  if (asked && !`${process.version}.`.startsWith(`v${asked}.`))
+    throw new Error(`Node ${asked} should run this test, and ${process.version} does.`)
 }
 
 async function pack(folder: string): Promise<string> {
@@ -67,6 +73,7 @@ async function pack(folder: string): Promise<string> {
 async function test(): Promise<void> {
   const nodes = listAfter("--node")
   if (nodes.length > 0) return onOtherNodes(nodes)
+  expectNode()
   say(`\n  ${bold("The packed plugin in fresh Medusa applications, configured as the README says")}\n`)
   const folder = mkdtempSync(join(realpathSync(tmpdir()), "medusa-payment-crypto-install-"))
   cleanup.add(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }))

@@ -34,10 +34,10 @@ export type Trial = {
   /** pnpm installs in a monorepo, next to a storefront with other versions of the admin's packages; the others alone. */
   manager: Manager
   /**
-   * `walk`: builds the admin, enters all keys there and opens all its pages. `once`: is configured by environment
+   * Builds the admin, enters all keys there and opens all its pages. Otherwise the store is configured by environment
    * variables, runs in development mode, which needs no admin build, and sells one thing.
    */
-  sells: "walk" | "once"
+  walk: boolean
   folder: string
   /** The packed plugin. */
   packed: string
@@ -51,7 +51,7 @@ type App = Omit<Place, "url" | "shop" | "sandbox"> & { command: Command; sandbox
 
 /** A store of one version of Medusa, from `npm install` to its sales. A version that is too old must be refused. */
 export async function tryApp(trial: Trial): Promise<void> {
-  const { version, manager, sells } = trial
+  const { version, manager, walk } = trial
   const refusal = refusalOfMedusa(version)
   if (refusal) return tryRefusal(trial, refusal)
   const times: string[] = []
@@ -64,7 +64,7 @@ export async function tryApp(trial: Trial): Promise<void> {
   }
   const seedScript = await timed("install", install(trial))
   const app = await timed("migrate and fill", fill(trial, seedScript))
-  if (sells === "walk") {
+  if (walk) {
     await timed("build", runMedusa(["build"], app.command))
     await timed("doctor", expectMistakes({ ...app.command, cwd: builtIn(trial.folder) }))
   }
@@ -72,10 +72,9 @@ export async function tryApp(trial: Trial): Promise<void> {
   const { url, apiKey, secretKey } = app.sandbox
   const place = { ...app, url: server.url, shop: server.url, sandbox: { url, apiKey, secretKey } }
   try {
-    const sales: Promise<unknown> =
-      sells === "walk" ? walkAdmin(place) : payersOf(place).settled({ asset: "USDC", chain: "base" })
-    await timed("sell", sales)
-    await until("the store's own subscriber hears of a settled payment", async () => heard() === "settled function")
+    await timed<unknown>("sell", walk ? walkAdmin(place) : payersOf(place).settled({ asset: "USDC", chain: "base" }))
+    const wanted = `settled function ${process.version}`
+    await until(`the store's own subscriber hears "${wanted}"`, async () => heard() === wanted)
   } finally {
     await server.stop()
   }
@@ -116,7 +115,7 @@ async function install(trial: Trial): Promise<string> {
   return seedScript
 }
 
-async function fill({ version, sells, folder, postgres, cleanup, signal }: Trial, seedScript: string): Promise<App> {
+async function fill({ version, walk, folder, postgres, cleanup, signal }: Trial, seedScript: string): Promise<App> {
   const sandbox = await startSandbox()
   cleanup.add(sandbox.close)
   const endpointSecret = newSecret()
@@ -127,16 +126,15 @@ async function fill({ version, sells, folder, postgres, cleanup, signal }: Trial
     // The sandbox is on this machine, unlike a store's service.
     CRYPTO_PAYMENTS_ALLOW_PRIVATE_ADDRESS: "true",
   }
-  const env = {
-    ...serverEnv(databaseUrl, postgres.scratch),
-    ...(sells === "walk" ? keysInAdmin : { ...pluginEnv(sandbox, endpointSecret), NODE_ENV: "development" }),
-  }
+  const inProduction = serverEnv(databaseUrl, postgres.scratch)
+  const configured = { ...inProduction, ...pluginEnv(sandbox, endpointSecret), NODE_ENV: "development" }
+  const env = walk ? { ...inProduction, ...keysInAdmin } : configured
   const command = { cwd: folder, env, signal }
   await postgres.createDatabase(database)
   await runMedusa(["db:migrate"], command)
   const login = { email: "admin@example.com", password: newSecret() }
   const seed = await seedByCommand(login, command, seedScript)
-  await tryCommands(command, sells === "once")
+  await tryCommands(command, { ...command, env: configured })
   return { command, sandbox, databaseUrl, endpointSecret, login, seed }
 }
 
@@ -150,7 +148,7 @@ const builtIn = (folder: string): string => join(folder, ".medusa", "server")
 
 type Started = { server: MedusaServer; heard: () => string }
 
-async function start({ sells, folder, cleanup }: Trial, app: App): Promise<Started> {
+async function start({ walk, folder, cleanup }: Trial, app: App): Promise<Started> {
   const { command, sandbox, endpointSecret } = app
   let heard = ""
   const onLine = (line: string) => {
@@ -160,7 +158,7 @@ async function start({ sells, folder, cleanup }: Trial, app: App): Promise<Start
   const port = await freePort(20_000 + randomInt(10_000))
   const own = `http://localhost:${port}`
   const env = { ...command.env, STORE_CORS: own, ADMIN_CORS: own, AUTH_CORS: own }
-  const cwd = sells === "walk" ? builtIn(folder) : folder
+  const cwd = walk ? builtIn(folder) : folder
   const server = await startMedusa(port, { ...command, env, cwd, onLine })
   cleanup.add(server.stop)
   sandbox.registerEndpoint({ url: webhookUrl(server.url), secret: endpointSecret })

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
+import { documented } from "../support/documented"
 import { type Command, run } from "../support/medusa-process"
 
 const npx = process.platform === "win32" ? "npx.cmd" : "npx"
@@ -43,18 +44,28 @@ async function expectSaid(args: string[], command: Command, { code, words, last 
 
 type Expected = { code: number; words: RegExp[]; last?: string }
 
-/** Tries the packed plugin's commands in a store that works, or in one whose settings come from the admin. */
-export async function tryCommands(command: Command, works: boolean): Promise<void> {
+/**
+ * Tries the packed plugin's commands in a store.
+ * @param configured the same store with all settings in its environment
+ */
+export async function tryCommands(command: Command, configured: Command): Promise<void> {
   const help = await run(npx, ["--no", "--", PACKAGE, "--help"], command)
   if (!help.includes(`Usage: ${PACKAGE} doctor`)) throw new Error(`npx ${PACKAGE} --help says:\n${help}`)
-  for (const args of [["reseal", "--dry-run"], ["reseal"]])
-    await expectSaid(args, command, { code: 0, words: [/No secret is stored\./] })
-  await (works ? expectAllIsWell(command) : expectMistakes(command))
+  const reseals = [
+    documented("npx medusa-payment-crypto reseal --dry-run"),
+    documented("npx medusa-payment-crypto reseal"),
+  ]
+  for (const args of reseals) await expectSaid(args, command, { code: 0, words: [/No secret is stored\./] })
+  await expectAllIsWell(configured)
+  await expectMistakes(command)
   const production = { ...command, env: { ...command.env, NODE_ENV: "production" } }
   await expectSaid(["sandbox"], production, { code: 1, words: [/does not run with NODE_ENV=production/] })
   const keys = ["BASE_URL=http://", "API_KEY=pk_test_", "SECRET_KEY=sk_test_", "ENDPOINT_SECRET=\\w"]
   await expectSaid(
-    ["sandbox", "--port", "0", "--webhook", "http://localhost:9000/hooks/crypto-payments/default"],
+    [
+      ...documented("npx medusa-payment-crypto sandbox --webhook http://localhost:9000/hooks/crypto-payments/default"),
+      ...["--port", "0"],
+    ],
     { ...command, env: { ...command.env, NODE_ENV: "development" } },
     { code: 0, words: keys.map((key) => new RegExp(`^CRYPTO_PAYMENTS_${key}`, "m")), last: "Ctrl-C ends" },
   )

@@ -20,12 +20,15 @@ describe("the package", () => {
       cpSync(join(ROOT, "package.json"), join(folder, "package.json"))
       const built = [
         ".medusa/server/src/core/money.js",
+        ".medusa/server/src/core/money.d.ts",
         ".medusa/server/src/sandbox/command.js",
         ".medusa/storefront/storefront/index.js",
       ]
       const kept = [
         ".medusa/server/src/admin/index.js",
         ".medusa/server/src/core/money.js.map",
+        ".medusa/server/src/jobs/sweep.d.ts",
+        ".medusa/server/src/sandbox/http/server.d.ts",
         ...["src/sandbox/cli.ts", "integration-tests/demo/index.ts", "medusa-config.ts", ".env", ".medusa/client/a.js"],
       ]
       for (const path of [...built, ...kept]) {

@@ -10,6 +10,9 @@ const EXAMPLE_WEBHOOK = "http://localhost:9000/hooks/crypto-payments/default"
 
 type Run = Extract<CliOptions, { kind: "run" }>
 
+/** The plugin accepts no shorter one. */
+const SECRET_MIN_LENGTH = 8
+
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 async function start({ port, host }: Run): Promise<Sandbox> {
@@ -42,6 +45,8 @@ CRYPTO_PAYMENTS_BASE_URL=${sandbox.url}
 CRYPTO_PAYMENTS_API_KEY=${sandbox.apiKey}
 CRYPTO_PAYMENTS_SECRET_KEY=${sandbox.secretKey}
 CRYPTO_PAYMENTS_ENDPOINT_SECRET=${options.secret}
+
+  Payments are in memory: a restart forgets them, and answers 404 to your store's open ones.
 
   Be the payer at ${sandbox.url}/sandbox (Ctrl-C ends)
 `)
@@ -87,8 +92,10 @@ export const USAGE = `Usage: npx medusa-payment-crypto sandbox [options]
   --port <number>    port to listen on (default 4010; another one if it is taken)
   --host <name>      address to listen on (default 127.0.0.1)
   --webhook <url>    where to send events; may be given several times
-  --secret <secret>  signs the events (default whsec_sandbox)
-  --help             this text`
+  --secret <secret>  signs the events; at least 8 characters (default whsec_sandbox)
+  --help             this text
+
+docs/sandbox.md in this package lists every control of the payer.`
 
 export type CliOptions =
   | { kind: "run"; port: number; host: string; webhooks: string[]; secret: string }
@@ -111,6 +118,10 @@ export function readOptions(args: readonly string[]): CliOptions {
     const wrong = webhooks.find((url) => !/^https?:\/\//.test(url) || !URL.canParse(url))
     if (wrong !== undefined) return { kind: "mistake", message: `--webhook: not an http(s) address: ${wrong}` }
     if (!/^\d+$/.test(port) || Number(port) > 65_535) return { kind: "mistake", message: `--port: not a port: ${port}` }
+    if (secret.length < SECRET_MIN_LENGTH) {
+      const message = `--secret: too short: the plugin needs at least ${SECRET_MIN_LENGTH} characters`
+      return { kind: "mistake", message }
+    }
     return { kind: "run", port: Number(port), host, webhooks, secret }
   } catch (error) {
     return { kind: "mistake", message: error instanceof Error ? error.message : String(error) }

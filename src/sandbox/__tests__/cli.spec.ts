@@ -1,7 +1,9 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { resolve } from "node:path"
+import { documented } from "../../../integration-tests/support/documented"
 import { runCommand } from "../../cli/run-command"
+import { endpointSecrets } from "../../core/connection/setting-schemas"
 import { startSandbox } from ".."
 import { readOptions } from "../command"
 
@@ -17,8 +19,23 @@ describe("the sandbox command", () => {
   })
 
   it("accepts several webhooks, a port and a secret", () => {
-    const args = ["--port", "0", "--webhook", "http://a/x", "--webhook", "https://b/y", "--secret", "s"]
-    expect(readOptions(args)).toMatchObject({ port: 0, webhooks: ["http://a/x", "https://b/y"], secret: "s" })
+    const args = ["--port", "0", "--webhook", "http://a/x", "--webhook", "https://b/y", "--secret", "whsec_own"]
+    expect(readOptions(args)).toMatchObject({ port: 0, webhooks: ["http://a/x", "https://b/y"], secret: "whsec_own" })
+  })
+
+  it("sends events to a store in a container's host, whose name only the container resolves", () => {
+    const url = "http://host.docker.internal:9000/hooks/crypto-payments/default"
+    expect(readOptions(["--webhook", url])).toMatchObject({ kind: "run", webhooks: [url] })
+  })
+
+  it("refuses a secret that the plugin refuses, and accepts the shortest that the plugin accepts", () => {
+    const [tooShort, shortest] = ["1234567", "12345678"]
+    expect([tooShort, shortest].map((secret) => endpointSecrets.safeParse(secret).success)).toEqual([false, true])
+    expect(readOptions(["--secret", tooShort])).toEqual({
+      kind: "mistake",
+      message: expect.stringContaining("at least 8 characters"),
+    })
+    expect(readOptions(["--secret", shortest])).toMatchObject({ kind: "run", secret: shortest })
   })
 
   it.each([[["--port", "x"]], [["--port", "70000"]], [["--webhook", "nowhere"]], [["--unknown"]], [["word"]]])(
@@ -31,8 +48,9 @@ describe("the sandbox command", () => {
   it("uses another port if its own is taken, and ends cleanly on a signal", async () => {
     const other = await startSandbox()
     const root = resolve(__dirname, "../../..")
-    const args = ["-r", "ts-node/register/transpile-only", "src/sandbox/cli.ts", "--port", new URL(other.url).port]
-    const child = spawn(process.execPath, args, { cwd: root })
+    const command = ["-r", "ts-node/register/transpile-only", "src/sandbox/cli.ts", "--port", new URL(other.url).port]
+    const words = documented("npm run sandbox -- --webhook http://localhost:9000/hooks/crypto-payments/default")
+    const child = spawn(process.execPath, [...command, ...words], { cwd: root })
     let said = ""
     await new Promise<void>((ready) => {
       child.stdout.on("data", (chunk) => {
@@ -44,9 +62,11 @@ describe("the sandbox command", () => {
     child.kill("SIGTERM")
     const [code] = await once(child, "close")
     await other.close()
+    expect(said).toContain("Events to   http://localhost:9000/hooks/crypto-payments/default")
     expect(said).toContain("is taken, so another one is used.")
     expect(said).toMatch(/^CRYPTO_PAYMENTS_BASE_URL=http:\/\/127\.0\.0\.1:\d+$/m)
     expect(said).toContain("\nCRYPTO_PAYMENTS_ENDPOINT_SECRET=whsec_sandbox\n")
+    expect(said).toContain("a restart forgets them")
     expect(said.trimEnd().split("\n").at(-1)).toBe(
       "Sandbox closed cleanly: 0 payments, 0 completed, 0 deliveries accepted.",
     )
