@@ -80,6 +80,7 @@ describeShop("the admin API of payments", {}, (shop) => {
         confirmations: row.confirmations,
         superseded: false,
         seen: false,
+        seen_at: null,
         sent_back: null,
         order: { id: orderId, display_id: expect.any(Number), email: "ada@example.com", status: "pending" },
         email: "ada@example.com",
@@ -508,7 +509,7 @@ describeShop("the admin API of payments", {}, (shop) => {
       expect(rest).toHaveLength(2500)
       expect(new Set(rest.map((line) => line.split(",")[1])).size).toBe(2500)
       await force(row.id, { status: "expired", confirmations: 1 })
-      const [, ...onItsWay] = lines(await api("/export?status=expired"))
+      const [, ...onItsWay] = lines(await api("/export?status=seen"))
       expect(onItsWay.map((line) => line.split(",").at(-1))).toEqual(["true"])
       await force(row.id, { status: "settled" })
       const moments = rest.map((line) => line.split(",")[17] as string)

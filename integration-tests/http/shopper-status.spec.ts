@@ -49,6 +49,8 @@ describeShop("the status of a payment, for the holder of its token", { orderPlac
       receipt: null,
       unfinished: false,
       sent_back_at: null,
+      sent_back_transactions: [],
+      outstanding: null,
       test_mode: true,
       superseded: false,
       canceled: false,

@@ -1,3 +1,4 @@
+import { LISTED_STATES } from "../../src/core/payment/payment-life"
 import { Lists } from "../../src/modules/crypto-payments/stores/lists"
 import type { PaymentSelection } from "../../src/modules/crypto-payments/stores/payment-lists"
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
@@ -48,6 +49,26 @@ describeModule("the lists of payments", (database) => {
     const wanted = [...(second ? [two.id] : []), ...(first ? [one.id] : [])]
     expect(ids(await lists().payments.page(selection, FIRST))).toEqual(wanted)
     expect(await lists().payments.count(selection)).toBe(wanted.length)
+  })
+
+  it.each<[string, Partial<PaymentRow>, NonNullable<PaymentSelection["status"]>[number]]>([
+    ["awaited", {}, "awaiting_payment"],
+    ["seen", { seen_at: NOW }, "seen"],
+    ["seen with a confirmation only", { confirmations: 1 }, "seen"],
+    ["seen after its quote expired", { status: "expired", seen_at: NOW }, "seen"],
+    ["seen anew after a person gave it up", { status: "expired", seen_at: later(9), closed_at: NOW }, "seen"],
+    ["given up by a person", { status: "expired", seen_at: NOW, closed_at: later(9) }, "expired"],
+    ["given up without a known time", { status: "expired", confirmations: 1, closed_at: NOW }, "expired"],
+    ["paid after it was seen", { status: "completed", seen_at: NOW, confirmations: 2 }, "completed"],
+  ])("that are %s are found by the status that their badge shows, and by no other", async (_, patch, badge) => {
+    const { id } = await insert(0)
+    await force(id, patch)
+    for (const state of LISTED_STATES) {
+      const found = ids(await lists().payments.page({ status: [state] }, FIRST))
+      expect({ state, found }).toEqual({ state, found: state === badge ? [id] : [] })
+    }
+    expect(await lists().payments.count({ status: ["settled", badge] })).toBe(1)
+    expect(await lists().payments.count({ status: [...LISTED_STATES] })).toBe(1)
   })
 
   it("are searched by the beginning of an id, or of an address in any case, with wildcards as plain text", async () => {

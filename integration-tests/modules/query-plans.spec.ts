@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { readdirSync } from "node:fs"
 import { join } from "node:path"
-import { PAYMENT_STATES } from "../../src/core/payment/payment-life"
+import { LISTED_STATES } from "../../src/core/payment/payment-life"
 import { freeExpiredLock } from "../../src/medusa/carts"
 import { ActionStore } from "../../src/modules/crypto-payments/stores/actions"
 import type { AttentionLists } from "../../src/modules/crypto-payments/stores/attention"
@@ -89,11 +89,13 @@ const payments: Calls<PaymentStore> = {
   supersedeSession: [1, (store) => store.supersedeSession("payses_11", NOW)],
   patch: [1, (store) => store.patch(WAITING, { confirmations: 1 }, NOW)],
   openPayout: [1, (store) => store.openPayout(SETTLED, "payout_due", NOW)],
+  markUnpaid: [1, (store) => store.markUnpaid(WAITING, "seen_not_cleared", NOW)],
   clearMark: [1, (store) => store.clearMark(SETTLED, "order_overpaid", NOW)],
   move: [1, (store) => store.move(WAITING, "service_completed", {}, NOW)],
   close: {
-    settled: [1, (store) => store.close({ id: SETTLED, status: "settled" } as never, NOW)],
-    "in attention": [1, (store) => store.close({ id: NEEDS_PERSON, status: "attention" } as never, NOW)],
+    settled: [1, (store) => store.close({ id: SETTLED, status: "settled" }, NOW)],
+    unpaid: [2, (store) => store.close({ id: WAITING, status: "expired" }, NOW)],
+    "in attention": [1, (store) => store.close({ id: NEEDS_PERSON, status: "attention" }, NOW)],
   },
 }
 
@@ -307,7 +309,7 @@ const paymentLists: Calls<PaymentLists> = {
     "no filter": paymentsBy({}),
     "the oldest first": oldest,
     // A status that every fifth row has may be found by reading the list and skipping other rows.
-    ...Object.fromEntries(PAYMENT_STATES.map((one) => [one, paymentsBy({ status: [one] }, 200)])),
+    ...Object.fromEntries(LISTED_STATES.map((one) => [one, paymentsBy({ status: [one] }, 200)])),
     "two states": paymentsBy({ status: ["attention", "closed"] }, 3_000),
     "an asset": paymentsBy({ asset: ["DASH"] }, 200),
     "a connection": paymentsBy({ connection_id: ["second"] }),

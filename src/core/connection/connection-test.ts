@@ -53,6 +53,31 @@ export function judgeLookup({ code, status }: LookupOutcome): TestCode | "unknow
   return UNKNOWN_PAYMENT.includes(status) ? "unknown_payment" : "not_this_api"
 }
 
+/** Why the service did not say whether a payment is paid, in words for an admin. */
+export const CHECK_FAILURES = {
+  not_asked:
+    "The service was not asked: this minute's lookups are used up, or the service asked to wait. Try again in a minute.",
+  unknown_payment:
+    "The service does not know this payment. Compare its id with the merchant dashboard, and the keys of the connection with those that requested it.",
+  wrong_keys: "The service refuses the keys of the connection. Correct them in the settings, then check again.",
+  store_disabled: "The service has disabled the store. Enable it in the merchant dashboard, then check again.",
+  throttled: "The service asks us to wait. Check again in a minute.",
+  unreachable: "The service could not be reached. Try again, or test the connection in the settings.",
+  timeout: "The service did not answer in time. Try again.",
+  outage: "The service answered with an error. Try again later.",
+  unusable: "The service gave no usable answer. Try again, or test the connection in the settings.",
+}
+
+export type CheckFailure = keyof typeof CHECK_FAILURES
+
+/** What a failed lookup of a payment means. */
+export function judgeCheck(outcome: LookupOutcome): CheckFailure {
+  const verdict = judgeLookup(outcome)
+  if (verdict === "unknown_payment") return outcome.status === 404 || outcome.status === 410 ? verdict : "unusable"
+  if (verdict === "private_address" || verdict === "tls") return "unreachable"
+  return Object.hasOwn(CHECK_FAILURES, verdict) ? (verdict as CheckFailure) : "unusable"
+}
+
 /**
  * The Store API refuses wrong keys with 401 (specification, "Authentication"). A server that accepts them is another
  * API.

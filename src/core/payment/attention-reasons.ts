@@ -5,8 +5,8 @@
 type Reason = {
   /** What happened and what to do, for an admin. */
   words: string
-  /** Money that is not on an order yet, money that is on an order, or an event. */
-  about: "unsettled_payment" | "settled_payment" | "event"
+  /** Money that has not cleared, money that is not on an order yet, money that is on an order, or an event. */
+  about: "unpaid_payment" | "unsettled_payment" | "settled_payment" | "event"
   /** Retried automatically, because a retry may succeed without a person. */
   retried?: boolean
   /** A retry cannot help; only sending the money back can. */
@@ -20,6 +20,7 @@ const retried = (words: string) => ({ ...undecided(words), retried: true })
 const noLongerPayable = (words: string) => ({ ...undecided(words), final: true })
 const parked = (words: string) => ({ ...undecided(words), parked: true })
 const payoutDue = (words: string) => ({ words, about: "settled_payment" as const, final: true })
+const notCleared = (words: string) => ({ words, about: "unpaid_payment" as const, final: true })
 const ofEvent = (words: string) => ({ words, about: "event" as const })
 
 const REASONS = {
@@ -53,6 +54,9 @@ const REASONS = {
   order_overpaid: payoutDue(
     "The order costs less than was paid for it: its total was lowered later, or it was also paid another way. Send the difference back and record the payout.",
   ),
+  seen_not_cleared: notCleared(
+    "The service sees money that still has not cleared, so the shopper is not asked to pay again and the order keeps its stock. Look at the address in the block explorer, then check again. If the money was replaced or does not arrive, close this with a note: the order can then be paid anew, or canceled. If it arrived and you sent it back, record the payout. If it clears later, it settles automatically.",
+  ),
   partly_sent_back: undecided(
     "The shopper got back a part of this payment, so no order can take the rest. Send back the rest and record the payout, or close this with a note.",
   ),
@@ -84,6 +88,8 @@ type About<Subject> = {
   [Name in AttentionReason]: (typeof REASONS)[Name]["about"] extends Subject ? Name : never
 }[AttentionReason]
 
+/** Money was seen that does not clear. The payment's state does not change. */
+export type UnpaidReason = About<"unpaid_payment">
 /** Money of a settled payment must be sent back. */
 export type PayoutReason = About<"settled_payment">
 export type EventReason = About<"event">

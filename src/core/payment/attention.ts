@@ -1,7 +1,7 @@
 import type { Standing } from "../connection/account"
 import type { FiatAmount } from "../money/units"
 import { ATTENTION_REASONS, type AttentionReason, type EventReason } from "./attention-reasons"
-import { isUnsettled, type PaymentState } from "./payment-life"
+import { isPaid, isUnsettled, type PaymentState } from "./payment-life"
 import { MAX_UNMATCHED_ATTEMPTS, nextAttemptIn } from "./retry-policy"
 import { covers } from "./settlement"
 
@@ -49,14 +49,18 @@ const NEEDED_FOR_EACH: Record<PossibleAction, (facts: PaymentActionFacts) => boo
     covers(order.outstanding, amount),
   // A completed payment is being settled, and the order would miss a payout that is recorded now. Nobody is owed test
   // coins, but an order that took them can be corrected.
-  record_payout: ({ state, refundableMinor, account }) =>
-    (state === "settled" || ((state === "attention" || state === "closed") && account !== "test_money")) &&
+  record_payout: ({ state, attentionReason, refundableMinor, account }) =>
+    (state === "settled" ||
+      ((state === "attention" || state === "closed" || isMarked(state, attentionReason)) &&
+        account !== "test_money")) &&
     refundableMinor > 0,
-  close: ({ state, attentionReason }) =>
-    state === "attention" ||
-    (state === "settled" &&
-      attentionReason !== null &&
-      ATTENTION_REASONS[attentionReason]?.about === "settled_payment"),
+  close: ({ state, attentionReason }) => state === "attention" || isMarked(state, attentionReason),
+}
+
+/** Whether a payment needs a person although its state does not say so. */
+function isMarked(state: PaymentState, reason: AttentionReason | null): boolean {
+  const about = reason && ATTENTION_REASONS[reason]?.about
+  return (state === "settled" && about === "settled_payment") || (!isPaid(state) && about === "unpaid_payment")
 }
 
 export const possibleActions = (facts: PaymentActionFacts): PossibleAction[] =>

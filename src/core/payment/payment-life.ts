@@ -13,15 +13,22 @@ export const PAYMENT_EVENTS = [
   "captured",
   "cannot_settle",
   "closed_by_person",
+  "sent_back_by_person",
 ] as const
 export type PaymentEvent = (typeof PAYMENT_EVENTS)[number]
 
 const MOVES: Record<PaymentState, Partial<Record<PaymentEvent, PaymentState>>> = {
-  awaiting_payment: { quote_ran_out: "expired", service_completed: "completed" },
+  // Who sends money back has received it, even if the service never says so.
+  awaiting_payment: { quote_ran_out: "expired", service_completed: "completed", sent_back_by_person: "attention" },
   // A payer may be late, so a completion always counts.
-  expired: { service_completed: "completed" },
+  expired: { service_completed: "completed", sent_back_by_person: "attention" },
   completed: { captured: "settled", cannot_settle: "attention" },
-  attention: { captured: "settled", cannot_settle: "attention", closed_by_person: "closed" },
+  attention: {
+    captured: "settled",
+    cannot_settle: "attention",
+    closed_by_person: "closed",
+    sent_back_by_person: "attention",
+  },
   settled: {},
   closed: {},
 }
@@ -36,7 +43,7 @@ export function statesBefore(event: PaymentEvent): PaymentState[] {
   return PAYMENT_STATES.filter((state) => MOVES[state][event] !== undefined)
 }
 
-/** The service said that the money arrived. */
+/** The money arrived: the service said so, or a person has sent it back. */
 export const isPaid = (state: PaymentState): boolean => state !== "awaiting_payment" && state !== "expired"
 
 /** Paid, and neither on an order nor closed by a person. */
@@ -56,9 +63,20 @@ export const meansSeen = (
   seenWords: readonly string[],
 ): boolean => confirmations > 0 || isAmong(status, seenWords)
 
-/** What a row keeps of the service's last answer. */
-export type LastAnswer = { status: PaymentState; seen_at: Date | null; confirmations: number }
+/** What a row keeps of the service's last answer. `closed_at`: when a person gave up what was seen until then. */
+export type LastAnswer = {
+  status: PaymentState
+  seen_at: Date | null
+  confirmations: number
+  closed_at: Date | null
+}
 
 /** Money is on its way and has not cleared. It settles nothing, but nobody is asked to pay again. */
-export const isSeen = ({ status, seen_at, confirmations }: LastAnswer): boolean =>
-  !isPaid(status) && (seen_at !== null || confirmations > 0)
+export const isSeen = ({ status, seen_at, confirmations, closed_at }: LastAnswer): boolean =>
+  !isPaid(status) &&
+  (seen_at !== null || confirmations > 0) &&
+  (closed_at === null || (seen_at !== null && seen_at > closed_at))
+
+/** What the lists of payments can be filtered by. A payment that is `seen` is not among those of its state. */
+export const LISTED_STATES = [...PAYMENT_STATES, "seen"] as const
+export type ListedState = (typeof LISTED_STATES)[number]

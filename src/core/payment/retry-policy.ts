@@ -89,6 +89,21 @@ export function lookAgainAt(payment: { quoteExpiresAt: number }, now: number, wa
   return nextLookAt(payment, now, watchDays) ?? now + (overFor < DAY ? 3 * HOUR : DAY)
 }
 
+/**
+ * How long seen money may take to clear before a person is told. Fees fall at night, so money that a day did not clear is
+ * most likely stuck, replaced, or not the asked amount.
+ */
+const CLEARS_WITHIN_MS = DAY
+
+/**
+ * By when seen money must have cleared: a day after its quote expired and it was seen, but before the watch ends.
+ * @returns unix milliseconds
+ */
+export const clearsBy = (
+  { quoteExpiresAt, seenAt }: { quoteExpiresAt: number; seenAt: number },
+  watchDays: number,
+): number => Math.min(Math.max(quoteExpiresAt, seenAt) + CLEARS_WITHIN_MS, quoteExpiresAt + watchDays * DAY)
+
 /** While somebody views the payment's page, a lookup older than this is repeated. */
 const VIEWED_LOOK_AGE_MS = 15 * SECOND
 

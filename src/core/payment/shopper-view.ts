@@ -63,6 +63,7 @@ export type ViewedPayment = {
   status: PaymentState
   confirmations: number
   seen_at: Date | null
+  closed_at: Date | null
   completed_at: Date | null
   attention_reason: string | null
   asset: string

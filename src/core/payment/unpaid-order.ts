@@ -35,9 +35,12 @@ const UNPAID_WORDS: ReadonlySet<string> = new Set([
   "unpaid",
 ])
 
-/** Whether a lookup clearly says that nothing was sent to the address. */
-export const saysUnpaid = (seen: { word: string | null; confirmations: number }): boolean =>
-  seen.confirmations === 0 && UNPAID_WORDS.has((seen.word ?? "").toLowerCase().replaceAll(/[\s_-]/g, ""))
+/** What a lookup says. `givenUp`: a person decided that the money that it sees does not arrive. */
+export type UnpaidAnswer = { word: string | null; confirmations: number; givenUp?: boolean }
+
+/** Whether a lookup clearly says that nothing was sent to the address, or a person said so. */
+export const saysUnpaid = ({ word, confirmations, givenUp }: UnpaidAnswer): boolean =>
+  givenUp || (confirmations === 0 && UNPAID_WORDS.has((word ?? "").toLowerCase().replaceAll(/[\s_-]/g, "")))
 
 /** A payment session of another provider on one of the order's payment collections. */
 export type OtherSession = {
@@ -59,7 +62,7 @@ const WORD_COUNTS_MS = DAY
 
 /** Whether a recent lookup, made after the order was due, found this payment unpaid. */
 export const isFoundUnpaid = (
-  payment: { foundUnpaidAt: number | null; word: string | null; confirmations: number },
+  payment: UnpaidAnswer & { foundUnpaidAt: number | null },
   due: number,
   now: number,
 ): boolean =>

@@ -1,3 +1,4 @@
+import { CHECK_FAILURES, type CheckFailure, judgeCheck } from "../../core/connection/connection-test"
 import { isSeen } from "../../core/payment/payment-life"
 import { adminRefusal, type Done } from "../../core/text/admin-refusals"
 import { ofPayment } from "../../core/text/log-lines"
@@ -13,7 +14,8 @@ import { type SettleOutcome, settleOutcome } from "./settle-outcome"
 /** An admin waits for the answer and can try again. */
 const PATIENCE = { deadlineMs: 8000, attempts: 1 }
 
-export type CheckOutcome = { code: "paid" | "seen" | "not_paid" | "failed"; message: string }
+/** `failure`: why there was no answer, only with `failed`. */
+export type CheckOutcome = { code: "paid" | "seen" | "not_paid" | "failed"; failure?: CheckFailure; message: string }
 
 /** Asks the service about a payment now, even if it is no longer watched, and settles it if it is paid. */
 async function checkPayment(context: Context, { id, actor_id }: AdminAction): Promise<Done<{ outcome: CheckOutcome }>> {
@@ -27,25 +29,16 @@ async function checkPayment(context: Context, { id, actor_id }: AdminAction): Pr
   if (!settings) return adminRefusal("connection_not_ready")
 
   const granted = await store.connections.takeLookups(connection_id, 1, settings.lookupsPerMinute, clock())
-  const outcome = granted === 0 ? NOT_NOW : await ask(context, payment)
+  const outcome = granted === 0 ? failed("not_asked") : await ask(context, payment)
   await recordAction(context, payment, { kind: "checked", actor_id, outcome: outcome.code })
   return { ok: true, outcome }
 }
 
-const NOT_NOW: CheckOutcome = {
-  code: "failed",
-  message:
-    "The service was not asked: this minute's lookups are used up, or the service asked to wait. Try again in a minute.",
-}
+const failed = (failure: CheckFailure): CheckOutcome => ({ code: "failed", failure, message: CHECK_FAILURES[failure] })
 
 async function ask(context: Context, payment: PaymentRow): Promise<CheckOutcome> {
   const { look, settled } = await lookAndSettle(context, payment, PATIENCE)
-  if (!look.ok) {
-    return {
-      code: "failed",
-      message: `The service gave no usable answer (${look.error.code}). Try again, or test the connection in the settings.`,
-    }
-  }
+  if (!look.ok) return failed(judgeCheck(look.error))
   if (settled) return { code: "paid", message: `The service says that it is paid. ${settleOutcome(settled).message}` }
   const { remote_status, confirmations } = look.payment
   if (isSeen(look.payment)) {

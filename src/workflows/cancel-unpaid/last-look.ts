@@ -1,6 +1,6 @@
 import type { ConnectionSettings } from "../../core/connection/settings"
-import { isPaid } from "../../core/payment/payment-life"
-import { isFoundUnpaid, saysUnpaid } from "../../core/payment/unpaid-order"
+import { isPaid, isSeen } from "../../core/payment/payment-life"
+import { isFoundUnpaid, saysUnpaid, type UnpaidAnswer } from "../../core/payment/unpaid-order"
 import { ofPayment } from "../../core/text/log-lines"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
@@ -44,12 +44,14 @@ export async function lastLook(context: Context, payments: readonly PaymentRow[]
   return worst ?? "nothing_paid"
 }
 
-const wasFoundUnpaid = ({ found_unpaid_at, remote_status, confirmations }: PaymentRow, due: number, now: Date) =>
-  isFoundUnpaid(
-    { foundUnpaidAt: found_unpaid_at?.getTime() ?? null, word: remote_status, confirmations },
-    due,
-    now.getTime(),
-  )
+const wasFoundUnpaid = (payment: PaymentRow, due: number, now: Date) =>
+  isFoundUnpaid({ ...answerOf(payment), foundUnpaidAt: payment.found_unpaid_at?.getTime() ?? null }, due, now.getTime())
+
+const answerOf = (payment: PaymentRow): UnpaidAnswer => ({
+  word: payment.remote_status,
+  confirmations: payment.confirmations,
+  givenUp: payment.closed_at !== null && !isSeen(payment),
+})
 
 /** 0 while the service rate limits this connection. */
 function grantedOf(
@@ -69,9 +71,10 @@ async function lookAt(context: Context, payment: PaymentRow, keep: boolean): Pro
   const { look } = await lookAndSettle(context, payment, PATIENCE)
   if (!look.ok) return "unanswered"
   if (isPaid(look.payment.status)) return "money"
-  const { remote_status: word, confirmations } = look.payment
+  const answer = answerOf(look.payment)
+  const { word, confirmations, givenUp } = answer
   // If confirmations disappear, the payment is looked up a second time before the answer counts.
-  if (saysUnpaid({ word, confirmations }) && payment.confirmations === 0) {
+  if (saysUnpaid(answer) && (payment.confirmations === 0 || givenUp)) {
     if (keep) await store.payments.patch(payment.id, { found_unpaid_at: clock() }, clock())
     return "nothing_paid"
   }

@@ -9,6 +9,7 @@ import type { PaymentStatusResponse } from "../../store-api/wire"
 import { noteFailure, noteSuccess } from "../connections/call-outcome"
 import type { Context } from "../context"
 import { markCompleted } from "../settle/mark-completed"
+import { markUncleared } from "../settle/mark-uncleared"
 import type { SettleResult } from "../settle/record"
 import { settlePayment } from "../settle/settle-payment"
 
@@ -59,19 +60,20 @@ async function lookUp(
     return { ok: true, payment: completed ?? (await store.payments.byId(payment.id)) ?? payment }
   } catch (error) {
     if (!isStoreApiError(error)) throw error
-    if (!settings || !isUnknownThere(payment, settings, error)) {
-      await noteFailure(context, payment.connection_id, error)
-    }
+    if (settings && isUnknownThere(payment, settings, error)) {
+      await markUncleared(context, payment, settings.watchDays)
+    } else await noteFailure(context, payment.connection_id, error)
     return { ok: false, error }
   }
 }
 
 async function keepAnswer(
-  { store, clock }: Context,
+  context: Context,
   payment: PaymentRow,
   answer: PaymentStatusResponse,
   settings: ConnectionSettings | undefined,
 ): Promise<PaymentRow> {
+  const { store, clock } = context
   const now = clock()
   const said = {
     remote_status: answer.status,
@@ -81,7 +83,7 @@ async function keepAnswer(
   const changed = (Object.keys(said) as (keyof typeof said)[]).some((name) => said[name] !== payment[name])
   // What an event said meanwhile is newer, so only an unchanged row is patched.
   if (changed) await store.payments.patch(payment.id, said, now, payment.status)
-  return { ...payment, ...said }
+  return markUncleared(context, { ...payment, ...said }, settings?.watchDays)
 }
 
 /**

@@ -29,7 +29,8 @@ export async function refundablesOf(
   { container, store }: Context,
   payments: readonly PaymentRow[],
 ): Promise<Map<string, Refundable>> {
-  const paid = payments.filter(({ status }) => isPaid(status))
+  // Marked money that never cleared may have arrived all the same.
+  const paid = payments.filter(({ status, attention_reason }) => isPaid(status) || attention_reason !== null)
   const [captures, payouts] = await Promise.all([
     capturesOn(
       container,

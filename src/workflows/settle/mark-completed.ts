@@ -1,5 +1,5 @@
 import { ofPayment } from "../../core/text/log-lines"
-import type { PaymentPatch } from "../../modules/crypto-payments/stores/payments"
+import { NO_MARK, type PaymentPatch } from "../../modules/crypto-payments/stores/payments"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
 import { tellStore } from "../notify-store/notify-store"
@@ -20,7 +20,11 @@ export async function markCompleted(
   const { store, clock, log } = context
   const now = clock()
   const completed_by = eventId === null ? "lookup" : `event ${eventId}`
-  const patch = { ...said, completed_at: now, completed_by, next_check_at: now, leased_until: null }
+  const patch = {
+    ...{ ...said, completed_at: now, completed_by, next_check_at: now, leased_until: null },
+    // What a person was told, or decided, about money that did not clear is over.
+    ...{ ...NO_MARK, closed_at: null },
+  }
   const completed = await store.payments.move(id, "service_completed", patch, now)
   if (!completed) return undefined
   const by = eventId === null ? { by: "look-up" } : { by: "event", event_id: eventId }

@@ -115,7 +115,8 @@ async function openAttention(
   return { state: "attention", reason }
 }
 
-async function tellOfAttention(
+/** Logs that a payment needs a person, and notifies the store and its admins. */
+export async function tellOfAttention(
   context: Context,
   payment: PaymentRow,
   reason: AttentionReason,

@@ -11,21 +11,23 @@ export const StateBadge = ({ color, children }: PropsWithChildren<{ color: Color
   </StatusBadge>
 )
 
-const PAYMENT_COLORS: Record<PaymentView["status"], Color> = {
+/** `seen` replaces the state of a payment while the service sees money that has not cleared. */
+const PAYMENT_COLORS: Record<PaymentView["status"] | "seen", Color> = {
   awaiting_payment: "orange",
+  seen: "blue",
   expired: "grey",
   completed: "blue",
   attention: "red",
   settled: "green",
   closed: "grey",
 }
-export const PAYMENT_STATUSES = Object.keys(PAYMENT_COLORS) as PaymentView["status"][]
+/** What the list can be filtered by: what the badge shows. */
+export const PAYMENT_STATUSES = Object.keys(PAYMENT_COLORS) as (keyof typeof PAYMENT_COLORS)[]
 
-/** Shows "Seen, confirming" while the service sees money that has not cleared, even if the quote expired. */
 export function PaymentStatusBadge({ payment: { status, seen } }: { payment: Pick<PaymentView, "status" | "seen"> }) {
   const { t } = useTexts()
-  if (seen) return <StateBadge color="blue">{t("payment.status.seen")}</StateBadge>
-  return <StateBadge color={PAYMENT_COLORS[status]}>{t(`payment.status.${status}`)}</StateBadge>
+  const shown = seen ? "seen" : status
+  return <StateBadge color={PAYMENT_COLORS[shown]}>{t(`payment.status.${shown}`)}</StateBadge>
 }
 
 const EVENT_COLORS: Record<EventState, Color> = {

@@ -52,6 +52,7 @@ export function PaymentRows({ payment, payUrl }: Props) {
           ),
           "payment.facts.rate": t("payment.facts.rateValue", { asset, price }),
           [isOver ? "payment.facts.quoteOver" : "payment.facts.quote"]: <When at={quote_expires_at} />,
+          "payment.facts.seen": payment.seen && payment.seen_at !== null && <When at={payment.seen_at} />,
           "payment.facts.confirmations": String(payment.confirmations),
           "payment.facts.payPage": payUrl && <PayPageLink url={payUrl} />,
         }}

@@ -46,6 +46,7 @@ export function entryText(texts: Texts, entry: TimelineEntry): EntryText {
     case "superseded":
       return { title: t(`payment.timeline.superseded.${entry.why}`) }
     case "created":
+    case "seen":
     case "settled":
     case "closed":
       return { title: t(`payment.timeline.${entry.type}`) }

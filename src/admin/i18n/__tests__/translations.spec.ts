@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 // biome-ignore lint/correctness/noUndeclaredDependencies: the test must use the copy of Medusa's dashboard
 import i18next from "i18next"
-import { TEST_SENTENCES } from "../../../core/connection/connection-test"
+import { CHECK_FAILURES, TEST_SENTENCES } from "../../../core/connection/connection-test"
 import { HEALTH_WORDS } from "../../../core/connection/health-words"
 import { ATTENTION_WORDS } from "../../../core/payment/attention-reasons"
 import { ADMIN_REFUSALS } from "../../../core/text/admin-refusals"
@@ -44,6 +44,7 @@ const english = new Map([
   ...messages("attention", ATTENTION_WORDS),
   ...messages("health", HEALTH_WORDS),
   ...Object.entries(TEST_SENTENCES).map(([code, sentence]) => [`settings.test.sentences.${code}`, sentence] as const),
+  ...Object.entries(CHECK_FAILURES).map(([code, sentence]) => [`payment.checkFailures.${code}`, sentence] as const),
   ...Object.entries(ADMIN_REFUSALS).map(([code, [, sentence]]) => [`refusals.${code}`, sentence] as const),
 ])
 /** The keys with a count, without their plural form. */

@@ -1,6 +1,6 @@
 import type { z } from "zod"
 import type { SecretField, SettingChanges } from "../../../core/connection/setting-fields"
-import type { PaymentState } from "../../../core/payment/payment-life"
+import type { ListedState } from "../../../core/payment/payment-life"
 import type { FieldMessage } from "../../../core/text/admin-refusals"
 import type { CheckOutcome } from "../../../workflows/attention/payment-actions"
 import type { SettleOutcome } from "../../../workflows/attention/settle-outcome"
@@ -87,7 +87,8 @@ export type ConnectionTest = { result: ConnectionTestResult }
 export type PaymentFilters = {
   /** The beginning of a payment's id, an address or an e-mail address, or an order's number (#12) or id. */
   q?: string
-  status?: PaymentState | PaymentState[]
+  /** `seen`: money is on its way and has not cleared. Such a payment is not among those of its `status`. */
+  status?: ListedState | ListedState[]
   asset?: string | string[]
   connection_id?: string | string[]
   test_mode?: boolean

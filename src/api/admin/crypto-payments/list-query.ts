@@ -3,7 +3,7 @@ import { type MiddlewareRoute, validateAndTransformQuery } from "@medusajs/frame
 import { MedusaError } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 import { createSelectParams } from "@medusajs/medusa/api/utils/validators"
-import { PAYMENT_STATES } from "../../../core/payment/payment-life"
+import { LISTED_STATES } from "../../../core/payment/payment-life"
 import { type Days, type TotalsRange, totalsRange } from "../../../core/payment/totals-range"
 import { adminRefusal, type Done } from "../../../core/text/admin-refusals"
 import { paymentSearch } from "../../../medusa/payment-search"
@@ -90,7 +90,7 @@ export const pick = <T extends object>(view: T, { queryConfig }: MedusaRequest):
 
 const PAYMENT_FILTERS = {
   q: searchText.optional(),
-  status: oneOrMore(z.enum(PAYMENT_STATES)).optional(),
+  status: oneOrMore(z.enum(LISTED_STATES)).optional(),
   asset: texts.optional(),
   connection_id: texts.optional(),
   test_mode: yesOrNo.optional(),

@@ -1,4 +1,4 @@
-import { judgeLookup, judgeWrongKeys, TEST_SENTENCES } from "../connection-test"
+import { judgeCheck, judgeLookup, judgeWrongKeys, TEST_SENTENCES } from "../connection-test"
 
 const wire = (code: string) => ({ code, status: 0 })
 const answered = (status: number, code = `http_${status}`) => ({ code, status })
@@ -58,4 +58,24 @@ describe("the verdict on a lookup with wrong keys", () => {
 
 it.each(Object.entries(TEST_SENTENCES))("the verdict %s has a message in whole sentences", (_, sentence) => {
   expect(sentence).toMatch(/^[A-Z].*\.$/)
+})
+
+describe("the reason why a check of a payment failed", () => {
+  it.each([
+    [wire("connect_failed"), "unreachable"],
+    [wire("private_address"), "unreachable"],
+    [wire("tls_failed"), "unreachable"],
+    [wire("timeout"), "timeout"],
+    [wire("malformed_response"), "unusable"],
+    [answered(401, "invalid_credentials"), "wrong_keys"],
+    [answered(409, "store_disabled"), "store_disabled"],
+    [answered(429, "rate_limited"), "throttled"],
+    [answered(503), "outage"],
+    [answered(404), "unknown_payment"],
+    [answered(410), "unknown_payment"],
+    [answered(400), "unusable"],
+    [answered(403, "screening_failed"), "unusable"],
+  ])("for %j is %s", (outcome, failure) => {
+    expect(judgeCheck(outcome)).toBe(failure)
+  })
 })

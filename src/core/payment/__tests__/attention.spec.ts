@@ -25,6 +25,16 @@ describe("the possible actions for a payment", () => {
   it.each<[string, Partial<PaymentActionFacts>, PossibleAction[]]>([
     ["an unpaid payment", { state: "awaiting_payment", attentionReason: null, refundableMinor: 0 }, ["check"]],
     ["a payment whose quote expired", { state: "expired", attentionReason: null, refundableMinor: 0 }, ["check"]],
+    [
+      "a payment whose money was seen and does not clear",
+      { state: "expired", attentionReason: "seen_not_cleared" },
+      ["check", "record_payout", "close"],
+    ],
+    [
+      "a payment of test coins that do not clear, in a live store",
+      { state: "expired", attentionReason: "seen_not_cleared", account: "test_money" },
+      ["check", "close"],
+    ],
     ["a completed payment", { state: "completed", attentionReason: null, refundableMinor: 0 }, ["try_again"]],
     ["a settled payment", { state: "settled", attentionReason: null }, ["record_payout"]],
     [

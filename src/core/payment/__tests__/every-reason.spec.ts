@@ -10,6 +10,7 @@ import {
   decideAfterPayout,
   decidePayout,
   decideSettlement,
+  decideUnpaid,
   replacedMark,
   type SettlementFacts,
   type SettlementProgress,
@@ -38,6 +39,16 @@ const settling = (changed: Partial<SettlementFacts>, progress: Partial<Settlemen
 const ofAccount = (account: SettlementFacts["payment"]["account"] & string) =>
   settling({ payment: { state: "completed", amount, account } })
 
+/** Money that the service reported a day and more ago. */
+const uncleared = {
+  status: "expired" as const,
+  confirmations: 1,
+  seen_at: null,
+  closed_at: null,
+  attention_reason: null,
+}
+const weekAgo = new Date(NOW.getTime() - 7 * 86_400_000)
+
 const refused = { refused: { step: "complete_cart" as const, detail: "no stock" } }
 const broken = decideAfterFault({}, 3, "the database is down")
 
@@ -57,6 +68,7 @@ const DECISIONS: Record<AttentionReason, AttentionReason | null | undefined> = {
   test_money: ofAccount("test_money"),
   other_account: ofAccount("other_account"),
   connection_gone: ofAccount("connection_gone"),
+  seen_not_cleared: decideUnpaid({ ...uncleared, quote_expires_at: weekAgo }, NOW.getTime(), 14),
   settling_failed: broken.action === "attention" ? broken.reason : null,
   event_failed: decideEventRetry({ state: "failed", attempts: 3 }, "failed", NOW).reason,
   unknown_payment: decideEventRetry({ state: "unmatched", attempts: 5 }, "unmatched", NOW).reason,

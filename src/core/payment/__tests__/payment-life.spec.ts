@@ -2,6 +2,7 @@ import {
   isPaid,
   isSeen,
   isUnsettled,
+  type LastAnswer,
   meansCleared,
   meansSeen,
   nextState,
@@ -14,6 +15,8 @@ import {
 
 const _ = undefined
 
+const NOTHING = Object.fromEntries(PAYMENT_EVENTS.map((event) => [event, _])) as Record<PaymentEvent, undefined>
+
 /** Rows are states, columns are events; a blank changes nothing. */
 const TABLE: Record<PaymentState, Record<PaymentEvent, PaymentState | undefined>> = {
   awaiting_payment: {
@@ -22,14 +25,23 @@ const TABLE: Record<PaymentState, Record<PaymentEvent, PaymentState | undefined>
     captured: _,
     cannot_settle: _,
     closed_by_person: _,
+    sent_back_by_person: "attention",
   },
-  expired: { quote_ran_out: _, service_completed: "completed", captured: _, cannot_settle: _, closed_by_person: _ },
+  expired: {
+    quote_ran_out: _,
+    service_completed: "completed",
+    captured: _,
+    cannot_settle: _,
+    closed_by_person: _,
+    sent_back_by_person: "attention",
+  },
   completed: {
     quote_ran_out: _,
     service_completed: _,
     captured: "settled",
     cannot_settle: "attention",
     closed_by_person: _,
+    sent_back_by_person: _,
   },
   attention: {
     quote_ran_out: _,
@@ -37,9 +49,10 @@ const TABLE: Record<PaymentState, Record<PaymentEvent, PaymentState | undefined>
     captured: "settled",
     cannot_settle: "attention",
     closed_by_person: "closed",
+    sent_back_by_person: "attention",
   },
-  settled: { quote_ran_out: _, service_completed: _, captured: _, cannot_settle: _, closed_by_person: _ },
-  closed: { quote_ran_out: _, service_completed: _, captured: _, cannot_settle: _, closed_by_person: _ },
+  settled: NOTHING,
+  closed: NOTHING,
 }
 
 const PAIRS = PAYMENT_STATES.flatMap((state) =>
@@ -78,9 +91,9 @@ describe("a payment's life", () => {
     expect(reachableFrom(state)).toContain("settled")
   })
 
-  it("becomes paid only through service_completed", () => {
+  it("becomes paid only if the service says so, or a person has sent the money back", () => {
     const becamePaid = PAIRS.filter(({ state, to }) => !isPaid(state) && to !== undefined && isPaid(to))
-    expect([...new Set(becamePaid.map(({ event }) => event))]).toEqual(["service_completed"])
+    expect([...new Set(becamePaid.map(({ event }) => event))]).toEqual(["service_completed", "sent_back_by_person"])
   })
 
   it("never returns to awaiting_payment", () => {
@@ -95,6 +108,7 @@ describe("statesBefore", () => {
     ["captured", ["completed", "attention"]],
     ["cannot_settle", ["completed", "attention"]],
     ["closed_by_person", ["attention"]],
+    ["sent_back_by_person", ["awaiting_payment", "expired", "attention"]],
   ])("returns the states that %s may start from", (event, states) => {
     expect(statesBefore(event)).toEqual(states)
   })
@@ -155,8 +169,19 @@ describe("money on its way", () => {
       { seen_at: new Date(), confirmations: 0 },
       { seen_at: null, confirmations: 1 },
     ]) {
-      expect(isSeen({ status, ...said })).toBe(!isPaid(status))
+      expect(isSeen({ status, closed_at: null, ...said })).toBe(!isPaid(status))
     }
-    expect(isSeen({ status, seen_at: null, confirmations: 0 })).toBe(false)
+    expect(isSeen({ status, closed_at: null, seen_at: null, confirmations: 0 })).toBe(false)
+  })
+
+  const BEFORE = new Date("2026-03-01T12:00:00Z")
+  const LATER = new Date("2026-03-01T13:00:00Z")
+
+  it.each<[string, Omit<LastAnswer, "status">, boolean]>([
+    ["is given up once a person closed it", { seen_at: BEFORE, closed_at: LATER, confirmations: 2 }, false],
+    ["is given up even if its time is unknown", { seen_at: null, closed_at: LATER, confirmations: 2 }, false],
+    ["counts again if it is seen anew after that", { seen_at: LATER, closed_at: BEFORE, confirmations: 0 }, true],
+  ])("%s", (_name, said, seen) => {
+    expect(isSeen({ status: "expired", ...said })).toBe(seen)
   })
 })

@@ -37,6 +37,7 @@ const payment: fc.Arbitrary<ViewedPayment> = fc.record({
   quote_expires_at: moment,
   test_mode: fc.boolean(),
   superseded_at: fc.option(moment, { freq: 4 }),
+  closed_at: fc.option(moment, { freq: 4 }),
 })
 const order = fc.record({
   orderDisplayId: fc.option(fc.nat()),

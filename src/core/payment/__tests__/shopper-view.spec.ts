@@ -9,6 +9,7 @@ const ROW = {
   status: "awaiting_payment",
   confirmations: 0,
   seen_at: null,
+  closed_at: null,
   completed_at: null,
   attention_reason: null,
   asset: "BTC",

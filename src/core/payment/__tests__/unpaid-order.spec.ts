@@ -143,6 +143,10 @@ describe("the service's word", () => {
     "unpaid",
   ])("%s says that nothing was paid", (word) => expect(saysUnpaid({ word, confirmations: 0 })).toBe(true))
 
+  it("counts money that a person gave up as not paid", () => {
+    expect(saysUnpaid({ word: "confirming", confirmations: 2, givenUp: true })).toBe(true)
+  })
+
   it.each([
     ...["confirming", "detected", "pending", "processing", "underpaid", "partially_paid", "expired_partially_paid"],
     ...["completed", "paid", "failed", "on_hold", "", "неоплачено", null],

@@ -41,7 +41,7 @@ export const CryptoPayment = model
       /** The service's last status word, unchanged. */
       remote_status: model.text().nullable(),
       confirmations: model.number().default(0),
-      /** When a lookup first found money on its way; null if the last lookup found none. */
+      /** When a lookup first found money on its way; null if the last lookup found none. See also `closed_at`. */
       seen_at: model.dateTime().nullable(),
       /** 128 bits that let a shopper see this payment and nothing else. */
       token: model.text(),
@@ -82,6 +82,7 @@ export const CryptoPayment = model
       completed_at: model.dateTime().nullable(),
       settled_at: model.dateTime().nullable(),
       superseded_at: model.dateTime().nullable(),
+      /** When a person closed what needed attention. Unpaid: what was seen until then no longer counts as on its way. */
       closed_at: model.dateTime().nullable(),
       attention_reason: model.text().nullable(),
       attention_detail: model.text().nullable(),
@@ -130,6 +131,12 @@ export const CryptoPayment = model
     // addresses, are only in the migration, because a model cannot declare their operator class.
     { name: "IDX_crypto_payment_created", on: ["created_at", "id"] },
     { name: "IDX_crypto_payment_status", on: ["status", "created_at", "id"] },
+    // Money on its way: few payments among many unpaid ones.
+    {
+      name: "IDX_crypto_payment_seen",
+      on: ["created_at", "id"],
+      where: "status IN ('awaiting_payment', 'expired') AND (seen_at IS NOT NULL OR confirmations > 0)",
+    },
     { name: "IDX_crypto_payment_asset", on: ["asset", "created_at", "id"] },
     { name: "IDX_crypto_payment_connection", on: ["connection_id", "created_at", "id"] },
   ])

@@ -1,3 +1,4 @@
+import type { ListedState } from "../../../core/payment/payment-life"
 import {
   countOf,
   idStartsWith,
@@ -9,7 +10,7 @@ import {
   startsWith,
   within,
 } from "./list-queries"
-import { PAYMENT_TABLE } from "./payment-reads"
+import { IS_SEEN, PAYMENT_TABLE } from "./payment-reads"
 import type { Knex, PaymentRow } from "./rows"
 import { Store } from "./store"
 
@@ -19,7 +20,7 @@ import { Store } from "./store"
 export type PaymentSearch = { prefix?: string; orderIds?: string[]; collectionIds?: string[] }
 
 export type PaymentSelection = {
-  status?: string[]
+  status?: ListedState[]
   asset?: string[]
   connection_id?: string[]
   order_id?: string[]
@@ -31,7 +32,7 @@ export type PaymentSelection = {
 
 export type PlacedPayment = Placed<PaymentRow>
 
-const COLUMNS = ["status", "asset", "connection_id", "order_id"] as const
+const COLUMNS = ["asset", "connection_id", "order_id"] as const
 
 type Query = ReturnType<Knex>
 
@@ -41,6 +42,8 @@ export class PaymentLists extends Store<PaymentRow> {
 
   #selected(selection: PaymentSelection) {
     return this.rows().modify((query: Query) => {
+      const { status } = selection
+      if (status) query.where((any: Query) => inStates(any, status))
       for (const column of COLUMNS) {
         const wanted = selection[column]
         if (wanted) query.whereIn(column, wanted)
@@ -70,6 +73,13 @@ export class PaymentLists extends Store<PaymentRow> {
   async byIds(ids: readonly string[], selection: PaymentSelection = {}): Promise<PaymentRow[]> {
     return ids.length === 0 ? [] : this.#selected(selection).whereIn("id", ids)
   }
+}
+
+/** As the badge of a payment shows it: money on its way is `seen`, and not in a state that asks for money. */
+function inStates(query: Query, wanted: readonly ListedState[]): void {
+  const states = wanted.filter((state) => state !== "seen")
+  query.where((own: Query) => own.whereIn("status", states).whereRaw(`NOT ${IS_SEEN}`))
+  if (wanted.includes("seen")) query.orWhereRaw(IS_SEEN)
 }
 
 /** One OR over indexed columns, so PostgreSQL reads only matching rows. Addresses match in either case. */

@@ -5,6 +5,10 @@ import { Store } from "./store"
 
 export const PAYMENT_TABLE = "crypto_payment"
 
+/** `isSeen` in SQL, never null. Its first line is the condition of an index. */
+export const IS_SEEN = `(status IN ('awaiting_payment', 'expired') AND (seen_at IS NOT NULL OR confirmations > 0)
+  AND coalesce(seen_at > closed_at, closed_at IS NULL))`
+
 /** What must be equal so that a payment can be reused for a shopper's request. */
 export type ReuseKey = {
   connectionId: string
@@ -104,19 +108,13 @@ function reusable(payments: ReturnType<Knex>, key: ReuseKey, now: Date): Promise
         .where({ status: "completed" })
         // Other reasons, such as a double payment or a canceled order, mean that the money must go back.
         .orWhere((waiting) => waiting.where({ status: "attention" }).whereIn("attention_reason", [...RETRIED_REASONS]))
-        .orWhere((seen) =>
-          seen
-            .whereIn("status", ["awaiting_payment", "expired"])
-            .andWhere((by) => by.whereNotNull("seen_at").orWhere("confirmations", ">", 0)),
-        )
+        .orWhereRaw(IS_SEEN)
         .orWhere((same) =>
           same
             .where({ status: "awaiting_payment", asset: key.asset, asked_chain: key.askedChain })
             .andWhere("renew_at", ">", now),
         ),
     )
-    .orderByRaw(
-      "(status IN ('completed', 'attention')) DESC, (seen_at IS NOT NULL OR confirmations > 0) DESC, quote_expires_at DESC",
-    )
+    .orderByRaw(`(status IN ('completed', 'attention')) DESC, ${IS_SEEN} DESC, quote_expires_at DESC`)
     .first()
 }

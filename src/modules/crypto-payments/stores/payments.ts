@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from "node:crypto"
-import type { PayoutReason } from "../../../core/payment/attention-reasons"
+import type { PayoutReason, UnpaidReason } from "../../../core/payment/attention-reasons"
 import { nextState, type PaymentEvent, type PaymentState, statesBefore } from "../../../core/payment/payment-life"
 import { firstLookAt } from "../../../core/payment/retry-policy"
 import { replacedMark } from "../../../core/payment/settlement"
 import { firstJudgedAt } from "../../../core/payment/unpaid-order"
-import { PAYMENT_TABLE, PaymentReads } from "./payment-reads"
+import { IS_SEEN, PAYMENT_TABLE, PaymentReads } from "./payment-reads"
 import { logReason } from "./reason-log"
 import type { PaymentRow } from "./rows"
 
@@ -30,6 +30,9 @@ export type NewPayment = Pick<
   | "remote_status"
 > &
   Partial<Pick<PaymentRow, "account" | "cart_id" | "order_id">>
+
+/** Columns of a payment that needs no person. */
+export const NO_MARK = { attention_reason: null, attention_detail: null, attention_at: null }
 
 /** Columns to change. Only `move` changes the state. */
 export type PaymentPatch = Partial<Omit<PaymentRow, "id" | "status" | "token" | "external_id" | "connection_id">>
@@ -138,11 +141,25 @@ export class PaymentStore extends PaymentReads {
     return row
   }
 
-  /** Removes a settled payment's mark for this reason. */
-  async clearMark(id: string, reason: PayoutReason, now: Date): Promise<void> {
+  /**
+   * Marks a payment whose money is seen and does not clear. Its state stays, so a later completion still settles it.
+   * @returns undefined if it is marked already, or the money is no longer on its way
+   */
+  async markUnpaid(id: string, reason: UnpaidReason, now: Date): Promise<PaymentRow | undefined> {
+    const [row] = await this.rows()
+      .where({ id })
+      .whereNull("attention_reason")
+      .whereRaw(IS_SEEN)
+      .update({ attention_reason: reason, attention_at: now, ...logReason(this.knex, reason, now), updated_at: now })
+      .returning("*")
+    return row
+  }
+
+  /** Removes a payment's mark for this reason. */
+  async clearMark(id: string, reason: PayoutReason | UnpaidReason, now: Date): Promise<void> {
     await this.rows()
-      .where({ id, status: "settled", attention_reason: reason })
-      .update({ attention_reason: null, attention_detail: null, attention_at: null, updated_at: now })
+      .where({ id, attention_reason: reason })
+      .update({ ...NO_MARK, updated_at: now })
   }
 
   /**
@@ -173,17 +190,20 @@ export class PaymentStore extends PaymentReads {
   }
 
   /**
-   * Ends what a payment needs of a person: closes money that waits for attention, and removes the mark from a settled
-   * payment, which stays settled.
+   * Ends what a payment needs of a person: closes money that waits for attention, and removes the mark from a settled or
+   * an unpaid payment, which stays as it is.
    * @param payment as it is under a lease
    * @returns whether it was still open
    */
-  async close(payment: PaymentRow, now: Date): Promise<boolean> {
-    const done = { closed_at: now, attention_reason: null, attention_detail: null, attention_at: null }
-    if (payment.status === "settled") {
-      await this.patch(payment.id, done, now)
+  async close({ id, status }: Pick<PaymentRow, "id" | "status">, now: Date): Promise<boolean> {
+    const done = { closed_at: now, ...NO_MARK }
+    if (status !== "settled" && (await this.move(id, "closed_by_person", { ...done, next_check_at: null }, now))) {
       return true
     }
-    return (await this.move(payment.id, "closed_by_person", { ...done, next_check_at: null }, now)) !== undefined
+    const unmarked = await this.rows()
+      .where({ id })
+      .whereIn("status", ["settled", "awaiting_payment", "expired"])
+      .update({ ...done, updated_at: now })
+    return unmarked > 0
   }
 }

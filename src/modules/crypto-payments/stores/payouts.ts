@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto"
 import type { AttentionReason } from "../../../core/payment/attention-reasons"
+import { statesBefore } from "../../../core/payment/payment-life"
 import { LEASE_MS } from "./lease"
 import { logReason } from "./reason-log"
 import type { PayoutRow } from "./rows"
@@ -40,9 +41,11 @@ export class PayoutStore extends Store<PayoutRow> {
     return this.knex.transaction(async (trx) => {
       if (reason !== null) {
         await trx("crypto_payment")
-          .where({ id: payout.payment_id, status: "attention" })
+          .where({ id: payout.payment_id })
+          .whereIn("status", statesBefore("sent_back_by_person"))
           .whereNull("deleted_at")
           .update({
+            ...{ status: "attention", due_rank: 0 },
             ...{ attention_reason: reason, attention_detail: null, next_check_at: null, updated_at: now },
             ...logReason(this.knex, reason, now),
           })

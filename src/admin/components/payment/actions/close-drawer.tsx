@@ -7,11 +7,18 @@ import { ActionDrawer, type DialogProps } from "./dialogs"
 
 type Subject = { of: "payment" | "event"; id: string }
 
+type Props = Subject & {
+  /** The money never cleared, so closing makes its order payable again. */
+  isUncleared?: boolean
+  dialog: DialogProps
+}
+
 /** Closes an attention item for good, with a note that says why. */
-export function CloseDrawer({ of, id, dialog }: Subject & { dialog: DialogProps }) {
+export function CloseDrawer({ of, id, isUncleared = false, dialog }: Props) {
   const { t } = useTexts()
+  const description = t(`payment.close.${isUncleared ? "uncleared" : of}.description`)
   return (
-    <ActionDrawer dialog={dialog} title={t("payment.actions.close")} description={t(`payment.close.${of}.description`)}>
+    <ActionDrawer dialog={dialog} title={t("payment.actions.close")} description={description}>
       <CloseForm of={of} id={id} />
     </ActionDrawer>
   )

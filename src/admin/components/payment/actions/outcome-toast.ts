@@ -15,12 +15,14 @@ const TONES: Record<Answer["outcome"]["code"], Outcome["tone"]> = {
 }
 
 /**
- * The result of an action in the reader's language; for a failure the server's message, which says what to do. Money that
- * arrived and is held is a warning with the reason.
+ * The result of an action in the reader's language; a failure says what to do. Money that arrived and is held is a warning
+ * with the reason.
  */
 export function outcomeToast(t: ReturnType<typeof useTexts>["t"], { payment, outcome }: Answer): Outcome {
   const { code, message } = outcome
-  if (code === "failed") return { tone: TONES.failed, message }
+  if (code === "failed") {
+    return { tone: TONES.failed, message: t(`payment.checkFailures.${outcome.failure}`, { defaultValue: message }) }
+  }
   const reason = code === "attention" || code === "paid" ? payment.attention?.reason : undefined
   if (reason) return { tone: "warning", message: t(`attention.reasons.${reason}.title`, { defaultValue: message }) }
   const names = "payment.timeline.outcome"

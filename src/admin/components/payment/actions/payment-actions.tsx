@@ -17,8 +17,7 @@ export function PaymentActions({ payment, actions }: Props) {
   const action = usePaymentAction(payment.id)
   const confirmOrder = useConfirmOrder(payment)
 
-  // The order was paid another way, so this money must be sent back.
-  const goesBack = payment.attention?.reason === "order_paid_otherwise" && !actions.includes("settle_onto_order")
+  const isUncleared = payment.attention?.reason === "seen_not_cleared"
 
   const send = async (name: Parameters<typeof action.mutateAsync>[0]) => outcomeToast(t, await action.mutateAsync(name))
   const settleOntoOrder = async () => {
@@ -32,7 +31,7 @@ export function PaymentActions({ payment, actions }: Props) {
       <ActionBar
         actions={actions}
         busy={action.isPending}
-        first={goesBack ? "record_payout" : undefined}
+        first={firstAction(payment, actions)}
         quiet={payment.status === "settled" && payment.attention === null}
         refs={dialogs.refs}
         runs={{
@@ -44,9 +43,18 @@ export function PaymentActions({ payment, actions }: Props) {
         }}
       />
       <PayoutDrawer paymentId={payment.id} dialog={dialogs.propsOf("record_payout")} />
-      <CloseDrawer of="payment" id={payment.id} dialog={dialogs.propsOf("close")} />
+      <CloseDrawer of="payment" id={payment.id} isUncleared={isUncleared} dialog={dialogs.propsOf("close")} />
     </>
   )
+}
+
+/** The action for the button, if it is not the usual one. */
+function firstAction({ attention }: PaymentView, actions: PossibleAction[]): PossibleAction | undefined {
+  // A look may show that the money has cleared meanwhile.
+  if (attention?.reason === "seen_not_cleared") return "check"
+  // The order was paid another way, so this money must be sent back.
+  if (attention?.reason === "order_paid_otherwise" && !actions.includes("settle_onto_order")) return "record_payout"
+  return undefined
 }
 
 /** Asks for a confirmation before the payment is settled onto its order. */

@@ -45,6 +45,8 @@ export const PAYMENT = {
   confirmations: ({ row }) => row.confirmations,
   /** The service sees money that has not cleared, so the shopper is not asked to pay again. */
   seen: ({ row }) => isSeen(row),
+  /** When a lookup first found money on its way; null if none was found, or the last lookup no longer found it. */
+  seen_at: ({ row }) => isoOrNull(row.seen_at),
   /** A newer quote replaced this one. Its address is still watched. */
   superseded: ({ row }) => row.superseded_at !== null,
   /** What recorded payouts sent back; null if nothing. */

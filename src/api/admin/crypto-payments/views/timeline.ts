@@ -18,7 +18,7 @@ export const actionView = (row: ActionRow, actorOf: (id: string) => Actor) => ({
 
 /** One entry of a payment's history. */
 export type TimelineEntry = { at: string } & (
-  | { type: "created" | "quote_expires" | "settled" | "closed" }
+  | { type: "created" | "quote_expires" | "seen" | "settled" | "closed" }
   | { type: "superseded"; why: WhySuperseded }
   | { type: "completed"; by: "event" | "lookup" }
   | { type: "attention"; reason: AttentionReason }
@@ -59,6 +59,7 @@ export function timeline({ row, siblings, events, actions, refunds }: Story, now
     ...(superseded_at
       ? [{ type: "superseded" as const, at: iso(superseded_at), why: whySuperseded(row, siblings) }]
       : []),
+    ...mark("seen", row.seen_at),
     ...events.map((event) => eventEntry(event, row)),
     ...(completed_at ? [{ type: "completed" as const, at: iso(completed_at), by } as const] : []),
     ...reasonsOf(row).map(({ reason, at }) => ({
@@ -83,7 +84,7 @@ function whySuperseded(row: PaymentRow, siblings: readonly PaymentRow[]): WhySup
 const quoteRanOut = ({ quote_expires_at, completed_at }: PaymentRow, now: Date): boolean =>
   quote_expires_at <= now && (completed_at === null || quote_expires_at < completed_at)
 
-const mark = (type: "quote_expires" | "settled" | "closed", at: Date | null): TimelineEntry[] =>
+const mark = (type: "quote_expires" | "seen" | "settled" | "closed", at: Date | null): TimelineEntry[] =>
   at ? [{ type, at: iso(at) }] : []
 
 const eventEntry = (event: WebhookEventRow, payment: PaymentRow): TimelineEntry => ({

@@ -17,6 +17,17 @@ const toast = (code: Answer["outcome"]["code"], reason: string | null) => {
 
 const HELD = "Paid, but the order is paid another way"
 
+it("says in the reader's language why a check failed, and what to do", async () => {
+  const german = i18next.createInstance({ lng: "de", resources })
+  await german.init()
+  const outcome = { code: "failed", failure: "timeout", message: "The service did not answer in time. Try again." }
+  const answer = { payment: { attention: null }, outcome } as unknown as Answer
+  expect(outcomeToast(german.getFixedT("de", "cryptoPayments"), answer)).toEqual({
+    tone: "error",
+    message: "Der Dienst hat nicht rechtzeitig geantwortet. Versuchen Sie es noch einmal.",
+  })
+})
+
 describe("the toast after a check or a retry of a payment", () => {
   it.each<[string, Answer["outcome"]["code"], string | null, ReturnType<typeof outcomeToast>]>([
     ["is green if the payment is paid", "paid", null, { tone: "success", message: "The service says it is paid." }],

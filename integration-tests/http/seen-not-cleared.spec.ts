@@ -1,0 +1,161 @@
+import { cancelUnpaidOrders } from "../../src/workflows/cancel-unpaid/cancel-unpaid-orders"
+import { contextOf } from "../../src/workflows/context"
+import { sweep } from "../../src/workflows/sweep/sweep"
+import { clockAhead, minutesFromNow, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
+import { deliver } from "../support/events"
+import { heardOf } from "../support/heard"
+import { describeShop } from "../support/medusa"
+import { knexOf, untilQuiet } from "../support/module-rows"
+import { payoutsIn } from "../support/payouts-in"
+import { shopperOf } from "../support/shopper"
+import { until } from "../support/until"
+
+const HOUR = 60
+/** The quote of the sandbox lasts 15 minutes, and a person is told a day after its end. */
+const A_DAY_LATER = 25 * HOUR
+
+describeShop("money that is seen and does not clear", { orderPlacement: "checkout" }, (shop) => {
+  const { path, payout, record } = payoutsIn(shop)
+  const shopper = () => shopperOf(shop)
+  const look = (minutes: number) => sweep(contextOf(shop.container, clockAhead(minutes)))
+  const canceled = async (minutes: number) =>
+    (await cancelUnpaidOrders(contextOf(shop.container, clockAhead(minutes)))).canceled
+  const items = async () => (await shop.admin.get("/admin/crypto-payments/attention")).items
+  const bell = async () => (await shop.admin.get("/admin/notifications?channel=feed")).notifications
+  const close = (id: string) => shop.admin.post(path(id, "close"), { note: "The transaction was replaced." })
+  afterEach(() => untilQuiet(shop.container))
+
+  /** A placed order whose money the service has seen. */
+  const seen = async () => {
+    const placed = await placeNoted(shop)
+    shop.sandbox.payLate(placed.paymentId, { complete: false })
+    await look(1)
+    return { ...placed, id: (await rowOf(shop.container, placed.paymentId)).id }
+  }
+  /** The same, with quote and sighting more than a day ago. */
+  const longAgo = async () => {
+    const placed = await seen()
+    const then = minutesFromNow(-A_DAY_LATER)
+    const past = { seen_at: then, quote_expires_at: then, renew_at: then }
+    await knexOf(shop.container)("crypto_payment").where({ id: placed.id }).update(past)
+    return { ...placed, since: then.toISOString() }
+  }
+  const stuck = async () => {
+    const placed = await longAgo()
+    await look(5)
+    expect(await items()).toMatchObject([{ id: placed.id, reason: "seen_not_cleared" }])
+    return placed
+  }
+  /** The service's answer about a transaction that was dropped. */
+  const drop = () =>
+    shop.sandbox.interfere({ on: "lookup", alter: (body) => ({ ...(body as object), status: "expired" }) })
+
+  it("needs a person a day after its quote, once, with the actions that can help", async () => {
+    const heard = heardOf(shop, "crypto_payment.needs_attention")
+    const { id, token } = await seen()
+    await look(24 * HOUR)
+    expect(await items()).toEqual([])
+    await look(A_DAY_LATER)
+    await look(A_DAY_LATER + 4 * HOUR)
+    expect(await items()).toMatchObject([
+      {
+        reason: "seen_not_cleared",
+        actions: ["check", "record_payout", "close"],
+        payment: { id, seen: true, status: "expired", seen_at: expect.any(String) },
+      },
+    ])
+    expect(await until("the bell has rung", async () => (await bell()).length > 0 && bell())).toMatchObject([
+      { resource_id: id },
+    ])
+    expect(heard).toMatchObject([{ id, attention_reason: "seen_not_cleared" }])
+    expect(await shopper().view(token)).toMatchObject({ status: "confirming", address: null })
+  })
+
+  it("needs a person too if an admin's check finds it", async () => {
+    const { id, since } = await longAgo()
+    const { payment, outcome } = await shop.admin.post(path(id, "check"))
+    expect(outcome).toMatchObject({ code: "seen" })
+    expect(payment).toMatchObject({ attention: { reason: "seen_not_cleared" }, seen_at: since })
+    expect(payment.timeline).toContainEqual({ type: "seen", at: since })
+  })
+
+  it.each<[string, (paymentId: string) => unknown]>([
+    ["an event", (paymentId) => deliver(shop, { type: "payment.completed", data: { payment: { id: paymentId } } })],
+    ["a lookup", () => look(4 * HOUR)],
+  ])("is settled by %s when it clears later, and leaves nothing to do", async (by, complete) => {
+    const { paymentId, orderId } = await stuck()
+    if (by === "a lookup") shop.sandbox.confirm(paymentId, 9)
+    await complete(paymentId)
+    expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+    expect(await rowInState(shop.container, paymentId, "settled")).toMatchObject({ attention_reason: null })
+    expect(await items()).toEqual([])
+  })
+
+  it("leaves nothing to do once the service no longer sees it", async () => {
+    const { token } = await stuck()
+    drop()
+    await look(4 * HOUR)
+    expect(await items()).toEqual([])
+    expect(await shopper().view(token)).toMatchObject({ status: "expired" })
+  })
+
+  describe("after a person closed it", () => {
+    it("no longer keeps the shopper from a new price", async () => {
+      const { id, token } = await stuck()
+      await close(id)
+      expect(await items()).toEqual([])
+      expect(await shopper().view(token)).toMatchObject({ status: "expired" })
+      const newer = await shopper().renew(token)
+      expect(newer.payment).toMatchObject({ status: "waiting", address: expect.any(String) })
+      expect(newer.token).not.toBe(token)
+    })
+
+    it("no longer keeps its unpaid order from being canceled", async () => {
+      const { id, orderId } = await stuck()
+      expect(await canceled(25 * HOUR)).toBe(0)
+      await close(id)
+      expect(await canceled(30 * HOUR)).toBe(1)
+      expect((await shop.orderOf(orderId)).status).toBe("canceled")
+    })
+
+    it("is looked up as before, without another notification", async () => {
+      const { id, paymentId } = await stuck()
+      await close(id)
+      await look(30 * HOUR)
+      expect(await items()).toEqual([])
+      expect(await rowOf(shop.container, paymentId)).toMatchObject({ next_check_at: expect.any(Date) })
+    })
+
+    it("is settled all the same when it clears", async () => {
+      const { id, paymentId, orderId } = await stuck()
+      await close(id)
+      shop.sandbox.confirm(paymentId, 9)
+      await look(4 * HOUR)
+      expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+      const settled = { attention_reason: null, closed_at: null }
+      expect(await rowInState(shop.container, paymentId, "settled")).toMatchObject(settled)
+    })
+  })
+
+  describe("that came and was sent back", () => {
+    it("is closed by the payout, and a later report of the service changes nothing", async () => {
+      const { id, paymentId, token } = await stuck()
+      const { payment } = await record(id, payout("25.50"))
+      expect(payment).toMatchObject({ status: "closed", attention: null, refundable: null })
+      await deliver(shop, { type: "payment.completed", data: { payment: { id: paymentId } } })
+      await untilQuiet(shop.container)
+      expect(await rowOf(shop.container, paymentId)).toMatchObject({ status: "closed", completed_at: null })
+      expect(await shopper().view(token)).toMatchObject({ sent_back_at: expect.any(String) })
+    })
+
+    it("waits for a person with its rest if only a part was sent back", async () => {
+      const { id } = await stuck()
+      const { payment } = await record(id, payout("10"))
+      expect(payment).toMatchObject({
+        status: "attention",
+        attention: { reason: "partly_sent_back" },
+        refundable: { display: "15.50" },
+      })
+    })
+  })
+})
