@@ -191,7 +191,7 @@ describeShop("the status of a payment, for the holder of its token", { orderPlac
   })
 
   /** The limits count by the minute, which must not end during a test. */
-  const stopClock = () => jest.spyOn(Date, "now").mockReturnValue(Date.now())
+  const stopClock = () => jest.spyOn(performance, "now").mockReturnValue(performance.now())
   afterEach(() => jest.restoreAllMocks())
 
   it("answers one IP address 60 times a minute per token, then 429 with Retry-After", async () => {

@@ -52,7 +52,7 @@ describeModule("the lists of payments", (database) => {
   })
 
   it.each<[string, Partial<PaymentRow>, NonNullable<PaymentSelection["status"]>[number]]>([
-    ["awaited", {}, "awaiting_payment"],
+    ["awaited", { seen_at: null }, "awaiting_payment"],
     ["seen", { seen_at: NOW }, "seen"],
     ["seen with a confirmation only", { confirmations: 1 }, "seen"],
     ["seen after its quote expired", { status: "expired", seen_at: NOW }, "seen"],
