@@ -8,7 +8,7 @@ export class RateLimit {
   constructor(private readonly options: { limit: number; windowMs: number; maxKeys: number }) {}
 
   /**
-   * @param now unix milliseconds
+   * @param now milliseconds of any clock
    * @returns 0 if granted, else seconds until it will be
    */
   take(key: string, now: number): number {
@@ -31,10 +31,11 @@ export class RateLimit {
     this.forget(now)
     const window = this.#windows.get(key)
     if (!window || window.taken < this.options.limit) return 0
-    return Math.max(1, Math.ceil((window.endsAt - now) / 1000))
+    const { windowMs } = this.options
+    return Math.max(1, Math.ceil(Math.min(window.endsAt - now, windowMs) / 1000))
   }
 
-  /** Drops every key whose window is over. Returns the next end in unix milliseconds, or undefined. */
+  /** Drops every key whose window is over. Returns the next end in milliseconds, or undefined. */
   forget(now: number): number | undefined {
     for (const [key, { endsAt }] of this.#windows) {
       // A window that ends after now plus its length was created before the clock was set back.

@@ -10,6 +10,13 @@ describe("a rate limit", () => {
     expect(one.take("a", T + 60_000)).toBe(0)
   })
 
+  it("never tells to wait longer than its window, although fractions of milliseconds add up to more", () => {
+    const one = limit()
+    const now = 233_000.123
+    expect(now + 60_000 - now).toBeGreaterThan(60_000)
+    expect([1, 2, 3].map(() => one.take("a", now))).toEqual([0, 0, 60])
+  })
+
   it("can tell how long to wait without counting a call or storing a key", () => {
     const one = limit(1)
     one.take("a", T)
