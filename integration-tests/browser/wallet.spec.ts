@@ -313,6 +313,6 @@ describeShopper("paying from a browser wallet", (shopper) => {
       await again()
     }
     await page.getByRole("button", { name: "Get a new price" }).click()
-    await heading(page, "Pay with USD Coin").waitFor()
+    await heading(page, "Pay with USDC").waitFor()
   })
 })
