@@ -1,8 +1,7 @@
 import type { Standing } from "../connection/account"
 import type { FiatAmount } from "../money/units"
-import type { AttentionReason, PayoutReason, UnpaidReason } from "./attention-reasons"
-import { isSeen, isUnsettled, type LastAnswer, type PaymentState } from "./payment-life"
-import { clearsBy } from "./retry-policy"
+import type { AttentionReason, PayoutReason } from "./attention-reasons"
+import { isUnsettled, type PaymentState } from "./payment-life"
 
 type Reasoned = { attention_reason: string | null }
 
@@ -176,22 +175,6 @@ function onOrder(
   if (!covers(owes, payment.amount)) return attention(payment, "amount_differs")
   // Medusa captures a session's own amount, so the session must be for exactly this money.
   return { action: session && same(payment.amount, session.amount) ? "capture" : "fit_session" }
-}
-
-/**
- * Why an unpaid payment needs a person; null if it does not. What was reported stays until the service no longer sees it.
- * @param now unix milliseconds
- */
-export function decideUnpaid(
-  payment: LastAnswer & { quote_expires_at: Date; attention_reason: string | null },
-  now: number,
-  watchDays: number,
-): UnpaidReason | null {
-  const reason: UnpaidReason = "seen_not_cleared"
-  if (!isSeen(payment)) return null
-  const quoteExpiresAt = payment.quote_expires_at.getTime()
-  const by = clearsBy({ quoteExpiresAt, seenAt: payment.seen_at?.getTime() ?? quoteExpiresAt }, watchDays)
-  return payment.attention_reason === reason || now >= by ? reason : null
 }
 
 type Part = Pick<SettlementFacts["payment"], "partlySentBack">

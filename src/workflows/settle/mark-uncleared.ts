@@ -1,7 +1,7 @@
 import type { UnpaidReason } from "../../core/payment/attention-reasons"
 import { isPaid } from "../../core/payment/payment-life"
 import { DEFAULT_WATCH_DAYS } from "../../core/payment/retry-policy"
-import { decideUnpaid } from "../../core/payment/settlement"
+import { decideUnpaid } from "../../core/payment/seen-not-cleared"
 import { NO_MARK } from "../../modules/crypto-payments/stores/payments"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"

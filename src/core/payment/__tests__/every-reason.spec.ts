@@ -5,12 +5,12 @@ import { REFUSALS } from "../../text/errors"
 import { LOG_LINES } from "../../text/log-lines"
 import { decideEventRetry } from "../attention"
 import { ATTENTION_REASONS, type AttentionReason, type PayoutReason } from "../attention-reasons"
+import { decideUnpaid } from "../seen-not-cleared"
 import {
   decideAfterFault,
   decideAfterPayout,
   decidePayout,
   decideSettlement,
-  decideUnpaid,
   replacedMark,
   type SettlementFacts,
   type SettlementProgress,

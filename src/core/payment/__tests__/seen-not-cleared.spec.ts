@@ -1,4 +1,4 @@
-import { decideUnpaid } from "../settlement"
+import { decideUnpaid } from "../seen-not-cleared"
 
 const HOUR = 3_600_000
 const QUOTE_END = new Date("2026-03-01T12:00:00Z")
