@@ -53,6 +53,14 @@ export async function countOf(selected: Query): Promise<number> {
   return Number(rows[0]?.count)
 }
 
+/**
+ * Restricts the query to rows that were found first. Without this, PostgreSQL may overestimate a prefix and look for its
+ * few rows by reading the whole table in the list's order.
+ */
+export function only(query: Query, found: Query): void {
+  query.whereRaw("id = ANY(ARRAY(?))", [found.select("id")])
+}
+
 /** A condition on a prefix that an index with text_pattern_ops can serve. LIKE's wildcards are escaped. */
 export const startsWith = (column: string, prefix: string): [sql: string, bindings: string[]] => [
   `${column} LIKE ?`,

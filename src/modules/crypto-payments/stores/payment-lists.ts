@@ -3,6 +3,7 @@ import {
   countOf,
   idStartsWith,
   type Moments,
+  only,
   type Page,
   type Placed,
   pageOf,
@@ -52,7 +53,11 @@ export class PaymentLists extends Store<PaymentRow> {
       const { created_at, completed_at, search } = selection
       within(query, "created_at", created_at)
       within(query, "completed_at", completed_at)
-      if (search) query.where((any: Query) => matches(any, search))
+      if (search)
+        only(
+          query,
+          this.rows().where((any: Query) => matches(any, search)),
+        )
     })
   }
 

@@ -1,4 +1,14 @@
-import { countOf, type Moments, type Page, type Placed, pageOf, rowsAfter, startsWith, within } from "./list-queries"
+import {
+  countOf,
+  type Moments,
+  only,
+  type Page,
+  type Placed,
+  pageOf,
+  rowsAfter,
+  startsWith,
+  within,
+} from "./list-queries"
 import type { Knex, PayoutRow } from "./rows"
 import { Store } from "./store"
 
@@ -23,9 +33,10 @@ export class PayoutLists extends Store<PayoutRow> {
       if (!transactionPrefix) return
       // Hashes are stored in lower case, but an admin may enter upper case.
       const [plain, small] = [transactionPrefix, transactionPrefix.toLowerCase()]
-      query.where((any: ReturnType<Knex>) =>
+      const found = this.rows().where((any: ReturnType<Knex>) =>
         any.whereRaw(...startsWith("transaction_id", plain)).orWhereRaw(...startsWith("transaction_id", small)),
       )
+      only(query, found)
     })
   }
 
