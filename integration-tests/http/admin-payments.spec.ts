@@ -79,6 +79,7 @@ describeShop("the admin API of payments", {}, (shop) => {
         remote_status: "completed",
         confirmations: row.confirmations,
         superseded: false,
+        withdrawn: false,
         seen: false,
         seen_at: null,
         sent_back: null,
@@ -266,6 +267,7 @@ describeShop("the admin API of payments", {}, (shop) => {
       const { cart, row, externalId } = await openStep()
       await shop.store.changeQuantity(cart, 2)
       expect(await why(row.id)).toMatchObject([{ type: "superseded", why: "left" }])
+      expect((await api(`/payments/${row.id}`)).payment).toMatchObject({ superseded: true, withdrawn: true })
       await shop.store.openSession(cart, { asset: "BTC" })
       expect(await why(row.id)).toMatchObject([{ type: "superseded", why: "amount_changed" }])
       shop.sandbox.pay(externalId)
@@ -280,6 +282,7 @@ describeShop("the admin API of payments", {}, (shop) => {
       const same = await openStep()
       await shop.store.openSession(same.cart, { asset: "LTC" })
       expect(await why(same.row.id)).toMatchObject([{ type: "superseded", why: "newer_quote" }])
+      expect((await api(`/payments/${same.row.id}`)).payment).toMatchObject({ superseded: true, withdrawn: false })
     })
 
     it("can be checked, but not refunded, while it is unpaid", async () => {
@@ -510,7 +513,7 @@ describeShop("the admin API of payments", {}, (shop) => {
       expect(new Set(rest.map((line) => line.split(",")[1])).size).toBe(2500)
       await force(row.id, { status: "expired", confirmations: 1 })
       const [, ...onItsWay] = lines(await api("/export?status=seen"))
-      expect(onItsWay.map((line) => line.split(",").at(-1))).toEqual(["true"])
+      expect(onItsWay.map((line) => line.split(",").slice(-2))).toEqual([["true", "false"]])
       await force(row.id, { status: "settled" })
       const moments = rest.map((line) => line.split(",")[17] as string)
       expect(moments).toEqual([...moments].sort().reverse())
@@ -527,7 +530,8 @@ describeShop("the admin API of payments", {}, (shop) => {
       const [head = [], ...records] = table
       const [payment, payout] = records.map((cells) => Object.fromEntries(head.map((name, at) => [name, cells[at]])))
       expect(records).toHaveLength(2)
-      expect(payment).toMatchObject({ type: "payment", id: row.id, replaced: "true", sent_back: "5.10", person: "" })
+      expect(payment).toMatchObject({ type: "payment", id: row.id, replaced: "false", sent_back: "5.10", person: "" })
+      expect(payment).toMatchObject({ withdrawn: "true" })
       expect(payout).toEqual({
         ...Object.fromEntries(head.map((name) => [name, ""])),
         ...{ type: "payout", id: refund.id, payment_id: externalId, connection_id: "default", test_mode: "true" },

@@ -61,6 +61,7 @@ const payments: Calls<PaymentStore> = {
   anyOf: [1, (store) => store.anyOf("default")],
   byOrder: [1, (store) => store.byOrder("order_52")],
   byCollection: [1, (store) => store.byCollection("pay_col_52")],
+  byCollections: [2, (store) => store.byCollections(["pay_col_52", "pay_col_53"])],
   bySession: [1, (store) => store.bySession("payses_52")],
   findReusable: [
     1,

@@ -73,7 +73,7 @@ describe("the component when it no longer asks for a payment", () => {
     [{ status: "paid", outstanding: OWED }, "paid", "Your payment has arrived. $15.50 is still to be paid."],
     [{ status: "paid", order: null }, "paid", "Your order follows in a moment."],
     [{ status: "paid", order: null, unfinished: true }, "unfinished", "Do not pay again."],
-    [{ status: "paid", unfinished: true }, "paid", "Your payment has arrived. The shop must check it."],
+    [{ status: "paid", unfinished: true }, "paid", "Your payment has arrived. Ask the shop about your money."],
     [{ status: "paid", canceled: true, unfinished: true }, "paid", "Ask the shop about your money."],
     [{ status: "paid", sent_back_at: "2026-01-02T12:00:00Z" }, "sentBack", "Sent back, recorded on Jan 2, 2026"],
     [{ status: "confirming" }, "confirming", "You can close this page."],

@@ -67,12 +67,14 @@ export function SentBackBadge({ payment: { amount, sent_back } }: { payment: Pay
   )
 }
 
-/** Marks a payment that a newer quote replaced. */
-export function SupersededBadge() {
+/** Marks an unpaid payment whose quote shoppers no longer see. */
+export function SupersededBadge({ payment }: { payment: PaymentView }) {
   const { t } = useTexts()
+  if (!payment.superseded || payment.completed_at !== null) return null
+  const name = payment.withdrawn ? "withdrawn" : "superseded"
   return (
-    <Tooltip content={t("payments.supersededHint")}>
-      <Badge size="2xsmall">{t("payments.superseded")}</Badge>
+    <Tooltip content={t(`payments.${name}Hint`)}>
+      <Badge size="2xsmall">{t(`payments.${name}`)}</Badge>
     </Tooltip>
   )
 }

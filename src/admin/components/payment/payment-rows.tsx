@@ -13,7 +13,7 @@ import { When } from "../common/when"
 export const PaymentBadges = ({ payment }: { payment: PaymentView }) => (
   <div className="flex flex-wrap items-center gap-2">
     {payment.test_mode && <TestBadge />}
-    {payment.superseded && <SupersededBadge />}
+    <SupersededBadge payment={payment} />
     <SentBackBadge payment={payment} />
     <PaymentStatusBadge payment={payment} />
   </div>

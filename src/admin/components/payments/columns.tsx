@@ -92,7 +92,7 @@ function IdCell({ payment }: CellProps) {
 /** The status, with the number of confirmations or the attention reason. */
 function StatusCell({ payment }: CellProps) {
   const { t } = useTexts()
-  const { status, confirmations, attention, superseded } = payment
+  const { status, confirmations, attention } = payment
   const unpaid = status === "awaiting_payment" || status === "expired"
   const reason = attention && t(`attention.reasons.${attention.reason}.title`, { defaultValue: attention.message })
   return (
@@ -110,7 +110,7 @@ function StatusCell({ payment }: CellProps) {
           {t("payments.confirmations", { count: confirmations })}
         </Text>
       )}
-      {unpaid && superseded && <SupersededBadge />}
+      <SupersededBadge payment={payment} />
       <SentBackBadge payment={payment} />
     </div>
   )

@@ -1,4 +1,4 @@
-import { isShown, shownOrNewest } from "../shown"
+import { isShown, replacementsOf, shownOrNewest } from "../shown"
 
 const payment = (id: string, minute: number, superseded = false) => ({
   id,
@@ -23,5 +23,26 @@ describe("the payment that represents an order", () => {
     const newest = payment("b", 2, true)
     expect(shownOrNewest([payment("a", 1, true), newest])).toBe(newest)
     expect(shownOrNewest([])).toBeUndefined()
+  })
+})
+
+describe("the payments that replaced another one", () => {
+  const of = (id: string, supersededMinute: number | null, collection = "pay_col") => ({
+    id,
+    payment_collection_id: collection,
+    superseded_at: supersededMinute === null ? null : new Date(Date.UTC(2026, 0, 1, 12, supersededMinute)),
+  })
+
+  it("are those of its checkout that are shown or were shown later", () => {
+    const [first, second, third] = [of("a", 1), of("b", 2), of("c", null)]
+    const all = [first, second, third, of("d", null, "another")]
+    expect(replacementsOf(first, all)).toEqual([second, third])
+    expect(replacementsOf(second, all)).toEqual([third])
+  })
+
+  it("do not exist if it is shown, or if it was withdrawn last", () => {
+    const [first, last] = [of("a", 1), of("b", 2)]
+    expect(replacementsOf(last, [first, last])).toEqual([])
+    expect(replacementsOf(of("c", null), [first, last, of("c", null)])).toEqual([])
   })
 })

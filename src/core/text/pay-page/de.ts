@@ -21,8 +21,7 @@ export const de: PayPageTexts = {
   paidHint: "Vielen Dank. Ihre Zahlung ist angekommen.",
   partHint: "Ihre Zahlung ist angekommen. {amount} dieser Bestellung sind noch zu zahlen.",
   paidNoOrder: "Ihre Zahlung ist angekommen. Ihre Bestellung folgt gleich.",
-  heldHint:
-    "Ihre Zahlung ist angekommen. Der Shop muss sie prüfen. Fragen Sie im Shop nach Ihrem Geld. Zahlen Sie nicht noch einmal.",
+  heldHint: "Ihre Zahlung ist angekommen. Fragen Sie im Shop nach Ihrem Geld. Zahlen Sie nicht noch einmal.",
   unfinished: "Bezahlt, aber noch nicht bestellt",
   unfinishedHint:
     "Es wurde nichts bestellt. Gehen Sie zurück zum Shop, oder fragen Sie im Shop nach. Zahlen Sie nicht noch einmal.",

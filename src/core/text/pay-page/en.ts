@@ -16,7 +16,7 @@ export const en = {
   paidHint: "Thank you. Your payment has arrived.",
   partHint: "Your payment has arrived. {amount} is still to be paid.",
   paidNoOrder: "Your payment has arrived. Your order follows in a moment.",
-  heldHint: "Your payment has arrived. The shop must check it. Ask the shop about your money. Do not pay again.",
+  heldHint: "Your payment has arrived. Ask the shop about your money. Do not pay again.",
   unfinished: "Paid, but not ordered yet",
   unfinishedHint: "No order was placed. Go back to the shop, or ask the shop. Do not pay again.",
   sentBack: "Sent back, recorded on {date}",

@@ -21,8 +21,7 @@ export const es: PayPageTexts = {
   paidHint: "Gracias. Tu pago ha llegado.",
   partHint: "Tu pago ha llegado. De este pedido quedan por pagar {amount}.",
   paidNoOrder: "Tu pago ha llegado. Tu pedido se crea en un momento.",
-  heldHint:
-    "Tu pago ha llegado. La tienda tiene que comprobarlo. Pregunta en la tienda por tu dinero. No pagues otra vez.",
+  heldHint: "Tu pago ha llegado. Pregunta en la tienda por tu dinero. No pagues otra vez.",
   unfinished: "Pagado, pero aún sin pedido",
   unfinishedHint: "No se ha hecho ningún pedido. Vuelve a la tienda o pregunta a la tienda. No pagues otra vez.",
   sentBack: "Devuelto, registrado el {date}",

@@ -21,8 +21,7 @@ export const fr: PayPageTexts = {
   paidHint: "Merci. Votre paiement est arrivé.",
   partHint: "Votre paiement est arrivé. Il reste {amount} à payer pour cette commande.",
   paidNoOrder: "Votre paiement est arrivé. Votre commande suit dans un instant.",
-  heldHint:
-    "Votre paiement est arrivé. La boutique doit le vérifier. Adressez-vous à la boutique au sujet de votre argent. Ne payez pas de nouveau.",
+  heldHint: "Votre paiement est arrivé. Adressez-vous à la boutique au sujet de votre argent. Ne payez pas de nouveau.",
   unfinished: "Payé, mais pas encore commandé",
   unfinishedHint: "Aucune commande n’a été passée. Retournez à la boutique, ou contactez-la. Ne payez pas de nouveau.",
   sentBack: "Argent renvoyé, enregistré le {date}",

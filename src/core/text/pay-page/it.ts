@@ -21,8 +21,7 @@ export const it: PayPageTexts = {
   paidHint: "Grazie. Il tuo pagamento è arrivato.",
   partHint: "Il tuo pagamento è arrivato. Per questo ordine restano da pagare {amount}.",
   paidNoOrder: "Il tuo pagamento è arrivato. L'ordine segue tra un momento.",
-  heldHint:
-    "Il tuo pagamento è arrivato. Il negozio deve verificarlo. Chiedi al negozio del tuo denaro. Non pagare di nuovo.",
+  heldHint: "Il tuo pagamento è arrivato. Chiedi al negozio del tuo denaro. Non pagare di nuovo.",
   unfinished: "Pagato, ma non ancora ordinato",
   unfinishedHint:
     "Non è stato effettuato alcun ordine. Torna al negozio oppure chiedi al negozio. Non pagare di nuovo.",

@@ -21,8 +21,7 @@ export const nl: PayPageTexts = {
   paidHint: "Bedankt. Je betaling is aangekomen.",
   partHint: "Je betaling is aangekomen. Van deze bestelling moet nog {amount} worden betaald.",
   paidNoOrder: "Je betaling is aangekomen. Je bestelling volgt zo.",
-  heldHint:
-    "Je betaling is aangekomen. De winkel moet haar controleren. Vraag de winkel naar je geld. Betaal niet nog een keer.",
+  heldHint: "Je betaling is aangekomen. Vraag de winkel naar je geld. Betaal niet nog een keer.",
   unfinished: "Betaald, maar nog niet besteld",
   unfinishedHint:
     "Er is geen bestelling geplaatst. Ga terug naar de winkel, of vraag het de winkel. Betaal niet nog een keer.",

@@ -21,7 +21,7 @@ export const pl: PayPageTexts = {
   paidHint: "Dziękujemy. Twoja płatność dotarła.",
   partHint: "Płatność dotarła. Za to zamówienie pozostaje do zapłaty {amount}.",
   paidNoOrder: "Płatność dotarła. Zamówienie pojawi się za chwilę.",
-  heldHint: "Płatność dotarła. Sklep musi ją sprawdzić. Zapytaj w sklepie o swoje pieniądze. Nie płać ponownie.",
+  heldHint: "Płatność dotarła. Zapytaj w sklepie o swoje pieniądze. Nie płać ponownie.",
   unfinished: "Zapłacono, ale jeszcze nie zamówiono",
   unfinishedHint: "Nie złożono zamówienia. Wróć do sklepu albo zapytaj w sklepie. Nie płać ponownie.",
   sentBack: "Odesłano, zapisano {date}",

@@ -21,7 +21,7 @@ export const pt: PayPageTexts = {
   paidHint: "Obrigado. O seu pagamento chegou.",
   partHint: "O seu pagamento chegou. Faltam pagar {amount} desta encomenda.",
   paidNoOrder: "O seu pagamento chegou. A encomenda segue dentro de momentos.",
-  heldHint: "O seu pagamento chegou. A loja tem de o verificar. Pergunte na loja pelo seu dinheiro. Não pague de novo.",
+  heldHint: "O seu pagamento chegou. Pergunte na loja pelo seu dinheiro. Não pague de novo.",
   unfinished: "Pago, mas ainda sem encomenda",
   unfinishedHint: "Não foi feita nenhuma encomenda. Volte à loja ou pergunte à loja. Não pague de novo.",
   sentBack: "Devolvido, registado em {date}",

@@ -20,7 +20,7 @@ export const zh: PayPageTexts = {
   paidHint: "谢谢。您的付款已到账。",
   partHint: "您的付款已到账。此订单还有 {amount} 待支付。",
   paidNoOrder: "您的付款已到账。订单稍后生成。",
-  heldHint: "您的付款已到账。商店需要进行核实。有关您的款项，请咨询商店。请勿再次付款。",
+  heldHint: "您的付款已到账。有关您的款项，请咨询商店。请勿再次付款。",
   unfinished: "已付款,但尚未下单",
   unfinishedHint: "没有生成订单。请返回商店，或咨询商店。请勿再次付款。",
   sentBack: "已退款，登记日期：{date}",

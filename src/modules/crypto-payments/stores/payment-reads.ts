@@ -56,6 +56,10 @@ export abstract class PaymentReads extends Store<PaymentRow> {
     return this.rows().where({ payment_collection_id: collectionId }).orderBy("created_at", "desc")
   }
 
+  async byCollections(ids: readonly string[]): Promise<PaymentRow[]> {
+    return ids.length === 0 ? [] : this.rows().whereIn("payment_collection_id", ids)
+  }
+
   async bySession(sessionId: string): Promise<PaymentRow[]> {
     return this.rows().where({ session_id: sessionId }).orderBy("created_at", "desc")
   }

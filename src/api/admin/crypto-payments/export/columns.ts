@@ -60,11 +60,12 @@ export const COLUMNS: readonly Column[] = [
   ["created_at", ({ row }) => isoOrNull(row.created_at), ({ payout }) => isoOrNull(payout.created_at)],
   ...moments("quote_expires_at", "completed_at", "settled_at", "closed_at"),
   ["type", () => "payment", () => "payout"],
-  ["replaced", ({ row }) => row.superseded_at !== null, empty],
+  ["replaced", ({ row, more }) => row.superseded_at !== null && more.isReplaced, empty],
   ["sent_back", ({ row, more }) => fiat(more.sentBack, row.currency), empty],
   ["transaction_id", empty, ({ payout }) => payout.transaction_id],
   ["person", empty, ({ person }) => person && (person.name ?? person.email ?? person.id)],
   ["note", empty, ({ payout }) => payout.note],
   // Shows that an unpaid payment's money is on its way. The status is the same as in the API.
   ["seen", ({ row }) => isSeen(row), empty],
+  ["withdrawn", ({ row, more }) => row.superseded_at !== null && !more.isReplaced, empty],
 ]

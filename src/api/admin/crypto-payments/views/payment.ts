@@ -2,6 +2,7 @@ import { addressUrl } from "../../../../core/assets/explorers"
 import { cryptoAmount } from "../../../../core/money/units"
 import { ATTENTION_WORDS, type AttentionReason } from "../../../../core/payment/attention-reasons"
 import { isSeen } from "../../../../core/payment/payment-life"
+import { isShown, replacementsOf } from "../../../../core/payment/shown"
 import { cartEmails } from "../../../../medusa/carts"
 import type { FoundOrder } from "../../../../medusa/orders"
 import type { PaymentRow } from "../../../../modules/crypto-payments/stores/rows"
@@ -47,8 +48,10 @@ export const PAYMENT = {
   seen: ({ row }) => isSeen(row),
   /** When a lookup first found money on its way; null if none was found, or the last lookup no longer found it. */
   seen_at: ({ row }) => isoOrNull(row.seen_at),
-  /** A newer quote replaced this one. Its address is still watched. */
+  /** Shoppers no longer see this quote. Its address is still watched. */
   superseded: ({ row }) => row.superseded_at !== null,
+  /** No other quote replaced it: the cart or order changed, or another way to pay was chosen. */
+  withdrawn: ({ row, more }) => row.superseded_at !== null && !more.isReplaced,
   /** What recorded payouts sent back; null if nothing. */
   sent_back: ({ row, more }) => (more.sentBack === "0" ? null : fiatView(more.sentBack, row.currency)),
   order: ({ order }) => order && orderRef(order),
@@ -85,20 +88,25 @@ export type PaymentMore = {
   cartEmail: string | null
   /** What recorded payouts sent back, in minor units as text. */
   sentBack: string
+  /** Another quote was shown in its place. */
+  isReplaced: boolean
 }
 
-/** Reads this for many payments with two queries. */
+/** Reads this for many payments with three queries. */
 export async function moreOf(
   { container, store }: Context,
   rows: readonly PaymentRow[],
 ): Promise<(row: PaymentRow) => PaymentMore> {
   const carts = rows.flatMap(({ order_id, cart_id }) => (order_id === null && cart_id !== null ? [cart_id] : []))
-  const [emails, sentBack] = await Promise.all([
+  const collections = rows.flatMap((row) => (isShown(row) ? [] : [row.payment_collection_id]))
+  const [siblings, emails, sentBack] = await Promise.all([
+    store.payments.byCollections(collections),
     cartEmails(container, carts),
     store.lists.payouts.sentBack(rows.map(({ id }) => id)),
   ])
-  return ({ id, cart_id }) => ({
-    cartEmail: (cart_id !== null && emails.get(cart_id)) || null,
-    sentBack: sentBack.get(id)?.minor ?? "0",
+  return (row) => ({
+    cartEmail: (row.cart_id !== null && emails.get(row.cart_id)) || null,
+    sentBack: sentBack.get(row.id)?.minor ?? "0",
+    isReplaced: replacementsOf(row, siblings).length > 0,
   })
 }

@@ -1,4 +1,5 @@
 import type { AttentionReason } from "../../../../core/payment/attention-reasons"
+import { replacementsOf, shownOrNewest } from "../../../../core/payment/shown"
 import type { Actor } from "../../../../medusa/actors"
 import { reasonsOf } from "../../../../modules/crypto-payments/stores/reason-log"
 import type { ActionRow, PaymentRow, WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
@@ -75,7 +76,7 @@ export function timeline({ row, siblings, events, actions, refunds }: Story, now
 }
 
 function whySuperseded(row: PaymentRow, siblings: readonly PaymentRow[]): WhySuperseded {
-  const newer = siblings.filter(({ created_at }) => created_at > row.created_at).at(-1)
+  const newer = shownOrNewest(replacementsOf(row, siblings))
   if (!newer) return "left"
   return newer.amount_minor === row.amount_minor && newer.currency === row.currency ? "newer_quote" : "amount_changed"
 }
