@@ -288,6 +288,9 @@ describe("the pay page", () => {
     const page = renderPayPage(inputWith({ view: ended("paid", { outstanding }) }))
     expect(page).toContain("Your payment has arrived. $15.50 is still to be paid.")
     expect(page).not.toMatch(/Thank you|<main class="paid"|M5 12.5l4.5/)
+    const arabic = { language: "ar", texts: textsOf("ar", undefined) } as const
+    const amount = "\u2066\u200f15.50\u00a0USD\u2069"
+    expect(renderPayPage(inputWith({ view: ended("paid", { outstanding }), ...arabic }))).toContain(amount)
   })
 
   it("shows the transactions that sent the money back in the receipt, with a link if an explorer exists", () => {
