@@ -1,4 +1,5 @@
-import { useTranslation } from "react-i18next"
+import { useMemo } from "react"
+import { type UseTranslationResponse, useTranslation } from "react-i18next"
 import type { Actor, ConnectionView, FiatView, PaymentView } from "../../api/admin/crypto-payments/contract"
 import { inLanguage } from "./refusal"
 import { failureOf } from "./server"
@@ -42,17 +43,32 @@ type Languages = { language: string; hasResourceBundle: (language: string, names
 export const textLanguage = (i18n: Languages): string =>
   i18n.hasResourceBundle(i18n.language, "cryptoPayments") ? i18n.language : "en"
 
+const LEFT_TO_RIGHT = "\u200e"
+
+/** English between Arabic or Hebrew. Without the marks, a number at its start and a stop at its end change sides. */
+export const amongRightToLeft = (text: string): string =>
+  text.replace(/^(?!\p{L})(?=.*\p{L})/su, LEFT_TO_RIGHT).replace(/(?<=\p{L}.*[^\p{L}\d])$/su, LEFT_TO_RIGHT)
+
 /** "0.0025 BTC" */
 export const cryptoText = ({ pay_amount: { display, asset } }: Pick<PaymentView, "pay_amount">): string =>
   `${display} ${asset}`
 
+type Translated = UseTranslationResponse<"cryptoPayments", undefined>["t"]
+
+/** The function keeps its namespace, which `Trans` reads from it. */
+export const withMarks = (t: Translated): Translated =>
+  Object.assign((...asked: Parameters<Translated>) => amongRightToLeft(t(...asked)), t)
+
 /** The plugin's texts, with formats for money, people and errors in the same language. */
 export function useTexts() {
-  const { t, i18n } = useTranslation("cryptoPayments")
+  const { t: own, i18n } = useTranslation("cryptoPayments")
   const { t: medusa } = useTranslation()
+  const language = textLanguage(i18n)
+  const isMixed = language === "en" && i18n.dir() === "rtl"
+  const t = useMemo(() => (isMixed ? withMarks(own) : own), [isMixed, own])
   return {
     t,
-    fiat: (amount: FiatView) => formatFiat(amount, textLanguage(i18n)),
+    fiat: (amount: FiatView) => formatFiat(amount, language),
     nameOf: (actor: Actor | null) => actor?.name ?? actor?.email ?? t("payment.someone"),
     /** The server's message, which says what happened and what to do; if there is none, "could not be reached". */
     messageOf: (error: unknown) => {

@@ -116,7 +116,7 @@ export function DrawerForm<Values extends FieldValues>(props: DrawerFormProps<Va
           </div>
           {children}
         </Drawer.Body>
-        <Drawer.Footer>
+        <Drawer.Footer className="gap-x-2 space-x-0">
           <Drawer.Close asChild>
             <Button size="small" variant="secondary" type="button">
               {t("form.cancel")}

@@ -61,7 +61,7 @@ const NarrowAmountCell = ({ payment }: CellProps) => (
 )
 
 const NarrowCell = ({ payment }: CellProps) => (
-  <div className="flex max-w-[150px] flex-col gap-y-0.5 py-1">
+  <div className="flex max-w-[180px] flex-col gap-y-0.5 py-1">
     <IdCell payment={payment} />
     <StatusCell payment={payment} />
   </div>
@@ -80,6 +80,8 @@ function IdCell({ payment }: CellProps) {
         to={`/crypto-payments/${payment.id}`}
         onClick={(event) => event.stopPropagation()}
         aria-label={t("payments.openPayment", { id: payment.payment_id })}
+        // In a row from right to left, its beginning would be cut off.
+        dir="ltr"
         className="text-ui-fg-base focus-visible:shadow-borders-focus max-w-[104px] truncate rounded font-mono text-xs outline-none hover:underline"
       >
         {payment.payment_id}

@@ -1,4 +1,4 @@
-import { connectionName, formatFiat, textLanguage } from "../format"
+import { amongRightToLeft, connectionName, formatFiat, textLanguage, withMarks } from "../format"
 
 describe("Money in the admin", () => {
   it.each([
@@ -18,6 +18,24 @@ describe("Money in the admin", () => {
     const hasResourceBundle = (language: string) => language === "de"
     expect(textLanguage({ language: "de", hasResourceBundle })).toBe("de")
     expect(textLanguage({ language: "ar", hasResourceBundle })).toBe("en")
+  })
+})
+
+describe("English in an Arabic or Hebrew admin", () => {
+  it.each([
+    ["$15.50 USD can still be refunded.", "[$15.50 USD can still be refunded.["],
+    ["0.0001 BTC sent on Bitcoin", "[0.0001 BTC sent on Bitcoin"],
+    ["It is not confirmed yet.\nCheck again.", "It is not confirmed yet.\nCheck again.["],
+    ["Settled", "Settled"],
+    ["1,200", "1,200"],
+    ["", ""],
+  ])("has marks that keep its first number and its last stop in place: %j", (text, marked) => {
+    expect(amongRightToLeft(text)).toBe(marked.replaceAll("[", "\u200e"))
+  })
+
+  it("comes from a function that keeps its namespace", () => {
+    const t = withMarks(Object.assign(() => "Sent.", { ns: "cryptoPayments" }) as never)
+    expect([t("payments.title"), t]).toEqual(["Sent.\u200e", expect.objectContaining({ ns: "cryptoPayments" })])
   })
 })
 
