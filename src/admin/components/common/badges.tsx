@@ -5,8 +5,9 @@ import { useTexts } from "../../lib/format"
 
 type Color = ComponentProps<typeof StatusBadge>["color"]
 
+/** Medusa's badge lets its dot shrink, and has its space always on the right. */
 export const StateBadge = ({ color, children }: PropsWithChildren<{ color: Color }>) => (
-  <StatusBadge color={color} className="whitespace-nowrap">
+  <StatusBadge color={color} className="whitespace-nowrap rtl:pl-1 rtl:pr-0 [&>div]:shrink-0">
     {children}
   </StatusBadge>
 )
@@ -47,7 +48,7 @@ export function EventBadge({ state }: { state: EventState }) {
 export function TestBadge() {
   const { t } = useTexts()
   return (
-    <Badge size="2xsmall" color="orange">
+    <Badge size="2xsmall" color="orange" className="whitespace-nowrap">
       {t("payments.modes.test")}
     </Badge>
   )
@@ -60,7 +61,7 @@ export function SentBackBadge({ payment: { amount, sent_back } }: { payment: Pay
   const all = BigInt(sent_back.minor) >= BigInt(amount.minor)
   return (
     <Tooltip content={t("payments.sentBack.hint", { sent: fiat(sent_back), amount: fiat(amount) })}>
-      <Badge size="2xsmall" color={all ? "grey" : "orange"}>
+      <Badge size="2xsmall" color={all ? "grey" : "orange"} className="whitespace-nowrap">
         {t(`payments.sentBack.${all ? "all" : "part"}`)}
       </Badge>
     </Tooltip>
@@ -74,7 +75,9 @@ export function SupersededBadge({ payment }: { payment: PaymentView }) {
   const name = payment.withdrawn ? "withdrawn" : "superseded"
   return (
     <Tooltip content={t(`payments.${name}Hint`)}>
-      <Badge size="2xsmall">{t(`payments.${name}`)}</Badge>
+      <Badge size="2xsmall" className="whitespace-nowrap">
+        {t(`payments.${name}`)}
+      </Badge>
     </Tooltip>
   )
 }

@@ -4,7 +4,7 @@ import type { PropsWithChildren } from "react"
 import { useTexts } from "../../lib/format"
 
 export const Code = ({ children }: PropsWithChildren) => (
-  <code className="text-ui-fg-base min-w-0 break-all font-mono text-xs leading-5">{children}</code>
+  <code className="text-ui-fg-base min-w-0 break-words font-mono text-xs leading-5">{children}</code>
 )
 
 /** Text with a button that copies it. `label` is the button's name. */

@@ -64,7 +64,7 @@ function PaymentHeader({ payment }: { payment: PaymentDetail }) {
             <When at={payment.created_at} />
           </Text>
         </div>
-        <div className="ms-auto flex items-center gap-x-3">
+        <div className="ms-auto flex flex-wrap items-center justify-end gap-x-3 gap-y-2">
           <PaymentBadges payment={payment} />
           <PaymentActions payment={payment} actions={payment.actions} />
         </div>
