@@ -50,6 +50,22 @@ describeAdmin("an admin with open attention items", (admin) => {
     await admin.page.getByText(`by ${admin.place.login.email}`).first().waitFor()
   })
 
+  it("closes money that does not clear, of which nothing is said to be refundable", async () => {
+    const { external_id, id } = await payersOf(admin.place).uncleared({ asset: "BTC" })
+    await admin.open(`/crypto-payments/${id}`)
+    await admin.page.getByText("No payout is recorded.", { exact: true }).waitFor()
+    await admin.act(admin.page.locator("main"), "Close with a note")
+    await drawer()
+      .getByText(/the order can be paid at a new price/)
+      .waitFor()
+    await drawer().getByLabel("Note").fill("The transaction was replaced.")
+    expect(await admin.findings("[role=dialog]")).toEqual([])
+    await drawer().getByRole("button", { name: "Close payment" }).click()
+    await drawer().waitFor({ state: "hidden" })
+    await admin.page.getByText("Closed with a note").waitFor()
+    await rowInState(admin.place, external_id, "expired")
+  })
+
   it("records a payout for money of a canceled order, which closes the payment, and corrects the payout", async () => {
     const { external_id, id } = await payersOf(admin.place).canceledBefore()
     await admin.open(`/crypto-payments/${id}`)

@@ -23,7 +23,7 @@ function tooWide(within: Element): string[] {
 }
 
 describeAdmin("the screens of the admin", (admin) => {
-  const made = { payment: "", order: "" }
+  const made = { payment: "", order: "", uncleared: "" }
   const settings = "/settings/crypto-payments"
   const main = () => admin.page.locator("main")
   const dialog = () => admin.page.getByRole("dialog")
@@ -31,7 +31,8 @@ describeAdmin("the screens of the admin", (admin) => {
   beforeAll(async () => {
     const payers = payersOf(admin.place)
     const { row, orderId } = await payers.settled({ asset: "BTC" })
-    Object.assign(made, { payment: row.id, order: orderId })
+    const { id: uncleared } = await payers.uncleared()
+    Object.assign(made, { payment: row.id, order: orderId, uncleared })
     const sentBack = `/admin/crypto-payments/payments/${row.id}/refunds`
     await (await adminApi(admin.place)).post(sentBack, payoutOf("5", "4d".repeat(32)))
     await payers.sessionGone()
@@ -48,6 +49,8 @@ describeAdmin("the screens of the admin", (admin) => {
     "what needs attention": () => shown("/crypto-payments/attention", () => main().locator("li h2")),
     totals: () => shown("/crypto-payments/totals", () => main().locator("tbody tr")),
     "a payment": () => shown(`/crypto-payments/${made.payment}`, () => main().getByText("4d".repeat(32))),
+    "money that does not clear": () =>
+      shown(`/crypto-payments/${made.uncleared}`, () => main().getByText("Seen, but not cleared for a long time")),
     "the form of a payout": async () => {
       const page = await screens["a payment"]?.()
       await admin.act(page as Locator, "Record payout")

@@ -66,6 +66,8 @@ export function payersOf(place: Place): {
   besidesAnother: () => Promise<Row>
   /** Paid after the order was canceled. */
   canceledBefore: () => Promise<Row>
+  /** Seen for two days, and still not cleared. */
+  uncleared: (wish?: SessionWish) => Promise<Row>
   /** Two prices of one checkout are paid: the order keeps the first. */
   paidTwice: () => Promise<{ kept: Row; twice: Row }>
 } {
@@ -106,6 +108,15 @@ export function payersOf(place: Place): {
       await (await adminApi(place)).post(`/admin/orders/${orderId}/cancel`)
       await sandbox.pay(session.data.payment_id)
       return rowInState(place, session.data.payment_id, "attention")
+    },
+    uncleared: async (wish) => {
+      const { session } = await placed(wish)
+      await seen(place, session.data.payment_id, 0)
+      const longAgo =
+        "UPDATE crypto_payment SET seen_at = t, quote_expires_at = t, renew_at = t FROM (SELECT now() - interval '2 days' AS t) AS past WHERE external_id = $1 RETURNING crypto_payment.*"
+      const [row] = await sql<Row>(place, longAgo, [session.data.payment_id])
+      await (await adminApi(place)).post(`/admin/crypto-payments/payments/${row?.id}/check`)
+      return row as Row
     },
     paidTwice: async () => {
       const cart = await store.makeCart()

@@ -11,8 +11,10 @@ import { CorrectionDrawer } from "./actions/correction-drawer"
 import { useDialogs } from "./actions/dialogs"
 
 /** The recorded payouts, and how much can still be refunded. */
-export function Payouts({ payment: { refunds, refundable, test_mode } }: { payment: PaymentDetail }) {
+export function Payouts({ payment: { refunds, refundable, seen, test_mode } }: { payment: PaymentDetail }) {
   const { t, fiat } = useTexts()
+  // Money that has not cleared may never arrive, so nothing is promised to be refundable.
+  const rest = seen ? null : refundable
   return (
     <>
       {refunds.length > 0 && (
@@ -22,10 +24,10 @@ export function Payouts({ payment: { refunds, refundable, test_mode } }: { payme
           ))}
         </ul>
       )}
-      {(refunds.length === 0 || refundable) && (
+      {(refunds.length === 0 || rest) && (
         <SectionText>
           {refunds.length === 0 && `${t("payment.payouts.none")} `}
-          {refundable && t("payment.payouts.rest", { rest: fiat(refundable) })}
+          {rest && t("payment.payouts.rest", { rest: fiat(rest) })}
         </SectionText>
       )}
     </>
@@ -68,7 +70,11 @@ function Payout({ payout, testMode }: { payout: RefundView; testMode: boolean })
             explorer={{ url: payout.explorer_url, label: t("payment.payouts.explorer") }}
           />
         </Line>
-        {payout.note && <p className="whitespace-pre-line text-pretty break-words">“{payout.note}”</p>}
+        {payout.note && (
+          <p className="whitespace-pre-line text-pretty break-words">
+            <bdi>“{payout.note}”</bdi>
+          </p>
+        )}
         <div className="txt-compact-xsmall">
           <When at={payout.created_at} /> {t("payment.by", { who: nameOf(payout.created_by) })}
         </div>
@@ -95,7 +101,11 @@ function Former({ former }: { former: RefundView["corrections"][number] }) {
       <Line label={t("payment.payouts.transaction")}>
         <Code>{former.transaction_id}</Code>
       </Line>
-      {former.note && <p className="whitespace-pre-line text-pretty break-words">“{former.note}”</p>}
+      {former.note && (
+        <p className="whitespace-pre-line text-pretty break-words">
+          <bdi>“{former.note}”</bdi>
+        </p>
+      )}
     </div>
   )
 }
