@@ -80,6 +80,7 @@ describeAdmin("an order that an admin created by phone", (admin) => {
       .filter({ has: page.getByText("Payment link", { exact: true }) })
       .last()
     await link.getByText("Needs attention", { exact: true }).waitFor()
+    await widget().getByText("has arrived and is not on the order yet", { exact: false }).waitFor()
     expect(await link.getByText("Paid", { exact: true }).count()).toBe(0)
     expect(await admin.findings(widget())).toEqual([])
   })

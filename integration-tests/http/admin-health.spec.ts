@@ -37,6 +37,20 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
     expect(health.reasons[0]?.detail).toContain("npx medusa db:migrate")
   })
 
+  it("is followed by a refusal with the migration command on other pages", async () => {
+    const knex = knexOf(shop.container)
+    await knex.raw("ALTER TABLE crypto_payment RENAME TO put_away")
+    const asked = ["payments", "payments/cpay_1", "attention", "totals"].map((page) =>
+      shop.admin.get(`/admin/crypto-payments/${page}`),
+    )
+    const answers = await Promise.allSettled(asked)
+    await knex.raw("ALTER TABLE put_away RENAME TO crypto_payment")
+    const refusal = { code: "migrations_missing", message: expect.stringContaining("npx medusa db:migrate") }
+    for (const { reason } of answers as PromiseRejectedResult[]) {
+      expect(reason).toMatchObject({ status: 503, body: refusal })
+    }
+  })
+
   it("is ok in a store that was just set up, with every field in its initial state", async () => {
     const health = await read(shop)
     expect(Math.abs(Date.parse(health.checked_at) - Date.now())).toBeLessThan(60_000)

@@ -130,10 +130,10 @@ describeShop("an order that no longer owes its payment", { orderPlacement: "chec
     const untilTold = (detail: string) =>
       until(detail, async () => (await rowOf(shop.container, paymentId)).attention_detail === detail)
     await orderChanges(shop).editQuantity(orderId, 2)
-    await untilTold("15.50 USD more than the order's total")
+    await untilTold("+15.50 USD")
     await orderChanges(shop).editQuantity(orderId, 1)
-    await untilTold("31.00 USD more than the order's total")
+    await untilTold("+31.00 USD")
     await shop.admin.post(`/admin/crypto-payments/payments/${id}/refunds`, payoutOf("11.00"))
-    await untilTold("20.00 USD more than the order's total")
+    await untilTold("+20.00 USD")
   })
 })

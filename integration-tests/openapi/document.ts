@@ -123,7 +123,7 @@ function contentOfRefusal(path: string, status: number, contentOf: (name: string
 
 /** Statuses of all routes of a kind: `403` for a role without permission, `413` and `415` for an unread body. */
 const alsoAnswered = (path: string, takesBody: boolean): number[] => {
-  if (path.startsWith("/admin")) return [401, 403, 500, ...(takesBody ? [400, 413, 415] : [])]
+  if (path.startsWith("/admin")) return [401, 403, 500, 503, ...(takesBody ? [400, 413, 415] : [])]
   return path.startsWith("/store") ? [400, 500, ...(takesBody ? [413] : [])] : []
 }
 

@@ -1,5 +1,8 @@
+import { SETUP_WORDS } from "../connection/setup"
+
 /** Every refusal of an admin's request: a stable code, the HTTP status, and what happened and what to do. */
 export const ADMIN_REFUSALS = {
+  migrations_missing: [503, SETUP_WORDS.migrations_missing],
   // Connections
   unknown_connection: [404, "No payment provider with this id is registered in medusa-config."],
   set_in_config: [400, "This setting comes from medusa-config or the environment. Change or remove it there."],

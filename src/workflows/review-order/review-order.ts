@@ -54,7 +54,8 @@ async function markOverpaid(
     }
     return
   }
-  const detail = `${minorToMajor({ minor: overpaidMinor, currency })} ${currency} more than the order's total`
+  // Not a sentence, since admins read it in nine languages.
+  const detail = `+${minorToMajor({ minor: overpaidMinor, currency })} ${currency}`
   for (const { id, attention_detail } of marked) {
     if (attention_detail !== detail) await store.payments.patch(id, { attention_detail: detail }, clock(), "settled")
   }

@@ -3,8 +3,10 @@ import { Button, Text, toast, usePrompt } from "@medusajs/ui"
 import type { ComponentProps } from "react"
 import { useNavigate } from "react-router-dom"
 import type { PaymentLinkView, PaymentView } from "../../../api/admin/crypto-payments/contract"
+import type { AdminRefusalCode } from "../../../core/text/admin-refusals"
 import { useTexts } from "../../lib/format"
 import { useAskForPayment, useConvertDraft } from "../../lib/queries"
+import { refusalText } from "../../lib/refusal"
 import { useOneAtATime } from "../../lib/use-one-at-a-time"
 import { PaymentStatusBadge, StateBadge } from "../common/badges"
 import { Copyable } from "../common/copyable"
@@ -37,12 +39,17 @@ const isDraft = ({ refusal }: PaymentLinkView): boolean => refusal === "order_is
 
 export const canBeAsked = (debt: PaymentLinkView): boolean => debt.can_ask || isDraft(debt)
 
-/** The payment link of an order, or the button that makes one. */
+/** The payment link of an order, or the button that makes one, or why the order cannot be asked. */
 export function PaymentLink({ order, debt, held }: Props) {
-  const { owed, can_ask, link } = debt
+  const { owed, can_ask, link, refusal } = debt
   const { t, fiat } = useTexts()
   const ask = owed && canBeAsked(debt) && <AskForPayment orderId={order.id} owed={fiat(owed)} isDraft={isDraft(debt)} />
-  if (!link) return ask || null
+  const whyNot = owed && !ask && refusal !== null && (
+    <Text size="small" className="text-ui-fg-subtle px-6 py-4">
+      {refusalText(t, refusal as AdminRefusalCode)}
+    </Text>
+  )
+  if (!link) return ask || whyNot || null
   // Money that is on its way, or that has arrived and is not on the order yet, must not be asked for again.
   const isAsking = owed && can_ask && ["open", "waiting"].includes(link.state)
   const url = onServer(link.url)
@@ -60,6 +67,7 @@ export function PaymentLink({ order, debt, held }: Props) {
         }
       />
       {link.state === "unavailable" && ask}
+      {whyNot}
       {isAsking && (
         <div className="flex flex-col items-start gap-y-3 px-6 py-4">
           <Text size="small" className="text-ui-fg-subtle">

@@ -9,6 +9,7 @@ import {
 } from "../../../core/text/admin-refusals"
 import { errorTypeOf } from "../../../medusa/errors"
 import type { Page } from "../../../modules/crypto-payments/stores/list-queries"
+import { lacksSchema } from "../../../modules/crypto-payments/stores/schema"
 import type { AdminAction } from "../../../workflows/attention/admin-actions"
 import { type Context, contextOf } from "../../../workflows/context"
 import { pageAskedFor, pick } from "./list-query"
@@ -28,21 +29,32 @@ export function refuse(res: MedusaResponse, refusal: AdminRefusal): void {
     .json({ type: errorTypeOf(status), code, message: refusalMessage(refusal), ...(fields && { fields }) })
 }
 
+/** Before the plugin's migrations ran, every route refuses with what to do. */
+export const migrated =
+  (route: Route): Route =>
+  async (req, res) => {
+    try {
+      await route(req, res)
+    } catch (error) {
+      if (!lacksSchema(error)) throw error
+      refuse(res, adminRefusal("migrations_missing"))
+    }
+  }
+
 type Listed<View> = [views: View[], count: number]
 
 /** A route for a list in Medusa's form, with the requested fields. */
-export const listRoute =
-  <View extends object>(
-    name: string,
-    read: (ctx: Context, req: MedusaRequest, page: Page) => Promise<Listed<View> | AdminRefusal>,
-  ): Route =>
-  async (req, res) => {
+export const listRoute = <View extends object>(
+  name: string,
+  read: (ctx: Context, req: MedusaRequest, page: Page) => Promise<Listed<View> | AdminRefusal>,
+): Route =>
+  migrated(async (req, res) => {
     const page = pageAskedFor(req)
     const listed = await read(contextOf(req.scope), req, page)
     if ("ok" in listed) return refuse(res, listed)
     const [views, count] = listed
     res.json({ [name]: views.map((view) => pick(view, req)), count, offset: page.offset, limit: page.limit })
-  }
+  })
 
 type Thing = "connection" | "payment" | "event" | "payment_link"
 
@@ -51,32 +63,30 @@ const unknown = (name: Thing): AdminRefusal =>
 type Read<View> = (ctx: Context, id: string, req: MedusaRequest) => Promise<View | undefined>
 
 /** A route for a single resource with the requested fields, or 404. */
-export const detailRoute =
-  <View extends object>(name: Thing, read: Read<View>): Route =>
-  async (req, res) => {
+export const detailRoute = <View extends object>(name: Thing, read: Read<View>): Route =>
+  migrated(async (req, res) => {
     const view = await read(contextOf(req.scope), req.params.id as string, req)
     if (view) res.json({ [name]: pick(view, req) })
     else refuse(res, unknown(name))
-  }
+  })
 
 /**
  * A route that changes a connection. It runs no workflow, because the workflow engine would store the secret with the
  * input.
  */
-export const connectionChange =
-  (
-    change: (
-      ctx: Context,
-      who: { connection_id: string; actor_id: string },
-      body: Record<string, unknown>,
-    ) => Promise<Done>,
-  ): Route =>
-  async (req, res) => {
+export const connectionChange = (
+  change: (
+    ctx: Context,
+    who: { connection_id: string; actor_id: string },
+    body: Record<string, unknown>,
+  ) => Promise<Done>,
+): Route =>
+  migrated(async (req, res) => {
     const who = { connection_id: req.params.id as string, actor_id: req.auth_context.actor_id }
     const changed = await change(contextOf(req.scope), who, req.validatedBody as Record<string, unknown>)
     if (!changed.ok) return refuse(res, changed)
     await detailRoute("connection", (_, id) => connectionView(req, id))(req, res)
-  }
+  })
 
 type Given<Input> = Omit<Input, keyof AdminAction>
 
@@ -95,19 +105,19 @@ const actionRoute =
       answer?: (done: Result, view: View) => object
     } = {},
   ): Route =>
-  async (req, res) => {
-    const id = req.params.id as string
-    const given = input(req.validatedBody as never)
-    if ("ok" in given) return refuse(res, given as AdminRefusal)
-    const { result } = await workflow(req.scope).run({
-      input: { ...given, id, actor_id: req.auth_context.actor_id } as Input,
+    migrated(async (req, res) => {
+      const id = req.params.id as string
+      const given = input(req.validatedBody as never)
+      if ("ok" in given) return refuse(res, given as AdminRefusal)
+      const { result } = await workflow(req.scope).run({
+        input: { ...given, id, actor_id: req.auth_context.actor_id } as Input,
+      })
+      const done = result as Done<Result>
+      if (!done.ok) return refuse(res, done)
+      const view = await read(contextOf(req.scope), id, req)
+      if (view) res.json({ [name]: view, ...answer(done, view) })
+      else refuse(res, unknown(name))
     })
-    const done = result as Done<Result>
-    if (!done.ok) return refuse(res, done)
-    const view = await read(contextOf(req.scope), id, req)
-    if (view) res.json({ [name]: view, ...answer(done, view) })
-    else refuse(res, unknown(name))
-  }
 
 export const paymentAction = actionRoute("payment", paymentDetail)
 export const refundAction = actionRoute("payment", async (ctx, id) => {

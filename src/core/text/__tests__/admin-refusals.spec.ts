@@ -27,7 +27,7 @@ describe("a refusal to an admin", () => {
 
   it.each(Object.keys(ADMIN_REFUSALS) as AdminRefusalCode[])("%s has an HTTP error status and a sentence", (code) => {
     const [status, message] = ADMIN_REFUSALS[code]
-    expect([400, 404, 409, 500]).toContain(status)
+    expect([400, 404, 409, 500, 503]).toContain(status)
     expect(message).toMatch(/^[A-Z].*\.$/)
   })
 })

@@ -1,13 +1,12 @@
-import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { type Days, totalsRange } from "../../../../core/payment/totals-range"
 import { adminRefusal } from "../../../../core/text/admin-refusals"
 import { contextOf } from "../../../../workflows/context"
-import { refuse } from "../respond"
+import { migrated, refuse } from "../respond"
 import { totalsCsv, totalsView } from "../views/totals"
 
 type Query = Partial<Days> & { connection_id?: string[]; format?: "json" | "csv" }
 
-export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
+export const GET = migrated(async (req, res) => {
   const { store, clock } = contextOf(req.scope)
   const { connection_id: connectionIds, format, ...asked } = req.validatedQuery as Query
   const range = totalsRange(asked, clock())
@@ -18,4 +17,4 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
   res.setHeader("content-type", "text/csv; charset=utf-8")
   res.setHeader("content-disposition", `attachment; filename="crypto-totals-${from}-${to}.csv"`)
   res.send(totalsCsv(totals))
-}
+})
