@@ -1,4 +1,4 @@
-import { SETUP_WORDS } from "./core/connection/setup"
+import { SETUP_WORDS } from "./core/connection/setup-words"
 
 /** Medusa loads this only if a store wrongly resolves the package itself as its payment provider. */
 const packageAsProvider = {

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { runInNewContext } from "node:vm"
 import { SETTINGS } from "../core/connection/settings"
-import { judgeSetup, SETUP_WORDS } from "../core/connection/setup"
+import { judgeSetup } from "../core/connection/setup"
+import { SETUP_WORDS } from "../core/connection/setup-words"
 
 const read = (path: string) => readFileSync(join(__dirname, "../..", path), "utf8")
 

@@ -1,5 +1,6 @@
 import { optionProblems } from "../core/connection/combine-settings"
-import { ENCRYPTION_KEY, SETUP_WORDS } from "../core/connection/setup"
+import { ENCRYPTION_KEY } from "../core/connection/setup"
+import { SETUP_WORDS } from "../core/connection/setup-words"
 import {
   connectionId,
   ownProviderEntries,

@@ -1,4 +1,4 @@
-import { SETUP_WORDS } from "../connection/setup"
+import { SETUP_WORDS } from "../connection/setup-words"
 
 /** Every refusal of an admin's request: a stable code, the HTTP status, and what happened and what to do. */
 export const ADMIN_REFUSALS = {

@@ -1,6 +1,6 @@
 import { container } from "@medusajs/framework"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
-import { SETUP_WORDS } from "../../core/connection/setup"
+import { SETUP_WORDS } from "../../core/connection/setup-words"
 import { CryptoPaymentError, isCryptoPaymentError } from "../../core/text/errors"
 import { errorTypeOf } from "../../medusa/errors"
 import type { ConfigModule } from "../../modules/crypto-payments/connections/configured"

@@ -1,7 +1,7 @@
 import { type ConnectionHealthFacts, type HealthFacts, type HealthReason, judgeHealth } from "../health"
 import { HEALTH_WORDS } from "../health-words"
 import { failingSince } from "../outage"
-import { SETUP_WORDS } from "../setup"
+import { SETUP_WORDS } from "../setup-words"
 
 const NOW = new Date("2026-03-01T12:00:00Z")
 const ago = (seconds: number): Date => new Date(NOW.getTime() - seconds * 1000)

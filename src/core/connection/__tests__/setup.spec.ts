@@ -1,5 +1,6 @@
 import packageAsProvider from "../../../index"
-import { judgeSetup, SETUP_WORDS, type SetupFacts, setupSentence } from "../setup"
+import { judgeSetup, type SetupFacts, setupSentence } from "../setup"
+import { SETUP_WORDS } from "../setup-words"
 
 const RIGHT: SetupFacts = {
   moduleRegistered: true,
