@@ -2,28 +2,23 @@ import { sha256 } from "@noble/hashes/sha2.js"
 import { keccak_256 } from "@noble/hashes/sha3.js"
 import { bytesToHex } from "@noble/hashes/utils.js"
 import { bech32, bech32m, createBase58check } from "@scure/base"
-import { ASSET_FACTS, CHAIN_DETAILS, isAsset } from "./registry"
+import { ASSET_FACTS, chainDetails, isAsset } from "./registry"
 
 /** @param chain as the service named it; ignored for a coin, which has only one chain */
 export type OnNetwork = { asset: string; chain: string; testMode: boolean }
 
-/** A Map, because a plain object also has names such as "constructor". */
-const details = new Map(Object.entries(CHAIN_DETAILS))
-
-const notationOf = ({ asset, chain }: OnNetwork) => {
-  const name = (isAsset(asset) && ASSET_FACTS[asset].ownChain) || chain.trim().toLowerCase()
-  return details.get(name)?.notation
-}
+const detailsOf = ({ asset, chain }: OnNetwork) =>
+  chainDetails((isAsset(asset) && ASSET_FACTS[asset].ownChain) || chain)
 
 /**
  * Whether an address belongs to the asset's network, main or test, and has a valid checksum: Base58Check, BIP-173 or
  * BIP-350, or EIP-55. EVM addresses in one case have no checksum and are accepted.
  */
 export function isAddress(on: OnNetwork, address: string): boolean {
-  const notation = notationOf(on)
-  if (notation === undefined) return false
-  if (notation === "evm") return isEvmAddress(address)
-  const { versions, segwit } = notation[on.testMode ? "test" : "main"]
+  const details = detailsOf(on)
+  if (details === undefined) return false
+  if ("evm" in details) return isEvmAddress(address)
+  const { versions, segwit } = details.prefixes[on.testMode ? "test" : "main"]
   return (segwit !== undefined && isSegwitAddress(segwit, address)) || isBase58Address(versions, address)
 }
 
@@ -68,8 +63,8 @@ function withChecksum(hex: string): string {
  * @returns undefined if it is not a transaction id of the network
  */
 export function canonicalTransactionId(on: OnNetwork, id: string): string | undefined {
-  const notation = notationOf(on)
+  const details = detailsOf(on)
   const hash = id.toLowerCase().replace(/^0x/, "")
-  if (notation === undefined || !/^[0-9a-f]{64}$/.test(hash)) return undefined
-  return notation === "evm" ? `0x${hash}` : hash
+  if (details === undefined || !/^[0-9a-f]{64}$/.test(hash)) return undefined
+  return "evm" in details ? `0x${hash}` : hash
 }

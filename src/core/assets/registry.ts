@@ -26,13 +26,21 @@ type Explorer = {
 /** The version bytes of Base58Check and the prefixes of segwit (BIP-173), from `chainparams.cpp` of each coin. */
 type Prefixes = { versions: readonly number[]; segwit?: readonly string[] }
 
-type ChainDetails = {
-  explorer: Explorer
-  /** The form of addresses and transaction ids. `evm` means EIP-55, and ids with `0x`; `test` includes regtest. */
-  notation: "evm" | { main: Prefixes; test: Prefixes }
-  /** EIP-155 ids of the main and the test network, which an ERC-681 URI carries after `@`. Only EVM chains have them. */
-  ids?: readonly [main: number, test: number]
+/** What payment URIs and browser wallets need to know of an EVM chain. */
+type EvmFacts = {
+  /** EIP-155 ids, which an ERC-681 URI carries after `@`. */
+  ids: { mainnet: number; testnet: number }
+  /** The display name of the test network. */
+  testName: string
+  /** The coin that pays fees. */
+  coin: readonly [name: string, symbol: string]
+  /** Public endpoints from ethereum-lists/chains. */
+  rpc: string
+  testRpc: string
 }
+
+/** EVM chains have EIP-55 addresses and transaction ids with `0x`; in `prefixes`, `test` includes regtest. */
+type ChainDetails = { explorer: Explorer } & ({ prefixes: { main: Prefixes; test: Prefixes } } | { evm: EvmFacts })
 
 /**
  * Other facts of each chain; the compiler requires an entry for every name. They are separate from the names to keep
@@ -42,7 +50,7 @@ const DETAILS = {
   bitcoin: {
     // Bitcoin's test networks share one address format, so links go to the oldest one.
     explorer: { main: "https://mempool.space", test: "https://mempool.space/testnet" },
-    notation: {
+    prefixes: {
       main: { versions: [0, 5], segwit: ["bc"] },
       test: { versions: [111, 196], segwit: ["tb", "bcrt"] },
     },
@@ -50,36 +58,44 @@ const DETAILS = {
   litecoin: {
     explorer: { main: "https://litecoinspace.org", test: "https://litecoinspace.org/testnet" },
     // Litecoin Core still accepts script addresses with Bitcoin's version bytes.
-    notation: {
+    prefixes: {
       main: { versions: [48, 50, 5], segwit: ["ltc"] },
       test: { versions: [111, 58, 196], segwit: ["tltc", "rltc"] },
     },
   },
   dogecoin: {
     explorer: { main: "https://blockchair.com/dogecoin", transactionPath: "transaction" },
-    notation: { main: { versions: [30, 22] }, test: { versions: [113, 111, 196] } },
+    prefixes: { main: { versions: [30, 22] }, test: { versions: [113, 111, 196] } },
   },
   dash: {
     explorer: { main: "https://insight.dash.org/insight", test: "https://insight.testnet.networks.dash.org/insight" },
-    notation: { main: { versions: [76, 16] }, test: { versions: [140, 19] } },
+    prefixes: { main: { versions: [76, 16] }, test: { versions: [140, 19] } },
   },
   base: {
     explorer: { main: "https://basescan.org", test: "https://sepolia.basescan.org" },
-    notation: "evm",
-    ids: [8453, 84532],
+    evm: {
+      ids: { mainnet: 8453, testnet: 84532 },
+      testName: "Base Sepolia",
+      coin: ["Ether", "ETH"],
+      rpc: "https://mainnet.base.org",
+      testRpc: "https://sepolia.base.org",
+    },
   },
   polygon: {
     explorer: { main: "https://polygonscan.com", test: "https://amoy.polygonscan.com" },
-    notation: "evm",
-    ids: [137, 80002],
+    evm: {
+      ids: { mainnet: 137, testnet: 80002 },
+      testName: "Polygon Amoy",
+      coin: ["POL", "POL"],
+      rpc: "https://polygon.drpc.org",
+      testRpc: "https://rpc-amoy.polygon.technology",
+    },
   },
 } as const satisfies Record<ChainName, ChainDetails>
 
-export const CHAIN_DETAILS: Readonly<Record<ChainName, ChainDetails>> = DETAILS
-
 /** Chains that a shopper can choose. */
 export type EvmChain = {
-  [Name in ChainName]: (typeof DETAILS)[Name] extends { ids: readonly number[] } ? Name : never
+  [Name in ChainName]: (typeof DETAILS)[Name] extends { evm: EvmFacts } ? Name : never
 }[ChainName]
 
 export type AssetFacts = {
@@ -122,13 +138,17 @@ export const ASSET_FACTS: Readonly<Record<Asset, AssetFacts>> = ASSET_ENTRIES
 export const ASSETS = /* @__PURE__ */ Object.keys(ASSET_ENTRIES) as Asset[]
 
 /** Maps, because plain objects also have names such as "constructor". */
+const CHAINS: ReadonlyMap<string, ChainDetails> = /* @__PURE__ */ new Map(/* @__PURE__ */ Object.entries(DETAILS))
 const NETWORKS: ReadonlyMap<string, string> = new Map(Object.entries(CHAIN_NAMES))
 const FACTS: ReadonlyMap<unknown, AssetFacts> = new Map(Object.entries(ASSET_ENTRIES))
 
-const withIds = () => Object.entries(CHAIN_DETAILS).filter(([, { ids }]) => ids)
-export const EVM_CHAINS = /* @__PURE__ */ withIds().map(([name]) => name as EvmChain)
+const evmChains = () => Object.entries(DETAILS).flatMap(([name, facts]) => ("evm" in facts ? [name as EvmChain] : []))
+export const EVM_CHAINS = /* @__PURE__ */ evmChains()
 
 export const isAsset = (value: unknown): value is Asset => FACTS.has(value)
+
+/** @param chain as the service wrote it */
+export const chainDetails = (chain: string): ChainDetails | undefined => CHAINS.get(chain.trim().toLowerCase())
 
 /** The display name of a chain; an unknown chain keeps the service's name. */
 export const networkName = (chain: string): string => NETWORKS.get(chain.trim().toLowerCase()) ?? chain
@@ -139,60 +159,7 @@ export const assetName = (asset: string): string => {
   return (ownChain && name) ?? asset
 }
 
-export function chainIds(chain: EvmChain): { mainnet: number; testnet: number } {
-  const [mainnet, testnet] = DETAILS[chain].ids
-  return { mainnet, testnet }
-}
-
-/** What `wallet_addEthereumChain` takes (EIP-3085). `chainId` is hexadecimal. */
-export type WalletChain = {
-  chainId: string
-  chainName: string
-  nativeCurrency: { name: string; symbol: string; decimals: number }
-  rpcUrls: string[]
-  blockExplorerUrls: string[]
-}
-
-type WalletFacts = { testName: string; coin: readonly [name: string, symbol: string]; rpc: string; testRpc: string }
-
-/**
- * What a browser wallet needs to add a chain; a chain without an entry gets no wallet button. The RPC endpoints are
- * public ones from ethereum-lists/chains.
- */
-const WALLET_FACTS: Readonly<Partial<Record<EvmChain, WalletFacts>>> = {
-  base: {
-    testName: "Base Sepolia",
-    coin: ["Ether", "ETH"],
-    rpc: "https://mainnet.base.org",
-    testRpc: "https://sepolia.base.org",
-  },
-  polygon: {
-    testName: "Polygon Amoy",
-    coin: ["POL", "POL"],
-    rpc: "https://polygon.drpc.org",
-    testRpc: "https://rpc-amoy.polygon.technology",
-  },
-}
-
-/**
- * A chain in the form that a browser wallet takes; undefined if it is not an EVM chain or has no entry in
- * `WALLET_FACTS`.
- * @param chain as the service wrote it
- */
-export function walletChain(chain: string, testMode: boolean): WalletChain | undefined {
-  const evm = EVM_CHAINS.find((name) => name === chain.trim().toLowerCase())
-  const facts = evm && WALLET_FACTS[evm]
-  if (!facts) return undefined
-  const [ids, explorer] = [chainIds(evm), CHAIN_DETAILS[evm].explorer]
-  const [name, symbol] = facts.coin
-  return {
-    chainId: `0x${(testMode ? ids.testnet : ids.mainnet).toString(16)}`,
-    chainName: testMode ? facts.testName : networkName(evm),
-    nativeCurrency: { name, symbol, decimals: 18 },
-    rpcUrls: [testMode ? facts.testRpc : facts.rpc],
-    blockExplorerUrls: [(testMode && explorer.test) || explorer.main],
-  }
-}
+export const chainIds = (chain: EvmChain): EvmFacts["ids"] => DETAILS[chain].evm.ids
 
 /** The URI if it has the asset's scheme, else null, because the shopper's device opens this link. */
 export const allowedUri = (asset: string, uri: string | null): string | null =>

@@ -1,4 +1,5 @@
-import { ASSET_FACTS, type Asset, type AssetFacts, type WalletChain, walletChain } from "../assets/registry"
+import { ASSET_FACTS, type Asset, type AssetFacts } from "../assets/registry"
+import { type WalletChain, walletChain } from "../assets/wallet-chain"
 import { readTokenTransfer, transferCall } from "../money/token-transfer"
 
 /** A token payment in the form that a browser wallet takes. */

@@ -1,4 +1,5 @@
-import { networkName, walletChain } from "../../core/assets/registry"
+import { networkName } from "../../core/assets/registry"
+import { walletChain } from "../../core/assets/wallet-chain"
 import { enWallet } from "../../core/text/pay-page/en-wallet"
 import { Html, html } from "../html"
 import type { PayPage } from "../page-input"

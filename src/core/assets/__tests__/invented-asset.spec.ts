@@ -20,7 +20,10 @@ jest.mock("../registry", () => {
     .replace('  bitcoin: "Bitcoin",\n', '  acmenet: "Acme Network",\n$&')
     .replace(
       "} as const satisfies Record<ChainName, ChainDetails>",
-      'acmenet: { explorer: { main: "https://acme.example" }, notation: "evm", ids: [77, 78] },\n$&',
+      `acmenet: {
+        explorer: { main: "https://acme.example" },
+        evm: { ids: { mainnet: 77, testnet: 78 }, testName: "Acme Test", coin: ["Acme", "ACM"], rpc: "", testRpc: "" },
+      },\n$&`,
     )
     .replace(
       "} as const satisfies Record<string, AssetFacts>",

@@ -12,8 +12,8 @@ import {
   isAsset,
   networkName,
   parseAssetChoice,
-  walletChain,
 } from "../registry"
+import { walletChain } from "../wallet-chain"
 import { assetTable } from "./asset-table"
 
 describe("the assets", () => {
