@@ -114,7 +114,7 @@ export const claim: Bench = {
           figuresOf(costs, (cost) => cost.milliseconds),
         ),
         measureOf(`${name}, claimed and given back`, "payments per second", givenBack),
-        measureOf(`${name}, swept, look-ups included`, "payments per second", swept),
+        measureOf(`${name}, swept, lookups included`, "payments per second", swept),
       )
     }
     return measures

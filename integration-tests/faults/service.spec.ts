@@ -108,7 +108,7 @@ describe("a store whose payment service fails", () => {
   const foundAndSettledOnce = (orders: readonly Placed[]) => expectSettledOnce(shop, orders, dueNow, { events: 0 })
 
   const payAll = (orders: readonly Placed[]) => orders.forEach(({ paymentId }) => void shop.sandbox.pay(paymentId))
-  const lookUps = (): number => shop.sandbox.requests().filter(({ method }) => method === "GET").length
+  const lookups = (): number => shop.sandbox.requests().filter(({ method }) => method === "GET").length
 
   it("lets every shopper pay after any fault of the service, and settles each order once", async () => {
     for (const fault of IN_TURNS) shop.sandbox.interfere({ ...fault, on: "create" })
@@ -122,14 +122,14 @@ describe("a store whose payment service fails", () => {
   it("settles each order once after lookups that failed in every way", async () => {
     const { placed } = await buyAll(ORDERS)
     payAll(placed)
-    const before = lookUps()
+    const before = lookups()
     for (const fault of [...IN_TURNS, ...IN_TURNS]) shop.sandbox.interfere({ ...fault, on: "lookup" })
     await dueNow()
     await until(
-      "several look-ups failed",
+      "several lookups failed",
       async () => {
         await shop.knex("crypto_connection").update({ throttled_until: null })
-        return lookUps() - before >= IN_TURNS.length
+        return lookups() - before >= IN_TURNS.length
       },
       120_000,
     )

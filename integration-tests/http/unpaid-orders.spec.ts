@@ -55,13 +55,13 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
     const { id } = await rowOf(shop.container, paymentId)
     await cryptoPayments(shop.container).payments.patch(id, change, new Date())
   }
-  const lookUps = (paymentId: string) =>
+  const lookups = (paymentId: string) =>
     shop.sandbox.requests().filter(({ method, path }) => method === "GET" && path.endsWith(paymentId)).length
 
   /** Counts lookups from now on, because showing another address already looked up the last one. */
-  const countLookUps = (paymentIds: string[]) => {
-    const before = new Map(paymentIds.map((id) => [id, lookUps(id)]))
-    return (id: string) => lookUps(id) - (before.get(id) ?? 0)
+  const countLookups = (paymentIds: string[]) => {
+    const before = new Map(paymentIds.map((id) => [id, lookups(id)]))
+    return (id: string) => lookups(id) - (before.get(id) ?? 0)
   }
 
   const set = async (change: { unpaid_order_minutes: number | null }) => {
@@ -130,7 +130,7 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
     expect(await cancelAfter(16)).toBe(0)
     expect(await cancelAfter(MINUTES - 0.5)).toBe(0)
     expect(await statusOf(orderId)).toBe("pending")
-    expect(lookUps(paymentId)).toBe(0)
+    expect(lookups(paymentId)).toBe(0)
   })
 
   it("are canceled only 15 minutes after their quote expires", async () => {
@@ -156,7 +156,7 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
     expect(await cancelAfter(2000)).toBe(0)
     expect(await cancelAfter(400 * 24 * 60)).toBe(0)
     expect(await statusOf(orderId)).toBe("pending")
-    expect(lookUps(paymentId)).toBe(0)
+    expect(lookups(paymentId)).toBe(0)
     await set({ unpaid_order_minutes: MINUTES })
     expect(await cancelAfter(400 * 24 * 60 + 16)).toBe(1)
   })
@@ -214,7 +214,7 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
 
   it("are canceled once, after one lookup per address, when several addresses were shown and none was paid", async () => {
     const { paymentIds, orderId } = await place({}, { asset: "BTC" }, { asset: "LTC" })
-    const counted = countLookUps(paymentIds)
+    const counted = countLookups(paymentIds)
     expect(await cancelAfter(MINUTES + 1)).toBe(1)
     expect(await statusOf(orderId)).toBe("canceled")
     for (const paymentId of paymentIds) expect(counted(paymentId)).toBe(1)
@@ -270,7 +270,7 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
   })
 
   describe("with more addresses than lookups per minute", () => {
-    const oneLookUpAMinute = async (work: () => Promise<void>) => {
+    const oneLookupAMinute = async (work: () => Promise<void>) => {
       const module = cryptoPayments(shop.container)
       const settings = await module.settingsOf("default")
       if (!settings) throw new Error("the connection is not set up")
@@ -280,8 +280,8 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
 
     it("are canceled after the service answered for each address", async () => {
       const { paymentIds, orderId } = await place({}, { asset: "BTC" }, { asset: "LTC" }, { asset: "DOGE" })
-      const counted = countLookUps(paymentIds)
-      await oneLookUpAMinute(async () => {
+      const counted = countLookups(paymentIds)
+      await oneLookupAMinute(async () => {
         expect(await cancelAfter(MINUTES + 1)).toBe(0)
         shop.sandbox.interfere({ on: "lookup", status: 500 })
         expect(await cancelAfter(MINUTES + 2)).toBe(0)
@@ -295,8 +295,8 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
 
     it("are not canceled when money arrives at an address that an earlier lookup found unpaid", async () => {
       const { paymentIds, orderId } = await place({}, { asset: "BTC" }, { asset: "LTC" })
-      const counted = countLookUps(paymentIds)
-      await oneLookUpAMinute(async () => {
+      const counted = countLookups(paymentIds)
+      await oneLookupAMinute(async () => {
         expect(await cancelAfter(MINUTES + 1)).toBe(0)
         const [first] = paymentIds.filter((id) => counted(id) === 1)
         shop.sandbox.pay(first as string, { complete: false, confirmations: 1 })
@@ -315,7 +315,7 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
     const later = minutesFromNow(MINUTES + 4)
     await connections.takeLookups("default", 60, 60, later)
     expect((await cancelUnpaidOrders(contextOf(shop.container, () => later))).canceled).toBe(0)
-    expect(lookUps(paymentId)).toBe(0)
+    expect(lookups(paymentId)).toBe(0)
     expect(await statusOf(orderId)).toBe("pending")
     await throttlingIsOver()
     expect(await cancelAfter(MINUTES + 6)).toBe(1)
@@ -389,7 +389,7 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
     const done = await shop.store.placeOrder(cart)
     expect(await cancelAfter(MINUTES + 1)).toBe(0)
     expect(await statusOf(done.orderId)).toBe("pending")
-    expect(lookUps(data.payment_id)).toBe(0)
+    expect(lookups(data.payment_id)).toBe(0)
   })
 
   it.each<[string, SessionWish]>([
@@ -478,7 +478,7 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
     const { data } = await reopen(order.id)
     expect(await cancelAfter(MINUTES + 1)).toBe(0)
     expect(await statusOf(order.id)).toBe("pending")
-    expect(lookUps(data.payment_id as string)).toBe(0)
+    expect(lookups(data.payment_id as string)).toBe(0)
   })
 
   it("are not canceled or looked up when a credit paid a part of them", async () => {
@@ -487,7 +487,7 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
     await shop.container.resolve(Modules.ORDER).createOrderCreditLines([credit])
     expect(await cancelAfter(MINUTES + 1)).toBe(0)
     expect(await statusOf(orderId)).toBe("pending")
-    expect(lookUps(paymentId)).toBe(0)
+    expect(lookups(paymentId)).toBe(0)
   })
 
   it("are not canceled while an address of any connection may have money", async () => {
@@ -540,6 +540,6 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
     const { data } = await shop.store.openSession(await shop.store.makeCart())
     expect(await cancelAfter(MINUTES + 1)).toBe(0)
     expect((await rowOf(shop.container, data.payment_id)).unpaid_check_at).toBeNull()
-    expect(lookUps(data.payment_id)).toBe(0)
+    expect(lookups(data.payment_id)).toBe(0)
   })
 })

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { lineOf, summaryOf } from "../../src/cli/reseal"
+import { resealedLine, summaryOf } from "../../src/cli/reseal"
 import { SEALED_FIELDS } from "../../src/modules/crypto-payments/connections/resolve"
 import { keyIdOf, SecretBox } from "../../src/modules/crypto-payments/secrets/secret-box"
 import { ActionStore } from "../../src/modules/crypto-payments/stores/actions"
@@ -199,7 +199,7 @@ describeModule("the connection row that all instances share", (database) => {
       expect(result.ok).toBe(true)
       expect(outcomes(result)).toEqual(Array(6).fill("resealed"))
       for (const id of ["default", "gone"]) await expectReadable(id, new SecretBox([NEW]))
-      expect(result.values.map(lineOf)[0]).toBe(`default  secret_key  ${old.keyId} → ${both.keyId}`)
+      expect(result.values.map(resealedLine)[0]).toBe(`default  secret_key  ${old.keyId} → ${both.keyId}`)
       expect(summaryOf(result, false)).toBe(
         "All 6 stored secrets are under the first key now; 6 were re-sealed. You can remove the other keys.",
       )
@@ -232,7 +232,7 @@ describeModule("the connection row that all instances share", (database) => {
       ])
       expect(await row()).toMatchObject({ secret_key_sealed: `v1.${old.keyId}.AAAA` })
       expect(summaryOf(result, false)).toMatch(/^4 of 6 stored secrets could not be re-sealed/)
-      for (const line of result.values.map(lineOf)) expect(line).not.toMatch(/_sealed| of default/)
+      for (const line of result.values.map(resealedLine)) expect(line).not.toMatch(/_sealed| of default/)
     })
 
     it("does not overwrite a secret that is saved in the meantime, and re-seals that one instead", async () => {

@@ -1,11 +1,5 @@
 import { z } from "@medusajs/framework/zod"
-import {
-  AskInput,
-  CloseInput,
-  Nothing,
-  RefundCorrection,
-  RefundInput,
-} from "../../src/api/admin/crypto-payments/bodies"
+import { AskInput, CloseInput, CorrectInput, Nothing, RecordInput } from "../../src/api/admin/crypto-payments/bodies"
 import { FILTERS } from "../../src/api/admin/crypto-payments/list-query"
 import { OptionsQuery, QuoteInput } from "../../src/api/shopper/inputs"
 import { PAY_PAGE_LANGUAGES } from "../../src/core/text/pay-page-texts"
@@ -104,13 +98,13 @@ export const ADMIN_OPERATIONS: Record<string, Operation> = {
   },
   "POST /payments/:id/refunds": {
     summary: "Records a payout",
-    body: RefundInput,
+    body: RecordInput,
     answer: "RefundAnswer",
     refusals: ACT,
   },
   "POST /refunds/:id": {
     summary: "Corrects a recorded payout",
-    body: RefundCorrection,
+    body: CorrectInput,
     answer: "PaymentAnswer",
     refusals: ACT,
   },

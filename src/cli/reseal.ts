@@ -12,7 +12,7 @@ export default async function reseal({ container, args }: { container: MedusaCon
   const dryRun = args.includes("dry-run")
   try {
     const result = await resealSecrets(contextOf(container), { dryRun })
-    for (const value of result.values) say(lineOf(value))
+    for (const value of result.values) say(resealedLine(value))
     say(summaryOf(result, dryRun))
     if (!result.ok) process.exitCode = 1
   } catch (error) {
@@ -22,7 +22,7 @@ export default async function reseal({ container, args }: { container: MedusaCon
 }
 
 /** Names each key by its public id, from which the key cannot be derived. */
-export function lineOf({ connection, field, from, to, outcome }: ResealedValue): string {
+export function resealedLine({ connection, field, from, to, outcome }: ResealedValue): string {
   const said: Record<ResealedValue["outcome"], string> = {
     resealed: `${from} → ${to}`,
     would_be_resealed: `${from} → ${to} (not written)`,

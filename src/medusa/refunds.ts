@@ -11,7 +11,7 @@ import { graph, paymentModule } from "./query"
 export const PAYOUT_MARK = "crypto_refund_id"
 
 /** The part of a use-case's context that is needed to record a refund. */
-type Books = { container: MedusaContainer; store: { payouts: PayoutStore }; clock: () => Date }
+type RefundContext = { container: MedusaContainer; store: { payouts: PayoutStore }; clock: () => Date }
 
 /** Contains nothing that a person may correct later, because a refund in Medusa cannot be changed. */
 const noteOn = ({ id }: PayoutRow): string =>
@@ -54,9 +54,13 @@ async function recountCollection(container: MedusaContainer, medusaPaymentId: st
  * @param medusaPaymentId the payment in Medusa that captured the money
  * @throws MedusaError if Medusa refuses; payment and ledger are then unchanged
  */
-export async function refundInMedusa(books: Books, payout: PayoutRow, medusaPaymentId: string): Promise<void> {
-  const { container, clock } = books
-  const refundId = await makeRefund(books, payout, medusaPaymentId)
+export async function refundInMedusa(
+  context: RefundContext,
+  payout: PayoutRow,
+  medusaPaymentId: string,
+): Promise<void> {
+  const { container, clock } = context
+  const refundId = await makeRefund(context, payout, medusaPaymentId)
   const orderId = (await ownerOfPayment(container, medusaPaymentId))?.orderId
   if (orderId) {
     const { currency, created_by } = payout
@@ -68,7 +72,7 @@ export async function refundInMedusa(books: Books, payout: PayoutRow, medusaPaym
 }
 
 async function makeRefund(
-  { container, store: { payouts }, clock }: Books,
+  { container, store: { payouts }, clock }: RefundContext,
   payout: PayoutRow,
   medusaPaymentId: string,
 ): Promise<string> {

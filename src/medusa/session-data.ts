@@ -4,7 +4,7 @@ import { isPaid, isSeen } from "../core/payment/payment-life"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 
 /** A payment session's data for the storefront. It contains only what the shopper may see. */
-export type CryptoSessionData = {
+type ShopperSessionData = {
   session_id: string | null
   payment_id: string
   status: string
@@ -22,7 +22,7 @@ export type CryptoSessionData = {
 }
 
 /** @param backendUrl public address of this server; without one the link to the pay page is relative */
-export function sessionData(payment: PaymentRow, backendUrl: string | undefined): CryptoSessionData {
+export function sessionData(payment: PaymentRow, backendUrl: string | undefined): ShopperSessionData {
   const isPayable = !isSeen(payment) && !isPaid(payment.status)
   return {
     session_id: payment.session_id,

@@ -2,7 +2,7 @@ import type { PayPageLanguage, PayPageTexts } from "../core/text/pay-page-texts"
 import { Html, html } from "./html"
 import { directionOf } from "./language"
 import { type Brand, brandBar, brandHead, support } from "./parts/brand"
-import { STYLE } from "./style"
+import { PAY_PAGE_STYLE } from "./style"
 
 type Message = {
   language: PayPageLanguage
@@ -42,7 +42,7 @@ export function renderMessage(message: Message): string {
       <meta name="robots" content="noindex">
       ${again && html`<meta http-equiv="refresh" content="${again.seconds}">`}
       <title>${title}${brand.shopName && html` · ${brand.shopName}`}</title>
-      ${brandHead(brand, nonce, new Html(STYLE))}
+      ${brandHead(brand, nonce, new Html(PAY_PAGE_STYLE))}
     </head>
     <body>${brandBar(brand)}<main><div class="end">
       <h1>${title}</h1>${text && html`<p>${text}</p>`}

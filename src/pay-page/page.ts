@@ -20,16 +20,16 @@ import { confirming, expired, paid } from "./parts/endings"
 import { head } from "./parts/head"
 import { otherAssets } from "./parts/other-assets"
 import { waiting } from "./parts/waiting"
-import { SCRIPT } from "./script"
-import { STYLE } from "./style"
+import { PAY_PAGE_SCRIPT } from "./script"
+import { PAY_PAGE_STYLE } from "./style"
 import { FIND_WALLET } from "./wallet-script"
 
 /** Seconds. A page without a script refreshes no more often, so that people can read and copy. */
 const LEAST_REFRESH_SECONDS = 30
 
 /** The styles and scripts are constants and contain nothing from the request, so they need no escaping. */
-const STYLE_TEXT = new Html(STYLE)
-const SCRIPT_TEXT = new Html(SCRIPT)
+const STYLE_TEXT = new Html(PAY_PAGE_STYLE)
+const SCRIPT_TEXT = new Html(PAY_PAGE_SCRIPT)
 const FIND_WALLET_TEXT = new Html(FIND_WALLET)
 
 export function renderPayPage(input: PayPageInput): string {

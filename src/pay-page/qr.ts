@@ -12,7 +12,7 @@ const LONG = 200
  * @param label text for screen readers
  * @returns undefined for a text that is too long for any QR code (about 2300 bytes)
  */
-export function qrCode(text: string, label: Html): Html | undefined {
+export function qrSvg(text: string, label: Html): Html | undefined {
   const code = bitmapOf(text)
   if (!code) return undefined
   const size = code.size + 2 * QUIET_ZONE

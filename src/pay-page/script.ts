@@ -17,7 +17,7 @@ const FORM_BUSY_MS = 12_000
  * Counts down by the server's clock, polls at the server's pace, replaces `<main>` when something changed, and copies
  * values. Announcements go to one polite live region (`#say`), and the focus moves when the payment is paid or expired.
  */
-export const SCRIPT = `
+export const PAY_PAGE_SCRIPT = `
 const root = document.documentElement, say = document.getElementById("say"), away = document.getElementById("away")
 let main = document.querySelector("main"), skew = 0, before = Infinity, timer, asking = false, failures = 0, last = !main.dataset.poll
 root.classList.add("js")

@@ -2,7 +2,7 @@
  * Light and dark, one column on a phone and two on a wide screen; the QR code is black on white in both. Lengths are in
  * rem, so that everything grows with the reader's text size.
  */
-export const STYLE = `
+export const PAY_PAGE_STYLE = `
 :root{color-scheme:light;--ground:#f4f5f7;--sheet:#fff;--ink:#14171c;--soft:#59616d;--line:#dfe2e7;--tint:#f4f5f7;--main:#14171c;--on-main:#fff;
 --good:#0c6b3d;--good-bg:#e7f5ed;--wait:#8a4b00;--wait-bg:#fdf2e0;--bad:#a3231a;--bad-bg:#fdeceb}
 @media screen and (prefers-color-scheme:dark){:root{color-scheme:dark;--ground:#0f1114;--sheet:#181b20;--ink:#eef0f3;--soft:#a3abb7;--line:#323740;--tint:#22262d;--main:#eef0f3;--on-main:#14171c;

@@ -1,7 +1,7 @@
 import type { Faults } from "./http/faults"
 import type { DeliverOptions } from "./options"
 import type { Ledger } from "./payments/ledger"
-import type { Store } from "./settings"
+import type { SandboxStore } from "./settings"
 import type { Delivery, RecordedRequest, SandboxPayment } from "./types"
 import type { Courier } from "./webhooks/courier"
 import type { Endpoints } from "./webhooks/endpoints"
@@ -10,7 +10,7 @@ export type Service = {
   ledger: Ledger
   endpoints: Endpoints
   courier: Courier
-  store: Store
+  store: SandboxStore
   faults: Faults
   requests: () => RecordedRequest[]
 }

@@ -1,7 +1,7 @@
 import { ASSET_FACTS, type Asset, type EvmChain } from "../core/assets/registry"
 import type { Settings, Switches } from "./types"
 
-export type Store = ReturnType<typeof createStore>
+export type SandboxStore = ReturnType<typeof createStore>
 
 const walletName = (asset: Asset, chain: EvmChain | null): string => (chain ? `${asset} on ${chain}` : asset)
 

@@ -4,7 +4,7 @@ import { StoreApiError, systemCodeOf, wireCodeOf } from "./error"
 
 export type Refused = { failure: RequestFailure; error: StoreApiError }
 /** The result of one attempt. */
-export type Outcome = { json: unknown; status: number } | Refused
+export type AttemptResult = { json: unknown; status: number } | Refused
 
 /** An answer with another status than the expected one. @param now Unix milliseconds */
 export function refusedAnswer(
@@ -49,7 +49,7 @@ function jsonOrUndefined(text: string): unknown {
 }
 
 /** @throws StoreApiError if it is not JSON */
-export function parseJson(text: string, status: number): unknown {
+export function parseAnswer(text: string, status: number): unknown {
   const json = jsonOrUndefined(text)
   if (json === undefined)
     throw new StoreApiError({ code: "malformed_response", status, retryable: false, detail: "not JSON" })

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises"
 import type { Pool } from "undici"
 import { DEFAULT_THROTTLE_SECONDS, decideRetry } from "../core/payment/retry-policy"
 import { StoreApiError } from "./error"
-import { type Outcome, parseJson, refusedAnswer, throttledAnswer, wireFailure } from "./outcome"
+import { type AttemptResult, parseAnswer, refusedAnswer, throttledAnswer, wireFailure } from "./outcome"
 import { publicLookup } from "./public-lookup"
 
 /** Passed in, so that tests need no real clock, randomness or waits. */
@@ -126,7 +126,7 @@ export class Transport {
     return this.#pool
   }
 
-  async #send(options: RequestOptions, attempt: number, until: number): Promise<Outcome> {
+  async #send(options: RequestOptions, attempt: number, until: number): Promise<AttemptResult> {
     const { method, path, route = path } = options
     const answered = this.#options.onRequest?.({ method, route, host: this.#host, attempt })
     const outcome = await this.#attempt(options, Math.max(1, until - this.#deps.now()))
@@ -137,7 +137,7 @@ export class Transport {
     return outcome
   }
 
-  async #attempt({ method, path, body, expectStatus }: RequestOptions, remainingMs: number): Promise<Outcome> {
+  async #attempt({ method, path, body, expectStatus }: RequestOptions, remainingMs: number): Promise<AttemptResult> {
     let status = 0
     try {
       const signal = AbortSignal.timeout(remainingMs)
@@ -157,7 +157,7 @@ export class Transport {
       })
       status = answer.statusCode
       const text = await answer.body.text()
-      if (expectStatus.includes(status)) return { json: parseJson(text, status), status }
+      if (expectStatus.includes(status)) return { json: parseAnswer(text, status), status }
       return refusedAnswer({ status, text, retryAfter: answer.headers["retry-after"] }, this.#deps.now())
     } catch (error) {
       if (error instanceof StoreApiError) return { failure: { kind: "no_answer" }, error }

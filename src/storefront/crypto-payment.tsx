@@ -1,12 +1,12 @@
 "use client"
 import { type ReactElement, useEffect, useRef, useState } from "react"
 import type { CryptoPaymentClient } from "./client.js"
-import { canRenew, Ending, headingOf, titleOf } from "./parts/ending.js"
+import { Ending, headingOf, offersNewPrice, titleOf } from "./parts/ending.js"
 import { Head } from "./parts/head.js"
 import { OtherAssets } from "./parts/other-assets.js"
 import { Waiting } from "./parts/waiting.js"
 import { part, uiOf, type Words } from "./ui.js"
-import { type PaymentEvents, usePayment } from "./use-payment.js"
+import { type PaymentEvents, useWatchedPayment } from "./use-payment.js"
 
 export type CryptoPaymentProps = PaymentEvents &
   Words & {
@@ -47,7 +47,7 @@ export function CryptoPayment(props: CryptoPaymentProps): ReactElement {
   const ui = uiOf(props, tellText)
   const { say, tell } = ui
 
-  const { shown, lost, unknown, busy, notice, ofChoice, renew } = usePayment(token, {
+  const { shown, lost, unknown, busy, notice, ofChoice, renew } = useWatchedPayment(token, {
     ...props,
     onChange: (payment, before) => {
       const text = headingOf(ui, payment)
@@ -119,7 +119,7 @@ export function CryptoPayment(props: CryptoPaymentProps): ReactElement {
             <div className={part("loading")} aria-hidden="true" />
           </>
         )}
-        {regionId && payment && canRenew(title) && (
+        {regionId && payment && offersNewPrice(title) && (
           <OtherAssets {...props} ui={ui} payment={payment} regionId={regionId} busy={busy} choose={renew}>
             {ofChoice && alert}
           </OtherAssets>

@@ -49,7 +49,7 @@ export type WatchedPayment = State & {
 const isSettled = (payment?: CryptoPaymentView) => payment?.status === "paid" && payment.order && !payment.sent_back_at
 
 /** Watches a payment and gets new prices for it. Always calls the handlers of the last render. */
-export function usePayment(given: string, inner: Inner): WatchedPayment {
+export function useWatchedPayment(given: string, inner: Inner): WatchedPayment {
   const latest = useRef(inner)
   useEffect(() => {
     latest.current = inner

@@ -80,9 +80,9 @@ type OutcomeAction = "check" | "settle" | "settle-onto-order"
 export const usePaymentAction = (id: string) =>
   useSend((action: OutcomeAction) => post<Api.CheckAnswer | Api.SettleAnswer>(`${pathOf("payments", id)}/${action}`))
 export const useRecordPayout = (id: string) =>
-  useSend((body: Api.RefundBody) => post<Api.RefundAnswer>(`${pathOf("payments", id)}/refunds`, body))
+  useSend((body: Api.PayoutBody) => post<Api.RefundAnswer>(`${pathOf("payments", id)}/refunds`, body))
 export const useCorrectPayout = (id: string) =>
-  useSend((body: Api.RefundCorrectionBody) => post<Api.PaymentAnswer>(pathOf("refunds", id), body))
+  useSend((body: Api.PayoutCorrectionBody) => post<Api.PaymentAnswer>(pathOf("refunds", id), body))
 export const useAskForPayment = (orderId: string) =>
   useSend((body: Api.AskBody) => post<Api.PaymentLinkAnswer>(linkPathOf(orderId), body), keyOf())
 export const useConvertDraft = (orderId: string) => useSend<void, unknown>(() => convertDraft(orderId))

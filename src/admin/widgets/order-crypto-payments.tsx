@@ -1,6 +1,6 @@
 import { defineWidgetConfig } from "@medusajs/admin-sdk"
 import { Container, Heading } from "@medusajs/ui"
-import { OrderPayment } from "../components/payment/order-payment"
+import { FoldablePayment } from "../components/payment/foldable-payment"
 import { type AskedOrder, canBeAsked, PaymentLink } from "../components/payment/payment-link"
 import { useTexts } from "../lib/format"
 import { usePaymentLink, usePayments } from "../lib/queries"
@@ -26,7 +26,7 @@ function OrderCryptoPayments({ data: order }: { data: AskedOrder }) {
       </Heading>
       {debt && <PaymentLink order={order} debt={debt} held={payments.find(({ status }) => status === "attention")} />}
       {payments.map((payment) => (
-        <OrderPayment key={payment.id} payment={payment} canFold={payments.length > 1} />
+        <FoldablePayment key={payment.id} payment={payment} canFold={payments.length > 1} />
       ))}
     </Container>
   )

@@ -1,7 +1,7 @@
 import { chainDetails } from "./registry"
 
 /** @param chain as the service named it */
-export type OnChain = { chain: string; testMode: boolean }
+type OnChain = { chain: string; testMode: boolean }
 
 /** URL of the address in a block explorer of its network; null if no maintained explorer exists. */
 export const addressUrl = (on: OnChain, address: string): string | null => pageOf(on, "address", address)

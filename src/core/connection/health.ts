@@ -63,7 +63,7 @@ export type HealthFacts = {
     watched: Date | null
   }
   /** The start of the last minute in which a status lookup was sent. */
-  lastLookUpMinute: Date | null
+  lastLookupMinute: Date | null
   unsettled: { count: number; oldest: Date | null }
   /** Open attention items that are caused by a fault in the store. */
   faults: { settling: number; events: number }
@@ -80,7 +80,7 @@ export const EVENT_GRACE_MS = 5 * MINUTE
 /** A sweep runs every ten seconds, and continues the work of a crashed process within a minute. */
 const LATE_MS = 2 * MINUTE
 /** The time of the last lookup is stored to the minute. */
-const LOOK_UP_SILENCE_MS = LATE_MS + MINUTE
+const LOOKUP_SILENCE_MS = LATE_MS + MINUTE
 /** One or two lost events may be the result of a restart. */
 const LOST_EVENTS = 3
 /** Clocks closer than this miss no wake-up (stores/events.ts). */
@@ -133,11 +133,11 @@ const ofMissing = ({ id, count, living, since }: MissingConnection): HealthReaso
 })
 
 /** When the oldest work became due that a sweep should have claimed; null if sweeps run. */
-function unworked({ due, lastLookUpMinute, connections }: HealthFacts, now: Date): Date | null {
+function unworked({ due, lastLookupMinute, connections }: HealthFacts, now: Date): Date | null {
   if (due.urgent && isOlder(due.urgent, LATE_MS, now)) return due.urgent
   // Many old addresses, or a rate limit of the service, delay watching although sweeps run.
   const throttled = connections.some(({ throttledUntil }) => throttledUntil !== null && throttledUntil > now)
-  const asking = lastLookUpMinute !== null && !isOlder(lastLookUpMinute, LOOK_UP_SILENCE_MS, now)
+  const asking = lastLookupMinute !== null && !isOlder(lastLookupMinute, LOOKUP_SILENCE_MS, now)
   return throttled || asking ? null : due.watched
 }
 

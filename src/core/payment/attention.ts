@@ -69,7 +69,7 @@ export const possibleActions = (facts: PaymentActionFacts): PossibleAction[] =>
 /** Consecutive failures of an event before it becomes an attention item. Automatic retries continue. */
 export const EVENT_FAILURES_BEFORE_ATTENTION = 3
 
-export type EventFacts = {
+type EventFacts = {
   state: "received" | "processed" | "ignored" | "unmatched" | "failed" | "closed"
   attempts: number
   /** Null: not retried automatically. */

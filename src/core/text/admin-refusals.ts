@@ -51,7 +51,7 @@ export const ADMIN_REFUSALS = {
     409,
     "Crypto payments are not ready in this order's region. Enable them under Settings, Regions, and enter the keys under Settings, Crypto payments.",
   ],
-  // Refunds
+  // Payouts
   amount_invalid: [400, "The amount must be above zero, without more decimal places than the currency has."],
   amount_above_overpaid: [
     400,
@@ -77,7 +77,7 @@ export const ADMIN_REFUSALS = {
   ],
   unknown_refund: [404, "There is no recorded payout with this id."],
   payout_recorded_already: [409, "A payout with this transaction id is already recorded for this payment."],
-  refund_exceeds_rest: [400, "This is more than can still be refunded of this payment."],
+  refund_exceeds_rest: [400, "This is more than can still be sent back of this payment."],
   payout_unfinished: [
     500,
     "The payout is saved, but updating the order failed. We will retry within two minutes. Do not record it again.",

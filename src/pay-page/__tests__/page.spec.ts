@@ -4,7 +4,7 @@ import { PAY_PAGE_LANGUAGES } from "../../core/text/pay-page-texts"
 import { textsOf } from "../language"
 import { renderNotFound } from "../not-found"
 import { renderPayPage } from "../page"
-import { STYLE } from "../style"
+import { PAY_PAGE_STYLE } from "../style"
 import { ended, inputWith, OFFERED, viewWith } from "./view"
 
 const LOOK = { logoUrl: "./logo/abc.png", accentColor: "#ffd400", supportLink: "mailto:help@example.com" }
@@ -318,7 +318,7 @@ describe("the pay page", () => {
   })
 
   it("keeps the shop's name when printed, and hides links and forms", () => {
-    const [, hidden = ""] = /@media print\{.*?([^}]*)\{display:none\}\}/.exec(STYLE) ?? []
+    const [, hidden = ""] = /@media print\{.*?([^}]*)\{display:none\}\}/.exec(PAY_PAGE_STYLE) ?? []
     expect(hidden.split(",")).toEqual(expect.arrayContaining([".bar a", ".foot", "form"]))
     expect(hidden.split(",")).not.toContain(".bar")
   })

@@ -2,7 +2,7 @@ import { assetName, networkName } from "../../core/assets/registry"
 import { displayTimeLeft } from "../display"
 import { Html, html } from "../html"
 import type { PayPage } from "../page-input"
-import { qrCode } from "../qr"
+import { qrSvg } from "../qr"
 import { browserWallet } from "./browser-wallet"
 import { coin } from "./coin"
 import { rate } from "./receipt"
@@ -17,8 +17,8 @@ export function waiting(page: PayPage): Html {
   const { asset, chain, uri } = view
   const left = Date.parse(view.quote_expires_at) - Date.parse(view.server_time)
   const values = { asset, network: networkName(chain), amount: view.pay_amount.display }
-  const code = uri && qrCode(uri, html`${say("qrLabel", values)}`)
-  const plain = view.address && qrCode(view.address, html`${say("addressCode")}`)
+  const code = uri && qrSvg(uri, html`${say("qrLabel", values)}`)
+  const plain = view.address && qrSvg(view.address, html`${say("addressCode")}`)
   return html`
     <div class="now">
       ${coin(asset)}<div><h1 tabindex="-1">${say("payWith", { asset: assetName(asset) })}</h1><p class="soft">${say("waiting")}</p></div>

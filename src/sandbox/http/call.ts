@@ -22,11 +22,11 @@ export const json = (status: number, body: unknown, headers: Record<string, stri
 })
 
 /** The shape of an error's body is ours; the specification shows only the codes. */
-export const refusal = ({ status, code, message, headers }: SandboxError): Answer =>
+export const errorAnswer = ({ status, code, message, headers }: SandboxError): Answer =>
   json(status, { error: { code, message } }, headers)
 
 /** The text as JSON; undefined if it is not. */
-export function parseJson(text: string): unknown {
+export function jsonOrUndefined(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -4,7 +4,7 @@ import * as options from "../options"
 import type { PageKeys } from "../page/panels"
 import { renderPage } from "../page/render-page"
 import { SandboxError } from "../sandbox-error"
-import { type Answer, type Call, json, parse, parseJson, refusal } from "./call"
+import { type Answer, type Call, errorAnswer, json, jsonOrUndefined, parse } from "./call"
 
 const PAGE_PATH = "/sandbox"
 
@@ -60,7 +60,7 @@ function readForm(text: string): Record<string, unknown> {
 }
 
 const inputOf = (call: Call): unknown =>
-  isForm(call) ? readForm(call.body) : call.body === "" ? {} : parseJson(call.body)
+  isForm(call) ? readForm(call.body) : call.body === "" ? {} : jsonOrUndefined(call.body)
 
 const notFound = (path: string): SandboxError => new SandboxError(404, "not_found", `There is nothing at ${path}.`)
 
@@ -97,7 +97,7 @@ export function controlApi(controls: Controls, keys: () => PageKeys): (call: Cal
       throw notFound(call.path)
     } catch (error) {
       if (!(error instanceof SandboxError)) throw error
-      return isForm(call) ? page(error.status, error.message) : refusal(error)
+      return isForm(call) ? page(error.status, error.message) : errorAnswer(error)
     }
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises"
 import type { Fault } from "../options"
-import { type Answer, json, parseJson } from "./call"
+import { type Answer, json, jsonOrUndefined } from "./call"
 
 export type Faults = ReturnType<typeof createFaults>
 
@@ -30,7 +30,7 @@ export function createFaults(closing: AbortSignal) {
       const made = fault.status !== undefined || fault.body !== undefined
       const answer = made ? json(fault.status ?? 200, fault.body ?? null) : await usual()
       if (answer === null) return null
-      const altered = !made && fault.alter ? JSON.stringify(fault.alter(parseJson(answer.body))) : answer.body
+      const altered = !made && fault.alter ? JSON.stringify(fault.alter(jsonOrUndefined(answer.body))) : answer.body
       const body = typeof fault.body === "string" ? fault.body : altered
       return { ...answer, headers: { ...answer.headers, ...fault.headers }, body }
     },

@@ -2,7 +2,7 @@ import { once } from "node:events"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { SandboxError } from "../sandbox-error"
-import { type Answer, type Call, refusal } from "./call"
+import { type Answer, type Call, errorAnswer } from "./call"
 
 export type HttpServer = { url: string; close: () => Promise<void> }
 
@@ -52,7 +52,9 @@ export async function startServer(
       .catch((error: unknown) => {
         // A caller that disconnected needs no answer. Any other error is a bug in the sandbox.
         if (request.errored) return null
-        return refusal(error instanceof SandboxError ? error : new SandboxError(500, "sandbox_error", String(error)))
+        return errorAnswer(
+          error instanceof SandboxError ? error : new SandboxError(500, "sandbox_error", String(error)),
+        )
       })
       .then((answer) => send(response, answer))
   })

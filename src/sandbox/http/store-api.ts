@@ -4,15 +4,15 @@ import { createPaymentRequest, PAYMENTS_PATH, paymentResponse } from "../../stor
 import { keepLast } from "../keep-last"
 import type { Ledger } from "../payments/ledger"
 import { SandboxError } from "../sandbox-error"
-import type { Store } from "../settings"
+import type { SandboxStore } from "../settings"
 import type { RecordedRequest } from "../types"
-import { type Answer, type Call, json, parse, parseJson, refusal } from "./call"
+import { type Answer, type Call, errorAnswer, json, jsonOrUndefined, parse } from "./call"
 import type { Faults } from "./faults"
 
 export type StoreApiOptions = {
   clock: () => Date
   ledger: Ledger
-  store: Store
+  store: SandboxStore
   faults: Faults
   authorized: (call: Call) => boolean
   limit: Throttle
@@ -23,7 +23,7 @@ function create(call: Call, { ledger, store }: StoreApiOptions): Answer {
   if (!/^application\/json\s*(;|$)/i.test(call.headers["content-type"] ?? "")) {
     throw new SandboxError(400, "invalid_request", "Content-Type: must be application/json")
   }
-  const request = parse(createPaymentRequest, parseJson(call.body))
+  const request = parse(createPaymentRequest, jsonOrUndefined(call.body))
   const { asset, chain, payerIp } = request
   if (!store.switches.storeEnabled) throw new SandboxError(409, "store_disabled", "The store takes no new payments.")
   if (!store.hasWallet(asset, chain)) {
@@ -76,7 +76,7 @@ async function answering(act: () => Answer | Promise<Answer>): Promise<Answer> {
   try {
     return await act()
   } catch (error) {
-    if (error instanceof SandboxError) return refusal(error)
+    if (error instanceof SandboxError) return errorAnswer(error)
     throw error
   }
 }
@@ -92,7 +92,7 @@ export function storeApi(options: StoreApiOptions) {
       const at = options.clock().toISOString()
       const answer = await answering(() => dispatch(call, options))
       const status = answer?.status ?? 0
-      const body = text === "" ? null : (parseJson(text) ?? text)
+      const body = text === "" ? null : (jsonOrUndefined(text) ?? text)
       keepLast(requests, { method, path, status, body, authorized: options.authorized(call), at })
       options.log(`${method} ${path}: ${status}`)
       return answer

@@ -4,8 +4,8 @@ import type { Controls } from "../controls"
 import type { Answer } from "../http/call"
 import { callsPanel, endpointsPanel, keysPanel, type PageKeys, settingsPanel } from "./panels"
 import { paymentCard } from "./payment-card"
-import { SCRIPT } from "./script"
-import { STYLE } from "./style"
+import { SANDBOX_SCRIPT } from "./script"
+import { SANDBOX_STYLE } from "./style"
 
 /** How many payments are shown, newest ones. */
 const SHOWN_PAYMENTS = 50
@@ -39,7 +39,7 @@ export function renderPage({ status, notice, controls, keys }: PageInput): Answe
   const page = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>Payment sandbox</title><link rel="icon" href="data:,">
-<style nonce="${nonce}">${new Html(STYLE)}</style>
+<style nonce="${nonce}">${new Html(SANDBOX_STYLE)}</style>
 <noscript><meta http-equiv="refresh" content="5"></noscript></head>
 <body>
 <header class="top"><h1>Payment sandbox</h1><p>Test networks only: no money moves here.</p></header>
@@ -56,7 +56,7 @@ ${notice !== null && html`<p class="notice" role="alert">${notice}</p>`}
 <section class="panel"><h2>Latest calls</h2><div id="calls" data-live>${callsPanel(controls.requests())}</div></section>
 <section class="panel"><h2>Connection</h2>${keysPanel(keys)}</section>
 </aside></div>
-<script nonce="${nonce}">${new Html(SCRIPT)}</script>
+<script nonce="${nonce}">${new Html(SANDBOX_SCRIPT)}</script>
 </body></html>`
   return {
     status,

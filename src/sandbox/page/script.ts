@@ -5,7 +5,7 @@ const REFRESH_MS = 2_000
  * The page's only script: counts quotes down and replaces the parts that changed. Without it the page reloads. It does
  * not replace a part while text in it is selected or a detail is open, because someone may be copying from it.
  */
-export const SCRIPT = `
+export const SANDBOX_SCRIPT = `
 const parts = new Map()
 const busy = (part) => {
   const selection = getSelection()

@@ -1,5 +1,5 @@
 /** The page's style: system fonts, light and dark, one column on a phone. */
-export const STYLE = `
+export const SANDBOX_STYLE = `
 :root{color-scheme:light dark;--ground:light-dark(#f5f4f0,#121416);--sheet:light-dark(#fff,#1b1e21);--ink:light-dark(#1d1f21,#e8e6e1);
 --faint:light-dark(#6a6d70,#969b9f);--line:light-dark(#e2dfd8,#2d3135);--accent:light-dark(#0b6b5a,#4cc3a6);--on-accent:light-dark(#fff,#0c1f1a);
 --good:light-dark(#13703f,#5fce93);--bad:light-dark(#b3261e,#ff8a80);--wait:light-dark(#8a5a00,#f0b85a)}

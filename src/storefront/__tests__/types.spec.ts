@@ -1,6 +1,6 @@
 import type { OfferedAsset } from "../../core/assets/offered-assets"
 import type { ShopperView } from "../../core/payment/shopper-view"
-import type { CryptoSessionData as ServersSessionData } from "../../medusa/session-data"
+import type { sessionData } from "../../medusa/session-data"
 import type { CryptoPaymentOption, CryptoPaymentView, CryptoSessionData } from "../types"
 
 /** True if both types have the same properties of the same types. */
@@ -11,7 +11,7 @@ describe("the storefront's types", () => {
   it("match the server's types", () => {
     // These lines compile only if the types are the same. `asset` differs: the component accepts any string.
     const view: Same<CryptoPaymentView, ShopperView> = true
-    const data: Same<CryptoSessionData, ServersSessionData> = true
+    const data: Same<CryptoSessionData, ReturnType<typeof sessionData>> = true
     const names: Same<Names<CryptoPaymentOption>, Names<OfferedAsset>> = true
     const option = (offered: OfferedAsset): CryptoPaymentOption => offered
     expect([view, data, names, typeof option]).toEqual([true, true, true, "function"])

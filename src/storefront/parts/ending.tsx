@@ -34,7 +34,7 @@ export function Ending({ ui, shown, renewButton, heading }: Props): ReactElement
       {hint in en &&
         line("hint", hint, { amount: payment?.outstanding ? displayMoney(payment.outstanding, ui.locale) : "" })}
       {payment?.receipt && <Receipt ui={ui} payment={payment} {...payment.receipt} />}
-      {canRenew(title) && renewButton}
+      {offersNewPrice(title) && renewButton}
       {hint === "confirmingHint" && line("note", "confirmingHelp")}
       {payment && !payment.receipt && !payment.unavailable && line("note", "alreadySent")}
     </div>
@@ -56,7 +56,7 @@ const hintOf = (title: CryptoPaymentLabelName, payment?: CryptoPaymentView) =>
             : "paidNoOrder") as CryptoPaymentLabelName
 
 /** Whether the shopper can ask for a new price. */
-export const canRenew = (title: CryptoPaymentLabelName): boolean => /^(waiting|expired|replaced)$/.test(title)
+export const offersNewPrice = (title: CryptoPaymentLabelName): boolean => /^(waiting|expired|replaced)$/.test(title)
 
 /** The heading, which is also read aloud when it changes. */
 export const headingOf = ({ say, locale }: Ui, payment?: CryptoPaymentView): string =>

@@ -56,7 +56,7 @@ export async function recordActionAround<T>(
   return done
 }
 
-/** A payment's order, what can be refunded, and what an admin can do. */
+/** A payment's order, what can be sent back, and what an admin can do. */
 export type ActionsOnPayment = { order: FoundOrder | null; refundable: Refundable; actions: PossibleAction[] }
 
 /** Finds the possible actions of many payments, by our ids, with a fixed number of queries to Medusa. */

@@ -31,11 +31,11 @@ export async function noteSuccess(
   { store, clock }: Context,
   connectionId: string,
   row: ConnectionRow | undefined,
-  call: "creation" | "look_up",
+  call: "creation" | "lookup",
 ): Promise<void> {
   const now = clock()
   // A lookup also works while the store is disabled for new payments, so only a creation clears that state.
-  const staysOff = call === "look_up" && row?.health === "store_disabled"
+  const staysOff = call === "lookup" && row?.health === "store_disabled"
   if (row?.failing_since === null && (row.health === "working" || staysOff)) return
   await store.connections.patch(connectionId, staysOff ? { failing_since: null } : afterSuccess(now), now)
   store.forget(connectionId)

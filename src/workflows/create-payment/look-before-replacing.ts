@@ -3,7 +3,7 @@ import { shownOrNewest } from "../../core/payment/shown"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { accountStanding } from "../connections/account-standing"
 import type { Context } from "../context"
-import { type LookUp, lookUpPayment } from "../look-up/look-up-payment"
+import { type Lookup, lookUpPayment } from "../look-up/look-up-payment"
 
 /** In milliseconds. A lookup before a shown address is replaced must not use up the shopper's ten seconds. */
 export const LOOK_DEADLINE_MS = 2000
@@ -17,7 +17,7 @@ export async function lookWithinAllowance(
   context: Context,
   payment: PaymentRow,
   deadlineMs: number,
-): Promise<Extract<LookUp, { ok: true }> | undefined> {
+): Promise<Extract<Lookup, { ok: true }> | undefined> {
   const { store, clock } = context
   const settings = await store.settingsOf(payment.connection_id)
   if (!settings || deadlineMs <= 0) return undefined

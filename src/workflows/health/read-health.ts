@@ -62,7 +62,7 @@ export async function readHealth(context: Context): Promise<Health> {
       urgent: oldest(numbers.event_due_at, numbers.payment_due_at, numbers.note_due_at, numbers.payout_due_at),
       watched: numbers.watched_due_at,
     },
-    lastLookUpMinute: numbers.last_look_up_minute,
+    lastLookupMinute: numbers.last_look_up_minute,
     unsettled: { count: numbers.unsettled, oldest: numbers.oldest_unsettled_at },
     faults: { settling: numbers.settling_faults, events: numbers.event_faults },
     clock: clockFacts(begun, now, numbers.database_now),
@@ -85,7 +85,7 @@ function withoutTables(setup: HealthFacts["setup"], now: Date): Health {
     ...{ ...counts, settling_faults: 0, event_faults: 0 },
   }
   const facts: HealthFacts = {
-    ...{ connections: [], missing: [], setup, due: { urgent: null, watched: null }, lastLookUpMinute: null },
+    ...{ connections: [], missing: [], setup, due: { urgent: null, watched: null }, lastLookupMinute: null },
     ...{ unsettled: { count: 0, oldest: null }, faults: { settling: 0, events: 0 }, clock: clockFacts(now, now, now) },
   }
   const reasons = judgeHealth(facts, now).reasons.filter(({ code }) => code === "setup_mistake")

@@ -13,7 +13,7 @@ import { markUncleared } from "../settle/mark-uncleared"
 import type { SettleResult } from "../settle/record"
 import { settlePayment } from "../settle/settle-payment"
 
-export type LookUp = { ok: true; payment: PaymentRow } | { ok: false; error: StoreApiError }
+export type Lookup = { ok: true; payment: PaymentRow } | { ok: false; error: StoreApiError }
 
 /**
  * Asks the service for a payment's status and stores the answer. A status word that is not configured as cleared means
@@ -25,7 +25,7 @@ export async function lookUpPayment(
   context: Context,
   payment: PaymentRow,
   patience: { deadlineMs?: number; attempts?: number } = {},
-): Promise<LookUp> {
+): Promise<Lookup> {
   return inSpan("look_up", ofPayment(payment), async (span) => {
     const look = await lookUp(context, payment, patience)
     if (look.ok) tell(span, { outcome: look.payment.status })
@@ -42,14 +42,14 @@ async function lookUp(
   context: Context,
   payment: PaymentRow,
   patience: { deadlineMs?: number; attempts?: number },
-): Promise<LookUp> {
+): Promise<Lookup> {
   const { store } = context
   const settings = await store.settingsOf(payment.connection_id)
   const client = await store.clientOf(payment.connection_id)
   try {
     const answer = await client.getPayment(payment.external_id, patience)
     const connection = await store.connection(payment.connection_id)
-    await noteSuccess(context, payment.connection_id, connection?.row, "look_up")
+    await noteSuccess(context, payment.connection_id, connection?.row, "lookup")
     const cleared = meansCleared(answer.status, settings?.clearedStatuses ?? [])
     if (!cleared || isPaid(payment.status)) {
       return { ok: true, payment: await keepAnswer(context, payment, answer, settings) }
@@ -95,7 +95,7 @@ export async function lookAndSettle(
   context: Context,
   payment: PaymentRow,
   patience: { deadlineMs?: number; attempts?: number },
-): Promise<{ look: LookUp; settled: SettleResult | undefined }> {
+): Promise<{ look: Lookup; settled: SettleResult | undefined }> {
   const look = await lookUpPayment(context, payment, patience)
   if (!look.ok || !isUnsettled(look.payment.status)) return { look, settled: undefined }
   // Settling claims the payment itself, so an event's worker and this one cannot both settle it.

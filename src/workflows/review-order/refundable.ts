@@ -43,7 +43,7 @@ export async function refundablesOf(
     const own = payouts.filter(({ payment_id }) => payment_id === payment.id)
     const left = own.reduce((rest, payout) => rest - amountOf(payout).minor, amountOf(payment).minor)
     const minor = capture ? Math.min(left, capturedMinor(capture) - refundedMinor(capture)) : left
-    // A `completed` payment will be captured soon, which changes what can be refunded.
+    // A `completed` payment will be captured soon, which changes what can be sent back.
     const open = payment.status !== "completed" && minor > 0
     return {
       rest: open ? { minor, currency: payment.currency } : null,

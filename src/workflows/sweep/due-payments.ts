@@ -3,14 +3,14 @@ import { ofPayment } from "../../core/text/log-lines"
 import type { Context } from "../context"
 import { workOnDue } from "../due-rows"
 import { settleClaimed } from "../settle/settle-payment"
-import { type LookUpCounts, lookUpDue } from "./look-up-due"
+import { type LookupCounts, lookUpDue } from "./look-up-due"
 
 /** The limit of one sweep. The rest waits for the next tick, or for another instance. */
 const MAX_PAYMENTS = 100
 const MAX_UNPARKED = 500
 
 /** Settles paid payments that are due, and looks up the addresses that are due. */
-export async function workOnDuePayments(context: Context): Promise<LookUpCounts> {
+export async function workOnDuePayments(context: Context): Promise<LookupCounts> {
   const { store, clock } = context
   const registered = store.connectionIds()
   await store.paymentLeases.unpark(registered, MAX_UNPARKED, clock())

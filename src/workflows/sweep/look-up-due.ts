@@ -24,13 +24,13 @@ const SHARE_OF_OLD = 0.5
 
 const SECOND_MS = 1000
 
-export type LookUpCounts = { settled: number; looked: number; expired: number; postponed: number }
+export type LookupCounts = { settled: number; looked: number; expired: number; postponed: number }
 
 /** Each step counts what it did. */
-type Counting = Context & { counts: LookUpCounts }
+type Counting = Context & { counts: LookupCounts }
 
 /** Looks up the claimed payments, all connections in parallel. */
-export async function lookUpDue(context: Context, due: PaymentRow[]): Promise<LookUpCounts> {
+export async function lookUpDue(context: Context, due: PaymentRow[]): Promise<LookupCounts> {
   const counts = { settled: 0, looked: 0, expired: 0, postponed: 0 }
   await Promise.all(
     [...byConnection(due)].map(([id, payments]) => lookUpConnection({ ...context, counts }, id, payments)),

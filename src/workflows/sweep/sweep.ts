@@ -6,10 +6,10 @@ import { oneStepWorkflow } from "../one-step-workflow"
 import { workOnDueEvents } from "../receive-event/due-events"
 import { finishLeftPayouts } from "../record-payout/finish-payout"
 import { workOnDuePayments } from "./due-payments"
-import type { LookUpCounts } from "./look-up-due"
+import type { LookupCounts } from "./look-up-due"
 
 /** What one sweep did. */
-export type SweepResult = LookUpCounts & { events: number }
+export type SweepResult = LookupCounts & { events: number }
 
 /**
  * Processes everything that is due: stored events, unfinished payouts, missing order notes, paid payments that are not

@@ -5,7 +5,7 @@ import type { HealthView } from "../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../lib/format"
 import { useHealth } from "../../lib/queries"
 import { DatedText } from "../common/when"
-import { HealthReason } from "./health-reason"
+import { HealthProblem } from "./health-problem"
 
 const COLORS = { degraded: "orange", failing: "red" } as const
 
@@ -49,7 +49,7 @@ function Problems({ health }: { health: HealthView }) {
       </div>
       <ul className="divide-y">
         {reasons.map((reason) => (
-          <HealthReason
+          <HealthProblem
             key={`${reason.code} ${reason.connection_id}`}
             reason={reason}
             namesConnection={connections.length > 1}

@@ -10,7 +10,7 @@ import { When } from "../common/when"
 import { CorrectionDrawer } from "./actions/correction-drawer"
 import { useDialogs } from "./actions/dialogs"
 
-/** The recorded payouts, and how much can still be refunded. */
+/** The recorded payouts, and how much can still be sent back. */
 export function Payouts({ payment: { refunds, refundable, seen, test_mode } }: { payment: PaymentDetail }) {
   const { t, fiat } = useTexts()
   // Money that has not cleared may never arrive, so nothing is promised to be refundable.

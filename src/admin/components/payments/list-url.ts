@@ -7,8 +7,8 @@ import type { PaymentFilters, PaymentListQuery } from "../../../api/admin/crypto
 
 export const PAGE_SIZE = 20
 export const NEWEST_FIRST = "-created_at"
-export const FILTERS = ["status", "asset", "connection_id", "test_mode", "created_at"] as const
-type FilterId = (typeof FILTERS)[number]
+export const FILTER_IDS = ["status", "asset", "connection_id", "test_mode", "created_at"] as const
+type FilterId = (typeof FILTER_IDS)[number]
 
 /** The path of the list of one connection's payments. */
 export const paymentsOfConnection = (id: string): string =>
@@ -51,7 +51,7 @@ const TAKES_SEVERAL: readonly FilterId[] = ["status", "asset", "connection_id"]
 /** The filters for Medusa's table. Multiple-choice filters are lists, even if a person typed a single value. */
 export const tableFilters = (params: URLSearchParams): Record<string, unknown> =>
   Object.fromEntries(
-    FILTERS.filter((id) => params.get(id)).map((id) => [
+    FILTER_IDS.filter((id) => params.get(id)).map((id) => [
       id,
       TAKES_SEVERAL.includes(id) ? chosenOf(params, id) : readValue(params, id),
     ]),

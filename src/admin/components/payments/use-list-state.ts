@@ -2,7 +2,7 @@ import type { DataTableFilteringState, DataTablePaginationState, DataTableSortin
 import { useMemo } from "react"
 import { useTranslation } from "react-i18next"
 import { useSearchParams } from "react-router-dom"
-import { FILTERS, NEWEST_FIRST, PAGE_SIZE, readPage, tableFilters } from "./list-url"
+import { FILTER_IDS, NEWEST_FIRST, PAGE_SIZE, readPage, tableFilters } from "./list-url"
 
 /** A list's sort order, page and filters, kept in the address bar. Any other change goes to the first page. */
 export function useListState() {
@@ -41,7 +41,7 @@ export function useTableState({ params, order, offset, change, setOrder, setOffs
     filtering: {
       state: filtering,
       onFilteringChange: (state: DataTableFilteringState) => {
-        const written = FILTERS.map((id) => [id, id in state ? JSON.stringify(state[id] ?? null) : undefined])
+        const written = FILTER_IDS.map((id) => [id, id in state ? JSON.stringify(state[id] ?? null) : undefined])
         change(Object.fromEntries(written))
       },
     },

@@ -2,7 +2,7 @@ import { z } from "zod"
 import type { ConnectionView } from "../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../lib/format"
 import { ColorField, LogoField } from "./look-fields"
-import { PayPagePreview } from "./pay-page-preview"
+import { PreviewFrame } from "./preview-frame"
 import { SettingDrawer } from "./setting-drawer"
 import { changesOf, SettingForm, TextSetting, useLockedHint, useSettingForm } from "./setting-form"
 import { GROUPS } from "./setting-groups"
@@ -41,11 +41,7 @@ function LookForm({ connection }: { connection: ConnectionView }) {
       <LogoField locked={lockedHint("logo")} />
       <ColorField locked={lockedHint("accent_color")} />
       <TextSetting connection={connection} name="support_link" />
-      <PayPagePreview
-        id={connection.id}
-        look={changesOf(toUpdate(form.watch()), toUpdate(values))}
-        onAnswer={onAnswer}
-      />
+      <PreviewFrame id={connection.id} look={changesOf(toUpdate(form.watch()), toUpdate(values))} onAnswer={onAnswer} />
     </SettingForm>
   )
 }

@@ -3,10 +3,10 @@ import { Link } from "react-router-dom"
 import type { ConnectionView, SettingField } from "../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../lib/format"
 import { ModeBadge, modeOf, ReadyBadge } from "./badges"
-import { ConnectionTest } from "./connection-test"
 import { EncryptionTip } from "./encryption-tip"
 import { drawerOf, isConfigured } from "./setting-groups"
 import { SettingRow } from "./setting-section"
+import { TestButton } from "./test-button"
 
 /** The connection's name and mode, its missing settings, and its test. */
 export function OverviewSection({ connection }: { connection: ConnectionView }) {
@@ -32,7 +32,7 @@ export function OverviewSection({ connection }: { connection: ConnectionView }) 
           </Badge>
         </Copy>
       </SettingRow>
-      <ConnectionTest id={id} />
+      <TestButton id={id} />
     </Container>
   )
 }

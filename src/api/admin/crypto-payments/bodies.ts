@@ -12,7 +12,7 @@ export const CloseInput = z.strictObject({ note: NOTE.optional() })
 export const AskInput = z.strictObject({ connection_id: z.string().max(200).optional() })
 
 /** Checks types and lengths; the use-case knows the payment and checks the values. */
-export const RefundInput = z.strictObject({
+export const RecordInput = z.strictObject({
   /** The value in the payment's currency, as a plain decimal in major units ("12.50"). */
   amount: z.string().max(40),
   /** What was sent, as a plain decimal in whole units of the asset ("0.00021"). */
@@ -28,7 +28,7 @@ export const RefundInput = z.strictObject({
 })
 
 /** A missing field stays as it is; an empty note removes the note. */
-export const RefundCorrection = z.strictObject({
+export const CorrectInput = z.strictObject({
   address: z.string().trim().max(200).optional(),
   transaction_id: z.string().trim().max(200).optional(),
   note: NOTE.optional(),

@@ -5,7 +5,7 @@ import type { FieldMessage } from "../../../core/text/admin-refusals"
 import type { CheckOutcome } from "../../../workflows/attention/payment-actions"
 import type { SettleOutcome } from "../../../workflows/attention/settle-outcome"
 import type { ConnectionTestResult } from "../../../workflows/connections/test-connection"
-import type { AskInput, RefundCorrection, RefundInput } from "./bodies"
+import type { AskInput, CorrectInput, RecordInput } from "./bodies"
 import type { AttentionItem } from "./views/attention"
 import type { ConnectionView } from "./views/connection"
 import type { EventDetail } from "./views/event"
@@ -106,10 +106,10 @@ export type CheckAnswer = PaymentAnswer & { outcome: CheckOutcome }
 /** `POST /admin/crypto-payments/payments/:id/settle`: tries again. `…/settle-onto-order`: the same answer. */
 export type SettleAnswer = PaymentAnswer & { outcome: SettleOutcome }
 /** `POST /admin/crypto-payments/payments/:id/refunds`: records a payout. */
-export type RefundBody = z.infer<typeof RefundInput>
+export type PayoutBody = z.infer<typeof RecordInput>
 export type RefundAnswer = PaymentAnswer & { refund: RefundView }
 /** `POST /admin/crypto-payments/refunds/:id`: corrects a recorded payout; answers with its payment. */
-export type RefundCorrectionBody = z.infer<typeof RefundCorrection>
+export type PayoutCorrectionBody = z.infer<typeof CorrectInput>
 
 /**
  * `POST /admin/crypto-payments/orders/:id/payment-link`: a link to a page that asks for what the order owes. A second

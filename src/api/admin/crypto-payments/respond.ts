@@ -120,7 +120,7 @@ const actionRoute =
     })
 
 export const paymentAction = actionRoute("payment", paymentDetail)
-export const refundAction = actionRoute("payment", async (ctx, id) => {
+export const payoutAction = actionRoute("payment", async (ctx, id) => {
   const payout = await ctx.store.payouts.byId(id)
   return payout && paymentDetail(ctx, payout.payment_id)
 })

@@ -29,8 +29,8 @@ const CONNECTION_FIELDS = Object.keys(CONNECTION)
 /** The policies of src/policies. They apply only if RBAC is on. */
 const READ_PAYMENTS = { resource: "crypto_payment", operation: "read" }
 const UPDATE_PAYMENTS = { resource: "crypto_payment", operation: "update" }
-const CREATE_REFUNDS = { resource: "crypto_refund", operation: "create" }
-const UPDATE_REFUNDS = { resource: "crypto_refund", operation: "update" }
+const CREATE_PAYOUTS = { resource: "crypto_refund", operation: "create" }
+const UPDATE_PAYOUTS = { resource: "crypto_refund", operation: "update" }
 const CREATE_LINKS = { resource: "crypto_payment_link", operation: "create" }
 const READ_CONNECTIONS = { resource: "crypto_connection", operation: "read" }
 const UPDATE_CONNECTIONS = { resource: "crypto_connection", operation: "update" }
@@ -89,8 +89,8 @@ export const adminRoutes: MiddlewareRoute[] = [
   action("payments/:id/settle", bodies.Nothing),
   action("payments/:id/settle-onto-order", bodies.Nothing),
   action("payments/:id/close", bodies.CloseInput),
-  action("payments/:id/refunds", bodies.RefundInput, CREATE_REFUNDS),
-  action("refunds/:id", bodies.RefundCorrection, UPDATE_REFUNDS),
+  action("payments/:id/refunds", bodies.RecordInput, CREATE_PAYOUTS),
+  action("refunds/:id", bodies.CorrectInput, UPDATE_PAYOUTS),
   action("orders/:id/payment-link", bodies.AskInput, CREATE_LINKS),
   action("events/:id/retry", bodies.Nothing),
   action("events/:id/close", bodies.CloseInput),

@@ -25,7 +25,7 @@ const connection = (wish: Partial<ConnectionHealthFacts> = {}): ConnectionHealth
 const facts = (wish: Partial<HealthFacts> = {}): HealthFacts => ({
   connections: [connection()],
   due: { urgent: null, watched: null },
-  lastLookUpMinute: ago(30),
+  lastLookupMinute: ago(30),
   unsettled: { count: 0, oldest: null },
   faults: { settling: 0, events: 0 },
   clock: { aheadMs: 0, uncertainMs: 0 },
@@ -277,22 +277,22 @@ describe("the health of payments", () => {
     ],
     [
       "is ok with a backlog of old addresses while lookups go on",
-      facts({ ...due(null, ago(9000)), lastLookUpMinute: ago(180) }),
+      facts({ ...due(null, ago(9000)), lastLookupMinute: ago(180) }),
       OK,
     ],
     [
       "is failing with overdue old addresses if lookups have stopped",
-      facts({ ...due(null, ago(9000)), lastLookUpMinute: ago(181) }),
+      facts({ ...due(null, ago(9000)), lastLookupMinute: ago(181) }),
       ["failing", { code: "sweep_stands_still", since: ago(9000) }],
     ],
     [
       "is degraded with overdue old addresses if no lookup ever ran",
-      facts({ ...due(null, ago(121)), lastLookUpMinute: null }),
+      facts({ ...due(null, ago(121)), lastLookupMinute: null }),
       ["degraded", { code: "sweep_stands_still", since: ago(121) }],
     ],
     [
       "is ok with old addresses that have been due for two minutes",
-      facts({ ...due(null, ago(120)), lastLookUpMinute: null }),
+      facts({ ...due(null, ago(120)), lastLookupMinute: null }),
       OK,
     ],
     [
@@ -302,14 +302,14 @@ describe("the health of payments", () => {
     ],
     [
       "reports overdue old addresses even if the urgent work has just become due",
-      facts({ ...due(ago(1), ago(121)), lastLookUpMinute: null }),
+      facts({ ...due(ago(1), ago(121)), lastLookupMinute: null }),
       ["degraded", { code: "sweep_stands_still", since: ago(121) }],
     ],
     [
       "does not blame the sweep for old addresses that wait for the service",
       facts({
         ...due(null, ago(9000)),
-        lastLookUpMinute: null,
+        lastLookupMinute: null,
         connections: [connection({ throttledUntil: ahead(5) })],
       }),
       ["degraded", { code: "throttled" }],
@@ -318,14 +318,14 @@ describe("the health of payments", () => {
       "does not blame the sweep if one of two services asks to wait",
       facts({
         ...due(null, ago(9000)),
-        lastLookUpMinute: null,
+        lastLookupMinute: null,
         connections: [connection({ throttledUntil: ahead(5) }), connection({ id: "b" })],
       }),
       ["degraded", { code: "throttled" }],
     ],
     [
       "blames the sweep once the service's wait is over",
-      facts({ ...due(null, ago(121)), lastLookUpMinute: null, connections: [connection({ throttledUntil: NOW })] }),
+      facts({ ...due(null, ago(121)), lastLookupMinute: null, connections: [connection({ throttledUntil: NOW })] }),
       ["degraded", { code: "sweep_stands_still", since: ago(121) }],
     ],
 

@@ -11,7 +11,7 @@ export type DialogProps = {
   onCloseAutoFocus: (event: Event) => void
 }
 
-export type Outcome = { tone: "success" | "info" | "warning" | "error"; message: string }
+export type ActionToast = { tone: "success" | "info" | "warning" | "error"; message: string }
 
 /** Remembers whether a person last used the button or the menu, to give it the focus back. */
 function useOpener() {
@@ -51,10 +51,10 @@ export function useDialogs<Name extends string>() {
     /** Call after a prompt, which does not give the focus back itself. */
     afterPrompt: () => setTimeout(focus),
     /** Runs an action that needs no dialog, one at a time, and shows its outcome in a toast. */
-    run: (action: () => Promise<Outcome | undefined>) =>
+    run: (action: () => Promise<ActionToast | undefined>) =>
       oneAtATime(async () => {
         remember()
-        const outcome = await action().catch((error): Outcome => ({ tone: "error", message: messageOf(error) }))
+        const outcome = await action().catch((error): ActionToast => ({ tone: "error", message: messageOf(error) }))
         if (outcome) toast[outcome.tone](outcome.message)
         // The busy button lost the focus. If a person has focused something else meanwhile, it stays there.
         setTimeout(() => document.activeElement === document.body && focus())

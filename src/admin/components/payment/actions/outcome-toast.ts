@@ -1,10 +1,10 @@
 import type { CheckAnswer, SettleAnswer } from "../../../../api/admin/crypto-payments/contract"
 import type { useTexts } from "../../../lib/format"
-import type { Outcome } from "./dialogs"
+import type { ActionToast } from "./dialogs"
 
 type Answer = CheckAnswer | SettleAnswer
 
-const TONES: Record<Answer["outcome"]["code"], Outcome["tone"]> = {
+const TONES: Record<Answer["outcome"]["code"], ActionToast["tone"]> = {
   paid: "success",
   seen: "info",
   not_paid: "info",
@@ -18,7 +18,7 @@ const TONES: Record<Answer["outcome"]["code"], Outcome["tone"]> = {
  * The result of an action in the reader's language; a failure says what to do. Money that arrived and is held is a warning
  * with the reason.
  */
-export function outcomeToast(t: ReturnType<typeof useTexts>["t"], { payment, outcome }: Answer): Outcome {
+export function outcomeToast(t: ReturnType<typeof useTexts>["t"], { payment, outcome }: Answer): ActionToast {
   const { code, message } = outcome
   if (code === "failed") {
     return { tone: TONES.failed, message: t(`payment.checkFailures.${outcome.failure}`, { defaultValue: message }) }

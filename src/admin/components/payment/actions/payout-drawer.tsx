@@ -15,7 +15,7 @@ import {
   type PayoutValues,
   payoutFormSchema,
   sentFor,
-  toRefundBody,
+  toPayoutBody,
 } from "./payout-values"
 
 /** Records a payout. The limit is read from the server when the drawer opens. */
@@ -50,7 +50,7 @@ function PayoutForm({ payment }: { payment: PaymentDetail }) {
       const doubts = doubtsAbout(payment, values)
       const confirm_amount = doubts.length > 0
       if (confirm_amount && !(await confirm(values, doubts))) return undefined
-      const { refund } = await record.mutateAsync({ ...toRefundBody(values), confirm_amount })
+      const { refund } = await record.mutateAsync({ ...toPayoutBody(values), confirm_amount })
       const done = refund.medusa_refund_id ? "payment.payout.doneWithRefund" : "payment.payout.done"
       return t(done, { amount: fiat(refund.amount) })
     },

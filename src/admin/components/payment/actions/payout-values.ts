@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { PaymentDetail, PaymentView, RefundBody, RefundView } from "../../../../api/admin/crypto-payments/contract"
+import type { PaymentDetail, PaymentView, PayoutBody, RefundView } from "../../../../api/admin/crypto-payments/contract"
 import { canonicalTransactionId, isAddress, type OnNetwork } from "../../../../core/assets/addresses"
 import { ASSETS } from "../../../../core/assets/registry"
 import { displayBaseUnits, toBaseUnits } from "../../../../core/money/units"
@@ -46,7 +46,7 @@ export const payoutFormSchema = (t: Translate, payment: PaymentDetail) =>
     const minor = minorOf(payment, values.amount)
     const rest = payment.refundable?.minor
     if (minor && rest !== undefined && minor > BigInt(rest)) refuse("amount", "refund_exceeds_rest")
-    const { asset = "", chain = "" } = toRefundBody(values)
+    const { asset = "", chain = "" } = toPayoutBody(values)
     checkWent({ asset, chain, testMode: payment.test_mode }, values, refuse)
   })
 
@@ -106,7 +106,7 @@ export function initialPayout(payment: PaymentDetail): PayoutValues {
   return { amount, sent: sentFor(payment, { amount, coin }), coin, address: "", transaction_id: "", note: "" }
 }
 
-export function toRefundBody({ coin, note, ...values }: PayoutValues): RefundBody {
+export function toPayoutBody({ coin, note, ...values }: PayoutValues): PayoutBody {
   const [asset, chain] = coin.split(" ")
   return { ...values, asset, chain, ...(note ? { note } : {}) }
 }

@@ -1,10 +1,10 @@
 import { Container } from "@medusajs/ui"
-import { AttentionList } from "../../../components/attention/attention-list"
+import { AttentionEntries } from "../../../components/attention/attention-entries"
 import { useTexts } from "../../../lib/format"
 
 const AttentionPage = () => (
   <Container className="divide-y overflow-hidden p-0">
-    <AttentionList />
+    <AttentionEntries />
   </Container>
 )
 

@@ -1,7 +1,7 @@
 import { correctCryptoRefundWorkflow } from "../../../../../workflows/record-payout/correct-payout"
-import type { RefundCorrectionBody } from "../../contract"
-import { refundAction } from "../../respond"
+import type { PayoutCorrectionBody } from "../../contract"
+import { payoutAction } from "../../respond"
 
-export const POST = refundAction(correctCryptoRefundWorkflow, {
-  input: (correction: RefundCorrectionBody) => ({ correction }),
+export const POST = payoutAction(correctCryptoRefundWorkflow, {
+  input: (correction: PayoutCorrectionBody) => ({ correction }),
 })

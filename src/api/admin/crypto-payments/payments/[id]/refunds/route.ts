@@ -1,9 +1,9 @@
 import { recordCryptoRefundWorkflow } from "../../../../../../workflows/record-payout/record-payout"
-import type { RefundBody } from "../../../contract"
+import type { PayoutBody } from "../../../contract"
 import { paymentAction } from "../../../respond"
 
 /** Records a payout that an admin sent by hand. */
 export const POST = paymentAction(recordCryptoRefundWorkflow, {
-  input: (payout: RefundBody) => ({ payout }),
+  input: (payout: PayoutBody) => ({ payout }),
   answer: ({ refund }, { refunds }) => ({ refund: refunds.find(({ id }) => id === refund.id) }),
 })

@@ -27,7 +27,7 @@ function placeOf({ code, connection_id: id }: HealthReasonView): Place | undefin
 type Props = { reason: HealthReasonView; namesConnection: boolean }
 
 /** One problem, with what to do and a link to the admin's page for it. */
-export function HealthReason({ reason, namesConnection }: Props) {
+export function HealthProblem({ reason, namesConnection }: Props) {
   const { t } = useTexts()
   const { code, level, message, connection_id, since, until, count, detail } = reason
   const place = placeOf(reason)

@@ -13,7 +13,7 @@ import { Payouts } from "./payouts"
 import { Timeline } from "./timeline"
 
 /** One payment on its order's page. An unpaid one that a newer quote replaced is folded. */
-export function OrderPayment({ payment, canFold }: { payment: PaymentView; canFold: boolean }) {
+export function FoldablePayment({ payment, canFold }: { payment: PaymentView; canFold: boolean }) {
   const { t } = useTexts()
   const [isOpen, setOpen] = useState(!canFold || !payment.superseded || payment.completed_at !== null)
   const { data } = usePayment(payment.id, isOpen)

@@ -1,6 +1,6 @@
 import { Bolt } from "@medusajs/icons"
 import { Button, InlineTip, Text } from "@medusajs/ui"
-import type { ConnectionTest as Test, TestCode } from "../../../api/admin/crypto-payments/contract"
+import type { ConnectionTest, TestCode } from "../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../lib/format"
 import { useTestConnection } from "../../lib/queries"
 import { useOneAtATime } from "../../lib/use-one-at-a-time"
@@ -10,7 +10,7 @@ import { When } from "../common/when"
 const WARNINGS: readonly TestCode[] = ["timeout", "throttled", "outage", "incomplete"]
 
 /** A button that asks the service if it accepts the keys, with the result below it. */
-export function ConnectionTest({ id }: { id: string }) {
+export function TestButton({ id }: { id: string }) {
   const { t, messageOf } = useTexts()
   const test = useTestConnection(id)
   const oneAtATime = useOneAtATime()
@@ -44,7 +44,7 @@ export function ConnectionTest({ id }: { id: string }) {
   )
 }
 
-function Result({ result: { code, message, detail, checked_at, took_ms } }: { result: Test["result"] }) {
+function Result({ result: { code, message, detail, checked_at, took_ms } }: { result: ConnectionTest["result"] }) {
   const { t } = useTexts()
   const variant = code === "ok" ? "success" : WARNINGS.includes(code) ? "warning" : "error"
   return (

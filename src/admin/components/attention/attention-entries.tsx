@@ -1,7 +1,7 @@
 import { CheckCircleSolid } from "@medusajs/icons"
 import { Table } from "@medusajs/ui"
 import { useEffect } from "react"
-import type { AttentionList as Items } from "../../../api/admin/crypto-payments/contract"
+import type { AttentionList } from "../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../lib/format"
 import { useAttention } from "../../lib/queries"
 import { Failure, LoadingLines, Notice } from "../common/loading"
@@ -9,9 +9,9 @@ import { SortMenu } from "../common/menus"
 import { PAGE_SIZE, readPage } from "../payments/list-url"
 import { PageHeader } from "../payments/page-header"
 import { useListState, usePaginationTexts } from "../payments/use-list-state"
-import { AttentionItem } from "./attention-item"
+import { AttentionEntry } from "./attention-entry"
 
-export function AttentionList() {
+export function AttentionEntries() {
   const { t } = useTexts()
   const { params, offset, order, setOrder, setOffset } = useListState()
   const query = useAttention(readPage(params))
@@ -40,7 +40,7 @@ export function AttentionList() {
         <>
           <ul aria-label={t("attention.title")} className="divide-y">
             {data.items.map((item) => (
-              <AttentionItem key={`${item.type}:${item.id}`} item={item} />
+              <AttentionEntry key={`${item.type}:${item.id}`} item={item} />
             ))}
           </ul>
           <Pages count={data.count} offset={offset} onChange={setOffset} />
@@ -51,7 +51,7 @@ export function AttentionList() {
 }
 
 /** Goes to the previous page if the last item of the last page was closed. */
-function useBackFromEmptyPage(list: Items | undefined, offset: number, setOffset: (offset: number) => void) {
+function useBackFromEmptyPage(list: AttentionList | undefined, offset: number, setOffset: (offset: number) => void) {
   const isPastEnd = list !== undefined && list.items.length === 0 && list.count > 0 && offset >= list.count
   // biome-ignore lint/correctness/useExhaustiveDependencies: setOffset is new in every render
   useEffect(() => {

@@ -12,7 +12,7 @@ type Props = { id: string; look: PayPageLook; onAnswer: (refused?: unknown) => v
  * The real pay page of an example payment. The frame's sandbox keeps it from accessing the admin.
  * @param onAnswer called with the error if the server refuses a value, and without one if it accepts them
  */
-export function PayPagePreview({ id, look, onAnswer }: Props) {
+export function PreviewFrame({ id, look, onAnswer }: Props) {
   const { t } = useTexts()
   const { page, isOld } = usePayPagePreview(id, look, onAnswer)
   const title = t("settings.look.preview")

@@ -1,6 +1,6 @@
 import { Button, Text } from "@medusajs/ui"
 import { Link } from "react-router-dom"
-import type { AttentionItem as Item } from "../../../api/admin/crypto-payments/contract"
+import type { AttentionItem } from "../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../lib/format"
 import { useRetryEvent } from "../../lib/queries"
 import { TestBadge } from "../common/badges"
@@ -15,7 +15,7 @@ import { AttentionDetail, useReasonText } from "./attention-text"
 import { ConnectionFacts, EventBody, EventFacts, PaymentFacts } from "./facts"
 
 /** One item that needs attention: what happened, what a person can do, and the facts. */
-export function AttentionItem({ item }: { item: Item }) {
+export function AttentionEntry({ item }: { item: AttentionItem }) {
   const textOf = useReasonText()
   return (
     <ProblemItem
@@ -45,7 +45,7 @@ export function AttentionItem({ item }: { item: Item }) {
   )
 }
 
-function Actions({ item }: { item: Item }) {
+function Actions({ item }: { item: AttentionItem }) {
   const { t } = useTexts()
   if (item.type === "payment") return <PaymentActions payment={item.payment} actions={item.actions} />
   if (item.type === "event") return <EventActions {...item} />
@@ -57,7 +57,7 @@ function Actions({ item }: { item: Item }) {
 }
 
 /** Actions for an event that failed or matches no payment. */
-function EventActions({ event, actions }: Extract<Item, { type: "event" }>) {
+function EventActions({ event, actions }: Extract<AttentionItem, { type: "event" }>) {
   const { t } = useTexts()
   const dialogs = useDialogs<"close">()
   const retry = useRetryEvent(event.id)
