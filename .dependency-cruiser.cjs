@@ -131,10 +131,10 @@ module.exports = {
     },
     {
       name: "no-circles",
-      comment: "Two files that import each other cannot be understood one at a time.",
+      comment: "Two files that import each other, even types only, cannot be understood one at a time.",
       severity: "error",
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+      to: { circular: true },
     },
     {
       name: "nothing-missing",

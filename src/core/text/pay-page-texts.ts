@@ -1,8 +1,6 @@
 import { ar } from "./pay-page/ar"
 import { de } from "./pay-page/de"
-import { en } from "./pay-page/en"
-import { enPage } from "./pay-page/en-page"
-import { enWallet } from "./pay-page/en-wallet"
+import { english, type PayPageTextName, type PayPageTexts } from "./pay-page/english"
 import { es } from "./pay-page/es"
 import { fr } from "./pay-page/fr"
 import { it } from "./pay-page/it"
@@ -12,14 +10,7 @@ import { pl } from "./pay-page/pl"
 import { pt } from "./pay-page/pt"
 import { zh } from "./pay-page/zh"
 
-const english = { ...en, ...enPage, ...enWallet }
-
-/**
- * The texts of the pay page and the storefront component, by name; `{name}` in a text is filled in when it is shown.
- * They are in core because medusa-config may replace any of them, and a misspelt name must be refused.
- */
-export type PayPageTextName = keyof typeof english
-export type PayPageTexts = Record<PayPageTextName, string>
+export type { PayPageTextName, PayPageTexts }
 
 type Language = { ownName: string; texts: PayPageTexts; direction?: "rtl" }
 

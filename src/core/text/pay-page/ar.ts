@@ -1,4 +1,4 @@
-import type { PayPageTexts } from "../pay-page-texts"
+import type { PayPageTexts } from "./english"
 
 export const ar: PayPageTexts = {
   payWith: "الدفع بعملة {asset}",

@@ -1,4 +1,4 @@
-import type { PayPageTexts } from "../pay-page-texts"
+import type { PayPageTexts } from "./english"
 
 export const ja: PayPageTexts = {
   payWith: "{asset}で支払う",

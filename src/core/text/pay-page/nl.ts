@@ -1,4 +1,4 @@
-import type { PayPageTexts } from "../pay-page-texts"
+import type { PayPageTexts } from "./english"
 
 export const nl: PayPageTexts = {
   payWith: "Betalen met {asset}",

@@ -1,4 +1,4 @@
-import type { PayPageTexts } from "../pay-page-texts"
+import type { PayPageTexts } from "./english"
 
 export const zh: PayPageTexts = {
   payWith: "使用 {asset} 付款",

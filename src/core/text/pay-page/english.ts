@@ -1,0 +1,12 @@
+import { en } from "./en"
+import { enPage } from "./en-page"
+import { enWallet } from "./en-wallet"
+
+export const english = { ...en, ...enPage, ...enWallet }
+
+/**
+ * The texts of the pay page and the storefront component, by name; `{name}` in a text is filled in when it is shown.
+ * They are in core because medusa-config may replace any of them, and a misspelt name must be refused.
+ */
+export type PayPageTextName = keyof typeof english
+export type PayPageTexts = Record<PayPageTextName, string>
