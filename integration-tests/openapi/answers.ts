@@ -1,7 +1,7 @@
 import type { EventView, ListOf, RefundView, Refusal } from "../../src/api/admin/crypto-payments/contract"
 import type { LinkView } from "../../src/core/payment/link-view"
 import type { ShopperView } from "../../src/core/payment/shopper-view"
-import type { BodyRefusalCode } from "../../src/core/text/body-refusals"
+import type { BodyRefusal as RefusedBody } from "../../src/core/text/body-refusals"
 import type { AcceptedEventCode, WebhookRefusalCode } from "../../src/core/text/webhook-answers"
 import type { CryptoPaymentOption, RenewedCryptoPayment } from "../../src/storefront/types"
 
@@ -16,7 +16,7 @@ export type RefundList = ListOf<"refunds", RefundView>
 export type MedusaRefusal = Pick<Refusal, "message"> & Partial<Refusal>
 
 /** The refusal of a body that may contain a secret, which the plugin's own parser reads. */
-export type BodyRefusal = { type: "invalid_data"; code: BodyRefusalCode; message: string }
+export type BodyRefusal = { type: "invalid_data"; code: RefusedBody[1]; message: string }
 
 export type OptionsAnswer = { options: CryptoPaymentOption[] }
 /** The storefront must use `token` from now on. */

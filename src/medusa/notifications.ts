@@ -2,7 +2,7 @@ import type { INotificationModuleService, MedusaContainer } from "@medusajs/fram
 import { Modules } from "@medusajs/framework/utils"
 import { graph } from "./query"
 
-export type BellNotice = {
+type BellNotice = {
   /** The idempotency key: a notification with this key is shown once. */
   key: string
   title: string

@@ -8,7 +8,7 @@ import { databaseOf, orderModule } from "./query"
  * A refund to write into an order's ledger: Medusa's ids of it and its payment, and a plain decimal amount in major
  * units.
  */
-export type BookedRefund = { id: string; paymentId: string; amount: string; currency: string; createdBy: string }
+type BookedRefund = { id: string; paymentId: string; amount: string; currency: string; createdBy: string }
 
 type Amount = ConstructorParameters<typeof BigNumber>[0]
 type CreditLine = { reference?: string | null; reference_id?: string | null }

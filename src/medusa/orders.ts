@@ -18,7 +18,7 @@ export type FoundOrder = {
 type Summary = { pending_difference?: unknown; raw_pending_difference?: unknown; paid_total?: unknown }
 
 /** The fields that every reader of an order gets. */
-export type RawOrder = Omit<FoundOrder, "facts"> & {
+type RawOrder = Omit<FoundOrder, "facts"> & {
   is_draft_order: boolean
   canceled_at: unknown
   created_at: string | Date

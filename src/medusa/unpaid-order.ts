@@ -26,7 +26,7 @@ const ALSO = [
   ...["id", "status", "provider_id", "created_at"].map((field) => `payment_collections.payment_sessions.${field}`),
 ]
 
-export type UnpaidOrder = {
+type UnpaidOrder = {
   canceled: boolean
   collectionIds: string[]
   facts: Omit<UnpaidOrderFacts["order"], "otherSessions">

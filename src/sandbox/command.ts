@@ -97,7 +97,7 @@ export const USAGE = `Usage: npx medusa-payment-crypto sandbox [options]
 
 docs/sandbox.md in this package lists every control of the payer.`
 
-export type CliOptions =
+type CliOptions =
   | { kind: "run"; port: number; host: string; webhooks: string[]; secret: string }
   | { kind: "help" }
   | { kind: "mistake"; message: string }

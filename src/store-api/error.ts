@@ -15,7 +15,7 @@ export const WIRE_CODES = [
 
 export type WireCode = (typeof WIRE_CODES)[number]
 
-export type StoreApiErrorFacts = {
+type StoreApiErrorFacts = {
   code: ServiceErrorCode | WireCode
   /** The HTTP status, or 0 if there was no answer. */
   status: number

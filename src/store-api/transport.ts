@@ -41,7 +41,7 @@ export type TransportOptions = {
   onRequest?: OnRequest
 }
 
-export type RequestOptions = {
+type RequestOptions = {
   method: "GET" | "POST"
   path: string
   /** The path with placeholders, for `onRequest`; by default `path`. */

@@ -39,7 +39,7 @@ type State = {
   ofChoice?: boolean
 }
 
-export type WatchedPayment = State & {
+type WatchedPayment = State & {
   /** A request for a new price is running. */
   busy: boolean
   renew: (choice?: CryptoPaymentChoice) => void

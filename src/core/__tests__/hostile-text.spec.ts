@@ -3,7 +3,7 @@ import { parseBaseUrl } from "../connection/base-url"
 import { payerIpOf } from "../connection/payer-ip"
 import { isPrivateAddress } from "../connection/private-address"
 import { checkQuote } from "../money/quote"
-import { meansCleared } from "../payment/payment-life"
+import { isAmong } from "../payment/payment-life"
 import { csvCell } from "../text/csv"
 import { logLine } from "../text/log-lines"
 import { errorLine } from "../text/redact"
@@ -23,7 +23,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   "a cell of the export": csvCell,
   "an event": (text) => parseEvent(Buffer.from(text)),
   "a payer's address": (text) => payerIpOf({ header: "x" }, { header: () => text }),
-  "a status word": (text) => meansCleared(text, ["completed"]),
+  "a status word": (text) => isAmong(text, ["completed"]),
   "an IP address": isPrivateAddress,
   "a payment URI": (uri) =>
     [uri, `bitcoin:a?amount=${uri}`].map((one) => checkQuote(ASKED, { ...QUOTE, amount: ASKED.amount, uri: one }, 0)),

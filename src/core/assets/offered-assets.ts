@@ -16,7 +16,7 @@ export type OfferedAsset = {
 /** What a store accepts: an asset on all of its networks ("USDC"), or on one of them ("USDC:base"). */
 export type AssetName = Asset | `${Asset}:${EvmChain}`
 
-export type OfferingConnection = {
+type OfferingConnection = {
   id: string
   assets: readonly AssetName[]
   testMode: boolean

@@ -174,7 +174,7 @@ export const choiceOf = (payment: { asset: string; asked_chain: string | null })
   chain: EVM_CHAINS.find((chain) => chain === payment.asked_chain) ?? null,
 })
 
-export type AssetProblem = "unknown_asset" | "chain_required" | "unknown_chain"
+type AssetProblem = "unknown_asset" | "chain_required" | "unknown_chain"
 
 /**
  * Reads what a shopper chose. Upper and lower case make no difference.

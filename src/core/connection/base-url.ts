@@ -26,7 +26,7 @@ export function parseBaseUrl(text: string): { ok: true; url: string } | { ok: fa
   }
   if (url.username || url.password) return { ok: false, problem: "base_url_with_credentials" }
   if (url.search || url.hash) return { ok: false, problem: "base_url_with_query" }
-  if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url.hostname))) {
+  if (url.protocol !== "https:" && !(url.protocol === "http:" && LOOPBACK.test(url.hostname))) {
     return { ok: false, problem: "base_url_not_https" }
   }
   // The lookbehind keeps this linear; without it a long run of slashes takes seconds.
@@ -44,7 +44,7 @@ export function baseUrlProblem(
   const parsed = parseBaseUrl(baseUrl)
   if (!parsed.ok) return parsed.problem
   const { protocol, hostname } = new URL(parsed.url)
-  const loopback = isLoopback(hostname)
+  const loopback = LOOPBACK.test(hostname)
   if (protocol === "http:" && testMode === false) return "base_url_not_https"
   if (loopback ? testMode === false && !allowPrivate : isPrivateAddress(hostname) && !allowPrivate) {
     return "base_url_private"
@@ -54,7 +54,6 @@ export function baseUrlProblem(
 
 /** Whether the host may resolve to a private address: if the setting allows it, or if the host is this machine. */
 export const mayReachPrivate = (baseUrl: string, allowPrivate: boolean): boolean =>
-  allowPrivate || isLoopback(new URL(baseUrl).hostname)
+  allowPrivate || LOOPBACK.test(new URL(baseUrl).hostname)
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
-const isLoopback = (hostname: string): boolean => LOOPBACK.test(hostname)

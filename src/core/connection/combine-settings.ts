@@ -15,7 +15,7 @@ import {
 /** Settings that do not go together. The message names no option, because an admin reads it too. */
 export type SettingProblem = { field: SettingName; code: SettingProblemCode; message: string }
 
-export type SettingProblemCode = BaseUrlProblem | "base_url_must_be_configured" | "keys_of_different_modes"
+type SettingProblemCode = BaseUrlProblem | "base_url_must_be_configured" | "keys_of_different_modes"
 
 export type CombinedSettings = {
   /** What medusa-config and the admin give, without defaults. */
@@ -96,7 +96,7 @@ const isTestKey = (kind: "pk" | "sk", key: string): boolean => key.startsWith(`$
 export const isTestMode = (settings: { apiKey: string }): boolean => isTestKey("pk", settings.apiKey)
 
 /** A wrong option of the provider in medusa-config; `field` is undefined if the options are not an object. */
-export type OptionProblem = { field: SettingName | undefined; sentence: string }
+type OptionProblem = { field: SettingName | undefined; sentence: string }
 
 type Parsed = { given: GivenSettings | undefined; problems: OptionProblem[] }
 

@@ -7,7 +7,7 @@ import { type SetupProblem, setupSentence } from "./setup"
  * not all of them.
  */
 export type HealthState = "ok" | HealthLevel
-export type HealthLevel = "degraded" | "failing"
+type HealthLevel = "degraded" | "failing"
 
 export type HealthReason = {
   code: HealthCode

@@ -2,10 +2,10 @@ import type { UnverifiedCode } from "../text/webhook-answers"
 import type { ConnectionHealthFacts } from "./health"
 
 /** What a store owner must do before a connection takes payments, in this order. */
-export type ReadyStep = "keys_accepted" | "offered_in_region" | "event_accepted" | "unpaid_orders_canceled"
+type ReadyStep = "keys_accepted" | "offered_in_region" | "event_accepted" | "unpaid_orders_canceled"
 
 /** What is left to do, the service's state, or why the last event was refused. */
-export type ReadyCode =
+type ReadyCode =
   | "incomplete"
   | "no_region"
   | "no_event"

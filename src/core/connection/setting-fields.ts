@@ -32,7 +32,7 @@ type Entered<Name extends AdminSetting> = z.output<
 export type SettingChanges = { [Field in SettingField]?: Entered<(typeof SETTING_FIELDS)[Field]> | null }
 
 /** A wrong field, and one sentence about it that never contains the value. */
-export type FieldProblem = { field: SettingField; message: string }
+type FieldProblem = { field: SettingField; message: string }
 
 /**
  * Parses what an admin sent, field by field.

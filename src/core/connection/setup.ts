@@ -102,7 +102,7 @@ const plain = (name: string): string =>
     .replace(/[^a-z0-9]/g, "")
 
 /** @returns the option with this name or the most similar one; undefined if none is similar */
-export function nearestSetting(name: string): string | undefined {
+function nearestSetting(name: string): string | undefined {
   if (NAMES.includes(name)) return name
   const ranked = NAMES.map((known) => ({ known, apart: edits(plain(name), plain(known)) }))
   const [nearest] = ranked.sort((one, other) => one.apart - other.apart)

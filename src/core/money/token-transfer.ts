@@ -1,5 +1,5 @@
 /** What an ERC-681 URI of a token transfer asks for. */
-export type TokenTransfer = { contract: string; chainId: number; recipient: string; amount: bigint }
+type TokenTransfer = { contract: string; chainId: number; recipient: string; amount: bigint }
 
 /** Exactly two parameters. Their limited length bounds every number here. */
 const TRANSFER =

@@ -5,7 +5,7 @@ import { currencyExponent } from "./currencies"
  * Fiat is in minor units of its ISO 4217 currency, crypto in base units of its asset.
  */
 
-export type MoneyProblem = "unknown_currency" | "invalid_amount" | "amount_not_positive" | "amount_unsafe"
+type MoneyProblem = "unknown_currency" | "invalid_amount" | "amount_not_positive" | "amount_unsafe"
 
 export type FiatAmount = { minor: number; currency: string }
 

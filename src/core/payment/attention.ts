@@ -84,7 +84,7 @@ export function eventAttention({ state, attempts, nextAttemptAt }: EventFacts): 
 
 type FailedState = Extract<EventFacts["state"], "unmatched" | "failed">
 
-export type EventRetry = {
+type EventRetry = {
   reason: EventReason
   /** Null: not retried automatically. */
   nextAttemptAt: Date | null

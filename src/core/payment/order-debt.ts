@@ -8,7 +8,7 @@ export type OrderPayment = {
 
 type Entry = { id: string; minor: number }
 
-export type OrderLedger = {
+type OrderLedger = {
   /** Medusa's `pending_difference`: what the order's ledger lacks; negative if it holds too much. */
   pendingMinor: number
   payments: readonly OrderPayment[]

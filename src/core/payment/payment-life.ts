@@ -49,13 +49,11 @@ export const isPaid = (state: PaymentState): boolean => state !== "awaiting_paym
 /** Paid, and neither on an order nor closed by a person. */
 export const isUnsettled = (state: PaymentState): boolean => state === "completed" || state === "attention"
 
-const isAmong = (word: string, words: readonly string[]): boolean => {
+/** Whether a lookup's status word is one of these, in any case. */
+export const isAmong = (word: string, words: readonly string[]): boolean => {
   const plain = word.trim().toLowerCase()
   return words.some((one) => one.trim().toLowerCase() === plain)
 }
-
-/** Whether a lookup's status word means the payment cleared, in any case. */
-export const meansCleared = (word: string, clearedWords: readonly string[]): boolean => isAmong(word, clearedWords)
 
 /** Whether a lookup says that money was sent: by its status word, in any case, or by a confirmation. It settles nothing. */
 export const meansSeen = (

@@ -1,7 +1,7 @@
 import { toDecimal } from "../money/units"
 
 /** A payment's quote: `minor` units of its currency for `base` units of its asset, both as integers in text. */
-export type PaymentRate = { minor: string; base: string }
+type PaymentRate = { minor: string; base: string }
 
 /** Converts an amount in minor units to base units at the payment's rate, rounded down. */
 export const sentAtRate = (minor: bigint, rate: PaymentRate): bigint =>

@@ -12,7 +12,7 @@ export type RequestFailure =
   | { kind: "no_answer" }
   | { kind: "status"; status: number; retryAfterSeconds: number | undefined }
 
-export type RetryDecision = { retry: true; waitMs: number } | { retry: false }
+type RetryDecision = { retry: true; waitMs: number } | { retry: false }
 
 const MAX_ATTEMPTS = 3
 const FIRST_WAIT_MS = 200

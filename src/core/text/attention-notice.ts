@@ -3,7 +3,7 @@ import { ATTENTION_WORDS, type AttentionReason } from "../payment/attention-reas
 
 export type AttentionNotice = { title: string; description: string }
 
-export type NoticedPayment = {
+type NoticedPayment = {
   amount: FiatAmount
   pay: { base: string; decimals: number; asset: string }
   /** The order's number; null if there is no order, or it has none. */

@@ -10,4 +10,3 @@ export const BODY_REFUSALS = {
 } as const satisfies Record<string, readonly [status: number, code: string, message: string]>
 
 export type BodyRefusal = (typeof BODY_REFUSALS)[keyof typeof BODY_REFUSALS]
-export type BodyRefusalCode = BodyRefusal[1]

@@ -1,7 +1,7 @@
 import type { RefusalCode } from "./errors"
 
 /** What an error of the service means to the shopper and to the store. */
-export type ServiceErrorMeaning = {
+type ServiceErrorMeaning = {
   shopper: RefusalCode
   store: "credentials_broken" | "store_disabled" | "asset_unavailable" | "throttled" | "screened" | "outage"
 }

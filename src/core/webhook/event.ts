@@ -22,7 +22,7 @@ export type ServiceEvent = {
 const HANDLED_KINDS = ["payment.completed"] as const
 export type HandledKind = (typeof HANDLED_KINDS)[number]
 
-export type EventProblem = "event_not_json" | "event_not_an_object"
+type EventProblem = "event_not_json" | "event_not_an_object"
 
 /** The largest PostgreSQL integer. A larger count is stored as this one. */
 export const MAX_CONFIRMATIONS = 2_147_483_647

@@ -14,7 +14,7 @@ const MAC_HEX_LENGTH = 64
 
 export type SignatureProblem = "signature_missing" | "signature_malformed" | "signature_stale" | "signature_mismatch"
 
-export type ParsedSignature = { timestamp: string; macs: string[] }
+type ParsedSignature = { timestamp: string; macs: string[] }
 
 /**
  * Reads the header. Ignores keys other than `t` and `v1`, so that the service can add a scheme beside v1; refuses two

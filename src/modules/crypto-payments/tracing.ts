@@ -10,7 +10,7 @@ const tracer = trace.getTracer("medusa-payment-crypto")
 export const SPANS = ["create", "ingest", "settle", "look_up", "sweep"] as const
 
 /** What a span may contain: no body, header, key, token, address or person. */
-export type SpanFacts = {
+type SpanFacts = {
   payment_id?: string | null
   external_payment_id?: string | null
   connection_id?: string | null

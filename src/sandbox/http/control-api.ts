@@ -110,7 +110,7 @@ const isLocalName = (hostname: string): boolean =>
  * Whether the sandbox's own page sent this request, or a client that is not a browser. The controls have no password,
  * so without this check another site in the same browser could post forms to them.
  */
-export function fromOwnOrigin(call: Call): boolean {
+function fromOwnOrigin(call: Call): boolean {
   const { "sec-fetch-site": site = "none", origin } = call.headers
   if (site !== "same-origin" && site !== "none") return false
   if (origin === undefined) return true

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net"
 import { SandboxError } from "../sandbox-error"
 import { type Answer, type Call, errorAnswer } from "./call"
 
-export type HttpServer = { url: string; close: () => Promise<void> }
+type HttpServer = { url: string; close: () => Promise<void> }
 
 /** The largest accepted body, in bytes. A payment request has about 200. */
 const BODY_LIMIT = 64 * 1024

@@ -9,7 +9,7 @@ import type { RecordedRequest } from "../types"
 import { type Answer, type Call, errorAnswer, json, jsonOrUndefined, parse } from "./call"
 import type { Faults } from "./faults"
 
-export type StoreApiOptions = {
+type StoreApiOptions = {
   clock: () => Date
   ledger: Ledger
   store: SandboxStore
@@ -142,4 +142,4 @@ refused.addSubnet("203.0.113.0", 24, "ipv4")
 refused.addSubnet("2001:db8:bad::", 48, "ipv6")
 
 /** Whether a payer or caller is refused. `::ffff:203.0.113.9` counts as 203.0.113.9. */
-export const failsScreening = (ip: string): boolean => refused.check(ip, isIPv6(ip) ? "ipv6" : "ipv4")
+const failsScreening = (ip: string): boolean => refused.check(ip, isIPv6(ip) ? "ipv6" : "ipv4")

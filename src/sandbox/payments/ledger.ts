@@ -5,7 +5,7 @@ import { SandboxError } from "../sandbox-error"
 import type { SandboxPayment, SandboxStatus } from "../types"
 import { issuePayment, type PaymentRecord } from "./issue-payment"
 
-export type LedgerOptions = {
+type LedgerOptions = {
   clock: () => Date
   quoteSeconds: number
   confirmationsNeeded: number

@@ -53,7 +53,7 @@ export function quote(asset: Asset, minor: number, currency: string): Quote | nu
   }
 }
 
-export type Currency = {
+type Currency = {
   /** Decimal places between one unit and its minor unit. */
   exponent: number
   /** US dollars for one unit. */

@@ -8,7 +8,7 @@ import type { DeliverOptions } from "../options"
 import type { Delivery, SandboxEndpoint, SandboxPayment } from "../types"
 import type { Endpoints } from "./endpoints"
 
-export type CourierOptions = {
+type CourierOptions = {
   clock: () => Date
   endpoints: Endpoints
   retryMs: readonly number[]
@@ -99,13 +99,13 @@ export function createCourier({ clock, endpoints, retryMs, delivering, closing, 
 export type Posted = { status: number; error: null } | { status: null; error: string }
 
 /** How long a receiver may take to answer, in milliseconds. */
-export const DELIVERY_TIMEOUT_MS = 10_000
+const DELIVERY_TIMEOUT_MS = 10_000
 
 /**
  * One attempt at a delivery; never rejects, and drops the answer's body. Opens a new connection each time, so that none
  * is left when the sandbox closes.
  */
-export function postEvent(
+function postEvent(
   url: string,
   body: string,
   signature: Record<string, string>,
@@ -130,10 +130,10 @@ export function postEvent(
 }
 
 /** The body is fixed when the event is made, so every delivery has the same bytes. */
-export type SandboxEvent = { id: string; payment: string; body: string }
+type SandboxEvent = { id: string; payment: string; body: string }
 
 /** The event of a cleared payment. Its shape is ours, because the specification does not show one. */
-export function completedEvent(payment: SandboxPayment, now: Date): SandboxEvent {
+function completedEvent(payment: SandboxPayment, now: Date): SandboxEvent {
   const id = `evt_${randomBytes(12).toString("hex")}`
   const { confirmations, payAmount, displayAmount } = payment
   const about = { id: payment.id, status: "completed", confirmations, payAmount, displayAmount }

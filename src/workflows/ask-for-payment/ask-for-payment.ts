@@ -10,7 +10,7 @@ import { payUrlOf } from "../view-payment/view-payment"
 import { arrivedOnOrder, type LinkNow, linkNow, offeredThrough, viewOfLink } from "./link-now"
 
 /** `id`: the order's. `connection_id`: default is the first connection that the order's region enables. */
-export type AskForPaymentInput = { id: string; actor_id: string; connection_id?: string }
+type AskForPaymentInput = { id: string; actor_id: string; connection_id?: string }
 
 /** Makes the link to a page that asks for what an order owes. A second call returns the same link. */
 async function askForPayment(
@@ -56,9 +56,9 @@ export const askForCryptoPaymentWorkflow = oneStepWorkflow("ask-for-crypto-payme
  * `open`: the shopper has not chosen an asset yet, or the quote expired. `unavailable`: the link's connection cannot
  * take the payment now, so the page of the link asks for nothing.
  */
-export type LinkState = "open" | "unavailable" | Exclude<ShopperStatus, "expired"> | "nothing_owed" | "canceled"
+type LinkState = "open" | "unavailable" | Exclude<ShopperStatus, "expired"> | "nothing_owed" | "canceled"
 
-export type LinkOfOrder = { row: PaymentLinkRow; url: string; state: LinkState }
+type LinkOfOrder = { row: PaymentLinkRow; url: string; state: LinkState }
 
 export type OrderDebt = {
   owes: FiatAmount | null

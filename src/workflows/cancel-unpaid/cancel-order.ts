@@ -33,7 +33,7 @@ export const unpaidMinutes = async (
 ): Promise<Minutes | undefined> => (await store.connection(connectionId, atMostMs))?.settings?.unpaidOrderMinutes
 
 /** `unanswered`: the service does not answer, or this minute's lookups are used up. */
-export type UnpaidOutcome = "canceled" | "unanswered" | "left"
+type UnpaidOutcome = "canceled" | "unanswered" | "left"
 
 /** Decides about the order of a claimed payment, cancels the order if it was not paid in time, and ends the claim. */
 export async function judgeClaim(context: UnpaidContext, claim: UnpaidClaim, orderId: string): Promise<UnpaidOutcome> {

@@ -6,7 +6,7 @@ import type { Context } from "../context"
 import { oneStepWorkflow } from "../one-step-workflow"
 import { judgeClaim, type UnpaidContext, unpaidMinutes } from "./cancel-order"
 
-export type CancelUnpaidResult = { judged: number; canceled: number }
+type CancelUnpaidResult = { judged: number; canceled: number }
 
 /** The limits of one tick for a connection. The rest follows in the next tick, longest overdue first. */
 const MAX_ORDERS = 20

@@ -120,7 +120,7 @@ function maySettle({ status, attention_reason }: PaymentRow): boolean {
   return status !== "settled" && status !== "closed"
 }
 
-export type AuthorizeRequest = {
+type AuthorizeRequest = {
   connectionId: string
   sessionId: string | undefined
   payerIp: ConnectionSettings["payerIp"]

@@ -6,7 +6,7 @@ import type { ConnectionRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
 import { refuseConfigured, type Sealing, sealed } from "./setting-patch"
 
-export type RotateSecretInput = {
+type RotateSecretInput = {
   connection_id: string
   actor_id: string
   /** The new secret, not validated yet. */

@@ -14,7 +14,7 @@ import type { ConnectionRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
 import { changedFields, patchOf, refuseConfigured, type Sealing } from "./setting-patch"
 
-export type SaveConnectionInput = {
+type SaveConnectionInput = {
   connection_id: string
   actor_id: string
   /** By the API's field names, not validated yet. */

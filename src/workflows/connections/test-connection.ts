@@ -10,7 +10,7 @@ import { oneStepWorkflow } from "../one-step-workflow"
 import { afterOutage, afterSuccess } from "./call-outcome"
 import { type Credentials, probe, type Verdict } from "./probe"
 
-export type TestConnectionInput = { connection_id: string; actor_id: string }
+type TestConnectionInput = { connection_id: string; actor_id: string }
 
 /** The result that the admin sees. */
 export type ConnectionTestResult = {

@@ -16,7 +16,7 @@ import { patience, payerIpOfRequest, requestContext } from "../request-context"
 import { requestPayment } from "./request-payment"
 import { findSessionPayment, type SessionData } from "./session-payment"
 
-export type SessionRequest = {
+type SessionRequest = {
   connectionId: string
   payerIp: ConnectionSettings["payerIp"]
   amount: FiatAmount

@@ -132,7 +132,7 @@ function clockFacts(asked: Date, answered: Date, database: Date): HealthFacts["c
   return { aheadMs: Math.round(asked.getTime() + uncertainMs - database.getTime()), uncertainMs }
 }
 
-export type WhatIsOpen = {
+type WhatIsOpen = {
   /** For each connection: how many regions offer it, and how many of its payments are watched or not settled. */
   connections: { id: string; regions: number; payments: number }[]
   /** Attention items that wait for a person. */

@@ -1,6 +1,6 @@
 import { accountOf, standingOf } from "../../core/connection/account"
 import type { ConnectionSettings } from "../../core/connection/settings"
-import { isPaid, isUnsettled, meansCleared, meansSeen } from "../../core/payment/payment-life"
+import { isAmong, isPaid, isUnsettled, meansSeen } from "../../core/payment/payment-life"
 import { ofPayment } from "../../core/text/log-lines"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { failed, inSpan, tell } from "../../modules/crypto-payments/tracing"
@@ -50,7 +50,7 @@ async function lookUp(
     const answer = await client.getPayment(payment.external_id, patience)
     const connection = await store.connection(payment.connection_id)
     await noteSuccess(context, payment.connection_id, connection?.row, "lookup")
-    const cleared = meansCleared(answer.status, settings?.clearedStatuses ?? [])
+    const cleared = isAmong(answer.status, settings?.clearedStatuses ?? [])
     if (!cleared || isPaid(payment.status)) {
       return { ok: true, payment: await keepAnswer(context, payment, answer, settings) }
     }

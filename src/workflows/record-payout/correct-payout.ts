@@ -7,7 +7,7 @@ import { oneStepWorkflow } from "../one-step-workflow"
 import { problemOfAddress } from "./parse-payout"
 
 /** The corrected fields, trimmed. A missing field stays as it is. */
-export type PayoutCorrection = {
+type PayoutCorrection = {
   address?: string | undefined
   transaction_id?: string | undefined
   note?: string | undefined

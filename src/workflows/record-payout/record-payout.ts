@@ -17,7 +17,7 @@ import { underLease } from "../under-lease"
 import { finishPayout, withdrawRefused } from "./finish-payout"
 import { type Payout, type PayoutInput, parsePayout } from "./parse-payout"
 
-export type RecordPayoutInput = AdminAction & { payout: PayoutInput }
+type RecordPayoutInput = AdminAction & { payout: PayoutInput }
 /** `refund` is the recorded payout, under the name that the HTTP answer gives it. */
 type Recorded = Done<{ refund: PayoutRow }>
 

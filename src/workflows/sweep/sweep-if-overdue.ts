@@ -8,7 +8,7 @@ const OVERDUE_MS = 60_000
 const LOOK_EVERY_MS = 60_000
 
 /** The time of the last check only saves queries. Rows are claimed as in every sweep. */
-export type OverdueWatch = (context: Context) => Promise<SweepResult | undefined>
+type OverdueWatch = (context: Context) => Promise<SweepResult | undefined>
 
 /**
  * Makes a watch that sweeps once if due work is a minute late. A server that receives an event, or shows a payment,

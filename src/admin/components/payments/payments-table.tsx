@@ -96,7 +96,7 @@ function useOpenRow() {
  * Gives two parts of Medusa's table names for screen readers, which no prop can set: the button that removes a filter,
  * and the icon of the search.
  */
-export function useNamedControls(ref: RefObject<HTMLElement>): void {
+function useNamedControls(ref: RefObject<HTMLElement>): void {
   const { t } = useTexts()
   useEffect(() => {
     const table = ref.current

@@ -125,7 +125,7 @@ const FIRST_DAY = "2009-01-03"
  * A day in UTC: `type="date"` has no time zone. If a person leaves the field with an incomplete date, it shows the
  * chosen day again.
  */
-export function DayField({ label, day, onChange }: DayFieldProps) {
+function DayField({ label, day, onChange }: DayFieldProps) {
   const id = useId()
   const [typed, setTyped] = useState(day)
   useEffect(() => setTyped(day), [day])

@@ -17,12 +17,12 @@ const DEFAULT_LIMIT = 20
 const MAX_LIMIT = 100
 
 /** `status=settled`, `status[]=settled&status[]=expired` or `status=settled,expired`. */
-export const oneOrMore = <T extends z.ZodType>(value: T) =>
+const oneOrMore = <T extends z.ZodType>(value: T) =>
   z.preprocess((given) => (typeof given === "string" ? given.split(",") : given), z.array(value).min(1).max(100))
 
 export const texts = oneOrMore(z.string().min(1).max(255))
 
-export const yesOrNo = z.enum(["true", "false"]).transform((word) => word === "true")
+const yesOrNo = z.enum(["true", "false"]).transform((word) => word === "true")
 
 /** Only years of four digits, because PostgreSQL supports fewer years than JavaScript. */
 const isMoment = (given: string): boolean => {
@@ -37,7 +37,7 @@ const moment = z
 
 export const moments = z.strictObject({ $gt: moment, $gte: moment, $lt: moment, $lte: moment }).partial()
 
-export const searchText = z
+const searchText = z
   .string()
   .trim()
   .max(255)

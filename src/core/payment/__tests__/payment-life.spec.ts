@@ -1,9 +1,9 @@
 import {
+  isAmong,
   isPaid,
   isSeen,
   isUnsettled,
   type LastAnswer,
-  meansCleared,
   meansSeen,
   nextState,
   PAYMENT_EVENTS,
@@ -136,7 +136,7 @@ describe("isPaid and isUnsettled", () => {
   })
 })
 
-describe("meansCleared", () => {
+describe("isAmong", () => {
   it.each([
     ["completed", true],
     ["Completed", true],
@@ -145,7 +145,7 @@ describe("meansCleared", () => {
     ["not completed", false],
     ["", false],
   ])("reads the word %j as cleared: %s", (word, cleared) => {
-    expect(meansCleared(word, ["completed"])).toBe(cleared)
+    expect(isAmong(word, ["completed"])).toBe(cleared)
   })
 })
 

@@ -38,7 +38,7 @@ export function ownProviderEntries(config: ConfigModule): ProviderEntry[] {
 }
 
 /** @returns whether an entry of medusa-config resolves the package itself */
-export const resolvesPackage = ({ resolve }: { resolve?: unknown }): boolean =>
+const resolvesPackage = ({ resolve }: { resolve?: unknown }): boolean =>
   typeof resolve === "string" && resolvePath(resolve) === require.resolve("../../../index")
 
 /** The entries that resolve the package itself as a payment provider. */
@@ -50,7 +50,7 @@ const isOwnExport = (exported: unknown): boolean => {
 }
 
 /** A registered connection with its settings in medusa-config. */
-export type ConfiguredConnection = { id: string; config: GivenSettings }
+type ConfiguredConnection = { id: string; config: GivenSettings }
 
 /** @throws Error with a sentence for each setting that is wrong */
 export function configuredConnections(config: ConfigModule): ConfiguredConnection[] {

@@ -1,7 +1,7 @@
 import { model } from "@medusajs/framework/utils"
 
 /** The admin actions that are recorded. */
-export const ACTION_KINDS = [
+const ACTION_KINDS = [
   "settings_changed",
   "secret_rotated",
   "connection_tested",

@@ -6,9 +6,9 @@ import type { Knex } from "./rows"
 export type AttentionPlace = { type: "payment" | "event" | "connection"; id: string; since: Date }
 
 /** A connection that unfinished payments need and medusa-config does not register. */
-export type WaitedFor = Pick<AttentionPlace, "id" | "since">
+type WaitedFor = Pick<AttentionPlace, "id" | "since">
 
-export type AttentionSelection = {
+type AttentionSelection = {
   /** The beginning of the id of a payment, an event or a connection, or of an address. */
   prefix?: string | undefined
   connection_id?: string[] | undefined

@@ -10,7 +10,7 @@ const CLOCK_SKEW_MS = 5_000
 export type NewEvent = { connectionId: string; digest: string; kind: string | null; body: string; ignored: boolean }
 
 /** `due` if the event must be processed, `duplicate` if it was stored before. */
-export type StoredEvent = { id: string; due: boolean; duplicate: boolean }
+type StoredEvent = { id: string; due: boolean; duplicate: boolean }
 
 type Arrival = { event: NewEvent; now: Date }
 
@@ -18,7 +18,7 @@ type Inserted = Pick<WebhookEventRow, "id" | "connection_id" | "digest" | "state
 
 export type EventSelection = { connection_id?: string[]; state?: string[]; payment_id?: string[] }
 
-export type FailedAttempt = { state: "unmatched" | "failed"; last_error: string; next_attempt_at: Date | null }
+type FailedAttempt = { state: "unmatched" | "failed"; last_error: string; next_attempt_at: Date | null }
 
 function storedAs({ connectionId, digest }: NewEvent, rows: readonly Inserted[]): StoredEvent {
   const row = rows.find((inserted) => inserted.digest === digest && inserted.connection_id === connectionId)

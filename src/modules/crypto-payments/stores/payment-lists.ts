@@ -31,7 +31,7 @@ export type PaymentSelection = {
   search?: PaymentSearch
 }
 
-export type PlacedPayment = Placed<PaymentRow>
+type PlacedPayment = Placed<PaymentRow>
 
 const COLUMNS = ["asset", "connection_id", "order_id"] as const
 

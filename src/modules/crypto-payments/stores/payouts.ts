@@ -21,7 +21,7 @@ export type NewPayout = Pick<
 >
 
 /** A payout's values before a person corrected it. `at` is ISO 8601. */
-export type FormerPayout = Pick<PayoutRow, "address" | "transaction_id" | "note"> & { at: string; by: string }
+type FormerPayout = Pick<PayoutRow, "address" | "transaction_id" | "note"> & { at: string; by: string }
 
 export const formerOf = ({ corrections }: PayoutRow): FormerPayout[] => (corrections ?? []) as unknown as FormerPayout[]
 

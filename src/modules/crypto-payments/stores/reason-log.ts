@@ -1,7 +1,7 @@
 import type { Knex, PaymentRow } from "./rows"
 
 /** A reason for attention of a payment, and when it began. `at` is a date as text. */
-export type LoggedReason = { reason: string; at: string }
+type LoggedReason = { reason: string; at: string }
 
 const PRESENT = `coalesce(attention_log, CASE WHEN attention_reason IS NULL THEN '[]'
   ELSE jsonb_build_array(jsonb_build_object('reason', attention_reason, 'at', attention_at)) END)`

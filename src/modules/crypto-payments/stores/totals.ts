@@ -1,7 +1,7 @@
 import type { Knex } from "./rows"
 
 /** @property until exclusive */
-export type TotalsSelection = { since: Date; until: Date; connectionIds?: readonly string[] | undefined }
+type TotalsSelection = { since: Date; until: Date; connectionIds?: readonly string[] | undefined }
 
 /** Sums are whole numbers in text: `…_base` in base units of the asset, `…_minor` in minor units of the currency. */
 export type TotalsRow = {

@@ -11,8 +11,8 @@ import { fiatView, isoOrNull } from "../views/values"
 
 type Cell = string | number | boolean | null
 
-export type PaymentLine = { row: PaymentRow; order: FoundOrder | null; more: PaymentMore }
-export type PayoutLine = PaymentLine & { payout: PayoutRow; person: Actor | null }
+type PaymentLine = { row: PaymentRow; order: FoundOrder | null; more: PaymentMore }
+type PayoutLine = PaymentLine & { payout: PayoutRow; person: Actor | null }
 
 /** A column's name, and its cell in the record of a payment and in that of a payout. */
 type Column = readonly [name: string, ofPayment: (line: PaymentLine) => Cell, ofPayout: (line: PayoutLine) => Cell]

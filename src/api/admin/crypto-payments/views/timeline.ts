@@ -39,7 +39,7 @@ export type TimelineEntry = { at: string } & (
  * `newer_quote`: for the same amount. `amount_changed`: for another amount, because the cart or the order changed.
  * `left`: there is no newer quote, because the cart was abandoned or the shopper chose another way to pay.
  */
-export type WhySuperseded = "newer_quote" | "amount_changed" | "left"
+type WhySuperseded = "newer_quote" | "amount_changed" | "left"
 
 type Story = {
   row: PaymentRow

@@ -7,7 +7,7 @@ import { type Fields, fiatView, show, type ViewOf } from "./values"
 const crypto = (base: string, row: TotalsRow) => cryptoAmount(base, row.asset, decimalsOf(row))
 
 /** One month of one asset and currency. Test money has separate rows. */
-export const TOTALS = {
+const TOTALS = {
   /** "2026-03", in UTC. */
   month: ({ month }) => month,
   test_mode: ({ test_mode }) => test_mode,

@@ -36,7 +36,7 @@ async function answerFor(context: Context, found: Found) {
 }
 
 /** A weak ETag: it ignores the server's time, which differs in every answer. */
-export function etagOf(answer: object): string {
+function etagOf(answer: object): string {
   const said = JSON.stringify(answer, (name, value) => (name === "server_time" ? undefined : value))
   const hash = createHash("sha256").update(said)
   return `W/"${hash.digest("base64url").slice(0, 22)}"`
