@@ -99,6 +99,32 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
     expect(event.event.payment_id).toBe(row.id)
   })
 
+  it("does not call keys accepted that replaced others in medusa-config, until the service answers to them", async () => {
+    const keys = async () => {
+      const { connection } = await shop.admin.get("/admin/crypto-payments/connections/default")
+      return connection.checklist.find(({ step }: { step: string }) => step === "keys_accepted")
+    }
+    const keysOf = (health_account: string | null, columns = {}) => {
+      cryptoPayments(shop.container).forget("default")
+      return knexOf(shop.container)("crypto_connection").update({ health_account, ...columns })
+    }
+    const accepted = { step: "keys_accepted", done: true, code: null }
+    await place()
+    expect(await keys()).toEqual(accepted)
+    await keysOf("the former account")
+    expect(await keys()).toEqual({ step: "keys_accepted", done: false, code: "unknown" })
+    await place()
+    expect(await keys()).toEqual(accepted)
+
+    await keysOf("the former account", { health: "credentials_broken" })
+    expect((await read(shop)).connections[0]).toMatchObject({ service: "unknown", last_check_at: null })
+    await shop.admin.post("/admin/crypto-payments/connections/default/test")
+    expect(await keys()).toEqual(accepted)
+    // Rows of an older version do not name the account.
+    await keysOf(null)
+    expect(await keys()).toEqual(accepted)
+  })
+
   it("counts orders that wait for money and names the oldest one's time, until they are paid or canceled", async () => {
     const waiting = async () => (await read(shop)).waiting_orders
     const order = async (externalId: string) => {

@@ -1,3 +1,4 @@
+import { accountOf } from "../../core/connection/account"
 import { failingSince } from "../../core/connection/outage"
 import { meaningOf } from "../../core/text/service-errors"
 import type { ConnectionPatch } from "../../modules/crypto-payments/stores/connections"
@@ -8,9 +9,18 @@ import type { Context } from "../context"
 /** How long an asset counts as unavailable after the service had no wallet for it, in milliseconds. */
 const UNAVAILABLE_MS = 60_000
 
+/** The connection that was asked, and the account that the request used; null if it is not known. */
+export type Asked = { connectionId: string; account: string | null }
+
+export const askedWith = (connectionId: string, settings: Parameters<typeof accountOf>[0] | undefined): Asked => ({
+  connectionId,
+  account: settings ? accountOf(settings).fingerprint : null,
+})
+
 /** The columns of a connection after a call that succeeded. */
-export const afterSuccess = (now: Date): ConnectionPatch => ({
+export const afterSuccess = (account: string | null, now: Date): ConnectionPatch => ({
   health: "working",
+  health_account: account,
   last_error_code: null,
   failing_since: null,
   last_check_at: now,
@@ -29,15 +39,17 @@ export const afterOutage = (row: ConnectionRow, code: string, now: Date): Connec
  */
 export async function noteSuccess(
   { store, clock }: Context,
-  connectionId: string,
+  { connectionId, account }: Asked,
   row: ConnectionRow | undefined,
   call: "creation" | "lookup",
 ): Promise<void> {
   const now = clock()
   // A lookup also works while the store is disabled for new payments, so only a creation clears that state.
   const staysOff = call === "lookup" && row?.health === "store_disabled"
-  if (row?.failing_since === null && (row.health === "working" || staysOff)) return
-  await store.connections.patch(connectionId, staysOff ? { failing_since: null } : afterSuccess(now), now)
+  const isNoted = row?.health_account === account && row.failing_since === null
+  if (isNoted && (row.health === "working" || staysOff)) return
+  const patch = staysOff ? { failing_since: null, health_account: account } : afterSuccess(account, now)
+  await store.connections.patch(connectionId, patch, now)
   store.forget(connectionId)
 }
 
@@ -47,16 +59,17 @@ export async function noteSuccess(
  */
 export async function noteFailure(
   context: Context,
-  connectionId: string,
+  asked: Asked,
   error: StoreApiError,
   assetKey?: string,
 ): Promise<void> {
-  await record(context, connectionId, error.code, assetKey)
+  await record(context, asked, error.code, assetKey)
   // The next success must read the row to clear the failure.
-  context.store.forget(connectionId)
+  context.store.forget(asked.connectionId)
 }
 
-async function record({ store, clock }: Context, id: string, code: string, assetKey?: string): Promise<void> {
+async function record({ store, clock }: Context, asked: Asked, code: string, assetKey?: string): Promise<void> {
+  const { connectionId: id, account: health_account } = asked
   const now = clock()
   const { connections } = store
   const { store: meaning } = meaningOf(code)
@@ -66,7 +79,7 @@ async function record({ store, clock }: Context, id: string, code: string, asset
       return
     case "credentials_broken":
     case "store_disabled":
-      return connections.patch(id, { health: meaning, last_error_code: code, last_check_at: now }, now)
+      return connections.patch(id, { health: meaning, health_account, last_error_code: code, last_check_at: now }, now)
     case "asset_unavailable":
       if (assetKey) await connections.markUnavailable(id, assetKey, new Date(now.getTime() + UNAVAILABLE_MS), now)
       return

@@ -48,7 +48,7 @@ export function patchOf(
   }
   // The health belongs to the former credentials.
   if (changed.some((field) => CREDENTIALS.includes(field)))
-    Object.assign(patch, { health: "unknown", last_error_code: null, failing_since: null })
+    Object.assign(patch, { health: "unknown", health_account: null, last_error_code: null, failing_since: null })
   // Rate limits and missing wallets belong to the former service.
   if (changed.includes("base_url")) Object.assign(patch, { throttled_until: null, unavailable_until: null })
   return patch

@@ -7,7 +7,7 @@ import type { ConnectionPatch } from "../../modules/crypto-payments/stores/conne
 import type { ConnectionRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
 import { oneStepWorkflow } from "../one-step-workflow"
-import { afterOutage, afterSuccess } from "./call-outcome"
+import { type Asked, afterOutage, afterSuccess, askedWith } from "./call-outcome"
 import { type Credentials, probe, type Verdict } from "./probe"
 
 type TestConnectionInput = { connection_id: string; actor_id: string }
@@ -54,7 +54,7 @@ export async function testConnection(
       const same =
         JSON.stringify(credentialsOf(resolveConnection(connection_id, config, row, store.secretBox).given)) === tested
       const action = { kind: "connection_tested" as const, connection_id, actor_id, outcome: verdict.code }
-      const patch = same ? healthOf(verdict, row, now) : undefined
+      const patch = same ? healthOf(verdict, askedWith(connection_id, credentials), row, now) : undefined
       return { result: undefined, action, ...(patch ? { patch } : {}) }
     },
     now,
@@ -98,14 +98,19 @@ function withoutAsking(
   return undefined
 }
 
-function healthOf({ code, errorCode }: Verdict, row: ConnectionRow, now: Date): ConnectionPatch | undefined {
+function healthOf(
+  { code, errorCode }: Verdict,
+  { account: health_account }: Asked,
+  row: ConnectionRow,
+  now: Date,
+): ConnectionPatch | undefined {
   switch (code) {
     case "ok":
-      return afterSuccess(now)
+      return afterSuccess(health_account, now)
     case "wrong_keys":
-      return { health: "credentials_broken", last_error_code: errorCode, last_check_at: now }
+      return { health: "credentials_broken", health_account, last_error_code: errorCode, last_check_at: now }
     case "store_disabled":
-      return { health: "store_disabled", last_error_code: errorCode, last_check_at: now }
+      return { health: "store_disabled", health_account, last_error_code: errorCode, last_check_at: now }
     case "throttled":
     case "incomplete":
       return undefined

@@ -10,7 +10,7 @@ import { inSpan, tell } from "../../modules/crypto-payments/tracing"
 import { isStoreApiError } from "../../store-api/error"
 import type { PaymentResponse } from "../../store-api/wire"
 import { moneyElsewhere, seenOf } from "../connections/account-standing"
-import { noteFailure, noteSuccess } from "../connections/call-outcome"
+import { askedWith, noteFailure, noteSuccess } from "../connections/call-outcome"
 import type { Context } from "../context"
 import { leftUntil } from "../request-context"
 import { keepQuote, type PaymentWish } from "./keep-quote"
@@ -55,7 +55,7 @@ async function reuseOrCreate(
   if (patienceMs <= 0) throw new CryptoPaymentError("service_unavailable")
   refuseWhileThrottled(row, now)
   const answer = await ask(context, { ...wish, patienceMs }, settings)
-  await noteSuccess(context, wish.connectionId, row, "creation")
+  await noteSuccess(context, askedWith(wish.connectionId, settings), row, "creation")
   const payment = await keepQuote(context, wish, answer, settings)
   log("payment_created", ofPayment(payment))
   return { outcome: "created", payment }
@@ -131,7 +131,7 @@ async function ask(context: Context, wish: PaymentWish, settings: ConnectionSett
     if (!isStoreApiError(error)) throw error
     const screened = meaningOf(error.code).store === "screened"
     log(screened ? "payer_screened" : "quote_failed", { connection_id: wish.connectionId, asset, chain, error })
-    await noteFailure(context, wish.connectionId, error, assetKeyOf(wish.choice))
+    await noteFailure(context, askedWith(wish.connectionId, settings), error, assetKeyOf(wish.choice))
     throw new CryptoPaymentError(meaningOf(error.code).shopper, error.retryAfter)
   }
 }

@@ -6,7 +6,7 @@ import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { failed, inSpan, tell } from "../../modules/crypto-payments/tracing"
 import { isStoreApiError, type StoreApiError } from "../../store-api/error"
 import type { PaymentStatusResponse } from "../../store-api/wire"
-import { noteFailure, noteSuccess } from "../connections/call-outcome"
+import { askedWith, noteFailure, noteSuccess } from "../connections/call-outcome"
 import type { Context } from "../context"
 import { markCompleted } from "../settle/mark-completed"
 import { markUncleared } from "../settle/mark-uncleared"
@@ -46,10 +46,11 @@ async function lookUp(
   const { store } = context
   const settings = await store.settingsOf(payment.connection_id)
   const client = await store.clientOf(payment.connection_id)
+  const asked = askedWith(payment.connection_id, settings)
   try {
     const answer = await client.getPayment(payment.external_id, patience)
     const connection = await store.connection(payment.connection_id)
-    await noteSuccess(context, payment.connection_id, connection?.row, "lookup")
+    await noteSuccess(context, asked, connection?.row, "lookup")
     const cleared = isAmong(answer.status, settings?.clearedStatuses ?? [])
     if (!cleared || isPaid(payment.status)) {
       return { ok: true, payment: await keepAnswer(context, payment, answer, settings) }
@@ -62,7 +63,7 @@ async function lookUp(
     if (!isStoreApiError(error)) throw error
     if (settings && isUnknownThere(payment, settings, error)) {
       await markUncleared(context, payment, settings.watchDays)
-    } else await noteFailure(context, payment.connection_id, error)
+    } else await noteFailure(context, asked, error)
     return { ok: false, error }
   }
 }

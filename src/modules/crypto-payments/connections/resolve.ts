@@ -1,3 +1,4 @@
+import { accountOf } from "../../../core/connection/account"
 import { type CombinedSettings, combineSettings } from "../../../core/connection/combine-settings"
 import { DEFAULT_SETTINGS, type GivenSettings } from "../../../core/connection/settings"
 import type { SecretBox } from "../secrets/secret-box"
@@ -49,6 +50,7 @@ export function resolveConnection(
   const current = open("endpoint_secret_sealed")
   const previous = open("previous_endpoint_secret_sealed")
   const admin = enteredSettings(row, secretKey, current)
+  const combined = combineSettings(config, admin, id)
   const own = (config.endpointSecret ?? []).map((secret) => ({ secret, until: null }))
   const entered = [
     ...(current === undefined ? [] : [{ secret: current, until: null }]),
@@ -58,12 +60,19 @@ export function resolveConnection(
     id,
     config,
     admin,
-    row,
-    ...combineSettings(config, admin, id),
+    row: row && ofPresentAccount(row, combined.given),
+    ...combined,
     signatureHeader: config.signatureHeader ?? admin.signatureHeader ?? DEFAULT_SETTINGS.signatureHeader,
     endpointSecrets: own.length > 0 ? own : entered,
     unreadable,
   }
+}
+
+/** The row without what the service answered to another account, whose keys medusa-config or the environment had before. */
+function ofPresentAccount(row: ConnectionRow, { baseUrl, apiKey }: GivenSettings): ConnectionRow {
+  if (row.health_account === null || baseUrl === undefined || apiKey === undefined) return row
+  if (row.health_account === accountOf({ baseUrl, apiKey }).fingerprint) return row
+  return { ...row, health: "unknown", last_error_code: null, last_check_at: null, failing_since: null }
 }
 
 /** What the admin entered, with the opened secrets. */

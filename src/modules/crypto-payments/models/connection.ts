@@ -38,6 +38,8 @@ export const CryptoConnection = model.define(
     support_link: model.text().nullable(),
     /** What the service's last answer says about these credentials. */
     health: model.enum(["unknown", "working", "credentials_broken", "store_disabled"]).default("unknown"),
+    /** The account that `health` and the failure columns are about; null if it is not known. See core/connection/account.ts. */
+    health_account: model.text().nullable(),
     last_check_at: model.dateTime().nullable(),
     last_error_code: model.text().nullable(),
     /**
