@@ -36,7 +36,7 @@ describeShop("secrets that were entered in the admin", { keysInAdmin: true }, (s
         ]
         for (const [method, path, body] of calls) {
           const { status, text } = await send(shop, method, path, { id: "default", body })
-          expect(`${method} ${path} ${status}`).toBe(`${method} ${path} 500`)
+          expect(`${method} ${path} ${status}`).toBe(`${method} ${path} 503`)
           said.push(text)
         }
         const { status, code, text } = await deliver(shop, { word }, { secret: entered.endpoint_secret })

@@ -125,6 +125,19 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
     expect(await keys()).toEqual(accepted)
   })
 
+  it("does not count an event of another account as one that the endpoint of the present account accepted", async () => {
+    const endpoint = async () => {
+      const { connection } = await shop.admin.get("/admin/crypto-payments/connections/default")
+      return connection.checklist.find(({ step }: { step: string }) => step === "event_accepted")
+    }
+    const paymentId = await place()
+    shop.sandbox.pay(paymentId)
+    await rowInState(shop.container, paymentId, "settled")
+    expect(await endpoint()).toEqual({ step: "event_accepted", done: true, code: null })
+    await change(paymentId, { account: "the former account" })
+    expect(await endpoint()).toEqual({ step: "event_accepted", done: false, code: "no_event" })
+  })
+
   it("counts orders that wait for money and names the oldest one's time, until they are paid or canceled", async () => {
     const waiting = async () => (await read(shop)).waiting_orders
     const order = async (externalId: string) => {

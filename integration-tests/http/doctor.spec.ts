@@ -33,9 +33,9 @@ describe("npx medusa-payment-crypto doctor", () => {
 
   it("finds nothing to correct in a store that works", async () => {
     const { code, said } = await doctor()
-    expect(said).toContain("All is well.")
+    expect(said).toContain("All that was checked is well.")
     expect(said).toContain("ok   connection default, service")
-    expect(said).toContain("ok   STORE_CORS (not checked: set storefrontUrl)\n")
+    expect(said).toContain("--   STORE_CORS: not checked. Set storefrontUrl, so that it can be.\n")
     expect(code).toBe(0)
   })
 

@@ -5,6 +5,7 @@ import { contextOf } from "../../src/workflows/context"
 import { paymentEventData } from "../../src/workflows/notify-store/store-events"
 import { tellAdmins } from "../../src/workflows/notify-store/tell-admins"
 import { ingestEvent } from "../../src/workflows/receive-event/ingest-event"
+import { sweep } from "../../src/workflows/sweep/sweep"
 import { clockAhead, cryptoPayments, placeNoted, rowInState } from "../support/crypto-payments"
 import { deliver } from "../support/events"
 import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
@@ -90,6 +91,22 @@ describeShop("the notification bell of Medusa's admin", { orderPlacement: "check
       await ingestEvent(contextOf(shop.container, clockAhead(minutes)), event?.id as string)
     }
     expect(await rung()).toMatchObject([{ resource_id: event?.id, data: { title: "A payment event needs attention" } }])
+  })
+
+  it("rings in the first sweep of a process for items that no process told of, and once for each", async () => {
+    const row = await marked()
+    const { events } = cryptoPayments(shop.container)
+    const stored = { connectionId: "default", digest: "untold", kind: "payment.completed", body: "{}", ignored: false }
+    await events.store(stored, new Date())
+    const unmatched = { state: "unmatched", next_attempt_at: null }
+    await knexOf(shop.container)("crypto_webhook_event").where({ digest: "untold" }).update(unmatched)
+    const sweepAfter = (hours: number) => sweep(contextOf(shop.container, clockAhead(hours * 60)))
+    await sweepAfter(100)
+    const event = (await storedEvents(shop.container)).find(({ digest }) => digest === "untold")
+    const told = (await bell()).map(({ resource_id }) => resource_id)
+    expect(told.sort()).toEqual([row.id, event?.id].sort())
+    await sweepAfter(200)
+    expect(await bell()).toHaveLength(2)
   })
 
   it("shows one notification, without an error, in a store without a provider for its channel", async () => {

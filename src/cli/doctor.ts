@@ -100,14 +100,16 @@ const TABLES: Row = ["tables", ["migrations_missing"]]
 const IN_CONFIG: readonly Row[] = [
   ["plugin and payment provider", ["plugin_missing", "provider_missing", "provider_without_id"]],
   ["options", ["unknown_option", "misplaced_option"]],
-  [knowsStorefront ? "STORE_CORS" : "STORE_CORS (not checked: set storefrontUrl)", ["storefront_not_in_cors"]],
+  ["STORE_CORS", ["storefront_not_in_cors"]],
   ["locks, by what medusa-config shows", ["locks_not_shared"]],
 ]
 const REGIONS: Row = ["regions", ["provider_in_no_region"]]
 
 function judged([about, codes]: Row, problems: readonly SetupProblem[]): Check {
   const found = problems.filter(({ code }) => codes.includes(code))
-  return { about, fix: found.length > 0 ? found.map(setupSentence).join(" ") : null }
+  const check = { about, fix: found.length > 0 ? found.map(setupSentence).join(" ") : null }
+  const isUnchecked = codes.includes("storefront_not_in_cors") && !knowsStorefront
+  return isUnchecked ? { ...check, unchecked: "not checked. Set storefrontUrl, so that it can be." } : check
 }
 
 async function examineConnection(context: Context, connection_id: string): Promise<Check[]> {

@@ -1,4 +1,4 @@
-import { accountOf, type PresentAccount, type Standing, standingOf } from "../../core/connection/account"
+import { accountIn, accountOf, type PresentAccount, type Standing, standingOf } from "../../core/connection/account"
 import { amountOf } from "../../core/money/units"
 import { isFor } from "../../core/payment/arrived"
 import { isPaid, isSeen, isUnsettled } from "../../core/payment/payment-life"
@@ -11,9 +11,7 @@ import type { Context } from "../context"
 async function presentAccount(context: Context, connectionId: string): Promise<PresentAccount> {
   const { store } = context
   const connection = await store.connection(connectionId)
-  if (!connection) return "gone"
-  const { baseUrl, apiKey } = connection.given
-  return baseUrl === undefined || apiKey === undefined ? undefined : accountOf({ baseUrl, apiKey })
+  return connection ? accountIn(connection.given) : "gone"
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { MissingConnection } from "../../core/connection/health"
+import { eventAttention } from "../../core/payment/attention"
 import type { AttentionReason } from "../../core/payment/attention-reasons"
 import { type AttentionNotice, attentionNotice, connectionNotice } from "../../core/text/attention-notice"
 import type { LogFacts } from "../../core/text/log-lines"
@@ -44,6 +45,31 @@ export async function tellAdmins(context: Context, { id, event_id, attention_rea
   if (!payment || payment.attention_reason !== reason) return
   const since = payment.attention_at?.toISOString()
   await ring(context, { type: "crypto_payment", id: payment.id, reason, since }, payment)
+}
+
+/** How often a process looks for notices that are missing, in milliseconds. Its first sweep does so after a crash. */
+const MISSED_EVERY_MS = 3_600_000
+/** The newest open items. Older ones have been noticed, or are too many for a bell. */
+const MISSED_ITEMS = { limit: 50, offset: 0, oldestFirst: false }
+
+/** Notifies of open payments and events whose notice was never stored, because a process or the database failed. */
+export async function tellAdminsOfMissed(context: Context): Promise<void> {
+  const { store, clock } = context
+  if (!store.isTimeFor("missed notices", MISSED_EVERY_MS, clock())) return
+  const open = await store.lists.attention.page({}, MISSED_ITEMS)
+  const idsOf = (wanted: string) => open.flatMap(({ type, id }) => (type === wanted ? [id] : []))
+  const payments = await store.lists.payments.byIds(idsOf("payment"))
+  const events = await store.lists.events.byIds(idsOf("event"))
+  const missed: Subject[] = [
+    ...payments.map(({ id, attention_reason }) => ({ id, event_id: null, attention_reason })),
+    ...events.map(({ id, state, attempts, next_attempt_at: nextAttemptAt }) => ({
+      ...{ id: null, event_id: id, attention_reason: eventAttention({ state, attempts, nextAttemptAt }) },
+    })),
+  ]
+  for (const item of missed) {
+    const about = { payment_id: item.id, event_id: item.event_id, event_name: PAYMENT_EVENT_NAMES.needsAttention }
+    await logged(context, about, () => tellAdmins(context, item))
+  }
 }
 
 type About = { type: string; id: string; reason: AttentionReason; since?: string | undefined }

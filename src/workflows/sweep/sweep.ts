@@ -2,6 +2,7 @@ import { inSpan, tell } from "../../modules/crypto-payments/tracing"
 import { finishNotes } from "../confirm-checkout/note-placed-order"
 import type { Context } from "../context"
 import { tellOfMissing, tellOfRegions } from "../health/setup"
+import { tellAdminsOfMissed } from "../notify-store/tell-admins"
 import { oneStepWorkflow } from "../one-step-workflow"
 import { workOnDueEvents } from "../receive-event/due-events"
 import { finishLeftPayouts } from "../record-payout/finish-payout"
@@ -22,6 +23,7 @@ export function sweep(context: Context): Promise<SweepResult> {
     await finishNotes(context)
     const payments = await workOnDuePayments(context)
     await tellOfMissing(context)
+    await tellAdminsOfMissed(context)
     await tellOfRegions(context)
     const result = { ...payments, events, settled: settled + payments.settled }
     tell(span, { outcome: "done", ...result })

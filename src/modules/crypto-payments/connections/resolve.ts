@@ -1,4 +1,4 @@
-import { accountOf } from "../../../core/connection/account"
+import { accountIn, isOfAnother } from "../../../core/connection/account"
 import { type CombinedSettings, combineSettings } from "../../../core/connection/combine-settings"
 import { DEFAULT_SETTINGS, type GivenSettings } from "../../../core/connection/settings"
 import type { SecretBox } from "../secrets/secret-box"
@@ -69,9 +69,8 @@ export function resolveConnection(
 }
 
 /** The row without what the service answered to another account, whose keys medusa-config or the environment had before. */
-function ofPresentAccount(row: ConnectionRow, { baseUrl, apiKey }: GivenSettings): ConnectionRow {
-  if (row.health_account === null || baseUrl === undefined || apiKey === undefined) return row
-  if (row.health_account === accountOf({ baseUrl, apiKey }).fingerprint) return row
+function ofPresentAccount(row: ConnectionRow, given: GivenSettings): ConnectionRow {
+  if (!isOfAnother(row.health_account, accountIn(given))) return row
   return { ...row, health: "unknown", last_error_code: null, last_check_at: null, failing_since: null }
 }
 

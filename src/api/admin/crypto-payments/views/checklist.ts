@@ -1,3 +1,4 @@
+import { accountIn, isOfAnother } from "../../../../core/connection/account"
 import { type ReadyItem, readyChecklist } from "../../../../core/connection/ready-checklist"
 import { DEFAULT_SETTINGS } from "../../../../core/connection/settings"
 import type { UnverifiedCode } from "../../../../core/text/webhook-answers"
@@ -8,11 +9,13 @@ type Source = {
   connection: Connection
   /** The newest stored event. */
   event: WebhookEventRow | undefined
+  /** The account that asked for the event's payment; null if it is not known. */
+  eventAccount: string | null
   regions: number
 }
 
 /** The steps before shoppers can pay with a connection, and which of them are done. */
-export function checklistView({ connection, event, regions }: Source): ReadyItem[] {
+export function checklistView({ connection, event, eventAccount, regions }: Source): ReadyItem[] {
   const { settings, given, config, row } = connection
   const { orderPlacement, unpaidOrderMinutes } = { ...DEFAULT_SETTINGS, ...given }
   const isEntered = config.endpointSecret === undefined
@@ -21,7 +24,8 @@ export function checklistView({ connection, event, regions }: Source): ReadyItem
     ...{ ready: settings !== undefined, service: row?.health ?? "unknown", regions },
     endpointSecretSetAt: isEntered ? (row?.endpoint_secret_set_at ?? null) : null,
     newSecretUsed: isRotated ? row.endpoint_secret_used_at !== null : null,
-    lastEventAt: event?.created_at ?? null,
+    // An event of the account before shows nothing about the endpoint of this one.
+    lastEventAt: isOfAnother(eventAccount, accountIn(given)) ? null : (event?.created_at ?? null),
     lastRefused: lastRefused(row),
     ...{ orderPlacement, unpaidOrderMinutes },
   })

@@ -21,6 +21,8 @@ const ACTIONS_SHOWN = 20
 type Source = SettingsSource & {
   req: MedusaRequest
   event: WebhookEventRow | undefined
+  /** The account that asked for the event's payment; null if it is not known. */
+  eventAccount: string | null
   idsOf: (event: WebhookEventRow) => string[]
   actions: ActionRow[]
   encryptionReady: boolean
@@ -77,6 +79,7 @@ export async function connectionView(req: MedusaRequest, id: string): Promise<Co
     store.actions.ofConnection(id, ACTIONS_SHOWN),
     countRegionsWith(req.scope, providerIdOf(id)),
   ])
+  const paidWith = event?.payment_id ? await store.payments.byId(event.payment_id) : undefined
   const idsOf = await servicePaymentIds(store, event ? [event] : [])
   const actorOf = await actorsOf(req.scope, [
     connection.row?.secret_key_set_by ?? null,
@@ -84,7 +87,8 @@ export async function connectionView(req: MedusaRequest, id: string): Promise<Co
     ...actions.map(({ actor_id }) => actor_id),
   ])
   const encryptionReady = store.secretBox.ready
-  return show(CONNECTION, { req, connection, event, idsOf, actions, actorOf, encryptionReady, regions, now: clock() })
+  const found = { connection, event, eventAccount: paidWith?.account ?? null, idsOf, actions, actorOf, regions }
+  return show(CONNECTION, { req, ...found, encryptionReady, now: clock() })
 }
 
 /** Only settings that an admin can enter can be missing or inconsistent. */

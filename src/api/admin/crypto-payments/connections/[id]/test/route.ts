@@ -1,11 +1,10 @@
-import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { testCryptoConnectionWorkflow } from "../../../../../../workflows/connections/test-connection"
 import type { ConnectionTest } from "../../../contract"
-import { refuse } from "../../../respond"
+import { migrated, refuse } from "../../../respond"
 
-export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
+export const POST = migrated(async (req, res) => {
   const input = { connection_id: req.params.id as string, actor_id: req.auth_context.actor_id }
   const { result: tested } = await testCryptoConnectionWorkflow(req.scope).run({ input })
   if (tested.ok) res.json({ result: tested.result } satisfies ConnectionTest)
   else refuse(res, tested)
-}
+})
