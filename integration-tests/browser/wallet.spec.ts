@@ -11,10 +11,13 @@ const CHAIN_ID = 84532
 const BASE = `0x${CHAIN_ID.toString(16)}`
 const ACCOUNT = "0x8e23ee67d1332ad560396262c48ffbb01f93d052"
 const HASH = `0x${"ab".repeat(32)}`
+const RECEIPT = "eth_getTransactionReceipt"
+const FAILED = "The transaction failed. Nothing was paid."
 
 const refusal = (code: number) => Object.assign(new Error(`code ${code}`), { code })
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, exact: true })
 const payButton = (page: Page, name = "Pay from browser wallet") => page.getByRole("button", { name })
+const linkOf = (page: Page) => page.getByRole("link", { name: "Show the transaction" })
 const said = (page: Page, text: string) => page.getByRole("status").getByText(text).waitFor()
 
 /** The answers of a typical wallet. */
@@ -58,17 +61,24 @@ describeShopper("paying from a browser wallet", (shopper) => {
       return { data, page, asked, methods }
     }
 
-    it("transfers exactly the quote's amount to its address on a local EVM chain", async () => {
+    /** A payment in a token of the local chain, because that chain does not have Circle's contract. */
+    const orderOnChain = async () => {
       const { data } = await shopper.order({ asset: "USDC", chain: "base" })
       const contract = await chain.deployToken(10n ** 12n)
-      // The sandbox's URI has Circle's contract, which this chain does not have.
       const uri = data.uri.replace(/0x[0-9a-fA-F]{40}@/, `${contract}@`)
       const to = [uri, data.payment_id]
       await sql(shopper.place, "UPDATE crypto_payment SET uri = $1 WHERE external_id = $2", to)
+      return { data, contract }
+    }
+
+    /** The answers of a wallet on the local chain. */
+    const onChain: Answers = ({ method, params }) =>
+      chain.ask(method === "eth_requestAccounts" ? "eth_accounts" : method, ...params)
+
+    it("transfers exactly the quote's amount to its address on a local EVM chain", async () => {
+      const { data, contract } = await orderOnChain()
       const page = await shopper.newPage()
-      const asked = await giveWallet(page, ({ method, params }) =>
-        chain.ask(method === "eth_requestAccounts" ? "eth_accounts" : method, ...params),
-      )
+      const asked = await giveWallet(page, onChain)
       await open(shopper, data, page)
       await payButton(page).click()
       await said(page, "Sent. Do not pay again")
@@ -78,7 +88,7 @@ describeShopper("paying from a browser wallet", (shopper) => {
       const receipt = await until("it is in a block", () => chain.ask("eth_getTransactionReceipt", hash))
       expect(receipt).toMatchObject({ status: "0x1", to: contract.toLowerCase(), from: chain.account.toLowerCase() })
       expect(await chain.balanceOf(contract, data.address)).toBe(BigInt(data.pay_amount.base))
-      expect(asked.map(({ method }) => method)).toEqual([
+      expect(asked.map(({ method }) => method).filter((method) => method !== RECEIPT)).toEqual([
         "eth_requestAccounts",
         "eth_chainId",
         "eth_call",
@@ -92,6 +102,86 @@ describeShopper("paying from a browser wallet", (shopper) => {
       await sandboxOf(shopper.place).pay(data.payment_id)
       await rowInState(shopper.place, data.payment_id, "settled")
       await heading(page, "Paid").waitFor()
+    })
+
+    it("forgets a transfer that ran out of gas, and pays when pressed again", async () => {
+      const { data, contract } = await orderOnChain()
+      // A transfer needs about 50,000.
+      let gas: string | undefined = `0x${(30_000).toString(16)}`
+      const page = await shopper.newPage()
+      await giveWallet(page, ({ method, params }) =>
+        onChain({ method, params: method === "eth_sendTransaction" ? [{ ...Object(params[0]), gas }] : params }),
+      )
+      await open(shopper, data, page)
+      await payButton(page).click()
+      await said(page, FAILED)
+      expect(await linkOf(page).count()).toBe(0)
+      const otherWallet = page.getByRole("link", { name: "Open in wallet" })
+      const code = page.getByText("Scan with your wallet")
+      for (const way of [payButton(page), otherWallet, code]) expect(await way.isVisible()).toBe(true)
+      expect(await chain.balanceOf(contract, data.address)).toBe(0n)
+      await page.reload()
+      await payButton(page).waitFor()
+      expect(await linkOf(page).count()).toBe(0)
+      gas = undefined
+      await payButton(page).click()
+      await said(page, "Sent. Do not pay again")
+      const paid = BigInt(data.pay_amount.base)
+      await until("it is in a block", async () => (await chain.balanceOf(contract, data.address)) === paid)
+    })
+
+    it("changes nothing without a receipt, and shows after the price expired that the transaction failed", async () => {
+      let answer = (): unknown => null
+      const { data, page, methods } = await withWallet(
+        ({ method }) => (method === RECEIPT ? answer() : undefined),
+        ["Fox"],
+      )
+      const askedTimes = () => methods().filter((method) => method === RECEIPT).length
+      await payButton(page).click()
+      await until("the receipt is asked for", () => askedTimes() > 0)
+      answer = () => {
+        throw refusal(-32603)
+      }
+      const before = askedTimes()
+      await until("the receipt is asked for twice again", () => askedTimes() > before + 1)
+      await said(page, "Sent. Do not pay again")
+      await endQuoteIn(shopper.place, data.payment_id, -1)
+      await page.evaluate(() => dispatchEvent(new Event("online")))
+      await heading(page, "This price has expired").waitFor()
+      await linkOf(page).waitFor()
+      answer = () => ({ status: "0x0" })
+      await said(page, FAILED)
+      expect(await linkOf(page).count()).toBe(0)
+      expect(await page.getByText("Get a new price to pay").isVisible()).toBe(true)
+      await page.reload()
+      await heading(page, "This price has expired").waitFor()
+      expect(await linkOf(page).count()).toBe(0)
+    })
+
+    it("keeps the second transaction when another tab learns later that the first one failed", async () => {
+      const [first, second] = [HASH, `0x${"cd".repeat(32)}`]
+      const hashes = [first, second]
+      const receiptOf = (hash: unknown) => (hash === first ? { status: "0x0" } : null)
+      const { data, page } = await withWallet(({ method, params }) =>
+        method === "eth_sendTransaction" ? hashes.shift() : method === RECEIPT ? receiptOf(params[0]) : undefined,
+      )
+      let isLate = true
+      const other = await page.context().newPage()
+      await giveWallet(other, ({ method, params }) =>
+        method === RECEIPT && !isLate ? receiptOf(params[0]) : usually(method),
+      )
+      await open(shopper, data, other)
+      await payButton(other).waitFor()
+      await payButton(page).click()
+      await said(page, FAILED)
+      await said(other, "Sent. Do not pay again")
+      await payButton(page).click()
+      await said(page, "Sent. Do not pay again")
+      isLate = false
+      await other.locator(`a[href$="${second}"]`).waitFor()
+      await said(other, "Sent. Do not pay again")
+      await page.reload()
+      await page.locator(`a[href$="${second}"]`).waitFor()
     })
 
     it("has a button for each wallet that announces itself, and pays from the chosen one", async () => {

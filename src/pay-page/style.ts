@@ -37,9 +37,9 @@ main{background:var(--sheet);border:1px solid var(--line);border-radius:1rem;pad
 .value{user-select:all;-webkit-user-select:all;unicode-bidi:isolate;direction:ltr}
 .amount .value{font-size:clamp(1.0625rem,5.5vw,1.375rem);font-weight:650}
 .address .value{font:.9375rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;overflow-wrap:anywhere;color:var(--soft)}.address b{color:var(--ink)}.address dt{flex:1 1 0}.address dt+dd{order:1;flex:1 0 100%}
-.wallets:empty{display:none}.wallets{display:grid;gap:.5rem}.wallets p:empty{display:none}
-.end .wallets:not(:empty)~p:not(.note),.grid:has(.wallets a) :is(.wallet,.scan,.only),.waiting:has(.wallets a)>:is(.more,details){display:none}.wallets:not(:empty)~form .main{background:var(--sheet);border-color:var(--line);color:var(--ink)}:is(.end .wallets,.wallets:has(a)) p{color:inherit;font-size:1rem}
-.scan{display:grid;gap:.5rem;justify-items:center;text-align:center}
+.wallets,.scan{display:grid;gap:.5rem}.wallets:not(:has(:not(:empty))),.wallets :empty,.wallets:has(a) button{display:none}
+.end .wallets:has(a)~p:not(.note),.grid:has(.wallets a) :is(.wallet,.scan,.only),.waiting:has(.wallets a)>:is(.more,details){display:none}.wallets:has(a)~form .main{background:var(--sheet);border-color:var(--line);color:var(--ink)}:is(.end .wallets,.wallets:has(a)) p{color:inherit;font-size:1rem}
+.scan{justify-items:center;text-align:center}
 .qr,.code{display:block;width:100%;max-width:18rem;height:auto;border-radius:.75rem;border:1px solid var(--line);background:#fff;forced-color-adjust:none}
 .button,button{font:inherit;font-weight:600;display:inline-flex;align-items:center;justify-content:center;gap:.5rem;min-height:2.75rem;padding:.5rem 1rem;border:1px solid var(--line);border-radius:.625rem;background:var(--sheet);color:var(--ink);text-align:center;text-decoration:none;cursor:pointer}
 .button:hover,button:hover{border-color:var(--soft)}

@@ -15,7 +15,8 @@ export type WalletTexts = Record<
   | "walletRefused"
   | "walletChain"
   | "walletBalance"
-  | "walletFailed",
+  | "walletFailed"
+  | "walletReverted",
   string
 >
 
@@ -91,41 +92,30 @@ export async function sendFromWallet(wallet: Provider, { key, pay }: PayJob, isS
   return locks ? locks.request(key, { ifAvailable: true }, send) : send(true)
 }
 
-/** Adds a button before the status line, or any other element at the end. */
-export function addPart<Tag extends "button" | "p" | "a">(place: HTMLElement, tag: Tag, look: string, words: string) {
-  const made = document.createElement(tag)
-  made.className = look
-  made.textContent = words
-  if (tag === "button") place.lastElementChild?.before(made)
-  else place.append(made)
-  return made
-}
-
 /** The status line, which screen readers read aloud. */
-export function lineOf(place: HTMLElement, { looks }: WalletJob): HTMLElement {
-  const there = place.querySelector("p") ?? addPart(place, "p", looks[1], "")
-  there.setAttribute("role", "status")
-  return there
+export function lineOf(place: HTMLElement): HTMLElement {
+  return place.querySelector("p") as HTMLElement
 }
 
-/** Replaces the buttons with "sent" and the link. */
-export function showSent(place: HTMLElement, job: WalletJob, href: string): HTMLElement {
-  const { texts, looks } = job
-  const line = lineOf(place, job)
-  line.textContent = texts.walletSent
-  place.replaceChildren(line)
-  const link = addPart(place, "a", looks[2], texts.walletTransaction)
+/** Says "sent" and adds the link. The styles hide the buttons while there is a link. */
+export function showSent(place: HTMLElement, { texts, looks }: WalletJob, href: string): HTMLElement {
+  lineOf(place).textContent = texts.walletSent
+  const link = document.createElement("a")
+  link.className = looks[2]
+  link.textContent = texts.walletTransaction
   link.href = href
   link.target = "_blank"
   link.rel = "noopener noreferrer"
+  place.querySelector("a")?.remove()
+  place.append(link)
   return link
 }
 
 /** Pays from a wallet and shows the result. */
 export async function payFrom(wallet: Provider, place: HTMLElement, job: PayJob): Promise<void> {
   const { texts } = job
-  const line = lineOf(place, job)
-  if (place.ariaBusy === "true") return
+  const line = lineOf(place)
+  if (place.ariaBusy === "true" || place.querySelector("a")) return
   place.ariaBusy = "true"
   line.textContent = texts.walletConfirm
   try {
@@ -143,31 +133,59 @@ export async function payFrom(wallet: Provider, place: HTMLElement, job: PayJob)
 }
 
 /**
+ * While a sent transaction is shown, asks the wallet every three seconds for its receipt. If the transaction failed on the
+ * chain, forgets it, so that the shopper can pay again.
+ */
+export async function watchSent(wallet: Provider, place: HTMLElement, { key, texts }: WalletJob): Promise<void> {
+  while (place.isConnected) {
+    await new Promise((done) => setTimeout(done, 3000))
+    const link = place.querySelector("a")
+    if (!link || document.hidden) continue
+    const asked = { method: "eth_getTransactionReceipt", params: [link.href.slice(-66)] }
+    const receipt = await wallet.request(asked).catch(() => null)
+    // Another wallet may have reported it first.
+    if (Object(receipt).status !== "0x0" || !link.isConnected) continue
+    link.remove()
+    // Another tab may have sent a second transaction.
+    if (sentBefore(key) === link.href) localStorage.removeItem(key)
+    lineOf(place).textContent = texts.walletReverted
+    dispatchEvent(new Event("storage"))
+  }
+}
+
+/**
  * Adds a button for each wallet of the browser (EIP-6963, else `window.ethereum`). If this browser has already sent the
  * payment, it shows the link instead, so that neither a reload nor another tab pays again.
  */
 export function mountWallet(place: HTMLElement, job: WalletJob): void {
   const { key, pay, texts, looks } = job
   if (place.firstChild) return
+  const line = document.createElement("p")
+  line.className = looks[1]
+  line.setAttribute("role", "status")
+  place.append(line)
   const tell = () => {
     const link = sentBefore(key)
     if (link && !place.querySelector("a")) showSent(place, job, link)
-    return link
   }
   // Another tab may send it.
   addEventListener("storage", tell)
-  if (tell() || !pay) return
-  lineOf(place, job)
+  tell()
   const offer = (wallet: Provider, name: string) => {
-    const button = addPart(place, "button", looks[0], texts.walletPay + name)
+    watchSent(wallet, place, job)
+    if (!pay) return
+    const button = document.createElement("button")
     button.type = "button"
+    button.className = looks[0]
+    button.textContent = texts.walletPay + name
     button.onclick = () => payFrom(wallet, place, { ...job, pay })
+    line.before(button)
     return button
   }
   const seen = new Set()
   let injected: HTMLElement | undefined
   const announced = ({ detail }: CustomEventInit) => {
-    if (seen.has(detail.info.uuid) || place.querySelector("a")) return
+    if (seen.has(detail.info.uuid)) return
     seen.add(detail.info.uuid)
     injected?.remove()
     offer(detail.provider, `: ${detail.info.name}`)
@@ -178,4 +196,4 @@ export function mountWallet(place: HTMLElement, job: WalletJob): void {
   if (ethereum && seen.size === 0) injected = offer(ethereum, "")
 }
 
-export const WALLET_FUNCTIONS = [sentBefore, sendFromWallet, addPart, lineOf, showSent, payFrom, mountWallet]
+export const WALLET_FUNCTIONS = [sentBefore, sendFromWallet, lineOf, showSent, payFrom, watchSent, mountWallet]

@@ -7,23 +7,22 @@ export const WALLET_SOURCE = `${WALLET_FUNCTIONS.map(String).join("\n")}\nwindow
 
 /**
  * Looks for a browser wallet, and loads the rest only if there is one. When the page's script replaces `<main>`, this
- * moves the existing buttons, with their status line, into the new one.
+ * moves the existing buttons, with their status line, into the new one. It is in every page, so it has few spaces.
  */
 export const FIND_WALLET = `
 {
   const { nonce } = document.currentScript
-  let mounted, loading
+  let shown, loading
   const mount = () => {
     const place = document.querySelector("[data-wallet]")
-    if (!place || place === mounted || !window.mountWallet) return
-    if (mounted && mounted.dataset.wallet === place.dataset.wallet) return place.replaceWith(mounted)
-    mounted = place
+    if (!place || place === shown || !window.mountWallet) return
+    if (shown?.dataset.wallet === place.dataset.wallet) return place.replaceWith(shown)
+    shown = place
     mountWallet(place, JSON.parse(place.dataset.wallet))
   }
   const load = () => {
-    if (loading) return
-    loading = Object.assign(document.createElement("script"), { nonce, onload: mount })
-    loading.src = location.pathname.replace(/[^/]+[/]?$/, "wallet")
+    const src = location.pathname.replace(/[^/]+[/]?$/, "wallet")
+    loading ??= Object.assign(document.createElement("script"), { nonce, src, onload: mount })
     document.head.append(loading)
   }
   addEventListener("eip6963:announceProvider", load)
@@ -31,4 +30,6 @@ export const FIND_WALLET = `
   if (window.ethereum) load()
   new MutationObserver(mount).observe(document.body, { childList: true })
 }
-`.replace(/\n\s*/g, "\n")
+`
+  .replace(/\n\s*/g, "\n")
+  .replace(/ ?([=(){}|&,:]+) ?/g, "$1")

@@ -90,4 +90,5 @@ export const ar: PayPageTexts = {
   walletChain: "لم تنتقل محفظتك إلى شبكة {network}. لم يُرسل شيء.",
   walletBalance: "لا يوجد في محفظتك ما يكفي من {asset} على {network}. لم يُرسل شيء.",
   walletFailed: "أبلغت محفظتك عن خطأ. قد ينقصها {coin} لرسوم الشبكة. تحقق من أنه لم يُرسل شيء قبل أن تحاول مرة أخرى.",
+  walletReverted: "فشلت المعاملة. لم يُدفع شيء.",
 }

@@ -92,4 +92,5 @@ export const de: PayPageTexts = {
   walletBalance: "Ihre Wallet hat nicht genug {asset} auf {network}. Es wurde nichts gesendet.",
   walletFailed:
     "Ihre Wallet meldet einen Fehler. Vielleicht fehlt ihr {coin} für die Netzwerkgebühr. Prüfen Sie, dass nichts gesendet wurde, bevor Sie es noch einmal versuchen.",
+  walletReverted: "Die Transaktion ist fehlgeschlagen. Es wurde nichts bezahlt.",
 }

@@ -9,4 +9,5 @@ export const enWallet = {
   walletBalance: "Your wallet does not have enough {asset} on {network}. Nothing was sent.",
   walletFailed:
     "Your wallet reported an error. It may lack {coin} for the network fee. Check that nothing was sent before you try again.",
+  walletReverted: "The transaction failed. Nothing was paid.",
 }

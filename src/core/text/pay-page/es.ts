@@ -91,4 +91,5 @@ export const es: PayPageTexts = {
   walletBalance: "Tu monedero no tiene suficiente {asset} en {network}. No se ha enviado nada.",
   walletFailed:
     "Tu monedero ha dado un error. Puede que le falte {coin} para la comisión de red. Comprueba que no se ha enviado nada antes de volver a intentarlo.",
+  walletReverted: "La transacción ha fallado. No se ha pagado nada.",
 }

@@ -92,4 +92,5 @@ export const fr: PayPageTexts = {
   walletBalance: "Votre portefeuille n’a pas assez de {asset} sur {network}. Rien n’a été envoyé.",
   walletFailed:
     "Votre portefeuille signale une erreur. Il lui manque peut-être du {coin} pour les frais de réseau. Vérifiez que rien n’a été envoyé avant de réessayer.",
+  walletReverted: "La transaction a échoué. Rien n’a été payé.",
 }

@@ -93,4 +93,5 @@ export const it: PayPageTexts = {
   walletBalance: "Il tuo wallet non ha abbastanza {asset} su {network}. Non è stato inviato nulla.",
   walletFailed:
     "Il tuo wallet ha segnalato un errore. Forse gli manca {coin} per la commissione di rete. Controlla che non sia stato inviato nulla prima di riprovare.",
+  walletReverted: "La transazione non è riuscita. Non è stato pagato nulla.",
 }

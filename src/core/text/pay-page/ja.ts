@@ -94,4 +94,5 @@ export const ja: PayPageTexts = {
   walletBalance: "ウォレットの {network} 上の {asset} が足りません。何も送信されていません。",
   walletFailed:
     "ウォレットでエラーが発生しました。ネットワーク手数料の {coin} が足りない可能性があります。もう一度試す前に、何も送信されていないことを確認してください。",
+  walletReverted: "取引に失敗しました。何も支払われていません。",
 }

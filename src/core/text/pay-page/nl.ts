@@ -92,4 +92,5 @@ export const nl: PayPageTexts = {
   walletBalance: "Je wallet heeft niet genoeg {asset} op {network}. Er is niets verzonden.",
   walletFailed:
     "Je wallet meldt een fout. Misschien mist hij {coin} voor de netwerkkosten. Controleer of er niets is verzonden voordat je het opnieuw probeert.",
+  walletReverted: "De transactie is mislukt. Er is niets betaald.",
 }

@@ -91,4 +91,5 @@ export const pl: PayPageTexts = {
   walletBalance: "W portfelu jest za mało {asset} w sieci {network}. Nic nie wysłano.",
   walletFailed:
     "Portfel zgłosił błąd. Być może brakuje w nim {coin} na opłatę sieciową. Sprawdź, czy nic nie zostało wysłane, zanim spróbujesz ponownie.",
+  walletReverted: "Transakcja nie powiodła się. Nic nie zapłacono.",
 }

@@ -91,4 +91,5 @@ export const pt: PayPageTexts = {
   walletBalance: "A sua carteira não tem {asset} suficiente em {network}. Nada foi enviado.",
   walletFailed:
     "A sua carteira indicou um erro. Pode faltar-lhe {coin} para a taxa de rede. Verifique que nada foi enviado antes de tentar novamente.",
+  walletReverted: "A transação falhou. Nada foi pago.",
 }

@@ -88,4 +88,5 @@ export const zh: PayPageTexts = {
   walletChain: "您的钱包没有切换到 {network}。没有发送任何款项。",
   walletBalance: "您的钱包在 {network} 上的 {asset} 余额不足。没有发送任何款项。",
   walletFailed: "您的钱包报告了错误，可能缺少支付网络费用的 {coin}。请先确认没有发送任何款项，再重试。",
+  walletReverted: "交易失败。没有支付任何款项。",
 }
