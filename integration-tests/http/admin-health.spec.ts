@@ -40,7 +40,7 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
   it("is followed by a refusal with the migration command on other pages", async () => {
     const knex = knexOf(shop.container)
     await knex.raw("ALTER TABLE crypto_payment RENAME TO put_away")
-    const asked = ["payments", "payments/cpay_1", "attention", "totals"].map((page) =>
+    const asked = ["payments", "payments/cpay_1", "attention", "totals", "export"].map((page) =>
       shop.admin.get(`/admin/crypto-payments/${page}`),
     )
     const answers = await Promise.allSettled(asked)
@@ -245,6 +245,21 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
       const { state, connections } = await read(shop)
       expect(state).toBe("ok")
       expect(connections[0]).toMatchObject({ service: "working", last_error_code: null })
+    })
+
+    it("counts the failures of new keys in medusa-config, and not those of the keys before", async () => {
+      await openSession()
+      await failToOpen()
+      await age(16)
+      await connection().update({ health_account: "the former account" })
+      cryptoPayments(shop.container).forget("default")
+      expect(codes(await read(shop))).toEqual([])
+      await failToOpen()
+      expect(codes(await read(shop))).toEqual(["degraded service_failing"])
+      shop.sandbox.interfere({ on: "create", status: 401, body: { error: "invalid_credentials" } })
+      await connection().update({ health_account: "the former account" })
+      await expect(openSession()).rejects.toBeDefined()
+      expect(codes(await read(shop))).toEqual(["failing keys_refused"])
     })
 
     it("is failing after 15 minutes with only failures, and says since when", async () => {

@@ -19,9 +19,9 @@ export const accountOf = ({ baseUrl, apiKey }: { baseUrl: string; apiKey: string
 export const accountIn = ({ baseUrl, apiKey }: { baseUrl?: string | undefined; apiKey?: string | undefined }) =>
   baseUrl === undefined || apiKey === undefined ? undefined : accountOf({ baseUrl, apiKey })
 
-/** Whether a fingerprint is of another account than the present one. What is not known counts as the same. */
-export const isOfAnother = (fingerprint: string | null, present: Account | undefined): boolean =>
-  fingerprint !== null && present !== undefined && fingerprint !== present.fingerprint
+/** Whether two fingerprints are of two accounts. What is not known counts as the same. */
+export const isOfAnother = (fingerprint: string | null, present: string | null | undefined): boolean =>
+  fingerprint !== null && present != null && fingerprint !== present
 
 /** The mode and the account that asked for a payment; the account is null if the row is older than the column. */
 export type AskedBy = { test_mode: boolean; account: string | null }

@@ -1,6 +1,7 @@
 import { accountOf } from "../../core/connection/account"
 import { failingSince } from "../../core/connection/outage"
 import { meaningOf } from "../../core/text/service-errors"
+import { answersTo } from "../../modules/crypto-payments/connections/resolve"
 import type { ConnectionPatch } from "../../modules/crypto-payments/stores/connections"
 import type { ConnectionRow } from "../../modules/crypto-payments/stores/rows"
 import type { StoreApiError } from "../../store-api/error"
@@ -26,12 +27,25 @@ export const afterSuccess = (account: string | null, now: Date): ConnectionPatch
   last_check_at: now,
 })
 
-/** The columns of a connection after a call without a usable answer. */
-export const afterOutage = (row: ConnectionRow, code: string, now: Date): ConnectionPatch => ({
-  last_error_code: code,
-  failing_since: failingSince({ failingSince: row.failing_since, lastCheckAt: row.last_check_at }, now),
-  last_check_at: now,
-})
+/** The columns after a failed call. What the service answered to another account no longer counts. */
+export function afterFailure(
+  row: ConnectionRow,
+  account: string | null,
+  failure: { code: string; meaning: "credentials_broken" | "store_disabled" | "outage" },
+  now: Date,
+): ConnectionPatch {
+  const { health, failing_since, last_check_at } = answersTo(row, account)
+  const isOutage = failure.meaning === "outage"
+  return {
+    health: failure.meaning === "outage" ? health : failure.meaning,
+    health_account: account,
+    last_error_code: failure.code,
+    failing_since: isOutage
+      ? failingSince({ failingSince: failing_since, lastCheckAt: last_check_at }, now)
+      : failing_since,
+    last_check_at: now,
+  }
+}
 
 /**
  * Clears the failure columns of the connection. Writes nothing if they are already clear.
@@ -69,7 +83,7 @@ export async function noteFailure(
 }
 
 async function record({ store, clock }: Context, asked: Asked, code: string, assetKey?: string): Promise<void> {
-  const { connectionId: id, account: health_account } = asked
+  const { connectionId: id, account } = asked
   const now = clock()
   const { connections } = store
   const { store: meaning } = meaningOf(code)
@@ -77,9 +91,6 @@ async function record({ store, clock }: Context, asked: Asked, code: string, ass
     case "throttled":
       // The client recorded it when the answer came.
       return
-    case "credentials_broken":
-    case "store_disabled":
-      return connections.patch(id, { health: meaning, health_account, last_error_code: code, last_check_at: now }, now)
     case "asset_unavailable":
       if (assetKey) await connections.markUnavailable(id, assetKey, new Date(now.getTime() + UNAVAILABLE_MS), now)
       return
@@ -87,7 +98,11 @@ async function record({ store, clock }: Context, asked: Asked, code: string, ass
       // Only a creation is screened, so a 403 to a lookup comes from a gateway.
       if (assetKey) await connections.countScreened(id, now)
       return
-    case "outage":
-      return connections.change(id, (row) => ({ result: undefined, patch: afterOutage(row, code, now) }), now)
+    case "credentials_broken":
+    case "store_disabled":
+    case "outage": {
+      const patchOf = (row: ConnectionRow) => afterFailure(row, account, { code, meaning }, now)
+      return connections.change(id, (row) => ({ result: undefined, patch: patchOf(row) }), now)
+    }
   }
 }

@@ -9,7 +9,7 @@ import {
 } from "../../core/connection/setting-fields"
 import type { GivenSettings } from "../../core/connection/settings"
 import { type AdminRefusal, adminRefusal } from "../../core/text/admin-refusals"
-import { OFF } from "../../modules/crypto-payments/connections/resolve"
+import { NOT_ASKED, OFF } from "../../modules/crypto-payments/connections/resolve"
 import type { SecretBox } from "../../modules/crypto-payments/secrets/secret-box"
 import type { ConnectionPatch } from "../../modules/crypto-payments/stores/connections"
 import type { ConnectionRow } from "../../modules/crypto-payments/stores/rows"
@@ -47,8 +47,7 @@ export function patchOf(
     Object.assign(patch, { previous_endpoint_secret_sealed: null, previous_endpoint_secret_until: null })
   }
   // The health belongs to the former credentials.
-  if (changed.some((field) => CREDENTIALS.includes(field)))
-    Object.assign(patch, { health: "unknown", health_account: null, last_error_code: null, failing_since: null })
+  if (changed.some((field) => CREDENTIALS.includes(field))) Object.assign(patch, NOT_ASKED, { health_account: null })
   // Rate limits and missing wallets belong to the former service.
   if (changed.includes("base_url")) Object.assign(patch, { throttled_until: null, unavailable_until: null })
   return patch

@@ -7,7 +7,7 @@ import type { ConnectionPatch } from "../../modules/crypto-payments/stores/conne
 import type { ConnectionRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
 import { oneStepWorkflow } from "../one-step-workflow"
-import { type Asked, afterOutage, afterSuccess, askedWith } from "./call-outcome"
+import { type Asked, afterFailure, afterSuccess, askedWith } from "./call-outcome"
 import { type Credentials, probe, type Verdict } from "./probe"
 
 type TestConnectionInput = { connection_id: string; actor_id: string }
@@ -100,22 +100,21 @@ function withoutAsking(
 
 function healthOf(
   { code, errorCode }: Verdict,
-  { account: health_account }: Asked,
+  { account }: Asked,
   row: ConnectionRow,
   now: Date,
 ): ConnectionPatch | undefined {
   switch (code) {
     case "ok":
-      return afterSuccess(health_account, now)
-    case "wrong_keys":
-      return { health: "credentials_broken", health_account, last_error_code: errorCode, last_check_at: now }
-    case "store_disabled":
-      return { health: "store_disabled", health_account, last_error_code: errorCode, last_check_at: now }
+      return afterSuccess(account, now)
     case "throttled":
     case "incomplete":
       return undefined
-    default:
-      return errorCode === null ? undefined : afterOutage(row, errorCode, now)
+    default: {
+      if (errorCode === null) return undefined
+      const meaning = code === "wrong_keys" ? "credentials_broken" : code === "store_disabled" ? code : "outage"
+      return afterFailure(row, account, { code: errorCode, meaning }, now)
+    }
   }
 }
 

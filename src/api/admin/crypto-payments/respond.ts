@@ -29,8 +29,8 @@ export function refuse(res: MedusaResponse, refusal: AdminRefusal): void {
     .json({ type: errorTypeOf(status), code, message: refusalMessage(refusal), ...(fields && { fields }) })
 }
 
-/** Before the plugin's migrations ran, every route refuses with what to do. */
-export const migrated =
+/** A route that reads the plugin's tables. Before the migrations ran, it refuses with what to do. */
+export const needingTables =
   (route: Route): Route =>
   async (req, res) => {
     try {
@@ -48,7 +48,7 @@ export const listRoute = <View extends object>(
   name: string,
   read: (ctx: Context, req: MedusaRequest, page: Page) => Promise<Listed<View> | AdminRefusal>,
 ): Route =>
-  migrated(async (req, res) => {
+  needingTables(async (req, res) => {
     const page = pageAskedFor(req)
     const listed = await read(contextOf(req.scope), req, page)
     if ("ok" in listed) return refuse(res, listed)
@@ -64,7 +64,7 @@ type Read<View> = (ctx: Context, id: string, req: MedusaRequest) => Promise<View
 
 /** A route for a single resource with the requested fields, or 404. */
 export const detailRoute = <View extends object>(name: Thing, read: Read<View>): Route =>
-  migrated(async (req, res) => {
+  needingTables(async (req, res) => {
     const view = await read(contextOf(req.scope), req.params.id as string, req)
     if (view) res.json({ [name]: pick(view, req) })
     else refuse(res, unknown(name))
@@ -81,7 +81,7 @@ export const connectionChange = (
     body: Record<string, unknown>,
   ) => Promise<Done>,
 ): Route =>
-  migrated(async (req, res) => {
+  needingTables(async (req, res) => {
     const who = { connection_id: req.params.id as string, actor_id: req.auth_context.actor_id }
     const changed = await change(contextOf(req.scope), who, req.validatedBody as Record<string, unknown>)
     if (!changed.ok) return refuse(res, changed)
@@ -105,7 +105,7 @@ const actionRoute =
       answer?: (done: Result, view: View) => object
     } = {},
   ): Route =>
-    migrated(async (req, res) => {
+    needingTables(async (req, res) => {
       const id = req.params.id as string
       const given = input(req.validatedBody as never)
       if ("ok" in given) return refuse(res, given as AdminRefusal)

@@ -60,7 +60,7 @@ export function resolveConnection(
     id,
     config,
     admin,
-    row: row && ofPresentAccount(row, combined.given),
+    row: row && answersTo(row, accountIn(combined.given)?.fingerprint),
     ...combined,
     signatureHeader: config.signatureHeader ?? admin.signatureHeader ?? DEFAULT_SETTINGS.signatureHeader,
     endpointSecrets: own.length > 0 ? own : entered,
@@ -68,11 +68,12 @@ export function resolveConnection(
   }
 }
 
+/** The columns of a connection whose service was not asked with the present keys. */
+export const NOT_ASKED = { health: "unknown", last_error_code: null, last_check_at: null, failing_since: null } as const
+
 /** The row without what the service answered to another account, whose keys medusa-config or the environment had before. */
-function ofPresentAccount(row: ConnectionRow, given: GivenSettings): ConnectionRow {
-  if (!isOfAnother(row.health_account, accountIn(given))) return row
-  return { ...row, health: "unknown", last_error_code: null, last_check_at: null, failing_since: null }
-}
+export const answersTo = (row: ConnectionRow, account: string | null | undefined): ConnectionRow =>
+  isOfAnother(row.health_account, account) ? { ...row, ...NOT_ASKED } : row
 
 /** What the admin entered, with the opened secrets. */
 const enteredSettings = (

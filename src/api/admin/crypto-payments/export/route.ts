@@ -1,12 +1,11 @@
 import { Readable, promises as streams } from "node:stream"
-import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { contextOf } from "../../../../workflows/context"
 import { daysAskedFor, paymentSelection } from "../list-query"
-import { refuse } from "../respond"
+import { needingTables, refuse } from "../respond"
 import { csvOf, paymentRecords, recordsWithin } from "./csv"
 
 /** Streams the file: reads only as fast as the client receives, and stops when the client disconnects. */
-export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
+export const GET = needingTables(async (req, res) => {
   const ctx = contextOf(req.scope)
   const now = ctx.clock()
   const days = daysAskedFor(req, now)
@@ -27,7 +26,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     const hungUp = (error as { code?: unknown }).code === "ERR_STREAM_PREMATURE_CLOSE"
     if (!hungUp) ctx.log("export_failed", { error })
   }
-}
+})
 
 async function* startingWith(first: IteratorResult<string>, rest: AsyncGenerator<string>): AsyncGenerator<string> {
   if (!first.done) yield first.value

@@ -1,12 +1,12 @@
 import { type Days, totalsRange } from "../../../../core/payment/totals-range"
 import { adminRefusal } from "../../../../core/text/admin-refusals"
 import { contextOf } from "../../../../workflows/context"
-import { migrated, refuse } from "../respond"
+import { needingTables, refuse } from "../respond"
 import { totalsCsv, totalsView } from "../views/totals"
 
 type Query = Partial<Days> & { connection_id?: string[]; format?: "json" | "csv" }
 
-export const GET = migrated(async (req, res) => {
+export const GET = needingTables(async (req, res) => {
   const { store, clock } = contextOf(req.scope)
   const { connection_id: connectionIds, format, ...asked } = req.validatedQuery as Query
   const range = totalsRange(asked, clock())

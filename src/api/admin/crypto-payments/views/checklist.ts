@@ -25,7 +25,7 @@ export function checklistView({ connection, event, eventAccount, regions }: Sour
     endpointSecretSetAt: isEntered ? (row?.endpoint_secret_set_at ?? null) : null,
     newSecretUsed: isRotated ? row.endpoint_secret_used_at !== null : null,
     // An event of the account before shows nothing about the endpoint of this one.
-    lastEventAt: isOfAnother(eventAccount, accountIn(given)) ? null : (event?.created_at ?? null),
+    lastEventAt: isOfAnother(eventAccount, accountIn(given)?.fingerprint) ? null : (event?.created_at ?? null),
     lastRefused: lastRefused(row),
     ...{ orderPlacement, unpaidOrderMinutes },
   })
