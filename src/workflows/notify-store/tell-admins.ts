@@ -62,9 +62,10 @@ export async function tellAdminsOfMissed(context: Context): Promise<void> {
   const events = await store.lists.events.byIds(idsOf("event"))
   const missed: Subject[] = [
     ...payments.map(({ id, attention_reason }) => ({ id, event_id: null, attention_reason })),
-    ...events.map(({ id, state, attempts, next_attempt_at: nextAttemptAt }) => ({
-      ...{ id: null, event_id: id, attention_reason: eventAttention({ state, attempts, nextAttemptAt }) },
-    })),
+    ...events.map((event) => {
+      const attention_reason = eventAttention({ ...event, nextAttemptAt: event.next_attempt_at })
+      return { id: null, event_id: event.id, attention_reason }
+    }),
   ]
   for (const item of missed) {
     const about = { payment_id: item.id, event_id: item.event_id, event_name: PAYMENT_EVENT_NAMES.needsAttention }
