@@ -142,8 +142,18 @@ describeAdmin("an admin who sets up a connection", (admin) => {
     await admin.open(PATH)
     await section("Webhook").getByText("payment.completed", { exact: true }).waitFor()
     await section("Webhook").getByText("Processed").waitFor()
+    await admin.page.getByText("4 of 5 steps done").waitFor()
+  })
+
+  it("is sent to the support link that shoppers miss, and with it the connection is ready", async () => {
+    await section("Ready to sell")
+      .getByRole("link", { name: /Shoppers can reach you/ })
+      .click()
+    await drawer().getByLabel("Support link").fill("mailto:help@shop.example")
+    await drawer().getByRole("button", { name: "Save" }).click()
+    await drawer().waitFor({ state: "hidden" })
     await admin.page.getByText("Ready", { exact: true }).waitFor()
-    expect(await section("Ready to sell").getByText("Done", { exact: true }).count()).toBe(4)
+    expect(await section("Ready to sell").getByText("Done", { exact: true }).count()).toBe(5)
   })
 
   it("rotates the endpoint secret, and events signed with the old one are still accepted", async () => {

@@ -72,18 +72,19 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
   it("lists the open setup steps, and why an event was refused", async () => {
     const open = async () =>
       (await read(shop.admin)).checklist.flatMap(({ step, done, code }) => (done ? [] : [`${step} ${code}`]))
-    expect(await open()).toEqual(["keys_accepted incomplete", "event_accepted no_event"])
+    expect(await open()).toEqual(["keys_accepted incomplete", "event_accepted no_event", "shoppers_can_ask no_contact"])
     await enterKeys(shop, { unpaid_order_minutes: "off" })
     expect(await open()).toEqual([
       "keys_accepted unknown",
       "event_accepted no_event",
       "unpaid_orders_canceled never_canceled",
+      "shoppers_can_ask no_contact",
     ])
     await deliver(shop, EVENT, { signature: null })
     expect(await open()).toContain("event_accepted signature_missing")
     await deliver(shop, EVENT)
     await shop.admin.post(`${ONE}/test`)
-    await save(shop.admin, { unpaid_order_minutes: 60 })
+    await save(shop.admin, { unpaid_order_minutes: 60, support_link: "mailto:help@shop.example" })
     expect(await open()).toEqual([])
     // As a refused delivery writes it. A process does this only once a minute.
     const refused = { last_refused_at: minutesFromNow(1), last_refused_code: "signature_mismatch" }

@@ -3,6 +3,7 @@ import { displayMoney } from "./display"
 import { Html, html } from "./html"
 import { directionOf } from "./language"
 import {
+  asksShop,
   lookOf,
   offersAssets,
   type PayPage,
@@ -92,7 +93,7 @@ function titleOf(page: PayPage): string {
 }
 
 const foot = (page: PayPage): Html => html`
-  <footer class="foot">${support(page, page.say("support"))}${languages(page)}</footer>`
+  <footer class="foot">${!asksShop(page) && support(page, page.say("support"))}${languages(page)}</footer>`
 
 const languages = ({ language, say }: PayPage): Html => html`
   <details><summary>${say("language")}: ${LANGUAGES[language].ownName}</summary><ul>

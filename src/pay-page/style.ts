@@ -47,7 +47,7 @@ main{background:var(--sheet);border:1px solid var(--line);border-radius:1rem;pad
 .main:hover{box-shadow:0 0 0 .125rem var(--line)}[aria-busy=true] button{opacity:.6;cursor:progress}
 :is(a,button,summary):focus-visible{outline:.1875rem solid var(--ink);outline-offset:.1875rem;border-radius:.375rem}
 .copy{display:none;min-width:5.5rem;font-size:.875rem}.js .copy{display:inline-flex}
-.end{display:grid;gap:.75rem;justify-items:start}.end form,.end .main{width:100%}
+.end{display:grid;gap:.75rem;justify-items:start}.end form,.end .button{width:100%}
 .sign{width:3.5rem;height:3.5rem;border-radius:50%;display:grid;place-items:center;background:var(--tint);color:var(--soft)}
 .sign svg{width:1.75rem;height:1.75rem;fill:none;stroke:currentColor;stroke-width:2.5;stroke-linecap:round;stroke-linejoin:round}
 .paid .sign{background:var(--good-bg);color:var(--good)}.confirming .sign{background:var(--wait-bg);color:var(--wait)}
@@ -66,7 +66,7 @@ summary{cursor:pointer;font-weight:600;min-height:1.75rem}
 .plain .scan{margin-top:.75rem}.over :is(.grid,.plain){display:none}#away,#say.note{position:sticky;top:.5rem;z-index:1}#say.note{top:auto;bottom:.5rem}
 @media(min-width:46rem){body{padding:2.5rem 1rem}main{padding:2rem;gap:1.5rem}
 .grid{grid-template-columns:18rem minmax(0,1fr);gap:1.25rem 2.25rem}.scan{grid-row:1;grid-column:1}.wallet{grid-row:2;grid-column:1;background:var(--sheet);border-color:var(--line);color:var(--ink);min-height:2.75rem}.fields{grid-row:1/3;grid-column:2;gap:1.375rem}
-.grid:has(.wallets a){display:block}.end .main,.end form{width:auto}.end .main{min-width:14rem}}
+.grid:has(.wallets a){display:block}.end :is(.button,.main,form){width:auto;min-width:14rem}}
 @media(prefers-reduced-motion:no-preference){.button,button{transition:border-color .15s,opacity .15s}.confirming .sign svg{animation:turn 2.5s linear infinite}@keyframes turn{to{transform:rotate(360deg)}}}
-@media print{body{background:none;padding:0}main{border:0}.bar a,.foot,form,details,.wallet,.wallets,.js .copy,.end .main,.sign,.end .note:last-child{display:none}}
+@media print{body{background:none;padding:0}main{border:0}.bar a,.foot,form,details,.wallet,.wallets,.js .copy,.end .button,.sign,.end .note:last-child{display:none}}
 `.replaceAll("\n", "")

@@ -2,7 +2,12 @@ import type { UnverifiedCode } from "../text/webhook-answers"
 import type { ConnectionHealthFacts } from "./health"
 
 /** What a store owner must do before a connection takes payments, in this order. */
-type ReadyStep = "keys_accepted" | "offered_in_region" | "event_accepted" | "unpaid_orders_canceled"
+type ReadyStep =
+  | "keys_accepted"
+  | "offered_in_region"
+  | "event_accepted"
+  | "unpaid_orders_canceled"
+  | "shoppers_can_ask"
 
 /** What is left to do, the service's state, or why the last event was refused. */
 type ReadyCode =
@@ -11,6 +16,7 @@ type ReadyCode =
   | "no_event"
   | "new_secret_unused"
   | "never_canceled"
+  | "no_contact"
   | Exclude<ConnectionHealthFacts["service"], "working">
   | UnverifiedCode
 
@@ -27,6 +33,8 @@ export type ReadyFacts = Pick<ConnectionHealthFacts, "ready" | "service" | "last
   newSecretUsed: boolean | null
   unpaidOrderMinutes: number | "off"
   orderPlacement: "checkout" | "payment"
+  /** Whether the pay page has a support link, or a link back to the shop. */
+  hasContact: boolean
 }
 
 /** @returns every step, whether it is done, and why not or what went wrong afterwards */
@@ -35,6 +43,7 @@ export const readyChecklist = (facts: ReadyFacts): ReadyItem[] => [
   item("offered_in_region", facts.regions > 0 ? null : "no_region"),
   eventAccepted(facts),
   item("unpaid_orders_canceled", holdsStock(facts) ? "never_canceled" : null),
+  item("shoppers_can_ask", facts.hasContact ? null : "no_contact"),
 ]
 
 const item = (step: ReadyStep, code: ReadyItem["code"]): ReadyItem => ({ step, done: code === null, code })

@@ -5,7 +5,7 @@ import { textsOf } from "../language"
 import { renderNotFound } from "../not-found"
 import { renderPayPage } from "../page"
 import { PAY_PAGE_STYLE } from "../style"
-import { ended, inputWith, OFFERED, viewWith } from "./view"
+import { ended, inputWith, NOW, OFFERED, viewWith } from "./view"
 
 const LOOK = { logoUrl: "./logo/abc.png", accentColor: "#ffd400", supportLink: "mailto:help@example.com" }
 
@@ -92,6 +92,27 @@ describe("the pay page", () => {
     const plain = renderPayPage(inputWith())
     expect(plain).not.toMatch(/<img|rel="icon"|Contact the shop/)
     expect(plain.match(/--main:#/g)).toHaveLength(2)
+  })
+
+  it.each<[string, ShopperView["status"], Partial<ShopperView>]>([
+    ["paid a canceled order", "paid", { canceled: true }],
+    ["paid without an order", "paid", { unfinished: true, order: null }],
+    ["paid what an order did not take", "paid", { unfinished: true }],
+    ["sends money for a canceled order", "confirming", { canceled: true }],
+    ["cannot pay now", "expired", { unavailable: true }],
+  ])("makes the support link a button for a shopper who %s", (_, status, changes) => {
+    const page = renderPayPage(inputWith({ view: ended(status, changes), ...LOOK }))
+    expect(page.match(/<a[^>]*mailto:help@example.com/g)).toEqual(['<a class="button" href="mailto:help@example.com'])
+  })
+
+  it.each<[ShopperView["status"], Partial<ShopperView>]>([
+    ["paid", {}],
+    ["paid", { canceled: true, sent_back_at: NOW }],
+    ["confirming", {}],
+    ["expired", {}],
+  ])("keeps the support link at the foot of a payment that is %s: %j", (status, changes) => {
+    const page = renderPayPage(inputWith({ view: ended(status, changes), ...LOOK }))
+    expect(page.match(/<a[^>]*mailto:help@example.com/g)).toEqual(['<a href="mailto:help@example.com'])
   })
 
   it("opens the support page in a new tab", () => {

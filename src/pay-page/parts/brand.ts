@@ -29,8 +29,8 @@ export const brandBar = ({ shopName, logoUrl }: Brand, back?: Link | false): Htm
     ${back && html`<a href="${back.url}" target="_top">${back.label}</a>`}
   </nav>`
 
-/** The support link. It opens in a new tab, so the payment stays open. */
-export const support = ({ supportLink }: Brand, label: string): Html | undefined =>
+/** The support link, also as a button. It opens in a new tab, so the payment stays open. */
+export const support = ({ supportLink }: Brand, label: string, look?: "button"): Html | undefined =>
   supportLink === undefined
     ? undefined
-    : html`<a href="${supportLink}"${/^https:/i.test(supportLink) ? html` target="_blank" rel="noreferrer"` : html` target="_top"`}>${label}</a>`
+    : html`<a${look && html` class="${look}"`} href="${supportLink}"${/^https:/i.test(supportLink) ? html` target="_blank" rel="noreferrer"` : html` target="_top"`}>${label}</a>`

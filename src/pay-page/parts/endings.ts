@@ -1,6 +1,7 @@
 import { displayMoney } from "../display"
 import { Html, html } from "../html"
-import { isHeld, lookOf, type PayPage, paidAs, sentBackDay, whyExpired } from "../page-input"
+import { asksShop, isHeld, lookOf, type PayPage, paidAs, sentBackDay, whyExpired } from "../page-input"
+import { support } from "./brand"
 import { browserWallet } from "./browser-wallet"
 import { receipt } from "./receipt"
 import { refusal } from "./refusal"
@@ -10,6 +11,8 @@ const sign = (path: string): Html =>
 const TICK = sign("M5 12.5l4.5 4.5L19 7.5")
 const CLOCK = sign("M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18M12 7v5l3.5 2")
 const RING = sign("M12 3a9 9 0 1 1-9 9")
+
+const contact = (page: PayPage) => asksShop(page) && support(page, page.say("support"), "button")
 
 /** The money is on its way. The page no longer asks for payment, and says if the order was canceled. */
 export function confirming(page: PayPage): Html {
@@ -21,6 +24,7 @@ export function confirming(page: PayPage): Html {
       ${view.canceled ? html`<p class="note">${say("canceledPaid")}</p>` : html`<p class="soft">${say("confirmingHint")}</p>`}
       ${receipt(page)}
       ${!view.canceled && html`<p class="note">${say("confirmingHelp")}</p>`}
+      ${contact(page)}
     </div>`
 }
 
@@ -42,6 +46,7 @@ export function paid(page: PayPage): Html {
       ${as !== "sentBack" && view.canceled && html`<p class="note">${say("canceledPaid")}</p>`}
       ${receipt(page)}
       ${storefrontUrl && html`<a class="button main" href="${storefrontUrl}" target="_top">${say("backToShop")}</a>`}
+      ${contact(page)}
     </div>`
 }
 
@@ -68,5 +73,6 @@ export function expired(page: PayPage): Html {
       ${button && html`<form method="post"><button class="main">${say(button)}</button></form>`}
       ${refusal(page, "price")}
       ${!page.hadNoAddress && why !== "notNow" && why !== "choose" && html`<p class="note">${say("alreadySent")}</p>`}
+      ${contact(page)}
     </div>`
 }

@@ -11,6 +11,7 @@ const DONE: ReadyFacts = {
   newSecretUsed: null,
   unpaidOrderMinutes: 1440,
   orderPlacement: "checkout",
+  hasContact: true,
 }
 const open = (facts: Partial<ReadyFacts>) =>
   readyChecklist({ ...DONE, ...facts }).flatMap(({ step, done, code }) => (done ? [] : [[step, code]]))
@@ -18,9 +19,9 @@ const open = (facts: Partial<ReadyFacts>) =>
 describe("the checklist of a connection", () => {
   it("lists every step in order, each of them done for a connection that works", () => {
     expect(readyChecklist(DONE)).toEqual(
-      ["keys_accepted", "offered_in_region", "event_accepted", "unpaid_orders_canceled"].map((step) => ({
-        ...{ step, done: true, code: null },
-      })),
+      ["keys_accepted", "offered_in_region", "event_accepted", "unpaid_orders_canceled", "shoppers_can_ask"].map(
+        (step) => ({ step, done: true, code: null }),
+      ),
     )
   })
 
@@ -29,6 +30,7 @@ describe("the checklist of a connection", () => {
     ["keys that were never tried", { service: "unknown" }, "keys_accepted", "unknown"],
     ["refused keys", { service: "credentials_broken" }, "keys_accepted", "credentials_broken"],
     ["a store that is switched off at the service", { service: "store_disabled" }, "keys_accepted", "store_disabled"],
+    ["no link to ask by", { hasContact: false }, "shoppers_can_ask", "no_contact"],
     ["no region", { regions: 0 }, "offered_in_region", "no_region"],
     ["no event", { lastEventAt: null }, "event_accepted", "no_event"],
     ["an event that is older than the secret", { lastEventAt: at(9) }, "event_accepted", "no_event"],

@@ -17,7 +17,7 @@ type Source = {
 /** The steps before shoppers can pay with a connection, and which of them are done. */
 export function checklistView({ connection, event, eventAccount, regions }: Source): ReadyItem[] {
   const { settings, given, config, row } = connection
-  const { orderPlacement, unpaidOrderMinutes } = { ...DEFAULT_SETTINGS, ...given }
+  const { orderPlacement, unpaidOrderMinutes, storefrontUrl, supportLink } = { ...DEFAULT_SETTINGS, ...given }
   const isEntered = config.endpointSecret === undefined
   const isRotated = isEntered && row?.previous_endpoint_secret_sealed != null
   return readyChecklist({
@@ -27,7 +27,7 @@ export function checklistView({ connection, event, eventAccount, regions }: Sour
     // An event of the account before shows nothing about the endpoint of this one.
     lastEventAt: isOfAnother(eventAccount, accountIn(given)?.fingerprint) ? null : (event?.created_at ?? null),
     lastRefused: lastRefused(row),
-    ...{ orderPlacement, unpaidOrderMinutes },
+    ...{ orderPlacement, unpaidOrderMinutes, hasContact: (storefrontUrl ?? supportLink) !== undefined },
   })
 }
 
