@@ -1,4 +1,4 @@
-import { SETTING_FIELD_NAMES } from "../../src/core/connection/setting-fields"
+import { fieldsOf, SETTING_FIELD_NAMES } from "../../src/core/connection/setting-fields"
 import { ADMIN_BASE, adminRoutes } from "../support/admin-routes"
 import { rowOf } from "../support/crypto-payments"
 import { deliver } from "../support/events"
@@ -35,7 +35,7 @@ const FIELDS: Record<string, readonly string[]> = {
   "/connections/:id": SETTING_FIELD_NAMES,
   "/connections/:id/endpoint-secret": ["endpoint_secret", "previous_valid_until"],
   "/connections/:id/test": ["anything"],
-  "/connections/:id/preview": ["logo", "accent_color", "support_link"],
+  "/connections/:id/preview": fieldsOf("look"),
   "/payments/:id/check": ["anything"],
   "/payments/:id/settle": ["anything"],
   "/payments/:id/settle-onto-order": ["anything"],

@@ -1,31 +1,25 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { runInNewContext } from "node:vm"
-import { SETTINGS } from "../core/connection/settings"
+import { withTable } from "../core/connection/__tests__/settings-page"
+import type { SettingEntry } from "../core/connection/setting-entry"
+import { SETTINGS } from "../core/connection/setting-table"
 import { judgeSetup } from "../core/connection/setup"
 import { SETUP_WORDS } from "../core/connection/setup-words"
 
 const read = (path: string) => readFileSync(join(__dirname, "../..", path), "utf8")
 
-type Setting = { schema: unknown; variable?: string; default?: unknown; required?: object; field?: string }
-const settings: [string, Setting][] = Object.entries(SETTINGS)
-
-/** The cells of a setting: name, variable, default, and whether an admin may enter it. */
-const cellsOf = ([name, setting]: [string, Setting]) => {
-  const variable = setting.variable ? `\`${setting.variable}\`` : "–"
-  const value = setting.default === undefined ? "–" : `\`${JSON.stringify(setting.default).replaceAll(",", ", ")}\``
-  return [name, variable, setting.required ? "required" : value, setting.field ? "yes" : "no"]
-}
-
-it("docs/settings.md has one row for each setting, with its variable, its default and whether an admin may enter it", () => {
-  const rows = [...read("docs/settings.md").matchAll(/^\| `(\w+)` \| (\S+) \| (.+?) \| (yes|no) \| /gm)]
-  const documented = rows.map(([, ...cells]) => cells)
-  expect(documented.sort()).toEqual(settings.map(cellsOf).sort())
+it("docs/settings.md has the table of the settings' entries: `npm run docs` writes it again", () => {
+  const page = read("docs/settings.md")
+  expect(withTable(page)).toBe(page)
 })
 
 it("README.md names only existing settings, each with its variable", () => {
   const rows = [...read("README.md").matchAll(/^\| `(\w+)` \| (\S+) \| /gm)].map(([, ...cells]) => cells)
-  const known = settings.map((setting) => cellsOf(setting).slice(0, 2))
+  const known = Object.entries<SettingEntry>(SETTINGS).map(([name, { variable }]) => [
+    name,
+    variable ? `\`${variable}\`` : "–",
+  ])
   expect(rows.length).toBeGreaterThan(8)
   expect(rows.filter((row) => !known.some((one) => one.join() === row.join()))).toEqual([])
 })

@@ -1,4 +1,5 @@
 import { BASE_URL_SENTENCES, type BaseUrlProblem, baseUrlProblem } from "./base-url"
+import { SETTINGS } from "./setting-table"
 import {
   type ConnectionSettings,
   configSettings,
@@ -6,7 +7,6 @@ import {
   type GivenSettings,
   REQUIRED_SETTINGS,
   type RequiredSetting,
-  SETTINGS,
   type SettingName,
   VARIABLES,
   withHelp,

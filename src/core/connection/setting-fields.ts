@@ -1,69 +1,40 @@
-import type { z } from "zod"
-import { type AdminSetting, adminSettings, type GivenSettings, SETTINGS, type SettingName, withHelp } from "./settings"
+import type { SettingEntry } from "./setting-entry"
+import { SETTINGS } from "./setting-table"
+import type { AdminSetting, SettingName } from "./settings"
 
 type Table = typeof SETTINGS
 
 /** The settings that an admin may enter, by their name in the API and the table. */
 export const SETTING_FIELDS = Object.fromEntries(
-  Object.keys(adminSettings.shape).map((name) => [SETTINGS[name as AdminSetting].field, name]),
+  Object.entries<SettingEntry>(SETTINGS).flatMap(([name, { field }]) => (field === undefined ? [] : [[field, name]])),
 ) as { [Name in AdminSetting as Table[Name]["field"]]: Name }
 
 export type SettingField = keyof typeof SETTING_FIELDS
-export type SecretField = {
-  [Name in AdminSetting]: Table[Name] extends { secret: true } ? Table[Name]["field"] : never
+type FieldsWith<Trait> = {
+  [Name in AdminSetting]: Table[Name] extends Trait ? Table[Name]["field"] : never
 }[AdminSetting]
+export type SecretField = FieldsWith<{ secret: true }>
 
 export const SETTING_FIELD_NAMES = Object.keys(SETTING_FIELDS) as SettingField[]
 
-export const isSecretField = (field: SettingField): field is SecretField => "secret" in SETTINGS[SETTING_FIELDS[field]]
+export const entryOf = (field: SettingField): SettingEntry => SETTINGS[SETTING_FIELDS[field]]
+
+export const isSecretField = (field: SettingField): field is SecretField => entryOf(field).secret === true
 
 /** Write-only. Unlike the other fields, these cannot be removed with null. */
 export const SECRET_FIELDS: readonly SecretField[] = SETTING_FIELD_NAMES.filter(isSecretField)
+
+export type PlainField = Exclude<SettingField, SecretField>
+export const PLAIN_FIELDS = SETTING_FIELD_NAMES.filter((field): field is PlainField => !isSecretField(field))
 
 /** The API's name of a setting; undefined for one that only medusa-config gives. */
 export const fieldOf = (name: SettingName): SettingField | undefined =>
   (SETTINGS[name] as { field?: SettingField }).field
 
-type Entered<Name extends AdminSetting> = z.output<
-  Table[Name] extends { adminSchema: infer Schema extends z.ZodType } ? Schema : Table[Name]["schema"]
->
+export type SettingGroup = NonNullable<SettingEntry["group"]>
 
-/** What an admin changes: undefined keeps a setting, null removes it. */
-export type SettingChanges = { [Field in SettingField]?: Entered<(typeof SETTING_FIELDS)[Field]> | null }
+export type FieldsOf<Group extends SettingGroup> = FieldsWith<{ group: Group }>
 
-/** A wrong field, and one sentence about it that never contains the value. */
-type FieldProblem = { field: SettingField; message: string }
-
-/**
- * Parses what an admin sent, field by field.
- * @returns the changes, or every wrong field in the order of the screen
- */
-export function parseChanges(
-  sent: Readonly<Record<string, unknown>>,
-): { ok: true; changes: SettingChanges } | { ok: false; problems: FieldProblem[] } {
-  const changes: Record<string, unknown> = {}
-  const problems: FieldProblem[] = []
-  for (const field of SETTING_FIELD_NAMES) {
-    const value = sent[field]
-    if (value === undefined) continue
-    const parsed = parseField(field, value)
-    if (parsed.ok) changes[field] = parsed.value
-    else problems.push({ field, message: parsed.message })
-  }
-  return problems.length > 0 ? { ok: false, problems } : { ok: true, changes: changes as SettingChanges }
-}
-
-function parseField(field: SettingField, sent: unknown): { ok: true; value: unknown } | { ok: false; message: string } {
-  const refuse = (message: string) => ({ ok: false as const, message })
-  if (sent === null && isSecretField(field)) return refuse("a secret can be replaced, but not removed")
-  const name = SETTING_FIELDS[field]
-  const parsed = adminSettings.shape[name].nullable().safeParse(sent)
-  if (!parsed.success) return refuse(withHelp(name, parsed.error.issues[0]?.message ?? "is not valid"))
-  return parsed.data === "" ? refuse("must not be empty") : { ok: true, value: parsed.data }
-}
-
-/** The changes under the settings' names, as `combineSettings` takes them. */
-export const asGiven = (changes: SettingChanges): GivenSettings =>
-  Object.fromEntries(
-    Object.entries(changes).map(([field, value]) => [SETTING_FIELDS[field as SettingField], value ?? undefined]),
-  )
+/** The settings that share a section and a drawer of the admin. The group's name is part of the drawer's URL. */
+export const fieldsOf = <Group extends SettingGroup>(group: Group) =>
+  SETTING_FIELD_NAMES.filter((field) => entryOf(field).group === group) as FieldsOf<Group>[]

@@ -92,10 +92,14 @@ export const payerIp = z.union([
   z.object({ header: headerName, proxies: z.int().min(1).max(10).optional() }),
 ])
 
-export const wholeNumber = (least: number, most: number) => z.int().min(least).max(most)
+const wholeNumber = (least: number, most: number) => z.int().min(least).max(most)
+export const minimumQuoteSeconds = wholeNumber(0, 3600)
+export const lookupsPerMinute = wholeNumber(1, 10_000)
+export const watchDays = wholeNumber(1, 365)
 
-export const httpUrl = (example: string) =>
-  z.url({ protocol: /^https?$/, error: `is not an address such as ${example}` })
+const httpUrl = (example: string) => z.url({ protocol: /^https?$/, error: `is not an address such as ${example}` })
+export const backendUrl = httpUrl("https://medusa.example.com")
+export const storefrontUrl = httpUrl("https://shop.example.com")
 
 /** Copied unchanged into a header: scheme, host and port, with `*.` for all subdomains. */
 const frameOrigin = z

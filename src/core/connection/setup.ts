@@ -1,4 +1,4 @@
-import { SETTINGS } from "./settings"
+import { SETTINGS } from "./setting-table"
 import { SETUP_WORDS, type SetupCode } from "./setup-words"
 
 /** @property detail what it is about: an option, an id, an address */

@@ -1,4 +1,4 @@
-import { parseChanges } from "../../core/connection/setting-fields"
+import { parseChanges } from "../../core/connection/setting-changes"
 import { adminRefusal, type Done, settingsInvalid } from "../../core/text/admin-refusals"
 import { type Connection, resolveConnection } from "../../modules/crypto-payments/connections/resolve"
 import type { RowChange } from "../../modules/crypto-payments/stores/connections"

@@ -1,12 +1,6 @@
 import type { SettingProblem } from "../../core/connection/combine-settings"
-import {
-  fieldOf,
-  parseChanges,
-  SECRET_FIELDS,
-  SETTING_FIELD_NAMES,
-  type SettingChanges,
-  type SettingField,
-} from "../../core/connection/setting-fields"
+import { parseChanges, type SettingChanges } from "../../core/connection/setting-changes"
+import { fieldOf, SECRET_FIELDS, SETTING_FIELD_NAMES, type SettingField } from "../../core/connection/setting-fields"
 import { adminRefusal, type Done, settingsInvalid } from "../../core/text/admin-refusals"
 import { type Connection, resolveConnection } from "../../modules/crypto-payments/connections/resolve"
 import type { RowChange } from "../../modules/crypto-payments/stores/connections"

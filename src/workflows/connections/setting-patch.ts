@@ -1,10 +1,10 @@
 import { variableOf } from "../../core/connection/combine-settings"
+import type { SettingChanges } from "../../core/connection/setting-changes"
 import {
   isSecretField,
   SETTING_FIELD_NAMES,
   SETTING_FIELDS,
   type SecretField,
-  type SettingChanges,
   type SettingField,
 } from "../../core/connection/setting-fields"
 import type { GivenSettings } from "../../core/connection/settings"

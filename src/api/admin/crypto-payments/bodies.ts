@@ -1,5 +1,5 @@
 import { z } from "@medusajs/framework/zod"
-import { SETTING_FIELD_NAMES } from "../../../core/connection/setting-fields"
+import { fieldsOf, SETTING_FIELD_NAMES } from "../../../core/connection/setting-fields"
 
 const NOTE = z.string().trim().max(2000)
 
@@ -47,6 +47,6 @@ const fieldsOnly = (fields: readonly string[]) =>
     .pipe(z.strictObject(Object.fromEntries(fields.map((field) => [field, z.unknown().optional()]))))
 
 export const ConnectionChange = fieldsOnly(SETTING_FIELD_NAMES)
-export const PreviewInput = fieldsOnly(["logo", "accent_color", "support_link"])
+export const PreviewInput = fieldsOnly(fieldsOf("look"))
 export const SecretRotation = fieldsOnly(["endpoint_secret", "previous_valid_until"])
 export const ConnectionTestInput = fieldsOnly([])

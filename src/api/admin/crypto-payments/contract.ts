@@ -1,5 +1,6 @@
 import type { z } from "zod"
-import type { SecretField, SettingChanges } from "../../../core/connection/setting-fields"
+import type { SettingChanges } from "../../../core/connection/setting-changes"
+import type { FieldsOf, SecretField } from "../../../core/connection/setting-fields"
 import type { ListedState } from "../../../core/payment/payment-life"
 import type { FieldMessage } from "../../../core/text/admin-refusals"
 import type { CheckOutcome } from "../../../workflows/attention/payment-actions"
@@ -77,7 +78,7 @@ export type EndpointSecretRotation = {
  * `POST /admin/crypto-payments/connections/:id/preview`: the look to show, with the fields of `ConnectionUpdate`. It is
  * not saved.
  */
-export type PayPageLook = Pick<ConnectionUpdate, "logo" | "accent_color" | "support_link">
+export type PayPageLook = Pick<ConnectionUpdate, FieldsOf<"look">>
 /** HTML. */
 export type PayPagePreview = { page: string }
 

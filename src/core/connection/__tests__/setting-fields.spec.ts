@@ -1,8 +1,7 @@
+import { asGiven, parseChanges } from "../setting-changes"
 import {
-  asGiven,
   fieldOf,
   isSecretField,
-  parseChanges,
   SECRET_FIELDS,
   SETTING_FIELD_NAMES,
   SETTING_FIELDS,

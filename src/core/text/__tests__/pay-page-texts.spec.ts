@@ -1,4 +1,4 @@
-import { frameOrigins, httpUrl, payPageTexts } from "../../connection/setting-schemas"
+import { frameOrigins, payPageTexts, storefrontUrl } from "../../connection/setting-schemas"
 import { de } from "../pay-page/de"
 import {
   PAY_PAGE_BLANKS,
@@ -78,11 +78,11 @@ describe("the texts of the pay page", () => {
 
 describe("the URL settings of the shop", () => {
   it.each(["http://localhost:8000", "https://shop.example.com/de"])("accept %s as URL", (url) => {
-    expect(httpUrl("https://shop.example.com").safeParse(url).success).toBe(true)
+    expect(storefrontUrl.safeParse(url).success).toBe(true)
   })
 
   it.each(["shop.example.com", "xhttps://shop.example.com", "httpsx://shop.example.com"])("refuse %s as URL", (url) => {
-    const { error } = httpUrl("https://shop.example.com").safeParse(url)
+    const { error } = storefrontUrl.safeParse(url)
     expect(error?.issues[0]?.message).toBe("is not an address such as https://shop.example.com")
   })
 

@@ -1,5 +1,6 @@
 import { accountIn, isOfAnother } from "../../../core/connection/account"
 import { type CombinedSettings, combineSettings } from "../../../core/connection/combine-settings"
+import { PLAIN_FIELDS, SETTING_FIELDS } from "../../../core/connection/setting-fields"
 import { DEFAULT_SETTINGS, type GivenSettings } from "../../../core/connection/settings"
 import type { SecretBox } from "../secrets/secret-box"
 import type { SealedColumn } from "../stores/connections"
@@ -81,20 +82,10 @@ const enteredSettings = (
   secretKey: string | undefined,
   endpointSecret: string | undefined,
 ): GivenSettings => ({
-  displayName: row?.display_name ?? undefined,
-  baseUrl: row?.base_url ?? undefined,
-  apiKey: row?.api_key ?? undefined,
+  ...Object.fromEntries(PLAIN_FIELDS.map((field) => [SETTING_FIELDS[field], row?.[field] ?? undefined])),
+  ...(row?.unpaid_order_minutes === OFF && { unpaidOrderMinutes: "off" }),
   secretKey,
   endpointSecret: endpointSecret === undefined ? undefined : [endpointSecret],
-  orderPlacement: row?.order_placement ?? undefined,
-  unpaidOrderMinutes: row?.unpaid_order_minutes === OFF ? "off" : (row?.unpaid_order_minutes ?? undefined),
-  assets: (row?.assets as GivenSettings["assets"] | null | undefined) ?? undefined,
-  signatureHeader: row?.signature_header ?? undefined,
-  clearedStatuses: row?.cleared_statuses ?? undefined,
-  seenStatuses: row?.seen_statuses ?? undefined,
-  logo: row?.logo ?? undefined,
-  accentColor: row?.accent_color ?? undefined,
-  supportLink: row?.support_link ?? undefined,
 })
 
 /** The secrets that may sign an event now. A replaced one is valid until its date. */

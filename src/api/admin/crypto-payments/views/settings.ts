@@ -1,11 +1,11 @@
 import { variableOf } from "../../../../core/connection/combine-settings"
 import { logoFile } from "../../../../core/connection/logo"
+import type { SettingChanges } from "../../../../core/connection/setting-changes"
 import {
-  isSecretField,
-  SETTING_FIELD_NAMES,
+  PLAIN_FIELDS,
+  type PlainField,
   SETTING_FIELDS,
   type SecretField,
-  type SettingChanges,
   type SettingField,
 } from "../../../../core/connection/setting-fields"
 import { DEFAULT_SETTINGS, type GivenSettings } from "../../../../core/connection/settings"
@@ -58,15 +58,12 @@ function setting<T>({ connection: { id, config, admin } }: SettingsSource, field
 }
 
 type PlainSettings = {
-  [Field in Exclude<SettingField, SecretField>]: (source: SettingsSource) => SettingView<SettingChanges[Field] & {}>
+  [Field in PlainField]: (source: SettingsSource) => SettingView<SettingChanges[Field] & {}>
 }
 
 /** Every setting that is not secret. */
 export const PLAIN_SETTINGS = Object.fromEntries(
-  SETTING_FIELD_NAMES.filter((field) => !isSecretField(field)).map((field) => [
-    field,
-    (source: SettingsSource) => setting(source, field),
-  ]),
+  PLAIN_FIELDS.map((field) => [field, (source: SettingsSource) => setting(source, field)]),
 ) as PlainSettings
 
 /** The logo as the name of its file below `/crypto-payments/logo`, because the image may have 64 kB. */

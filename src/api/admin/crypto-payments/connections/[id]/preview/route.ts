@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { combineSettings } from "../../../../../../core/connection/combine-settings"
-import { asGiven, parseChanges } from "../../../../../../core/connection/setting-fields"
+import { asGiven, parseChanges } from "../../../../../../core/connection/setting-changes"
 import { adminRefusal, settingsInvalid } from "../../../../../../core/text/admin-refusals"
 import { storeName } from "../../../../../../medusa/store-name"
 import { asWithScripts, exampleView } from "../../../../../../pay-page/example"

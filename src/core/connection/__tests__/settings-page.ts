@@ -1,0 +1,20 @@
+import type { SettingEntry } from "../setting-entry"
+import { SETTINGS } from "../setting-table"
+
+const HEAD = `| option | environment | default | admin | what it does |
+|---|---|---|---|---|
+`
+
+/** A row of the table in docs/settings.md. */
+const row = ([name, { variable, required, default: value, field, help }]: [string, SettingEntry]) => {
+  const shown = value === undefined ? "–" : `\`${JSON.stringify(value).replaceAll(",", ", ")}\``
+  const cells = [variable ? `\`${variable}\`` : "–", required ? "required" : shown, field ? "yes" : "no", help]
+  return `| \`${name}\` | ${cells.join(" | ")} |\n`
+}
+
+/** The page docs/settings.md with its table of options made from the entries. */
+export const withTable = (page: string): string => {
+  const [before, after = ""] = page.split(HEAD)
+  const rows = Object.entries<SettingEntry>(SETTINGS).map(row).join("")
+  return `${before}${HEAD}${rows}${after.replace(/^(\|.*\n)*/, "")}`
+}
