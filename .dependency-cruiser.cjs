@@ -16,6 +16,8 @@ const only = (folder, allowed, why) => ({
 const CORE = "^src/core/"
 /** Pure data without imports, so that names, decimals, explorers and URI schemes exist only once. */
 const REGISTRY = "^src/core/assets/registry[.]ts$"
+/** The table of settings, for the forms: pure data too. */
+const SETTINGS = "^src/core/connection/setting-(table|fields)[.]ts$"
 /** Icons of assets, also without imports. */
 const MARKS = "^src/core/assets/marks[.]ts$"
 /** Exact arithmetic to fill in forms. The server checks it again. */
@@ -106,7 +108,15 @@ module.exports = {
     ),
     only(
       "admin",
-      ["^node_modules/", "^src/api/admin/crypto-payments/contract[.]ts$", REGISTRY, MARKS, ARITHMETIC, CHECKS],
+      [
+        "^node_modules/",
+        "^src/api/admin/crypto-payments/contract[.]ts$",
+        REGISTRY,
+        SETTINGS,
+        MARKS,
+        ARITHMETIC,
+        CHECKS,
+      ],
       "A browser speaks HTTP to the server and knows only the types of the API.",
     ),
     only(

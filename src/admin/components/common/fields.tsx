@@ -1,4 +1,4 @@
-import { Hint, Input, Label, Textarea } from "@medusajs/ui"
+import { Hint, Input, Label, Switch, Textarea } from "@medusajs/ui"
 import { type HTMLInputTypeAttribute, type ReactNode, useId } from "react"
 import { type ControllerRenderProps, type FieldPath, type FieldValues, useController } from "react-hook-form"
 
@@ -86,5 +86,29 @@ export function TextField<Values extends FieldValues>(props: TextFieldProps<Valu
         )
       }
     </Field>
+  )
+}
+
+/** @property locked why the value cannot be changed; it replaces the hint */
+type SwitchFieldProps = { name: string; label: string; hint: string; locked: string | undefined }
+
+export function SwitchField({ name, label, hint, locked }: SwitchFieldProps) {
+  const { field, control, labelProps, hintId } = useField(name)
+  return (
+    <div className="bg-ui-bg-component shadow-elevation-card-rest flex items-start gap-x-3 rounded-lg p-3">
+      <Switch
+        {...control}
+        ref={field.ref}
+        checked={field.value}
+        onCheckedChange={field.onChange}
+        disabled={locked !== undefined}
+      />
+      <div>
+        <Label {...labelProps}>{label}</Label>
+        <Hint id={hintId} className="text-pretty">
+          {locked ?? hint}
+        </Hint>
+      </div>
+    </div>
   )
 }

@@ -2,6 +2,7 @@ import { Button } from "@medusajs/ui"
 import { useState } from "react"
 import type { ActionView, ConnectionView } from "../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../lib/format"
+import { useSettingWords } from "../../lib/setting-words"
 import { Section, SectionText } from "../common/section"
 import { DatedText, When } from "../common/when"
 
@@ -57,9 +58,9 @@ function Action({ action }: { action: ActionView }) {
 /** `outcome` is a result code, a list of fields or a date, depending on `kind`. */
 function Outcome({ kind, outcome }: { kind: ActionView["kind"]; outcome: string }) {
   const { t } = useTexts()
+  const { labelOf } = useSettingWords()
   if (kind === "connection_tested") return t(`settings.test.codes.${outcome}`, { defaultValue: outcome })
   if (kind === "secret_rotated") return <DatedText name="settings.activity.rotated" at={outcome} />
   if (kind !== "settings_changed") return outcome
-  const labelOf = (field: string) => t(`settings.fields.${field}.label`, { defaultValue: field })
   return outcome.split(", ").map(labelOf).join(", ")
 }

@@ -1,10 +1,11 @@
-import { Checkbox, Hint, Label, RadioGroup, Switch } from "@medusajs/ui"
+import { Checkbox, Label, RadioGroup } from "@medusajs/ui"
 import { useId } from "react"
+import { useWatch } from "react-hook-form"
 import type { AssetName } from "../../../api/admin/crypto-payments/contract"
 import { networkName } from "../../../core/assets/registry"
 import { useTexts } from "../../lib/format"
 import { AssetIcon, networksOf, partsOf } from "../common/asset"
-import { Field, TextField, useField } from "../common/fields"
+import { Field, SwitchField, TextField } from "../common/fields"
 
 type Locked = { locked?: string }
 
@@ -81,26 +82,11 @@ export function PlacementField({ locked }: Locked) {
 /** A switch, and a field for the minutes while it is on. */
 export function UnpaidField({ locked }: Locked) {
   const { t } = useTexts()
-  const { field, control, labelProps, hintId } = useField("cancels")
-  const cancels: boolean = field.value
+  const cancels: boolean = useWatch({ name: "cancels" })
   const hint = t(cancels ? "settings.fields.unpaid_order_minutes.hint" : "settings.checkout.unpaidOff")
   return (
     <div className="flex flex-col gap-y-4">
-      <div className="bg-ui-bg-component shadow-elevation-card-rest flex items-start gap-x-3 rounded-lg p-3">
-        <Switch
-          {...control}
-          ref={field.ref}
-          checked={cancels}
-          onCheckedChange={field.onChange}
-          disabled={locked !== undefined}
-        />
-        <div>
-          <Label {...labelProps}>{t("settings.checkout.unpaid")}</Label>
-          <Hint id={hintId} className="text-pretty">
-            {locked ?? hint}
-          </Hint>
-        </div>
-      </div>
+      <SwitchField name="cancels" label={t("settings.checkout.unpaid")} hint={hint} locked={locked} />
       {cancels && (
         <TextField
           name="unpaid_order_minutes"

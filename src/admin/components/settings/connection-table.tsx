@@ -4,6 +4,7 @@ import { Link, useNavigate } from "react-router-dom"
 import type { ConnectionView } from "../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../lib/format"
 import { useConnectionName } from "../../lib/queries"
+import { useSettingWords } from "../../lib/setting-words"
 import { useIsNarrow } from "../../lib/use-is-narrow"
 import { EventBadge } from "../common/badges"
 import { When } from "../common/when"
@@ -75,8 +76,9 @@ const NameCell = ({ connection: { id } }: CellProps) => {
 
 function StatusCell({ connection }: CellProps) {
   const { t } = useTexts()
+  const { labelOf } = useSettingWords()
   const { missing, problems } = connection
-  const fields = missing.map((field) => t(`settings.fields.${field}.label`)).join(", ")
+  const fields = missing.map(labelOf).join(", ")
   return (
     <span className="flex flex-col gap-y-1 whitespace-normal py-2">
       <ReadyBadge connection={connection} />

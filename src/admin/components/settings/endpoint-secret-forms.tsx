@@ -8,8 +8,9 @@ import { useTexts } from "../../lib/format"
 import { useConnection, useRotateEndpointSecret } from "../../lib/queries"
 import { useDrawerForm } from "../common/drawer-form"
 import { Field } from "../common/fields"
+import { SettingControl } from "./setting-control"
 import { SettingDrawer } from "./setting-drawer"
-import { SettingForm, TextSetting, useLockedHint, useSettingForm } from "./setting-form"
+import { SettingForm, useLockedHint, useSettingForm } from "./setting-form"
 
 const FIELDS = ["endpoint_secret"] as const
 const DAY_MS = 24 * 60 * 60_000
@@ -48,7 +49,7 @@ function EnterForm({ connection }: FormProps) {
           {t("settings.webhook.replace.warning")}
         </InlineTip>
       )}
-      <TextSetting connection={connection} name="endpoint_secret" />
+      <SettingControl connection={connection} name="endpoint_secret" />
     </SettingForm>
   )
 }
@@ -81,7 +82,7 @@ function RotateForm({ connection }: FormProps) {
           {t("settings.webhook.rotate.earlierEnds")}
         </InlineTip>
       )}
-      <TextSetting connection={connection} name="endpoint_secret" label={t("settings.webhook.rotate.label")} />
+      <SettingControl connection={connection} name="endpoint_secret" label={t("settings.webhook.rotate.label")} />
       <UntilField now={now} locked={isLocked} />
     </SettingForm>
   )

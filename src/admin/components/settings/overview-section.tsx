@@ -2,6 +2,7 @@ import { Badge, Container, Copy, Heading, InlineTip } from "@medusajs/ui"
 import { Link } from "react-router-dom"
 import type { ConnectionView, SettingField } from "../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../lib/format"
+import { useSettingWords } from "../../lib/setting-words"
 import { ModeBadge, modeOf, ReadyBadge } from "./badges"
 import { EncryptionTip } from "./encryption-tip"
 import { drawerOf, isConfigured } from "./setting-groups"
@@ -40,6 +41,7 @@ export function OverviewSection({ connection }: { connection: ConnectionView }) 
 /** The settings that keep the connection from taking payments, each with a link to its drawer. */
 function WhatIsMissing({ connection }: { connection: ConnectionView }) {
   const { t } = useTexts()
+  const { labelOf } = useSettingWords()
   const { missing, problems, encryption_ready } = connection
   if (encryption_ready && missing.length === 0 && problems.length === 0) return null
   return (
@@ -50,7 +52,7 @@ function WhatIsMissing({ connection }: { connection: ConnectionView }) {
             {missing.map((field, index) => (
               <li key={field} className="inline">
                 {index > 0 && ", "}
-                <DrawerLink field={field}>{t(`settings.fields.${field}.label`)}</DrawerLink>
+                <DrawerLink field={field}>{labelOf(field)}</DrawerLink>
               </li>
             ))}
           </ul>
@@ -59,7 +61,7 @@ function WhatIsMissing({ connection }: { connection: ConnectionView }) {
         </InlineTip>
       )}
       {problems.map(({ field, code, message }) => {
-        const label = t(`settings.fields.${field}.label`)
+        const label = labelOf(field)
         return (
           <InlineTip key={`${field} ${code}`} variant="error" label={label}>
             {message}{" "}

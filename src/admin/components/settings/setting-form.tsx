@@ -2,10 +2,10 @@ import type { ReactNode } from "react"
 import type { FieldValues, UseFormReturn } from "react-hook-form"
 import type { z } from "zod"
 import type { ConnectionUpdate, ConnectionView, SettingField } from "../../../api/admin/crypto-payments/contract"
+import { isSecretField } from "../../../core/connection/setting-fields"
 import { useTexts } from "../../lib/format"
 import { useUpdateConnection } from "../../lib/queries"
 import { DrawerForm, useDrawerForm } from "../common/drawer-form"
-import { TextField } from "../common/fields"
 import { EncryptionTip } from "./encryption-tip"
 import { isConfigured } from "./setting-groups"
 
@@ -40,8 +40,6 @@ export function useSettingForm<Values extends FieldValues>(options: FormOptions<
   })
 }
 
-const isSecret = (field: SettingField) => field === "secret_key" || field === "endpoint_secret"
-
 /** Why a setting cannot be changed in the admin; undefined if it can. */
 export function useLockedHint(connection: ConnectionView): (field: SettingField) => string | undefined {
   const { t } = useTexts()
@@ -49,7 +47,7 @@ export function useLockedHint(connection: ConnectionView): (field: SettingField)
     const { option, variable } = connection[field]
     if (isConfigured(connection[field]))
       return t(`settings.source.${variable ? "variable" : "option"}Hint`, { name: variable ?? option })
-    return isSecret(field) && !connection.encryption_ready ? t("settings.secret.noEncryption") : undefined
+    return isSecretField(field) && !connection.encryption_ready ? t("settings.secret.noEncryption") : undefined
   }
 }
 
@@ -67,41 +65,8 @@ export function SettingForm<Values extends FieldValues>(props: SettingFormProps<
   const lockedHint = useLockedHint(connection)
   return (
     <DrawerForm form={form} onSubmit={onSubmit} submitLabel={t("form.save")} disabled={fields.every(lockedHint)}>
-      {fields.some(isSecret) && !connection.encryption_ready && <EncryptionTip />}
+      {fields.some(isSecretField) && !connection.encryption_ready && <EncryptionTip />}
       {children}
     </DrawerForm>
-  )
-}
-
-/** Placeholders of empty fields: an example, or the default. */
-const PLACEHOLDERS: Partial<Record<SettingField, string>> = {
-  base_url: "https://pay.example.com",
-  api_key: "pk_",
-  signature_header: "Service-Signature",
-  support_link: "mailto:help@example.com",
-  cleared_statuses: "completed",
-  seen_statuses: "confirming, processing, detected, pending",
-}
-
-type SettingFieldProps = {
-  connection: ConnectionView
-  name: SettingField
-  label?: string
-  hint?: string
-  placeholder?: string
-}
-
-export function TextSetting({ connection, name, label, hint, placeholder }: SettingFieldProps) {
-  const { t } = useTexts()
-  return (
-    <TextField
-      name={name}
-      type={name === "base_url" ? "url" : "text"}
-      label={label ?? t(`settings.fields.${name}.label`)}
-      hint={hint ?? t(isSecret(name) ? "settings.secret.enterHint" : `settings.fields.${name}.hint`)}
-      placeholder={placeholder ?? PLACEHOLDERS[name]}
-      locked={useLockedHint(connection)(name)}
-      secret={isSecret(name)}
-    />
   )
 }

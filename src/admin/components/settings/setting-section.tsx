@@ -2,9 +2,11 @@ import { PencilSquare } from "@medusajs/icons"
 import { Badge, Text } from "@medusajs/ui"
 import type { PropsWithChildren, ReactNode } from "react"
 import type { ConnectionView } from "../../../api/admin/crypto-payments/contract"
+import { fieldsOf, type SettingGroup } from "../../../core/connection/setting-fields"
 import { useTexts } from "../../lib/format"
+import { useSettingWords } from "../../lib/setting-words"
 import { Section } from "../common/section"
-import { GROUPS, type GroupName, isConfigured, type Setting } from "./setting-groups"
+import { isConfigured, type Setting } from "./setting-groups"
 import { SettingValue } from "./setting-value"
 
 /** A label and a value. On a narrow screen the value is below the label. */
@@ -35,20 +37,17 @@ export function SourceNote({ setting }: { setting: Setting }) {
 }
 
 /** A section of a connection's page: the settings of a group, and a link to change them. */
-export function SettingSection({ connection, name }: { connection: ConnectionView; name: GroupName }) {
+export function SettingSection({ connection, name }: { connection: ConnectionView; name: SettingGroup }) {
   const { t } = useTexts()
+  const { labelOf } = useSettingWords()
   return (
     <Section
       title={t(`settings.${name}.title`)}
       subtitle={t(`settings.${name}.subtitle`)}
       actions={[{ icon: <PencilSquare />, label: t("settings.actions.edit"), to: name }]}
     >
-      {GROUPS[name].map((field) => (
-        <SettingRow
-          key={field}
-          title={t(`settings.fields.${field}.label`)}
-          note={<SourceNote setting={connection[field]} />}
-        >
+      {fieldsOf(name).map((field) => (
+        <SettingRow key={field} title={labelOf(field)} note={<SourceNote setting={connection[field]} />}>
           <SettingValue connection={connection} field={field} />
         </SettingRow>
       ))}

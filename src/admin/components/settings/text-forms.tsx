@@ -1,10 +1,12 @@
 import type { UseFormReturn } from "react-hook-form"
-import { z } from "zod"
-import type { ConnectionUpdate, ConnectionView } from "../../../api/admin/crypto-payments/contract"
+import type { ConnectionView, SettingField } from "../../../api/admin/crypto-payments/contract"
+import { fieldsOf } from "../../../core/connection/setting-fields"
 import { useTexts } from "../../lib/format"
+import { OrdinarySettings, SettingControl } from "./setting-control"
 import { SettingDrawer } from "./setting-drawer"
-import { SettingForm, TextSetting, useSettingForm } from "./setting-form"
-import { GROUPS, lastFourOf, masked } from "./setting-groups"
+import { SettingForm, useSettingForm } from "./setting-form"
+import { lastFourOf, masked } from "./setting-groups"
+import { type ControlValues, controlValues, toUpdate, valuesOf } from "./setting-values"
 
 export const EditKeys = () => <SettingDrawer title="keys.edit" description="keys.editHint" form={KeysForm} />
 export const EditAdvanced = () => (
@@ -12,43 +14,15 @@ export const EditAdvanced = () => (
 )
 
 type FormProps = { connection: ConnectionView }
-type Texts = Record<string, string>
-
-const texts = z.record(z.string(), z.string().trim())
-
-/** The values of the text fields. Defaults and stored secrets leave a field empty and are its placeholder. */
-const textsOf = (connection: ConnectionView, group: "keys" | "advanced"): Texts =>
-  Object.fromEntries(
-    GROUPS[group].map((field) => {
-      const setting = connection[field]
-      const isEntered = "value" in setting && setting.source !== "default"
-      return [field, isEntered ? [setting.value ?? []].flat().join(", ") : ""]
-    }),
-  )
-
-function wordsOf(text: string): string[] | null {
-  const words = text.split(",").flatMap((word) => word.trim() || [])
-  return words.length > 0 ? words : null
-}
-
-/** An empty field resets the setting to its default; an empty secret keeps the stored one. */
-const toUpdate = (values: Texts): ConnectionUpdate =>
-  Object.fromEntries(
-    Object.entries(values).map(([field, text]) => {
-      if (field === "secret_key") return [field, text || undefined]
-      return [field, field.endsWith("_statuses") ? wordsOf(text) : text || null]
-    }),
-  )
 
 function AdvancedForm({ connection }: FormProps) {
-  const values = textsOf(connection, "advanced")
+  const fields = fieldsOf("advanced")
+  const values = valuesOf(connection, fields)
   const saved = useTexts().t("settings.advanced.saved")
-  const { form, onSubmit } = useSettingForm({ connection, values, schema: texts, toUpdate, saved })
+  const { form, onSubmit } = useSettingForm({ connection, values, schema: controlValues, toUpdate, saved })
   return (
-    <SettingForm connection={connection} fields={GROUPS.advanced} form={form} onSubmit={onSubmit}>
-      {GROUPS.advanced.map((name) => (
-        <TextSetting key={name} connection={connection} name={name} />
-      ))}
+    <SettingForm connection={connection} fields={fields} form={form} onSubmit={onSubmit}>
+      <OrdinarySettings connection={connection} group="advanced" />
     </SettingForm>
   )
 }
@@ -56,28 +30,32 @@ function AdvancedForm({ connection }: FormProps) {
 function KeysForm({ connection }: FormProps) {
   const { t } = useTexts()
   const { base_url, secret_key } = connection
+  const fields = fieldsOf("keys")
   /** The server sends a stored key only to the base URL that it was entered for. */
-  const needsSecret = (values: Texts) =>
+  const needsSecret = (values: ControlValues) =>
     secret_key.source === "admin" &&
     values.base_url !== (base_url.value ?? "") &&
     values.base_url !== "" &&
     values.secret_key === ""
   const { form, onSubmit } = useSettingForm({
     connection,
-    values: textsOf(connection, "keys"),
-    schema: texts.refine((values) => !needsSecret(values), {
+    values: valuesOf(connection, fields),
+    schema: controlValues.refine((values) => !needsSecret(values), {
       path: ["secret_key"],
       message: t("settings.keys.secretAgain"),
     }),
     toUpdate,
     saved: t("settings.keys.saved"),
   })
+  const own: { [Field in SettingField]?: { hint?: string; placeholder?: string } } = {
+    display_name: { placeholder: connection.id },
+    secret_key: useSecretHint(connection, form, needsSecret),
+  }
   return (
-    <SettingForm connection={connection} fields={GROUPS.keys} form={form} onSubmit={onSubmit}>
-      <TextSetting connection={connection} name="display_name" placeholder={connection.id} />
-      <TextSetting connection={connection} name="base_url" />
-      <TextSetting connection={connection} name="api_key" />
-      <TextSetting connection={connection} name="secret_key" {...useSecretHint(connection, form, needsSecret)} />
+    <SettingForm connection={connection} fields={fields} form={form} onSubmit={onSubmit}>
+      {fields.map((name) => (
+        <SettingControl key={name} connection={connection} name={name} {...own[name]} />
+      ))}
     </SettingForm>
   )
 }
@@ -85,8 +63,8 @@ function KeysForm({ connection }: FormProps) {
 /** Hint and placeholder of the secret key's field. */
 function useSecretHint(
   { secret_key: { set, readable, last_four } }: ConnectionView,
-  form: UseFormReturn<Texts>,
-  needsSecret: (values: Texts) => boolean,
+  form: UseFormReturn<ControlValues>,
+  needsSecret: (values: ControlValues) => boolean,
 ) {
   const { t } = useTexts()
   if (needsSecret(form.watch())) return { hint: form.formState.errors.secret_key ? "" : t("settings.keys.secretAgain") }

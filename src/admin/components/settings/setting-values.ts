@@ -1,0 +1,41 @@
+import { z } from "zod"
+import type { ConnectionUpdate, ConnectionView, SettingField } from "../../../api/admin/crypto-payments/contract"
+import { entryOf, isSecretField } from "../../../core/connection/setting-fields"
+
+/** The values of a form's controls: a boolean for a switch, and text for the others. */
+export type ControlValues = Record<string, string | boolean>
+
+export const controlValue = z.union([z.string().trim(), z.boolean()])
+export const controlValues = z.record(z.string(), controlValue)
+
+/** Several words are separated by commas. */
+export const textOf = (value: unknown): string => [value ?? []].flat().join(", ")
+
+/** Defaults and stored secrets leave a text field empty and are its placeholder. */
+export const valuesOf = (connection: ConnectionView, fields: readonly SettingField[]): ControlValues =>
+  Object.fromEntries(
+    fields.map((field) => {
+      const setting = connection[field]
+      const value = "value" in setting ? setting.value : null
+      if (entryOf(field).kind === "flag") return [field, Boolean(value)]
+      return [field, setting.source === "default" ? "" : textOf(value)]
+    }),
+  )
+
+function wordsOf(text: string): string[] | null {
+  const words = text.split(",").flatMap((word) => word.trim() || [])
+  return words.length > 0 ? words : null
+}
+
+/** An empty field resets the setting to its default; an empty secret keeps the stored one. */
+export const toUpdate = (values: ControlValues): ConnectionUpdate =>
+  Object.fromEntries(Object.entries(values).map(([field, value]) => [field, settingOf(field as SettingField, value)]))
+
+function settingOf(field: SettingField, value: string | boolean): unknown {
+  if (typeof value === "boolean") return value
+  if (value === "") return isSecretField(field) ? undefined : null
+  const { kind } = entryOf(field)
+  if (kind === "list") return wordsOf(value)
+  // What is not a number is refused by the server.
+  return kind === "number" && /^\d+$/.test(value) ? Number(value) : value
+}
