@@ -40,10 +40,12 @@ const browserOf = (shop: Shop) => {
 const withoutNonces = (text: string): string => text.replaceAll(/nonce="[^"]+"/g, "")
 const pagePath = (token: string): string => `/crypto-payments/${token}`
 
+/** Noting the order changes the page, which shows its number. Its reads must not count as the page's. */
 async function placeOrder(shop: Shop, wish: SessionWish = {}) {
   const cart = await shop.store.makeCart()
   const { data } = await shop.store.openSession(cart, wish)
   const done = await shop.store.placeOrder(cart)
+  await untilNoted(shop.container, data.payment_id)
   return { cart, data, orderId: done.orderId, path: pagePath(data.token) }
 }
 
@@ -131,9 +133,7 @@ describeShop("the pay page", { env }, (shop) => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
     const logo = `data:image/svg+xml;base64,${svg.toString("base64")}`
     const look = { logo, accent_color: "#FFD400", support_link: "mailto:help@example.com" }
-    const { path, data } = await placeOrder(shop)
-    // Background reads for the order must not count as the page's reads.
-    await untilNoted(shop.container, data.payment_id)
+    const { path } = await placeOrder(shop)
     const { page: preview } = await shop.admin.post(`${ONE}/preview`, look)
     expect(preview).toContain(`<img src="${logo}" alt="">`)
     expect(preview).toContain("--main:#ffd400")
