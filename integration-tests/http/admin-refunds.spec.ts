@@ -354,6 +354,7 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
 
   it("refuses invalid amounts, assets, addresses and transactions, names all wrong fields, and stores nothing", async () => {
     const { id, orderId, paymentId } = await settled()
+    const onBase = { asset: "USDC", chain: "base", sent: "5" }
     const cases: [Json, string][] = [
       [{ amount: "0" }, "amount_invalid"],
       [{ amount: "-5" }, "amount_invalid"],
@@ -376,6 +377,9 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
       [{ address: `${WALLETS.BTC.slice(0, -1)}!` }, "address_invalid"],
       [{ address: "<script>alert(1)</script>" }, "address_invalid"],
       [{ address: "tb1q" }, "address_invalid"],
+      [{ ...onBase, address: `0x${"0".repeat(40)}` }, "address_not_a_wallet"],
+      [{ ...onBase, address: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913" }, "address_not_a_wallet"],
+      [{ ...onBase, address: "0x036cbd53842c5426634e7929541ec2318f3dcf7e" }, "address_not_a_wallet"],
       [{ transaction_id: "=HYPERLINK(1)" }, "transaction_id_invalid"],
       [{ transaction_id: "short" }, "transaction_id_invalid"],
       [{ transaction_id: "ab".repeat(31) }, "transaction_id_invalid"],

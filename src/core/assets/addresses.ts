@@ -22,6 +22,20 @@ export function isAddress(on: OnNetwork, address: string): boolean {
   return (segwit !== undefined && isSegwitAddress(segwit, address)) || isBase58Address(versions, address)
 }
 
+const ZERO_ADDRESS = `0x${"0".repeat(40)}`
+
+/**
+ * What is wrong with an address that money was sent to; undefined if nothing. Nobody has the key of the zero address or
+ * of a token's contract, so they are typing mistakes.
+ */
+export function addressProblem(on: OnNetwork, address: string): "address_invalid" | "address_not_a_wallet" | undefined {
+  if (!isAddress(on, address)) return "address_invalid"
+  const details = detailsOf(on)
+  const contracts = details && "evm" in details ? details.evm.contracts : []
+  const same = (one: string) => one.toLowerCase() === address.toLowerCase()
+  return [ZERO_ADDRESS, ...contracts].some(same) ? "address_not_a_wallet" : undefined
+}
+
 const base58check = createBase58check(sha256)
 
 /** A version byte and a hash of 20 bytes. */

@@ -26,7 +26,7 @@ type Explorer = {
 /** The version bytes of Base58Check and the prefixes of segwit (BIP-173), from `chainparams.cpp` of each coin. */
 type Prefixes = { versions: readonly number[]; segwit?: readonly string[] }
 
-/** What payment URIs and browser wallets need to know of an EVM chain. */
+/** What payment URIs, browser wallets and payouts need to know of an EVM chain. */
 type EvmFacts = {
   /** EIP-155 ids, which an ERC-681 URI carries after `@`. */
   ids: { mainnet: number; testnet: number }
@@ -37,6 +37,8 @@ type EvmFacts = {
   /** Public endpoints from ethereum-lists/chains. */
   rpc: string
   testRpc: string
+  /** The tokens' contracts: USDC and USDT, and USDC on the test network. Nobody can spend money that is sent to them. */
+  contracts: readonly string[]
 }
 
 /** EVM chains have EIP-55 addresses and transaction ids with `0x`; in `prefixes`, `test` includes regtest. */
@@ -79,6 +81,11 @@ const DETAILS = {
       coin: ["Ether", "ETH"],
       rpc: "https://mainnet.base.org",
       testRpc: "https://sepolia.base.org",
+      contracts: [
+        "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+        "0xfde4C96c8593536E31F229EA8f37b2ADa2699bb2",
+        "0x036CbD53842c5426634e7929541eC2318f3dCF7e",
+      ],
     },
   },
   polygon: {
@@ -89,6 +96,11 @@ const DETAILS = {
       coin: ["POL", "POL"],
       rpc: "https://polygon.drpc.org",
       testRpc: "https://rpc-amoy.polygon.technology",
+      contracts: [
+        "0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359",
+        "0xc2132D05D31c914a87C6611C10748AEb04B58e8F",
+        "0x41E94Eb019C0762f9Bfcf9Fb1E58725BfB0e7582",
+      ],
     },
   },
 } as const satisfies Record<ChainName, ChainDetails>

@@ -63,6 +63,10 @@ export const ADMIN_REFUSALS = {
     400,
     "This is not an address of the asset's network, or it has a typo. Copy it again from the wallet that sent the money.",
   ],
+  address_not_a_wallet: [
+    400,
+    "This is the zero address or the contract of a token, which is nobody's wallet. Enter the address that you sent money to.",
+  ],
   address_own: [
     400,
     "This is an address that this store showed to a shopper. Enter the address that you sent money to.",
@@ -117,6 +121,7 @@ const PAYOUT_FIELDS = {
   amount_differs: "sent",
   asset_invalid: "asset",
   address_invalid: "address",
+  address_not_a_wallet: "address",
   address_own: "address",
   transaction_id_invalid: "transaction_id",
 } as const satisfies Partial<Record<AdminRefusalCode, string>>

@@ -1,4 +1,4 @@
-import { canonicalTransactionId, isAddress, type OnNetwork } from "../../core/assets/addresses"
+import { addressProblem, canonicalTransactionId, type OnNetwork } from "../../core/assets/addresses"
 import { ASSET_FACTS, type Asset, parseAssetChoice } from "../../core/assets/registry"
 import { currencyExponent } from "../../core/money/currencies"
 import { displayBaseUnits, type FiatAmount, minorToMajor, toBaseUnits } from "../../core/money/units"
@@ -82,8 +82,8 @@ function minorOf(amount: string, currency: string): bigint | undefined {
 
 /** What is wrong with the address of a payout; empty if nothing. */
 export function problemOfAddress(on: OnNetwork, address: string, isOwn: boolean): PayoutProblem[] {
-  if (!isAddress(on, address)) return [{ code: "address_invalid" }]
-  return isOwn ? [{ code: "address_own" }] : []
+  const code = addressProblem(on, address) ?? (isOwn ? "address_own" : undefined)
+  return code ? [{ code }] : []
 }
 
 function problemOfOverpaid(minor: bigint, overpaid: FiatAmount): PayoutProblem[] {

@@ -1,6 +1,6 @@
 import { sha256 } from "@noble/hashes/sha2.js"
 import { createBase58check } from "@scure/base"
-import { canonicalTransactionId, isAddress } from "../addresses"
+import { addressProblem, canonicalTransactionId, isAddress } from "../addresses"
 import { chainDetails, EVM_CHAINS } from "../registry"
 import vectors from "./address-vectors.json"
 
@@ -87,6 +87,43 @@ describe("an address", () => {
 
   it.each(["solana", "constructor", "__proto__", ""])("is refused on the unknown chain %j", (chain) => {
     expect(isAddress({ asset: "USDC", chain, testMode: false }, vectors.evm.valid[0] as string)).toBe(false)
+  })
+})
+
+describe("the address of a payout", () => {
+  const zero = `0x${"0".repeat(40)}`
+  const contracts = EVM_CHAINS.flatMap((chain) => {
+    const details = chainDetails(chain)
+    return details && "evm" in details ? details.evm.contracts.map((address) => [chain, address]) : []
+  })
+  const on = (chain: string, testMode = false) => ({ asset: "USDC", chain, testMode })
+
+  it.each([...contracts, ...EVM_CHAINS.map((chain) => [chain, zero])])(
+    "on %s is refused if it is %s, a token's contract or the zero address, in any case and mode",
+    (chain, address) => {
+      for (const one of [address, address.toLowerCase(), `0x${address.slice(2).toUpperCase()}`]) {
+        for (const testMode of [false, true])
+          expect(addressProblem(on(chain, testMode), one)).toBe("address_not_a_wallet")
+      }
+    },
+  )
+
+  it("is accepted if it is a wallet, and refused if it is not an address of the network", () => {
+    for (const chain of EVM_CHAINS) {
+      for (const address of vectors.evm.valid) expect(addressProblem(on(chain), address)).toBeUndefined()
+    }
+    const bitcoin = { asset: "BTC", chain: "bitcoin", testMode: false }
+    expect(addressProblem(bitcoin, "1FsSia9rv4NeEwvJ2GvXrX7LyxYspbN2mo")).toBeUndefined()
+    expect(addressProblem(bitcoin, zero)).toBe("address_invalid")
+    expect(addressProblem(on("solana"), zero)).toBe("address_invalid")
+  })
+
+  it("knows three contracts of each chain, each with the checksum of EIP-55", () => {
+    for (const chain of EVM_CHAINS) expect(contracts.filter(([one]) => one === chain)).toHaveLength(3)
+    for (const [chain, address] of contracts) {
+      expect(address).toMatch(/[A-F]/)
+      expect(isAddress(on(chain as string), address as string)).toBe(true)
+    }
   })
 })
 

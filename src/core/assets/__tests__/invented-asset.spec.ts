@@ -22,7 +22,10 @@ jest.mock("../registry", () => {
       "} as const satisfies Record<ChainName, ChainDetails>",
       `acmenet: {
         explorer: { main: "https://acme.example" },
-        evm: { ids: { mainnet: 77, testnet: 78 }, testName: "Acme Test", coin: ["Acme", "ACM"], rpc: "", testRpc: "" },
+        evm: {
+          ids: { mainnet: 77, testnet: 78 }, testName: "Acme Test", coin: ["Acme", "ACM"], rpc: "", testRpc: "",
+          contracts: [],
+        },
       },\n$&`,
     )
     .replace(

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import type { PaymentDetail, PaymentView, PayoutBody, RefundView } from "../../../../api/admin/crypto-payments/contract"
-import { canonicalTransactionId, isAddress, type OnNetwork } from "../../../../core/assets/addresses"
+import { addressProblem, canonicalTransactionId, type OnNetwork } from "../../../../core/assets/addresses"
 import { ASSETS } from "../../../../core/assets/registry"
 import { displayBaseUnits, toBaseUnits } from "../../../../core/money/units"
 import { isFarAboveOverpaid, isFarFromRate, sentAtRate } from "../../../../core/payment/payout-amount"
@@ -35,7 +35,8 @@ const refusing =
 
 /** Checks address and transaction id as the server does, except unchanged values and empty ones (the schema reports those). */
 function checkWent(on: OnNetwork, { address, transaction_id: id }: Went, refuse: Refuse, before?: Went) {
-  if (address && address !== before?.address && !isAddress(on, address)) refuse("address", "address_invalid")
+  const problem = addressProblem(on, address)
+  if (problem && address && address !== before?.address) refuse("address", problem)
   if (id && id !== before?.transaction_id && canonicalTransactionId(on, id) === undefined)
     refuse("transaction_id", "transaction_id_invalid")
 }
