@@ -12,17 +12,7 @@ import { payoutOf } from "../support/payout"
 import { pathOfOptions, statusPath } from "../support/shopper"
 import { until } from "../support/until"
 
-type Config = { modules: Record<string, { options?: { providers?: { id: string; options: object }[] } }> }
-
-// Adds a second connection without keys, and with other assets and another order placement than the first.
-jest.mock("../../medusa-config", () => {
-  const actual = jest.requireActual("../../medusa-config")
-  const { providers } = (actual.default as Config).modules.payment?.options ?? {}
-  const [first] = providers ?? []
-  const options = { orderPlacement: "payment", assets: ["LTC", "USDC:base"], allowPrivateAddress: true }
-  if (first) providers?.push({ ...first, id: "live", options })
-  return actual
-})
+jest.mock("../../medusa-config", () => jest.requireActual("../support/second-connection").configWithLive())
 
 const ADMIN = "/admin/crypto-payments"
 const LIVE = `${LIST}/live`
@@ -100,6 +90,21 @@ describeShop("a store with a test account and a live one, each in its own region
     const cart = await shop.store.makeCart({ region: "eur" })
     const refused = await refusalOf(shop.store.openSession(cart, { provider: PROVIDER, asset: "BTC" }))
     expect(refused.status).toBe(400)
+  })
+
+  it("gives a shopper of one connection no payment of the other, neither by cart nor by the payment's token", async () => {
+    const asked = shop.sandbox.requests().length
+    const { cart, data } = await openLive()
+    const other = await refusalOf(shop.store.openSession(cart, { asset: "BTC" }))
+    expect([other.status, other.body.message]).toEqual([
+      400,
+      expect.stringContaining("not enabled in the cart's region"),
+    ])
+    const quote = await refusalOf(shop.store.post(`${statusPath(data.token)}/quote`, { asset: "BTC" }))
+    expect(quote.status).toBe(400)
+    expect(shop.sandbox.requests()).toHaveLength(asked)
+    expect(await listed("default")).toEqual({ payments: [], events: [] })
+    expect((await listed("live")).payments).toHaveLength(1)
   })
 
   it("uses each connection's order placement and service, and lists their payments separately", async () => {
