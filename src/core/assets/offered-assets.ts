@@ -1,4 +1,5 @@
-import { ASSET_FACTS, ASSETS, type Asset, type AssetChoice, type EvmChain } from "./registry"
+import type { AssetChoice } from "./asset-choice"
+import { ASSET_FACTS, ASSETS, type Asset, type EvmChain } from "./registry"
 
 /** One way to pay that a store offers, and whether it is available now. */
 export type OfferedAsset = {

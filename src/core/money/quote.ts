@@ -1,4 +1,5 @@
-import { ASSET_FACTS, type AssetChoice, chainIds, EVM_CHAINS, type EvmChain } from "../assets/registry"
+import type { AssetChoice } from "../assets/asset-choice"
+import { ASSET_FACTS, chainIds, EVM_CHAINS, type EvmChain } from "../assets/registry"
 import { type FiatAmount, toBaseUnits } from "./units"
 
 /** What the plugin asked the service for. */

@@ -1,4 +1,4 @@
-import { parseAssetChoice } from "../../core/assets/registry"
+import { parseAssetChoice } from "../../core/assets/asset-choice"
 import type { RequestOrigin } from "../../core/connection/payer-ip"
 import type { FiatAmount } from "../../core/money/units"
 import { isShown } from "../../core/payment/shown"

@@ -1,4 +1,4 @@
-import { choiceOf } from "../../core/assets/registry"
+import { choiceOf } from "../../core/assets/asset-choice"
 import type { Standing } from "../../core/connection/account"
 import type { ConnectionSettings } from "../../core/connection/settings"
 import type { FiatAmount } from "../../core/money/units"

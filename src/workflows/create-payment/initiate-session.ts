@@ -1,4 +1,4 @@
-import { type AssetChoice, choiceOf, parseAssetChoice } from "../../core/assets/registry"
+import { type AssetChoice, choiceOf, parseAssetChoice } from "../../core/assets/asset-choice"
 import type { ConnectionSettings } from "../../core/connection/settings"
 import type { FiatAmount } from "../../core/money/units"
 import { isPaid } from "../../core/payment/payment-life"

@@ -1,4 +1,4 @@
-import type { AssetChoice } from "../../core/assets/registry"
+import type { AssetChoice } from "../../core/assets/asset-choice"
 import { accountOf } from "../../core/connection/account"
 import type { ConnectionSettings } from "../../core/connection/settings"
 import { checkQuote } from "../../core/money/quote"

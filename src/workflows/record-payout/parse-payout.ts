@@ -1,5 +1,6 @@
 import { addressProblem, canonicalTransactionId, type OnNetwork } from "../../core/assets/addresses"
-import { ASSET_FACTS, type Asset, parseAssetChoice } from "../../core/assets/registry"
+import { parseAssetChoice } from "../../core/assets/asset-choice"
+import { ASSET_FACTS, type Asset } from "../../core/assets/registry"
 import { currencyExponent } from "../../core/money/currencies"
 import { displayBaseUnits, type FiatAmount, minorToMajor, toBaseUnits } from "../../core/money/units"
 import { isFarAboveOverpaid, isFarFromRate, sentAtRate } from "../../core/payment/payout-amount"

@@ -1,4 +1,4 @@
-import { type AssetChoice, choiceOf, parseAssetChoice } from "../../core/assets/registry"
+import { type AssetChoice, choiceOf, parseAssetChoice } from "../../core/assets/asset-choice"
 import { payerIpOf, type RequestOrigin } from "../../core/connection/payer-ip"
 import { covers } from "../../core/payment/settlement"
 import type { ShopperView } from "../../core/payment/shopper-view"

@@ -9,9 +9,10 @@ import { configSettings } from "../../connection/settings"
 import { checkQuote } from "../../money/quote"
 import { CryptoPaymentError } from "../../text/errors"
 import { canonicalTransactionId, isAddress } from "../addresses"
+import { parseAssetChoice } from "../asset-choice"
 import { addressUrl } from "../explorers"
 import { offeredBy } from "../offered-assets"
-import { type Asset, allowedUri, assetName, type EvmChain, parseAssetChoice } from "../registry"
+import { type Asset, allowedUri, assetName, type EvmChain } from "../registry"
 import { assetTable } from "./asset-table"
 
 /** The registry's source with one more chain and one more asset: a maintainer adds only these entries. */

@@ -1,6 +1,7 @@
 import * as fc from "fast-check"
 import { anyText, holds, spelled } from "../../__tests__/properties"
-import { ASSET_FACTS, ASSETS, type AssetChoice, chainIds, parseAssetChoice } from "../../assets/registry"
+import { type AssetChoice, parseAssetChoice } from "../../assets/asset-choice"
+import { ASSET_FACTS, ASSETS, chainIds } from "../../assets/registry"
 import { checkQuote, type QuoteAnswered, type QuoteAsked } from "../quote"
 import { toDecimal } from "../units"
 

@@ -1,5 +1,5 @@
 import vectors from "../../__tests__/vectors.json"
-import type { AssetChoice } from "../../assets/registry"
+import type { AssetChoice } from "../../assets/asset-choice"
 import { checkQuote, type QuoteAnswered, type QuoteAsked } from "../quote"
 
 const NOW = Date.UTC(2026, 0, 1)
