@@ -57,7 +57,7 @@ describeShop("a renewed quote", { orderPlacement: "checkout" }, (shop) => {
     const orderId = await place(cart)
     shop.sandbox.payLate(data.payment_id)
     expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
-    expect(await shopper().view(data.token)).toMatchObject({ status: "paid", superseded: true })
+    expect(await shopper().view(data.token)).toMatchObject({ status: "paid", superseded: false })
   })
 
   it("is not created while the current quote is still valid", async () => {

@@ -130,6 +130,12 @@ describeShop("the status of a payment, for the holder of its token", { orderPlac
     expect(await shopper().view(data.token)).toMatchObject({ status: "expired", superseded: true, address: null })
   })
 
+  it("names no newer price after the cart changed, because there is none", async () => {
+    const { cart, data } = await open()
+    await shop.store.changeQuantity(cart, 2)
+    expect(await shopper().view(data.token)).toMatchObject({ status: "expired", superseded: false, address: null })
+  })
+
   it("answers 304 to weak, strong and listed ETags while nothing changed, and forbids caching", async () => {
     const { data } = await open()
     const first = await shopper().ask(statusPath(data.token))

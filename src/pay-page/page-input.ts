@@ -9,8 +9,6 @@ export type PayPageInput = Brand & {
   view: PageView
   /** Token of the shown payment; an example has none. */
   token?: string
-  /** Another payment of the same checkout replaced this one or was paid. */
-  replaced: boolean
   /** The shopper of a payment link has not chosen an asset yet, so there is no quote. */
   choosing?: boolean | undefined
   /** The payment link of an order that never showed an address. */
@@ -37,18 +35,18 @@ export const withTexts = (input: PayPageInput): PayPage => ({
   say: (name, values = {}) => fill(input.texts[name], values),
 })
 
-type Seen = Pick<PayPageInput, "view" | "replaced" | "choosing">
+type Seen = Pick<PayPageInput, "view" | "choosing">
 type Offer = Pick<PayPageInput, "view" | "offered">
 
 type WhyExpired = "canceled" | "alreadyPaid" | "notNow" | "choose" | "replaced" | "expired"
 
 /** The page's text for a payment with the status "expired". */
-export function whyExpired({ view, replaced, choosing }: Seen): WhyExpired {
+export function whyExpired({ view, choosing }: Seen): WhyExpired {
   if (view.canceled) return "canceled"
   if (view.nothing_owed) return "alreadyPaid"
   if (view.unavailable) return "notNow"
   if (choosing) return "choose"
-  return replaced ? "replaced" : "expired"
+  return view.superseded ? "replaced" : "expired"
 }
 
 /** Whether the shopper can ask for a new price. */
@@ -93,11 +91,11 @@ export function lookOf(view: PageView): string {
 
 /** Changes when the page's content changes. The remaining time alone does not change it. */
 export function versionOf(page: Seen & Offer): string {
-  const { view, replaced, choosing, offered } = page
+  const { view, choosing, offered } = page
   const { status, confirmations, order, asset, chain, amount, address, canceled, nothing_owed, unavailable } = view
   const paid = status === "paid" && paidAs(view)
   const marks = [
-    ...[replaced && "replaced", canceled && "canceled", choosing && "choose"],
+    ...[view.superseded && "replaced", canceled && "canceled", choosing && "choose"],
     paid && paid !== "paid" && paid,
     isHeld(view) && "held",
     view.outstanding && `owes ${view.outstanding.display}`,

@@ -24,11 +24,9 @@ export const wantsJson = (req: MedusaRequest): boolean =>
 /** `version` changes when the page must show something else. */
 export function answerJson(res: MedusaResponse, found: TokenPage): void {
   const { view, offered, choosing } = found
-  const version = versionOf({ view, replaced: isReplaced(found), offered, choosing })
+  const version = versionOf({ view, offered, choosing })
   res.set(plainHeaders()).json({ ...view, version })
 }
-
-const isReplaced = ({ payment, token }: TokenPage): boolean => token !== payment.token
 
 export async function answerPage(
   req: MedusaRequest,
@@ -44,7 +42,7 @@ export async function answerPage(
   const texts = textsOf(language, settings.payPageTexts)
   const { storefrontUrl, frameOrigins } = settings
   const brand = { shopName, ...brandOf(req, settings) }
-  const seen = { view, token: payment.token, replaced: isReplaced(found), offered, choosing, hadNoAddress }
+  const seen = { view, token: payment.token, offered, choosing, hadNoAddress }
   const input = { ...seen, language, texts, storefrontUrl, refused, ...brand }
   sendHtml(res.status(status), { frameOrigins, images: Boolean(brand.logoUrl) }, (nonce) =>
     renderPayPage({ ...input, nonce }),

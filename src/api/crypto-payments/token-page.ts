@@ -8,7 +8,7 @@ import { type ShopperPayment, shopperPayment } from "../../workflows/view-paymen
 import type { Found } from "../shopper/shopper-route"
 
 /** What a token's page shows: a payment, or a link's choice of assets. */
-export type TokenPage = Pick<ShopperPayment, "token"> & {
+export type TokenPage = {
   view: PageView
   payment: Pick<PaymentRow, "connection_id" | "order_id" | "token">
   /** The assets that the shopper may choose now. */
@@ -29,10 +29,9 @@ export async function tokenPage(context: Context, found: Found): Promise<TokenPa
   const view = await viewOfLink(context, link, books)
   const { options: offered } = view
   // With the token of the expired price, the page finds the transaction that a browser wallet sent for it.
-  if (lapsed) return { payment: lapsed, token: lapsed.token, view: linkAsPayment(view, lapsed), offered }
+  if (lapsed) return { payment: lapsed, view: linkAsPayment(view, lapsed), offered }
   return {
     payment: link,
-    token: link.token,
     view: linkAsPayment(view),
     offered,
     choosing: true,
@@ -40,7 +39,7 @@ export async function tokenPage(context: Context, found: Found): Promise<TokenPa
   }
 }
 
-const paymentPage = async (context: Context, shown: ShopperPayment): Promise<TokenPage> => ({
-  ...shown,
-  offered: mayChoose(shown.view) ? await offeredAssets(context, shown.payment) : [],
+const paymentPage = async (context: Context, { payment, view }: ShopperPayment): Promise<TokenPage> => ({
+  ...{ payment, view },
+  offered: mayChoose(view) ? await offeredAssets(context, payment) : [],
 })

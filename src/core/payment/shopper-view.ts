@@ -48,7 +48,7 @@ export type ShopperView = {
   /** What the order owes besides this payment, once paid; null if nothing, or if money of the order was sent back. */
   outstanding: ShopperAmount | null
   test_mode: boolean
-  /** A newer quote replaced it, or its payment step is closed. */
+  /** Another payment of the same checkout replaced it, or was paid instead. */
   superseded: boolean
   /** The order was canceled: do not pay, not even at a new price. */
   canceled: boolean
@@ -84,6 +84,8 @@ export type ViewedPayment = {
 export type ViewedOrder = {
   orderDisplayId: number | null
   orderCanceled?: boolean
+  /** Another payment of the same checkout is shown instead, or was paid. */
+  replaced?: boolean
   /** The cart was deleted before an order was placed, so nobody owes the money. */
   cartGone?: boolean
   sentBack?: { at: Date; transactions: readonly { id: string; chain: string }[] } | null
@@ -132,7 +134,7 @@ export function shopperView(
     })),
     outstanding: owedBesides(payment, order),
     test_mode: payment.test_mode,
-    superseded: payment.superseded_at !== null || cartGone,
+    superseded: order.replaced ?? false,
     canceled,
     nothing_owed: outstanding === null && !isPaid(payment.status),
     unavailable: status === "expired" && !canceled && outstanding !== null && standing === "connection_gone",

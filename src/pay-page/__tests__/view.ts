@@ -49,7 +49,6 @@ export const OFFERED: OfferedAsset[] = offeredBy(
 export const inputWith = (changes: Partial<PayPageInput> = {}): PayPageInput => ({
   view: viewWith(),
   token: "1234567890123456789012",
-  replaced: false,
   offered: OFFERED,
   language: "en",
   texts: textsOf("en", undefined),

@@ -64,7 +64,7 @@ async function stillOwed({ container }: Context, paid: readonly PaymentRow[]): P
 
 const own = async (context: Context, payment: PaymentRow, { token }: PaymentRow): Promise<ShopperPayment> => ({
   payment,
-  view: await viewOf(context, payment),
+  view: await viewOf(context, payment, token !== payment.token),
   token,
 })
 
@@ -78,8 +78,11 @@ export const linkRow = (context: Context, token: string): Promise<PaymentLinkRow
 
 const wellFormed = (token: string): string => (TOKEN.test(token) ? token : NO_TOKEN)
 
-/** A payment as its shopper sees it, with the order's number. */
-export async function viewOf(context: Context, payment: PaymentRow): Promise<ShopperView> {
+/**
+ * A payment as its shopper sees it, with the order's number.
+ * @param replaced whether another payment of the same checkout is shown instead, or was paid
+ */
+export async function viewOf(context: Context, payment: PaymentRow, replaced = false): Promise<ShopperView> {
   const now = context.clock()
   const [order, sentBack, standing] = await Promise.all([
     viewedOrder(context, payment),
@@ -87,7 +90,7 @@ export async function viewOf(context: Context, payment: PaymentRow): Promise<Sho
     // Only addresses of the present account are shown, so the order's mode does not matter.
     accountStanding(context, payment, false),
   ])
-  return shopperView(payment, { ...order, sentBack }, now, standing)
+  return shopperView(payment, { ...order, sentBack, replaced }, now, standing)
 }
 
 /**

@@ -359,14 +359,17 @@ describe("a shopper's view of a payment", () => {
     expect(view({ ...TOKEN, ...change }).wallet !== null).toBe(can)
   })
 
-  it("says whether it was replaced", () => {
-    expect(view({ superseded_at: at(-1) }).superseded).toBe(true)
-    expect(view().superseded).toBe(false)
+  it("says that it was replaced only if another payment is shown or was paid", () => {
+    const withdrawn = { ...ROW, superseded_at: at(-1) }
+    expect(shopperView(withdrawn, { orderDisplayId: null, replaced: true }, NOW).superseded).toBe(true)
+    expect(shopperView(withdrawn, { orderDisplayId: null }, NOW)).toMatchObject({
+      ...{ status: "expired", superseded: false, address: null },
+    })
   })
 
   it("shows no address if the cart is gone", () => {
     const gone = shopperView(ROW, { orderDisplayId: null, cartGone: true }, NOW)
-    expect(gone).toMatchObject({ status: "expired", superseded: true, address: null, uri: null })
+    expect(gone).toMatchObject({ status: "expired", superseded: false, address: null, uri: null })
   })
 
   it.each([

@@ -26,7 +26,6 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
   })
   const page = renderPayPage({
     view: exampleView(ctx.clock()),
-    replaced: false,
     offered: await offeredAssets(ctx, { connection_id: connection.id }),
     language,
     texts: textsOf(language, given.payPageTexts),
