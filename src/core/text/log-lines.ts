@@ -39,7 +39,7 @@ export const LOG_LINES = {
   sweep_item_failed: ["error", "sweep skipped an item"],
   sweep_failed: ["error", "sweep failed"],
   payout_unfinished: ["error", "payout not finished"],
-  ledger_failed: ["error", "ledger of a canceled order not corrected"],
+  ledger_failed: ["error", "order ledger not corrected"],
   unpaid_order_failed: ["error", "unpaid order not processed"],
   unpaid_orders_failed: ["error", "canceling unpaid orders failed"],
   export_failed: ["error", "export stopped by an error"],
