@@ -19,7 +19,7 @@ type StoreApiErrorFacts = {
   code: ServiceErrorCode | WireCode
   /** The HTTP status, or 0 if there was no answer. */
   status: number
-  /** Whether the same request may succeed later although nobody fixes anything. */
+  /** Whether the same request may succeed later without anybody fixing anything. */
   retryable: boolean
   /** Seconds the service asked to wait. */
   retryAfter?: number | undefined

@@ -6,7 +6,7 @@ export type Refused = { failure: RequestFailure; error: StoreApiError }
 /** The result of one attempt. */
 export type AttemptResult = { json: unknown; status: number } | Refused
 
-/** An answer with another status than the expected one. @param now Unix milliseconds */
+/** An answer with an unexpected status. @param now unix milliseconds */
 export function refusedAnswer(
   answer: { status: number; text: string; retryAfter: string | string[] | undefined },
   now: number,
@@ -22,7 +22,10 @@ export function refusedAnswer(
   }
 }
 
-/** A rate-limit answer that was not sent: another instance was told to wait, in `seconds`. */
+/**
+ * The outcome of a request that is not sent, because the service told another instance to wait.
+ * @param seconds until instances may send again
+ */
 export const throttledAnswer = (seconds: number): Refused => ({
   failure: { kind: "status", status: 429, retryAfterSeconds: seconds },
   error: new StoreApiError({ code: "rate_limited", status: 429, retryAfter: seconds, retryable: true }),

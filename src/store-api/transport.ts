@@ -14,7 +14,7 @@ export type TransportDeps = {
   sleep: (milliseconds: number) => Promise<unknown>
 }
 
-/** Called when a request is sent; the function it returns is called with the answer, status 0 if none came. */
+/** Called for each attempt of a request; the function it returns is called with the answer, status 0 if none came. */
 export type OnRequest = (sent: {
   method: string
   /** The path with placeholders for ids, such as `/payments/{id}`. */
@@ -36,7 +36,7 @@ export type TransportOptions = {
   connections?: number
   /** Called after every 429 with the seconds to wait, so that other instances wait too. */
   onThrottled?: (seconds: number) => Promise<unknown>
-  /** Called before every request. Returns for how many seconds another instance was told to wait, or 0. */
+  /** Called before each attempt, except a first one with `throttleChecked`. Returns the seconds left to wait, or 0. */
   throttledFor?: () => Promise<number>
   onRequest?: OnRequest
 }

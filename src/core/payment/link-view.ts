@@ -29,8 +29,8 @@ export type LinkFacts = {
   offered: readonly OfferedAsset[]
 }
 
+/** Seconds between polls. A closed link is polled too, because an order edit may raise what is owed again. */
 const OPEN_SECONDS = 15
-/** An order edit may raise what is owed again. */
 const CLOSED_SECONDS = 300
 
 export function linkView({ connectionId, displayId, canceled, owes, offered }: LinkFacts, now: Date): LinkView {

@@ -23,8 +23,8 @@ export const capturedMinor = ({ captures }: Pick<OrderPayment, "captures">): num
 export const refundedMinor = ({ refunds }: Pick<OrderPayment, "refunds">): number => total(refunds)
 
 /**
- * What is unpaid of an order's total, in minor units; negative if too much was paid. Medusa writes captures and refunds
- * into the ledger a moment after it makes them, so missing ones are added here.
+ * The unpaid part of an order's total, in minor units; negative if too much was paid. Medusa writes captures and
+ * refunds into the ledger a moment after it makes them, so missing ones are added here.
  */
 export function balanceMinor({ pendingMinor, payments, booked }: OrderLedger): number {
   const unbooked = (entries: readonly Entry[]) => total(entries.filter(({ id }) => !booked.has(id)))

@@ -18,7 +18,7 @@ export const PAYMENT_EVENTS = [
 export type PaymentEvent = (typeof PAYMENT_EVENTS)[number]
 
 const MOVES: Record<PaymentState, Partial<Record<PaymentEvent, PaymentState>>> = {
-  // Who sends money back has received it, even if the service never says so.
+  // A shop can send back only money that it received, even if the service never reported it.
   awaiting_payment: { quote_ran_out: "expired", service_completed: "completed", sent_back_by_person: "attention" },
   // A payer may be late, so a completion always counts.
   expired: { service_completed: "completed", sent_back_by_person: "attention" },
@@ -61,7 +61,7 @@ export const meansSeen = (
   seenWords: readonly string[],
 ): boolean => confirmations > 0 || isAmong(status, seenWords)
 
-/** What a row keeps of the service's last answer. `closed_at`: when a person gave up what was seen until then. */
+/** What a row keeps of the service's last answer. At `closed_at` a person gave up the money seen until then. */
 export type LastAnswer = {
   status: PaymentState
   seen_at: Date | null
@@ -75,6 +75,6 @@ export const isSeen = ({ status, seen_at, confirmations, closed_at }: LastAnswer
   (seen_at !== null || confirmations > 0) &&
   (closed_at === null || (seen_at !== null && seen_at > closed_at))
 
-/** What the lists of payments can be filtered by. A payment that is `seen` is not among those of its state. */
+/** The states that payments can be filtered by. A `seen` payment is listed only as `seen`, not under its own state. */
 export const LISTED_STATES = [...PAYMENT_STATES, "seen"] as const
 export type ListedState = (typeof LISTED_STATES)[number]

@@ -90,8 +90,8 @@ export function lookAgainAt(payment: { quoteExpiresAt: number }, now: number, wa
 }
 
 /**
- * How long seen money may take to clear before a person is told. Fees fall at night, so money that a day did not clear is
- * most likely stuck, replaced, or not the asked amount.
+ * How long seen money may take to clear before a person is notified. Network fees fall at night, so money that has not
+ * cleared after a day is most likely stuck, replaced, or not the amount that was asked for.
  */
 const CLEARS_WITHIN_MS = DAY
 
@@ -110,7 +110,10 @@ const VIEWED_LOOK_AGE_MS = 15 * SECOND
 /** The share of a minute's lookups for payments that somebody views; the rest finds lost events of other payments. */
 export const SHARE_OF_VIEWED = 0.5
 
-/** Bounds of the viewed payments whose last lookup is old enough to repeat it, in unix milliseconds. */
+/**
+ * Bounds of the viewed payments whose last lookup is old enough to repeat it, in unix milliseconds. A lookup makes the
+ * next one due a minute later, so `dueBefore` limits how recent the last one may be.
+ */
 export const viewedLook = (now: number): { createdBefore: number; dueBefore: number; expiredAfter: number } => ({
   createdBefore: now - VIEWED_LOOK_AGE_MS,
   dueBefore: now + MINUTE - VIEWED_LOOK_AGE_MS,

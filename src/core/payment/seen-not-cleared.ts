@@ -3,7 +3,8 @@ import { isSeen, type LastAnswer } from "./payment-life"
 import { clearsBy } from "./retry-policy"
 
 /**
- * Why an unpaid payment needs a person; null if it does not. What was reported stays until the service no longer sees it.
+ * Why an unpaid payment needs a person; null if it does not. Once it has the reason, it keeps it until the service no
+ * longer sees the money.
  * @param now unix milliseconds
  */
 export function decideUnpaid(

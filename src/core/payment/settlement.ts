@@ -35,11 +35,14 @@ export type SettlementFacts = {
     /** Null if Medusa's amount cannot be expressed in the currency's minor units. */
     amount: FiatAmount | null
   }
-  /** Another payment of the same collection is authorized or captured, and was not refunded. */
+  /** Another payment of the same collection is authorized or captured, and not completely refunded. */
   paidOtherwise: boolean
-  /** Open sessions of other providers in the collection. Completing the cart could use one of them. */
+  /**
+   * Other open sessions in the collection that are not spare: of another provider, or with a payment in Medusa.
+   * Completing the cart could use one of them.
+   */
   otherOpenSessions: number
-  /** Unpaid open sessions of this connection: the payment step was opened twice at once. */
+  /** Other open sessions of this connection without a payment in Medusa: the payment step was opened twice at once. */
   spareSessions: number
   /** Null if there is no cart, or if an order took its place. */
   cart: null | { total: FiatAmount | null }
@@ -126,7 +129,7 @@ export const decideAfterFault = (payment: Part, attempts: number, detail: string
 export const decideAfterSessionTaken = (payment: Part): SettlementEnd => attention(payment, "order_paid_otherwise")
 
 /**
- * The reason of money that waits for a person and of which a part was sent back. No order can take the rest.
+ * The attention reason after a part of the money was sent back, because no order can take the rest.
  * @returns null if Medusa captured the money, because the order counts the refund then
  */
 export const decideAfterPayout = (captured: boolean): AttentionReason | null => (captured ? null : "partly_sent_back")

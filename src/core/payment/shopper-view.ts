@@ -91,7 +91,7 @@ export type ViewedOrder = {
   sentBack?: { at: Date; transactions: readonly { id: string; chain: string }[] } | null
   /** What the order still owes; null if nothing. */
   outstanding?: FiatAmount | null
-  /** Some of the order's money was sent back, so that what it owes may have been paid once. */
+  /** Some of the order's money was refunded, so what it owes may include money that was already paid once. */
   refunded?: boolean
 }
 
@@ -143,7 +143,7 @@ export function shopperView(
 
 const shown = (amount: FiatAmount): ShopperAmount => ({ ...amount, display: minorToMajor(amount) })
 
-/** A `completed` payment is not on its order yet. */
+/** What the order owes besides this payment. A `completed` payment is not on its order yet, so it is subtracted. */
 function owedBesides(payment: ViewedPayment, { outstanding, refunded }: ViewedOrder): ShopperAmount | null {
   const { status } = payment
   if (!outstanding || refunded || (status !== "completed" && status !== "settled")) return null
@@ -180,7 +180,7 @@ const JUST_EXPIRED_SECONDS = 15
 const LONG_EXPIRED_SECONDS = 300
 const HELD_SECONDS = 60
 const JUST_EXPIRED_MS = 15 * 60_000
-/** A payment that has not cleared by then is slow, or its amount is wrong, so the page polls less often. */
+/** After the quote's expiry. A payment that has not cleared by then is slow or has a wrong amount: poll less often. */
 const SLOW_CONFIRMING_MS = 24 * 3_600_000
 
 function nextPoll(payment: ViewedPayment, status: ShopperStatus, now: Date): number | null {

@@ -1,9 +1,9 @@
 type Superseded = { superseded_at: Date | null }
 
-/** Whether no newer quote replaced it. */
+/** Whether it is not superseded: no newer quote replaced it, and its payment step was not closed. */
 export const isShown = ({ superseded_at }: Superseded): boolean => superseded_at === null
 
-/** The payments of the same checkout that were shown after this one; empty if it was withdrawn and not replaced. */
+/** The payments of the same collection that were shown after this one; empty if it is shown or only withdrawn. */
 export function replacementsOf<Row extends Superseded & { id: string; payment_collection_id: string }>(
   payment: Row,
   payments: readonly Row[],

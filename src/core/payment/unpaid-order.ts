@@ -11,7 +11,7 @@ const DAY = 24 * HOUR
 /** The service may take this long to see money that is sent in a quote's last moments. */
 const AFTER_QUOTE_MS = 15 * MINUTE
 
-/** A waiting order is checked at least this often, so that a changed setting takes effect. */
+/** Until it is due, a waiting order is checked at least this often, so that a changed setting takes effect. */
 const JUDGED_EVERY_MS = 15 * MINUTE
 
 const NEXT_TICK_MS = 30_000
@@ -35,7 +35,7 @@ const UNPAID_WORDS: ReadonlySet<string> = new Set([
   "unpaid",
 ])
 
-/** What a lookup says. `givenUp`: a person decided that the money that it sees does not arrive. */
+/** What a lookup says. `givenUp`: a person decided that the money it sees will not arrive. */
 export type UnpaidAnswer = { word: string | null; confirmations: number; givenUp?: boolean }
 
 /** Whether a lookup clearly says that nothing was sent to the address, or a person said so. */
@@ -52,8 +52,8 @@ export type OtherSession = {
 }
 
 /**
- * When to check first for an order. Orders are placed only on a valid quote, so if none exists by then, the cart was
- * left.
+ * When to check first whether there is an order to cancel. Orders are placed only on a valid quote, so if there is none
+ * by then, the cart was abandoned.
  */
 export const firstJudgedAt = (quoteExpiresAt: number): number => quoteExpiresAt + AFTER_QUOTE_MS
 

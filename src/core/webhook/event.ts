@@ -98,7 +98,7 @@ export function paymentIdsNamed(body: string): string[] {
 
 /**
  * Identifies an event within its connection: by its own id if it has one, else by its bytes. Kind, payment and status are
- * included, in case a sender uses one id for two facts.
+ * included, in case a sender uses one id for two different events.
  * @returns 64 lowercase hex digits
  */
 export function eventDigest(raw: Buffer, event: ServiceEvent): string {
