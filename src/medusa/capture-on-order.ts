@@ -108,8 +108,8 @@ async function capturesOf(container: MedusaContainer, paymentId: string, orderId
 }
 
 /**
- * Adds the links from the order to the payment collection and to the cart that a killed process did not write. Without
- * them Medusa's admin shows no payment for the order, or core completes the cart a second time.
+ * Adds the link that a killed process did not write: from the order to the payment collection, or to the cart. Without
+ * it Medusa's admin shows no payment for the order, or core completes the cart a second time.
  *
  * Runs after `book`, which fails if the order was deleted meanwhile.
  */

@@ -67,7 +67,8 @@ type WorkflowRun = { errors?: { error: unknown }[]; transaction?: { hasFinished:
  * @throws Medusa's error, or Error if another request is completing the cart
  */
 export async function completeCart(container: MedusaContainer, cartId: string, now: Date): Promise<void> {
-  // Medusa copies the cart's metadata into the order. Here no request of the shopper has cleared our key before.
+  // Medusa copies the cart's metadata into the order, and a shopper may have written our key there. At a checkout the
+  // route's guard clears it (api/guards/reserved-metadata.ts); here no request runs.
   await clearNoteOfCart(container, cartId, now)
   const run = (await completeCartWorkflow(container).run({
     input: { id: cartId },

@@ -1,8 +1,8 @@
 import type { Knex } from "../modules/crypto-payments/stores/rows"
 
 /**
- * Rows that exist once in one version of an order: the table, the order's rows in it, and the columns that a copy
- * repeats.
+ * Tables whose rows exist once in each version of an order: the table, a condition for the order's rows, and the
+ * columns that are equal in a duplicate.
  */
 const ONCE = [
   ["order_item", "order_id = :orderId", "item_id"],

@@ -11,7 +11,7 @@ const TYPES: Record<number, string> = {
   400: MedusaError.Types.INVALID_DATA,
   403: MedusaError.Types.FORBIDDEN,
   404: MedusaError.Types.NOT_FOUND,
-  // Medusa replaces the message of a CONFLICT.
+  // Not CONFLICT, whose message Medusa replaces.
   409: MedusaError.Types.NOT_ALLOWED,
 }
 

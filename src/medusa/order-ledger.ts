@@ -18,8 +18,8 @@ type Change = { id: string; change_type?: string | null; description?: string | 
  * Writes a refund into an order's ledger, idempotently: a transaction, and a credit line for the part of
  * the refund that was not an overpayment, so that Medusa does not ask for that part again.
  *
- * Medusa's own refund flow refuses the credit line on a canceled order, gives refunds that are missing in the ledger
- * the newest one's amount, and does not recover from a crash.
+ * Medusa's own refund flow refuses the credit line on a canceled order, books every missing refund with the amount of
+ * the newest one, and does not recover from a crash.
  */
 export async function bookRefund(
   container: MedusaContainer,

@@ -1,4 +1,4 @@
-/** In milliseconds. Kubernetes kills a process 30 s after it asks it to stop; this leaves five seconds for Medusa. */
+/** In milliseconds. Kubernetes kills a process 30 s after SIGTERM by default; this leaves five seconds for Medusa. */
 const LONGEST_WAIT_MS = 25_000
 
 /**
@@ -14,7 +14,7 @@ export class Drain {
     return this.#isDraining
   }
 
-  /** Runs the work and returns its result. The process does not stop before the work ends. */
+  /** Runs the work and returns its result. `drain` waits for the work before the process stops. */
   async run<R>(work: () => Promise<R>): Promise<R> {
     const done = work()
     this.#running.add(done)

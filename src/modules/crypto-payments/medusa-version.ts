@@ -1,5 +1,6 @@
 /**
- * The first Medusa with the payment status `pending_authorization`, the status of an order that waits for its payment.
+ * The first Medusa with the session status `pending_authorization`, which a session has while its order waits for the
+ * payment.
  */
 const OLDEST = "2.17.2"
 

@@ -39,7 +39,7 @@ export function inSpan<T>(
     try {
       return await work(span)
     } catch (error) {
-      // A refusal of a shopper is an outcome. An error is something that a person must fix.
+      // Refusing a shopper is an expected outcome. An error is something that a person must fix.
       if (isCryptoPaymentError(error) && error.status < 500) tell(span, { outcome: error.code })
       else failed(span, error)
       throw error

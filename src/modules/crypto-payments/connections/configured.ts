@@ -5,14 +5,14 @@ import type { GivenSettings } from "../../../core/connection/settings"
 import type { SetupFacts } from "../../../core/connection/setup"
 
 /**
- * The connections that medusa-config registers: the entries of this plugin's provider in the payment module. Both the
- * module and the provider read them here.
+ * An entry of the payment module's `providers` in medusa-config. Each entry of this plugin's provider is one
+ * connection; the module and the provider both read them here.
  */
 export type ProviderEntry = { resolve?: unknown; id?: string; options?: unknown }
 
 export type ConfigModule = { modules?: Record<string, unknown> }
 
-/** The provider's path, to compare with. It is not loaded. */
+/** The path of this plugin's provider, to compare with. Does not load the provider. */
 export const ownProviderPath = (): string => require.resolve("../../../providers/crypto")
 
 const resolvePath = (request: string): string | undefined => {

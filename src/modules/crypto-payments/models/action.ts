@@ -25,7 +25,7 @@ export const CryptoAction = model
       payment_id: model.text().nullable(),
       /** The stored event, if the action is on one. */
       event_id: model.text().nullable(),
-      /** The admin user. */
+      /** The admin user, or the secret API key. */
       actor_id: model.text(),
       /** The admin's note. */
       note: model.text().nullable(),

@@ -15,7 +15,7 @@ export const CryptoConnection = model.define(
     /** Sealed by the secret box; see secret-box.ts. */
     secret_key_sealed: model.text().nullable(),
     secret_key_set_at: model.dateTime().nullable(),
-    /** The admin user who entered it. */
+    /** The admin user or secret API key that entered it. */
     secret_key_set_by: model.text().nullable(),
     endpoint_secret_sealed: model.text().nullable(),
     endpoint_secret_set_at: model.dateTime().nullable(),

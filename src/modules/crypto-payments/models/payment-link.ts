@@ -10,7 +10,7 @@ export const CryptoPaymentLink = model
       connection_id: model.text(),
       /** 128 bits that let a shopper pay this order and see nothing else. */
       token: model.text(),
-      /** The admin user who made the link. */
+      /** The admin user or secret API key that made the link. */
       created_by: model.text(),
       /** A lease: until this time one request opens a payment through this link, and others wait. */
       opening_until: model.dateTime().nullable(),

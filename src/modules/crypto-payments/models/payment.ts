@@ -66,8 +66,8 @@ export const CryptoPayment = model
       /** The shopper last confirmed it as the payment of an order that was about to be placed. */
       confirmed_at: model.dateTime().nullable(),
       /**
-       * When the service last answered for this address, if looking up all addresses of an order to cancel takes
-       * several rounds.
+       * When a lookup last found this address unpaid, if looking up all addresses of an order to cancel takes several
+       * rounds.
        */
       found_unpaid_at: model.dateTime().nullable(),
       /** A lease on a collection's first payment: until this time one request asks for a new quote, and others wait. */
@@ -77,7 +77,7 @@ export const CryptoPayment = model
       /** When the store was notified that this payment is awaited, once per payment collection. */
       told_at: model.dateTime().nullable(),
       settle_attempts: model.number().default(0),
-      /** What first reported the money: an event or a lookup. */
+      /** What first reported the money: `event <id>` or `lookup`. */
       completed_by: model.text().nullable(),
       completed_at: model.dateTime().nullable(),
       settled_at: model.dateTime().nullable(),

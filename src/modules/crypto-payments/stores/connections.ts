@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000
 
 export type ConnectionPatch = Partial<Omit<ConnectionRow, "id">>
 
-/** An admin's change: the columns, and the entry in the audit log. */
+/** A change of a connection: the columns, and, if an admin made it, the entry in the audit log. */
 export type RowChange<T> = { result: T; patch?: ConnectionPatch; action?: NewAction }
 
 /** The columns of a connection that hold sealed values. */
@@ -26,8 +26,7 @@ export class ConnectionStore extends Store<ConnectionRow> {
   }
 
   /**
-   * Makes an admin's change: `decide` gets the locked row, and the columns and the audit entry are written in one
-   * transaction.
+   * Changes a connection: `decide` gets the locked row, and one transaction writes the columns and the audit entry.
    */
   async change<T>(id: string, decide: (row: ConnectionRow) => RowChange<T>, now: Date): Promise<T> {
     return this.knex.transaction(async (trx) => {

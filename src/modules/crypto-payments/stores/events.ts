@@ -9,7 +9,7 @@ const CLOCK_SKEW_MS = 5_000
 
 export type NewEvent = { connectionId: string; digest: string; kind: string | null; body: string; ignored: boolean }
 
-/** `due` if the event must be processed, `duplicate` if it was stored before. */
+/** `due`: neither processed nor ignored (`claim` refuses a closed event). `duplicate`: it was stored before. */
 type StoredEvent = { id: string; due: boolean; duplicate: boolean }
 
 type Arrival = { event: NewEvent; now: Date }
@@ -61,7 +61,7 @@ export class EventStore extends Store<WebhookEventRow> {
     return arrivals.map(({ event }) => storedAs(event, rows))
   }
 
-  /** Claims one event, unless it is done or a worker holds it. */
+  /** Claims one event if it is due: not done, not held by a worker, and not waiting for its next attempt. */
   claim(id: string, now: Date): Promise<WebhookEventRow | undefined> {
     return this.#leases.claim(this.rows().where({ id }), now, { attempts: this.knex.raw("attempts + 1") })
   }

@@ -132,7 +132,7 @@ export class HealthStore {
   }
 
   /**
-   * The latest paid payments of a connection, latest first, and whether any event of theirs ever arrived. Searches only
+   * The latest paid payments of a connection, latest first, and for each whether its event is missing. Searches only
    * the connection's newest payments, because a present fault shows there.
    * @param before excludes payments that were paid later, whose event may still arrive
    * @param after excludes payments that were paid earlier, which say nothing about today

@@ -38,7 +38,10 @@ export class Leases<Row extends { id: string }> {
     this.#isFree = due === lease ? `${lease} <= :now` : `(${lease} IS NULL OR ${lease} <= :now)`
   }
 
-  /** Claims the row that a query selects, unless a worker holds it. */
+  /**
+   * Claims the row that a query selects, unless a worker holds it. If the lease column is also the due time, the row
+   * must be due.
+   */
   async claim(row: ReturnType<Knex>, now: Date, patch: object = {}): Promise<Row | undefined> {
     const [claimed] = await row
       .andWhereRaw(this.#isFree, { now } as never)

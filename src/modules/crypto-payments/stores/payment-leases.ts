@@ -87,8 +87,8 @@ export class PaymentLeases extends Store<PaymentRow> {
   }
 
   /**
-   * Makes a viewed payment due now if its quote is valid or money is on its way. Does nothing after a recent lookup,
-   * while a worker holds it, or when viewed payments have used up their share of the connection's lookups.
+   * Makes a viewed payment due now if its quote is valid, or if money is on its way and the quote just expired. Does
+   * nothing after a recent lookup, while a worker holds it, or when the viewed payments' share of lookups is used up.
    * @param perMinute the connection's lookups per minute
    */
   async lookSooner({ id }: Pick<PaymentRow, "id">, perMinute: number, now: Date): Promise<void> {

@@ -112,7 +112,7 @@ export class PaymentStore extends PaymentReads {
   /**
    * Marks a settled payment whose money, or a part of it, must be sent back.
    * @param reopen also marks a payment that a person closed, because the order has changed
-   * @returns undefined if the payment already has a mark or is not settled
+   * @returns undefined if it is not settled, has a mark that `reason` does not replace, or was closed and not reopened
    */
   async openPayout(
     id: string,
@@ -190,10 +190,10 @@ export class PaymentStore extends PaymentReads {
   }
 
   /**
-   * Ends what a payment needs of a person: closes money that waits for attention, and removes the mark from a settled or
-   * an unpaid payment, which stays as it is.
+   * Closes a payment's attention item: money that waits for attention becomes `closed`; a settled or an unpaid payment
+   * only loses its mark.
    * @param payment as it is under a lease
-   * @returns whether it was still open
+   * @returns false if the payment is in another state
    */
   async close({ id, status }: Pick<PaymentRow, "id" | "status">, now: Date): Promise<boolean> {
     const done = { closed_at: now, ...NO_MARK }

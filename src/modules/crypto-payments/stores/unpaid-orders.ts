@@ -17,8 +17,8 @@ export class UnpaidOrderStore extends Store<PaymentRow> {
   }
 
   /**
-   * Records that a shopper confirmed the checkout with this payment. The first decision about its order is as late as
-   * if the quote expired now, or later.
+   * Records that a shopper confirmed the checkout with this payment. Its order is not decided about before 15
+   * minutes from now, even if the quote has expired.
    *
    * A worker that holds the payment because it looked like an abandoned cart loses its lease, so it cannot finish it.
    */
