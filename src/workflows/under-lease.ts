@@ -2,7 +2,10 @@ import type { OrderLease } from "../modules/crypto-payments/stores/order-leases"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import type { Context } from "./context"
 
-/** Runs the work while it holds a lease on the payment and on the other payments of its order. */
+/**
+ * Runs the work while it holds a lease on the payment and on the paid payments of its order.
+ * @returns `busy` if a worker holds one of them
+ */
 export async function underLease<T>(
   { store, clock }: Context,
   payment: PaymentRow,

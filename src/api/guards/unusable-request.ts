@@ -19,7 +19,8 @@ export const refuseDeep = refuseWhen(
 )
 
 /**
- * Printing also throws for an object with its own `toString`. Must run after `refuseDeep`, which limits the recursion.
+ * Medusa's validator also throws when it prints an object with its own `toString`. Must run after `refuseDeep`, which
+ * limits the recursion.
  */
 export const refuseUnwritable = refuseWhen(
   ({ body }) => isUnwritable(body),

@@ -9,7 +9,7 @@ import { oneStepWorkflow } from "../one-step-workflow"
 import { payUrlOf } from "../view-payment/view-payment"
 import { arrivedOnOrder, type LinkNow, linkNow, offeredThrough, viewOfLink } from "./link-now"
 
-/** `id`: the order's. `connection_id`: default is the first connection that the order's region enables. */
+/** `id`: the order's. `connection_id`: by default the first ready connection that the order's region enables. */
 type AskForPaymentInput = { id: string; actor_id: string; connection_id?: string }
 
 /** Makes the link to a page that asks for what an order owes. A second call returns the same link. */

@@ -60,7 +60,7 @@ async function quote(
 
 type Wish = { collectionId: string; amount: FiatAmount; choice: QuoteChoice }
 
-/** Opens the link's first payment. Medusa's session exists before an address is shown. */
+/** Opens a session with a new payment for the link's order. Medusa's session exists before an address is shown. */
 async function openPayment(
   { container, store, answerBy }: Renewal,
   { connection_id }: PaymentLinkRow,

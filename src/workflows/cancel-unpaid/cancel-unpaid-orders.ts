@@ -46,7 +46,7 @@ async function cancelOfConnection(
   const { store, clock } = context
   const broken = (error: unknown, claim: UnpaidClaim) =>
     store.log("unpaid_order_failed", { ...ofPayment(claim), error })
-  // With "off" there is no lookup and no cancellation, so an order costs only two queries.
+  // With "off" there is no lookup and no cancellation, so each order costs only a few queries.
   let left = context.minutes === "off" ? BATCH : MAX_ORDERS
   let failures = 0
   for (let batch = 1; batch <= MAX_BATCHES && left > 0 && failures < FAILURES_BEFORE_GIVING_UP; batch++) {

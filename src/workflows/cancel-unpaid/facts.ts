@@ -34,8 +34,8 @@ export async function gatherUnpaid(context: Context, orderId: string): Promise<G
 }
 
 /**
- * The one payment whose claim may cancel the order, so that an order with several addresses is decided about once. It
- * is one with an open claim, so that the order keeps a claim when another payment is shown.
+ * The one payment whose claim may cancel the order, so that an order with several addresses is decided about once: the
+ * shown or else the newest one of those with an `unpaid_check_at`, because the others are no longer claimed.
  */
 export const judgedBy = (payments: readonly PaymentRow[]): PaymentRow | undefined =>
   shownOrNewest(payments.filter(({ unpaid_check_at }) => unpaid_check_at !== null))

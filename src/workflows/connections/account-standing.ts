@@ -63,8 +63,8 @@ export const seenOf = (context: Context, payments: readonly PaymentRow[]): Promi
 type Asked = Pick<PaymentRow, "payment_collection_id" | "order_id" | "amount_minor" | "currency" | "test_mode">
 
 /**
- * The payments in other collections of the same order whose money stands for this one: money on its way, or money for the
- * same amount that waits to be settled. What is settled counts in what the order owes.
+ * The payments in other collections of the same order whose money counts for this one: money on its way, or money for
+ * the same amount that waits to be settled. Settled money is left out, because the order already owes less for it.
  */
 export async function moneyElsewhere(context: Context, asked: Asked): Promise<PaymentRow[]> {
   const { payment_collection_id, order_id, test_mode } = asked

@@ -44,7 +44,8 @@ export async function initiateSession(context: Context, request: SessionRequest)
 }
 
 /**
- * The payment for an open session that gets another asset, amount or quote. No core flow calls this today.
+ * The payment for an open session that gets another asset, amount or quote. Runs when the plugin updates a session
+ * (`writeSession`); no core flow does so today.
  * @param current the payment that the session shows now
  */
 export async function updateSession(
@@ -70,8 +71,9 @@ async function refuseUnpayable(
 }
 
 /**
- * Core restores a session with its old data, which has the service's name of the chain. A request may need another
- * name.
+ * The asset and chain to ask for. Core restores a session with its old data, in which the chain has the service's name,
+ * so the choice then comes from the payment that the session showed.
+ * @throws CryptoPaymentError if the data names no known asset and chain
  */
 async function chosenAsset(context: Context, { connectionId, data }: SessionRequest): Promise<AssetChoice> {
   const parsed = parseAssetChoice({ asset: data?.asset, chain: data?.chain })

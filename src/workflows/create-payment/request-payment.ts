@@ -124,7 +124,7 @@ async function ask(context: Context, wish: PaymentWish, settings: ConnectionSett
       amount: wish.amount,
       ...(wish.payerIp ? { payerIp: wish.payerIp } : {}),
     }
-    // With these settings and no newer ones, because the row stores the account of the request.
+    // Uses exactly these settings, because the row stores their account as that of the request.
     const client = await store.clientOf(wish.connectionId, settings)
     return await client.createPayment(request, wish.patienceMs, true)
   } catch (error) {

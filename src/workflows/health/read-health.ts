@@ -126,7 +126,7 @@ async function readConnection(context: Context, id: string): Promise<ConnectionH
 const oldest = (...moments: (Date | null)[]): Date | null =>
   moments.filter((one): one is Date => one !== null).sort((a, b) => a.getTime() - b.getTime())[0] ?? null
 
-/** Assumes that the database answered in the middle between the two times. */
+/** Assumes that the database answered halfway between the two times. */
 function clockFacts(asked: Date, answered: Date, database: Date): HealthFacts["clock"] {
   const uncertainMs = (answered.getTime() - asked.getTime()) / 2
   return { aheadMs: Math.round(asked.getTime() + uncertainMs - database.getTime()), uncertainMs }
@@ -137,7 +137,7 @@ type WhatIsOpen = {
   connections: { id: string; regions: number; payments: number }[]
   /** Attention items that wait for a person. */
   attention: number
-  /** Placed orders without any payment. */
+  /** Placed orders of which nothing is paid. */
   orders: number
   /**
    * Payment links whose order still owes something. Their pages can show an address even if no region offers the

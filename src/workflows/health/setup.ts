@@ -47,7 +47,7 @@ export async function missingConnections(context: Context): Promise<MissingConne
 /** How often a process repeats the log line, in milliseconds. */
 const TOLD_EVERY_MS = 3_600_000
 
-/** Tells of each missing connection that payments need: in the log once an hour in each process, in the bell once. */
+/** Reports each missing connection that payments need: in each process's log once an hour, in the bell once. */
 export async function tellOfMissing(context: Context): Promise<void> {
   const { store, clock, log } = context
   if (!store.isTimeFor("missing connections", TOLD_EVERY_MS, clock())) return

@@ -82,7 +82,7 @@ async function keepAnswer(
     seen_at: meansSeen(answer, settings?.seenStatuses ?? []) ? (payment.seen_at ?? now) : null,
   }
   const changed = (Object.keys(said) as (keyof typeof said)[]).some((name) => said[name] !== payment[name])
-  // What an event said meanwhile is newer, so only an unchanged row is patched.
+  // If an event changed the state meanwhile, it is newer than this answer. So only a row in the same state is patched.
   if (changed) await store.payments.patch(payment.id, said, now, payment.status)
   return markUncleared(context, { ...payment, ...said }, settings?.watchDays)
 }

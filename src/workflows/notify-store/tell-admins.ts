@@ -19,8 +19,8 @@ export async function logged({ log }: Context, facts: LogFacts, work: () => Prom
 }
 
 /**
- * Shows a connection that payments wait for, and that medusa-config lacks, in the bell: once each time that it goes, since
- * its service is asked no more from then on.
+ * Notifies admins in the bell of a connection that payments need and medusa-config does not register: once each time it
+ * is removed. Its last lookup (`askedAt`) tells the removals apart, because no lookup follows a removal.
  */
 export async function tellAdminsOfConnection(
   context: Context,
@@ -36,7 +36,7 @@ type Subject = Pick<CryptoPaymentEventData, "id" | "event_id" | "attention_reaso
 
 /**
  * Notifies the admins in Medusa about a payment or an event that needs attention: once for each reason, and again if a
- * closed item opens again. Does nothing if the payment was settled meanwhile.
+ * closed item opens again. Does nothing if the payment no longer has this reason.
  */
 export async function tellAdmins(context: Context, { id, event_id, attention_reason }: Subject): Promise<void> {
   const reason = attention_reason as AttentionReason

@@ -12,7 +12,7 @@ import type { Context } from "../context"
 import { EVENT_RECEIVED } from "../notify-store/store-events"
 import { ingestCryptoPaymentEventWorkflow } from "./ingest-event"
 
-/** The answer to a delivery: an HTTP status with a stable code. `dueEventId` is the stored event to process. */
+/** The answer to a delivery: an HTTP status with a stable code. `dueEventId`: the stored event to process, if any. */
 export type Reception = { status: 200; code: AcceptedEventCode; dueEventId: string | null } | WebhookRefusal
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>

@@ -13,7 +13,7 @@ const RECOUNTED_FOR_MS = 3_600_000
 
 const ago = ({ clock }: Context, ms: number): Date => new Date(clock().getTime() - ms)
 
-/** Opens the payouts of recently canceled orders whose event was lost. */
+/** Opens the payouts of recently canceled orders whose event was lost. @returns how many payouts were opened */
 export async function findCanceledOrders(context: Context): Promise<number> {
   let opened = 0
   for (const id of await ordersCanceledSince(context.container, ago(context, LOOK_BACK_MS))) {
@@ -24,7 +24,7 @@ export async function findCanceledOrders(context: Context): Promise<number> {
 
 /**
  * Corrects the ledgers of orders with a recent payout. If the payout makes a running cancellation fail, Medusa removes
- * its entries but not its change of the summary, so the order would ask for the money again.
+ * the cancellation's entries but not its change of the summary, so the order would ask for the money again.
  */
 export async function correctPaidOut(context: Context): Promise<void> {
   for (const orderId of await context.store.payouts.ordersSince(ago(context, RECOUNTED_FOR_MS))) {
@@ -33,8 +33,9 @@ export async function correctPaidOut(context: Context): Promise<void> {
 }
 
 /**
- * Reviews overpaid orders whose event was lost, or that changed without an event (a credit line). Corrects summaries
- * from which a credit at the same time as a capture dropped the capture.
+ * Reviews overpaid orders whose event was lost, or that changed without an event (a credit line). Also corrects
+ * summaries that lost a capture, because a credit was written at the same time.
+ * @returns how many orders were reviewed
  */
 export async function findOverpaidOrders(context: Context): Promise<number> {
   const orders = await ordersToReviewSince(context.container, ago(context, LOOK_BACK_MS), MOST_ORDERS)

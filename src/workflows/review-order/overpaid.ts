@@ -4,7 +4,7 @@ import { readOrderBooks } from "../../medusa/books"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
 
-/** What the order's ledger has too much, if the payment needs attention because of it; null otherwise. */
+/** How much the order was overpaid, if the payment needs attention because of it; null otherwise. */
 export async function overpaidOn({ container }: Context, payment: PaymentRow): Promise<FiatAmount | null> {
   const { order_id } = payment
   if (!isOverpaid(payment) || order_id === null) return null

@@ -92,7 +92,7 @@ export async function openPayouts(context: Context, orderId: string): Promise<nu
   const reason = decidePayout({ canceled: true, overpaidMinor: 0 })
   let opened = 0
   for (const { id, closed_at } of settled) {
-    // An item that a person closed before the cancellation was about the order before it.
+    // A person who closed an item before the cancellation decided about another situation, so the item opens again.
     const isOlder = closed_at !== null && canceledAt !== null && closed_at < canceledAt
     const reopen = isOlder && refundables.get(id)?.rest != null
     if (reason && (await markForPerson(context, id, reason, { reopen }))) opened++
@@ -124,7 +124,7 @@ const isSettled = ({ status }: PaymentRow): boolean => status === "settled"
 export const settledOf = async ({ store }: Context, orderId: string): Promise<PaymentRow[]> =>
   (await store.payments.byOrder(orderId)).filter(isSettled)
 
-/** Logs an error instead of throwing it, because recording a payout, or the next review, also corrects the ledger. */
+/** Corrects an order's ledger. Only logs an error, because recording a payout or the next review corrects it too. */
 export async function correctLedger(context: Context, orderId: string, settled: PaymentRow[]): Promise<void> {
   const [first] = settled
   if (!first) return

@@ -56,7 +56,8 @@ export async function gatherFacts(context: Context, payment: PaymentRow, byPerso
     orderId === null && cartId !== null ? cartTotal(container, cartId) : null,
     accountStanding(context, payment, orderId !== null),
   ])
-  // The collection records a person's decision too, in case the process of that action died.
+  // A collection made for this payment also counts as a person's decision, in case the process of that action died.
+  // Settling makes one too, if the payment's own collection cannot take the money (carry-out.ts).
   const decided = byPerson || collection?.metadata[MADE_FOR] === payment.id
   return {
     payment,
@@ -125,14 +126,14 @@ async function findSession(
   )
   const session = capture
     ? sessions.find(({ id }) => id === capture.sessionId)
-    : (free.find(({ id }) => id === payment.session_id) ?? free.find((one) => isHeir(payment, one)))
+    : (free.find(({ id }) => id === payment.session_id) ?? free.find((one) => isOpenForSameAmount(payment, one)))
   if (!session) return null
   // Core authorizes a session by its id, and the provider finds the paid row by that id.
   if (session.id !== payment.session_id) await store.payments.patch(payment.id, { session_id: session.id }, clock())
   return session
 }
 
-const isHeir = (payment: PaymentRow, { status, amount }: MedusaSession): boolean =>
+const isOpenForSameAmount = (payment: PaymentRow, { status, amount }: MedusaSession): boolean =>
   OPEN_STATUSES.includes(status) &&
   String(amount?.minor) === payment.amount_minor &&
   amount?.currency === payment.currency

@@ -9,7 +9,7 @@ import { PAYMENT_EVENT_NAMES } from "../notify-store/store-events"
  * Marks a payment as completed, and notifies the store. The caller settles it.
  * @param said the service's status word and confirmations
  * @param eventId the event that reported it; null for a lookup
- * @returns undefined if the payment was marked before
+ * @returns undefined if the payment is already paid
  */
 export async function markCompleted(
   context: Context,
@@ -22,7 +22,7 @@ export async function markCompleted(
   const completed_by = eventId === null ? "lookup" : `event ${eventId}`
   const patch = {
     ...{ ...said, completed_at: now, completed_by, next_check_at: now, leased_until: null },
-    // What a person was told, or decided, about money that did not clear is over.
+    // Clears the mark of money that was seen and did not clear, and a person's decision about it.
     ...{ ...NO_MARK, closed_at: null },
   }
   const completed = await store.payments.move(id, "service_completed", patch, now)

@@ -48,7 +48,7 @@ export function settleClaimed(
   const { store, clock } = context
   return store.drain.run(async () => {
     if (!store.drain.isDraining) return settle(context, payment, options)
-    // So another process, or this one after its restart, does not wait until the lease ends.
+    // Released, so that another process, or this one after its restart, need not wait until the lease ends.
     await store.paymentLeases.release(payment, clock())
     return { state: "busy" }
   })
@@ -90,7 +90,7 @@ async function rounds(
   throw new Error(`not settled after ${MAX_ROUNDS} rounds`)
 }
 
-/** Records a fault. Settling is retried. */
+/** Logs a fault and records it, so that settling is retried. Only logs it if another worker claimed the payment. */
 async function afterFault(context: Context, payment: PaymentRow, error: unknown): Promise<SettleResult> {
   const { store, clock, log } = context
   const detail = errorLine(error, store.secrets())

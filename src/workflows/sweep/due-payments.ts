@@ -15,7 +15,7 @@ export async function workOnDuePayments(context: Context): Promise<LookupCounts>
   const registered = store.connectionIds()
   await store.paymentLeases.unpark(registered, MAX_UNPARKED, clock())
   const claimed = await store.paymentLeases.claimDue(MAX_PAYMENTS, clock())
-  // Without its connection a payment cannot be looked up or captured. A paid one opens its attention item first.
+  // Without its connection a payment cannot be looked up or captured. A `completed` one opens its attention item first.
   const parked = claimed.filter((one) => !registered.includes(one.connection_id) && one.status !== "completed")
   await store.paymentLeases.park(parked)
   const due = claimed.filter((payment) => !parked.includes(payment))

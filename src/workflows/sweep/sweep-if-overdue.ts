@@ -7,12 +7,12 @@ const OVERDUE_MS = 60_000
 /** How often one process checks, in milliseconds. */
 const LOOK_EVERY_MS = 60_000
 
-/** The time of the last check only saves queries. Rows are claimed as in every sweep. */
+/** The check interval of each process only saves queries: two processes may sweep at once, because each claims rows. */
 type OverdueWatch = (context: Context) => Promise<SweepResult | undefined>
 
 /**
- * Makes a watch that sweeps once if due work is a minute late. A server that receives an event, or shows a payment,
- * checks this at most once a minute.
+ * Makes a function that sweeps once if due work is a minute late. A server calls it when it receives an event or shows
+ * a payment; it checks at most once a minute.
  *
  * It is needed because the job's schedule may be in Redis, and if Redis loses its data, no job runs until a worker
  * restarts.

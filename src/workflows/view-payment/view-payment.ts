@@ -56,7 +56,7 @@ export async function shownFor(context: Context, payment: PaymentRow): Promise<S
   return own(context, payment, (payment.superseded_at ? (paid[0] ?? rows.find(isShown)) : undefined) ?? payment)
 }
 
-/** What the order of a settled one of these payments still owes; null if nothing. */
+/** What the order of the first settled payment still owes; null if nothing, or if none is settled. */
 async function stillOwed({ container }: Context, paid: readonly PaymentRow[]): Promise<FiatAmount | null> {
   const orderId = paid.find(({ status }) => !isUnsettled(status))?.order_id
   return (orderId && (await readOrderBooks(container, orderId))?.owes) || null
@@ -94,7 +94,8 @@ export async function viewOf(context: Context, payment: PaymentRow, replaced = f
 }
 
 /**
- * How all of a payment's money was sent back. A part may belong to a return, about which the shop informs the shopper.
+ * When and how all of a payment's money was sent back; null if only a part was, because the shop itself tells the
+ * shopper about a return.
  */
 async function sentBackOf({ store }: Context, payment: PaymentRow): Promise<ViewedOrder["sentBack"]> {
   const payouts = isPaid(payment.status) ? await store.lists.payouts.ofPayments([payment.id]) : []

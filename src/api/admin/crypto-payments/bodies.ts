@@ -8,7 +8,7 @@ export const Nothing = z.strictObject({})
 /** An empty note is accepted here, so that the use-case's refusal can say what to write. */
 export const CloseInput = z.strictObject({ note: NOTE.optional() })
 
-/** `connection_id`: default is the first connection that the order's region enables. */
+/** `connection_id`: by default the first ready connection that the order's region enables. */
 export const AskInput = z.strictObject({ connection_id: z.string().max(200).optional() })
 
 /** Checks types and lengths; the use-case knows the payment and checks the values. */

@@ -44,7 +44,7 @@ export const PAYMENT_DETAIL = {
   refunds: payoutViews,
   /** How much may still be recorded as sent back; null if nothing. */
   refundable: ({ refundable: { rest } }) => rest && fiatView(rest.minor, rest.currency),
-  /** What the order's ledger has too much, if the payment needs attention because of it; null otherwise. */
+  /** How much the order was overpaid, if the payment needs attention because of it; null otherwise. */
   overpaid: ({ overpaid }) => overpaid && fiatView(overpaid.minor, overpaid.currency),
   /** Whether a recorded payout also makes a refund in Medusa: only if Medusa has captured the money. */
   refund_reaches_medusa: ({ refundable }) => refundable.medusaPaymentId !== null,
