@@ -12,7 +12,14 @@ import { graph, linkOf, linksOf, paymentModule } from "./query"
 /**
  * The metadata key for the payment that a collection was made for, so that the collection is used again after a crash.
  */
-export const MADE_FOR = "crypto_payment_id"
+const MADE_FOR = "crypto_payment_id"
+
+/** The metadata key for the payment that a person put onto the collection's order, whatever else is authorized. */
+const DECIDED_FOR = "crypto_payment_decided"
+
+/** Whether a person put the payment onto this collection's order, in case the process of that action died. */
+export const isDecidedFor = (payment: Pick<PaymentRow, "id">, { metadata }: Pick<CollectionFacts, "metadata">) =>
+  metadata[DECIDED_FOR] === payment.id
 
 type Collection = {
   id: string
@@ -31,11 +38,13 @@ const priceOf = (payment: PaymentRow) => ({
 /**
  * The collection of an order on which to capture a payment: the payment's own if it belongs to the order and nothing
  * was paid on it, otherwise a new one. So a later payment on a paid collection is recognized as a double payment.
+ * @param byPerson a person decided it; a new collection keeps the decision for a retry
  */
 export async function collectionFor(
   container: MedusaContainer,
   payment: PaymentRow,
   orderId: string,
+  byPerson = false,
 ): Promise<CollectionForOrder> {
   const fields = ["id", "status", "metadata", "payments.id", "payments.canceled_at"]
   const [order] = await graph<{ payment_collections?: Collection[] }>(
@@ -48,9 +57,12 @@ export async function collectionFor(
   const own = collections.find(({ id }) => id === payment.payment_collection_id)
   if (own && own.status !== "canceled" && !isPaidOn(own)) return { id: own.id, made: false }
   const left = collections.find((one) => one.metadata?.[MADE_FOR] === payment.id && !isPaidOn(one))
-  if (left) return { id: left.id, made: true }
-
-  const wanted = { ...priceOf(payment), metadata: { [MADE_FOR]: payment.id } }
+  const metadata = { [MADE_FOR]: payment.id, ...(byPerson && { [DECIDED_FOR]: payment.id }) }
+  if (left) {
+    if (byPerson) await paymentModule(container).updatePaymentCollections(left.id, { metadata })
+    return { id: left.id, made: true }
+  }
+  const wanted = { ...priceOf(payment), metadata }
   const made = await paymentModule(container).createPaymentCollections(wanted)
   await linksOf(container).create(linkOf(orderId, made.id))
   return { id: made.id, made: true }

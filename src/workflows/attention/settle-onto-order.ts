@@ -71,7 +71,7 @@ async function settleOnto(
   settings: ConnectionSettings,
 ): Promise<Settled> {
   const { container, store } = context
-  const collection = await collectionFor(container, payment, order.id)
+  const collection = await collectionFor(container, payment, order.id, true)
   const target = { payment, orderId: order.id, collection }
   await moveTo(context, target, settings)
   let sessionId: string

@@ -12,7 +12,7 @@ import {
   readPayable,
 } from "../../medusa/books"
 import { cartTotal } from "../../medusa/carts"
-import { MADE_FOR } from "../../medusa/order-collections"
+import { isDecidedFor } from "../../medusa/order-collections"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { accountStanding } from "../connections/account-standing"
 import type { Context } from "../context"
@@ -56,9 +56,7 @@ export async function gatherFacts(context: Context, payment: PaymentRow, byPerso
     orderId === null && cartId !== null ? cartTotal(container, cartId) : null,
     accountStanding(context, payment, orderId !== null),
   ])
-  // A collection made for this payment also counts as a person's decision, in case the process of that action died.
-  // Settling makes one too, if the payment's own collection cannot take the money (carry-out.ts).
-  const decided = byPerson || collection?.metadata[MADE_FOR] === payment.id
+  const decided = byPerson || (collection !== undefined && isDecidedFor(payment, collection))
   return {
     payment,
     sessionId: session?.id ?? null,

@@ -103,7 +103,7 @@ export function SwitchField({ name, label, hint, locked }: SwitchFieldProps) {
         onCheckedChange={field.onChange}
         disabled={locked !== undefined}
       />
-      <div>
+      <div className="flex min-w-0 flex-col">
         <Label {...labelProps}>{label}</Label>
         <Hint id={hintId} className="text-pretty">
           {locked ?? hint}
