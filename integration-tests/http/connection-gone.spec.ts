@@ -5,6 +5,7 @@ import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
 import { cancelUnpaidOrders } from "../../src/workflows/cancel-unpaid/cancel-unpaid-orders"
 import { contextOf } from "../../src/workflows/context"
 import { sweep } from "../../src/workflows/sweep/sweep"
+import { save } from "../support/admin-connections"
 import {
   clockAhead,
   cryptoPayments,
@@ -69,6 +70,8 @@ describeShop("payments whose connection medusa-config does not register", { orde
   it("show no address and allow no new quote and no other asset until the connection is back", async () => {
     const { id, data } = await place()
     await lose()
+    // The links of the connections that are left.
+    await save(shop.admin, { support_link: "mailto:help@shop.example" })
     const shopper = shopperOf(shop)
     const view = await shopper.view(data.token)
     expect(view).toMatchObject({ status: "expired", unavailable: true, canceled: false, superseded: false })
@@ -76,6 +79,7 @@ describeShop("payments whose connection medusa-config does not register", { orde
     const page = await (await fetch(`${shop.url}/crypto-payments/${data.token}`)).text()
     const [main = ""] = /<main[\s\S]*<\/main>/.exec(page) ?? []
     expect(main).toContain("This payment is not available right now")
+    expect(main).toContain('<a class="button" href="mailto:help@shop.example"')
     expect(main).not.toMatch(/<form|<button|data-copy/)
     expect(page).not.toContain(data.address)
     const created = shopper.created()

@@ -36,15 +36,18 @@ export async function answerPage(
 ): Promise<void> {
   const { payment, view, offered, choosing, hadNoAddress } = found
   const ctx = contextOf(req.scope, () => new Date(view.server_time))
-  const settings = (await ctx.store.connection(payment.connection_id))?.given ?? {}
+  const connection = await ctx.store.connection(payment.connection_id)
+  const settings = connection?.given ?? {}
   const language = languageFor(req, await orderLocale(req.scope, payment))
-  const shopName = await storeName(req.scope)
   const texts = textsOf(language, settings.payPageTexts)
   const { storefrontUrl, frameOrigins } = settings
-  const brand = { shopName, ...brandOf(req, settings) }
+  // If medusa-config lacks the connection, the shopper must ask the shop, and finds its links here.
+  const shop = connection
+    ? { shopName: await storeName(req.scope), storefrontUrl, ...brandOf(req, settings) }
+    : await onlyShop(req)
   const seen = { view, token: payment.token, offered, choosing, hadNoAddress }
-  const input = { ...seen, language, texts, storefrontUrl, refused, ...brand }
-  sendHtml(res.status(status), { frameOrigins, images: Boolean(brand.logoUrl) }, (nonce) =>
+  const input = { ...seen, language, texts, refused, ...shop }
+  sendHtml(res.status(status), { frameOrigins, images: Boolean(shop.logoUrl) }, (nonce) =>
     renderPayPage({ ...input, nonce }),
   )
 }
@@ -65,14 +68,14 @@ export function answerRedirect(req: MedusaRequest, res: MedusaResponse, token: s
 
 /** The same answer for every token that does not exist. */
 export async function answerMissing(req: MedusaRequest, res: MedusaResponse): Promise<void> {
-  const shop = await onlyShop(req).catch(() => ({}) as Shop)
+  const shop = await onlyShop(req).catch((): Shop => ({ storefrontUrl: undefined }))
   const render: Render = (language, texts, nonce) => renderNotFound(language, texts, nonce, shop)
   answerRefusal(req, res, "unknown_payment", { render, images: Boolean(shop.logoUrl) })
 }
 
-type Shop = Brand & { storefrontUrl?: string | undefined }
+type Shop = Brand & { storefrontUrl: string | undefined }
 
-/** The look that the pay pages of all connections share, because without a payment the connection is unknown. */
+/** The look and the links that the pay pages of all connections share, for a page whose connection is unknown or gone. */
 async function onlyShop(req: MedusaRequest): Promise<Shop> {
   const { store } = contextOf(req.scope)
   const connections = await Promise.all(store.connectionIds().map((id) => store.connection(id)))

@@ -1,7 +1,7 @@
 import type { UnverifiedCode } from "../text/webhook-answers"
 import type { ConnectionHealthFacts } from "./health"
 
-/** What a store owner must do before a connection takes payments, in this order. */
+/** What a store owner must do before selling with a connection, in this order. */
 type ReadyStep =
   | "keys_accepted"
   | "offered_in_region"

@@ -48,7 +48,7 @@ export type ShopperView = {
   /** What the order owes besides this payment, once paid; null if nothing, or if money of the order was sent back. */
   outstanding: ShopperAmount | null
   test_mode: boolean
-  /** Another payment of the same checkout replaced it, or was paid instead. */
+  /** Another payment of the same checkout is shown now. False if the payment step closed and nothing replaced it. */
   superseded: boolean
   /** The order was canceled: do not pay, not even at a new price. */
   canceled: boolean

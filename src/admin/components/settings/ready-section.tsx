@@ -8,7 +8,7 @@ import { drawerOf, isConfigured } from "./setting-groups"
 
 type Item = ConnectionView["checklist"][number]
 
-/** What is done and what is left to do before shoppers can pay. */
+/** What is done and what is left to do before the store sells. */
 export function ReadySection({ connection }: { connection: ConnectionView }) {
   const { t } = useTexts()
   return (
@@ -67,13 +67,10 @@ function textOf(code: string): string {
 }
 
 /** The page or drawer for the step; undefined if medusa-config sets the value. */
-function placeOf(
-  code: Item["code"],
-  { endpoint_secret, unpaid_order_minutes, support_link }: ConnectionView,
-): string | undefined {
+function placeOf(code: Item["code"], { endpoint_secret, unpaid_order_minutes }: ConnectionView): string | undefined {
   if (code === "no_region") return "/settings/regions"
   if (code === "never_canceled" && !isConfigured(unpaid_order_minutes)) return drawerOf("unpaid_order_minutes")
-  if (code === "no_contact" && !isConfigured(support_link)) return drawerOf("support_link")
+  if (code === "no_contact") return drawerOf("support_link")
   const ofSecret = code === "signature_mismatch" || code === "endpoint_secret_missing"
   return ofSecret && !isConfigured(endpoint_secret) ? drawerOf("endpoint_secret") : undefined
 }

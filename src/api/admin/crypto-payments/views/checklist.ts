@@ -14,7 +14,7 @@ type Source = {
   regions: number
 }
 
-/** The steps before shoppers can pay with a connection, and which of them are done. */
+/** The steps before a store sells with a connection, and which of them are done. */
 export function checklistView({ connection, event, eventAccount, regions }: Source): ReadyItem[] {
   const { settings, given, config, row } = connection
   const { orderPlacement, unpaidOrderMinutes, storefrontUrl, supportLink } = { ...DEFAULT_SETTINGS, ...given }
