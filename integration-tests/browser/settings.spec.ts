@@ -204,6 +204,20 @@ describeAdmin("an admin who sets up a connection", (admin) => {
     await drawer().getByText(price).waitFor()
     expect(await drawer().getByLabel("Minutes after the order was placed").count()).toBe(0)
     expect(await admin.findings("[role=dialog]")).toEqual([])
+    // The refusal is about the minutes, whose field is hidden while the switch is off.
+    const calls = `**/admin/crypto-payments/connections/${SECOND_CONNECTION}`
+    const fields = [{ field: "unpaid_order_minutes", message: "This cannot be changed now." }]
+    await admin.page.route(calls, (route) =>
+      route.request().method() === "POST"
+        ? route.fulfill({
+            status: 400,
+            json: { type: "invalid_data", code: "setting_invalid", message: "No.", fields },
+          })
+        : route.fallback(),
+    )
+    await drawer().getByRole("button", { name: "Save" }).click()
+    await drawer().getByText("This cannot be changed now.").waitFor()
+    await admin.page.unroute(calls)
     await drawer().getByRole("button", { name: "Save" }).click()
     await section("Checkout").getByText("Never canceled").waitFor()
     await section("Checkout").getByText(price).waitFor()

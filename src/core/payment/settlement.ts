@@ -37,10 +37,7 @@ export type SettlementFacts = {
   }
   /** Another payment of the same collection is authorized or captured, and not completely refunded. */
   paidOtherwise: boolean
-  /**
-   * Other open sessions in the collection that are not spare: of another provider, or with a payment in Medusa.
-   * Completing the cart could use one of them.
-   */
+  /** Other open sessions with another provider or a payment in Medusa. Completing the cart could use one of them. */
   otherOpenSessions: number
   /** Other open sessions of this connection without a payment in Medusa: the payment step was opened twice at once. */
   spareSessions: number

@@ -7,6 +7,7 @@ import type { z } from "zod"
 import { useTexts } from "../../lib/format"
 import { inLanguage, messagesOf } from "../../lib/refusal"
 import { failureOf } from "../../lib/server"
+import { useSettingWords } from "../../lib/setting-words"
 import { useOneAtATime } from "../../lib/use-one-at-a-time"
 import { CloseContext, GuardedForm } from "./route-drawer"
 
@@ -48,13 +49,13 @@ type FormOptions<Values extends FieldValues> = {
  */
 export function useDrawerForm<Values extends FieldValues>({ values, schema, send }: FormOptions<Values>) {
   const { t, messageOf } = useTexts()
+  const { labelOf } = useSettingWords()
   const [before] = useState(values)
   const form = useForm<Values>({ defaultValues: before as DefaultValues<Values>, resolver: zodResolver(schema) })
   const close = useContext(CloseContext)
   const showRefusal = (error: unknown, shouldFocus = true) => {
     const { code, fields: wrong } = failureOf(error)
     const fields = wrong?.map(({ field, message }) => ({ field, message: inLanguage(t, message) }))
-    const labelOf = (field: string) => t(`settings.fields.${field}.label`, { defaultValue: field })
     const known = Object.keys(form.getValues()) as Path<Values>[]
     const [first, ...others] = messagesOf({ message: messageOf(error), code, fields }, known, labelOf)
     for (const { field, message } of others) form.setError(field, { message })

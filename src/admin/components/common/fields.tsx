@@ -89,15 +89,25 @@ export function TextField<Values extends FieldValues>(props: TextFieldProps<Valu
   )
 }
 
-/** @property locked why the value cannot be changed; it replaces the hint */
-type SwitchFieldProps = { name: string; label: string; hint: string; locked: string | undefined }
+type SwitchFieldProps = {
+  name: string
+  label: string
+  hint: string
+  /** Why the value cannot be changed. It replaces the hint. */
+  locked: string | undefined
+  /** The field whose error stands here; by default the switch's own. */
+  errorOf?: string
+}
 
-export function SwitchField({ name, label, hint, locked }: SwitchFieldProps) {
+export function SwitchField({ name, label, hint, locked, errorOf = name }: SwitchFieldProps) {
   const { field, control, labelProps, hintId } = useField(name)
+  const { error, messageId } = useField(errorOf)
   return (
     <div className="bg-ui-bg-component shadow-elevation-card-rest flex items-start gap-x-3 rounded-lg p-3">
       <Switch
         {...control}
+        aria-describedby={error ? `${hintId} ${messageId}` : hintId}
+        aria-invalid={error !== undefined}
         ref={field.ref}
         checked={field.value}
         onCheckedChange={field.onChange}
@@ -108,6 +118,11 @@ export function SwitchField({ name, label, hint, locked }: SwitchFieldProps) {
         <Hint id={hintId} className="text-pretty">
           {locked ?? hint}
         </Hint>
+        {error && (
+          <Hint id={messageId} variant="error">
+            {error}
+          </Hint>
+        )}
       </div>
     </div>
   )

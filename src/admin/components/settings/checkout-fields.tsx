@@ -86,7 +86,13 @@ export function UnpaidField({ locked }: Locked) {
   const hint = t(cancels ? "settings.fields.unpaid_order_minutes.hint" : "settings.checkout.unpaidOff")
   return (
     <div className="flex flex-col gap-y-4">
-      <SwitchField name="cancels" label={t("settings.checkout.unpaid")} hint={hint} locked={locked} />
+      <SwitchField
+        name="cancels"
+        label={t("settings.checkout.unpaid")}
+        hint={hint}
+        locked={locked}
+        errorOf={cancels ? "cancels" : "unpaid_order_minutes"}
+      />
       {cancels && (
         <TextField
           name="unpaid_order_minutes"
