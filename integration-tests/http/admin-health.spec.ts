@@ -28,6 +28,11 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
     const { id } = await rowOf(shop.container, externalId)
     await knexOf(shop.container)("crypto_payment").where({ id }).update(columns)
   }
+  /** The checklist's step about the events of the endpoint. */
+  const endpoint = async () => {
+    const { connection } = await shop.admin.get("/admin/crypto-payments/connections/default")
+    return connection.checklist.find(({ step }: { step: string }) => step === "event_accepted")
+  }
 
   it("is failing and names the migration command if a table of the plugin is missing", async () => {
     const knex = knexOf(shop.container)
@@ -125,11 +130,30 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
     expect(await keys()).toEqual(accepted)
   })
 
-  it("does not count an event of another account as one that the endpoint of the present account accepted", async () => {
-    const endpoint = async () => {
-      const { connection } = await shop.admin.get("/admin/crypto-payments/connections/default")
-      return connection.checklist.find(({ step }: { step: string }) => step === "event_accepted")
+  it("does not count an event that a secret signed which medusa-config has replaced", async () => {
+    const { connections, forget } = cryptoPayments(shop.container)
+    const paidOrder = async () => {
+      const paymentId = await place()
+      shop.sandbox.pay(paymentId)
+      await rowInState(shop.container, paymentId, "settled")
     }
+    const signedBy = (endpoint_secret_proven: string | null) => {
+      forget.call(cryptoPayments(shop.container), "default")
+      return connections.patch("default", { endpoint_secret_proven }, new Date())
+    }
+    const done = { step: "event_accepted", done: true, code: null }
+    await paidOrder()
+    expect(await endpoint()).toEqual(done)
+    await signedBy("none")
+    expect(await endpoint()).toEqual({ step: "event_accepted", done: false, code: "no_event" })
+    await paidOrder()
+    expect(await endpoint()).toEqual(done)
+    // Rows of an older version do not note it.
+    await signedBy(null)
+    expect(await endpoint()).toEqual(done)
+  })
+
+  it("does not count an event of another account as one that the endpoint of the present account accepted", async () => {
     const paymentId = await place()
     shop.sandbox.pay(paymentId)
     await rowInState(shop.container, paymentId, "settled")

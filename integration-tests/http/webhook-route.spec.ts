@@ -194,6 +194,22 @@ describeShop("the webhook route", { moreEndpointSecrets: [PREVIOUS_SECRET] }, (s
     expect([first, second]).toMatchObject([{ code: "stored" }, { code: "stored" }])
   })
 
+  it("finishes the checklist's step only after an event that the first configured secret signed", async () => {
+    const step = async () => {
+      const { connection } = await shop.admin.get("/admin/crypto-payments/connections/default")
+      return connection.checklist.find(({ step }: { step: string }) => step === "event_accepted")
+    }
+    /** As if medusa-config had named another secret until now. */
+    await cryptoPayments(shop.container).connections.patch("default", { endpoint_secret_proven: "none" }, new Date())
+    cryptoPayments(shop.container).forget("default")
+    await send(completed("pay_1"), { secret: PREVIOUS_SECRET })
+    expect(await step()).toMatchObject({ done: false, code: "new_secret_unused" })
+    await send(completed("pay_2"))
+    expect(await step()).toMatchObject({ done: true, code: null })
+    await send(completed("pay_3"), { secret: PREVIOUS_SECRET })
+    expect(await step()).toMatchObject({ done: true, code: null })
+  })
+
   it("verifies the bytes of an event for any content type, chunked or not", async () => {
     const types = ["application/json; charset=utf-8", "text/plain", "application/x-www-form-urlencoded"]
     const all = [...types, "application/octet-stream", "application/vnd.service.event+json", "nonsense", null]

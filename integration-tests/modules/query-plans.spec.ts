@@ -289,7 +289,6 @@ const connections: Calls<ConnectionStore> = {
     9,
     (store) => store.exchangeSealed({ connectionId: "default", field: "secret_key_sealed" }, "a", "b", NOW),
   ],
-  noteSecretUse: [9, (store) => store.noteSecretUse("default", "v1.sealed", NOW)],
   lastEvent: [1, (store) => store.lastEvent("default")],
   patch: [9, (store) => store.patch("default", { health: "working" }, NOW)],
   throttledFor: [1, (store) => store.throttledFor("default", NOW)],

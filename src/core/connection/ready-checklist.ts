@@ -27,10 +27,12 @@ export type ReadyFacts = Pick<ConnectionHealthFacts, "ready" | "service" | "last
   lastRefused: { at: Date; code: UnverifiedCode } | null
   /** How many regions have the connection as a payment provider. */
   regions: number
-  /** When the endpoint secret was entered; null if medusa-config sets it, and then every accepted event counts. */
+  /** When the endpoint secret was entered; null if medusa-config sets it. */
   endpointSecretSetAt: Date | null
-  /** After a rotation: whether an event came that the new endpoint secret signed. Null without a rotation. */
-  newSecretUsed: boolean | null
+  /** Whether a former endpoint secret is kept beside the new one. */
+  isRotated: boolean
+  /** Whether the newest endpoint secret signed an accepted event; null if that was never noted. */
+  secretProven: boolean | null
   unpaidOrderMinutes: number | "off"
   orderPlacement: "checkout" | "payment"
   /** Whether the pay page has a support link, or a link back to the shop. */
@@ -49,16 +51,17 @@ export const readyChecklist = (facts: ReadyFacts): ReadyItem[] => [
 const item = (step: ReadyStep, code: ReadyItem["code"]): ReadyItem => ({ step, done: code === null, code })
 
 /**
- * During a rotation only an event that the new secret signed finishes this step. Anybody can send what is refused, so a
- * later signature mismatch is shown and does not undo the step.
+ * An event finishes this step if the newest secret signed it. Rows of an older version do not note that; then any event
+ * counts, except during a rotation. Anybody can send what is refused, so a later mismatch is shown and undoes nothing.
  */
 function eventAccepted(facts: ReadyFacts): ReadyItem {
-  const { lastEventAt, lastRefused, newSecretUsed, endpointSecretSetAt: since } = facts
+  const { lastEventAt, lastRefused, isRotated, secretProven, endpointSecretSetAt: since } = facts
   const step = "event_accepted"
   const counts = (at: Date | undefined | null): at is Date => at != null && !(since && at < since)
   const refused = lastRefused && counts(lastRefused.at) ? lastRefused : null
-  if (newSecretUsed === false) return item(step, refused?.code ?? "new_secret_unused")
-  if (!counts(lastEventAt)) return item(step, refused?.code ?? "no_event")
+  const isProven = secretProven ?? !isRotated
+  if (!isProven && isRotated) return item(step, refused?.code ?? "new_secret_unused")
+  if (!isProven || !counts(lastEventAt)) return item(step, refused?.code ?? "no_event")
   const isNews = refused?.code === "signature_mismatch" && refused.at > lastEventAt
   return { step, done: true, code: isNews ? refused.code : null }
 }

@@ -52,7 +52,7 @@ export const SETTINGS = {
     },
     field: "endpoint_secret",
     secret: true,
-    help: "verifies the events to your webhook endpoint; at least eight characters. Several, comma-separated, during a rotation",
+    help: "verifies the events to your webhook endpoint; at least eight characters. During a rotation several, comma-separated, the newest first",
   },
   assets: {
     schema: "assets",

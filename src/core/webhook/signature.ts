@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from "node:crypto"
+import { createHash, createHmac, timingSafeEqual } from "node:crypto"
 
 /**
  * Signed deliveries (Store API, "Events"): `t=<unix seconds>,v1=<hex>[,v1=<hex>…]`, where each v1 is
@@ -45,6 +45,9 @@ export function parseSignatureHeader(header: string): ParsedSignature | undefine
 /** The lowercase hex HMAC-SHA-256 of `<timestamp>.<body>`. */
 export const signatureOf = (timestamp: string, body: Buffer | string, secret: string): string =>
   createHmac("sha256", secret).update(`${timestamp}.`).update(body).digest("hex")
+
+/** Tells a secret from the one before it. Four hex digits of its SHA-256, so that they do not help to guess a secret. */
+export const secretTag = (secret: string): string => createHash("sha256").update(secret).digest("hex").slice(0, 4)
 
 /**
  * Verifies a delivery over its raw bytes. Checks the timestamp first, so a stale delivery costs no HMAC.

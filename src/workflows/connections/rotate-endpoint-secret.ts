@@ -60,7 +60,6 @@ function decide(
     // The column's name is associated data of the seal.
     [field]: secretBox.seal(current, { connectionId: id, field }),
     previous_endpoint_secret_until: until,
-    endpoint_secret_used_at: null,
   }
   const outcome = until.toISOString()
   const action = { kind: "secret_rotated" as const, connection_id: id, actor_id: actorId, outcome }

@@ -6,8 +6,8 @@ import {
   webhookRefusal,
 } from "../../core/text/webhook-answers"
 import { eventDigest, parseEvent } from "../../core/webhook/event"
-import { verifySignature } from "../../core/webhook/signature"
-import { type Connection, secretsInForce } from "../../modules/crypto-payments/connections/resolve"
+import { secretTag, verifySignature } from "../../core/webhook/signature"
+import { type Connection, isSecretProven, secretsInForce } from "../../modules/crypto-payments/connections/resolve"
 import type { Context } from "../context"
 import { EVENT_RECEIVED } from "../notify-store/store-events"
 import { ingestCryptoPaymentEventWorkflow } from "./ingest-event"
@@ -73,7 +73,7 @@ async function verifyAndStore(
   const problem = await verify(context, connection, raw, headers)
   if (problem) return webhookRefusal(problem)
 
-  await noteNewSecret(context, connection, raw, headers)
+  await noteProvenSecret(context, connection, raw, headers)
   const parsed = parseEvent(raw)
   if (!parsed.ok) return webhookRefusal(parsed.problem)
 
@@ -120,21 +120,20 @@ function signatureIn(headers: Headers, { signatureHeader }: Connection): string 
   return Array.isArray(header) ? header.join(",") : header
 }
 
-/** After a rotation, notes the first event that the new endpoint secret signed, for the connection's checklist. */
-async function noteNewSecret(
+/** Notes the first event that the newest endpoint secret signed, for the connection's checklist. */
+async function noteProvenSecret(
   { store, clock }: Context,
   connection: Connection,
   raw: Buffer,
   headers: Headers,
 ): Promise<void> {
-  const { id, row, admin } = connection
-  if (!row?.previous_endpoint_secret_sealed || !row.endpoint_secret_sealed || row.endpoint_secret_used_at) return
+  const newest = connection.given.endpointSecret?.[0]
+  if (newest === undefined || isSecretProven(connection)) return
   const now = clock()
-  const signature = signatureIn(headers, connection)
-  const problem = verifySignature(raw, signature, admin.endpointSecret ?? [], Math.floor(now.getTime() / 1000))
+  const problem = verifySignature(raw, signatureIn(headers, connection), [newest], Math.floor(now.getTime() / 1000))
   if (problem) return
-  await store.connections.noteSecretUse(id, row.endpoint_secret_sealed, now)
-  store.forget(id)
+  await store.connections.patch(connection.id, { endpoint_secret_proven: secretTag(newest) }, now)
+  store.forget(connection.id)
 }
 
 /**

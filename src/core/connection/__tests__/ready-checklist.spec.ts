@@ -8,7 +8,8 @@ const DONE: ReadyFacts = {
   endpointSecretSetAt: at(10),
   lastEventAt: at(11),
   lastRefused: null,
-  newSecretUsed: null,
+  isRotated: false,
+  secretProven: true,
   unpaidOrderMinutes: 1440,
   orderPlacement: "checkout",
   hasContact: true,
@@ -42,13 +43,28 @@ describe("the checklist of a connection", () => {
     ],
     [
       "a rotation whose new secret signed no event",
-      { newSecretUsed: false, lastEventAt: at(12) },
+      { isRotated: true, secretProven: false, lastEventAt: at(12) },
       "event_accepted",
       "new_secret_unused",
     ],
     [
+      "a rotation for which nothing is noted",
+      { isRotated: true, secretProven: null, lastEventAt: at(12) },
+      "event_accepted",
+      "new_secret_unused",
+    ],
+    [
+      "an event that a replaced secret signed",
+      { endpointSecretSetAt: null, secretProven: false },
+      "event_accepted",
+      "no_event",
+    ],
+    [
       "a rotation whose former secret ended too early",
-      { newSecretUsed: false, lastEventAt: at(11), lastRefused: { at: at(12), code: "signature_mismatch" } },
+      {
+        ...{ isRotated: true, secretProven: false, lastEventAt: at(11) },
+        lastRefused: { at: at(12), code: "signature_mismatch" },
+      },
       "event_accepted",
       "signature_mismatch",
     ],
@@ -83,15 +99,19 @@ describe("the checklist of a connection", () => {
   })
 
   it("is done again once the new secret of a rotation signed an event", () => {
-    expect(open({ newSecretUsed: true })).toEqual([])
+    expect(open({ isRotated: true })).toEqual([])
   })
 
-  it("counts any accepted event if medusa-config sets the secret", () => {
+  it("counts an event of any time if medusa-config sets the secret, which has no date", () => {
     expect(open({ endpointSecretSetAt: null, lastEventAt: at(1) })).toEqual([])
     const lastRefused = { at: at(1), code: "signature_missing" } as const
     expect(open({ endpointSecretSetAt: null, lastEventAt: null, lastRefused })).toEqual([
       ["event_accepted", "signature_missing"],
     ])
+  })
+
+  it("counts any event since the secret was set if an older version did not note what signed it", () => {
+    expect(open({ secretProven: null })).toEqual([])
   })
 
   it("does not require canceling if orders are placed when they are paid", () => {

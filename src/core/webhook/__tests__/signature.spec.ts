@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto"
 import vectors from "../../__tests__/vectors.json"
-import { parseSignatureHeader, signatureOf, TOLERANCE_SECONDS, verifySignature } from "../signature"
+import { parseSignatureHeader, secretTag, signatureOf, TOLERANCE_SECONDS, verifySignature } from "../signature"
 
 const NOW = 1_700_000_000
 const SECRET = "endpoint-secret-current"
@@ -136,6 +136,13 @@ describe("verifySignature", () => {
     for (const body of [Buffer.alloc(0), Buffer.alloc(1024 * 1024, 1)]) {
       expect(verify(header(mac(SECRET, NOW, body)), [SECRET], NOW, body)).toBeUndefined()
     }
+  })
+})
+
+describe("secretTag", () => {
+  it("tells a secret from another by four hex digits, which fit many secrets", () => {
+    expect(secretTag(SECRET)).toMatch(/^[0-9a-f]{4}$/)
+    expect(secretTag(SECRET)).not.toBe(secretTag(`${SECRET}2`))
   })
 })
 

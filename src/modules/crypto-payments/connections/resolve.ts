@@ -2,6 +2,7 @@ import { accountIn, isOfAnother } from "../../../core/connection/account"
 import { type CombinedSettings, combineSettings } from "../../../core/connection/combine-settings"
 import { PLAIN_FIELDS, SETTING_FIELDS } from "../../../core/connection/setting-fields"
 import { DEFAULT_SETTINGS, type GivenSettings } from "../../../core/connection/settings"
+import { secretTag } from "../../../core/webhook/signature"
 import type { SecretBox } from "../secrets/secret-box"
 import type { SealedColumn } from "../stores/connections"
 import type { ConnectionRow } from "../stores/rows"
@@ -13,7 +14,7 @@ export type Connection = CombinedSettings & {
   admin: GivenSettings
   row: ConnectionRow | undefined
   signatureHeader: string
-  /** The endpoint secrets; `until` is when a replaced one becomes invalid. */
+  /** The endpoint secrets, the newest first; `until` is when a replaced one becomes invalid. */
   endpointSecrets: { secret: string; until: Date | null }[]
   /** Sealed values that no configured key opens. */
   unreadable: SealedField[]
@@ -87,6 +88,13 @@ const enteredSettings = (
   secretKey,
   endpointSecret: endpointSecret === undefined ? undefined : [endpointSecret],
 })
+
+/** Whether an event was accepted that the newest endpoint secret signed; null if that was never noted. */
+export function isSecretProven({ given, row }: Connection): boolean | null {
+  const newest = given.endpointSecret?.[0]
+  const proven = row?.endpoint_secret_proven
+  return proven == null || newest === undefined ? null : proven === secretTag(newest)
+}
 
 /** The secrets that may sign an event now. A replaced one is valid until its date. */
 export const secretsInForce = (connection: Connection, now: Date): string[] =>

@@ -20,8 +20,8 @@ export const CryptoConnection = model.define(
     endpoint_secret_sealed: model.text().nullable(),
     endpoint_secret_set_at: model.dateTime().nullable(),
     endpoint_secret_set_by: model.text().nullable(),
-    /** After a rotation: when an event was accepted that this secret signed. */
-    endpoint_secret_used_at: model.dateTime().nullable(),
+    /** Tells which endpoint secret signed an accepted event; see `secretTag`. */
+    endpoint_secret_proven: model.text().nullable(),
     /** The endpoint secret before the last rotation, valid until the date. */
     previous_endpoint_secret_sealed: model.text().nullable(),
     previous_endpoint_secret_until: model.dateTime().nullable(),

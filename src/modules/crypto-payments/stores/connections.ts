@@ -56,13 +56,6 @@ export class ConnectionStore extends Store<ConnectionRow> {
     return changed === 1
   }
 
-  /** Notes that the endpoint secret which is sealed as `sealed` signed an event. */
-  async noteSecretUse(id: string, sealed: string, now: Date): Promise<void> {
-    await this.rows()
-      .where({ id, endpoint_secret_sealed: sealed })
-      .update({ endpoint_secret_used_at: now, updated_at: now })
-  }
-
   /** The newest event of a connection. */
   async lastEvent(id: string): Promise<WebhookEventRow | undefined> {
     return this.knex("crypto_webhook_event")

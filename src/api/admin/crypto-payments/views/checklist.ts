@@ -2,7 +2,7 @@ import { accountIn, isOfAnother } from "../../../../core/connection/account"
 import { type ReadyItem, readyChecklist } from "../../../../core/connection/ready-checklist"
 import { DEFAULT_SETTINGS } from "../../../../core/connection/settings"
 import type { UnverifiedCode } from "../../../../core/text/webhook-answers"
-import type { Connection } from "../../../../modules/crypto-payments/connections/resolve"
+import { type Connection, isSecretProven } from "../../../../modules/crypto-payments/connections/resolve"
 import type { ConnectionRow, WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
 
 type Source = {
@@ -19,11 +19,10 @@ export function checklistView({ connection, event, eventAccount, regions }: Sour
   const { settings, given, config, row } = connection
   const { orderPlacement, unpaidOrderMinutes, storefrontUrl, supportLink } = { ...DEFAULT_SETTINGS, ...given }
   const isEntered = config.endpointSecret === undefined
-  const isRotated = isEntered && row?.previous_endpoint_secret_sealed != null
   return readyChecklist({
     ...{ ready: settings !== undefined, service: row?.health ?? "unknown", regions },
     endpointSecretSetAt: isEntered ? (row?.endpoint_secret_set_at ?? null) : null,
-    newSecretUsed: isRotated ? row.endpoint_secret_used_at !== null : null,
+    ...{ isRotated: connection.endpointSecrets.length > 1, secretProven: isSecretProven(connection) },
     // An event of the account before shows nothing about the endpoint of this one.
     lastEventAt: isOfAnother(eventAccount, accountIn(given)?.fingerprint) ? null : (event?.created_at ?? null),
     lastRefused: lastRefused(row),
