@@ -104,6 +104,19 @@ describe("npx medusa-payment-crypto doctor", () => {
     expect(code).toBe(1)
   })
 
+  it.each([
+    ["refuses connections", "localhost:1/shop", /FIX {2}database: It cannot be used: .*ECONNREFUSED.*databaseUrl/],
+    ["was never migrated", undefined, /FIX {2}database: It has no tables of Medusa\. Run `npx medusa db:migrate`/],
+  ])("says at once if the database %s, and still checks medusa-config", async (_, place, words) => {
+    const url = new URL(place ? `postgres://${place}` : (store.env.DATABASE_URL as string))
+    if (!place) url.pathname = "/postgres"
+    const { code, said } = await doctor({ DATABASE_URL: url.href })
+    expect(said).toMatch(words)
+    expect(said).toContain("ok   options of the connection default")
+    expect(said).not.toContain("start of Medusa")
+    expect(code).toBe(1)
+  })
+
   it("reports a provider without its plugin, and so does the log", async () => {
     const { code, said } = await doctor({ LOG_LEVEL: "warn" }, "delete config.modules.crypto_payments")
     expect(said).toMatch(/FIX {2}plugin and payment provider: .* Add \{ resolve: "medusa-payment-crypto"/)

@@ -14,6 +14,7 @@ import { type Context, contextOf } from "../workflows/context"
 import { readHealth, whatIsOpen } from "../workflows/health/read-health"
 import { setupProblems } from "../workflows/health/setup"
 import { type Check, linesOf } from "./checks"
+import { type DatabaseConfig, databaseProblem } from "./database"
 import { pluginEntry, takeOutMistakes } from "./start-mistakes"
 
 /** The actor of a connection test in the audit log. */
@@ -23,13 +24,21 @@ const ACTOR = "medusa-payment-crypto doctor"
  * Medusa loads this file after medusa-config and before it starts, so mistakes that prevent a start can be removed
  * here.
  */
-const config = storesContainer.resolve<WholeConfig>(ContainerRegistrationKeys.CONFIG_MODULE)
+const config = storesContainer.resolve<WholeConfig & DatabaseConfig>(ContainerRegistrationKeys.CONFIG_MODULE)
 const mistakes = takeOutMistakes(config)
 
 /** Reports if Medusa stops before it calls `doctor`. Medusa has then already printed its error. */
 const stopped = () =>
   report([...mistakes.checks, ...configChecks(), { about: "start of Medusa", fix: "Correct its error, above." }])
 process.once("exit", stopped)
+
+/** Medusa tries for five minutes to reach its database, without a word at this log level. */
+void databaseProblem(config).then((fix) => {
+  if (fix === null) return
+  process.off("exit", stopped)
+  report([...mistakes.checks, ...configChecks(), { about: "database", fix }])
+  process.exit()
+})
 
 /** Run by `medusa exec`, which exits with the code that is set here. */
 export default async function doctor({ container, args }: { container: MedusaContainer; args: string[] }) {

@@ -1,0 +1,39 @@
+import { ModulesSdkUtils } from "@medusajs/framework/utils"
+import { errorLine } from "../core/text/redact"
+
+/** The part of medusa-config that says where the database is. */
+export type DatabaseConfig = {
+  projectConfig?: { databaseUrl?: string; databaseSchema?: string; databaseDriverOptions?: unknown }
+}
+
+type Driver = Parameters<typeof ModulesSdkUtils.createPgConnection>[0]["driverOptions"]
+
+/** Fails at the first error; otherwise the pool would try again until its own limit of a minute. */
+const POOL = { min: 0, max: 1, propagateCreateError: true }
+
+/** @returns how to correct the database with which Medusa cannot start; null if it answers and was migrated */
+export async function databaseProblem({ projectConfig = {} }: DatabaseConfig): Promise<string | null> {
+  const { databaseUrl, databaseSchema = "public", databaseDriverOptions } = projectConfig
+  const driverOptions = databaseDriverOptions as Driver
+  const knex = ModulesSdkUtils.createPgConnection({
+    clientUrl: databaseUrl,
+    schema: databaseSchema,
+    driverOptions,
+    pool: POOL,
+  })
+  try {
+    const { rows } = await knex.raw("SELECT to_regclass(?) AS migrations", [`${databaseSchema}.mikro_orm_migrations`])
+    return rows[0].migrations === null ? "It has no tables of Medusa. Run `npx medusa db:migrate`." : null
+  } catch (error) {
+    if (!databaseUrl) return "medusa-config has no databaseUrl. Set DATABASE_URL in the environment of this command."
+    return `It cannot be used: ${reasonOf(error)}. Correct databaseUrl in medusa-config, or start PostgreSQL.`
+  } finally {
+    await knex.destroy()
+  }
+}
+
+/** Node's error for a name with several addresses has a code but no message. */
+function reasonOf(error: unknown): string {
+  const { message, code } = error as { message?: string; code?: unknown }
+  return errorLine(message ? error : String(code))
+}
