@@ -118,10 +118,10 @@ try {
   shown("run", "test:install", "--", "--pnpm", "--medusa", `${oldest},${newest}`)
   shown("run", "test:install", "--", "--yarn", "--medusa", newest)
   shown("run", "test:install", "--", "--storefronts")
+  git("commit", "--all", "--message", `Release ${version}`)
 } catch (error) {
   putBack(error.message)
 }
-git("commit", "--all", "--message", `Release ${version}`)
 // `git push --follow-tags` pushes only annotated ones.
 git("tag", "--annotate", "--message", `Release ${version}`, `v${version}`)
 const [{ filename }] = JSON.parse(npm("pack", "--json", "--ignore-scripts"))

@@ -108,6 +108,14 @@ describe("npm run release", () => {
     expect(git("tag")).toBe("")
   })
 
+  it("changes nothing if git refuses the commit", () => {
+    begin("true")
+    write(".git/hooks/pre-commit", "#!/bin/sh\nexit 1\n")
+    chmodSync(join(folder, ".git/hooks/pre-commit"), 0o755)
+    expect(release("0.2.0").stderr).toContain("Not released, the files are as before")
+    expect([git("status", "--porcelain"), git("tag"), git("log", "--format=%s")]).toEqual(["", "", "Begin"])
+  })
+
   it("refuses uncommitted changes and an invalid version", () => {
     begin("true")
     expect(release("next").stderr).toContain("Give the new version")
