@@ -107,7 +107,7 @@ const options = {
   host: { type: "string", default: "127.0.0.1" },
   webhook: { type: "string", multiple: true, default: [] as string[] },
   secret: { type: "string", default: "whsec_sandbox" },
-  help: { type: "boolean", default: false },
+  help: { type: "boolean", short: "h", default: false },
 } as const
 
 /** Reads the command line; never throws. */

@@ -76,6 +76,7 @@ describe("the sandbox command", () => {
   it.each([
     [{ NODE_ENV: "production" }, [], 1, "does not run with NODE_ENV=production"],
     [{}, ["--help"], 0, "--webhook <url>"],
+    [{}, ["-h"], 0, "--webhook <url>"],
     [{}, ["--port", "x"], 2, "--port: not a port"],
   ])("is a command of the package: with %j and %j it exits with %i", async (env, args, code, words) => {
     const kept = { ...process.env }
