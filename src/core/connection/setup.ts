@@ -27,14 +27,15 @@ export function judgeSetup(facts: SetupFacts): SetupProblem[] {
   if (moduleRegistered && providers.length === 0) problems.push({ code: "provider_missing", detail: null })
   if (providers.some(({ id }) => !id)) problems.push({ code: "provider_without_id", detail: null })
   for (const { id = "default", options, beside } of providers) {
-    const place = `the provider "${id}"`
-    problems.push(...wrongOptions(options, place, (name) => name !== ENCRYPTION_KEY, "the plugin"))
-    problems.push(...besideOptions(beside, place))
+    const place = {
+      name: `the provider "${id}"`,
+      takes: (name: string) => name !== ENCRYPTION_KEY,
+      other: "the plugin",
+    }
+    problems.push(...wrongOptions(options, place), ...besideOptions(beside, place))
   }
-  problems.push(
-    ...wrongOptions(facts.pluginOptions, "the plugin", (name) => name === ENCRYPTION_KEY, "the payment provider"),
-    ...besideOptions(facts.besidePluginOptions, "the plugin"),
-  )
+  const plugin = { name: "the plugin", takes: (name: string) => name === ENCRYPTION_KEY, other: "the payment provider" }
+  problems.push(...wrongOptions(facts.pluginOptions, plugin), ...besideOptions(facts.besidePluginOptions, plugin))
   for (const url of new Set(storefrontUrls)) {
     if (!allows(storeCors, url)) problems.push({ code: "storefront_not_in_cors", detail: new URL(url).origin })
   }
@@ -45,28 +46,32 @@ export function judgeSetup(facts: SetupFacts): SetupProblem[] {
 const namesOf = (options: unknown): string[] =>
   typeof options === "object" && options !== null ? Object.keys(options) : []
 
-/** Options given at `place` that do not exist, or that belong at `other` because `takes` refuses them. */
-function wrongOptions(
-  options: unknown,
-  place: string,
-  takes: (option: string) => boolean,
-  other: string,
-): SetupProblem[] {
-  return namesOf(options).flatMap((name): SetupProblem[] => {
+/** `takes` tells whether an option belongs to this entry of medusa-config; the others belong to `other`. */
+type Place = { name: string; takes: (option: string) => boolean; other: string }
+
+const elsewhere = (option: string, { name, other }: Place): SetupProblem => ({
+  code: "misplaced_option",
+  detail: `${option} of ${name} belongs to the options of ${other}`,
+})
+
+/** Options given at `place` that do not exist, or that belong elsewhere. */
+const wrongOptions = (options: unknown, place: Place): SetupProblem[] =>
+  namesOf(options).flatMap((name): SetupProblem[] => {
     const nearest = nearestSetting(name)
-    if (nearest === name && takes(name)) return []
-    if (nearest && !takes(nearest)) {
-      return [{ code: "misplaced_option", detail: `${name} of ${place} belongs to the options of ${other}` }]
-    }
-    return [{ code: "unknown_option", detail: `${name} of ${place}${nearest ? `; did you mean ${nearest}?` : ""}` }]
+    if (nearest === name && place.takes(name)) return []
+    if (nearest && !place.takes(nearest)) return [elsewhere(name, place)]
+    const meant = nearest ? `; did you mean ${nearest}?` : ""
+    return [{ code: "unknown_option", detail: `${name} of ${place.name}${meant}` }]
   })
-}
 
 /** Options that stand next to `options` instead of inside it. Other names there are Medusa's. */
-const besideOptions = (names: readonly string[], place: string): SetupProblem[] =>
-  names
-    .filter((name) => nearestSetting(name))
-    .map((name) => ({ code: "misplaced_option", detail: `${name} of ${place} belongs inside of its options` }))
+const besideOptions = (names: readonly string[], place: Place): SetupProblem[] =>
+  names.flatMap((name): SetupProblem[] => {
+    const nearest = nearestSetting(name)
+    if (!nearest) return []
+    if (!place.takes(nearest)) return [elsewhere(name, place)]
+    return [{ code: "misplaced_option", detail: `${name} of ${place.name} belongs inside of its options` }]
+  })
 
 /** Whether Medusa's list of origins allows that of `url`. A regular expression that does not compile allows nothing. */
 function allows(cors: string, url: string): boolean {

@@ -70,6 +70,16 @@ describe("the setup in medusa-config", () => {
     ])
   })
 
+  it("names the right place for an option that is next to the options object of the wrong entry", () => {
+    const details = (of: Partial<SetupFacts>) => said(of).map(({ detail }) => detail)
+    expect(details({ providers: [{ id: "shop", beside: ["encryptionKey"] }] })).toEqual([
+      'encryptionKey of the provider "shop" belongs to the options of the plugin',
+    ])
+    expect(details({ besidePluginOptions: ["apiKey"] })).toEqual([
+      "apiKey of the plugin belongs to the options of the payment provider",
+    ])
+  })
+
   it.each([null, undefined, "text", 7])("finds no options in %j", (pluginOptions) => {
     expect(said({ pluginOptions })).toEqual([])
   })
