@@ -1,7 +1,7 @@
 import { webhookUrl } from "../support/plugin-env"
 import { deliver, paidEvent, serviceEvent } from "./support/deliver"
 import { interleave } from "./support/interleave"
-import { type Bench, measureOf } from "./support/measure"
+import { type Bench, figuresOf, measureOf } from "./support/measure"
 import { capturedAt, type Placed, placeOrders } from "./support/orders"
 import type { ProbedServer } from "./support/probed-server"
 import { type BenchStore, startStoreBesideStripe } from "./support/store-beside-stripe"
@@ -9,15 +9,34 @@ import { type BenchStore, startStoreBesideStripe } from "./support/store-beside-
 const announce = (store: BenchStore, { paymentId }: Placed, server: ProbedServer = store.server) =>
   deliver(serviceEvent(store, paidEvent(`evt_${paymentId}`, paymentId), { url: webhookUrl(server.url) }))
 
+/** Microseconds of CPU that these servers use together for this work. */
+async function cpuOfAll([first, ...others]: readonly ProbedServer[], work: () => Promise<void>): Promise<number> {
+  if (!first) {
+    await work()
+    return 0
+  }
+  let rest = 0
+  const own = await first.cpuOf(async () => {
+    rest = await cpuOfAll(others, work)
+  })
+  return own + rest
+}
+
 /**
- * Orders captured per second, from the first event of a burst to the last capture. The servers get the events in turns.
+ * A burst of paid orders, whose events the servers get in turns.
+ * @returns orders captured per second, from the first event to the last capture, and milliseconds of the servers' CPU
+ * for each order
  */
-const throughputOf = (store: BenchStore, servers: readonly ProbedServer[], events: number) => async () => {
+const burstOn = (store: BenchStore, servers: readonly ProbedServer[], events: number) => async () => {
   const orders = await placeOrders(store, events)
-  const begun = Date.now()
-  await Promise.all(orders.map((order, index) => announce(store, order, servers[index % servers.length])))
-  const captured = await capturedAt(store, orders)
-  return (events * 1000) / (Math.max(...captured.values()) - begun)
+  let perSecond = 0
+  const cpu = await cpuOfAll(servers, async () => {
+    const begun = Date.now()
+    await Promise.all(orders.map((order, index) => announce(store, order, servers[index % servers.length])))
+    const captured = await capturedAt(store, orders)
+    perSecond = (events * 1000) / (Math.max(...captured.values()) - begun)
+  })
+  return { perSecond, cpu: cpu / 1000 / events }
 }
 
 /** Milliseconds of the server's CPU for each order. Sends all events at once, or each after the capture before it. */
@@ -44,9 +63,9 @@ export const traffic: Bench = {
   run: async ({ quick, cleanup, progress }) => {
     const store = await startStoreBesideStripe(cleanup, { SHARED_LOCKS: "postgres" })
     const events = quick ? 5 : 12
-    const turns = (what: string) => {
+    const turns = (what: string, warmUps = 1) => {
       const runs = quick ? 2 : 4
-      return { runs, warmUps: 1, onRun: (done: number) => progress(`${what}: ${done} of ${runs} turns`) }
+      return { runs, warmUps, onRun: (done: number) => progress(`${what}: ${done} of ${runs} turns`) }
     }
     const bursts = await interleave(
       { ours: cpuPerOrder(store, events, true), theirs: cpuPerOrder(store, events, false) },
@@ -54,13 +73,24 @@ export const traffic: Bench = {
     )
     const one = [store.server]
     const two = [store.server, await store.startAnother()]
+    // Larger bursts, and more of them to warm up, because a new process compiles its code during the first ones.
+    const many = quick ? 5 : 40
     const processes = await interleave(
-      { ours: throughputOf(store, two, events), theirs: throughputOf(store, one, events) },
-      turns("processes"),
+      { ours: burstOn(store, two, many), theirs: burstOn(store, one, many) },
+      turns("processes", quick ? 1 : 3),
     )
     return [
       measureOf(`traffic: ${events} events at once beside one at a time`, "ms of CPU per order", bursts, { atMost: 1 }),
-      measureOf("traffic: two processes beside one", "orders captured per second", processes),
+      measureOf(
+        "traffic: two processes beside one",
+        "orders captured per second",
+        figuresOf(processes, ({ perSecond }) => perSecond),
+      ),
+      measureOf(
+        "traffic: two processes beside one, CPU",
+        "ms of CPU per order",
+        figuresOf(processes, ({ cpu }) => cpu),
+      ),
     ]
   },
 }
