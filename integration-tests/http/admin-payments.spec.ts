@@ -531,7 +531,7 @@ describeShop("the admin API of payments", {}, (shop) => {
       const [payment, payout] = records.map((cells) => Object.fromEntries(head.map((name, at) => [name, cells[at]])))
       expect(records).toHaveLength(2)
       expect(payment).toMatchObject({ type: "payment", id: row.id, replaced: "false", sent_back: "5.10", person: "" })
-      expect(payment).toMatchObject({ withdrawn: "true" })
+      expect(payment).toMatchObject({ withdrawn: "false" })
       expect(payout).toEqual({
         ...Object.fromEntries(head.map((name) => [name, ""])),
         ...{ type: "payout", id: refund.id, payment_id: externalId, connection_id: "default", test_mode: "true" },
@@ -540,6 +540,22 @@ describeShop("the admin API of payments", {}, (shop) => {
         ...{ address: WALLETS.BTC, transaction_id: sent.transaction_id, person: "admin@example.com" },
         ...{ created_at: refund.created_at, note: "Out of print" },
       })
+    })
+
+    it("marks only unpaid payments as replaced or withdrawn, so that nobody leaves out money that came", async () => {
+      const marks = async () => {
+        const [head = [], ...records] = lines(await api("/export")).map((line) => line.split(","))
+        const marked = ["replaced", "withdrawn"].filter((name) => records.at(-1)?.[head.indexOf(name)] === "true")
+        return { records: records.length, marked }
+      }
+      const { cart, row } = await openStep()
+      await shop.store.changeQuantity(cart, 2)
+      expect(await marks()).toEqual({ records: 1, marked: ["withdrawn"] })
+      await shop.store.openSession(cart, { asset: "BTC" })
+      expect(await marks()).toEqual({ records: 2, marked: ["replaced"] })
+      shop.sandbox.pay(row.external_id)
+      await rowInState(shop.container, row.external_id, "attention")
+      expect(await marks()).toEqual({ records: 2, marked: [] })
     })
 
     it("is a UTF-8 attachment, and escapes formulas so that no spreadsheet runs them", async () => {

@@ -26,6 +26,10 @@ const moments = (...names: (keyof PaymentRow)[]): Column[] =>
   names.map((name) => [name, ({ row }) => isoOrNull(row[name] as Date | null), empty])
 const fiat = (minor: string, currency: string) => fiatView(minor, currency).display
 
+/** Shoppers no longer see the quote, and nobody paid it. Of a paid one the list does not say so either. */
+const isUnpaidAndHidden = ({ superseded_at, completed_at }: PaymentRow) =>
+  superseded_at !== null && completed_at === null
+
 /** The price of one whole unit of the asset in a payout. */
 const rateOf = ({ payout, row }: PayoutLine) =>
   payoutRate(
@@ -60,12 +64,12 @@ export const COLUMNS: readonly Column[] = [
   ["created_at", ({ row }) => isoOrNull(row.created_at), ({ payout }) => isoOrNull(payout.created_at)],
   ...moments("quote_expires_at", "completed_at", "settled_at", "closed_at"),
   ["type", () => "payment", () => "payout"],
-  ["replaced", ({ row, more }) => row.superseded_at !== null && more.isReplaced, empty],
+  ["replaced", ({ row, more }) => isUnpaidAndHidden(row) && more.isReplaced, empty],
   ["sent_back", ({ row, more }) => fiat(more.sentBack, row.currency), empty],
   ["transaction_id", empty, ({ payout }) => payout.transaction_id],
   ["person", empty, ({ person }) => person && (person.name ?? person.email ?? person.id)],
   ["note", empty, ({ payout }) => payout.note],
   // Shows that an unpaid payment's money is on its way. The status is the same as in the API.
   ["seen", ({ row }) => isSeen(row), empty],
-  ["withdrawn", ({ row, more }) => row.superseded_at !== null && !more.isReplaced, empty],
+  ["withdrawn", ({ row, more }) => isUnpaidAndHidden(row) && !more.isReplaced, empty],
 ]
