@@ -48,6 +48,8 @@ describe("the changes that an admin sends", () => {
     ["base_url", 7, "is not text: the address of your payment request service, such as https://pay.example.com"],
     ["api_key", 7, "is not text: the public key from your merchant dashboard (pk_test_… in test mode)"],
     ["api_key", "a:b", "contains characters that a key cannot have: the public key from your merchant dashboard"],
+    ["api_key", "pk_test_1 sk_test_1", "contains characters that a key cannot have"],
+    ["secret_key", "sk_test_1\u00a0sk_test_2", "contains characters that a key cannot have"],
     ["api_key", "  ", "must not be empty"],
     ["secret_key", 7, "is not text: the secret key that the merchant dashboard showed once"],
     [

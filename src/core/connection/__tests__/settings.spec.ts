@@ -265,6 +265,7 @@ describe("parseConfiguredSettings", () => {
   it.each([
     ["a colon in the API key", "apiKey", `pk_test_${CANARY}:x`],
     ["a line break in the API key", "apiKey", `pk_test_${CANARY}\r\nX: y`],
+    ["two keys in the API key", "apiKey", `pk_test_1 sk_test_${CANARY}`],
     ["a NUL in the secret key", "secretKey", `sk_test_${CANARY}\0x`],
     ["a DEL in the secret key", "secretKey", `sk_test_${CANARY}\u007fx`],
   ])("refuses %s, without repeating it", (_, name, value) => {
