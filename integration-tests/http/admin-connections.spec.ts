@@ -248,6 +248,14 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
       { field: "api_key", message: expect.stringMatching(/^holds a secret key/) },
       { field: "endpoint_secret", message: expect.stringMatching(/^is too short/) },
     ])
+    const misfit = { display_name: "x".repeat(61), base_url: "http://127.0.0.1:1", api_key: "live_public" }
+    const { body: all } = await refusalOf(save(shop.admin, { ...misfit, secret_key: "sk_test_1", assets: [] }))
+    expect((all as Refusal).fields).toEqual([
+      { field: "display_name", message: expect.stringMatching(/^must be at most 60/) },
+      { field: "base_url", message: expect.stringMatching(/^must start with https/) },
+      { field: "api_key", message: expect.stringContaining("different modes") },
+      { field: "assets", message: expect.stringMatching(/^needs at least one/) },
+    ])
     await enterKeys(shop)
     for (const [field, key] of Object.entries({ api_key: "live_public", secret_key: "live_secret_1" })) {
       const odd = await refusalOf(save(shop.admin, { [field]: key }))

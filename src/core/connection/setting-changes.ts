@@ -16,15 +16,15 @@ type Entered<Name extends AdminSetting> = z.output<
 export type SettingChanges = { [Field in SettingField]?: Entered<(typeof SETTING_FIELDS)[Field]> | null }
 
 /** A wrong field, and one sentence about it that never contains the value. */
-type FieldProblem = { field: SettingField; message: string }
+export type FieldProblem = { field: SettingField; message: string }
 
 /**
  * Parses what an admin sent, field by field.
- * @returns the changes, or every wrong field in the order of the screen
+ * @returns the changes that are valid on their own, and every wrong field in the order of the screen
  */
 export function parseChanges(
   sent: Readonly<Record<string, unknown>>,
-): { ok: true; changes: SettingChanges } | { ok: false; problems: FieldProblem[] } {
+): { ok: true; changes: SettingChanges } | { ok: false; changes: SettingChanges; problems: FieldProblem[] } {
   const changes: Record<string, unknown> = {}
   const problems: FieldProblem[] = []
   for (const field of SETTING_FIELD_NAMES) {
@@ -34,7 +34,7 @@ export function parseChanges(
     if (parsed.ok) changes[field] = parsed.value
     else problems.push({ field, message: parsed.message })
   }
-  return problems.length > 0 ? { ok: false, problems } : { ok: true, changes: changes as SettingChanges }
+  return problems.length > 0 ? { ok: false, changes, problems } : { ok: true, changes: changes as SettingChanges }
 }
 
 function parseField(field: SettingField, sent: unknown): { ok: true; value: unknown } | { ok: false; message: string } {

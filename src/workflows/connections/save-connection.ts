@@ -1,6 +1,12 @@
-import type { SettingProblem } from "../../core/connection/combine-settings"
-import { parseChanges, type SettingChanges } from "../../core/connection/setting-changes"
-import { fieldOf, SECRET_FIELDS, SETTING_FIELD_NAMES, type SettingField } from "../../core/connection/setting-fields"
+import { combineSettings, type SettingProblem } from "../../core/connection/combine-settings"
+import { asGiven, type FieldProblem, parseChanges, type SettingChanges } from "../../core/connection/setting-changes"
+import {
+  fieldOf,
+  SECRET_FIELDS,
+  SETTING_FIELD_NAMES,
+  SETTING_FIELDS,
+  type SettingField,
+} from "../../core/connection/setting-fields"
 import { adminRefusal, type Done, settingsInvalid } from "../../core/text/admin-refusals"
 import { type Connection, resolveConnection } from "../../modules/crypto-payments/connections/resolve"
 import type { RowChange } from "../../modules/crypto-payments/stores/connections"
@@ -35,7 +41,7 @@ export async function saveConnection(
   const fixed = refuseConfigured(connection.config, fields, connection.id)
   if (fixed) return fixed
   const parsed = parseChanges(sent)
-  if (!parsed.ok) return settingsInvalid(parsed.problems)
+  if (!parsed.ok) return settingsInvalid(withMisfits(connection, parsed))
   const { changes } = parsed
   if (!secretBox.ready && SECRET_FIELDS.some((field) => changes[field] !== undefined)) {
     return adminRefusal("encryption_key_missing")
@@ -45,6 +51,22 @@ export async function saveConnection(
   store.forget(connection_id)
   return result
 }
+
+/** Adds which of the valid fields do not go together, so that an admin sees every mistake at once. */
+function withMisfits(
+  { id, config, admin }: Connection,
+  { changes, problems }: { changes: SettingChanges; problems: readonly FieldProblem[] },
+): FieldProblem[] {
+  const wrong = problems.map(({ field }) => [SETTING_FIELDS[field], undefined])
+  const after = combineSettings(config, { ...admin, ...asGiven(changes), ...Object.fromEntries(wrong) }, id)
+  const all = [...problems, ...after.problems.filter((one) => touches(changes, one)).map(asFieldProblem)]
+  return SETTING_FIELD_NAMES.flatMap((name) => all.filter(({ field }) => field === name))
+}
+
+const asFieldProblem = ({ field, message }: SettingProblem): FieldProblem => ({
+  field: fieldOf(field) as SettingField,
+  message,
+})
 
 function decide(
   { id, config }: Connection,
@@ -62,8 +84,7 @@ function decide(
   const after = resolveConnection(id, config, { ...row, ...patch }, by.secretBox)
   const problems = after.problems.filter((one) => !before.problems.some(isSame(one)) || touches(changes, one))
   if (problems.length > 0) {
-    const fields = problems.map(({ field, message }) => ({ field: fieldOf(field) as SettingField, message }))
-    return { result: settingsInvalid(fields) }
+    return { result: settingsInvalid(problems.map(asFieldProblem)) }
   }
   const action = {
     kind: "settings_changed" as const,

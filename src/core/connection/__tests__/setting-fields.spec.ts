@@ -85,6 +85,7 @@ describe("the changes that an admin sends", () => {
     const sent = { cleared_statuses: [], api_key: 7, base_url: "https://pay.example.com", secret_key: "pk_test_1" }
     expect(parseChanges(sent)).toEqual({
       ok: false,
+      changes: { base_url: "https://pay.example.com" },
       problems: ["api_key", "secret_key", "cleared_statuses"].map((field) => ({ field, message: expect.any(String) })),
     })
   })
