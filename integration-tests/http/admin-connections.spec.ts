@@ -72,7 +72,19 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
   it("lists the open setup steps, and why an event was refused", async () => {
     const open = async () =>
       (await read(shop.admin)).checklist.flatMap(({ step, done, code }) => (done ? [] : [`${step} ${code}`]))
-    expect(await open()).toEqual(["keys_accepted incomplete", "event_accepted no_event", "shoppers_can_ask no_contact"])
+    expect(await open()).toEqual([
+      "keys_accepted incomplete",
+      "event_accepted no_secret",
+      "shoppers_can_ask no_contact",
+    ])
+    // The service is asked without the endpoint secret, so its answer counts before that is entered.
+    const { url, apiKey, secretKey } = shop.sandbox
+    await save(shop.admin, { base_url: url, api_key: apiKey, secret_key: `${secretKey}x` })
+    await shop.admin.post(`${ONE}/test`)
+    expect(await open()).toContain("keys_accepted credentials_broken")
+    await save(shop.admin, { secret_key: secretKey })
+    await shop.admin.post(`${ONE}/test`)
+    expect(await open()).toEqual(["event_accepted no_secret", "shoppers_can_ask no_contact"])
     await enterKeys(shop, { unpaid_order_minutes: "off" })
     expect(await open()).toEqual([
       "keys_accepted unknown",

@@ -13,6 +13,7 @@ type ReadyStep =
 type ReadyCode =
   | "incomplete"
   | "no_region"
+  | "no_secret"
   | "no_event"
   | "new_secret_unused"
   | "never_canceled"
@@ -23,10 +24,13 @@ type ReadyCode =
 /** A finished step has a code only if something went wrong afterwards. */
 export type ReadyItem = { step: ReadyStep; done: boolean; code: ReadyCode | null }
 
-export type ReadyFacts = Pick<ConnectionHealthFacts, "ready" | "service" | "lastEventAt"> & {
+export type ReadyFacts = Pick<ConnectionHealthFacts, "service" | "lastEventAt"> & {
+  /** The settings with which the service can be asked are complete and go together. */
+  hasKeys: boolean
   lastRefused: { at: Date; code: UnverifiedCode } | null
   /** How many regions have the connection as a payment provider. */
   regions: number
+  hasSecret: boolean
   /** When the endpoint secret was entered; null if medusa-config sets it. */
   endpointSecretSetAt: Date | null
   /** Whether a former endpoint secret is kept beside the new one. */
@@ -41,7 +45,7 @@ export type ReadyFacts = Pick<ConnectionHealthFacts, "ready" | "service" | "last
 
 /** @returns every step, whether it is done, and why not or what went wrong afterwards */
 export const readyChecklist = (facts: ReadyFacts): ReadyItem[] => [
-  item("keys_accepted", facts.ready ? (facts.service === "working" ? null : facts.service) : "incomplete"),
+  item("keys_accepted", facts.hasKeys ? (facts.service === "working" ? null : facts.service) : "incomplete"),
   item("offered_in_region", facts.regions > 0 ? null : "no_region"),
   eventAccepted(facts),
   item("unpaid_orders_canceled", holdsStock(facts) ? "never_canceled" : null),
@@ -55,8 +59,9 @@ const item = (step: ReadyStep, code: ReadyItem["code"]): ReadyItem => ({ step, d
  * counts, except during a rotation. Anybody can send what is refused, so a later mismatch is shown and undoes nothing.
  */
 function eventAccepted(facts: ReadyFacts): ReadyItem {
-  const { lastEventAt, lastRefused, isRotated, secretProven, endpointSecretSetAt: since } = facts
+  const { lastEventAt, lastRefused, hasSecret, isRotated, secretProven, endpointSecretSetAt: since } = facts
   const step = "event_accepted"
+  if (!hasSecret) return item(step, lastRefused?.code === "endpoint_secret_missing" ? lastRefused.code : "no_secret")
   const counts = (at: Date | undefined | null): at is Date => at != null && !(since && at < since)
   const refused = lastRefused && counts(lastRefused.at) ? lastRefused : null
   const isProven = secretProven ?? !isRotated

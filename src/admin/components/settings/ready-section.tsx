@@ -71,6 +71,6 @@ function placeOf(code: Item["code"], { endpoint_secret, unpaid_order_minutes }: 
   if (code === "no_region") return "/settings/regions"
   if (code === "never_canceled" && !isConfigured(unpaid_order_minutes)) return drawerOf("unpaid_order_minutes")
   if (code === "no_contact") return drawerOf("support_link")
-  const ofSecret = code === "signature_mismatch" || code === "endpoint_secret_missing"
+  const ofSecret = code === "signature_mismatch" || code === "endpoint_secret_missing" || code === "no_secret"
   return ofSecret && !isConfigured(endpoint_secret) ? drawerOf("endpoint_secret") : undefined
 }

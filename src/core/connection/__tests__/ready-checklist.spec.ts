@@ -2,9 +2,10 @@ import { type ReadyFacts, readyChecklist } from "../ready-checklist"
 
 const at = (minute: number) => new Date(Date.UTC(2026, 2, 1, 12, minute))
 const DONE: ReadyFacts = {
-  ready: true,
+  hasKeys: true,
   service: "working",
   regions: 1,
+  hasSecret: true,
   endpointSecretSetAt: at(10),
   lastEventAt: at(11),
   lastRefused: null,
@@ -27,12 +28,24 @@ describe("the checklist of a connection", () => {
   })
 
   it.each<[string, Partial<ReadyFacts>, string, string]>([
-    ["missing settings", { ready: false }, "keys_accepted", "incomplete"],
+    ["missing keys", { hasKeys: false }, "keys_accepted", "incomplete"],
     ["keys that were never tried", { service: "unknown" }, "keys_accepted", "unknown"],
     ["refused keys", { service: "credentials_broken" }, "keys_accepted", "credentials_broken"],
     ["a store that is switched off at the service", { service: "store_disabled" }, "keys_accepted", "store_disabled"],
     ["no link to ask by", { hasContact: false }, "shoppers_can_ask", "no_contact"],
     ["no region", { regions: 0 }, "offered_in_region", "no_region"],
+    [
+      "no endpoint secret, although an event came under an earlier one",
+      { hasSecret: false, endpointSecretSetAt: null, secretProven: null },
+      "event_accepted",
+      "no_secret",
+    ],
+    [
+      "an event that came before an endpoint secret",
+      { hasSecret: false, lastRefused: { at: at(12), code: "endpoint_secret_missing" } },
+      "event_accepted",
+      "endpoint_secret_missing",
+    ],
     ["no event", { lastEventAt: null }, "event_accepted", "no_event"],
     ["an event that is older than the secret", { lastEventAt: at(9) }, "event_accepted", "no_event"],
     [

@@ -16,11 +16,13 @@ type Source = {
 
 /** The steps before a store sells with a connection, and which of them are done. */
 export function checklistView({ connection, event, eventAccount, regions }: Source): ReadyItem[] {
-  const { settings, given, config, row } = connection
+  const { given, missing, problems, config, row } = connection
   const { orderPlacement, unpaidOrderMinutes, storefrontUrl, supportLink } = { ...DEFAULT_SETTINGS, ...given }
   const isEntered = config.endpointSecret === undefined
   return readyChecklist({
-    ...{ ready: settings !== undefined, service: row?.health ?? "unknown", regions },
+    // The service is asked without the endpoint secret.
+    hasKeys: problems.length === 0 && missing.every((name) => name === "endpointSecret"),
+    ...{ service: row?.health ?? "unknown", regions, hasSecret: given.endpointSecret !== undefined },
     endpointSecretSetAt: isEntered ? (row?.endpoint_secret_set_at ?? null) : null,
     ...{ isRotated: connection.endpointSecrets.length > 1, secretProven: isSecretProven(connection) },
     // An event of the account before shows nothing about the endpoint of this one.
