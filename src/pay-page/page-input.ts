@@ -73,11 +73,11 @@ export function paidAs({ unfinished, order, sent_back_at }: PageView): "paid" | 
 /** The money arrived and there is an order, but the order did not take it. */
 export const isHeld = ({ unfinished, order }: PageView): boolean => unfinished && order !== null
 
-/** Whether the page tells the shopper to ask the shop, which alone can help. */
+/** Whether only the shop can help the shopper, for example with a way to pay the rest. */
 export const asksShop = (page: Seen): boolean =>
   page.view.status === "expired"
     ? whyExpired(page) === "notNow"
-    : page.view.sent_back_at === null && (page.view.canceled || page.view.unfinished)
+    : page.view.sent_back_at === null && (page.view.canceled || page.view.unfinished || page.view.outstanding !== null)
 
 /** In UTC, because the server does not know the reader's time zone. */
 export const sentBackDay = ({ view, language }: PayPageInput): string =>

@@ -98,6 +98,7 @@ describe("the pay page", () => {
     ["paid a canceled order", "paid", { canceled: true }],
     ["paid without an order", "paid", { unfinished: true, order: null }],
     ["paid what an order did not take", "paid", { unfinished: true }],
+    ["still owes a part", "paid", { outstanding: { minor: 1550, currency: "USD", display: "15.50" } }],
     ["sends money for a canceled order", "confirming", { canceled: true }],
     ["cannot pay now", "expired", { unavailable: true }],
   ])("makes the support link a button for a shopper who %s", (_, status, changes) => {
