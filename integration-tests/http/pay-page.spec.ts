@@ -198,7 +198,7 @@ describeShop("the pay page", { env }, (shop) => {
     )
     expect(new Set(pages.map(({ status }) => status))).toEqual(new Set([404]))
     expect(new Set(pages.map(({ text }) => withoutNonces(text))).size).toBe(1)
-    expect(pages[0]?.text).toContain("<title>This payment page does not exist · Medusa Store</title>")
+    expect(pages[0]?.text).toContain("<title>This payment page does not exist · Margin Press</title>")
     expect(pages[0]?.headers.get("cache-control")).toBe("no-store")
     pages.forEach(expectFramable)
     expect(await browserOf(shop).submit(pagePath(wrong))).toMatchObject({ status: 404 })

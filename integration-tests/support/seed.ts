@@ -33,6 +33,9 @@ export type Seed = {
   variants: { plenty: string; lastOne: string }
 }
 
+/** The name in the demo's shop, so that the pay page shows the same one. */
+const SHOP_NAME = "Margin Press"
+
 const IN_STOCK = { plenty: 1000, lastOne: 1 }
 
 type Named = { id: string }
@@ -46,7 +49,8 @@ function first<T>(all: T[]): T {
 async function seedRegions(container: MedusaContainer): Promise<Seed["regions"]> {
   const store = first(await container.resolve(Modules.STORE).listStores())
   const supported_currencies = [{ currency_code: "usd", is_default: true }, { currency_code: "eur" }]
-  await updateStoresWorkflow(container).run({ input: { selector: { id: store.id }, update: { supported_currencies } } })
+  const update = { name: SHOP_NAME, supported_currencies }
+  await updateStoresWorkflow(container).run({ input: { selector: { id: store.id }, update } })
   const payment_providers = [CRYPTO_PROVIDER, MANUAL_PROVIDER]
   const { result } = await createRegionsWorkflow(container).run({
     input: {
