@@ -605,6 +605,8 @@ describeShopper("the storefront's component", (shopper) => {
     await page.unroute("**/store/crypto-payments/**")
     await askNow(page)
     await page.locator(".crypto-payment__bad").waitFor({ state: "detached" })
+    // Nor does it stay in the live region, where a screen reader would find it later.
+    expect(await page.getByText("No connection.").count()).toBe(0)
   })
 
   it.each([390, 1280])("keeps its layout during the last minute (%i px)", async (width) => {

@@ -126,6 +126,14 @@ describeShopper("the pay page", (shopper) => {
     expect(await page.getByText(data.address).isVisible()).toBe(true)
     expect(await findings(page)).toEqual([])
 
+    await page.unroute(`**${path}`)
+    await askNow(page)
+    await away.waitFor({ state: "hidden" })
+    expect(await page.getByRole("status").innerText()).toBe("")
+    await page.route(`**${path}`, (route) => route.abort("connectionfailed"))
+    await page.clock.fastForward(POLL_MS)
+    await away.waitFor()
+
     await sandboxOf(shopper.place).pay(data.payment_id)
     await rowInState(shopper.place, data.payment_id, "settled")
     await page.unroute(`**${path}`)

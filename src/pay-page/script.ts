@@ -19,7 +19,7 @@ const FORM_BUSY_MS = 12_000
  */
 export const PAY_PAGE_SCRIPT = `
 const root = document.documentElement, say = document.getElementById("say"), away = document.getElementById("away")
-let main = document.querySelector("main"), skew = 0, before = Infinity, timer, asking = false, failures = 0, last = !main.dataset.poll
+let main = document.querySelector("main"), skew = 0, before = 0, timer, asking = false, failures = 0, last = !main.dataset.poll
 root.classList.add("js")
 const tell = (text, seen) => { say.className = seen ? "note bad" : "sr"; say.textContent = ""; setTimeout(() => { say.textContent = text }, 50) }
 const correct = (serverTime) => { skew = Date.parse(serverTime) - Date.now() }
@@ -33,8 +33,8 @@ const tick = () => {
   const clock = main.querySelector("[role=timer]"), more = main.querySelector(".more")
   if (clock) clock.textContent = show(left)
   if (more) more.hidden = left > 60
-  if (before > 300 && before < Infinity && left <= 300) tell(say.dataset.five)
-  if (before > 60 && before < Infinity && left <= 60) tell(say.dataset.one)
+  if (before > 300 && left <= 300) tell(say.dataset.five)
+  if (before > 60 && left <= 60) tell(say.dataset.one)
   const over = left === 0
   if (over && !main.classList.contains("over")) ask()
   main.classList.toggle("over", over)
@@ -60,7 +60,7 @@ const renew = async () => {
   const focused = same(document.activeElement)
   main.replaceWith(fresh)
   main = fresh
-  before = Infinity
+  before = 0
   document.title = main.dataset.title
   correct(main.dataset.now)
   tick()
@@ -84,6 +84,7 @@ const ask = async () => {
     next = view.next_poll_seconds
     if (next && main.classList.contains("over")) next = 2
     failures = 0
+    if (say.innerHTML === away.innerHTML) say.innerHTML = ""
     away.hidden = true
   } catch (problem) {
     next = Math.min(${LONGEST_WAIT_SECONDS}, 2 ** ++failures)

@@ -45,7 +45,7 @@ export function CryptoPayment(props: CryptoPaymentProps): ReactElement {
   const [said, setSaid] = useState<[number, string]>([0, ""])
   const tellText = (text: string) => setSaid(([count]) => [count + 1, text])
   const ui = uiOf(props, tellText)
-  const { say, tell } = ui
+  const { say } = ui
 
   const { shown, lost, unknown, busy, notice, ofChoice, renew } = useWatchedPayment(token, {
     ...props,
@@ -59,7 +59,7 @@ export function CryptoPayment(props: CryptoPaymentProps): ReactElement {
     onRenewed: () => {
       toFocus.current = true
     },
-    onLost: () => tell("offline"),
+    onConnection: (connected) => tellText(connected ? "" : say("offline")),
   })
   const payment = unknown ? undefined : shown?.payment
   const status = payment?.status

@@ -19,7 +19,7 @@ type Inner = PaymentEvents & {
   /** Called for each answer after the first. */
   onChange: (payment: CryptoPaymentView, before: CryptoPaymentView) => void
   onRenewed: () => void
-  onLost: () => void
+  onConnection: (connected: boolean) => void
 }
 
 /** The last answer about a payment. `at` is when it came, in Unix milliseconds by this clock. */
@@ -87,7 +87,7 @@ export function useWatchedPayment(given: string, inner: Inner): WatchedPayment {
       },
       onConnection: (connected) => {
         know(token, { lost: !connected })
-        if (!connected) latest.current.onLost()
+        latest.current.onConnection(connected)
       },
     })
     watching.current = watch
