@@ -11,6 +11,15 @@ const spareWidth = (page: Page): Promise<number> =>
 const askForRest = async (place: Place, orderId: string) =>
   (await adminApi(place)).post(`/admin/crypto-payments/orders/${orderId}/payment-link`, {})
 
+/** Changes the payment in the store API's answers. */
+const answerWith = (page: Page, changes: () => object) =>
+  page.route(/store\/crypto-payments\/[\w-]{20,}$/, async (route) => {
+    const { "if-none-match": _known, ...headers } = route.request().headers()
+    const response = await route.fetch({ headers })
+    const { token, payment } = await response.json()
+    await route.fulfill({ response, json: { token, payment: { ...payment, ...changes() } } })
+  })
+
 describeShopper("the example shop", (shopper) => {
   it("changes the quantity of an item, and removes it from the cart", async () => {
     const page = await openShop(shopper)
@@ -100,12 +109,7 @@ describeShopper("the example shop", (shopper) => {
     const page = await openShop(shopper)
     await order(page, place)
     let told: object = {}
-    await page.route(/store\/crypto-payments\/[\w-]{20,}$/, async (route) => {
-      const { "if-none-match": _known, ...headers } = route.request().headers()
-      const response = await route.fetch({ headers })
-      const { token, payment } = await response.json()
-      await route.fulfill({ response, json: { token, payment: { ...payment, ...told } } })
-    })
+    await answerWith(page, () => told)
     const states: [object, RegExp][] = [
       [{ status: "expired", nothing_owed: true }, /^Order \d+ is already paid$/],
       [{ status: "expired", canceled: true }, /^Order \d+ was canceled$/],
@@ -212,6 +216,18 @@ describeShopper("the example shop", (shopper) => {
     await again.getByRole("link", { name: "Your order" }).click()
     await heading(again, /is paid\. Thank you!$/).waitFor()
     await payment(again).getByRole("heading", { name: "Paid" }).waitFor()
+  })
+
+  it("does not thank for money that a paid order did not take", async () => {
+    const { place } = shopper
+    const page = await openShop(shopper)
+    await sandboxOf(place).pay(await order(page, place))
+    await heading(page, /is paid\. Thank you!$/).waitFor()
+    await answerWith(page, () => ({ unfinished: true }))
+    await page.reload()
+    await heading(page, /^Order \d+: your payment has arrived$/).waitFor()
+    await payment(page).getByText("Ask the shop about your money").waitFor()
+    expect(await page.getByText("Thank you").count()).toBe(0)
   })
 
   it("lets a shopper pay an order with a new price after the first price expired", async () => {

@@ -7,7 +7,7 @@ export const HEALTH_WORDS = {
   setup_incomplete:
     "This connection takes no payments yet: settings are missing or do not match. Correct the settings that its page names.",
   setup_mistake:
-    "The setup has a mistake. The detail says what is wrong and how to correct it. Correct it and restart Medusa.",
+    "The setup has a mistake. The detail says what is wrong and how to correct it. After a change of medusa-config, restart Medusa.",
   secrets_unreadable:
     "None of the server's encryption keys can decrypt the secrets that were entered in the admin. Restore the former key, or enter the secrets again.",
   keys_refused:

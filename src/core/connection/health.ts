@@ -1,3 +1,4 @@
+import { providerIdOf } from "../assets/offered-assets"
 import type { HealthCode } from "./health-words"
 import { isOlder, outageOf, TOO_LATE_MS } from "./outage"
 import { type SetupProblem, setupSentence } from "./setup"
@@ -92,7 +93,7 @@ const REASON = { connectionId: null, since: null, until: null, count: null, deta
 export function judgeHealth(facts: HealthFacts, now: Date): { state: HealthState; reasons: HealthReason[] } {
   const reasons = [
     ...ofStore(facts, now),
-    ...(facts.setup ?? []).flatMap(ofSetup),
+    ...(facts.setup ?? []).flatMap((problem) => ofSetup(problem, facts.connections)),
     ...(facts.missing ?? []).map(ofMissing),
     ...facts.connections.flatMap((one) => ofConnection(one, facts, now)),
   ]
@@ -121,11 +122,13 @@ function ofStore(facts: HealthFacts, now: Date): HealthReason[] {
   return reasons
 }
 
-/** A missing provider is already reported as `no_connection`. */
-const ofSetup = (problem: SetupProblem): HealthReason[] =>
-  problem.code === "provider_missing"
-    ? []
-    : [{ ...REASON, code: "setup_mistake", level: "degraded", detail: setupSentence(problem) }]
+/** Leaves out a missing provider and the region of an incomplete connection, which other reasons report already. */
+function ofSetup(problem: SetupProblem, connections: readonly ConnectionHealthFacts[]): HealthReason[] {
+  const { code, detail } = problem
+  const incomplete = connections.filter(({ ready }) => !ready).map(({ id }) => providerIdOf(id))
+  if (code === "provider_missing" || (code === "provider_in_no_region" && incomplete.includes(detail ?? ""))) return []
+  return [{ ...REASON, code: "setup_mistake", level: "degraded", detail: setupSentence(problem) }]
+}
 
 const ofMissing = ({ id, count, living, since }: MissingConnection): HealthReason => ({
   ...{ ...REASON, connectionId: id, since, count },

@@ -54,6 +54,8 @@ function titleOf(
   if (status === "canceled" || payment?.canceled) return `Order ${display_id} was canceled`
   // Medusa calls an order captured whose first payment is, even if it owes more since an edit.
   if (payment?.outstanding) return `Order ${display_id}: ${owed(payment.outstanding)} is still to be paid`
+  // Of an order that was paid twice, this payment may be the one that it did not take.
+  if (payment?.unfinished) return `Order ${display_id}: your payment has arrived`
   switch (payment_status) {
     case "refunded":
       return `Order ${display_id} was paid back`
@@ -65,7 +67,6 @@ function titleOf(
       return `Order ${display_id} is placed. Thank you!`
   }
   if (payment?.sent_back_at) return `Order ${display_id}: your payment was sent back`
-  if (payment?.unfinished) return `Order ${display_id}: your payment has arrived`
   if (payment?.status === "paid") return `Order ${display_id} is paid. Thank you!`
   if (payment?.status === "confirming") return `Order ${display_id}: your payment was seen`
   return payment?.nothing_owed ? `Order ${display_id} is already paid` : `Order ${display_id} waits for its payment`

@@ -50,7 +50,7 @@ function Problems({ health }: { health: HealthView }) {
       <ul className="divide-y">
         {reasons.map((reason) => (
           <HealthProblem
-            key={`${reason.code} ${reason.connection_id}`}
+            key={`${reason.code} ${reason.connection_id} ${reason.detail}`}
             reason={reason}
             namesConnection={connections.length > 1}
           />

@@ -69,6 +69,19 @@ describe("the health of payments", () => {
       ["degraded", { code: "setup_mistake", level: "degraded", detail: SETUP_WORDS.provider_without_id }],
     ],
     [
+      "is degraded by a connection that no region offers",
+      facts({ setup: [{ code: "provider_in_no_region", detail: "pp_crypto_default" }] }),
+      ["degraded", { code: "setup_mistake", detail: `${SETUP_WORDS.provider_in_no_region} (pp_crypto_default)` }],
+    ],
+    [
+      "reports a connection once that is not set up and in no region",
+      facts({
+        connections: [connection({ id: "new", ready: false }), connection()],
+        setup: [{ code: "provider_in_no_region", detail: "pp_crypto_new" }],
+      }),
+      ["degraded", { code: "setup_incomplete", connectionId: "new" }],
+    ],
+    [
       "does not report a missing provider as a setup mistake",
       facts({ setup: [{ code: "provider_missing", detail: null }] }),
       OK,
