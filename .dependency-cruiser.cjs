@@ -130,7 +130,7 @@ module.exports = {
       ],
       "A browser speaks HTTP to the server. It shows the pay page's texts, so that each text exists only once.",
     ),
-    only("policies", [MEDUSA], "Names of policies, without behavior."),
+    only("policies", [MODULES, OUR_MEDUSA, MEDUSA], "Names of policies, for the store and for each connection."),
     only("cli", [CORE, MODULES, WORKFLOWS, MEDUSA, NODE, "^(node:)?child_process$"], "A command calls a use-case."),
     {
       name: "nothing-needs-the-sandbox",

@@ -25,7 +25,18 @@ describeShop("roles in a store with two connections", { env: { MEDUSA_FF_RBAC: "
     for (const { id } of policies) await rbac.createRbacRolePolicies({ role_id: role.id, policy_id: id })
     return createHttp(shop.url, await authorization(shop, [role.id]))
   }
-  /** A payment with an attention item, and an event. */
+  let payouts = 0
+  /** A recorded payout of a part of the payment. */
+  const payoutOf = async (payment_id: string): Promise<string> => {
+    const now = new Date()
+    const sent = { asset: "BTC", chain: "bitcoin", sent_base: "1000", address: "tb1q" }
+    const about = { payment_id, amount_minor: "100", currency: "USD", note: null, created_by: "user_1" }
+    const transaction_id = String(++payouts).padStart(64, "0")
+    const { id } = await cryptoPayments(shop.container).payouts.insert({ ...sent, ...about, transaction_id }, null, now)
+    await knexOf(shop.container)("crypto_refund").where({ id }).update({ booked_at: now })
+    return id
+  }
+  /** A payment with an attention item and a payout, and an event. */
   const makeTrouble = async (connection_id: string): Promise<string> => {
     const store = cryptoPayments(shop.container)
     const now = new Date()
@@ -34,28 +45,38 @@ describeShop("roles in a store with two connections", { env: { MEDUSA_FF_RBAC: "
     await knexOf(shop.container)("crypto_payment").where({ id }).update(trouble)
     const about = { digest: connection_id, kind: null, body: "{}", ignored: false }
     await store.events.store({ connectionId: connection_id, ...about }, now)
+    await payoutOf(id)
     return id
   }
 
-  it("may read and act for both or for none: policies know no connection, and the filter is no limit", async () => {
+  /** What the lists show of these payments. */
+  const seenBy = async (reader: Http, ids: string[], query = "") => {
+    const of = (list: string) => reader.get(`/admin/crypto-payments/${list}?${query}`)
+    const [{ payments }, { totals }, csv] = [await of("payments"), await of("totals"), await of("export")]
+    return {
+      payments: payments.map(({ id }: { id: string }) => id).sort(),
+      exported: ids.filter((id) => csv.includes(id)).sort(),
+      events: (await of("events")).count,
+      attention: (await of("attention")).count,
+      payouts: (await of("refunds")).refunds.map(({ payment_id }: { payment_id: string }) => payment_id).sort(),
+      totals: totals[0]?.payments ?? 0,
+    }
+  }
+
+  it("reach both connections with a policy of the whole store", async () => {
     const ids = [await makeTrouble("default"), await makeTrouble("live")]
     const reader = await signInWith(READ)
-    const seen = async (query: string) => {
-      const of = (list: string) => reader.get(`/admin/crypto-payments/${list}?${query}`)
-      const [{ payments }, { totals }, csv] = [await of("payments"), await of("totals"), await of("export")]
-      return {
-        payments: payments.map(({ id }: { id: string }) => id).sort(),
-        exported: ids.filter((id) => csv.includes(id)).sort(),
-        events: (await of("events")).count,
-        attention: (await of("attention")).count,
-        totals: totals[0].payments,
-      }
-    }
     const all = [...ids].sort()
-    expect(await seen("")).toMatchObject({ payments: all, exported: all, events: 2, totals: 2 })
+    expect(await seenBy(reader, ids)).toMatchObject({
+      payments: all,
+      exported: all,
+      payouts: all,
+      events: 2,
+      totals: 2,
+    })
     for (const [n, one] of BOTH.entries()) {
-      const own = { payments: [ids[n]], exported: [ids[n]], events: 1, attention: 1, totals: 1 }
-      expect(await seen(`connection_id=${one}`)).toEqual(own)
+      const own = { payments: [ids[n]], exported: [ids[n]], payouts: [ids[n]], events: 1, attention: 1, totals: 1 }
+      expect(await seenBy(reader, ids, `connection_id=${one}`)).toEqual(own)
     }
     const { health } = await reader.get("/admin/crypto-payments/health")
     expect(health.connections.map(({ id }: { id: string }) => id).sort()).toEqual([...BOTH])
@@ -66,6 +87,93 @@ describeShop("roles in a store with two connections", { env: { MEDUSA_FF_RBAC: "
       expect((await refusalOf(close(reader))).status).toBe(403)
       expect((await close(actor)).payment.status).toBe("closed")
     }
+  })
+
+  it("reach only the connection of their policies, in every list and by every id", async () => {
+    const [own, foreign] = [await makeTrouble("default"), await makeTrouble("live")]
+    const reader = await signInWith("crypto_payment_of_default:read")
+    const only = { payments: [own], exported: [own], payouts: [own], events: 1, attention: 1, totals: 1 }
+    expect(await seenBy(reader, [own, foreign])).toEqual(only)
+    expect(await seenBy(reader, [own, foreign], "connection_id=default,live")).toEqual(only)
+    const none = { payments: [], exported: [], payouts: [], events: 0, attention: 0, totals: 0 }
+    expect(await seenBy(reader, [own, foreign], "connection_id=live")).toEqual(none)
+
+    const { health } = await reader.get("/admin/crypto-payments/health")
+    expect(health.connections.map(({ id }: { id: string }) => id)).toEqual(["default"])
+    expect(health.attention.count).toBe(1)
+    expect(JSON.stringify(health)).not.toContain("live")
+
+    const events = (await (await signInWith(READ)).get("/admin/crypto-payments/events")).events as {
+      id: string
+      connection_id: string
+    }[]
+    for (const { id, connection_id } of events) {
+      const asked = reader.get(`/admin/crypto-payments/events/${id}`)
+      if (connection_id === "default") expect((await asked).event.id).toBe(id)
+      else expect(await refusalOf(asked)).toMatchObject({ status: 404, body: { code: "unknown_event" } })
+    }
+    expect((await reader.get(`/admin/crypto-payments/payments/${own}`)).payment.id).toBe(own)
+    const asked = reader.get(`/admin/crypto-payments/payments/${foreign}`)
+    expect(await refusalOf(asked)).toMatchObject({ status: 404, body: { code: "unknown_payment" } })
+    expect((await refusalOf(reader.get(LIST))).status).toBe(403)
+  })
+
+  it("act only on the connection of their policies", async () => {
+    const [own, foreign] = [await makeTrouble("default"), await makeTrouble("live")]
+    const ofForeign = await payoutOf(foreign)
+    const OF_DEFAULT = ["payment_of_default:update", "refund_of_default:create", "refund_of_default:update"]
+    // What a role may read of both, it may still change of one only.
+    for (const read of [READ, "crypto_payment_of_default:read"]) {
+      const actor = await signInWith(read, ...OF_DEFAULT.map((key) => `crypto_${key}`))
+      const acts = ["check", "settle", "settle-onto-order", "close", "refunds"].map(
+        (act) => `payments/${foreign}/${act}`,
+      )
+      for (const path of [...acts, `refunds/${ofForeign}`]) {
+        const refused = await refusalOf(actor.post(`/admin/crypto-payments/${path}`, {}))
+        expect([path, refused.status]).toEqual([path, 404])
+      }
+    }
+    const actor = await signInWith("crypto_payment_of_default:read", "crypto_payment_of_default:update")
+    const closed = await actor.post(`/admin/crypto-payments/payments/${own}/close`, { note: "Done" })
+    expect(closed.payment.status).toBe("closed")
+    expect((await refusalOf(actor.post(`/admin/crypto-payments/payments/${own}/refunds`, {}))).status).toBe(403)
+  })
+
+  const asker = (one: string) => signInWith(`crypto_payment_of_${one}:read`, `crypto_payment_link_of_${one}:create`)
+
+  it("ask for payments only through the connection of their policies", async () => {
+    const cart = await shop.store.makeCart()
+    await shop.store.openSession(cart)
+    const { orderId } = await shop.store.placeOrder(cart)
+    const path = `/admin/crypto-payments/orders/${orderId}/payment-link`
+    const ask = (http: Http, body = {}) => http.post(path, body)
+    const [own, foreign] = [await asker("default"), await asker("live")]
+    expect((await own.get(path)).payment_link.order_id).toBe(orderId)
+    expect(await refusalOf(ask(own, { connection_id: "live" }))).toMatchObject({ status: 404 })
+    expect((await ask(own)).payment_link.link.connection_id).toBe("default")
+    // The order's region offers only the first connection.
+    for (const call of [() => foreign.get(path), () => ask(foreign)]) {
+      expect(await refusalOf(call())).toMatchObject({ status: 404, body: { code: "unknown_order" } })
+    }
+  })
+
+  it("see and change only the settings of the connection of their policies", async () => {
+    const [reader, writer] = [
+      await signInWith("crypto_connection_of_live:read"),
+      await signInWith("crypto_connection_of_live:read", "crypto_connection_of_live:update"),
+    ]
+    for (const role of [reader, writer]) {
+      expect((await role.get(LIST)).connections.map(({ id }: { id: string }) => id)).toEqual(["live"])
+      expect((await role.get(`${LIST}?id=default,live`)).count).toBe(1)
+      expect((await refusalOf(role.get(`${LIST}/default`))).status).toBe(404)
+    }
+    for (const path of ["", "/endpoint-secret", "/test", "/preview"]) {
+      expect((await refusalOf(writer.post(`${LIST}/default${path}`, { assets: ["LTC"] }))).status).toBe(404)
+      expect((await refusalOf(reader.post(`${LIST}/live${path}`, {}))).status).toBe(403)
+    }
+    expect((await writer.post(`${LIST}/live`, { support_link: "https://shop.example.com/help" })).connection.id).toBe(
+      "live",
+    )
   })
 
   it("change both connections or none, and no role is shown a secret of either", async () => {

@@ -1,4 +1,7 @@
-import { definePolicies } from "@medusajs/framework/utils"
+import { container } from "@medusajs/framework"
+import { ContainerRegistrationKeys, definePolicies } from "@medusajs/framework/utils"
+import { policyOf } from "../medusa/policies"
+import { type ConfigModule, connectionId, ownProviderEntries } from "../modules/crypto-payments/connections/configured"
 
 const POLICIES = [
   ["ReadCryptoPayment", "crypto_payment", "read", "See crypto payments"],
@@ -15,7 +18,25 @@ const POLICIES = [
   ],
 ] as const
 
-/** The policies that a role can have if RBAC is on. Without RBAC every admin user may do all of this. */
+/** The connections, if there are several. Medusa loads this file after medusa-config. */
+function connections(): string[] {
+  const config = container.resolve<ConfigModule>(ContainerRegistrationKeys.CONFIG_MODULE, { allowUnregistered: true })
+  const ids = config ? ownProviderEntries(config).map(({ id }) => connectionId(id)) : []
+  return ids.length > 1 ? ids : []
+}
+
+const ids = connections()
+
+/**
+ * The policies that a role can have if RBAC is on: for all connections, and with several also for each of them. Without
+ * RBAC every admin user may do all of this.
+ */
 export default definePolicies(
-  POLICIES.map(([name, resource, operation, description]) => ({ name, resource, operation, description })),
+  POLICIES.flatMap(([name, resource, operation, description]) => [
+    { name, resource, operation, description },
+    ...ids.flatMap((id) => {
+      const narrow = policyOf({ resource, operation }, id, ids)
+      return narrow ? { ...narrow, name: `${name}Of_${id}`, description: `${description}, of ${id} only` } : []
+    }),
+  ]),
 )

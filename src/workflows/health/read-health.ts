@@ -70,6 +70,20 @@ export async function readHealth(context: Context): Promise<Health> {
   return { ...judgeHealth(facts, now), checkedAt: now, facts, numbers, attention, waiting, connections: known }
 }
 
+/**
+ * What the health says of some connections and of the servers. Mistakes in medusa-config are left out, because they name
+ * connections; the numbers are of the whole store.
+ */
+export async function healthOf({ store }: Context, health: Health, ids: readonly string[]): Promise<Health> {
+  const connections = health.facts.connections.filter(({ id }) => ids.includes(id))
+  const facts = { ...health.facts, connections, missing: [], setup: [] }
+  return {
+    ...{ ...health, ...judgeHealth(facts, health.checkedAt), facts },
+    attention: await store.lists.attention.count({ connection_id: [...ids] }, MOST_COUNTED),
+    connections: health.connections.filter(({ facts: { id } }) => ids.includes(id)),
+  }
+}
+
 /** The health if tables are missing: nothing can be read, but the reason is known. */
 function withoutTables(setup: HealthFacts["setup"], now: Date): Health {
   const none = {

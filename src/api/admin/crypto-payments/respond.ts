@@ -56,9 +56,9 @@ export const listRoute = <View extends object>(
     res.json({ [name]: views.map((view) => pick(view, req)), count, offset: page.offset, limit: page.limit })
   })
 
-type Thing = "connection" | "payment" | "event" | "payment_link"
+export type Thing = "connection" | "payment" | "event" | "refund" | "payment_link"
 
-const unknown = (name: Thing): AdminRefusal =>
+export const unknown = (name: Thing): AdminRefusal =>
   adminRefusal(name === "payment_link" ? "unknown_order" : `unknown_${name}`)
 type Read<View> = (ctx: Context, id: string, req: MedusaRequest) => Promise<View | undefined>
 

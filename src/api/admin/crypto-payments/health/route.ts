@@ -1,13 +1,16 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { contextOf } from "../../../../workflows/context"
-import { readHealth } from "../../../../workflows/health/read-health"
+import { healthOf, readHealth } from "../../../../workflows/health/read-health"
 import type { HealthAnswer } from "../contract"
 import { pick } from "../list-query"
+import { reachOf } from "../permissions"
 import { healthView } from "../views/health"
 
 /**
  * Answers 200 in every state. A proxy may take a 503 for a dead server, and stop sending requests to the whole shop.
  */
 export async function GET(req: MedusaRequest, res: MedusaResponse<HealthAnswer>): Promise<void> {
-  res.json({ health: pick(healthView(await readHealth(contextOf(req.scope))), req) })
+  const context = contextOf(req.scope)
+  const [health, reach] = [await readHealth(context), reachOf(req)]
+  res.json({ health: pick(healthView(reach ? await healthOf(context, health, reach) : health), req) })
 }
