@@ -149,12 +149,47 @@ describeShop("roles in a store with two connections", { env: { MEDUSA_FF_RBAC: "
     const ask = (http: Http, body = {}) => http.post(path, body)
     const [own, foreign] = [await asker("default"), await asker("live")]
     expect((await own.get(path)).payment_link.order_id).toBe(orderId)
-    expect(await refusalOf(ask(own, { connection_id: "live" }))).toMatchObject({ status: 404 })
+    const through = await refusalOf(ask(own, { connection_id: "live" }))
+    expect(through).toMatchObject({ status: 409, body: { code: "no_connection_for_order" } })
     expect((await ask(own)).payment_link.link.connection_id).toBe("default")
     // The order's region offers only the first connection.
     for (const call of [() => foreign.get(path), () => ask(foreign)]) {
       expect(await refusalOf(call())).toMatchObject({ status: 404, body: { code: "unknown_order" } })
     }
+  })
+
+  it("see a payment link only of the connection of their policies, also in a region that offers both", async () => {
+    const link = { region_id: shop.seed.regions.usd, payment_provider_id: "pp_crypto_live" }
+    await knexOf(shop.container)("region_payment_provider").insert({ id: "regpp_live", ...link })
+    const cart = await shop.store.makeCart()
+    await shop.store.openSession(cart)
+    const { orderId } = await shop.store.placeOrder(cart)
+    const path = `/admin/crypto-payments/orders/${orderId}/payment-link`
+    const foreign = { order_id: orderId, connection_id: "live", created_by: "user_1" }
+    const [own, other] = [await asker("default"), await asker("live")]
+    await cryptoPayments(shop.container).paymentLinks.make(foreign, new Date())
+    expect((await own.get(path)).payment_link).toMatchObject({ can_ask: true, link: null })
+    expect((await own.post(path, {})).payment_link.link.connection_id).toBe("default")
+    const seen = (await other.get(path)).payment_link
+    expect(seen).toMatchObject({ can_ask: false, refusal: "no_connection_for_order", link: { connection_id: "live" } })
+    // The newest link of the order is of the other connection.
+    const older = { created_at: new Date("2026-01-01T00:00:00Z") }
+    await knexOf(shop.container)("crypto_payment_link").where({ connection_id: "default" }).update(older)
+    expect((await own.get(path)).payment_link.link.connection_id).toBe("default")
+  })
+
+  it("read only of missing tables in the health while these are missing, and 503 elsewhere", async () => {
+    const reader = await signInWith("crypto_payment_of_default:read")
+    const knex = knexOf(shop.container)
+    await knex.raw("ALTER TABLE crypto_payment RENAME TO put_away")
+    const answers = await Promise.allSettled([
+      reader.get("/admin/crypto-payments/health"),
+      reader.get("/admin/crypto-payments/payments/cpay_1"),
+    ])
+    await knex.raw("ALTER TABLE put_away RENAME TO crypto_payment")
+    const [health, detail] = answers as [PromiseFulfilledResult<unknown>, PromiseRejectedResult]
+    expect(health.value).toMatchObject({ health: { state: "failing", reasons: [{ code: "setup_mistake" }] } })
+    expect(detail.reason).toMatchObject({ status: 503, body: { code: "migrations_missing" } })
   })
 
   it("see and change only the settings of the connection of their policies", async () => {

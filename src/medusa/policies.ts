@@ -1,9 +1,12 @@
 import { hasPermission } from "@medusajs/framework"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { FeatureFlag, toSnakeCase } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, toSnakeCase } from "@medusajs/framework/utils"
 
 /** What a role may do with a kind of data, as Medusa's RBAC names it. */
 export type Policy = { resource: string; operation: string }
+
+/** Medusa's feature flags, those of this server rather than of a second copy of its library. */
+type Flags = { isFeatureEnabled: (flag: string) => boolean }
 
 /**
  * The policy for one connection only: `crypto_payment_of_live` for `crypto_payment`.
@@ -27,7 +30,8 @@ export async function connectionsPermitted(
   policies: readonly Policy[],
   ids: readonly string[],
 ): Promise<"all" | string[]> {
-  if (!FeatureFlag.isFeatureEnabled("rbac")) return "all"
+  const flags = container.resolve<Flags>(ContainerRegistrationKeys.FEATURE_FLAG_ROUTER)
+  if (!flags.isFeatureEnabled("rbac")) return "all"
   // Medusa's function permits everything to nobody's role.
   if (roles.length === 0) return []
   const may = (policy: Policy) => hasPermission({ roles: [...roles], actions: policy, container })

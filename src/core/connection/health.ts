@@ -99,9 +99,11 @@ export function judgeHealth(facts: HealthFacts, now: Date): { state: HealthState
   ]
   const failing = reasons.filter(({ level }) => level === "failing")
   const degraded = reasons.filter(({ level }) => level === "degraded")
-  const state = failing.length > 0 ? "failing" : degraded.length > 0 ? "degraded" : "ok"
-  return { state, reasons: [...failing, ...degraded] }
+  return { state: worstOf(reasons), reasons: [...failing, ...degraded] }
 }
+
+export const worstOf = (reasons: readonly HealthReason[]): HealthState =>
+  reasons.some(({ level }) => level === "failing") ? "failing" : reasons.length > 0 ? "degraded" : "ok"
 
 function ofStore(facts: HealthFacts, now: Date): HealthReason[] {
   const { connections, unsettled, faults, clock } = facts

@@ -9,29 +9,35 @@ import { oneStepWorkflow } from "../one-step-workflow"
 import { payUrlOf } from "../view-payment/view-payment"
 import { arrivedOnOrder, type LinkNow, linkNow, offeredThrough, viewOfLink } from "./link-now"
 
-/** `id`: the order's. `connection_id`: by default the first ready connection that the order's region enables. */
-type AskForPaymentInput = { id: string; actor_id: string; connection_id?: string }
+/** By default any connection that the order's region enables. */
+type WantedConnection = { connection_id?: string; connection_ids?: readonly string[] }
+
+/**
+ * `id`: the order's. The link is made with the first ready connection that the order's region enables: `connection_id`,
+ * or one of `connection_ids`, if given.
+ */
+type AskForPaymentInput = WantedConnection & { id: string; actor_id: string }
 
 /** Makes the link to a page that asks for what an order owes. A second call returns the same link. */
 async function askForPayment(
   context: Context,
-  { id, actor_id, connection_id }: AskForPaymentInput,
+  { id, actor_id, ...wanted }: AskForPaymentInput,
 ): Promise<Done<{ link: PaymentLinkRow }>> {
   const { store, clock } = context
-  const asker = await connectionToAsk(context, id, connection_id)
+  const asker = await connectionToAsk(context, id, wanted)
   if (!asker.ok) return asker
   const link = { order_id: id, connection_id: asker.connectionId, created_by: actor_id }
   return { ok: true, link: await store.paymentLinks.make(link, clock()) }
 }
 
 /**
- * Whether a payment link for an order is possible, and with which connection: the named one, or the first that is ready.
+ * Whether a payment link for an order is possible, and with which connection: the first wanted one that is ready.
  * A draft is refused last, since it can be converted.
  */
 async function connectionToAsk(
   context: Context,
   orderId: string,
-  named?: string,
+  { connection_id: named, connection_ids: among }: WantedConnection,
 ): Promise<Done<{ connectionId: string }>> {
   const { container, store } = context
   const [order, books] = await Promise.all([
@@ -42,8 +48,7 @@ async function connectionToAsk(
   if (books.canceled || !books.owes) return adminRefusal("nothing_owed")
   if (await arrivedOnOrder(context, await store.payments.byOrder(orderId), books)) return adminRefusal("money_arriving")
   for (const connectionId of order.connectionIds) {
-    const isWanted = named === undefined || named === connectionId
-    if (!isWanted) continue
+    if ((named !== undefined && named !== connectionId) || among?.includes(connectionId) === false) continue
     const offered = await offeredThrough(context, { connection_id: connectionId, order_id: orderId })
     if (offered.length > 0) return order.isDraft ? adminRefusal("order_is_draft") : { ok: true, connectionId }
   }
@@ -69,15 +74,21 @@ export type OrderDebt = {
 
 /**
  * What an order owes, and its payment link; the newest one if the order has several.
+ * @param connectionIds the only connections whose link may be shown or made; by default all
  * @returns undefined if there is no such order
  */
-export async function linkOfOrder(context: Context, orderId: string): Promise<OrderDebt | undefined> {
+export async function linkOfOrder(
+  context: Context,
+  orderId: string,
+  connectionIds?: readonly string[],
+): Promise<OrderDebt | undefined> {
   const { container, store } = context
-  const [books, [row]] = await Promise.all([readOrderBooks(container, orderId), store.paymentLinks.byOrder(orderId)])
+  const [books, rows] = await Promise.all([readOrderBooks(container, orderId), store.paymentLinks.byOrder(orderId)])
+  const row = rows.find(({ connection_id }) => connectionIds?.includes(connection_id) ?? true)
   if (!books) return undefined
   const owes = books.canceled ? null : books.owes
   const now = row && (await linkNow(context, row))
-  const asker = await connectionToAsk(context, orderId)
+  const asker = await connectionToAsk(context, orderId, connectionIds ? { connection_ids: connectionIds } : {})
   const refusal = asker.ok ? null : asker.code
   if (!now) return { owes, refusal, link: null }
   return { owes, refusal, link: { row, url: await payUrlOf(context, row), state: await stateOf(context, row, now) } }

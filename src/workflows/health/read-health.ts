@@ -6,7 +6,9 @@ import {
   type HealthReason,
   type HealthState,
   judgeHealth,
+  worstOf,
 } from "../../core/connection/health"
+import { setupSentence } from "../../core/connection/setup"
 import { ordersById, type WaitingOrders, waitingOrders } from "../../medusa/orders"
 import { countRegionsWith } from "../../medusa/regions"
 import type { Connection } from "../../modules/crypto-payments/connections/resolve"
@@ -71,14 +73,17 @@ export async function readHealth(context: Context): Promise<Health> {
 }
 
 /**
- * What the health says of some connections and of the servers. Mistakes in medusa-config are left out, because they name
- * connections; the numbers are of the whole store.
+ * What the health says of some connections and of the store as a whole. Mistakes in medusa-config are left out, because
+ * they name connections.
  */
 export async function healthOf({ store }: Context, health: Health, ids: readonly string[]): Promise<Health> {
-  const connections = health.facts.connections.filter(({ id }) => ids.includes(id))
-  const facts = { ...health.facts, connections, missing: [], setup: [] }
+  const missing = health.facts.setup?.find(({ code }) => code === "migrations_missing")
+  if (missing) return { ...health, reasons: health.reasons.filter(({ detail }) => detail === setupSentence(missing)) }
+  const reasons = health.reasons.filter(({ code, connectionId }) =>
+    connectionId === null ? code !== "setup_mistake" : ids.includes(connectionId),
+  )
   return {
-    ...{ ...health, ...judgeHealth(facts, health.checkedAt), facts },
+    ...{ ...health, reasons, state: worstOf(reasons) },
     attention: await store.lists.attention.count({ connection_id: [...ids] }, MOST_COUNTED),
     connections: health.connections.filter(({ facts: { id } }) => ids.includes(id)),
   }

@@ -8,15 +8,10 @@ import { MedusaError } from "@medusajs/framework/utils"
 import { connectionsOfOrder } from "../../../medusa/asked-orders"
 import { connectionsPermitted, type Policy } from "../../../medusa/policies"
 import { type Context, contextOf } from "../../../workflows/context"
-import { refuse, type Thing, unknown } from "./respond"
+import { limitReach, reachOf } from "./reach"
+import { needingTables, refuse, type Thing, unknown } from "./respond"
 
 type Middleware = (req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction) => unknown
-
-/** The connections of each request whose role may not reach all. */
-const limits = new WeakMap<MedusaRequest, readonly string[]>()
-
-/** The connections that a request may reach; undefined for all. Known after `permit`. */
-export const reachOf = (req: MedusaRequest): readonly string[] | undefined => limits.get(req)
 
 /**
  * Admits a role that has all policies, for the whole store or for at least one connection. Without RBAC it admits every
@@ -35,7 +30,7 @@ export const permit =
         new MedusaError(MedusaError.Types.FORBIDDEN, `Insufficient permissions. Required policies: ${wanted}`),
       )
     }
-    if (permitted !== "all") limits.set(req, permitted)
+    if (permitted !== "all") limitReach(req, permitted)
     next()
   }
 
@@ -76,19 +71,17 @@ export const ifReached =
   async (req, res, next) => {
     const reach = reachOf(req)
     if (!reach) return next()
-    const owners = await OWNERS[name](contextOf(req.scope), req.params.id as string)
-    if (owners.some((id) => id !== undefined && reach.includes(id))) next()
-    else refuse(res, unknown(name))
+    const route = needingTables(async () => {
+      const owners = await OWNERS[name](contextOf(req.scope), req.params.id as string)
+      if (owners.some((id) => id !== undefined && reach.includes(id))) next()
+      else refuse(res, unknown(name))
+    })
+    await route(req as AuthenticatedMedusaRequest, res)
   }
 
-/** Asks for a payment through a connection that the request may reach, if its body names none. */
-export const throughReached: Middleware = async (req, res, next) => {
+/** Asks for a payment only through connections that the request may reach. Runs after the body was validated. */
+export const askThroughReached: Middleware = (req, _res, next) => {
   const reach = reachOf(req)
-  if (!reach) return next()
-  const body = req.validatedBody as { connection_id?: string }
-  const ofOrder = await OWNERS.payment_link(contextOf(req.scope), req.params.id as string)
-  const wanted = body.connection_id ?? ofOrder.find((id) => id !== undefined && reach.includes(id))
-  if (wanted === undefined || !reach.includes(wanted)) return refuse(res, unknown("connection"))
-  body.connection_id = wanted
+  if (reach) Object.assign(req.validatedBody as object, { connection_ids: reach })
   next()
 }

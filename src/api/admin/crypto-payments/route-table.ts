@@ -12,7 +12,7 @@ import { readJsonBody } from "../../guards/read-body"
 import { refuseDeep, refuseNul, refuseUnwritable } from "../../guards/unusable-request"
 import * as bodies from "./bodies"
 import { detailQuery, FILTERS, listQuery } from "./list-query"
-import { ifReached, onlyReached, permit, throughReached } from "./permissions"
+import { askThroughReached, ifReached, onlyReached, permit } from "./permissions"
 import type { Thing } from "./respond"
 import { ATTENTION_FIELDS } from "./views/attention"
 import { CONNECTION } from "./views/connection"
@@ -105,8 +105,7 @@ export const adminRoutes: MiddlewareRoute[] = [
   action("payments/:id/refunds", "payment", bodies.RecordInput, CREATE_PAYOUTS),
   action("refunds/:id", "refund", bodies.CorrectInput, UPDATE_PAYOUTS),
   action("orders/:id/payment-link", "payment_link", bodies.AskInput, CREATE_LINKS),
-  // Runs after the body was validated.
-  { matcher: `${ROOT}/orders/:id/payment-link`, method: ["POST"], middlewares: [throughReached] },
+  { matcher: `${ROOT}/orders/:id/payment-link`, method: ["POST"], middlewares: [askThroughReached] },
   action("events/:id/retry", "event", bodies.Nothing),
   action("events/:id/close", "event", bodies.CloseInput),
 ]

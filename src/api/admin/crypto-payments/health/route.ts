@@ -3,7 +3,7 @@ import { contextOf } from "../../../../workflows/context"
 import { healthOf, readHealth } from "../../../../workflows/health/read-health"
 import type { HealthAnswer } from "../contract"
 import { pick } from "../list-query"
-import { reachOf } from "../permissions"
+import { reachOf } from "../reach"
 import { healthView } from "../views/health"
 
 /**

@@ -29,9 +29,16 @@ export const PAYMENT_LINK = {
 
 export type PaymentLinkView = ViewOf<typeof PAYMENT_LINK>
 
-/** @returns undefined if there is no such order */
-export async function paymentLinkView(context: Context, orderId: string): Promise<PaymentLinkView | undefined> {
-  const found = await linkOfOrder(context, orderId)
+/**
+ * @param connectionIds the only connections whose link may be shown; by default all
+ * @returns undefined if there is no such order
+ */
+export async function paymentLinkView(
+  context: Context,
+  orderId: string,
+  connectionIds?: readonly string[],
+): Promise<PaymentLinkView | undefined> {
+  const found = await linkOfOrder(context, orderId, connectionIds)
   if (!found) return undefined
   const actorOf = await actorsOf(context.container, [found.link?.row.created_by ?? null])
   return show(PAYMENT_LINK, { orderId, ...found, actorOf })
