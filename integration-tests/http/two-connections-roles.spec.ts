@@ -101,9 +101,15 @@ describeShop("roles in a store with two connections", { env: { MEDUSA_FF_RBAC: "
     const { health } = await reader.get("/admin/crypto-payments/health")
     expect(health.connections.map(({ id }: { id: string }) => id)).toEqual(["default"])
     expect(health.attention.count).toBe(1)
-    expect(JSON.stringify(health)).not.toContain("live")
+    expect(health).toMatchObject({ state: "ok", reasons: [] })
+    expect(JSON.stringify(health)).not.toMatch(/"live"|pp_crypto_live/)
+    const everyone = await signInWith(READ)
+    const whole = (await everyone.get("/admin/crypto-payments/health")).health
+    expect(whole).toMatchObject({ state: "degraded", reasons: [{ code: "setup_incomplete", connection_id: "live" }] })
+    const ofLive = await signInWith("crypto_payment_of_live:read")
+    expect((await ofLive.get("/admin/crypto-payments/health")).health.reasons).toEqual(whole.reasons)
 
-    const events = (await (await signInWith(READ)).get("/admin/crypto-payments/events")).events as {
+    const events = (await everyone.get("/admin/crypto-payments/events")).events as {
       id: string
       connection_id: string
     }[]
@@ -176,6 +182,8 @@ describeShop("roles in a store with two connections", { env: { MEDUSA_FF_RBAC: "
     const older = { created_at: new Date("2026-01-01T00:00:00Z") }
     await knexOf(shop.container)("crypto_payment_link").where({ connection_id: "default" }).update(older)
     expect((await own.get(path)).payment_link.link.connection_id).toBe("default")
+    await knexOf(shop.container)("region_payment_provider").where({ id: "regpp_live" }).delete()
+    expect((await other.get(path)).payment_link.link.connection_id).toBe("live")
   })
 
   it("read only of missing tables in the health while these are missing, and 503 elsewhere", async () => {

@@ -1,5 +1,5 @@
 import { container } from "@medusajs/framework"
-import { ContainerRegistrationKeys, definePolicies } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, definePolicies, toSnakeCase } from "@medusajs/framework/utils"
 import { policyOf } from "../medusa/policies"
 import { type ConfigModule, connectionId, ownProviderEntries } from "../modules/crypto-payments/connections/configured"
 
@@ -18,29 +18,33 @@ const POLICIES = [
   ],
 ] as const
 
-/** The connections, if there are several. Medusa loads this file after medusa-config; a test may load it without. */
+/**
+ * The policies of the whole store and, with several connections, of each. Medusa also writes a type for each, so the names
+ * are identifiers.
+ * @param ids of all connections
+ */
+export const policiesFor = (ids: readonly string[]) =>
+  POLICIES.flatMap(([name, resource, operation, description]) => [
+    { name, resource, operation, description },
+    ...(ids.length > 1 ? ids : []).flatMap((id) => {
+      const narrow = policyOf({ resource, operation }, id, ids)
+      const about = { name: `${name}Of_${toSnakeCase(id)}`, description: `${description}, of ${id} only` }
+      return narrow ? { ...narrow, ...about } : []
+    }),
+  ])
+
+/**
+ * Medusa loads this file after medusa-config; a test may load it without. Of a wrong medusa-config the plugin's module
+ * tells when it starts.
+ */
 function connections(): string[] {
   try {
     const config = container.resolve<ConfigModule>(ContainerRegistrationKeys.CONFIG_MODULE)
-    const ids = ownProviderEntries(config).map(({ id }) => connectionId(id))
-    return ids.length > 1 ? ids : []
+    return ownProviderEntries(config).map(({ id }) => connectionId(id))
   } catch {
     return []
   }
 }
 
-const ids = connections()
-
-/**
- * The policies that a role can have if RBAC is on: for all connections, and with several also for each of them. Without
- * RBAC every admin user may do all of this.
- */
-export default definePolicies(
-  POLICIES.flatMap(([name, resource, operation, description]) => [
-    { name, resource, operation, description },
-    ...ids.flatMap((id) => {
-      const narrow = policyOf({ resource, operation }, id, ids)
-      return narrow ? { ...narrow, name: `${name}Of_${id}`, description: `${description}, of ${id} only` } : []
-    }),
-  ]),
-)
+/** The policies that a role can have if RBAC is on. Without RBAC every admin user may do all of this. */
+export default definePolicies(policiesFor(connections()))

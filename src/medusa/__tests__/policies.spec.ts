@@ -1,6 +1,23 @@
+import { policiesFor } from "../../policies/crypto-payments"
 import { policyOf } from "../policies"
 
 const READ = { resource: "crypto_payment", operation: "read" }
+
+describe("the policies of the plugin", () => {
+  const namesOf = (...ids: string[]) => policiesFor(ids).map(({ name }) => name)
+
+  it("are of the whole store and, with several connections, of each, with names that can be in a type", () => {
+    const [store, both] = [namesOf("default"), namesOf("default", "eu-live")]
+    expect(both).toHaveLength(3 * store.length)
+    expect(both).toEqual(expect.arrayContaining([...store, "ReadCryptoPaymentOf_eu_live"]))
+    expect(both.filter((name) => !/^\w+$/.test(name))).toEqual([])
+    expect(new Set(both).size).toBe(both.length)
+  })
+
+  it("leave out those of connections that Medusa writes the same", () => {
+    expect(namesOf("eu-live", "eu_live")).toEqual(namesOf("default"))
+  })
+})
 
 describe("the policy for one connection", () => {
   it.each([

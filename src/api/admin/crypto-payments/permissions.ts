@@ -61,8 +61,12 @@ const OWNERS: Record<Thing, Owners> = {
     const payout = await context.store.payouts.byId(id)
     return payout ? ofPayment(context, payout.payment_id) : []
   },
-  payment_link: async ({ container, store }, id) =>
-    (await connectionsOfOrder(container, id, store.connectionIds()))?.connectionIds ?? [],
+  // An existing link stays its connection's, even if the order's region no longer offers that.
+  payment_link: async ({ container, store }, id) => {
+    const ofRegion = await connectionsOfOrder(container, id, store.connectionIds())
+    const links = ofRegion ? await store.paymentLinks.byOrder(id) : []
+    return [...(ofRegion?.connectionIds ?? []), ...links.map(({ connection_id }) => connection_id)]
+  },
 }
 
 /** Answers 404 for what belongs to no connection that the request may reach, as if it did not exist. */
