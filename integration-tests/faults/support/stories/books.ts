@@ -105,3 +105,7 @@ async function orderBooks({ container }: ModelShop, id: string): Promise<OrderBo
     sent: (raw.fulfillments ?? []).length > 0,
   }
 }
+
+/** How many payments Medusa has in the story's collections. */
+export const countPayments = async (shop: ModelShop, { collections }: Story): Promise<number> =>
+  (await knexOf(shop.container)("payment").whereIn("payment_collection_id", collections)).length

@@ -1,9 +1,10 @@
 import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "../../../support/constants"
 import { expireQuote, rowOf } from "../../../support/crypto-payments"
-import { isQuiet, knexOf } from "../../../support/module-rows"
+import { isQuiet } from "../../../support/module-rows"
 import { shopperOf } from "../../../support/shopper"
 import type { Cart } from "../../../support/store"
 import { until } from "../../../support/until"
+import { countPayments } from "./books"
 import { convertDraft } from "./draft-order"
 import { refusable, type WhyNot } from "./refusable"
 import { accountOf, CHOICES, type ModelShop, type Story } from "./story"
@@ -37,12 +38,10 @@ export async function openOn(shop: ModelShop, story: Story, which: number, provi
 
 /** The same at the moment when Medusa starts to capture. It counts as done even if it is refused. */
 export async function reopenAtTheCapture(shop: ModelShop, story: Story, which: number): Promise<WhyNot> {
-  const payments = () => knexOf(shop.container)("payment").whereIn("payment_collection_id", story.collections)
-  const before = (await payments()).length
   const next = await until("a capture begins, or nobody else is at work", async () => {
     // Checked first, so that a capture that begins in between is noticed.
     const over = story.acting === 1 && (await isQuiet(shop.container))
-    return (await payments()).length > before ? "captured" : over && "over"
+    return (await countPayments(shop, story)) > story.paymentsBefore ? "captured" : over && "over"
   })
   if (next === "over") return "nothing is captured"
   await openOn(shop, story, which, CRYPTO_PROVIDER)

@@ -60,6 +60,8 @@ export type Story = {
   given: string[]
   /** The values of the last step, for the rules. */
   before: Memory
+  /** Medusa's payments of the story when the step began. */
+  paymentsBefore: number
 }
 
 export type Memory = {
@@ -96,6 +98,7 @@ export async function begin(shop: ModelShop, email: string, origin: Origin): Pro
     ...{ email, cart: null, orderId: null, collections: [], shown: [], paid: new Map(), told: new Set(), given: [] },
     ...{ ...STARTS, ...FLAGS },
     before: { reached: new Map(), reasons: new Map(), surplus: 0, owed: null },
+    paymentsBefore: 0,
   }
   if (origin === "cart") return { ...story, cart: await shop.store.makeCart({ email, quantity: 2 }) }
   return { ...story, orderId: await draftOrder(shop, email), isDraft: true, placedIn: "test" }

@@ -2,6 +2,7 @@ import { until } from "../../../support/until"
 import { perform, settleDown } from "../shop-model"
 import { broken, brokenAtTheEnd, brokenOverHttp, remember } from "../shop-rules"
 import { type Act, type ActName, inWords, type Step, type Tale } from "./acts"
+import { countPayments } from "./books"
 import { type Facts, gather } from "./facts"
 import { isCrossed } from "./refusable"
 import { cancelUnpaid, sweepAfter } from "./service-acts"
@@ -34,6 +35,8 @@ async function take(shop: ModelShop, story: Story, step: Step, tale: Tale, done:
   story.given = []
   story.atOnce = step.length > 1
   story.acting = step.length
+  // Read before any act runs, because a capture may begin before another act of the same step.
+  story.paymentsBefore = await countPayments(shop, story)
   const work = async (act: Act) => {
     const whyNot = await perform(shop, story, act).finally(() => {
       story.acting -= 1
