@@ -3,12 +3,10 @@ import { providerIdOf } from "../assets/offered-assets"
 import { allowedUri } from "../assets/registry"
 import type { Standing } from "../connection/account"
 import { amountOf, cryptoAmount, type FiatAmount, minorToMajor } from "../money/units"
-import { isPaid, isSeen, type PaymentState } from "./payment-life"
+import { isPaid, type PaymentState } from "./payment-life"
 import { covers } from "./settlement"
+import { isLiving, nextPoll, type ShopperStatus, shopperStatus } from "./shopper-status"
 import { type WalletPayment, walletPayment } from "./wallet-payment"
-
-export const SHOPPER_STATUSES = ["waiting", "confirming", "paid", "expired"] as const
-export type ShopperStatus = (typeof SHOPPER_STATUSES)[number]
 
 type ShopperAmount = { minor: number; currency: string; display: string }
 
@@ -160,46 +158,3 @@ const receiptOf = ({ chain, test_mode: testMode, address, completed_at, seen_at 
   explorer_url: addressUrl({ chain, testMode }, address),
   time: (completed_at ?? seen_at)?.toISOString() ?? null,
 })
-
-/**
- * For the shopper, a payment that needs attention is paid. Money on its way is confirming, even after the quote
- * expired.
- */
-function shopperStatus(payment: ViewedPayment, living: boolean): ShopperStatus {
-  if (isPaid(payment.status)) return "paid"
-  if (isSeen(payment)) return "confirming"
-  return living ? "waiting" : "expired"
-}
-
-export const isLiving = ({ status, quote_expires_at, superseded_at }: ViewedPayment, now: Date): boolean =>
-  status === "awaiting_payment" && quote_expires_at > now && superseded_at === null
-
-const WAITING_SECONDS = 5
-const CONFIRMING_SECONDS = 3
-const JUST_EXPIRED_SECONDS = 15
-const LONG_EXPIRED_SECONDS = 300
-const HELD_SECONDS = 60
-const JUST_EXPIRED_MS = 15 * 60_000
-/** After the quote's expiry. A payment that has not cleared by then is slow or has a wrong amount: poll less often. */
-const SLOW_CONFIRMING_MS = 24 * 3_600_000
-
-function nextPoll(payment: ViewedPayment, status: ShopperStatus, now: Date): number | null {
-  const expiredFor = now.getTime() - payment.quote_expires_at.getTime()
-  switch (status) {
-    case "waiting":
-      return WAITING_SECONDS
-    case "confirming":
-      if (expiredFor < JUST_EXPIRED_MS) return CONFIRMING_SECONDS
-      return expiredFor < SLOW_CONFIRMING_MS ? JUST_EXPIRED_SECONDS : LONG_EXPIRED_SECONDS
-    case "expired":
-      return expiredFor < JUST_EXPIRED_MS ? JUST_EXPIRED_SECONDS : LONG_EXPIRED_SECONDS
-    case "paid":
-      // The order and its number follow a moment after the money.
-      if (payment.status === "completed") return CONFIRMING_SECONDS
-      return isHeld(payment) ? HELD_SECONDS : null
-  }
-}
-
-/** Whether a retry or a person must still put the money onto its order, or send it back. */
-const isHeld = ({ status, attention_reason }: ViewedPayment): boolean =>
-  status === "attention" || (status === "settled" && attention_reason !== null)

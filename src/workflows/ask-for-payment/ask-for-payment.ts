@@ -1,5 +1,5 @@
 import type { FiatAmount } from "../../core/money/units"
-import type { ShopperStatus } from "../../core/payment/shopper-view"
+import type { ShopperStatus } from "../../core/payment/shopper-status"
 import { adminRefusal, type Done } from "../../core/text/admin-refusals"
 import { connectionsOfOrder } from "../../medusa/asked-orders"
 import { readOrderBooks } from "../../medusa/books"

@@ -1,4 +1,4 @@
-import { isLiving } from "../../core/payment/shopper-view"
+import { isLiving } from "../../core/payment/shopper-status"
 import { ofPayment } from "../../core/text/log-lines"
 import { replaceSessionData, sessionShowing } from "../../medusa/payment-sessions"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"

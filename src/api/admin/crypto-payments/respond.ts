@@ -13,11 +13,10 @@ import { lacksSchema } from "../../../modules/crypto-payments/stores/schema"
 import type { AdminAction } from "../../../workflows/attention/admin-actions"
 import { type Context, contextOf } from "../../../workflows/context"
 import { pageAskedFor, pick } from "./list-query"
-import { reachOf } from "./reach"
 import { connectionView } from "./views/connection"
 import { eventDetail } from "./views/event"
 import { paymentDetail } from "./views/payment-detail"
-import { type PaymentLinkView, paymentLinkView } from "./views/payment-link"
+import { paymentLinkView } from "./views/payment-link"
 
 type Route<Body = unknown> = (req: AuthenticatedMedusaRequest<Body>, res: MedusaResponse) => Promise<void>
 
@@ -126,9 +125,7 @@ export const payoutAction = actionRoute("payment", async (ctx, id) => {
   return payout && paymentDetail(ctx, payout.payment_id)
 })
 export const eventAction = actionRoute("event", ({ store }, id) => eventDetail(store, id))
-/** The payment link of an order, if its connection can be reached. */
-export const reachedLink: Read<PaymentLinkView> = (ctx, orderId, req) => paymentLinkView(ctx, orderId, reachOf(req))
-export const linkAction = actionRoute("payment_link", reachedLink)
+export const linkAction = actionRoute("payment_link", paymentLinkView)
 
 /** Closing needs a note. */
 export const noteOf = ({ note }: { note?: string }): { note: string } | AdminRefusal =>

@@ -2,7 +2,8 @@ import * as fc from "fast-check"
 import { anyText, holds } from "../../__tests__/properties"
 import { ASSET_FACTS, ASSETS } from "../../assets/registry"
 import { isPaid, isSeen, PAYMENT_STATES } from "../payment-life"
-import { SHOPPER_STATUSES, shopperView, type ViewedPayment } from "../shopper-view"
+import { SHOPPER_STATUSES } from "../shopper-status"
+import { shopperView, type ViewedPayment } from "../shopper-view"
 
 const NOW = new Date("2026-03-01T12:00:00Z")
 const ADDRESS = "tb1qtheaddressthatmustnotbeshown"

@@ -1,6 +1,8 @@
+import type { MedusaRequest } from "@medusajs/framework/http"
 import { type Actor, actorsOf } from "../../../../medusa/actors"
 import { linkOfOrder, type OrderDebt } from "../../../../workflows/ask-for-payment/ask-for-payment"
 import type { Context } from "../../../../workflows/context"
+import { reachOf } from "../reach"
 import { type Fields, fiatView, iso, show, type ViewOf } from "./values"
 
 type Source = OrderDebt & { orderId: string; actorOf: (id: string) => Actor }
@@ -30,15 +32,15 @@ export const PAYMENT_LINK = {
 export type PaymentLinkView = ViewOf<typeof PAYMENT_LINK>
 
 /**
- * @param connectionIds the only connections whose link may be shown; by default all
+ * @param req the admin's request, which may reach only some connections
  * @returns undefined if there is no such order
  */
 export async function paymentLinkView(
   context: Context,
   orderId: string,
-  connectionIds?: readonly string[],
+  req: MedusaRequest,
 ): Promise<PaymentLinkView | undefined> {
-  const found = await linkOfOrder(context, orderId, connectionIds)
+  const found = await linkOfOrder(context, orderId, reachOf(req))
   if (!found) return undefined
   const actorOf = await actorsOf(context.container, [found.link?.row.created_by ?? null])
   return show(PAYMENT_LINK, { orderId, ...found, actorOf })
