@@ -63,22 +63,27 @@ export const traffic: Bench = {
   run: async ({ quick, cleanup, progress }) => {
     const store = await startStoreBesideStripe(cleanup, { SHARED_LOCKS: "postgres" })
     const events = quick ? 5 : 12
-    const turns = (what: string, warmUps = 1) => {
-      const runs = quick ? 2 : 4
-      return { runs, warmUps, onRun: (done: number) => progress(`${what}: ${done} of ${runs} turns`) }
-    }
+    const runs = quick ? 2 : 4
     const bursts = await interleave(
       { ours: cpuPerOrder(store, events, true), theirs: cpuPerOrder(store, events, false) },
-      turns("bursts"),
+      { runs, warmUps: 1, onRun: (done) => progress(`bursts: ${done} of ${runs} turns`) },
     )
-    const one = [store.server]
-    const two = [store.server, await store.startAnother()]
     // Larger bursts, and more of them to warm up, because a new process compiles its code during the first ones.
-    const many = quick ? 5 : 40
-    const processes = await interleave(
-      { ours: burstOn(store, two, many), theirs: burstOn(store, one, many) },
-      turns("processes", quick ? 1 : 3),
-    )
+    const burstsOf = async (servers: readonly ProbedServer[], what: string) => {
+      const [warmUps, runs] = quick ? [1, 2] : [3, 4]
+      const burst = burstOn(store, servers, quick ? 5 : 40)
+      const samples = []
+      for (let turn = 0; turn < warmUps + runs; turn++) {
+        const sample = await burst()
+        if (turn < warmUps) continue
+        samples.push(sample)
+        progress(`${what}: ${samples.length} of ${runs} bursts`)
+      }
+      return samples
+    }
+    // Not in turns: the sweep of a second process would take part in the bursts of one.
+    const theirs = await burstsOf([store.server], "one process")
+    const processes = { theirs, ours: await burstsOf([store.server, await store.startAnother()], "two processes") }
     return [
       measureOf(`traffic: ${events} events at once beside one at a time`, "ms of CPU per order", bursts, { atMost: 1 }),
       measureOf(
