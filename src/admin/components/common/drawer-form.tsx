@@ -4,10 +4,9 @@ import { Alert, Button, Drawer, Heading, IconButton, Kbd, Text, toast } from "@m
 import { type KeyboardEvent, type ReactNode, useContext, useEffect, useState } from "react"
 import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, useForm } from "react-hook-form"
 import type { z } from "zod"
-import { useTexts } from "../../lib/format"
+import { useSettingWords, useTexts } from "../../lib/format"
 import { inLanguage, messagesOf } from "../../lib/refusal"
 import { failureOf } from "../../lib/server"
-import { useSettingWords } from "../../lib/setting-words"
 import { useOneAtATime } from "../../lib/use-one-at-a-time"
 import { CloseContext, GuardedForm } from "./route-drawer"
 

@@ -1,7 +1,6 @@
 import { Tooltip } from "@medusajs/ui"
 import { Trans } from "react-i18next"
-import { useDates } from "../../lib/dates"
-import { useTexts } from "../../lib/format"
+import { useDates, useTexts } from "../../lib/format"
 
 type WhenProps = {
   /** ISO 8601. */

@@ -1,8 +1,7 @@
 import { Button } from "@medusajs/ui"
 import { useState } from "react"
 import type { ActionView, ConnectionView } from "../../../api/admin/crypto-payments/contract"
-import { useTexts } from "../../lib/format"
-import { useSettingWords } from "../../lib/setting-words"
+import { useSettingWords, useTexts } from "../../lib/format"
 import { Section, SectionText } from "../common/section"
 import { DatedText, When } from "../common/when"
 

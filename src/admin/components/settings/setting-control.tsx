@@ -1,7 +1,6 @@
 import type { ConnectionView, SettingField } from "../../../api/admin/crypto-payments/contract"
 import { entryOf, fieldsOf, type SettingGroup } from "../../../core/connection/setting-fields"
-import { useTexts } from "../../lib/format"
-import { useSettingWords } from "../../lib/setting-words"
+import { useSettingWords, useTexts } from "../../lib/format"
 import { SwitchField, TextField } from "../common/fields"
 import { useLockedHint } from "./setting-form"
 import { textOf } from "./setting-values"

@@ -1,8 +1,7 @@
 import { clx, Table } from "@medusajs/ui"
 import type { ReactNode } from "react"
 import type { CryptoView, FiatView, TotalsView } from "../../../api/admin/crypto-payments/contract"
-import { useDates } from "../../lib/dates"
-import { useTexts } from "../../lib/format"
+import { useDates, useTexts } from "../../lib/format"
 import { useIsNarrow } from "../../lib/use-is-narrow"
 import { AssetIcon } from "../common/asset"
 
