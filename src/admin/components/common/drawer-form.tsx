@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod"
 import { XMark } from "@medusajs/icons"
-import { Alert, Button, Drawer, Heading, IconButton, Kbd, Text, toast } from "@medusajs/ui"
+import { Alert, Button, Drawer, Heading, IconButton, Kbd, toast } from "@medusajs/ui"
 import { type KeyboardEvent, type ReactNode, useContext, useEffect, useState } from "react"
 import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, useForm } from "react-hook-form"
 import type { z } from "zod"
@@ -9,6 +9,7 @@ import { inLanguage, messagesOf } from "../../lib/refusal"
 import { failureOf } from "../../lib/server"
 import { useOneAtATime } from "../../lib/use-one-at-a-time"
 import { CloseContext, GuardedForm } from "./route-drawer"
+import { QuietText } from "./section"
 
 /** Looks like `Drawer.Header`, whose close button has no name for screen readers. */
 export function DrawerHeader({ title, description }: { title: string; description: string }) {
@@ -19,9 +20,7 @@ export function DrawerHeader({ title, description }: { title: string; descriptio
         <Drawer.Title asChild>
           <Heading>{title}</Heading>
         </Drawer.Title>
-        <Text size="small" className="text-ui-fg-subtle text-pretty">
-          {description}
-        </Text>
+        <QuietText className="text-pretty">{description}</QuietText>
       </div>
       <div className="flex items-center gap-x-2">
         <Kbd>esc</Kbd>

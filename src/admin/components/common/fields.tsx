@@ -1,71 +1,71 @@
 import { Hint, Input, Label, Switch, Textarea } from "@medusajs/ui"
-import { type HTMLInputTypeAttribute, type ReactNode, useId } from "react"
+import { type ComponentProps, type ReactNode, useId } from "react"
 import { type ControllerRenderProps, type FieldPath, type FieldValues, useController } from "react-hook-form"
 
 // Like `Form` of @medusajs/dashboard, which exports it only since 2.21.0 and has its own copy of react-hook-form.
 
-/** A field of the surrounding form, and the ids that connect its control, label, hint and error for screen readers. */
-export function useField(name: string) {
+/**
+ * A field of the surrounding form with its hint and error, connected with its control by ids for screen readers.
+ * @param errorOf the field whose error is shown
+ */
+function useField(name: string, hint: ReactNode, errorOf = name) {
   const id = useId()
-  const { field, fieldState } = useController({ name })
-  const [label, hint, message] = [`${id}-label`, `${id}-hint`, `${id}-message`]
+  const { field } = useController({ name })
+  const { error } = useController({ name: errorOf }).fieldState
+  const [labelId, hintId, messageId] = [`${id}-label`, `${id}-hint`, `${id}-message`]
   const control = {
     id,
-    "aria-labelledby": label,
-    "aria-describedby": fieldState.error ? `${hint} ${message}` : hint,
-    "aria-invalid": fieldState.error !== undefined,
+    "aria-labelledby": labelId,
+    "aria-describedby": error ? `${hintId} ${messageId}` : hintId,
+    "aria-invalid": error !== undefined,
   }
-  const labelProps = { id: label, htmlFor: id, size: "small", weight: "plus" } as const
-  return { field, control, labelProps, hintId: hint, messageId: message, error: fieldState.error?.message }
+  const labelProps = { id: labelId, htmlFor: id, size: "small", weight: "plus" } as const
+  const hints = (
+    <>
+      {hint && (
+        <Hint id={hintId} className="text-pretty">
+          {hint}
+        </Hint>
+      )}
+      {error?.message && (
+        <Hint id={messageId} variant="error">
+          {error.message}
+        </Hint>
+      )}
+    </>
+  )
+  return { field, control, labelProps, hints }
 }
-
-type Control = ReturnType<typeof useField>["control"]
 
 type FieldProps<Values extends FieldValues> = {
   name: FieldPath<Values>
   label: string
   hint?: ReactNode
   /** @param control props for the labelled element */
-  children: (field: ControllerRenderProps, control: Control) => ReactNode
+  children: (field: ControllerRenderProps, control: ReturnType<typeof useField>["control"]) => ReactNode
 }
 
 /** A control of the surrounding form with its label, its hint and its error. */
 export function Field<Values extends FieldValues>({ name, label, hint, children }: FieldProps<Values>) {
-  const { field, control, labelProps, hintId, messageId, error } = useField(name)
+  const { field, control, labelProps, hints } = useField(name, hint)
   return (
     <div className="flex flex-col space-y-2">
       <Label {...labelProps}>{label}</Label>
       {children(field, control)}
-      {hint && (
-        <Hint id={hintId} className="text-pretty">
-          {hint}
-        </Hint>
-      )}
-      {error && (
-        <Hint id={messageId} variant="error">
-          {error}
-        </Hint>
-      )}
+      {hints}
     </div>
   )
 }
 
-type TextFieldProps<Values extends FieldValues> = Omit<FieldProps<Values>, "children"> & {
-  placeholder?: string
-  /** Why the value cannot be changed. It replaces the hint. */
-  locked?: string
-  disabled?: boolean
-  /** Keeps browsers from filling it in or saving it. */
-  secret?: boolean
-  type?: HTMLInputTypeAttribute
-  /** A decimal number: phones show a keyboard of digits. The value is text, so nothing rounds it. */
-  decimal?: boolean
-  mono?: boolean
-  multiline?: boolean
-}
+type TextFieldProps<Values extends FieldValues> = Omit<FieldProps<Values>, "children"> &
+  Pick<ComponentProps<typeof Input>, "type" | "inputMode" | "placeholder" | "disabled" | "className"> & {
+    /** Why the value cannot be changed. It replaces the hint. */
+    locked?: string
+    multiline?: boolean
+  }
 
 export function TextField<Values extends FieldValues>(props: TextFieldProps<Values>) {
-  const { name, label, hint, placeholder, locked, secret, type = "text", decimal, mono, multiline } = props
+  const { name, label, hint, locked, multiline, type = "text", ...input } = props
   return (
     <Field<Values> name={name} label={label} hint={locked ?? hint}>
       {(field, control) =>
@@ -73,15 +73,14 @@ export function TextField<Values extends FieldValues>(props: TextFieldProps<Valu
           <Textarea {...control} {...field} rows={4} />
         ) : (
           <Input
+            disabled={locked !== undefined}
+            {...input}
             {...control}
             {...field}
-            type={secret ? "password" : type}
-            autoComplete={secret ? "new-password" : "off"}
+            type={type}
+            // Keeps browsers from filling in or saving a secret.
+            autoComplete={type === "password" ? "new-password" : "off"}
             spellCheck={false}
-            inputMode={decimal ? "decimal" : undefined}
-            className={mono ? "font-mono" : undefined}
-            placeholder={placeholder}
-            disabled={props.disabled ?? locked !== undefined}
           />
         )
       }
@@ -99,15 +98,12 @@ type SwitchFieldProps = {
   errorOf?: string
 }
 
-export function SwitchField({ name, label, hint, locked, errorOf = name }: SwitchFieldProps) {
-  const { field, control, labelProps, hintId } = useField(name)
-  const { error, messageId } = useField(errorOf)
+export function SwitchField({ name, label, hint, locked, errorOf }: SwitchFieldProps) {
+  const { field, control, labelProps, hints } = useField(name, locked ?? hint, errorOf)
   return (
     <div className="bg-ui-bg-component shadow-elevation-card-rest flex items-start gap-x-3 rounded-lg p-3">
       <Switch
         {...control}
-        aria-describedby={error ? `${hintId} ${messageId}` : hintId}
-        aria-invalid={error !== undefined}
         ref={field.ref}
         checked={field.value}
         onCheckedChange={field.onChange}
@@ -115,14 +111,7 @@ export function SwitchField({ name, label, hint, locked, errorOf = name }: Switc
       />
       <div className="flex min-w-0 flex-col">
         <Label {...labelProps}>{label}</Label>
-        <Hint id={hintId} className="text-pretty">
-          {locked ?? hint}
-        </Hint>
-        {error && (
-          <Hint id={messageId} variant="error">
-            {error}
-          </Hint>
-        )}
+        {hints}
       </div>
     </div>
   )

@@ -3,7 +3,7 @@ import { Button, Container, Skeleton, Text } from "@medusajs/ui"
 import type { ReactNode } from "react"
 import { useTexts } from "../../lib/format"
 import { failureOf } from "../../lib/server"
-import { TwoColumns } from "./section"
+import { QuietText, TwoColumns } from "./section"
 
 type NoticeProps = { icon: ReactNode; title: string; text: string; children?: ReactNode }
 
@@ -15,9 +15,7 @@ export const Notice = ({ icon, title, text, children }: NoticeProps) => (
       <Text size="small" leading="compact" weight="plus">
         {title}
       </Text>
-      <Text size="small" className="text-ui-fg-subtle max-w-[60ch]">
-        {text}
-      </Text>
+      <QuietText className="max-w-[60ch]">{text}</QuietText>
     </div>
     {children}
   </div>

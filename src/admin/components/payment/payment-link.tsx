@@ -1,5 +1,5 @@
 import { Envelope, Link as LinkIcon } from "@medusajs/icons"
-import { Button, Text, toast, usePrompt } from "@medusajs/ui"
+import { Button, toast, usePrompt } from "@medusajs/ui"
 import type { ComponentProps } from "react"
 import { useNavigate } from "react-router-dom"
 import type { PaymentLinkView, PaymentView } from "../../../api/admin/crypto-payments/contract"
@@ -11,7 +11,7 @@ import { useOneAtATime } from "../../lib/use-one-at-a-time"
 import { PaymentStatusBadge, StateBadge } from "../common/badges"
 import { Copyable } from "../common/copyable"
 import { onServer } from "../common/links"
-import { SectionRow } from "../common/section"
+import { QuietText, SectionRow, SectionText } from "../common/section"
 
 /** The order whose payment the link asks for, as Medusa's order page passes it. */
 export type AskedOrder = { id: string; display_id?: number | null; email?: string | null }
@@ -44,11 +44,7 @@ export function PaymentLink({ order, debt, held }: Props) {
   const { owed, can_ask, link, refusal } = debt
   const { t, fiat } = useTexts()
   const ask = owed && canBeAsked(debt) && <AskForPayment orderId={order.id} owed={fiat(owed)} isDraft={isDraft(debt)} />
-  const whyNot = owed && !ask && refusal !== null && (
-    <Text size="small" className="text-ui-fg-subtle px-6 py-4">
-      {refusalText(t, refusal as AdminRefusalCode)}
-    </Text>
-  )
+  const whyNot = owed && !ask && refusal !== null && <SectionText>{refusalText(t, refusal as AdminRefusalCode)}</SectionText>
   if (!link) return ask || whyNot || null
   // Money that is on its way, or that has arrived and is not on the order yet, must not be asked for again.
   const isAsking = owed && can_ask && ["open", "waiting"].includes(link.state)
@@ -70,9 +66,7 @@ export function PaymentLink({ order, debt, held }: Props) {
       {whyNot}
       {isAsking && (
         <div className="flex flex-col items-start gap-y-3 px-6 py-4">
-          <Text size="small" className="text-ui-fg-subtle">
-            {t("order.link.asksFor", { amount: fiat(owed) })}
-          </Text>
+          <QuietText>{t("order.link.asksFor", { amount: fiat(owed) })}</QuietText>
           <Copyable content={url} label={t("order.link.copy")} />
           <Button asChild size="small" variant="secondary">
             <a href={mailOf(t, order, { url, amount: fiat(owed) })}>
@@ -112,9 +106,7 @@ function AskForPayment({ orderId, owed, isDraft }: AskProps) {
     )
   return (
     <div className="flex flex-col items-start gap-y-3 px-6 py-4">
-      <Text size="small" className="text-ui-fg-subtle">
-        {t(isDraft ? "order.link.owesDraft" : "order.link.owes", { amount: owed })}
-      </Text>
+      <QuietText>{t(isDraft ? "order.link.owesDraft" : "order.link.owes", { amount: owed })}</QuietText>
       <Button
         size="small"
         variant="secondary"

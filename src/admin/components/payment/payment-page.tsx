@@ -60,9 +60,7 @@ function PaymentHeader({ payment }: { payment: PaymentDetail }) {
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-6 py-4">
         <div>
           <Heading>{t("payment.title", { amount: fiat(payment.amount) })}</Heading>
-          <Text size="small" className="text-ui-fg-subtle">
-            <When at={payment.created_at} />
-          </Text>
+          <QuietText><When at={payment.created_at} /></QuietText>
         </div>
         <div className="ms-auto flex flex-wrap items-center justify-end gap-x-3 gap-y-2">
           <PaymentBadges payment={payment} />

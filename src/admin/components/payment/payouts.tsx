@@ -5,7 +5,7 @@ import type { PaymentDetail, RefundView } from "../../../api/admin/crypto-paymen
 import { networkName } from "../../../core/assets/registry"
 import { useTexts } from "../../lib/format"
 import { Code, OnChain } from "../common/copyable"
-import { SectionText } from "../common/section"
+import { Note, SectionText } from "../common/section"
 import { When } from "../common/when"
 import { CorrectionDrawer } from "./actions/correction-drawer"
 import { useDialogs } from "./actions/dialogs"
@@ -70,11 +70,7 @@ function Payout({ payout, testMode }: { payout: RefundView; testMode: boolean })
             explorer={{ url: payout.explorer_url, label: t("payment.payouts.explorer") }}
           />
         </Line>
-        {payout.note && (
-          <p className="whitespace-pre-line text-pretty break-words">
-            <bdi>“{payout.note}”</bdi>
-          </p>
-        )}
+        <Note note={payout.note} />
         <div className="txt-compact-xsmall">
           <When at={payout.created_at} /> {t("payment.by", { who: nameOf(payout.created_by) })}
         </div>
@@ -101,11 +97,7 @@ function Former({ former }: { former: RefundView["corrections"][number] }) {
       <Line label={t("payment.payouts.transaction")}>
         <Code>{former.transaction_id}</Code>
       </Line>
-      {former.note && (
-        <p className="whitespace-pre-line text-pretty break-words">
-          <bdi>“{former.note}”</bdi>
-        </p>
-      )}
+      <Note note={former.note} />
     </div>
   )
 }

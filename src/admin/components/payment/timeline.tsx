@@ -79,11 +79,7 @@ function Entry({ at, text: { title, detail, note, by, ids }, color, isLast }: En
         </div>
         {detail && <p className="txt-small text-ui-fg-subtle text-pretty break-words">{detail}</p>}
         {ids && <ServicePaymentIds ids={ids} />}
-        {note && (
-          <p className="txt-small text-ui-fg-subtle whitespace-pre-line text-pretty break-words">
-            <bdi>“{note}”</bdi>
-          </p>
-        )}
+        <Note note={note} className="txt-small text-ui-fg-subtle" />
         {by && <p className="txt-compact-xsmall text-ui-fg-subtle mt-0.5">{t("payment.by", { who: by })}</p>}
       </div>
     </li>

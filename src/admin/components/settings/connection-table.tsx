@@ -1,13 +1,12 @@
-import { Container, createDataTableColumnHelper, DataTable, Heading, Text, useDataTable } from "@medusajs/ui"
+import { Container, createDataTableColumnHelper, DataTable, Heading, useDataTable } from "@medusajs/ui"
 import type { ComponentType } from "react"
 import { Link, useNavigate } from "react-router-dom"
 import type { ConnectionView } from "../../../api/admin/crypto-payments/contract"
 import { useSettingWords, useTexts } from "../../lib/format"
 import { useConnectionName } from "../../lib/queries"
 import { useIsNarrow } from "../../lib/use-is-narrow"
-import { EventBadge } from "../common/badges"
+import { EventBadge, HealthBadge, ModeBadge, ReadyBadge } from "../common/badges"
 import { When } from "../common/when"
-import { HealthBadge, ModeBadge, ReadyBadge } from "./badges"
 
 /** The connections in medusa-config. There are few, so the table has no search and no pages. */
 export function ConnectionTable({ connections }: { connections: ConnectionView[] }) {
@@ -38,9 +37,7 @@ export function ConnectionTable({ connections }: { connections: ConnectionView[]
         <DataTable.Toolbar>
           <div>
             <Heading>{t("payments.title")}</Heading>
-            <Text size="small" className="text-ui-fg-subtle">
-              {t("settings.list.subtitle")}
-            </Text>
+            <QuietText>{t("settings.list.subtitle")}</QuietText>
           </div>
         </DataTable.Toolbar>
         <DataTable.Table

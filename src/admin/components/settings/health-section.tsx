@@ -1,10 +1,10 @@
 import type { ConnectionView } from "../../../api/admin/crypto-payments/contract"
 import { networkName } from "../../../core/assets/registry"
 import { useTexts } from "../../lib/format"
+import { HealthBadge } from "../common/badges"
 import { Code } from "../common/copyable"
 import { Section } from "../common/section"
 import { DatedText, When } from "../common/when"
-import { HealthBadge } from "./badges"
 import { SettingRow } from "./setting-section"
 
 /** The service's last answers about this connection. */

@@ -1,5 +1,5 @@
 import { Bolt } from "@medusajs/icons"
-import { Button, InlineTip, Text } from "@medusajs/ui"
+import { Button, InlineTip } from "@medusajs/ui"
 import type { ConnectionTest, TestCode } from "../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../lib/format"
 import { useTestConnection } from "../../lib/queries"
@@ -19,9 +19,7 @@ export function TestButton({ id }: { id: string }) {
   return (
     <div className="flex flex-col gap-y-3 px-6 py-4">
       <div className="flex items-center justify-between gap-x-4">
-        <Text size="small" className="text-ui-fg-subtle text-pretty">
-          {t("settings.general.neverTested")}
-        </Text>
+        <QuietText className="text-pretty">{t("settings.general.neverTested")}</QuietText>
         <Button size="small" variant="secondary" className="shrink-0" isLoading={test.isPending} onClick={run}>
           <Bolt />
           {t("settings.actions.test")}
@@ -29,9 +27,7 @@ export function TestButton({ id }: { id: string }) {
       </div>
       <div aria-live="polite" className="empty:hidden">
         {test.isPending ? (
-          <Text size="small" className="text-ui-fg-subtle">
-            {t("settings.test.running")}
-          </Text>
+          <QuietText>{t("settings.test.running")}</QuietText>
         ) : test.isError ? (
           <InlineTip variant="error" label={t("settings.test.failed")}>
             {messageOf(test.error)}

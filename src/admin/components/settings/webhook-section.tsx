@@ -5,7 +5,7 @@ import { useTexts } from "../../lib/format"
 import { EventBadge } from "../common/badges"
 import { Code, Copyable, ServicePaymentIds } from "../common/copyable"
 import type { Action } from "../common/menus"
-import { Section } from "../common/section"
+import { QuietText, Section } from "../common/section"
 import { DatedText, When } from "../common/when"
 import { isConfigured, masked } from "./setting-groups"
 import { SettingRow, SourceNote } from "./setting-section"
@@ -29,9 +29,7 @@ export function WebhookSection({ connection }: { connection: ConnectionView }) {
         <div className="bg-ui-bg-component rounded-lg border px-3 py-2 [&>span]:justify-between">
           <Copyable content={webhook.url} label={t("settings.actions.copyUrl")} />
         </div>
-        <Text size="small" className="text-ui-fg-subtle text-pretty">
-          {t("settings.webhook.instruction")}
-        </Text>
+        <QuietText className="text-pretty">{t("settings.webhook.instruction")}</QuietText>
       </div>
       <SettingRow title={t("settings.fields.endpoint_secret.label")} note={<SourceNote setting={endpoint_secret} />}>
         <SettingValue connection={connection} field="endpoint_secret" />

@@ -33,9 +33,7 @@ export function Totals() {
           ))}
           <Exports asked={asked} isEmpty={!totals?.length} />
         </PageHeader>
-        <Text size="small" className="text-ui-fg-subtle text-pretty">
-          {t("totals.hint")}
-        </Text>
+        <QuietText className="text-pretty">{t("totals.hint")}</QuietText>
       </div>
       {query.isError ? (
         <Failure title={t("totals.failure")} query={query} />
@@ -91,9 +89,7 @@ function Mode({ isTest, rows }: { isTest: boolean; rows: TotalsView[] }) {
       <div className="px-6 py-4">
         <Heading level="h2">{name}</Heading>
         {isTest && (
-          <Text size="small" className="text-ui-fg-subtle text-pretty">
-            {t("totals.testHint")}
-          </Text>
+          <QuietText className="text-pretty">{t("totals.testHint")}</QuietText>
         )}
       </div>
       <TotalsTable label={name} rows={rows} />
