@@ -6,7 +6,6 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query"
-import { useEffect, useRef, useState } from "react"
 import type * as Api from "../../api/admin/crypto-payments/contract"
 import { connectionName } from "./format"
 import { convertDraft, failureOf, get, post } from "./server"
@@ -90,51 +89,15 @@ export const useRetryEvent = (id: string) => useSend<void, Api.EventAnswer>(() =
 export const useClose = (list: "payments" | "events", id: string) =>
   useSend((note: string) => post(`${pathOf(list, id)}/close`, { note }))
 
+export const previewPayPage = (id: string, look: Api.PayPageLook) =>
+  post<Api.PayPagePreview>(`${pathOf("connections", id)}/preview`, look)
+
 const useChange = <Input, Answer>(id: string, path = "") =>
   useSend((body: Input) => post<Answer>(pathOf("connections", id) + path, body ?? {}), keyOf())
 export const useUpdateConnection = (id: string) => useChange<Api.ConnectionUpdate, Api.ConnectionAnswer>(id)
 export const useRotateEndpointSecret = (id: string) =>
   useChange<Api.EndpointSecretRotation, Api.ConnectionAnswer>(id, "/endpoint-secret")
 export const useTestConnection = (id: string) => useChange<void, Api.ConnectionTest>(id, "/test")
-
-/** Milliseconds without input after which the preview is loaded. */
-const PREVIEW_AFTER_MS = 300
-
-type Preview = { page?: string; isOld: boolean }
-
-/**
- * The pay page as HTML with a look that is not saved. Keeps the last page while the next one loads; `isOld` if the
- * server refused the last change or was not reached.
- * @param onAnswer called with the error if the server refuses a value, and without one if it accepts them
- */
-export function usePayPagePreview(id: string, look: Api.PayPageLook, onAnswer: (refused?: unknown) => void): Preview {
-  const [preview, setPreview] = useState<Preview>({ isOld: false })
-  const latest = useRef(onAnswer)
-  useEffect(() => {
-    latest.current = onAnswer
-  })
-  const body = JSON.stringify(look)
-  useEffect(() => {
-    let wanted = true
-    const show = ({ page }: Api.PayPagePreview) => {
-      if (!wanted) return
-      setPreview({ page, isOld: false })
-      latest.current()
-    }
-    const keep = (error: unknown) => {
-      if (!wanted) return
-      setPreview((before) => ({ ...before, isOld: true }))
-      if (failureOf(error).fields) latest.current(error)
-    }
-    const ask = () => post<Api.PayPagePreview>(`${pathOf("connections", id)}/preview`, JSON.parse(body))
-    const timer = setTimeout(() => ask().then(show, keep), PREVIEW_AFTER_MS)
-    return () => {
-      wanted = false
-      clearTimeout(timer)
-    }
-  }, [id, body])
-  return preview
-}
 
 /** Downloads a CSV file from a path below `/admin/crypto-payments`. */
 export async function downloadCsv(path: string, query: object, name: string): Promise<void> {

@@ -40,19 +40,15 @@ const EVENT_COLORS: Record<EventState, Color> = {
   closed: "grey",
 }
 
-export function EventBadge({ state }: { state: EventState }) {
-  const { t } = useTexts()
-  return <StateBadge color={EVENT_COLORS[state]}>{t(`settings.webhook.state.${state}`)}</StateBadge>
-}
+export const EventBadge = ({ state }: { state: EventState }) => (
+  <StateBadge color={EVENT_COLORS[state]}>{useTexts().t(`settings.webhook.state.${state}`)}</StateBadge>
+)
 
-export function TestBadge() {
-  const { t } = useTexts()
-  return (
-    <Badge size="2xsmall" color="orange" className="whitespace-nowrap">
-      {t("payments.modes.test")}
-    </Badge>
-  )
-}
+export const TestBadge = () => (
+  <Badge size="2xsmall" color="orange" className="whitespace-nowrap">
+    {useTexts().t("payments.modes.test")}
+  </Badge>
+)
 
 /** Marks a payment that was sent back, all or in part. */
 export function SentBackBadge({ payment: { amount, sent_back } }: { payment: PaymentView }) {
@@ -97,10 +93,9 @@ export function ReadyBadge({ connection: { ready, problems, checklist } }: Conne
 
 const HEALTH_COLORS = { unknown: "grey", working: "green", credentials_broken: "red", store_disabled: "red" } as const
 
-export function HealthBadge({ connection: { health } }: ConnectionProps) {
-  const { t } = useTexts()
-  return <StateBadge color={HEALTH_COLORS[health.status]}>{t(`settings.health.status.${health.status}`)}</StateBadge>
-}
+export const HealthBadge = ({ connection: { health } }: ConnectionProps) => (
+  <StateBadge color={HEALTH_COLORS[health.status]}>{useTexts().t(`settings.health.status.${health.status}`)}</StateBadge>
+)
 
 const MODE_COLORS = { test: "orange", live: "green", unknown: "grey" } as const
 

@@ -27,14 +27,6 @@ export function LogoImage({ logo }: { logo: string }) {
   )
 }
 
-export const ColorSwatch = ({ color }: { color: string }) => (
-  <span
-    aria-hidden="true"
-    className="shadow-borders-base h-5 w-5 shrink-0 rounded"
-    style={{ backgroundColor: color }}
-  />
-)
-
 const dataUriOf = (file: File): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader()
