@@ -1,6 +1,6 @@
 import { PencilSquare } from "@medusajs/icons"
 import { Badge, Text } from "@medusajs/ui"
-import type { PropsWithChildren, ReactNode } from "react"
+import type { PropsWithChildren } from "react"
 import type { AssetName, ConnectionView, SecretView, SettingField } from "../../../api/admin/crypto-payments/contract"
 import { networkName } from "../../../core/assets/registry"
 import { fieldsOf, type SettingGroup } from "../../../core/connection/setting-fields"
@@ -10,23 +10,22 @@ import { Code } from "../common/copyable"
 import { Section } from "../common/section"
 import { DatedText } from "../common/when"
 import { LogoImage } from "./look-fields"
-import { isConfigured, masked, type Setting } from "./setting-values"
+import { isConfigured, masked } from "./setting-values"
 
 /** A label and a value. On a narrow screen the value is below the label. */
-export const SettingRow = ({ title, note, children }: PropsWithChildren<{ title: string; note?: ReactNode }>) => (
+export const SettingRow = ({ title, children }: PropsWithChildren<{ title: string }>) => (
   <div className="text-ui-fg-subtle grid grid-cols-1 items-start gap-x-4 gap-y-1 px-6 py-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
     <Text size="small" weight="plus" leading="compact" className="text-ui-fg-subtle py-0.5">
       {title}
     </Text>
     <div className="txt-compact-small flex min-w-0 flex-col items-start gap-y-1.5 py-0.5">
       {children}
-      {note}
     </div>
   </div>
 )
 
 /** Says where a value comes from, unless an admin entered it. */
-export function SourceNote({ setting }: { setting: Setting }) {
+function SourceNote({ setting }: { setting: ConnectionView[SettingField] }) {
   const { t } = useTexts()
   const { source, option, variable } = setting
   if ("value" in setting && setting.value === null) return null
@@ -42,7 +41,6 @@ export function SourceNote({ setting }: { setting: Setting }) {
 /** The settings of a group, and a link to change them. */
 export function SettingSection({ connection, name }: { connection: ConnectionView; name: SettingGroup }) {
   const { t } = useTexts()
-  const { labelOf } = useSettingWords()
   return (
     <Section
       title={t(`settings.${name}.title`)}
@@ -50,16 +48,26 @@ export function SettingSection({ connection, name }: { connection: ConnectionVie
       actions={[{ icon: <PencilSquare />, label: t("settings.actions.edit"), to: name }]}
     >
       {fieldsOf(name).map((field) => (
-        <SettingRow key={field} title={labelOf(field)} note={<SourceNote setting={connection[field]} />}>
-          <SettingValue connection={connection} field={field} />
-        </SettingRow>
+        <FieldRow key={field} connection={connection} field={field} />
       ))}
     </Section>
   )
 }
 
-/** The read-only value of a setting. */
-export function SettingValue({ connection, field }: { connection: ConnectionView; field: SettingField }) {
+type FieldProps = { connection: ConnectionView; field: SettingField }
+
+/** A setting's label, its value, and where the value comes from. */
+export function FieldRow({ connection, field }: FieldProps) {
+  const { labelOf } = useSettingWords()
+  return (
+    <SettingRow title={labelOf(field)}>
+      <SettingValue connection={connection} field={field} />
+      <SourceNote setting={connection[field]} />
+    </SettingRow>
+  )
+}
+
+function SettingValue({ connection, field }: FieldProps) {
   const { t } = useTexts()
   switch (field) {
     case "secret_key":

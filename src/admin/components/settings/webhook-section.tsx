@@ -7,9 +7,8 @@ import { Code, Copyable, ServicePaymentIds } from "../common/copyable"
 import type { Action } from "../common/menus"
 import { QuietText, Section } from "../common/section"
 import { DatedText, When } from "../common/when"
-import { isConfigured, masked } from "./setting-groups"
-import { SettingRow, SourceNote } from "./setting-section"
-import { SettingValue } from "./setting-value"
+import { FieldRow, SettingRow } from "./setting-section"
+import { isConfigured, masked } from "./setting-values"
 
 /** How the service tells the store about payments: the URL to register, the secret, and the latest deliveries. */
 export function WebhookSection({ connection }: { connection: ConnectionView }) {
@@ -31,9 +30,7 @@ export function WebhookSection({ connection }: { connection: ConnectionView }) {
         </div>
         <QuietText className="text-pretty">{t("settings.webhook.instruction")}</QuietText>
       </div>
-      <SettingRow title={t("settings.fields.endpoint_secret.label")} note={<SourceNote setting={endpoint_secret} />}>
-        <SettingValue connection={connection} field="endpoint_secret" />
-      </SettingRow>
+      <FieldRow connection={connection} field="endpoint_secret" />
       {previous && (
         <SettingRow title={t("settings.webhook.previous")}>
           <Code>{masked(previous.last_four)}</Code>
