@@ -1,10 +1,9 @@
-import { Button, Text } from "@medusajs/ui"
-import { Link } from "react-router-dom"
+import { Text } from "@medusajs/ui"
 import type { AttentionItem } from "../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../lib/format"
 import { useRetryEvent } from "../../lib/queries"
 import { TestBadge } from "../common/badges"
-import { ProblemItem } from "../common/problem-item"
+import { ProblemItem, ProblemLink } from "../common/problem-item"
 import { When } from "../common/when"
 import { ActionBar } from "../payment/actions/action-bar"
 import { CloseDrawer } from "../payment/actions/close-drawer"
@@ -49,11 +48,7 @@ function Actions({ item }: { item: AttentionItem }) {
   const { t } = useTexts()
   if (item.type === "payment") return <PaymentActions payment={item.payment} actions={item.actions} />
   if (item.type === "event") return <EventActions {...item} />
-  return (
-    <Button size="small" variant="secondary" asChild className="shrink-0 self-start">
-      <Link to={paymentsOfConnection(item.id)}>{t("health.links.payments")}</Link>
-    </Button>
-  )
+  return <ProblemLink to={paymentsOfConnection(item.id)}>{t("health.links.payments")}</ProblemLink>
 }
 
 /** Actions for an event that failed or matches no payment. */
