@@ -29,7 +29,6 @@ export function useConnectionIds(payments: PaymentView[], chosen: unknown): stri
 }
 
 const helper = createDataTableFilterHelper<PaymentView>()
-const plain = (value: string) => ({ value, label: value })
 
 /**
  * The filters of the payments list. They have the type `select`, because Medusa's `multiselect` puts a checkbox inside
@@ -40,24 +39,16 @@ export function useFilters(connections: string[], isChosen: boolean): DataTableF
   const { t } = useTexts()
   const dates = useDateFilter()
   const nameOf = useConnectionName()
-  const select = (id: "status" | "asset" | "connection_id", label: string, options: ReturnType<typeof plain>[]) =>
-    helper.accessor(id, { type: "select", label, options })
+  const select = (id: "status" | "asset" | "connection_id", values: readonly string[], labelOf: (value: string) => string = String) =>
+    helper.accessor(id, {
+      type: "select",
+      label: t(`payments.fields.${id.replace("_id", "")}`),
+      options: values.map((value) => ({ value, label: labelOf(value) })),
+    })
   return [
-    select(
-      "status",
-      t("payments.fields.status"),
-      PAYMENT_STATUSES.map((value) => ({ value, label: t(`payment.status.${value}`) })),
-    ),
-    select("asset", t("payments.fields.asset"), ASSETS.map(plain)),
-    ...(connections.length > 1 || isChosen
-      ? [
-          select(
-            "connection_id",
-            t("payments.fields.connection"),
-            connections.map((value) => ({ value, label: nameOf(value) })),
-          ),
-        ]
-      : []),
+    select("status", PAYMENT_STATUSES, (value) => t(`payment.status.${value}`)),
+    select("asset", ASSETS),
+    ...(connections.length > 1 || isChosen ? [select("connection_id", connections, nameOf)] : []),
     helper.accessor("test_mode", {
       type: "radio",
       label: t("payments.fields.mode"),
