@@ -4,11 +4,14 @@ import type { PropsWithChildren } from "react"
 import type { PaymentDetail, RefundView } from "../../../api/admin/crypto-payments/contract"
 import { networkName } from "../../../core/assets/registry"
 import { useTexts } from "../../lib/format"
+import { useCorrectPayout } from "../../lib/queries"
 import { Code, OnChain } from "../common/copyable"
+import { DrawerForm, useDrawerForm } from "../common/drawer-form"
 import { Note, SectionText } from "../common/section"
 import { When } from "../common/when"
-import { CorrectionDrawer } from "./actions/correction-drawer"
-import { useDialogs } from "./actions/dialogs"
+import { ActionDrawer, type DialogProps, useDialogs } from "./actions/dialogs"
+import { WentFields } from "./actions/payout-drawer"
+import { correctionSchema } from "./actions/payout-values"
 
 /** The recorded payouts, and how much can still be sent back. */
 export function Payouts({ payment: { refunds, refundable, seen, test_mode } }: { payment: PaymentDetail }) {
@@ -108,3 +111,38 @@ const Line = ({ label, children }: PropsWithChildren<{ label: string }>) => (
     {children}
   </div>
 )
+
+type CorrectionProps = { payout: RefundView; testMode: boolean; dialog: DialogProps }
+
+/** Corrects address, transaction id and note of a recorded payout. The server keeps the former values. */
+function CorrectionDrawer({ dialog, ...corrected }: CorrectionProps) {
+  const { t } = useTexts()
+  return (
+    <ActionDrawer
+      dialog={dialog}
+      title={t("payment.payouts.correct")}
+      description={t("payment.payouts.correctDescription")}
+    >
+      <CorrectionForm {...corrected} />
+    </ActionDrawer>
+  )
+}
+
+function CorrectionForm({ payout, testMode }: Omit<CorrectionProps, "dialog">) {
+  const { t } = useTexts()
+  const { id, address, transaction_id, note } = payout
+  const correct = useCorrectPayout(id)
+  const { form, onSubmit } = useDrawerForm({
+    values: { address, transaction_id, note: note ?? "" },
+    schema: correctionSchema(t, payout, testMode),
+    send: async (values) => {
+      await correct.mutateAsync(values)
+      return t("payment.payouts.correctDone")
+    },
+  })
+  return (
+    <DrawerForm form={form} onSubmit={onSubmit} submitLabel={t("form.save")} firstField="address">
+      <WentFields />
+    </DrawerForm>
+  )
+}
