@@ -1,6 +1,6 @@
 import { useMemo } from "react"
 import { type UseTranslationResponse, useTranslation } from "react-i18next"
-import type { Actor, ConnectionView, FiatView, PaymentView } from "../../api/admin/crypto-payments/contract"
+import type { Actor, ConnectionView, CryptoView, FiatView } from "../../api/admin/crypto-payments/contract"
 import { entryOf, type SettingField } from "../../core/connection/setting-fields"
 import { inLanguage } from "./refusal"
 import { failureOf } from "./server"
@@ -51,8 +51,7 @@ export const amongRightToLeft = (text: string): string =>
   text.replace(/^(?!\p{L})(?=.*\p{L})/su, LEFT_TO_RIGHT).replace(/(?<=\p{L}.*[^\p{L}\d])$/su, LEFT_TO_RIGHT)
 
 /** "0.0025 BTC" */
-export const cryptoText = ({ pay_amount: { display, asset } }: Pick<PaymentView, "pay_amount">): string =>
-  `${display} ${asset}`
+export const cryptoText = ({ display, asset }: CryptoView): string => `${display} ${asset}`
 
 type Translated = UseTranslationResponse<"cryptoPayments", undefined>["t"]
 

@@ -2,6 +2,7 @@ import { Text } from "@medusajs/ui"
 import type { AssetName, PaymentView } from "../../../api/admin/crypto-payments/contract"
 import { markOf } from "../../../core/assets/marks"
 import { ASSET_FACTS, type Asset, type EvmChain, networkName } from "../../../core/assets/registry"
+import { cryptoText } from "../../lib/format"
 
 /** Screen readers skip it, because the asset's name is next to it. */
 export function AssetIcon({ asset }: { asset: string }) {
@@ -23,9 +24,7 @@ export function AssetIcon({ asset }: { asset: string }) {
 export const CryptoAmount = ({ payment }: { payment: PaymentView }) => (
   <div className="flex items-center gap-x-1.5">
     <AssetIcon asset={payment.asset} />
-    <span>
-      {payment.pay_amount.display} {payment.asset}
-    </span>
+    <span>{cryptoText(payment.pay_amount)}</span>
     <Text as="span" size="xsmall" className="text-ui-fg-subtle">
       {networkName(payment.chain)}
     </Text>

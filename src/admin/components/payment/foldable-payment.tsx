@@ -63,7 +63,7 @@ type TitleProps = { payment: PaymentView; fold: null | { isOpen: boolean; toggle
 
 function Title({ payment, fold }: TitleProps) {
   const { t, fiat } = useTexts()
-  const paid = cryptoText(payment)
+  const paid = cryptoText(payment.pay_amount)
   return (
     <div className="flex min-w-0 items-center gap-x-3">
       {fold && (

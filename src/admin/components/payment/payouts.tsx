@@ -3,7 +3,7 @@ import { Badge, IconButton } from "@medusajs/ui"
 import type { PropsWithChildren } from "react"
 import type { PaymentDetail, RefundView } from "../../../api/admin/crypto-payments/contract"
 import { networkName } from "../../../core/assets/registry"
-import { useTexts } from "../../lib/format"
+import { cryptoText, useTexts } from "../../lib/format"
 import { useCorrectPayout } from "../../lib/queries"
 import { Code, OnChain } from "../common/copyable"
 import { DrawerForm, useDrawerForm } from "../common/drawer-form"
@@ -62,7 +62,7 @@ function Payout({ payout, testMode }: { payout: RefundView; testMode: boolean })
             </IconButton>
           </div>
         </div>
-        <div>{t("payment.payouts.sent", { sent: `${sent.display} ${sent.asset}`, network: networkName(chain) })}</div>
+        <div>{t("payment.payouts.sent", { sent: cryptoText(sent), network: networkName(chain) })}</div>
         <Line label={t("payment.payouts.to")}>
           <OnChain value={payout.address} label={t("payment.facts.copy.address")} />
         </Line>

@@ -1,7 +1,7 @@
 import { Button, clx } from "@medusajs/ui"
 import { useState } from "react"
 import type { TimelineEntry } from "../../../api/admin/crypto-payments/contract"
-import { useTexts } from "../../lib/format"
+import { cryptoText, useTexts } from "../../lib/format"
 import { ServicePaymentIds } from "../common/copyable"
 import { Note } from "../common/section"
 import { When } from "../common/when"
@@ -114,7 +114,7 @@ function payoutText(
   { refund: { amount, sent, note, created_by } }: Of<"refund">,
 ): EntryText {
   const title = t("payment.timeline.payout", { amount: fiat(amount) })
-  return { title, detail: `${sent.display} ${sent.asset}`, note, by: nameOf(created_by) }
+  return { title, detail: cryptoText(sent), note, by: nameOf(created_by) }
 }
 
 /** An entry of the timeline in the reader's language. */

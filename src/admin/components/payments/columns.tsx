@@ -56,7 +56,7 @@ const AmountCell = ({ payment }: CellProps) => (
 const NarrowAmountCell = ({ payment }: CellProps) => (
   <div className="flex flex-col items-end">
     <span>{useTexts().fiat(payment.amount)}</span>
-    <span className="txt-compact-xsmall text-ui-fg-subtle">{cryptoText(payment)}</span>
+    <span className="txt-compact-xsmall text-ui-fg-subtle">{cryptoText(payment.pay_amount)}</span>
   </div>
 )
 

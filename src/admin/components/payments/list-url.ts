@@ -41,11 +41,6 @@ export const readPage = (params: URLSearchParams) => ({
 const chosenOf = (params: URLSearchParams, id: FilterId): string[] =>
   [readValue(params, id)].flat().filter((one): one is string => typeof one === "string" && one !== "")
 
-const choices = (params: URLSearchParams, id: FilterId): string[] | undefined => {
-  const chosen = chosenOf(params, id)
-  return chosen.length > 0 ? chosen : undefined
-}
-
 const TAKES_SEVERAL: readonly FilterId[] = ["status", "asset", "connection_id"]
 
 /** The filters for Medusa's table. Multiple-choice filters are lists, even if a person typed a single value. */
@@ -77,16 +72,17 @@ function createdAt(params: URLSearchParams): PaymentFilters["created_at"] {
 
 /** The filters for the server, without empty ones. */
 export function readFilters(params: URLSearchParams): PaymentFilters {
-  const [mode] = choices(params, "test_mode") ?? []
+  const [mode] = chosenOf(params, "test_mode")
   const all: PaymentFilters = {
     q: params.get("q")?.trim() || undefined,
-    status: choices(params, "status") as PaymentFilters["status"],
-    asset: choices(params, "asset"),
-    connection_id: choices(params, "connection_id"),
+    status: chosenOf(params, "status") as PaymentFilters["status"],
+    asset: chosenOf(params, "asset"),
+    connection_id: chosenOf(params, "connection_id"),
     test_mode: mode === "true" ? true : mode === "false" ? false : undefined,
     created_at: createdAt(params),
   }
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
+  const isGiven = (value: unknown) => value !== undefined && !(Array.isArray(value) && value.length === 0)
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => isGiven(value)))
 }
 
 export const readListQuery = (params: URLSearchParams): PaymentListQuery => ({

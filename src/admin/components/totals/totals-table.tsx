@@ -1,7 +1,7 @@
 import { clx, Table } from "@medusajs/ui"
 import type { ReactNode } from "react"
 import type { CryptoView, FiatView, TotalsView } from "../../../api/admin/crypto-payments/contract"
-import { useDates, useTexts } from "../../lib/format"
+import { cryptoText, useDates, useTexts } from "../../lib/format"
 import { useIsNarrow } from "../../lib/use-is-narrow"
 import { AssetIcon } from "../common/asset"
 
@@ -96,9 +96,7 @@ const Asset = ({ asset }: { asset: string }) => (
 const Money = ({ fiat, crypto }: { fiat: FiatView; crypto: CryptoView }) => (
   <div className="flex flex-col items-end gap-y-0.5 py-1">
     <span className="text-ui-fg-base">{useTexts().fiat(fiat)}</span>
-    <span className="txt-compact-xsmall">
-      {crypto.display} {crypto.asset}
-    </span>
+    <span className="txt-compact-xsmall">{cryptoText(crypto)}</span>
   </div>
 )
 

@@ -70,7 +70,7 @@ function useConfirmOrder(payment: PaymentView) {
         order,
         email: payment.order?.email ?? t("payment.settleOnto.noEmail"),
         amount: fiat(payment.amount),
-        paid: cryptoText(payment),
+        paid: cryptoText(payment.pay_amount),
       }),
       confirmText: t("payment.actions.settle_onto_order"),
       cancelText: t("form.cancel"),

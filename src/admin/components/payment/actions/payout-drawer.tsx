@@ -124,7 +124,7 @@ function PayoutFields({ payment }: { payment: PaymentDetail }) {
       <TextField<PayoutValues>
         name="sent"
         label={t("payment.payout.sent")}
-        hint={t("payment.payout.sentHint", { paid: cryptoText(payment), fiat: fiat(amount) })}
+        hint={t("payment.payout.sentHint", { paid: cryptoText(payment.pay_amount), fiat: fiat(amount) })}
         inputMode="decimal"
       />
       <WentFields />
