@@ -43,7 +43,7 @@ export const useTotals = (query: Api.TotalsQuery) =>
   useRead<Api.TotalsAnswer>("/totals", { query, placeholderData: keepPreviousData })
 export const useAttention = (query: Api.ListQuery) =>
   useRead<Api.AttentionList>("/attention", { query, ...ASK_AGAIN, placeholderData: keepPreviousData })
-export const useEvent = (id: string) => useRead<Api.EventAnswer>(pathOf("events", id))
+export const useEvent = (id: string, enabled: boolean) => useRead<Api.EventAnswer>(pathOf("events", id), { enabled })
 export const useConnections = () => useRead<Api.ConnectionList>("/connections")
 /** A connection's name; its id until the connections are loaded, and for users who may not read them. */
 export function useConnectionName(): (id: string) => string {

@@ -50,7 +50,7 @@ export async function post<Answer>(path: string, body: object = {}): Promise<Ans
   throw Object.assign(new Error(message), { status: response.status, code, fields })
 }
 
-type Failed = { status?: number; message?: string; code?: unknown; fields?: Refusal["fields"] }
+type Failed = Partial<Refusal> & { status?: number }
 
 /** Status, code, message and fields of an error of `get` or `post`; all undefined if the server was not reached. */
 export const failureOf = (error: unknown): Failed => (error ?? {}) as Failed

@@ -11,7 +11,7 @@ import { useDialogs } from "../payment/actions/dialogs"
 import { PaymentActions } from "../payment/actions/payment-actions"
 import { paymentsOfConnection } from "../payments/list-url"
 import { AttentionDetail, useReasonText } from "./attention-text"
-import { ConnectionFacts, EventBody, EventFacts, PaymentFacts } from "./facts"
+import { ConnectionFacts, EventFacts, PaymentFacts } from "./facts"
 
 /** One item that needs attention: what happened, what a person can do, and the facts. */
 export function AttentionEntry({ item }: { item: AttentionItem }) {
@@ -34,12 +34,7 @@ export function AttentionEntry({ item }: { item: AttentionItem }) {
       <AttentionDetail detail={item.detail} />
       {item.type === "payment" && <PaymentFacts payment={item.payment} />}
       {item.type === "connection" && <ConnectionFacts connection={item.connection} />}
-      {item.type === "event" && (
-        <>
-          <EventFacts event={item.event} />
-          <EventBody id={item.id} />
-        </>
-      )}
+      {item.type === "event" && <EventFacts event={item.event} />}
     </ProblemItem>
   )
 }

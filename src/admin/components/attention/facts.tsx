@@ -8,20 +8,23 @@ import { Code, ServicePaymentIds } from "../common/copyable"
 import { OrderLink, QuietLink } from "../common/links"
 import { When } from "../common/when"
 
-/** Values side by side, each below its label. Values that are missing are left out. */
-const Facts = ({ facts }: { facts: [label: string, value: ReactNode][] }) => (
-  <dl className="flex flex-wrap gap-x-8 gap-y-2">
-    {facts.map(
-      ([label, value]) =>
-        value && (
-          <div key={label} className="flex min-w-0 flex-col gap-y-0.5">
-            <dt className="txt-compact-xsmall text-ui-fg-subtle">{label}</dt>
-            <dd className="txt-compact-small text-ui-fg-base min-w-0 break-words">{value}</dd>
-          </div>
-        ),
-    )}
-  </dl>
-)
+/** Values side by side, each below its label, by the keys of the labels. Values that are missing are left out. */
+function Facts({ facts }: { facts: Record<string, ReactNode> }) {
+  const { t } = useTexts()
+  return (
+    <dl className="flex flex-wrap gap-x-8 gap-y-2">
+      {Object.entries(facts).map(
+        ([name, value]) =>
+          value && (
+            <div key={name} className="flex min-w-0 flex-col gap-y-0.5">
+              <dt className="txt-compact-xsmall text-ui-fg-subtle">{t(name)}</dt>
+              <dd className="txt-compact-small text-ui-fg-base min-w-0 break-words">{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}
 
 function PaymentLink({ id, shown }: { id: string; shown: string }) {
   const { t } = useTexts()
@@ -38,13 +41,13 @@ export function PaymentFacts({ payment }: { payment: PaymentView }) {
   const { id, payment_id, order } = payment
   return (
     <Facts
-      facts={[
-        [t("payments.fields.amount"), fiat(payment.amount)],
-        [t("payments.fields.paidIn"), <CryptoAmount key="paid" payment={payment} />],
-        [t("payments.fields.order"), order ? <OrderLink key="order" order={order} /> : t("attention.noOrder")],
-        [t("payments.fields.email"), payment.email],
-        [t("payments.fields.payment"), <PaymentLink key="payment" id={id} shown={payment_id} />],
-      ]}
+      facts={{
+        "payments.fields.amount": fiat(payment.amount),
+        "payments.fields.paidIn": <CryptoAmount payment={payment} />,
+        "payments.fields.order": order ? <OrderLink order={order} /> : t("attention.noOrder"),
+        "payments.fields.email": payment.email,
+        "payments.fields.payment": <PaymentLink id={id} shown={payment_id} />,
+      }}
     />
   )
 }
@@ -53,14 +56,8 @@ type Connection = Extract<AttentionItem, { type: "connection" }>["connection"]
 
 export function ConnectionFacts({ connection: { id, waiting } }: { connection: Connection }) {
   const { t } = useTexts()
-  return (
-    <Facts
-      facts={[
-        [t("payments.fields.connection"), id],
-        [t("attention.waiting"), t("payments.count", { count: waiting })],
-      ]}
-    />
-  )
+  const count = t("payments.count", { count: waiting })
+  return <Facts facts={{ "payments.fields.connection": id, "attention.waiting": count }} />
 }
 
 export function EventFacts({ event }: { event: EventView }) {
@@ -68,55 +65,52 @@ export function EventFacts({ event }: { event: EventView }) {
   const { payment_id: payment, service_payment_ids: ids, next_attempt_at: next } = event
   const nameOf = useConnectionName()
   return (
-    <Facts
-      facts={[
-        [t("attention.event.kind"), event.kind ?? t("attention.event.unnamed")],
-        [t("payment.details.paymentId"), ids.length > 0 && <ServicePaymentIds key="ids" ids={ids} />],
-        [t("attention.event.id"), <Code key="id">{event.id}</Code>],
-        [t("payments.fields.connection"), nameOf(event.connection_id)],
-        [t("attention.event.received"), <When key="received" at={event.received_at} />],
-        [t("attention.event.attempts"), event.attempts || null],
-        [t("attention.event.nextAttempt"), next && <When key="next" at={next} relative />],
-        [t("payments.fields.payment"), payment && <PaymentLink key="payment" id={payment} shown={payment} />],
-      ]}
-    />
+    <>
+      <Facts
+        facts={{
+          "attention.event.kind": event.kind ?? t("attention.event.unnamed"),
+          "payment.details.paymentId": ids.length > 0 && <ServicePaymentIds ids={ids} />,
+          "attention.event.id": <Code>{event.id}</Code>,
+          "payments.fields.connection": nameOf(event.connection_id),
+          "attention.event.received": <When at={event.received_at} />,
+          "attention.event.attempts": event.attempts || null,
+          "attention.event.nextAttempt": next && <When at={next} relative />,
+          "payments.fields.payment": payment && <PaymentLink id={payment} shown={payment} />,
+        }}
+      />
+      <EventBody id={event.id} />
+    </>
   )
 }
 
 /** The event's body, to compare with the merchant dashboard. It is loaded when a person opens it. */
-export function EventBody({ id }: { id: string }) {
-  const { t } = useTexts()
+function EventBody({ id }: { id: string }) {
+  const { t, messageOf } = useTexts()
   const [isOpen, setOpen] = useState(false)
+  const { data, error } = useEvent(id, isOpen)
+  const label = t("attention.event.body")
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="txt-compact-small text-ui-fg-subtle hover:text-ui-fg-base focus-visible:shadow-borders-focus w-fit cursor-pointer rounded outline-none">
-        {t("attention.event.body")}
+        {label}
       </summary>
-      {isOpen && <Body id={id} />}
+      {!isOpen ? null : error ? (
+        <p role="alert" className="txt-small text-ui-fg-error mt-2">
+          {messageOf(error)}
+        </p>
+      ) : data ? (
+        <section
+          aria-label={label}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it (WCAG 2.1.1)
+          tabIndex={0}
+          className="bg-ui-bg-subtle shadow-borders-base focus-visible:shadow-borders-focus mt-2 max-h-72 overflow-auto rounded-md p-3 outline-none"
+        >
+          <pre className="whitespace-pre-wrap break-all font-mono text-xs">{indented(data.event.body)}</pre>
+        </section>
+      ) : (
+        <Skeleton className="mt-2 h-16 w-full" />
+      )}
     </details>
-  )
-}
-
-function Body({ id }: { id: string }) {
-  const { t, messageOf } = useTexts()
-  const { data, error } = useEvent(id)
-  if (error) {
-    return (
-      <p role="alert" className="txt-small text-ui-fg-error mt-2">
-        {messageOf(error)}
-      </p>
-    )
-  }
-  if (!data) return <Skeleton className="mt-2 h-16 w-full" />
-  return (
-    <section
-      aria-label={t("attention.event.body")}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it (WCAG 2.1.1)
-      tabIndex={0}
-      className="bg-ui-bg-subtle shadow-borders-base focus-visible:shadow-borders-focus mt-2 max-h-72 overflow-auto rounded-md p-3 outline-none"
-    >
-      <pre className="whitespace-pre-wrap break-all font-mono text-xs">{indented(data.event.body)}</pre>
-    </section>
   )
 }
 

@@ -9,7 +9,7 @@ import { ProblemItem, ProblemLink } from "../common/problem-item"
 import { DatedText } from "../common/when"
 import { paymentsOfConnection } from "../payments/list-url"
 
-const COLORS = { degraded: "orange", failing: "red" } as const
+const COLORS = { ok: "green", degraded: "orange", failing: "red" } as const
 
 /** One line while payments flow; otherwise what is wrong and what to do. */
 export function HealthCard() {
@@ -40,7 +40,6 @@ export function HealthCard() {
 function Problems({ health }: { health: HealthView }) {
   const { t } = useTexts()
   const { state, reasons, connections } = health
-  if (state === "ok") return null
   return (
     <Container className="divide-y overflow-hidden p-0">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-6 py-4">
@@ -91,10 +90,8 @@ function WaitingOrders({ health: { waiting_orders } }: { health: HealthView }) {
   )
 }
 
-type LineProps = PropsWithChildren<{ headline?: string; icon?: ReactNode }>
-
 /** Screen readers announce the headline when it changes. */
-const Line = ({ headline, icon, children }: LineProps) => (
+const Line = ({ headline, icon, children }: PropsWithChildren<{ headline?: string; icon?: ReactNode }>) => (
   <Container className="flex min-h-11 flex-wrap items-center gap-x-2 gap-y-1 px-6 py-3">
     {icon}
     {headline && (

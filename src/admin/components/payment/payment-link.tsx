@@ -92,26 +92,29 @@ function mailOf(
   return `mailto:${encodeURIComponent(order.email ?? "")}?subject=${subject}&body=${body}`
 }
 
-type AskProps = { orderId: string; owed: string; isDraft: boolean }
-
-function AskForPayment({ orderId, owed, isDraft }: AskProps) {
+/** The button that makes the link; of a draft it makes an order first, once the person agrees. */
+function AskForPayment({ orderId, owed, isDraft }: { orderId: string; owed: string; isDraft: boolean }) {
   const { t, messageOf } = useTexts()
   const oneAtATime = useOneAtATime()
-  const { mutateAsync: ask, isPending } = useAskForPayment(orderId)
-  const { isConverting, convertThen } = useConvertThen(orderId)
-  const send = () =>
-    ask({}).then(
-      () => toast.success(t("order.link.made")),
-      (error) => toast.error(messageOf(error)),
-    )
+  const navigate = useNavigate()
+  const confirmOrder = useConfirmOrder()
+  const convert = useConvertDraft(orderId)
+  const ask = useAskForPayment(orderId)
+  const fail = (error: unknown) => toast.error(messageOf(error))
+  const run = async () => {
+    if (isDraft && !(await confirmOrder())) return
+    if (isDraft) await convert.mutateAsync()
+    await ask.mutateAsync({}).then(() => toast.success(t("order.link.made")), fail)
+    if (isDraft) navigate(`/orders/${orderId}`)
+  }
   return (
     <div className="flex flex-col items-start gap-y-3 px-6 py-4">
       <QuietText>{t(isDraft ? "order.link.owesDraft" : "order.link.owes", { amount: owed })}</QuietText>
       <Button
         size="small"
         variant="secondary"
-        isLoading={isPending || isConverting}
-        onClick={() => oneAtATime<unknown>(() => (isDraft ? convertThen(send) : send()))}
+        isLoading={ask.isPending || convert.isPending}
+        onClick={() => oneAtATime(() => run().catch(fail))}
       >
         <LinkIcon />
         {t("order.link.ask")}
@@ -120,29 +123,15 @@ function AskForPayment({ orderId, owed, isDraft }: AskProps) {
   )
 }
 
-/** Makes an order of a draft once the person agrees, does what comes next, and leads to the order's page. */
-function useConvertThen(orderId: string) {
-  const { t, messageOf } = useTexts()
+function useConfirmOrder() {
+  const { t } = useTexts()
   const prompt = usePrompt()
-  const navigate = useNavigate()
-  const { mutateAsync: convert, isPending } = useConvertDraft(orderId)
-  const convertThen = async (next: () => Promise<unknown>): Promise<void> => {
-    const agreed = await prompt({
+  return () =>
+    prompt({
       variant: "confirmation",
       title: t("order.link.convert.title"),
       description: t("order.link.convert.description"),
       confirmText: t("order.link.convert.yes"),
       cancelText: t("form.cancel"),
     })
-    if (!agreed) return
-    try {
-      await convert()
-    } catch (error) {
-      toast.error(messageOf(error))
-      return
-    }
-    await next()
-    navigate(`/orders/${orderId}`)
-  }
-  return { isConverting: isPending, convertThen }
 }

@@ -9,9 +9,7 @@ import { useDialogs } from "./dialogs"
 import { outcomeToast } from "./outcome-toast"
 import { PayoutDrawer } from "./payout-drawer"
 
-type Props = { payment: PaymentView; actions: PossibleAction[] }
-
-export function PaymentActions({ payment, actions }: Props) {
+export function PaymentActions({ payment, actions }: { payment: PaymentView; actions: PossibleAction[] }) {
   const { t } = useTexts()
   const dialogs = useDialogs<"record_payout" | "close">()
   const action = usePaymentAction(payment.id)
