@@ -75,7 +75,6 @@ function useSend<Input, Answer>(send: (input: Input) => Promise<Answer>, stale: 
 
 type OutcomeAction = "check" | "settle" | "settle-onto-order"
 
-/** The actions on a payment that need no form. */
 export const usePaymentAction = (id: string) =>
   useSend((action: OutcomeAction) => post<Api.CheckAnswer | Api.SettleAnswer>(`${pathOf("payments", id)}/${action}`))
 export const useRecordPayout = (id: string) =>

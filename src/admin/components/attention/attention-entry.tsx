@@ -46,7 +46,6 @@ function Actions({ item }: { item: AttentionItem }) {
   return <ProblemLink to={paymentsOfConnection(item.id)}>{t("health.links.payments")}</ProblemLink>
 }
 
-/** Actions for an event that failed or matches no payment. */
 function EventActions({ event, actions }: Extract<AttentionItem, { type: "event" }>) {
   const { t } = useTexts()
   const dialogs = useDialogs<"close">()

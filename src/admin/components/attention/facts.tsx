@@ -114,7 +114,6 @@ function EventBody({ id }: { id: string }) {
   )
 }
 
-/** Indents JSON; other text stays as it is. */
 function indented(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2)

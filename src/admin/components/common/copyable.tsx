@@ -35,7 +35,6 @@ type OnChainProps = {
   explorer?: { url: string | null; label: string }
 }
 
-/** An address or a transaction id, with a button to copy it and a link to a block explorer. */
 export function OnChain({ value, label, explorer }: OnChainProps) {
   const { t } = useTexts()
   return (

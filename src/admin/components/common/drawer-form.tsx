@@ -55,9 +55,9 @@ export function useDrawerForm<Values extends FieldValues>({ values, schema, send
     const { code, fields: wrong } = failureOf(error)
     const fields = wrong?.map(({ field, message }) => ({ field, message: inLanguage(t, message) }))
     const known = Object.keys(form.getValues()) as Path<Values>[]
-    const [first, ...others] = messagesOf({ message: messageOf(error), code, fields }, known, labelOf)
-    for (const { field, message } of others) form.setError(field, { message })
-    if (first) form.setError(first.field, { message: first.message }, { shouldFocus })
+    const messages = messagesOf({ message: messageOf(error), code, fields }, known, labelOf)
+    for (const [index, { field, message }] of messages.entries())
+      form.setError(field, { message }, { shouldFocus: shouldFocus && index === 0 })
   }
   const onSubmit = async (after: Values) => {
     try {

@@ -7,7 +7,6 @@ import { QuietText, TwoColumns } from "./section"
 
 type NoticeProps = { icon: ReactNode; title: string; text: string; children?: ReactNode }
 
-/** Shown if there is no data. */
 export const Notice = ({ icon, title, text, children }: NoticeProps) => (
   <div className="flex min-h-[250px] flex-col items-center justify-center gap-y-4 px-6 py-8 text-center">
     {icon}

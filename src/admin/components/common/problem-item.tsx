@@ -9,7 +9,6 @@ type ProblemItemProps = PropsWithChildren<{
   title: string
   level: "h2" | "h3"
   aside?: ReactNode
-  /** What happened and what to do. */
   message: string
   action: ReactNode
 }>
@@ -39,7 +38,6 @@ export function ProblemItem({ color, title, level, aside, message, children, act
   )
 }
 
-/** An item's button that leads to another page. */
 export const ProblemLink = ({ to, children }: PropsWithChildren<{ to: string }>) => (
   <Button size="small" variant="secondary" asChild className="shrink-0 self-start">
     <Link to={to}>{children}</Link>

@@ -9,7 +9,6 @@ type WhenProps = {
   relative?: boolean
 }
 
-/** A date in the reader's language and time zone. */
 export function When({ at, relative = false }: WhenProps) {
   const { dateText, agoText } = useDates()
   const date = dateText(at)

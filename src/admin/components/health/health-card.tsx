@@ -117,7 +117,6 @@ const PLACES: Partial<Record<HealthCode, Place>> = {
   events_failing: { to: "/crypto-payments/attention", word: "attention" },
 }
 
-/** The admin's page for a problem; undefined if there is none. */
 function placeOf({ code, connection_id: id }: HealthReasonView): Place | undefined {
   if (id === null) return PLACES[code]
   // A connection that is not registered has no page.

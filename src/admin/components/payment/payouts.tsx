@@ -86,7 +86,6 @@ function Payout({ payout, testMode }: { payout: RefundView; testMode: boolean })
   )
 }
 
-/** The values of a payout before a correction. */
 function Former({ former }: { former: RefundView["corrections"][number] }) {
   const { t, nameOf } = useTexts()
   return (

@@ -43,7 +43,6 @@ export function useColumns(withConnection: boolean) {
   ]
 }
 
-/** The requested amount, with asset and network below it. */
 const AmountCell = ({ payment }: CellProps) => (
   <div className="flex flex-col items-end gap-y-0.5 py-1">
     <span>{useTexts().fiat(payment.amount)}</span>

@@ -7,7 +7,6 @@ import { Section } from "../common/section"
 import { DatedText, When } from "../common/when"
 import { SettingRow } from "./setting-section"
 
-/** The service's last answers about this connection. */
 export function HealthSection({ connection }: { connection: ConnectionView }) {
   const { t } = useTexts()
   const { status, last_check_at, last_error_code, throttled_until, unavailable, screened_count } = connection.health

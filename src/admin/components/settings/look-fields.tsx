@@ -85,7 +85,6 @@ export function LogoField({ locked }: Locked) {
 /** The pay page's default color, which the picker shows first. */
 const PLAIN = "#14171c"
 
-/** A color picker with a text field. */
 export function ColorField({ locked }: Locked) {
   const { t } = useTexts()
   const disabled = locked !== undefined

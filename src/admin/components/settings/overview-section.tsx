@@ -88,7 +88,6 @@ const TipLink = ({ to, label, children }: { to: string; label?: string; children
   </Link>
 )
 
-/** Leads to the place where a problem is solved. */
 export function FixLink({ to, problem }: { to: string; problem: string }) {
   const { t } = useTexts()
   return (

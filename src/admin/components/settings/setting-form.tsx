@@ -19,7 +19,6 @@ export type ConnectionProps = { connection: ConnectionView }
 /** `title` and `description` are keys of texts below `settings`. */
 type SettingDrawerProps = { title: string; description: string; form: ComponentType<ConnectionProps> }
 
-/** A drawer with a form on a connection's page. */
 export function SettingDrawer({ title, description, form: Form }: SettingDrawerProps) {
   const { t } = useTexts()
   const { id = "" } = useParams()
@@ -64,7 +63,6 @@ type FormOptions<Values extends FieldValues> = ConnectionProps & {
   values: Values
   schema: z.ZodType<Values, Values>
   toUpdate: (values: Values) => ConnectionUpdate
-  /** The key of the toast's text below `settings`. */
   saved: string
 }
 
@@ -166,7 +164,6 @@ export function SettingControl({ connection, name, label, hint, placeholder }: S
 /** The settings with a control of their own. */
 const SPECIAL: readonly SettingField[] = ["assets", "order_placement", "unpaid_order_minutes", "logo", "accent_color"]
 
-/** The settings of a group that need no control of their own. */
 export const ordinaryFields = (group: SettingGroup): SettingField[] =>
   fieldsOf(group).filter((field) => !SPECIAL.includes(field))
 

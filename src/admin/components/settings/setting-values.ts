@@ -40,7 +40,6 @@ function settingOf(field: SettingField, value: string | boolean): unknown {
   return kind === "number" && /^\d+$/.test(value) ? Number(value) : value
 }
 
-/** The path of the drawer for a setting. */
 export const drawerOf = (field: SettingField): string => entryOf(field).group ?? "endpoint-secret"
 
 /** Set in medusa-config, so it cannot be changed in the admin. */

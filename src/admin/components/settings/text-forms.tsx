@@ -54,7 +54,6 @@ function KeysForm({ connection }: ConnectionProps) {
   )
 }
 
-/** Hint and placeholder of the secret key's field. */
 function useSecretHint(
   { secret_key: { set, readable, last_four } }: ConnectionView,
   form: UseFormReturn<ControlValues>,

@@ -132,7 +132,6 @@ function PayoutFields({ payment }: { payment: PaymentDetail }) {
   )
 }
 
-/** Where a payout went, and a note. */
 export function WentFields() {
   const { t } = useTexts()
   return (
