@@ -1,8 +1,11 @@
 import { Drawer, toast } from "@medusajs/ui"
-import { type ReactNode, useRef, useState } from "react"
+import { type PropsWithChildren, useRef, useState } from "react"
+import { z } from "zod"
 import { useTexts } from "../../../lib/format"
+import { useClose } from "../../../lib/queries"
 import { useOneAtATime } from "../../../lib/use-one-at-a-time"
-import { DrawerHeader } from "../../common/drawer-form"
+import { DrawerForm, DrawerHeader, useDrawerForm } from "../../common/drawer-form"
+import { TextField } from "../../common/fields"
 import { CloseContext } from "../../common/route-drawer"
 
 export type DialogProps = {
@@ -62,7 +65,7 @@ export function useDialogs<Name extends string>() {
   }
 }
 
-type ActionDrawerProps = { dialog: DialogProps; title: string; description: string; children: ReactNode }
+type ActionDrawerProps = PropsWithChildren<{ dialog: DialogProps; title: string; description: string }>
 
 export const ActionDrawer = ({ dialog, title, description, children }: ActionDrawerProps) => (
   <Drawer open={dialog.open} onOpenChange={dialog.onOpenChange}>
@@ -72,3 +75,40 @@ export const ActionDrawer = ({ dialog, title, description, children }: ActionDra
     </Drawer.Content>
   </Drawer>
 )
+
+type Subject = { of: "payment" | "event"; id: string }
+
+type CloseDrawerProps = Subject & {
+  /** The money never cleared, so closing makes its order payable again. */
+  isUncleared?: boolean
+  dialog: DialogProps
+}
+
+/** Closes an attention item for good, with a note that says why. */
+export function CloseDrawer({ of, id, isUncleared = false, dialog }: CloseDrawerProps) {
+  const { t } = useTexts()
+  const description = t(`payment.close.${isUncleared ? "uncleared" : of}.description`)
+  return (
+    <ActionDrawer dialog={dialog} title={t("payment.actions.close")} description={description}>
+      <CloseForm of={of} id={id} />
+    </ActionDrawer>
+  )
+}
+
+function CloseForm({ of, id }: Subject) {
+  const { t } = useTexts()
+  const close = useClose(`${of}s`, id)
+  const { form, onSubmit } = useDrawerForm({
+    values: { note: "" },
+    schema: z.object({ note: z.string().trim().min(1, t("payment.close.noteWanted")) }),
+    send: async ({ note }) => {
+      await close.mutateAsync(note)
+      return t(`payment.close.${of}.done`)
+    },
+  })
+  return (
+    <DrawerForm form={form} onSubmit={onSubmit} submitLabel={t(`payment.close.${of}.confirm`)} firstField="note">
+      <TextField name="note" label={t("payment.close.note")} hint={t("payment.close.noteHint")} multiline />
+    </DrawerForm>
+  )
+}
