@@ -4,9 +4,8 @@ import type { PropsWithChildren, ReactNode } from "react"
 import type { HealthCode, HealthReasonView, HealthView } from "../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../lib/format"
 import { useConnectionName, useHealth } from "../../lib/queries"
-import { Code } from "../common/copyable"
 import { ProblemItem, ProblemLink } from "../common/problem-item"
-import { DatedText } from "../common/when"
+import { Code, DatedText } from "../common/values"
 import { paymentsOfConnection } from "../payments/list-url"
 
 const COLORS = { ok: "green", degraded: "orange", failing: "red" } as const

@@ -9,7 +9,7 @@ import { useAskForPayment, useConvertDraft } from "../../lib/queries"
 import { refusalText } from "../../lib/refusal"
 import { useOneAtATime } from "../../lib/use-one-at-a-time"
 import { PaymentStatusBadge, StateBadge } from "../common/badges"
-import { Copyable } from "../common/copyable"
+import { Copyable } from "../common/values"
 import { onServer } from "../common/links"
 import { QuietText, SectionRow, SectionText } from "../common/section"
 

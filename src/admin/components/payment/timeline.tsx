@@ -2,9 +2,8 @@ import { Button, clx } from "@medusajs/ui"
 import { useState } from "react"
 import type { TimelineEntry } from "../../../api/admin/crypto-payments/contract"
 import { cryptoText, useTexts } from "../../lib/format"
-import { ServicePaymentIds } from "../common/copyable"
 import { Note } from "../common/section"
-import { When } from "../common/when"
+import { ServicePaymentIds, When } from "../common/values"
 
 /** Entries shown at first. A list with one more is shown whole. */
 const SHOWN = 6

@@ -6,10 +6,9 @@ import type { PaymentView } from "../../../api/admin/crypto-payments/contract"
 import { cryptoText, useTexts } from "../../lib/format"
 import { useConnectionName } from "../../lib/queries"
 import { useIsNarrow } from "../../lib/use-is-narrow"
-import { CryptoAmount } from "../common/asset"
 import { PaymentStatusBadge, SentBackBadge, SupersededBadge, TestBadge } from "../common/badges"
 import { OrderLink } from "../common/links"
-import { When } from "../common/when"
+import { CryptoAmount, When } from "../common/values"
 
 type CellProps = { payment: PaymentView }
 

@@ -7,7 +7,7 @@ import { networkName } from "../../../core/assets/registry"
 import { fieldsOf } from "../../../core/connection/setting-fields"
 import { SETTINGS } from "../../../core/connection/setting-table"
 import { useTexts } from "../../lib/format"
-import { AssetIcon, networksOf, partsOf } from "../common/asset"
+import { AssetIcon, networksOf, partsOf } from "../common/values"
 import { Field, SwitchField, TextField } from "../common/fields"
 import {
   type ConnectionProps,

@@ -2,9 +2,8 @@ import type { ConnectionView } from "../../../api/admin/crypto-payments/contract
 import { networkName } from "../../../core/assets/registry"
 import { useTexts } from "../../lib/format"
 import { HealthBadge } from "../common/badges"
-import { Code } from "../common/copyable"
 import { Section } from "../common/section"
-import { DatedText, When } from "../common/when"
+import { Code, DatedText, When } from "../common/values"
 import { SettingRow } from "./setting-section"
 
 export function HealthSection({ connection }: { connection: ConnectionView }) {

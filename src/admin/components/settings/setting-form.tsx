@@ -7,7 +7,7 @@ import type { ConnectionUpdate, ConnectionView, SettingField } from "../../../ap
 import { entryOf, fieldsOf, isSecretField, type SettingGroup } from "../../../core/connection/setting-fields"
 import { useSettingWords, useTexts } from "../../lib/format"
 import { useConnection, useUpdateConnection } from "../../lib/queries"
-import { Copyable } from "../common/copyable"
+import { Copyable } from "../common/values"
 import { DrawerForm, DrawerHeader, useDrawerForm } from "../common/drawer-form"
 import { SwitchField, TextField } from "../common/fields"
 import { LoadingLines } from "../common/loading"

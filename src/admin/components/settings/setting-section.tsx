@@ -5,10 +5,8 @@ import type { AssetName, ConnectionView, SecretView, SettingField } from "../../
 import { networkName } from "../../../core/assets/registry"
 import { fieldsOf, type SettingGroup } from "../../../core/connection/setting-fields"
 import { useSettingWords, useTexts } from "../../lib/format"
-import { AssetIcon, partsOf } from "../common/asset"
-import { Code } from "../common/copyable"
 import { Section } from "../common/section"
-import { DatedText } from "../common/when"
+import { AssetIcon, Code, DatedText, partsOf } from "../common/values"
 import { LogoImage } from "./look-fields"
 import { isConfigured, masked } from "./setting-values"
 

@@ -3,7 +3,7 @@ import type { PropsWithChildren } from "react"
 import type { CryptoView, FiatView, TotalsView } from "../../../api/admin/crypto-payments/contract"
 import { cryptoText, useDates, useTexts } from "../../lib/format"
 import { useIsNarrow } from "../../lib/use-is-narrow"
-import { AssetIcon } from "../common/asset"
+import { AssetIcon } from "../common/values"
 
 type RowProps = { row: TotalsView }
 

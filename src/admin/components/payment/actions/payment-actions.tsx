@@ -3,8 +3,7 @@ import type { PaymentView, PossibleAction } from "../../../../api/admin/crypto-p
 import { cryptoText, useTexts } from "../../../lib/format"
 import { usePaymentAction } from "../../../lib/queries"
 import { orderNumber } from "../../common/links"
-import { ActionBar } from "./action-bar"
-import { CloseDrawer, useDialogs } from "./dialogs"
+import { ActionBar, CloseDrawer, useDialogs } from "./dialogs"
 import { outcomeToast } from "./outcome-toast"
 import { PayoutDrawer } from "./payout-drawer"
 

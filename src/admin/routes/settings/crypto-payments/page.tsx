@@ -9,7 +9,7 @@ import { useIsNarrow } from "../../../lib/use-is-narrow"
 import { EventBadge, HealthBadge, ModeBadge, ReadyBadge } from "../../../components/common/badges"
 import { PageLoading } from "../../../components/common/loading"
 import { QuietText } from "../../../components/common/section"
-import { When } from "../../../components/common/when"
+import { When } from "../../../components/common/values"
 
 /** The list of connections. If there is only one, its page opens instead. */
 export default function ConnectionsPage() {
