@@ -8,10 +8,7 @@ import { failureOf } from "./server"
 /** Medusa names some languages without the dash of BCP 47 ("ptBR"); `Intl` takes only "pt-BR". */
 export const languageTag = (code: string): string => code.replace(/^([a-z]{2})([A-Z]{2})$/, "$1-$2")
 
-/**
- * Formats money in the reader's language, with the currency's code as elsewhere in the admin: "$25.50 USD". It keeps
- * the server's decimals.
- */
+/** Money in the reader's language, with the server's decimals and the currency's code: "$25.50 USD". */
 export function formatFiat({ display, currency }: FiatView, language: string): string {
   const decimals = display.split(".")[1]?.length ?? 0
   const code = currency.toUpperCase()

@@ -65,7 +65,6 @@ export function useOpenItems(): number {
   return data?.count ?? 0
 }
 
-/** Calls `send`, then marks the queries of `stale` for reading again. */
 function useSend<Input, Answer>(send: (input: Input) => Promise<Answer>, stale: QueryKey = []) {
   const client = useQueryClient()
   // An order's page shows payments and totals of Medusa's queries too, so by default every query is read again.

@@ -41,10 +41,7 @@ type FormOptions<Values extends FieldValues> = {
   send: (after: Values, before: Values) => Promise<string | undefined>
 }
 
-/**
- * The form of a drawer. It closes the drawer after sending; if the server refuses, it keeps the values and shows the
- * server's messages at their fields, or above all fields.
- */
+/** Closes the drawer after sending. If the server refuses, it shows the messages at their fields or above all fields. */
 export function useDrawerForm<Values extends FieldValues>({ values, schema, send }: FormOptions<Values>) {
   const { t, messageOf } = useTexts()
   const { labelOf } = useSettingWords()

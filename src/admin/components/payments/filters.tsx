@@ -16,10 +16,7 @@ import { useDates, useTexts } from "../../lib/format"
 import { useConnectionName, useConnections } from "../../lib/queries"
 import { PAYMENT_STATUSES } from "../common/badges"
 
-/**
- * The connection ids to filter by. A user who may not read connections gets those of the payments on the page and those
- * in the address bar.
- */
+/** Ids to filter by. A user who may not read connections gets those of the page's payments and of the address bar. */
 export function useConnectionIds(payments: PaymentView[], chosen: unknown): string[] {
   const { data } = useConnections()
   const known = data?.connections.map(({ id }) => id) ?? []
@@ -31,8 +28,7 @@ export function useConnectionIds(payments: PaymentView[], chosen: unknown): stri
 const helper = createDataTableFilterHelper<PaymentView>()
 
 /**
- * The filters of the payments list. They have the type `select`, because Medusa's `multiselect` puts a checkbox inside
- * each button, which screen readers cannot read.
+ * They have the type `select`, because in Medusa's `multiselect` screen readers cannot read the checkboxes.
  * @param isChosen whether the address bar names a connection. Medusa's table breaks if a filter in use appears later.
  */
 export function useFilters(connections: string[], isChosen: boolean): DataTableFilter[] {

@@ -57,10 +57,7 @@ function OpenItems() {
   )
 }
 
-/**
- * The icon in Medusa's menu, or the number of open items if there are any. The number has the size of an icon, because
- * the menu cuts off anything larger.
- */
+/** The number of open items, if there are any. It has an icon's size, because Medusa's menu cuts off anything larger. */
 export function MenuIcon() {
   const { t } = useTexts()
   const count = useOpenItems()

@@ -71,10 +71,7 @@ function PreviewFrame(props: PreviewProps) {
 /** Milliseconds without input after which the preview is loaded. */
 const PREVIEW_AFTER_MS = 300
 
-/**
- * The pay page as HTML with a look that is not saved. Keeps the last page while the next one loads; `isOld` if the
- * server refused the last change or was not reached.
- */
+/** Keeps the last page while the next one loads. `isOld`: the server refused the last change or was not reached. */
 function usePreview({ id, look, onAnswer }: PreviewProps) {
   const [preview, setPreview] = useState<{ page?: string; isOld: boolean }>({ isOld: false })
   const latest = useRef(onAnswer)

@@ -34,10 +34,7 @@ export function SettingDrawer({ title, description, form: Form }: SettingDrawerP
   )
 }
 
-/**
- * When the drawer closes, focuses the menu that opened it. The menu entry no longer exists, so the focus would go to
- * the start of the page.
- */
+/** Gives the focus back to the menu that opened the drawer. The menu entry, which had it, no longer exists. */
 function useFocusBack(): void {
   const { pathname } = useLocation()
   useEffect(() => {

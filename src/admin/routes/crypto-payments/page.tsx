@@ -103,10 +103,7 @@ function useOpenRow() {
   }
 }
 
-/**
- * Gives two parts of Medusa's table names for screen readers, which no prop can set: the button that removes a filter,
- * and the icon of the search.
- */
+/** Names the button that removes a filter and hides the search's icon for screen readers, which no prop can do. */
 function useNamedControls(ref: RefObject<HTMLElement>): void {
   const { t } = useTexts()
   useEffect(() => {

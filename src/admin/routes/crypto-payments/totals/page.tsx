@@ -99,10 +99,7 @@ function useChoice() {
 /** The day of Bitcoin's first block. An earlier date is one that a person is still typing. */
 const FIRST_DAY = "2009-01-03"
 
-/**
- * A day in UTC: `type="date"` has no time zone. If a person leaves the field with an incomplete date, it shows the
- * chosen day again.
- */
+/** A day in UTC: `type="date"` has no time zone. A person who leaves an incomplete date gets the chosen day back. */
 function DayField({ label, day, onChange }: { label: string; day: string; onChange: (day: string) => void }) {
   const id = useId()
   const [typed, setTyped] = useState(day)
