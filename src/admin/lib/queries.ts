@@ -11,7 +11,7 @@ import { connectionName } from "./format"
 import { convertDraft, failureOf, get, post } from "./server"
 
 /** The first part of each query key. An action may change any list, so it marks all of them as stale. */
-const CRYPTO_PAYMENTS = "crypto-payments"
+const OURS = ["crypto-payments"]
 
 /** Sends requests even if the browser reports that it is offline; otherwise react-query sends them much later. */
 const ASK = { networkMode: "always" } as const
@@ -25,14 +25,13 @@ const HEALTH_MS = 30_000
 /** Medusa's bell asks as often. */
 const MENU_MS = 60_000
 
-const keyOf = (...parts: unknown[]): QueryKey => [CRYPTO_PAYMENTS, ...parts]
 const pathOf = (list: string, id: string) => `/${list}/${encodeURIComponent(id)}`
 const linkPathOf = (orderId: string) => `${pathOf("orders", orderId)}/payment-link`
 
 type ReadOptions<Answer> = Omit<UseQueryOptions<Answer>, "queryKey" | "queryFn"> & { query?: object }
 
 const useRead = <Answer>(path: string, { query = {}, ...options }: ReadOptions<Answer> = {}) =>
-  useQuery({ queryKey: keyOf(path, query), queryFn: () => get<Answer>(path, { query }), ...ASK, ...options })
+  useQuery({ queryKey: [...OURS, path, query], queryFn: () => get<Answer>(path, { query }), ...ASK, ...options })
 
 export const usePayments = (query: Api.PaymentListQuery) =>
   useRead<Api.PaymentList>("/payments", { query, ...ASK_AGAIN, placeholderData: keepPreviousData })
@@ -68,7 +67,7 @@ export function useOpenItems(): number {
 function useSend<Input, Answer>(send: (input: Input) => Promise<Answer>, stale: QueryKey = []) {
   const client = useQueryClient()
   // An order's page shows payments and totals of Medusa's queries too, so by default every query is read again.
-  const onSettled = () => client.invalidateQueries(stale.length > 0 ? { queryKey: stale } : undefined)
+  const onSettled = () => client.invalidateQueries({ queryKey: stale })
   return useMutation({ mutationFn: send, ...ASK, onSettled })
 }
 
@@ -81,7 +80,7 @@ export const useRecordPayout = (id: string) =>
 export const useCorrectPayout = (id: string) =>
   useSend((body: Api.PayoutCorrectionBody) => post<Api.PaymentAnswer>(pathOf("refunds", id), body))
 export const useAskForPayment = (orderId: string) =>
-  useSend((body: Api.AskBody) => post<Api.PaymentLinkAnswer>(linkPathOf(orderId), body), keyOf())
+  useSend((body: Api.AskBody) => post<Api.PaymentLinkAnswer>(linkPathOf(orderId), body), OURS)
 export const useConvertDraft = (orderId: string) => useSend<void, unknown>(() => convertDraft(orderId))
 export const useRetryEvent = (id: string) => useSend<void, Api.EventAnswer>(() => post(`${pathOf("events", id)}/retry`))
 export const useClose = (list: "payments" | "events", id: string) =>
@@ -91,7 +90,7 @@ export const previewPayPage = (id: string, look: Api.PayPageLook) =>
   post<Api.PayPagePreview>(`${pathOf("connections", id)}/preview`, look)
 
 const useChange = <Input, Answer>(id: string, path = "") =>
-  useSend((body: Input) => post<Answer>(pathOf("connections", id) + path, body ?? {}), keyOf())
+  useSend((body: Input) => post<Answer>(pathOf("connections", id) + path, body ?? {}), OURS)
 export const useUpdateConnection = (id: string) => useChange<Api.ConnectionUpdate, Api.ConnectionAnswer>(id)
 export const useRotateEndpointSecret = (id: string) =>
   useChange<Api.EndpointSecretRotation, Api.ConnectionAnswer>(id, "/endpoint-secret")

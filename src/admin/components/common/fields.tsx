@@ -4,11 +4,16 @@ import { type ControllerRenderProps, type FieldPath, type FieldValues, useContro
 
 // Like `Form` of @medusajs/dashboard, which exports it only since 2.21.0 and has its own copy of react-hook-form.
 
-/**
- * A field of the surrounding form with its hint and error, connected with its control by ids for screen readers.
- * @param errorOf the field whose error is shown
- */
-function useField(name: string, hint: ReactNode, errorOf = name) {
+type FieldOptions<Values extends FieldValues> = {
+  name: FieldPath<Values>
+  label: string
+  hint?: ReactNode
+  /** Why the value cannot be changed. It replaces the hint. */
+  locked?: string
+}
+
+/** A field of the surrounding form. Ids connect its control, label, hint and error for screen readers. */
+function useField({ name, hint, locked }: Omit<FieldOptions<FieldValues>, "label">, errorOf = name) {
   const id = useId()
   const { field } = useController({ name })
   const { error } = useController({ name: errorOf }).fieldState
@@ -18,13 +23,14 @@ function useField(name: string, hint: ReactNode, errorOf = name) {
     "aria-labelledby": labelId,
     "aria-describedby": error ? `${hintId} ${messageId}` : hintId,
     "aria-invalid": error !== undefined,
+    disabled: locked !== undefined,
   }
   const labelProps = { id: labelId, htmlFor: id, size: "small", weight: "plus" } as const
   const hints = (
     <>
-      {hint && (
+      {(locked ?? hint) && (
         <Hint id={hintId} className="text-pretty">
-          {hint}
+          {locked ?? hint}
         </Hint>
       )}
       {error?.message && (
@@ -37,17 +43,14 @@ function useField(name: string, hint: ReactNode, errorOf = name) {
   return { field, control, labelProps, hints }
 }
 
-type FieldProps<Values extends FieldValues> = {
-  name: FieldPath<Values>
-  label: string
-  hint?: ReactNode
+type FieldProps<Values extends FieldValues> = FieldOptions<Values> & {
   /** @param control props for the labelled element */
   children: (field: ControllerRenderProps, control: ReturnType<typeof useField>["control"]) => ReactNode
 }
 
 /** A control of the surrounding form with its label, its hint and its error. */
-export function Field<Values extends FieldValues>({ name, label, hint, children }: FieldProps<Values>) {
-  const { field, control, labelProps, hints } = useField(name, hint)
+export function Field<Values extends FieldValues>({ label, children, ...options }: FieldProps<Values>) {
+  const { field, control, labelProps, hints } = useField(options)
   return (
     <div className="flex flex-col space-y-2">
       <Label {...labelProps}>{label}</Label>
@@ -57,26 +60,23 @@ export function Field<Values extends FieldValues>({ name, label, hint, children 
   )
 }
 
-type TextFieldProps<Values extends FieldValues> = Omit<FieldProps<Values>, "children"> &
+type TextFieldProps<Values extends FieldValues> = FieldOptions<Values> &
   Pick<ComponentProps<typeof Input>, "type" | "inputMode" | "placeholder" | "disabled" | "className"> & {
-    /** Why the value cannot be changed. It replaces the hint. */
-    locked?: string
     multiline?: boolean
   }
 
 export function TextField<Values extends FieldValues>(props: TextFieldProps<Values>) {
   const { name, label, hint, locked, multiline, type = "text", ...input } = props
   return (
-    <Field<Values> name={name} label={label} hint={locked ?? hint}>
+    <Field<Values> name={name} label={label} hint={hint} locked={locked}>
       {(field, control) =>
         multiline ? (
           <Textarea {...control} {...field} rows={4} />
         ) : (
           <Input
-            disabled={locked !== undefined}
-            {...input}
             {...control}
             {...field}
+            {...input}
             type={type}
             // Keeps browsers from filling in or saving a secret.
             autoComplete={type === "password" ? "new-password" : "off"}
@@ -88,27 +88,14 @@ export function TextField<Values extends FieldValues>(props: TextFieldProps<Valu
   )
 }
 
-type SwitchFieldProps = {
-  name: string
-  label: string
-  hint: string
-  /** Why the value cannot be changed. It replaces the hint. */
-  locked: string | undefined
-  /** The field whose error stands here; by default the switch's own. */
-  errorOf?: string
-}
+/** @param errorOf the field whose error stands here; by default the switch's own */
+type SwitchFieldProps = FieldOptions<FieldValues> & { errorOf?: string }
 
-export function SwitchField({ name, label, hint, locked, errorOf }: SwitchFieldProps) {
-  const { field, control, labelProps, hints } = useField(name, locked ?? hint, errorOf)
+export function SwitchField({ label, errorOf, ...options }: SwitchFieldProps) {
+  const { field, control, labelProps, hints } = useField(options, errorOf)
   return (
     <div className="bg-ui-bg-component shadow-elevation-card-rest flex items-start gap-x-3 rounded-lg p-3">
-      <Switch
-        {...control}
-        ref={field.ref}
-        checked={field.value}
-        onCheckedChange={field.onChange}
-        disabled={locked !== undefined}
-      />
+      <Switch {...control} ref={field.ref} checked={field.value} onCheckedChange={field.onChange} />
       <div className="flex min-w-0 flex-col">
         <Label {...labelProps}>{label}</Label>
         {hints}

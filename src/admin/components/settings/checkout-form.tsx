@@ -6,7 +6,7 @@ import type { AssetName, ConnectionUpdate } from "../../../api/admin/crypto-paym
 import { networkName } from "../../../core/assets/registry"
 import { fieldsOf } from "../../../core/connection/setting-fields"
 import { SETTINGS } from "../../../core/connection/setting-table"
-import { useTexts } from "../../lib/format"
+import { useSettingWords, useTexts } from "../../lib/format"
 import { AssetIcon, networksOf, partsOf } from "../common/values"
 import { Field, SwitchField, TextField } from "../common/fields"
 import {
@@ -85,10 +85,10 @@ type Locked = { locked?: string }
 
 /** A checkbox for each asset on each of its networks. */
 function AssetsField({ known, locked }: Locked & { known: AssetName[] }) {
-  const { t } = useTexts()
+  const { labelOf, hintOf } = useSettingWords()
   return (
-    <Field name="assets" label={t("settings.fields.assets.label")} hint={locked ?? t("settings.fields.assets.hint")}>
-      {({ value, onChange, ref }, control) => (
+    <Field name="assets" label={labelOf("assets")} hint={hintOf("assets")} locked={locked}>
+      {({ value, onChange, ref }, { disabled, ...control }) => (
         // biome-ignore lint/a11y/useSemanticElements: the field's label names a group, not a fieldset
         <div
           {...control}
@@ -102,7 +102,7 @@ function AssetsField({ known, locked }: Locked & { known: AssetName[] }) {
               key={name}
               name={name}
               checked={value.includes(name)}
-              disabled={locked !== undefined}
+              disabled={disabled}
               onChange={(checked) => onChange(known.filter((one) => (one === name ? checked : value.includes(one))))}
             />
           ))}
@@ -134,9 +134,9 @@ function AssetBox({ name, checked, disabled, onChange }: AssetBoxProps) {
 function PlacementField({ locked }: Locked) {
   const { t } = useTexts()
   return (
-    <Field name="order_placement" label={t("settings.fields.order_placement.label")} hint={locked}>
+    <Field name="order_placement" label={t("settings.fields.order_placement.label")} locked={locked}>
       {({ value, onChange, ref }, control) => (
-        <RadioGroup {...control} ref={ref} value={value} onValueChange={onChange} disabled={locked !== undefined}>
+        <RadioGroup {...control} ref={ref} value={value} onValueChange={onChange}>
           {["checkout", "payment"].map((placement) => (
             <RadioGroup.ChoiceBox
               key={placement}
