@@ -17,14 +17,8 @@ export const PaymentBadges = ({ payment }: { payment: PaymentView }) => (
   </div>
 )
 
-type Props = {
-  payment: PaymentView
-  /** URL of the pay page, if it is known. */
-  payUrl?: string
-}
-
 /** The quote, the address and the confirmations of a payment. */
-export function PaymentRows({ payment, payUrl }: Props) {
+export function PaymentRows({ payment, payUrl }: { payment: PaymentView; payUrl?: string }) {
   const { t, fiat } = useTexts()
   const { asset, amount, rate, quote_expires_at } = payment
   const isOver = new Date(quote_expires_at) <= new Date()

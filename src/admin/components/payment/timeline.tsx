@@ -108,14 +108,6 @@ function actionText({ t, nameOf }: Texts, { action: { kind, note, outcome, by } 
   return { title: t(`payment.timeline.action.${kind}`), detail, note, by: nameOf(by) }
 }
 
-function payoutText(
-  { t, fiat, nameOf }: Texts,
-  { refund: { amount, sent, note, created_by } }: Of<"refund">,
-): EntryText {
-  const title = t("payment.timeline.payout", { amount: fiat(amount) })
-  return { title, detail: cryptoText(sent), note, by: nameOf(created_by) }
-}
-
 /** An entry of the timeline in the reader's language. */
 function entryText(texts: Texts, entry: TimelineEntry): EntryText {
   const { t } = texts
@@ -139,7 +131,10 @@ function entryText(texts: Texts, entry: TimelineEntry): EntryText {
       return eventText(texts, entry)
     case "action":
       return actionText(texts, entry)
-    case "refund":
-      return payoutText(texts, entry)
+    case "refund": {
+      const { amount, sent, note, created_by } = entry.refund
+      const title = t("payment.timeline.payout", { amount: texts.fiat(amount) })
+      return { title, detail: cryptoText(sent), note, by: texts.nameOf(created_by) }
+    }
   }
 }
