@@ -26,17 +26,15 @@ function readValue(params: URLSearchParams, id: string): unknown {
   }
 }
 
-const readOffset = (params: URLSearchParams): number => {
-  const offset = Number(params.get("offset"))
-  return Number.isSafeInteger(offset) && offset > 0 ? offset : 0
-}
-
 /** Page and sort order, which every list has. */
-export const readPage = (params: URLSearchParams) => ({
-  limit: PAGE_SIZE,
-  offset: readOffset(params),
-  order: params.get("order") === "created_at" ? "created_at" : NEWEST_FIRST,
-})
+export function readPage(params: URLSearchParams) {
+  const offset = Number(params.get("offset"))
+  return {
+    limit: PAGE_SIZE,
+    offset: Number.isSafeInteger(offset) && offset > 0 ? offset : 0,
+    order: params.get("order") === "created_at" ? "created_at" : NEWEST_FIRST,
+  }
+}
 
 const chosenOf = (params: URLSearchParams, id: FilterId): string[] =>
   [readValue(params, id)].flat().filter((one): one is string => typeof one === "string" && one !== "")
@@ -61,9 +59,7 @@ const dateOf = (value: unknown): Date | undefined => {
 const endOfDay = (date: Date): string => new Date(new Date(date).setHours(23, 59, 59, 999)).toISOString()
 
 function createdAt(params: URLSearchParams): PaymentFilters["created_at"] {
-  const value = readValue(params, "created_at")
-  if (typeof value !== "object" || value === null) return undefined
-  const { $gte, $lte } = value as Record<string, unknown>
+  const { $gte, $lte } = (readValue(params, "created_at") ?? {}) as Record<string, unknown>
   const from = dateOf($gte)
   const to = dateOf($lte)
   if (!from && !to) return undefined
