@@ -2,11 +2,11 @@ import { Skeleton, Text } from "@medusajs/ui"
 import { type ReactNode, useState } from "react"
 import type { AttentionItem, EventView, PaymentView } from "../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../lib/format"
-import { useConnectionName, useEvent, useRetryEvent } from "../../lib/queries"
+import { useEvent, useRetryEvent } from "../../lib/queries"
 import { TestBadge } from "../common/badges"
 import { OrderLink, QuietLink } from "../common/links"
 import { ProblemItem, ProblemLink } from "../common/problem-item"
-import { Code, CryptoAmount, ServicePaymentIds, When } from "../common/values"
+import { Code, ConnectionName, CryptoAmount, ServicePaymentIds, When } from "../common/values"
 import { ActionBar, CloseDrawer, useDialogs } from "../payment/actions/dialogs"
 import { PaymentActions } from "../payment/actions/payment-actions"
 import { paymentsOfConnection } from "../payments/list-url"
@@ -124,7 +124,6 @@ function ConnectionFacts({ connection: { id, waiting } }: { connection: Connecti
 function EventFacts({ event }: { event: EventView }) {
   const { t } = useTexts()
   const { payment_id: payment, service_payment_ids: ids, next_attempt_at: next } = event
-  const nameOf = useConnectionName()
   return (
     <>
       <Facts
@@ -132,7 +131,7 @@ function EventFacts({ event }: { event: EventView }) {
           "attention.event.kind": event.kind ?? t("attention.event.unnamed"),
           "payment.details.paymentId": ids.length > 0 && <ServicePaymentIds ids={ids} />,
           "attention.event.id": <Code>{event.id}</Code>,
-          "payments.fields.connection": nameOf(event.connection_id),
+          "payments.fields.connection": <ConnectionName id={event.connection_id} />,
           "attention.event.received": <When at={event.received_at} />,
           "attention.event.attempts": event.attempts || null,
           "attention.event.nextAttempt": next && <When at={next} relative />,

@@ -6,6 +6,7 @@ import type { AssetName, PaymentView } from "../../../api/admin/crypto-payments/
 import { markOf } from "../../../core/assets/marks"
 import { ASSET_FACTS, type Asset, type EvmChain, networkName } from "../../../core/assets/registry"
 import { cryptoText, useDates, useTexts } from "../../lib/format"
+import { useConnectionName } from "../../lib/queries"
 
 type WhenProps = {
   /** ISO 8601. */
@@ -121,6 +122,8 @@ export const CryptoAmount = ({ payment }: { payment: PaymentView }) => (
     </Text>
   </div>
 )
+
+export const ConnectionName = ({ id }: { id: string }) => useConnectionName()(id)
 
 /** Asset and network of a name such as "USDC:base". Without a network it means every network of the asset. */
 export const partsOf = (name: AssetName): [asset: Asset, chain?: EvmChain] =>

@@ -3,9 +3,9 @@ import { Container, Heading, Skeleton, StatusBadge, Text } from "@medusajs/ui"
 import type { PropsWithChildren, ReactNode } from "react"
 import type { HealthCode, HealthReasonView, HealthView } from "../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../lib/format"
-import { useConnectionName, useHealth } from "../../lib/queries"
+import { useHealth } from "../../lib/queries"
 import { ProblemItem, ProblemLink } from "../common/problem-item"
-import { Code, DatedText } from "../common/values"
+import { Code, ConnectionName, DatedText } from "../common/values"
 import { paymentsOfConnection } from "../payments/list-url"
 
 const COLORS = { ok: "green", degraded: "orange", failing: "red" } as const
@@ -128,7 +128,6 @@ function HealthProblem({ reason, namesConnection }: { reason: HealthReasonView; 
   const { t } = useTexts()
   const { code, level, message, connection_id, since, until, count, detail } = reason
   const place = placeOf(reason)
-  const nameOf = useConnectionName()
   return (
     <ProblemItem
       color={level === "failing" ? "red" : "orange"}
@@ -139,7 +138,9 @@ function HealthProblem({ reason, namesConnection }: { reason: HealthReasonView; 
     >
       <div className="txt-small text-ui-fg-subtle flex flex-wrap items-center gap-x-4 gap-y-1 empty:hidden">
         {connection_id && (namesConnection || code === "connection_missing") && (
-          <span className="text-ui-fg-base font-medium">{nameOf(connection_id)}</span>
+          <span className="text-ui-fg-base font-medium">
+            <ConnectionName id={connection_id} />
+          </span>
         )}
         {since && <DatedText name="health.since" at={since} relative />}
         {until && <DatedText name="health.until" at={until} />}

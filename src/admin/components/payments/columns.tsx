@@ -4,11 +4,10 @@ import type { ComponentType } from "react"
 import { Link } from "react-router-dom"
 import type { PaymentView } from "../../../api/admin/crypto-payments/contract"
 import { cryptoText, useTexts } from "../../lib/format"
-import { useConnectionName } from "../../lib/queries"
 import { useIsNarrow } from "../../lib/use-is-narrow"
 import { PaymentStatusBadge, SentBackBadge, SupersededBadge, TestBadge } from "../common/badges"
 import { OrderLink } from "../common/links"
-import { CryptoAmount, When } from "../common/values"
+import { ConnectionName, CryptoAmount, When } from "../common/values"
 
 type CellProps = { payment: PaymentView }
 
@@ -65,7 +64,7 @@ const NarrowCell = ({ payment }: CellProps) => (
   </div>
 )
 
-const ConnectionCell = ({ payment }: CellProps) => useConnectionName()(payment.connection_id)
+const ConnectionCell = ({ payment }: CellProps) => <ConnectionName id={payment.connection_id} />
 
 const CreatedCell = ({ payment }: CellProps) => <When at={payment.created_at} />
 

@@ -2,12 +2,12 @@ import { Container, Heading } from "@medusajs/ui"
 import { useParams } from "react-router-dom"
 import type { OrderRef, PaymentDetail } from "../../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../../lib/format"
-import { useConnectionName, usePayment } from "../../../lib/queries"
+import { usePayment } from "../../../lib/queries"
 import { AttentionBox } from "../../../components/attention/attention-text"
 import { OrderLink, QuietLink } from "../../../components/common/links"
 import { PageLoading } from "../../../components/common/loading"
 import { QuietText, Section, SectionRows, SectionText, TwoColumns } from "../../../components/common/section"
-import { Copyable, When } from "../../../components/common/values"
+import { ConnectionName, Copyable, When } from "../../../components/common/values"
 import { PaymentActions } from "../../../components/payment/actions/payment-actions"
 import { PaymentBadges, PaymentRows } from "../../../components/payment/payment-rows"
 import { Payouts } from "../../../components/payment/payouts"
@@ -92,7 +92,6 @@ function PaymentOrder({ order }: { order: OrderRef | null }) {
 function PaymentDetails({ payment }: { payment: PaymentDetail }) {
   const { t } = useTexts()
   const { connection_id: connection } = payment
-  const nameOf = useConnectionName()
   const date = (at: string | null) => at !== null && <When at={at} />
   const id = (name: string, id: string | null) => ({
     [name]: id !== null && <Copyable content={id} label={t("payment.facts.copy.id", { name: t(name) })} />,
@@ -102,7 +101,9 @@ function PaymentDetails({ payment }: { payment: PaymentDetail }) {
       <SectionRows
         rows={{
           "payments.fields.connection": (
-            <QuietLink to={`/settings/crypto-payments/${connection}`}>{nameOf(connection)}</QuietLink>
+            <QuietLink to={`/settings/crypto-payments/${connection}`}>
+              <ConnectionName id={connection} />
+            </QuietLink>
           ),
           "payments.fields.mode": t(payment.test_mode ? "payments.modes.test" : "payments.modes.live"),
           "payment.details.remoteStatus": payment.remote_status,

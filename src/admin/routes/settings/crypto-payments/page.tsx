@@ -4,12 +4,12 @@ import type { ComponentType } from "react"
 import { Link, Navigate, useNavigate } from "react-router-dom"
 import type { ConnectionView } from "../../../../api/admin/crypto-payments/contract"
 import { useSettingWords, useTexts } from "../../../lib/format"
-import { useConnectionName, useConnections } from "../../../lib/queries"
+import { useConnections } from "../../../lib/queries"
 import { useIsNarrow } from "../../../lib/use-is-narrow"
 import { EventBadge, HealthBadge, ModeBadge, ReadyBadge } from "../../../components/common/badges"
 import { PageLoading } from "../../../components/common/loading"
 import { QuietText } from "../../../components/common/section"
-import { When } from "../../../components/common/values"
+import { ConnectionName, When } from "../../../components/common/values"
 
 /** The list of connections. If there is only one, its page opens instead. */
 export default function ConnectionsPage() {
@@ -68,18 +68,15 @@ const column = (id: string, header: string, Cell: ComponentType<CellProps>) =>
   helper.display({ id, header, cell: ({ row }) => <Cell connection={row.original} /> })
 
 /** A link for keyboard users; a click on the row does the same. */
-const NameCell = ({ connection: { id } }: CellProps) => {
-  const nameOf = useConnectionName()
-  return (
-    <Link
-      to={encodeURIComponent(id)}
-      onClick={(event) => event.stopPropagation()}
-      className="text-ui-fg-base focus-visible:shadow-borders-focus rounded font-medium outline-none"
-    >
-      {nameOf(id)}
-    </Link>
-  )
-}
+const NameCell = ({ connection: { id } }: CellProps) => (
+  <Link
+    to={encodeURIComponent(id)}
+    onClick={(event) => event.stopPropagation()}
+    className="text-ui-fg-base focus-visible:shadow-borders-focus rounded font-medium outline-none"
+  >
+    <ConnectionName id={id} />
+  </Link>
+)
 
 function StatusCell({ connection }: CellProps) {
   const { t } = useTexts()
