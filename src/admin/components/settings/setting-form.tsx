@@ -49,12 +49,10 @@ function useFocusBack(): void {
 }
 
 /** The settings that differ from `old`. */
-export const changesOf = <Update extends ConnectionUpdate>(update: Update, old: Update): Partial<Update> =>
+export const changesOf = (update: ConnectionUpdate, old: ConnectionUpdate): ConnectionUpdate =>
   Object.fromEntries(
-    Object.entries(update).filter(
-      ([name, value]) => JSON.stringify(value) !== JSON.stringify(old[name as SettingField]),
-    ),
-  ) as Partial<Update>
+    Object.entries(update).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(old[name as SettingField])),
+  )
 
 type FormOptions<Values extends FieldValues> = ConnectionProps & {
   values: Values
