@@ -94,7 +94,9 @@ export function ReadyBadge({ connection: { ready, problems, checklist } }: Conne
 const HEALTH_COLORS = { unknown: "grey", working: "green", credentials_broken: "red", store_disabled: "red" } as const
 
 export const HealthBadge = ({ connection: { health } }: ConnectionProps) => (
-  <StateBadge color={HEALTH_COLORS[health.status]}>{useTexts().t(`settings.health.status.${health.status}`)}</StateBadge>
+  <StateBadge color={HEALTH_COLORS[health.status]}>
+    {useTexts().t(`settings.health.status.${health.status}`)}
+  </StateBadge>
 )
 
 const MODE_COLORS = { test: "orange", live: "green", unknown: "grey" } as const

@@ -1,5 +1,5 @@
 import { EllipsisHorizontal } from "@medusajs/icons"
-import { clx, Container, Heading, IconButton, Text } from "@medusajs/ui"
+import { Container, clx, Heading, IconButton, Text } from "@medusajs/ui"
 import type { PropsWithChildren, ReactNode } from "react"
 import { useTexts } from "../../lib/format"
 import { type Action, ActionMenu } from "./menus"

@@ -9,9 +9,9 @@ import { useAskForPayment, useConvertDraft } from "../../lib/queries"
 import { refusalText } from "../../lib/refusal"
 import { useOneAtATime } from "../../lib/use-one-at-a-time"
 import { PaymentStatusBadge, StateBadge } from "../common/badges"
-import { Copyable } from "../common/values"
 import { onServer } from "../common/links"
 import { QuietText, SectionRow, SectionText } from "../common/section"
+import { Copyable } from "../common/values"
 
 /** The order whose payment the link asks for, as Medusa's order page passes it. */
 export type AskedOrder = { id: string; display_id?: number | null; email?: string | null }
@@ -44,7 +44,9 @@ export function PaymentLink({ order, debt, held }: Props) {
   const { owed, can_ask, link, refusal } = debt
   const { t, fiat } = useTexts()
   const ask = owed && canBeAsked(debt) && <AskForPayment orderId={order.id} owed={fiat(owed)} isDraft={isDraft(debt)} />
-  const whyNot = owed && !ask && refusal !== null && <SectionText>{refusalText(t, refusal as AdminRefusalCode)}</SectionText>
+  const whyNot = owed && !ask && refusal !== null && (
+    <SectionText>{refusalText(t, refusal as AdminRefusalCode)}</SectionText>
+  )
   if (!link) return ask || whyNot || null
   // Money that is on its way, or that has arrived and is not on the order yet, must not be asked for again.
   const isAsking = owed && can_ask && ["open", "waiting"].includes(link.state)

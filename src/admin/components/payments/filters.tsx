@@ -35,7 +35,11 @@ export function useFilters(connections: string[], isChosen: boolean): DataTableF
   const { t } = useTexts()
   const dates = useDateFilter()
   const nameOf = useConnectionName()
-  const select = (id: "status" | "asset" | "connection_id", values: readonly string[], labelOf: (value: string) => string = String) =>
+  const select = (
+    id: "status" | "asset" | "connection_id",
+    values: readonly string[],
+    labelOf: (value: string) => string = String,
+  ) =>
     helper.accessor(id, {
       type: "select",
       label: t(`payments.fields.${id.replace("_id", "")}`),

@@ -7,8 +7,8 @@ import { networkName } from "../../../core/assets/registry"
 import { fieldsOf } from "../../../core/connection/setting-fields"
 import { SETTINGS } from "../../../core/connection/setting-table"
 import { useSettingWords, useTexts } from "../../lib/format"
-import { AssetIcon, networksOf, partsOf } from "../common/values"
 import { Field, SwitchField, TextField } from "../common/fields"
+import { AssetIcon, networksOf, partsOf } from "../common/values"
 import {
   type ConnectionProps,
   OrdinarySettings,

@@ -67,8 +67,7 @@ function WhatIsMissing({ connection }: { connection: ConnectionView }) {
         const label = labelOf(field)
         return (
           <InlineTip key={`${field} ${code}`} variant="error" label={label}>
-            {message}{" "}
-            {!isConfigured(connection[field]) && <FixLink to={drawerOf(field)} problem={label} />}
+            {message} {!isConfigured(connection[field]) && <FixLink to={drawerOf(field)} problem={label} />}
           </InlineTip>
         )
       })}

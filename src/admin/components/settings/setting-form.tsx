@@ -7,11 +7,11 @@ import type { ConnectionUpdate, ConnectionView, SettingField } from "../../../ap
 import { entryOf, fieldsOf, isSecretField, type SettingGroup } from "../../../core/connection/setting-fields"
 import { useSettingWords, useTexts } from "../../lib/format"
 import { useConnection, useUpdateConnection } from "../../lib/queries"
-import { Copyable } from "../common/values"
 import { DrawerForm, DrawerHeader, useDrawerForm } from "../common/drawer-form"
 import { SwitchField, TextField } from "../common/fields"
 import { LoadingLines } from "../common/loading"
 import { RouteDrawer } from "../common/route-drawer"
+import { Copyable } from "../common/values"
 import { controlValues, isConfigured, textOf, toUpdate, valuesOf } from "./setting-values"
 
 export type ConnectionProps = { connection: ConnectionView }
@@ -51,7 +51,9 @@ function useFocusBack(): void {
 /** The settings that differ from `old`. */
 export const changesOf = (update: ConnectionUpdate, old: ConnectionUpdate): ConnectionUpdate =>
   Object.fromEntries(
-    Object.entries(update).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(old[name as SettingField])),
+    Object.entries(update).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(old[name as SettingField]),
+    ),
   )
 
 type FormOptions<Values extends FieldValues> = ConnectionProps & {

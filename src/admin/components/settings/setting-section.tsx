@@ -16,9 +16,7 @@ export const SettingRow = ({ title, children }: PropsWithChildren<{ title: strin
     <Text size="small" weight="plus" leading="compact" className="text-ui-fg-subtle py-0.5">
       {title}
     </Text>
-    <div className="txt-compact-small flex min-w-0 flex-col items-start gap-y-1.5 py-0.5">
-      {children}
-    </div>
+    <div className="txt-compact-small flex min-w-0 flex-col items-start gap-y-1.5 py-0.5">{children}</div>
   </div>
 )
 

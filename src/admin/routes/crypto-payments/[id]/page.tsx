@@ -1,8 +1,6 @@
 import { Container, Heading } from "@medusajs/ui"
 import { useParams } from "react-router-dom"
 import type { OrderRef, PaymentDetail } from "../../../../api/admin/crypto-payments/contract"
-import { useTexts } from "../../../lib/format"
-import { usePayment } from "../../../lib/queries"
 import { AttentionBox } from "../../../components/attention/attention-text"
 import { OrderLink, QuietLink } from "../../../components/common/links"
 import { PageLoading } from "../../../components/common/loading"
@@ -12,6 +10,8 @@ import { PaymentActions } from "../../../components/payment/actions/payment-acti
 import { PaymentBadges, PaymentRows } from "../../../components/payment/payment-rows"
 import { Payouts } from "../../../components/payment/payouts"
 import { Timeline } from "../../../components/payment/timeline"
+import { useTexts } from "../../../lib/format"
+import { usePayment } from "../../../lib/queries"
 
 export default function Page() {
   const { id = "" } = useParams()

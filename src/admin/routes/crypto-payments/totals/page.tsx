@@ -3,8 +3,6 @@ import { Container, Heading, Input, Label } from "@medusajs/ui"
 import { useEffect, useId, useState } from "react"
 import type { TotalsView } from "../../../../api/admin/crypto-payments/contract"
 import { type Days, totalsRange } from "../../../../core/payment/totals-range"
-import { useTexts } from "../../../lib/format"
-import { downloadCsv, useTotals } from "../../../lib/queries"
 import { Failure, LoadingLines, Notice } from "../../../components/common/loading"
 import { QuietText } from "../../../components/common/section"
 import { ExportButton } from "../../../components/payments/export-button"
@@ -13,6 +11,8 @@ import { readFilters } from "../../../components/payments/list-url"
 import { PageHeader } from "../../../components/payments/page-header"
 import { useListState } from "../../../components/payments/use-list-state"
 import { TotalsTable } from "../../../components/totals/totals-table"
+import { useTexts } from "../../../lib/format"
+import { downloadCsv, useTotals } from "../../../lib/queries"
 
 /** What came in and was sent back, by month, asset and currency. The address bar holds the choices. */
 export default function TotalsPage() {
@@ -30,7 +30,12 @@ export default function TotalsPage() {
             onChange={(id) => choose({ connection_id: id && JSON.stringify([id]) })}
           />
           {(["from", "to"] as const).map((name) => (
-            <DayField key={name} label={t(`totals.${name}`)} day={days[name]} onChange={(day) => choose({ [name]: day })} />
+            <DayField
+              key={name}
+              label={t(`totals.${name}`)}
+              day={days[name]}
+              onChange={(day) => choose({ [name]: day })}
+            />
           ))}
           <Exports asked={asked} isEmpty={!totals?.length} />
         </PageHeader>
