@@ -1,9 +1,10 @@
 import { CurrencyDollar } from "@medusajs/icons"
-import { Badge, clx, Heading } from "@medusajs/ui"
-import type { PropsWithChildren } from "react"
+import { Badge, Button, clx, Heading, toast } from "@medusajs/ui"
+import { type PropsWithChildren, useState } from "react"
 import { NavLink } from "react-router-dom"
 import { useTexts } from "../../lib/format"
 import { useAttention, useOpenItems } from "../../lib/queries"
+import { useOneAtATime } from "../../lib/use-one-at-a-time"
 
 /** The header of the lists: title, tabs, the number of open items, and the list's controls. */
 export function PageHeader({ children }: PropsWithChildren) {
@@ -54,6 +55,35 @@ function OpenItems() {
       <span aria-hidden="true">{data.count}</span>
       <span className="sr-only">{t("payments.tabs.open", { count: data.count })}</span>
     </Badge>
+  )
+}
+
+type ExportButtonProps = { action?: string; download: () => Promise<void>; isEmpty: boolean; description?: string }
+
+/** Downloads a CSV file and shows the progress in a toast. */
+export function ExportButton({ action, download, isEmpty, description }: ExportButtonProps) {
+  const { t, messageOf } = useTexts()
+  const oneAtATime = useOneAtATime()
+  const [isExporting, setExporting] = useState(false)
+
+  const run = async () => {
+    setExporting(true)
+    const running = toast.loading(t("payments.export.running"), { description, duration: Number.POSITIVE_INFINITY })
+    try {
+      await download()
+      toast.success(t("payments.export.done"), { description })
+    } catch (error) {
+      toast.error(t("payments.export.failed"), { description: messageOf(error) })
+    } finally {
+      toast.dismiss(running)
+      setExporting(false)
+    }
+  }
+
+  return (
+    <Button size="small" variant="secondary" onClick={() => oneAtATime(run)} isLoading={isExporting} disabled={isEmpty}>
+      {action ?? t("payments.export.action")}
+    </Button>
   )
 }
 
