@@ -1,16 +1,14 @@
 import { useMemo } from "react"
 import { type UseTranslationResponse, useTranslation } from "react-i18next"
-import type { Actor, ConnectionView, FiatView, PaymentView } from "../../api/admin/crypto-payments/contract"
+import type { Actor, ConnectionView, CryptoView, FiatView } from "../../api/admin/crypto-payments/contract"
+import { entryOf, type SettingField } from "../../core/connection/setting-fields"
 import { inLanguage } from "./refusal"
 import { failureOf } from "./server"
 
 /** Medusa names some languages without the dash of BCP 47 ("ptBR"); `Intl` takes only "pt-BR". */
 export const languageTag = (code: string): string => code.replace(/^([a-z]{2})([A-Z]{2})$/, "$1-$2")
 
-/**
- * Formats money in the reader's language, with the currency's code as elsewhere in the admin: "$25.50 USD". It keeps
- * the server's decimals.
- */
+/** Money in the reader's language, with the server's decimals and the currency's code: "$25.50 USD". */
 export function formatFiat({ display, currency }: FiatView, language: string): string {
   const decimals = display.split(".")[1]?.length ?? 0
   const code = currency.toUpperCase()
@@ -50,8 +48,7 @@ export const amongRightToLeft = (text: string): string =>
   text.replace(/^(?!\p{L})(?=.*\p{L})/su, LEFT_TO_RIGHT).replace(/(?<=\p{L}.*[^\p{L}\d])$/su, LEFT_TO_RIGHT)
 
 /** "0.0025 BTC" */
-export const cryptoText = ({ pay_amount: { display, asset } }: Pick<PaymentView, "pay_amount">): string =>
-  `${display} ${asset}`
+export const cryptoText = ({ display, asset }: CryptoView): string => `${display} ${asset}`
 
 type Translated = UseTranslationResponse<"cryptoPayments", undefined>["t"]
 
@@ -79,3 +76,48 @@ export function useTexts() {
     },
   }
 }
+
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** The words for a setting in the reader's language. What no language has is English from the setting's entry. */
+export function useSettingWords() {
+  const { t } = useTexts()
+  return {
+    labelOf: (field: string) =>
+      t(`settings.fields.${field}.label`, { defaultValue: capitalized(field.replaceAll("_", " ")) }),
+    hintOf: (field: SettingField) =>
+      t(`settings.fields.${field}.hint`, { defaultValue: capitalized(entryOf(field).help.replaceAll("`", "")) }),
+  }
+}
+
+const UNITS = [
+  { unit: "year", seconds: 365 * 86_400 },
+  { unit: "month", seconds: 30 * 86_400 },
+  { unit: "day", seconds: 86_400 },
+  { unit: "hour", seconds: 3_600 },
+  { unit: "minute", seconds: 60 },
+] as const
+
+/** Dates in a language of the admin, and in the reader's time zone. */
+export function datesIn(language: string) {
+  const tag = languageTag(language)
+  const write = (date: string | Date, style: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(tag, style).format(new Date(date))
+  return {
+    /** "Nov 22, 2026, 11:05 PM" */
+    dateText: (date: string | Date) => write(date, { dateStyle: "medium", timeStyle: "short" }),
+    /** "Nov 22, 2026" */
+    dayText: (date: string | Date) => write(date, { dateStyle: "medium" }),
+    /** "March 2026" of "2026-03". */
+    monthText: (month: string) => write(month, { month: "long", year: "numeric", timeZone: "UTC" }),
+    /** "3 hours ago", "in 2 minutes" or "now", in whole units. */
+    agoText(date: string | Date, now = new Date()) {
+      const seconds = Math.trunc((new Date(date).getTime() - now.getTime()) / 1000)
+      const whole = UNITS.find((unit) => Math.abs(seconds) >= unit.seconds)
+      const format = new Intl.RelativeTimeFormat(tag, { numeric: whole ? "always" : "auto" })
+      return whole ? format.format(Math.trunc(seconds / whole.seconds), whole.unit) : format.format(seconds, "second")
+    },
+  }
+}
+
+export const useDates = () => datesIn(useTranslation().i18n.language)

@@ -6,13 +6,12 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query"
-import { useEffect, useRef, useState } from "react"
 import type * as Api from "../../api/admin/crypto-payments/contract"
 import { connectionName } from "./format"
 import { convertDraft, failureOf, get, post } from "./server"
 
 /** The first part of each query key. An action may change any list, so it marks all of them as stale. */
-const CRYPTO_PAYMENTS = "crypto-payments"
+const OURS = ["crypto-payments"]
 
 /** Sends requests even if the browser reports that it is offline; otherwise react-query sends them much later. */
 const ASK = { networkMode: "always" } as const
@@ -26,14 +25,13 @@ const HEALTH_MS = 30_000
 /** Medusa's bell asks as often. */
 const MENU_MS = 60_000
 
-const keyOf = (...parts: unknown[]): QueryKey => [CRYPTO_PAYMENTS, ...parts]
 const pathOf = (list: string, id: string) => `/${list}/${encodeURIComponent(id)}`
 const linkPathOf = (orderId: string) => `${pathOf("orders", orderId)}/payment-link`
 
 type ReadOptions<Answer> = Omit<UseQueryOptions<Answer>, "queryKey" | "queryFn"> & { query?: object }
 
 const useRead = <Answer>(path: string, { query = {}, ...options }: ReadOptions<Answer> = {}) =>
-  useQuery({ queryKey: keyOf(path, query), queryFn: () => get<Answer>(path, { query }), ...ASK, ...options })
+  useQuery({ queryKey: [...OURS, path, query], queryFn: () => get<Answer>(path, { query }), ...ASK, ...options })
 
 export const usePayments = (query: Api.PaymentListQuery) =>
   useRead<Api.PaymentList>("/payments", { query, ...ASK_AGAIN, placeholderData: keepPreviousData })
@@ -44,7 +42,7 @@ export const useTotals = (query: Api.TotalsQuery) =>
   useRead<Api.TotalsAnswer>("/totals", { query, placeholderData: keepPreviousData })
 export const useAttention = (query: Api.ListQuery) =>
   useRead<Api.AttentionList>("/attention", { query, ...ASK_AGAIN, placeholderData: keepPreviousData })
-export const useEvent = (id: string) => useRead<Api.EventAnswer>(pathOf("events", id))
+export const useEvent = (id: string, enabled: boolean) => useRead<Api.EventAnswer>(pathOf("events", id), { enabled })
 export const useConnections = () => useRead<Api.ConnectionList>("/connections")
 /** A connection's name; its id until the connections are loaded, and for users who may not read them. */
 export function useConnectionName(): (id: string) => string {
@@ -66,17 +64,15 @@ export function useOpenItems(): number {
   return data?.count ?? 0
 }
 
-/** Calls `send`, then marks the queries of `stale` for reading again. */
 function useSend<Input, Answer>(send: (input: Input) => Promise<Answer>, stale: QueryKey = []) {
   const client = useQueryClient()
   // An order's page shows payments and totals of Medusa's queries too, so by default every query is read again.
-  const onSettled = () => client.invalidateQueries(stale.length > 0 ? { queryKey: stale } : undefined)
+  const onSettled = () => client.invalidateQueries({ queryKey: stale })
   return useMutation({ mutationFn: send, ...ASK, onSettled })
 }
 
 type OutcomeAction = "check" | "settle" | "settle-onto-order"
 
-/** The actions on a payment that need no form. */
 export const usePaymentAction = (id: string) =>
   useSend((action: OutcomeAction) => post<Api.CheckAnswer | Api.SettleAnswer>(`${pathOf("payments", id)}/${action}`))
 export const useRecordPayout = (id: string) =>
@@ -84,57 +80,21 @@ export const useRecordPayout = (id: string) =>
 export const useCorrectPayout = (id: string) =>
   useSend((body: Api.PayoutCorrectionBody) => post<Api.PaymentAnswer>(pathOf("refunds", id), body))
 export const useAskForPayment = (orderId: string) =>
-  useSend((body: Api.AskBody) => post<Api.PaymentLinkAnswer>(linkPathOf(orderId), body), keyOf())
+  useSend((body: Api.AskBody) => post<Api.PaymentLinkAnswer>(linkPathOf(orderId), body), OURS)
 export const useConvertDraft = (orderId: string) => useSend<void, unknown>(() => convertDraft(orderId))
 export const useRetryEvent = (id: string) => useSend<void, Api.EventAnswer>(() => post(`${pathOf("events", id)}/retry`))
 export const useClose = (list: "payments" | "events", id: string) =>
   useSend((note: string) => post(`${pathOf(list, id)}/close`, { note }))
 
+export const previewPayPage = (id: string, look: Api.PayPageLook) =>
+  post<Api.PayPagePreview>(`${pathOf("connections", id)}/preview`, look)
+
 const useChange = <Input, Answer>(id: string, path = "") =>
-  useSend((body: Input) => post<Answer>(pathOf("connections", id) + path, body ?? {}), keyOf())
+  useSend((body: Input) => post<Answer>(pathOf("connections", id) + path, body ?? {}), OURS)
 export const useUpdateConnection = (id: string) => useChange<Api.ConnectionUpdate, Api.ConnectionAnswer>(id)
 export const useRotateEndpointSecret = (id: string) =>
   useChange<Api.EndpointSecretRotation, Api.ConnectionAnswer>(id, "/endpoint-secret")
 export const useTestConnection = (id: string) => useChange<void, Api.ConnectionTest>(id, "/test")
-
-/** Milliseconds without input after which the preview is loaded. */
-const PREVIEW_AFTER_MS = 300
-
-type Preview = { page?: string; isOld: boolean }
-
-/**
- * The pay page as HTML with a look that is not saved. Keeps the last page while the next one loads; `isOld` if the
- * server refused the last change or was not reached.
- * @param onAnswer called with the error if the server refuses a value, and without one if it accepts them
- */
-export function usePayPagePreview(id: string, look: Api.PayPageLook, onAnswer: (refused?: unknown) => void): Preview {
-  const [preview, setPreview] = useState<Preview>({ isOld: false })
-  const latest = useRef(onAnswer)
-  useEffect(() => {
-    latest.current = onAnswer
-  })
-  const body = JSON.stringify(look)
-  useEffect(() => {
-    let wanted = true
-    const show = ({ page }: Api.PayPagePreview) => {
-      if (!wanted) return
-      setPreview({ page, isOld: false })
-      latest.current()
-    }
-    const keep = (error: unknown) => {
-      if (!wanted) return
-      setPreview((before) => ({ ...before, isOld: true }))
-      if (failureOf(error).fields) latest.current(error)
-    }
-    const ask = () => post<Api.PayPagePreview>(`${pathOf("connections", id)}/preview`, JSON.parse(body))
-    const timer = setTimeout(() => ask().then(show, keep), PREVIEW_AFTER_MS)
-    return () => {
-      wanted = false
-      clearTimeout(timer)
-    }
-  }, [id, body])
-  return preview
-}
 
 /** Downloads a CSV file from a path below `/admin/crypto-payments`. */
 export async function downloadCsv(path: string, query: object, name: string): Promise<void> {

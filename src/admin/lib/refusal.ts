@@ -15,8 +15,6 @@ export function inLanguage(t: Translate, message: string): string {
   return code ? refusalText(t, code) + message.slice(ADMIN_REFUSALS[code][1].length) : message
 }
 
-type Refused = { message: string; code?: unknown; fields?: Refusal["fields"] | undefined }
-
 /** The form's field for a refusal's code, if the refusal itself names no field of the form. */
 const FIELD_OF_CODE: Record<string, string> = {
   secret_key_wanted: "secret_key",
@@ -27,8 +25,6 @@ const FIELD_OF_CODE: Record<string, string> = {
   payout_recorded_already: "transaction_id",
 }
 
-type Message<Field> = { field: Field | "root"; message: string }
-
 /**
  * Places a refusal's messages: at the fields that it names, else at the field of its code or detail ("… (base_url:
  * environment …)"), else above the form.
@@ -36,16 +32,16 @@ type Message<Field> = { field: Field | "root"; message: string }
  * @param labelOf the form's label of a field
  */
 export function messagesOf<Field extends string>(
-  refused: Refused,
+  refused: Partial<Refusal> & { message: string },
   known: readonly Field[],
   labelOf: (field: string) => string,
-): Message<Field>[] {
+): { field: Field | "root"; message: string }[] {
   const { message, code, fields = [] } = refused
   const own = known.flatMap((field) =>
     fields.flatMap((one) => (one.field === field ? [{ field, message: sentenceOf(labelOf(field), one.message) }] : [])),
   )
   if (own.length > 0) return own
-  const field = known.find((name) => FIELD_OF_CODE[`${code}`] === name || message.includes(`(${name}: `))
+  const field = known.find((name) => FIELD_OF_CODE[code ?? ""] === name || message.includes(`(${name}: `))
   return [{ field: field ?? "root", message: field ? message.replace(`(${field}: `, `(${labelOf(field)}: `) : message }]
 }
 

@@ -27,22 +27,10 @@ export const get = <Answer>(path: string, options?: FetchOptions): Promise<Answe
 /** Converts a draft order with Medusa's route, which reserves its stock. */
 export const convertDraft = (orderId: string): Promise<unknown> => sdk.admin.draftOrder.convertToOrder(orderId)
 
-class RefusedError extends Error {
-  override readonly name = "RefusedError"
-  constructor(
-    message: string,
-    readonly status: number,
-    readonly code: Refusal["code"] | undefined,
-    readonly fields: Refusal["fields"],
-  ) {
-    super(message)
-  }
-}
-
 /**
  * Posts a body as the SDK does. Unlike the SDK's error, this one keeps the refusal's code and fields, so that a form
  * can show the messages at their fields.
- * @throws RefusedError if the server refuses; the error of `fetch` if it cannot be reached
+ * @throws an error with the status if the server refuses; the error of `fetch` if it cannot be reached
  */
 export async function post<Answer>(path: string, body: object = {}): Promise<Answer> {
   const token = AUTH_TYPE === "jwt" ? await sdk.client.getToken() : null
@@ -57,13 +45,12 @@ export async function post<Answer>(path: string, body: object = {}): Promise<Ans
     body: JSON.stringify(body),
   })
   const answer = await response.json().catch(() => ({}))
-  if (!response.ok) {
-    throw new RefusedError(answer.message ?? response.statusText, response.status, answer.code, answer.fields)
-  }
-  return answer as Answer
+  if (response.ok) return answer as Answer
+  const { message = response.statusText, code, fields } = answer
+  throw Object.assign(new Error(message), { status: response.status, code, fields })
 }
 
-type Failed = { status?: number; message?: string; code?: unknown; fields?: Refusal["fields"] }
+type Failed = Partial<Refusal> & { status?: number }
 
 /** Status, code, message and fields of an error of `get` or `post`; all undefined if the server was not reached. */
 export const failureOf = (error: unknown): Failed => (error ?? {}) as Failed

@@ -9,5 +9,4 @@ function subscribe(onChange: () => void) {
   return () => media.removeEventListener("change", onChange)
 }
 
-/** Whether the window is as narrow as a phone. */
 export const useIsNarrow = (): boolean => useSyncExternalStore(subscribe, () => window.matchMedia(QUERY).matches)

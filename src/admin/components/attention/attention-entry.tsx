@@ -1,18 +1,16 @@
-import { Button, Text } from "@medusajs/ui"
-import { Link } from "react-router-dom"
-import type { AttentionItem } from "../../../api/admin/crypto-payments/contract"
+import { Skeleton, Text } from "@medusajs/ui"
+import { type ReactNode, useState } from "react"
+import type { AttentionItem, EventView, PaymentView } from "../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../lib/format"
-import { useRetryEvent } from "../../lib/queries"
+import { useEvent, useRetryEvent } from "../../lib/queries"
 import { TestBadge } from "../common/badges"
-import { ProblemItem } from "../common/problem-item"
-import { When } from "../common/when"
-import { ActionBar } from "../payment/actions/action-bar"
-import { CloseDrawer } from "../payment/actions/close-drawer"
-import { useDialogs } from "../payment/actions/dialogs"
+import { OrderLink, QuietLink } from "../common/links"
+import { ProblemItem, ProblemLink } from "../common/problem-item"
+import { Code, ConnectionName, CryptoAmount, ServicePaymentIds, When } from "../common/values"
+import { ActionBar, CloseDrawer, useDialogs } from "../payment/actions/dialogs"
 import { PaymentActions } from "../payment/actions/payment-actions"
 import { paymentsOfConnection } from "../payments/list-url"
 import { AttentionDetail, useReasonText } from "./attention-text"
-import { ConnectionFacts, EventBody, EventFacts, PaymentFacts } from "./facts"
 
 /** One item that needs attention: what happened, what a person can do, and the facts. */
 export function AttentionEntry({ item }: { item: AttentionItem }) {
@@ -35,12 +33,7 @@ export function AttentionEntry({ item }: { item: AttentionItem }) {
       <AttentionDetail detail={item.detail} />
       {item.type === "payment" && <PaymentFacts payment={item.payment} />}
       {item.type === "connection" && <ConnectionFacts connection={item.connection} />}
-      {item.type === "event" && (
-        <>
-          <EventFacts event={item.event} />
-          <EventBody id={item.id} />
-        </>
-      )}
+      {item.type === "event" && <EventFacts event={item.event} />}
     </ProblemItem>
   )
 }
@@ -49,14 +42,9 @@ function Actions({ item }: { item: AttentionItem }) {
   const { t } = useTexts()
   if (item.type === "payment") return <PaymentActions payment={item.payment} actions={item.actions} />
   if (item.type === "event") return <EventActions {...item} />
-  return (
-    <Button size="small" variant="secondary" asChild className="shrink-0 self-start">
-      <Link to={paymentsOfConnection(item.id)}>{t("health.links.payments")}</Link>
-    </Button>
-  )
+  return <ProblemLink to={paymentsOfConnection(item.id)}>{t("health.links.payments")}</ProblemLink>
 }
 
-/** Actions for an event that failed or matches no payment. */
 function EventActions({ event, actions }: Extract<AttentionItem, { type: "event" }>) {
   const { t } = useTexts()
   const dialogs = useDialogs<"close">()
@@ -79,4 +67,117 @@ function EventActions({ event, actions }: Extract<AttentionItem, { type: "event"
       <CloseDrawer of="event" id={event.id} dialog={dialogs.propsOf("close")} />
     </>
   )
+}
+
+/** Values side by side, each below its label, by the keys of the labels. Values that are missing are left out. */
+function Facts({ facts }: { facts: Record<string, ReactNode> }) {
+  const { t } = useTexts()
+  return (
+    <dl className="flex flex-wrap gap-x-8 gap-y-2">
+      {Object.entries(facts).map(
+        ([name, value]) =>
+          value && (
+            <div key={name} className="flex min-w-0 flex-col gap-y-0.5">
+              <dt className="txt-compact-xsmall text-ui-fg-subtle">{t(name)}</dt>
+              <dd className="txt-compact-small text-ui-fg-base min-w-0 break-words">{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}
+
+function PaymentLink({ id, shown }: { id: string; shown: string }) {
+  const { t } = useTexts()
+  const label = t("payments.openPayment", { id: shown })
+  return (
+    <QuietLink to={`/crypto-payments/${id}`} className="font-mono text-xs" label={label}>
+      {shown}
+    </QuietLink>
+  )
+}
+
+function PaymentFacts({ payment }: { payment: PaymentView }) {
+  const { t, fiat } = useTexts()
+  const { id, payment_id, order } = payment
+  return (
+    <Facts
+      facts={{
+        "payments.fields.amount": fiat(payment.amount),
+        "payments.fields.paidIn": <CryptoAmount payment={payment} />,
+        "payments.fields.order": order ? <OrderLink order={order} /> : t("attention.noOrder"),
+        "payments.fields.email": payment.email,
+        "payments.fields.payment": <PaymentLink id={id} shown={payment_id} />,
+      }}
+    />
+  )
+}
+
+type Connection = Extract<AttentionItem, { type: "connection" }>["connection"]
+
+function ConnectionFacts({ connection: { id, waiting } }: { connection: Connection }) {
+  const { t } = useTexts()
+  const count = t("payments.count", { count: waiting })
+  return <Facts facts={{ "payments.fields.connection": id, "attention.waiting": count }} />
+}
+
+function EventFacts({ event }: { event: EventView }) {
+  const { t } = useTexts()
+  const { payment_id: payment, service_payment_ids: ids, next_attempt_at: next } = event
+  return (
+    <>
+      <Facts
+        facts={{
+          "attention.event.kind": event.kind ?? t("attention.event.unnamed"),
+          "payment.details.paymentId": ids.length > 0 && <ServicePaymentIds ids={ids} />,
+          "attention.event.id": <Code>{event.id}</Code>,
+          "payments.fields.connection": <ConnectionName id={event.connection_id} />,
+          "attention.event.received": <When at={event.received_at} />,
+          "attention.event.attempts": event.attempts || null,
+          "attention.event.nextAttempt": next && <When at={next} relative />,
+          "payments.fields.payment": payment && <PaymentLink id={payment} shown={payment} />,
+        }}
+      />
+      <EventBody id={event.id} />
+    </>
+  )
+}
+
+/** The event's body, to compare with the merchant dashboard. It is loaded when a person opens it. */
+function EventBody({ id }: { id: string }) {
+  const { t, messageOf } = useTexts()
+  const [isOpen, setOpen] = useState(false)
+  const { data, error } = useEvent(id, isOpen)
+  const label = t("attention.event.body")
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="txt-compact-small text-ui-fg-subtle hover:text-ui-fg-base focus-visible:shadow-borders-focus w-fit cursor-pointer rounded outline-none">
+        {label}
+      </summary>
+      {!isOpen ? null : error ? (
+        <p role="alert" className="txt-small text-ui-fg-error mt-2">
+          {messageOf(error)}
+        </p>
+      ) : data ? (
+        <section
+          aria-label={label}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it (WCAG 2.1.1)
+          tabIndex={0}
+          className="bg-ui-bg-subtle shadow-borders-base focus-visible:shadow-borders-focus mt-2 max-h-72 overflow-auto rounded-md p-3 outline-none"
+        >
+          <pre className="whitespace-pre-wrap break-all font-mono text-xs">{indented(data.event.body)}</pre>
+        </section>
+      ) : (
+        <Skeleton className="mt-2 h-16 w-full" />
+      )}
+    </details>
+  )
+}
+
+function indented(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2)
+  } catch {
+    return body
+  }
 }

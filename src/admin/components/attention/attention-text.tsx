@@ -1,7 +1,7 @@
 import { Alert } from "@medusajs/ui"
 import type { AttentionView } from "../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../lib/format"
-import { When } from "../common/when"
+import { When } from "../common/values"
 
 /** A reason in the reader's language. Without a translation it shows the server's English message. */
 export function useReasonText() {

@@ -1,6 +1,6 @@
 import { Badge, StatusBadge, Tooltip } from "@medusajs/ui"
 import type { ComponentProps, PropsWithChildren } from "react"
-import type { EventState, PaymentView } from "../../../api/admin/crypto-payments/contract"
+import type { ConnectionView, EventState, PaymentView } from "../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../lib/format"
 
 type Color = ComponentProps<typeof StatusBadge>["color"]
@@ -40,19 +40,15 @@ const EVENT_COLORS: Record<EventState, Color> = {
   closed: "grey",
 }
 
-export function EventBadge({ state }: { state: EventState }) {
-  const { t } = useTexts()
-  return <StateBadge color={EVENT_COLORS[state]}>{t(`settings.webhook.state.${state}`)}</StateBadge>
-}
+export const EventBadge = ({ state }: { state: EventState }) => (
+  <StateBadge color={EVENT_COLORS[state]}>{useTexts().t(`settings.webhook.state.${state}`)}</StateBadge>
+)
 
-export function TestBadge() {
-  const { t } = useTexts()
-  return (
-    <Badge size="2xsmall" color="orange" className="whitespace-nowrap">
-      {t("payments.modes.test")}
-    </Badge>
-  )
-}
+export const TestBadge = () => (
+  <Badge size="2xsmall" color="orange" className="whitespace-nowrap">
+    {useTexts().t("payments.modes.test")}
+  </Badge>
+)
 
 /** Marks a payment that was sent back, all or in part. */
 export function SentBackBadge({ payment: { amount, sent_back } }: { payment: PaymentView }) {
@@ -79,5 +75,41 @@ export function SupersededBadge({ payment }: { payment: PaymentView }) {
         {t(`payments.${name}`)}
       </Badge>
     </Tooltip>
+  )
+}
+
+type ConnectionProps = { connection: ConnectionView }
+
+/** Green if every step of the checklist is done. */
+export function ReadyBadge({ connection: { ready, problems, checklist } }: ConnectionProps) {
+  const { t } = useTexts()
+  if (!ready) {
+    return <StateBadge color={problems.length > 0 ? "red" : "orange"}>{t("settings.status.notReady")}</StateBadge>
+  }
+  const done = checklist.filter((item) => item.done).length
+  if (done === checklist.length) return <StateBadge color="green">{t("settings.status.ready")}</StateBadge>
+  return <StateBadge color="orange">{t("settings.ready.progress", { done, all: checklist.length })}</StateBadge>
+}
+
+const HEALTH_COLORS = { unknown: "grey", working: "green", credentials_broken: "red", store_disabled: "red" } as const
+
+export const HealthBadge = ({ connection: { health } }: ConnectionProps) => (
+  <StateBadge color={HEALTH_COLORS[health.status]}>
+    {useTexts().t(`settings.health.status.${health.status}`)}
+  </StateBadge>
+)
+
+const MODE_COLORS = { test: "orange", live: "green", unknown: "grey" } as const
+
+export const modeOf = ({ test_mode }: ConnectionView): keyof typeof MODE_COLORS =>
+  test_mode === null ? "unknown" : test_mode ? "test" : "live"
+
+export function ModeBadge({ connection, size = "2xsmall" }: ConnectionProps & { size?: "2xsmall" | "base" }) {
+  const { t } = useTexts()
+  const mode = modeOf(connection)
+  return (
+    <Badge size={size} color={MODE_COLORS[mode]} className="whitespace-nowrap">
+      {t(`settings.mode.${mode}`)}
+    </Badge>
   )
 }

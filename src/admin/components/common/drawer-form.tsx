@@ -1,15 +1,15 @@
 import { zodResolver } from "@hookform/resolvers/zod"
 import { XMark } from "@medusajs/icons"
-import { Alert, Button, Drawer, Heading, IconButton, Kbd, Text, toast } from "@medusajs/ui"
+import { Alert, Button, Drawer, Heading, IconButton, Kbd, toast } from "@medusajs/ui"
 import { type KeyboardEvent, type ReactNode, useContext, useEffect, useState } from "react"
 import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, useForm } from "react-hook-form"
 import type { z } from "zod"
-import { useTexts } from "../../lib/format"
+import { useSettingWords, useTexts } from "../../lib/format"
 import { inLanguage, messagesOf } from "../../lib/refusal"
 import { failureOf } from "../../lib/server"
-import { useSettingWords } from "../../lib/setting-words"
 import { useOneAtATime } from "../../lib/use-one-at-a-time"
 import { CloseContext, GuardedForm } from "./route-drawer"
+import { QuietText } from "./section"
 
 /** Looks like `Drawer.Header`, whose close button has no name for screen readers. */
 export function DrawerHeader({ title, description }: { title: string; description: string }) {
@@ -20,9 +20,7 @@ export function DrawerHeader({ title, description }: { title: string; descriptio
         <Drawer.Title asChild>
           <Heading>{title}</Heading>
         </Drawer.Title>
-        <Text size="small" className="text-ui-fg-subtle text-pretty">
-          {description}
-        </Text>
+        <QuietText className="text-pretty">{description}</QuietText>
       </div>
       <div className="flex items-center gap-x-2">
         <Kbd>esc</Kbd>
@@ -43,10 +41,7 @@ type FormOptions<Values extends FieldValues> = {
   send: (after: Values, before: Values) => Promise<string | undefined>
 }
 
-/**
- * The form of a drawer. It closes the drawer after sending; if the server refuses, it keeps the values and shows the
- * server's messages at their fields, or above all fields.
- */
+/** Closes the drawer after sending. If the server refuses, it shows the messages at their fields or above all fields. */
 export function useDrawerForm<Values extends FieldValues>({ values, schema, send }: FormOptions<Values>) {
   const { t, messageOf } = useTexts()
   const { labelOf } = useSettingWords()
@@ -57,9 +52,9 @@ export function useDrawerForm<Values extends FieldValues>({ values, schema, send
     const { code, fields: wrong } = failureOf(error)
     const fields = wrong?.map(({ field, message }) => ({ field, message: inLanguage(t, message) }))
     const known = Object.keys(form.getValues()) as Path<Values>[]
-    const [first, ...others] = messagesOf({ message: messageOf(error), code, fields }, known, labelOf)
-    for (const { field, message } of others) form.setError(field, { message })
-    if (first) form.setError(first.field, { message: first.message }, { shouldFocus })
+    const messages = messagesOf({ message: messageOf(error), code, fields }, known, labelOf)
+    for (const [index, { field, message }] of messages.entries())
+      form.setError(field, { message }, { shouldFocus: shouldFocus && index === 0 })
   }
   const onSubmit = async (after: Values) => {
     try {

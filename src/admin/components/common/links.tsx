@@ -21,7 +21,6 @@ export const QuietLink = ({ to, label, className, children }: QuietLinkProps) =>
 
 export const orderNumber = ({ id, display_id }: OrderRef): string => (display_id === null ? id : `#${display_id}`)
 
-/** An order's number, as a link to its page. */
 export function OrderLink({ order }: { order: OrderRef }) {
   const { t } = useTexts()
   const number = orderNumber(order)

@@ -3,11 +3,10 @@ import { Button, Container, Skeleton, Text } from "@medusajs/ui"
 import type { ReactNode } from "react"
 import { useTexts } from "../../lib/format"
 import { failureOf } from "../../lib/server"
-import { TwoColumns } from "./section"
+import { QuietText, TwoColumns } from "./section"
 
 type NoticeProps = { icon: ReactNode; title: string; text: string; children?: ReactNode }
 
-/** Shown if there is no data. */
 export const Notice = ({ icon, title, text, children }: NoticeProps) => (
   <div className="flex min-h-[250px] flex-col items-center justify-center gap-y-4 px-6 py-8 text-center">
     {icon}
@@ -15,9 +14,7 @@ export const Notice = ({ icon, title, text, children }: NoticeProps) => (
       <Text size="small" leading="compact" weight="plus">
         {title}
       </Text>
-      <Text size="small" className="text-ui-fg-subtle max-w-[60ch]">
-        {text}
-      </Text>
+      <QuietText className="max-w-[60ch]">{text}</QuietText>
     </div>
     {children}
   </div>

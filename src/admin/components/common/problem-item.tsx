@@ -1,21 +1,17 @@
 import { ExclamationCircleSolid } from "@medusajs/icons"
-import { Heading, Text } from "@medusajs/ui"
-import { type ReactNode, useId } from "react"
+import { Button, Heading } from "@medusajs/ui"
+import { type PropsWithChildren, type ReactNode, useId } from "react"
+import { Link } from "react-router-dom"
+import { QuietText } from "./section"
 
-type ProblemItemProps = {
+type ProblemItemProps = PropsWithChildren<{
   color: "orange" | "red"
   title: string
-  /** Level of the heading. */
   level: "h2" | "h3"
-  /** Shown beside the heading. */
   aside?: ReactNode
-  /** What happened and what to do. */
   message: string
-  /** Details, shown below the message. */
-  children: ReactNode
-  /** Buttons, shown on the right. */
   action: ReactNode
-}
+}>
 
 const COLORS = { orange: "text-ui-tag-orange-icon", red: "text-ui-tag-red-icon" } as const
 
@@ -33,9 +29,7 @@ export function ProblemItem({ color, title, level, aside, message, children, act
             </Heading>
             {aside}
           </div>
-          <Text size="small" className="text-ui-fg-subtle max-w-[75ch] text-pretty">
-            {message}
-          </Text>
+          <QuietText className="max-w-[75ch] text-pretty">{message}</QuietText>
         </div>
         {children}
       </div>
@@ -43,3 +37,9 @@ export function ProblemItem({ color, title, level, aside, message, children, act
     </li>
   )
 }
+
+export const ProblemLink = ({ to, children }: PropsWithChildren<{ to: string }>) => (
+  <Button size="small" variant="secondary" asChild className="shrink-0 self-start">
+    <Link to={to}>{children}</Link>
+  </Button>
+)

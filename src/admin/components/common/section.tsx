@@ -1,6 +1,6 @@
 import { EllipsisHorizontal } from "@medusajs/icons"
-import { Container, Heading, IconButton, Text } from "@medusajs/ui"
-import type { ReactNode } from "react"
+import { Container, clx, Heading, IconButton, Text } from "@medusajs/ui"
+import type { PropsWithChildren, ReactNode } from "react"
 import { useTexts } from "../../lib/format"
 import { type Action, ActionMenu } from "./menus"
 
@@ -14,11 +14,7 @@ export function Section({ title, subtitle, actions = [], children }: SectionProp
       <div className="flex items-start justify-between gap-x-4 px-6 py-4">
         <div className="min-w-0">
           <Heading level="h2">{title}</Heading>
-          {subtitle && (
-            <Text className="text-ui-fg-subtle text-pretty" size="small">
-              {subtitle}
-            </Text>
-          )}
+          {subtitle && <QuietText className="text-pretty">{subtitle}</QuietText>}
         </div>
         {actions.length > 0 && (
           <ActionMenu actions={actions}>
@@ -27,7 +23,7 @@ export function Section({ title, subtitle, actions = [], children }: SectionProp
               variant="transparent"
               className="shrink-0"
               aria-label={t("settings.actions.menu", { section: title })}
-              // settings/setting-drawer.tsx uses it to give the focus back when a drawer closes.
+              // settings/setting-form.tsx uses it to give the focus back when a drawer closes.
               data-opens={actions.flatMap(({ to }) => to ?? []).join(" ")}
             >
               <EllipsisHorizontal />
@@ -40,11 +36,21 @@ export function Section({ title, subtitle, actions = [], children }: SectionProp
   )
 }
 
-export const SectionText = ({ children }: { children: ReactNode }) => (
-  <Text size="small" className="text-ui-fg-subtle px-6 py-4">
+export const QuietText = ({ className, children }: PropsWithChildren<{ className?: string }>) => (
+  <Text size="small" className={clx("text-ui-fg-subtle", className)}>
     {children}
   </Text>
 )
+
+export const SectionText = ({ children }: PropsWithChildren) => <QuietText className="px-6 py-4">{children}</QuietText>
+
+/** What a person wrote, in its own direction. */
+export const Note = ({ note, className }: { note?: string | null; className?: string }) =>
+  note && (
+    <p className={clx("whitespace-pre-line text-pretty break-words", className)}>
+      <bdi>“{note}”</bdi>
+    </p>
+  )
 
 /** The two columns of Medusa's detail pages. */
 export const TwoColumns = ({ main, side }: { main: ReactNode; side: ReactNode }) => (
@@ -54,7 +60,7 @@ export const TwoColumns = ({ main, side }: { main: ReactNode; side: ReactNode })
   </div>
 )
 
-/** A label and its value, as in Medusa's own sections. */
+/** As in Medusa's own sections. */
 export const SectionRow = ({ title, value }: { title: string; value?: ReactNode }) => (
   <div className="text-ui-fg-subtle grid w-full grid-cols-2 items-center gap-4 px-6 py-4">
     <Text size="small" weight="plus" leading="compact">

@@ -1,13 +1,14 @@
 import { CheckCircleSolid } from "@medusajs/icons"
 import { Container, Heading, Skeleton, StatusBadge, Text } from "@medusajs/ui"
 import type { PropsWithChildren, ReactNode } from "react"
-import type { HealthView } from "../../../api/admin/crypto-payments/contract"
+import type { HealthCode, HealthReasonView, HealthView } from "../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../lib/format"
 import { useHealth } from "../../lib/queries"
-import { DatedText } from "../common/when"
-import { HealthProblem } from "./health-problem"
+import { ProblemItem, ProblemLink } from "../common/problem-item"
+import { Code, ConnectionName, DatedText } from "../common/values"
+import { paymentsOfConnection } from "../payments/list-url"
 
-const COLORS = { degraded: "orange", failing: "red" } as const
+const COLORS = { ok: "green", degraded: "orange", failing: "red" } as const
 
 /** One line while payments flow; otherwise what is wrong and what to do. */
 export function HealthCard() {
@@ -38,7 +39,6 @@ export function HealthCard() {
 function Problems({ health }: { health: HealthView }) {
   const { t } = useTexts()
   const { state, reasons, connections } = health
-  if (state === "ok") return null
   return (
     <Container className="divide-y overflow-hidden p-0">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-6 py-4">
@@ -89,10 +89,8 @@ function WaitingOrders({ health: { waiting_orders } }: { health: HealthView }) {
   )
 }
 
-type LineProps = PropsWithChildren<{ headline?: string; icon?: ReactNode }>
-
 /** Screen readers announce the headline when it changes. */
-const Line = ({ headline, icon, children }: LineProps) => (
+const Line = ({ headline, icon, children }: PropsWithChildren<{ headline?: string; icon?: ReactNode }>) => (
   <Container className="flex min-h-11 flex-wrap items-center gap-x-2 gap-y-1 px-6 py-3">
     {icon}
     {headline && (
@@ -109,3 +107,46 @@ const Small = ({ className = "", children }: PropsWithChildren<{ className?: str
     {children}
   </Text>
 )
+
+type Place = { to: string; word: "payments" | "attention" | "connection" }
+
+const PLACES: Partial<Record<HealthCode, Place>> = {
+  paid_not_settled: { to: `/crypto-payments?status=${encodeURIComponent('["completed"]')}`, word: "payments" },
+  settling_fails: { to: "/crypto-payments/attention", word: "attention" },
+  events_failing: { to: "/crypto-payments/attention", word: "attention" },
+}
+
+function placeOf({ code, connection_id: id }: HealthReasonView): Place | undefined {
+  if (id === null) return PLACES[code]
+  // A connection that is not registered has no page.
+  if (code === "connection_missing") return { to: paymentsOfConnection(id), word: "payments" }
+  return { to: `/settings/crypto-payments/${encodeURIComponent(id)}`, word: "connection" }
+}
+
+/** One problem, with what to do and a link to the admin's page for it. */
+function HealthProblem({ reason, namesConnection }: { reason: HealthReasonView; namesConnection: boolean }) {
+  const { t } = useTexts()
+  const { code, level, message, connection_id, since, until, count, detail } = reason
+  const place = placeOf(reason)
+  return (
+    <ProblemItem
+      color={level === "failing" ? "red" : "orange"}
+      level="h3"
+      title={t(`health.reasons.${code}.title`, { defaultValue: t("health.unnamed") })}
+      message={t(`health.reasons.${code}.message`, { defaultValue: message })}
+      action={place && <ProblemLink to={place.to}>{t(`health.links.${place.word}`)}</ProblemLink>}
+    >
+      <div className="txt-small text-ui-fg-subtle flex flex-wrap items-center gap-x-4 gap-y-1 empty:hidden">
+        {connection_id && (namesConnection || code === "connection_missing") && (
+          <span className="text-ui-fg-base font-medium">
+            <ConnectionName id={connection_id} />
+          </span>
+        )}
+        {since && <DatedText name="health.since" at={since} relative />}
+        {until && <DatedText name="health.until" at={until} />}
+        {count !== null && <span>{t(code === "events_failing" ? "health.events" : "payments.count", { count })}</span>}
+        {detail && <Code>{detail}</Code>}
+      </div>
+    </ProblemItem>
+  )
+}

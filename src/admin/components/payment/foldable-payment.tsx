@@ -1,12 +1,12 @@
 import { TriangleRightMini } from "@medusajs/icons"
 import { clx, Heading, IconButton, Text } from "@medusajs/ui"
-import { useState } from "react"
+import { type PropsWithChildren, useState } from "react"
 import type { PaymentView } from "../../../api/admin/crypto-payments/contract"
 import { cryptoText, useTexts } from "../../lib/format"
 import { usePayment } from "../../lib/queries"
 import { AttentionBox } from "../attention/attention-text"
-import { AssetIcon } from "../common/asset"
 import { QuietLink } from "../common/links"
+import { AssetIcon } from "../common/values"
 import { PaymentActions } from "./actions/payment-actions"
 import { PaymentBadges, PaymentRows } from "./payment-rows"
 import { Payouts } from "./payouts"
@@ -36,16 +36,14 @@ export function FoldablePayment({ payment, canFold }: { payment: PaymentView; ca
           <AttentionBox attention={shown.attention} />
           <PaymentRows payment={shown} payUrl={detail?.pay_url} />
           {detail && (
-            <div>
-              <Subheading>{t("payment.timeline.title")}</Subheading>
+            <Part title={t("payment.timeline.title")}>
               <Timeline entries={detail.timeline} />
-            </div>
+            </Part>
           )}
           {detail && (detail.refunds.length > 0 || detail.refundable) && (
-            <div>
-              <Subheading>{t("payment.payouts.title")}</Subheading>
+            <Part title={t("payment.payouts.title")}>
               <Payouts payment={detail} />
-            </div>
+            </Part>
           )}
         </div>
       )}
@@ -53,17 +51,20 @@ export function FoldablePayment({ payment, canFold }: { payment: PaymentView; ca
   )
 }
 
-const Subheading = ({ children }: { children: string }) => (
-  <Heading level="h3" className="px-6 pt-4">
+const Part = ({ title, children }: PropsWithChildren<{ title: string }>) => (
+  <div>
+    <Heading level="h3" className="px-6 pt-4">
+      {title}
+    </Heading>
     {children}
-  </Heading>
+  </div>
 )
 
 type TitleProps = { payment: PaymentView; fold: null | { isOpen: boolean; toggle: () => void; controls: string } }
 
 function Title({ payment, fold }: TitleProps) {
   const { t, fiat } = useTexts()
-  const paid = cryptoText(payment)
+  const paid = cryptoText(payment.pay_amount)
   return (
     <div className="flex min-w-0 items-center gap-x-3">
       {fold && (

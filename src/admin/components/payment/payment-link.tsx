@@ -1,5 +1,5 @@
 import { Envelope, Link as LinkIcon } from "@medusajs/icons"
-import { Button, Text, toast, usePrompt } from "@medusajs/ui"
+import { Button, toast, usePrompt } from "@medusajs/ui"
 import type { ComponentProps } from "react"
 import { useNavigate } from "react-router-dom"
 import type { PaymentLinkView, PaymentView } from "../../../api/admin/crypto-payments/contract"
@@ -9,9 +9,9 @@ import { useAskForPayment, useConvertDraft } from "../../lib/queries"
 import { refusalText } from "../../lib/refusal"
 import { useOneAtATime } from "../../lib/use-one-at-a-time"
 import { PaymentStatusBadge, StateBadge } from "../common/badges"
-import { Copyable } from "../common/copyable"
 import { onServer } from "../common/links"
-import { SectionRow } from "../common/section"
+import { QuietText, SectionRow, SectionText } from "../common/section"
+import { Copyable } from "../common/values"
 
 /** The order whose payment the link asks for, as Medusa's order page passes it. */
 export type AskedOrder = { id: string; display_id?: number | null; email?: string | null }
@@ -45,9 +45,7 @@ export function PaymentLink({ order, debt, held }: Props) {
   const { t, fiat } = useTexts()
   const ask = owed && canBeAsked(debt) && <AskForPayment orderId={order.id} owed={fiat(owed)} isDraft={isDraft(debt)} />
   const whyNot = owed && !ask && refusal !== null && (
-    <Text size="small" className="text-ui-fg-subtle px-6 py-4">
-      {refusalText(t, refusal as AdminRefusalCode)}
-    </Text>
+    <SectionText>{refusalText(t, refusal as AdminRefusalCode)}</SectionText>
   )
   if (!link) return ask || whyNot || null
   // Money that is on its way, or that has arrived and is not on the order yet, must not be asked for again.
@@ -70,9 +68,7 @@ export function PaymentLink({ order, debt, held }: Props) {
       {whyNot}
       {isAsking && (
         <div className="flex flex-col items-start gap-y-3 px-6 py-4">
-          <Text size="small" className="text-ui-fg-subtle">
-            {t("order.link.asksFor", { amount: fiat(owed) })}
-          </Text>
+          <QuietText>{t("order.link.asksFor", { amount: fiat(owed) })}</QuietText>
           <Copyable content={url} label={t("order.link.copy")} />
           <Button asChild size="small" variant="secondary">
             <a href={mailOf(t, order, { url, amount: fiat(owed) })}>
@@ -98,28 +94,29 @@ function mailOf(
   return `mailto:${encodeURIComponent(order.email ?? "")}?subject=${subject}&body=${body}`
 }
 
-type AskProps = { orderId: string; owed: string; isDraft: boolean }
-
-function AskForPayment({ orderId, owed, isDraft }: AskProps) {
+/** The button that makes the link; of a draft it makes an order first, once the person agrees. */
+function AskForPayment({ orderId, owed, isDraft }: { orderId: string; owed: string; isDraft: boolean }) {
   const { t, messageOf } = useTexts()
   const oneAtATime = useOneAtATime()
-  const { mutateAsync: ask, isPending } = useAskForPayment(orderId)
-  const { isConverting, convertThen } = useConvertThen(orderId)
-  const send = () =>
-    ask({}).then(
-      () => toast.success(t("order.link.made")),
-      (error) => toast.error(messageOf(error)),
-    )
+  const navigate = useNavigate()
+  const confirmOrder = useConfirmOrder()
+  const convert = useConvertDraft(orderId)
+  const ask = useAskForPayment(orderId)
+  const fail = (error: unknown) => toast.error(messageOf(error))
+  const run = async () => {
+    if (isDraft && !(await confirmOrder())) return
+    if (isDraft) await convert.mutateAsync()
+    await ask.mutateAsync({}).then(() => toast.success(t("order.link.made")), fail)
+    if (isDraft) navigate(`/orders/${orderId}`)
+  }
   return (
     <div className="flex flex-col items-start gap-y-3 px-6 py-4">
-      <Text size="small" className="text-ui-fg-subtle">
-        {t(isDraft ? "order.link.owesDraft" : "order.link.owes", { amount: owed })}
-      </Text>
+      <QuietText>{t(isDraft ? "order.link.owesDraft" : "order.link.owes", { amount: owed })}</QuietText>
       <Button
         size="small"
         variant="secondary"
-        isLoading={isPending || isConverting}
-        onClick={() => oneAtATime<unknown>(() => (isDraft ? convertThen(send) : send()))}
+        isLoading={ask.isPending || convert.isPending}
+        onClick={() => oneAtATime(() => run().catch(fail))}
       >
         <LinkIcon />
         {t("order.link.ask")}
@@ -128,29 +125,15 @@ function AskForPayment({ orderId, owed, isDraft }: AskProps) {
   )
 }
 
-/** Makes an order of a draft once the person agrees, does what comes next, and leads to the order's page. */
-function useConvertThen(orderId: string) {
-  const { t, messageOf } = useTexts()
+function useConfirmOrder() {
+  const { t } = useTexts()
   const prompt = usePrompt()
-  const navigate = useNavigate()
-  const { mutateAsync: convert, isPending } = useConvertDraft(orderId)
-  const convertThen = async (next: () => Promise<unknown>): Promise<void> => {
-    const agreed = await prompt({
+  return () =>
+    prompt({
       variant: "confirmation",
       title: t("order.link.convert.title"),
       description: t("order.link.convert.description"),
       confirmText: t("order.link.convert.yes"),
       cancelText: t("form.cancel"),
     })
-    if (!agreed) return
-    try {
-      await convert()
-    } catch (error) {
-      toast.error(messageOf(error))
-      return
-    }
-    await next()
-    navigate(`/orders/${orderId}`)
-  }
-  return { isConverting: isPending, convertThen }
 }

@@ -2,12 +2,10 @@ import { Badge, Copy } from "@medusajs/ui"
 import type { PaymentView } from "../../../api/admin/crypto-payments/contract"
 import { networkName } from "../../../core/assets/registry"
 import { useTexts } from "../../lib/format"
-import { AssetIcon } from "../common/asset"
 import { PaymentStatusBadge, SentBackBadge, SupersededBadge, TestBadge } from "../common/badges"
-import { OnChain } from "../common/copyable"
 import { PayPageLink } from "../common/links"
 import { SectionRows } from "../common/section"
-import { When } from "../common/when"
+import { AssetIcon, OnChain, When } from "../common/values"
 
 /** Badges for a payment's status, test mode and a newer quote. */
 export const PaymentBadges = ({ payment }: { payment: PaymentView }) => (
@@ -19,14 +17,8 @@ export const PaymentBadges = ({ payment }: { payment: PaymentView }) => (
   </div>
 )
 
-type Props = {
-  payment: PaymentView
-  /** URL of the pay page, if it is known. */
-  payUrl?: string
-}
-
 /** The quote, the address and the confirmations of a payment. */
-export function PaymentRows({ payment, payUrl }: Props) {
+export function PaymentRows({ payment, payUrl }: { payment: PaymentView; payUrl?: string }) {
   const { t, fiat } = useTexts()
   const { asset, amount, rate, quote_expires_at } = payment
   const isOver = new Date(quote_expires_at) <= new Date()

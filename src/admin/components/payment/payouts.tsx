@@ -3,12 +3,14 @@ import { Badge, IconButton } from "@medusajs/ui"
 import type { PropsWithChildren } from "react"
 import type { PaymentDetail, RefundView } from "../../../api/admin/crypto-payments/contract"
 import { networkName } from "../../../core/assets/registry"
-import { useTexts } from "../../lib/format"
-import { Code, OnChain } from "../common/copyable"
-import { SectionText } from "../common/section"
-import { When } from "../common/when"
-import { CorrectionDrawer } from "./actions/correction-drawer"
-import { useDialogs } from "./actions/dialogs"
+import { cryptoText, useTexts } from "../../lib/format"
+import { useCorrectPayout } from "../../lib/queries"
+import { DrawerForm, useDrawerForm } from "../common/drawer-form"
+import { Note, SectionText } from "../common/section"
+import { Code, OnChain, When } from "../common/values"
+import { ActionDrawer, type DialogProps, useDialogs } from "./actions/dialogs"
+import { WentFields } from "./actions/payout-drawer"
+import { correctionSchema } from "./actions/payout-values"
 
 /** The recorded payouts, and how much can still be sent back. */
 export function Payouts({ payment: { refunds, refundable, seen, test_mode } }: { payment: PaymentDetail }) {
@@ -59,7 +61,7 @@ function Payout({ payout, testMode }: { payout: RefundView; testMode: boolean })
             </IconButton>
           </div>
         </div>
-        <div>{t("payment.payouts.sent", { sent: `${sent.display} ${sent.asset}`, network: networkName(chain) })}</div>
+        <div>{t("payment.payouts.sent", { sent: cryptoText(sent), network: networkName(chain) })}</div>
         <Line label={t("payment.payouts.to")}>
           <OnChain value={payout.address} label={t("payment.facts.copy.address")} />
         </Line>
@@ -70,11 +72,7 @@ function Payout({ payout, testMode }: { payout: RefundView; testMode: boolean })
             explorer={{ url: payout.explorer_url, label: t("payment.payouts.explorer") }}
           />
         </Line>
-        {payout.note && (
-          <p className="whitespace-pre-line text-pretty break-words">
-            <bdi>“{payout.note}”</bdi>
-          </p>
-        )}
+        <Note note={payout.note} />
         <div className="txt-compact-xsmall">
           <When at={payout.created_at} /> {t("payment.by", { who: nameOf(payout.created_by) })}
         </div>
@@ -87,7 +85,6 @@ function Payout({ payout, testMode }: { payout: RefundView; testMode: boolean })
   )
 }
 
-/** The values of a payout before a correction. */
 function Former({ former }: { former: RefundView["corrections"][number] }) {
   const { t, nameOf } = useTexts()
   return (
@@ -101,11 +98,7 @@ function Former({ former }: { former: RefundView["corrections"][number] }) {
       <Line label={t("payment.payouts.transaction")}>
         <Code>{former.transaction_id}</Code>
       </Line>
-      {former.note && (
-        <p className="whitespace-pre-line text-pretty break-words">
-          <bdi>“{former.note}”</bdi>
-        </p>
-      )}
+      <Note note={former.note} />
     </div>
   )
 }
@@ -116,3 +109,38 @@ const Line = ({ label, children }: PropsWithChildren<{ label: string }>) => (
     {children}
   </div>
 )
+
+type CorrectionProps = { payout: RefundView; testMode: boolean; dialog: DialogProps }
+
+/** Corrects address, transaction id and note of a recorded payout. The server keeps the former values. */
+function CorrectionDrawer({ dialog, ...corrected }: CorrectionProps) {
+  const { t } = useTexts()
+  return (
+    <ActionDrawer
+      dialog={dialog}
+      title={t("payment.payouts.correct")}
+      description={t("payment.payouts.correctDescription")}
+    >
+      <CorrectionForm {...corrected} />
+    </ActionDrawer>
+  )
+}
+
+function CorrectionForm({ payout, testMode }: Omit<CorrectionProps, "dialog">) {
+  const { t } = useTexts()
+  const { id, address, transaction_id, note } = payout
+  const correct = useCorrectPayout(id)
+  const { form, onSubmit } = useDrawerForm({
+    values: { address, transaction_id, note: note ?? "" },
+    schema: correctionSchema(t, payout, testMode),
+    send: async (values) => {
+      await correct.mutateAsync(values)
+      return t("payment.payouts.correctDone")
+    },
+  })
+  return (
+    <DrawerForm form={form} onSubmit={onSubmit} submitLabel={t("form.save")} firstField="address">
+      <WentFields />
+    </DrawerForm>
+  )
+}

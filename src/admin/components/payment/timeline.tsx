@@ -1,10 +1,9 @@
 import { Button, clx } from "@medusajs/ui"
 import { useState } from "react"
 import type { TimelineEntry } from "../../../api/admin/crypto-payments/contract"
-import { useTexts } from "../../lib/format"
-import { ServicePaymentIds } from "../common/copyable"
-import { When } from "../common/when"
-import { type EntryText, entryText } from "./timeline-text"
+import { cryptoText, useTexts } from "../../lib/format"
+import { Note } from "../common/section"
+import { ServicePaymentIds, When } from "../common/values"
 
 /** Entries shown at first. A list with one more is shown whole. */
 const SHOWN = 6
@@ -25,7 +24,7 @@ export function Timeline({ entries }: { entries: TimelineEntry[] }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: entries are only added at the end, and none has state
             key={all - index}
             at={entry.at}
-            text={entryText(texts, entry)}
+            {...entryText(texts, entry)}
             color={COLORS[entry.type] ?? "bg-ui-tag-neutral-icon"}
             isLast={index === shown.length - 1}
           />
@@ -50,7 +49,7 @@ const withoutRepeats = (entries: TimelineEntry[]): TimelineEntry[] => {
   )
 }
 
-/** Colors for the most important entries; all others are grey. */
+/** All other entries are grey. */
 const COLORS: Partial<Record<TimelineEntry["type"], string>> = {
   completed: "bg-ui-tag-blue-icon",
   settled: "bg-ui-tag-green-icon",
@@ -58,9 +57,9 @@ const COLORS: Partial<Record<TimelineEntry["type"], string>> = {
   refund: "bg-ui-tag-orange-icon",
 }
 
-type EntryProps = { at: string; text: EntryText; color: string; isLast: boolean }
+type EntryProps = EntryText & { at: string; color: string; isLast: boolean }
 
-function Entry({ at, text: { title, detail, note, by, ids }, color, isLast }: EntryProps) {
+function Entry({ at, title, detail, note, by, ids, color, isLast }: EntryProps) {
   const { t } = useTexts()
   return (
     <li className="grid grid-cols-[20px_1fr] gap-x-2">
@@ -79,13 +78,63 @@ function Entry({ at, text: { title, detail, note, by, ids }, color, isLast }: En
         </div>
         {detail && <p className="txt-small text-ui-fg-subtle text-pretty break-words">{detail}</p>}
         {ids && <ServicePaymentIds ids={ids} />}
-        {note && (
-          <p className="txt-small text-ui-fg-subtle whitespace-pre-line text-pretty break-words">
-            <bdi>“{note}”</bdi>
-          </p>
-        )}
+        <Note note={note} className="txt-small text-ui-fg-subtle" />
         {by && <p className="txt-compact-xsmall text-ui-fg-subtle mt-0.5">{t("payment.by", { who: by })}</p>}
       </div>
     </li>
   )
+}
+
+/** `by`: who acted and wrote the note. `ids`: the payment's possible ids at the service. */
+type EntryText = { title: string; detail?: string; note?: string | null; by?: string; ids?: string[] }
+
+type Of<Type extends TimelineEntry["type"]> = Extract<TimelineEntry, { type: Type }>
+type Texts = ReturnType<typeof useTexts>
+
+function eventText({ t }: Texts, { kind, state, duplicates, service_payment_ids }: Of<"event">): EntryText {
+  const result = t(`payment.event.state.${state}`)
+  return {
+    title: t("payment.timeline.event", { kind: kind ?? t("payment.timeline.unknownKind") }),
+    detail: duplicates > 0 ? `${result}, ${t("payment.timeline.duplicates", { count: duplicates })}` : result,
+    ids: service_payment_ids,
+  }
+}
+
+function actionText({ t, nameOf }: Texts, { action: { kind, note, outcome, by } }: Of<"action">): EntryText {
+  const group = kind === "settled_onto_order" ? "tried_again" : kind
+  // For "closed", the outcome holds the attention reason that was closed.
+  const key = kind === "closed" ? `attention.reasons.${outcome}.title` : `payment.timeline.outcome.${group}.${outcome}`
+  const detail = outcome ? t(key, { defaultValue: "" }) : ""
+  return { title: t(`payment.timeline.action.${kind}`), detail, note, by: nameOf(by) }
+}
+
+/** An entry of the timeline in the reader's language. */
+function entryText(texts: Texts, entry: TimelineEntry): EntryText {
+  const { t } = texts
+  switch (entry.type) {
+    case "superseded":
+      return { title: t(`payment.timeline.superseded.${entry.why}`) }
+    case "created":
+    case "seen":
+    case "settled":
+    case "closed":
+      return { title: t(`payment.timeline.${entry.type}`) }
+    case "quote_expires":
+      return { title: t(`payment.timeline.${new Date(entry.at) > new Date() ? "quoteExpires" : "quoteExpired"}`) }
+    case "completed":
+      return { title: t("payment.timeline.completed"), detail: t(`payment.timeline.completedBy.${entry.by}`) }
+    case "attention": {
+      const detail = t(`attention.reasons.${entry.reason}.title`, { defaultValue: entry.reason })
+      return { title: t("payment.status.attention"), detail }
+    }
+    case "event":
+      return eventText(texts, entry)
+    case "action":
+      return actionText(texts, entry)
+    case "refund": {
+      const { amount, sent, note, created_by } = entry.refund
+      const title = t("payment.timeline.payout", { amount: texts.fiat(amount) })
+      return { title, detail: cryptoText(sent), note, by: texts.nameOf(created_by) }
+    }
+  }
 }

@@ -4,12 +4,10 @@ import type { ComponentType } from "react"
 import { Link } from "react-router-dom"
 import type { PaymentView } from "../../../api/admin/crypto-payments/contract"
 import { cryptoText, useTexts } from "../../lib/format"
-import { useConnectionName } from "../../lib/queries"
 import { useIsNarrow } from "../../lib/use-is-narrow"
-import { CryptoAmount } from "../common/asset"
 import { PaymentStatusBadge, SentBackBadge, SupersededBadge, TestBadge } from "../common/badges"
 import { OrderLink } from "../common/links"
-import { When } from "../common/when"
+import { ConnectionName, CryptoAmount, When } from "../common/values"
 
 type CellProps = { payment: PaymentView }
 
@@ -43,7 +41,6 @@ export function useColumns(withConnection: boolean) {
   ]
 }
 
-/** The requested amount, with asset and network below it. */
 const AmountCell = ({ payment }: CellProps) => (
   <div className="flex flex-col items-end gap-y-0.5 py-1">
     <span>{useTexts().fiat(payment.amount)}</span>
@@ -56,7 +53,7 @@ const AmountCell = ({ payment }: CellProps) => (
 const NarrowAmountCell = ({ payment }: CellProps) => (
   <div className="flex flex-col items-end">
     <span>{useTexts().fiat(payment.amount)}</span>
-    <span className="txt-compact-xsmall text-ui-fg-subtle">{cryptoText(payment)}</span>
+    <span className="txt-compact-xsmall text-ui-fg-subtle">{cryptoText(payment.pay_amount)}</span>
   </div>
 )
 
@@ -67,7 +64,7 @@ const NarrowCell = ({ payment }: CellProps) => (
   </div>
 )
 
-const ConnectionCell = ({ payment }: CellProps) => useConnectionName()(payment.connection_id)
+const ConnectionCell = ({ payment }: CellProps) => <ConnectionName id={payment.connection_id} />
 
 const CreatedCell = ({ payment }: CellProps) => <When at={payment.created_at} />
 

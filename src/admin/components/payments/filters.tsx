@@ -4,6 +4,7 @@ import {
   type DataTableFilter,
   DropdownMenu,
   IconButton,
+  Select,
   Tooltip,
   type UseDataTableReturn,
 } from "@medusajs/ui"
@@ -11,15 +12,11 @@ import { useRef } from "react"
 import { useTranslation } from "react-i18next"
 import type { PaymentView } from "../../../api/admin/crypto-payments/contract"
 import { ASSETS } from "../../../core/assets/registry"
-import { useDates } from "../../lib/dates"
-import { useTexts } from "../../lib/format"
+import { useDates, useTexts } from "../../lib/format"
 import { useConnectionName, useConnections } from "../../lib/queries"
 import { PAYMENT_STATUSES } from "../common/badges"
 
-/**
- * The connection ids to filter by. A user who may not read connections gets those of the payments on the page and those
- * in the address bar.
- */
+/** Ids to filter by. A user who may not read connections gets those of the page's payments and of the address bar. */
 export function useConnectionIds(payments: PaymentView[], chosen: unknown): string[] {
   const { data } = useConnections()
   const known = data?.connections.map(({ id }) => id) ?? []
@@ -29,35 +26,29 @@ export function useConnectionIds(payments: PaymentView[], chosen: unknown): stri
 }
 
 const helper = createDataTableFilterHelper<PaymentView>()
-const plain = (value: string) => ({ value, label: value })
 
 /**
- * The filters of the payments list. They have the type `select`, because Medusa's `multiselect` puts a checkbox inside
- * each button, which screen readers cannot read.
+ * They have the type `select`, because in Medusa's `multiselect` screen readers cannot read the checkboxes.
  * @param isChosen whether the address bar names a connection. Medusa's table breaks if a filter in use appears later.
  */
 export function useFilters(connections: string[], isChosen: boolean): DataTableFilter[] {
   const { t } = useTexts()
   const dates = useDateFilter()
   const nameOf = useConnectionName()
-  const select = (id: "status" | "asset" | "connection_id", label: string, options: ReturnType<typeof plain>[]) =>
-    helper.accessor(id, { type: "select", label, options })
+  const select = (
+    id: "status" | "asset" | "connection_id",
+    values: readonly string[],
+    labelOf: (value: string) => string = String,
+  ) =>
+    helper.accessor(id, {
+      type: "select",
+      label: t(`payments.fields.${id.replace("_id", "")}`),
+      options: values.map((value) => ({ value, label: labelOf(value) })),
+    })
   return [
-    select(
-      "status",
-      t("payments.fields.status"),
-      PAYMENT_STATUSES.map((value) => ({ value, label: t(`payment.status.${value}`) })),
-    ),
-    select("asset", t("payments.fields.asset"), ASSETS.map(plain)),
-    ...(connections.length > 1 || isChosen
-      ? [
-          select(
-            "connection_id",
-            t("payments.fields.connection"),
-            connections.map((value) => ({ value, label: nameOf(value) })),
-          ),
-        ]
-      : []),
+    select("status", PAYMENT_STATUSES, (value) => t(`payment.status.${value}`)),
+    select("asset", ASSETS),
+    ...(connections.length > 1 || isChosen ? [select("connection_id", connections, nameOf)] : []),
     helper.accessor("test_mode", {
       type: "radio",
       label: t("payments.fields.mode"),
@@ -140,5 +131,33 @@ export function FilterMenu({ filters, instance }: FilterMenuProps) {
         ))}
       </DropdownMenu.Content>
     </DropdownMenu>
+  )
+}
+
+/** Stands for all connections, because a select accepts no empty value. No connection has this id. */
+const ALL = "*"
+
+type ConnectionChoiceProps = { chosen: string | undefined; onChange: (id: string | undefined) => void }
+
+/** Chooses all connections or one. If there is only one, it shows nothing. */
+export function ConnectionChoice({ chosen, onChange }: ConnectionChoiceProps) {
+  const { t } = useTexts()
+  const nameOf = useConnectionName()
+  const ids = useConnectionIds([], chosen)
+  if (ids.length < 2 && chosen === undefined) return null
+  return (
+    <Select size="small" value={chosen ?? ALL} onValueChange={(id) => onChange(id === ALL ? undefined : id)}>
+      <Select.Trigger className="w-fit" aria-label={t("payments.fields.connection")}>
+        <Select.Value />
+      </Select.Trigger>
+      <Select.Content>
+        <Select.Item value={ALL}>{t("totals.allConnections")}</Select.Item>
+        {ids.map((id) => (
+          <Select.Item key={id} value={id}>
+            {nameOf(id)}
+          </Select.Item>
+        ))}
+      </Select.Content>
+    </Select>
   )
 }

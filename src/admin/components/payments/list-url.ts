@@ -26,25 +26,18 @@ function readValue(params: URLSearchParams, id: string): unknown {
   }
 }
 
-const readOffset = (params: URLSearchParams): number => {
-  const offset = Number(params.get("offset"))
-  return Number.isSafeInteger(offset) && offset > 0 ? offset : 0
-}
-
 /** Page and sort order, which every list has. */
-export const readPage = (params: URLSearchParams) => ({
-  limit: PAGE_SIZE,
-  offset: readOffset(params),
-  order: params.get("order") === "created_at" ? "created_at" : NEWEST_FIRST,
-})
+export function readPage(params: URLSearchParams) {
+  const offset = Number(params.get("offset"))
+  return {
+    limit: PAGE_SIZE,
+    offset: Number.isSafeInteger(offset) && offset > 0 ? offset : 0,
+    order: params.get("order") === "created_at" ? "created_at" : NEWEST_FIRST,
+  }
+}
 
 const chosenOf = (params: URLSearchParams, id: FilterId): string[] =>
   [readValue(params, id)].flat().filter((one): one is string => typeof one === "string" && one !== "")
-
-const choices = (params: URLSearchParams, id: FilterId): string[] | undefined => {
-  const chosen = chosenOf(params, id)
-  return chosen.length > 0 ? chosen : undefined
-}
 
 const TAKES_SEVERAL: readonly FilterId[] = ["status", "asset", "connection_id"]
 
@@ -66,9 +59,7 @@ const dateOf = (value: unknown): Date | undefined => {
 const endOfDay = (date: Date): string => new Date(new Date(date).setHours(23, 59, 59, 999)).toISOString()
 
 function createdAt(params: URLSearchParams): PaymentFilters["created_at"] {
-  const value = readValue(params, "created_at")
-  if (typeof value !== "object" || value === null) return undefined
-  const { $gte, $lte } = value as Record<string, unknown>
+  const { $gte, $lte } = (readValue(params, "created_at") ?? {}) as Record<string, unknown>
   const from = dateOf($gte)
   const to = dateOf($lte)
   if (!from && !to) return undefined
@@ -77,16 +68,17 @@ function createdAt(params: URLSearchParams): PaymentFilters["created_at"] {
 
 /** The filters for the server, without empty ones. */
 export function readFilters(params: URLSearchParams): PaymentFilters {
-  const [mode] = choices(params, "test_mode") ?? []
+  const [mode] = chosenOf(params, "test_mode")
   const all: PaymentFilters = {
     q: params.get("q")?.trim() || undefined,
-    status: choices(params, "status") as PaymentFilters["status"],
-    asset: choices(params, "asset"),
-    connection_id: choices(params, "connection_id"),
+    status: chosenOf(params, "status") as PaymentFilters["status"],
+    asset: chosenOf(params, "asset"),
+    connection_id: chosenOf(params, "connection_id"),
     test_mode: mode === "true" ? true : mode === "false" ? false : undefined,
     created_at: createdAt(params),
   }
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
+  const isGiven = (value: unknown) => value !== undefined && !(Array.isArray(value) && value.length === 0)
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => isGiven(value)))
 }
 
 export const readListQuery = (params: URLSearchParams): PaymentListQuery => ({

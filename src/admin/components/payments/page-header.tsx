@@ -1,8 +1,10 @@
-import { Badge, clx, Heading } from "@medusajs/ui"
-import type { PropsWithChildren } from "react"
+import { CurrencyDollar } from "@medusajs/icons"
+import { Badge, Button, clx, Heading, toast } from "@medusajs/ui"
+import { type PropsWithChildren, useState } from "react"
 import { NavLink } from "react-router-dom"
 import { useTexts } from "../../lib/format"
-import { useAttention } from "../../lib/queries"
+import { useAttention, useOpenItems } from "../../lib/queries"
+import { useOneAtATime } from "../../lib/use-one-at-a-time"
 
 /** The header of the lists: title, tabs, the number of open items, and the list's controls. */
 export function PageHeader({ children }: PropsWithChildren) {
@@ -53,5 +55,52 @@ function OpenItems() {
       <span aria-hidden="true">{data.count}</span>
       <span className="sr-only">{t("payments.tabs.open", { count: data.count })}</span>
     </Badge>
+  )
+}
+
+type ExportButtonProps = { action?: string; download: () => Promise<void>; isEmpty: boolean; description?: string }
+
+/** Downloads a CSV file and shows the progress in a toast. */
+export function ExportButton({ action, download, isEmpty, description }: ExportButtonProps) {
+  const { t, messageOf } = useTexts()
+  const oneAtATime = useOneAtATime()
+  const [isExporting, setExporting] = useState(false)
+
+  const run = async () => {
+    setExporting(true)
+    const running = toast.loading(t("payments.export.running"), { description, duration: Number.POSITIVE_INFINITY })
+    try {
+      await download()
+      toast.success(t("payments.export.done"), { description })
+    } catch (error) {
+      toast.error(t("payments.export.failed"), { description: messageOf(error) })
+    } finally {
+      toast.dismiss(running)
+      setExporting(false)
+    }
+  }
+
+  return (
+    <Button size="small" variant="secondary" onClick={() => oneAtATime(run)} isLoading={isExporting} disabled={isEmpty}>
+      {action ?? t("payments.export.action")}
+    </Button>
+  )
+}
+
+/** The number of open items, if there are any. It has an icon's size, because Medusa's menu cuts off anything larger. */
+export function MenuIcon() {
+  const { t } = useTexts()
+  const count = useOpenItems()
+  if (count === 0) return <CurrencyDollar />
+  return (
+    <span
+      className={clx(
+        "bg-ui-tag-orange-bg text-ui-tag-orange-text flex size-[15px] items-center justify-center font-medium leading-none",
+        count > 99 ? "text-[7px]" : "text-[10px]",
+      )}
+    >
+      <span aria-hidden="true">{count > 99 ? "99+" : count}</span>
+      <span className="sr-only">{t("payments.tabs.open", { count })}</span>
+    </span>
   )
 }

@@ -31,7 +31,6 @@ export function useListState() {
   }
 }
 
-/** The state of a list for Medusa's table. */
 export function useTableState({ params, order, offset, change, setOrder, setOffset }: ReturnType<typeof useListState>) {
   const filtering = useMemo(() => tableFilters(params) as DataTableFilteringState, [params])
   const sorting = useMemo<DataTableSortingState>(() => ({ id: "created_at", desc: order === NEWEST_FIRST }), [order])

@@ -1,10 +1,9 @@
 import { Button } from "@medusajs/ui"
 import { useState } from "react"
 import type { ActionView, ConnectionView } from "../../../api/admin/crypto-payments/contract"
-import { useTexts } from "../../lib/format"
-import { useSettingWords } from "../../lib/setting-words"
+import { useSettingWords, useTexts } from "../../lib/format"
 import { Section, SectionText } from "../common/section"
-import { DatedText, When } from "../common/when"
+import { DatedText, When } from "../common/values"
 
 /** Entries that fit beside the other sections. */
 const SHOWN_AT_FIRST = 6

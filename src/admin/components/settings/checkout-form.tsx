@@ -1,13 +1,23 @@
+import { Checkbox, Label, RadioGroup } from "@medusajs/ui"
+import { useId } from "react"
+import { useWatch } from "react-hook-form"
 import { z } from "zod"
-import type { ConnectionUpdate, ConnectionView } from "../../../api/admin/crypto-payments/contract"
+import type { AssetName, ConnectionUpdate } from "../../../api/admin/crypto-payments/contract"
+import { networkName } from "../../../core/assets/registry"
 import { fieldsOf } from "../../../core/connection/setting-fields"
 import { SETTINGS } from "../../../core/connection/setting-table"
-import { useTexts } from "../../lib/format"
-import { partsOf } from "../common/asset"
-import { AssetsField, PlacementField, UnpaidField } from "./checkout-fields"
-import { OrdinarySettings, ordinaryFields } from "./setting-control"
-import { SettingDrawer } from "./setting-drawer"
-import { SettingForm, useLockedHint, useSettingForm } from "./setting-form"
+import { useSettingWords, useTexts } from "../../lib/format"
+import { Field, SwitchField, TextField } from "../common/fields"
+import { AssetIcon, networksOf, partsOf } from "../common/values"
+import {
+  type ConnectionProps,
+  OrdinarySettings,
+  ordinaryFields,
+  SettingDrawer,
+  SettingForm,
+  useLockedHint,
+  useSettingForm,
+} from "./setting-form"
 import { type ControlValues, controlValue, toUpdate, valuesOf } from "./setting-values"
 
 export const EditCheckout = () => (
@@ -15,7 +25,7 @@ export const EditCheckout = () => (
 )
 
 type Values = {
-  assets: ConnectionView["known_assets"]
+  assets: AssetName[]
   order_placement: "checkout" | "payment"
   cancels: boolean
   unpaid_order_minutes: string
@@ -29,13 +39,12 @@ const toCheckout = ({ assets, order_placement, cancels, unpaid_order_minutes, ..
   ...toUpdate(rest as ControlValues),
 })
 
-function CheckoutForm({ connection }: { connection: ConnectionView }) {
+function CheckoutForm({ connection }: ConnectionProps) {
   const { t } = useTexts()
   const { assets, order_placement, unpaid_order_minutes: unpaid, known_assets } = connection
-  const ordinary = ordinaryFields("checkout")
   const schema = z
     .object({
-      assets: z.array(z.custom<Values["assets"][number]>()).min(1, t("settings.checkout.assetsWanted")),
+      assets: z.array(z.custom<AssetName>()).min(1, t("settings.checkout.assetsWanted")),
       order_placement: z.enum(["checkout", "payment"]),
       cancels: z.boolean(),
       unpaid_order_minutes: z.string().trim(),
@@ -54,11 +63,11 @@ function CheckoutForm({ connection }: { connection: ConnectionView }) {
       unpaid_order_minutes: String(
         typeof unpaid.value === "number" ? unpaid.value : SETTINGS.unpaidOrderMinutes.default,
       ),
-      ...valuesOf(connection, ordinary),
+      ...valuesOf(connection, ordinaryFields("checkout")),
     },
     schema,
     toUpdate: toCheckout,
-    saved: t("settings.checkout.saved"),
+    saved: "checkout.saved",
   })
   const lockedHint = useLockedHint(connection)
 
@@ -69,5 +78,103 @@ function CheckoutForm({ connection }: { connection: ConnectionView }) {
       <UnpaidField locked={lockedHint("unpaid_order_minutes")} />
       <OrdinarySettings connection={connection} group="checkout" />
     </SettingForm>
+  )
+}
+
+type Locked = { locked?: string }
+
+/** A checkbox for each asset on each of its networks. */
+function AssetsField({ known, locked }: Locked & { known: AssetName[] }) {
+  const { labelOf, hintOf } = useSettingWords()
+  return (
+    <Field name="assets" label={labelOf("assets")} hint={hintOf("assets")} locked={locked}>
+      {({ value, onChange, ref }, { disabled, ...control }) => (
+        // biome-ignore lint/a11y/useSemanticElements: the field's label names a group, not a fieldset
+        <div
+          {...control}
+          role="group"
+          ref={ref}
+          tabIndex={-1}
+          className="grid grid-cols-1 gap-2 outline-none sm:grid-cols-2"
+        >
+          {known.map((name) => (
+            <AssetBox
+              key={name}
+              name={name}
+              checked={value.includes(name)}
+              disabled={disabled}
+              onChange={(checked) => onChange(known.filter((one) => (one === name ? checked : value.includes(one))))}
+            />
+          ))}
+        </div>
+      )}
+    </Field>
+  )
+}
+
+type AssetBoxProps = { name: AssetName; checked: boolean; disabled: boolean; onChange: (checked: boolean) => void }
+
+function AssetBox({ name, checked, disabled, onChange }: AssetBoxProps) {
+  const id = useId()
+  const [asset, chain] = partsOf(name)
+  return (
+    <div className="shadow-borders-base bg-ui-bg-base flex items-center gap-x-3 rounded-lg px-3 py-2">
+      <Checkbox id={id} checked={checked} disabled={disabled} onCheckedChange={(now) => onChange(now === true)} />
+      <Label htmlFor={id} size="small" className="flex flex-1 cursor-pointer items-center gap-x-2">
+        <AssetIcon asset={asset} />
+        <span>
+          <span className="text-ui-fg-base font-medium">{asset}</span>{" "}
+          <span className="text-ui-fg-subtle">{networkName(chain ?? networksOf(asset)[0] ?? "")}</span>
+        </span>
+      </Label>
+    </div>
+  )
+}
+
+function PlacementField({ locked }: Locked) {
+  const { t } = useTexts()
+  return (
+    <Field name="order_placement" label={t("settings.fields.order_placement.label")} locked={locked}>
+      {({ value, onChange, ref }, control) => (
+        <RadioGroup {...control} ref={ref} value={value} onValueChange={onChange}>
+          {["checkout", "payment"].map((placement) => (
+            <RadioGroup.ChoiceBox
+              key={placement}
+              value={placement}
+              // A long text would shrink the radio button.
+              className="[&>div:first-child]:shrink-0"
+              label={t(`settings.checkout.placement.${placement}`)}
+              description={t(`settings.checkout.placement.${placement}Hint`)}
+            />
+          ))}
+        </RadioGroup>
+      )}
+    </Field>
+  )
+}
+
+/** A switch, and a field for the minutes while it is on. */
+function UnpaidField({ locked }: Locked) {
+  const { t } = useTexts()
+  const cancels: boolean = useWatch({ name: "cancels" })
+  const hint = t(cancels ? "settings.fields.unpaid_order_minutes.hint" : "settings.checkout.unpaidOff")
+  return (
+    <div className="flex flex-col gap-y-4">
+      <SwitchField
+        name="cancels"
+        label={t("settings.checkout.unpaid")}
+        hint={hint}
+        locked={locked}
+        errorOf={cancels ? "cancels" : "unpaid_order_minutes"}
+      />
+      {cancels && (
+        <TextField
+          name="unpaid_order_minutes"
+          type="number"
+          label={t("settings.checkout.unpaidMinutes")}
+          disabled={locked !== undefined}
+        />
+      )}
+    </div>
   )
 }

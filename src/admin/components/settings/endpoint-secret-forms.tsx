@@ -2,24 +2,25 @@ import { DatePicker, InlineTip } from "@medusajs/ui"
 import { useState } from "react"
 import { useParams } from "react-router-dom"
 import { z } from "zod"
-import type { ConnectionView } from "../../../api/admin/crypto-payments/contract"
-import { useDates } from "../../lib/dates"
-import { useTexts } from "../../lib/format"
+import { useDates, useTexts } from "../../lib/format"
 import { useConnection, useRotateEndpointSecret } from "../../lib/queries"
 import { useDrawerForm } from "../common/drawer-form"
 import { Field } from "../common/fields"
-import { SettingControl } from "./setting-control"
-import { SettingDrawer } from "./setting-drawer"
-import { SettingForm, useLockedHint, useSettingForm } from "./setting-form"
+import {
+  type ConnectionProps,
+  SettingControl,
+  SettingDrawer,
+  SettingForm,
+  useLockedHint,
+  useSettingForm,
+} from "./setting-form"
 
 const FIELDS = ["endpoint_secret"] as const
 const DAY_MS = 24 * 60 * 60_000
-/** Default number of days: enough to change the secret at the service after a weekend. */
+/** Enough to change the secret at the service after a weekend. */
 const USUAL_DAYS = 3
 /** The server's limit. */
 const MAX_DAYS = 30
-
-type FormProps = { connection: ConnectionView }
 
 export function EnterEndpointSecret() {
   const { id = "" } = useParams()
@@ -32,7 +33,7 @@ export const RotateEndpointSecret = () => (
 )
 
 /** Enters the first endpoint secret, or replaces the stored one immediately. */
-function EnterForm({ connection }: FormProps) {
+function EnterForm({ connection }: ConnectionProps) {
   const { t } = useTexts()
   const { set, source } = connection.endpoint_secret
   const { form, onSubmit } = useSettingForm<{ endpoint_secret: string }>({
@@ -40,7 +41,7 @@ function EnterForm({ connection }: FormProps) {
     values: { endpoint_secret: "" },
     schema: z.object({ endpoint_secret: z.string().trim().min(1, t("settings.webhook.wanted")) }),
     toUpdate: (values) => values,
-    saved: t("settings.webhook.enter.saved"),
+    saved: "webhook.enter.saved",
   })
   return (
     <SettingForm connection={connection} fields={FIELDS} form={form} onSubmit={onSubmit}>
@@ -57,7 +58,7 @@ function EnterForm({ connection }: FormProps) {
 type Rotation = { endpoint_secret: string; until: Date }
 
 /** Enters a new endpoint secret and keeps the old one valid until a date. */
-function RotateForm({ connection }: FormProps) {
+function RotateForm({ connection }: ConnectionProps) {
   const { t } = useTexts()
   const { dateText } = useDates()
   const rotate = useRotateEndpointSecret(connection.id)

@@ -1,13 +1,11 @@
 import type { ConnectionView } from "../../../api/admin/crypto-payments/contract"
 import { networkName } from "../../../core/assets/registry"
 import { useTexts } from "../../lib/format"
-import { Code } from "../common/copyable"
+import { HealthBadge } from "../common/badges"
 import { Section } from "../common/section"
-import { DatedText, When } from "../common/when"
-import { HealthBadge } from "./badges"
+import { Code, DatedText, When } from "../common/values"
 import { SettingRow } from "./setting-section"
 
-/** The service's last answers about this connection. */
 export function HealthSection({ connection }: { connection: ConnectionView }) {
   const { t } = useTexts()
   const { status, last_check_at, last_error_code, throttled_until, unavailable, screened_count } = connection.health

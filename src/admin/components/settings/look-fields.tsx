@@ -1,6 +1,6 @@
 import { Button, Input } from "@medusajs/ui"
 import { useFormContext } from "react-hook-form"
-import { useTexts } from "../../lib/format"
+import { useSettingWords, useTexts } from "../../lib/format"
 import { BACKEND_URL } from "../../lib/server"
 import { Field } from "../common/fields"
 
@@ -15,23 +15,11 @@ const urlOf = (logo: string): string =>
   logo.startsWith("data:") ? logo : `${BACKEND_URL.replace(/\/$/, "")}/crypto-payments/logo/${logo}`
 
 /** On white, as on the dark pay page. */
-export function LogoImage({ logo }: { logo: string }) {
-  const { t } = useTexts()
-  const alt = t("settings.fields.logo.label")
-  return (
-    <img
-      src={urlOf(logo)}
-      alt={alt}
-      className="shadow-borders-base h-10 max-w-40 rounded-md bg-white object-contain p-1"
-    />
-  )
-}
-
-export const ColorSwatch = ({ color }: { color: string }) => (
-  <span
-    aria-hidden="true"
-    className="shadow-borders-base h-5 w-5 shrink-0 rounded"
-    style={{ backgroundColor: color }}
+export const LogoImage = ({ logo }: { logo: string }) => (
+  <img
+    src={urlOf(logo)}
+    alt={useTexts().t("settings.fields.logo.label")}
+    className="shadow-borders-base h-10 max-w-40 rounded-md bg-white object-contain p-1"
   />
 )
 
@@ -46,6 +34,7 @@ const dataUriOf = (file: File): Promise<string> =>
 /** Reads the image in the browser; the form sends it as a data URI. */
 export function LogoField({ locked }: Locked) {
   const { t } = useTexts()
+  const { labelOf, hintOf } = useSettingWords()
   const { setError, clearErrors } = useFormContext<{ logo: string }>()
   const read = async (input: HTMLInputElement, onChange: (logo: string) => void) => {
     const [file] = input.files ?? []
@@ -57,7 +46,7 @@ export function LogoField({ locked }: Locked) {
     input.value = ""
   }
   return (
-    <Field name="logo" label={t("settings.fields.logo.label")} hint={locked ?? t("settings.fields.logo.hint")}>
+    <Field name="logo" label={labelOf("logo")} hint={hintOf("logo")} locked={locked}>
       {({ value, onChange, ref }, control) => (
         <div className="flex flex-wrap items-center gap-3">
           {value && <LogoImage logo={value} />}
@@ -66,12 +55,11 @@ export function LogoField({ locked }: Locked) {
             ref={ref}
             type="file"
             accept={IMAGES}
-            disabled={locked !== undefined}
             onChange={({ target }) => read(target, onChange)}
             // Hides the browser's text ("No file chosen"), which would be wrong if a logo is stored.
             className="txt-compact-small focus-visible:shadow-borders-interactive-with-focus file:shadow-buttons-neutral file:bg-ui-button-neutral file:text-ui-fg-base w-36 rounded-md text-transparent outline-none file:m-0.5 file:cursor-pointer file:rounded-md file:border-0 file:px-2 file:py-1 file:font-medium disabled:opacity-50"
           />
-          {value && locked === undefined && (
+          {value && !control.disabled && (
             <Button
               size="small"
               variant="transparent"
@@ -93,32 +81,23 @@ export function LogoField({ locked }: Locked) {
 /** The pay page's default color, which the picker shows first. */
 const PLAIN = "#14171c"
 
-/** A color picker with a text field. */
 export function ColorField({ locked }: Locked) {
   const { t } = useTexts()
-  const disabled = locked !== undefined
-  const hint = locked ?? t("settings.fields.accent_color.hint")
+  const { labelOf, hintOf } = useSettingWords()
   return (
-    <Field name="accent_color" label={t("settings.fields.accent_color.label")} hint={hint}>
+    <Field name="accent_color" label={labelOf("accent_color")} hint={hintOf("accent_color")} locked={locked}>
       {(field, control) => (
         <div className="flex items-center gap-x-2">
           <input
             type="color"
             aria-label={t("settings.look.pick")}
             value={/^#[0-9a-f]{6}$/i.test(field.value) ? field.value : PLAIN}
-            disabled={disabled}
+            disabled={control.disabled}
             onChange={({ target }) => field.onChange(target.value)}
             className="h-8 w-10 shrink-0 cursor-pointer rounded-md bg-transparent"
           />
           <div className="flex-1">
-            <Input
-              {...control}
-              {...field}
-              placeholder={PLAIN}
-              autoComplete="off"
-              spellCheck={false}
-              disabled={disabled}
-            />
+            <Input {...control} {...field} placeholder={PLAIN} autoComplete="off" spellCheck={false} />
           </div>
         </div>
       )}

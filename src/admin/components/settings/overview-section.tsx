@@ -1,13 +1,16 @@
-import { Badge, Container, Copy, Heading, InlineTip } from "@medusajs/ui"
+import { Bolt } from "@medusajs/icons"
+import { Badge, Button, Container, Copy, Heading, InlineTip } from "@medusajs/ui"
 import { Link } from "react-router-dom"
-import type { ConnectionView, SettingField } from "../../../api/admin/crypto-payments/contract"
-import { useTexts } from "../../lib/format"
-import { useSettingWords } from "../../lib/setting-words"
-import { ModeBadge, modeOf, ReadyBadge } from "./badges"
-import { EncryptionTip } from "./encryption-tip"
-import { drawerOf, isConfigured } from "./setting-groups"
+import type { ConnectionTest, ConnectionView, TestCode } from "../../../api/admin/crypto-payments/contract"
+import { useSettingWords, useTexts } from "../../lib/format"
+import { useTestConnection } from "../../lib/queries"
+import { useOneAtATime } from "../../lib/use-one-at-a-time"
+import { ModeBadge, modeOf, ReadyBadge } from "../common/badges"
+import { QuietText } from "../common/section"
+import { When } from "../common/values"
+import { EncryptionTip } from "./setting-form"
 import { SettingRow } from "./setting-section"
-import { TestButton } from "./test-button"
+import { drawerOf, isConfigured } from "./setting-values"
 
 /** The connection's name and mode, its missing settings, and its test. */
 export function OverviewSection({ connection }: { connection: ConnectionView }) {
@@ -52,7 +55,7 @@ function WhatIsMissing({ connection }: { connection: ConnectionView }) {
             {missing.map((field, index) => (
               <li key={field} className="inline">
                 {index > 0 && ", "}
-                <DrawerLink field={field}>{labelOf(field)}</DrawerLink>
+                <TipLink to={drawerOf(field)}>{labelOf(field)}</TipLink>
               </li>
             ))}
           </ul>
@@ -64,12 +67,7 @@ function WhatIsMissing({ connection }: { connection: ConnectionView }) {
         const label = labelOf(field)
         return (
           <InlineTip key={`${field} ${code}`} variant="error" label={label}>
-            {message}{" "}
-            {!isConfigured(connection[field]) && (
-              <DrawerLink field={field} label={`${t("settings.status.fix")}: ${label}`}>
-                {t("settings.status.fix")}
-              </DrawerLink>
-            )}
+            {message} {!isConfigured(connection[field]) && <FixLink to={drawerOf(field)} problem={label} />}
           </InlineTip>
         )
       })}
@@ -78,15 +76,70 @@ function WhatIsMissing({ connection }: { connection: ConnectionView }) {
   )
 }
 
-type DrawerLinkProps = { field: SettingField; label?: string; children: string }
-
 /** Underlined, because the contrast of Medusa's blue for links is too low on a tip's grey (WCAG 1.4.3). */
-const DrawerLink = ({ field, label, children }: DrawerLinkProps) => (
+const TipLink = ({ to, label, children }: { to: string; label?: string; children: string }) => (
   <Link
-    to={drawerOf(field)}
+    to={to}
     aria-label={label}
     className="text-ui-fg-base hover:text-ui-fg-subtle focus-visible:shadow-borders-focus rounded font-medium underline underline-offset-2 outline-none transition-fg"
   >
     {children}
   </Link>
 )
+
+export function FixLink({ to, problem }: { to: string; problem: string }) {
+  const { t } = useTexts()
+  return (
+    <TipLink to={to} label={`${t("settings.status.fix")}: ${problem}`}>
+      {t("settings.status.fix")}
+    </TipLink>
+  )
+}
+
+/** Shown as warnings: the result may change without a new setting, or a setting is still missing. */
+const WARNINGS: readonly TestCode[] = ["timeout", "throttled", "outage", "incomplete"]
+
+/** A button that asks the service if it accepts the keys, with the result below it. */
+function TestButton({ id }: { id: string }) {
+  const { t, messageOf } = useTexts()
+  const test = useTestConnection(id)
+  const oneAtATime = useOneAtATime()
+  // The error is shown below the button.
+  const run = () => oneAtATime(() => test.mutateAsync().catch(() => undefined))
+  return (
+    <div className="flex flex-col gap-y-3 px-6 py-4">
+      <div className="flex items-center justify-between gap-x-4">
+        <QuietText className="text-pretty">{t("settings.general.neverTested")}</QuietText>
+        <Button size="small" variant="secondary" className="shrink-0" isLoading={test.isPending} onClick={run}>
+          <Bolt />
+          {t("settings.actions.test")}
+        </Button>
+      </div>
+      <div aria-live="polite" className="empty:hidden">
+        {test.isPending ? (
+          <QuietText>{t("settings.test.running")}</QuietText>
+        ) : test.isError ? (
+          <InlineTip variant="error" label={t("settings.test.failed")}>
+            {messageOf(test.error)}
+          </InlineTip>
+        ) : (
+          test.data && <Result result={test.data.result} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Result({ result: { code, message, detail, checked_at, took_ms } }: { result: ConnectionTest["result"] }) {
+  const { t } = useTexts()
+  const variant = code === "ok" ? "success" : WARNINGS.includes(code) ? "warning" : "error"
+  return (
+    <InlineTip variant={variant} label={t(`settings.test.codes.${code}`)}>
+      {t(`settings.test.sentences.${code}`, { defaultValue: message })}
+      <span className="text-ui-fg-subtle mt-1 block">
+        {detail && <span className="break-all">{t("settings.test.detail", { detail })} · </span>}
+        <When at={checked_at} /> · {t("settings.test.took", { ms: took_ms })}
+      </span>
+    </InlineTip>
+  )
+}

@@ -1,10 +1,10 @@
 import { CheckCircleSolid, CircleDottedLine } from "@medusajs/icons"
 import { Text } from "@medusajs/ui"
-import { Link } from "react-router-dom"
 import type { ConnectionView } from "../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../lib/format"
-import { Section } from "../common/section"
-import { drawerOf, isConfigured } from "./setting-groups"
+import { QuietText, Section } from "../common/section"
+import { FixLink } from "./overview-section"
+import { drawerOf, isConfigured } from "./setting-values"
 
 type Item = ConnectionView["checklist"][number]
 
@@ -26,14 +26,11 @@ function Step({ item: { step, done, code }, connection }: { item: Item; connecti
   const { t } = useTexts()
   const title = t(`settings.ready.steps.${step}`)
   const fix = placeOf(code, connection)
+  const Icon = done ? CheckCircleSolid : CircleDottedLine
   return (
     <li className="flex items-start gap-x-3 px-6 py-3">
       <span className="shrink-0 pt-0.5">
-        {done ? (
-          <CheckCircleSolid aria-hidden="true" className="text-ui-tag-green-icon" />
-        ) : (
-          <CircleDottedLine aria-hidden="true" className="text-ui-tag-orange-icon" />
-        )}
+        <Icon aria-hidden="true" className={done ? "text-ui-tag-green-icon" : "text-ui-tag-orange-icon"} />
         <span className="sr-only">{t(`settings.ready.${done ? "done" : "open"}`)}</span>
       </span>
       <div className="flex min-w-0 flex-col gap-y-0.5">
@@ -41,18 +38,10 @@ function Step({ item: { step, done, code }, connection }: { item: Item; connecti
           {title}
         </Text>
         {code !== null && (
-          <Text size="small" className="text-ui-fg-subtle text-pretty">
+          <QuietText className="text-pretty">
             {t(textOf(code), { provider: connection.provider_id, defaultValue: code })}{" "}
-            {fix && (
-              <Link
-                to={fix}
-                aria-label={`${t("settings.status.fix")}: ${title}`}
-                className="text-ui-fg-base hover:text-ui-fg-subtle focus-visible:shadow-borders-focus rounded font-medium underline underline-offset-2 outline-none transition-fg"
-              >
-                {t("settings.status.fix")}
-              </Link>
-            )}
-          </Text>
+            {fix && <FixLink to={fix} problem={title} />}
+          </QuietText>
         )}
       </div>
     </li>

@@ -1,43 +1,87 @@
-import type { ReactNode } from "react"
+import { InlineTip } from "@medusajs/ui"
+import { type ComponentType, type ReactNode, useEffect } from "react"
 import type { FieldValues, UseFormReturn } from "react-hook-form"
+import { useLocation, useParams } from "react-router-dom"
 import type { z } from "zod"
 import type { ConnectionUpdate, ConnectionView, SettingField } from "../../../api/admin/crypto-payments/contract"
-import { isSecretField } from "../../../core/connection/setting-fields"
-import { useTexts } from "../../lib/format"
-import { useUpdateConnection } from "../../lib/queries"
-import { DrawerForm, useDrawerForm } from "../common/drawer-form"
-import { EncryptionTip } from "./encryption-tip"
-import { isConfigured } from "./setting-groups"
+import { entryOf, fieldsOf, isSecretField, type SettingGroup } from "../../../core/connection/setting-fields"
+import { useSettingWords, useTexts } from "../../lib/format"
+import { useConnection, useUpdateConnection } from "../../lib/queries"
+import { DrawerForm, DrawerHeader, useDrawerForm } from "../common/drawer-form"
+import { SwitchField, TextField } from "../common/fields"
+import { LoadingLines } from "../common/loading"
+import { RouteDrawer } from "../common/route-drawer"
+import { Copyable } from "../common/values"
+import { controlValues, isConfigured, textOf, toUpdate, valuesOf } from "./setting-values"
+
+export type ConnectionProps = { connection: ConnectionView }
+
+/** `title` and `description` are keys of texts below `settings`. */
+type SettingDrawerProps = { title: string; description: string; form: ComponentType<ConnectionProps> }
+
+export function SettingDrawer({ title, description, form: Form }: SettingDrawerProps) {
+  const { t } = useTexts()
+  const { id = "" } = useParams()
+  const { data, error } = useConnection(id)
+  useFocusBack()
+  // The page behind the drawer shows the error.
+  if (error && !data) return null
+  return (
+    <RouteDrawer>
+      <DrawerHeader title={t(`settings.${title}`)} description={t(`settings.${description}`)} />
+      {data ? <Form connection={data.connection} /> : <LoadingLines count={3} />}
+    </RouteDrawer>
+  )
+}
+
+/** Gives the focus back to the menu that opened the drawer. The menu entry, which had it, no longer exists. */
+function useFocusBack(): void {
+  const { pathname } = useLocation()
+  useEffect(() => {
+    const drawer = pathname.split("/").pop()
+    return () => {
+      setTimeout(() => {
+        if (document.activeElement !== document.body) return
+        document.querySelector<HTMLElement>(`[data-opens~="${drawer}"]`)?.focus()
+      })
+    }
+  }, [pathname])
+}
 
 /** The settings that differ from `old`. */
-export const changesOf = <Update extends ConnectionUpdate>(update: Update, old: Update): Partial<Update> =>
+export const changesOf = (update: ConnectionUpdate, old: ConnectionUpdate): ConnectionUpdate =>
   Object.fromEntries(
     Object.entries(update).filter(
       ([name, value]) => JSON.stringify(value) !== JSON.stringify(old[name as SettingField]),
     ),
-  ) as Partial<Update>
+  )
 
-type FormOptions<Values extends FieldValues> = {
-  connection: ConnectionView
+type FormOptions<Values extends FieldValues> = ConnectionProps & {
   values: Values
   schema: z.ZodType<Values, Values>
   toUpdate: (values: Values) => ConnectionUpdate
-  /** The text of the toast. */
   saved: string
 }
 
 /** The form of a drawer, which sends the settings that changed. */
 export function useSettingForm<Values extends FieldValues>(options: FormOptions<Values>) {
   const { connection, values, schema, toUpdate, saved } = options
+  const { t } = useTexts()
   const update = useUpdateConnection(connection.id)
   return useDrawerForm<Values>({
     values,
     schema,
     send: async (after, before) => {
       await update.mutateAsync(changesOf(toUpdate(after), toUpdate(before)))
-      return saved
+      return t(`settings.${saved}`)
     },
   })
+}
+
+/** The form of a group of settings whose values are those of their controls. */
+export function useGroupForm(connection: ConnectionView, group: SettingGroup, schema = controlValues) {
+  const values = valuesOf(connection, fieldsOf(group))
+  return { values, ...useSettingForm({ connection, values, schema, toUpdate, saved: `${group}.saved` }) }
 }
 
 /** Why a setting cannot be changed in the admin; undefined if it can. */
@@ -51,8 +95,7 @@ export function useLockedHint(connection: ConnectionView): (field: SettingField)
   }
 }
 
-type SettingFormProps<Values extends FieldValues> = {
-  connection: ConnectionView
+type SettingFormProps<Values extends FieldValues> = ConnectionProps & {
   fields: readonly SettingField[]
   form: UseFormReturn<Values>
   onSubmit: (values: Values) => Promise<void>
@@ -70,3 +113,56 @@ export function SettingForm<Values extends FieldValues>(props: SettingFormProps<
     </DrawerForm>
   )
 }
+
+/** Shows how to make the encryption key that storing secrets requires. */
+export function EncryptionTip() {
+  const { t } = useTexts()
+  return (
+    <InlineTip variant="warning" label={t("settings.encryption.label")}>
+      {t("settings.encryption.text")}
+      <ol className="mt-2 flex list-decimal flex-col gap-y-1.5 ps-4">
+        <li>
+          {t("settings.encryption.step1")}
+          <Copyable content="openssl rand -base64 32" label={t("settings.encryption.copyCommand")} />
+        </li>
+        <li>
+          {t("settings.encryption.step2")}
+          <Copyable content="CRYPTO_PAYMENTS_ENCRYPTION_KEY" label={t("settings.encryption.copyVariable")} />
+        </li>
+        <li>{t("settings.encryption.step3")}</li>
+      </ol>
+    </InlineTip>
+  )
+}
+
+type SettingControlProps = ConnectionProps & {
+  name: SettingField
+  label?: string
+  hint?: string
+  placeholder?: string
+}
+
+/** The control for a setting's kind. The placeholder of an empty field is the default, or an example. */
+export function SettingControl({ connection, name, label, hint, placeholder }: SettingControlProps) {
+  const { t } = useTexts()
+  const { labelOf, hintOf } = useSettingWords()
+  const { kind, secret, example, default: byDefault } = entryOf(name)
+  const words = {
+    label: label ?? labelOf(name),
+    hint: hint ?? (secret ? t("settings.secret.enterHint") : hintOf(name)),
+    locked: useLockedHint(connection)(name),
+  }
+  if (kind === "flag") return <SwitchField name={name} {...words} />
+  const type = secret ? "password" : kind === "number" ? "number" : name === "base_url" ? "url" : "text"
+  const shown = placeholder ?? example ?? (textOf(byDefault) || undefined)
+  return <TextField name={name} {...words} type={type} placeholder={shown} />
+}
+
+/** The settings with a control of their own. */
+const SPECIAL: readonly SettingField[] = ["assets", "order_placement", "unpaid_order_minutes", "logo", "accent_color"]
+
+export const ordinaryFields = (group: SettingGroup): SettingField[] =>
+  fieldsOf(group).filter((field) => !SPECIAL.includes(field))
+
+export const OrdinarySettings = ({ connection, group }: ConnectionProps & { group: SettingGroup }) =>
+  ordinaryFields(group).map((name) => <SettingControl key={name} connection={connection} name={name} />)

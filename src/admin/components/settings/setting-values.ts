@@ -39,3 +39,12 @@ function settingOf(field: SettingField, value: string | boolean): unknown {
   // What is not a number is refused by the server.
   return kind === "number" && /^\d+$/.test(value) ? Number(value) : value
 }
+
+export const drawerOf = (field: SettingField): string => entryOf(field).group ?? "endpoint-secret"
+
+/** Set in medusa-config, so it cannot be changed in the admin. */
+export const isConfigured = ({ source }: Pick<ConnectionView[SettingField], "source">): boolean => source === "config"
+
+/** The server sends "…a1b2". */
+export const lastFourOf = (lastFour: string | null): string => (lastFour ?? "").replace(/^…/, "")
+export const masked = (lastFour: string | null): string => `•••• ${lastFourOf(lastFour)}`.trim()

@@ -2,32 +2,31 @@ import type { UseFormReturn } from "react-hook-form"
 import type { ConnectionView, SettingField } from "../../../api/admin/crypto-payments/contract"
 import { fieldsOf } from "../../../core/connection/setting-fields"
 import { useTexts } from "../../lib/format"
-import { OrdinarySettings, SettingControl } from "./setting-control"
-import { SettingDrawer } from "./setting-drawer"
-import { SettingForm, useSettingForm } from "./setting-form"
-import { lastFourOf, masked } from "./setting-groups"
-import { type ControlValues, controlValues, toUpdate, valuesOf } from "./setting-values"
+import {
+  type ConnectionProps,
+  OrdinarySettings,
+  SettingControl,
+  SettingDrawer,
+  SettingForm,
+  useGroupForm,
+} from "./setting-form"
+import { type ControlValues, controlValues, lastFourOf, masked } from "./setting-values"
 
 export const EditKeys = () => <SettingDrawer title="keys.edit" description="keys.editHint" form={KeysForm} />
 export const EditAdvanced = () => (
   <SettingDrawer title="advanced.edit" description="advanced.subtitle" form={AdvancedForm} />
 )
 
-type FormProps = { connection: ConnectionView }
-
-function AdvancedForm({ connection }: FormProps) {
-  const fields = fieldsOf("advanced")
-  const values = valuesOf(connection, fields)
-  const saved = useTexts().t("settings.advanced.saved")
-  const { form, onSubmit } = useSettingForm({ connection, values, schema: controlValues, toUpdate, saved })
+function AdvancedForm({ connection }: ConnectionProps) {
+  const { form, onSubmit } = useGroupForm(connection, "advanced")
   return (
-    <SettingForm connection={connection} fields={fields} form={form} onSubmit={onSubmit}>
+    <SettingForm connection={connection} fields={fieldsOf("advanced")} form={form} onSubmit={onSubmit}>
       <OrdinarySettings connection={connection} group="advanced" />
     </SettingForm>
   )
 }
 
-function KeysForm({ connection }: FormProps) {
+function KeysForm({ connection }: ConnectionProps) {
   const { t } = useTexts()
   const { base_url, secret_key } = connection
   const fields = fieldsOf("keys")
@@ -37,16 +36,11 @@ function KeysForm({ connection }: FormProps) {
     values.base_url !== (base_url.value ?? "") &&
     values.base_url !== "" &&
     values.secret_key === ""
-  const { form, onSubmit } = useSettingForm({
-    connection,
-    values: valuesOf(connection, fields),
-    schema: controlValues.refine((values) => !needsSecret(values), {
-      path: ["secret_key"],
-      message: t("settings.keys.secretAgain"),
-    }),
-    toUpdate,
-    saved: t("settings.keys.saved"),
+  const schema = controlValues.refine((values) => !needsSecret(values), {
+    path: ["secret_key"],
+    message: t("settings.keys.secretAgain"),
   })
+  const { form, onSubmit } = useGroupForm(connection, "keys", schema)
   const own: { [Field in SettingField]?: { hint?: string; placeholder?: string } } = {
     display_name: { placeholder: connection.id },
     secret_key: useSecretHint(connection, form, needsSecret),
@@ -60,7 +54,6 @@ function KeysForm({ connection }: FormProps) {
   )
 }
 
-/** Hint and placeholder of the secret key's field. */
 function useSecretHint(
   { secret_key: { set, readable, last_four } }: ConnectionView,
   form: UseFormReturn<ControlValues>,

@@ -3,13 +3,11 @@ import { Text } from "@medusajs/ui"
 import type { ConnectionView } from "../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../lib/format"
 import { EventBadge } from "../common/badges"
-import { Code, Copyable, ServicePaymentIds } from "../common/copyable"
 import type { Action } from "../common/menus"
-import { Section } from "../common/section"
-import { DatedText, When } from "../common/when"
-import { isConfigured, masked } from "./setting-groups"
-import { SettingRow, SourceNote } from "./setting-section"
-import { SettingValue } from "./setting-value"
+import { QuietText, Section } from "../common/section"
+import { Code, Copyable, DatedText, ServicePaymentIds, When } from "../common/values"
+import { FieldRow, SettingRow } from "./setting-section"
+import { isConfigured, masked } from "./setting-values"
 
 /** How the service tells the store about payments: the URL to register, the secret, and the latest deliveries. */
 export function WebhookSection({ connection }: { connection: ConnectionView }) {
@@ -29,13 +27,9 @@ export function WebhookSection({ connection }: { connection: ConnectionView }) {
         <div className="bg-ui-bg-component rounded-lg border px-3 py-2 [&>span]:justify-between">
           <Copyable content={webhook.url} label={t("settings.actions.copyUrl")} />
         </div>
-        <Text size="small" className="text-ui-fg-subtle text-pretty">
-          {t("settings.webhook.instruction")}
-        </Text>
+        <QuietText className="text-pretty">{t("settings.webhook.instruction")}</QuietText>
       </div>
-      <SettingRow title={t("settings.fields.endpoint_secret.label")} note={<SourceNote setting={endpoint_secret} />}>
-        <SettingValue connection={connection} field="endpoint_secret" />
-      </SettingRow>
+      <FieldRow connection={connection} field="endpoint_secret" />
       {previous && (
         <SettingRow title={t("settings.webhook.previous")}>
           <Code>{masked(previous.last_four)}</Code>

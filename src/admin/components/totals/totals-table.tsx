@@ -1,10 +1,9 @@
 import { clx, Table } from "@medusajs/ui"
-import type { ReactNode } from "react"
+import type { PropsWithChildren } from "react"
 import type { CryptoView, FiatView, TotalsView } from "../../../api/admin/crypto-payments/contract"
-import { useDates } from "../../lib/dates"
-import { useTexts } from "../../lib/format"
+import { cryptoText, useDates, useTexts } from "../../lib/format"
 import { useIsNarrow } from "../../lib/use-is-narrow"
-import { AssetIcon } from "../common/asset"
+import { AssetIcon } from "../common/values"
 
 type RowProps = { row: TotalsView }
 
@@ -79,7 +78,7 @@ function NarrowRow({ row }: RowProps) {
   )
 }
 
-const Counted = ({ text, children }: { text: string; children: ReactNode }) => (
+const Counted = ({ text, children }: PropsWithChildren<{ text: string }>) => (
   <div className="py-2">
     <span className="txt-compact-xsmall text-ui-fg-subtle">{text}</span>
     {children}
@@ -97,17 +96,13 @@ const Asset = ({ asset }: { asset: string }) => (
 const Money = ({ fiat, crypto }: { fiat: FiatView; crypto: CryptoView }) => (
   <div className="flex flex-col items-end gap-y-0.5 py-1">
     <span className="text-ui-fg-base">{useTexts().fiat(fiat)}</span>
-    <span className="txt-compact-xsmall">
-      {crypto.display} {crypto.asset}
-    </span>
+    <span className="txt-compact-xsmall">{cryptoText(crypto)}</span>
   </div>
 )
 
-type CellProps = { head?: boolean; children: ReactNode }
-
 /** Medusa's cells have padding on the right only, which is the wrong side in right-to-left languages. */
 const cell = (className: string) =>
-  function Cell({ head = false, children }: CellProps) {
+  function Cell({ head = false, children }: PropsWithChildren<{ head?: boolean }>) {
     const Tag = head ? Table.HeaderCell : Table.Cell
     return <Tag className={clx("px-6", className)}>{children}</Tag>
   }

@@ -1,4 +1,4 @@
-import { datesIn } from "../dates"
+import { datesIn } from "../format"
 
 const now = new Date("2026-06-15T12:00:00Z")
 const ago = (seconds: number, language = "en") =>

@@ -1,9 +1,64 @@
-import { Drawer, toast } from "@medusajs/ui"
-import { type ReactNode, useRef, useState } from "react"
+import { ArrowPath, Cash, CheckCircle, EllipsisHorizontal, MagnifyingGlass, XCircle } from "@medusajs/icons"
+import { Button, Drawer, IconButton, toast } from "@medusajs/ui"
+import { type PropsWithChildren, type ReactNode, useRef, useState } from "react"
+import { z } from "zod"
+import type { PossibleAction } from "../../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../../lib/format"
+import { useClose } from "../../../lib/queries"
 import { useOneAtATime } from "../../../lib/use-one-at-a-time"
-import { DrawerHeader } from "../../common/drawer-form"
+import { DrawerForm, DrawerHeader, useDrawerForm } from "../../common/drawer-form"
+import { TextField } from "../../common/fields"
+import { ActionMenu } from "../../common/menus"
 import { CloseContext } from "../../common/route-drawer"
+
+/** In the order of the buttons: first the actions that solve a problem, then those that only check it. */
+const ICONS: Record<PossibleAction, ReactNode> = {
+  settle_onto_order: <CheckCircle />,
+  try_again: <ArrowPath />,
+  record_payout: <Cash />,
+  check: <MagnifyingGlass />,
+  close: <XCircle />,
+}
+const ORDER = Object.keys(ICONS) as PossibleAction[]
+
+type ActionBarProps = {
+  /** The actions that the server accepts now. */
+  actions: PossibleAction[]
+  runs: Partial<Record<PossibleAction, () => void>>
+  busy: boolean
+  /** The action for the button; by default the first possible one. */
+  first?: PossibleAction
+  /** True puts every action into the menu, because nothing needs to be done. */
+  quiet?: boolean
+  refs: ReturnType<typeof useOpener>["refs"]
+}
+
+/** The first action as a button, and the others in a menu. */
+export function ActionBar({ actions, runs, busy, first: wanted, quiet, refs }: ActionBarProps) {
+  const { t } = useTexts()
+  const offered = [...ORDER]
+    .sort((a, b) => Number(b === wanted) - Number(a === wanted))
+    .filter((name) => runs[name] && actions.includes(name))
+    .map((name) => ({ label: t(`payment.actions.${name}`), icon: ICONS[name], onClick: () => runs[name]?.() }))
+  if (offered.length === 0) return null
+  const [first, others] = quiet ? [undefined, offered] : [offered[0], offered.slice(1)]
+  return (
+    <div className="flex shrink-0 items-center justify-end gap-x-2">
+      {first && (
+        <Button ref={refs.buttonRef} size="small" variant="secondary" isLoading={busy} onClick={first.onClick}>
+          {first.label}
+        </Button>
+      )}
+      {others.length > 0 && (
+        <ActionMenu actions={others}>
+          <IconButton ref={refs.menuRef} size="small" variant="transparent" aria-label={t("payment.actions.more")}>
+            <EllipsisHorizontal />
+          </IconButton>
+        </ActionMenu>
+      )}
+    </div>
+  )
+}
 
 export type DialogProps = {
   open: boolean
@@ -62,7 +117,7 @@ export function useDialogs<Name extends string>() {
   }
 }
 
-type ActionDrawerProps = { dialog: DialogProps; title: string; description: string; children: ReactNode }
+type ActionDrawerProps = PropsWithChildren<{ dialog: DialogProps; title: string; description: string }>
 
 export const ActionDrawer = ({ dialog, title, description, children }: ActionDrawerProps) => (
   <Drawer open={dialog.open} onOpenChange={dialog.onOpenChange}>
@@ -72,3 +127,40 @@ export const ActionDrawer = ({ dialog, title, description, children }: ActionDra
     </Drawer.Content>
   </Drawer>
 )
+
+type Subject = { of: "payment" | "event"; id: string }
+
+type CloseDrawerProps = Subject & {
+  /** The money never cleared, so closing makes its order payable again. */
+  isUncleared?: boolean
+  dialog: DialogProps
+}
+
+/** Closes an attention item for good, with a note that says why. */
+export function CloseDrawer({ of, id, isUncleared = false, dialog }: CloseDrawerProps) {
+  const { t } = useTexts()
+  const description = t(`payment.close.${isUncleared ? "uncleared" : of}.description`)
+  return (
+    <ActionDrawer dialog={dialog} title={t("payment.actions.close")} description={description}>
+      <CloseForm of={of} id={id} />
+    </ActionDrawer>
+  )
+}
+
+function CloseForm({ of, id }: Subject) {
+  const { t } = useTexts()
+  const close = useClose(`${of}s`, id)
+  const { form, onSubmit } = useDrawerForm({
+    values: { note: "" },
+    schema: z.object({ note: z.string().trim().min(1, t("payment.close.noteWanted")) }),
+    send: async ({ note }) => {
+      await close.mutateAsync(note)
+      return t(`payment.close.${of}.done`)
+    },
+  })
+  return (
+    <DrawerForm form={form} onSubmit={onSubmit} submitLabel={t(`payment.close.${of}.confirm`)} firstField="note">
+      <TextField name="note" label={t("payment.close.note")} hint={t("payment.close.noteHint")} multiline />
+    </DrawerForm>
+  )
+}

@@ -14,10 +14,7 @@ const TONES: Record<Answer["outcome"]["code"], ActionToast["tone"]> = {
   busy: "info",
 }
 
-/**
- * The result of an action in the reader's language; a failure says what to do. Money that arrived and is held is a warning
- * with the reason.
- */
+/** The result of an action. A failure says what to do; money that arrived and is held is a warning with the reason. */
 export function outcomeToast(t: ReturnType<typeof useTexts>["t"], { payment, outcome }: Answer): ActionToast {
   const { code, message } = outcome
   if (code === "failed") {

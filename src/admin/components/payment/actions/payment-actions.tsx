@@ -3,15 +3,11 @@ import type { PaymentView, PossibleAction } from "../../../../api/admin/crypto-p
 import { cryptoText, useTexts } from "../../../lib/format"
 import { usePaymentAction } from "../../../lib/queries"
 import { orderNumber } from "../../common/links"
-import { ActionBar } from "./action-bar"
-import { CloseDrawer } from "./close-drawer"
-import { useDialogs } from "./dialogs"
+import { ActionBar, CloseDrawer, useDialogs } from "./dialogs"
 import { outcomeToast } from "./outcome-toast"
 import { PayoutDrawer } from "./payout-drawer"
 
-type Props = { payment: PaymentView; actions: PossibleAction[] }
-
-export function PaymentActions({ payment, actions }: Props) {
+export function PaymentActions({ payment, actions }: { payment: PaymentView; actions: PossibleAction[] }) {
   const { t } = useTexts()
   const dialogs = useDialogs<"record_payout" | "close">()
   const action = usePaymentAction(payment.id)
@@ -70,7 +66,7 @@ function useConfirmOrder(payment: PaymentView) {
         order,
         email: payment.order?.email ?? t("payment.settleOnto.noEmail"),
         amount: fiat(payment.amount),
-        paid: cryptoText(payment),
+        paid: cryptoText(payment.pay_amount),
       }),
       confirmText: t("payment.actions.settle_onto_order"),
       cancelText: t("form.cancel"),

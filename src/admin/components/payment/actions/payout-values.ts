@@ -6,7 +6,7 @@ import { displayBaseUnits, toBaseUnits } from "../../../../core/money/units"
 import { isFarAboveOverpaid, isFarFromRate, sentAtRate } from "../../../../core/payment/payout-amount"
 import type { AdminRefusalCode } from "../../../../core/text/admin-refusals"
 import { refusalText, type Translate } from "../../../lib/refusal"
-import { networksOf } from "../../common/asset"
+import { networksOf } from "../../common/values"
 
 /** Digits with at most one point, as on the server. A comma is refused: its meaning differs between countries. */
 const DECIMAL = /^\d+(\.\d+)?$/
@@ -64,16 +64,13 @@ export const correctionSchema = (
 
 const coinOf = ({ asset, chain }: PaymentView) => `${asset} ${chain}`
 
-type Priced = Pick<PaymentView, "asset" | "amount" | "pay_amount">
-type Amounts = Pick<PayoutValues, "amount" | "coin">
-
-const minorOf = ({ amount }: Priced, typed: string) =>
+const minorOf = ({ amount }: PaymentView, typed: string) =>
   toBaseUnits(typed.trim(), amount.display.split(".")[1]?.length ?? 0)
-const rateOf = ({ amount, pay_amount }: Priced) => ({ minor: amount.minor, base: pay_amount.base })
-const isPaidAsset = ({ asset }: Priced, { coin }: Pick<PayoutValues, "coin">) => coin.split(" ")[0] === asset
+const rateOf = ({ amount, pay_amount }: PaymentView) => ({ minor: amount.minor, base: pay_amount.base })
+const isPaidAsset = ({ asset }: PaymentView, { coin }: Pick<PayoutValues, "coin">) => coin.split(" ")[0] === asset
 
 /** The amount of crypto for an amount of money at the payment's rate; empty if the chosen asset has no rate here. */
-export function sentFor(payment: Priced, values: Amounts): string {
+export function sentFor(payment: PaymentView, values: Pick<PayoutValues, "amount" | "coin">): string {
   const minor = minorOf(payment, values.amount)
   if (!minor || !isPaidAsset(payment, values)) return ""
   return displayBaseUnits(String(sentAtRate(minor, rateOf(payment))), payment.pay_amount.decimals)
@@ -83,10 +80,7 @@ export function sentFor(payment: Priced, values: Amounts): string {
 export type Doubt = "far" | "noRate" | "overpaid"
 
 /** @returns nothing for numbers that the server refuses anyway */
-export function doubtsAbout(
-  payment: Priced & Pick<PaymentDetail, "overpaid">,
-  values: Amounts & Pick<PayoutValues, "sent">,
-): Doubt[] {
+export function doubtsAbout(payment: PaymentDetail, values: PayoutValues): Doubt[] {
   const [minor, sent] = [minorOf(payment, values.amount), toBaseUnits(values.sent.trim(), payment.pay_amount.decimals)]
   const { overpaid } = payment
   const doubts: Doubt[] = []

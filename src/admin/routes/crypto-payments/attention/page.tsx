@@ -1,11 +1,78 @@
-import { Container } from "@medusajs/ui"
-import { AttentionEntries } from "../../../components/attention/attention-entries"
+import { CheckCircleSolid } from "@medusajs/icons"
+import { Container, Table } from "@medusajs/ui"
+import { useEffect } from "react"
+import type { AttentionList } from "../../../../api/admin/crypto-payments/contract"
+import { AttentionEntry } from "../../../components/attention/attention-entry"
+import { Failure, LoadingLines, Notice } from "../../../components/common/loading"
+import { SortMenu } from "../../../components/common/menus"
+import { PAGE_SIZE, readPage } from "../../../components/payments/list-url"
+import { PageHeader } from "../../../components/payments/page-header"
+import { useListState, usePaginationTexts } from "../../../components/payments/use-list-state"
 import { useTexts } from "../../../lib/format"
+import { useAttention } from "../../../lib/queries"
 
-const AttentionPage = () => (
-  <Container className="divide-y overflow-hidden p-0">
-    <AttentionEntries />
-  </Container>
+export default function AttentionPage() {
+  const { t } = useTexts()
+  const { params, offset, order, setOrder, setOffset } = useListState()
+  const query = useAttention(readPage(params))
+  const { data } = query
+
+  useBackFromEmptyPage(data, offset, setOffset)
+
+  return (
+    <Container className="divide-y overflow-hidden p-0">
+      <div className="px-6 py-4">
+        <PageHeader>
+          <SortMenu value={order} onChange={setOrder} />
+        </PageHeader>
+      </div>
+      {query.isError ? (
+        <Failure title={t("attention.failure")} query={query} />
+      ) : !data ? (
+        <LoadingLines count={6} />
+      ) : data.count === 0 ? (
+        <Notice
+          icon={<CheckCircleSolid className="text-ui-tag-green-icon" />}
+          title={t("attention.empty.title")}
+          text={t("attention.empty.description")}
+        />
+      ) : (
+        <>
+          <ul aria-label={t("attention.title")} className="divide-y">
+            {data.items.map((item) => (
+              <AttentionEntry key={`${item.type}:${item.id}`} item={item} />
+            ))}
+          </ul>
+          <Pages count={data.count} offset={offset} onChange={setOffset} />
+        </>
+      )}
+    </Container>
+  )
+}
+
+/** Goes to the previous page if the last item of the last page was closed. */
+function useBackFromEmptyPage(list: AttentionList | undefined, offset: number, setOffset: (offset: number) => void) {
+  const isPastEnd = list !== undefined && list.items.length === 0 && list.count > 0 && offset >= list.count
+  // biome-ignore lint/correctness/useExhaustiveDependencies: setOffset is new in every render
+  useEffect(() => {
+    if (isPastEnd) setOffset(offset - PAGE_SIZE)
+  }, [isPastEnd, offset])
+}
+
+type PagesProps = { count: number; offset: number; onChange: (offset: number) => void }
+
+const Pages = ({ count, offset, onChange }: PagesProps) => (
+  <Table.Pagination
+    count={count}
+    pageSize={PAGE_SIZE}
+    pageIndex={Math.floor(offset / PAGE_SIZE)}
+    pageCount={Math.ceil(count / PAGE_SIZE)}
+    canPreviousPage={offset > 0}
+    canNextPage={offset + PAGE_SIZE < count}
+    previousPage={() => onChange(offset - PAGE_SIZE)}
+    nextPage={() => onChange(offset + PAGE_SIZE)}
+    translations={usePaginationTexts()}
+  />
 )
 
 const Breadcrumb = () => useTexts().t("payments.tabs.attention")
@@ -15,5 +82,3 @@ export const handle = {
   translationNs: "cryptoPayments",
   breadcrumb: () => <Breadcrumb />,
 }
-
-export default AttentionPage

@@ -1,12 +1,134 @@
-import { Container } from "@medusajs/ui"
-import { Totals } from "../../../components/totals/totals"
+import { CurrencyDollar } from "@medusajs/icons"
+import { Container, Heading, Input, Label } from "@medusajs/ui"
+import { useEffect, useId, useState } from "react"
+import type { TotalsView } from "../../../../api/admin/crypto-payments/contract"
+import { type Days, totalsRange } from "../../../../core/payment/totals-range"
+import { Failure, LoadingLines, Notice } from "../../../components/common/loading"
+import { QuietText } from "../../../components/common/section"
+import { ConnectionChoice } from "../../../components/payments/filters"
+import { readFilters } from "../../../components/payments/list-url"
+import { ExportButton, PageHeader } from "../../../components/payments/page-header"
+import { useListState } from "../../../components/payments/use-list-state"
+import { TotalsTable } from "../../../components/totals/totals-table"
 import { useTexts } from "../../../lib/format"
+import { downloadCsv, useTotals } from "../../../lib/queries"
 
-const TotalsPage = () => (
-  <Container className="divide-y overflow-hidden p-0">
-    <Totals />
-  </Container>
-)
+/** What came in and was sent back, by month, asset and currency. The address bar holds the choices. */
+export default function TotalsPage() {
+  const { t } = useTexts()
+  const { days, connection, choose } = useChoice()
+  const asked = { ...days, ...(connection === undefined ? {} : { connection_id: [connection] }) }
+  const query = useTotals(asked)
+  const { totals } = query.data ?? {}
+  return (
+    <Container className="divide-y overflow-hidden p-0">
+      <div className="flex flex-col gap-y-3 px-6 py-4">
+        <PageHeader>
+          <ConnectionChoice
+            chosen={connection}
+            onChange={(id) => choose({ connection_id: id && JSON.stringify([id]) })}
+          />
+          {(["from", "to"] as const).map((name) => (
+            <DayField
+              key={name}
+              label={t(`totals.${name}`)}
+              day={days[name]}
+              onChange={(day) => choose({ [name]: day })}
+            />
+          ))}
+          <Exports asked={asked} isEmpty={!totals?.length} />
+        </PageHeader>
+        <QuietText className="text-pretty">{t("totals.hint")}</QuietText>
+      </div>
+      {query.isError ? (
+        <Failure title={t("totals.failure")} query={query} />
+      ) : !totals ? (
+        <LoadingLines count={6} />
+      ) : totals.length === 0 ? (
+        <Notice
+          icon={<CurrencyDollar className="text-ui-fg-subtle" />}
+          title={t("totals.empty.title")}
+          text={t("totals.empty.description")}
+        />
+      ) : (
+        // Live money first.
+        [false, true].map((isTest) => <Mode key={String(isTest)} isTest={isTest} totals={totals} />)
+      )}
+    </Container>
+  )
+}
+
+/** Downloads what the page shows, or the payments and payouts that it adds up. */
+function Exports({ asked, isEmpty }: { asked: Days & { connection_id?: string[] }; isEmpty: boolean }) {
+  const { t } = useTexts()
+  const { from, to, connection_id = [] } = asked
+  const download = (path: string, kind: string, query: object) =>
+    downloadCsv(path, query, [`crypto-${kind}`, from, to, ...connection_id].join("-"))
+  const totals = () => download("/totals", "totals", { ...asked, format: "csv" })
+  const records = () => download("/export", "records", asked)
+  return (
+    <div className="flex items-center gap-x-2">
+      <ExportButton download={totals} isEmpty={isEmpty} />
+      <ExportButton action={t("totals.exportRecords")} download={records} isEmpty={isEmpty} />
+    </div>
+  )
+}
+
+function Mode({ isTest, totals }: { isTest: boolean; totals: TotalsView[] }) {
+  const { t } = useTexts()
+  const rows = totals.filter((row) => row.test_mode === isTest)
+  if (rows.length === 0) return null
+  const name = t(`payments.modes.${isTest ? "test" : "live"}`)
+  return (
+    <section>
+      <div className="px-6 py-4">
+        <Heading level="h2">{name}</Heading>
+        {isTest && <QuietText className="text-pretty">{t("totals.testHint")}</QuietText>}
+      </div>
+      <TotalsTable label={name} rows={rows} />
+    </section>
+  )
+}
+
+/** The chosen days, by default the server's, and the chosen connection. */
+function useChoice() {
+  const { params, change } = useListState()
+  const usual = totalsRange({}, new Date()) as Days
+  const days: Days = { from: params.get("from") ?? usual.from, to: params.get("to") ?? usual.to }
+  const [connection] = readFilters(params).connection_id ?? []
+  const choose = (choice: Partial<Days> | { connection_id: string | undefined }) => change({ ...days, ...choice })
+  return { days, connection, choose }
+}
+
+/** The day of Bitcoin's first block. An earlier date is one that a person is still typing. */
+const FIRST_DAY = "2009-01-03"
+
+/** A day in UTC: `type="date"` has no time zone. A person who leaves an incomplete date gets the chosen day back. */
+function DayField({ label, day, onChange }: { label: string; day: string; onChange: (day: string) => void }) {
+  const id = useId()
+  const [typed, setTyped] = useState(day)
+  useEffect(() => setTyped(day), [day])
+  return (
+    <div className="flex items-center gap-x-2">
+      <Label htmlFor={id} size="small" className="text-ui-fg-subtle">
+        {label}
+      </Label>
+      <Input
+        id={id}
+        type="date"
+        size="small"
+        value={typed}
+        min={FIRST_DAY}
+        required
+        onChange={({ target }) => {
+          setTyped(target.value)
+          if (target.validity.valid) onChange(target.value)
+        }}
+        onBlur={() => setTyped(day)}
+      />
+    </div>
+  )
+}
 
 const Breadcrumb = () => useTexts().t("payments.tabs.totals")
 
@@ -15,5 +137,3 @@ export const handle = {
   translationNs: "cryptoPayments",
   breadcrumb: () => <Breadcrumb />,
 }
-
-export default TotalsPage

@@ -1,6 +1,7 @@
 import { LayoutComposer } from "@medusajs/dashboard/components"
 import { type UIMatch, useParams } from "react-router-dom"
 import { PageLoading } from "../../../../components/common/loading"
+import { ConnectionName } from "../../../../components/common/values"
 import { ActivitySection } from "../../../../components/settings/activity-section"
 import { HealthSection } from "../../../../components/settings/health-section"
 import { OverviewSection } from "../../../../components/settings/overview-section"
@@ -8,7 +9,7 @@ import { ReadySection } from "../../../../components/settings/ready-section"
 import { SettingSection } from "../../../../components/settings/setting-section"
 import { WebhookSection } from "../../../../components/settings/webhook-section"
 import { useTexts } from "../../../../lib/format"
-import { useConnection, useConnectionName } from "../../../../lib/queries"
+import { useConnection } from "../../../../lib/queries"
 
 export default function ConnectionPage() {
   const { t } = useTexts()
@@ -45,6 +46,4 @@ export default function ConnectionPage() {
   )
 }
 
-const Breadcrumb = ({ id }: { id: string }) => useConnectionName()(id)
-
-export const handle = { breadcrumb: ({ params }: UIMatch) => <Breadcrumb id={params.id ?? ""} /> }
+export const handle = { breadcrumb: ({ params }: UIMatch) => <ConnectionName id={params.id ?? ""} /> }
