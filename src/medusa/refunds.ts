@@ -3,7 +3,7 @@ import { MathBN, Modules, PaymentEvents } from "@medusajs/framework/utils"
 import { amountOf, minorToMajor } from "../core/money/units"
 import type { PayoutStore } from "../modules/crypto-payments/stores/payouts"
 import type { PayoutRow } from "../modules/crypto-payments/stores/rows"
-import { ownerOfPayment } from "./books"
+import { ownerOfPayment } from "./books-query"
 import { bookRefund } from "./order-ledger"
 import { graph, paymentModule } from "./query"
 
