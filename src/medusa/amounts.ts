@@ -5,10 +5,7 @@ import type { Amount } from "./books-query"
 /** An amount in major units as an exact decimal string. Medusa accepts it, although its types say number. */
 export const majorUnitsOf = (amount: FiatAmount): number => minorToMajor(amount) as unknown as number
 
-/**
- * Converts Medusa's amount (major units, in any of its forms) to minor units. Reads the exact raw value of
- * BigNumber, never a floating-point number.
- */
+/** Converts Medusa's amount (major units, in any of its forms) to minor units, by its exact decimals. */
 export function minorUnitsOf(amount: unknown, currency: string): ReturnType<typeof toMinorUnits> {
   if (amount === undefined || amount === null) return { ok: false, problem: "invalid_amount" }
   return toMinorUnits(plainDecimal(amount), currency)

@@ -24,9 +24,7 @@ export type OrderCapture = {
   externalId: string
 }
 
-type Judged = Pick<OrderCapture, "sessionId" | "externalId">
-
-const judged = new AsyncLocalStorage<Judged>()
+const judged = new AsyncLocalStorage<OrderCapture>()
 
 /** Whether settling just decided, from all facts in Medusa, to capture this payment on this session. */
 export function isJudged(sessionId: string, externalId: string): boolean {

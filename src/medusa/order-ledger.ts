@@ -4,10 +4,7 @@ import { dropDoubledRows } from "./doubled-rows"
 import { pendingOf, readOrders } from "./orders"
 import { databaseOf, orderModule } from "./query"
 
-/**
- * A refund to write into an order's ledger: Medusa's ids of it and its payment, and a plain decimal amount in major
- * units.
- */
+/** Medusa's ids of a refund and its payment, and its amount in major units as a plain decimal. */
 type BookedRefund = { id: string; paymentId: string; amount: string; currency: string; createdBy: string }
 
 type Amount = ConstructorParameters<typeof BigNumber>[0]

@@ -3,7 +3,7 @@ import { OrderStatus } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import { minorUnitsOf } from "./amounts"
-import { graph } from "./query"
+import { graph, graphByIds } from "./query"
 
 /** An order for the admin, with the facts that decide which actions are possible. */
 export type FoundOrder = ReturnType<typeof found>
@@ -29,14 +29,11 @@ const FIELDS = [
 ]
 
 /** Reads orders by their ids in one query. `Also` is the type of the additional fields; deleted orders are left out. */
-export async function readOrders<Also = unknown>(
+export const readOrders = <Also = unknown>(
   container: MedusaContainer,
   ids: readonly (string | null)[],
   also: readonly string[] = [],
-): Promise<(RawOrder & Also)[]> {
-  const wanted = [...new Set(ids.filter((id) => id !== null))]
-  return wanted.length === 0 ? [] : graph(container, "order", [...FIELDS, ...also], { id: wanted })
-}
+): Promise<(RawOrder & Also)[]> => graphByIds(container, "order", [...FIELDS, ...also], ids)
 
 /** Whether an order was canceled, by its status or its cancellation date. */
 export const isCanceled = ({ status, canceled_at }: Pick<RawOrder, "status" | "canceled_at">): boolean =>
