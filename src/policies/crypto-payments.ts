@@ -1,7 +1,7 @@
 import { container } from "@medusajs/framework"
 import { ContainerRegistrationKeys, definePolicies, toSnakeCase } from "@medusajs/framework/utils"
 import { policyOf } from "../medusa/policies"
-import { type ConfigModule, connectionId, ownProviderEntries } from "../modules/crypto-payments/connections/configured"
+import { connectionId, ownProviderEntries, type WholeConfig } from "../modules/crypto-payments/connections/configured"
 
 const POLICIES = [
   ["ReadCryptoPayment", "crypto_payment", "read", "See crypto payments"],
@@ -39,7 +39,7 @@ export const policiesFor = (ids: readonly string[]) =>
  */
 function connections(): string[] {
   try {
-    const config = container.resolve<ConfigModule>(ContainerRegistrationKeys.CONFIG_MODULE)
+    const config = container.resolve<WholeConfig>(ContainerRegistrationKeys.CONFIG_MODULE)
     return ownProviderEntries(config).map(({ id }) => connectionId(id))
   } catch {
     return []

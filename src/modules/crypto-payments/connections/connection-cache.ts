@@ -1,13 +1,10 @@
 import type { GivenSettings } from "../../../core/connection/settings"
 import type { SecretBox } from "../secrets/secret-box"
 import type { ConnectionStore } from "../stores/connections"
-import { type ConfigModule, configuredConnections } from "./configured"
+import { configuredSettings, type WholeConfig } from "./configured"
 import { type Connection, resolveConnection } from "./resolve"
 
-/**
- * How long a process uses a connection that it read, in milliseconds. After that time every instance sees an admin's
- * change.
- */
+/** How long a process uses a connection that it read, in milliseconds. Then every instance sees an admin's change. */
 const FRESH_MS = 5_000
 
 /** This process's copies of the connections that medusa-config registers. */
@@ -21,7 +18,7 @@ export class ConnectionCache {
   #configured: Map<string, GivenSettings> | undefined
 
   constructor(
-    private readonly config: ConfigModule,
+    private readonly config: WholeConfig,
     private readonly store: ConnectionStore,
     private readonly secretBox: SecretBox,
   ) {}
@@ -72,11 +69,10 @@ export class ConnectionCache {
 
   #all(): Map<string, GivenSettings> {
     if (this.#configured) return this.#configured
-    const configured = configuredConnections(this.config)
-    for (const { apiKey, secretKey, endpointSecret = [] } of configured.map(({ config }) => config)) {
+    this.#configured = configuredSettings(this.config)
+    for (const { apiKey, secretKey, endpointSecret = [] } of this.#configured.values()) {
       this.#remember(apiKey, secretKey, ...endpointSecret)
     }
-    this.#configured = new Map(configured.map(({ id, config }) => [id, config]))
     return this.#configured
   }
 

@@ -4,7 +4,6 @@ import { PLAIN_FIELDS, SETTING_FIELDS } from "../../../core/connection/setting-f
 import { DEFAULT_SETTINGS, type GivenSettings } from "../../../core/connection/settings"
 import { secretTag } from "../../../core/webhook/signature"
 import type { SecretBox } from "../secrets/secret-box"
-import type { SealedColumn } from "../stores/connections"
 import type { ConnectionRow } from "../stores/rows"
 
 /** A connection: what medusa-config sets, what the admin entered, and both combined. */
@@ -25,8 +24,8 @@ export const SEALED_FIELDS = [
   "secret_key_sealed",
   "endpoint_secret_sealed",
   "previous_endpoint_secret_sealed",
-] as const satisfies readonly SealedColumn[]
-export type SealedField = SealedColumn
+] as const
+export type SealedField = (typeof SEALED_FIELDS)[number]
 
 /** The value of the column `unpaid_order_minutes` for the setting "off". */
 export const OFF = 0
