@@ -11,12 +11,6 @@ import { ConnectionCache } from "./connections/connection-cache"
 import type { Connection } from "./connections/resolve"
 import { Drain } from "./drain"
 import { writeLine } from "./log"
-import { CryptoAction } from "./models/action"
-import { CryptoConnection } from "./models/connection"
-import { CryptoPayment } from "./models/payment"
-import { CryptoPaymentLink } from "./models/payment-link"
-import { CryptoRefund } from "./models/refund"
-import { CryptoWebhookEvent } from "./models/webhook-event"
 import { SecretBox } from "./secrets/secret-box"
 import { ActionStore } from "./stores/actions"
 import { ConnectionStore } from "./stores/connections"
@@ -31,7 +25,7 @@ import { PaymentStore } from "./stores/payments"
 import { PayoutStore } from "./stores/payouts"
 import { RenewalLeases } from "./stores/renewal-leases"
 import type { Knex } from "./stores/rows"
-import { lacksSchema, tableToMigrate } from "./stores/schema"
+import { lacksSchema, MODELS, tableToMigrate } from "./stores/schema"
 import { UnpaidOrderStore } from "./stores/unpaid-orders"
 
 export const CRYPTO_PAYMENTS_MODULE = "crypto_payments"
@@ -51,14 +45,7 @@ const SETUP_TOLD_EVERY_MS = 3_600_000
 type TransactionStores = Pick<CryptoPaymentsService, "actions" | "payments" | "events" | "payouts">
 
 /** Our tables, and the clients of the connections that medusa-config registers. */
-export class CryptoPaymentsService extends MedusaService({
-  CryptoAction,
-  CryptoConnection,
-  CryptoPayment,
-  CryptoPaymentLink,
-  CryptoRefund,
-  CryptoWebhookEvent,
-}) {
+export class CryptoPaymentsService extends MedusaService(MODELS) {
   readonly actions: ActionStore
   readonly drain = new Drain()
   readonly payments: PaymentStore
@@ -189,9 +176,7 @@ export class CryptoPaymentsService extends MedusaService({
     return table ? [{ code: "migrations_missing", detail: table }, ...problems] : problems
   }
 
-  /**
-   * Writes a line to the store's log. Instead of errors about missing tables, it logs the missing migrations hourly.
-   */
+  /** Writes a line to the store's log. For errors about missing tables it logs the missing migrations, hourly. */
   log(code: LogCode, facts: LogFacts): void {
     const { logger } = this.#dependencies
     if (!logger) return
