@@ -1,7 +1,7 @@
 import { EVENT_FAILURES_BEFORE_ATTENTION } from "../../../core/payment/attention"
-import { idStartsWith, type Page } from "./list-queries"
+import { idStartsWith, type Page, pageOf } from "./list-queries"
 import { matches } from "./payment-lists"
-import type { Knex } from "./rows"
+import type { Knex, Query } from "./rows"
 
 export type AttentionPlace = { type: "payment" | "event" | "connection"; id: string; since: Date }
 
@@ -27,9 +27,9 @@ export class AttentionLists {
       .select(this.knex.raw("'payment'::text AS type"), "id", "attention_at AS since")
       .whereNotNull("attention_reason")
       .whereNull("deleted_at")
-      .modify((query: ReturnType<Knex>) => {
+      .modify((query: Query) => {
         if (connection_id) query.whereIn("connection_id", connection_id)
-        if (prefix) query.where((any: ReturnType<Knex>) => matches(any, { prefix }))
+        if (prefix) query.where((any: Query) => matches(any, { prefix }))
       })
   }
 
@@ -41,7 +41,7 @@ export class AttentionLists {
         EVENT_FAILURES_BEFORE_ATTENTION,
       ])
       .whereNull("deleted_at")
-      .modify((query: ReturnType<Knex>) => {
+      .modify((query: Query) => {
         if (connection_id) query.whereIn("connection_id", connection_id)
         if (prefix) query.whereRaw(...idStartsWith(prefix))
       })
@@ -62,15 +62,8 @@ export class AttentionLists {
     return this.#payments(selection).unionAll([this.#events(selection), ...this.#connections(selection)])
   }
 
-  async page(selection: AttentionSelection, { limit, offset, oldestFirst }: Page): Promise<AttentionPlace[]> {
-    const order = oldestFirst ? "asc" : "desc"
-    return this.#items(selection)
-      .orderBy([
-        { column: "since", order },
-        { column: "id", order },
-      ])
-      .limit(limit)
-      .offset(offset)
+  async page(selection: AttentionSelection, page: Page): Promise<AttentionPlace[]> {
+    return pageOf(this.#items(selection), page, "since")
   }
 
   /** @param most the largest count; counting stops there */

@@ -1,8 +1,7 @@
-import { randomUUID } from "node:crypto"
 import { batched } from "./batched"
-import { countOf, type Page, pageOf } from "./list-queries"
-import type { Knex, WebhookEventRow } from "./rows"
-import { Store } from "./store"
+import { ListStore } from "./list-queries"
+import type { Query, WebhookEventRow } from "./rows"
+import { newRow } from "./store"
 
 /** How far the clocks of two servers may differ before an event is delayed. */
 const CLOCK_SKEW_MS = 5_000
@@ -27,16 +26,13 @@ function storedAs({ connectionId, digest }: NewEvent, rows: readonly Inserted[])
 }
 
 /** Verified webhook events: each is stored once and retried until it is processed. */
-export class EventStore extends Store<WebhookEventRow> {
+export class EventStore extends ListStore<WebhookEventRow, EventSelection> {
   protected readonly table = "crypto_webhook_event"
   readonly #leases = this.leasesIn({ lease: "next_attempt_at" })
 
   readonly #insertTogether = batched((arrivals: readonly Arrival[]) => this.#insert(arrivals))
 
-  /**
-   * Stores an event once. A redelivery makes a failed or unmatched event due now. Events that arrive at once share a
-   * statement.
-   */
+  /** Stores an event once, together with others that arrive now. A redelivery makes a failed or unmatched one due. */
   store(event: NewEvent, now: Date): Promise<StoredEvent> {
     return this.#insertTogether({ event, now })
   }
@@ -52,7 +48,7 @@ export class EventStore extends Store<WebhookEventRow> {
               next_attempt_at = CASE WHEN event.state IN ('unmatched', 'failed') THEN EXCLUDED.updated_at - interval '5 s' ELSE event.next_attempt_at END
        RETURNING id, connection_id, digest, state, duplicates`,
       arrivals.flatMap(({ event: { connectionId, digest, kind, body, ignored }, now }) => [
-        ...[`cevt_${randomUUID().replaceAll("-", "")}`, connectionId, digest, kind, body],
+        ...[newRow("cevt", now).id, connectionId, digest, kind, body],
         ignored ? "ignored" : "received",
         // In the past, because the clock of the worker that claims it may be behind this one.
         ...[ignored ? null : new Date(now.getTime() - CLOCK_SKEW_MS), now, now],
@@ -113,18 +109,10 @@ export class EventStore extends Store<WebhookEventRow> {
     return this.rows().where({ id }).whereIn("state", ["unmatched", "failed"])
   }
 
-  #selected(selection: EventSelection) {
-    return this.rows().modify((query: ReturnType<Knex>) => {
+  protected selected(selection: EventSelection) {
+    return this.rows().modify((query: Query) => {
       for (const [column, wanted] of Object.entries(selection)) if (wanted) query.whereIn(column, wanted)
     })
-  }
-
-  async page(selection: EventSelection, page: Page): Promise<WebhookEventRow[]> {
-    return pageOf(this.#selected(selection), page)
-  }
-
-  async count(selection: EventSelection): Promise<number> {
-    return countOf(this.#selected(selection))
   }
 
   async byId(id: string): Promise<WebhookEventRow | undefined> {

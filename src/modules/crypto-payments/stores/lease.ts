@@ -1,4 +1,4 @@
-import type { Knex } from "./rows"
+import type { Knex, Query } from "./rows"
 
 /**
  * How long a claim holds its rows, in milliseconds. After a crash they are free within a minute; longer work renews it.
@@ -42,7 +42,7 @@ export class Leases<Row extends { id: string }> {
    * Claims the row that a query selects, unless a worker holds it. If the lease column is also the due time, the row
    * must be due.
    */
-  async claim(row: ReturnType<Knex>, now: Date, patch: object = {}): Promise<Row | undefined> {
+  async claim(row: Query, now: Date, patch: object = {}): Promise<Row | undefined> {
     const [claimed] = await row
       .andWhereRaw(this.#isFree, { now } as never)
       .update({ [this.#column]: endOf(now), ...patch })
@@ -81,7 +81,7 @@ export class Leases<Row extends { id: string }> {
   }
 
   /** The rows that a lease still holds. */
-  held({ ids, until }: Lease): ReturnType<Knex> {
+  held({ ids, until }: Lease): Query {
     return this.knex(this.table).whereNull("deleted_at").whereIn("id", ids).where(this.#column, until)
   }
 

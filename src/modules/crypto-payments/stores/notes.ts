@@ -1,10 +1,9 @@
-import { PAYMENT_TABLE } from "./payment-reads"
 import type { PaymentRow } from "./rows"
 import { Store } from "./store"
 
 /** Confirmed payments whose order note is missing, or about which the store was not notified yet. */
 export class NoteStore extends Store<PaymentRow> {
-  protected readonly table = PAYMENT_TABLE
+  protected readonly table = "crypto_payment"
   readonly #leases = this.leasesIn({ lease: "note_at" })
 
   /** Schedules the order note for `at`, unless one is already scheduled. */

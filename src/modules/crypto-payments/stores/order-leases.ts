@@ -1,5 +1,4 @@
 import { LEASE_MS, type Lease } from "./lease"
-import { PAYMENT_TABLE } from "./payment-reads"
 import type { PaymentRow } from "./rows"
 import { Store } from "./store"
 
@@ -14,7 +13,7 @@ export type OrderLease = Lease & { payment: PaymentRow }
  * any process.
  */
 export class OrderLeases extends Store<PaymentRow> {
-  protected readonly table = PAYMENT_TABLE
+  protected readonly table = "crypto_payment"
   readonly #leases = this.leasesIn({ lease: "leased_until", due: "next_check_at" })
 
   /**

@@ -1,6 +1,5 @@
 import { SHARE_OF_VIEWED, viewedLook, watchedCloselyAfter } from "../../../core/payment/retry-policy"
 import { LEASE_MS } from "./lease"
-import { PAYMENT_TABLE } from "./payment-reads"
 import type { PaymentRow } from "./rows"
 import { Store } from "./store"
 
@@ -9,7 +8,7 @@ const PARKED = 2
 
 /** The queue of payments to look up and to settle. Only one worker at a time, in any process, holds a payment. */
 export class PaymentLeases extends Store<PaymentRow> {
-  protected readonly table = PAYMENT_TABLE
+  protected readonly table = "crypto_payment"
   readonly #leases = this.leasesIn({ lease: "leased_until", due: "next_check_at" })
 
   /**

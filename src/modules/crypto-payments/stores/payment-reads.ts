@@ -1,9 +1,7 @@
 import type { Account } from "../../../core/connection/account"
 import { RETRIED_REASONS } from "../../../core/payment/attention-reasons"
-import type { Knex, PaymentRow } from "./rows"
+import type { PaymentRow, Query } from "./rows"
 import { Store } from "./store"
-
-export const PAYMENT_TABLE = "crypto_payment"
 
 /** `isSeen` in SQL, never null. Its first line is the condition of an index. */
 export const IS_SEEN = `(status IN ('awaiting_payment', 'expired') AND (seen_at IS NOT NULL OR confirmations > 0)
@@ -23,7 +21,7 @@ export type ReuseKey = {
 
 /** Reads single payments, and those of one checkout. */
 export abstract class PaymentReads extends Store<PaymentRow> {
-  protected readonly table = PAYMENT_TABLE
+  protected readonly table = "crypto_payment"
 
   async byId(id: string): Promise<PaymentRow | undefined> {
     return this.rows().where({ id }).first()
@@ -93,7 +91,7 @@ export abstract class PaymentReads extends Store<PaymentRow> {
  * Prefers money that arrived for this collection and amount, in any asset; then money on its way; then a valid quote
  * for the same asset that need not be renewed.
  */
-function reusable(payments: ReturnType<Knex>, key: ReuseKey, now: Date): Promise<PaymentRow | undefined> {
+function reusable(payments: Query, key: ReuseKey, now: Date): Promise<PaymentRow | undefined> {
   const { testMode, fingerprint } = key.account
   return payments
     .where({

@@ -1,12 +1,12 @@
-import { randomBytes, randomUUID } from "node:crypto"
 import type { PayoutReason, UnpaidReason } from "../../../core/payment/attention-reasons"
 import { nextState, type PaymentEvent, type PaymentState, statesBefore } from "../../../core/payment/payment-life"
 import { firstLookAt } from "../../../core/payment/retry-policy"
 import { replacedMark } from "../../../core/payment/settlement"
 import { firstJudgedAt } from "../../../core/payment/unpaid-order"
-import { IS_SEEN, PAYMENT_TABLE, PaymentReads } from "./payment-reads"
+import { IS_SEEN, PaymentReads } from "./payment-reads"
 import { logReason } from "./reason-log"
 import type { PaymentRow } from "./rows"
+import { newRow, newToken } from "./store"
 
 export type NewPayment = Pick<
   PaymentRow,
@@ -40,14 +40,12 @@ export type PaymentPatch = Partial<Omit<PaymentRow, "id" | "status" | "token" | 
 export class PaymentStore extends PaymentReads {
   /** Inserts a payment, and supersedes the payment that its session showed before. */
   async insert(payment: NewPayment, now: Date): Promise<PaymentRow> {
-    const inserted = this.knex(PAYMENT_TABLE)
+    const inserted = this.knex(this.table)
       .insert({
-        id: `cpay_${randomUUID().replaceAll("-", "")}`,
-        token: randomBytes(16).toString("base64url"),
+        ...newRow("cpay", now),
+        token: newToken(),
         next_check_at: new Date(firstLookAt(now.getTime())),
         unpaid_check_at: new Date(firstJudgedAt(payment.quote_expires_at.getTime())),
-        created_at: now,
-        updated_at: now,
         ...payment,
       })
       .returning("*")

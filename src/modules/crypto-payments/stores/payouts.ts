@@ -1,10 +1,9 @@
-import { randomUUID } from "node:crypto"
 import type { AttentionReason } from "../../../core/payment/attention-reasons"
 import { statesBefore } from "../../../core/payment/payment-life"
 import { LEASE_MS } from "./lease"
 import { logReason } from "./reason-log"
 import type { PayoutRow } from "./rows"
-import { Store } from "./store"
+import { newRow, Store } from "./store"
 
 export type NewPayout = Pick<
   PayoutRow,
@@ -51,7 +50,7 @@ export class PayoutStore extends Store<PayoutRow> {
           })
       }
       const [row] = await trx(this.table)
-        .insert({ id: `cref_${randomUUID().replaceAll("-", "")}`, created_at: now, updated_at: now, ...payout })
+        .insert({ ...newRow("cref", now), ...payout })
         .returning("*")
       return row
     })

@@ -1,5 +1,4 @@
 import { firstJudgedAt } from "../../../core/payment/unpaid-order"
-import { PAYMENT_TABLE } from "./payment-reads"
 import type { PaymentRow } from "./rows"
 import { Store } from "./store"
 
@@ -8,7 +7,7 @@ export type UnpaidClaim = PaymentRow & { due_at: Date }
 
 /** The queue of unpaid orders to decide about. A lease keeps two instances from canceling one order twice. */
 export class UnpaidOrderStore extends Store<PaymentRow> {
-  protected readonly table = PAYMENT_TABLE
+  protected readonly table = "crypto_payment"
   readonly #leases = this.leasesIn({ lease: "unpaid_check_at" })
 
   /** Claims payments of a connection whose unpaid order may have to be canceled, longest overdue first. */
