@@ -126,8 +126,7 @@ export class CryptoPaymentsService extends MedusaService(MODELS) {
   }
 
   /**
-   * A connection, from the database if this process's copy is too old.
-   * @param atMostMs the maximum age of a cached copy, in milliseconds
+   * A connection, from the database if this process's copy is older than `atMostMs` milliseconds.
    * @returns undefined for an id that medusa-config does not register
    */
   connection(id: string, atMostMs?: number): Promise<Connection | undefined> {

@@ -27,10 +27,6 @@ export class ConnectionCache {
     return [...this.#all().keys()]
   }
 
-  /**
-   * @param atMostMs the maximum age of a cached copy, in milliseconds
-   * @returns undefined for an id that medusa-config does not register
-   */
   async get(id: string, atMostMs = FRESH_MS): Promise<Connection | undefined> {
     const config = this.#all().get(id)
     if (!config) return undefined
@@ -45,23 +41,18 @@ export class ConnectionCache {
     return connection
   }
 
-  /**
-   * The origins that may frame the pages of a connection; without an id, those that every connection allows. Only
-   * medusa-config sets them, so this works without the database.
-   */
+  /** Only medusa-config sets these, so this works without the database. */
   frameOrigins(id?: string): string[] {
     if (id !== undefined) return this.#all().get(id)?.frameOrigins ?? []
     const [first = [], ...others] = [...this.#all().values()].map(({ frameOrigins = [] }) => frameOrigins)
     return first.filter((origin) => others.every((one) => one.includes(origin)))
   }
 
-  /** The next call of `get` reads this connection from the database. */
   forget(id: string): void {
     this.#cache.delete(id)
     this.#forgotten.set(id, (this.#forgotten.get(id) ?? 0) + 1)
   }
 
-  /** Secrets that must not appear in a log line or an answer. */
   secrets(): string[] {
     this.#all()
     return [...this.#secrets]

@@ -8,10 +8,7 @@ const PAID = ["completed", "attention", "settled"] as const
 /** The payment as read under the lease, and all rows that the lease holds. */
 export type OrderLease = Lease & { payment: PaymentRow }
 
-/**
- * Holds an order: its paid payments share one lease. So two payouts or two captures of one order never run at once, in
- * any process.
- */
+/** Holds an order by one lease on its paid payments, so that two payouts or captures of it never run at once. */
 export class OrderLeases extends Store<PaymentRow> {
   protected readonly table = "crypto_payment"
   readonly #leases = this.leasesIn({ lease: "leased_until", due: "next_check_at" })

@@ -11,9 +11,7 @@ export class PaymentLeases extends Store<PaymentRow> {
   protected readonly table = "crypto_payment"
   readonly #leases = this.leasesIn({ lease: "leased_until", due: "next_check_at" })
 
-  /**
-   * Claims due payments, urgent ones first, so that a backlog of old addresses never delays money that may arrive now.
-   */
+  /** Claims due payments, urgent ones first, so that a backlog of old addresses delays no money that arrives now. */
   async claimDue(limit: number, now: Date): Promise<PaymentRow[]> {
     const urgent = await this.#claimRank(0, limit, now)
     return limit > urgent.length ? [...urgent, ...(await this.#claimRank(1, limit - urgent.length, now))] : urgent

@@ -52,10 +52,7 @@ export class PaymentStore extends PaymentReads {
     return this.#superseding(payment.session_id, now, inserted)
   }
 
-  /**
-   * Shows a payment on a session, and supersedes the one that it showed before. A paid payment becomes due at once; a
-   * settled payment keeps the session that it was settled on.
-   */
+  /** Shows a payment on a session instead of the former. A paid one becomes due; a settled one keeps its session. */
   async attachSession(id: string, sessionId: string, now: Date): Promise<PaymentRow | undefined> {
     const attached = this.rows()
       .where({ id })
