@@ -12,11 +12,9 @@ type CreditLine = { reference?: string | null; reference_id?: string | null }
 type Change = { id: string; change_type?: string | null; description?: string | null; actions?: unknown[] }
 
 /**
- * Writes a refund into an order's ledger, idempotently: a transaction, and a credit line for the part of
- * the refund that was not an overpayment, so that Medusa does not ask for that part again.
- *
- * Medusa's own refund flow refuses the credit line on a canceled order, books every missing refund with the amount of
- * the newest one, and does not recover from a crash.
+ * Writes a refund into an order's ledger, idempotently: a transaction, and a credit line for what was not an overpayment,
+ * so that Medusa does not ask for it again. Medusa's own refund flow refuses the credit line on a canceled order, books
+ * every missing refund with the amount of the newest one, and does not recover from a crash.
  */
 export async function bookRefund(
   container: MedusaContainer,
@@ -57,15 +55,13 @@ const creditFor = (amount: string, pending: Amount) => {
   return MathBN.gt(amount, owed) ? MathBN.sub(amount, owed) : MathBN.convert(0)
 }
 
-type Books = { pending: ReturnType<typeof MathBN.convert>; credited: (refundId: string) => boolean }
-
-async function booksOf(container: MedusaContainer, orderId: string): Promise<Books> {
+async function booksOf(container: MedusaContainer, orderId: string) {
   const also = ["credit_lines.id", "credit_lines.reference", "credit_lines.reference_id"]
   const [order] = await readOrders<{ credit_lines?: CreditLine[] }>(container, [orderId], also)
   const lines = order?.credit_lines ?? []
   return {
     pending: MathBN.convert((pendingOf(order ?? {}) ?? 0) as Amount),
-    credited: (refundId) => lines.some((line) => line.reference === "refund" && line.reference_id === refundId),
+    credited: (refundId: string) => lines.some((one) => one.reference === "refund" && one.reference_id === refundId),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Account } from "../../../core/connection/account"
 import { RETRIED_REASONS } from "../../../core/payment/attention-reasons"
-import type { PaymentRow, Query } from "./rows"
+import type { PaymentRow } from "./rows"
 import { Store } from "./store"
 
 /** `isSeen` in SQL, never null. Its first line is the condition of an index. */
@@ -62,9 +62,38 @@ export abstract class PaymentReads extends Store<PaymentRow> {
     return this.rows().where({ session_id: sessionId }).orderBy("created_at", "desc")
   }
 
-  /** The payment to show again instead of requesting a new one; see `reusable`. */
+  /**
+   * The payment to show again instead of requesting a new one: money that arrived for this collection and amount, in any
+   * asset; or else money on its way; or else a valid quote for the same asset that need not be renewed.
+   */
   async findReusable(key: ReuseKey, now: Date): Promise<PaymentRow | undefined> {
-    return reusable(this.rows(), key, now)
+    const { testMode, fingerprint } = key.account
+    return this.rows()
+      .where({
+        connection_id: key.connectionId,
+        payment_collection_id: key.collectionId,
+        amount_minor: key.amountMinor,
+        currency: key.currency,
+      })
+      .andWhere((same) =>
+        same
+          .where({ account: fingerprint })
+          .orWhere((unknown) => unknown.whereNull("account").where({ test_mode: testMode })),
+      )
+      .andWhere((either) =>
+        either
+          .where({ status: "completed" })
+          // Other reasons, such as a double payment or a canceled order, mean that the money must go back.
+          .orWhere((waiting) => waiting.where({ status: "attention" }).whereIn("attention_reason", [...RETRIED_REASONS]))
+          .orWhereRaw(IS_SEEN)
+          .orWhere((same) =>
+            same
+              .where({ status: "awaiting_payment", asset: key.asset, asked_chain: key.askedChain })
+              .andWhere("renew_at", ">", now),
+          ),
+      )
+      .orderByRaw(`(status IN ('completed', 'attention')) DESC, ${IS_SEEN} DESC, quote_expires_at DESC`)
+      .first()
   }
 
   /**
@@ -85,38 +114,4 @@ export abstract class PaymentReads extends Store<PaymentRow> {
       .first("test_mode")
     return row?.test_mode ?? null
   }
-}
-
-/**
- * Prefers money that arrived for this collection and amount, in any asset; then money on its way; then a valid quote
- * for the same asset that need not be renewed.
- */
-function reusable(payments: Query, key: ReuseKey, now: Date): Promise<PaymentRow | undefined> {
-  const { testMode, fingerprint } = key.account
-  return payments
-    .where({
-      connection_id: key.connectionId,
-      payment_collection_id: key.collectionId,
-      amount_minor: key.amountMinor,
-      currency: key.currency,
-    })
-    .andWhere((same) =>
-      same
-        .where({ account: fingerprint })
-        .orWhere((unknown) => unknown.whereNull("account").where({ test_mode: testMode })),
-    )
-    .andWhere((either) =>
-      either
-        .where({ status: "completed" })
-        // Other reasons, such as a double payment or a canceled order, mean that the money must go back.
-        .orWhere((waiting) => waiting.where({ status: "attention" }).whereIn("attention_reason", [...RETRIED_REASONS]))
-        .orWhereRaw(IS_SEEN)
-        .orWhere((same) =>
-          same
-            .where({ status: "awaiting_payment", asset: key.asset, asked_chain: key.askedChain })
-            .andWhere("renew_at", ">", now),
-        ),
-    )
-    .orderByRaw(`(status IN ('completed', 'attention')) DESC, ${IS_SEEN} DESC, quote_expires_at DESC`)
-    .first()
 }

@@ -16,10 +16,8 @@ export class UnpaidOrderStore extends Store<PaymentRow> {
   }
 
   /**
-   * Records that a shopper confirmed the checkout with this payment. Its order is not decided about before 15
-   * minutes from now, even if the quote has expired.
-   *
-   * A worker that holds the payment because it looked like an abandoned cart loses its lease, so it cannot finish it.
+   * Records that a shopper confirmed the checkout with this payment. Its order is not decided about within 15 minutes, and
+   * a worker that holds it as an abandoned cart loses its lease, so it cannot finish it.
    */
   async markConfirmed(paymentId: string, now: Date): Promise<void> {
     await this.rows()
