@@ -85,7 +85,6 @@ const collectionFacts = (raw: RawCollection) => ({
   cartId: raw.cart_id,
   /** There is neither an order nor an existing cart, so nobody owes this money. */
   ownerless: raw.linked_order_id === null && !raw.cart_lives,
-  /** The order that is linked to the collection. */
   linkedOrderId: raw.linked_order_id,
   /** The order that was placed from the cart. */
   cartOrderId: raw.cart_order_id,

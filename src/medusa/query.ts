@@ -6,7 +6,6 @@ export const paymentModule = (container: MedusaContainer): IPaymentModuleService
 
 export const orderModule = (container: MedusaContainer): IOrderModuleService => container.resolve(Modules.ORDER)
 
-/** Creates and dismisses the links between Medusa's modules. */
 export const linksOf = (container: MedusaContainer) => container.resolve(ContainerRegistrationKeys.LINK)
 
 /** The link from an order to a payment collection. Through it the order's ledger gets the collection's captures. */

@@ -18,7 +18,6 @@ type Refund = { id: string; metadata?: Record<string, unknown> | null }
 /** The payout's value in major units of its currency, as a decimal string. */
 export const majorOf = (payout: Pick<PayoutRow, "amount_minor" | "currency">): string => minorToMajor(amountOf(payout))
 
-/** The refund in Medusa of a recorded payout. */
 export async function refundOf(
   container: MedusaContainer,
   medusaPaymentId: string,

@@ -8,7 +8,6 @@ export type PayoutSelection = {
   created_at?: Moments
 }
 
-/** Lists and sums of payouts. */
 export class PayoutLists extends ListStore<PayoutRow, PayoutSelection> {
   protected readonly table = "crypto_refund"
 
@@ -46,7 +45,7 @@ export class PayoutLists extends ListStore<PayoutRow, PayoutSelection> {
     return new Map(rows.map(({ payment_id, minor, at }) => [payment_id, { minor, at }]))
   }
 
-  /** The next payouts after `last`, newest first. */
+  /** The next rows after `last`, newest first. */
   async after(selection: PayoutSelection, last: Placed<PayoutRow> | null, limit: number): Promise<Placed<PayoutRow>[]> {
     return rowsAfter(this.knex, this.selected(selection), { column: "created_at", last, limit })
   }

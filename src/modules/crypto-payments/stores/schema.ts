@@ -15,12 +15,9 @@ export const MODELS = {
   CryptoWebhookEvent,
 }
 
-/** PostgreSQL's codes for a table and a column that do not exist. */
-const UNDEFINED = ["42P01", "42703"]
-
-/** Whether an error says that a table or a column is missing. */
+/** Recognizes PostgreSQL's codes for a table and a column that do not exist. */
 export const lacksSchema = (error: unknown): boolean =>
-  UNDEFINED.includes(String((error as { code?: unknown } | null | undefined)?.code))
+  ["42P01", "42703"].includes(String((error as { code?: unknown } | null | undefined)?.code))
 
 /** The first table that is missing or lacks a column, because migrations did not run; undefined if none does. */
 export async function tableToMigrate(knex: Knex): Promise<string | undefined> {
