@@ -155,8 +155,10 @@ export async function ordersToReviewSince(container: MedusaContainer, since: Dat
   return rows.map(({ order_id }: { order_id: string }) => order_id)
 }
 
-export const rawPayments = async (container: MedusaContainer, ofCollections: readonly string[]): Promise<RawPayment[]> =>
-  (await databaseOf(container).raw(`${PAYMENTS} = ANY(?)`, [[...ofCollections]])).rows
+export const rawPayments = async (
+  container: MedusaContainer,
+  collectionIds: readonly string[],
+): Promise<RawPayment[]> => (await databaseOf(container).raw(`${PAYMENTS} = ANY(?)`, [[...collectionIds]])).rows
 
 type RawSession = Entry & { currency_code: string; status: string; payment_collection_id: string }
 

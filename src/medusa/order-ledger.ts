@@ -12,8 +12,8 @@ type CreditLine = { reference?: string | null; reference_id?: string | null }
 type Change = { id: string; change_type?: string | null; description?: string | null; actions?: unknown[] }
 
 /**
- * Writes a refund into an order's ledger, idempotently: a transaction, and a credit line for what was not an overpayment,
- * so that Medusa does not ask for it again. Medusa's own refund flow refuses the credit line on a canceled order, books
+ * Writes a refund into an order's ledger, idempotently: a transaction, and a credit line for what was not overpaid, so
+ * that Medusa does not ask for it again. Medusa's own refund flow refuses the credit line on a canceled order, books
  * every missing refund with the amount of the newest one, and does not recover from a crash.
  */
 export async function bookRefund(

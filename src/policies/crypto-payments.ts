@@ -14,8 +14,8 @@ const POLICIES = [
 ] as const
 
 /**
- * The policies of the whole store and, with several connections, of each. Medusa also writes a type for each, so the names
- * are identifiers, such as `ReadCryptoPayment` and `ReadCryptoPaymentOf_live`.
+ * The policies of the whole store and, with several connections, of each. Medusa writes a type for each, so the names are
+ * identifiers, such as `ReadCryptoPayment` and `ReadCryptoPaymentOf_live`.
  * @param ids of all connections
  */
 export const policiesFor = (ids: readonly string[]) =>
