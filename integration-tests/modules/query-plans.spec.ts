@@ -87,7 +87,7 @@ const payments: Calls<PaymentStore> = {
     ],
   },
   attachSession: [1, (store) => store.attachSession(PAID, "payses_new", NOW)],
-  supersedeSession: [1, (store) => store.supersedeSession("payses_11", NOW)],
+  supersedeSession: [1, (store) => store.supersedeSession("payses_11", NOW, "pay_col_11")],
   patch: [1, (store) => store.patch(WAITING, { confirmations: 1 }, NOW)],
   openPayout: [1, (store) => store.openPayout(SETTLED, "payout_due", NOW)],
   markUnpaid: [1, (store) => store.markUnpaid(WAITING, "seen_not_cleared", NOW)],

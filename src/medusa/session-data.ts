@@ -12,7 +12,8 @@ export function sessionData(payment: PaymentRow, backendUrl: string | undefined)
   return {
     session_id: payment.session_id,
     payment_id: payment.external_id,
-    status: shopperStatus(payment.status),
+    // Money that needs attention has arrived.
+    status: payment.status === "attention" ? "completed" : payment.status,
     asset: payment.asset,
     chain: payment.chain,
     /** Null, like `uri`, once money is on its way or has arrived; also if the order no longer owes the amount. */
@@ -26,9 +27,6 @@ export function sessionData(payment: PaymentRow, backendUrl: string | undefined)
     pay_url: payUrl(payment.token, backendUrl),
   }
 }
-
-/** For the shopper, a payment that needs attention is completed, because the money arrived. */
-const shopperStatus = (status: PaymentRow["status"]): string => (status === "attention" ? "completed" : status)
 
 /** The fields that only the plugin writes; api/guards/open-session.ts drops them from a shopper's input. */
 export const OWN_SESSION_FIELDS = [

@@ -21,7 +21,7 @@ type Parts = {
 const ALSO = [
   ...["fulfillments.id", "transactions.id", "credit_lines.id"],
   ...["id", "authorized_amount", "captured_amount"].map((field) => `payment_collections.${field}`),
-  ...["payments.id", "payments.canceled_at"].map((field) => `payment_collections.${field}`),
+  ...["id", "canceled_at"].map((field) => `payment_collections.payments.${field}`),
   ...["id", "status", "provider_id", "created_at"].map((field) => `payment_collections.payment_sessions.${field}`),
 ]
 

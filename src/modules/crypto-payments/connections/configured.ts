@@ -105,12 +105,6 @@ function hasSharedLocks(config: WholeConfig): boolean {
   return providers.length === 1 || providers.some(({ is_default }) => is_default === true)
 }
 
-/** Medusa adds `database` to the options of each module. */
-const withoutMedusasOwn = (options: unknown): object => {
-  const { database: _, ...own } = (options ?? {}) as Record<string, unknown>
-  return own
-}
-
 /** What an entry of medusa-config has beside its options. */
 const beside = (entry: object): string[] => Object.keys(entry).filter((name) => name !== "options")
 
@@ -121,10 +115,12 @@ export function setupFacts(config: WholeConfig, pluginOptions: unknown): SetupFa
     options: entry.options,
     beside: beside(entry),
   }))
+  // Medusa adds `database` to the options of each module.
+  const { database: _, ...ownOptions } = (pluginOptions ?? {}) as Record<string, unknown>
   const urls = providers.map(({ options }) => (options as { storefrontUrl?: unknown } | undefined)?.storefrontUrl)
   return {
     moduleRegistered: pluginOptions !== undefined,
-    pluginOptions: withoutMedusasOwn(pluginOptions),
+    pluginOptions: ownOptions,
     besidePluginOptions: pluginEntries(config).flatMap(beside),
     providers,
     storefrontUrls: urls.filter((url): url is string => typeof url === "string" && URL.canParse(url)),

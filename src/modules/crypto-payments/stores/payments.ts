@@ -70,14 +70,9 @@ export class PaymentStore extends PaymentReads {
     return this.#superseding(sessionId, now, attached, id)
   }
 
-  /**
-   * Marks the payments of a session as superseded. They stay watched.
-   * @param collectionId limits the change to this collection, for a session id that does not come from Medusa
-   */
-  async supersedeSession(sessionId: string, now: Date, collectionId?: string): Promise<void> {
-    await this.#superseded(sessionId, now).modify(
-      (query) => collectionId && query.where({ payment_collection_id: collectionId }),
-    )
+  /** Marks a session's payments on this collection as superseded. They stay watched. */
+  async supersedeSession(sessionId: string, now: Date, payment_collection_id: string): Promise<void> {
+    await this.#superseded(sessionId, now).where({ payment_collection_id })
   }
 
   #superseded(sessionId: string | null, now: Date) {
