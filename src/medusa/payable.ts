@@ -27,10 +27,7 @@ export function refusalToOpen({ collection, order }: Payable, isOurs: boolean): 
 
 export const isCrypto = (providerId: string): boolean => providerId.startsWith("pp_crypto_")
 
-/**
- * The amount of a quote on this collection: what the order owes now, but at most the collection's amount.
- * @returns null if nothing is owed
- */
+/** What a quote on this collection asks: what the order owes, but at most the collection's amount; null for nothing. */
 export function askedOn({ collection, order }: Payable): FiatAmount | null {
   if (!order) return collection.amount
   const { amount } = collection
