@@ -17,10 +17,7 @@ export function fiat({ raw_amount }: Amount, currency: string): FiatAmount | nul
   return parsed.ok ? parsed.amount : null
 }
 
-/**
- * Converts a ledger's amount (major units) to minor units. It may be zero or negative.
- * @returns null if it cannot be expressed in the currency's minor units
- */
+/** Converts a ledger's amount, also zero or negative, to minor units; null if the currency cannot express it. */
 export function signedMinorUnitsOf(amount: unknown, currency: string): number | null {
   if (amount === undefined || amount === null) return null
   const decimal = plainDecimal(amount)

@@ -18,10 +18,7 @@ export const PAYABLE_SESSION: readonly string[] = [
   PaymentSessionStatus.PENDING_AUTHORIZATION,
 ]
 
-/**
- * Which of these connections are enabled in an order's region; all of them for an order without a region.
- * @returns undefined if there is no such order
- */
+/** Those of these connections that an order's region enables, all without a region; undefined for an unknown order. */
 export async function connectionsOfOrder(
   container: MedusaContainer,
   orderId: string,

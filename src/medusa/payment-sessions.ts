@@ -19,10 +19,7 @@ const loadedPaymentModule = (): IPaymentModuleService => {
   return loaded[Modules.PAYMENT] as IPaymentModuleService
 }
 
-/**
- * Medusa's amount in minor units.
- * @throws CryptoPaymentError for an unknown currency, or an amount that is zero, negative or unsafe
- */
+/** Medusa's amount in minor units. @throws CryptoPaymentError if it is not positive or safe, or the currency unknown */
 export function fiatAmount(amount: unknown, currency: string): FiatAmount {
   const parsed = minorUnitsOf(amount, currency)
   if (!parsed.ok) throw new CryptoPaymentError(parsed.problem)

@@ -125,10 +125,7 @@ export class CryptoPaymentsService extends MedusaService(MODELS) {
     return this.#connections.ids()
   }
 
-  /**
-   * A connection, from the database if this process's copy is older than `atMostMs` milliseconds.
-   * @returns undefined for an id that medusa-config does not register
-   */
+  /** A connection, read again if the copy is older than `atMostMs`; undefined for an id that is not registered. */
   connection(id: string, atMostMs?: number): Promise<Connection | undefined> {
     return this.#connections.get(id, atMostMs)
   }
@@ -143,11 +140,7 @@ export class CryptoPaymentsService extends MedusaService(MODELS) {
     return (await this.connection(connectionId))?.settings
   }
 
-  /**
-   * The client of a connection.
-   * @param given settings to use instead of the present ones
-   * @throws Error for a connection that is not registered or not complete yet
-   */
+  /** The client of a connection, with `given` or its present settings. @throws Error if it is not complete yet */
   async clientOf(connectionId: string, given?: ConnectionSettings): Promise<StoreApiClient> {
     const settings = given ?? (await this.settingsOf(connectionId))
     if (!settings) throw new Error(`the connection "${connectionId}" is not set up`)

@@ -55,10 +55,7 @@ const isOwnExport = (exported: unknown): boolean => {
   return services.some((service) => service.identifier === "crypto")
 }
 
-/**
- * The settings in medusa-config of each connection, by its id.
- * @throws Error with a sentence for each setting that is wrong
- */
+/** The settings of each connection in medusa-config, by its id. @throws Error with a sentence for each that is wrong */
 export function configuredSettings(config: WholeConfig) {
   const entries = ownProviderEntries(config).map(({ id, options }) => [connectionId(id), options] as const)
   return new Map(entries.map(([id, options]) => [id, parseConfiguredSettings(options, id)]))
@@ -67,10 +64,7 @@ export function configuredSettings(config: WholeConfig) {
 /** A provider without an id in medusa-config has the id `default`. */
 export const connectionId = (id: string | undefined): string => id ?? "default"
 
-/**
- * The connection of a provider instance. Medusa passes a provider its options but not its id.
- * @throws Error if two providers share one options object
- */
+/** The connection of a provider instance, which knows its options but not its id. @throws Error if two share options */
 export function connectionIdOf(config: WholeConfig, options: unknown): string {
   const entries = ownProviderEntries(config)
   const matching = entries.filter((entry) => entry.options === options)

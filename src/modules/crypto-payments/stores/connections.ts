@@ -98,10 +98,7 @@ export class ConnectionStore extends Store<ConnectionRow> {
       .merge({ ...next, updated_at: now })
   }
 
-  /**
-   * Takes status lookups from the connection's budget for this minute, which all instances share.
-   * @returns how many were granted
-   */
+  /** Takes status lookups from the budget for this minute, which all instances share. @returns how many were granted */
   async takeLookups(id: string, wanted: number, perMinute: number, now: Date): Promise<number> {
     const minute = new Date(Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS)
     return this.knex.transaction(async (trx) => {

@@ -83,10 +83,7 @@ export class Leases<Row extends { id: string }> {
     await this.held(lease).update({ [this.#column]: null, ...patch })
   }
 
-  /**
-   * Renews the lease of a claimed row, and also writes its new end into the row object.
-   * @returns false if the lease expired and another worker claimed the row
-   */
+  /** Renews the lease of a claimed row, and changes the object too. @returns false if another worker claimed the row */
   async renew(claimed: Row, now: Date): Promise<boolean> {
     const until = endOf(now)
     const renewed = await this.held(this.of(claimed)).update({ [this.#column]: until })

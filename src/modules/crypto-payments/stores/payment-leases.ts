@@ -60,10 +60,7 @@ export class PaymentLeases extends Store<PaymentRow> {
     if (first) await this.#leases.end(this.#leases.of(first, ...others), { due_rank: PARKED })
   }
 
-  /**
-   * Makes parked payments of these connections due, those with the latest quote first.
-   * @returns how many payments became due
-   */
+  /** Makes parked payments of these connections due, those with the latest quote first. @returns how many became due */
   async unpark(connectionIds: readonly string[], limit: number, now: Date): Promise<number> {
     const { rowCount } = await this.knex.raw(
       `WITH parked AS MATERIALIZED (

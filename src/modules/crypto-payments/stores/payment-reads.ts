@@ -96,10 +96,7 @@ export abstract class PaymentReads extends Store<PaymentRow> {
       .first()
   }
 
-  /**
-   * Whether the order of a payment was placed in test mode: the mode of the last payment that its shopper confirmed.
-   * @returns null if none was confirmed
-   */
+  /** Whether the last payment that the order's shopper confirmed was in test mode; null if none was confirmed. */
   async placedInTestMode({
     payment_collection_id,
     order_id,

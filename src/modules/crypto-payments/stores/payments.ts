@@ -89,10 +89,7 @@ export class PaymentStore extends PaymentReads {
     return rows[0]
   }
 
-  /**
-   * Changes columns, but not the state.
-   * @param status changes only a row in this state
-   */
+  /** Changes columns, but not the state. With `status` it changes only a row in this state. */
   async patch(id: string, patch: PaymentPatch, now: Date, status?: PaymentState): Promise<void> {
     await this.rows()
       .where({ id, ...(status && { status }) })

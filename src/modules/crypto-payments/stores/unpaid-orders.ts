@@ -31,10 +31,7 @@ export class UnpaidOrderStore extends Store<PaymentRow> {
       })
   }
 
-  /**
-   * Records that the order is about to be canceled.
-   * @returns false if the lease expired and another worker claimed the payment
-   */
+  /** Records that the order is about to be canceled. @returns false if another worker claimed the payment meanwhile */
   async beginCanceling(claim: UnpaidClaim, now: Date): Promise<boolean> {
     const changed = await this.#leases.held(this.#leases.of(claim)).update({ canceling_at: now, updated_at: now })
     return changed > 0
@@ -45,11 +42,7 @@ export class UnpaidOrderStore extends Store<PaymentRow> {
     return this.#leases.end(this.#leases.of(claim), { unpaid_check_at: until, canceling_at: null })
   }
 
-  /**
-   * Ends claims that need no further decision.
-   * @param claims of one batch, so they share one lease
-   * @param canceled whether the plugin canceled the order
-   */
+  /** Ends claims of one batch, which share a lease. @param canceled whether the plugin canceled the order */
   async finish([first, ...others]: readonly UnpaidClaim[], { canceled }: { canceled: boolean }): Promise<void> {
     if (first) await this.#leases.end(this.#leases.of(first, ...others), canceled ? {} : { canceling_at: null })
   }
