@@ -5,14 +5,12 @@ import type { Knex, Query } from "./rows"
 
 export type AttentionPlace = { type: "payment" | "event" | "connection"; id: string; since: Date }
 
-/** A connection that unfinished payments need and medusa-config does not register. */
-type WaitedFor = Pick<AttentionPlace, "id" | "since">
-
 type AttentionSelection = {
   /** The beginning of the id of a payment, an event or a connection, or of an address. */
   prefix?: string | undefined
   connection_id?: string[] | undefined
-  connections?: readonly WaitedFor[]
+  /** Those that unfinished payments need and medusa-config does not register. */
+  connections?: readonly Pick<AttentionPlace, "id" | "since">[]
 }
 
 /**

@@ -8,7 +8,7 @@ export class NoteStore extends Store<PaymentRow> {
 
   /** Schedules the order note for `at`, unless one is already scheduled. */
   async askFor(paymentId: string, at: Date): Promise<void> {
-    await this.#row(paymentId).whereNull("note_at").update({ note_at: at })
+    await this.rows().where({ id: paymentId }).whereNull("note_at").update({ note_at: at })
   }
 
   claimDue(limit: number, now: Date): Promise<PaymentRow[]> {
@@ -20,10 +20,6 @@ export class NoteStore extends Store<PaymentRow> {
   }
 
   async markTold(paymentId: string, now: Date): Promise<void> {
-    await this.#row(paymentId).update({ told_at: now })
-  }
-
-  #row(id: string) {
-    return this.rows().where({ id })
+    await this.rows().where({ id: paymentId }).update({ told_at: now })
   }
 }

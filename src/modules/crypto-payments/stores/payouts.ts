@@ -5,18 +5,9 @@ import { logReason } from "./reason-log"
 import type { PayoutRow } from "./rows"
 import { newRow, Store } from "./store"
 
-export type NewPayout = Pick<
+export type NewPayout = Omit<
   PayoutRow,
-  | "payment_id"
-  | "amount_minor"
-  | "currency"
-  | "sent_base"
-  | "asset"
-  | "chain"
-  | "address"
-  | "transaction_id"
-  | "note"
-  | "created_by"
+  "id" | "corrections" | "medusa_refund_id" | "booked_at" | "created_at" | "updated_at" | "deleted_at"
 >
 
 /** A payout's values before a person corrected it. `at` is ISO 8601. */
