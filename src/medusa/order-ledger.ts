@@ -45,8 +45,7 @@ export async function bookRefund(
  */
 export async function canBook(container: MedusaContainer, orderId: string, amount: string): Promise<boolean> {
   if (!MathBN.gt(creditFor(amount, (await booksOf(container, orderId)).pending), 0)) return true
-  const open = await openChanges(orderModule(container), orderId)
-  return open.every(isOurs)
+  return (await openChanges(orderModule(container), orderId)).every(isOurs)
 }
 
 /** The part of a refund beyond what the order owes the shopper (`pending` is negative then). */

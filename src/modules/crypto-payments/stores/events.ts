@@ -19,12 +19,6 @@ export type EventSelection = { connection_id?: string[]; state?: string[]; payme
 
 type FailedAttempt = { state: "unmatched" | "failed"; last_error: string; next_attempt_at: Date | null }
 
-function storedAs({ connectionId, digest }: NewEvent, rows: readonly Inserted[]): StoredEvent {
-  const row = rows.find((inserted) => inserted.digest === digest && inserted.connection_id === connectionId)
-  if (!row) throw new Error("the event was not stored")
-  return { id: row.id, due: row.state !== "processed" && row.state !== "ignored", duplicate: row.duplicates > 0 }
-}
-
 /** Verified webhook events: each is stored once and retried until it is processed. */
 export class EventStore extends ListStore<WebhookEventRow, EventSelection> {
   protected readonly table = "crypto_webhook_event"
@@ -38,7 +32,7 @@ export class EventStore extends ListStore<WebhookEventRow, EventSelection> {
   }
 
   async #insert(arrivals: readonly Arrival[]): Promise<StoredEvent[]> {
-    const { rows } = await this.knex.raw(
+    const { rows }: { rows: Inserted[] } = await this.knex.raw(
       `INSERT INTO crypto_webhook_event AS event
          (id, connection_id, digest, kind, body, state, attempts, duplicates, next_attempt_at, created_at, updated_at)
        VALUES ${arrivals.map(() => "(?, ?, ?, ?, ?, ?, 0, 0, ?, ?, ?)").join(", ")}
@@ -54,7 +48,11 @@ export class EventStore extends ListStore<WebhookEventRow, EventSelection> {
         ...[ignored ? null : new Date(now.getTime() - CLOCK_SKEW_MS), now, now],
       ]),
     )
-    return arrivals.map(({ event }) => storedAs(event, rows))
+    return arrivals.map(({ event: { connectionId, digest } }) => {
+      const row = rows.find((inserted) => inserted.digest === digest && inserted.connection_id === connectionId)
+      if (!row) throw new Error("the event was not stored")
+      return { id: row.id, due: row.state !== "processed" && row.state !== "ignored", duplicate: row.duplicates > 0 }
+    })
   }
 
   /** Claims one event if it is due: not done, not held by a worker, and not waiting for its next attempt. */
