@@ -84,7 +84,9 @@ export abstract class PaymentReads extends Store<PaymentRow> {
         either
           .where({ status: "completed" })
           // Other reasons, such as a double payment or a canceled order, mean that the money must go back.
-          .orWhere((waiting) => waiting.where({ status: "attention" }).whereIn("attention_reason", [...RETRIED_REASONS]))
+          .orWhere((waiting) =>
+            waiting.where({ status: "attention" }).whereIn("attention_reason", [...RETRIED_REASONS]),
+          )
           .orWhereRaw(IS_SEEN)
           .orWhere((same) =>
             same
