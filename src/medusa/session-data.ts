@@ -8,12 +8,13 @@ import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
  * @param backendUrl public address of this server; without one the link to the pay page is relative
  */
 export function sessionData(payment: PaymentRow, backendUrl: string | undefined) {
+  // Money that needs attention has arrived.
+  const status: string = payment.status === "attention" ? "completed" : payment.status
   const isPayable = !isSeen(payment) && !isPaid(payment.status)
   return {
     session_id: payment.session_id,
     payment_id: payment.external_id,
-    // Money that needs attention has arrived.
-    status: payment.status === "attention" ? "completed" : payment.status,
+    status,
     asset: payment.asset,
     chain: payment.chain,
     /** Null, like `uri`, once money is on its way or has arrived; also if the order no longer owes the amount. */
