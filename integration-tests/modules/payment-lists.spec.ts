@@ -1,7 +1,8 @@
 import { LISTED_STATES } from "../../src/core/payment/payment-life"
-import { Lists } from "../../src/modules/crypto-payments/stores/lists"
-import type { PaymentSelection } from "../../src/modules/crypto-payments/stores/payment-lists"
+import { AttentionLists } from "../../src/modules/crypto-payments/stores/attention"
+import { PaymentLists, type PaymentSelection } from "../../src/modules/crypto-payments/stores/payment-lists"
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
+import { TotalsStore } from "../../src/modules/crypto-payments/stores/totals"
 import { describeModule, newPayment } from "../support/module-database"
 
 const NOW = new Date("2026-03-01T12:00:00Z")
@@ -10,7 +11,7 @@ const FIRST = { limit: 20, offset: 0, oldestFirst: false }
 const ids = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id)
 
 describeModule("the lists of payments", (database) => {
-  const lists = () => new Lists(database.knex)
+  const list = () => new PaymentLists(database.knex)
   const insert = (seconds: number, wish: Parameters<typeof newPayment>[1] = {}) =>
     database.payments.insert(newPayment(NOW, wish), later(seconds))
   const force = (id: string, patch: Partial<PaymentRow>) => database.knex("crypto_payment").where({ id }).update(patch)
@@ -19,16 +20,16 @@ describeModule("the lists of payments", (database) => {
     const made: PaymentRow[] = []
     for (let second = 0; second < 5; second++) made.push(await insert(second))
     const newestFirst = ids(made).reverse()
-    expect(ids(await lists().payments.page({}, FIRST))).toEqual(newestFirst)
-    expect(ids(await lists().payments.page({}, { ...FIRST, limit: 2, offset: 3 }))).toEqual(newestFirst.slice(3))
-    expect(ids(await lists().payments.page({}, { ...FIRST, oldestFirst: true }))).toEqual(ids(made))
-    expect(await lists().payments.count({})).toBe(5)
+    expect(ids(await list().page({}, FIRST))).toEqual(newestFirst)
+    expect(ids(await list().page({}, { ...FIRST, limit: 2, offset: 3 }))).toEqual(newestFirst.slice(3))
+    expect(ids(await list().page({}, { ...FIRST, oldestFirst: true }))).toEqual(ids(made))
+    expect(await list().count({})).toBe(5)
   })
 
   it("show each payment on exactly one page, even if all were created at the same moment", async () => {
     for (let n = 0; n < 9; n++) await insert(0)
     const pages = await Promise.all(
-      [0, 3, 6].map((offset) => lists().payments.page({}, { limit: 3, offset, oldestFirst: false })),
+      [0, 3, 6].map((offset) => list().page({}, { limit: 3, offset, oldestFirst: false })),
     )
     expect(new Set(ids(pages.flat())).size).toBe(9)
   })
@@ -47,8 +48,8 @@ describeModule("the lists of payments", (database) => {
     await force(one.id, { status: "settled", order_id: "order_1" })
     const two = await insert(60)
     const wanted = [...(second ? [two.id] : []), ...(first ? [one.id] : [])]
-    expect(ids(await lists().payments.page(selection, FIRST))).toEqual(wanted)
-    expect(await lists().payments.count(selection)).toBe(wanted.length)
+    expect(ids(await list().page(selection, FIRST))).toEqual(wanted)
+    expect(await list().count(selection)).toBe(wanted.length)
   })
 
   it.each<[string, Partial<PaymentRow>, NonNullable<PaymentSelection["status"]>[number]]>([
@@ -64,17 +65,17 @@ describeModule("the lists of payments", (database) => {
     const { id } = await insert(0)
     await force(id, patch)
     for (const state of LISTED_STATES) {
-      const found = ids(await lists().payments.page({ status: [state] }, FIRST))
+      const found = ids(await list().page({ status: [state] }, FIRST))
       expect({ state, found }).toEqual({ state, found: state === badge ? [id] : [] })
     }
-    expect(await lists().payments.count({ status: ["settled", badge] })).toBe(1)
-    expect(await lists().payments.count({ status: [...LISTED_STATES] })).toBe(1)
+    expect(await list().count({ status: ["settled", badge] })).toBe(1)
+    expect(await list().count({ status: [...LISTED_STATES] })).toBe(1)
   })
 
   it("are searched by the beginning of an id, or of an address in any case, with wildcards as plain text", async () => {
     const one = await insert(0, { external_id: "pay_100%_x", address: "0xAbCdEf" })
     const two = await insert(1, { external_id: "pay_100_y", address: "tb1qzz" })
-    const found = async (prefix: string) => ids(await lists().payments.page({ search: { prefix } }, FIRST))
+    const found = async (prefix: string) => ids(await list().page({ search: { prefix } }, FIRST))
     expect(await found("pay_1")).toEqual([two.id, one.id])
     expect(await found("pay_100%")).toEqual([one.id])
     expect(await found("pay_100_")).toEqual([two.id])
@@ -90,9 +91,9 @@ describeModule("the lists of payments", (database) => {
     const one = await insert(0, { payment_collection_id: "pay_col_9" })
     const two = await insert(1)
     await force(two.id, { order_id: "order_9" })
-    expect(await lists().payments.page({ search: {} }, FIRST)).toEqual([])
+    expect(await list().page({ search: {} }, FIRST)).toEqual([])
     const search = { collectionIds: ["pay_col_9"], orderIds: ["order_9"], prefix: "nothing" }
-    expect(ids(await lists().payments.page({ search }, FIRST))).toEqual([two.id, one.id])
+    expect(ids(await list().page({ search }, FIRST))).toEqual([two.id, one.id])
   })
 
   it("continue after a row, even if a newer row came in between and rows are microseconds apart", async () => {
@@ -102,24 +103,24 @@ describeModule("the lists of payments", (database) => {
       const at = database.knex.raw("?::timestamptz + (? || ' microseconds')::interval", [NOW, n])
       await database.knex("crypto_payment").where({ id }).update({ created_at: at })
     }
-    const [first] = await lists().payments.after({}, null, 1)
+    const [first] = await list().after({}, null, 1)
     await insert(5)
-    const [second] = await lists().payments.after({}, first ?? null, 1)
-    const rest = await lists().payments.after({}, second ?? null, 10)
+    const [second] = await list().after({}, first ?? null, 1)
+    const rest = await list().after({}, second ?? null, 10)
     expect(ids([first, second, ...rest] as PaymentRow[])).toEqual(ids(made).reverse())
   })
 
   it("leave out deleted payments", async () => {
     const { id } = await insert(0)
     await force(id, { deleted_at: NOW } as never)
-    expect(await lists().payments.page({}, FIRST)).toEqual([])
-    expect(await lists().payments.count({})).toBe(0)
+    expect(await list().page({}, FIRST)).toEqual([])
+    expect(await list().count({})).toBe(0)
   })
 })
 
 describeModule("the totals", (database) => {
   const MARCH = { since: new Date("2026-03-01T00:00:00Z"), until: new Date("2026-04-01T00:00:00Z") }
-  const totals = (more = {}) => new Lists(database.knex).totals.byMonth({ ...MARCH, ...more })
+  const totals = (more = {}) => new TotalsStore(database.knex).byMonth({ ...MARCH, ...more })
 
   const paid = async (at: string, wish: Parameters<typeof newPayment>[1] = {}): Promise<string> => {
     const { id } = await database.payments.insert(newPayment(NOW, { test_mode: false, ...wish }), NOW)
@@ -217,7 +218,7 @@ describeModule("the totals", (database) => {
 })
 
 describeModule("the attention list", (database) => {
-  const list = () => new Lists(database.knex).attention
+  const list = () => new AttentionLists(database.knex)
 
   const event = async (digest: string, patch: object, seconds: number): Promise<string> => {
     const about = { connectionId: "default", digest, kind: "payment.completed", body: "{}", ignored: false }

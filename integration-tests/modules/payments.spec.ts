@@ -141,7 +141,7 @@ describeModule("payments in the database", (database) => {
   describe("attaching a payment to a session", () => {
     it("removes the mark that it was superseded, and keeps the next lookup of an unpaid payment", async () => {
       const row = await insert()
-      await database.payments.supersedeSession("payses_1", NOW)
+      await database.payments.supersedeSession("payses_1", NOW, "pay_col_1")
       const attached = await database.payments.attachSession(row.id, "payses_2", later(1))
       expect(attached).toMatchObject({ session_id: "payses_2", superseded_at: null, next_check_at: row.next_check_at })
     })

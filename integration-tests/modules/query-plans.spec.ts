@@ -4,20 +4,20 @@ import { join } from "node:path"
 import { LISTED_STATES } from "../../src/core/payment/payment-life"
 import { freeExpiredLock } from "../../src/medusa/carts"
 import { ActionStore } from "../../src/modules/crypto-payments/stores/actions"
-import type { AttentionLists } from "../../src/modules/crypto-payments/stores/attention"
+import { AttentionLists } from "../../src/modules/crypto-payments/stores/attention"
 import { ConnectionStore } from "../../src/modules/crypto-payments/stores/connections"
 import { EventStore } from "../../src/modules/crypto-payments/stores/events"
 import { HealthStore, MOST_COUNTED } from "../../src/modules/crypto-payments/stores/health"
 import { Leases } from "../../src/modules/crypto-payments/stores/lease"
-import { Lists } from "../../src/modules/crypto-payments/stores/lists"
+import { ListStore } from "../../src/modules/crypto-payments/stores/list-queries"
 import { NoteStore } from "../../src/modules/crypto-payments/stores/notes"
 import { OrderLeases } from "../../src/modules/crypto-payments/stores/order-leases"
 import { PaymentLeases } from "../../src/modules/crypto-payments/stores/payment-leases"
 import { PaymentLinkStore } from "../../src/modules/crypto-payments/stores/payment-links"
-import type { PaymentLists, PaymentSelection } from "../../src/modules/crypto-payments/stores/payment-lists"
+import { PaymentLists, type PaymentSelection } from "../../src/modules/crypto-payments/stores/payment-lists"
 import { PaymentReads } from "../../src/modules/crypto-payments/stores/payment-reads"
 import { PaymentStore } from "../../src/modules/crypto-payments/stores/payments"
-import type { PayoutLists } from "../../src/modules/crypto-payments/stores/payout-lists"
+import { PayoutLists } from "../../src/modules/crypto-payments/stores/payout-lists"
 import { PayoutStore } from "../../src/modules/crypto-payments/stores/payouts"
 import { RenewalLeases } from "../../src/modules/crypto-payments/stores/renewal-leases"
 import type { Knex, WebhookEventRow } from "../../src/modules/crypto-payments/stores/rows"
@@ -87,7 +87,7 @@ const payments: Calls<PaymentStore> = {
     ],
   },
   attachSession: [1, (store) => store.attachSession(PAID, "payses_new", NOW)],
-  supersedeSession: [1, (store) => store.supersedeSession("payses_11", NOW)],
+  supersedeSession: [1, (store) => store.supersedeSession("payses_11", NOW, "pay_col_11")],
   patch: [1, (store) => store.patch(WAITING, { confirmations: 1 }, NOW)],
   openPayout: [1, (store) => store.openPayout(SETTLED, "payout_due", NOW)],
   markUnpaid: [1, (store) => store.markUnpaid(WAITING, "seen_not_cleared", NOW)],
@@ -410,10 +410,10 @@ const STORES: [string, (knex: Knex) => unknown, object][] = [
   ["cart locks", locksIn, cartLocks],
   ["actions", (knex) => new ActionStore(knex), actions],
   ["connections", (knex) => new ConnectionStore(knex), connections],
-  ["the list of payouts", (knex) => new Lists(knex).payouts, payoutLists],
-  ["the list of payments", (knex) => new Lists(knex).payments, paymentLists],
+  ["the list of payouts", (knex) => new PayoutLists(knex), payoutLists],
+  ["the list of payments", (knex) => new PaymentLists(knex), paymentLists],
   ["totals", (knex) => new TotalsStore(knex), totals],
-  ["the attention list", (knex) => new Lists(knex).attention, attention],
+  ["the attention list", (knex) => new AttentionLists(knex), attention],
 ]
 
 const CASES = STORES.flatMap(([store, make, calls]) =>
@@ -436,8 +436,8 @@ describeModule(
       const exported = readdirSync(folder).flatMap((file) => Object.values(require(join(folder, file)) as object))
       const stores = exported.filter((one) => typeof one === "function" && /^class /.test(String(one)))
       const asked = STORES.map(([, make]) => (make(database.knex) as object).constructor)
-      // These are not stores themselves: one holds the lists, one claims, and two are base classes.
-      const others = new Set([Lists, Leases, Store, PaymentReads])
+      // These are not stores themselves: one claims, and three are base classes.
+      const others = new Set([Leases, Store, ListStore, PaymentReads])
       expect(new Set(stores.filter((store) => !asked.includes(store)))).toEqual(others)
     })
 
@@ -456,7 +456,7 @@ describeModule(
       // PostgreSQL takes a prefix of one of the hundred bounds for a hundredth of all rows.
       const prefix = rows[0].bounds[50].slice(0, "pay_9d4".length)
       const [most, call] = paymentsBy({ search: { prefix } }, 200)
-      const { rowsRead } = await costsOf(database.knex, (knex) => call(new Lists(knex).payments))
+      const { rowsRead } = await costsOf(database.knex, (knex) => call(new PaymentLists(knex)))
       expect(rowsRead).toBeGreaterThan(0)
       expect(rowsRead).toBeLessThanOrEqual(most)
     })

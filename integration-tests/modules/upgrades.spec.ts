@@ -1,6 +1,6 @@
 import type { Client } from "@medusajs/framework/pg"
+import { AttentionLists } from "../../src/modules/crypto-payments/stores/attention"
 import { HealthStore } from "../../src/modules/crypto-payments/stores/health"
-import { Lists } from "../../src/modules/crypto-payments/stores/lists"
 import { describeModule, migrate, newPayment } from "../support/module-database"
 import { presentMigrations, release, releasedVersions } from "../support/released"
 import { until } from "../support/until"
@@ -104,7 +104,7 @@ describe.each(releasedVersions())("an upgrade from %s", (version) => {
         )
         expect((await events.due(10, NOW)).map(({ id }) => id)).toEqual(["cevt_received", "cevt_failed"])
         expect(await payouts.takeLeft(10, new Date(Date.now() + 3_600_000))).toHaveLength(1)
-        expect(await new Lists(knex).attention.count({})).toBe(4)
+        expect(await new AttentionLists(knex).count({})).toBe(4)
         expect(await new HealthStore(knex).numbers(NOW)).toMatchObject({ unsettled: 2, events_unmatched: 1 })
         const inserted = await payments.insert(newPayment(NOW), NOW)
         expect(await payments.byToken(inserted.token)).toMatchObject({ status: "awaiting_payment" })

@@ -5,10 +5,7 @@ import type { Amount } from "./books-query"
 /** An amount in major units as an exact decimal string. Medusa accepts it, although its types say number. */
 export const majorUnitsOf = (amount: FiatAmount): number => minorToMajor(amount) as unknown as number
 
-/**
- * Converts Medusa's amount (major units, in any of its forms) to minor units. Reads the exact raw value of
- * BigNumber, never a floating-point number.
- */
+/** Converts Medusa's amount (major units, in any of its forms) to minor units, by its exact decimals. */
 export function minorUnitsOf(amount: unknown, currency: string): ReturnType<typeof toMinorUnits> {
   if (amount === undefined || amount === null) return { ok: false, problem: "invalid_amount" }
   return toMinorUnits(plainDecimal(amount), currency)
@@ -20,10 +17,7 @@ export function fiat({ raw_amount }: Amount, currency: string): FiatAmount | nul
   return parsed.ok ? parsed.amount : null
 }
 
-/**
- * Converts a ledger's amount (major units) to minor units. It may be zero or negative.
- * @returns null if it cannot be expressed in the currency's minor units
- */
+/** Converts a ledger's amount, also zero or negative, to minor units; null if the currency cannot express it. */
 export function signedMinorUnitsOf(amount: unknown, currency: string): number | null {
   if (amount === undefined || amount === null) return null
   const decimal = plainDecimal(amount)

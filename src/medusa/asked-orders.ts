@@ -18,10 +18,7 @@ export const PAYABLE_SESSION: readonly string[] = [
   PaymentSessionStatus.PENDING_AUTHORIZATION,
 ]
 
-/**
- * Which of these connections are enabled in an order's region; all of them for an order without a region.
- * @returns undefined if there is no such order
- */
+/** Those of these connections that an order's region enables, all without a region; undefined for an unknown order. */
 export async function connectionsOfOrder(
   container: MedusaContainer,
   orderId: string,
@@ -50,7 +47,8 @@ export async function collectionToAsk(
   const unpaid = collections.filter(
     (one) => one.payments.length === 0 && one.status !== PaymentCollectionStatus.CANCELED,
   )
-  const facts = (await Promise.all(unpaid.map((one) => readCollection(container, one.id)))).filter(isFound)
+  const read = await Promise.all(unpaid.map((one) => readCollection(container, one.id)))
+  const facts = read.filter((one) => one !== undefined)
   const forDebt = facts.filter(({ amount }) => amount?.minor === owes.minor && amount.currency === owes.currency)
   const waits = (one: CollectionFacts) => isOpenFor(one, connectionId)
   const found = forDebt.find(waits) ?? facts.find(waits) ?? forDebt.find(({ sessions }) => sessions.length === 0)
@@ -61,8 +59,6 @@ export async function collectionToAsk(
 
 const readCollection = async (container: MedusaContainer, id: string): Promise<CollectionFacts | undefined> =>
   (await readPayable(container, id))?.collection
-
-const isFound = (one: CollectionFacts | undefined): one is CollectionFacts => one !== undefined
 
 /** Whether a shopper can still pay through a session of this connection on the collection. */
 export const isOpenFor = ({ sessions }: Pick<CollectionFacts, "sessions">, connectionId: string): boolean =>

@@ -3,16 +3,17 @@ import { databaseOf } from "./query"
 
 /** Medusa's exact amount in major units. */
 export type Amount = { raw_amount: unknown }
-type Entry = Amount & { id: string }
+export type Entry = Amount & { id: string }
 
 export type RawPayment = Entry & {
-  provider_id: string
+  providerId: string
+  /** Medusa may have deleted the session, because payments outlive their sessions. */
+  sessionId: string
+  /** The service's payment id, which our provider stores when it authorizes the session. */
+  madeWith: string | null
   currency_code: string
-  payment_session_id: string
   captures: Entry[]
   refunds: Entry[]
-  /** The service's payment id, which our provider stores when it authorizes the session. */
-  made_with: string | null
 }
 
 export type RawOrderBooks = {
@@ -50,8 +51,9 @@ const amountsIn = (table: string) =>
 
 /** Payments outlive their sessions, so no session is joined. */
 const PAYMENTS = `
-  SELECT payment.id, provider_id, payment.raw_amount, payment.currency_code, payment_session_id,
-         payment.data ->> 'payment_id' AS made_with, ${amountsIn("capture")} AS captures, ${amountsIn("refund")} AS refunds
+  SELECT payment.id, provider_id AS "providerId", payment_session_id AS "sessionId",
+         payment.data ->> 'payment_id' AS "madeWith", payment.raw_amount, payment.currency_code,
+         ${amountsIn("capture")} AS captures, ${amountsIn("refund")} AS refunds
     FROM payment
    WHERE deleted_at IS NULL AND canceled_at IS NULL AND payment_collection_id`
 
@@ -114,7 +116,7 @@ const SESSION = `
     FROM payment_session WHERE deleted_at IS NULL AND id = ?`
 
 const OWNER = `
-  SELECT provider_id, "order".id AS order_id
+  SELECT provider_id AS "providerId", "order".id AS "orderId"
     FROM payment
     LEFT JOIN order_payment_collection AS link
            ON link.payment_collection_id = payment.payment_collection_id AND link.deleted_at IS NULL
@@ -130,16 +132,18 @@ const CAPTURES = `
     JOIN payment ON payment.id = capture.payment_id
    WHERE capture.payment_id = :paymentId AND capture.deleted_at IS NULL`
 
+const first = async <T>(container: MedusaContainer, sql: string, id: string): Promise<T | undefined> =>
+  (await databaseOf(container).raw(sql, [id])).rows[0]
+
 /**
  * A payment collection and its order at one moment, by one statement on Medusa's tables (2.21.2). Medusa's query graph
  * needs one statement for each table, and ten times the CPU.
  */
-export const rawCollection = async (container: MedusaContainer, id: string): Promise<RawCollection | undefined> =>
-  (await databaseOf(container).raw(COLLECTION, [id])).rows[0]
+export const rawCollection = (container: MedusaContainer, id: string) => first<RawCollection>(container, COLLECTION, id)
 
 /** An order and its collections at one moment. */
-export const rawOrderBooks = async (container: MedusaContainer, id: string): Promise<RawOrderBooks | undefined> =>
-  (await databaseOf(container).raw(`${ORDER_BOOKS} = ?`, [id])).rows[0]
+export const rawOrderBooks = (container: MedusaContainer, id: string) =>
+  first<RawOrderBooks>(container, `${ORDER_BOOKS} = ?`, id)
 
 /**
  * Finds orders with settled payments that were overpaid and have no attention item, or whose summary differs from the
@@ -151,23 +155,18 @@ export async function ordersToReviewSince(container: MedusaContainer, since: Dat
   return rows.map(({ order_id }: { order_id: string }) => order_id)
 }
 
-/** The payments of these collections. */
 export const rawPayments = async (
   container: MedusaContainer,
   collectionIds: readonly string[],
 ): Promise<RawPayment[]> => (await databaseOf(container).raw(`${PAYMENTS} = ANY(?)`, [[...collectionIds]])).rows
 
-export type RawSession = Entry & { currency_code: string; status: string; payment_collection_id: string }
+type RawSession = Entry & { currency_code: string; status: string; payment_collection_id: string }
 
-export const rawSession = async (container: MedusaContainer, id: string): Promise<RawSession | undefined> =>
-  (await databaseOf(container).raw(SESSION, [id])).rows[0]
+export const rawSession = (container: MedusaContainer, id: string) => first<RawSession>(container, SESSION, id)
 
-/** The provider of a payment in Medusa, and its order. */
-export const rawOwner = async (
-  container: MedusaContainer,
-  id: string,
-): Promise<{ provider_id: string; order_id: string | null } | undefined> =>
-  (await databaseOf(container).raw(OWNER, [id])).rows[0]
+/** The provider that made a payment in Medusa, and the payment's order. */
+export const ownerOfPayment = (container: MedusaContainer, id: string) =>
+  first<{ providerId: string; orderId: string | null }>(container, OWNER, id)
 
 export type RawCapture = Entry & { currency_code: string; booked: boolean }
 

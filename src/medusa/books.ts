@@ -5,71 +5,26 @@ import { balanceMinor, owedMinor } from "../core/payment/order-debt"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import { fiat, signedMinorUnitsOf } from "./amounts"
 import {
-  type Amount,
+  type Entry,
   type RawCollection,
   type RawOrderBooks,
   type RawPayment,
   rawCollection,
   rawOrderBooks,
-  rawOwner,
   rawPayments,
 } from "./books-query"
 import { isCanceled } from "./orders"
 
 /** A payment in Medusa that is not canceled. Amounts are in minor units of its currency. */
-export type MedusaPayment = {
-  id: string
-  providerId: string
-  /** Medusa may have deleted the session, because payments outlive their sessions. */
-  sessionId: string
-  minor: number
-  captures: { id: string; minor: number }[]
-  refunds: { id: string; minor: number }[]
-  /** The service's payment id, which our provider stored in the payment. */
-  madeWith: string | null
-}
-
-export type MedusaSession = { id: string; status: string; providerId: string; amount: FiatAmount | null }
+export type MedusaPayment = ReturnType<typeof medusaPayment>
 
 /** A payment collection as Medusa has it now. */
-export type CollectionFacts = {
-  id: string
-  status: string
-  metadata: Record<string, unknown>
-  /** Null if Medusa's amount cannot be expressed in the currency's minor units. */
-  amount: FiatAmount | null
-  sessions: MedusaSession[]
-  /** Without canceled payments. */
-  payments: MedusaPayment[]
-  /** The cart that is linked to the collection. It may be deleted. */
-  cartId: string | null
-  /** There is neither an order nor an existing cart, so nobody owes this money. */
-  ownerless: boolean
-  /** The order that is linked to the collection. */
-  linkedOrderId: string | null
-  /** The order that was placed from the cart. */
-  cartOrderId: string | null
-  /** `linkedOrderId`, or else `cartOrderId`. */
-  orderId: string | null
-}
+export type CollectionFacts = ReturnType<typeof collectionFacts>
+
+export type MedusaSession = CollectionFacts["sessions"][number]
 
 /** An order's money as its ledger and all its payment collections have it now. */
-export type OrderBooks = {
-  id: string
-  displayId: number | null
-  canceled: boolean
-  canceledAt: Date | null
-  currency: string
-  collections: { id: string; status: string; payments: MedusaPayment[] }[]
-  /** What the shopper can still be asked for; null if nothing, or if it cannot be expressed in minor units. */
-  owes: FiatAmount | null
-  /** `owes` plus what is authorized and not captured. A person may decide to take this much. */
-  unpaid: FiatAmount | null
-  /** Minor units that were captured beyond the order's total. */
-  overpaidMinor: number
-  /** Medusa's summary of the order differs from the order's transactions. */
-  summaryDiffers: boolean
-}
+export type OrderBooks = ReturnType<typeof orderBooks>
 
 /** A payment collection for which a quote is requested, and the ledger of its order if it has one. */
 export type Payable = { collection: CollectionFacts; order: OrderBooks | undefined }
@@ -106,25 +61,17 @@ export async function capturesOn(
   return payments.map(medusaPayment).filter(({ captures }) => captures.length > 0)
 }
 
-/** The order of a payment in Medusa, or null, and the provider that made the payment. */
-export async function ownerOfPayment(
-  container: MedusaContainer,
-  medusaPaymentId: string,
-): Promise<{ providerId: string; orderId: string | null } | undefined> {
-  const owner = await rawOwner(container, medusaPaymentId)
-  return owner && { providerId: owner.provider_id, orderId: owner.order_id }
-}
-
 /** Whether a payment in Medusa was made with this payment of ours. Our provider stores the id when it authorizes. */
 export const isMadeWith = (
   { connection_id, external_id }: OwnPayment,
   { providerId, madeWith }: Pick<MedusaPayment, "providerId" | "madeWith">,
 ): boolean => providerId === providerIdOf(connection_id) && madeWith === external_id
 
-const collectionFacts = (raw: RawCollection): CollectionFacts => ({
+const collectionFacts = (raw: RawCollection) => ({
   id: raw.id,
   status: raw.status,
   metadata: raw.metadata ?? {},
+  /** Null if Medusa's amount cannot be expressed in the currency's minor units. */
   amount: fiat(raw, raw.currency_code),
   sessions: raw.sessions.map((session) => ({
     id: session.id,
@@ -132,33 +79,26 @@ const collectionFacts = (raw: RawCollection): CollectionFacts => ({
     providerId: session.provider_id,
     amount: fiat(session, raw.currency_code),
   })),
+  /** Without canceled payments. */
   payments: raw.payments.map(medusaPayment),
+  /** The cart that is linked to the collection. It may be deleted. */
   cartId: raw.cart_id,
+  /** There is neither an order nor an existing cart, so nobody owes this money. */
   ownerless: raw.linked_order_id === null && !raw.cart_lives,
   linkedOrderId: raw.linked_order_id,
+  /** The order that was placed from the cart. */
   cartOrderId: raw.cart_order_id,
   orderId: raw.linked_order_id ?? raw.cart_order_id,
 })
 
-function medusaPayment(payment: RawPayment): MedusaPayment {
-  const { id, provider_id, currency_code, payment_session_id, captures, refunds, made_with } = payment
-  const minorOf = ({ raw_amount }: Amount) => signedMinorUnitsOf(raw_amount, currency_code) ?? 0
-  return {
-    id,
-    providerId: provider_id,
-    sessionId: payment_session_id,
-    minor: minorOf(payment),
-    captures: captures.map((one) => ({ id: one.id, minor: minorOf(one) })),
-    refunds: refunds.map((one) => ({ id: one.id, minor: minorOf(one) })),
-    madeWith: made_with,
-  }
+function medusaPayment({ raw_amount, currency_code, captures, refunds, ...payment }: RawPayment) {
+  const minorOf = (amount: unknown) => signedMinorUnitsOf(amount, currency_code) ?? 0
+  const entry = ({ id, raw_amount }: Entry) => ({ id, minor: minorOf(raw_amount) })
+  return { ...payment, minor: minorOf(raw_amount), captures: captures.map(entry), refunds: refunds.map(entry) }
 }
 
-/**
- * Calculates what an order owes from its ledger and its payments.
- * @param without a payment of ours whose capture and authorization are ignored
- */
-function orderBooks(raw: RawOrderBooks, without?: OwnPayment): OrderBooks {
+/** @param without a payment of ours whose capture and authorization are ignored */
+function orderBooks(raw: RawOrderBooks, without?: OwnPayment) {
   const collections = raw.collections.map((one) => ({ ...one, payments: one.payments.map(medusaPayment) }))
   const payments = collections
     .flatMap((one) => one.payments)
@@ -166,7 +106,7 @@ function orderBooks(raw: RawOrderBooks, without?: OwnPayment): OrderBooks {
   const pendingMinor = signedMinorUnitsOf(raw.pending, raw.currency_code)
   const ledger = pendingMinor === null ? undefined : { pendingMinor, payments, booked: new Set(raw.booked) }
   const currency = raw.currency_code.toUpperCase()
-  const positive = (minor: number) => (minor > 0 ? { minor, currency } : null)
+  const positive = (minor: number): FiatAmount | null => (minor > 0 ? { minor, currency } : null)
   const balance = ledger ? balanceMinor(ledger) : 0
   return {
     id: raw.id,
@@ -175,9 +115,13 @@ function orderBooks(raw: RawOrderBooks, without?: OwnPayment): OrderBooks {
     canceledAt: raw.canceled_at === null ? null : new Date(raw.canceled_at),
     currency,
     collections,
+    /** What the shopper can still be asked for; null if nothing, or if it cannot be expressed in minor units. */
     owes: positive(ledger ? owedMinor(ledger) : 0),
+    /** `owes` plus what is authorized and not captured. A person may decide to take this much. */
     unpaid: positive(balance),
+    /** Minor units that were captured beyond the order's total. */
     overpaidMinor: Math.max(0, -balance),
+    /** Medusa's summary of the order differs from the order's transactions. */
     summaryDiffers: pendingMinor !== signedMinorUnitsOf(raw.summarized, raw.currency_code),
   }
 }

@@ -24,9 +24,7 @@ export type OrderCapture = {
   externalId: string
 }
 
-type Judged = Pick<OrderCapture, "sessionId" | "externalId">
-
-const judged = new AsyncLocalStorage<Judged>()
+const judged = new AsyncLocalStorage<OrderCapture>()
 
 /** Whether settling just decided, from all facts in Medusa, to capture this payment on this session. */
 export function isJudged(sessionId: string, externalId: string): boolean {
@@ -37,7 +35,6 @@ export function isJudged(sessionId: string, externalId: string): boolean {
 /**
  * Captures a payment on an order and writes the order's ledger. Does what core's processPaymentWorkflow does for an
  * order that exists, without its second capture; each part is idempotent.
- *
  * @returns false if another process held the cart's lock, or the session has another payment; the caller's facts may be
  * out of date, and nothing was done for this payment
  */
@@ -71,6 +68,7 @@ async function captureAndBook(container: MedusaContainer, capture: OrderCapture)
   const paymentId = await capturedPayment(container, capture)
   if (paymentId === null) return false
   await book(container, paymentId, capture.orderId)
+  // After `book`, which fails if the order was deleted meanwhile.
   await nameOrder(container, capture)
   await container.resolve(Modules.EVENT_BUS).emit({ name: PaymentEvents.CAPTURED, data: { id: paymentId } })
   return true
@@ -110,8 +108,6 @@ async function capturesOf(container: MedusaContainer, paymentId: string, orderId
 /**
  * Adds the link that a killed process did not write: from the order to the payment collection, or to the cart. Without
  * it Medusa's admin shows no payment for the order, or core completes the cart a second time.
- *
- * Runs after `book`, which fails if the order was deleted meanwhile.
  */
 async function nameOrder(container: MedusaContainer, { orderId, collection }: OrderCapture): Promise<void> {
   const { id, cartId, cartOrderId, linkedOrderId } = collection

@@ -4,7 +4,7 @@ import type { FiatAmount } from "../core/money/units"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import { fiat } from "./amounts"
 import { clearNoteOfCart } from "./metadata"
-import { databaseOf, graph } from "./query"
+import { databaseOf, graph, graphByIds } from "./query"
 
 type OnCollection = Pick<PaymentRow, "payment_collection_id">
 
@@ -23,9 +23,7 @@ export async function cartEmails(
   container: MedusaContainer,
   cartIds: readonly string[],
 ): Promise<Map<string, string | null>> {
-  if (cartIds.length === 0) return new Map()
-  type Cart = { id: string; email?: string | null }
-  const carts = await graph<Cart>(container, "cart", ["id", "email"], { id: [...new Set(cartIds)] })
+  const carts = await graphByIds<{ id: string; email?: string | null }>(container, "cart", ["id", "email"], cartIds)
   return new Map(carts.map(({ id, email }) => [id, email ?? null]))
 }
 

@@ -1,9 +1,6 @@
 import { MedusaError } from "@medusajs/framework/utils"
 
-/**
- * Whether an error is a refusal of Medusa and not a fault. Workflow errors may pass through JSON, which keeps only this
- * mark.
- */
+/** Whether an error is a refusal of Medusa and not a fault. A workflow may pass it as JSON, which keeps this mark. */
 export const isMedusaError = (error: unknown): boolean =>
   (error as { __isMedusaError?: unknown } | null)?.__isMedusaError === true
 

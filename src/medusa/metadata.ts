@@ -4,17 +4,14 @@ import { databaseOf } from "./query"
 /** Our key in the metadata of Medusa's orders and carts (2.21.2), for an order's payment link. */
 export const ORDER_METADATA_KEY = "crypto_payment"
 
-/** The note about a crypto payment in an order's metadata. It contains nothing that a newer quote changes. */
-type OrderNote = { token: string; pay_url: string }
-
 /**
- * Writes the note into an order's metadata and keeps the other entries. Uses one statement, because Medusa's order
- * module reads and rewrites all metadata, which loses concurrent writes.
+ * Writes a note, which no newer quote changes, into an order's metadata and keeps the other entries. Uses one statement,
+ * because Medusa's order module reads and rewrites all metadata, which loses concurrent writes.
  */
 export async function noteOnOrder(
   container: MedusaContainer,
   orderId: string,
-  note: OrderNote,
+  note: { token: string; pay_url: string },
   now: Date,
 ): Promise<void> {
   await databaseOf(container).raw(

@@ -9,9 +9,7 @@ import type { CollectionFacts } from "./books"
 import { dropSessions, givingSessionTo } from "./payment-sessions"
 import { graph, linkOf, linksOf, paymentModule } from "./query"
 
-/**
- * The metadata key for the payment that a collection was made for, so that the collection is used again after a crash.
- */
+/** The metadata key for the payment that a collection was made for, so that it is used again after a crash. */
 const MADE_FOR = "crypto_payment_id"
 
 /** The metadata key for the payment that a person put onto the collection's order, whatever else is authorized. */
@@ -30,9 +28,9 @@ type Collection = {
 
 export type CollectionForOrder = { id: string; made: boolean }
 
-const priceOf = (payment: PaymentRow) => ({
-  amount: majorUnitsOf(amountOf(payment)),
-  currency_code: payment.currency.toLowerCase(),
+const priceOf = (amount: FiatAmount) => ({
+  amount: majorUnitsOf(amount),
+  currency_code: amount.currency.toLowerCase(),
 })
 
 /**
@@ -62,8 +60,7 @@ export async function collectionFor(
     if (byPerson) await paymentModule(container).updatePaymentCollections(left.id, { metadata })
     return { id: left.id, made: true }
   }
-  const wanted = { ...priceOf(payment), metadata }
-  const made = await paymentModule(container).createPaymentCollections(wanted)
+  const made = await paymentModule(container).createPaymentCollections({ ...priceOf(amountOf(payment)), metadata })
   await linksOf(container).create(linkOf(orderId, made.id))
   return { id: made.id, made: true }
 }
@@ -113,8 +110,7 @@ export async function openSessionOn(
   { connectionId, amount, choice }: SessionWish,
 ): Promise<PaymentSessionDTO> {
   const data = { asset: choice.asset, ...(choice.chain ? { chain: choice.chain } : {}) }
-  const price = { amount: majorUnitsOf(amount), currency_code: amount.currency.toLowerCase() }
-  const wish = { provider_id: providerIdOf(connectionId), ...price, data }
+  const wish = { provider_id: providerIdOf(connectionId), ...priceOf(amount), data }
   return paymentModule(container).createPaymentSession(collectionId, wish as never)
 }
 
@@ -145,8 +141,6 @@ export async function dropWaitingSessions(
     provider_id: providerIdOf(payment.connection_id),
     status: [PaymentSessionStatus.PENDING_AUTHORIZATION, PaymentSessionStatus.PENDING],
   })
-  await dropSessions(
-    container,
-    waiting.map(({ id }) => id),
-  )
+  const ids = waiting.map(({ id }) => id)
+  await dropSessions(container, ids)
 }

@@ -4,10 +4,7 @@ import { dropDoubledRows } from "./doubled-rows"
 import { pendingOf, readOrders } from "./orders"
 import { databaseOf, orderModule } from "./query"
 
-/**
- * A refund to write into an order's ledger: Medusa's ids of it and its payment, and a plain decimal amount in major
- * units.
- */
+/** Medusa's ids of a refund and its payment, and its amount in major units as a plain decimal. */
 type BookedRefund = { id: string; paymentId: string; amount: string; currency: string; createdBy: string }
 
 type Amount = ConstructorParameters<typeof BigNumber>[0]
@@ -15,11 +12,9 @@ type CreditLine = { reference?: string | null; reference_id?: string | null }
 type Change = { id: string; change_type?: string | null; description?: string | null; actions?: unknown[] }
 
 /**
- * Writes a refund into an order's ledger, idempotently: a transaction, and a credit line for the part of
- * the refund that was not an overpayment, so that Medusa does not ask for that part again.
- *
- * Medusa's own refund flow refuses the credit line on a canceled order, books every missing refund with the amount of
- * the newest one, and does not recover from a crash.
+ * Writes a refund into an order's ledger, idempotently: a transaction, and a credit line for what was not overpaid, so
+ * that Medusa does not ask for it again. Medusa's own refund flow refuses the credit line on a canceled order, books
+ * every missing refund with the amount of the newest one, and does not recover from a crash.
  */
 export async function bookRefund(
   container: MedusaContainer,
@@ -50,8 +45,7 @@ export async function bookRefund(
  */
 export async function canBook(container: MedusaContainer, orderId: string, amount: string): Promise<boolean> {
   if (!MathBN.gt(creditFor(amount, (await booksOf(container, orderId)).pending), 0)) return true
-  const open = await openChanges(orderModule(container), orderId)
-  return open.every(isOurs)
+  return (await openChanges(orderModule(container), orderId)).every(isOurs)
 }
 
 /** The part of a refund beyond what the order owes the shopper (`pending` is negative then). */
@@ -60,15 +54,13 @@ const creditFor = (amount: string, pending: Amount) => {
   return MathBN.gt(amount, owed) ? MathBN.sub(amount, owed) : MathBN.convert(0)
 }
 
-type Books = { pending: ReturnType<typeof MathBN.convert>; credited: (refundId: string) => boolean }
-
-async function booksOf(container: MedusaContainer, orderId: string): Promise<Books> {
+async function booksOf(container: MedusaContainer, orderId: string) {
   const also = ["credit_lines.id", "credit_lines.reference", "credit_lines.reference_id"]
   const [order] = await readOrders<{ credit_lines?: CreditLine[] }>(container, [orderId], also)
   const lines = order?.credit_lines ?? []
   return {
     pending: MathBN.convert((pendingOf(order ?? {}) ?? 0) as Amount),
-    credited: (refundId) => lines.some((line) => line.reference === "refund" && line.reference_id === refundId),
+    credited: (refundId: string) => lines.some((one) => one.reference === "refund" && one.reference_id === refundId),
   }
 }
 

@@ -1,24 +1,21 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { OrderStatus } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
-import type { OrderFacts } from "../core/payment/attention"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import { minorUnitsOf } from "./amounts"
-import { graph } from "./query"
+import { graph, graphByIds } from "./query"
 
 /** An order for the admin, with the facts that decide which actions are possible. */
-export type FoundOrder = {
-  id: string
-  display_id: number | null
-  email: string | null
-  status: string
-  facts: OrderFacts
-}
+export type FoundOrder = ReturnType<typeof found>
 
 type Summary = { pending_difference?: unknown; raw_pending_difference?: unknown; paid_total?: unknown }
 
 /** The fields that every reader of an order gets. */
-type RawOrder = Omit<FoundOrder, "facts"> & {
+type RawOrder = {
+  id: string
+  display_id: number | null
+  email: string | null
+  status: string
   is_draft_order: boolean
   canceled_at: unknown
   created_at: string | Date
@@ -32,14 +29,11 @@ const FIELDS = [
 ]
 
 /** Reads orders by their ids in one query. `Also` is the type of the additional fields; deleted orders are left out. */
-export async function readOrders<Also = unknown>(
+export const readOrders = <Also = unknown>(
   container: MedusaContainer,
   ids: readonly (string | null)[],
   also: readonly string[] = [],
-): Promise<(RawOrder & Also)[]> {
-  const wanted = [...new Set(ids.filter((id) => id !== null))]
-  return wanted.length === 0 ? [] : graph(container, "order", [...FIELDS, ...also], { id: wanted })
-}
+): Promise<(RawOrder & Also)[]> => graphByIds(container, "order", [...FIELDS, ...also], ids)
 
 /** Whether an order was canceled, by its status or its cancellation date. */
 export const isCanceled = ({ status, canceled_at }: Pick<RawOrder, "status" | "canceled_at">): boolean =>
@@ -56,7 +50,7 @@ export async function ordersById(
   return new Map((await readOrders(container, ids)).map((order) => [order.id, found(order)]))
 }
 
-function found(order: RawOrder): FoundOrder {
+function found(order: RawOrder) {
   const { id, display_id, email, status } = order
   const outstanding = minorUnitsOf(pendingOf(order), order.currency_code)
   const facts = { canceled: isCanceled(order), outstanding: outstanding.ok ? outstanding.amount : null }

@@ -27,10 +27,7 @@ export function refusalToOpen({ collection, order }: Payable, isOurs: boolean): 
 
 export const isCrypto = (providerId: string): boolean => providerId.startsWith("pp_crypto_")
 
-/**
- * The amount of a quote on this collection: what the order owes now, but at most the collection's amount.
- * @returns null if nothing is owed
- */
+/** What a quote on this collection asks: what the order owes, but at most the collection's amount; null for nothing. */
 export function askedOn({ collection, order }: Payable): FiatAmount | null {
   if (!order) return collection.amount
   const { amount } = collection
@@ -39,10 +36,7 @@ export function askedOn({ collection, order }: Payable): FiatAmount | null {
     : order.owes
 }
 
-/**
- * Refuses an amount that the order of the collection does not owe.
- * @throws CryptoPaymentError with the reason
- */
+/** @throws CryptoPaymentError with the reason why the collection's order does not owe the amount */
 export function refuseUnowed({ order }: Payable, amount: FiatAmount): void {
   if (!order) return
   if (order.canceled) throw new CryptoPaymentError("order_canceled")
@@ -50,11 +44,7 @@ export function refuseUnowed({ order }: Payable, amount: FiatAmount): void {
   if (!covers(order.unpaid, amount)) throw new CryptoPaymentError("amount_changed")
 }
 
-/**
- * Refuses to capture a paid payment on a session if Medusa captured it on another session, or if the order does not owe
- * its amount.
- * @throws CryptoPaymentError with the reason
- */
+/** @throws CryptoPaymentError if Medusa captured it on another session, or the order does not owe the amount */
 export async function refuseCapture(
   container: MedusaContainer,
   payment: PaymentRow,

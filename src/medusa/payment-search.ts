@@ -18,11 +18,12 @@ type WithCollection = { id: string; payment_collection?: { id: string } | null }
 export async function paymentSearch(container: MedusaContainer, q: string): Promise<PaymentSearch> {
   const [, hash, digits] = /^(#?)(\d+)$/.exec(q) ?? []
   const number = digits === undefined ? undefined : Number(digits)
+  const email = { $ilike: `${q.replace(/[\\%_]/g, "\\$&")}%` }
   const found = await Promise.all([
     number !== undefined && number <= MAX_DISPLAY_ID ? ofOrders(container, { display_id: number }) : {},
     q.startsWith("order_") ? ofOrders(container, { id: q }) : {},
-    // An e-mail address has no such beginning and no space.
-    ...(/^(#|order_|cpay_)|\s/.test(q) ? [] : byEmail(container, q)),
+    // An e-mail address has no such beginning and no space. An order's may differ from its customer's.
+    ...(/^(#|order_|cpay_)|\s/.test(q) ? [] : [ofOrders(container, { email }), ofCustomers(container, { email })]),
   ])
   return {
     orderIds: found.flatMap(({ orderIds = [] }: PaymentSearch) => orderIds),
@@ -31,58 +32,29 @@ export async function paymentSearch(container: MedusaContainer, q: string): Prom
   }
 }
 
-type OrderFilters =
-  | { id: string }
-  | { display_id: number }
-  | { customer_id: string[] }
-  | { email: ReturnType<typeof beginsWith> }
+async function newest<T>(container: MedusaContainer, entity: string, fields: string[], filters: object): Promise<T[]> {
+  const pagination = { take: MOST, order: { created_at: "DESC" } }
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const { data } = await query.graph({ entity, fields, filters, pagination } as never)
+  return data as unknown as T[]
+}
 
-async function ofOrders(container: MedusaContainer, filters: OrderFilters): Promise<PaymentSearch> {
-  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
-    entity: "order",
-    fields: ["id", "payment_collections.id"],
-    // Medusa's types say that numbers in the graph are text, but the column is an integer.
-    filters: filters as { id: string },
-    pagination: { take: MOST, order: { created_at: "DESC" } },
-  })
-  const orders = data as unknown as WithCollections[]
+async function ofOrders(container: MedusaContainer, filters: object): Promise<PaymentSearch> {
+  const orders = await newest<WithCollections>(container, "order", ["id", "payment_collections.id"], filters)
   return {
     orderIds: orders.map(({ id }) => id),
     collectionIds: orders.flatMap(({ payment_collections }) => (payment_collections ?? []).map(({ id }) => id)),
   }
 }
 
-const beginsWith = (text: string) => ({ $ilike: `${text.replace(/[\\%_]/g, "\\$&")}%` })
-
-/** An order has its own e-mail address, which may differ from its customer's. */
-const byEmail = (container: MedusaContainer, prefix: string): Promise<PaymentSearch>[] => [
-  ofOrders(container, { email: beginsWith(prefix) }),
-  ofCustomers(container, prefix),
-]
-
-/** @param prefix the beginning of an e-mail address, in upper or lower case */
-async function ofCustomers(container: MedusaContainer, prefix: string): Promise<PaymentSearch> {
-  const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  const { data: customers } = await query.graph({
-    entity: "customer",
-    fields: ["id"],
-    filters: { email: beginsWith(prefix) },
-    pagination: { take: MOST, order: { created_at: "DESC" } },
-  })
-  const customerIds = customers.map(({ id }) => id)
-  if (customerIds.length === 0) return {}
-  const [ofTheirOrders, { data: carts }] = await Promise.all([
-    ofOrders(container, { customer_id: customerIds }),
-    query.graph({
-      entity: "cart",
-      fields: ["id", "payment_collection.id"],
-      filters: { customer_id: customerIds },
-      pagination: { take: MOST, order: { created_at: "DESC" } },
-    }),
+async function ofCustomers(container: MedusaContainer, filters: object): Promise<PaymentSearch> {
+  const customers = await newest<{ id: string }>(container, "customer", ["id"], filters)
+  const customer_id = customers.map(({ id }) => id)
+  if (customer_id.length === 0) return {}
+  const [{ orderIds, collectionIds = [] }, carts] = await Promise.all([
+    ofOrders(container, { customer_id }),
+    newest<WithCollection>(container, "cart", ["id", "payment_collection.id"], { customer_id }),
   ])
-  const ofTheirCarts = (carts as unknown as WithCollection[]).flatMap(({ payment_collection }) =>
-    payment_collection ? [payment_collection.id] : [],
-  )
-  const collectionIds = [...new Set([...(ofTheirOrders.collectionIds ?? []), ...ofTheirCarts])]
-  return { orderIds: ofTheirOrders.orderIds, collectionIds }
+  const ofTheirCarts = carts.flatMap(({ payment_collection }) => payment_collection?.id ?? [])
+  return { orderIds, collectionIds: [...new Set([...collectionIds, ...ofTheirCarts])] }
 }

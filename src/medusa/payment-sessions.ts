@@ -1,11 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks"
 import { MedusaModule } from "@medusajs/framework/modules-sdk"
-import type {
-  BigNumberInput,
-  IPaymentModuleService,
-  MedusaContainer,
-  PaymentSessionDTO,
-} from "@medusajs/framework/types"
+import type { IPaymentModuleService, MedusaContainer, PaymentSessionDTO } from "@medusajs/framework/types"
 import { Modules, PaymentSessionStatus } from "@medusajs/framework/utils"
 import type { FiatAmount } from "../core/money/units"
 import { CryptoPaymentError } from "../core/text/errors"
@@ -16,15 +11,7 @@ import { paymentModule } from "./query"
 import { PAYOUT_MARK } from "./refunds"
 
 /** The part of Medusa's session that the provider needs. */
-export type SessionFacts = {
-  id: string
-  collectionId: string
-  amount: FiatAmount
-  /** An order was placed on it and waits for the money. */
-  orderWaits: boolean
-  /** The amount in Medusa's own form, to pass back unchanged. */
-  medusaAmount: BigNumberInput
-}
+export type SessionFacts = Awaited<ReturnType<typeof sessionFacts>>
 
 /** The provider gets the payment module's container, which cannot resolve the payment module itself. */
 const loadedPaymentModule = (): IPaymentModuleService => {
@@ -32,10 +19,7 @@ const loadedPaymentModule = (): IPaymentModuleService => {
   return loaded[Modules.PAYMENT] as IPaymentModuleService
 }
 
-/**
- * Medusa's amount in minor units.
- * @throws CryptoPaymentError for an unknown currency, or an amount that is zero, negative or unsafe
- */
+/** Medusa's amount in minor units. @throws CryptoPaymentError if it is not positive or safe, or the currency unknown */
 export function fiatAmount(amount: unknown, currency: string): FiatAmount {
   const parsed = minorUnitsOf(amount, currency)
   if (!parsed.ok) throw new CryptoPaymentError(parsed.problem)
@@ -43,7 +27,7 @@ export function fiatAmount(amount: unknown, currency: string): FiatAmount {
 }
 
 /** Medusa stores the session before it calls the provider, so the session's collection can be read. */
-export async function sessionFacts(container: MedusaContainer, sessionId: string | undefined): Promise<SessionFacts> {
+export async function sessionFacts(container: MedusaContainer, sessionId: string | undefined) {
   if (!sessionId) throw new CryptoPaymentError("session_required")
   const session = await rawSession(container, sessionId)
   if (!session) throw new CryptoPaymentError("session_gone")
@@ -51,8 +35,10 @@ export async function sessionFacts(container: MedusaContainer, sessionId: string
     id: session.id,
     collectionId: session.payment_collection_id,
     amount: fiatAmount(session.raw_amount, session.currency_code),
+    /** An order was placed on it and waits for the money. */
     orderWaits: session.status === PaymentSessionStatus.PENDING_AUTHORIZATION,
-    medusaAmount: session.raw_amount as BigNumberInput,
+    /** The amount in Medusa's own form, to pass back unchanged. */
+    medusaAmount: session.raw_amount as number,
   }
 }
 
@@ -66,11 +52,9 @@ export async function holdsCapture(sessionId: string): Promise<boolean> {
 
 /** Stores new data on an open session, because Medusa's own flow keeps the old data. */
 export async function storeSessionData(session: SessionFacts, data: Record<string, unknown>): Promise<void> {
-  const amount = session.medusaAmount as number
-  await loadedPaymentModule().updatePaymentSession({
-    ...{ id: session.id, data },
-    ...{ amount, currency_code: session.amount.currency },
-  })
+  const { id, medusaAmount, amount } = session
+  const price = { amount: medusaAmount, currency_code: amount.currency }
+  await loadedPaymentModule().updatePaymentSession({ id, data, ...price })
 }
 
 /**

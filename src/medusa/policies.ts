@@ -5,9 +5,6 @@ import { ContainerRegistrationKeys, toSnakeCase } from "@medusajs/framework/util
 /** What a role may do with a kind of data, as Medusa's RBAC names it. */
 export type Policy = { resource: string; operation: string }
 
-/** Medusa's feature flags, those of this server rather than of a second copy of its library. */
-type Flags = { isFeatureEnabled: (flag: string) => boolean }
-
 /**
  * The policy for one connection only: `crypto_payment_of_live` for `crypto_payment`.
  * @param ids of all connections
@@ -30,6 +27,8 @@ export async function connectionsPermitted(
   policies: readonly Policy[],
   ids: readonly string[],
 ): Promise<"all" | string[]> {
+  // This server's flags, and not those of a second copy of Medusa's library.
+  type Flags = { isFeatureEnabled: (flag: string) => boolean }
   const flags = container.resolve<Flags>(ContainerRegistrationKeys.FEATURE_FLAG_ROUTER)
   if (!flags.isFeatureEnabled("rbac")) return "all"
   // Medusa's function permits everything to nobody's role.

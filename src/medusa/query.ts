@@ -6,7 +6,6 @@ export const paymentModule = (container: MedusaContainer): IPaymentModuleService
 
 export const orderModule = (container: MedusaContainer): IOrderModuleService => container.resolve(Modules.ORDER)
 
-/** Creates and dismisses the links between Medusa's modules. */
 export const linksOf = (container: MedusaContainer) => container.resolve(ContainerRegistrationKeys.LINK)
 
 /** The link from an order to a payment collection. Through it the order's ledger gets the collection's captures. */
@@ -15,9 +14,7 @@ export const linkOf = (orderId: string, collectionId: string) => ({
   [Modules.PAYMENT]: { payment_collection_id: collectionId },
 })
 
-/**
- * Reads rows through Medusa's query graph. `T` is the type of the chosen fields, because Medusa has no type for them.
- */
+/** Reads rows through Medusa's query graph. `T` is the type of the chosen fields, for which Medusa has none. */
 export async function graph<T>(
   container: MedusaContainer,
   entity: string,
@@ -27,6 +24,17 @@ export async function graph<T>(
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const { data } = await query.graph({ entity, fields: [...fields], filters } as never)
   return data as unknown as T[]
+}
+
+/** Reads the rows with these ids, each once. Without an id it asks Medusa nothing. */
+export async function graphByIds<T>(
+  container: MedusaContainer,
+  entity: string,
+  fields: readonly string[],
+  ids: readonly (string | null)[],
+): Promise<T[]> {
+  const wanted = [...new Set(ids.filter((id) => id !== null))]
+  return wanted.length === 0 ? [] : graph(container, entity, fields, { id: wanted })
 }
 
 /** The database that Medusa and the plugin share, for work that Medusa's modules have no method for. */

@@ -3,7 +3,7 @@ import { MathBN, Modules, PaymentEvents } from "@medusajs/framework/utils"
 import { amountOf, minorToMajor } from "../core/money/units"
 import type { PayoutStore } from "../modules/crypto-payments/stores/payouts"
 import type { PayoutRow } from "../modules/crypto-payments/stores/rows"
-import { ownerOfPayment } from "./books"
+import { ownerOfPayment } from "./books-query"
 import { bookRefund } from "./order-ledger"
 import { graph, paymentModule } from "./query"
 
@@ -13,16 +13,11 @@ export const PAYOUT_MARK = "crypto_refund_id"
 /** The part of a use-case's context that is needed to record a refund. */
 type RefundContext = { container: MedusaContainer; store: { payouts: PayoutStore }; clock: () => Date }
 
-/** Contains nothing that a person may correct later, because a refund in Medusa cannot be changed. */
-const noteOn = ({ id }: PayoutRow): string =>
-  `Sent back by hand. Payout ${id} of the crypto payment has the address, the note and any corrections.`
-
 type Refund = { id: string; metadata?: Record<string, unknown> | null }
 
 /** The payout's value in major units of its currency, as a decimal string. */
 export const majorOf = (payout: Pick<PayoutRow, "amount_minor" | "currency">): string => minorToMajor(amountOf(payout))
 
-/** The refund in Medusa of a recorded payout. */
 export async function refundOf(
   container: MedusaContainer,
   medusaPaymentId: string,
@@ -50,7 +45,6 @@ async function recountCollection(container: MedusaContainer, medusaPaymentId: st
 /**
  * Makes the refund of a recorded payout in Medusa's payment and in the order's ledger. Idempotent: it keeps what exists
  * and adds what is missing.
- *
  * @param medusaPaymentId the payment in Medusa that captured the money
  * @throws MedusaError if Medusa refuses; payment and ledger are then unchanged
  */
@@ -89,7 +83,8 @@ async function makeRefund(
     payment_id: medusaPaymentId,
     amount: majorOf(payout) as unknown as number,
     created_by: payout.created_by ?? "",
-    note: noteOn(payout),
+    // Contains nothing that a person may correct later, because a refund in Medusa cannot be changed.
+    note: `Sent back by hand. Payout ${payout.id} of the crypto payment has the address, the note and any corrections.`,
     metadata: { [PAYOUT_MARK]: payout.id },
   })
   const refund = await refundOf(container, medusaPaymentId, payout.id)

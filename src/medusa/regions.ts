@@ -8,10 +8,7 @@ const FIELDS = ["id", "payment_providers.id", "payment_providers.is_enabled"]
 const enabledIn = ({ payment_providers }: Region): string[] =>
   (payment_providers ?? []).flatMap((one) => (one?.is_enabled ? [one.id] : []))
 
-/**
- * The ids of the payment providers that are enabled in a region.
- * @returns undefined if there is no such region
- */
+/** The ids of the payment providers that are enabled in a region; undefined if there is no such region. */
 export async function providersInRegion(
   container: MedusaContainer,
   regionId: string,

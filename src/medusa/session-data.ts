@@ -3,33 +3,21 @@ import { payUrl } from "../core/payment/pay-url"
 import { isPaid, isSeen } from "../core/payment/payment-life"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 
-/** A payment session's data for the storefront. It contains only what the shopper may see. */
-type ShopperSessionData = {
-  session_id: string | null
-  payment_id: string
-  status: string
-  asset: string
-  chain: string
-  /** Null, like `uri`, once money is on its way or has arrived, or if the order no longer owes the amount. */
-  address: string | null
-  uri: string | null
-  pay_amount: { base: string; asset: string; decimals: number; display: string }
-  amount: { minor: number; currency: string }
-  rate: string
-  quote_expires_at: string
-  token: string
-  pay_url: string
-}
-
-/** @param backendUrl public address of this server; without one the link to the pay page is relative */
-export function sessionData(payment: PaymentRow, backendUrl: string | undefined): ShopperSessionData {
+/**
+ * A payment session's data for the storefront. It contains only what the shopper may see.
+ * @param backendUrl public address of this server; without one the link to the pay page is relative
+ */
+export function sessionData(payment: PaymentRow, backendUrl: string | undefined) {
+  // Money that needs attention has arrived.
+  const status: string = payment.status === "attention" ? "completed" : payment.status
   const isPayable = !isSeen(payment) && !isPaid(payment.status)
   return {
     session_id: payment.session_id,
     payment_id: payment.external_id,
-    status: shopperStatus(payment.status),
+    status,
     asset: payment.asset,
     chain: payment.chain,
+    /** Null, like `uri`, once money is on its way or has arrived; also if the order no longer owes the amount. */
     address: isPayable ? payment.address : null,
     uri: isPayable ? payment.uri : null,
     pay_amount: cryptoAmount(payment.pay_amount_base, payment.asset, payment.decimals),
@@ -41,24 +29,14 @@ export function sessionData(payment: PaymentRow, backendUrl: string | undefined)
   }
 }
 
-/** For the shopper, a payment that needs attention is completed, because the money arrived. */
-const shopperStatus = (status: PaymentRow["status"]): string => (status === "attention" ? "completed" : status)
-
-/**
- * The fields of a session's data that only the plugin writes; api/guards/open-session.ts drops them from a shopper's
- * input.
- */
+/** The fields that only the plugin writes; api/guards/open-session.ts drops them from a shopper's input. */
 export const OWN_SESSION_FIELDS = [
   ...["session_id", "payment_id", "status", "address", "uri", "pay_amount", "amount", "rate", "quote_expires_at"],
   ...["token", "pay_url", "withdrawn"],
 ] as const
 
-/**
- * Reads our fields from a session's stored data. Any code may have changed the data, so only the token can be trusted.
- */
-export function readSessionData(data: Record<string, unknown> | undefined): { sessionId?: string; token?: string } {
-  return {
-    ...(typeof data?.session_id === "string" ? { sessionId: data.session_id } : {}),
-    ...(typeof data?.token === "string" ? { token: data.token } : {}),
-  }
+/** Reads our fields from a session's data. Any code may have changed them, so only the token can be trusted. */
+export function readSessionData(data: Record<string, unknown> | undefined) {
+  const textOf = (value: unknown) => (typeof value === "string" ? value : undefined)
+  return { sessionId: textOf(data?.session_id), token: textOf(data?.token) }
 }

@@ -1,6 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { OrderStatus } from "@medusajs/framework/utils"
-import type { OtherSession, UnpaidOrderFacts } from "../core/payment/unpaid-order"
 import { isOfCart } from "./carts"
 import { isCanceled, readOrders } from "./orders"
 
@@ -22,22 +21,15 @@ type Parts = {
 const ALSO = [
   ...["fulfillments.id", "transactions.id", "credit_lines.id"],
   ...["id", "authorized_amount", "captured_amount"].map((field) => `payment_collections.${field}`),
-  ...["payments.id", "payments.canceled_at"].map((field) => `payment_collections.${field}`),
+  ...["id", "canceled_at"].map((field) => `payment_collections.payments.${field}`),
   ...["id", "status", "provider_id", "created_at"].map((field) => `payment_collections.payment_sessions.${field}`),
 ]
-
-type UnpaidOrder = {
-  canceled: boolean
-  collectionIds: string[]
-  facts: Omit<UnpaidOrderFacts["order"], "otherSessions">
-  sessions: (OtherSession & { providerId: string })[]
-}
 
 /** Medusa's manual provider. */
 const BY_HAND = "pp_system_default"
 
 /** Reads the facts that decide whether an order waits for its money. */
-export async function readUnpaidOrder(container: MedusaContainer, orderId: string): Promise<UnpaidOrder | undefined> {
+export async function readUnpaidOrder(container: MedusaContainer, orderId: string) {
   const [order] = await readOrders<Parts>(container, [orderId], ALSO)
   if (!order) return undefined
   const collections = order.payment_collections ?? []

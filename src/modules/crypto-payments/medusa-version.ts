@@ -1,17 +1,10 @@
-/**
- * The first Medusa with the session status `pending_authorization`, which a session has while its order waits for the
- * payment.
- */
+/** The first Medusa with the session status `pending_authorization`, for an order that waits for its payment. */
 const OLDEST = "2.17.2"
 
 /** @returns what to do about a version of Medusa that is too old; undefined if it is new enough or unknown */
 export function refusalOfMedusa(version: string | undefined): string | undefined {
-  const parts = (text: string) => text.split(/[.-]/).slice(0, 3).map(Number)
-  if (version === undefined) return undefined
-  const [major = 0, minor = 0, patch = 0] = parts(version)
-  const [oldMajor = 0, oldMinor = 0, oldPatch = 0] = parts(OLDEST)
-  const difference = major - oldMajor || minor - oldMinor || patch - oldPatch
-  if (difference >= 0) return undefined
+  // Compares digits as numbers, so 2.9 is older than 2.17.
+  if (version === undefined || version.localeCompare(OLDEST, "en", { numeric: true }) >= 0) return undefined
   return `medusa-payment-crypto needs Medusa ${OLDEST} or later, and this is Medusa ${version}. Update all @medusajs packages.`
 }
 

@@ -11,27 +11,24 @@ import { ConnectionCache } from "./connections/connection-cache"
 import type { Connection } from "./connections/resolve"
 import { Drain } from "./drain"
 import { writeLine } from "./log"
-import { CryptoAction } from "./models/action"
-import { CryptoConnection } from "./models/connection"
-import { CryptoPayment } from "./models/payment"
-import { CryptoPaymentLink } from "./models/payment-link"
-import { CryptoRefund } from "./models/refund"
-import { CryptoWebhookEvent } from "./models/webhook-event"
 import { SecretBox } from "./secrets/secret-box"
 import { ActionStore } from "./stores/actions"
+import { AttentionLists } from "./stores/attention"
 import { ConnectionStore } from "./stores/connections"
 import { EventStore } from "./stores/events"
 import { HealthStore } from "./stores/health"
-import { Lists } from "./stores/lists"
 import { NoteStore } from "./stores/notes"
 import { OrderLeases } from "./stores/order-leases"
 import { PaymentLeases } from "./stores/payment-leases"
 import { PaymentLinkStore } from "./stores/payment-links"
+import { PaymentLists } from "./stores/payment-lists"
 import { PaymentStore } from "./stores/payments"
+import { PayoutLists } from "./stores/payout-lists"
 import { PayoutStore } from "./stores/payouts"
 import { RenewalLeases } from "./stores/renewal-leases"
 import type { Knex } from "./stores/rows"
-import { lacksSchema, tableToMigrate } from "./stores/schema"
+import { lacksSchema, MODELS, tableToMigrate } from "./stores/schema"
+import { TotalsStore } from "./stores/totals"
 import { UnpaidOrderStore } from "./stores/unpaid-orders"
 
 export const CRYPTO_PAYMENTS_MODULE = "crypto_payments"
@@ -50,15 +47,17 @@ const SETUP_TOLD_EVERY_MS = 3_600_000
 
 type TransactionStores = Pick<CryptoPaymentsService, "actions" | "payments" | "events" | "payouts">
 
+/** The lists that the admin shows. */
+const listsOn = (knex: Knex) => ({
+  payments: new PaymentLists(knex),
+  events: new EventStore(knex),
+  payouts: new PayoutLists(knex),
+  attention: new AttentionLists(knex),
+  totals: new TotalsStore(knex),
+})
+
 /** Our tables, and the clients of the connections that medusa-config registers. */
-export class CryptoPaymentsService extends MedusaService({
-  CryptoAction,
-  CryptoConnection,
-  CryptoPayment,
-  CryptoPaymentLink,
-  CryptoRefund,
-  CryptoWebhookEvent,
-}) {
+export class CryptoPaymentsService extends MedusaService(MODELS) {
   readonly actions: ActionStore
   readonly drain = new Drain()
   readonly payments: PaymentStore
@@ -70,7 +69,7 @@ export class CryptoPaymentsService extends MedusaService({
   readonly orderLeases: OrderLeases
   readonly renewalLeases: RenewalLeases
   readonly notes: NoteStore
-  readonly lists: Lists
+  readonly lists: ReturnType<typeof listsOn>
   readonly health: HealthStore
   readonly unpaidOrders: UnpaidOrderStore
   readonly secretBox: SecretBox
@@ -97,7 +96,7 @@ export class CryptoPaymentsService extends MedusaService({
     this.orderLeases = new OrderLeases(knex)
     this.renewalLeases = new RenewalLeases(knex)
     this.notes = new NoteStore(knex)
-    this.lists = new Lists(knex)
+    this.lists = listsOn(knex)
     this.health = new HealthStore(knex)
     this.unpaidOrders = new UnpaidOrderStore(knex)
     this.secretBox = SecretBox.of(options.encryptionKey)
@@ -126,11 +125,7 @@ export class CryptoPaymentsService extends MedusaService({
     return this.#connections.ids()
   }
 
-  /**
-   * A connection, from the database if this process's copy is too old.
-   * @param atMostMs the maximum age of a cached copy, in milliseconds
-   * @returns undefined for an id that medusa-config does not register
-   */
+  /** A connection, read again if the copy is older than `atMostMs`; undefined for an id that is not registered. */
   connection(id: string, atMostMs?: number): Promise<Connection | undefined> {
     return this.#connections.get(id, atMostMs)
   }
@@ -145,11 +140,7 @@ export class CryptoPaymentsService extends MedusaService({
     return (await this.connection(connectionId))?.settings
   }
 
-  /**
-   * The client of a connection.
-   * @param given settings to use instead of the present ones
-   * @throws Error for a connection that is not registered or not complete yet
-   */
+  /** The client of a connection, with `given` or its present settings. @throws Error if it is not complete yet */
   async clientOf(connectionId: string, given?: ConnectionSettings): Promise<StoreApiClient> {
     const settings = given ?? (await this.settingsOf(connectionId))
     if (!settings) throw new Error(`the connection "${connectionId}" is not set up`)
@@ -189,9 +180,7 @@ export class CryptoPaymentsService extends MedusaService({
     return table ? [{ code: "migrations_missing", detail: table }, ...problems] : problems
   }
 
-  /**
-   * Writes a line to the store's log. Instead of errors about missing tables, it logs the missing migrations hourly.
-   */
+  /** Writes a line to the store's log. For errors about missing tables it logs the missing migrations, hourly. */
   log(code: LogCode, facts: LogFacts): void {
     const { logger } = this.#dependencies
     if (!logger) return

@@ -9,25 +9,12 @@ const tracer = trace.getTracer("medusa-payment-crypto")
 /** The plugin's spans, each named `crypto_payments.<name>`; docs/operations.md lists them with their attributes. */
 export const SPANS = ["create", "ingest", "settle", "look_up", "sweep"] as const
 
-/** What a span may contain: no body, header, key, token, address or person. */
-type SpanFacts = {
-  payment_id?: string | null
-  external_payment_id?: string | null
-  connection_id?: string | null
-  event_id?: string | null
-  order_id?: string | null
-  asset?: string | null
-  chain?: string | null
-  /** How it ended, as a stable code. */
-  outcome?: string
-  reason?: string | undefined
-  /** Counts of a sweep. */
-  events?: number
-  settled?: number
-  looked?: number
-  expired?: number
-  postponed?: number
+/** What a span may contain: no body, header, key, token, address or person. `outcome` is a stable code. */
+type SpanFacts = { [Name in Id | "asset" | "chain" | "outcome" | "reason"]?: string | null | undefined } & {
+  [Name in SweepCount]?: number
 }
+type Id = "payment_id" | "external_payment_id" | "connection_id" | "event_id" | "order_id"
+type SweepCount = "events" | "settled" | "looked" | "expired" | "postponed"
 
 /** Runs the work in a new span below the active one. A span records an error's code, never its message. */
 export function inSpan<T>(
@@ -62,10 +49,7 @@ export function failed(span: Span, error: unknown): void {
   span.setStatus({ code: SpanStatusCode.ERROR, message: code })
 }
 
-/**
- * A client span for each attempt of a request to the service. The route is a template, so the span's name contains no
- * id.
- */
+/** A client span for each attempt of a request to the service. Its name contains no id: the route is a template. */
 export const traceRequest: OnRequest = ({ method, route, host, attempt }) => {
   const span = tracer.startSpan(`${method} ${route}`, {
     kind: SpanKind.CLIENT,

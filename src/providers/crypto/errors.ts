@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/util
 import { SETUP_WORDS } from "../../core/connection/setup-words"
 import { CryptoPaymentError, isCryptoPaymentError } from "../../core/text/errors"
 import { errorTypeOf } from "../../medusa/errors"
-import type { ConfigModule } from "../../modules/crypto-payments/connections/configured"
+import type { WholeConfig } from "../../modules/crypto-payments/connections/configured"
 import { writeLine } from "../../modules/crypto-payments/log"
 import { CRYPTO_PAYMENTS_MODULE } from "../../modules/crypto-payments/service"
 import { requestContext } from "../../workflows/request-context"
@@ -31,7 +31,7 @@ function log(): void {
 }
 
 /** @returns medusa-config, or undefined if Medusa did not load it */
-export const loadedConfig = (): ConfigModule | undefined =>
+export const loadedConfig = (): WholeConfig | undefined =>
   container.resolve(ContainerRegistrationKeys.CONFIG_MODULE, { allowUnregistered: true })
 
 /** Logs a missing plugin at startup. Without the plugin there is no health page that could report it. */

@@ -4,7 +4,6 @@ import type { AttentionReason } from "../../core/payment/attention-reasons"
 import { isPaid } from "../../core/payment/payment-life"
 import { type AdminRefusal, adminRefusal } from "../../core/text/admin-refusals"
 import { type FoundOrder, ordersById } from "../../medusa/orders"
-import type { ActionKind } from "../../modules/crypto-payments/models/action"
 import type { NewAction } from "../../modules/crypto-payments/stores/actions"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { accountStanding } from "../connections/account-standing"
@@ -29,7 +28,7 @@ export async function refusalOf(
   return actions.includes(action) ? undefined : adminRefusal("not_possible")
 }
 
-type ActionEntry = { kind: ActionKind; actor_id: string; note?: string | null; outcome: string | null }
+type ActionEntry = { kind: NewAction["kind"]; actor_id: string; note?: string | null; outcome: string | null }
 
 /** An entry of the audit log about a payment. */
 export const actionOn = (payment: PaymentRow, entry: ActionEntry): NewAction => ({

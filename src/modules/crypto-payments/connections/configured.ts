@@ -1,16 +1,26 @@
 import cluster from "node:cluster"
 import { Modules } from "@medusajs/framework/utils"
 import { parseConfiguredSettings } from "../../../core/connection/combine-settings"
-import type { GivenSettings } from "../../../core/connection/settings"
 import type { SetupFacts } from "../../../core/connection/setup"
 
-/**
- * An entry of the payment module's `providers` in medusa-config. Each entry of this plugin's provider is one
- * connection; the module and the provider both read them here.
- */
-export type ProviderEntry = { resolve?: unknown; id?: string; options?: unknown }
+/** An entry of a module's `providers` in medusa-config. Each entry of this plugin's provider is one connection. */
+export type ProviderEntry = { resolve?: unknown; id?: string; options?: unknown; is_default?: boolean }
 
-export type ConfigModule = { modules?: Record<string, unknown> }
+type PluginEntry = { resolve?: unknown; options?: unknown }
+
+/** The part of medusa-config that is read here. Every key may be missing. */
+export type WholeConfig = {
+  modules?: Record<string, unknown>
+  plugins?: (string | PluginEntry)[]
+  projectConfig?: { workerMode?: string; http?: { storeCors?: string } }
+}
+
+type Declared = { resolve?: unknown; options?: { providers?: ProviderEntry[] } }
+
+const declared = ({ modules }: WholeConfig, name: string): Declared => (modules?.[name] ?? {}) as Declared
+
+const providersOf = (config: WholeConfig, name: string): ProviderEntry[] =>
+  declared(config, name).options?.providers ?? []
 
 /** The path of this plugin's provider, to compare with. Does not load the provider. */
 export const ownProviderPath = (): string => require.resolve("../../../providers/crypto")
@@ -24,15 +34,10 @@ const resolvePath = (request: string): string | undefined => {
   }
 }
 
-const providerEntries = (config: ConfigModule): ProviderEntry[] => {
-  const declaration = config.modules?.[Modules.PAYMENT] as { options?: { providers?: ProviderEntry[] } } | undefined
-  return declaration?.options?.providers ?? []
-}
-
 /** The entries of medusa-config's payment module that register this plugin's provider. */
-export function ownProviderEntries(config: ConfigModule): ProviderEntry[] {
+export function ownProviderEntries(config: WholeConfig): ProviderEntry[] {
   const own = ownProviderPath()
-  return providerEntries(config).filter((entry) =>
+  return providersOf(config, Modules.PAYMENT).filter((entry) =>
     typeof entry.resolve === "string" ? resolvePath(entry.resolve) === own : isOwnExport(entry.resolve),
   )
 }
@@ -42,41 +47,34 @@ const resolvesPackage = ({ resolve }: { resolve?: unknown }): boolean =>
   typeof resolve === "string" && resolvePath(resolve) === require.resolve("../../../index")
 
 /** The entries that resolve the package itself as a payment provider. */
-export const packageEntries = (config: ConfigModule): ProviderEntry[] => providerEntries(config).filter(resolvesPackage)
+export const packageEntries = (config: WholeConfig): ProviderEntry[] =>
+  providersOf(config, Modules.PAYMENT).filter(resolvesPackage)
 
 const isOwnExport = (exported: unknown): boolean => {
   const services = (exported as { services?: { identifier?: unknown }[] } | undefined)?.services ?? []
   return services.some((service) => service.identifier === "crypto")
 }
 
-/** A registered connection with its settings in medusa-config. */
-type ConfiguredConnection = { id: string; config: GivenSettings }
-
-/** @throws Error with a sentence for each setting that is wrong */
-export function configuredConnections(config: ConfigModule): ConfiguredConnection[] {
-  return ownProviderEntries(config).map(({ id, options }) => ({
-    id: connectionId(id),
-    config: parseConfiguredSettings(options, connectionId(id)),
-  }))
+/** The settings of each connection in medusa-config, by its id. @throws Error with a sentence for each that is wrong */
+export function configuredSettings(config: WholeConfig) {
+  const entries = ownProviderEntries(config).map(({ id, options }) => [connectionId(id), options] as const)
+  return new Map(entries.map(([id, options]) => [id, parseConfiguredSettings(options, id)]))
 }
 
 /** A provider without an id in medusa-config has the id `default`. */
 export const connectionId = (id: string | undefined): string => id ?? "default"
 
-/**
- * The connection of a provider instance. Medusa passes a provider its options but not its id.
- * @throws Error if two providers share one options object
- */
-export function connectionIdOf(config: ConfigModule, options: unknown): string {
+/** The connection of a provider instance, which knows its options but not its id. @throws Error if two share options */
+export function connectionIdOf(config: WholeConfig, options: unknown): string {
   const entries = ownProviderEntries(config)
   const matching = entries.filter((entry) => entry.options === options)
-  if (entries.length === 0) {
+  const [only, ...others] = matching.length > 0 ? matching : entries
+  if (!only) {
     throw new Error(
       'medusa-payment-crypto: its payment provider is not found in medusa-config. Register it as { resolve: "medusa-payment-crypto/providers/crypto", id: "default", options: {…} }, from one copy of the package',
     )
   }
-  const [only] = matching.length > 0 ? matching : entries
-  if (!only || (matching.length !== 1 && entries.length !== 1)) {
+  if (others.length > 0) {
     throw new Error("medusa-payment-crypto: give each of its payment providers in medusa-config its own options")
   }
   return connectionId(only.id)
@@ -86,26 +84,6 @@ export function connectionIdOf(config: ConfigModule, options: unknown): string {
 export const pluginEntries = ({ plugins = [] }: WholeConfig): PluginEntry[] =>
   plugins.map((entry) => (typeof entry === "string" ? { resolve: entry } : entry)).filter(resolvesPackage)
 
-type Declared = {
-  resolve?: unknown
-  options?: { providers?: { id?: string; resolve?: unknown; is_default?: boolean }[] }
-}
-
-/** Medusa's keys of the modules that several processes share. */
-const EVENT_BUS = "event_bus"
-const WORKFLOW_ENGINE = "workflows"
-const LOCKING = "locking"
-
-type PluginEntry = { resolve?: unknown; options?: unknown }
-
-/** The part of medusa-config that is read here. Every key may be missing. */
-export type WholeConfig = ConfigModule & {
-  plugins?: (string | PluginEntry)[]
-  projectConfig?: { workerMode?: string; http?: { storeCors?: string } }
-}
-
-const declared = (config: WholeConfig, module: string): Declared => (config.modules?.[module] ?? {}) as Declared
-
 /**
  * Whether several processes run: this one is a worker, `medusa start --cluster` forked it, or the event bus or workflow
  * engine uses Redis. The mode `server` proves nothing, because `medusa exec` has it too.
@@ -113,18 +91,12 @@ const declared = (config: WholeConfig, module: string): Declared => (config.modu
 const hasSeveralProcesses = (config: WholeConfig): boolean =>
   cluster.isWorker ||
   config.projectConfig?.workerMode === "worker" ||
-  [EVENT_BUS, WORKFLOW_ENGINE].some((name) => /redis/.test(String(declared(config, name).resolve)))
+  [Modules.EVENT_BUS, Modules.WORKFLOW_ENGINE].some((name) => /redis/.test(String(declared(config, name).resolve)))
 
 /** Medusa's locking module uses the default or the only provider; otherwise it locks in the memory of the process. */
 function hasSharedLocks(config: WholeConfig): boolean {
-  const providers = declared(config, LOCKING).options?.providers ?? []
+  const providers = providersOf(config, Modules.LOCKING)
   return providers.length === 1 || providers.some(({ is_default }) => is_default === true)
-}
-
-/** Medusa adds `database` to the options of each module. */
-const withoutMedusasOwn = (options: unknown): object => {
-  const { database: _, ...own } = (options ?? {}) as Record<string, unknown>
-  return own
 }
 
 /** What an entry of medusa-config has beside its options. */
@@ -137,10 +109,12 @@ export function setupFacts(config: WholeConfig, pluginOptions: unknown): SetupFa
     options: entry.options,
     beside: beside(entry),
   }))
+  // Medusa adds `database` to the options of each module.
+  const { database: _, ...ownOptions } = (pluginOptions ?? {}) as Record<string, unknown>
   const urls = providers.map(({ options }) => (options as { storefrontUrl?: unknown } | undefined)?.storefrontUrl)
   return {
     moduleRegistered: pluginOptions !== undefined,
-    pluginOptions: withoutMedusasOwn(pluginOptions),
+    pluginOptions: ownOptions,
     besidePluginOptions: pluginEntries(config).flatMap(beside),
     providers,
     storefrontUrls: urls.filter((url): url is string => typeof url === "string" && URL.canParse(url)),

@@ -1,13 +1,10 @@
 import type { GivenSettings } from "../../../core/connection/settings"
 import type { SecretBox } from "../secrets/secret-box"
 import type { ConnectionStore } from "../stores/connections"
-import { type ConfigModule, configuredConnections } from "./configured"
+import { configuredSettings, type WholeConfig } from "./configured"
 import { type Connection, resolveConnection } from "./resolve"
 
-/**
- * How long a process uses a connection that it read, in milliseconds. After that time every instance sees an admin's
- * change.
- */
+/** How long a process uses a connection that it read, in milliseconds. Then every instance sees an admin's change. */
 const FRESH_MS = 5_000
 
 /** This process's copies of the connections that medusa-config registers. */
@@ -21,7 +18,7 @@ export class ConnectionCache {
   #configured: Map<string, GivenSettings> | undefined
 
   constructor(
-    private readonly config: ConfigModule,
+    private readonly config: WholeConfig,
     private readonly store: ConnectionStore,
     private readonly secretBox: SecretBox,
   ) {}
@@ -30,10 +27,6 @@ export class ConnectionCache {
     return [...this.#all().keys()]
   }
 
-  /**
-   * @param atMostMs the maximum age of a cached copy, in milliseconds
-   * @returns undefined for an id that medusa-config does not register
-   */
   async get(id: string, atMostMs = FRESH_MS): Promise<Connection | undefined> {
     const config = this.#all().get(id)
     if (!config) return undefined
@@ -48,23 +41,18 @@ export class ConnectionCache {
     return connection
   }
 
-  /**
-   * The origins that may frame the pages of a connection; without an id, those that every connection allows. Only
-   * medusa-config sets them, so this works without the database.
-   */
+  /** Only medusa-config sets these, so this works without the database. */
   frameOrigins(id?: string): string[] {
     if (id !== undefined) return this.#all().get(id)?.frameOrigins ?? []
     const [first = [], ...others] = [...this.#all().values()].map(({ frameOrigins = [] }) => frameOrigins)
     return first.filter((origin) => others.every((one) => one.includes(origin)))
   }
 
-  /** The next call of `get` reads this connection from the database. */
   forget(id: string): void {
     this.#cache.delete(id)
     this.#forgotten.set(id, (this.#forgotten.get(id) ?? 0) + 1)
   }
 
-  /** Secrets that must not appear in a log line or an answer. */
   secrets(): string[] {
     this.#all()
     return [...this.#secrets]
@@ -72,11 +60,10 @@ export class ConnectionCache {
 
   #all(): Map<string, GivenSettings> {
     if (this.#configured) return this.#configured
-    const configured = configuredConnections(this.config)
-    for (const { apiKey, secretKey, endpointSecret = [] } of configured.map(({ config }) => config)) {
+    this.#configured = configuredSettings(this.config)
+    for (const { apiKey, secretKey, endpointSecret = [] } of this.#configured.values()) {
       this.#remember(apiKey, secretKey, ...endpointSecret)
     }
-    this.#configured = new Map(configured.map(({ id, config }) => [id, config]))
     return this.#configured
   }
 

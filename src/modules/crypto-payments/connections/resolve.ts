@@ -1,32 +1,17 @@
 import { accountIn, isOfAnother } from "../../../core/connection/account"
-import { type CombinedSettings, combineSettings } from "../../../core/connection/combine-settings"
+import { combineSettings } from "../../../core/connection/combine-settings"
 import { PLAIN_FIELDS, SETTING_FIELDS } from "../../../core/connection/setting-fields"
 import { DEFAULT_SETTINGS, type GivenSettings } from "../../../core/connection/settings"
 import { secretTag } from "../../../core/webhook/signature"
 import type { SecretBox } from "../secrets/secret-box"
-import type { SealedColumn } from "../stores/connections"
 import type { ConnectionRow } from "../stores/rows"
 
 /** A connection: what medusa-config sets, what the admin entered, and both combined. */
-export type Connection = CombinedSettings & {
-  id: string
-  config: GivenSettings
-  admin: GivenSettings
-  row: ConnectionRow | undefined
-  signatureHeader: string
-  /** The endpoint secrets, the newest first; `until` is when a replaced one becomes invalid. */
-  endpointSecrets: { secret: string; until: Date | null }[]
-  /** Sealed values that no configured key opens. */
-  unreadable: SealedField[]
-}
+export type Connection = ReturnType<typeof resolveConnection>
 
 /** The columns with sealed secrets. Their names are associated data of the seal, so they must not change. */
-export const SEALED_FIELDS = [
-  "secret_key_sealed",
-  "endpoint_secret_sealed",
-  "previous_endpoint_secret_sealed",
-] as const satisfies readonly SealedColumn[]
-export type SealedField = SealedColumn
+export const SEALED_FIELDS = ["secret_key_sealed", "endpoint_secret_sealed", "previous_endpoint_secret_sealed"] as const
+export type SealedField = (typeof SEALED_FIELDS)[number]
 
 /** The value of the column `unpaid_order_minutes` for the setting "off". */
 export const OFF = 0
@@ -36,7 +21,7 @@ export function resolveConnection(
   config: GivenSettings,
   row: ConnectionRow | undefined,
   secretBox: SecretBox,
-): Connection {
+) {
   const unreadable: SealedField[] = []
   const open = (field: SealedField): string | undefined => {
     const sealed = row?.[field]
@@ -53,10 +38,11 @@ export function resolveConnection(
   const previous = open("previous_endpoint_secret_sealed")
   const admin = enteredSettings(row, secretKey, current)
   const combined = combineSettings(config, admin, id)
-  const own = (config.endpointSecret ?? []).map((secret) => ({ secret, until: null }))
+  const valid = (secret: string, until: Date | null = null) => ({ secret, until })
+  const own = (config.endpointSecret ?? []).map((secret) => valid(secret))
   const entered = [
-    ...(current === undefined ? [] : [{ secret: current, until: null }]),
-    ...(previous === undefined ? [] : [{ secret: previous, until: row?.previous_endpoint_secret_until ?? null }]),
+    ...(current === undefined ? [] : [valid(current)]),
+    ...(previous === undefined ? [] : [valid(previous, row?.previous_endpoint_secret_until)]),
   ]
   return {
     id,
@@ -65,7 +51,9 @@ export function resolveConnection(
     row: row && answersTo(row, accountIn(combined.given)?.fingerprint),
     ...combined,
     signatureHeader: config.signatureHeader ?? admin.signatureHeader ?? DEFAULT_SETTINGS.signatureHeader,
+    /** The newest first; `until` is when a replaced one becomes invalid. */
     endpointSecrets: own.length > 0 ? own : entered,
+    /** Sealed values that no configured key opens. */
     unreadable,
   }
 }

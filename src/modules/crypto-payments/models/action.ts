@@ -1,25 +1,21 @@
 import { model } from "@medusajs/framework/utils"
 
-/** The admin actions that are recorded. */
-const ACTION_KINDS = [
-  "settings_changed",
-  "secret_rotated",
-  "connection_tested",
-  "checked",
-  "tried_again",
-  "settled_onto_order",
-  "payout_recorded",
-  "closed",
-] as const
-export type ActionKind = (typeof ACTION_KINDS)[number]
-
 /** One action of an admin, with who and when. It is never deleted. */
 export const CryptoAction = model
   .define(
     { name: "CryptoAction", tableName: "crypto_action" },
     {
       id: model.id({ prefix: "cact" }).primaryKey(),
-      kind: model.enum([...ACTION_KINDS]),
+      kind: model.enum([
+        "settings_changed",
+        "secret_rotated",
+        "connection_tested",
+        "checked",
+        "tried_again",
+        "settled_onto_order",
+        "payout_recorded",
+        "closed",
+      ]),
       connection_id: model.text(),
       /** Our payment, if the action is on one. */
       payment_id: model.text().nullable(),
@@ -29,10 +25,7 @@ export const CryptoAction = model
       actor_id: model.text(),
       /** The admin's note. */
       note: model.text().nullable(),
-      /**
-       * A code, the changed settings, or the end of the former secret (ISO 8601). Null: the action began and did not
-       * finish.
-       */
+      /** A code, the changed settings, or the former secret's end (ISO 8601). Null: it began and did not finish. */
       outcome: model.text().nullable(),
     },
   )

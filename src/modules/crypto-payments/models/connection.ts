@@ -42,9 +42,7 @@ export const CryptoConnection = model.define(
     health_account: model.text().nullable(),
     last_check_at: model.dateTime().nullable(),
     last_error_code: model.text().nullable(),
-    /**
-     * The first failed call since the last success; `last_check_at` is the latest call. See core/connection/health.ts.
-     */
+    /** The first failed call since the last success; `last_check_at` is the latest. See core/connection/health.ts. */
     failing_since: model.dateTime().nullable(),
     /** No instance sends a request to the service before this time. */
     throttled_until: model.dateTime().nullable(),

@@ -11,10 +11,7 @@ export const CryptoPayment = model
       /** The service's payment id. */
       external_id: model.text().searchable(),
       test_mode: model.boolean(),
-      /**
-       * Fingerprint of the account that requested it (core/connection/account.ts); null for rows older than this
-       * column.
-       */
+      /** Fingerprint of the account that requested it (core/connection/account.ts); null for older rows. */
       account: model.text().nullable(),
       payment_collection_id: model.text(),
       session_id: model.text().nullable(),
@@ -56,19 +53,13 @@ export const CryptoPayment = model
       leased_until: model.dateTime().nullable(),
       /** While the lease lasts, no other payment of the same order is captured. */
       holds_order: model.boolean().default(false),
-      /**
-       * When to decide next whether to cancel the unpaid order; null: nothing is left to decide. Also the lease of that
-       * work.
-       */
+      /** When to decide next whether to cancel the unpaid order; null: never again. Also the lease of that work. */
       unpaid_check_at: model.dateTime().nullable(),
       /** When the plugin began to cancel the order. After a crash the store must still get the event. */
       canceling_at: model.dateTime().nullable(),
       /** The shopper last confirmed it as the payment of an order that was about to be placed. */
       confirmed_at: model.dateTime().nullable(),
-      /**
-       * When a lookup last found this address unpaid, if looking up all addresses of an order to cancel takes several
-       * rounds.
-       */
+      /** When a lookup last found it unpaid, if looking up all addresses of an order to cancel takes several rounds. */
       found_unpaid_at: model.dateTime().nullable(),
       /** A lease on a collection's first payment: until this time one request asks for a new quote, and others wait. */
       renewing_until: model.dateTime().nullable(),

@@ -23,10 +23,7 @@ export const CryptoRefund = model
       corrections: model.json().nullable(),
       /** Null until Medusa's refund exists. */
       medusa_refund_id: model.text().nullable(),
-      /**
-       * When every ledger had it; until then the sweep tries to finish it, and `updated_at` says when a worker claimed
-       * it.
-       */
+      /** When every ledger had it. Until then the sweep tries to finish it; `updated_at` is when it was claimed. */
       booked_at: model.dateTime().nullable(),
     },
   )

@@ -1,11 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto"
 
-/**
- * Seals secrets at rest with AES-256-GCM (NIST SP 800-38D), each with a new random 96-bit nonce. Connection and field
- * are associated data, so a sealed value does not open in another row or column.
- *
- * Format: `v1.<key id>.<base64url of nonce ‖ ciphertext ‖ tag>`.
- */
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
@@ -14,7 +8,13 @@ export type SecretPlace = { connectionId: string; field: string }
 
 type Key = { id: string; bytes: Buffer }
 
+/**
+ * Seals secrets at rest with AES-256-GCM (NIST SP 800-38D), each with a new nonce, as `v1.<key id>.<base64url of nonce ‖
+ * ciphertext ‖ tag>`. Connection and field are associated data, so a value does not open in another row or column.
+ */
 export class SecretBox {
+  readonly #keys: Key[]
+
   /**
    * @param keys the current key first, then older ones that still open what they sealed; each 32 bytes in base64
    * @throws Error that names the setting, never the value
@@ -31,8 +31,6 @@ export class SecretBox {
         .filter((key) => key.trim() !== ""),
     )
   }
-
-  readonly #keys: Key[]
 
   /** Whether there is a key. Without one no secret is stored. */
   get ready(): boolean {
@@ -65,9 +63,8 @@ export class SecretBox {
     })
     decipher.setAAD(associatedData(place)).setAuthTag(bytes.subarray(-TAG_BYTES))
     try {
-      return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]).toString(
-        "utf8",
-      )
+      const ciphertext = bytes.subarray(NONCE_BYTES, -TAG_BYTES)
+      return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString("utf8")
     } catch {
       throw new Error(`the stored ${place.field} was altered or belongs elsewhere`)
     }
@@ -80,13 +77,15 @@ export const keyIdOf = (sealed: string): string => sealed.split(".")[1] ?? ""
 const associatedData = ({ connectionId, field }: SecretPlace): Buffer =>
   Buffer.from(JSON.stringify(["medusa-payment-crypto", connectionId, field]), "utf8")
 
-function parseKey(base64: string): Key {
-  const bytes = Buffer.from(base64.trim(), "base64")
-  if (!/^[A-Za-z0-9+/]{43}=$/.test(base64.trim()) || bytes.length !== 32) {
+function parseKey(entry: string): Key {
+  const base64 = entry.trim()
+  // 43 letters are 32 bytes.
+  if (!/^[A-Za-z0-9+/]{43}=$/.test(base64)) {
     throw new Error(
       "encryptionKey must be 32 random bytes in base64 (environment: CRYPTO_PAYMENTS_ENCRYPTION_KEY). Make one with: openssl rand -base64 32",
     )
   }
+  const bytes = Buffer.from(base64, "base64")
   // A short public name that tells rotated keys apart. The key cannot be derived from it.
   return { id: createHash("sha256").update("key id").update(bytes).digest("hex").slice(0, 8), bytes }
 }

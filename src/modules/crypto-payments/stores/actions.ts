@@ -1,6 +1,5 @@
-import { randomUUID } from "node:crypto"
 import type { ActionRow } from "./rows"
-import { Store } from "./store"
+import { newRow, Store } from "./store"
 
 export type NewAction = Pick<ActionRow, "kind" | "connection_id" | "actor_id"> &
   Partial<Pick<ActionRow, "payment_id" | "event_id" | "note" | "outcome">>
@@ -11,7 +10,7 @@ export class ActionStore extends Store<ActionRow> {
 
   async record(action: NewAction, now: Date): Promise<ActionRow> {
     const [row] = await this.knex(this.table)
-      .insert({ id: `cact_${randomUUID().replaceAll("-", "")}`, created_at: now, updated_at: now, ...action })
+      .insert({ ...newRow("cact", now), ...action })
       .returning("*")
     return row
   }

@@ -1,18 +1,16 @@
 import { EVENT_FAILURES_BEFORE_ATTENTION } from "../../../core/payment/attention"
-import { idStartsWith, type Page } from "./list-queries"
+import { idStartsWith, type Page, pageOf } from "./list-queries"
 import { matches } from "./payment-lists"
-import type { Knex } from "./rows"
+import type { Knex, Query } from "./rows"
 
 export type AttentionPlace = { type: "payment" | "event" | "connection"; id: string; since: Date }
-
-/** A connection that unfinished payments need and medusa-config does not register. */
-type WaitedFor = Pick<AttentionPlace, "id" | "since">
 
 type AttentionSelection = {
   /** The beginning of the id of a payment, an event or a connection, or of an address. */
   prefix?: string | undefined
   connection_id?: string[] | undefined
-  connections?: readonly WaitedFor[]
+  /** Those that unfinished payments need and medusa-config does not register. */
+  connections?: readonly Pick<AttentionPlace, "id" | "since">[]
 }
 
 /**
@@ -27,9 +25,9 @@ export class AttentionLists {
       .select(this.knex.raw("'payment'::text AS type"), "id", "attention_at AS since")
       .whereNotNull("attention_reason")
       .whereNull("deleted_at")
-      .modify((query: ReturnType<Knex>) => {
+      .modify((query: Query) => {
         if (connection_id) query.whereIn("connection_id", connection_id)
-        if (prefix) query.where((any: ReturnType<Knex>) => matches(any, { prefix }))
+        if (prefix) query.where((any: Query) => matches(any, { prefix }))
       })
   }
 
@@ -41,7 +39,7 @@ export class AttentionLists {
         EVENT_FAILURES_BEFORE_ATTENTION,
       ])
       .whereNull("deleted_at")
-      .modify((query: ReturnType<Knex>) => {
+      .modify((query: Query) => {
         if (connection_id) query.whereIn("connection_id", connection_id)
         if (prefix) query.whereRaw(...idStartsWith(prefix))
       })
@@ -62,15 +60,8 @@ export class AttentionLists {
     return this.#payments(selection).unionAll([this.#events(selection), ...this.#connections(selection)])
   }
 
-  async page(selection: AttentionSelection, { limit, offset, oldestFirst }: Page): Promise<AttentionPlace[]> {
-    const order = oldestFirst ? "asc" : "desc"
-    return this.#items(selection)
-      .orderBy([
-        { column: "since", order },
-        { column: "id", order },
-      ])
-      .limit(limit)
-      .offset(offset)
+  async page(selection: AttentionSelection, page: Page): Promise<AttentionPlace[]> {
+    return pageOf(this.#items(selection), page, "since")
   }
 
   /** @param most the largest count; counting stops there */

@@ -14,14 +14,11 @@ export function batched<Item, Result>(
   async function runAll() {
     const batch = calls
     calls = []
-    if (batch.length > 1) {
-      const results = await run(batch.map(({ item }) => item)).catch(() => undefined)
-      if (results) {
-        for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result)
-        return
-      }
+    const results = batch.length > 1 ? await run(batch.map(({ item }) => item)).catch(() => undefined) : undefined
+    for (const [index, call] of batch.entries()) {
+      if (results) call.resolve(results[index] as Result)
+      else runOne(call)
     }
-    await Promise.all(batch.map(runOne))
   }
 
   return (item) =>

@@ -1,3 +1,4 @@
+import type { SealedField } from "../connections/resolve"
 import { ActionStore, type NewAction } from "./actions"
 import type { ConnectionRow, WebhookEventRow } from "./rows"
 import { Store } from "./store"
@@ -8,9 +9,6 @@ export type ConnectionPatch = Partial<Omit<ConnectionRow, "id">>
 
 /** A change of a connection: the columns, and, if an admin made it, the entry in the audit log. */
 export type RowChange<T> = { result: T; patch?: ConnectionPatch; action?: NewAction }
-
-/** The columns of a connection that hold sealed values. */
-export type SealedColumn = "secret_key_sealed" | "endpoint_secret_sealed" | "previous_endpoint_secret_sealed"
 
 /** What all instances share about a connection. A row is created when it is first needed. */
 export class ConnectionStore extends Store<ConnectionRow> {
@@ -25,9 +23,7 @@ export class ConnectionStore extends Store<ConnectionRow> {
     return this.rows().orderBy("id")
   }
 
-  /**
-   * Changes a connection: `decide` gets the locked row, and one transaction writes the columns and the audit entry.
-   */
+  /** Changes a connection: `decide` gets the locked row, and one transaction writes columns and audit entry. */
   async change<T>(id: string, decide: (row: ConnectionRow) => RowChange<T>, now: Date): Promise<T> {
     return this.knex.transaction(async (trx) => {
       await trx(this.table).insert({ id, created_at: now, updated_at: now }).onConflict("id").ignore()
@@ -45,7 +41,7 @@ export class ConnectionStore extends Store<ConnectionRow> {
 
   /** Replaces a sealed value if it is still `from`. @returns whether it was replaced */
   async exchangeSealed(
-    { connectionId: id, field }: { connectionId: string; field: SealedColumn },
+    { connectionId: id, field }: { connectionId: string; field: SealedField },
     from: string,
     to: string,
     now: Date,
@@ -65,22 +61,14 @@ export class ConnectionStore extends Store<ConnectionRow> {
       .first()
   }
 
-  async patch(id: string, patch: ConnectionPatch, now: Date): Promise<void> {
-    await this.knex(this.table)
-      .insert({ id, created_at: now, updated_at: now, ...patch })
-      .onConflict("id")
-      .merge({ ...patch, updated_at: now })
+  patch(id: string, patch: ConnectionPatch, now: Date): Promise<void> {
+    return this.#write(id, patch, patch, now)
   }
 
   /** No instance sends a request before `until`. A later date in the row stays. */
-  async throttle(id: string, until: Date, now: Date): Promise<void> {
-    await this.knex.raw(
-      `INSERT INTO crypto_connection AS connection (id, throttled_until, created_at, updated_at)
-       VALUES (:id, :until, :now, :now)
-       ON CONFLICT (id) DO UPDATE
-          SET throttled_until = GREATEST(connection.throttled_until, :until), updated_at = :now`,
-      { id, until, now },
-    )
+  throttle(id: string, until: Date, now: Date): Promise<void> {
+    const later = this.knex.raw("GREATEST(crypto_connection.throttled_until, ?)", [until])
+    return this.#write(id, { throttled_until: until }, { throttled_until: later }, now)
   }
 
   /** @returns the seconds until instances may send again; 0 for now */
@@ -90,31 +78,27 @@ export class ConnectionStore extends Store<ConnectionRow> {
   }
 
   /** Counts a refusal by screening. Nothing about the person is stored. */
-  async countScreened(id: string, now: Date): Promise<void> {
-    await this.knex.raw(
-      `INSERT INTO crypto_connection AS connection (id, screened_count, created_at, updated_at)
-       VALUES (:id, 1, :now, :now)
-       ON CONFLICT (id) DO UPDATE SET screened_count = connection.screened_count + 1, updated_at = :now`,
-      { id, now },
-    )
+  countScreened(id: string, now: Date): Promise<void> {
+    const more = this.knex.raw("crypto_connection.screened_count + 1")
+    return this.#write(id, { screened_count: 1 }, { screened_count: more }, now)
   }
 
   /** Marks one asset and chain as unavailable before `until`. */
-  async markUnavailable(id: string, assetKey: string, until: Date, now: Date): Promise<void> {
+  markUnavailable(id: string, assetKey: string, until: Date, now: Date): Promise<void> {
     const entry = JSON.stringify({ [assetKey]: until.toISOString() })
-    await this.knex.raw(
-      `INSERT INTO crypto_connection AS connection (id, unavailable_until, created_at, updated_at)
-       VALUES (:id, :entry::jsonb, :now, :now)
-       ON CONFLICT (id) DO UPDATE
-          SET unavailable_until = COALESCE(connection.unavailable_until, '{}'::jsonb) || :entry::jsonb, updated_at = :now`,
-      { id, entry, now },
-    )
+    const merged = "COALESCE(crypto_connection.unavailable_until, '{}'::jsonb) || ?::jsonb"
+    return this.#write(id, { unavailable_until: entry }, { unavailable_until: this.knex.raw(merged, [entry]) }, now)
   }
 
-  /**
-   * Takes status lookups from the connection's budget for this minute, which all instances share.
-   * @returns how many were granted
-   */
+  /** Inserts a connection's row with `first`, or changes the existing row by `next`. */
+  async #write(id: string, first: object, next: object, now: Date): Promise<void> {
+    await this.knex(this.table)
+      .insert({ id, created_at: now, updated_at: now, ...first })
+      .onConflict("id")
+      .merge({ ...next, updated_at: now })
+  }
+
+  /** Takes status lookups from the budget for this minute, which all instances share. @returns how many were granted */
   async takeLookups(id: string, wanted: number, perMinute: number, now: Date): Promise<number> {
     const minute = new Date(Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS)
     return this.knex.transaction(async (trx) => {

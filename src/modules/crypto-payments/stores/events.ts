@@ -1,8 +1,7 @@
-import { randomUUID } from "node:crypto"
 import { batched } from "./batched"
-import { countOf, type Page, pageOf } from "./list-queries"
-import type { Knex, WebhookEventRow } from "./rows"
-import { Store } from "./store"
+import { ListStore } from "./list-queries"
+import type { Query, WebhookEventRow } from "./rows"
+import { newRow } from "./store"
 
 /** How far the clocks of two servers may differ before an event is delayed. */
 const CLOCK_SKEW_MS = 5_000
@@ -20,29 +19,20 @@ export type EventSelection = { connection_id?: string[]; state?: string[]; payme
 
 type FailedAttempt = { state: "unmatched" | "failed"; last_error: string; next_attempt_at: Date | null }
 
-function storedAs({ connectionId, digest }: NewEvent, rows: readonly Inserted[]): StoredEvent {
-  const row = rows.find((inserted) => inserted.digest === digest && inserted.connection_id === connectionId)
-  if (!row) throw new Error("the event was not stored")
-  return { id: row.id, due: row.state !== "processed" && row.state !== "ignored", duplicate: row.duplicates > 0 }
-}
-
 /** Verified webhook events: each is stored once and retried until it is processed. */
-export class EventStore extends Store<WebhookEventRow> {
+export class EventStore extends ListStore<WebhookEventRow, EventSelection> {
   protected readonly table = "crypto_webhook_event"
   readonly #leases = this.leasesIn({ lease: "next_attempt_at" })
 
   readonly #insertTogether = batched((arrivals: readonly Arrival[]) => this.#insert(arrivals))
 
-  /**
-   * Stores an event once. A redelivery makes a failed or unmatched event due now. Events that arrive at once share a
-   * statement.
-   */
+  /** Stores an event once, together with others that arrive now. A redelivery makes a failed or unmatched one due. */
   store(event: NewEvent, now: Date): Promise<StoredEvent> {
     return this.#insertTogether({ event, now })
   }
 
   async #insert(arrivals: readonly Arrival[]): Promise<StoredEvent[]> {
-    const { rows } = await this.knex.raw(
+    const { rows }: { rows: Inserted[] } = await this.knex.raw(
       `INSERT INTO crypto_webhook_event AS event
          (id, connection_id, digest, kind, body, state, attempts, duplicates, next_attempt_at, created_at, updated_at)
        VALUES ${arrivals.map(() => "(?, ?, ?, ?, ?, ?, 0, 0, ?, ?, ?)").join(", ")}
@@ -52,13 +42,17 @@ export class EventStore extends Store<WebhookEventRow> {
               next_attempt_at = CASE WHEN event.state IN ('unmatched', 'failed') THEN EXCLUDED.updated_at - interval '5 s' ELSE event.next_attempt_at END
        RETURNING id, connection_id, digest, state, duplicates`,
       arrivals.flatMap(({ event: { connectionId, digest, kind, body, ignored }, now }) => [
-        ...[`cevt_${randomUUID().replaceAll("-", "")}`, connectionId, digest, kind, body],
+        ...[newRow("cevt", now).id, connectionId, digest, kind, body],
         ignored ? "ignored" : "received",
         // In the past, because the clock of the worker that claims it may be behind this one.
         ...[ignored ? null : new Date(now.getTime() - CLOCK_SKEW_MS), now, now],
       ]),
     )
-    return arrivals.map(({ event }) => storedAs(event, rows))
+    return arrivals.map(({ event: { connectionId, digest } }) => {
+      const row = rows.find((inserted) => inserted.digest === digest && inserted.connection_id === connectionId)
+      if (!row) throw new Error("the event was not stored")
+      return { id: row.id, due: row.state !== "processed" && row.state !== "ignored", duplicate: row.duplicates > 0 }
+    })
   }
 
   /** Claims one event if it is due: not done, not held by a worker, and not waiting for its next attempt. */
@@ -113,18 +107,10 @@ export class EventStore extends Store<WebhookEventRow> {
     return this.rows().where({ id }).whereIn("state", ["unmatched", "failed"])
   }
 
-  #selected(selection: EventSelection) {
-    return this.rows().modify((query: ReturnType<Knex>) => {
+  protected selected(selection: EventSelection) {
+    return this.rows().modify((query: Query) => {
       for (const [column, wanted] of Object.entries(selection)) if (wanted) query.whereIn(column, wanted)
     })
-  }
-
-  async page(selection: EventSelection, page: Page): Promise<WebhookEventRow[]> {
-    return pageOf(this.#selected(selection), page)
-  }
-
-  async count(selection: EventSelection): Promise<number> {
-    return countOf(this.#selected(selection))
   }
 
   async byId(id: string): Promise<WebhookEventRow | undefined> {

@@ -6,9 +6,6 @@ import type { Knex } from "./rows"
 /** Counting stops here, so that the cost stays the same for any number of rows. */
 export const MOST_COUNTED = 1000
 
-/** A payout is due for the sweep when the lease of the worker that recorded it is over. */
-const PAYOUT_LEFT_AFTER = `${LEASE_MS} ms`
-
 /** How many of a connection's newest payments are searched for paid ones. */
 const NEWEST = 1000
 const PAID_SHOWN = 20
@@ -33,6 +30,20 @@ export type HealthNumbers = {
   event_faults: number
 }
 
+const [PAYMENTS, EVENTS, PAYOUTS] = ["crypto_payment", "crypto_webhook_event", "crypto_refund"] as const
+
+const FREE_AND_DUE = "next_check_at <= :now AND (leased_until IS NULL OR leased_until <= :now)"
+/** A payout is due for the sweep when the lease of the worker that recorded it is over. */
+const PAYOUT_LEFT = "booked_at IS NULL AND updated_at <= :now::timestamptz - :payoutLeft::interval"
+
+const earliest = (column: string, table: string, where: string): string =>
+  `(SELECT ${column} FROM ${table} WHERE ${where} AND deleted_at IS NULL ORDER BY ${column} LIMIT 1)`
+
+/** Counts rows in the order of the index that `where` needs. */
+const few = (table: string, where: string, order: string): string =>
+  `(SELECT count(*)::int FROM (
+     SELECT FROM ${table} WHERE ${where} AND deleted_at IS NULL ORDER BY ${order} LIMIT :most) AS few)`
+
 /**
  * The numbers that show whether payments flow. Each is the first entry of a small index, or a count with a limit, so
  * none becomes slower with the number of payments.
@@ -43,41 +54,21 @@ export class HealthStore {
   async numbers(now: Date): Promise<HealthNumbers> {
     const { rows } = await this.knex.raw(
       `SELECT clock_timestamp() AS database_now,
-        (SELECT next_attempt_at FROM crypto_webhook_event
-          WHERE next_attempt_at <= :now AND deleted_at IS NULL ORDER BY next_attempt_at LIMIT 1) AS event_due_at,
-        (SELECT next_check_at FROM crypto_payment
-          WHERE due_rank = 0 AND next_check_at <= :now AND deleted_at IS NULL
-            AND (leased_until IS NULL OR leased_until <= :now)
-          ORDER BY next_check_at LIMIT 1) AS payment_due_at,
-        (SELECT next_check_at FROM crypto_payment
-          WHERE due_rank = 1 AND next_check_at <= :now AND deleted_at IS NULL
-            AND (leased_until IS NULL OR leased_until <= :now)
-          ORDER BY next_check_at LIMIT 1) AS watched_due_at,
-        (SELECT note_at FROM crypto_payment
-          WHERE note_at <= :now AND deleted_at IS NULL ORDER BY note_at LIMIT 1) AS note_due_at,
-        (SELECT updated_at + :payoutLeft::interval FROM crypto_refund
-          WHERE booked_at IS NULL AND updated_at <= :now::timestamptz - :payoutLeft::interval AND deleted_at IS NULL
-          ORDER BY updated_at LIMIT 1) AS payout_due_at,
+        ${earliest("next_attempt_at", EVENTS, "next_attempt_at <= :now")} AS event_due_at,
+        ${earliest("next_check_at", PAYMENTS, `due_rank = 0 AND ${FREE_AND_DUE}`)} AS payment_due_at,
+        ${earliest("next_check_at", PAYMENTS, `due_rank = 1 AND ${FREE_AND_DUE}`)} AS watched_due_at,
+        ${earliest("note_at", PAYMENTS, "note_at <= :now")} AS note_due_at,
+        ${earliest("updated_at", PAYOUTS, PAYOUT_LEFT)} + :payoutLeft::interval AS payout_due_at,
         (SELECT max(lookup_minute) FROM crypto_connection WHERE deleted_at IS NULL) AS last_look_up_minute,
-        (SELECT completed_at FROM crypto_payment
-          WHERE status = 'completed' AND deleted_at IS NULL ORDER BY completed_at LIMIT 1) AS oldest_unsettled_at,
-        (SELECT count(*)::int FROM (SELECT FROM crypto_payment
-          WHERE status = 'completed' AND deleted_at IS NULL ORDER BY completed_at LIMIT :most) AS few) AS unsettled,
-        (SELECT count(*)::int FROM (SELECT FROM crypto_webhook_event
-          WHERE next_attempt_at IS NOT NULL AND deleted_at IS NULL
-          ORDER BY next_attempt_at LIMIT :most) AS few) AS events_waiting,
-        (SELECT count(*)::int FROM (SELECT FROM crypto_payment
-          WHERE attention_reason = :fault AND deleted_at IS NULL LIMIT :most) AS few) AS settling_faults,
-        (SELECT count(*)::int FROM (SELECT FROM crypto_webhook_event
-          WHERE state = 'failed' AND deleted_at IS NULL ORDER BY attempts LIMIT :most) AS few) AS events_failed,
-        (SELECT count(*)::int FROM (SELECT FROM crypto_webhook_event
-          WHERE state = 'failed' AND attempts >= :faulty AND deleted_at IS NULL
-          ORDER BY attempts LIMIT :most) AS few) AS event_faults,
-        (SELECT count(*)::int FROM (SELECT FROM crypto_webhook_event
-          WHERE state = 'unmatched' AND deleted_at IS NULL
-          ORDER BY attempts LIMIT :most) AS few) AS events_unmatched`,
+        ${earliest("completed_at", PAYMENTS, "status = 'completed'")} AS oldest_unsettled_at,
+        ${few(PAYMENTS, "status = 'completed'", "completed_at")} AS unsettled,
+        ${few(EVENTS, "next_attempt_at IS NOT NULL", "next_attempt_at")} AS events_waiting,
+        ${few(PAYMENTS, "attention_reason = :fault", "attention_reason")} AS settling_faults,
+        ${few(EVENTS, "state = 'failed'", "attempts")} AS events_failed,
+        ${few(EVENTS, "state = 'failed' AND attempts >= :faulty", "attempts")} AS event_faults,
+        ${few(EVENTS, "state = 'unmatched'", "attempts")} AS events_unmatched`,
       {
-        ...{ now, most: MOST_COUNTED, payoutLeft: PAYOUT_LEFT_AFTER },
+        ...{ now, most: MOST_COUNTED, payoutLeft: `${LEASE_MS} ms` },
         ...{ fault: SETTLING_FAULT, faulty: EVENT_FAILURES_BEFORE_ATTENTION },
       },
     )
@@ -112,9 +103,7 @@ export class HealthStore {
     return rows.map(({ connection_id }: { connection_id: string }) => connection_id)
   }
 
-  /**
-   * How many unfinished payments a connection has, at most `MOST_COUNTED`, and whether one of them has a valid quote.
-   */
+  /** How many unfinished payments a connection has, at most `MOST_COUNTED`, and whether one has a valid quote. */
   async waiting(connectionId: string, now: Date): Promise<{ count: number; living: boolean }> {
     const { rows } = await this.knex.raw(
       `SELECT (SELECT count(*)::int FROM (SELECT FROM crypto_payment

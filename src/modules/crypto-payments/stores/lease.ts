@@ -1,8 +1,6 @@
-import type { Knex } from "./rows"
+import type { Knex, Query } from "./rows"
 
-/**
- * How long a claim holds its rows, in milliseconds. After a crash they are free within a minute; longer work renews it.
- */
+/** How long a claim holds its rows, in milliseconds. A crash frees them within a minute; longer work renews it. */
 export const LEASE_MS = 40_000
 
 /** Three renewals may fail before another worker can claim the row. */
@@ -38,11 +36,8 @@ export class Leases<Row extends { id: string }> {
     this.#isFree = due === lease ? `${lease} <= :now` : `(${lease} IS NULL OR ${lease} <= :now)`
   }
 
-  /**
-   * Claims the row that a query selects, unless a worker holds it. If the lease column is also the due time, the row
-   * must be due.
-   */
-  async claim(row: ReturnType<Knex>, now: Date, patch: object = {}): Promise<Row | undefined> {
+  /** Claims the selected row, unless a worker holds it. If the lease column is also the due time, it must be due. */
+  async claim(row: Query, now: Date, patch: object = {}): Promise<Row | undefined> {
     const [claimed] = await row
       .andWhereRaw(this.#isFree, { now } as never)
       .update({ [this.#column]: endOf(now), ...patch })
@@ -51,10 +46,8 @@ export class Leases<Row extends { id: string }> {
   }
 
   /**
-   * Claims due rows, oldest first. SKIP LOCKED lets workers claim at the same time without waiting for each other.
-   *
-   * MATERIALIZED, because PostgreSQL may run a plain subselect twice and exceed the limit. It joins by `ctid`, which
-   * does not change while the row is locked.
+   * Claims due rows, oldest first, without waiting for other workers. MATERIALIZED, because PostgreSQL may run a plain
+   * subselect twice and exceed the limit; it joins by `ctid`, which does not change while the row is locked.
    */
   async claimDue<Returned = object>(due: DueRows): Promise<(Row & { due_at: Date } & Returned)[]> {
     const { where, set, returning, bindings, limit, now } = due
@@ -81,7 +74,7 @@ export class Leases<Row extends { id: string }> {
   }
 
   /** The rows that a lease still holds. */
-  held({ ids, until }: Lease): ReturnType<Knex> {
+  held({ ids, until }: Lease): Query {
     return this.knex(this.table).whereNull("deleted_at").whereIn("id", ids).where(this.#column, until)
   }
 
@@ -90,10 +83,7 @@ export class Leases<Row extends { id: string }> {
     await this.held(lease).update({ [this.#column]: null, ...patch })
   }
 
-  /**
-   * Renews the lease of a claimed row, and also writes its new end into the row object.
-   * @returns false if the lease expired and another worker claimed the row
-   */
+  /** Renews the lease of a claimed row, and changes the object too. @returns false if another worker claimed the row */
   async renew(claimed: Row, now: Date): Promise<boolean> {
     const until = endOf(now)
     const renewed = await this.held(this.of(claimed)).update({ [this.#column]: until })
@@ -102,11 +92,9 @@ export class Leases<Row extends { id: string }> {
   }
 
   /**
-   * Renews a claimed row's lease while the work runs. A process that dies renews nothing, so its rows are free when the
-   * lease ends.
+   * Renews a claimed row's lease while the work runs. A process that dies renews nothing, so its lease ends.
    * @param now when the work begins
-   * @param work gets a function that says whether the lease is still ours; after false the work must change nothing
-   * more
+   * @param work gets a function that says whether the lease is still ours; after false it must change nothing more
    */
   async keep<T>(claimed: Row, now: Date, work: (isOurs: () => boolean) => Promise<T>): Promise<T> {
     const begun = performance.now()

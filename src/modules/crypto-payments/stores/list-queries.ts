@@ -1,6 +1,5 @@
-import type { Knex } from "./rows"
-
-type Query = ReturnType<Knex>
+import type { Knex, Query } from "./rows"
+import { Store } from "./store"
 
 /** Sorts after every id of ours, in any collation. */
 const AFTER_IDS = "zzzz"
@@ -37,20 +36,15 @@ export function rowsAfter(knex: Knex, selected: Query, { column, last, limit }: 
 }
 
 /** One page of a selection; rows of the same moment are ordered by id. */
-export function pageOf(selected: Query, { limit, offset, oldestFirst }: Page): Query {
+export function pageOf(selected: Query, { limit, offset, oldestFirst }: Page, column = "created_at"): Query {
   const order = oldestFirst ? "asc" : "desc"
   return selected
     .orderBy([
-      { column: "created_at", order },
+      { column, order },
       { column: "id", order },
     ])
     .limit(limit)
     .offset(offset)
-}
-
-export async function countOf(selected: Query): Promise<number> {
-  const rows: { count: string }[] = await selected.count("* as count")
-  return Number(rows[0]?.count)
 }
 
 /**
@@ -71,4 +65,18 @@ export const startsWith = (column: string, prefix: string): [sql: string, bindin
 export function idStartsWith(prefix: string): [sql: string, bindings: string[]] {
   const [sql, bindings] = startsWith("id", prefix)
   return [`(id >= ? AND id <= ? AND ${sql})`, [prefix, prefix + AFTER_IDS, ...bindings]]
+}
+
+/** A store whose rows admins can list. */
+export abstract class ListStore<Row extends { id: string }, Selection> extends Store<Row> {
+  protected abstract selected(selection: Selection): Query
+
+  async page(selection: Selection, page: Page): Promise<Row[]> {
+    return pageOf(this.selected(selection), page)
+  }
+
+  async count(selection: Selection): Promise<number> {
+    const rows: { count: string }[] = await this.selected(selection).count("* as count")
+    return Number(rows[0]?.count)
+  }
 }

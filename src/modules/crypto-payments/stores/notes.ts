@@ -1,15 +1,14 @@
-import { PAYMENT_TABLE } from "./payment-reads"
 import type { PaymentRow } from "./rows"
 import { Store } from "./store"
 
 /** Confirmed payments whose order note is missing, or about which the store was not notified yet. */
 export class NoteStore extends Store<PaymentRow> {
-  protected readonly table = PAYMENT_TABLE
+  protected readonly table = "crypto_payment"
   readonly #leases = this.leasesIn({ lease: "note_at" })
 
   /** Schedules the order note for `at`, unless one is already scheduled. */
   async askFor(paymentId: string, at: Date): Promise<void> {
-    await this.#row(paymentId).whereNull("note_at").update({ note_at: at })
+    await this.rows().where({ id: paymentId }).whereNull("note_at").update({ note_at: at })
   }
 
   claimDue(limit: number, now: Date): Promise<PaymentRow[]> {
@@ -21,10 +20,6 @@ export class NoteStore extends Store<PaymentRow> {
   }
 
   async markTold(paymentId: string, now: Date): Promise<void> {
-    await this.#row(paymentId).update({ told_at: now })
-  }
-
-  #row(id: string) {
-    return this.rows().where({ id })
+    await this.rows().where({ id: paymentId }).update({ told_at: now })
   }
 }

@@ -1,5 +1,4 @@
 import { LEASE_MS, type Lease } from "./lease"
-import { PAYMENT_TABLE } from "./payment-reads"
 import type { PaymentRow } from "./rows"
 import { Store } from "./store"
 
@@ -9,12 +8,9 @@ const PAID = ["completed", "attention", "settled"] as const
 /** The payment as read under the lease, and all rows that the lease holds. */
 export type OrderLease = Lease & { payment: PaymentRow }
 
-/**
- * Holds an order: its paid payments share one lease. So two payouts or two captures of one order never run at once, in
- * any process.
- */
+/** Holds an order by one lease on its paid payments, so that two payouts or captures of it never run at once. */
 export class OrderLeases extends Store<PaymentRow> {
-  protected readonly table = PAYMENT_TABLE
+  protected readonly table = "crypto_payment"
   readonly #leases = this.leasesIn({ lease: "leased_until", due: "next_check_at" })
 
   /**

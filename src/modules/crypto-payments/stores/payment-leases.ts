@@ -1,6 +1,5 @@
 import { SHARE_OF_VIEWED, viewedLook, watchedCloselyAfter } from "../../../core/payment/retry-policy"
 import { LEASE_MS } from "./lease"
-import { PAYMENT_TABLE } from "./payment-reads"
 import type { PaymentRow } from "./rows"
 import { Store } from "./store"
 
@@ -9,12 +8,10 @@ const PARKED = 2
 
 /** The queue of payments to look up and to settle. Only one worker at a time, in any process, holds a payment. */
 export class PaymentLeases extends Store<PaymentRow> {
-  protected readonly table = PAYMENT_TABLE
+  protected readonly table = "crypto_payment"
   readonly #leases = this.leasesIn({ lease: "leased_until", due: "next_check_at" })
 
-  /**
-   * Claims due payments, urgent ones first, so that a backlog of old addresses never delays money that may arrive now.
-   */
+  /** Claims due payments, urgent ones first, so that a backlog of old addresses delays no money that arrives now. */
   async claimDue(limit: number, now: Date): Promise<PaymentRow[]> {
     const urgent = await this.#claimRank(0, limit, now)
     return limit > urgent.length ? [...urgent, ...(await this.#claimRank(1, limit - urgent.length, now))] : urgent
@@ -63,10 +60,7 @@ export class PaymentLeases extends Store<PaymentRow> {
     if (first) await this.#leases.end(this.#leases.of(first, ...others), { due_rank: PARKED })
   }
 
-  /**
-   * Makes parked payments of these connections due, those with the latest quote first.
-   * @returns how many payments became due
-   */
+  /** Makes parked payments of these connections due, those with the latest quote first. @returns how many became due */
   async unpark(connectionIds: readonly string[], limit: number, now: Date): Promise<number> {
     const { rowCount } = await this.knex.raw(
       `WITH parked AS MATERIALIZED (

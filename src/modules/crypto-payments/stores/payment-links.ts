@@ -1,7 +1,6 @@
-import { randomBytes, randomUUID } from "node:crypto"
 import type { Lease } from "./lease"
 import type { PaymentLinkRow } from "./rows"
-import { Store } from "./store"
+import { newRow, newToken, Store } from "./store"
 
 /** The links that admins made for their orders: one for each order and connection. */
 export class PaymentLinkStore extends Store<PaymentLinkRow> {
@@ -16,13 +15,7 @@ export class PaymentLinkStore extends Store<PaymentLinkRow> {
   ): Promise<PaymentLinkRow> {
     const { order_id, connection_id } = link
     await this.knex(this.table)
-      .insert({
-        id: `clnk_${randomUUID().replaceAll("-", "")}`,
-        token: randomBytes(16).toString("base64url"),
-        created_at: now,
-        updated_at: now,
-        ...link,
-      })
+      .insert({ ...newRow("clnk", now), token: newToken(), ...link })
       .onConflict(this.knex.raw("(order_id, connection_id) WHERE deleted_at IS NULL"))
       .ignore()
     return (await this.rows().where({ order_id, connection_id }).first()) as PaymentLinkRow

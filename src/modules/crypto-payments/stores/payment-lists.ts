@@ -1,23 +1,9 @@
 import type { ListedState } from "../../../core/payment/payment-life"
-import {
-  countOf,
-  idStartsWith,
-  type Moments,
-  only,
-  type Page,
-  type Placed,
-  pageOf,
-  rowsAfter,
-  startsWith,
-  within,
-} from "./list-queries"
-import { IS_SEEN, PAYMENT_TABLE } from "./payment-reads"
-import type { Knex, PaymentRow } from "./rows"
-import { Store } from "./store"
+import { idStartsWith, ListStore, type Moments, only, type Placed, rowsAfter, startsWith, within } from "./list-queries"
+import { IS_SEEN } from "./payment-reads"
+import type { PaymentRow, Query } from "./rows"
 
-/**
- * What to search for: the beginning of an id or an address, or orders and collections that Medusa's own search found.
- */
+/** What to search for: the beginning of an id or address, or orders and collections that Medusa's search found. */
 export type PaymentSearch = { prefix?: string; orderIds?: string[]; collectionIds?: string[] }
 
 export type PaymentSelection = {
@@ -31,17 +17,13 @@ export type PaymentSelection = {
   search?: PaymentSearch
 }
 
-type PlacedPayment = Placed<PaymentRow>
-
 const COLUMNS = ["asset", "connection_id", "order_id"] as const
 
-type Query = ReturnType<Knex>
-
 /** Lists of payments for admins. Each filter has an index in the list's order. */
-export class PaymentLists extends Store<PaymentRow> {
-  protected readonly table = PAYMENT_TABLE
+export class PaymentLists extends ListStore<PaymentRow, PaymentSelection> {
+  protected readonly table = "crypto_payment"
 
-  #selected(selection: PaymentSelection) {
+  protected selected(selection: PaymentSelection) {
     return this.rows().modify((query: Query) => {
       const { status } = selection
       if (status) query.where((any: Query) => inStates(any, status))
@@ -53,30 +35,24 @@ export class PaymentLists extends Store<PaymentRow> {
       const { created_at, completed_at, search } = selection
       within(query, "created_at", created_at)
       within(query, "completed_at", completed_at)
-      if (search)
-        only(
-          query,
-          this.rows().where((any: Query) => matches(any, search)),
-        )
+      if (!search) return
+      const found = this.rows().where((any: Query) => matches(any, search))
+      only(query, found)
     })
   }
 
-  async page(selection: PaymentSelection, page: Page): Promise<PaymentRow[]> {
-    return pageOf(this.#selected(selection), page)
-  }
-
-  async count(selection: PaymentSelection): Promise<number> {
-    return countOf(this.#selected(selection))
-  }
-
   /** The next rows after `last`, newest first: by completion if the selection is about it, otherwise by creation. */
-  async after(selection: PaymentSelection, last: PlacedPayment | null, limit: number): Promise<PlacedPayment[]> {
+  async after(
+    selection: PaymentSelection,
+    last: Placed<PaymentRow> | null,
+    limit: number,
+  ): Promise<Placed<PaymentRow>[]> {
     const column = selection.completed_at ? "completed_at" : "created_at"
-    return rowsAfter(this.knex, this.#selected(selection), { column, last, limit })
+    return rowsAfter(this.knex, this.selected(selection), { column, last, limit })
   }
 
   async byIds(ids: readonly string[], selection: PaymentSelection = {}): Promise<PaymentRow[]> {
-    return ids.length === 0 ? [] : this.#selected(selection).whereIn("id", ids)
+    return ids.length === 0 ? [] : this.selected(selection).whereIn("id", ids)
   }
 }
 

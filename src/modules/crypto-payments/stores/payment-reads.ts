@@ -1,9 +1,7 @@
 import type { Account } from "../../../core/connection/account"
 import { RETRIED_REASONS } from "../../../core/payment/attention-reasons"
-import type { Knex, PaymentRow } from "./rows"
+import type { PaymentRow } from "./rows"
 import { Store } from "./store"
-
-export const PAYMENT_TABLE = "crypto_payment"
 
 /** `isSeen` in SQL, never null. Its first line is the condition of an index. */
 export const IS_SEEN = `(status IN ('awaiting_payment', 'expired') AND (seen_at IS NOT NULL OR confirmations > 0)
@@ -23,7 +21,7 @@ export type ReuseKey = {
 
 /** Reads single payments, and those of one checkout. */
 export abstract class PaymentReads extends Store<PaymentRow> {
-  protected readonly table = PAYMENT_TABLE
+  protected readonly table = "crypto_payment"
 
   async byId(id: string): Promise<PaymentRow | undefined> {
     return this.rows().where({ id }).first()
@@ -64,15 +62,43 @@ export abstract class PaymentReads extends Store<PaymentRow> {
     return this.rows().where({ session_id: sessionId }).orderBy("created_at", "desc")
   }
 
-  /** The payment to show again instead of requesting a new one; see `reusable`. */
+  /**
+   * The payment to show again instead of requesting a new one: money that arrived for this collection and amount, in any
+   * asset; or else money on its way; or else a valid quote for the same asset that need not be renewed.
+   */
   async findReusable(key: ReuseKey, now: Date): Promise<PaymentRow | undefined> {
-    return reusable(this.rows(), key, now)
+    const { testMode, fingerprint } = key.account
+    return this.rows()
+      .where({
+        connection_id: key.connectionId,
+        payment_collection_id: key.collectionId,
+        amount_minor: key.amountMinor,
+        currency: key.currency,
+      })
+      .andWhere((same) =>
+        same
+          .where({ account: fingerprint })
+          .orWhere((unknown) => unknown.whereNull("account").where({ test_mode: testMode })),
+      )
+      .andWhere((either) =>
+        either
+          .where({ status: "completed" })
+          // Other reasons, such as a double payment or a canceled order, mean that the money must go back.
+          .orWhere((waiting) =>
+            waiting.where({ status: "attention" }).whereIn("attention_reason", [...RETRIED_REASONS]),
+          )
+          .orWhereRaw(IS_SEEN)
+          .orWhere((same) =>
+            same
+              .where({ status: "awaiting_payment", asset: key.asset, asked_chain: key.askedChain })
+              .andWhere("renew_at", ">", now),
+          ),
+      )
+      .orderByRaw(`(status IN ('completed', 'attention')) DESC, ${IS_SEEN} DESC, quote_expires_at DESC`)
+      .first()
   }
 
-  /**
-   * Whether the order of a payment was placed in test mode: the mode of the last payment that its shopper confirmed.
-   * @returns null if none was confirmed
-   */
+  /** Whether the last payment that the order's shopper confirmed was in test mode; null if none was confirmed. */
   async placedInTestMode({
     payment_collection_id,
     order_id,
@@ -87,38 +113,4 @@ export abstract class PaymentReads extends Store<PaymentRow> {
       .first("test_mode")
     return row?.test_mode ?? null
   }
-}
-
-/**
- * Prefers money that arrived for this collection and amount, in any asset; then money on its way; then a valid quote
- * for the same asset that need not be renewed.
- */
-function reusable(payments: ReturnType<Knex>, key: ReuseKey, now: Date): Promise<PaymentRow | undefined> {
-  const { testMode, fingerprint } = key.account
-  return payments
-    .where({
-      connection_id: key.connectionId,
-      payment_collection_id: key.collectionId,
-      amount_minor: key.amountMinor,
-      currency: key.currency,
-    })
-    .andWhere((same) =>
-      same
-        .where({ account: fingerprint })
-        .orWhere((unknown) => unknown.whereNull("account").where({ test_mode: testMode })),
-    )
-    .andWhere((either) =>
-      either
-        .where({ status: "completed" })
-        // Other reasons, such as a double payment or a canceled order, mean that the money must go back.
-        .orWhere((waiting) => waiting.where({ status: "attention" }).whereIn("attention_reason", [...RETRIED_REASONS]))
-        .orWhereRaw(IS_SEEN)
-        .orWhere((same) =>
-          same
-            .where({ status: "awaiting_payment", asset: key.asset, asked_chain: key.askedChain })
-            .andWhere("renew_at", ">", now),
-        ),
-    )
-    .orderByRaw(`(status IN ('completed', 'attention')) DESC, ${IS_SEEN} DESC, quote_expires_at DESC`)
-    .first()
 }

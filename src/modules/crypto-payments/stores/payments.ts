@@ -1,12 +1,12 @@
-import { randomBytes, randomUUID } from "node:crypto"
 import type { PayoutReason, UnpaidReason } from "../../../core/payment/attention-reasons"
 import { nextState, type PaymentEvent, type PaymentState, statesBefore } from "../../../core/payment/payment-life"
 import { firstLookAt } from "../../../core/payment/retry-policy"
 import { replacedMark } from "../../../core/payment/settlement"
 import { firstJudgedAt } from "../../../core/payment/unpaid-order"
-import { IS_SEEN, PAYMENT_TABLE, PaymentReads } from "./payment-reads"
+import { IS_SEEN, PaymentReads } from "./payment-reads"
 import { logReason } from "./reason-log"
 import type { PaymentRow } from "./rows"
+import { newRow, newToken } from "./store"
 
 export type NewPayment = Pick<
   PaymentRow,
@@ -40,24 +40,19 @@ export type PaymentPatch = Partial<Omit<PaymentRow, "id" | "status" | "token" | 
 export class PaymentStore extends PaymentReads {
   /** Inserts a payment, and supersedes the payment that its session showed before. */
   async insert(payment: NewPayment, now: Date): Promise<PaymentRow> {
-    const inserted = this.knex(PAYMENT_TABLE)
+    const inserted = this.knex(this.table)
       .insert({
-        id: `cpay_${randomUUID().replaceAll("-", "")}`,
-        token: randomBytes(16).toString("base64url"),
+        ...newRow("cpay", now),
+        token: newToken(),
         next_check_at: new Date(firstLookAt(now.getTime())),
         unpaid_check_at: new Date(firstJudgedAt(payment.quote_expires_at.getTime())),
-        created_at: now,
-        updated_at: now,
         ...payment,
       })
       .returning("*")
     return this.#superseding(payment.session_id, now, inserted)
   }
 
-  /**
-   * Shows a payment on a session, and supersedes the one that it showed before. A paid payment becomes due at once; a
-   * settled payment keeps the session that it was settled on.
-   */
+  /** Shows a payment on a session instead of the former. A paid one becomes due; a settled one keeps its session. */
   async attachSession(id: string, sessionId: string, now: Date): Promise<PaymentRow | undefined> {
     const attached = this.rows()
       .where({ id })
@@ -75,14 +70,9 @@ export class PaymentStore extends PaymentReads {
     return this.#superseding(sessionId, now, attached, id)
   }
 
-  /**
-   * Marks the payments of a session as superseded. They stay watched.
-   * @param collectionId limits the change to this collection, for a session id that does not come from Medusa
-   */
-  async supersedeSession(sessionId: string, now: Date, collectionId?: string): Promise<void> {
-    await this.#superseded(sessionId, now).modify(
-      (query) => collectionId && query.where({ payment_collection_id: collectionId }),
-    )
+  /** Marks a session's payments on this collection as superseded. They stay watched. */
+  async supersedeSession(sessionId: string, now: Date, payment_collection_id: string): Promise<void> {
+    await this.#superseded(sessionId, now).where({ payment_collection_id })
   }
 
   #superseded(sessionId: string | null, now: Date) {
@@ -99,10 +89,7 @@ export class PaymentStore extends PaymentReads {
     return rows[0]
   }
 
-  /**
-   * Changes columns, but not the state.
-   * @param status changes only a row in this state
-   */
+  /** Changes columns, but not the state. With `status` it changes only a row in this state. */
   async patch(id: string, patch: PaymentPatch, now: Date, status?: PaymentState): Promise<void> {
     await this.rows()
       .where({ id, ...(status && { status }) })

@@ -1,16 +1,5 @@
-import {
-  countOf,
-  type Moments,
-  only,
-  type Page,
-  type Placed,
-  pageOf,
-  rowsAfter,
-  startsWith,
-  within,
-} from "./list-queries"
-import type { Knex, PayoutRow } from "./rows"
-import { Store } from "./store"
+import { ListStore, type Moments, only, type Placed, rowsAfter, startsWith, within } from "./list-queries"
+import type { PayoutRow, Query } from "./rows"
 
 export type PayoutSelection = {
   payment_id?: string[]
@@ -19,12 +8,11 @@ export type PayoutSelection = {
   created_at?: Moments
 }
 
-/** Lists and sums of payouts. */
-export class PayoutLists extends Store<PayoutRow> {
+export class PayoutLists extends ListStore<PayoutRow, PayoutSelection> {
   protected readonly table = "crypto_refund"
 
-  #selected({ payment_id, connection_id, transactionPrefix, created_at }: PayoutSelection) {
-    return this.rows().modify((query: ReturnType<Knex>) => {
+  protected selected({ payment_id, connection_id, transactionPrefix, created_at }: PayoutSelection) {
+    return this.rows().modify((query: Query) => {
       if (payment_id) query.whereIn("payment_id", payment_id)
       if (connection_id) {
         query.whereIn("payment_id", this.knex("crypto_payment").select("id").whereIn("connection_id", connection_id))
@@ -33,7 +21,7 @@ export class PayoutLists extends Store<PayoutRow> {
       if (!transactionPrefix) return
       // Hashes are stored in lower case, but an admin may enter upper case.
       const [plain, small] = [transactionPrefix, transactionPrefix.toLowerCase()]
-      const found = this.rows().where((any: ReturnType<Knex>) =>
+      const found = this.rows().where((any: Query) =>
         any.whereRaw(...startsWith("transaction_id", plain)).orWhereRaw(...startsWith("transaction_id", small)),
       )
       only(query, found)
@@ -43,7 +31,7 @@ export class PayoutLists extends Store<PayoutRow> {
   /** All payouts of these payments, oldest first. */
   async ofPayments(paymentIds: readonly string[]): Promise<PayoutRow[]> {
     if (paymentIds.length === 0) return []
-    return this.#selected({ payment_id: [...paymentIds] }).orderBy(["created_at", "id"])
+    return this.selected({ payment_id: [...paymentIds] }).orderBy(["created_at", "id"])
   }
 
   /** By payment id: how much was sent back, in minor units of the payment's currency, and when last. */
@@ -51,22 +39,14 @@ export class PayoutLists extends Store<PayoutRow> {
     if (paymentIds.length === 0) return new Map()
     type Sum = { payment_id: string; minor: string; at: Date }
     const sums = "sum(amount_minor::numeric)::text AS minor, max(created_at) AS at"
-    const rows: Sum[] = await this.#selected({ payment_id: [...paymentIds] })
+    const rows: Sum[] = await this.selected({ payment_id: [...paymentIds] })
       .groupBy("payment_id")
       .select("payment_id", this.knex.raw(sums))
     return new Map(rows.map(({ payment_id, minor, at }) => [payment_id, { minor, at }]))
   }
 
-  /** The next payouts after `last`, newest first. */
+  /** The next rows after `last`, newest first. */
   async after(selection: PayoutSelection, last: Placed<PayoutRow> | null, limit: number): Promise<Placed<PayoutRow>[]> {
-    return rowsAfter(this.knex, this.#selected(selection), { column: "created_at", last, limit })
-  }
-
-  async page(selection: PayoutSelection, page: Page): Promise<PayoutRow[]> {
-    return pageOf(this.#selected(selection), page)
-  }
-
-  async count(selection: PayoutSelection): Promise<number> {
-    return countOf(this.#selected(selection))
+    return rowsAfter(this.knex, this.selected(selection), { column: "created_at", last, limit })
   }
 }

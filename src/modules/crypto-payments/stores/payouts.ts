@@ -1,23 +1,13 @@
-import { randomUUID } from "node:crypto"
 import type { AttentionReason } from "../../../core/payment/attention-reasons"
 import { statesBefore } from "../../../core/payment/payment-life"
 import { LEASE_MS } from "./lease"
 import { logReason } from "./reason-log"
 import type { PayoutRow } from "./rows"
-import { Store } from "./store"
+import { newRow, Store } from "./store"
 
-export type NewPayout = Pick<
+export type NewPayout = Omit<
   PayoutRow,
-  | "payment_id"
-  | "amount_minor"
-  | "currency"
-  | "sent_base"
-  | "asset"
-  | "chain"
-  | "address"
-  | "transaction_id"
-  | "note"
-  | "created_by"
+  "id" | "corrections" | "medusa_refund_id" | "booked_at" | "created_at" | "updated_at" | "deleted_at"
 >
 
 /** A payout's values before a person corrected it. `at` is ISO 8601. */
@@ -51,7 +41,7 @@ export class PayoutStore extends Store<PayoutRow> {
           })
       }
       const [row] = await trx(this.table)
-        .insert({ id: `cref_${randomUUID().replaceAll("-", "")}`, created_at: now, updated_at: now, ...payout })
+        .insert({ ...newRow("cref", now), ...payout })
         .returning("*")
       return row
     })
@@ -95,18 +85,14 @@ export class PayoutStore extends Store<PayoutRow> {
     return (await this.rows().where({ id }).whereNull("booked_at").update({ booked_at: now, updated_at: now })) > 0
   }
 
-  /**
-   * Claims payouts that a crash or a fault left unfinished. `updated_at` is when a lease began, not when it ends, so
-   * the claim uses a time that is one lease earlier.
-   */
+  /** Claims payouts that a crash or a fault left unfinished. */
   takeLeft(limit: number, now: Date): Promise<LeftPayout[]> {
-    const returning = "(SELECT connection_id FROM crypto_payment WHERE id = claimed.payment_id) AS connection_id"
-    const begun = new Date(now.getTime() - LEASE_MS)
     return this.#leases.claimDue<Pick<LeftPayout, "connection_id">>({
       where: "booked_at IS NULL",
-      returning,
+      returning: "(SELECT connection_id FROM crypto_payment WHERE id = claimed.payment_id) AS connection_id",
       limit,
-      now: begun,
+      // `updated_at` is when a lease began, not when it ends.
+      now: new Date(now.getTime() - LEASE_MS),
     })
   }
 
@@ -123,8 +109,7 @@ export class PayoutStore extends Store<PayoutRow> {
   }
 
   /**
-   * Corrects where a payout went, and keeps the former values. Does not change `updated_at`, which is the sweep's
-   * lease.
+   * Corrects where a payout went, and keeps the former values. `updated_at` stays, because it is the sweep's lease.
    * @throws unique violation if the payment already has a payout with this transaction
    */
   async correct(

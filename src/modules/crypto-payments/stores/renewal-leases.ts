@@ -1,5 +1,4 @@
 import type { Lease } from "./lease"
-import { PAYMENT_TABLE } from "./payment-reads"
 import type { PaymentRow } from "./rows"
 import { Store } from "./store"
 
@@ -8,7 +7,7 @@ import { Store } from "./store"
  * then use its quote. A database lock would occupy a connection until the service answers.
  */
 export class RenewalLeases extends Store<PaymentRow> {
-  protected readonly table = PAYMENT_TABLE
+  protected readonly table = "crypto_payment"
   /** `created_at` is always due, so only the lease decides. */
   readonly #leases = this.leasesIn({ lease: "renewing_until", due: "created_at" })
 

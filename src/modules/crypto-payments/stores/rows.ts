@@ -16,5 +16,7 @@ export type PayoutRow = InferTypeOf<typeof CryptoRefund>
 /** Medusa's shared knex, for hand-written statements. */
 export type Knex = import("@medusajs/framework/mikro-orm/knex").Knex
 
+export type Query = ReturnType<Knex>
+
 /** Recognized by PostgreSQL's SQLSTATE. */
 export const isUniqueViolation = (error: unknown): boolean => (error as { code?: unknown }).code === "23505"

@@ -6,31 +6,27 @@ import { CryptoRefund } from "../models/refund"
 import { CryptoWebhookEvent } from "../models/webhook-event"
 import type { Knex } from "./rows"
 
-const MODELS = {
-  crypto_action: CryptoAction,
-  crypto_connection: CryptoConnection,
-  crypto_payment: CryptoPayment,
-  crypto_payment_link: CryptoPaymentLink,
-  crypto_refund: CryptoRefund,
-  crypto_webhook_event: CryptoWebhookEvent,
+export const MODELS = {
+  CryptoAction,
+  CryptoConnection,
+  CryptoPayment,
+  CryptoPaymentLink,
+  CryptoRefund,
+  CryptoWebhookEvent,
 }
 
-/** PostgreSQL's codes for a table and a column that do not exist. */
-const UNDEFINED = ["42P01", "42703"]
-
-/** Whether an error says that a table or a column is missing. */
+/** Recognizes PostgreSQL's codes for a table and a column that do not exist. */
 export const lacksSchema = (error: unknown): boolean =>
-  UNDEFINED.includes(String((error as { code?: unknown } | null | undefined)?.code))
+  ["42P01", "42703"].includes(String((error as { code?: unknown } | null | undefined)?.code))
 
-/**
- * The first table that is missing or lacks a column of its model, because migrations did not run; undefined if none.
- */
+/** The first table that is missing or lacks a column, because migrations did not run; undefined if none does. */
 export async function tableToMigrate(knex: Knex): Promise<string | undefined> {
-  for (const [table, { schema }] of Object.entries(MODELS)) {
+  for (const model of Object.values(MODELS)) {
+    const { tableName, schema } = model.parse()
     try {
-      await knex(table).select(Object.keys(schema)).limit(0)
+      await knex(tableName).select(Object.keys(schema)).limit(0)
     } catch (error) {
-      if (lacksSchema(error)) return table
+      if (lacksSchema(error)) return tableName
       throw error
     }
   }

@@ -18,7 +18,6 @@ export type TotalsRow = {
   sent_back_minor: string
 }
 
-/** Sums of payments and payouts. */
 export class TotalsStore {
   constructor(private readonly knex: Knex) {}
 

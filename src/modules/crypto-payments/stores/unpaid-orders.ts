@@ -1,5 +1,4 @@
 import { firstJudgedAt } from "../../../core/payment/unpaid-order"
-import { PAYMENT_TABLE } from "./payment-reads"
 import type { PaymentRow } from "./rows"
 import { Store } from "./store"
 
@@ -8,7 +7,7 @@ export type UnpaidClaim = PaymentRow & { due_at: Date }
 
 /** The queue of unpaid orders to decide about. A lease keeps two instances from canceling one order twice. */
 export class UnpaidOrderStore extends Store<PaymentRow> {
-  protected readonly table = PAYMENT_TABLE
+  protected readonly table = "crypto_payment"
   readonly #leases = this.leasesIn({ lease: "unpaid_check_at" })
 
   /** Claims payments of a connection whose unpaid order may have to be canceled, longest overdue first. */
@@ -17,10 +16,8 @@ export class UnpaidOrderStore extends Store<PaymentRow> {
   }
 
   /**
-   * Records that a shopper confirmed the checkout with this payment. Its order is not decided about before 15
-   * minutes from now, even if the quote has expired.
-   *
-   * A worker that holds the payment because it looked like an abandoned cart loses its lease, so it cannot finish it.
+   * Records that a shopper confirmed the checkout with this payment. Its order is not decided about within 15 minutes, and
+   * a worker that holds it as an abandoned cart loses its lease, so it cannot finish it.
    */
   async markConfirmed(paymentId: string, now: Date): Promise<void> {
     await this.rows()
@@ -34,10 +31,7 @@ export class UnpaidOrderStore extends Store<PaymentRow> {
       })
   }
 
-  /**
-   * Records that the order is about to be canceled.
-   * @returns false if the lease expired and another worker claimed the payment
-   */
+  /** Records that the order is about to be canceled. @returns false if another worker claimed the payment meanwhile */
   async beginCanceling(claim: UnpaidClaim, now: Date): Promise<boolean> {
     const changed = await this.#leases.held(this.#leases.of(claim)).update({ canceling_at: now, updated_at: now })
     return changed > 0
@@ -48,11 +42,7 @@ export class UnpaidOrderStore extends Store<PaymentRow> {
     return this.#leases.end(this.#leases.of(claim), { unpaid_check_at: until, canceling_at: null })
   }
 
-  /**
-   * Ends claims that need no further decision.
-   * @param claims of one batch, so they share one lease
-   * @param canceled whether the plugin canceled the order
-   */
+  /** Ends claims of one batch, which share a lease. @param canceled whether the plugin canceled the order */
   async finish([first, ...others]: readonly UnpaidClaim[], { canceled }: { canceled: boolean }): Promise<void> {
     if (first) await this.#leases.end(this.#leases.of(first, ...others), canceled ? {} : { canceling_at: null })
   }
