@@ -72,8 +72,7 @@ function withChecksum(hex: string): string {
 }
 
 /**
- * Normalizes a transaction id to 64 lowercase hexadecimal digits, with `0x` in front on EVM chains. Reads
- * either case, with or without `0x`.
+ * A transaction id in either case, with or without `0x`, as 64 lowercase hexadecimal digits, on EVM chains after `0x`.
  * @returns undefined if it is not a transaction id of the network
  */
 export function canonicalTransactionId(on: OnNetwork, id: string): string | undefined {

@@ -78,10 +78,7 @@ export function judgeCheck(outcome: LookupOutcome): CheckFailure {
   return Object.hasOwn(CHECK_FAILURES, verdict) ? (verdict as CheckFailure) : "unusable"
 }
 
-/**
- * The Store API refuses wrong keys with 401 (specification, "Authentication"). A server that accepts them is another
- * API.
- */
+/** The Store API refuses wrong keys with 401 (specification, "Authentication"), so another API accepts them. */
 export function judgeWrongKeys(outcome: LookupOutcome): TestCode {
   const verdict = judgeLookup(outcome)
   if (verdict === "wrong_keys") return "ok"

@@ -36,9 +36,8 @@ function bytesOf(uri: string): Buffer {
 }
 
 /**
- * Checks an image by its bytes.
- * @param uri a data URI in base64
- * @returns the same image with its real type, or what is wrong, as the rest of a sentence after the setting's name
+ * Checks an image by its bytes. Returns its data URI with its real type, or what is wrong, as the rest of a sentence
+ * after the setting's name.
  */
 export function parseLogo(uri: string): { ok: true; uri: string } | { ok: false; message: string } {
   const bytes = bytesOf(uri)

@@ -14,8 +14,8 @@ type Value<Name extends SettingName> = z.output<(typeof schemas)[Table[Name]["sc
 export type GivenSettings = { [Name in SettingName]?: Value<Name> | undefined }
 
 /** Everything a connection works with. */
-export type ConnectionSettings = { [Name in Names<{ required: object } | { default: unknown }>]: Value<Name> } & {
-  [Name in Exclude<SettingName, Names<{ required: object } | { default: unknown }>>]?: Value<Name> | undefined
+export type ConnectionSettings = GivenSettings & {
+  [Name in Names<{ required: object } | { default: unknown }>]: Value<Name>
 }
 
 /** The options of the payment provider in medusa-config. */

@@ -27,14 +27,10 @@ export function judgeSetup(facts: SetupFacts): SetupProblem[] {
   if (moduleRegistered && providers.length === 0) problems.push({ code: "provider_missing", detail: null })
   if (providers.some(({ id }) => !id)) problems.push({ code: "provider_without_id", detail: null })
   for (const { id = "default", options, beside } of providers) {
-    const place = {
-      name: `the provider "${id}"`,
-      takes: (name: string) => name !== ENCRYPTION_KEY,
-      other: "the plugin",
-    }
+    const place = { name: `the provider "${id}"`, takesKey: false, other: "the plugin" }
     problems.push(...wrongOptions(options, place), ...besideOptions(beside, place))
   }
-  const plugin = { name: "the plugin", takes: (name: string) => name === ENCRYPTION_KEY, other: "the payment provider" }
+  const plugin = { name: "the plugin", takesKey: true, other: "the payment provider" }
   problems.push(...wrongOptions(facts.pluginOptions, plugin), ...besideOptions(facts.besidePluginOptions, plugin))
   for (const url of new Set(storefrontUrls)) {
     if (!allows(storeCors, url)) problems.push({ code: "storefront_not_in_cors", detail: new URL(url).origin })
@@ -46,8 +42,10 @@ export function judgeSetup(facts: SetupFacts): SetupProblem[] {
 const namesOf = (options: unknown): string[] =>
   typeof options === "object" && options !== null ? Object.keys(options) : []
 
-/** `takes` tells whether an option belongs to this entry of medusa-config; the others belong to `other`. */
-type Place = { name: string; takes: (option: string) => boolean; other: string }
+/** An entry of medusa-config; the options that it does not take belong to `other`. */
+type Place = { name: string; takesKey: boolean; other: string }
+
+const takes = ({ takesKey }: Place, option: string): boolean => takesKey === (option === ENCRYPTION_KEY)
 
 const elsewhere = (option: string, { name, other }: Place): SetupProblem => ({
   code: "misplaced_option",
@@ -58,8 +56,8 @@ const elsewhere = (option: string, { name, other }: Place): SetupProblem => ({
 const wrongOptions = (options: unknown, place: Place): SetupProblem[] =>
   namesOf(options).flatMap((name): SetupProblem[] => {
     const nearest = nearestSetting(name)
-    if (nearest === name && place.takes(name)) return []
-    if (nearest && !place.takes(nearest)) return [elsewhere(name, place)]
+    if (nearest === name && takes(place, name)) return []
+    if (nearest && !takes(place, nearest)) return [elsewhere(name, place)]
     const meant = nearest ? `; did you mean ${nearest}?` : ""
     return [{ code: "unknown_option", detail: `${name} of ${place.name}${meant}` }]
   })
@@ -69,7 +67,7 @@ const besideOptions = (names: readonly string[], place: Place): SetupProblem[] =
   names.flatMap((name): SetupProblem[] => {
     const nearest = nearestSetting(name)
     if (!nearest) return []
-    if (!place.takes(nearest)) return [elsewhere(name, place)]
+    if (!takes(place, nearest)) return [elsewhere(name, place)]
     return [{ code: "misplaced_option", detail: `${name} of ${place.name} belongs inside of its options` }]
   })
 

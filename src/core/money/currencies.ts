@@ -23,12 +23,9 @@ const EXPONENTS: ReadonlyMap<string, number> = new Map(
 )
 
 /**
- * Decimal places between one unit of a currency and its minor unit.
- * @param currency ISO 4217 code in any case (Medusa stores lower case)
- * @returns the exponent, or undefined for a code that ISO 4217 does not list as money
+ * Decimal places between one unit of a currency and its minor unit, or undefined for a code that ISO 4217 does not list
+ * as money. The code may be in any case, because Medusa stores lower case.
  */
-export function currencyExponent(currency: string): number | undefined {
-  return EXPONENTS.get(currency.toUpperCase())
-}
+export const currencyExponent = (currency: string): number | undefined => EXPONENTS.get(currency.toUpperCase())
 
 export const knownCurrencies = (): string[] => [...EXPONENTS.keys()]

@@ -27,8 +27,6 @@ const PAYMENT_URI =
 
 type PaymentUri = { scheme?: string; target?: string; chainId?: string; call?: string; query?: string }
 
-const readUri = (uri: string): PaymentUri => PAYMENT_URI.exec(uri)?.groups ?? {}
-
 /**
  * Checks an answer against the request. An address is shown only if the echoed values match, the URI has an allowed
  * scheme and pays that address, and the quote has not expired.
@@ -43,7 +41,7 @@ export function checkQuote(asked: QuoteAsked, answered: QuoteAnswered, now: numb
   if (answered.decimals !== facts.decimals) return "echo_decimals_differ"
   if (answered.amount.minor !== asked.amount.minor) return "echo_amount_differs"
   if (answered.amount.currency.toUpperCase() !== asked.amount.currency) return "echo_currency_differs"
-  const uri = readUri(answered.uri)
+  const uri: PaymentUri = PAYMENT_URI.exec(answered.uri)?.groups ?? {}
   if (uri.scheme?.toLowerCase() !== facts.uriScheme) return "uri_scheme_not_allowed"
   if (!paysAddress(uri, answered.address)) return "uri_without_address"
   if (chain !== null && !isOfChain(uri, chain, asked.testMode)) return "uri_of_another_chain"

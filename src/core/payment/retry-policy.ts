@@ -18,14 +18,9 @@ const MAX_ATTEMPTS = 3
 const FIRST_WAIT_MS = 200
 
 /**
- * Whether a request is retried before the caller's deadline. Creating a payment has no idempotency key, so it is
- * retried only if it had no effect: the connection failed, or the service answered 429 or 503.
- *
- * A lookup is also retried after a lost answer or any 5xx. Retry-After is authoritative: if that wait ends after the
- * deadline, there is no retry.
- *
+ * Whether a request is retried before the caller's deadline, of which `remainingMs` is left. Retry-After is
+ * authoritative: if that wait ends after the deadline, there is no retry.
  * @param attempt the attempt that just failed, from 1
- * @param remainingMs what is left of the caller's deadline
  * @param jitter a random number in [0, 1)
  */
 export function decideRetry(
@@ -39,6 +34,7 @@ export function decideRetry(
   return waitMs < request.remainingMs ? { retry: true, waitMs } : { retry: false }
 }
 
+/** Creating a payment has no idempotency key, so it is repeated only if the first request had no effect. */
 function mayRepeat(failure: RequestFailure, safe: boolean): boolean {
   switch (failure.kind) {
     case "not_sent":
@@ -89,21 +85,6 @@ export function lookAgainAt(payment: { quoteExpiresAt: number }, now: number, wa
   return nextLookAt(payment, now, watchDays) ?? now + (overFor < DAY ? 3 * HOUR : DAY)
 }
 
-/**
- * How long seen money may take to clear before a person is notified. Network fees fall at night, so money that has not
- * cleared after a day is most likely stuck, replaced, or not the amount that was asked for.
- */
-const CLEARS_WITHIN_MS = DAY
-
-/**
- * By when seen money must have cleared: a day after its quote expired and it was seen, but before the watch ends.
- * @returns unix milliseconds
- */
-export const clearsBy = (
-  { quoteExpiresAt, seenAt }: { quoteExpiresAt: number; seenAt: number },
-  watchDays: number,
-): number => Math.min(Math.max(quoteExpiresAt, seenAt) + CLEARS_WITHIN_MS, quoteExpiresAt + watchDays * DAY)
-
 /** While somebody views the payment's page, a lookup older than this is repeated. */
 const VIEWED_LOOK_AGE_MS = 15 * SECOND
 
@@ -129,11 +110,7 @@ export const firstLookAt = (now: number): number => now + 45 * SECOND
  */
 export const noteAfter = (confirmedAt: number): number => confirmedAt + 30 * SECOND
 
-/**
- * From when a quote is renewed instead of shown again: in its last `minimumSeconds`, or in its last quarter if that is
- * shorter.
- * @returns unix milliseconds
- */
+/** From when a quote is renewed, not shown again: in its last `minimumSeconds`, or in its last quarter if shorter. */
 export const renewAt = (createdAt: number, quoteExpiresAt: number, minimumSeconds: number): number =>
   quoteExpiresAt - Math.min(minimumSeconds * SECOND, (quoteExpiresAt - createdAt) / 4)
 
@@ -146,13 +123,11 @@ export const watchedCloselyAfter = (now: Date): Date => new Date(now.getTime() -
 const SETTLE_WAITS_MS = [5 * SECOND, 15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR]
 
 /**
- * Backoff of a stored event or a settlement.
- * @param attempts how often it was tried
- * @returns milliseconds to wait; the last step repeats, because paid money is never given up
+ * Milliseconds until a stored event or a settlement is retried, after so many attempts. The last step repeats, because
+ * paid money is never given up.
  */
-export function nextAttemptIn(attempts: number): number {
-  return SETTLE_WAITS_MS[Math.min(Math.max(attempts, 1), SETTLE_WAITS_MS.length) - 1] ?? HOUR
-}
+export const nextAttemptIn = (attempts: number): number =>
+  SETTLE_WAITS_MS[Math.min(Math.max(attempts, 1), SETTLE_WAITS_MS.length) - 1] ?? HOUR
 
 /** Attempts for an event of an unknown payment, whose row may not be stored yet. Then the event needs attention. */
 export const MAX_UNMATCHED_ATTEMPTS = 5

@@ -1,6 +1,7 @@
 import type { UnpaidReason } from "./attention-reasons"
 import { isSeen, type LastAnswer } from "./payment-life"
-import { clearsBy } from "./retry-policy"
+
+const DAY = 24 * 3_600_000
 
 /**
  * Why an unpaid payment needs a person; null if it does not. Once it has the reason, it keeps it until the service no
@@ -14,7 +15,9 @@ export function decideUnpaid(
 ): UnpaidReason | null {
   const reason: UnpaidReason = "seen_not_cleared"
   if (!isSeen(payment)) return null
-  const quoteExpiresAt = payment.quote_expires_at.getTime()
-  const by = clearsBy({ quoteExpiresAt, seenAt: payment.seen_at?.getTime() ?? quoteExpiresAt }, watchDays)
-  return payment.attention_reason === reason || now >= by ? reason : null
+  const expiresAt = payment.quote_expires_at.getTime()
+  // Network fees fall at night, so after a day the money is most likely stuck, replaced, or of a wrong amount.
+  const clearsBy = Math.max(expiresAt, payment.seen_at?.getTime() ?? expiresAt) + DAY
+  const isLate = now >= Math.min(clearsBy, expiresAt + watchDays * DAY)
+  return payment.attention_reason === reason || isLate ? reason : null
 }

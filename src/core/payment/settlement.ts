@@ -23,9 +23,7 @@ export type SettlementFacts = {
     amount: FiatAmount
     /** A part was sent back before the money was on an order, so no order can take the whole amount. */
     partlySentBack?: boolean
-    /**
-     * Compares the account that requested the payment with the connection's present account (connection/account.ts).
-     */
+    /** Compares the account that requested the payment with the connection's present one. */
     account?: Standing
   }
   /** Medusa holds a capture of this payment, even if its session is gone. */
@@ -90,10 +88,7 @@ export type Settlement = { action: SettlementStep } | SettlementEnd
 export const isStep = (decision: Settlement): decision is { action: SettlementStep } =>
   (STEPS as readonly string[]).includes(decision.action)
 
-/**
- * The one decision about money that arrived, from what Medusa holds now: the next step, or how this attempt ends.
- * If there is an order, what it owes now decides.
- */
+/** The one decision about money that arrived, from what Medusa holds now: the next step, or how this attempt ends. */
 export function decideSettlement(facts: SettlementFacts, progress: SettlementProgress): Settlement {
   const next = wanted(facts, progress)
   const { refused } = progress
@@ -125,10 +120,7 @@ export const decideAfterFault = (payment: Part, attempts: number, detail: string
 /** How an attempt ends if another payment of the same session was settled before this one could be marked. */
 export const decideAfterSessionTaken = (payment: Part): SettlementEnd => attention(payment, "order_paid_otherwise")
 
-/**
- * The attention reason after a part of the money was sent back, because no order can take the rest.
- * @returns null if Medusa captured the money, because the order counts the refund then
- */
+/** After a part was sent back, no order can take the rest; but if Medusa captured the money, the order counts the refund. */
 export const decideAfterPayout = (captured: boolean): AttentionReason | null => (captured ? null : "partly_sent_back")
 
 /** Why money that is on an order must be sent back; null if it need not be. */
@@ -163,9 +155,7 @@ function wanted(facts: SettlementFacts, { booked }: SettlementProgress): Settlem
   return { action: "complete_cart" }
 }
 
-/**
- * An order takes no more than it owes. If it owes more than this money, the rest stays payable through another session.
- */
+/** An order takes no more than it owes. If it owes more, the rest stays payable through another session. */
 function onOrder(
   { payment, session }: SettlementFacts,
   { canceled, owes }: NonNullable<SettlementFacts["order"]>,

@@ -1,7 +1,6 @@
 /**
- * When an unpaid order is canceled automatically. Canceling cannot be undone, so any sign of money prevents it.
- *
- * All times are in unix milliseconds.
+ * When an unpaid order is canceled automatically. Canceling cannot be undone, so any sign of money prevents it. All times
+ * are in unix milliseconds.
  */
 
 const MINUTE = 60_000
@@ -82,9 +81,7 @@ export type UnpaidOrderFacts = {
     /** Money was authorized, captured or booked, credit was used, or goods were packed. */
     paidOrPacked: boolean
     owes: boolean
-    /**
-     * A shopper placed it, and no payment was made on it. Its sessions do not count, because anybody can replace them.
-     */
+    /** A shopper placed it, and no payment was made on it. Sessions do not count, because anybody can replace them. */
     waits: boolean
     otherSessions: readonly OtherSession[]
   }

@@ -1,10 +1,5 @@
 import type { MissingConnection } from "../../../../core/connection/health"
-import {
-  eventAttention,
-  MISSING_CONNECTION,
-  type PossibleAction,
-  possibleEventActions,
-} from "../../../../core/payment/attention"
+import { eventAttention, type PossibleAction, possibleEventActions } from "../../../../core/payment/attention"
 import type { AttentionPlace } from "../../../../modules/crypto-payments/stores/attention"
 import type { WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
 import { type ActionsOnPayment, paymentActions } from "../../../../workflows/attention/admin-actions"
@@ -29,7 +24,7 @@ export type AttentionItem = AttentionView & { id: string; actions: PossibleActio
 
 export const ATTENTION_FIELDS = [
   ...["id", "type", "payment", "event", "connection", "reason", "message", "detail", "since", "actions"],
-] as const
+]
 
 /** @returns the items at these places, in the same order, without those that were settled meanwhile */
 export async function attentionItems(
@@ -64,7 +59,7 @@ function paymentItem(source: PaymentSource & ActionsOnPayment): AttentionItem | 
 }
 
 function connectionItem({ id, count, since }: MissingConnection): AttentionItem {
-  const attention = attentionView(MISSING_CONNECTION, null, since)
+  const attention = attentionView("connection_gone", null, since)
   return { ...attention, type: "connection", id, connection: { id, waiting: count }, actions: [] }
 }
 
