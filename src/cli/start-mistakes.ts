@@ -12,7 +12,9 @@ import {
 } from "../modules/crypto-payments/connections/configured"
 import { SecretBox } from "../modules/crypto-payments/secrets/secret-box"
 import { CRYPTO_PAYMENTS_MODULE } from "../modules/crypto-payments/service"
-import type { Check } from "./checks"
+
+/** One check; `fix` is null if it passed. `unchecked`: what would have to be known, if it was not done. */
+export type Check = { about: string; fix: string | null; unchecked?: string }
 
 type Entry = { options?: unknown }
 

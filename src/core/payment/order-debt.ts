@@ -31,7 +31,7 @@ export function balanceMinor({ pendingMinor, payments, booked }: OrderLedger): n
   return pendingMinor - sum(payments.map(({ captures, refunds }) => unbooked(captures) - unbooked(refunds)))
 }
 
-/** What the shopper can still be asked for, in minor units. Authorized money counts as paid, even before its capture. */
+/** What the shopper can still be asked for, in minor units. Money that is only authorized counts as paid too. */
 export function owedMinor(ledger: OrderLedger): number {
   const promised = ledger.payments.map((payment) =>
     payment.refunds.length > 0 ? 0 : Math.max(0, payment.minor - capturedMinor(payment)),

@@ -120,7 +120,7 @@ export const decideAfterFault = (payment: Part, attempts: number, detail: string
 /** How an attempt ends if another payment of the same session was settled before this one could be marked. */
 export const decideAfterSessionTaken = (payment: Part): SettlementEnd => attention(payment, "order_paid_otherwise")
 
-/** After a part was sent back, no order can take the rest; but if Medusa captured the money, the order counts the refund. */
+/** The reason after a part was sent back: no order can take the rest. Null if captured, because the order counts it. */
 export const decideAfterPayout = (captured: boolean): AttentionReason | null => (captured ? null : "partly_sent_back")
 
 /** Why money that is on an order must be sent back; null if it need not be. */

@@ -1,6 +1,6 @@
 /**
- * When an unpaid order is canceled automatically. Canceling cannot be undone, so any sign of money prevents it. All times
- * are in unix milliseconds.
+ * When an unpaid order is canceled automatically, with times in unix milliseconds. Canceling cannot be undone, so any
+ * sign of money prevents it.
  */
 
 const MINUTE = 60_000

@@ -79,10 +79,8 @@ export type LogFacts = {
   detail?: Text
 }
 
-/** Longest id or code, in characters. */
+/** Longest id or code, and longest detail, in characters: enough for a sentence about each of a dozen settings. */
 const VALUE_LENGTH = 80
-
-/** Longest detail, in characters: enough for a sentence about each of a dozen settings. */
 const DETAIL_LENGTH = 2000
 
 /** Bounded, so no text takes long to match: RFC 5321 allows 64 characters before the sign and 255 after. */
@@ -125,13 +123,8 @@ export function errorCode(error: unknown): string | undefined {
   return typeof code === "string" && /^\w{1,60}$/.test(code) ? code : undefined
 }
 
-type LoggedPayment = {
-  id: string
-  external_id: string
-  connection_id: string
+type LoggedPayment = Record<"id" | "external_id" | "connection_id" | "asset" | "chain", string> & {
   order_id: string | null
-  asset: string
-  chain: string
 }
 
 /** The fields that name the payment of a line. */

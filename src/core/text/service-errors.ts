@@ -34,8 +34,8 @@ const record = (value: unknown): Record<string, unknown> =>
   typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {}
 
 /**
- * The code of an error answer: from the body if it names one of the specification's, else by the status. The shape of an
- * error body is not specified, so the usual places are searched.
+ * The code of an error answer: one of the specification's from a usual place of the body, whose shape is not specified,
+ * else by the status.
  */
 export function serviceErrorCode(status: number, body: unknown): ServiceErrorCode {
   const { code, error, errors, type, error_code } = record(body)
