@@ -19,7 +19,7 @@ import { type Check, pluginEntry, takeOutMistakes } from "./start-mistakes"
 /** The actor of a connection test in the audit log. */
 const ACTOR = "medusa-payment-crypto doctor"
 
-/** Medusa loads this file after medusa-config and before it starts, so mistakes that prevent a start can go here. */
+/** Medusa loads this file after medusa-config and before it starts: the time to take out what would prevent its start. */
 const config = storesContainer.resolve<WholeConfig & DatabaseConfig>(ContainerRegistrationKeys.CONFIG_MODULE)
 const mistakes = takeOutMistakes(config)
 
@@ -82,19 +82,19 @@ const withoutPlugin = (): Check[] =>
 async function leaving(container: MedusaContainer): Promise<Check[]> {
   if (!container.hasRegistration(CRYPTO_PAYMENTS_MODULE)) return withoutPlugin()
   const { connections, attention, orders, links } = await whatIsOpen(contextOf(container))
-  const none = (about: string, count: number, fix: string): Check => ({ about, fix: count > 0 ? fix : null })
+  const mustBeNone = (about: string, count: number, fix: string): Check => ({ about, fix: count > 0 ? fix : null })
   return [
     ...connections.flatMap(({ id, regions, payments }) => [
-      none(`connection ${id}, regions`, regions, "Take it out of every region first."),
-      none(
+      mustBeNone(`connection ${id}, regions`, regions, "Take it out of every region first."),
+      mustBeNone(
         `connection ${id}, payments`,
         payments,
         `${payments} are still watched or not settled. Keep the provider until there are none.`,
       ),
     ]),
-    none("attention", attention, `${attention} items need a person. Settle, pay back or close each of them.`),
-    none("unpaid orders", orders, `${orders} wait for their payment. Wait until they are paid, or cancel them.`),
-    none(
+    mustBeNone("attention", attention, `${attention} items need a person. Settle, pay back or close each of them.`),
+    mustBeNone("unpaid orders", orders, `${orders} wait for their payment. Wait until they are paid, or cancel them.`),
+    mustBeNone(
       "payment links",
       links,
       `${links} still ask for money. Wait until their orders are paid, or credit or cancel the orders.`,

@@ -85,7 +85,7 @@ export abstract class Transport {
   }
 
   /**
-   * @returns the JSON of an answer with the expected status
+   * Returns the JSON of an answer with the expected status.
    * @throws StoreApiError for everything else
    */
   protected async request(options: RequestOptions): Promise<unknown> {

@@ -2,10 +2,7 @@ import { z } from "zod"
 import { ASSETS, EVM_CHAINS } from "../core/assets/registry"
 import { type HandledKind, MAX_CONFIRMATIONS } from "../core/webhook/event"
 
-/**
- * The shapes of the Store API as its specification shows them, shared by the client and the sandbox.
- * Unknown fields are dropped, so the service may add fields later.
- */
+/** The shapes of the Store API's specification. Unknown fields are dropped, so the service may add fields later. */
 
 /** Base path of every operation, relative to the connection's base URL (Store API, "Endpoints"). */
 export const PAYMENTS_PATH = "/v1/store-api/payments"

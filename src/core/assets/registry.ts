@@ -44,10 +44,7 @@ type EvmFacts = {
 /** EVM chains have EIP-55 addresses and transaction ids with `0x`; in `prefixes`, `test` includes regtest. */
 type ChainDetails = { explorer: Explorer } & ({ prefixes: { main: Prefixes; test: Prefixes } } | { evm: EvmFacts })
 
-/**
- * Other facts of each chain; the compiler requires an entry for every name. They are separate from the names to keep
- * them out of the storefront bundle.
- */
+/** Other facts of each chain, apart from the names to keep them out of the storefront bundle. */
 const DETAILS = {
   bitcoin: {
     // Bitcoin's test networks share one address format, so links go to the oldest one.

@@ -50,10 +50,7 @@ export function wayToGive(name: SettingName, id: string): string {
 export const placeOfSettings = (id: string): string =>
   id === DEFAULT_ID ? "in the environment" : `in the options of the provider "${id}" in medusa-config`
 
-/**
- * Combines what medusa-config and the admin give. For each setting medusa-config wins.
- * @param id the provider's id in medusa-config, for the messages
- */
+/** Combines what medusa-config and the admin give; medusa-config wins. `id` is for the messages. */
 export function combineSettings(config: GivenSettings, admin: GivenSettings, id = DEFAULT_ID): CombinedSettings {
   const given: GivenSettings = { ...dropUndefined(admin), ...dropUndefined(config) }
   const missing = REQUIRED_SETTINGS.filter((name) => given[name] === undefined)
@@ -119,7 +116,6 @@ export const optionProblems = (options: unknown, id = DEFAULT_ID): OptionProblem
 
 /**
  * Parses the options of the provider in medusa-config. None is required: an admin can enter what is missing.
- * @param id the provider's id in medusa-config, for the error
  * @throws Error with one sentence for each wrong setting, never with a value
  */
 export function parseConfiguredSettings(options: unknown, id = DEFAULT_ID): GivenSettings {

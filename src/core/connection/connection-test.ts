@@ -37,10 +37,7 @@ const WIRE: Record<string, TestCode> = {
   rate_limited: "throttled",
 }
 
-/**
- * @param outcome of the lookup with the keys
- * @returns "unknown_payment" if the service knows no such payment, so the second lookup follows; else the verdict
- */
+/** The verdict of the lookup with the keys; "unknown_payment" leads to the second lookup. */
 export function judgeLookup({ code, status }: LookupOutcome): TestCode | "unknown_payment" {
   const wire = WIRE[code]
   if (wire) return wire

@@ -1,9 +1,6 @@
 import { IPv4, IPv6, isValid, parse } from "ipaddr.js"
 
-/**
- * IPv4 ranges that are not on the internet (IANA special-purpose registry, RFC 6890 and its updates). Documentation
- * ranges are left out, because nothing answers there.
- */
+/** IPv4 ranges that are not on the internet (IANA special-purpose registry, RFC 6890), except for documentation. */
 const PRIVATE_IPV4 = [
   "0.0.0.0/8",
   "10.0.0.0/8",

@@ -5,10 +5,7 @@ export class RateLimit {
 
   constructor(private readonly options: { limit: number; windowMs: number; maxKeys: number }) {}
 
-  /**
-   * @param now milliseconds of any clock
-   * @returns 0 if granted, else seconds until it will be
-   */
+  /** Returns 0 if granted, else seconds until it will be. `now` is in milliseconds of any clock. */
   take(key: string, now: number): number {
     const wait = this.wait(key, now)
     if (wait > 0) return wait

@@ -28,10 +28,8 @@ const PAYMENT_URI =
 type PaymentUri = { scheme?: string; target?: string; chainId?: string; call?: string; query?: string }
 
 /**
- * Checks an answer against the request. An address is shown only if the echoed values match, the URI has an allowed
- * scheme and pays that address, and the quote has not expired.
- * @param now unix milliseconds
- * @returns the first problem, or undefined
+ * The first problem of an answer to the request. An address is shown only if the echoed values match, the URI has an
+ * allowed scheme and pays that address, and the quote has not expired at `now` (unix milliseconds).
  */
 export function checkQuote(asked: QuoteAsked, answered: QuoteAnswered, now: number) {
   const { asset, chain } = asked.choice

@@ -19,10 +19,7 @@ export const isFarAboveOverpaid = (minor: bigint, overpaidMinor: bigint): boolea
 
 const RATE_PLACES = 8
 
-/**
- * The price of one whole unit of the asset, rounded half up to eight places.
- * @param exponents decimal places of the currency and of the asset
- */
+/** The price of one whole unit of the asset, rounded half up to eight places. `exponents`: their decimal places. */
 export function payoutRate({ minor, base }: PaymentRate, exponents: { minor: number; base: number }): string {
   const price = BigInt(minor) * 10n ** BigInt(exponents.base + RATE_PLACES)
   const divisor = BigInt(base) * 10n ** BigInt(exponents.minor)

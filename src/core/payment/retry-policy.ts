@@ -76,9 +76,8 @@ export function nextLookAt(
 }
 
 /**
- * When to retry a failed lookup. Only an answer ends the watch: after `watchDays` a failed lookup is retried every
- * three hours, and one day later once a day.
- * @returns unix milliseconds
+ * When to retry a failed lookup, in unix milliseconds. Only an answer ends the watch: after `watchDays` a failed lookup
+ * is retried every three hours, and one day later once a day.
  */
 export function lookAgainAt(payment: { quoteExpiresAt: number }, now: number, watchDays: number): number {
   const overFor = now - payment.quoteExpiresAt - watchDays * DAY

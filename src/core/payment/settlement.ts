@@ -110,10 +110,7 @@ export const SETTLING_FAULT: AttentionReason = "settling_failed"
 /** Consecutive faults before the payment needs attention; until then it stays `completed`. */
 const FAULTS_BEFORE_ATTENTION = 3
 
-/**
- * How an attempt ends after a fault in the store or in Medusa, when the outcome of a step is unknown.
- * @param attempts including the one that just failed
- */
+/** How an attempt ends after a fault, when the outcome of a step is unknown. `attempts` includes this one. */
 export const decideAfterFault = (payment: Part, attempts: number, detail: string): SettlementEnd =>
   attempts < FAULTS_BEFORE_ATTENTION ? { action: "retry" } : attention(payment, SETTLING_FAULT, detail)
 

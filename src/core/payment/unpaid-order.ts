@@ -50,10 +50,7 @@ export type OtherSession = {
   openedAt: number
 }
 
-/**
- * When to check first whether there is an order to cancel. Orders are placed only on a valid quote, so if there is none
- * by then, the cart was abandoned.
- */
+/** When to look first for an order to cancel: orders are placed on a valid quote only, so there is one by then or never. */
 export const firstJudgedAt = (quoteExpiresAt: number): number => quoteExpiresAt + AFTER_QUOTE_MS
 
 /** How long a lookup of one address stays valid while the order's other addresses are looked up. */

@@ -1,7 +1,4 @@
-/**
- * A spreadsheet runs a cell that begins with one of these signs as a formula (OWASP, "CSV Injection"). Some also read
- * the full-width forms.
- */
+/** A spreadsheet runs a cell that begins with such a sign as a formula, some also full-width ones (OWASP). */
 const SIGNS: readonly (string | undefined)[] = [..."=+-@＝＋－＠"]
 
 /** Some spreadsheets drop white space and quotes before a sign. */

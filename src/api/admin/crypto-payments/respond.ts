@@ -70,10 +70,7 @@ export const detailRoute = <View extends object>(name: Thing, read: Read<View>):
     else refuse(res, unknown(name))
   })
 
-/**
- * A route that changes a connection. It runs no workflow, because the workflow engine would store the secret with the
- * input.
- */
+/** A route that changes a connection. It runs no workflow, because the engine would store the secret with the input. */
 export const connectionChange = (
   change: (
     ctx: Context,

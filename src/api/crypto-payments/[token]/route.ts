@@ -26,10 +26,7 @@ export const GET = pageRoute("page", async (req, res, { page }) => {
   await sweepIfOverdue(contextOf(req.scope))
 })
 
-/**
- * The page's forms: a new price, or another asset. Redirects to the page of the payment to pay now; a link keeps its
- * page.
- */
+/** The page's forms: a new price, or another asset. Redirects to the payment to pay now; a link keeps its page. */
 export const POST = pageRoute("quote", async (req, res, found) => {
   const { choice } = (req.body ?? {}) as { choice?: unknown }
   const refuse = (status: number, why: PayPageTextName) =>
@@ -45,9 +42,7 @@ export const POST = pageRoute("quote", async (req, res, found) => {
   await refuse(renewed.status, noticeOf(renewed.code))
 })
 
-/**
- * Finds the payment. Answers with a page also on an error, because Medusa's own error answer is JSON and may be cached.
- */
+/** Finds the payment. Answers with a page also on an error, because Medusa's own answer is JSON and may be cached. */
 function pageRoute(
   limit: "page" | "quote",
   answer: Answer,

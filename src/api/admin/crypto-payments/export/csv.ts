@@ -12,10 +12,7 @@ import { COLUMNS } from "./columns"
 
 const PAGE = 1000
 
-/**
- * The file (RFC 4180) in chunks, one for each page of records. A page is read from the database when the client is ready
- * for it.
- */
+/** The file (RFC 4180) in chunks, one for each page of records. A page is read when the client is ready for it. */
 export async function* csvOf(pages: AsyncIterable<string[]>): AsyncGenerator<string> {
   let head = CSV_MARK + csvRecord(COLUMNS.map(([name]) => name))
   for await (const records of pages) {

@@ -17,10 +17,7 @@ import { type Fields, isoOrNull } from "./values"
 /** Where a setting comes from. What medusa-config sets is read-only in the admin. */
 export type SettingSource = "config" | "admin" | "default"
 
-/**
- * The setting's option in medusa-config, and the environment variable that the README's medusa-config reads for it. The
- * variable is null for every provider but `default`.
- */
+/** The setting's option in medusa-config, and its environment variable: null for every provider but `default`. */
 type Place = { option: string; variable: string | null }
 
 export type SettingView<T> = Place & {
