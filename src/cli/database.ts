@@ -1,7 +1,6 @@
 import { ModulesSdkUtils } from "@medusajs/framework/utils"
 import { errorLine } from "../core/text/redact"
 
-/** The part of medusa-config that says where the database is. */
 export type DatabaseConfig = {
   projectConfig?: { databaseUrl?: string; databaseSchema?: string; databaseDriverOptions?: unknown }
 }

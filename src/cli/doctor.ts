@@ -16,7 +16,6 @@ import { setupProblems } from "../workflows/health/setup"
 import { type DatabaseConfig, databaseProblem } from "./database"
 import { type Check, pluginEntry, takeOutMistakes } from "./start-mistakes"
 
-/** The actor of a connection test in the audit log. */
 const ACTOR = "medusa-payment-crypto doctor"
 
 /** Medusa loads this file after medusa-config and before it starts: the time to take out what would prevent its start. */
@@ -57,7 +56,6 @@ function report(checks: readonly Check[]): void {
   if (wrong > 0) process.exitCode = 1
 }
 
-/** The checks that need only medusa-config. */
 function configChecks(): Check[] {
   const plugin = pluginEntry(config)
   const problems = judgeSetup(setupFacts(config, plugin && (plugin.options ?? {})))

@@ -3,7 +3,6 @@ import { serviceErrorCode } from "../core/text/service-errors"
 import { StoreApiError, systemCodeOf, wireCodeOf } from "./error"
 
 export type Refused = { failure: RequestFailure; error: StoreApiError }
-/** The result of one attempt. */
 export type AttemptResult = { json: unknown; status: number } | Refused
 
 /** An answer with an unexpected status. @param now unix milliseconds */

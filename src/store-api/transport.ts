@@ -6,7 +6,7 @@ import { type AttemptResult, parseAnswer, refusedAnswer, throttledAnswer, wireFa
 import { publicLookup } from "./public-lookup"
 
 /** Passed in, so that tests need no real clock, randomness or waits. */
-export type TransportDeps = {
+type TransportDeps = {
   /** Unix milliseconds. */
   now: () => number
   /** A number in [0, 1). */
@@ -24,7 +24,7 @@ export type OnRequest = (sent: {
   attempt: number
 }) => (answered: { status: number; code: string | undefined }) => void
 
-export type TransportOptions = {
+type TransportOptions = {
   baseUrl: string
   apiKey: string
   secretKey: string
@@ -53,7 +53,6 @@ type RequestOptions = {
   safe: boolean
   /** The caller has just checked `throttledFor`, so the first attempt does not. */
   throttleChecked?: boolean
-  /** The maximum number of attempts. */
   attempts?: number
   expectStatus: readonly number[]
 }

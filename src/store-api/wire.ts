@@ -15,13 +15,11 @@ const text = (atMost: number) =>
     .max(atMost)
     .regex(/^[^\0]*$/)
 
-/** The service's payment id. */
 const paymentId = text(255)
 
 /** ISO 8601 with a time zone, because without one the time could be wrong by hours. */
 const isoTimestamp = z.iso.datetime({ offset: true })
 
-/** A whole number that JavaScript holds exactly. */
 const minorUnits = z.number().int().positive().max(Number.MAX_SAFE_INTEGER)
 
 /** Request body of `POST /v1/store-api/payments`. */

@@ -19,7 +19,6 @@ export function logoOf(settings: GivenSettings): LogoFile | undefined {
   return file
 }
 
-/** The look of a connection's pages, from its settings. */
 export function brandOf(req: MedusaRequest, settings: GivenSettings): Brand {
   const { accentColor, supportLink } = settings
   const logo = logoOf(settings)

@@ -30,7 +30,6 @@ type Prefixes = { versions: readonly number[]; segwit?: readonly string[] }
 type EvmFacts = {
   /** EIP-155 ids, which an ERC-681 URI carries after `@`. */
   ids: { mainnet: number; testnet: number }
-  /** The display name of the test network. */
   testName: string
   /** The coin that pays fees. */
   coin: readonly [name: string, symbol: string]
@@ -108,7 +107,6 @@ export type EvmChain = {
 }[ChainName]
 
 export type AssetFacts = {
-  /** The display name. */
   name: string
   /** Decimal places between one whole unit and the smallest unit. */
   decimals: number

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto"
 import { isTestMode } from "./combine-settings"
 
-/** An account at a payment service. */
 export type Account = {
   testMode: boolean
   /** SHA-256 of base URL and public key, in base64url. */

@@ -13,7 +13,6 @@ type Value<Name extends SettingName> = z.output<(typeof schemas)[Table[Name]["sc
 /** Settings from medusa-config or from the admin. Each may lack some. */
 export type GivenSettings = { [Name in SettingName]?: Value<Name> | undefined }
 
-/** Everything a connection works with. */
 export type ConnectionSettings = GivenSettings & {
   [Name in Names<{ required: object } | { default: unknown }>]: Value<Name>
 }
@@ -69,7 +68,6 @@ export const configSettings = z.object(
   >,
 )
 
-/** The schema of an admin's input. */
 export const adminSettings = z.object(
   pick(({ field, adminSchema, schema }) => field && SCHEMAS[adminSchema ?? schema]) as Record<AdminSetting, z.ZodType>,
 )

@@ -6,9 +6,7 @@ export type SetupProblem = { code: SetupCode; detail: string | null }
 
 export type SetupFacts = {
   moduleRegistered: boolean
-  /** Options of the plugin. */
   pluginOptions: unknown
-  /** What the plugin's entry has beside its options. */
   besidePluginOptions: readonly string[]
   providers: readonly { id?: string | undefined; options?: unknown; beside: readonly string[] }[]
   /** Public addresses of storefronts that the connections name. */

@@ -2,7 +2,6 @@ import type { AssetChoice } from "../assets/asset-choice"
 import { ASSET_FACTS, chainIds, EVM_CHAINS, type EvmChain } from "../assets/registry"
 import { type FiatAmount, toBaseUnits } from "./units"
 
-/** What the plugin asked the service for. */
 export type QuoteAsked = { choice: AssetChoice; amount: FiatAmount; testMode: boolean }
 
 /** What the service answered. Timestamps are unix milliseconds. */

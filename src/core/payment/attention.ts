@@ -9,7 +9,6 @@ import { covers } from "./settlement"
 export const POSSIBLE_ACTIONS = ["check", "try_again", "settle_onto_order", "record_payout", "close"] as const
 export type PossibleAction = (typeof POSSIBLE_ACTIONS)[number]
 
-/** An order as Medusa has it at this moment. */
 export type OrderFacts = {
   canceled: boolean
   /** What the order still owes; null if nothing, or if it cannot be expressed in minor units. */
@@ -20,7 +19,6 @@ export type PaymentActionFacts = {
   state: PaymentState
   amount: FiatAmount
   attentionReason: AttentionReason | null
-  /** Null if no order is known. */
   order: OrderFacts | null
   /** What may still be recorded as sent back, in minor units. */
   refundableMinor: number

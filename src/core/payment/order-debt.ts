@@ -1,6 +1,5 @@
 /** One of an order's payments in Medusa that is not canceled. Amounts in minor units of the order's currency. */
 export type OrderPayment = {
-  /** What was authorized. */
   minor: number
   captures: readonly Entry[]
   refunds: readonly Entry[]

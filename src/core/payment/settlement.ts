@@ -53,7 +53,6 @@ const STEPS = ["hold_order", "capture", "complete_cart", "fit_session", "drop_sp
 /** A change in Medusa. Each step is idempotent. */
 export type SettlementStep = (typeof STEPS)[number]
 
-/** What this attempt has done so far. */
 export type SettlementProgress = {
   /** Attempts before this one that failed or were postponed. */
   attempts: number

@@ -45,12 +45,11 @@ export const saysUnpaid = ({ word, confirmations, givenUp }: UnpaidAnswer): bool
 export type OtherSession = {
   /** The session belongs to Medusa's manual provider, which takes no money. */
   byHand: boolean
-  /** Medusa's session status. */
   status: string
   openedAt: number
 }
 
-/** When to look first for an order to cancel: orders are placed on a valid quote only, so there is one by then or never. */
+/** When to look first for an order to cancel: orders are placed only on a valid quote, so none is placed later. */
 export const firstJudgedAt = (quoteExpiresAt: number): number => quoteExpiresAt + AFTER_QUOTE_MS
 
 /** How long a lookup of one address stays valid while the order's other addresses are looked up. */
@@ -65,7 +64,6 @@ export const isFoundUnpaid = (
   payment.foundUnpaidAt !== null && payment.foundUnpaidAt >= Math.max(due, now - WORD_COUNTS_MS) && saysUnpaid(payment)
 
 export type UnpaidOrderFacts = {
-  /** The connection's `unpaidOrderMinutes`. */
   minutes: number | "off"
   /** The end of the last quote among the order's payments, superseded ones too. */
   quotesEndAt: number

@@ -126,7 +126,6 @@ const PAYOUT_FIELDS = {
   transaction_id_invalid: "transaction_id",
 } as const satisfies Partial<Record<AdminRefusalCode, string>>
 
-/** What is wrong with one field of a payout. */
 export type PayoutProblem = { code: keyof typeof PAYOUT_FIELDS; detail?: string }
 
 /**
@@ -139,7 +138,6 @@ export function payoutRefused(problems: readonly PayoutProblem[]): AdminRefusal 
   return { ...(refusals[0] as AdminRefusal), fields }
 }
 
-/** Refuses settings, each with what is wrong with it. */
 export const settingsInvalid = (fields: readonly FieldMessage[]): AdminRefusal => ({
   ...adminRefusal("setting_invalid", fields.map(({ field, message }) => `${field}: ${message}`).join("; ")),
   fields,

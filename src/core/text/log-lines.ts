@@ -53,13 +53,10 @@ type Text = string | null | undefined
 /** What a line may contain. There is no field for a body, a header, a key, a token or a person. */
 export type LogFacts = {
   payment_id?: Text
-  /** The service's own id of the payment. */
   external_payment_id?: Text
   connection_id?: Text
-  /** Id of a stored event of the service. */
   event_id?: Text
   order_id?: Text
-  /** Id of a recorded payout. */
   refund_id?: Text
   asset?: Text
   chain?: Text
@@ -67,7 +64,6 @@ export type LogFacts = {
   reason?: Text
   /** What reported the money (event, lookup), or what was swept. */
   by?: Text
-  /** Name of an event on Medusa's bus. */
   event_name?: Text
   count?: number
   of?: number
@@ -75,7 +71,6 @@ export type LogFacts = {
   seconds?: number
   /** The caught error: its code, and its message as one short line. */
   error?: unknown
-  /** Replaces the error's message. */
   detail?: Text
 }
 

@@ -34,7 +34,6 @@ export const LANGUAGES: Readonly<Record<PayPageLanguage, Language>> = ENTRIES
 export const PAY_PAGE_LANGUAGES = Object.keys(ENTRIES) as PayPageLanguage[]
 export const PAY_PAGE_TEXTS = Object.keys(english) as PayPageTextName[]
 
-/** The store's own texts. */
 export type PayPageTextChanges = Partial<Record<PayPageLanguage, Partial<PayPageTexts>>>
 
 /** The `{name}` placeholders of a text. A translation, or a store's own text, may use those of the English text. */

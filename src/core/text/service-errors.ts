@@ -6,7 +6,6 @@ type ServiceErrorMeaning = {
   store: "credentials_broken" | "store_disabled" | "asset_unavailable" | "throttled" | "screened" | "outage"
 }
 
-/** The codes of the specification, each with its meaning. */
 export const SERVICE_ERRORS = {
   invalid_credentials: { shopper: "payment_method_unavailable", store: "credentials_broken" },
   screening_failed: { shopper: "screening_failed", store: "screened" },
@@ -17,7 +16,6 @@ export const SERVICE_ERRORS = {
 
 type SpecifiedCode = keyof typeof SERVICE_ERRORS
 
-/** The code of an error answer of the service. */
 export type ServiceErrorCode = SpecifiedCode | `http_${number}`
 
 const isSpecified = (code: string): code is SpecifiedCode => Object.hasOwn(SERVICE_ERRORS, code)

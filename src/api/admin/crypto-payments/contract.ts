@@ -37,7 +37,7 @@ export type { AttentionView, OrderRef, PaymentView } from "./views/payment"
 export type { PaymentDetail } from "./views/payment-detail"
 export type { PaymentLinkView } from "./views/payment-link"
 export type { RefundView } from "./views/payout"
-export type { SecretView, SettingSource, SettingView } from "./views/settings"
+export type { SecretView, SettingSource } from "./views/settings"
 export type { ActionView, TimelineEntry } from "./views/timeline"
 export type { TotalsView } from "./views/totals"
 export type { CryptoView, EventState, FiatView } from "./views/values"
@@ -57,8 +57,8 @@ export type ConnectionList = ListOf<"connections", ConnectionView>
 export type ConnectionAnswer = { connection: ConnectionView }
 
 /**
- * `POST /admin/crypto-payments/connections/:id`. A missing field stays as it is; null removes what an admin entered, except
- * a secret. A changed base URL needs the secret key again, which was entered for the old address.
+ * `POST /admin/crypto-payments/connections/:id`. A missing field stays; null removes what an admin entered, no secret.
+ * A changed base URL needs the secret key again, because a key is sent only to the address that it was entered for.
  */
 export type ConnectionUpdate = Omit<SettingChanges, SecretField> & { [Field in SecretField]?: string }
 

@@ -11,7 +11,7 @@ import { WEBHOOK_EVENT_STATES } from "../../../modules/crypto-payments/models/we
 import type { Moments, Page } from "../../../modules/crypto-payments/stores/list-queries"
 import type { PaymentSelection } from "../../../modules/crypto-payments/stores/payment-lists"
 
-type Middlewares = NonNullable<MiddlewareRoute["middlewares"]>
+export type Middlewares = NonNullable<MiddlewareRoute["middlewares"]>
 
 const DEFAULT_LIMIT = 20
 const MAX_LIMIT = 100
@@ -101,7 +101,6 @@ const PAYMENT_FILTERS = {
 /** Days in UTC, both included, which count as in the totals: payments by completion, payouts by when they were recorded. */
 const DAYS = { from: z.iso.date().optional(), to: z.iso.date().optional() }
 
-/** The filters of each list, in addition to the parameters of every list. */
 export const FILTERS = {
   payments: PAYMENT_FILTERS,
   export: { ...PAYMENT_FILTERS, ...DAYS },

@@ -30,7 +30,6 @@ const fiat = (minor: string, currency: string) => fiatView(minor, currency).disp
 const isUnpaidAndHidden = ({ superseded_at, completed_at }: PaymentRow) =>
   superseded_at !== null && completed_at === null
 
-/** The price of one whole unit of the asset in a payout. */
 const rateOf = ({ payout, row }: PayoutLine) =>
   payoutRate(
     { minor: payout.amount_minor, base: payout.sent_base },

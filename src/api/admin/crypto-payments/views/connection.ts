@@ -112,9 +112,8 @@ const lastEvent = (event: WebhookEventRow, idsOf: Source["idsOf"]) => ({
 function lastRefusedView(row: ConnectionRow | undefined) {
   const refused = lastRefused(row)
   if (!refused) return null
-  const { at, code } = refused
-  const message: string = WEBHOOK_REFUSALS[code]?.[1] ?? code
-  return { at: iso(at), code, message }
+  const message: string = WEBHOOK_REFUSALS[refused.code]?.[1] ?? refused.code
+  return { at: iso(refused.at), code: refused.code, message }
 }
 
 function connectionHealth(row: ConnectionRow | undefined, now: Date) {

@@ -20,7 +20,7 @@ export type SettingSource = "config" | "admin" | "default"
 /** The setting's option in medusa-config, and its environment variable: null for every provider but `default`. */
 type Place = { option: string; variable: string | null }
 
-export type SettingView<T> = Place & {
+type SettingView<T> = Place & {
   /** Null if it is not set and has no default. */
   value: T | null
   source: SettingSource
