@@ -60,6 +60,5 @@ function scheduleForgetting(): void {
     timer = undefined
     scheduleForgetting()
   }
-  timer = setTimeout(forget, Math.max(0, next - now))
-  timer.unref()
+  timer = setTimeout(forget, Math.max(0, next - now)).unref()
 }

@@ -26,10 +26,11 @@ export function judgeSetup(facts: SetupFacts): SetupProblem[] {
   if (providers.some(({ id }) => !id)) problems.push({ code: "provider_without_id", detail: null })
   for (const { id = "default", options, beside } of providers) {
     const place = { name: `the provider "${id}"`, takesKey: false, other: "the plugin" }
-    problems.push(...wrongOptions(options, place), ...besideOptions(beside, place))
+    problems.push(...wrongOptions(namesOf(options), place, false), ...wrongOptions(beside, place, true))
   }
   const plugin = { name: "the plugin", takesKey: true, other: "the payment provider" }
-  problems.push(...wrongOptions(facts.pluginOptions, plugin), ...besideOptions(facts.besidePluginOptions, plugin))
+  problems.push(...wrongOptions(namesOf(facts.pluginOptions), plugin, false))
+  problems.push(...wrongOptions(facts.besidePluginOptions, plugin, true))
   for (const url of new Set(storefrontUrls)) {
     if (!allows(storeCors, url)) problems.push({ code: "storefront_not_in_cors", detail: new URL(url).origin })
   }
@@ -43,30 +44,17 @@ const namesOf = (options: unknown): string[] =>
 /** An entry of medusa-config; the options that it does not take belong to `other`. */
 type Place = { name: string; takesKey: boolean; other: string }
 
-const takes = ({ takesKey }: Place, option: string): boolean => takesKey === (option === ENCRYPTION_KEY)
-
-const elsewhere = (option: string, { name, other }: Place): SetupProblem => ({
-  code: "misplaced_option",
-  detail: `${option} of ${name} belongs to the options of ${other}`,
-})
-
-/** Options given at `place` that do not exist, or that belong elsewhere. */
-const wrongOptions = (options: unknown, place: Place): SetupProblem[] =>
-  namesOf(options).flatMap((name): SetupProblem[] => {
-    const nearest = nearestSetting(name)
-    if (nearest === name && takes(place, name)) return []
-    if (nearest && !takes(place, nearest)) return [elsewhere(name, place)]
-    const meant = nearest ? `; did you mean ${nearest}?` : ""
-    return [{ code: "unknown_option", detail: `${name} of ${place.name}${meant}` }]
-  })
-
-/** Options that stand next to `options` instead of inside it. Other names there are Medusa's. */
-const besideOptions = (names: readonly string[], place: Place): SetupProblem[] =>
-  names.flatMap((name): SetupProblem[] => {
-    const nearest = nearestSetting(name)
-    if (!nearest) return []
-    if (!takes(place, nearest)) return [elsewhere(name, place)]
-    return [{ code: "misplaced_option", detail: `${name} of ${place.name} belongs inside of its options` }]
+/** Options at `place` that do not exist, or that belong elsewhere. Beside `options`, an unknown name is Medusa's. */
+const wrongOptions = (names: readonly string[], place: Place, beside: boolean): SetupProblem[] =>
+  names.flatMap((option): SetupProblem[] => {
+    const nearest = nearestSetting(option)
+    const given = `${option} of ${place.name}`
+    if (nearest && place.takesKey !== (nearest === ENCRYPTION_KEY)) {
+      return [{ code: "misplaced_option", detail: `${given} belongs to the options of ${place.other}` }]
+    }
+    if (beside) return nearest ? [{ code: "misplaced_option", detail: `${given} belongs inside of its options` }] : []
+    if (nearest === option) return []
+    return [{ code: "unknown_option", detail: nearest ? `${given}; did you mean ${nearest}?` : given }]
   })
 
 /** Whether Medusa's list of origins allows that of `url`. A regular expression that does not compile allows nothing. */

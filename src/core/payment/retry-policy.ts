@@ -52,9 +52,6 @@ const waitAskedFor = ({ status, retryAfterSeconds }: { status: number; retryAfte
 /** For a 429 without Retry-After, because the service's limit is per minute. */
 export const DEFAULT_THROTTLE_SECONDS = 60
 
-/** Days that an address is watched after its quote expired, by default. */
-export const DEFAULT_WATCH_DAYS = 14
-
 /** For this long after a quote expires, a lost event must be recovered within two minutes. */
 const CLOSE_WATCH_AFTER_EXPIRY_MS = 15 * MINUTE
 
@@ -62,11 +59,7 @@ const CLOSE_WATCH_AFTER_EXPIRY_MS = 15 * MINUTE
  * When to look a payment up next after an answer: often while a shopper may be waiting, then less and less often.
  * @returns unix milliseconds, or undefined if the watch has ended (an event still counts then)
  */
-export function nextLookAt(
-  payment: { quoteExpiresAt: number },
-  now: number,
-  watchDays: number = DEFAULT_WATCH_DAYS,
-): number | undefined {
+export function nextLookAt(payment: { quoteExpiresAt: number }, now: number, watchDays: number): number | undefined {
   const sinceExpiry = now - payment.quoteExpiresAt
   if (isWatchedClosely(payment, now)) return now + MINUTE
   if (sinceExpiry < 2 * HOUR) return now + 5 * MINUTE
