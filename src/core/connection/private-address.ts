@@ -1,6 +1,6 @@
 import { IPv4, IPv6, isValid, parse } from "ipaddr.js"
 
-/** IPv4 ranges that are not on the internet (IANA special-purpose registry, RFC 6890), except for documentation. */
+/** IPv4 ranges off the internet (IANA special-purpose registry, RFC 6890). In documentation ranges nothing answers. */
 const PRIVATE_IPV4 = [
   "0.0.0.0/8",
   "10.0.0.0/8",
