@@ -50,9 +50,8 @@ function pageRoute(limit: "page" | "quote", answer: Answer) {
     } catch (error) {
       if (res.headersSent) throw error
       ctx.log("pay_page_failed", { ...(found && "payment" in found && ofPayment(found.payment)), error })
-      const row = found && (("payment" in found && found.payment) || ("link" in found && found.link))
-      const connectionId = row ? row.connection_id : undefined
-      answerLater(req, res, "service_unavailable", { wait: UNAVAILABLE_SECONDS, connectionId })
+      const row = found && ("payment" in found ? found.payment : "link" in found ? found.link : undefined)
+      answerLater(req, res, "service_unavailable", { wait: UNAVAILABLE_SECONDS, connectionId: row?.connection_id })
     }
   }
 }
