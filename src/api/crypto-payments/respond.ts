@@ -127,5 +127,5 @@ function answerRefusal(
   sendHtml(res, { frameOrigins, images }, (nonce) => render(language, textsOf(language, undefined), nonce))
 }
 
-const languageFor = (req: MedusaRequest, orderLocale: string | null = null) =>
+export const languageFor = (req: MedusaRequest, orderLocale: string | null = null) =>
   chooseLanguage({ asked: req.query.lang, orderLocale, accepted: (languages) => req.acceptsLanguages(languages) })

@@ -56,10 +56,7 @@ const readBytes =
     else req.on("data", take).on("end", end).on("error", stop)
   }
 
-/**
- * Reads an event's raw bytes for the signature. Medusa's own parsers keep the bytes of known content types only, and
- * answer a body that is too large without our code.
- */
+/** Reads an event's raw bytes for the signature. Medusa's own parsers keep those of known content types only. */
 export const readEventBody = readBytes(MAX_EVENT_BYTES, (res) => {
   const { status, code, message } = webhookRefusal("event_too_large")
   res.status(status).json({ code, message })

@@ -28,10 +28,7 @@ export function parseBaseUrl(text: string): { ok: true; url: string } | { ok: fa
   return { ok: true, url: url.origin + url.pathname.replace(/(?<!\/)\/+$/, "") }
 }
 
-/**
- * Checks a base URL before each use, because a stored URL may have been changed outside this plugin.
- * @param testMode undefined while the API key is unknown; the checks that need it are then skipped
- */
+/** Checks a base URL before each use, because a stored one may have been changed. `testMode`: undefined without keys. */
 export function baseUrlProblem(
   baseUrl: string,
   { testMode, allowPrivate }: { testMode: boolean | undefined; allowPrivate: boolean },

@@ -55,10 +55,7 @@ export const DEFAULT_THROTTLE_SECONDS = 60
 /** For this long after a quote expires, a lost event must be recovered within two minutes. */
 const CLOSE_WATCH_AFTER_EXPIRY_MS = 15 * MINUTE
 
-/**
- * When to look a payment up next after an answer: often while a shopper may be waiting, then less and less often.
- * @returns unix milliseconds, or undefined if the watch has ended (an event still counts then)
- */
+/** When to look next after an answer, in unix milliseconds, less and less often; undefined if the watch has ended. */
 export function nextLookAt(payment: { quoteExpiresAt: number }, now: number, watchDays: number): number | undefined {
   const sinceExpiry = now - payment.quoteExpiresAt
   if (isWatchedClosely(payment, now)) return now + MINUTE
@@ -96,10 +93,7 @@ export const viewedLook = (now: number): { createdBefore: number; dueBefore: num
 /** When a new payment is first looked up: nobody pays in the first seconds. */
 export const firstLookAt = (now: number): number => now + 45 * SECOND
 
-/**
- * When the sweep writes the order note and notifies the store, after a shopper confirmed. The order-placed event
- * usually does both earlier; the sweep repeats what a crash or another writer undid.
- */
+/** When the sweep writes the order note after a shopper confirmed; the order-placed event usually does it earlier. */
 export const noteAfter = (confirmedAt: number): number => confirmedAt + 30 * SECOND
 
 /** From when a quote is renewed, not shown again: in its last `minimumSeconds`, or in its last quarter if shorter. */
@@ -114,10 +108,7 @@ export const watchedCloselyAfter = (now: Date): Date => new Date(now.getTime() -
 
 const SETTLE_WAITS_MS = [5 * SECOND, 15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR]
 
-/**
- * Milliseconds until a stored event or a settlement is retried, after so many attempts. The last step repeats, because
- * paid money is never given up.
- */
+/** Milliseconds until a retry, after so many attempts. The last repeats, because paid money is never given up. */
 export const nextAttemptIn = (attempts: number): number =>
   SETTLE_WAITS_MS[Math.min(Math.max(attempts, 1), SETTLE_WAITS_MS.length) - 1] ?? HOUR
 

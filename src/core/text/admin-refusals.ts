@@ -128,10 +128,7 @@ const PAYOUT_FIELDS = {
 
 export type PayoutProblem = { code: keyof typeof PAYOUT_FIELDS; detail?: string }
 
-/**
- * Refuses a payout with the code and the message of its first problem, and says what is wrong with each field.
- * @param problems at least one, in the order of the form
- */
+/** Refuses a payout with its first problem (at least one, in the order of the form), and names each wrong field. */
 export function payoutRefused(problems: readonly PayoutProblem[]): AdminRefusal {
   const refusals = problems.map((problem) => ({ ok: false as const, ...problem }))
   const fields = refusals.map((one) => ({ field: PAYOUT_FIELDS[one.code], message: refusalMessage(one) }))

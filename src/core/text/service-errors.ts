@@ -31,10 +31,7 @@ const CODE_OF_STATUS: Record<number, SpecifiedCode> = {
 const record = (value: unknown): Record<string, unknown> =>
   typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {}
 
-/**
- * The code of an error answer: one of the specification's from a usual place of the body, whose shape is not specified,
- * else by the status.
- */
+/** The code of an error answer: from a usual place of the body, whose shape is not specified, else by the status. */
 export function serviceErrorCode(status: number, body: unknown): ServiceErrorCode {
   const { code, error, errors, type, error_code } = record(body)
   const inner = record(error)

@@ -51,10 +51,7 @@ export const LIST_PARAMETERS = {
   order: z.enum(["created_at", "-created_at"]).default("-created_at"),
 }
 
-/**
- * Validates a list's query by Medusa's conventions: `limit`, `offset`, `order` (default: newest first) and `fields`.
- * @param fields names in the list's view that `fields` may select
- */
+/** Validates a list's query by Medusa's conventions. `fields`: names in the list's view that the request may select. */
 export const listQuery = (filters: z.ZodRawShape, fields: readonly string[]): Middlewares => {
   const schema = createSelectParams().extend({ ...LIST_PARAMETERS, ...filters })
   return [validateAndTransformQuery(schema, { isList: true, defaults: [...fields] }), onlyFields(fields)]

@@ -22,10 +22,7 @@ export async function* csvOf(pages: AsyncIterable<string[]>): AsyncGenerator<str
   }
 }
 
-/**
- * The selected payments, each followed by its payouts.
- * @param until excludes payments that are created during the download
- */
+/** The selected payments, each followed by its payouts, without payments that are created during the download. */
 export async function* paymentRecords(
   ctx: Context,
   selection: PaymentSelection,
