@@ -20,15 +20,13 @@ const paymentId = text(255)
 /** ISO 8601 with a time zone, because without one the time could be wrong by hours. */
 const isoTimestamp = z.iso.datetime({ offset: true })
 
-const minorUnits = z.number().int().positive().max(Number.MAX_SAFE_INTEGER)
-
 /** Request body of `POST /v1/store-api/payments`. */
 export const createPaymentRequest = z.object({
   asset: z.enum(ASSETS),
   chain: z.enum(EVM_CHAINS).optional(),
   amount: z.object({
     /** Minor units of `currency`, by its ISO 4217 exponent. */
-    minor: minorUnits,
+    minor: z.number().int().positive().max(Number.MAX_SAFE_INTEGER),
     currency: z.string().regex(/^[A-Z]{3}$/),
   }),
   payerIp: z.union([z.ipv4(), z.ipv6()]).optional(),

@@ -1,10 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto"
 import { RateLimit } from "../../core/connection/rate-limit"
 
-const WINDOW_MS = 60_000
-const MAX_KEYS = 10_000
-
-const perMinute = (limit: number) => new RateLimit({ limit, windowMs: WINDOW_MS, maxKeys: MAX_KEYS })
+const perMinute = (limit: number) => new RateLimit({ limit, windowMs: 60_000, maxKeys: 10_000 })
 
 /**
  * Requests per minute and process for one token: from one IP address, and from all, because an address can be forged.

@@ -13,9 +13,6 @@ import type { PaymentSelection } from "../../../modules/crypto-payments/stores/p
 
 export type Middlewares = NonNullable<MiddlewareRoute["middlewares"]>
 
-const DEFAULT_LIMIT = 20
-const MAX_LIMIT = 100
-
 /** `status=settled`, `status[]=settled&status[]=expired` or `status=settled,expired`. */
 const oneOrMore = <T extends z.ZodType>(value: T) =>
   z.preprocess((given) => (typeof given === "string" ? given.split(",") : given), z.array(value).min(1).max(100))
@@ -46,7 +43,7 @@ const searchText = z
 
 /** What every list takes; a list's own filter of the same name replaces it. */
 export const LIST_PARAMETERS = {
-  limit: z.coerce.number().int().min(0).max(MAX_LIMIT).default(DEFAULT_LIMIT),
+  limit: z.coerce.number().int().min(0).max(100).default(20),
   offset: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0),
   order: z.enum(["created_at", "-created_at"]).default("-created_at"),
 }
