@@ -37,8 +37,7 @@ export const PAY_PAGE_TEXTS = Object.keys(english) as PayPageTextName[]
 export type PayPageTextChanges = Partial<Record<PayPageLanguage, Partial<PayPageTexts>>>
 
 /** The `{name}` placeholders of a text. A translation, or a store's own text, may use those of the English text. */
-export const blanksOf = (text: string): string[] =>
-  [...text.matchAll(/\{(\w+)\}/g)].map(([, blank]) => blank as string)
+export const blanksOf = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, blank]) => blank as string)
 
 /** These texts must name the network: a shopper who sends on another network loses the money. */
 const NEVER_WITHOUT: readonly PayPageTextName[] = ["sendOnly", "assetOnNetwork"]
