@@ -132,5 +132,8 @@ const retryAt = (attempts: number, now: Date): Date => new Date(now.getTime() + 
 const isRepeatedFailure = (state: EventFacts["state"], attempts: number): boolean =>
   state === "failed" && attempts >= EVENT_FAILURES_BEFORE_ATTENTION
 
+/** The reason of a connection with unfinished payments that medusa-config does not register. */
+export const MISSING_CONNECTION: AttentionReason = "connection_gone"
+
 export const possibleEventActions = ({ state }: Pick<EventFacts, "state">): PossibleAction[] =>
   state === "unmatched" || state === "failed" ? ["try_again", "close"] : []

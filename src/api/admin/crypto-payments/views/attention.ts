@@ -1,5 +1,10 @@
 import type { MissingConnection } from "../../../../core/connection/health"
-import { eventAttention, type PossibleAction, possibleEventActions } from "../../../../core/payment/attention"
+import {
+  eventAttention,
+  MISSING_CONNECTION,
+  type PossibleAction,
+  possibleEventActions,
+} from "../../../../core/payment/attention"
 import type { AttentionPlace } from "../../../../modules/crypto-payments/stores/attention"
 import type { WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
 import { type ActionsOnPayment, paymentActions } from "../../../../workflows/attention/admin-actions"
@@ -59,7 +64,7 @@ function paymentItem(source: PaymentSource & ActionsOnPayment): AttentionItem | 
 }
 
 function connectionItem({ id, count, since }: MissingConnection): AttentionItem {
-  const attention = attentionView("connection_gone", null, since)
+  const attention = attentionView(MISSING_CONNECTION, null, since)
   return { ...attention, type: "connection", id, connection: { id, waiting: count }, actions: [] }
 }
 
