@@ -1,7 +1,7 @@
 import type { EventView, ListOf, RefundView, Refusal } from "../../src/api/admin/crypto-payments/contract"
+import type { BodyRefusal as RefusedBody } from "../../src/api/guards/read-body"
 import type { LinkView } from "../../src/core/payment/link-view"
 import type { ShopperView } from "../../src/core/payment/shopper-view"
-import type { BodyRefusal as RefusedBody } from "../../src/core/text/body-refusals"
 import type { AcceptedEventCode, WebhookRefusalCode } from "../../src/core/text/webhook-answers"
 import type { CryptoPaymentOption, RenewedCryptoPayment } from "../../src/storefront/types"
 

@@ -1,7 +1,6 @@
 import { ModulesSdkUtils } from "@medusajs/framework/utils"
 import { errorLine } from "../core/text/redact"
 
-/** The part of medusa-config that says where the database is. */
 export type DatabaseConfig = {
   projectConfig?: { databaseUrl?: string; databaseSchema?: string; databaseDriverOptions?: unknown }
 }
@@ -13,16 +12,11 @@ const POOL = { min: 0, max: 1, propagateCreateError: true }
 
 /** @returns how to correct the database with which Medusa cannot start; null if it answers and was migrated */
 export async function databaseProblem({ projectConfig = {} }: DatabaseConfig): Promise<string | null> {
-  const { databaseUrl, databaseSchema = "public", databaseDriverOptions } = projectConfig
+  const { databaseUrl, databaseSchema: schema = "public", databaseDriverOptions } = projectConfig
   const driverOptions = databaseDriverOptions as Driver
-  const knex = ModulesSdkUtils.createPgConnection({
-    clientUrl: databaseUrl,
-    schema: databaseSchema,
-    driverOptions,
-    pool: POOL,
-  })
+  const knex = ModulesSdkUtils.createPgConnection({ clientUrl: databaseUrl, schema, driverOptions, pool: POOL })
   try {
-    const { rows } = await knex.raw("SELECT to_regclass(?) AS migrations", [`${databaseSchema}.mikro_orm_migrations`])
+    const { rows } = await knex.raw("SELECT to_regclass(?) AS migrations", [`${schema}.mikro_orm_migrations`])
     return rows[0].migrations === null ? "It has no tables of Medusa. Run `npx medusa db:migrate`." : null
   } catch (error) {
     if (!databaseUrl) return "medusa-config has no databaseUrl. Set DATABASE_URL in the environment of this command."

@@ -13,17 +13,12 @@ import { testConnection } from "../workflows/connections/test-connection"
 import { type Context, contextOf } from "../workflows/context"
 import { readHealth, whatIsOpen } from "../workflows/health/read-health"
 import { setupProblems } from "../workflows/health/setup"
-import { type Check, linesOf } from "./checks"
 import { type DatabaseConfig, databaseProblem } from "./database"
-import { pluginEntry, takeOutMistakes } from "./start-mistakes"
+import { type Check, pluginEntry, takeOutMistakes } from "./start-mistakes"
 
-/** The actor of a connection test in the audit log. */
 const ACTOR = "medusa-payment-crypto doctor"
 
-/**
- * Medusa loads this file after medusa-config and before it starts, so mistakes that prevent a start can be removed
- * here.
- */
+/** Medusa loads this file after medusa-config and before it starts: the time to take out what would prevent its start. */
 const config = storesContainer.resolve<WholeConfig & DatabaseConfig>(ContainerRegistrationKeys.CONFIG_MODULE)
 const mistakes = takeOutMistakes(config)
 
@@ -47,13 +42,20 @@ export default async function doctor({ container, args }: { container: MedusaCon
   report([...mistakes.checks, ...(await examined.catch((error) => [{ about: "checks", fix: errorLine(error) }]))])
 }
 
+/** Writes a line for each check and one that counts them. */
 function report(checks: readonly Check[]): void {
-  const { ok, text } = linesOf(checks)
-  process.stdout.write(`${text}\n`)
-  if (!ok) process.exitCode = 1
+  const lines = checks.map(({ about, fix, unchecked }) => {
+    if (unchecked !== undefined) return `--   ${about}: ${unchecked}`
+    return fix === null ? `ok   ${about}` : `FIX  ${about}: ${fix}`
+  })
+  const wrong = checks.filter(({ fix }) => fix !== null).length
+  const isWhole = checks.every(({ unchecked }) => unchecked === undefined)
+  const well = isWhole ? "All is well." : "All that was checked is well."
+  const summary = wrong === 0 ? well : `${wrong} of ${checks.length} checks need a correction.`
+  process.stdout.write(`${[...lines, summary].join("\n")}\n`)
+  if (wrong > 0) process.exitCode = 1
 }
 
-/** The checks that need only medusa-config. */
 function configChecks(): Check[] {
   const plugin = pluginEntry(config)
   const problems = judgeSetup(setupFacts(config, plugin && (plugin.options ?? {})))
@@ -78,24 +80,23 @@ const withoutPlugin = (): Check[] =>
 async function leaving(container: MedusaContainer): Promise<Check[]> {
   if (!container.hasRegistration(CRYPTO_PAYMENTS_MODULE)) return withoutPlugin()
   const { connections, attention, orders, links } = await whatIsOpen(contextOf(container))
-  const checks = connections.flatMap(({ id, regions, payments }): Check[] => {
-    const offered = regions > 0 ? "Take it out of every region first." : null
-    const watched =
-      payments > 0 ? `${payments} are still watched or not settled. Keep the provider until there are none.` : null
-    return [
-      { about: `connection ${id}, regions`, fix: offered },
-      { about: `connection ${id}, payments`, fix: watched },
-    ]
-  })
-  const items = attention > 0 ? `${attention} items need a person. Settle, pay back or close each of them.` : null
-  const waiting = orders > 0 ? `${orders} wait for their payment. Wait until they are paid, or cancel them.` : null
-  const asking =
-    links > 0 ? `${links} still ask for money. Wait until their orders are paid, or credit or cancel the orders.` : null
+  const mustBeNone = (about: string, count: number, fix: string): Check => ({ about, fix: count > 0 ? fix : null })
   return [
-    ...checks,
-    { about: "attention", fix: items },
-    { about: "unpaid orders", fix: waiting },
-    { about: "payment links", fix: asking },
+    ...connections.flatMap(({ id, regions, payments }) => [
+      mustBeNone(`connection ${id}, regions`, regions, "Take it out of every region first."),
+      mustBeNone(
+        `connection ${id}, payments`,
+        payments,
+        `${payments} are still watched or not settled. Keep the provider until there are none.`,
+      ),
+    ]),
+    mustBeNone("attention", attention, `${attention} items need a person. Settle, pay back or close each of them.`),
+    mustBeNone("unpaid orders", orders, `${orders} wait for their payment. Wait until they are paid, or cancel them.`),
+    mustBeNone(
+      "payment links",
+      links,
+      `${links} still ask for money. Wait until their orders are paid, or credit or cancel the orders.`,
+    ),
   ]
 }
 

@@ -23,7 +23,6 @@ an error occurred; 2 wrong usage.
 
 const WRONG_CALL = 2
 
-const FLAGS = ["dry-run", "leaving"] as const
 const FLAG_OF = { reseal: "dry-run", doctor: "leaving" } as const
 
 /** @returns the exit code */
@@ -43,7 +42,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
   const [command, ...more] = positionals
   if (command === undefined) return wrong("Which command?")
   if (command !== "reseal" && command !== "doctor") return wrong(`There is no command ${JSON.stringify(command)}.`)
-  const flags = FLAGS.filter((flag) => values[flag])
+  const flags = Object.values(FLAG_OF).filter((flag) => values[flag])
   const [surplus = flags.find((flag) => flag !== FLAG_OF[command])] = more
   if (surplus !== undefined) return wrong(`${command} takes no ${JSON.stringify(surplus)}.`)
   return runInStore(require.resolve(`./${command}`), flags)

@@ -12,17 +12,16 @@ import {
 } from "../modules/crypto-payments/connections/configured"
 import { SecretBox } from "../modules/crypto-payments/secrets/secret-box"
 import { CRYPTO_PAYMENTS_MODULE } from "../modules/crypto-payments/service"
-import type { Check } from "./checks"
+
+/** One check; `fix` is null if it passed. `unchecked`: what would have to be known, if it was not done. */
+export type Check = { about: string; fix: string | null; unchecked?: string }
 
 type Entry = { options?: unknown }
 
 /** `connections`: those with removed options. `key`: whether the encryption keys were removed. */
 export type Mistakes = { checks: Check[]; connections: ReadonlySet<string>; key: boolean }
 
-/**
- * Finds the mistakes with which Medusa would not start, with the messages of that refusal. Removes them from this
- * process's medusa-config, so that Medusa starts and the rest can be checked.
- */
+/** Finds mistakes with which Medusa would not start, and removes them, so that it starts and the rest is checked. */
 export function takeOutMistakes(config: WholeConfig): Mistakes {
   const checks: Check[] = []
   for (const entry of packageEntries(config)) {

@@ -1,6 +1,6 @@
 import type { z } from "zod"
 import { StoreApiError } from "./error"
-import { Transport, type TransportDeps, type TransportOptions } from "./transport"
+import { Transport } from "./transport"
 import {
   type CreatePaymentRequest,
   PAYMENTS_PATH,
@@ -15,24 +15,17 @@ export const CREATE_DEADLINE_MS = 7000
 const LOOKUP_DEADLINE_MS = 8000
 
 /** The Store API's two operations. Every failure is a StoreApiError. */
-export class StoreApiClient {
-  readonly #transport: Transport
-
-  constructor(options: TransportOptions, deps: Partial<TransportDeps> = {}) {
-    this.#transport = new Transport(options, deps)
-  }
-
+export class StoreApiClient extends Transport {
   /**
    * `POST /v1/store-api/payments`. It has no idempotency key: after `timeout` or `connection_lost` the service may hold
-   * a payment that no shopper ever sees, which costs nothing.
-   * @param throttleChecked the caller has just checked that no rate limit is in force
+   * a payment that no shopper ever sees, which costs nothing. `throttleChecked`: no rate limit was in force just now.
    */
   async createPayment(
     request: CreatePaymentRequest,
     deadlineMs = CREATE_DEADLINE_MS,
     throttleChecked = false,
   ): Promise<PaymentResponse> {
-    const json = await this.#transport.request({
+    const json = await this.request({
       method: "POST",
       path: PAYMENTS_PATH,
       body: request,
@@ -47,7 +40,7 @@ export class StoreApiClient {
 
   /** `GET /v1/store-api/payments/{id}`. */
   async getPayment(id: string, { deadlineMs = LOOKUP_DEADLINE_MS, attempts = 3 } = {}): Promise<PaymentStatusResponse> {
-    const json = await this.#transport.request({
+    const json = await this.request({
       method: "GET",
       path: `${PAYMENTS_PATH}/${encodeURIComponent(id)}`,
       route: `${PAYMENTS_PATH}/{id}`,
@@ -59,16 +52,6 @@ export class StoreApiClient {
     const status = parse(paymentStatusResponse, json, 200)
     if (status.id !== id) throw malformed("another payment's status", 200)
     return status
-  }
-
-  /** Accepts no new requests, and closes when the running requests are done. */
-  retire(): Promise<void> {
-    return this.#transport.retire()
-  }
-
-  /** Closes at once and aborts running requests. */
-  close(): Promise<void> {
-    return this.#transport.close()
   }
 }
 

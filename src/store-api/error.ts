@@ -49,22 +49,13 @@ export class StoreApiError extends Error {
 export const isStoreApiError = (error: unknown): error is StoreApiError => error instanceof StoreApiError
 
 /** Codes of failed connects. A connected socket can fail with them too; then `syscall` is read or write. */
-const CONNECT_CODES = new Set([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "EADDRNOTAVAIL",
-])
+const CONNECT_CODES = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/
 const TLS_CODES = /^(ERR_TLS|ERR_SSL|EPROTO$|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/
 
 /** Error code for a name that resolves only to private addresses. */
 export const PRIVATE_ADDRESS = "ERR_PRIVATE_ADDRESS"
 
-/**
- * The code for an error of undici or Node. Only `connect_*` and `private_address` guarantee that no request was sent.
- */
+/** The code for an error of undici or Node. Only `connect_*` and `private_address` guarantee that nothing was sent. */
 export function wireCodeOf(error: unknown): WireCode {
   const { code, syscall, name } = (error ?? {}) as { code?: unknown; syscall?: unknown; name?: unknown }
   if (name === "TimeoutError" || name === "AbortError" || code === "UND_ERR_ABORTED") return "timeout"
@@ -78,7 +69,7 @@ export function wireCodeOf(error: unknown): WireCode {
   if (code === "UND_ERR_HEADERS_OVERFLOW" || code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH") return "malformed_response"
   if (TLS_CODES.test(code)) return "tls_failed"
   const onceConnected = syscall === "read" || syscall === "write"
-  if (syscall === "connect" || (CONNECT_CODES.has(code) && !onceConnected)) return "connect_failed"
+  if (syscall === "connect" || (CONNECT_CODES.test(code) && !onceConnected)) return "connect_failed"
   return "connection_lost"
 }
 

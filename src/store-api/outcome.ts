@@ -3,7 +3,6 @@ import { serviceErrorCode } from "../core/text/service-errors"
 import { StoreApiError, systemCodeOf, wireCodeOf } from "./error"
 
 export type Refused = { failure: RequestFailure; error: StoreApiError }
-/** The result of one attempt. */
 export type AttemptResult = { json: unknown; status: number } | Refused
 
 /** An answer with an unexpected status. @param now unix milliseconds */
@@ -22,10 +21,7 @@ export function refusedAnswer(
   }
 }
 
-/**
- * The outcome of a request that is not sent, because the service told another instance to wait.
- * @param seconds until instances may send again
- */
+/** The outcome of a request that is not sent, because the service told another instance to wait for these seconds. */
 export const throttledAnswer = (seconds: number): Refused => ({
   failure: { kind: "status", status: 429, retryAfterSeconds: seconds },
   error: new StoreApiError({ code: "rate_limited", status: 429, retryAfter: seconds, retryable: true }),
@@ -54,29 +50,26 @@ function jsonOrUndefined(text: string): unknown {
 /** @throws StoreApiError if it is not JSON */
 export function parseAnswer(text: string, status: number): unknown {
   const json = jsonOrUndefined(text)
-  if (json === undefined)
-    throw new StoreApiError({ code: "malformed_response", status, retryable: false, detail: "not JSON" })
-  return json
+  if (json !== undefined) return json
+  throw new StoreApiError({ code: "malformed_response", status, retryable: false, detail: "not JSON" })
 }
 
-/**
- * Retry-After by RFC 9110 10.2.3: delay-seconds (digits only) or an HTTP-date in one of the three forms
- * of 5.6.7. Any other value is ignored: the RFC gives "1.5" and "1e3" no meaning.
- */
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-const IMF_FIXDATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), (\d{2}) ([A-Z][a-z]{2}) (\d{4}) (\d{2}):(\d{2}):(\d{2}) GMT$/
-const RFC850_DATE =
-  /^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, (\d{2})-([A-Z][a-z]{2})-(\d{2}) (\d{2}):(\d{2}):(\d{2}) GMT$/
-const ASCTIME_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) ([A-Z][a-z]{2}) ([ \d]\d) (\d{2}):(\d{2}):(\d{2}) (\d{4})$/
+/** The forms of an HTTP-date (RFC 9110 5.6.7): IMF-fixdate, and the obsolete ones of RFC 850 and asctime. */
+const HTTP_DATES = [
+  /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), (?<day>\d\d) (?<month>[A-Z][a-z]{2}) (?<year>\d{4}) (?<time>\d\d:\d\d:\d\d) GMT$/,
+  /^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, (?<day>\d\d)-(?<month>[A-Z][a-z]{2})-(?<year>\d\d) (?<time>\d\d:\d\d:\d\d) GMT$/,
+  /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) (?<month>[A-Z][a-z]{2}) (?<day>[ \d]\d) (?<time>\d\d:\d\d:\d\d) (?<year>\d{4})$/,
+]
 
 /** RFC 9111 1.2.2: a delay that is too large to hold is read as 2^31 seconds. */
 const MAX_SECONDS = 2 ** 31
 
 /**
- * @param value the header's value
+ * Retry-After by RFC 9110 10.2.3, in whole seconds: delay-seconds or an HTTP-date, 0 if that is past. Undefined for any
+ * other value, because the RFC gives "1.5" and "1e3" no meaning.
  * @param now unix time in milliseconds
- * @returns whole seconds to wait (0 for a date in the past), or undefined if the value does not match the grammar
  */
 export function parseRetryAfter(value: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined
@@ -87,30 +80,21 @@ export function parseRetryAfter(value: string | undefined, now: number): number 
 }
 
 function parseHttpDate(text: string, now: number): number | undefined {
-  const imf = IMF_FIXDATE.exec(text)
-  if (imf) return utc([imf[3], imf[2], imf[1]], [imf[4], imf[5], imf[6]])
-  const asctime = ASCTIME_DATE.exec(text)
-  if (asctime) return utc([asctime[6], asctime[1], asctime[2]], [asctime[3], asctime[4], asctime[5]])
-  const rfc850 = RFC850_DATE.exec(text)
-  if (rfc850) return utc([fullYear(Number(rfc850[3]), now), rfc850[2], rfc850[1]], [rfc850[4], rfc850[5], rfc850[6]])
-  return undefined
+  const parts = HTTP_DATES.map((form) => form.exec(text)?.groups).find((groups) => groups !== undefined)
+  if (!parts) return undefined
+  const { day, month = "", year = "", time = "" } = parts
+  const [hour = 0, minute = 0, second = 0] = time.split(":").map(Number)
+  const index = MONTHS.indexOf(month)
+  // The grammar allows second 60, for leap seconds.
+  if (index < 0 || hour > 23 || minute > 59 || second > 60) return undefined
+  // Date.UTC reads 31 April as 1 May, so refuse a date whose day changes.
+  const midnight = Date.UTC(year.length === 2 ? fullYear(Number(year), now) : Number(year), index, Number(day))
+  if (new Date(midnight).getUTCDate() !== Number(day)) return undefined
+  return midnight + ((hour * 60 + minute) * 60 + second) * 1000
 }
 
 /** RFC 9110 5.6.7: a two-digit year is the last one with these digits that is not more than 50 years ahead. */
 function fullYear(twoDigits: number, now: number): number {
   const latest = new Date(now).getUTCFullYear() + 50
   return latest - ((latest - twoDigits) % 100)
-}
-
-type Part = string | number | undefined
-
-function utc([year, month, day]: Part[], [hour, minute, second]: Part[]): number | undefined {
-  const index = MONTHS.indexOf(String(month))
-  if (index < 0) return undefined
-  // The grammar allows second 60, for leap seconds.
-  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 60) return undefined
-  // Date.UTC reads 31 April as 1 May, so refuse a date whose day changes.
-  const midnight = Date.UTC(Number(year), index, Number(day))
-  if (new Date(midnight).getUTCDate() !== Number(day)) return undefined
-  return midnight + ((Number(hour) * 60 + Number(minute)) * 60 + Number(second)) * 1000
 }

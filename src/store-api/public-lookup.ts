@@ -6,10 +6,8 @@ type Callback = (error: NodeJS.ErrnoException | null, address: string | LookupAd
 type Lookup = (hostname: string, options: LookupOptions, callback: Callback) => void
 
 /**
- * `dns.lookup` that returns public addresses only. It runs while the socket connects, so a name cannot resolve to one
- * address for a check and to another for the connection.
- *
- * IP addresses in the URL itself never come here; `baseUrlProblem` checks them.
+ * `dns.lookup` with public addresses only. It runs while the socket connects, so a name cannot resolve to one address
+ * for a check and to another for the connection; `baseUrlProblem` checks IP addresses in the URL itself.
  */
 export const publicLookup = publicOnly(lookup as Lookup)
 

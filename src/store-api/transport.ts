@@ -6,7 +6,7 @@ import { type AttemptResult, parseAnswer, refusedAnswer, throttledAnswer, wireFa
 import { publicLookup } from "./public-lookup"
 
 /** Passed in, so that tests need no real clock, randomness or waits. */
-export type TransportDeps = {
+type TransportDeps = {
   /** Unix milliseconds. */
   now: () => number
   /** A number in [0, 1). */
@@ -24,7 +24,7 @@ export type OnRequest = (sent: {
   attempt: number
 }) => (answered: { status: number; code: string | undefined }) => void
 
-export type TransportOptions = {
+type TransportOptions = {
   baseUrl: string
   apiKey: string
   secretKey: string
@@ -53,7 +53,6 @@ type RequestOptions = {
   safe: boolean
   /** The caller has just checked `throttledFor`, so the first attempt does not. */
   throttleChecked?: boolean
-  /** The maximum number of attempts. */
   attempts?: number
   expectStatus: readonly number[]
 }
@@ -67,7 +66,7 @@ const SYSTEM_DEPS: TransportDeps = { now: Date.now, random: Math.random, sleep: 
  * Requests over a keep-alive pool to one origin: Basic auth, a total deadline, a cap on the answer, no
  * redirects (a redirect could send the keys elsewhere), and retries by the policy in core.
  */
-export class Transport {
+export abstract class Transport {
   readonly #options: TransportOptions
   #pool: Promise<Pool> | undefined
   readonly #basePath: string
@@ -85,18 +84,17 @@ export class Transport {
   }
 
   /**
-   * @returns the JSON of an answer with the expected status
+   * Returns the JSON of an answer with the expected status.
    * @throws StoreApiError for everything else
    */
-  async request(options: RequestOptions): Promise<unknown> {
+  protected async request(options: RequestOptions): Promise<unknown> {
     const until = this.#deps.now() + options.deadlineMs
     for (let attempt = 1; ; attempt++) {
       const isChecked = options.throttleChecked && attempt === 1
       const throttledFor = isChecked ? 0 : ((await this.#options.throttledFor?.()) ?? 0)
       const outcome = throttledFor > 0 ? throttledAnswer(throttledFor) : await this.#send(options, attempt, until)
       if ("json" in outcome) return outcome.json
-      if (!outcome.error.retryable) throw outcome.error
-      if (attempt >= (options.attempts ?? Number.POSITIVE_INFINITY)) throw outcome.error
+      if (!outcome.error.retryable || attempt === options.attempts) throw outcome.error
       const decision = decideRetry(outcome.failure, {
         safe: options.safe,
         attempt,
@@ -108,15 +106,12 @@ export class Transport {
     }
   }
 
-  /**
-   * Closes the pool when the running requests are done. Opens an unused pool first, so that no later request can open
-   * it.
-   */
+  /** Closes when the running requests are done. Opens an unused pool first, so that no later request can open it. */
   async retire(): Promise<void> {
     await (await this.#open()).close()
   }
 
-  /** Closes the pool at once and aborts running requests. */
+  /** Closes at once and aborts running requests. */
   async close(): Promise<void> {
     await (await this.#open()).destroy()
   }

@@ -2,10 +2,7 @@ import { z } from "zod"
 import { ASSETS, EVM_CHAINS } from "../core/assets/registry"
 import { type HandledKind, MAX_CONFIRMATIONS } from "../core/webhook/event"
 
-/**
- * The shapes of the Store API as its specification shows them, shared by the client and the sandbox.
- * Unknown fields are dropped, so the service may add fields later.
- */
+/** The shapes of the Store API's specification. Unknown fields are dropped, so the service may add fields later. */
 
 /** Base path of every operation, relative to the connection's base URL (Store API, "Endpoints"). */
 export const PAYMENTS_PATH = "/v1/store-api/payments"
@@ -18,14 +15,10 @@ const text = (atMost: number) =>
     .max(atMost)
     .regex(/^[^\0]*$/)
 
-/** The service's payment id. */
 const paymentId = text(255)
 
 /** ISO 8601 with a time zone, because without one the time could be wrong by hours. */
 const isoTimestamp = z.iso.datetime({ offset: true })
-
-/** A whole number that JavaScript holds exactly. */
-const minorUnits = z.number().int().positive().max(Number.MAX_SAFE_INTEGER)
 
 /** Request body of `POST /v1/store-api/payments`. */
 export const createPaymentRequest = z.object({
@@ -33,7 +26,7 @@ export const createPaymentRequest = z.object({
   chain: z.enum(EVM_CHAINS).optional(),
   amount: z.object({
     /** Minor units of `currency`, by its ISO 4217 exponent. */
-    minor: minorUnits,
+    minor: z.number().int().positive().max(Number.MAX_SAFE_INTEGER),
     currency: z.string().regex(/^[A-Z]{3}$/),
   }),
   payerIp: z.union([z.ipv4(), z.ipv6()]).optional(),

@@ -3,10 +3,7 @@ import { type LogoFile, logoFile } from "../../core/connection/logo"
 import type { GivenSettings } from "../../core/connection/settings"
 import type { Brand } from "../../pay-page/parts/brand"
 
-/**
- * The path from a page to its folder, `/crypto-payments`. It is relative, so it also works behind a proxy that adds a
- * path prefix.
- */
+/** The path from a page to its folder. It is relative, so it also works behind a proxy that adds a path prefix. */
 export function folderOf(req: MedusaRequest): string {
   const [path = ""] = req.originalUrl.split("?")
   return path.endsWith("/") ? "../" : "./"
@@ -22,7 +19,6 @@ export function logoOf(settings: GivenSettings): LogoFile | undefined {
   return file
 }
 
-/** The look of a connection's pages, from its settings. */
 export function brandOf(req: MedusaRequest, settings: GivenSettings): Brand {
   const { accentColor, supportLink } = settings
   const logo = logoOf(settings)

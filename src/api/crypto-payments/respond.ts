@@ -14,9 +14,6 @@ import { contextOf } from "../../workflows/context"
 import { brandOf, folderOf } from "./brand-of"
 import type { TokenPage } from "./token-page"
 
-/** How long a restart or a busy database may take. */
-const UNAVAILABLE_SECONDS = 10
-
 /** The page's own script accepts JSON; `?format=json` asks for it too. */
 export const wantsJson = (req: MedusaRequest): boolean =>
   req.query.format === "json" || req.accepts(["html", "json"]) === "json"
@@ -96,26 +93,17 @@ async function onlyShop(req: MedusaRequest): Promise<Shop> {
   }
 }
 
-/** @param wait seconds until the next request is accepted */
-export const answerTooMany = (req: MedusaRequest, res: MedusaResponse, wait: number): void =>
-  answerLater(req, res, "too_many_requests", { text: "tooMany", wait })
-
-/**
- * For an unexpected error. It tells the shopper to wait, without the cause.
- * @param connectionId of the payment, if it is known
- */
-export const answerUnavailable = (req: MedusaRequest, res: MedusaResponse, connectionId?: string): void =>
-  answerLater(req, res, "service_unavailable", { text: "unavailable", wait: UNAVAILABLE_SECONDS, connectionId })
-
-function answerLater(
+/** Tells the shopper to try again after `wait` seconds. `connectionId`: that of the payment, if it is known. */
+export function answerLater(
   req: MedusaRequest,
   res: MedusaResponse,
-  code: RefusalCode,
-  { text, wait, connectionId }: { text: "tooMany" | "unavailable"; wait: number; connectionId?: string | undefined },
+  code: "too_many_requests" | "service_unavailable",
+  { wait, connectionId }: { wait: number; connectionId?: string | undefined },
 ): void {
   res.set("Retry-After", String(wait))
+  const title = code === "too_many_requests" ? "tooMany" : "unavailable"
   const render: Render = (language, texts, nonce) =>
-    renderMessage({ language, nonce, title: texts[text], again: { seconds: wait, label: texts.tryAgain } })
+    renderMessage({ language, nonce, title: texts[title], again: { seconds: wait, label: texts.tryAgain } })
   answerRefusal(req, res, code, { render, images: false, connectionId })
 }
 
@@ -139,5 +127,5 @@ function answerRefusal(
   sendHtml(res, { frameOrigins, images }, (nonce) => render(language, textsOf(language, undefined), nonce))
 }
 
-const languageFor = (req: MedusaRequest, orderLocale: string | null = null) =>
+export const languageFor = (req: MedusaRequest, orderLocale: string | null = null) =>
   chooseLanguage({ asked: req.query.lang, orderLocale, accepted: (languages) => req.acceptsLanguages(languages) })

@@ -11,7 +11,6 @@ import type { Found } from "../shopper/shopper-route"
 export type TokenPage = {
   view: PageView
   payment: Pick<PaymentRow, "connection_id" | "order_id" | "token">
-  /** The assets that the shopper may choose now. */
   offered: readonly OfferedAsset[]
   /** A link without a payment. */
   choosing?: boolean
@@ -30,13 +29,7 @@ export async function tokenPage(context: Context, found: Found): Promise<TokenPa
   const { options: offered } = view
   // With the token of the expired price, the page finds the transaction that a browser wallet sent for it.
   if (lapsed) return { payment: lapsed, view: linkAsPayment(view, lapsed), offered }
-  return {
-    payment: link,
-    view: linkAsPayment(view),
-    offered,
-    choosing: true,
-    hadNoAddress: !hadAddress,
-  }
+  return { payment: link, view: linkAsPayment(view), offered, choosing: true, hadNoAddress: !hadAddress }
 }
 
 const paymentPage = async (context: Context, { payment, view }: ShopperPayment): Promise<TokenPage> => ({

@@ -1,8 +1,17 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { BODY_REFUSALS, type BodyRefusal } from "../../core/text/body-refusals"
 import { webhookRefusal } from "../../core/text/webhook-answers"
 import { MAX_EVENT_BYTES } from "../../workflows/receive-event/receive-event"
 import { holdsNul } from "./unusable-request"
+
+/** Every refusal of a JSON body that may contain a secret: the HTTP status, a stable code, and what is wrong. */
+export const BODY_REFUSALS = {
+  wrong_type: [415, "body_not_json", "The body must be JSON, with the header Content-Type: application/json."],
+  wrong_json: [400, "body_not_json", "The body is not valid JSON."],
+  holds_nul: [400, "body_not_text", "A request cannot hold the character NUL."],
+  too_large: [413, "body_too_large", "The body is at most 128 kB."],
+} as const satisfies Record<string, readonly [status: number, code: string, message: string]>
+
+export type BodyRefusal = (typeof BODY_REFUSALS)[keyof typeof BODY_REFUSALS]
 
 const FIRST_BYTES = 1024
 /** Enough for a logo of 64 kB in base64 and the other settings. */
@@ -47,10 +56,7 @@ const readBytes =
     else req.on("data", take).on("end", end).on("error", stop)
   }
 
-/**
- * Reads an event's raw bytes for the signature. Medusa's own parsers keep the bytes of known content types only, and
- * answer a body that is too large without our code.
- */
+/** Reads an event's raw bytes for the signature. Medusa's own parsers keep those of known content types only. */
 export const readEventBody = readBytes(MAX_EVENT_BYTES, (res) => {
   const { status, code, message } = webhookRefusal("event_too_large")
   res.status(status).json({ code, message })
@@ -60,7 +66,6 @@ const refuseJson = (res: MedusaResponse, [status, code, message]: BodyRefusal): 
   res.status(status).json({ type: "invalid_data", code, message })
 }
 
-/** Sets `req.body`. */
 function jsonProblem(req: MedusaRequest): BodyRefusal | undefined {
   const bytes = req.rawBody as Buffer
   req.body = {}

@@ -3,11 +3,8 @@ import { clearNoteOfCart, ORDER_METADATA_KEY } from "../../medusa/metadata"
 import { contextOf } from "../../workflows/context"
 
 /**
- * Drops the pay link from metadata that a shopper sends: Medusa copies a cart's metadata into its order, and mail templates
- * use that link.
- *
- * It is registered without a method on every store route, so it runs before core's validators copy the body, and also
- * covers the store's own routes.
+ * Drops the pay link from a shopper's metadata: Medusa copies it from cart to order, and mail templates use that link.
+ * Registered without a method, it runs before core's validators copy the body, and on the store's own routes too.
  */
 export function dropReservedMetadata(req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void {
   const metadata = (req.body as { metadata?: unknown } | null | undefined)?.metadata

@@ -18,10 +18,7 @@ export const refuseDeep = refuseWhen(
   `A body has at most ${MOST_LEVELS} levels.`,
 )
 
-/**
- * Medusa's validator also throws when it prints an object with its own `toString`. Must run after `refuseDeep`, which
- * limits the recursion.
- */
+/** Medusa's validator throws when it prints an object with its own `toString`. `refuseDeep` must run before. */
 export const refuseUnwritable = refuseWhen(
   ({ body }) => isUnwritable(body),
   "A body has no field with the name toString.",
@@ -63,9 +60,7 @@ export function isUnwritable(body: unknown): boolean {
 /** @param body parsed JSON */
 export const holdsNul = (body: unknown): boolean => holdsText(body, (text) => text.includes("\0"))
 
-/**
- * Checks every text and field name. It is a loop, because a few thousand levels would overflow a recursive function.
- */
+/** Checks every text and field name. It is a loop, because a few thousand levels would overflow a recursion. */
 function holdsText(body: unknown, matches: (text: string) => boolean): boolean {
   const open: unknown[] = [body]
   while (open.length > 0) {

@@ -1,18 +1,11 @@
 import { createHmac, randomBytes } from "node:crypto"
 import { RateLimit } from "../../core/connection/rate-limit"
 
-const WINDOW_MS = 60_000
-const MAX_KEYS = 10_000
-
-const perMinute = (limit: number) => new RateLimit({ limit, windowMs: WINDOW_MS, maxKeys: MAX_KEYS })
+const perMinute = (limit: number) => new RateLimit({ limit, windowMs: 60_000, maxKeys: 10_000 })
 
 /**
- * Requests per minute for one token: from one IP address, and from all addresses, because an address can be forged
- * behind an untrusted proxy. An address alone has no limit, because a storefront's server may send the requests of all
- * shoppers.
- *
- * Each process counts separately, by `performance.now()`, so a change of the system's time frees or blocks nobody. With
- * n instances a shopper may send up to n times as many.
+ * Requests per minute and process for one token: from one IP address, and from all, because an address can be forged.
+ * An address alone has no limit, because a storefront's server may send the requests of all shoppers.
  */
 const limits = {
   status: { address: perMinute(60), token: perMinute(240) },
@@ -34,17 +27,15 @@ const limitsOf = (kind: LimitedKind, token: string, address: string | undefined)
   ] as const
 
 /**
- * Seconds for Retry-After before a request for a token may be answered; 0 means now. Does not count the request,
- * because invented tokens must not use memory.
- * @param now milliseconds by `performance.now()`
+ * Seconds for Retry-After, or 0 if a request for a token may be answered now. Invented tokens use no memory here.
+ * @param now milliseconds by `performance.now()`, so that a change of the system's time frees or blocks nobody
  */
 export const secondsToWait = (kind: LimitedKind, token: string, address: string | undefined, now: number): number =>
   Math.max(...limitsOf(kind, token, address).map(([limit, key]) => limit.wait(key, now)))
 
 /**
- * Counts one request for an existing token. A refused request is not counted, so forged addresses for one token cannot
- * use more memory than its limit.
- * @returns the same as `secondsToWait`
+ * Counts one request for an existing token, and returns the same as `secondsToWait`. A refused request is not counted,
+ * so that forged addresses for one token cannot use more memory than its limit.
  */
 export function takeRequest(kind: LimitedKind, token: string, address: string | undefined, now: number): number {
   const wait = secondsToWait(kind, token, address, now)
@@ -66,6 +57,5 @@ function scheduleForgetting(): void {
     timer = undefined
     scheduleForgetting()
   }
-  timer = setTimeout(forget, Math.max(0, next - now))
-  timer.unref()
+  timer = setTimeout(forget, Math.max(0, next - now)).unref()
 }

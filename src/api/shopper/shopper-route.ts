@@ -10,10 +10,7 @@ import { type LimitedKind, secondsToWait, takeRequest } from "./rate-limits"
 
 export type Found = { payment: PaymentRow } | { link: PaymentLinkRow }
 
-/**
- * Finds the payment, or the payment link, of the token in the path, within its rate limit.
- * @returns what was found, or seconds for Retry-After; undefined for an unknown token
- */
+/** The payment or link of the token in the path, or seconds for Retry-After; undefined for an unknown token. */
 export async function findPayment(
   req: MedusaRequest,
   kind: LimitedKind,

@@ -71,11 +71,7 @@ function withChecksum(hex: string): string {
   return [...hex].map((letter, place) => (hash.charAt(place) >= "8" ? letter.toUpperCase() : letter)).join("")
 }
 
-/**
- * Normalizes a transaction id to 64 lowercase hexadecimal digits, with `0x` in front on EVM chains. Reads
- * either case, with or without `0x`.
- * @returns undefined if it is not a transaction id of the network
- */
+/** A transaction id as 64 lowercase hexadecimal digits, on EVM chains after `0x`; undefined if it is not one. */
 export function canonicalTransactionId(on: OnNetwork, id: string): string | undefined {
   const details = detailsOf(on)
   const hash = id.toLowerCase().replace(/^0x/, "")

@@ -12,10 +12,8 @@ export const choiceOf = (payment: { asset: string; asked_chain: string | null })
 type AssetProblem = "unknown_asset" | "chain_required" | "unknown_chain"
 
 /**
- * Reads what a shopper chose. Upper and lower case make no difference.
- *
- * A wrong chain for a coin is refused and not ignored: a storefront that says "BTC on polygon" has a bug that could
- * cost a shopper money.
+ * Reads what a shopper chose, in any case. A wrong chain for a coin is refused and not ignored: a storefront that says
+ * "BTC on polygon" has a bug that could cost a shopper money.
  */
 export function parseAssetChoice(input: {
   asset?: unknown
@@ -24,11 +22,9 @@ export function parseAssetChoice(input: {
   const asset = typeof input.asset === "string" ? input.asset.toUpperCase() : input.asset
   if (!isAsset(asset)) return { ok: false, problem: "unknown_asset" }
   const { chains, ownChain } = ASSET_FACTS[asset]
-  const given = input.chain === undefined || input.chain === "" ? null : input.chain
-  if (given === null) {
-    return chains.length === 0 ? { ok: true, choice: { asset, chain: null } } : { ok: false, problem: "chain_required" }
-  }
-  if (typeof given === "string" && given.toLowerCase() === ownChain) return { ok: true, choice: { asset, chain: null } }
-  const chain = chains.find((name) => typeof given === "string" && name === given.toLowerCase())
+  const given = typeof input.chain === "string" ? input.chain.toLowerCase() : (input.chain ?? "")
+  if (given === "" && chains.length > 0) return { ok: false, problem: "chain_required" }
+  if (given === "" || given === ownChain) return { ok: true, choice: { asset, chain: null } }
+  const chain = chains.find((name) => name === given)
   return chain ? { ok: true, choice: { asset, chain } } : { ok: false, problem: "unknown_chain" }
 }

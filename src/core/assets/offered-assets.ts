@@ -63,10 +63,7 @@ const REFUSED_MS = 60_000
 /** Every asset and chain that a connection offers, in the registry's order. Unavailable ones are marked. */
 export function offeredBy(connection: OfferingConnection, now: Date): OfferedAsset[] {
   const { id, assets, testMode, throttledUntil, refusedAt, unavailableUntil } = connection
-  const allOutUntil = Math.max(
-    throttledUntil?.getTime() ?? 0,
-    refusedAt === null ? 0 : refusedAt.getTime() + REFUSED_MS,
-  )
+  const allOutUntil = Math.max(throttledUntil?.getTime() ?? 0, refusedAt ? refusedAt.getTime() + REFUSED_MS : 0)
   return choicesIn(assets).map(({ asset, chain }): OfferedAsset => {
     const until = Math.max(allOutUntil, timeOf(unavailableUntil[assetKeyOf({ asset, chain })]))
     return {
@@ -82,7 +79,4 @@ export function offeredBy(connection: OfferingConnection, now: Date): OfferedAss
 }
 
 /** Unix milliseconds; 0 if it is not a date. */
-function timeOf(moment: unknown): number {
-  const time = typeof moment === "string" ? Date.parse(moment) : Number.NaN
-  return Number.isNaN(time) ? 0 : time
-}
+const timeOf = (moment: unknown): number => (typeof moment === "string" && Date.parse(moment)) || 0

@@ -30,7 +30,6 @@ type Prefixes = { versions: readonly number[]; segwit?: readonly string[] }
 type EvmFacts = {
   /** EIP-155 ids, which an ERC-681 URI carries after `@`. */
   ids: { mainnet: number; testnet: number }
-  /** The display name of the test network. */
   testName: string
   /** The coin that pays fees. */
   coin: readonly [name: string, symbol: string]
@@ -44,10 +43,7 @@ type EvmFacts = {
 /** EVM chains have EIP-55 addresses and transaction ids with `0x`; in `prefixes`, `test` includes regtest. */
 type ChainDetails = { explorer: Explorer } & ({ prefixes: { main: Prefixes; test: Prefixes } } | { evm: EvmFacts })
 
-/**
- * Other facts of each chain; the compiler requires an entry for every name. They are separate from the names to keep
- * them out of the storefront bundle.
- */
+/** Other facts of each chain, apart from the names to keep them out of the storefront bundle. */
 const DETAILS = {
   bitcoin: {
     // Bitcoin's test networks share one address format, so links go to the oldest one.
@@ -111,7 +107,6 @@ export type EvmChain = {
 }[ChainName]
 
 export type AssetFacts = {
-  /** The display name. */
   name: string
   /** Decimal places between one whole unit and the smallest unit. */
   decimals: number

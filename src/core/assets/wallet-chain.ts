@@ -9,10 +9,7 @@ export type WalletChain = {
   blockExplorerUrls: string[]
 }
 
-/**
- * A chain in the form that a browser wallet takes; undefined if it is not an EVM chain.
- * @param chain as the service wrote it
- */
+/** A chain, as the service wrote it, in the form that a browser wallet takes; undefined if it is not an EVM chain. */
 export function walletChain(chain: string, testMode: boolean): WalletChain | undefined {
   const details = chainDetails(chain)
   if (!details || !("evm" in details)) return undefined

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto"
 import { isTestMode } from "./combine-settings"
 
-/** An account at a payment service. */
 export type Account = {
   testMode: boolean
   /** SHA-256 of base URL and public key, in base64url. */
@@ -33,10 +32,9 @@ export type PresentAccount = Account | "gone" | undefined
 export type Standing = "same" | "test_money" | "other_account" | "connection_gone"
 
 /**
- * Compares the account that asked for a payment with its connection's present one.
- *
- * @param placedInTestMode whether the payment's order was placed in test mode; null without an order, or if unknown.
- * Test money completes an order that was placed in test mode, and never one that was placed live.
+ * Compares the account that asked for a payment with its connection's present one. Test money completes an order that
+ * was placed in test mode, and never one that was placed live.
+ * @param placedInTestMode null without an order, or if unknown
  */
 export function standingOf(payment: AskedBy, present: PresentAccount, placedInTestMode: boolean | null): Standing {
   if (present === "gone") return "connection_gone"

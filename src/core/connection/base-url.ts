@@ -1,6 +1,9 @@
 import { isPrivateAddress } from "./private-address"
 
-/** Each problem as the rest of a sentence that starts with the setting's name. */
+/**
+ * What is wrong with a base URL, after the setting's name. The keys are sent to it, and with a private address an admin
+ * could make the server call what only the server can reach (SSRF).
+ */
 export const BASE_URL_SENTENCES = {
   base_url_invalid: "is not a URL",
   base_url_with_credentials: "must not carry a user name or a password",
@@ -10,20 +13,12 @@ export const BASE_URL_SENTENCES = {
     "names an address of a private network; the server's owner must allow that with allowPrivateAddress (environment: CRYPTO_PAYMENTS_ALLOW_PRIVATE_ADDRESS)",
 }
 
-/**
- * The base URL receives the keys, so it must be https, or http to this machine with test keys. A private address needs
- * the server owner's permission: otherwise an admin could make the server call what only the server can reach (SSRF).
- */
 export type BaseUrlProblem = keyof typeof BASE_URL_SENTENCES
 
 /** @returns the URL as stored: origin and path, without a trailing slash */
 export function parseBaseUrl(text: string): { ok: true; url: string } | { ok: false; problem: BaseUrlProblem } {
-  let url: URL
-  try {
-    url = new URL(text)
-  } catch {
-    return { ok: false, problem: "base_url_invalid" }
-  }
+  if (!URL.canParse(text)) return { ok: false, problem: "base_url_invalid" }
+  const url = new URL(text)
   if (url.username || url.password) return { ok: false, problem: "base_url_with_credentials" }
   if (url.search || url.hash) return { ok: false, problem: "base_url_with_query" }
   if (url.protocol !== "https:" && !(url.protocol === "http:" && LOOPBACK.test(url.hostname))) {
@@ -33,10 +28,7 @@ export function parseBaseUrl(text: string): { ok: true; url: string } | { ok: fa
   return { ok: true, url: url.origin + url.pathname.replace(/(?<!\/)\/+$/, "") }
 }
 
-/**
- * Checks a base URL before each use, because a stored URL may have been changed outside this plugin.
- * @param testMode undefined while the API key is unknown; the checks that need it are then skipped
- */
+/** Checks a base URL before each use, because a stored one may have been changed. Without keys no mode is known. */
 export function baseUrlProblem(
   baseUrl: string,
   { testMode, allowPrivate }: { testMode: boolean | undefined; allowPrivate: boolean },
@@ -44,12 +36,9 @@ export function baseUrlProblem(
   const parsed = parseBaseUrl(baseUrl)
   if (!parsed.ok) return parsed.problem
   const { protocol, hostname } = new URL(parsed.url)
-  const loopback = LOOPBACK.test(hostname)
   if (protocol === "http:" && testMode === false) return "base_url_not_https"
-  if (loopback ? testMode === false && !allowPrivate : isPrivateAddress(hostname) && !allowPrivate) {
-    return "base_url_private"
-  }
-  return undefined
+  const isPrivate = LOOPBACK.test(hostname) ? testMode === false : isPrivateAddress(hostname)
+  return isPrivate && !allowPrivate ? "base_url_private" : undefined
 }
 
 /** Whether the host may resolve to a private address: if the setting allows it, or if the host is this machine. */

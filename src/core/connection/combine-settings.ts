@@ -13,9 +13,11 @@ import {
 } from "./settings"
 
 /** Settings that do not go together. The message names no option, because an admin reads it too. */
-export type SettingProblem = { field: SettingName; code: SettingProblemCode; message: string }
-
-type SettingProblemCode = BaseUrlProblem | "base_url_must_be_configured" | "keys_of_different_modes"
+export type SettingProblem = {
+  field: SettingName
+  code: BaseUrlProblem | "base_url_must_be_configured" | "keys_of_different_modes"
+  message: string
+}
 
 export type CombinedSettings = {
   /** What medusa-config and the admin give, without defaults. */
@@ -29,7 +31,7 @@ export type CombinedSettings = {
 /** The only provider whose environment variables are known, because the README's medusa-config reads them for it. */
 const DEFAULT_ID = "default"
 
-/** @returns the environment variable that sets `name` for the provider `id`, if it is known */
+/** The environment variable that sets `name` for the provider `id`, if it is known. */
 export const variableOf = (name: SettingName, id: string): string | undefined =>
   id === DEFAULT_ID ? VARIABLES[name] : undefined
 
@@ -48,10 +50,7 @@ export function wayToGive(name: SettingName, id: string): string {
 export const placeOfSettings = (id: string): string =>
   id === DEFAULT_ID ? "in the environment" : `in the options of the provider "${id}" in medusa-config`
 
-/**
- * Combines what medusa-config and the admin give. For each setting medusa-config wins.
- * @param id the provider's id in medusa-config, for the messages
- */
+/** Combines what medusa-config and the admin give; medusa-config wins. `id` is for the messages. */
 export function combineSettings(config: GivenSettings, admin: GivenSettings, id = DEFAULT_ID): CombinedSettings {
   const given: GivenSettings = { ...dropUndefined(admin), ...dropUndefined(config) }
   const missing = REQUIRED_SETTINGS.filter((name) => given[name] === undefined)
@@ -92,15 +91,13 @@ const dropUndefined = (given: GivenSettings): GivenSettings =>
 
 const isTestKey = (kind: "pk" | "sk", key: string): boolean => key.startsWith(`${kind}_test_`)
 
-/** Test-mode keys use test networks and settle no real funds. Live keys have no known format. */
+/** Test-mode keys use test networks and settle no real funds; live keys have no known format. */
 export const isTestMode = (settings: { apiKey: string }): boolean => isTestKey("pk", settings.apiKey)
 
 /** A wrong option of the provider in medusa-config; `field` is undefined if the options are not an object. */
 type OptionProblem = { field: SettingName | undefined; sentence: string }
 
-type Parsed = { given: GivenSettings | undefined; problems: OptionProblem[] }
-
-function parseOptions(options: unknown, id: string): Parsed {
+function parseOptions(options: unknown, id: string): { given?: GivenSettings; problems: OptionProblem[] } {
   const parsed = configSettings.safeParse(options ?? {})
   if (parsed.success) {
     const given = parsed.data as GivenSettings
@@ -111,7 +108,7 @@ function parseOptions(options: unknown, id: string): Parsed {
     const field = path[0] as SettingName | undefined
     return { field, sentence: sentence(field ?? "options", field ? withHelp(field, message) : message, id) }
   })
-  return { given: undefined, problems }
+  return { problems }
 }
 
 /** @returns what is wrong with the options of the provider in medusa-config, never with a value */
@@ -119,7 +116,6 @@ export const optionProblems = (options: unknown, id = DEFAULT_ID): OptionProblem
 
 /**
  * Parses the options of the provider in medusa-config. None is required: an admin can enter what is missing.
- * @param id the provider's id in medusa-config, for the error
  * @throws Error with one sentence for each wrong setting, never with a value
  */
 export function parseConfiguredSettings(options: unknown, id = DEFAULT_ID): GivenSettings {
@@ -139,10 +135,7 @@ const sentence = (name: string, message: string, id: string): string =>
 export const missingWords = (missing: readonly RequiredSetting[]): string =>
   missing.map((name) => SETTINGS[name].required.label).join(", ")
 
-/**
- * What keeps a connection from working, in words for a log: what is missing, with its environment variable, and what is
- * wrong.
- */
+/** What keeps a connection from working, in words for a log: what is missing, with its variable, and what is wrong. */
 export function incompleteSentence(
   { missing, problems }: Pick<CombinedSettings, "missing" | "problems">,
   id = DEFAULT_ID,

@@ -37,10 +37,7 @@ const WIRE: Record<string, TestCode> = {
   rate_limited: "throttled",
 }
 
-/**
- * @param outcome of the lookup with the keys
- * @returns "unknown_payment" if the service knows no such payment, so the second lookup follows; else the verdict
- */
+/** The verdict of the lookup with the keys; "unknown_payment" leads to the second lookup. */
 export function judgeLookup({ code, status }: LookupOutcome): TestCode | "unknown_payment" {
   const wire = WIRE[code]
   if (wire) return wire
@@ -78,10 +75,7 @@ export function judgeCheck(outcome: LookupOutcome): CheckFailure {
   return Object.hasOwn(CHECK_FAILURES, verdict) ? (verdict as CheckFailure) : "unusable"
 }
 
-/**
- * The Store API refuses wrong keys with 401 (specification, "Authentication"). A server that accepts them is another
- * API.
- */
+/** The Store API refuses wrong keys with 401 (specification, "Authentication"), so another API accepts them. */
 export function judgeWrongKeys(outcome: LookupOutcome): TestCode {
   const verdict = judgeLookup(outcome)
   if (verdict === "wrong_keys") return "ok"

@@ -3,10 +3,7 @@ import type { HealthCode } from "./health-words"
 import { isOlder, outageOf, TOO_LATE_MS } from "./outage"
 import { type SetupProblem, setupSentence } from "./setup"
 
-/**
- * `failing`: shoppers cannot pay, or money that arrived stays off its orders. `degraded`: payments work, but late or
- * not all of them.
- */
+/** `failing`: shoppers cannot pay, or money stays off its orders. `degraded`: payments work, but late or not all. */
 export type HealthState = "ok" | HealthLevel
 type HealthLevel = "degraded" | "failing"
 

@@ -35,11 +35,7 @@ function bytesOf(uri: string): Buffer {
   return base64 === undefined ? Buffer.alloc(0) : Buffer.from(base64, "base64")
 }
 
-/**
- * Checks an image by its bytes.
- * @param uri a data URI in base64
- * @returns the same image with its real type, or what is wrong, as the rest of a sentence after the setting's name
- */
+/** Checks an image by its bytes. Returns it with its real type, or the rest of a sentence after the setting's name. */
 export function parseLogo(uri: string): { ok: true; uri: string } | { ok: false; message: string } {
   const bytes = bytesOf(uri)
   const kind = KINDS.find(({ is }) => is(bytes))

@@ -8,9 +8,8 @@ export type RequestOrigin = {
 }
 
 /**
- * The payer's IP for screening. From a header it takes the entry of the store's outermost proxy: each proxy appends its
- * caller's address, so a shopper can forge only the entries before it.
- * @returns undefined if the setting is off, or the address is unknown or private
+ * The payer's IP for screening; undefined if it is off, unknown or private. From a header it takes the entry of the
+ * store's outermost proxy: each proxy appends its caller's address, so a shopper can forge only the entries before it.
  */
 export function payerIpOf(setting: ConnectionSettings["payerIp"], origin: RequestOrigin): string | undefined {
   if (setting === "off") return undefined

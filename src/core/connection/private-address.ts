@@ -1,9 +1,6 @@
 import { IPv4, IPv6, isValid, parse } from "ipaddr.js"
 
-/**
- * IPv4 ranges that are not on the internet (IANA special-purpose registry, RFC 6890 and its updates). Documentation
- * ranges are left out, because nothing answers there.
- */
+/** IPv4 ranges off the internet (IANA special-purpose registry, RFC 6890). In documentation ranges nothing answers. */
 const PRIVATE_IPV4 = [
   "0.0.0.0/8",
   "10.0.0.0/8",
@@ -30,11 +27,8 @@ const GLOBAL_UNICAST = IPv6.parseCIDR("2000::/3")
 const PROTOCOL_ASSIGNMENTS = IPv6.parseCIDR("2001::/23")
 
 /**
- * Whether an IP address belongs to a private or otherwise special network instead of the internet. An IPv4 address
- * inside IPv6 is judged as IPv4.
- *
- * @param address in the form that `net.isIP` takes, with or without a URL's brackets and a zone
- * @returns undefined if the text is not an IP address
+ * Whether an IP address is of a private or special network instead of the internet; undefined if it is not an address.
+ * It may have a URL's brackets and a zone, and an IPv4 address inside IPv6 is judged as IPv4.
  */
 export function isPrivateAddress(address: string): boolean | undefined {
   // ipaddr.js reads the obsolete `::8.8.8.8` as the mapped `::ffff:8.8.8.8`. `::0:8.8.8.8` avoids that.

@@ -1,16 +1,11 @@
-type Window = { endsAt: number; taken: number }
-
 /** A limit per key and window, in the memory of one process. Past `maxKeys` the oldest key is dropped, to bound memory. */
 export class RateLimit {
   /** Ordered by `endsAt`. */
-  readonly #windows = new Map<string, Window>()
+  readonly #windows = new Map<string, { endsAt: number; taken: number }>()
 
   constructor(private readonly options: { limit: number; windowMs: number; maxKeys: number }) {}
 
-  /**
-   * @param now milliseconds of any clock
-   * @returns 0 if granted, else seconds until it will be
-   */
+  /** Returns 0 if granted, else seconds until it will be. `now` is in milliseconds of any clock. */
   take(key: string, now: number): number {
     const wait = this.wait(key, now)
     if (wait > 0) return wait
@@ -31,8 +26,7 @@ export class RateLimit {
     this.forget(now)
     const window = this.#windows.get(key)
     if (!window || window.taken < this.options.limit) return 0
-    const { windowMs } = this.options
-    return Math.max(1, Math.ceil(Math.min(window.endsAt - now, windowMs) / 1000))
+    return Math.max(1, Math.ceil(Math.min(window.endsAt - now, this.options.windowMs) / 1000))
   }
 
   /** Drops every key whose window is over. Returns the next end in milliseconds, or undefined. */

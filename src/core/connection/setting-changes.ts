@@ -18,10 +18,7 @@ export type SettingChanges = { [Field in SettingField]?: Entered<(typeof SETTING
 /** A wrong field, and one sentence about it that never contains the value. */
 export type FieldProblem = { field: SettingField; message: string }
 
-/**
- * Parses what an admin sent, field by field.
- * @returns the changes that are valid on their own, and every wrong field in the order of the screen
- */
+/** Returns the changes that are valid on their own, and every wrong field in the order of the screen. */
 export function parseChanges(
   sent: Readonly<Record<string, unknown>>,
 ): { ok: true; changes: SettingChanges } | { ok: false; changes: SettingChanges; problems: FieldProblem[] } {

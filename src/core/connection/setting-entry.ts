@@ -2,7 +2,6 @@ import type * as schemas from "./setting-schemas"
 
 /** What the table of settings says about one of them. */
 export type SettingEntry = {
-  /** A schema of setting-schemas.ts. */
   schema: keyof typeof schemas
   /** The schema for an admin's input, if it differs from that for medusa-config. */
   adminSchema?: keyof typeof schemas

@@ -123,7 +123,6 @@ const textsOfLanguage = z
   })
 export const payPageTexts = z.partialRecord(z.enum(PAY_PAGE_LANGUAGES), textsOfLanguage)
 
-/** An image as a data URI. */
 export const logo = text.transform((value, context) => {
   const parsed = parseLogo(value)
   if (parsed.ok) return parsed.uri

@@ -13,9 +13,8 @@ type Value<Name extends SettingName> = z.output<(typeof schemas)[Table[Name]["sc
 /** Settings from medusa-config or from the admin. Each may lack some. */
 export type GivenSettings = { [Name in SettingName]?: Value<Name> | undefined }
 
-/** Everything a connection works with. */
-export type ConnectionSettings = { [Name in Names<{ required: object } | { default: unknown }>]: Value<Name> } & {
-  [Name in Exclude<SettingName, Names<{ required: object } | { default: unknown }>>]?: Value<Name> | undefined
+export type ConnectionSettings = GivenSettings & {
+  [Name in Names<{ required: object } | { default: unknown }>]: Value<Name>
 }
 
 /** The options of the payment provider in medusa-config. */
@@ -69,7 +68,6 @@ export const configSettings = z.object(
   >,
 )
 
-/** The schema of an admin's input. */
 export const adminSettings = z.object(
   pick(({ field, adminSchema, schema }) => field && SCHEMAS[adminSchema ?? schema]) as Record<AdminSetting, z.ZodType>,
 )

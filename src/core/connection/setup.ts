@@ -6,9 +6,7 @@ export type SetupProblem = { code: SetupCode; detail: string | null }
 
 export type SetupFacts = {
   moduleRegistered: boolean
-  /** Options of the plugin. */
   pluginOptions: unknown
-  /** What the plugin's entry has beside its options. */
   besidePluginOptions: readonly string[]
   providers: readonly { id?: string | undefined; options?: unknown; beside: readonly string[] }[]
   /** Public addresses of storefronts that the connections name. */
@@ -27,15 +25,12 @@ export function judgeSetup(facts: SetupFacts): SetupProblem[] {
   if (moduleRegistered && providers.length === 0) problems.push({ code: "provider_missing", detail: null })
   if (providers.some(({ id }) => !id)) problems.push({ code: "provider_without_id", detail: null })
   for (const { id = "default", options, beside } of providers) {
-    const place = {
-      name: `the provider "${id}"`,
-      takes: (name: string) => name !== ENCRYPTION_KEY,
-      other: "the plugin",
-    }
-    problems.push(...wrongOptions(options, place), ...besideOptions(beside, place))
+    const place = { name: `the provider "${id}"`, takesKey: false, other: "the plugin" }
+    problems.push(...wrongOptions(namesOf(options), place, false), ...wrongOptions(beside, place, true))
   }
-  const plugin = { name: "the plugin", takes: (name: string) => name === ENCRYPTION_KEY, other: "the payment provider" }
-  problems.push(...wrongOptions(facts.pluginOptions, plugin), ...besideOptions(facts.besidePluginOptions, plugin))
+  const plugin = { name: "the plugin", takesKey: true, other: "the payment provider" }
+  problems.push(...wrongOptions(namesOf(facts.pluginOptions), plugin, false))
+  problems.push(...wrongOptions(facts.besidePluginOptions, plugin, true))
   for (const url of new Set(storefrontUrls)) {
     if (!allows(storeCors, url)) problems.push({ code: "storefront_not_in_cors", detail: new URL(url).origin })
   }
@@ -46,31 +41,20 @@ export function judgeSetup(facts: SetupFacts): SetupProblem[] {
 const namesOf = (options: unknown): string[] =>
   typeof options === "object" && options !== null ? Object.keys(options) : []
 
-/** `takes` tells whether an option belongs to this entry of medusa-config; the others belong to `other`. */
-type Place = { name: string; takes: (option: string) => boolean; other: string }
+/** An entry of medusa-config; the options that it does not take belong to `other`. */
+type Place = { name: string; takesKey: boolean; other: string }
 
-const elsewhere = (option: string, { name, other }: Place): SetupProblem => ({
-  code: "misplaced_option",
-  detail: `${option} of ${name} belongs to the options of ${other}`,
-})
-
-/** Options given at `place` that do not exist, or that belong elsewhere. */
-const wrongOptions = (options: unknown, place: Place): SetupProblem[] =>
-  namesOf(options).flatMap((name): SetupProblem[] => {
-    const nearest = nearestSetting(name)
-    if (nearest === name && place.takes(name)) return []
-    if (nearest && !place.takes(nearest)) return [elsewhere(name, place)]
-    const meant = nearest ? `; did you mean ${nearest}?` : ""
-    return [{ code: "unknown_option", detail: `${name} of ${place.name}${meant}` }]
-  })
-
-/** Options that stand next to `options` instead of inside it. Other names there are Medusa's. */
-const besideOptions = (names: readonly string[], place: Place): SetupProblem[] =>
-  names.flatMap((name): SetupProblem[] => {
-    const nearest = nearestSetting(name)
-    if (!nearest) return []
-    if (!place.takes(nearest)) return [elsewhere(name, place)]
-    return [{ code: "misplaced_option", detail: `${name} of ${place.name} belongs inside of its options` }]
+/** Options at `place` that do not exist, or that belong elsewhere. Beside `options`, an unknown name is Medusa's. */
+const wrongOptions = (names: readonly string[], place: Place, beside: boolean): SetupProblem[] =>
+  names.flatMap((option): SetupProblem[] => {
+    const nearest = nearestSetting(option)
+    const given = `${option} of ${place.name}`
+    if (nearest && place.takesKey !== (nearest === ENCRYPTION_KEY)) {
+      return [{ code: "misplaced_option", detail: `${given} belongs to the options of ${place.other}` }]
+    }
+    if (beside) return nearest ? [{ code: "misplaced_option", detail: `${given} belongs inside of its options` }] : []
+    if (nearest === option) return []
+    return [{ code: "unknown_option", detail: nearest ? `${given}; did you mean ${nearest}?` : given }]
   })
 
 /** Whether Medusa's list of origins allows that of `url`. A regular expression that does not compile allows nothing. */

@@ -1,8 +1,6 @@
 /**
- * Minor-unit exponents of ISO 4217 list one; a test compares them with the `currency-codes` package. Intl's display
- * digits are not used: for fifteen currencies (HUF, COP, IDR …) they are 0 and ISO 4217 says 2.
- *
- * Codes without a minor unit (metals, XDR, test codes) are left out, because no price uses them.
+ * Minor-unit exponents of ISO 4217 list one, for codes that a price can use. Intl's display digits are not used: for
+ * fifteen currencies (HUF, COP, IDR …) they are 0 and ISO 4217 says 2.
  */
 const BY_EXPONENT: Record<0 | 2 | 3 | 4, string> = {
   0: "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF",
@@ -22,13 +20,7 @@ const EXPONENTS: ReadonlyMap<string, number> = new Map(
   ),
 )
 
-/**
- * Decimal places between one unit of a currency and its minor unit.
- * @param currency ISO 4217 code in any case (Medusa stores lower case)
- * @returns the exponent, or undefined for a code that ISO 4217 does not list as money
- */
-export function currencyExponent(currency: string): number | undefined {
-  return EXPONENTS.get(currency.toUpperCase())
-}
+/** Decimal places between a currency, in any case, and its minor unit; undefined for a code that no price can use. */
+export const currencyExponent = (currency: string): number | undefined => EXPONENTS.get(currency.toUpperCase())
 
 export const knownCurrencies = (): string[] => [...EXPONENTS.keys()]

@@ -2,7 +2,6 @@ import type { AssetChoice } from "../assets/asset-choice"
 import { ASSET_FACTS, chainIds, EVM_CHAINS, type EvmChain } from "../assets/registry"
 import { type FiatAmount, toBaseUnits } from "./units"
 
-/** What the plugin asked the service for. */
 export type QuoteAsked = { choice: AssetChoice; amount: FiatAmount; testMode: boolean }
 
 /** What the service answered. Timestamps are unix milliseconds. */
@@ -27,13 +26,9 @@ const PAYMENT_URI =
 
 type PaymentUri = { scheme?: string; target?: string; chainId?: string; call?: string; query?: string }
 
-const readUri = (uri: string): PaymentUri => PAYMENT_URI.exec(uri)?.groups ?? {}
-
 /**
- * Checks an answer against the request. An address is shown only if the echoed values match, the URI has an allowed
- * scheme and pays that address, and the quote has not expired.
- * @param now unix milliseconds
- * @returns the first problem, or undefined
+ * The first problem of an answer to the request. An address is shown only if the echoed values match, the URI has an
+ * allowed scheme and pays that address, and the quote has not expired at `now` (unix milliseconds).
  */
 export function checkQuote(asked: QuoteAsked, answered: QuoteAnswered, now: number) {
   const { asset, chain } = asked.choice
@@ -43,7 +38,7 @@ export function checkQuote(asked: QuoteAsked, answered: QuoteAnswered, now: numb
   if (answered.decimals !== facts.decimals) return "echo_decimals_differ"
   if (answered.amount.minor !== asked.amount.minor) return "echo_amount_differs"
   if (answered.amount.currency.toUpperCase() !== asked.amount.currency) return "echo_currency_differs"
-  const uri = readUri(answered.uri)
+  const uri: PaymentUri = PAYMENT_URI.exec(answered.uri)?.groups ?? {}
   if (uri.scheme?.toLowerCase() !== facts.uriScheme) return "uri_scheme_not_allowed"
   if (!paysAddress(uri, answered.address)) return "uri_without_address"
   if (chain !== null && !isOfChain(uri, chain, asked.testMode)) return "uri_of_another_chain"
@@ -77,10 +72,7 @@ function sameAddress(a: string, b: string): boolean {
   return caseless && a.toLowerCase() === b.toLowerCase()
 }
 
-/**
- * Whether every amount in the URI is the quoted one: whole units in `amount` (BIP-21), base units in `uint256` or
- * `value` (ERC-681; scientific notation is not checked).
- */
+/** Whether every amount in the URI is the quoted one: `amount` in whole units, `uint256` and `value` in base units. */
 function asksFor({ query = "" }: PaymentUri, base: string, decimals: number): boolean {
   const parameters = new URLSearchParams(query)
   const whole = parameters.getAll("amount").map((amount) => toBaseUnits(amount, decimals))

@@ -32,9 +32,7 @@ function readNumber(text: string): bigint | undefined {
   return number > 0n && number < 2n ** 256n ? number : undefined
 }
 
-/**
- * Call data of ERC-20's `transfer(address,uint256)`: a 4-byte selector, then each argument in 32 bytes (contract ABI).
- */
+/** Call data of ERC-20's `transfer(address,uint256)`: a 4-byte selector, then each argument in 32 bytes. */
 export const transferCall = ({ recipient, amount }: TokenTransfer): string =>
   `0xa9059cbb${word(recipient.slice(2).toLowerCase())}${word(amount.toString(16))}`
 

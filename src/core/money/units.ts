@@ -1,9 +1,6 @@
 import { currencyExponent } from "./currencies"
 
-/**
- * Exact money: decimal strings in, integers out, never floating point.
- * Fiat is in minor units of its ISO 4217 currency, crypto in base units of its asset.
- */
+/** Exact money, never floating point: fiat in minor units of its ISO 4217 currency, crypto in base units of its asset. */
 
 type MoneyProblem = "unknown_currency" | "invalid_amount" | "amount_not_positive" | "amount_unsafe"
 
@@ -13,8 +10,7 @@ export type FiatAmount = { minor: number; currency: string }
 const DECIMAL = /^([+-]?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/
 
 /**
- * Major units to minor units, rounded half up at the currency's exponent.
- * @param major decimal string in major units, as `BigNumber.toString()` gives it ("15.5")
+ * Major units (a decimal string, as `BigNumber.toString()` gives it) to minor units, rounded half up.
  * @param currency ISO 4217 code in any case
  * @returns `minor` as a safe integer above zero, `currency` in capitals (Store API, `amount`)
  */
@@ -72,10 +68,7 @@ export function displayBaseUnits(base: string, decimals: number): string {
   return decimal.includes(".") ? decimal.replace(/\.?0+$/, "") : decimal
 }
 
-/**
- * A decimal amount of an asset as base units, exactly.
- * @returns undefined if the text is not a plain decimal or has more places than the asset
- */
+/** A plain decimal amount of an asset as base units, exactly; undefined for other text or with too many places. */
 export function toBaseUnits(amount: string, decimals: number): bigint | undefined {
   const match = /^(\d+)(?:\.(\d+))?$/.exec(amount)
   if (!match) return undefined

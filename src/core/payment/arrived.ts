@@ -8,11 +8,9 @@ export const isFor = (payment: Omit<Money, "status">, amount: FiatAmount): boole
   payment.amount_minor === String(amount.minor) && payment.currency === amount.currency
 
 /**
- * The paid payment after which nobody is asked to pay: it waits to be settled, or it is settled and the order owes
- * nothing.
+ * The paid payment after which nobody is asked to pay: it waits to be settled, or it is settled and nothing is owed.
  * @param paid the payments whose money counts: see `paidOf`
  * @param asked the amount that an unsettled payment must have; null for any amount
- * @param owes what the order still owes; null if nothing
  */
 export function arrivedFor<Row extends Money>(
   paid: readonly Row[],

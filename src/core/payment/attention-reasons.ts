@@ -1,7 +1,4 @@
-/**
- * Every reason why a person must act, one entry each. The codes are stored and translated; a language without a
- * translation shows these words.
- */
+/** A reason why a person must act. Codes are stored and translated; without a translation the words are shown. */
 type Reason = {
   /** What happened and what to do, for an admin. */
   words: string

@@ -1,7 +1,7 @@
 import type { Standing } from "../connection/account"
 import type { FiatAmount } from "../money/units"
-import { ATTENTION_REASONS, type AttentionReason, type EventReason } from "./attention-reasons"
-import { isPaid, isUnsettled, type PaymentState } from "./payment-life"
+import { ATTENTION_REASONS, type AttentionReason, type EventReason, type UnpaidReason } from "./attention-reasons"
+import { isPaid, isSeen, isUnsettled, type LastAnswer, type PaymentState } from "./payment-life"
 import { MAX_UNMATCHED_ATTEMPTS, nextAttemptIn } from "./retry-policy"
 import { covers } from "./settlement"
 
@@ -9,7 +9,6 @@ import { covers } from "./settlement"
 export const POSSIBLE_ACTIONS = ["check", "try_again", "settle_onto_order", "record_payout", "close"] as const
 export type PossibleAction = (typeof POSSIBLE_ACTIONS)[number]
 
-/** An order as Medusa has it at this moment. */
 export type OrderFacts = {
   canceled: boolean
   /** What the order still owes; null if nothing, or if it cannot be expressed in minor units. */
@@ -20,7 +19,6 @@ export type PaymentActionFacts = {
   state: PaymentState
   amount: FiatAmount
   attentionReason: AttentionReason | null
-  /** Null if no order is known. */
   order: OrderFacts | null
   /** What may still be recorded as sent back, in minor units. */
   refundableMinor: number
@@ -65,6 +63,27 @@ function isMarked(state: PaymentState, reason: AttentionReason | null): boolean 
 
 export const possibleActions = (facts: PaymentActionFacts): PossibleAction[] =>
   POSSIBLE_ACTIONS.filter((action) => NEEDED_FOR_EACH[action](facts))
+
+const DAY = 24 * 3_600_000
+
+/**
+ * Why an unpaid payment needs a person; null if it does not. Once it has the reason, it keeps it until the service no
+ * longer sees the money.
+ * @param now unix milliseconds
+ */
+export function decideUnpaid(
+  payment: LastAnswer & { quote_expires_at: Date; attention_reason: string | null },
+  now: number,
+  watchDays: number,
+): UnpaidReason | null {
+  const reason: UnpaidReason = "seen_not_cleared"
+  if (!isSeen(payment)) return null
+  const expiresAt = payment.quote_expires_at.getTime()
+  // Network fees fall at night, so after a day the money is most likely stuck, replaced, or of a wrong amount.
+  const clearsBy = Math.max(expiresAt, payment.seen_at?.getTime() ?? expiresAt) + DAY
+  const isLate = now >= Math.min(clearsBy, expiresAt + watchDays * DAY)
+  return payment.attention_reason === reason || isLate ? reason : null
+}
 
 /** Consecutive failures of an event before it becomes an attention item. Automatic retries continue. */
 export const EVENT_FAILURES_BEFORE_ATTENTION = 3

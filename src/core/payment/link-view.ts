@@ -53,10 +53,7 @@ export function linkView({ connectionId, displayId, canceled, owes, offered }: L
 /** What the pay page shows: a payment or a link. A link that asks for nothing has no amount. */
 export type PageView = Omit<ShopperView, "amount"> & Pick<LinkView, "amount">
 
-/**
- * A link in the form that the pay page takes: a payment that must not be paid. The page does not show the empty fields.
- * @param lapsed the asset of the link's expired price, if it has one
- */
+/** A link as a payment that must not be paid, for the pay page, which does not show the empty fields. */
 export const linkAsPayment = (
   { options: _, ...view }: LinkView,
   lapsed?: Pick<PageView, "asset" | "chain">,

@@ -1,6 +1,5 @@
 /** One of an order's payments in Medusa that is not canceled. Amounts in minor units of the order's currency. */
 export type OrderPayment = {
-  /** What was authorized. */
   minor: number
   captures: readonly Entry[]
   refunds: readonly Entry[]
@@ -31,9 +30,7 @@ export function balanceMinor({ pendingMinor, payments, booked }: OrderLedger): n
   return pendingMinor - sum(payments.map(({ captures, refunds }) => unbooked(captures) - unbooked(refunds)))
 }
 
-/**
- * What the shopper can still be asked for, in minor units. Money that is authorized but not captured counts as paid.
- */
+/** What the shopper can still be asked for, in minor units. Money that is only authorized counts as paid too. */
 export function owedMinor(ledger: OrderLedger): number {
   const promised = ledger.payments.map((payment) =>
     payment.refunds.length > 0 ? 0 : Math.max(0, payment.minor - capturedMinor(payment)),

@@ -1,6 +1,3 @@
-/**
- * URL of the pay page of a payment.
- * @param backendUrl public address of this server; without one the link is relative
- */
+/** URL of the pay page of a payment, below the public address of this server; relative without one. */
 export const payUrl = (token: string, backendUrl: string | undefined): string =>
   `${(backendUrl ?? "").replace(/\/+$/, "")}/crypto-payments/${token}`

@@ -1,8 +1,6 @@
 /**
- * Every state and every transition of a payment. Money never moves backwards: nothing leaves `settled` or `closed`, and
- * nothing leads from a paid state to an unpaid one.
- *
- * "Superseded" is a mark and not a state: the address is still watched.
+ * Every state of a payment. Money never moves backwards: nothing leaves `settled` or `closed`, and nothing leads from a
+ * paid state to an unpaid one. "Superseded" is a mark and not a state: the address is still watched.
  */
 export const PAYMENT_STATES = ["awaiting_payment", "expired", "completed", "attention", "settled", "closed"] as const
 export type PaymentState = (typeof PAYMENT_STATES)[number]
@@ -34,14 +32,11 @@ const MOVES: Record<PaymentState, Partial<Record<PaymentEvent, PaymentState>>> =
 }
 
 /** The state after an event, or undefined if the event changes nothing. */
-export function nextState(state: PaymentState, event: PaymentEvent): PaymentState | undefined {
-  return MOVES[state][event]
-}
+export const nextState = (state: PaymentState, event: PaymentEvent): PaymentState | undefined => MOVES[state][event]
 
 /** The states an event may start from, for the condition of a compare-and-set statement. */
-export function statesBefore(event: PaymentEvent): PaymentState[] {
-  return PAYMENT_STATES.filter((state) => MOVES[state][event] !== undefined)
-}
+export const statesBefore = (event: PaymentEvent): PaymentState[] =>
+  PAYMENT_STATES.filter((state) => MOVES[state][event] !== undefined)
 
 /** The money arrived: the service said so, or a person has sent it back. */
 export const isPaid = (state: PaymentState): boolean => state !== "awaiting_payment" && state !== "expired"

@@ -14,15 +14,12 @@ export function isFarFromRate(minor: bigint, sentBase: bigint, rate: PaymentRate
   return (difference < 0n ? -difference : difference) * 20n > expected
 }
 
-/** Whether an amount is more than 5 % above what the order was overpaid. A smaller one sends back a part of it. */
+/** Whether an amount is more than 5 % above what the order was overpaid. */
 export const isFarAboveOverpaid = (minor: bigint, overpaidMinor: bigint): boolean => minor * 20n > overpaidMinor * 21n
 
 const RATE_PLACES = 8
 
-/**
- * The price of one whole unit of the asset, rounded half up to eight places.
- * @param exponents decimal places of the currency and of the asset
- */
+/** The price of one whole unit of the asset, rounded half up to eight places. `exponents`: their decimal places. */
 export function payoutRate({ minor, base }: PaymentRate, exponents: { minor: number; base: number }): string {
   const price = BigInt(minor) * 10n ** BigInt(exponents.base + RATE_PLACES)
   const divisor = BigInt(base) * 10n ** BigInt(exponents.minor)

@@ -18,14 +18,9 @@ const MAX_ATTEMPTS = 3
 const FIRST_WAIT_MS = 200
 
 /**
- * Whether a request is retried before the caller's deadline. Creating a payment has no idempotency key, so it is
- * retried only if it had no effect: the connection failed, or the service answered 429 or 503.
- *
- * A lookup is also retried after a lost answer or any 5xx. Retry-After is authoritative: if that wait ends after the
- * deadline, there is no retry.
- *
+ * Whether a request is retried before the caller's deadline, of which `remainingMs` is left. Retry-After is
+ * authoritative: if that wait ends after the deadline, there is no retry.
  * @param attempt the attempt that just failed, from 1
- * @param remainingMs what is left of the caller's deadline
  * @param jitter a random number in [0, 1)
  */
 export function decideRetry(
@@ -39,6 +34,7 @@ export function decideRetry(
   return waitMs < request.remainingMs ? { retry: true, waitMs } : { retry: false }
 }
 
+/** Creating a payment has no idempotency key, so it is repeated only if the first request had no effect. */
 function mayRepeat(failure: RequestFailure, safe: boolean): boolean {
   switch (failure.kind) {
     case "not_sent":
@@ -56,21 +52,11 @@ const waitAskedFor = ({ status, retryAfterSeconds }: { status: number; retryAfte
 /** For a 429 without Retry-After, because the service's limit is per minute. */
 export const DEFAULT_THROTTLE_SECONDS = 60
 
-/** Days that an address is watched after its quote expired, by default. */
-export const DEFAULT_WATCH_DAYS = 14
-
 /** For this long after a quote expires, a lost event must be recovered within two minutes. */
 const CLOSE_WATCH_AFTER_EXPIRY_MS = 15 * MINUTE
 
-/**
- * When to look a payment up next after an answer: often while a shopper may be waiting, then less and less often.
- * @returns unix milliseconds, or undefined if the watch has ended (an event still counts then)
- */
-export function nextLookAt(
-  payment: { quoteExpiresAt: number },
-  now: number,
-  watchDays: number = DEFAULT_WATCH_DAYS,
-): number | undefined {
+/** When to look next after an answer, in unix milliseconds, less and less often; undefined if the watch has ended. */
+export function nextLookAt(payment: { quoteExpiresAt: number }, now: number, watchDays: number): number | undefined {
   const sinceExpiry = now - payment.quoteExpiresAt
   if (isWatchedClosely(payment, now)) return now + MINUTE
   if (sinceExpiry < 2 * HOUR) return now + 5 * MINUTE
@@ -80,29 +66,13 @@ export function nextLookAt(
 }
 
 /**
- * When to retry a failed lookup. Only an answer ends the watch: after `watchDays` a failed lookup is retried every
- * three hours, and one day later once a day.
- * @returns unix milliseconds
+ * When to retry a failed lookup, in unix milliseconds. Only an answer ends the watch: after `watchDays` a failed lookup
+ * is retried every three hours, and one day later once a day.
  */
 export function lookAgainAt(payment: { quoteExpiresAt: number }, now: number, watchDays: number): number {
   const overFor = now - payment.quoteExpiresAt - watchDays * DAY
   return nextLookAt(payment, now, watchDays) ?? now + (overFor < DAY ? 3 * HOUR : DAY)
 }
-
-/**
- * How long seen money may take to clear before a person is notified. Network fees fall at night, so money that has not
- * cleared after a day is most likely stuck, replaced, or not the amount that was asked for.
- */
-const CLEARS_WITHIN_MS = DAY
-
-/**
- * By when seen money must have cleared: a day after its quote expired and it was seen, but before the watch ends.
- * @returns unix milliseconds
- */
-export const clearsBy = (
-  { quoteExpiresAt, seenAt }: { quoteExpiresAt: number; seenAt: number },
-  watchDays: number,
-): number => Math.min(Math.max(quoteExpiresAt, seenAt) + CLEARS_WITHIN_MS, quoteExpiresAt + watchDays * DAY)
 
 /** While somebody views the payment's page, a lookup older than this is repeated. */
 const VIEWED_LOOK_AGE_MS = 15 * SECOND
@@ -123,17 +93,10 @@ export const viewedLook = (now: number): { createdBefore: number; dueBefore: num
 /** When a new payment is first looked up: nobody pays in the first seconds. */
 export const firstLookAt = (now: number): number => now + 45 * SECOND
 
-/**
- * When the sweep writes the order note and notifies the store, after a shopper confirmed. The order-placed event
- * usually does both earlier; the sweep repeats what a crash or another writer undid.
- */
+/** When the sweep writes the order note after a shopper confirmed; the order-placed event usually does it earlier. */
 export const noteAfter = (confirmedAt: number): number => confirmedAt + 30 * SECOND
 
-/**
- * From when a quote is renewed instead of shown again: in its last `minimumSeconds`, or in its last quarter if that is
- * shorter.
- * @returns unix milliseconds
- */
+/** From when a quote is renewed, not shown again: in its last `minimumSeconds`, or in its last quarter if shorter. */
 export const renewAt = (createdAt: number, quoteExpiresAt: number, minimumSeconds: number): number =>
   quoteExpiresAt - Math.min(minimumSeconds * SECOND, (quoteExpiresAt - createdAt) / 4)
 
@@ -145,14 +108,9 @@ export const watchedCloselyAfter = (now: Date): Date => new Date(now.getTime() -
 
 const SETTLE_WAITS_MS = [5 * SECOND, 15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR]
 
-/**
- * Backoff of a stored event or a settlement.
- * @param attempts how often it was tried
- * @returns milliseconds to wait; the last step repeats, because paid money is never given up
- */
-export function nextAttemptIn(attempts: number): number {
-  return SETTLE_WAITS_MS[Math.min(Math.max(attempts, 1), SETTLE_WAITS_MS.length) - 1] ?? HOUR
-}
+/** Milliseconds until a retry, after so many attempts. The last repeats, because paid money is never given up. */
+export const nextAttemptIn = (attempts: number): number =>
+  SETTLE_WAITS_MS[Math.min(Math.max(attempts, 1), SETTLE_WAITS_MS.length) - 1] ?? HOUR
 
 /** Attempts for an event of an unknown payment, whose row may not be stored yet. Then the event needs attention. */
 export const MAX_UNMATCHED_ATTEMPTS = 5

@@ -23,9 +23,7 @@ export type SettlementFacts = {
     amount: FiatAmount
     /** A part was sent back before the money was on an order, so no order can take the whole amount. */
     partlySentBack?: boolean
-    /**
-     * Compares the account that requested the payment with the connection's present account (connection/account.ts).
-     */
+    /** Compares the account that requested the payment with the connection's present one. */
     account?: Standing
   }
   /** Medusa holds a capture of this payment, even if its session is gone. */
@@ -55,7 +53,6 @@ const STEPS = ["hold_order", "capture", "complete_cart", "fit_session", "drop_sp
 /** A change in Medusa. Each step is idempotent. */
 export type SettlementStep = (typeof STEPS)[number]
 
-/** What this attempt has done so far. */
 export type SettlementProgress = {
   /** Attempts before this one that failed or were postponed. */
   attempts: number
@@ -90,10 +87,7 @@ export type Settlement = { action: SettlementStep } | SettlementEnd
 export const isStep = (decision: Settlement): decision is { action: SettlementStep } =>
   (STEPS as readonly string[]).includes(decision.action)
 
-/**
- * The one decision about money that arrived, from what Medusa holds now: the next step, or how this attempt ends.
- * If there is an order, what it owes now decides.
- */
+/** The one decision about money that arrived, from what Medusa holds now: the next step, or how this attempt ends. */
 export function decideSettlement(facts: SettlementFacts, progress: SettlementProgress): Settlement {
   const next = wanted(facts, progress)
   const { refused } = progress
@@ -115,20 +109,14 @@ export const SETTLING_FAULT: AttentionReason = "settling_failed"
 /** Consecutive faults before the payment needs attention; until then it stays `completed`. */
 const FAULTS_BEFORE_ATTENTION = 3
 
-/**
- * How an attempt ends after a fault in the store or in Medusa, when the outcome of a step is unknown.
- * @param attempts including the one that just failed
- */
+/** How an attempt ends after a fault, when the outcome of a step is unknown. `attempts` includes this one. */
 export const decideAfterFault = (payment: Part, attempts: number, detail: string): SettlementEnd =>
   attempts < FAULTS_BEFORE_ATTENTION ? { action: "retry" } : attention(payment, SETTLING_FAULT, detail)
 
 /** How an attempt ends if another payment of the same session was settled before this one could be marked. */
 export const decideAfterSessionTaken = (payment: Part): SettlementEnd => attention(payment, "order_paid_otherwise")
 
-/**
- * The attention reason after a part of the money was sent back, because no order can take the rest.
- * @returns null if Medusa captured the money, because the order counts the refund then
- */
+/** The reason after a part was sent back: no order can take the rest. Null if captured, because the order counts it. */
 export const decideAfterPayout = (captured: boolean): AttentionReason | null => (captured ? null : "partly_sent_back")
 
 /** Why money that is on an order must be sent back; null if it need not be. */
@@ -163,9 +151,7 @@ function wanted(facts: SettlementFacts, { booked }: SettlementProgress): Settlem
   return { action: "complete_cart" }
 }
 
-/**
- * An order takes no more than it owes. If it owes more than this money, the rest stays payable through another session.
- */
+/** An order takes no more than it owes. If it owes more, the rest stays payable through another session. */
 function onOrder(
   { payment, session }: SettlementFacts,
   { canceled, owes }: NonNullable<SettlementFacts["order"]>,

@@ -1,17 +1,13 @@
-import { isPaid, isSeen, type PaymentState } from "./payment-life"
+import { isPaid, isSeen, type LastAnswer, type PaymentState } from "./payment-life"
 
 export const SHOPPER_STATUSES = ["waiting", "confirming", "paid", "expired"] as const
 export type ShopperStatus = (typeof SHOPPER_STATUSES)[number]
 
-type StatusFacts = Parameters<typeof isSeen>[0]
 type LivingFacts = { status: PaymentState; quote_expires_at: Date; superseded_at: Date | null }
 type PollFacts = { status: PaymentState; quote_expires_at: Date; attention_reason: string | null }
 
-/**
- * For the shopper, a payment that needs attention is paid. Money on its way is confirming, even after the quote
- * expired.
- */
-export function shopperStatus(payment: StatusFacts, living: boolean): ShopperStatus {
+/** For the shopper, a payment that needs attention is paid, and money on its way is confirming. */
+export function shopperStatus(payment: LastAnswer, living: boolean): ShopperStatus {
   if (isPaid(payment.status)) return "paid"
   if (isSeen(payment)) return "confirming"
   return living ? "waiting" : "expired"

@@ -3,10 +3,10 @@ import { providerIdOf } from "../assets/offered-assets"
 import { allowedUri } from "../assets/registry"
 import type { Standing } from "../connection/account"
 import { amountOf, cryptoAmount, type FiatAmount, minorToMajor } from "../money/units"
-import { isPaid, type PaymentState } from "./payment-life"
+import { isPaid, type LastAnswer, type PaymentState } from "./payment-life"
 import { covers } from "./settlement"
 import { isLiving, nextPoll, type ShopperStatus, shopperStatus } from "./shopper-status"
-import { type WalletPayment, walletPayment } from "./wallet-payment"
+import { type QuotedPayment, type WalletPayment, walletPayment } from "./wallet-payment"
 
 type ShopperAmount = { minor: number; currency: string; display: string }
 
@@ -56,27 +56,18 @@ export type ShopperView = {
   unavailable: boolean
 }
 
-export type ViewedPayment = {
-  connection_id: string
-  status: PaymentState
-  confirmations: number
-  seen_at: Date | null
-  closed_at: Date | null
-  completed_at: Date | null
-  attention_reason: string | null
-  asset: string
-  chain: string
-  address: string
-  uri: string
-  pay_amount_base: string
-  decimals: number
-  amount_minor: string
-  currency: string
-  rate: string
-  quote_expires_at: Date
-  test_mode: boolean
-  superseded_at: Date | null
-}
+export type ViewedPayment = LastAnswer &
+  QuotedPayment & {
+    connection_id: string
+    completed_at: Date | null
+    attention_reason: string | null
+    decimals: number
+    amount_minor: string
+    currency: string
+    rate: string
+    quote_expires_at: Date
+    superseded_at: Date | null
+  }
 
 /** The order that was placed for a payment. Without an order: no number, not canceled. */
 export type ViewedOrder = {

@@ -15,9 +15,7 @@ const monthStart = (day: Date, months: number): Date =>
   new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + months, 1))
 
 /**
- * The range of days for totals. Without a last day it ends today, and without a first day it begins eleven months before
- * the last day's month.
- * @param asked real calendar days
+ * The range of days for totals: to today, and from eleven months before the last day's month, if these are not asked.
  * @returns undefined for a range that ends before it begins, or is longer than 24 months
  */
 export function totalsRange(asked: Partial<Days>, now: Date): TotalsRange | undefined {

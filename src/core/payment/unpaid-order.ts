@@ -1,7 +1,6 @@
 /**
- * When an unpaid order is canceled automatically. Canceling cannot be undone, so any sign of money prevents it.
- *
- * All times are in unix milliseconds.
+ * When an unpaid order is canceled automatically, with times in unix milliseconds. Canceling cannot be undone, so any
+ * sign of money prevents it.
  */
 
 const MINUTE = 60_000
@@ -46,15 +45,11 @@ export const saysUnpaid = ({ word, confirmations, givenUp }: UnpaidAnswer): bool
 export type OtherSession = {
   /** The session belongs to Medusa's manual provider, which takes no money. */
   byHand: boolean
-  /** Medusa's session status. */
   status: string
   openedAt: number
 }
 
-/**
- * When to check first whether there is an order to cancel. Orders are placed only on a valid quote, so if there is none
- * by then, the cart was abandoned.
- */
+/** When to look first for an order to cancel: orders are placed only on a valid quote, so none is placed later. */
 export const firstJudgedAt = (quoteExpiresAt: number): number => quoteExpiresAt + AFTER_QUOTE_MS
 
 /** How long a lookup of one address stays valid while the order's other addresses are looked up. */
@@ -69,7 +64,6 @@ export const isFoundUnpaid = (
   payment.foundUnpaidAt !== null && payment.foundUnpaidAt >= Math.max(due, now - WORD_COUNTS_MS) && saysUnpaid(payment)
 
 export type UnpaidOrderFacts = {
-  /** The connection's `unpaidOrderMinutes`. */
   minutes: number | "off"
   /** The end of the last quote among the order's payments, superseded ones too. */
   quotesEndAt: number
@@ -82,9 +76,7 @@ export type UnpaidOrderFacts = {
     /** Money was authorized, captured or booked, credit was used, or goods were packed. */
     paidOrPacked: boolean
     owes: boolean
-    /**
-     * A shopper placed it, and no payment was made on it. Its sessions do not count, because anybody can replace them.
-     */
+    /** A shopper placed it, and no payment was made on it. Sessions do not count, because anybody can replace them. */
     waits: boolean
     otherSessions: readonly OtherSession[]
   }

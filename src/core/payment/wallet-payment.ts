@@ -1,4 +1,4 @@
-import { ASSET_FACTS, type Asset, type AssetFacts } from "../assets/registry"
+import { ASSET_FACTS, isAsset } from "../assets/registry"
 import { type WalletChain, walletChain } from "../assets/wallet-chain"
 import { readTokenTransfer, transferCall } from "../money/token-transfer"
 
@@ -10,7 +10,7 @@ export type WalletPayment = {
   call: { to: string; data: string; value: string }
 }
 
-type Quoted = {
+export type QuotedPayment = {
   asset: string
   chain: string
   address: string
@@ -23,9 +23,8 @@ type Quoted = {
  * The transaction that the service's URI asks for. Its contract, chain and amount come from the URI alone.
  * @returns null for a coin, and for a URI that does not pay exactly the quoted amount to the quoted address on its chain
  */
-export function walletPayment(quoted: Quoted): WalletPayment | null {
-  const asset = ASSET_FACTS[quoted.asset as Asset] as AssetFacts | undefined
-  const isToken = asset !== undefined && asset.ownChain === undefined
+export function walletPayment(quoted: QuotedPayment): WalletPayment | null {
+  const isToken = isAsset(quoted.asset) && ASSET_FACTS[quoted.asset].ownChain === undefined
   const transfer = readTokenTransfer(quoted.uri)
   const chain = walletChain(quoted.chain, quoted.test_mode)
   if (!isToken || !transfer || !chain || Number(chain.chainId) !== transfer.chainId) return null

@@ -126,20 +126,15 @@ const PAYOUT_FIELDS = {
   transaction_id_invalid: "transaction_id",
 } as const satisfies Partial<Record<AdminRefusalCode, string>>
 
-/** What is wrong with one field of a payout. */
 export type PayoutProblem = { code: keyof typeof PAYOUT_FIELDS; detail?: string }
 
-/**
- * Refuses a payout with the code and the message of its first problem, and says what is wrong with each field.
- * @param problems at least one, in the order of the form
- */
+/** Refuses a payout with its first problem (at least one, in the order of the form), and names each wrong field. */
 export function payoutRefused(problems: readonly PayoutProblem[]): AdminRefusal {
   const refusals = problems.map((problem) => ({ ok: false as const, ...problem }))
   const fields = refusals.map((one) => ({ field: PAYOUT_FIELDS[one.code], message: refusalMessage(one) }))
   return { ...(refusals[0] as AdminRefusal), fields }
 }
 
-/** Refuses settings, each with what is wrong with it. */
 export const settingsInvalid = (fields: readonly FieldMessage[]): AdminRefusal => ({
   ...adminRefusal("setting_invalid", fields.map(({ field, message }) => `${field}: ${message}`).join("; ")),
   fields,

@@ -14,9 +14,8 @@ type NoticedPayment = {
 const WHERE = "Open Crypto payments > Attention to act on it."
 
 /**
- * The notification in Medusa's admin for a payment or an event that needs attention. It is in English, like Medusa's
+ * The notification in Medusa's admin for a payment, or for an event that names none. It is in English, like Medusa's
  * own, and contains nothing about the shopper.
- * @param payment null for an event that names no payment
  */
 export function attentionNotice(reason: AttentionReason, payment: NoticedPayment | null): AttentionNotice {
   if (!payment) return { title: "A payment event needs attention", description: `${ATTENTION_WORDS[reason]}\n${WHERE}` }

@@ -1,9 +1,4 @@
-/**
- * CSV by RFC 4180: commas, CRLF after every record, and quotes around cells that need them, doubled inside.
- *
- * A spreadsheet runs a cell that begins with one of these signs as a formula (OWASP, "CSV Injection"). Some
- * spreadsheets also read the full-width forms.
- */
+/** A spreadsheet runs a cell that begins with such a sign as a formula, some also full-width ones (OWASP). */
 const SIGNS: readonly (string | undefined)[] = [..."=+-@＝＋－＠"]
 
 /** Some spreadsheets drop white space and quotes before a sign. */
@@ -32,7 +27,7 @@ export function csvCell(value: string | number | boolean | null): string {
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** One record with its line end. */
+/** One record of RFC 4180 with its line end. */
 export const csvRecord = (cells: readonly (string | number | boolean | null)[]): string =>
   `${cells.map(csvCell).join(",")}\r\n`
 

@@ -2,10 +2,7 @@ import { ASSETS, EVM_CHAINS } from "../assets/registry"
 
 const oneOf = (names: readonly string[]): string => names.join(", ").replace(/, ([^,]*)$/, " or $1")
 
-/**
- * Every refusal of a shopper's request: a stable code, the HTTP status, and words that say what happened and what to do,
- * with nothing about the store's keys or other shoppers.
- */
+/** Every refusal of a shopper's request: code, status, and words that name neither a key nor another shopper. */
 export const REFUSALS = {
   unknown_asset: [400, `This cryptocurrency is not known. Choose ${oneOf(ASSETS)}.`],
   asset_not_offered: [400, "This store does not take that cryptocurrency. Choose another one."],

@@ -53,13 +53,10 @@ type Text = string | null | undefined
 /** What a line may contain. There is no field for a body, a header, a key, a token or a person. */
 export type LogFacts = {
   payment_id?: Text
-  /** The service's own id of the payment. */
   external_payment_id?: Text
   connection_id?: Text
-  /** Id of a stored event of the service. */
   event_id?: Text
   order_id?: Text
-  /** Id of a recorded payout. */
   refund_id?: Text
   asset?: Text
   chain?: Text
@@ -67,7 +64,6 @@ export type LogFacts = {
   reason?: Text
   /** What reported the money (event, lookup), or what was swept. */
   by?: Text
-  /** Name of an event on Medusa's bus. */
   event_name?: Text
   count?: number
   of?: number
@@ -75,14 +71,11 @@ export type LogFacts = {
   seconds?: number
   /** The caught error: its code, and its message as one short line. */
   error?: unknown
-  /** Replaces the error's message. */
   detail?: Text
 }
 
-/** Longest id or code, in characters. */
+/** Longest id or code, and longest detail, in characters: enough for a sentence about each of a dozen settings. */
 const VALUE_LENGTH = 80
-
-/** Longest detail, in characters: enough for a sentence about each of a dozen settings. */
 const DETAIL_LENGTH = 2000
 
 /** Bounded, so no text takes long to match: RFC 5321 allows 64 characters before the sign and 255 after. */
@@ -125,13 +118,8 @@ export function errorCode(error: unknown): string | undefined {
   return typeof code === "string" && /^\w{1,60}$/.test(code) ? code : undefined
 }
 
-type LoggedPayment = {
-  id: string
-  external_id: string
-  connection_id: string
+type LoggedPayment = Record<"id" | "external_id" | "connection_id" | "asset" | "chain", string> & {
   order_id: string | null
-  asset: string
-  chain: string
 }
 
 /** The fields that name the payment of a line. */

@@ -34,22 +34,17 @@ export const LANGUAGES: Readonly<Record<PayPageLanguage, Language>> = ENTRIES
 export const PAY_PAGE_LANGUAGES = Object.keys(ENTRIES) as PayPageLanguage[]
 export const PAY_PAGE_TEXTS = Object.keys(english) as PayPageTextName[]
 
-/** The store's own texts. */
 export type PayPageTextChanges = Partial<Record<PayPageLanguage, Partial<PayPageTexts>>>
 
-const blanksOf = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, blank]) => blank as string)
-
-/** The `{name}` placeholders that each text may use: those of the English text. */
-export const PAY_PAGE_BLANKS: Partial<Record<PayPageTextName, readonly string[]>> = Object.fromEntries(
-  Object.entries(english).flatMap(([name, text]) => (text.includes("{") ? [[name, blanksOf(text)]] : [])),
-)
+/** The `{name}` placeholders of a text. A translation, or a store's own text, may use those of the English text. */
+export const blanksOf = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, blank]) => blank as string)
 
 /** These texts must name the network: a shopper who sends on another network loses the money. */
 const NEVER_WITHOUT: readonly PayPageTextName[] = ["sendOnly", "assetOnNetwork"]
 
 /** @returns what is wrong with a store's own words for a text; undefined if nothing is */
 export function problemOfText(name: PayPageTextName, text: string): string | undefined {
-  const blanks = PAY_PAGE_BLANKS[name] ?? []
+  const blanks = blanksOf(english[name])
   const used = blanksOf(text)
   const unknown = used.find((blank) => !blanks.includes(blank))
   const missing = NEVER_WITHOUT.includes(name) ? blanks.find((blank) => !used.includes(blank)) : undefined

@@ -1,7 +1,4 @@
-/**
- * Removes secrets from text that people read. Known values are replaced first; these patterns catch what a library may
- * quote (an Authorization header, a URL with credentials, keys).
- */
+/** What a library may quote: an Authorization header, a URL with credentials, keys. */
 const SHAPES: readonly [RegExp, string][] = [
   [/\b(Basic|Bearer)\s+[A-Za-z0-9+/=._~-]{8,}/gi, "$1 [redacted]"],
   // Does not match the sk_test_… of our own hints.
@@ -10,7 +7,10 @@ const SHAPES: readonly [RegExp, string][] = [
   [/\bv1=[0-9a-f]{64}/gi, "v1=[redacted]"],
 ]
 
-/** @param secrets values that must not appear, such as the current keys; values under four characters are ignored */
+/**
+ * Removes secrets from text that people read.
+ * @param secrets values that must not appear, such as the current keys; values under four characters are ignored
+ */
 export function redact(text: string, secrets: readonly string[] = []): string {
   let out = text
   // Longest first: if one secret is the beginning of another, the end of the longer one must not remain.
@@ -20,9 +20,7 @@ export function redact(text: string, secrets: readonly string[] = []): string {
   return out
 }
 
-/**
- * Line breaks, control characters and bidirectional controls, with which text from outside could forge another line.
- */
+/** Line breaks, control characters and bidirectional controls, with which text from outside could forge a line. */
 const UNSEEN = /[\s\p{Cc}\p{Bidi_Control}]+/gu
 
 /** Text from outside, made safe for one line: no line breaks or control characters, at most `length` characters. */
@@ -37,10 +35,8 @@ const LINE_HEAD = 200
 const STATEMENT = /^\s*(select|insert into|update|delete from|with|merge into|call|copy)\s/i
 
 /**
- * Keeps only the message of the database or its driver. MikroORM quotes the failed statement with its values before
- * that message, and may add the failing row as a detail: names, addresses, phones.
- *
- * A driver error, such as a lost connection, has no SQLSTATE, so the statement is also recognized by its first word.
+ * Keeps only the message of the database or its driver: MikroORM quotes the failed statement with its values before it,
+ * and may add the failing row (names, addresses). A driver error has no SQLSTATE, so the first word tells a statement.
  */
 function withoutStatement(message: string, error: unknown): string {
   const [words = message] = message.split(/\n *- (?:detail|hint): /, 1)

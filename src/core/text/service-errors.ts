@@ -6,7 +6,6 @@ type ServiceErrorMeaning = {
   store: "credentials_broken" | "store_disabled" | "asset_unavailable" | "throttled" | "screened" | "outage"
 }
 
-/** The codes of the specification, each with its meaning. */
 export const SERVICE_ERRORS = {
   invalid_credentials: { shopper: "payment_method_unavailable", store: "credentials_broken" },
   screening_failed: { shopper: "screening_failed", store: "screened" },
@@ -17,7 +16,6 @@ export const SERVICE_ERRORS = {
 
 type SpecifiedCode = keyof typeof SERVICE_ERRORS
 
-/** The code of an error answer of the service. */
 export type ServiceErrorCode = SpecifiedCode | `http_${number}`
 
 const isSpecified = (code: string): code is SpecifiedCode => Object.hasOwn(SERVICE_ERRORS, code)
@@ -33,10 +31,7 @@ const CODE_OF_STATUS: Record<number, SpecifiedCode> = {
 const record = (value: unknown): Record<string, unknown> =>
   typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {}
 
-/**
- * The code of an error answer: from the body if it names one of the specification's, else by the status. The shape of an
- * error body is not specified, so the usual places are searched.
- */
+/** The code of an error answer: from a usual place of the body, whose shape is not specified, else by the status. */
 export function serviceErrorCode(status: number, body: unknown): ServiceErrorCode {
   const { code, error, errors, type, error_code } = record(body)
   const inner = record(error)

@@ -27,13 +27,8 @@ export type WebhookRefusalCode = keyof typeof WEBHOOK_REFUSALS
 /** The refusals of a delivery that could not be verified. A connection keeps the last one. */
 export type UnverifiedCode = SignatureProblem | "endpoint_secret_missing"
 
-export type WebhookRefusal = {
-  status: (typeof WEBHOOK_REFUSALS)[WebhookRefusalCode][0]
-  code: WebhookRefusalCode
-  message: string
-}
-
-export function webhookRefusal(code: WebhookRefusalCode): WebhookRefusal {
+export type WebhookRefusal = ReturnType<typeof webhookRefusal>
+export function webhookRefusal(code: WebhookRefusalCode) {
   const [status, message] = WEBHOOK_REFUSALS[code]
   return { status, code, message }
 }

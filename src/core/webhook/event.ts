@@ -32,8 +32,7 @@ type Json = Readonly<Record<string, unknown>>
 
 const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value)
 
-const NOTHING: Json = {}
-const objectOr = (value: unknown): Json => (isObject(value) ? value : NOTHING)
+const objectOr = (value: unknown): Json => (isObject(value) ? value : {})
 
 /** An id or a word: text, or a whole number. Bounded, because it is stored and indexed. */
 const text = (value: unknown): string | null => {
@@ -41,14 +40,7 @@ const text = (value: unknown): string | null => {
   return typeof value === "string" && value.length > 0 && value.length <= 255 && !value.includes("\0") ? value : null
 }
 
-function texts(values: readonly unknown[]): string[] {
-  const found: string[] = []
-  for (const value of values) {
-    const one = text(value)
-    if (one !== null && !found.includes(one)) found.push(one)
-  }
-  return found
-}
+const texts = (values: readonly unknown[]): string[] => [...new Set(values.map(text).filter((one) => one !== null))]
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
 
@@ -97,9 +89,8 @@ export function paymentIdsNamed(body: string): string[] {
 }
 
 /**
- * Identifies an event within its connection: by its own id if it has one, else by its bytes. Kind, payment and status are
- * included, in case a sender uses one id for two different events.
- * @returns 64 lowercase hex digits
+ * Identifies an event within its connection, in 64 lowercase hex digits: by its own id, or else by its bytes. Kind,
+ * payment and status are included, in case a sender uses one id for two different events.
  */
 export function eventDigest(raw: Buffer, event: ServiceEvent): string {
   const hash = createHash("sha256")

@@ -1,10 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto"
 
-/**
- * Signed deliveries (Store API, "Events"): `t=<unix seconds>,v1=<hex>[,v1=<hex>…]`, where each v1 is
- * the lowercase hex HMAC-SHA-256 of `<t>.<raw body>` under an endpoint secret.
- */
-
 /** Largest difference between a delivery's timestamp and now, in seconds, as in the reference receiver. */
 export const TOLERANCE_SECONDS = 300
 
@@ -14,13 +9,11 @@ const MAC_HEX_LENGTH = 64
 
 export type SignatureProblem = "signature_missing" | "signature_malformed" | "signature_stale" | "signature_mismatch"
 
-type ParsedSignature = { timestamp: string; macs: string[] }
-
 /**
- * Reads the header. Ignores keys other than `t` and `v1`, so that the service can add a scheme beside v1; refuses two
- * different `t`, because signer and verifier could use different ones.
+ * Reads the header `t=<unix seconds>,v1=<hex>[,v1=<hex>…]` (Store API, "Events"). Ignores other keys, so that the service
+ * can add a scheme; refuses two different `t`, because signer and verifier could use different ones.
  */
-export function parseSignatureHeader(header: string): ParsedSignature | undefined {
+export function parseSignatureHeader(header: string): { timestamp: string; macs: string[] } | undefined {
   if (header.length > MAX_HEADER_LENGTH) return undefined
   let timestamp: string | undefined
   const macs: string[] = []

@@ -1,5 +1,5 @@
 import { createRequire } from "node:module"
-import { LANGUAGES, PAY_PAGE_BLANKS, PAY_PAGE_LANGUAGES, PAY_PAGE_TEXTS } from "../../core/text/pay-page-texts"
+import { blanksOf, LANGUAGES, PAY_PAGE_LANGUAGES, PAY_PAGE_TEXTS } from "../../core/text/pay-page-texts"
 import { fill } from "../display"
 import { chooseLanguage, type LanguageWishes, textsOf } from "../language"
 
@@ -33,7 +33,7 @@ describe("the pay page's language", () => {
     expect(Object.keys(LANGUAGES[language].texts).sort()).toEqual([...PAY_PAGE_TEXTS].sort())
     for (const name of PAY_PAGE_TEXTS) {
       expect(LANGUAGES[language].texts[name].trim()).not.toBe("")
-      const blanks = (PAY_PAGE_BLANKS[name] ?? []).map((blank) => `{${blank}}`)
+      const blanks = blanksOf(LANGUAGES.en.texts[name]).map((blank) => `{${blank}}`)
       expect(placeholders(LANGUAGES[language].texts[name])).toEqual([...blanks].sort())
     }
     expect(LANGUAGES[language].ownName).toBeTruthy()

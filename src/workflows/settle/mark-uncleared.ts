@@ -1,7 +1,7 @@
+import { DEFAULT_SETTINGS } from "../../core/connection/settings"
+import { decideUnpaid } from "../../core/payment/attention"
 import type { UnpaidReason } from "../../core/payment/attention-reasons"
 import { isPaid } from "../../core/payment/payment-life"
-import { DEFAULT_WATCH_DAYS } from "../../core/payment/retry-policy"
-import { decideUnpaid } from "../../core/payment/seen-not-cleared"
 import { NO_MARK } from "../../modules/crypto-payments/stores/payments"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
@@ -15,7 +15,7 @@ import { tellOfAttention } from "./record"
 export async function markUncleared(
   context: Context,
   payment: PaymentRow,
-  watchDays: number = DEFAULT_WATCH_DAYS,
+  watchDays: number = DEFAULT_SETTINGS.watchDays,
 ): Promise<PaymentRow> {
   const { store, clock } = context
   const now = clock()

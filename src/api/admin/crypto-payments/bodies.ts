@@ -34,10 +34,7 @@ export const CorrectInput = z.strictObject({
   note: NOTE.optional(),
 })
 
-/**
- * Checks only the names of the fields; the use-case checks the values. Medusa's message about a wrong type would quote
- * the value, which may be a secret.
- */
+/** Checks only names: the use-case checks values, and Medusa's message about a wrong type would quote a secret. */
 const fieldsOnly = (fields: readonly string[]) =>
   z
     .custom<object>(

@@ -18,11 +18,8 @@ import type { RefundView } from "./views/payout"
 import type { TotalsView } from "./views/totals"
 
 /**
- * The types of requests and answers of `/admin/crypto-payments`, shared with the admin's screens. No answer contains a
- * whole secret.
- *
- * Times are ISO 8601 in UTC. Money is in minor units (`minor`) or base units (`base`), as integers in text, with the
- * same amount as a plain decimal (`display`: no separators, no unit).
+ * Requests and answers of `/admin/crypto-payments`, shared with the admin's screens. Times are ISO 8601 in UTC; money is
+ * in minor units (`minor`) or base units (`base`), as integers in text, and a plain decimal without a unit (`display`).
  */
 
 export type { AssetName } from "../../../core/assets/offered-assets"
@@ -40,7 +37,7 @@ export type { AttentionView, OrderRef, PaymentView } from "./views/payment"
 export type { PaymentDetail } from "./views/payment-detail"
 export type { PaymentLinkView } from "./views/payment-link"
 export type { RefundView } from "./views/payout"
-export type { SecretView, SettingSource, SettingView } from "./views/settings"
+export type { SecretView, SettingSource } from "./views/settings"
 export type { ActionView, TimelineEntry } from "./views/timeline"
 export type { TotalsView } from "./views/totals"
 export type { CryptoView, EventState, FiatView } from "./views/values"
@@ -60,9 +57,7 @@ export type ConnectionList = ListOf<"connections", ConnectionView>
 export type ConnectionAnswer = { connection: ConnectionView }
 
 /**
- * `POST /admin/crypto-payments/connections/:id`. A missing field stays as it is; null removes what an admin entered.
- * Secrets can only be replaced: to keep the old endpoint secret valid for some time, rotate it.
- *
+ * `POST /admin/crypto-payments/connections/:id`. A missing field stays; null removes what an admin entered, no secret.
  * A changed base URL needs the secret key again, because a key is sent only to the address that it was entered for.
  */
 export type ConnectionUpdate = Omit<SettingChanges, SecretField> & { [Field in SecretField]?: string }
@@ -74,10 +69,7 @@ export type EndpointSecretRotation = {
   previous_valid_until: string
 }
 
-/**
- * `POST /admin/crypto-payments/connections/:id/preview`: the look to show, with the fields of `ConnectionUpdate`. It is
- * not saved.
- */
+/** `POST /admin/crypto-payments/connections/:id/preview`: the look to show, which is not saved. */
 export type PayPageLook = Pick<ConnectionUpdate, FieldsOf<"look">>
 /** HTML. */
 export type PayPagePreview = { page: string }
@@ -121,18 +113,12 @@ export type PaymentLinkAnswer = { payment_link: PaymentLinkView }
 
 /** `from` and `to` are days in UTC ("2026-03-01"), both included. At most 24 months. */
 export type TotalsQuery = { from?: string; to?: string; connection_id?: string | string[] }
-/**
- * `GET /admin/crypto-payments/totals`, by default for the current month and the eleven before it. `format=csv` gives
- * the same rows as a file.
- */
+/** `GET /admin/crypto-payments/totals`, by default of the last twelve months. `format=csv` gives the rows as a file. */
 export type TotalsAnswer = { from: string; to: string; totals: TotalsView[] }
 
 /** `GET /admin/crypto-payments/events/:id`. `POST …/events/:id/retry` and `…/close` answer with it too. */
 export type EventAnswer = { event: EventDetail }
-/**
- * `GET /admin/crypto-payments/attention`, newest items first: payments, events, and connections that unfinished
- * payments need and medusa-config does not register.
- */
+/** `GET /admin/crypto-payments/attention`, newest first: payments, events, and connections that are not registered. */
 export type AttentionList = ListOf<"items", AttentionItem>
 /** `GET /admin/crypto-payments/health` answers 200 in every state; 5xx means that health could not be read. */
 export type HealthAnswer = { health: HealthView }

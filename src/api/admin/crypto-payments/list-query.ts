@@ -11,10 +11,7 @@ import { WEBHOOK_EVENT_STATES } from "../../../modules/crypto-payments/models/we
 import type { Moments, Page } from "../../../modules/crypto-payments/stores/list-queries"
 import type { PaymentSelection } from "../../../modules/crypto-payments/stores/payment-lists"
 
-type Middlewares = NonNullable<MiddlewareRoute["middlewares"]>
-
-const DEFAULT_LIMIT = 20
-const MAX_LIMIT = 100
+export type Middlewares = NonNullable<MiddlewareRoute["middlewares"]>
 
 /** `status=settled`, `status[]=settled&status[]=expired` or `status=settled,expired`. */
 const oneOrMore = <T extends z.ZodType>(value: T) =>
@@ -46,15 +43,12 @@ const searchText = z
 
 /** What every list takes; a list's own filter of the same name replaces it. */
 export const LIST_PARAMETERS = {
-  limit: z.coerce.number().int().min(0).max(MAX_LIMIT).default(DEFAULT_LIMIT),
+  limit: z.coerce.number().int().min(0).max(100).default(20),
   offset: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0),
   order: z.enum(["created_at", "-created_at"]).default("-created_at"),
 }
 
-/**
- * Validates a list's query by Medusa's conventions: `limit`, `offset`, `order` (default: newest first) and `fields`.
- * @param fields names in the list's view that `fields` may select
- */
+/** Validates a list's query by Medusa's conventions. `fields`: names in the list's view that the request may select. */
 export const listQuery = (filters: z.ZodRawShape, fields: readonly string[]): Middlewares => {
   const schema = createSelectParams().extend({ ...LIST_PARAMETERS, ...filters })
   return [validateAndTransformQuery(schema, { isList: true, defaults: [...fields] }), onlyFields(fields)]
@@ -101,7 +95,6 @@ const PAYMENT_FILTERS = {
 /** Days in UTC, both included, which count as in the totals: payments by completion, payouts by when they were recorded. */
 const DAYS = { from: z.iso.date().optional(), to: z.iso.date().optional() }
 
-/** The filters of each list, in addition to the parameters of every list. */
 export const FILTERS = {
   payments: PAYMENT_FILTERS,
   export: { ...PAYMENT_FILTERS, ...DAYS },

@@ -14,8 +14,7 @@ import { needingTables, refuse, type Thing, unknown } from "./respond"
 type Middleware = (req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction) => unknown
 
 /**
- * Admits a role that has all policies, for the whole store or for at least one connection. Without RBAC it admits every
- * admin.
+ * Admits a role that has all policies, for the whole store or for at least one connection; without RBAC, every admin.
  * @throws MedusaError with 403, like Medusa's own check
  */
 export const permit =

@@ -41,12 +41,10 @@ export const needingTables =
     }
   }
 
-type Listed<View> = [views: View[], count: number]
-
 /** A route for a list in Medusa's form, with the requested fields. */
 export const listRoute = <View extends object>(
   name: string,
-  read: (ctx: Context, req: MedusaRequest, page: Page) => Promise<Listed<View> | AdminRefusal>,
+  read: (ctx: Context, req: MedusaRequest, page: Page) => Promise<[views: View[], count: number] | AdminRefusal>,
 ): Route =>
   needingTables(async (req, res) => {
     const page = pageAskedFor(req)
@@ -70,10 +68,7 @@ export const detailRoute = <View extends object>(name: Thing, read: Read<View>):
     else refuse(res, unknown(name))
   })
 
-/**
- * A route that changes a connection. It runs no workflow, because the workflow engine would store the secret with the
- * input.
- */
+/** A route that changes a connection. It runs no workflow, because the engine would store the secret with the input. */
 export const connectionChange = (
   change: (
     ctx: Context,
@@ -127,6 +122,5 @@ export const payoutAction = actionRoute("payment", async (ctx, id) => {
 export const eventAction = actionRoute("event", ({ store }, id) => eventDetail(store, id))
 export const linkAction = actionRoute("payment_link", paymentLinkView)
 
-/** Closing needs a note. */
 export const noteOf = ({ note }: { note?: string }): { note: string } | AdminRefusal =>
   note ? { note } : adminRefusal("note_wanted")

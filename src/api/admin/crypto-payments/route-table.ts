@@ -11,7 +11,7 @@ import type { Policy } from "../../../medusa/policies"
 import { readJsonBody } from "../../guards/read-body"
 import { refuseDeep, refuseNul, refuseUnwritable } from "../../guards/unusable-request"
 import * as bodies from "./bodies"
-import { detailQuery, FILTERS, listQuery } from "./list-query"
+import { detailQuery, FILTERS, listQuery, type Middlewares } from "./list-query"
 import { askThroughReached, ifReached, onlyReached, permit } from "./permissions"
 import type { Thing } from "./respond"
 import { ATTENTION_FIELDS } from "./views/attention"
@@ -42,8 +42,6 @@ function noStore(_req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunct
   res.set("Cache-Control", "no-store")
   next()
 }
-
-type Middlewares = NonNullable<MiddlewareRoute["middlewares"]>
 
 const get = (path: string, middlewares: Middlewares): MiddlewareRoute => ({
   matcher: `${ROOT}/${path}`,

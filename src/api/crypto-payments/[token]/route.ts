@@ -6,16 +6,11 @@ import { contextOf } from "../../../workflows/context"
 import type { QuoteChoice } from "../../../workflows/renew-quote/renew-quote"
 import { sweepIfOverdue } from "../../../workflows/sweep/sweep-if-overdue"
 import { type Found, findPayment, quoteFor } from "../../shopper/shopper-route"
-import {
-  answerJson,
-  answerMissing,
-  answerPage,
-  answerRedirect,
-  answerTooMany,
-  answerUnavailable,
-  wantsJson,
-} from "../respond"
+import { answerJson, answerLater, answerMissing, answerPage, answerRedirect, wantsJson } from "../respond"
 import { type TokenPage, tokenPage } from "../token-page"
+
+/** How long a restart or a busy database may take. */
+const UNAVAILABLE_SECONDS = 10
 
 type Answer = (req: MedusaRequest, res: MedusaResponse, found: Found & { page: TokenPage }) => Promise<void>
 
@@ -26,55 +21,44 @@ export const GET = pageRoute("page", async (req, res, { page }) => {
   await sweepIfOverdue(contextOf(req.scope))
 })
 
-/**
- * The page's forms: a new price, or another asset. Redirects to the page of the payment to pay now; a link keeps its
- * page.
- */
+/** The page's forms: a new price, or another asset. Redirects to the payment to pay now; a link keeps its page. */
 export const POST = pageRoute("quote", async (req, res, found) => {
-  const { choice } = (req.body ?? {}) as { choice?: unknown }
+  const { choice: sent } = (req.body ?? {}) as { choice?: unknown }
+  const choice = typeof sent === "string" ? sent : undefined
   const refuse = (status: number, why: PayPageTextName) =>
-    answerPage(req, res, found.page, {
-      status,
-      refused: { why, choice: typeof choice === "string" ? choice : undefined },
-    })
+    answerPage(req, res, found.page, { status, refused: { why, choice } })
   if (!isOwnForm(req)) return refuse(403, "unavailable")
 
-  const renewed = await quoteFor(req, found, readChoice(req.body))
+  const renewed = await quoteFor(req, found, readChoice(choice))
   if (renewed.ok) return answerRedirect(req, res, "link" in found ? found.link.token : renewed.token)
   if (renewed.retryAfter !== undefined) res.set("Retry-After", String(renewed.retryAfter))
   await refuse(renewed.status, noticeOf(renewed.code))
 })
 
-/**
- * Finds the payment. Answers with a page also on an error, because Medusa's own error answer is JSON and may be cached.
- */
-function pageRoute(
-  limit: "page" | "quote",
-  answer: Answer,
-): (req: MedusaRequest, res: MedusaResponse) => Promise<void> {
-  return async (req, res) => {
+/** Finds the payment. Answers with a page also on an error, because Medusa's own answer is JSON and may be cached. */
+function pageRoute(limit: "page" | "quote", answer: Answer) {
+  return async (req: MedusaRequest, res: MedusaResponse): Promise<void> => {
     const ctx = contextOf(req.scope)
     let found: Awaited<ReturnType<typeof findPayment>>
     try {
       found = await findPayment(req, limit)
       if (!found) return answerMissing(req, res)
-      if ("wait" in found) return answerTooMany(req, res, found.wait)
+      if ("wait" in found) return answerLater(req, res, "too_many_requests", { wait: found.wait })
       const page = await tokenPage(ctx, found)
       if (!page) return answerMissing(req, res)
       await answer(req, res, { ...found, page })
     } catch (error) {
       if (res.headersSent) throw error
       ctx.log("pay_page_failed", { ...(found && "payment" in found && ofPayment(found.payment)), error })
-      const row = found && (("payment" in found && found.payment) || ("link" in found && found.link))
-      answerUnavailable(req, res, row ? row.connection_id : undefined)
+      const row = found && ("payment" in found ? found.payment : "link" in found ? found.link : undefined)
+      answerLater(req, res, "service_unavailable", { wait: UNAVAILABLE_SECONDS, connectionId: row?.connection_id })
     }
   }
 }
 
 /** Reads the form's `choice`: "BTC" or "USDC:base"; empty for the same asset again. The use-case checks the names. */
-function readChoice(body: unknown): QuoteChoice {
-  const choice = (body as { choice?: unknown } | null | undefined)?.choice
-  if (typeof choice !== "string" || choice === "") return {}
+function readChoice(choice = ""): QuoteChoice {
+  if (choice === "") return {}
   const [asset, chain] = choice.slice(0, 64).split(":")
   return { asset, chain: chain || null }
 }

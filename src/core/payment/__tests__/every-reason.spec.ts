@@ -3,9 +3,8 @@ import { join } from "node:path"
 import { ADMIN_REFUSALS } from "../../text/admin-refusals"
 import { REFUSALS } from "../../text/errors"
 import { LOG_LINES } from "../../text/log-lines"
-import { decideEventRetry } from "../attention"
+import { decideEventRetry, decideUnpaid } from "../attention"
 import { ATTENTION_REASONS, type AttentionReason, type PayoutReason } from "../attention-reasons"
-import { decideUnpaid } from "../seen-not-cleared"
 import {
   decideAfterFault,
   decideAfterPayout,

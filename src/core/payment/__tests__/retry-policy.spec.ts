@@ -1,5 +1,5 @@
+import { DEFAULT_SETTINGS } from "../../connection/settings"
 import {
-  DEFAULT_WATCH_DAYS,
   decideRetry,
   firstLookAt,
   lookAgainAt,
@@ -119,7 +119,9 @@ describe("the watch over an address", () => {
   const created = Date.UTC(2026, 0, 1)
   const quoteExpiresAt = created + 20 * MINUTE
 
-  const looks = (watchDays?: number): number[] => {
+  const { watchDays: DEFAULT_WATCH_DAYS } = DEFAULT_SETTINGS
+
+  const looks = (watchDays: number = DEFAULT_WATCH_DAYS): number[] => {
     const times: number[] = []
     for (
       let next: number | undefined = firstLookAt(created);
@@ -170,7 +172,7 @@ describe("the watch over an address", () => {
     [400 * DAY, undefined],
   ])("has, %i ms after expiry, its next lookup in %s ms", (since, wait) => {
     const now = quoteExpiresAt + since
-    expect(nextLookAt({ quoteExpiresAt }, now)).toBe(wait === undefined ? undefined : now + wait)
+    expect(nextLookAt({ quoteExpiresAt }, now, DEFAULT_WATCH_DAYS)).toBe(wait === undefined ? undefined : now + wait)
   })
 
   it.each([

@@ -1,4 +1,4 @@
-import { decideUnpaid } from "../seen-not-cleared"
+import { decideUnpaid } from "../attention"
 
 const HOUR = 3_600_000
 const QUOTE_END = new Date("2026-03-01T12:00:00Z")

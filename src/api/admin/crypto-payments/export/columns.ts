@@ -3,22 +3,20 @@ import { displayBaseUnits } from "../../../../core/money/units"
 import { isSeen } from "../../../../core/payment/payment-life"
 import { payoutRate } from "../../../../core/payment/payout-amount"
 import type { Actor } from "../../../../medusa/actors"
-import type { FoundOrder } from "../../../../medusa/orders"
 import type { PaymentRow, PayoutRow } from "../../../../modules/crypto-payments/stores/rows"
-import type { PaymentMore } from "../views/payment"
+import type { PaymentSource } from "../views/payment"
 import { decimalsOf } from "../views/payout"
 import { fiatView, isoOrNull } from "../views/values"
 
 type Cell = string | number | boolean | null
 
-type PaymentLine = { row: PaymentRow; order: FoundOrder | null; more: PaymentMore }
-type PayoutLine = PaymentLine & { payout: PayoutRow; person: Actor | null }
+type PayoutLine = PaymentSource & { payout: PayoutRow; person: Actor | null }
 
 /** A column's name, and its cell in the record of a payment and in that of a payout. */
-type Column = readonly [name: string, ofPayment: (line: PaymentLine) => Cell, ofPayout: (line: PayoutLine) => Cell]
+type Column = readonly [name: string, ofPayment: (line: PaymentSource) => Cell, ofPayout: (line: PayoutLine) => Cell]
 
 const empty = () => null
-const shared = (name: string, cell: (line: PaymentLine) => Cell): Column => [name, cell, cell]
+const shared = (name: string, cell: (line: PaymentSource) => Cell): Column => [name, cell, cell]
 const same = (...names: (keyof PaymentRow)[]) => names.map((name) => shared(name, ({ row }) => row[name] as Cell))
 const ofPayment = (...names: (keyof PaymentRow)[]): Column[] =>
   names.map((name) => [name, ({ row }) => row[name] as Cell, empty])
@@ -30,7 +28,6 @@ const fiat = (minor: string, currency: string) => fiatView(minor, currency).disp
 const isUnpaidAndHidden = ({ superseded_at, completed_at }: PaymentRow) =>
   superseded_at !== null && completed_at === null
 
-/** The price of one whole unit of the asset in a payout. */
 const rateOf = ({ payout, row }: PayoutLine) =>
   payoutRate(
     { minor: payout.amount_minor, base: payout.sent_base },

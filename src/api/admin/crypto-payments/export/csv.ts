@@ -12,10 +12,7 @@ import { COLUMNS } from "./columns"
 
 const PAGE = 1000
 
-/**
- * The file (RFC 4180) in chunks, one for each page of records. A page is read from the database when the client is ready
- * for it.
- */
+/** The file (RFC 4180) in chunks, one for each page of records. A page is read when the client is ready for it. */
 export async function* csvOf(pages: AsyncIterable<string[]>): AsyncGenerator<string> {
   let head = CSV_MARK + csvRecord(COLUMNS.map(([name]) => name))
   for await (const records of pages) {
@@ -25,10 +22,7 @@ export async function* csvOf(pages: AsyncIterable<string[]>): AsyncGenerator<str
   }
 }
 
-/**
- * The selected payments, each followed by its payouts.
- * @param until excludes payments that are created during the download
- */
+/** The selected payments, each followed by its payouts, without payments that are created during the download. */
 export async function* paymentRecords(
   ctx: Context,
   selection: PaymentSelection,
@@ -59,40 +53,29 @@ export async function* recordsWithin(
     yield rows.map(write.payment)
   }
   for await (const rows of pagesOf<PayoutRow>((last) => payouts.after({ created_at: moments }, last, PAGE))) {
-    const paid = await payments.byIds(
-      rows.map(({ payment_id }) => payment_id),
-      selection,
-    )
-    yield (await writerOf(ctx, paid, rows)).payouts(rows)
+    const ids = rows.map(({ payment_id }) => payment_id)
+    yield (await writerOf(ctx, await payments.byIds(ids, selection), rows)).payouts(rows)
   }
 }
 
 /** Pages of rows, each after the last row of the page before. The last page may be empty. */
-async function* pagesOf<Row>(
-  next: (last: Placed<Row> | null) => Promise<Placed<Row>[]>,
-): AsyncGenerator<Placed<Row>[]> {
-  let last: Placed<Row> | null = null
-  for (;;) {
-    const rows: Placed<Row>[] = await next(last)
+async function* pagesOf<Row>(next: (last: Placed<Row> | null) => Promise<Placed<Row>[]>) {
+  let rows = await next(null)
+  yield rows
+  while (rows.length === PAGE) {
+    rows = await next(rows.at(-1) as Placed<Row>)
     yield rows
-    if (rows.length < PAGE) return
-    last = rows.at(-1) as Placed<Row>
   }
 }
 
 /** Writes a record for each of these payments, and for those payouts that are of these payments. */
 async function writerOf(ctx: Context, payments: readonly PaymentRow[], payouts: readonly PayoutRow[]) {
-  const { container } = ctx
+  const orderIds = payments.map(({ order_id }) => order_id)
+  const people = payouts.map(({ created_by }) => created_by)
   const [orders, more, actorOf] = await Promise.all([
-    ordersById(
-      container,
-      payments.map(({ order_id }) => order_id),
-    ),
+    ordersById(ctx.container, orderIds),
     moreOf(ctx, payments),
-    actorsOf(
-      container,
-      payouts.map(({ created_by }) => created_by),
-    ),
+    actorsOf(ctx.container, people),
   ])
   const lineOf = (row: PaymentRow) => ({ row, order: orders.get(row.order_id ?? "") ?? null, more: more(row) })
   const paymentOf = new Map(payments.map((row) => [row.id, row]))

@@ -6,9 +6,7 @@ import { pick } from "../list-query"
 import { reachOf } from "../reach"
 import { healthView } from "../views/health"
 
-/**
- * Answers 200 in every state. A proxy may take a 503 for a dead server, and stop sending requests to the whole shop.
- */
+/** Answers 200 in every state: a proxy may take a 503 for a dead server, and cut off the whole shop. */
 export async function GET(req: MedusaRequest, res: MedusaResponse<HealthAnswer>): Promise<void> {
   const context = contextOf(req.scope)
   const [health, reach] = [await readHealth(context), reachOf(req)]

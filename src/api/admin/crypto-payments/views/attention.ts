@@ -29,7 +29,7 @@ export type AttentionItem = AttentionView & { id: string; actions: PossibleActio
 
 export const ATTENTION_FIELDS = [
   ...["id", "type", "payment", "event", "connection", "reason", "message", "detail", "since", "actions"],
-] as const
+]
 
 /** @returns the items at these places, in the same order, without those that were settled meanwhile */
 export async function attentionItems(

@@ -66,10 +66,7 @@ export const CONNECTION = {
 
 export type ConnectionView = ViewOf<typeof CONNECTION>
 
-/**
- * A connection, read from the database now.
- * @returns undefined for an id that medusa-config does not register
- */
+/** A connection, read from the database now; undefined for an id that medusa-config does not register. */
 export async function connectionView(req: MedusaRequest, id: string): Promise<ConnectionView | undefined> {
   const { store, clock } = contextOf(req.scope)
   const connection = await store.connection(id, 0)
@@ -94,9 +91,7 @@ export async function connectionView(req: MedusaRequest, id: string): Promise<Co
 /** Only settings that an admin can enter can be missing or inconsistent. */
 const fieldNamed = (name: SettingName): SettingField => fieldOf(name) as SettingField
 
-/**
- * The URL for the service's events: below the configured backend URL, or else below the address of the admin's request.
- */
+/** The URL for the service's events, below the configured backend URL or the address of the admin's request. */
 function webhookUrl(req: MedusaRequest, connectionId: string, backendUrl: string | undefined): string {
   const { admin } = req.scope.resolve(ContainerRegistrationKeys.CONFIG_MODULE)
   const absolute = [backendUrl, admin?.backendUrl].find((url) => url !== undefined && /^https?:\/\//.test(url))
@@ -117,9 +112,8 @@ const lastEvent = (event: WebhookEventRow, idsOf: Source["idsOf"]) => ({
 function lastRefusedView(row: ConnectionRow | undefined) {
   const refused = lastRefused(row)
   if (!refused) return null
-  const { at, code } = refused
-  const message: string = WEBHOOK_REFUSALS[code]?.[1] ?? code
-  return { at: iso(at), code, message }
+  const message: string = WEBHOOK_REFUSALS[refused.code]?.[1] ?? refused.code
+  return { at: iso(refused.at), code: refused.code, message }
 }
 
 function connectionHealth(row: ConnectionRow | undefined, now: Date) {

@@ -31,10 +31,7 @@ export const PAYMENT_LINK = {
 
 export type PaymentLinkView = ViewOf<typeof PAYMENT_LINK>
 
-/**
- * @param req the admin's request, which may reach only some connections
- * @returns undefined if there is no such order
- */
+/** @returns undefined if there is no such order */
 export async function paymentLinkView(
   context: Context,
   orderId: string,

@@ -17,13 +17,10 @@ import { type Fields, isoOrNull } from "./values"
 /** Where a setting comes from. What medusa-config sets is read-only in the admin. */
 export type SettingSource = "config" | "admin" | "default"
 
-/**
- * The setting's option in medusa-config, and the environment variable that the README's medusa-config reads for it. The
- * variable is null for every provider but `default`.
- */
+/** The setting's option in medusa-config, and its environment variable: null for every provider but `default`. */
 type Place = { option: string; variable: string | null }
 
-export type SettingView<T> = Place & {
+type SettingView<T> = Place & {
   /** Null if it is not set and has no default. */
   value: T | null
   source: SettingSource
@@ -78,24 +75,19 @@ export const LOGO = {
 function secret({ connection, actorOf }: SettingsSource, field: SecretField): SecretView {
   const { id, config, admin, row, unreadable } = connection
   const name = SETTING_FIELDS[field]
-  const place = placeOf(field, id)
   const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value)
   const configured = first(config[name])
-  if (configured !== undefined) {
-    const last_four = lastFour(configured)
-    return { set: true, source: "config", last_four, readable: true, set_at: null, set_by: null, ...place }
-  }
-  const entered = first(admin[name])
-  const stored = Boolean(row?.[`${field}_sealed`])
+  const value = configured ?? first(admin[name])
+  const stored = configured === undefined && Boolean(row?.[`${field}_sealed`])
   const by = row?.[`${field}_set_by`] ?? null
   return {
-    set: stored,
-    source: stored ? "admin" : null,
-    last_four: entered === undefined ? null : lastFour(entered),
-    readable: !unreadable.includes(`${field}_sealed`),
+    set: configured !== undefined || stored,
+    source: configured !== undefined ? "config" : stored ? "admin" : null,
+    last_four: value === undefined ? null : lastFour(value),
+    readable: configured !== undefined || !unreadable.includes(`${field}_sealed`),
     set_at: stored ? isoOrNull(row?.[`${field}_set_at`] ?? null) : null,
     set_by: stored && by !== null ? actorOf(by) : null,
-    ...place,
+    ...placeOf(field, id),
   }
 }
 

@@ -7,7 +7,6 @@ import { logoOf } from "../../brand-of"
 /** In milliseconds. Anybody can request any name, so the connections are read again at most this often. */
 const REREAD_MS = 1_000
 
-/** The logo of a connection, by its file name. */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   // Another server may have saved the logo a moment ago, so the settings are read again before the answer is 404.
   const file = isLogoName(req.params.name) ? ((await fileNamed(req)) ?? (await fileNamed(req, REREAD_MS))) : undefined

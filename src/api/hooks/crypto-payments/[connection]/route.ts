@@ -24,13 +24,9 @@ export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<voi
     reception = await receiveEvent(ctx, connection_id, raw, req.headers)
   } catch (error) {
     ctx.log("event_not_stored", { connection_id, error })
-    refuse(res, webhookRefusal("event_not_stored"))
-    return
+    return refuse(res, webhookRefusal("event_not_stored"))
   }
-  if (reception.status !== 200) {
-    refuse(res, reception)
-    return
-  }
+  if (reception.status !== 200) return refuse(res, reception)
   answer(res, 200, { code: reception.code })
   if (reception.dueEventId) await announceOrProcess(ctx, { connection_id, event_id: reception.dueEventId })
   await sweepIfOverdue(ctx)

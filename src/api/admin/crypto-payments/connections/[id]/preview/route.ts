@@ -4,10 +4,11 @@ import { asGiven, parseChanges } from "../../../../../../core/connection/setting
 import { adminRefusal, settingsInvalid } from "../../../../../../core/text/admin-refusals"
 import { storeName } from "../../../../../../medusa/store-name"
 import { asWithScripts, exampleView } from "../../../../../../pay-page/example"
-import { chooseLanguage, textsOf } from "../../../../../../pay-page/language"
+import { textsOf } from "../../../../../../pay-page/language"
 import { renderPayPage } from "../../../../../../pay-page/page"
 import { contextOf } from "../../../../../../workflows/context"
 import { offeredAssets } from "../../../../../../workflows/view-payment/offered-assets"
+import { languageFor } from "../../../../../crypto-payments/respond"
 import type { PayPagePreview } from "../../../contract"
 import { refuse } from "../../../respond"
 
@@ -19,11 +20,7 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
   const parsed = parseChanges(req.validatedBody as Record<string, unknown>)
   if (!parsed.ok) return refuse(res, settingsInvalid(parsed.problems))
   const { given } = combineSettings(connection.config, { ...connection.admin, ...asGiven(parsed.changes) })
-  const language = chooseLanguage({
-    asked: req.query.lang,
-    orderLocale: null,
-    accepted: (languages) => req.acceptsLanguages(languages),
-  })
+  const language = languageFor(req)
   const page = renderPayPage({
     view: exampleView(ctx.clock()),
     offered: await offeredAssets(ctx, { connection_id: connection.id }),

@@ -2,7 +2,6 @@ import { recordCryptoRefundWorkflow } from "../../../../../../workflows/record-p
 import type { PayoutBody } from "../../../contract"
 import { paymentAction } from "../../../respond"
 
-/** Records a payout that an admin sent by hand. */
 export const POST = paymentAction(recordCryptoRefundWorkflow, {
   input: (payout: PayoutBody) => ({ payout }),
   answer: ({ refund }, { refunds }) => ({ refund: refunds.find(({ id }) => id === refund.id) }),
