@@ -19,8 +19,7 @@ import type { Context } from "../context"
 import { oneStepWorkflow } from "../one-step-workflow"
 import { settleClaimed } from "../settle/settle-payment"
 import { underLease } from "../under-lease"
-import { type AdminAction, actionOn, actionsFor, recordAction } from "./admin-actions"
-import { type SettleOutcome, settleOutcome } from "./settle-outcome"
+import { type AdminAction, actionOn, actionsFor, recordAction, type SettleOutcome, settleOutcome } from "./admin-actions"
 
 type Settled = Done<{ outcome: SettleOutcome }>
 
@@ -84,7 +83,7 @@ async function settleOnto(
   }
   const attached = (await store.payments.byId(payment.id)) as PaymentRow
   const claimed = { ...attached, leased_until: payment.leased_until }
-  const settled = await settleClaimed(context, claimed, { byPerson: true })
+  const settled = await settleClaimed(context, claimed, true)
   if (settled.state === "settled") {
     await dropWaitingSessions(container, payment, payment.payment_collection_id)
   } else if (settled.reason && !RETRIED_REASONS.has(settled.reason)) {

@@ -17,8 +17,8 @@ import { CREATE_DEADLINE_MS } from "../../store-api/client"
 import { accountStanding } from "../connections/account-standing"
 import type { Context } from "../context"
 import type { PaymentWish } from "../create-payment/keep-quote"
-import { LOOK_DEADLINE_MS, lookWithinAllowance } from "../create-payment/look-before-replacing"
 import { requestPayment } from "../create-payment/request-payment"
+import { LOOK_DEADLINE_MS, lookWithinAllowance } from "../look-up/look-up-payment"
 import { patience, payerIpOfRequest } from "../request-context"
 
 export type Confirmation =
@@ -56,14 +56,14 @@ async function confirmSession(context: Context, session: Session): Promise<Confi
   if (counts && isFor(shown, amount) && shown.renew_at > context.clock()) return unpaid(shown)
 
   const deadlineMs = patience(LOOK_DEADLINE_MS)
-  const look = standing === "test_money" ? undefined : await lookWithinAllowance(context, shown, deadlineMs)
-  const latest = look?.payment ?? shown
-  if (look && isPaidFor(latest, amount)) return arrived({ payment: latest, standing })
+  const looked = standing === "test_money" ? undefined : await lookWithinAllowance(context, shown, deadlineMs)
+  const latest = looked ?? shown
+  if (looked && isPaidFor(looked, amount)) return arrived({ payment: looked, standing })
   // Money is on its way, so the order may be placed on it, and the shopper is not asked to pay again.
   if (counts && isSeen(latest) && isFor(latest, amount)) return unpaid(latest)
   // With a placed order this is only a status check. Only the shopper can ask for a new address.
   if (orderWaits) return unpaid(latest)
-  return unpaid(await requestPayment(context, newQuote(session, shown, look !== undefined)), true)
+  return unpaid(await requestPayment(context, newQuote(session, shown, looked !== undefined)), true)
 }
 
 /** Whether the service says that this payment is paid. The money may have come to an address that was shown earlier. */

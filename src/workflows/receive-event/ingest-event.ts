@@ -1,12 +1,11 @@
 import type { Span } from "@medusajs/framework/opentelemetry/api"
 import { decideEventRetry } from "../../core/payment/attention"
-import type { EventReason } from "../../core/payment/attention-reasons"
 import { ofEvent, ofPayment } from "../../core/text/log-lines"
 import { errorLine } from "../../core/text/redact"
 import { type HandledKind, parseEvent, type ServiceEvent } from "../../core/webhook/event"
 import type { PaymentRow, WebhookEventRow } from "../../modules/crypto-payments/stores/rows"
 import { failed, inSpan, tell } from "../../modules/crypto-payments/tracing"
-import { createBacklog } from "../concurrency"
+import { createBacklog, workOnDue } from "../concurrency"
 import type { Context } from "../context"
 import { tellStoreOfEvent } from "../notify-store/notify-store"
 import { oneStepWorkflow } from "../one-step-workflow"
@@ -90,7 +89,7 @@ async function unmatched(context: Context, event: WebhookEventRow): Promise<Inge
   const { reason, nextAttemptAt: next_attempt_at, needsPerson } = decideEventRetry(event, "unmatched", now)
   await store.events.putBack(event, { state: "unmatched", last_error: reason, next_attempt_at }, now)
   if (event.attempts === 1) log("event_unmatched", ofEvent(event))
-  if (needsPerson) await tellOfAttention(context, event, reason)
+  if (needsPerson) await tellStoreOfEvent(context, event, reason)
   return { state: "unmatched" }
 }
 
@@ -107,13 +106,8 @@ async function retryLater(
   const { reason, nextAttemptAt: next_attempt_at, needsPerson } = decideEventRetry(event, "failed", now)
   const last_error = errorLine(error, store.secrets())
   await store.events.putBack(event, { state: "failed", last_error, next_attempt_at }, now)
-  if (needsPerson) await tellOfAttention(context, event, reason, about)
+  if (needsPerson) await tellStoreOfEvent(context, event, reason, about)
   return { state: "failed" }
-}
-
-async function tellOfAttention(context: Context, event: WebhookEventRow, reason: EventReason, about: object = {}) {
-  context.log("event_needs_attention", { ...about, ...ofEvent(event), reason })
-  await tellStoreOfEvent(context, event, reason)
 }
 
 /**
@@ -128,6 +122,28 @@ export async function settleCompleted(context: Context, payment: PaymentRow): Pr
     context.log("settling_failed", { ...ofPayment(payment), error })
     return undefined
   }
+}
+
+/** The limit of one sweep. The rest waits for the next tick, or for another instance. */
+const MAX_EVENTS = 200
+
+/** Processes stored events that are due, and settles the payments that they completed. */
+export async function workOnDueEvents(context: Context): Promise<{ events: number; settled: number }> {
+  const { store, clock } = context
+  const counts = { events: 0, settled: 0 }
+  const paid: PaymentRow[] = []
+  const due = await store.events.due(MAX_EVENTS, clock())
+  await workOnDue(context, due, { by: "event", about: ofEvent }, async ({ id }) => {
+    const ingested = await ingestEvent(context, id)
+    if (ingested.paid) paid.push(ingested.paid)
+    counts.events++
+  })
+  // After all events, so that every shopper sees the payment before the first capture begins.
+  await workOnDue(context, paid, { by: "settling", about: ofPayment }, async (payment) => {
+    const settled = await settleCompleted(context, payment)
+    if (settled?.state === "settled") counts.settled++
+  })
+  return counts
 }
 
 /**

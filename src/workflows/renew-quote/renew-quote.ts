@@ -7,13 +7,13 @@ import { CryptoPaymentError, isCryptoPaymentError, type RefusalCode } from "../.
 import { sessionExists, writeSession } from "../../medusa/payment-sessions"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { CREATE_DEADLINE_MS } from "../../store-api/client"
-import { moneyElsewhere, paidOf, refuseTestCoins, seenOf } from "../connections/account-standing"
+import { refuseTestCoins } from "../connections/account-standing"
 import type { Context } from "../context"
 import { requestPayment } from "../create-payment/request-payment"
 import { answerBy, leftUntil } from "../request-context"
 import { tokenRow, viewOf } from "../view-payment/view-payment"
 import { alone } from "./alone"
-import { openPaymentStep, type PaymentStep } from "./open-session"
+import { arrivedAmong, openPaymentStep, type PaymentStep } from "./open-session"
 
 /** Without both, the same choice as before. With only `chain`, the same asset on that chain. */
 export type QuoteChoice = { asset?: string | undefined; chain?: string | null | undefined }
@@ -129,17 +129,6 @@ async function ask(
     await store.payments.patch(shown.id, { order_id: step.orderId }, clock())
   }
   return shown
-}
-
-/** A paid payment of the collection or the order, or else one whose money is on its way; `payment` itself first. */
-export async function arrivedAmong(
-  context: Context,
-  rows: PaymentRow[],
-  payment: PaymentRow,
-): Promise<PaymentRow | undefined> {
-  const paid = await paidOf(context, rows)
-  const arrived = paid.length > 0 ? paid : await seenOf(context, rows)
-  return arrived.find(({ id }) => id === payment.id) ?? arrived[0] ?? (await moneyElsewhere(context, payment))[0]
 }
 
 /** @throws CryptoPaymentError if there is no such asset */

@@ -6,14 +6,13 @@ import { ofPayment } from "../../core/text/log-lines"
 import { type OrderBooks, ownerOfPayment, readOrderBooks } from "../../medusa/books"
 import { correctSummary } from "../../medusa/order-ledger"
 import { isCrypto } from "../../medusa/payable"
+import { replaceSessionData, sessionShowing } from "../../medusa/payment-sessions"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
-import { tellStore } from "../notify-store/notify-store"
-import { PAYMENT_EVENT_NAMES } from "../notify-store/store-events"
+import { tellOfAttention } from "../notify-store/notify-store"
 import { oneStepWorkflow } from "../one-step-workflow"
 import { underLease } from "../under-lease"
 import { refundablesOf } from "./refundable"
-import { withdrawAddress } from "./withdraw-address"
 
 /**
  * Compares an order that was edited, returned, credited, canceled or paid with its crypto payments. Idempotent: opens
@@ -78,6 +77,18 @@ async function withdrawUnowed(
   }
 }
 
+/** Removes a payment's address from its session's data, which storefronts show. Idempotent. */
+export async function withdrawAddress(context: Context, payment: PaymentRow): Promise<void> {
+  const { container, log } = context
+  const session = await sessionShowing(container, payment)
+  if (!session) return
+  try {
+    await replaceSessionData(container, session, { token: payment.token, withdrawn: true })
+  } catch (error) {
+    log("session_not_withdrawn", { ...ofPayment(payment), error })
+  }
+}
+
 /**
  * Opens a payout-due item for each settled payment of a canceled order. Core ignores the provider's refusal to refund,
  * so otherwise the store would keep the money although the order's ledger says that it was refunded.
@@ -110,13 +121,9 @@ async function markForPerson(
   reason: PayoutReason,
   more: { detail?: string; reopen?: boolean } = {},
 ): Promise<boolean> {
-  const { store, clock, log } = context
-  const marked = await store.payments.openPayout(id, reason, clock(), more)
-  if (!marked) return false
-  const { detail } = more
-  log("payment_needs_attention", { ...ofPayment(marked), reason: marked.attention_reason, ...(detail && { detail }) })
-  await tellStore(context, PAYMENT_EVENT_NAMES.needsAttention, marked)
-  return true
+  const marked = await context.store.payments.openPayout(id, reason, context.clock(), more)
+  if (marked) await tellOfAttention(context, marked)
+  return marked !== undefined
 }
 
 const isSettled = ({ status }: PaymentRow): boolean => status === "settled"

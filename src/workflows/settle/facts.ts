@@ -8,7 +8,6 @@ import {
   isMadeWith,
   type MedusaPayment,
   type MedusaSession,
-  type OrderBooks,
   readPayable,
 } from "../../medusa/books"
 import { cartTotal } from "../../medusa/carts"
@@ -43,7 +42,7 @@ const OPEN_STATUSES: readonly string[] = [
  * Reads all facts now, because they may have changed since the address was shown.
  * @param byPerson a person puts the money onto its order, so money that another provider authorized does not count
  */
-export async function gatherFacts(context: Context, payment: PaymentRow, byPerson = false): Promise<Gathered> {
+export async function gatherFacts(context: Context, payment: PaymentRow, byPerson: boolean): Promise<Gathered> {
   const { container } = context
   const { collection, order } = (await readPayable(container, payment.payment_collection_id, payment)) ?? {}
   const orderId = collection?.orderId ?? null
@@ -78,15 +77,10 @@ export async function gatherFacts(context: Context, payment: PaymentRow, byPerso
       otherOpenSessions,
       spareSessions: spare.length,
       cart,
-      order: order ? orderFacts(order, decided) : null,
+      order: order ? { canceled: order.canceled, owes: decided ? order.unpaid : order.owes } : null,
     },
   }
 }
-
-const orderFacts = ({ canceled, owes, unpaid }: OrderBooks, decided: boolean): SettlementFacts["order"] => ({
-  canceled,
-  owes: decided ? unpaid : owes,
-})
 
 /** Whether all captured money of a payment was refunded, so that it pays for nothing. */
 const isSentBack = (payment: MedusaPayment): boolean =>

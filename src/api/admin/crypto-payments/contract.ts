@@ -4,7 +4,7 @@ import type { FieldsOf, SecretField } from "../../../core/connection/setting-fie
 import type { ListedState } from "../../../core/payment/payment-life"
 import type { FieldMessage } from "../../../core/text/admin-refusals"
 import type { CheckOutcome } from "../../../workflows/attention/payment-actions"
-import type { SettleOutcome } from "../../../workflows/attention/settle-outcome"
+import type { SettleOutcome } from "../../../workflows/attention/admin-actions"
 import type { ConnectionTestResult } from "../../../workflows/connections/test-connection"
 import type { AskInput, CorrectInput, RecordInput } from "./bodies"
 import type { AttentionItem } from "./views/attention"
