@@ -13,8 +13,7 @@ import { markCompleted } from "../settle/mark-completed"
 import type { SettleResult } from "../settle/record"
 import { settlePayment } from "../settle/settle-payment"
 
-type EventState = WebhookEventRow["state"]
-type Ingested = { state: "busy" | EventState }
+type Ingested = { state: "busy" | WebhookEventRow["state"] }
 /** `paid` is the payment to settle now, if the event says that it is paid. */
 type IngestResult = Ingested & { paid?: PaymentRow | undefined }
 
@@ -67,21 +66,14 @@ async function complete(
   event: WebhookEventRow,
   { statusWord, confirmations }: ServiceEvent,
   payment: PaymentRow,
-): Promise<PaymentRow> {
+): Promise<PaymentRow | undefined> {
   const said = { remote_status: statusWord ?? "completed", ...(confirmations !== null && { confirmations }) }
   await markCompleted(context, payment, said, event.id)
   return payment
 }
 
-type Handler = (
-  context: Context,
-  event: WebhookEventRow,
-  parsed: ServiceEvent,
-  payment: PaymentRow,
-) => Promise<PaymentRow | undefined>
-
 /** One handler for each event kind of the service. It returns the payment if it must be settled now. */
-const HANDLERS: Record<HandledKind, Handler> = { "payment.completed": complete }
+const HANDLERS: Record<HandledKind, typeof complete> = { "payment.completed": complete }
 
 async function unmatched(context: Context, event: WebhookEventRow): Promise<IngestResult> {
   const { store, clock, log } = context
