@@ -44,16 +44,20 @@ export async function recordAction({ store, clock }: Context, payment: PaymentRo
   await store.actions.record(actionOn(payment, entry), clock())
 }
 
-/** Records the action before running it, so a crash still shows who started it; then records the outcome. */
+/**
+ * Records the action before running it, so a crash still shows who started it; then records the outcome. Without an
+ * outcome nothing was done, so the entry is taken back.
+ */
 export async function recordActionAround<T>(
   { store, clock }: Context,
   action: NewAction,
   work: () => Promise<T>,
-  outcomeOf: (done: T) => string,
+  outcomeOf: (done: T) => string | null,
 ): Promise<T> {
   const { id } = await store.actions.record(action, clock())
   const done = await work()
-  await store.actions.cameOf(id, outcomeOf(done))
+  const outcome = outcomeOf(done)
+  await (outcome === null ? store.actions.takeBack(id) : store.actions.cameOf(id, outcome))
   return done
 }
 

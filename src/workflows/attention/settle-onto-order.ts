@@ -19,7 +19,15 @@ import type { Context } from "../context"
 import { oneStepWorkflow } from "../one-step-workflow"
 import { settleClaimed } from "../settle/settle-payment"
 import { underLease } from "../under-lease"
-import { type AdminAction, actionOn, actionsFor, recordAction, type SettleOutcome, settleOutcome } from "./admin-actions"
+import {
+  type AdminAction,
+  actionOn,
+  actionsFor,
+  recordAction,
+  recordActionAround,
+  type SettleOutcome,
+  settleOutcome,
+} from "./admin-actions"
 
 type Settled = Done<{ outcome: SettleOutcome }>
 
@@ -30,7 +38,7 @@ const KIND = "settled_onto_order"
  * holds every paid payment of the order meanwhile, so nothing is captured twice.
  */
 async function settleOntoOrder(context: Context, { id, actor_id }: AdminAction): Promise<Settled> {
-  const { store, clock } = context
+  const { store } = context
   const found = await store.payments.byId(id)
   if (!found) return adminRefusal("unknown_payment")
   const before = await safeOrder(context, found)
@@ -41,10 +49,9 @@ async function settleOntoOrder(context: Context, { id, actor_id }: AdminAction):
   const work = async ({ payment }: OrderLease): Promise<Settled> => {
     const safe = await safeOrder(context, payment)
     if (!safe.ok) return safe
-    const action = await store.actions.record(actionOn(payment, { kind: KIND, actor_id, outcome: null }), clock())
-    const done = await settleOnto(context, payment, safe.order, settings)
-    await (done.ok ? store.actions.cameOf(action.id, done.outcome.code) : store.actions.takeBack(action.id))
-    return done
+    const action = actionOn(payment, { kind: KIND, actor_id, outcome: null })
+    const settle = () => settleOnto(context, payment, safe.order, settings)
+    return recordActionAround(context, action, settle, (done) => (done.ok ? done.outcome.code : null))
   }
   const result = await underLease<Settled>(context, found, before.order.id, work)
   if (result.ok || result.code !== "busy") return result

@@ -38,11 +38,7 @@ export async function cancelUnpaidOrders(context: Context): Promise<CancelUnpaid
   return result
 }
 
-async function cancelOfConnection(
-  context: UnpaidContext,
-  connectionId: string,
-  result: CancelUnpaidResult,
-): Promise<void> {
+async function cancelOfConnection(context: UnpaidContext, connectionId: string, result: CancelUnpaidResult) {
   const { store, clock } = context
   const broken = (error: unknown, claim: UnpaidClaim) =>
     store.log("unpaid_order_failed", { ...ofPayment(claim), error })

@@ -21,11 +21,11 @@ import { requestPayment } from "../create-payment/request-payment"
 import { LOOK_DEADLINE_MS, lookWithinAllowance } from "../look-up/look-up-payment"
 import { patience, payerIpOfRequest } from "../request-context"
 
-export type Confirmation =
-  /** Our own verified row says that the money arrived, with this session's amount. */
-  | { paid: true; payment: PaymentRow }
-  /** Not paid yet, or paid into another account. `renewed` if the quote was replaced. */
-  | { paid: false; payment: PaymentRow; renewed: boolean }
+/**
+ * `paid`: our own verified row says that the money arrived in the present account, with this session's amount.
+ * `renewed`: the quote was replaced.
+ */
+type Confirmation = { payment: PaymentRow; paid: boolean; renewed: boolean }
 
 type Session = SessionFacts & { connectionId: string; payerIp: string | undefined }
 
@@ -77,10 +77,9 @@ function paidAmong(judged: Judged[], amount: FiatAmount): Judged | undefined {
 }
 
 /** Real money of another account is settled onto the order by a person, and the shopper is not asked to pay again. */
-const arrived = ({ payment, standing }: Judged): Confirmation =>
-  standing === "same" ? { paid: true, payment } : { paid: false, payment, renewed: false }
+const arrived = ({ payment, standing }: Judged): Confirmation => ({ payment, paid: standing === "same", renewed: false })
 
-const unpaid = (payment: PaymentRow, renewed = false): Confirmation => ({ paid: false, payment, renewed })
+const unpaid = (payment: PaymentRow, renewed = false): Confirmation => ({ payment, paid: false, renewed })
 
 /** A request for a quote that replaces `over`. @param looked whether the service was just asked about `over` */
 const newQuote = (session: Session, over: PaymentRow, looked: boolean): PaymentWish => ({
@@ -142,12 +141,9 @@ export type Authorization = {
 export async function authorizeSession(context: Context, request: AuthorizeRequest): Promise<Authorization> {
   const { container, store, clock } = context
   const session = await sessionFacts(container, request.sessionId)
-  const found = await confirmSession(context, {
-    ...session,
-    connectionId: request.connectionId,
-    payerIp: payerIpOfRequest(request.payerIp),
-  })
-  const { payment, paid } = found
+  const { connectionId } = request
+  const payerIp = payerIpOfRequest(request.payerIp)
+  const { payment, paid, renewed } = await confirmSession(context, { ...session, connectionId, payerIp })
   // Scheduled before the order exists, so the sweep repairs a crash from here on. For an order that is being settled,
   // the note was scheduled when it was placed.
   const isNoted = session.orderWaits && isJudged(session.id, payment.external_id)
@@ -159,13 +155,11 @@ export async function authorizeSession(context: Context, request: AuthorizeReque
     return { payment, state: "placed" }
   }
 
-  const settings = await store.settingsOf(request.connectionId)
+  const settings = await store.settingsOf(connectionId)
   if (!paid && !settings) throw new CryptoPaymentError("payment_method_unavailable")
   const places = paid || settings?.orderPlacement === "checkout"
   // The payment that places the order decides whether the order is in test mode.
   if (places && !session.orderWaits) await store.unpaidOrders.markConfirmed(payment.id, clock())
-  if (!places && !paid && found.renewed) {
-    await storeSessionData(session, { ...sessionData(payment, request.backendUrl) })
-  }
+  if (!places && renewed) await storeSessionData(session, { ...sessionData(payment, request.backendUrl) })
   return { payment, state: paid ? "paid" : places ? "placed" : "unpaid" }
 }

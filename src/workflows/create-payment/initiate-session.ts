@@ -58,11 +58,7 @@ export async function updateSession(
   return askForPayment(context, request, { session, choice, payable: undefined })
 }
 
-async function refuseUnpayable(
-  context: Context,
-  payable: Payable,
-  { connectionId, amount }: SessionRequest,
-): Promise<void> {
+async function refuseUnpayable(context: Context, payable: Payable, { connectionId, amount }: SessionRequest) {
   const refusal = refusalToOpen(payable, true)
   if (refusal) throw new CryptoPaymentError(refusal)
   refuseUnowed(payable, amount)

@@ -101,11 +101,7 @@ async function reuseShown(context: Context, wish: PaymentWish, account: Account,
  * Looks up the address that a collection shows before another one replaces it, because the payer may have just paid.
  * @returns whether the service reports money for it now
  */
-async function lookBeforeReplacing(
-  context: Context,
-  payments: readonly PaymentRow[],
-  patienceMs: number,
-): Promise<boolean> {
+async function lookBeforeReplacing(context: Context, payments: readonly PaymentRow[], patienceMs: number) {
   const shown = shownOrNewest(payments)
   if (!shown || isPaid(shown.status)) return false
   if ((await accountStanding(context, shown, shown.order_id !== null)) === "test_money") return false

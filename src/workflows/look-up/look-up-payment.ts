@@ -97,11 +97,7 @@ async function keepAnswer(
  * money. The order is then payable again.
  * @param payment with the service's last answer
  */
-async function markUncleared(
-  context: Context,
-  payment: PaymentRow,
-  watchDays: number = DEFAULT_WATCH_DAYS,
-): Promise<PaymentRow> {
+async function markUncleared(context: Context, payment: PaymentRow, watchDays: number = DEFAULT_WATCH_DAYS) {
   const { store, clock } = context
   const now = clock()
   const { id, status, attention_reason: marked } = payment

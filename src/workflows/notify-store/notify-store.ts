@@ -95,11 +95,7 @@ export async function tellStoreOfEvent(
 }
 
 /** Emits an event, and notifies admins if it is about attention. An error of either is only logged. */
-async function emit(
-  context: Context,
-  event: keyof typeof PAYMENT_EVENT_NAMES,
-  data: CryptoPaymentEventData,
-): Promise<void> {
+async function emit(context: Context, event: keyof typeof PAYMENT_EVENT_NAMES, data: CryptoPaymentEventData) {
   const { id: payment_id, connection_id, event_id, order_id } = data
   const name = PAYMENT_EVENT_NAMES[event]
   const about = { payment_id, connection_id, event_id, order_id, event_name: name }

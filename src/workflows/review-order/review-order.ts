@@ -65,11 +65,7 @@ async function markOverpaid(
 }
 
 /** Withdraws the addresses of payments whose amount the order does not owe. */
-async function withdrawUnowed(
-  context: Context,
-  { canceled, owes }: OrderBooks,
-  payments: readonly PaymentRow[],
-): Promise<void> {
+async function withdrawUnowed(context: Context, { canceled, owes }: OrderBooks, payments: readonly PaymentRow[]) {
   for (const payment of payments) {
     if (isPaid(payment.status) || payment.superseded_at) continue
     const amount = amountOf(payment)

@@ -91,11 +91,7 @@ async function divide(
 }
 
 /** @returns the code of the failure, or undefined if the service answered */
-async function lookUpOne(
-  context: Counting,
-  payment: PaymentRow,
-  settings: ConnectionSettings,
-): Promise<string | undefined> {
+async function lookUpOne(context: Counting, payment: PaymentRow, settings: ConnectionSettings) {
   const { clock, counts } = context
   counts.looked++
   const { look, settled } = await lookAndSettle(context, payment, PATIENCE)
