@@ -21,7 +21,6 @@ import { linkNow } from "./link-now"
 /**
  * A quote for what the order of a link owes now, in the asset that the shopper chose; one request at a time for each
  * link. If money has arrived or is on its way, the answer is that payment.
- * @param origin of the shopper's request, for screening
  */
 export const quoteThroughLink = (
   context: Context,

@@ -23,9 +23,7 @@ const FAILURES_BEFORE_GIVING_UP = 3
 
 /**
  * Cancels the orders that were placed at checkout and not paid in time; if the setting is off, only finds out which
- * orders still wait.
- *
- * Any number of instances may run it at once. An error of one order is logged, and retried after its lease.
+ * orders still wait. Any number of instances may run it at once.
  */
 export async function cancelUnpaidOrders(context: Context): Promise<CancelUnpaidResult> {
   const { store } = context

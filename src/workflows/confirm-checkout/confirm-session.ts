@@ -33,11 +33,8 @@ type Session = SessionFacts & { connectionId: string; payerIp: string | undefine
 type Judged = { payment: PaymentRow; standing: Standing }
 
 /**
- * Confirms a checkout: paid, or not paid with a quote that is valid for long enough. An expired quote is looked up once
- * more before it is replaced, because its event may be lost.
- *
- * A quote of another account is replaced by one of the present account. Test money does not count in a live store.
- *
+ * Confirms a checkout: paid, or not paid with a quote of the present account that is valid for long enough. An expired
+ * quote is looked up once more before it is replaced, because its event may be lost.
  * @throws CryptoPaymentError if a new quote is needed and not available
  */
 async function confirmSession(context: Context, session: Session): Promise<Confirmation> {

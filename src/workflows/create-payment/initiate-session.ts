@@ -25,8 +25,7 @@ type SessionRequest = {
 }
 
 /**
- * The payment that a new session shows. Medusa already stored the session, and its id replaces any id that the shopper
- * sent.
+ * The payment that a new session shows. Medusa already stored the session, with its own id in the data.
  * @throws CryptoPaymentError with the shopper's message
  */
 export async function initiateSession(context: Context, request: SessionRequest): Promise<PaymentRow> {

@@ -21,7 +21,6 @@ import { keepQuote, type PaymentWish } from "./keep-quote"
 /**
  * The payment that a session shows: an existing one if it can be reused, otherwise a new one from the service. So
  * opening the payment step again gives no new address, and money on its way finds its session.
- *
  * @throws CryptoPaymentError with the shopper's message
  */
 export async function requestPayment(context: Context, wish: PaymentWish): Promise<PaymentRow> {

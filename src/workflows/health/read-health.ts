@@ -39,9 +39,8 @@ export type Health = {
 }
 
 /**
- * Reads from the database whether payments work, so every server gives the same answer.
- *
- * It reads the clock before and after, to distinguish a wrong clock from a slow database.
+ * Reads from the database whether payments work, so every server gives the same answer. It reads the clock before and
+ * after, to distinguish a wrong clock from a slow database.
  */
 export async function readHealth(context: Context): Promise<Health> {
   const { container, store, clock } = context

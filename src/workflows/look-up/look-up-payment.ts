@@ -27,7 +27,6 @@ export type Lookup = { ok: true; payment: PaymentRow } | { ok: false; error: Sto
 /**
  * Asks the service for a payment's status and stores the answer. A status word that is not configured as cleared means
  * "not paid"; it is stored and shown to admins. Notifies the store of money that it finds; the caller must settle it.
- *
  * @throws Error if the connection is not set up
  */
 export async function lookUpPayment(
@@ -133,7 +132,6 @@ export async function lookWithinAllowance(
 
 /**
  * Looks a payment up, and settles it at once if it is paid. The caller must have taken the lookup with `takeLookups`.
- * @returns the answer of the service, and the result of settling if the payment was paid and unsettled
  * @throws Error if the connection is not set up
  */
 export async function lookAndSettle(

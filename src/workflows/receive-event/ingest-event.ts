@@ -103,9 +103,8 @@ async function retryLater(
 }
 
 /**
- * Settles a payment that an event completed. Never throws: an error here means that the database is down, and the row
- * stays due, so the sweep settles it.
- * @returns undefined after an error
+ * Settles a payment that an event completed. Never throws, because after an error the row stays due, so the sweep
+ * settles it.
  */
 export async function settleCompleted(context: Context, payment: PaymentRow): Promise<SettleResult | undefined> {
   try {

@@ -24,7 +24,6 @@ export const MAX_EVENT_BYTES = 64 * 1024
 /**
  * Verifies and stores an event; it is processed after the answer. For each connection and reason a refusal is recorded
  * and logged at most once a minute; all unknown connections share one such limit.
- *
  * @param headers of the request, with names in lower case
  * @throws the database's error, because an event that was not stored must not be answered with 200
  */

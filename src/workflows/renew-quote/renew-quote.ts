@@ -26,12 +26,9 @@ export type RenewedQuote =
 export type Renewal = Context & { origin: RequestOrigin; answerBy: number }
 
 /**
- * A new quote in place of the token's, in the same or another asset, for an open cart or an order that waits for money.
- * One request runs at a time for each payment collection, and a quote that need not be renewed is shown again.
- *
- * A superseded token leads to the quote that replaced it. If the money arrived or is on its way, the answer is that
- * payment.
- * @param origin of the shopper's request, for screening
+ * A new quote in place of the token's, in the same or another asset, for an open cart or an order that waits for money;
+ * one request at a time for each payment collection. The answer is the payment whose money arrived or is on its way, or
+ * else a quote that is still valid.
  */
 export async function renewQuote(
   context: Context,
