@@ -67,24 +67,28 @@ async function safeOrder(context: Context, payment: PaymentRow): Promise<Done<{ 
   return adminRefusal(differs ? "order_differs" : "not_possible")
 }
 
-/** The payment before the move, and its new order and collection. */
-type Target = { payment: PaymentRow; orderId: string; collection: CollectionForOrder }
-
 async function settleOnto(
   context: Context,
   payment: PaymentRow,
   order: FoundOrder,
   settings: ConnectionSettings,
 ): Promise<Settled> {
-  const { container, store } = context
+  const { container, store, clock } = context
   const collection = await collectionFor(container, payment, order.id, true)
-  const target = { payment, orderId: order.id, collection }
-  await moveTo(context, target, settings)
+  const moved = {
+    ...{ payment_collection_id: collection.id, order_id: order.id, session_id: null },
+    // The sweep continues if this process dies.
+    next_check_at: payment.leased_until,
+    // A person who settles another account's money accepts it for the present account.
+    account: accountOf(settings).fingerprint,
+  }
+  await store.payments.patch(payment.id, moved, clock())
+  const target = { orderId: order.id, collection }
   let sessionId: string
   try {
     sessionId = await openSessionFor(container, payment, collection.id)
   } catch (error) {
-    await putBack(context, target, null)
+    await putBack(context, payment, target, null)
     if (!isMedusaError(error)) throw error
     return adminRefusal("not_possible", errorLine(error, store.secrets()))
   }
@@ -94,30 +98,19 @@ async function settleOnto(
   if (settled.state === "settled") {
     await dropWaitingSessions(container, payment, payment.payment_collection_id)
   } else if (settled.reason && !RETRIED_REASONS.has(settled.reason)) {
-    await putBack(context, target, sessionId)
+    await putBack(context, payment, target, sessionId)
   }
   return { ok: true, outcome: settleOutcome(settled) }
 }
 
-async function moveTo(
-  { store, clock }: Context,
-  { payment, orderId, collection }: Target,
-  settings: ConnectionSettings,
-): Promise<void> {
-  const patch = {
-    ...{ payment_collection_id: collection.id, order_id: orderId, session_id: null },
-    // The sweep continues if this process dies.
-    next_check_at: payment.leased_until,
-    // A person who settles another account's money accepts it for the present account.
-    account: accountOf(settings).fingerprint,
-  }
-  await store.payments.patch(payment.id, patch, clock())
-}
-
-/** Undoes the move. If settling ran, it decided when the payment is due next. */
+/**
+ * Undoes the move. If settling ran, it decided when the payment is due next.
+ * @param payment as it was before
+ */
 async function putBack(
   { container, store, clock }: Context,
-  { payment, orderId, collection }: Target,
+  payment: PaymentRow,
+  { orderId, collection }: { orderId: string; collection: CollectionForOrder },
   sessionId: string | null,
 ): Promise<void> {
   const present = await store.payments.byId(payment.id)

@@ -55,19 +55,7 @@ export async function readHealth(context: Context): Promise<Health> {
   const attention = await store.lists.attention.count({ connections: missing }, MOST_COUNTED)
   const waiting = await waitingOrders(container, await store.health.waitingOrders())
   const known = connections.filter((one) => one !== undefined)
-  const facts: HealthFacts = {
-    connections: known.map(({ facts }) => facts),
-    missing,
-    setup,
-    due: {
-      urgent: oldest(numbers.event_due_at, numbers.payment_due_at, numbers.note_due_at, numbers.payout_due_at),
-      watched: numbers.watched_due_at,
-    },
-    lastLookupMinute: numbers.last_look_up_minute,
-    unsettled: { count: numbers.unsettled, oldest: numbers.oldest_unsettled_at },
-    faults: { settling: numbers.settling_faults, events: numbers.event_faults },
-    clock: clockFacts(begun, now, numbers.database_now),
-  }
+  const facts = factsOf(numbers, begun, now, { connections: known.map(({ facts }) => facts), missing, setup })
   return { ...judgeHealth(facts, now), checkedAt: now, facts, numbers, attention, waiting, connections: known }
 }
 
@@ -88,24 +76,35 @@ export async function healthOf({ store }: Context, health: Health, ids: readonly
   }
 }
 
+function factsOf(
+  numbers: HealthNumbers,
+  begun: Date,
+  now: Date,
+  read: Pick<HealthFacts, "connections" | "missing" | "setup">,
+): HealthFacts {
+  return {
+    ...read,
+    due: {
+      urgent: oldest(numbers.event_due_at, numbers.payment_due_at, numbers.note_due_at, numbers.payout_due_at),
+      watched: numbers.watched_due_at,
+    },
+    lastLookupMinute: numbers.last_look_up_minute,
+    unsettled: { count: numbers.unsettled, oldest: numbers.oldest_unsettled_at },
+    faults: { settling: numbers.settling_faults, events: numbers.event_faults },
+    clock: clockFacts(begun, now, numbers.database_now),
+  }
+}
+
+const NO_NUMBERS = {
+  ...{ event_due_at: null, payment_due_at: null, watched_due_at: null, note_due_at: null, payout_due_at: null },
+  ...{ last_look_up_minute: null, oldest_unsettled_at: null, unsettled: 0, settling_faults: 0, event_faults: 0 },
+  ...{ events_waiting: 0, events_failed: 0, events_unmatched: 0 },
+}
+
 /** The health if tables are missing: nothing can be read, but the reason is known. */
 function withoutTables(setup: HealthFacts["setup"], now: Date): Health {
-  const none = {
-    event_due_at: null,
-    payment_due_at: null,
-    watched_due_at: null,
-    note_due_at: null,
-    payout_due_at: null,
-  }
-  const counts = { unsettled: 0, events_waiting: 0, events_failed: 0, events_unmatched: 0 }
-  const numbers = {
-    ...{ database_now: now, ...none, last_look_up_minute: null, oldest_unsettled_at: null },
-    ...{ ...counts, settling_faults: 0, event_faults: 0 },
-  }
-  const facts: HealthFacts = {
-    ...{ connections: [], missing: [], setup, due: { urgent: null, watched: null }, lastLookupMinute: null },
-    ...{ unsettled: { count: 0, oldest: null }, faults: { settling: 0, events: 0 }, clock: clockFacts(now, now, now) },
-  }
+  const numbers = { ...NO_NUMBERS, database_now: now }
+  const facts = factsOf(numbers, now, now, { connections: [], missing: [], setup })
   const reasons = judgeHealth(facts, now).reasons.filter(({ code }) => code === "setup_mistake")
   const waiting = { count: 0, oldest: null }
   return { state: "failing", reasons, checkedAt: now, facts, numbers, attention: 0, waiting, connections: [] }
