@@ -1,6 +1,3 @@
-import type { LogFacts } from "../core/text/log-lines"
-import type { Context } from "./context"
-
 /**
  * Makes a function that runs a task when its turn comes, and returns its result. At most `atOnce` tasks run at a time;
  * the others wait and start in the order of their calls.
@@ -48,21 +45,4 @@ export async function inParallel<T>(
 ): Promise<void> {
   const turns = createTurns(atOnce)
   await Promise.all(items.map((item) => turns(() => work(item)).catch((error: unknown) => onError(error, item))))
-}
-
-/** How many rows are processed at a time: few, to leave database connections to shoppers. */
-const AT_ONCE = 4
-
-/**
- * Processes the rows that a sweep found due. An error of one row is logged and does not stop the others. The row is due
- * again when its lease ends.
- * @param named the name of the work in the log, and the ids of a row to log
- */
-export function workOnDue<T>(
-  { log }: Context,
-  due: readonly T[],
-  { by, about }: { by: string; about: (row: T) => LogFacts },
-  work: (row: T) => Promise<unknown>,
-): Promise<void> {
-  return inParallel(AT_ONCE, due, (error, row) => log("sweep_item_failed", { ...about(row), by, error }), work)
 }

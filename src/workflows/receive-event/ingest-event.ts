@@ -5,7 +5,7 @@ import { errorLine } from "../../core/text/redact"
 import { type HandledKind, parseEvent, type ServiceEvent } from "../../core/webhook/event"
 import type { PaymentRow, WebhookEventRow } from "../../modules/crypto-payments/stores/rows"
 import { failed, inSpan, tell } from "../../modules/crypto-payments/tracing"
-import { createBacklog, workOnDue } from "../concurrency"
+import { createBacklog } from "../concurrency"
 import type { Context } from "../context"
 import { tellStoreOfEvent } from "../notify-store/notify-store"
 import { oneStepWorkflow } from "../one-step-workflow"
@@ -113,28 +113,6 @@ export async function settleCompleted(context: Context, payment: PaymentRow): Pr
     context.log("settling_failed", { ...ofPayment(payment), error })
     return undefined
   }
-}
-
-/** The limit of one sweep. The rest waits for the next tick, or for another instance. */
-const MAX_EVENTS = 200
-
-/** Processes stored events that are due, and settles the payments that they completed. */
-export async function workOnDueEvents(context: Context): Promise<{ events: number; settled: number }> {
-  const { store, clock } = context
-  const counts = { events: 0, settled: 0 }
-  const paid: PaymentRow[] = []
-  const due = await store.events.due(MAX_EVENTS, clock())
-  await workOnDue(context, due, { by: "event", about: ofEvent }, async ({ id }) => {
-    const ingested = await ingestEvent(context, id)
-    if (ingested.paid) paid.push(ingested.paid)
-    counts.events++
-  })
-  // After all events, so that every shopper sees the payment before the first capture begins.
-  await workOnDue(context, paid, { by: "settling", about: ofPayment }, async (payment) => {
-    const settled = await settleCompleted(context, payment)
-    if (settled?.state === "settled") counts.settled++
-  })
-  return counts
 }
 
 /**
