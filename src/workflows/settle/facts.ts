@@ -49,7 +49,7 @@ export async function gatherFacts(context: Context, payment: PaymentRow, byPerso
   const cartId = collection?.cartId ?? null
   const capture = collection?.payments.find((one) => isMadeWith(payment, one) && one.captures.length > 0)
   const session = collection && (await findSession(context, payment, collection, capture))
-  const { spare, otherOpenSessions } = otherSessions(payment, collection, session)
+  const { spare, otherOpenSessions } = otherSessions(payment, collection, session?.id)
   const [cart, account] = await Promise.all([
     // If there is an order, the cart's total is not needed, and reading it costs more than all other facts.
     orderId === null && cartId !== null ? cartTotal(container, cartId) : null,
@@ -87,13 +87,9 @@ const isSentBack = (payment: MedusaPayment): boolean =>
   payment.captures.length > 0 && refundedMinor(payment) >= capturedMinor(payment)
 
 /** The collection's other open sessions. Those of this connection without a payment are spare. */
-function otherSessions(
-  payment: PaymentRow,
-  collection: CollectionFacts | undefined,
-  session: MedusaSession | null | undefined,
-): { spare: MedusaSession[]; otherOpenSessions: number } {
+function otherSessions(payment: PaymentRow, collection: CollectionFacts | undefined, ownId: string | undefined) {
   const { sessions = [], payments = [] } = collection ?? {}
-  const others = sessions.filter(({ id, status }) => id !== session?.id && OPEN_STATUSES.includes(status))
+  const others = sessions.filter(({ id, status }) => id !== ownId && OPEN_STATUSES.includes(status))
   const spare = others.filter(
     ({ id, providerId }) =>
       providerId === providerIdOf(payment.connection_id) && !payments.some(({ sessionId }) => sessionId === id),

@@ -30,7 +30,7 @@ export async function record(
     case "retry":
       return tryAgain(context, payment, payment.settle_attempts + 1, fault)
     case "attention":
-      return openAttention(context, found, end.reason, end.detail)
+      return openAttention(context, found, end)
     case "mark_settled":
       return markSettled(context, found as Gathered, end.mark)
   }
@@ -50,12 +50,23 @@ async function tryAgain(
 }
 
 async function markSettled(context: Context, found: Gathered, mark: AttentionReason | null): Promise<SettleResult> {
-  const { container, store } = context
-  const { payment, orderId } = found
+  const { container, store, clock } = context
+  const { payment, cartId, orderId } = found
   // A session that another tab left open would show an address that is already paid.
   await dropSessions(container, found.spareSessionIds)
-  const settled = await move(context, found, mark)
-  if (settled === "session_taken") return record(context, found, decideAfterSessionTaken(found.facts.payment))
+  const now = clock()
+  const patch = {
+    ...{ settled_at: now, cart_id: cartId, order_id: orderId, next_check_at: null, leased_until: null },
+    ...{ attention_reason: mark, attention_detail: null, attention_at: mark && now },
+  }
+  let settled: PaymentRow | undefined
+  try {
+    settled = await store.payments.move(payment.id, "captured", patch, now)
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    // Another payment of the same session was settled meanwhile.
+    return record(context, found, decideAfterSessionTaken(found.facts.payment))
+  }
   const present = settled ?? (await store.payments.byId(payment.id))
   // A person closed the payment while it was being captured. Medusa has the money, so the log must say it.
   if (present && present.status !== "settled") {
@@ -71,30 +82,10 @@ async function markSettled(context: Context, found: Gathered, mark: AttentionRea
   return { state: "settled" }
 }
 
-async function move(
-  { store, clock }: Context,
-  { payment, cartId, orderId }: Gathered,
-  mark: AttentionReason | null,
-): Promise<PaymentRow | undefined | "session_taken"> {
-  const now = clock()
-  const patch = {
-    ...{ settled_at: now, cart_id: cartId, order_id: orderId, next_check_at: null, leased_until: null },
-    ...{ attention_reason: mark, attention_detail: null, attention_at: mark && now },
-  }
-  try {
-    return await store.payments.move(payment.id, "captured", patch, now)
-  } catch (error) {
-    // Another payment of the same session was settled meanwhile.
-    if (isUniqueViolation(error)) return "session_taken"
-    throw error
-  }
-}
-
 async function openAttention(
   context: Context,
   { payment, cartId, orderId }: Found,
-  reason: AttentionReason,
-  detail: string | null,
+  { reason, detail }: Extract<SettlementEnd, { action: "attention" }>,
 ): Promise<SettleResult> {
   const now = context.clock()
   // A new reason resets the retry count.
