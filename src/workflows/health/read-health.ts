@@ -149,22 +149,8 @@ function clockFacts(asked: Date, answered: Date, database: Date): HealthFacts["c
   return { aheadMs: Math.round(asked.getTime() + uncertainMs - database.getTime()), uncertainMs }
 }
 
-type WhatIsOpen = {
-  /** For each connection: how many regions offer it, and how many of its payments are watched or not settled. */
-  connections: { id: string; regions: number; payments: number }[]
-  /** Attention items that wait for a person. */
-  attention: number
-  /** Placed orders of which nothing is paid. */
-  orders: number
-  /**
-   * Payment links whose order still owes something. Their pages can show an address even if no region offers the
-   * provider.
-   */
-  links: number
-}
-
 /** The open work that must be done before a store removes the plugin. */
-export async function whatIsOpen(context: Context): Promise<WhatIsOpen> {
+export async function whatIsOpen(context: Context) {
   const { container, store, clock } = context
   const missing = await missingConnections(context)
   const ids = [...store.connectionIds(), ...missing.map(({ id }) => id)]
@@ -175,7 +161,16 @@ export async function whatIsOpen(context: Context): Promise<WhatIsOpen> {
   })
   const attention = await store.lists.attention.count({ connections: missing }, MOST_COUNTED)
   const { count: orders } = await waitingOrders(container, await store.health.waitingOrders())
-  return { connections: await Promise.all(connections), attention, orders, links: await owingLinks(context) }
+  return {
+    /** For each connection: how many regions offer it, and how many of its payments are watched or not settled. */
+    connections: await Promise.all(connections),
+    /** Attention items that wait for a person. */
+    attention,
+    /** Placed orders of which nothing is paid. */
+    orders,
+    /** Payment links whose order still owes something. Their pages can show an address even if no region offers crypto. */
+    links: await owingLinks(context),
+  }
 }
 
 async function owingLinks({ container, store }: Context): Promise<number> {
