@@ -52,7 +52,7 @@ async function quote(renewal: Renewal, link: PaymentLinkRow, choice: QuoteChoice
 
 /** Opens a session with a new payment for the link's order. Medusa's session exists before an address is shown. */
 async function openPayment({ container, store, origin, answerBy }: Renewal, collectionId: string, wish: SessionWish) {
-  const request: RequestContext = { ip: origin.ip, header: origin.header, answerBy }
+  const request: RequestContext = { ...origin, answerBy }
   try {
     const session = await runInRequestContext(request, () => openSessionOn(container, collectionId, wish))
     const { token } = readSessionData(session.data)
