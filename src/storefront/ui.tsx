@@ -22,7 +22,7 @@ export type Words = {
 export type Ui = ReturnType<typeof uiOf>
 
 export function uiOf({ labels = {}, networkNames = {}, locale }: Words, tellText: (text: string) => void) {
-  const say = (...[name, values]: Text): string => fill(labels[name] ?? en[name], values)
+  const say = (name: Text[0], values?: Text[1]): string => fill(labels[name] ?? en[name], values)
   const line = (look: string, ...text: Text): ReactElement => <p className={part(look)}>{say(...text)}</p>
   return {
     say,
