@@ -19,11 +19,7 @@ import { refundablesOf } from "./refundable"
  * an attention item for what was overpaid, and withdraws addresses whose amount is no longer owed.
  * @param changed the order has just changed, so an item that a person closed earlier opens again
  */
-export async function reviewOrder(
-  context: Context,
-  orderId: string,
-  { changed = false }: { changed?: boolean } = {},
-): Promise<void> {
+export async function reviewOrder(context: Context, orderId: string, changed = false): Promise<void> {
   const { container, store } = context
   const payments = await store.payments.byOrder(orderId)
   if (payments.length === 0) return
@@ -115,7 +111,7 @@ async function markForPerson(
   context: Context,
   id: string,
   reason: PayoutReason,
-  more: { detail?: string; reopen?: boolean } = {},
+  more: { detail?: string; reopen: boolean },
 ): Promise<boolean> {
   const marked = await context.store.payments.openPayout(id, reason, context.clock(), more)
   if (marked) await tellOfAttention(context, marked)
@@ -154,7 +150,7 @@ export async function orderOfOther({ container }: Context, medusaPaymentId: stri
 export const reviewOrderOfCryptoPaymentsWorkflow = oneStepWorkflow(
   "review-order-of-crypto-payments",
   async (context, { order_id }: { order_id: string }) => {
-    await reviewOrder(context, order_id, { changed: true })
+    await reviewOrder(context, order_id, true)
     return null
   },
 )
