@@ -38,5 +38,9 @@ export function renderMessage(message: Message): string {
       ${again && html`<a class="button main" href="">${again.label}</a>`}
       ${shop && html`<a class="button main" href="${shop.url}" target="_top">${shop.label}</a>`}
     </div></main>${help && html`<footer class="foot">${help}</footer>`}`
-  return pageOf({ language, nonce, title: brand.shopName ? `${title} · ${brand.shopName}` : title, refresh }, brand, body)
+  return pageOf(
+    { language, nonce, title: brand.shopName ? `${title} · ${brand.shopName}` : title, refresh },
+    brand,
+    body,
+  )
 }

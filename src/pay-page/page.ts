@@ -1,6 +1,7 @@
 import { LANGUAGES, PAY_PAGE_LANGUAGES } from "../core/text/pay-page-texts"
 import { displayMoney, leftOf } from "./display"
 import { Html, html } from "./html"
+import { paidAs } from "./notice"
 import {
   asksShop,
   lookOf,
@@ -12,7 +13,6 @@ import {
   whyExpired,
   withTexts,
 } from "./page-input"
-import { paidAs } from "./notice"
 import { brandBar, pageOf, support } from "./parts/brand"
 import { browserWallet } from "./parts/browser-wallet"
 import { coins } from "./parts/coin"

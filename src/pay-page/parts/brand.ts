@@ -23,7 +23,11 @@ const STYLE = new Html(PAY_PAGE_STYLE)
 type Head = { language: PayPageLanguage; nonce: string; title: string; refresh: Html | false | undefined }
 
 /** A whole page with the store's icon and colour. */
-export const pageOf = ({ language, nonce, title, refresh }: Head, { logoUrl, accentColor }: Brand, body: Html): string =>
+export const pageOf = (
+  { language, nonce, title, refresh }: Head,
+  { logoUrl, accentColor }: Brand,
+  body: Html,
+): string =>
   html`<!doctype html>
     <html lang="${language}" dir="${directionOf(language)}">
     <head>

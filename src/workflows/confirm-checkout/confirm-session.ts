@@ -74,7 +74,11 @@ function paidAmong(judged: Judged[], amount: FiatAmount): Judged | undefined {
 }
 
 /** Real money of another account is settled onto the order by a person, and the shopper is not asked to pay again. */
-const arrived = ({ payment, standing }: Judged): Confirmation => ({ payment, paid: standing === "same", renewed: false })
+const arrived = ({ payment, standing }: Judged): Confirmation => ({
+  payment,
+  paid: standing === "same",
+  renewed: false,
+})
 
 const unpaid = (payment: PaymentRow, renewed = false): Confirmation => ({ payment, paid: false, renewed })
 

@@ -29,11 +29,7 @@ export type Lookup = { ok: true; payment: PaymentRow } | { ok: false; error: Sto
  * "not paid"; it is stored and shown to admins. Notifies the store of money that it finds; the caller must settle it.
  * @throws Error if the connection is not set up
  */
-export async function lookUpPayment(
-  context: Context,
-  payment: PaymentRow,
-  patience: Patience = {},
-): Promise<Lookup> {
+export async function lookUpPayment(context: Context, payment: PaymentRow, patience: Patience = {}): Promise<Lookup> {
   return inSpan("look_up", ofPayment(payment), async (span) => {
     const look = await lookUp(context, payment, patience)
     if (look.ok) tell(span, { outcome: look.payment.status })
