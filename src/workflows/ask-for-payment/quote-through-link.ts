@@ -28,7 +28,7 @@ export const quoteThroughLink = (
   choice: QuoteChoice,
   origin: RequestOrigin,
 ): Promise<RenewedQuote> =>
-  answerQuote(context, origin, (renewal) =>
+  answerQuote({ ...context, origin }, (renewal) =>
     alone(renewal, context.store.paymentLinks, link.id, () => quote(renewal, link, choice)),
   )
 

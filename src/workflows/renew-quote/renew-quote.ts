@@ -36,7 +36,7 @@ export async function renewQuote(
   choice: QuoteChoice,
   origin: RequestOrigin,
 ): Promise<RenewedQuote> {
-  return answerQuote(context, origin, async (renewal) => {
+  return answerQuote({ ...context, origin }, async (renewal) => {
     const payment = await tokenRow(context, token)
     if (!payment) throw new CryptoPaymentError("unknown_payment")
     return renewPayment(renewal, payment, choice)
@@ -45,12 +45,11 @@ export async function renewQuote(
 
 /** Returns the payment from the work, or the reason of the refusal. */
 export async function answerQuote(
-  context: Context,
-  origin: RequestOrigin,
+  context: Omit<Renewal, "answerBy">,
   work: (renewal: Renewal) => Promise<PaymentRow>,
 ): Promise<RenewedQuote> {
   try {
-    const shown = await work({ ...context, origin, answerBy: answerBy() })
+    const shown = await work({ ...context, answerBy: answerBy() })
     return { ok: true, token: shown.token, view: await viewOf(context, shown) }
   } catch (error) {
     if (!isCryptoPaymentError(error)) throw error
