@@ -101,7 +101,7 @@ export async function openSessionFor(
   return (await givingSessionTo(payment, () => openSessionOn(container, collectionId, wish))).id
 }
 
-type SessionWish = { connectionId: string; amount: FiatAmount; choice: { asset: string; chain: string | null } }
+export type SessionWish = { connectionId: string; amount: FiatAmount; choice: { asset: string; chain: string | null } }
 
 /** Opens a session of our provider on a collection, and keeps the collection's other sessions. */
 export async function openSessionOn(

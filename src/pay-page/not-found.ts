@@ -1,8 +1,6 @@
 import type { PayPageLanguage, PayPageTexts } from "../core/text/pay-page-texts"
-import { Html, html } from "./html"
-import { directionOf } from "./language"
-import { type Brand, brandBar, brandHead, support } from "./parts/brand"
-import { PAY_PAGE_STYLE } from "./style"
+import { html } from "./html"
+import { type Brand, brandBar, pageOf, support } from "./parts/brand"
 
 type Message = {
   language: PayPageLanguage
@@ -34,20 +32,15 @@ export function renderNotFound(
 export function renderMessage(message: Message): string {
   const { language, nonce, title, text, again, shop, brand = {} } = message
   const help = message.support && support(brand, message.support)
-  return html`<!doctype html>
-    <html lang="${language}" dir="${directionOf(language)}">
-    <head>
-      <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width,initial-scale=1">
-      <meta name="robots" content="noindex">
-      ${again && html`<meta http-equiv="refresh" content="${again.seconds}">`}
-      <title>${title}${brand.shopName && html` · ${brand.shopName}`}</title>
-      ${brandHead(brand, nonce, new Html(PAY_PAGE_STYLE))}
-    </head>
-    <body>${brandBar(brand)}<main><div class="end">
+  const refresh = again && html`<meta http-equiv="refresh" content="${again.seconds}">`
+  const body = html`${brandBar(brand)}<main><div class="end">
       <h1>${title}</h1>${text && html`<p>${text}</p>`}
       ${again && html`<a class="button main" href="">${again.label}</a>`}
       ${shop && html`<a class="button main" href="${shop.url}" target="_top">${shop.label}</a>`}
-    </div></main>${help && html`<footer class="foot">${help}</footer>`}</body>
-    </html>`.text
+    </div></main>${help && html`<footer class="foot">${help}</footer>`}`
+  return pageOf(
+    { language, nonce, title: brand.shopName ? `${title} · ${brand.shopName}` : title, refresh },
+    brand,
+    body,
+  )
 }

@@ -2,6 +2,7 @@ import { assetKeyOf, type OfferedAsset } from "../core/assets/offered-assets"
 import type { PageView } from "../core/payment/link-view"
 import type { PayPageLanguage, PayPageTextName, PayPageTexts } from "../core/text/pay-page-texts"
 import { displayTime, fill } from "./display"
+import { expiredAs, paidAs } from "./notice"
 import type { Brand } from "./parts/brand"
 
 /** Everything that the page shows. */
@@ -38,15 +39,10 @@ export const withTexts = (input: PayPageInput): PayPage => ({
 type Seen = Pick<PayPageInput, "view" | "choosing">
 type Offer = Pick<PayPageInput, "view" | "offered">
 
-type WhyExpired = "canceled" | "alreadyPaid" | "notNow" | "choose" | "replaced" | "expired"
-
 /** The page's text for a payment with the status "expired". */
-export function whyExpired({ view, choosing }: Seen): WhyExpired {
-  if (view.canceled) return "canceled"
-  if (view.nothing_owed) return "alreadyPaid"
-  if (view.unavailable) return "notNow"
-  if (choosing) return "choose"
-  return view.superseded ? "replaced" : "expired"
+export function whyExpired({ view, choosing }: Seen): "choose" | ReturnType<typeof expiredAs> {
+  const why = expiredAs(view)
+  return choosing && (why === "replaced" || why === "expired") ? "choose" : why
 }
 
 /** Whether the shopper can ask for a new price. */
@@ -64,11 +60,6 @@ export const offersAssets = ({ view, offered }: Offer): boolean =>
 
 export const isChosen = ({ asset, chain }: OfferedAsset, { view }: Pick<PayPageInput, "view">): boolean =>
   asset === view.asset && (chain === null || chain === view.chain.toLowerCase())
-
-/** The page's text for the status "paid": an order may be missing, or the money may have been sent back. */
-export function paidAs({ unfinished, order, sent_back_at }: PageView): "paid" | "unfinished" | "sentBack" {
-  return sent_back_at ? "sentBack" : unfinished && !order ? "unfinished" : "paid"
-}
 
 /** The money arrived and there is an order, but the order did not take it. */
 export const isHeld = ({ unfinished, order }: PageView): boolean => unfinished && order !== null

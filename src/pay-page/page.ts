@@ -1,20 +1,19 @@
 import { LANGUAGES, PAY_PAGE_LANGUAGES } from "../core/text/pay-page-texts"
-import { displayMoney } from "./display"
+import { displayMoney, leftOf } from "./display"
 import { Html, html } from "./html"
-import { directionOf } from "./language"
+import { paidAs } from "./notice"
 import {
   asksShop,
   lookOf,
   offersAssets,
   type PayPage,
   type PayPageInput,
-  paidAs,
   sentBackDay,
   versionOf,
   whyExpired,
   withTexts,
 } from "./page-input"
-import { brandBar, brandHead, support } from "./parts/brand"
+import { brandBar, pageOf, support } from "./parts/brand"
 import { browserWallet } from "./parts/browser-wallet"
 import { coins } from "./parts/coin"
 import { confirming, expired, paid } from "./parts/endings"
@@ -22,14 +21,12 @@ import { head } from "./parts/head"
 import { otherAssets } from "./parts/other-assets"
 import { waiting } from "./parts/waiting"
 import { PAY_PAGE_SCRIPT } from "./script"
-import { PAY_PAGE_STYLE } from "./style"
 import { FIND_WALLET } from "./wallet-script"
 
 /** Seconds. A page without a script refreshes no more often, so that people can read and copy. */
 const LEAST_REFRESH_SECONDS = 30
 
-/** The styles and scripts are constants and contain nothing from the request, so they need no escaping. */
-const STYLE_TEXT = new Html(PAY_PAGE_STYLE)
+/** The scripts are constants and contain nothing from the request, so they need no escaping. */
 const SCRIPT_TEXT = new Html(PAY_PAGE_SCRIPT)
 const FIND_WALLET_TEXT = new Html(FIND_WALLET)
 
@@ -39,37 +36,28 @@ export function renderPayPage(input: PayPageInput): string {
   const poll = view.next_poll_seconds
   const showsBack = storefrontUrl !== undefined && view.status !== "paid"
   const back = showsBack && { url: storefrontUrl, label: say("backToShop") }
-  return html`<!doctype html>
-    <html lang="${language}" dir="${directionOf(language)}">
-    <head>
-      <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width,initial-scale=1">
-      <meta name="robots" content="noindex">
-      <title>${titleOf(page)}</title>
-      ${poll !== null && html`<noscript><meta http-equiv="refresh" content="${refreshAfter(view, poll)}"></noscript>`}
-      ${brandHead(page, nonce, STYLE_TEXT)}
-    </head>
-    <body>
-      ${brandBar(page, back)}
-      <p class="note bad" id="away" hidden>${say("offline")}</p>
-      <main class="${lookOf(view)}" data-title="${titleOf(page)}" data-state="${view.status}" data-version="${versionOf(page)}" data-poll="${poll ?? ""}" data-now="${view.server_time}" data-until="${view.quote_expires_at}">
-        ${coins([view.asset, ...(offersAssets(page) ? page.offered : []).map(({ asset }) => asset)])}${head(page)}${body(page)}${otherAssets(page)}
-      </main>
-      <p class="sr" id="say" role="status" data-five="${say("fiveMinutes")}" data-one="${say("oneMinute")}" data-copied="${say("copied")}" data-failed="${say("copyFailed")}" data-none="${say("noWallet")}"></p>
-      ${foot(page)}
-      <script nonce="${nonce}">${SCRIPT_TEXT}${browserWallet(page) && FIND_WALLET_TEXT}</script>
-    </body>
-    </html>`.text
+  const title = titleOf(page)
+  const refresh =
+    poll !== null && html`<noscript><meta http-equiv="refresh" content="${refreshAfter(view, poll)}"></noscript>`
+  const body = html`
+    ${brandBar(page, back)}
+    <p class="note bad" id="away" hidden>${say("offline")}</p>
+    <main class="${lookOf(view)}" data-title="${title}" data-state="${view.status}" data-version="${versionOf(page)}" data-poll="${poll ?? ""}" data-now="${view.server_time}" data-until="${view.quote_expires_at}">
+      ${coins([view.asset, ...(offersAssets(page) ? page.offered : []).map(({ asset }) => asset)])}${head(page)}${stateOf(page)}${otherAssets(page)}
+    </main>
+    <p class="sr" id="say" role="status" data-five="${say("fiveMinutes")}" data-one="${say("oneMinute")}" data-copied="${say("copied")}" data-failed="${say("copyFailed")}" data-none="${say("noWallet")}"></p>
+    ${foot(page)}
+    <script nonce="${nonce}">${SCRIPT_TEXT}${browserWallet(page) && FIND_WALLET_TEXT}</script>`
+  return pageOf({ language, nonce, title, refresh }, page, body)
 }
 
 /** Seconds. Refreshes when the quote expires, so an expired address never stays on screen. */
-function refreshAfter({ status, quote_expires_at, server_time }: PayPageInput["view"], poll: number): number {
+function refreshAfter(view: PayPageInput["view"], poll: number): number {
   const usual = Math.max(poll, LEAST_REFRESH_SECONDS)
-  const left = Math.ceil((Date.parse(quote_expires_at) - Date.parse(server_time)) / 1000)
-  return status === "waiting" ? Math.min(usual, left + 1) : usual
+  return view.status === "waiting" ? Math.min(usual, Math.ceil(leftOf(view) / 1000) + 1) : usual
 }
 
-function body(page: PayPage): Html {
+function stateOf(page: PayPage): Html {
   switch (page.view.status) {
     case "waiting":
       return waiting(page)

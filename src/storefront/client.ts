@@ -1,5 +1,4 @@
 import { type ClientErrorCode, CryptoCheckoutError } from "./error.js"
-import { retryAfterSeconds } from "./retry-after.js"
 import type { CryptoPaymentChoice, CryptoPaymentOption, CryptoPaymentView, RenewedCryptoPayment } from "./types.js"
 
 type Cancelable = { signal?: AbortSignal | undefined }
@@ -121,4 +120,16 @@ function parsed(text: string) {
   } catch {
     return undefined
   }
+}
+
+/**
+ * Reads a Retry-After header: a number of seconds or a date (RFC 9110, 10.2.3). Returns seconds, null for anything else.
+ * @param now Unix milliseconds
+ */
+function retryAfterSeconds(header: string | null, now: number): number | null {
+  const text = header ?? ""
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  // Date.parse accepts more than HTTP's dates, even plain numbers.
+  const at = Date.parse(/ GMT$/.test(text) ? text : "")
+  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now) / 1000))
 }

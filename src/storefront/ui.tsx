@@ -8,22 +8,6 @@ import type { CryptoPaymentView } from "./types.js"
 
 type Text = [name: CryptoPaymentLabelName, values?: Readonly<Record<string, string | number>>]
 
-/** Texts and formats that all parts of the component use. */
-export type Ui = {
-  say: (...text: Text) => string
-  /** Announces the text in the component's polite live region. */
-  tell: (...text: Text) => void
-  network: (chain: string) => string
-  /** A paragraph with the text and the class of `look`. */
-  line: (look: string, ...text: Text) => ReactElement
-  /** A paragraph in small print. */
-  soft: (...text: Text) => ReactElement
-  /** The price of a whole unit, followed by `beside`. */
-  rate: (payment: CryptoPaymentView, beside: string | false) => ReactElement
-  locale: string | undefined
-  labels: Partial<CryptoPaymentLabels>
-}
-
 /** Texts and formats that a shop can set. */
 export type Words = {
   /** Replace the English texts. */
@@ -34,16 +18,23 @@ export type Words = {
   locale?: string | undefined
 }
 
-export function uiOf({ labels = {}, networkNames = {}, locale }: Words, tellText: (text: string) => void): Ui {
-  const say: Ui["say"] = (name, values) => fill(labels[name] ?? en[name], values)
-  const line: Ui["line"] = (look, ...text) => <p className={part(look)}>{say(...text)}</p>
+/** Texts and formats that all parts of the component use. */
+export type Ui = ReturnType<typeof uiOf>
+
+export function uiOf({ labels = {}, networkNames = {}, locale }: Words, tellText: (text: string) => void) {
+  const say = (name: Text[0], values?: Text[1]): string => fill(labels[name] ?? en[name], values)
+  const line = (look: string, ...text: Text): ReactElement => <p className={part(look)}>{say(...text)}</p>
   return {
     say,
-    tell: (...text) => tellText(say(...text)),
+    /** Announces the text in the component's polite live region. */
+    tell: (...text: Text): void => tellText(say(...text)),
+    /** A paragraph with the text and the class of `look`. */
     line,
-    soft: (...text) => line("soft", ...text),
-    network: (chain) => networkNames[chain] ?? networkName(chain),
-    rate: ({ asset, rate, amount }, beside) => (
+    /** A paragraph in small print. */
+    soft: (...text: Text): ReactElement => line("soft", ...text),
+    network: (chain: string): string => networkNames[chain] ?? networkName(chain),
+    /** The price of a whole unit, followed by `beside`. */
+    rate: ({ asset, rate, amount }: CryptoPaymentView, beside: string | false): ReactElement => (
       <p className={part("soft")}>
         <bdi dir="ltr">{say("rate", { asset, price: displayRate(rate, amount, locale) })}</bdi>
         {beside && ` · ${beside}`}

@@ -1,11 +1,11 @@
-/** Runs a task when its turn comes, and returns its result. */
-type Turns = <R>(task: () => Promise<R>) => Promise<R>
-
-/** Runs at most `atOnce` tasks at a time. The others wait and start in the order of their calls. */
-export function createTurns(atOnce: number): Turns {
+/**
+ * Makes a function that runs a task when its turn comes, and returns its result. At most `atOnce` tasks run at a time;
+ * the others wait and start in the order of their calls.
+ */
+export function createTurns(atOnce: number) {
   const waiting: (() => void)[] = []
   let running = 0
-  return async (task) => {
+  return async <R>(task: () => Promise<R>): Promise<R> => {
     if (running === atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
     else running++
     try {
@@ -19,26 +19,17 @@ export function createTurns(atOnce: number): Turns {
   }
 }
 
-/** Adds a task that handles its own errors. Returns false if the queue is full. */
-type Queue = (task: () => Promise<unknown>) => boolean
-
 /**
- * A queue for background tasks: at most `atOnce` run at a time, and it holds at most `atMost`, including running ones.
+ * Makes a queue for background tasks that handle their own errors: at most `atOnce` run at a time, and it holds at most
+ * `atMost`, including running ones. The function that adds a task returns false if the queue is full.
  */
-export function createBacklog(atOnce: number, atMost: number): Queue {
+export function createBacklog(atOnce: number, atMost: number) {
   const turns = createTurns(atOnce)
   let held = 0
-  const run = async (task: () => Promise<unknown>) => {
-    held++
-    try {
-      await turns(task)
-    } finally {
-      held--
-    }
-  }
-  return (task) => {
+  return (task: () => Promise<unknown>): boolean => {
     if (held >= atMost) return false
-    void run(task)
+    held++
+    void turns(task).finally(() => held--)
     return true
   }
 }

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks"
-import { payerIpOf } from "../core/connection/payer-ip"
+import { payerIpOf, type RequestOrigin } from "../core/connection/payer-ip"
 import type { ConnectionSettings } from "../core/connection/settings"
 import type { Payable } from "../medusa/books"
 
@@ -7,10 +7,7 @@ import type { Payable } from "../medusa/books"
  * What the provider needs of the HTTP request, and the refusal that it sets for the answer. It is not in the session's
  * data, because the shopper could read it there.
  */
-export type RequestContext = {
-  /** Express's `req.ip`. With Medusa's `trust proxy` it is the address that the last proxy reports. */
-  ip: string | undefined
-  header: (name: string) => string | undefined
+export type RequestContext = RequestOrigin & {
   /** The shopper must have an answer by this time; see `answerBy`. */
   answerBy: number
   /** The payment collection on which a session is being opened, as read for this request. */

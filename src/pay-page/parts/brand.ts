@@ -1,5 +1,8 @@
 import { textOn } from "../../core/connection/accent-color"
-import { type Html, html } from "../html"
+import type { PayPageLanguage } from "../../core/text/pay-page-texts"
+import { Html, html } from "../html"
+import { directionOf } from "../language"
+import { PAY_PAGE_STYLE } from "../style"
 
 /** The look that a store gives its pay page. */
 export type Brand = {
@@ -14,10 +17,30 @@ export type Brand = {
 
 type Link = { url: string; label: string }
 
-/** Icon and style for the page's `<head>`. */
-export const brandHead = ({ logoUrl, accentColor }: Brand, nonce: string, style: Html): Html => html`
-  ${logoUrl && html`<link rel="icon" href="${logoUrl}">`}
-  <style nonce="${nonce}">${style}${accentColor && accentStyle(accentColor)}</style>`
+/** A constant without anything from the request, so it needs no escaping. */
+const STYLE = new Html(PAY_PAGE_STYLE)
+
+type Head = { language: PayPageLanguage; nonce: string; title: string; refresh: Html | false | undefined }
+
+/** A whole page with the store's icon and colour. */
+export const pageOf = (
+  { language, nonce, title, refresh }: Head,
+  { logoUrl, accentColor }: Brand,
+  body: Html,
+): string =>
+  html`<!doctype html>
+    <html lang="${language}" dir="${directionOf(language)}">
+    <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width,initial-scale=1">
+      <meta name="robots" content="noindex">
+      <title>${title}</title>
+      ${refresh}
+      ${logoUrl && html`<link rel="icon" href="${logoUrl}">`}
+      <style nonce="${nonce}">${STYLE}${accentColor && accentStyle(accentColor)}</style>
+    </head>
+    <body>${body}</body>
+    </html>`.text
 
 const accentStyle = (color: string): Html => html`:root{--main:${color};--on-main:${textOn(color)}}
   main{border-top:.25rem solid var(--main)}.steps .done,.steps [aria-current]{border-color:var(--main)}`

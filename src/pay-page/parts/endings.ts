@@ -1,6 +1,7 @@
 import { displayMoney } from "../display"
 import { Html, html } from "../html"
-import { asksShop, isHeld, lookOf, type PayPage, paidAs, sentBackDay, whyExpired } from "../page-input"
+import { paidAs } from "../notice"
+import { asksShop, isHeld, lookOf, type PayPage, sentBackDay, whyExpired } from "../page-input"
 import { support } from "./brand"
 import { browserWallet } from "./browser-wallet"
 import { receipt } from "./receipt"

@@ -1,5 +1,5 @@
 import { assetName, networkName } from "../../core/assets/registry"
-import { displayTimeLeft } from "../display"
+import { displayTimeLeft, leftOf } from "../display"
 import { Html, html } from "../html"
 import type { PayPage } from "../page-input"
 import { qrSvg } from "../qr"
@@ -15,7 +15,7 @@ const MORE_TIME_MS = 60_000
 export function waiting(page: PayPage): Html {
   const { view, say } = page
   const { asset, chain, uri } = view
-  const left = Date.parse(view.quote_expires_at) - Date.parse(view.server_time)
+  const left = leftOf(view)
   const values = { asset, network: networkName(chain), amount: view.pay_amount.display }
   const code = uri && qrSvg(uri, html`${say("qrLabel", values)}`)
   const plain = view.address && qrSvg(view.address, html`${say("addressCode")}`)

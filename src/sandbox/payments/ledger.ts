@@ -2,13 +2,10 @@ import { randomBytes } from "node:crypto"
 import type { CreatePaymentRequest } from "../../store-api/wire"
 import type { PayOptions } from "../options"
 import { SandboxError } from "../sandbox-error"
-import type { SandboxPayment, SandboxStatus } from "../types"
+import type { SandboxOptions, SandboxPayment, SandboxStatus } from "../types"
 import { issuePayment, type PaymentRecord } from "./issue-payment"
 
-type LedgerOptions = {
-  clock: () => Date
-  quoteSeconds: number
-  confirmationsNeeded: number
+type LedgerOptions = Required<Pick<SandboxOptions, "clock" | "quoteSeconds" | "confirmationsNeeded">> & {
   onCompleted: (payment: SandboxPayment) => void
 }
 

@@ -37,7 +37,6 @@ export type Quote = {
 /**
  * The amount to send for a charge, computed from the rate that is shown. Rounds the rate down and the amount up, so
  * that the merchant never gets too little.
- *
  * @param minor charge in minor units of `currency`
  * @returns null if the currency is not in the table
  */

@@ -144,7 +144,6 @@ function completedEvent(payment: SandboxPayment, now: Date): SandboxEvent {
 /**
  * The value of the signature header (Store API, "Events"): the time, then one MAC for each secret. It shares no code
  * with the plugin's verification, so that a mistake in shared code cannot stay hidden.
- *
  * @param timestamp Unix seconds
  */
 export function signatureHeader(secrets: readonly string[], timestamp: number, body: string): string {

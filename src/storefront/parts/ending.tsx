@@ -2,6 +2,7 @@
 import type { ReactElement, ReactNode, RefObject } from "react"
 import { en } from "../../core/text/pay-page/en.js"
 import { displayMoney, displayTime } from "../../pay-page/display.js"
+import { expiredAs, paidAs } from "../../pay-page/notice.js"
 import type { CryptoPaymentLabelName } from "../labels.js"
 import type { CryptoPaymentView } from "../types.js"
 import { part, type Ui } from "../ui.js"
@@ -65,18 +66,9 @@ export const headingOf = ({ say, locale }: Ui, payment?: CryptoPaymentView): str
 /** Name of the heading's text. A newer server may send a status that this version does not know. */
 export function titleOf(payment: CryptoPaymentView | undefined): CryptoPaymentLabelName {
   if (!payment) return "notFound"
-  const { status, canceled, nothing_owed, unavailable, superseded, sent_back_at, unfinished, order } = payment
-  if (status === "expired")
-    return canceled
-      ? "canceled"
-      : nothing_owed
-        ? "alreadyPaid"
-        : unavailable
-          ? "notNow"
-          : superseded
-            ? "replaced"
-            : status
-  if (status === "paid") return sent_back_at ? "sentBack" : unfinished && !order ? "unfinished" : status
+  const { status } = payment
+  if (status === "expired") return expiredAs(payment)
+  if (status === "paid") return paidAs(payment)
   return status in en ? status : "unavailable"
 }
 

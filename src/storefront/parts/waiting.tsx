@@ -1,10 +1,9 @@
 "use client"
-import { type ReactElement, type ReactNode, type RefObject, useRef, useState } from "react"
+import { type ReactElement, type ReactNode, type RefObject, useEffect, useRef, useState } from "react"
 import { allowedUri, assetName } from "../../core/assets/registry.js"
-import { displayTimeLeft } from "../../pay-page/display.js"
+import { displayTimeLeft, leftOf } from "../../pay-page/display.js"
 import { qrCode } from "../qr-code.js"
 import { part, type Ui } from "../ui.js"
-import { useLeft } from "../use-left.js"
 import type { Shown } from "../use-payment.js"
 import { Wallets } from "./wallets.js"
 
@@ -105,6 +104,26 @@ export function Waiting({ ui, shown, renewButton, heading }: Props): ReactElemen
       )}
     </>
   )
+}
+
+/** Seconds until the quote expires, by the server's clock. Announces when five minutes and one minute are left. */
+function useLeft({ payment, at }: Shown, tell: Ui["tell"]): number {
+  const [now, setNow] = useState(0)
+  const left = Math.max(0, Math.ceil((leftOf(payment) - Math.max(0, now - at)) / 1000))
+  const before = useRef(left)
+
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+
+  useEffect(() => {
+    const passed = (seconds: number) => before.current > seconds && left <= seconds
+    if (left > 0 && passed(60)) tell("oneMinute")
+    else if (left > 0 && passed(300)) tell("fiveMinutes")
+    before.current = left
+  })
+  return left
 }
 
 /** Makes both ends bold, because people compare those. Adds no characters, so a copied selection is the address. */

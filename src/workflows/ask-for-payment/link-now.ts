@@ -53,12 +53,7 @@ export const arrivedOnOrder = async (
   arrivedFor(await paidOf(context, rows), null, owes) ?? (await seenOf(context, rows))[0]
 
 /** The payment that arrived, or is on its way, or waits for exactly what the order owes. */
-async function currentPayment(
-  context: Context,
-  link: PaymentLinkRow,
-  books: OrderBooks,
-  rows: PaymentRow[],
-): Promise<PaymentRow | undefined> {
+async function currentPayment(context: Context, link: PaymentLinkRow, books: OrderBooks, rows: PaymentRow[]) {
   const arrived = await arrivedOnOrder(context, rows, books)
   if (arrived) return arrived
   for (const row of rows.filter(

@@ -1,10 +1,8 @@
-import { parseAssetChoice } from "../../core/assets/asset-choice"
 import type { RequestOrigin } from "../../core/connection/payer-ip"
-import type { FiatAmount } from "../../core/money/units"
 import { isShown } from "../../core/payment/shown"
 import { CryptoPaymentError, type RefusalCode } from "../../core/text/errors"
 import { collectionToAsk, isOpenFor } from "../../medusa/asked-orders"
-import { openSessionOn } from "../../medusa/order-collections"
+import { openSessionOn, type SessionWish } from "../../medusa/order-collections"
 import { readSessionData } from "../../medusa/session-data"
 import type { PaymentLinkRow, PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
@@ -23,7 +21,6 @@ import { linkNow } from "./link-now"
 /**
  * A quote for what the order of a link owes now, in the asset that the shopper chose; one request at a time for each
  * link. If money has arrived or is on its way, the answer is that payment.
- * @param origin of the shopper's request, for screening
  */
 export const quoteThroughLink = (
   context: Context,
@@ -31,16 +28,11 @@ export const quoteThroughLink = (
   choice: QuoteChoice,
   origin: RequestOrigin,
 ): Promise<RenewedQuote> =>
-  answerQuote(context, (renewal) =>
-    alone(renewal, context.store.paymentLinks, link.id, () => quote(renewal, link, choice, origin)),
+  answerQuote({ ...context, origin }, (renewal) =>
+    alone(renewal, context.store.paymentLinks, link.id, () => quote(renewal, link, choice)),
   )
 
-async function quote(
-  renewal: Renewal,
-  link: PaymentLinkRow,
-  choice: QuoteChoice,
-  origin: RequestOrigin,
-): Promise<PaymentRow> {
+async function quote(renewal: Renewal, link: PaymentLinkRow, choice: QuoteChoice): Promise<PaymentRow> {
   const { container, store } = renewal
   const now = await linkNow(renewal, link)
   if (!now) throw new CryptoPaymentError("unknown_payment")
@@ -53,24 +45,14 @@ async function quote(
   const collection = await collectionToAsk(container, books, link.connection_id, books.owes)
   const rows = await store.payments.byCollection(collection.id)
   const shown = rows.find((row) => isShown(row) && row.connection_id === link.connection_id)
-  if (shown && isOpenFor(collection, link.connection_id)) return renewPayment(renewal, shown, choice, origin)
-  const wanted = lapsed ? readChoice(lapsed, choice) : choice
-  return openPayment(renewal, link, { collectionId: collection.id, amount: books.owes, choice: wanted }, origin)
+  if (shown && isOpenFor(collection, link.connection_id)) return renewPayment(renewal, shown, choice)
+  const wish = { connectionId: link.connection_id, amount: books.owes, choice: readChoice(lapsed, choice) }
+  return openPayment(renewal, collection.id, wish)
 }
 
-type Wish = { collectionId: string; amount: FiatAmount; choice: QuoteChoice }
-
 /** Opens a session with a new payment for the link's order. Medusa's session exists before an address is shown. */
-async function openPayment(
-  { container, store, answerBy }: Renewal,
-  { connection_id }: PaymentLinkRow,
-  { collectionId, amount, choice }: Wish,
-  { ip, header }: RequestOrigin,
-): Promise<PaymentRow> {
-  const parsed = parseAssetChoice(choice)
-  if (!parsed.ok) throw new CryptoPaymentError(parsed.problem)
-  const request: RequestContext = { ip, header, answerBy }
-  const wish = { connectionId: connection_id, amount, choice: parsed.choice }
+async function openPayment({ container, store, origin, answerBy }: Renewal, collectionId: string, wish: SessionWish) {
+  const request: RequestContext = { ...origin, answerBy }
   try {
     const session = await runInRequestContext(request, () => openSessionOn(container, collectionId, wish))
     const { token } = readSessionData(session.data)

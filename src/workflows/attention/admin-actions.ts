@@ -1,6 +1,6 @@
 import { amountOf } from "../../core/money/units"
 import { type PossibleAction, possibleActions } from "../../core/payment/attention"
-import type { AttentionReason } from "../../core/payment/attention-reasons"
+import { ATTENTION_WORDS, type AttentionReason } from "../../core/payment/attention-reasons"
 import { isPaid } from "../../core/payment/payment-life"
 import { type AdminRefusal, adminRefusal } from "../../core/text/admin-refusals"
 import { type FoundOrder, ordersById } from "../../medusa/orders"
@@ -9,6 +9,7 @@ import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { accountStanding } from "../connections/account-standing"
 import type { Context } from "../context"
 import { NOTHING_REFUNDABLE, type Refundable, refundablesOf } from "../review-order/refundable"
+import type { SettleResult } from "../settle/record"
 
 /** An admin's command: the payment or event, and who acts. */
 export type AdminAction = { id: string; actor_id: string }
@@ -42,16 +43,20 @@ export async function recordAction({ store, clock }: Context, payment: PaymentRo
   await store.actions.record(actionOn(payment, entry), clock())
 }
 
-/** Records the action before running it, so a crash still shows who started it; then records the outcome. */
+/**
+ * Records the action before running it, so a crash still shows who started it; then records the outcome. Without an
+ * outcome nothing was done, so the entry is taken back.
+ */
 export async function recordActionAround<T>(
   { store, clock }: Context,
   action: NewAction,
   work: () => Promise<T>,
-  outcomeOf: (done: T) => string,
+  outcomeOf: (done: T) => string | null,
 ): Promise<T> {
   const { id } = await store.actions.record(action, clock())
   const done = await work()
-  await store.actions.cameOf(id, outcomeOf(done))
+  const outcome = outcomeOf(done)
+  await (outcome === null ? store.actions.takeBack(id) : store.actions.cameOf(id, outcome))
   return done
 }
 
@@ -87,3 +92,18 @@ export async function paymentActions(
 
 /** The mode in which the order was placed matters only for money that is paid and not settled. */
 const isOpen = ({ status }: PaymentRow): boolean => isPaid(status) && status !== "settled"
+
+export type SettleOutcome = { code: "settled" | "attention" | "busy"; message: string }
+
+/** The result of settling, for the admin who asked for it. */
+export function settleOutcome({ state, reason }: SettleResult): SettleOutcome {
+  if (state === "settled") return { code: "settled", message: "The money is on its order." }
+  if (state === "attention") {
+    const why = reason ? ATTENTION_WORDS[reason] : "It still needs attention."
+    return { code: "attention", message: why }
+  }
+  return {
+    code: "busy",
+    message: "It is being settled now, or will be retried automatically soon. Look again in a minute.",
+  }
+}

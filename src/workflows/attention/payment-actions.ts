@@ -8,8 +8,15 @@ import { lookAndSettle } from "../look-up/look-up-payment"
 import { oneStepWorkflow } from "../one-step-workflow"
 import { settlePayment } from "../settle/settle-payment"
 import { underLease } from "../under-lease"
-import { type AdminAction, actionOn, recordAction, recordActionAround, refusalOf } from "./admin-actions"
-import { type SettleOutcome, settleOutcome } from "./settle-outcome"
+import {
+  type AdminAction,
+  actionOn,
+  recordAction,
+  recordActionAround,
+  refusalOf,
+  type SettleOutcome,
+  settleOutcome,
+} from "./admin-actions"
 
 /** An admin waits for the answer and can try again. */
 const PATIENCE = { deadlineMs: 8000, attempts: 1 }

@@ -19,8 +19,15 @@ import type { Context } from "../context"
 import { oneStepWorkflow } from "../one-step-workflow"
 import { settleClaimed } from "../settle/settle-payment"
 import { underLease } from "../under-lease"
-import { type AdminAction, actionOn, actionsFor, recordAction } from "./admin-actions"
-import { type SettleOutcome, settleOutcome } from "./settle-outcome"
+import {
+  type AdminAction,
+  actionOn,
+  actionsFor,
+  recordAction,
+  recordActionAround,
+  type SettleOutcome,
+  settleOutcome,
+} from "./admin-actions"
 
 type Settled = Done<{ outcome: SettleOutcome }>
 
@@ -31,7 +38,7 @@ const KIND = "settled_onto_order"
  * holds every paid payment of the order meanwhile, so nothing is captured twice.
  */
 async function settleOntoOrder(context: Context, { id, actor_id }: AdminAction): Promise<Settled> {
-  const { store, clock } = context
+  const { store } = context
   const found = await store.payments.byId(id)
   if (!found) return adminRefusal("unknown_payment")
   const before = await safeOrder(context, found)
@@ -42,10 +49,9 @@ async function settleOntoOrder(context: Context, { id, actor_id }: AdminAction):
   const work = async ({ payment }: OrderLease): Promise<Settled> => {
     const safe = await safeOrder(context, payment)
     if (!safe.ok) return safe
-    const action = await store.actions.record(actionOn(payment, { kind: KIND, actor_id, outcome: null }), clock())
-    const done = await settleOnto(context, payment, safe.order, settings)
-    await (done.ok ? store.actions.cameOf(action.id, done.outcome.code) : store.actions.takeBack(action.id))
-    return done
+    const action = actionOn(payment, { kind: KIND, actor_id, outcome: null })
+    const settle = () => settleOnto(context, payment, safe.order, settings)
+    return recordActionAround(context, action, settle, (done) => (done.ok ? done.outcome.code : null))
   }
   const result = await underLease<Settled>(context, found, before.order.id, work)
   if (result.ok || result.code !== "busy") return result
@@ -61,57 +67,50 @@ async function safeOrder(context: Context, payment: PaymentRow): Promise<Done<{ 
   return adminRefusal(differs ? "order_differs" : "not_possible")
 }
 
-/** The payment before the move, and its new order and collection. */
-type Target = { payment: PaymentRow; orderId: string; collection: CollectionForOrder }
-
 async function settleOnto(
   context: Context,
   payment: PaymentRow,
   order: FoundOrder,
   settings: ConnectionSettings,
 ): Promise<Settled> {
-  const { container, store } = context
+  const { container, store, clock } = context
   const collection = await collectionFor(container, payment, order.id, true)
-  const target = { payment, orderId: order.id, collection }
-  await moveTo(context, target, settings)
-  let sessionId: string
-  try {
-    sessionId = await openSessionFor(container, payment, collection.id)
-  } catch (error) {
-    await putBack(context, target, null)
-    if (!isMedusaError(error)) throw error
-    return adminRefusal("not_possible", errorLine(error, store.secrets()))
-  }
-  const attached = (await store.payments.byId(payment.id)) as PaymentRow
-  const claimed = { ...attached, leased_until: payment.leased_until }
-  const settled = await settleClaimed(context, claimed, { byPerson: true })
-  if (settled.state === "settled") {
-    await dropWaitingSessions(container, payment, payment.payment_collection_id)
-  } else if (settled.reason && !RETRIED_REASONS.has(settled.reason)) {
-    await putBack(context, target, sessionId)
-  }
-  return { ok: true, outcome: settleOutcome(settled) }
-}
-
-async function moveTo(
-  { store, clock }: Context,
-  { payment, orderId, collection }: Target,
-  settings: ConnectionSettings,
-): Promise<void> {
-  const patch = {
-    ...{ payment_collection_id: collection.id, order_id: orderId, session_id: null },
+  const moved = {
+    ...{ payment_collection_id: collection.id, order_id: order.id, session_id: null },
     // The sweep continues if this process dies.
     next_check_at: payment.leased_until,
     // A person who settles another account's money accepts it for the present account.
     account: accountOf(settings).fingerprint,
   }
-  await store.payments.patch(payment.id, patch, clock())
+  await store.payments.patch(payment.id, moved, clock())
+  const target = { orderId: order.id, collection }
+  let sessionId: string
+  try {
+    sessionId = await openSessionFor(container, payment, collection.id)
+  } catch (error) {
+    await putBack(context, payment, target, null)
+    if (!isMedusaError(error)) throw error
+    return adminRefusal("not_possible", errorLine(error, store.secrets()))
+  }
+  const attached = (await store.payments.byId(payment.id)) as PaymentRow
+  const claimed = { ...attached, leased_until: payment.leased_until }
+  const settled = await settleClaimed(context, claimed, true)
+  if (settled.state === "settled") {
+    await dropWaitingSessions(container, payment, payment.payment_collection_id)
+  } else if (settled.reason && !RETRIED_REASONS.has(settled.reason)) {
+    await putBack(context, payment, target, sessionId)
+  }
+  return { ok: true, outcome: settleOutcome(settled) }
 }
 
-/** Undoes the move. If settling ran, it decided when the payment is due next. */
+/**
+ * Undoes the move. If settling ran, it decided when the payment is due next.
+ * @param payment as it was before
+ */
 async function putBack(
   { container, store, clock }: Context,
-  { payment, orderId, collection }: Target,
+  payment: PaymentRow,
+  { orderId, collection }: { orderId: string; collection: CollectionForOrder },
   sessionId: string | null,
 ): Promise<void> {
   const present = await store.payments.byId(payment.id)

@@ -7,12 +7,10 @@ import {
   type UnpaidOrderDecision,
   type UnpaidOrderFacts,
 } from "../../core/payment/unpaid-order"
-import { ofPayment } from "../../core/text/log-lines"
 import { cancelOrder } from "../../medusa/orders"
 import type { UnpaidClaim } from "../../modules/crypto-payments/stores/unpaid-orders"
 import type { Context } from "../context"
 import { tellStore } from "../notify-store/notify-store"
-import { PAYMENT_EVENT_NAMES } from "../notify-store/store-events"
 import { settlePayment } from "../settle/settle-payment"
 import { type GatheredUnpaid, gatherUnpaid, judgedBy } from "./facts"
 import { type LastLook, lastLook } from "./last-look"
@@ -105,13 +103,11 @@ async function end({ store }: UnpaidContext, claim: UnpaidClaim, decision: Unpai
 
 /** Notifies the store before it ends the claim, so that a crash in between notifies twice and not never. */
 async function finishCanceled(context: UnpaidContext, claim: UnpaidClaim, orderId: string): Promise<void> {
-  const { store, log } = context
-  log("unpaid_order_canceled", { ...ofPayment(claim), order_id: orderId })
-  await tellStore(context, PAYMENT_EVENT_NAMES.orderCanceled, { ...claim, order_id: orderId })
+  await tellStore(context, "orderCanceled", { ...claim, order_id: orderId })
   // Money that arrived while the order was being canceled needs attention, like any later money.
   const gathered = await gatherUnpaid(context, orderId)
   for (const payment of gathered?.payments ?? []) {
     if (isUnsettled(payment.status)) await settlePayment(context, payment.id)
   }
-  await store.unpaidOrders.finish([claim], { canceled: true })
+  await context.store.unpaidOrders.finish([claim], { canceled: true })
 }

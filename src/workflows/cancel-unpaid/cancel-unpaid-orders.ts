@@ -23,9 +23,7 @@ const FAILURES_BEFORE_GIVING_UP = 3
 
 /**
  * Cancels the orders that were placed at checkout and not paid in time; if the setting is off, only finds out which
- * orders still wait.
- *
- * Any number of instances may run it at once. An error of one order is logged, and retried after its lease.
+ * orders still wait. Any number of instances may run it at once.
  */
 export async function cancelUnpaidOrders(context: Context): Promise<CancelUnpaidResult> {
   const { store } = context
@@ -38,11 +36,7 @@ export async function cancelUnpaidOrders(context: Context): Promise<CancelUnpaid
   return result
 }
 
-async function cancelOfConnection(
-  context: UnpaidContext,
-  connectionId: string,
-  result: CancelUnpaidResult,
-): Promise<void> {
+async function cancelOfConnection(context: UnpaidContext, connectionId: string, result: CancelUnpaidResult) {
   const { store, clock } = context
   const broken = (error: unknown, claim: UnpaidClaim) =>
     store.log("unpaid_order_failed", { ...ofPayment(claim), error })

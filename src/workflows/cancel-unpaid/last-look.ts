@@ -54,12 +54,7 @@ const answerOf = (payment: PaymentRow): UnpaidAnswer => ({
 })
 
 /** 0 while the service rate limits this connection. */
-function grantedOf(
-  context: Context,
-  connectionId: string,
-  { lookupsPerMinute }: ConnectionSettings,
-  wanted: number,
-): Promise<number> {
+function grantedOf(context: Context, connectionId: string, { lookupsPerMinute }: ConnectionSettings, wanted: number) {
   const { store, clock } = context
   const share = Math.max(1, Math.floor(lookupsPerMinute * SHARE_OF_ONE))
   return store.connections.takeLookups(connectionId, Math.min(wanted, share), lookupsPerMinute, clock())

@@ -17,15 +17,15 @@ import { CREATE_DEADLINE_MS } from "../../store-api/client"
 import { accountStanding } from "../connections/account-standing"
 import type { Context } from "../context"
 import type { PaymentWish } from "../create-payment/keep-quote"
-import { LOOK_DEADLINE_MS, lookWithinAllowance } from "../create-payment/look-before-replacing"
 import { requestPayment } from "../create-payment/request-payment"
+import { LOOK_DEADLINE_MS, lookWithinAllowance } from "../look-up/look-up-payment"
 import { patience, payerIpOfRequest } from "../request-context"
 
-export type Confirmation =
-  /** Our own verified row says that the money arrived, with this session's amount. */
-  | { paid: true; payment: PaymentRow }
-  /** Not paid yet, or paid into another account. `renewed` if the quote was replaced. */
-  | { paid: false; payment: PaymentRow; renewed: boolean }
+/**
+ * `paid`: our own verified row says that the money arrived in the present account, with this session's amount.
+ * `renewed`: the quote was replaced.
+ */
+type Confirmation = { payment: PaymentRow; paid: boolean; renewed: boolean }
 
 type Session = SessionFacts & { connectionId: string; payerIp: string | undefined }
 
@@ -33,11 +33,8 @@ type Session = SessionFacts & { connectionId: string; payerIp: string | undefine
 type Judged = { payment: PaymentRow; standing: Standing }
 
 /**
- * Confirms a checkout: paid, or not paid with a quote that is valid for long enough. An expired quote is looked up once
- * more before it is replaced, because its event may be lost.
- *
- * A quote of another account is replaced by one of the present account. Test money does not count in a live store.
- *
+ * Confirms a checkout: paid, or not paid with a quote of the present account that is valid for long enough. An expired
+ * quote is looked up once more before it is replaced, because its event may be lost.
  * @throws CryptoPaymentError if a new quote is needed and not available
  */
 async function confirmSession(context: Context, session: Session): Promise<Confirmation> {
@@ -56,14 +53,14 @@ async function confirmSession(context: Context, session: Session): Promise<Confi
   if (counts && isFor(shown, amount) && shown.renew_at > context.clock()) return unpaid(shown)
 
   const deadlineMs = patience(LOOK_DEADLINE_MS)
-  const look = standing === "test_money" ? undefined : await lookWithinAllowance(context, shown, deadlineMs)
-  const latest = look?.payment ?? shown
-  if (look && isPaidFor(latest, amount)) return arrived({ payment: latest, standing })
+  const looked = standing === "test_money" ? undefined : await lookWithinAllowance(context, shown, deadlineMs)
+  const latest = looked ?? shown
+  if (looked && isPaidFor(looked, amount)) return arrived({ payment: looked, standing })
   // Money is on its way, so the order may be placed on it, and the shopper is not asked to pay again.
   if (counts && isSeen(latest) && isFor(latest, amount)) return unpaid(latest)
   // With a placed order this is only a status check. Only the shopper can ask for a new address.
   if (orderWaits) return unpaid(latest)
-  return unpaid(await requestPayment(context, newQuote(session, shown, look !== undefined)), true)
+  return unpaid(await requestPayment(context, newQuote(session, shown, looked !== undefined)), true)
 }
 
 /** Whether the service says that this payment is paid. The money may have come to an address that was shown earlier. */
@@ -77,10 +74,13 @@ function paidAmong(judged: Judged[], amount: FiatAmount): Judged | undefined {
 }
 
 /** Real money of another account is settled onto the order by a person, and the shopper is not asked to pay again. */
-const arrived = ({ payment, standing }: Judged): Confirmation =>
-  standing === "same" ? { paid: true, payment } : { paid: false, payment, renewed: false }
+const arrived = ({ payment, standing }: Judged): Confirmation => ({
+  payment,
+  paid: standing === "same",
+  renewed: false,
+})
 
-const unpaid = (payment: PaymentRow, renewed = false): Confirmation => ({ paid: false, payment, renewed })
+const unpaid = (payment: PaymentRow, renewed = false): Confirmation => ({ payment, paid: false, renewed })
 
 /** A request for a quote that replaces `over`. @param looked whether the service was just asked about `over` */
 const newQuote = (session: Session, over: PaymentRow, looked: boolean): PaymentWish => ({
@@ -142,12 +142,9 @@ export type Authorization = {
 export async function authorizeSession(context: Context, request: AuthorizeRequest): Promise<Authorization> {
   const { container, store, clock } = context
   const session = await sessionFacts(container, request.sessionId)
-  const found = await confirmSession(context, {
-    ...session,
-    connectionId: request.connectionId,
-    payerIp: payerIpOfRequest(request.payerIp),
-  })
-  const { payment, paid } = found
+  const { connectionId } = request
+  const payerIp = payerIpOfRequest(request.payerIp)
+  const { payment, paid, renewed } = await confirmSession(context, { ...session, connectionId, payerIp })
   // Scheduled before the order exists, so the sweep repairs a crash from here on. For an order that is being settled,
   // the note was scheduled when it was placed.
   const isNoted = session.orderWaits && isJudged(session.id, payment.external_id)
@@ -159,13 +156,11 @@ export async function authorizeSession(context: Context, request: AuthorizeReque
     return { payment, state: "placed" }
   }
 
-  const settings = await store.settingsOf(request.connectionId)
+  const settings = await store.settingsOf(connectionId)
   if (!paid && !settings) throw new CryptoPaymentError("payment_method_unavailable")
   const places = paid || settings?.orderPlacement === "checkout"
   // The payment that places the order decides whether the order is in test mode.
   if (places && !session.orderWaits) await store.unpaidOrders.markConfirmed(payment.id, clock())
-  if (!places && !paid && found.renewed) {
-    await storeSessionData(session, { ...sessionData(payment, request.backendUrl) })
-  }
+  if (!places && renewed) await storeSessionData(session, { ...sessionData(payment, request.backendUrl) })
   return { payment, state: paid ? "paid" : places ? "placed" : "unpaid" }
 }

@@ -1,12 +1,10 @@
 import { isUnsettled } from "../../core/payment/payment-life"
 import { isShown, shownOrNewest } from "../../core/payment/shown"
-import { ofPayment } from "../../core/text/log-lines"
 import { cartOf } from "../../medusa/carts"
 import { noteOnOrder } from "../../medusa/metadata"
 import { collectionsOfOrder, ordersById, ordersOfCollections } from "../../medusa/orders"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
-import { workOnDue } from "../due-rows"
 import { tellOnceOfWaiting } from "../notify-store/notify-store"
 import { oneStepWorkflow } from "../one-step-workflow"
 import { settlePayment } from "../settle/settle-payment"
@@ -42,27 +40,17 @@ export const noteOrderOfCryptoPaymentsWorkflow = oneStepWorkflow(
   (context, { order_id }: { order_id: string }) => notePlacedOrder(context, order_id),
 )
 
-/** The limit of one sweep. The rest waits for the next tick, or for another instance. */
-const MAX_NOTES = 50
-
 /**
  * A note that fails for this long is not retried. Nobody waits for its mail any longer, and the session has the link
  * too.
  */
 const GIVEN_UP_AFTER_MS = 3 * 86_400_000
 
-/** Writes the order notes that are due after shoppers' confirmations. */
-export async function finishNotes(context: Context): Promise<void> {
-  const { store, clock } = context
-  const notes = await store.notes.claimDue(MAX_NOTES, clock())
-  await workOnDue(context, notes, { by: "confirmation", about: ofPayment }, (claim) => finishNote(context, claim))
-}
-
 /**
- * With an order, it does the same as the order's event; without one, if orders are placed when they are paid, it
- * notifies the store about the cart.
+ * Writes an order note that is due. With an order, it does the same as the order's event; without one, if orders are
+ * placed when they are paid, it notifies the store about the cart.
  */
-async function finishNote(context: Context, claim: PaymentRow): Promise<void> {
+export async function finishNote(context: Context, claim: PaymentRow): Promise<void> {
   const { store, clock } = context
   if (clock().getTime() - claim.created_at.getTime() < GIVEN_UP_AFTER_MS) {
     // The link needs the connection in medusa-config, so the note waits until it is registered again.

@@ -1,4 +1,4 @@
-import { accountIn, accountOf, type PresentAccount, type Standing, standingOf } from "../../core/connection/account"
+import { accountIn, accountOf, type Standing, standingOf } from "../../core/connection/account"
 import { amountOf } from "../../core/money/units"
 import { isFor } from "../../core/payment/arrived"
 import { isPaid, isSeen, isUnsettled } from "../../core/payment/payment-life"
@@ -7,20 +7,14 @@ import { CryptoPaymentError } from "../../core/text/errors"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
 
-/** The account that a connection uses now. It needs no secrets, which may be unreadable. */
-async function presentAccount(context: Context, connectionId: string): Promise<PresentAccount> {
-  const { store } = context
-  const connection = await store.connection(connectionId)
-  return connection ? accountIn(connection.given) : "gone"
-}
-
 /**
  * Compares the account that requested a payment with the connection's present account.
  * @param ordered whether an order is placed, so that the mode of the order counts too
  */
-export async function accountStanding(context: Context, payment: PaymentRow, ordered: boolean): Promise<Standing> {
-  const { store } = context
-  const present = await presentAccount(context, payment.connection_id)
+export async function accountStanding({ store }: Context, payment: PaymentRow, ordered: boolean): Promise<Standing> {
+  const connection = await store.connection(payment.connection_id)
+  // Reads no secret, because secrets may be unreadable.
+  const present = connection ? accountIn(connection.given) : "gone"
   const standing = standingOf(payment, present, null)
   // The order's mode matters only for test money, and not if this payment's confirmation placed the order.
   const placedIt = standing === "same" && payment.confirmed_at !== null && payment.superseded_at === null
@@ -33,11 +27,10 @@ export async function accountStanding(context: Context, payment: PaymentRow, ord
  * @throws CryptoPaymentError `payment_method_unavailable`
  */
 export async function refuseTestCoins(
-  context: Context,
+  { store }: Context,
   connectionId: string,
-  order: { payment_collection_id: string; order_id: string | null },
+  order: Pick<PaymentRow, "payment_collection_id" | "order_id">,
 ): Promise<void> {
-  const { store } = context
   if (order.order_id === null) return
   const settings = await store.settingsOf(connectionId)
   const account = settings && accountOf(settings)
@@ -50,10 +43,8 @@ export async function refuseTestCoins(
 
 /** The payments whose money counts for their order: paid, not sent back, and not test money in a live store. */
 export async function paidOf(context: Context, payments: readonly PaymentRow[]): Promise<PaymentRow[]> {
-  return counted(
-    context,
-    payments.filter((payment) => isPaid(payment.status) && !wentBack(payment)),
-  )
+  const paid = payments.filter((payment) => isPaid(payment.status) && !wentBack(payment))
+  return counted(context, paid)
 }
 
 /** The payments whose money is on its way to their order. While there is one, the shopper must not pay again. */
@@ -78,12 +69,9 @@ export async function moneyElsewhere(context: Context, asked: Asked): Promise<Pa
 }
 
 async function counted(context: Context, payments: PaymentRow[]): Promise<PaymentRow[]> {
-  const counts = await Promise.all(
-    payments.map(
-      async (payment) =>
-        (isPaid(payment.status) && !isUnsettled(payment.status)) ||
-        (await accountStanding(context, payment, payment.order_id !== null)) !== "test_money",
-    ),
-  )
-  return payments.filter((_, place) => counts[place])
+  const counts = async (payment: PaymentRow) =>
+    (isPaid(payment.status) && !isUnsettled(payment.status)) ||
+    (await accountStanding(context, payment, payment.order_id !== null)) !== "test_money"
+  const counting = await Promise.all(payments.map(counts))
+  return payments.filter((_, place) => counting[place])
 }

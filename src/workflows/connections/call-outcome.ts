@@ -35,16 +35,10 @@ export function afterFailure(
   now: Date,
 ): ConnectionPatch {
   const { health, failing_since, last_check_at } = answersTo(row, account)
-  const isOutage = failure.meaning === "outage"
-  return {
-    health: failure.meaning === "outage" ? health : failure.meaning,
-    health_account: account,
-    last_error_code: failure.code,
-    failing_since: isOutage
-      ? failingSince({ failingSince: failing_since, lastCheckAt: last_check_at }, now)
-      : failing_since,
-    last_check_at: now,
-  }
+  const failed = { health_account: account, last_error_code: failure.code, last_check_at: now }
+  if (failure.meaning !== "outage") return { ...failed, health: failure.meaning, failing_since }
+  const since = failingSince({ failingSince: failing_since, lastCheckAt: last_check_at }, now)
+  return { ...failed, health, failing_since: since }
 }
 
 /**
@@ -72,37 +66,32 @@ export async function noteSuccess(
  * @param assetKey the asset and chain, if the call was to create a payment
  */
 export async function noteFailure(
-  context: Context,
-  asked: Asked,
-  error: StoreApiError,
+  { store, clock }: Context,
+  { connectionId: id, account }: Asked,
+  { code }: StoreApiError,
   assetKey?: string,
 ): Promise<void> {
-  await record(context, asked, error.code, assetKey)
-  // The next success must read the row to clear the failure.
-  context.store.forget(asked.connectionId)
-}
-
-async function record({ store, clock }: Context, asked: Asked, code: string, assetKey?: string): Promise<void> {
-  const { connectionId: id, account } = asked
-  const now = clock()
   const { connections } = store
+  const now = clock()
   const { store: meaning } = meaningOf(code)
   switch (meaning) {
     case "throttled":
       // The client recorded it when the answer came.
-      return
+      break
     case "asset_unavailable":
       if (assetKey) await connections.markUnavailable(id, assetKey, new Date(now.getTime() + UNAVAILABLE_MS), now)
-      return
+      break
     case "screened":
       // Only a creation is screened, so a 403 to a lookup comes from a gateway.
       if (assetKey) await connections.countScreened(id, now)
-      return
+      break
     case "credentials_broken":
     case "store_disabled":
     case "outage": {
       const patchOf = (row: ConnectionRow) => afterFailure(row, account, { code, meaning }, now)
-      return connections.change(id, (row) => ({ result: undefined, patch: patchOf(row) }), now)
+      await connections.change(id, (row) => ({ result: undefined, patch: patchOf(row) }), now)
     }
   }
+  // The next success must read the row to clear the failure.
+  store.forget(id)
 }

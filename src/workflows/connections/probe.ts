@@ -17,7 +17,6 @@ export type Verdict = {
 /**
  * Asks for the status of a payment that cannot exist, first with the keys and then with wrong keys. If the service
  * refuses only the second request, it accepts the keys. It creates nothing.
- *
  * @param deadlineMs for both requests together, in milliseconds
  * @param onThrottled called after a 429 with the seconds to wait
  */

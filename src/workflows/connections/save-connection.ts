@@ -22,10 +22,8 @@ type SaveConnectionInput = {
 }
 
 /**
- * Changes a connection's settings. A missing field stays as it is; null clears it.
- *
- * It decides with the row locked, so two admins do not overwrite each other's changes, and a key is never sent to an
- * address that it was not entered for.
+ * Changes a connection's settings; a missing field stays as it is, and null clears it. It decides with the row locked,
+ * so that two admins do not overwrite each other's changes.
  */
 export async function saveConnection(
   context: Context,

@@ -65,14 +65,10 @@ export async function testConnection(
   return { ok: true, result }
 }
 
-function credentialsOf({ baseUrl, apiKey, secretKey, allowPrivateAddress }: GivenSettings): Credentials | undefined {
+function credentialsOf(given: GivenSettings): Credentials | undefined {
+  const { baseUrl, apiKey, secretKey, allowPrivateAddress = DEFAULT_SETTINGS.allowPrivateAddress } = given
   if (baseUrl === undefined || apiKey === undefined || secretKey === undefined) return undefined
-  return {
-    baseUrl,
-    apiKey,
-    secretKey,
-    allowPrivateAddress: allowPrivateAddress ?? DEFAULT_SETTINGS.allowPrivateAddress,
-  }
+  return { baseUrl, apiKey, secretKey, allowPrivateAddress }
 }
 
 /** The verdict if it needs no request. */
@@ -85,12 +81,11 @@ function withoutAsking(
   const [problem] = problems
   if (problem) return verdict(problem.code === "base_url_private" ? "private_address" : "incomplete", problem.message)
   if (!credentials) {
+    const lacks = missingWords(missing.filter((one) => one !== "endpointSecret"))
     const unread = unreadable.includes("secret_key_sealed")
-      ? "no configured encryption key opens the stored secret key"
-      : ""
     return verdict(
       "incomplete",
-      unread || `missing: ${missingWords(missing.filter((one) => one !== "endpointSecret"))}`,
+      unread ? "no configured encryption key opens the stored secret key" : `missing: ${lacks}`,
     )
   }
   const until = row?.throttled_until

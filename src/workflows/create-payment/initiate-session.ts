@@ -25,8 +25,7 @@ type SessionRequest = {
 }
 
 /**
- * The payment that a new session shows. Medusa already stored the session, and its id replaces any id that the shopper
- * sent.
+ * The payment that a new session shows. Medusa already stored the session, with its own id in the data.
  * @throws CryptoPaymentError with the shopper's message
  */
 export async function initiateSession(context: Context, request: SessionRequest): Promise<PaymentRow> {
@@ -58,11 +57,7 @@ export async function updateSession(
   return askForPayment(context, request, { session, choice, payable: undefined })
 }
 
-async function refuseUnpayable(
-  context: Context,
-  payable: Payable,
-  { connectionId, amount }: SessionRequest,
-): Promise<void> {
+async function refuseUnpayable(context: Context, payable: Payable, { connectionId, amount }: SessionRequest) {
   const refusal = refusalToOpen(payable, true)
   if (refusal) throw new CryptoPaymentError(refusal)
   refuseUnowed(payable, amount)

@@ -1,6 +1,8 @@
 import { assetKeyOf, choicesIn } from "../../core/assets/offered-assets"
 import { type Account, accountOf } from "../../core/connection/account"
 import type { ConnectionSettings } from "../../core/connection/settings"
+import { isPaid, isSeen } from "../../core/payment/payment-life"
+import { shownOrNewest } from "../../core/payment/shown"
 import { CryptoPaymentError } from "../../core/text/errors"
 import { ofPayment } from "../../core/text/log-lines"
 import { meaningOf } from "../../core/text/service-errors"
@@ -9,17 +11,16 @@ import type { ConnectionRow, PaymentRow } from "../../modules/crypto-payments/st
 import { inSpan, tell } from "../../modules/crypto-payments/tracing"
 import { isStoreApiError } from "../../store-api/error"
 import type { PaymentResponse } from "../../store-api/wire"
-import { moneyElsewhere, seenOf } from "../connections/account-standing"
+import { accountStanding, moneyElsewhere, seenOf } from "../connections/account-standing"
 import { askedWith, noteFailure, noteSuccess } from "../connections/call-outcome"
 import type { Context } from "../context"
+import { LOOK_DEADLINE_MS, lookWithinAllowance } from "../look-up/look-up-payment"
 import { leftUntil } from "../request-context"
 import { keepQuote, type PaymentWish } from "./keep-quote"
-import { lookBeforeReplacing } from "./look-before-replacing"
 
 /**
  * The payment that a session shows: an existing one if it can be reused, otherwise a new one from the service. So
  * opening the payment step again gives no new address, and money on its way finds its session.
- *
  * @throws CryptoPaymentError with the shopper's message
  */
 export async function requestPayment(context: Context, wish: PaymentWish): Promise<PaymentRow> {
@@ -93,6 +94,18 @@ async function reuseShown(context: Context, wish: PaymentWish, account: Account,
   const seen = await seenOf(context, await store.payments.byCollection(wish.collectionId))
   if (seen.length > 0) throw new CryptoPaymentError("payment_seen")
   return undefined
+}
+
+/**
+ * Looks up the address that a collection shows before another one replaces it, because the payer may have just paid.
+ * @returns whether the service reports money for it now
+ */
+async function lookBeforeReplacing(context: Context, payments: readonly PaymentRow[], patienceMs: number) {
+  const shown = shownOrNewest(payments)
+  if (!shown || isPaid(shown.status)) return false
+  if ((await accountStanding(context, shown, shown.order_id !== null)) === "test_money") return false
+  const latest = await lookWithinAllowance(context, shown, Math.min(LOOK_DEADLINE_MS, patienceMs / 2))
+  return latest !== undefined && (isPaid(latest.status) || isSeen(latest))
 }
 
 /**

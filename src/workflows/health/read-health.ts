@@ -39,9 +39,8 @@ export type Health = {
 }
 
 /**
- * Reads from the database whether payments work, so every server gives the same answer.
- *
- * It reads the clock before and after, to distinguish a wrong clock from a slow database.
+ * Reads from the database whether payments work, so every server gives the same answer. It reads the clock before and
+ * after, to distinguish a wrong clock from a slow database.
  */
 export async function readHealth(context: Context): Promise<Health> {
   const { container, store, clock } = context
@@ -56,19 +55,7 @@ export async function readHealth(context: Context): Promise<Health> {
   const attention = await store.lists.attention.count({ connections: missing }, MOST_COUNTED)
   const waiting = await waitingOrders(container, await store.health.waitingOrders())
   const known = connections.filter((one) => one !== undefined)
-  const facts: HealthFacts = {
-    connections: known.map(({ facts }) => facts),
-    missing,
-    setup,
-    due: {
-      urgent: oldest(numbers.event_due_at, numbers.payment_due_at, numbers.note_due_at, numbers.payout_due_at),
-      watched: numbers.watched_due_at,
-    },
-    lastLookupMinute: numbers.last_look_up_minute,
-    unsettled: { count: numbers.unsettled, oldest: numbers.oldest_unsettled_at },
-    faults: { settling: numbers.settling_faults, events: numbers.event_faults },
-    clock: clockFacts(begun, now, numbers.database_now),
-  }
+  const facts = factsOf(numbers, begun, now, { connections: known.map(({ facts }) => facts), missing, setup })
   return { ...judgeHealth(facts, now), checkedAt: now, facts, numbers, attention, waiting, connections: known }
 }
 
@@ -89,24 +76,35 @@ export async function healthOf({ store }: Context, health: Health, ids: readonly
   }
 }
 
+function factsOf(
+  numbers: HealthNumbers,
+  begun: Date,
+  now: Date,
+  read: Pick<HealthFacts, "connections" | "missing" | "setup">,
+): HealthFacts {
+  return {
+    ...read,
+    due: {
+      urgent: oldest(numbers.event_due_at, numbers.payment_due_at, numbers.note_due_at, numbers.payout_due_at),
+      watched: numbers.watched_due_at,
+    },
+    lastLookupMinute: numbers.last_look_up_minute,
+    unsettled: { count: numbers.unsettled, oldest: numbers.oldest_unsettled_at },
+    faults: { settling: numbers.settling_faults, events: numbers.event_faults },
+    clock: clockFacts(begun, now, numbers.database_now),
+  }
+}
+
+const NO_NUMBERS = {
+  ...{ event_due_at: null, payment_due_at: null, watched_due_at: null, note_due_at: null, payout_due_at: null },
+  ...{ last_look_up_minute: null, oldest_unsettled_at: null, unsettled: 0, settling_faults: 0, event_faults: 0 },
+  ...{ events_waiting: 0, events_failed: 0, events_unmatched: 0 },
+}
+
 /** The health if tables are missing: nothing can be read, but the reason is known. */
 function withoutTables(setup: HealthFacts["setup"], now: Date): Health {
-  const none = {
-    event_due_at: null,
-    payment_due_at: null,
-    watched_due_at: null,
-    note_due_at: null,
-    payout_due_at: null,
-  }
-  const counts = { unsettled: 0, events_waiting: 0, events_failed: 0, events_unmatched: 0 }
-  const numbers = {
-    ...{ database_now: now, ...none, last_look_up_minute: null, oldest_unsettled_at: null },
-    ...{ ...counts, settling_faults: 0, event_faults: 0 },
-  }
-  const facts: HealthFacts = {
-    ...{ connections: [], missing: [], setup, due: { urgent: null, watched: null }, lastLookupMinute: null },
-    ...{ unsettled: { count: 0, oldest: null }, faults: { settling: 0, events: 0 }, clock: clockFacts(now, now, now) },
-  }
+  const numbers = { ...NO_NUMBERS, database_now: now }
+  const facts = factsOf(numbers, now, now, { connections: [], missing: [], setup })
   const reasons = judgeHealth(facts, now).reasons.filter(({ code }) => code === "setup_mistake")
   const waiting = { count: 0, oldest: null }
   return { state: "failing", reasons, checkedAt: now, facts, numbers, attention: 0, waiting, connections: [] }
@@ -151,22 +149,8 @@ function clockFacts(asked: Date, answered: Date, database: Date): HealthFacts["c
   return { aheadMs: Math.round(asked.getTime() + uncertainMs - database.getTime()), uncertainMs }
 }
 
-type WhatIsOpen = {
-  /** For each connection: how many regions offer it, and how many of its payments are watched or not settled. */
-  connections: { id: string; regions: number; payments: number }[]
-  /** Attention items that wait for a person. */
-  attention: number
-  /** Placed orders of which nothing is paid. */
-  orders: number
-  /**
-   * Payment links whose order still owes something. Their pages can show an address even if no region offers the
-   * provider.
-   */
-  links: number
-}
-
 /** The open work that must be done before a store removes the plugin. */
-export async function whatIsOpen(context: Context): Promise<WhatIsOpen> {
+export async function whatIsOpen(context: Context) {
   const { container, store, clock } = context
   const missing = await missingConnections(context)
   const ids = [...store.connectionIds(), ...missing.map(({ id }) => id)]
@@ -177,7 +161,16 @@ export async function whatIsOpen(context: Context): Promise<WhatIsOpen> {
   })
   const attention = await store.lists.attention.count({ connections: missing }, MOST_COUNTED)
   const { count: orders } = await waitingOrders(container, await store.health.waitingOrders())
-  return { connections: await Promise.all(connections), attention, orders, links: await owingLinks(context) }
+  return {
+    /** For each connection: how many regions offer it, and how many of its payments are watched or not settled. */
+    connections: await Promise.all(connections),
+    /** Attention items that wait for a person. */
+    attention,
+    /** Placed orders of which nothing is paid. */
+    orders,
+    /** Payment links whose order still owes something. Their pages can show an address even if no region offers crypto. */
+    links: await owingLinks(context),
+  }
 }
 
 async function owingLinks({ container, store }: Context): Promise<number> {

@@ -1,6 +1,7 @@
 import type { IEventBusModuleService, MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 import type { EventReason } from "../../core/payment/attention-reasons"
+import { type LogFacts, ofEvent, ofPayment } from "../../core/text/log-lines"
 import { cartOf } from "../../medusa/carts"
 import type { PaymentRow, WebhookEventRow } from "../../modules/crypto-payments/stores/rows"
 import { paidOf, seenOf } from "../connections/account-standing"
@@ -15,17 +16,33 @@ import {
 } from "./store-events"
 import { logged, tellAdmins } from "./tell-admins"
 
-const busOf = (container: MedusaContainer): IEventBusModuleService => container.resolve(Modules.EVENT_BUS)
-
-type EventName = (typeof PAYMENT_EVENT_NAMES)[keyof typeof PAYMENT_EVENT_NAMES]
+/** The log line that precedes each event. */
+const LOG_CODES = {
+  completed: "payment_completed",
+  settled: "payment_settled",
+  needsAttention: "payment_needs_attention",
+  orderCanceled: "unpaid_order_canceled",
+} as const
 
 /**
- * Emits an event for the store's subscribers. An error of the event bus is only logged, because it must not undo
- * settling.
+ * Logs what happened to a payment, and emits the event for the store's subscribers. An error of the event bus is only
+ * logged, because it must not undo settling.
  */
-export async function tellStore(context: Context, name: EventName, payment: PaymentRow): Promise<void> {
-  await emit(context, name, paymentEventData(payment))
+export async function tellStore(
+  context: Context,
+  event: keyof typeof LOG_CODES,
+  payment: PaymentRow,
+  more: LogFacts = {},
+): Promise<void> {
+  context.log(LOG_CODES[event], { ...ofPayment(payment), ...more })
+  await emit(context, event, paymentEventData(payment))
 }
+
+/** Logs that a payment needs a person, and notifies the store and its admins. */
+export const tellOfAttention = (context: Context, payment: PaymentRow): Promise<void> =>
+  tellStore(context, "needsAttention", payment, { reason: payment.attention_reason, detail: payment.attention_detail })
+
+const busOf = (container: MedusaContainer): IEventBusModuleService => container.resolve(Modules.EVENT_BUS)
 
 /**
  * Notifies the store once per payment collection that an order or cart waits for its money, unless it is paid or the
@@ -53,12 +70,18 @@ export async function tellStoreOfExpiry(context: Context, payment: PaymentRow, c
     ...paymentEventData({ ...payment, cart_id: cartId }),
     pay_url: canRenew ? await payUrlOf(context, payment) : null,
   }
-  await emit(context, PAYMENT_EVENT_NAMES.expired, data)
+  await emit(context, "expired", data)
 }
 
-/** Emits that an event of the service needs attention, for example because it names an unknown payment. */
-export async function tellStoreOfEvent(context: Context, event: WebhookEventRow, reason: EventReason): Promise<void> {
-  await emit(context, PAYMENT_EVENT_NAMES.needsAttention, {
+/** Logs and emits that an event of the service needs attention, for example because it names an unknown payment. */
+export async function tellStoreOfEvent(
+  context: Context,
+  event: WebhookEventRow,
+  reason: EventReason,
+  more: LogFacts = {},
+): Promise<void> {
+  context.log("event_needs_attention", { ...more, ...ofEvent(event), reason })
+  await emit(context, "needsAttention", {
     id: null,
     event_id: event.id,
     connection_id: event.connection_id,
@@ -72,10 +95,11 @@ export async function tellStoreOfEvent(context: Context, event: WebhookEventRow,
 }
 
 /** Emits an event, and notifies admins if it is about attention. An error of either is only logged. */
-async function emit(context: Context, name: EventName, data: CryptoPaymentEventData): Promise<void> {
+async function emit(context: Context, event: keyof typeof PAYMENT_EVENT_NAMES, data: CryptoPaymentEventData) {
   const { id: payment_id, connection_id, event_id, order_id } = data
+  const name = PAYMENT_EVENT_NAMES[event]
   const about = { payment_id, connection_id, event_id, order_id, event_name: name }
   await logged(context, about, () => busOf(context.container).emit({ name, data }))
-  if (name !== PAYMENT_EVENT_NAMES.needsAttention) return
+  if (event !== "needsAttention") return
   await context.store.drain.run(() => logged(context, about, () => tellAdmins(context, data)))
 }

@@ -1,7 +1,8 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
 import type { MissingConnection } from "../../core/connection/health"
 import { eventAttention } from "../../core/payment/attention"
 import type { AttentionReason } from "../../core/payment/attention-reasons"
-import { type AttentionNotice, attentionNotice, connectionNotice } from "../../core/text/attention-notice"
+import { attentionNotice, connectionNotice } from "../../core/text/attention-notice"
 import type { LogFacts } from "../../core/text/log-lines"
 import { ringBell } from "../../medusa/notifications"
 import { ordersById, ordersOfCollections } from "../../medusa/orders"
@@ -38,13 +39,19 @@ type Subject = Pick<CryptoPaymentEventData, "id" | "event_id" | "attention_reaso
  * Notifies the admins in Medusa about a payment or an event that needs attention: once for each reason, and again if a
  * closed item opens again. Does nothing if the payment no longer has this reason.
  */
-export async function tellAdmins(context: Context, { id, event_id, attention_reason }: Subject): Promise<void> {
+export async function tellAdmins(
+  { container, store }: Context,
+  { id: payment_id, event_id, attention_reason }: Subject,
+): Promise<void> {
   const reason = attention_reason as AttentionReason
-  if (event_id !== null) return ring(context, { type: "crypto_webhook_event", id: event_id, reason }, null)
-  const payment = id === null ? undefined : await context.store.payments.byId(id)
-  if (!payment || payment.attention_reason !== reason) return
-  const since = payment.attention_at?.toISOString()
-  await ring(context, { type: "crypto_payment", id: payment.id, reason, since }, payment)
+  const id = event_id ?? payment_id
+  if (id === null) return
+  const payment = event_id === null ? await store.payments.byId(id) : undefined
+  if (event_id === null && payment?.attention_reason !== reason) return
+  const notice = await noticeOf(container, reason, payment)
+  const key = ["crypto-payment-attention", id, reason, payment?.attention_at?.toISOString()].filter(Boolean).join(":")
+  const type = payment ? "crypto_payment" : "crypto_webhook_event"
+  await ringBell(container, { key, about: { event: PAYMENT_EVENT_NAMES.needsAttention, type, id }, ...notice })
 }
 
 /** How often a process looks for notices that are missing, in milliseconds. Its first sweep does so after a crash. */
@@ -73,20 +80,7 @@ export async function tellAdminsOfMissed(context: Context): Promise<void> {
   }
 }
 
-type About = { type: string; id: string; reason: AttentionReason; since?: string | undefined }
-
-async function ring(context: Context, { type, id, reason, since }: About, payment: PaymentRow | null): Promise<void> {
-  const notice = await noticeOf(context, reason, payment)
-  const key = ["crypto-payment-attention", id, reason, since].filter(Boolean).join(":")
-  const about = { event: PAYMENT_EVENT_NAMES.needsAttention, type, id }
-  await ringBell(context.container, { key, about, ...notice })
-}
-
-async function noticeOf(
-  { container }: Context,
-  reason: AttentionReason,
-  payment: PaymentRow | null,
-): Promise<AttentionNotice> {
+async function noticeOf(container: MedusaContainer, reason: AttentionReason, payment: PaymentRow | undefined) {
   if (!payment) return attentionNotice(reason, null)
   const { payment_collection_id: collection, asset, decimals, pay_amount_base: base, currency } = payment
   const orderId = payment.order_id ?? (await ordersOfCollections(container, [collection])).get(collection) ?? null

@@ -1,6 +1,5 @@
 import type { Span } from "@medusajs/framework/opentelemetry/api"
 import { decideEventRetry } from "../../core/payment/attention"
-import type { EventReason } from "../../core/payment/attention-reasons"
 import { ofEvent, ofPayment } from "../../core/text/log-lines"
 import { errorLine } from "../../core/text/redact"
 import { type HandledKind, parseEvent, type ServiceEvent } from "../../core/webhook/event"
@@ -14,8 +13,7 @@ import { markCompleted } from "../settle/mark-completed"
 import type { SettleResult } from "../settle/record"
 import { settlePayment } from "../settle/settle-payment"
 
-type EventState = WebhookEventRow["state"]
-type Ingested = { state: "busy" | EventState }
+type Ingested = { state: "busy" | WebhookEventRow["state"] }
 /** `paid` is the payment to settle now, if the event says that it is paid. */
 type IngestResult = Ingested & { paid?: PaymentRow | undefined }
 
@@ -68,21 +66,14 @@ async function complete(
   event: WebhookEventRow,
   { statusWord, confirmations }: ServiceEvent,
   payment: PaymentRow,
-): Promise<PaymentRow> {
+): Promise<PaymentRow | undefined> {
   const said = { remote_status: statusWord ?? "completed", ...(confirmations !== null && { confirmations }) }
   await markCompleted(context, payment, said, event.id)
   return payment
 }
 
-type Handler = (
-  context: Context,
-  event: WebhookEventRow,
-  parsed: ServiceEvent,
-  payment: PaymentRow,
-) => Promise<PaymentRow | undefined>
-
 /** One handler for each event kind of the service. It returns the payment if it must be settled now. */
-const HANDLERS: Record<HandledKind, Handler> = { "payment.completed": complete }
+const HANDLERS: Record<HandledKind, typeof complete> = { "payment.completed": complete }
 
 async function unmatched(context: Context, event: WebhookEventRow): Promise<IngestResult> {
   const { store, clock, log } = context
@@ -90,7 +81,7 @@ async function unmatched(context: Context, event: WebhookEventRow): Promise<Inge
   const { reason, nextAttemptAt: next_attempt_at, needsPerson } = decideEventRetry(event, "unmatched", now)
   await store.events.putBack(event, { state: "unmatched", last_error: reason, next_attempt_at }, now)
   if (event.attempts === 1) log("event_unmatched", ofEvent(event))
-  if (needsPerson) await tellOfAttention(context, event, reason)
+  if (needsPerson) await tellStoreOfEvent(context, event, reason)
   return { state: "unmatched" }
 }
 
@@ -107,19 +98,13 @@ async function retryLater(
   const { reason, nextAttemptAt: next_attempt_at, needsPerson } = decideEventRetry(event, "failed", now)
   const last_error = errorLine(error, store.secrets())
   await store.events.putBack(event, { state: "failed", last_error, next_attempt_at }, now)
-  if (needsPerson) await tellOfAttention(context, event, reason, about)
+  if (needsPerson) await tellStoreOfEvent(context, event, reason, about)
   return { state: "failed" }
 }
 
-async function tellOfAttention(context: Context, event: WebhookEventRow, reason: EventReason, about: object = {}) {
-  context.log("event_needs_attention", { ...about, ...ofEvent(event), reason })
-  await tellStoreOfEvent(context, event, reason)
-}
-
 /**
- * Settles a payment that an event completed. Never throws: an error here means that the database is down, and the row
- * stays due, so the sweep settles it.
- * @returns undefined after an error
+ * Settles a payment that an event completed. Never throws, because after an error the row stays due, so the sweep
+ * settles it.
  */
 export async function settleCompleted(context: Context, payment: PaymentRow): Promise<SettleResult | undefined> {
   try {

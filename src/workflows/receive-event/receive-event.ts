@@ -16,6 +16,7 @@ import { ingestCryptoPaymentEventWorkflow } from "./ingest-event"
 export type Reception = { status: 200; code: AcceptedEventCode; dueEventId: string | null } | WebhookRefusal
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
+type Delivery = { raw: Buffer; headers: Headers }
 
 /** The largest accepted body, in bytes. */
 export const MAX_EVENT_BYTES = 64 * 1024
@@ -23,7 +24,6 @@ export const MAX_EVENT_BYTES = 64 * 1024
 /**
  * Verifies and stores an event; it is processed after the answer. For each connection and reason a refusal is recorded
  * and logged at most once a minute; all unknown connections share one such limit.
- *
  * @param headers of the request, with names in lower case
  * @throws the database's error, because an event that was not stored must not be answered with 200
  */
@@ -33,7 +33,7 @@ export async function receiveEvent(
   raw: Buffer,
   headers: Headers,
 ): Promise<Reception> {
-  const reception = await verifyAndStore(context, connectionId, raw, headers)
+  const reception = await verifyAndStore(context, connectionId, { raw, headers })
   if (reception.status !== 200) await noteRefusal(context, connectionId, reception)
   return reception
 }
@@ -59,21 +59,17 @@ async function noteRefusal(
 }
 
 /** The signature covers the raw bytes, so nothing is parsed before it is verified. An unknown kind changes nothing. */
-async function verifyAndStore(
-  context: Context,
-  connectionId: string,
-  raw: Buffer,
-  headers: Headers,
-): Promise<Reception> {
+async function verifyAndStore(context: Context, connectionId: string, delivery: Delivery): Promise<Reception> {
   const { store, clock } = context
+  const { raw } = delivery
   const connection = await store.connection(connectionId)
   if (!connection) return webhookRefusal("unknown_connection")
   if (raw.length > MAX_EVENT_BYTES) return webhookRefusal("event_too_large")
 
-  const problem = await verify(context, connection, raw, headers)
+  const problem = await verify(context, connection, delivery)
   if (problem) return webhookRefusal(problem)
 
-  await noteProvenSecret(context, connection, raw, headers)
+  await noteProvenSecret(context, connection, delivery)
   const parsed = parseEvent(raw)
   if (!parsed.ok) return webhookRefusal(parsed.problem)
 
@@ -95,43 +91,31 @@ async function verifyAndStore(
 /** This process's copy of a connection may be seconds old. An event signed with a newer secret must not be refused. */
 const REREAD_AFTER_MS = 1_000
 
-async function verify(
-  context: Context,
-  connection: Connection,
-  raw: Buffer,
-  headers: Headers,
-): Promise<UnverifiedCode | undefined> {
-  const { store, clock } = context
+async function verify({ store, clock }: Context, connection: Connection, delivery: Delivery) {
   const now = clock()
-  const problem = problemOf(connection, raw, headers, now)
+  const problem = problemOf(connection, delivery, now)
   if (problem === undefined || problem === "signature_stale") return problem
   const fresh = await store.connection(connection.id, REREAD_AFTER_MS)
-  return fresh && fresh !== connection ? problemOf(fresh, raw, headers, now) : problem
+  return fresh && fresh !== connection ? problemOf(fresh, delivery, now) : problem
 }
 
-function problemOf(connection: Connection, raw: Buffer, headers: Headers, now: Date): UnverifiedCode | undefined {
+function problemOf(connection: Connection, delivery: Delivery, now: Date): UnverifiedCode | undefined {
   const secrets = secretsInForce(connection, now)
-  if (secrets.length === 0) return "endpoint_secret_missing"
-  return verifySignature(raw, signatureIn(headers, connection), secrets, Math.floor(now.getTime() / 1000))
+  return secrets.length === 0 ? "endpoint_secret_missing" : signatureProblem(secrets, connection, delivery, now)
 }
 
-function signatureIn(headers: Headers, { signatureHeader }: Connection): string | undefined {
+function signatureProblem(secrets: string[], { signatureHeader }: Connection, { raw, headers }: Delivery, now: Date) {
   const header = headers[signatureHeader.toLowerCase()]
-  return Array.isArray(header) ? header.join(",") : header
+  const signature = Array.isArray(header) ? header.join(",") : header
+  return verifySignature(raw, signature, secrets, Math.floor(now.getTime() / 1000))
 }
 
 /** Notes the first event that the newest endpoint secret signed, for the connection's checklist. */
-async function noteProvenSecret(
-  { store, clock }: Context,
-  connection: Connection,
-  raw: Buffer,
-  headers: Headers,
-): Promise<void> {
+async function noteProvenSecret({ store, clock }: Context, connection: Connection, delivery: Delivery) {
   const newest = connection.given.endpointSecret?.[0]
   if (newest === undefined || isSecretProven(connection)) return
   const now = clock()
-  const problem = verifySignature(raw, signatureIn(headers, connection), [newest], Math.floor(now.getTime() / 1000))
-  if (problem) return
+  if (signatureProblem([newest], connection, delivery, now)) return
   await store.connections.patch(connection.id, { endpoint_secret_proven: secretTag(newest) }, now)
   store.forget(connection.id)
 }
@@ -144,16 +128,15 @@ export async function receiveAndAnnounce(
   context: Context,
   connectionId: string,
   raw: Buffer,
-  headers: Readonly<Record<string, string | string[] | undefined>>,
+  headers: Headers,
 ): Promise<void> {
-  const { log } = context
   const reception = await receiveEvent(context, connectionId, raw, headers)
   const event_id = reception.status === 200 && reception.dueEventId
   if (!event_id) return
   try {
     await announce(context, event_id)
   } catch (error) {
-    log("event_not_emitted", { connection_id: connectionId, event_id, event_name: EVENT_RECEIVED, error })
+    context.log("event_not_emitted", { connection_id: connectionId, event_id, event_name: EVENT_RECEIVED, error })
   }
 }
 

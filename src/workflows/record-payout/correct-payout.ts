@@ -6,14 +6,10 @@ import type { Context } from "../context"
 import { oneStepWorkflow } from "../one-step-workflow"
 import { problemOfAddress } from "./parse-payout"
 
-/** The corrected fields, trimmed. A missing field stays as it is. */
-type PayoutCorrection = {
-  address?: string | undefined
-  transaction_id?: string | undefined
-  note?: string | undefined
-}
-
 type Corrected = Pick<PayoutRow, "address" | "transaction_id" | "note">
+
+/** The corrected fields, trimmed. A missing field stays as it is. */
+type PayoutCorrection = { [field in keyof Corrected]?: string | undefined }
 
 /**
  * Corrects where a recorded payout went. Amounts, asset and Medusa's refund do not change, because the money is sent.

@@ -8,7 +8,6 @@ import type { LeftPayout } from "../../modules/crypto-payments/stores/payouts"
 import type { PaymentRow, PayoutRow } from "../../modules/crypto-payments/stores/rows"
 import { actionOn } from "../attention/admin-actions"
 import type { Context } from "../context"
-import { workOnDue } from "../due-rows"
 import { refundableOf } from "../review-order/refundable"
 import { reviewOrder } from "../review-order/review-order"
 import { underLease } from "../under-lease"
@@ -65,19 +64,11 @@ const outcomeOf = (payout: PayoutRow, payment: PaymentRow): string => {
     : worth
 }
 
-/** The limit of one sweep. The rest waits for the next tick, or for another instance. */
-const MAX_PAYOUTS = 20
-
-/** Finishes recorded payouts that a crash or a fault left unfinished. */
-export async function finishLeftPayouts(context: Context): Promise<void> {
-  const { store, clock } = context
-  const about = ({ id: refund_id, payment_id, connection_id }: LeftPayout) => ({ refund_id, payment_id, connection_id })
-  const left = await store.payouts.takeLeft(MAX_PAYOUTS, clock())
-  await workOnDue(context, left, { by: "payout", about }, (payout) => finishLeft(context, payout))
-}
-
-/** The money is sent, so the payout stays and is retried even if Medusa refuses its refund. */
-async function finishLeft(context: Context, payout: LeftPayout): Promise<void> {
+/**
+ * Finishes a payout that a crash or a fault left unfinished. The money is sent, so the payout stays and is retried even if
+ * Medusa refuses its refund.
+ */
+export async function finishLeft(context: Context, payout: LeftPayout): Promise<void> {
   const { store } = context
   const found = await store.payments.byId(payout.payment_id)
   if (!found) return

@@ -5,7 +5,7 @@ import { currencyExponent } from "../../core/money/currencies"
 import { displayBaseUnits, type FiatAmount, minorToMajor, toBaseUnits } from "../../core/money/units"
 import { isFarAboveOverpaid, isFarFromRate, sentAtRate } from "../../core/payment/payout-amount"
 import { type Done, type PayoutProblem, payoutRefused } from "../../core/text/admin-refusals"
-import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
+import type { PaymentRow, PayoutRow } from "../../modules/crypto-payments/stores/rows"
 
 /**
  * An admin's entry of a payout. Amounts are plain decimals: `amount` in major units, `sent` in whole units of the
@@ -28,16 +28,10 @@ type PaidWith = Pick<
   "asset" | "chain" | "decimals" | "currency" | "test_mode" | "amount_minor" | "pay_amount_base"
 >
 
-export type Payout = {
-  amount_minor: string
-  currency: string
-  sent_base: string
-  asset: string
-  chain: string
-  address: string
-  transaction_id: string
-  note: string | null
-}
+export type Payout = Pick<
+  PayoutRow,
+  "amount_minor" | "currency" | "sent_base" | "asset" | "chain" | "address" | "transaction_id" | "note"
+>
 
 /**
  * Parses a payout: refuses an amount with more decimals than its currency or asset has, and, unless the admin confirmed

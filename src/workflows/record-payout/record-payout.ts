@@ -11,8 +11,7 @@ import { isUniqueViolation, type PaymentRow, type PayoutRow } from "../../module
 import { type AdminAction, actionsFor } from "../attention/admin-actions"
 import type { Context } from "../context"
 import { oneStepWorkflow } from "../one-step-workflow"
-import { overpaidOn } from "../review-order/overpaid"
-import { refundableOf } from "../review-order/refundable"
+import { overpaidOn, refundableOf } from "../review-order/refundable"
 import { underLease } from "../under-lease"
 import { finishPayout, withdrawRefused } from "./finish-payout"
 import { type Payout, type PayoutInput, parsePayout } from "./parse-payout"
@@ -100,14 +99,8 @@ export async function claimPayout(
   refundId: string | undefined,
   { minor }: FiatAmount,
 ): Promise<void> {
-  const payout = refundId === undefined ? undefined : await payoutBehind(refundId)
-  const recorded =
-    refundId !== undefined &&
-    payout !== undefined &&
-    (await store.payouts.claimPayout(
-      { id: payout, payment_id: payment.id, amount_minor: String(minor) },
-      refundId,
-      clock(),
-    ))
-  if (!recorded) throw new CryptoPaymentError("refund_by_hand")
+  const id = refundId && (await payoutBehind(refundId))
+  const payout = id && { id, payment_id: payment.id, amount_minor: String(minor) }
+  const claimed = refundId && payout && (await store.payouts.claimPayout(payout, refundId, clock()))
+  if (!claimed) throw new CryptoPaymentError("refund_by_hand")
 }

@@ -1,10 +1,12 @@
 import { providerIdOf } from "../../core/assets/offered-assets"
 import type { FiatAmount } from "../../core/money/units"
-import { CryptoPaymentError } from "../../core/text/errors"
+import { isShown } from "../../core/payment/shown"
+import { CryptoPaymentError, isCryptoPaymentError } from "../../core/text/errors"
 import { PAYABLE_SESSION } from "../../medusa/asked-orders"
 import { readPayable } from "../../medusa/books"
 import { askedOn, refusalToOpen } from "../../medusa/payable"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
+import { moneyElsewhere, paidOf, refuseTestCoins, seenOf } from "../connections/account-standing"
 import type { Context } from "../context"
 
 /** The open payment session that the shopper can still pay. */
@@ -41,4 +43,31 @@ export async function openPaymentStep(context: Context, payment: PaymentRow): Pr
   const amount = order ? askedOn(payable) : session.amount
   if (!amount) throw new CryptoPaymentError("amount_not_positive")
   return { sessionId: session.id, amount, orderId: collection.orderId }
+}
+
+/** A paid payment of the collection or the order, or else one whose money is on its way; `payment` itself first. */
+export async function arrivedAmong(
+  context: Context,
+  rows: PaymentRow[],
+  payment: PaymentRow,
+): Promise<PaymentRow | undefined> {
+  const paid = await paidOf(context, rows)
+  const arrived = paid.length > 0 ? paid : await seenOf(context, rows)
+  return arrived.find(({ id }) => id === payment.id) ?? arrived[0] ?? (await moneyElsewhere(context, payment))[0]
+}
+
+/** Whether the payment's page can give a new price, as far as this is known without asking the service. */
+export async function canRenew(context: Context, payment: PaymentRow): Promise<boolean> {
+  const { store } = context
+  if (!isShown(payment) || !(await store.settingsOf(payment.connection_id))) return false
+  const rows = await store.payments.byCollection(payment.payment_collection_id)
+  if (await arrivedAmong(context, rows, payment)) return false
+  try {
+    const { orderId } = await openPaymentStep(context, payment)
+    await refuseTestCoins(context, payment.connection_id, { ...payment, order_id: orderId })
+    return true
+  } catch (error) {
+    if (isCryptoPaymentError(error)) return false
+    throw error
+  }
 }

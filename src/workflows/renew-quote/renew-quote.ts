@@ -7,13 +7,13 @@ import { CryptoPaymentError, isCryptoPaymentError, type RefusalCode } from "../.
 import { sessionExists, writeSession } from "../../medusa/payment-sessions"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { CREATE_DEADLINE_MS } from "../../store-api/client"
-import { moneyElsewhere, paidOf, refuseTestCoins, seenOf } from "../connections/account-standing"
+import { refuseTestCoins } from "../connections/account-standing"
 import type { Context } from "../context"
 import { requestPayment } from "../create-payment/request-payment"
 import { answerBy, leftUntil } from "../request-context"
 import { tokenRow, viewOf } from "../view-payment/view-payment"
 import { alone } from "./alone"
-import { openPaymentStep, type PaymentStep } from "./open-session"
+import { arrivedAmong, openPaymentStep, type PaymentStep } from "./open-session"
 
 /** Without both, the same choice as before. With only `chain`, the same asset on that chain. */
 export type QuoteChoice = { asset?: string | undefined; chain?: string | null | undefined }
@@ -22,16 +22,13 @@ export type RenewedQuote =
   | { ok: true; token: string; view: ShopperView }
   | { ok: false; code: RefusalCode; status: number; message: string; retryAfter?: number }
 
-/** `answerBy`: as in the request's context. */
-export type Renewal = Context & { answerBy: number }
+/** A request for a quote, from the shopper's `origin`. `answerBy`: as in the request's context. */
+export type Renewal = Context & { origin: RequestOrigin; answerBy: number }
 
 /**
- * A new quote in place of the token's, in the same or another asset, for an open cart or an order that waits for money.
- * One request runs at a time for each payment collection, and a quote that need not be renewed is shown again.
- *
- * A superseded token leads to the quote that replaced it. If the money arrived or is on its way, the answer is that
- * payment.
- * @param origin of the shopper's request, for screening
+ * A new quote in place of the token's, in the same or another asset, for an open cart or an order that waits for money;
+ * one request at a time for each payment collection. The answer is the payment whose money arrived or is on its way, or
+ * else a quote that is still valid.
  */
 export async function renewQuote(
   context: Context,
@@ -39,16 +36,16 @@ export async function renewQuote(
   choice: QuoteChoice,
   origin: RequestOrigin,
 ): Promise<RenewedQuote> {
-  return answerQuote(context, async (renewal) => {
+  return answerQuote({ ...context, origin }, async (renewal) => {
     const payment = await tokenRow(context, token)
     if (!payment) throw new CryptoPaymentError("unknown_payment")
-    return renewPayment(renewal, payment, choice, origin)
+    return renewPayment(renewal, payment, choice)
   })
 }
 
 /** Returns the payment from the work, or the reason of the refusal. */
 export async function answerQuote(
-  context: Context,
+  context: Omit<Renewal, "answerBy">,
   work: (renewal: Renewal) => Promise<PaymentRow>,
 ): Promise<RenewedQuote> {
   try {
@@ -65,22 +62,10 @@ export async function answerQuote(
  * The payment to show instead of this one.
  * @throws CryptoPaymentError with the shopper's message
  */
-export const renewPayment = (
-  renewal: Renewal,
-  payment: PaymentRow,
-  choice: QuoteChoice,
-  origin: RequestOrigin,
-): Promise<PaymentRow> =>
-  alone(renewal, renewal.store.renewalLeases, payment.payment_collection_id, () =>
-    renew(renewal, payment, choice, origin),
-  )
+export const renewPayment = (renewal: Renewal, payment: PaymentRow, choice: QuoteChoice): Promise<PaymentRow> =>
+  alone(renewal, renewal.store.renewalLeases, payment.payment_collection_id, () => renew(renewal, payment, choice))
 
-async function renew(
-  context: Renewal,
-  payment: PaymentRow,
-  wanted: QuoteChoice,
-  origin: RequestOrigin,
-): Promise<PaymentRow> {
+async function renew(context: Renewal, payment: PaymentRow, wanted: QuoteChoice): Promise<PaymentRow> {
   const { store, clock } = context
   const rows = await store.payments.byCollection(payment.payment_collection_id)
   const answer = await arrivedAmong(context, rows, payment)
@@ -91,26 +76,21 @@ async function renew(
   const asked = isShown(present) ? present : (rows.find(isShown) ?? present)
   const choice = readChoice(asked, wanted)
   const step = await openPaymentStep(context, asked)
-  const shown = await ask(context, asked, { ...step, choice }, origin)
+  const shown = await ask(context, asked, step, choice)
   // The money may have arrived, or the order may have changed, while the service answered.
   const meanwhile = await arrivedAmong(context, await store.payments.byCollection(asked.payment_collection_id), shown)
   if (meanwhile) return meanwhile
   const owed = await openPaymentStep(context, shown)
   if (!covers(owed.amount, step.amount)) throw new CryptoPaymentError("amount_changed")
-  await showOnSession(context, step, shown, choice)
+  await showOnSession(context, step, { token: shown.token, asset: choice.asset, chain: choice.chain })
   // The next sweep writes the new link into the order's metadata. Until then the old link leads to the new quote.
   if (step.orderId !== null) await store.notes.askFor(shown.id, clock())
   return { ...shown, order_id: shown.order_id ?? step.orderId }
 }
 
 /** Requests a payment for what is owed, and stores the order's id on it. */
-async function ask(
-  context: Renewal,
-  asked: PaymentRow,
-  step: PaymentStep & { choice: AssetChoice },
-  origin: RequestOrigin,
-): Promise<PaymentRow> {
-  const { store, clock, answerBy } = context
+async function ask(context: Renewal, asked: PaymentRow, step: PaymentStep, choice: AssetChoice): Promise<PaymentRow> {
+  const { store, clock, origin, answerBy } = context
   const settings = await store.settingsOf(asked.connection_id)
   if (!settings) throw new CryptoPaymentError("payment_method_unavailable")
   await refuseTestCoins(context, asked.connection_id, { ...asked, order_id: step.orderId })
@@ -121,7 +101,7 @@ async function ask(
     cartId: asked.cart_id,
     orderId: step.orderId,
     amount: step.amount,
-    choice: step.choice,
+    choice,
     payerIp: payerIpOf(settings.payerIp, origin),
     patienceMs: Math.min(CREATE_DEADLINE_MS, leftUntil(answerBy)),
   })
@@ -131,21 +111,13 @@ async function ask(
   return shown
 }
 
-/** A paid payment of the collection or the order, or else one whose money is on its way; `payment` itself first. */
-export async function arrivedAmong(
-  context: Context,
-  rows: PaymentRow[],
-  payment: PaymentRow,
-): Promise<PaymentRow | undefined> {
-  const paid = await paidOf(context, rows)
-  const arrived = paid.length > 0 ? paid : await seenOf(context, rows)
-  return arrived.find(({ id }) => id === payment.id) ?? arrived[0] ?? (await moneyElsewhere(context, payment))[0]
-}
-
-/** @throws CryptoPaymentError if there is no such asset */
-export function readChoice(payment: PaymentRow, { asset, chain }: QuoteChoice): AssetChoice {
-  if (asset === undefined && (chain === undefined || chain === null)) return choiceOf(payment)
-  const parsed = parseAssetChoice({ asset: asset ?? payment.asset, chain })
+/**
+ * @param payment the one to replace, if there is one
+ * @throws CryptoPaymentError if there is no such asset
+ */
+export function readChoice(payment: PaymentRow | undefined, { asset, chain }: QuoteChoice): AssetChoice {
+  if (payment && asset === undefined && (chain === undefined || chain === null)) return choiceOf(payment)
+  const parsed = parseAssetChoice({ asset: asset ?? payment?.asset, chain })
   if (!parsed.ok) throw new CryptoPaymentError(parsed.problem)
   return parsed.choice
 }
@@ -155,14 +127,12 @@ export function readChoice(payment: PaymentRow, { asset, chain }: QuoteChoice): 
  * not change.
  */
 async function showOnSession(
-  context: Context,
+  { container }: Context,
   { sessionId, amount }: PaymentStep,
-  shown: PaymentRow,
-  { asset, chain }: AssetChoice,
+  data: AssetChoice & { token: string },
 ): Promise<void> {
-  const { container } = context
   try {
-    await writeSession(container, sessionId, amount, { token: shown.token, asset, chain })
+    await writeSession(container, sessionId, amount, data)
   } catch (error) {
     if (await sessionExists(container, sessionId)) throw error
     // The cart changed meanwhile.

@@ -1,7 +1,8 @@
 import { amountOf, type FiatAmount } from "../../core/money/units"
 import { capturedMinor, refundedMinor } from "../../core/payment/order-debt"
 import { isPaid } from "../../core/payment/payment-life"
-import { capturesOn, isMadeWith } from "../../medusa/books"
+import { isOverpaid } from "../../core/payment/settlement"
+import { capturesOn, isMadeWith, readOrderBooks } from "../../medusa/books"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
 
@@ -52,4 +53,12 @@ export async function refundablesOf(
     }
   }
   return new Map(paid.map((payment) => [payment.id, refundable(payment)]))
+}
+
+/** How much the order was overpaid, if the payment needs attention because of it; null otherwise. */
+export async function overpaidOn({ container }: Context, payment: PaymentRow): Promise<FiatAmount | null> {
+  const { order_id } = payment
+  if (!isOverpaid(payment) || order_id === null) return null
+  const books = await readOrderBooks(container, order_id)
+  return books && books.overpaidMinor > 0 ? { minor: books.overpaidMinor, currency: books.currency } : null
 }

@@ -7,25 +7,20 @@ import { type OrderBooks, readOrderBooks } from "../../medusa/books"
 import { ownerOfPayment } from "../../medusa/books-query"
 import { correctSummary } from "../../medusa/order-ledger"
 import { isCrypto } from "../../medusa/payable"
+import { replaceSessionData, sessionShowing } from "../../medusa/payment-sessions"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
-import { tellStore } from "../notify-store/notify-store"
-import { PAYMENT_EVENT_NAMES } from "../notify-store/store-events"
+import { tellOfAttention } from "../notify-store/notify-store"
 import { oneStepWorkflow } from "../one-step-workflow"
 import { underLease } from "../under-lease"
 import { refundablesOf } from "./refundable"
-import { withdrawAddress } from "./withdraw-address"
 
 /**
  * Compares an order that was edited, returned, credited, canceled or paid with its crypto payments. Idempotent: opens
  * an attention item for what was overpaid, and withdraws addresses whose amount is no longer owed.
  * @param changed the order has just changed, so an item that a person closed earlier opens again
  */
-export async function reviewOrder(
-  context: Context,
-  orderId: string,
-  { changed = false }: { changed?: boolean } = {},
-): Promise<void> {
+export async function reviewOrder(context: Context, orderId: string, changed = false): Promise<void> {
   const { container, store } = context
   const payments = await store.payments.byOrder(orderId)
   if (payments.length === 0) return
@@ -67,15 +62,23 @@ async function markOverpaid(
 }
 
 /** Withdraws the addresses of payments whose amount the order does not owe. */
-async function withdrawUnowed(
-  context: Context,
-  { canceled, owes }: OrderBooks,
-  payments: readonly PaymentRow[],
-): Promise<void> {
+async function withdrawUnowed(context: Context, { canceled, owes }: OrderBooks, payments: readonly PaymentRow[]) {
   for (const payment of payments) {
     if (isPaid(payment.status) || payment.superseded_at) continue
     const amount = amountOf(payment)
     if (canceled || !covers(owes, amount)) await withdrawAddress(context, payment)
+  }
+}
+
+/** Removes a payment's address from its session's data, which storefronts show. Idempotent. */
+export async function withdrawAddress(context: Context, payment: PaymentRow): Promise<void> {
+  const { container, log } = context
+  const session = await sessionShowing(container, payment)
+  if (!session) return
+  try {
+    await replaceSessionData(container, session, { token: payment.token, withdrawn: true })
+  } catch (error) {
+    log("session_not_withdrawn", { ...ofPayment(payment), error })
   }
 }
 
@@ -109,15 +112,11 @@ async function markForPerson(
   context: Context,
   id: string,
   reason: PayoutReason,
-  more: { detail?: string; reopen?: boolean } = {},
+  more: { detail?: string; reopen: boolean },
 ): Promise<boolean> {
-  const { store, clock, log } = context
-  const marked = await store.payments.openPayout(id, reason, clock(), more)
-  if (!marked) return false
-  const { detail } = more
-  log("payment_needs_attention", { ...ofPayment(marked), reason: marked.attention_reason, ...(detail && { detail }) })
-  await tellStore(context, PAYMENT_EVENT_NAMES.needsAttention, marked)
-  return true
+  const marked = await context.store.payments.openPayout(id, reason, context.clock(), more)
+  if (marked) await tellOfAttention(context, marked)
+  return marked !== undefined
 }
 
 const isSettled = ({ status }: PaymentRow): boolean => status === "settled"
@@ -152,7 +151,7 @@ export async function orderOfOther({ container }: Context, medusaPaymentId: stri
 export const reviewOrderOfCryptoPaymentsWorkflow = oneStepWorkflow(
   "review-order-of-crypto-payments",
   async (context, { order_id }: { order_id: string }) => {
-    await reviewOrder(context, order_id, { changed: true })
+    await reviewOrder(context, order_id, true)
     return null
   },
 )

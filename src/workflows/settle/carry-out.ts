@@ -1,4 +1,3 @@
-import { amountOf } from "../../core/money/units"
 import type { SettlementFacts, SettlementProgress, SettlementStep } from "../../core/payment/settlement"
 import { errorLine } from "../../core/text/redact"
 import { captureOnOrder, leaveRestPayable } from "../../medusa/capture-on-order"
@@ -77,11 +76,11 @@ function isMoreOwed({ facts: { captured, payment, order } }: Gathered): boolean 
  * Gives an order's payment a session for exactly its amount: changes the amount of its own session, or opens a new one
  * if there is none.
  */
-async function fitSession(context: Context, { payment, sessionId, orderId }: Gathered): Promise<void> {
+async function fitSession(context: Context, { payment, facts, sessionId, orderId }: Gathered): Promise<void> {
   const { container, store, clock } = context
   if (sessionId !== null) {
     const data = { token: payment.token, asset: payment.asset, chain: payment.asked_chain }
-    return givingSessionTo(payment, () => writeSession(container, sessionId, amountOf(payment), data))
+    return givingSessionTo(payment, () => writeSession(container, sessionId, facts.payment.amount, data))
   }
   const collection = await collectionFor(container, payment, orderId as string)
   if (collection.id !== payment.payment_collection_id) {

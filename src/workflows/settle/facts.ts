@@ -8,7 +8,6 @@ import {
   isMadeWith,
   type MedusaPayment,
   type MedusaSession,
-  type OrderBooks,
   readPayable,
 } from "../../medusa/books"
 import { cartTotal } from "../../medusa/carts"
@@ -43,14 +42,14 @@ const OPEN_STATUSES: readonly string[] = [
  * Reads all facts now, because they may have changed since the address was shown.
  * @param byPerson a person puts the money onto its order, so money that another provider authorized does not count
  */
-export async function gatherFacts(context: Context, payment: PaymentRow, byPerson = false): Promise<Gathered> {
+export async function gatherFacts(context: Context, payment: PaymentRow, byPerson: boolean): Promise<Gathered> {
   const { container } = context
   const { collection, order } = (await readPayable(container, payment.payment_collection_id, payment)) ?? {}
   const orderId = collection?.orderId ?? null
   const cartId = collection?.cartId ?? null
   const capture = collection?.payments.find((one) => isMadeWith(payment, one) && one.captures.length > 0)
   const session = collection && (await findSession(context, payment, collection, capture))
-  const { spare, otherOpenSessions } = otherSessions(payment, collection, session)
+  const { spare, otherOpenSessions } = otherSessions(payment, collection, session?.id)
   const [cart, account] = await Promise.all([
     // If there is an order, the cart's total is not needed, and reading it costs more than all other facts.
     orderId === null && cartId !== null ? cartTotal(container, cartId) : null,
@@ -78,28 +77,19 @@ export async function gatherFacts(context: Context, payment: PaymentRow, byPerso
       otherOpenSessions,
       spareSessions: spare.length,
       cart,
-      order: order ? orderFacts(order, decided) : null,
+      order: order ? { canceled: order.canceled, owes: decided ? order.unpaid : order.owes } : null,
     },
   }
 }
-
-const orderFacts = ({ canceled, owes, unpaid }: OrderBooks, decided: boolean): SettlementFacts["order"] => ({
-  canceled,
-  owes: decided ? unpaid : owes,
-})
 
 /** Whether all captured money of a payment was refunded, so that it pays for nothing. */
 const isSentBack = (payment: MedusaPayment): boolean =>
   payment.captures.length > 0 && refundedMinor(payment) >= capturedMinor(payment)
 
 /** The collection's other open sessions. Those of this connection without a payment are spare. */
-function otherSessions(
-  payment: PaymentRow,
-  collection: CollectionFacts | undefined,
-  session: MedusaSession | null | undefined,
-): { spare: MedusaSession[]; otherOpenSessions: number } {
+function otherSessions(payment: PaymentRow, collection: CollectionFacts | undefined, ownId: string | undefined) {
   const { sessions = [], payments = [] } = collection ?? {}
-  const others = sessions.filter(({ id, status }) => id !== session?.id && OPEN_STATUSES.includes(status))
+  const others = sessions.filter(({ id, status }) => id !== ownId && OPEN_STATUSES.includes(status))
   const spare = others.filter(
     ({ id, providerId }) =>
       providerId === providerIdOf(payment.connection_id) && !payments.some(({ sessionId }) => sessionId === id),

@@ -1,9 +1,7 @@
-import { ofPayment } from "../../core/text/log-lines"
 import { NO_MARK, type PaymentPatch } from "../../modules/crypto-payments/stores/payments"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
 import { tellStore } from "../notify-store/notify-store"
-import { PAYMENT_EVENT_NAMES } from "../notify-store/store-events"
 
 /**
  * Marks a payment as completed, and notifies the store. The caller settles it.
@@ -17,7 +15,7 @@ export async function markCompleted(
   said: Pick<PaymentPatch, "remote_status" | "confirmations">,
   eventId: string | null,
 ): Promise<PaymentRow | undefined> {
-  const { store, clock, log } = context
+  const { store, clock } = context
   const now = clock()
   const completed_by = eventId === null ? "lookup" : `event ${eventId}`
   const patch = {
@@ -27,8 +25,6 @@ export async function markCompleted(
   }
   const completed = await store.payments.move(id, "service_completed", patch, now)
   if (!completed) return undefined
-  const by = eventId === null ? { by: "look-up" } : { by: "event", event_id: eventId }
-  log("payment_completed", { ...ofPayment(completed), ...by })
-  await tellStore(context, PAYMENT_EVENT_NAMES.completed, completed)
+  await tellStore(context, "completed", completed, { by: eventId === null ? "look-up" : "event", event_id: eventId })
   return completed
 }

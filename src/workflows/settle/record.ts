@@ -5,8 +5,7 @@ import { ofPayment } from "../../core/text/log-lines"
 import { dropSessions } from "../../medusa/payment-sessions"
 import { isUniqueViolation, type PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
-import { tellStore } from "../notify-store/notify-store"
-import { PAYMENT_EVENT_NAMES } from "../notify-store/store-events"
+import { tellOfAttention, tellStore } from "../notify-store/notify-store"
 import { reviewOrder } from "../review-order/review-order"
 import type { Gathered } from "./facts"
 
@@ -26,14 +25,14 @@ export async function record(
     case "done":
       await store.paymentLeases.release(payment, null)
       return { state: payment.status }
-    case "mark_settled":
-      return markSettled(context, found as Gathered, end.mark)
     case "postpone":
       return tryAgain(context, payment, 1, null)
     case "retry":
       return tryAgain(context, payment, payment.settle_attempts + 1, fault)
     case "attention":
-      return openAttention(context, found, end.reason, end.detail)
+      return openAttention(context, found, end)
+    case "mark_settled":
+      return markSettled(context, found as Gathered, end.mark)
   }
 }
 
@@ -51,54 +50,42 @@ async function tryAgain(
 }
 
 async function markSettled(context: Context, found: Gathered, mark: AttentionReason | null): Promise<SettleResult> {
-  const { container, store } = context
-  const { payment, orderId } = found
+  const { container, store, clock } = context
+  const { payment, cartId, orderId } = found
   // A session that another tab left open would show an address that is already paid.
   await dropSessions(container, found.spareSessionIds)
-  const settled = await move(context, found, mark)
-  if (settled === "session_taken") return record(context, found, decideAfterSessionTaken(found.facts.payment))
+  const now = clock()
+  const patch = {
+    ...{ settled_at: now, cart_id: cartId, order_id: orderId, next_check_at: null, leased_until: null },
+    ...{ attention_reason: mark, attention_detail: null, attention_at: mark && now },
+  }
+  let settled: PaymentRow | undefined
+  try {
+    settled = await store.payments.move(payment.id, "captured", patch, now)
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    // Another payment of the same session was settled meanwhile.
+    return record(context, found, decideAfterSessionTaken(found.facts.payment))
+  }
   const present = settled ?? (await store.payments.byId(payment.id))
   // A person closed the payment while it was being captured. Medusa has the money, so the log must say it.
   if (present && present.status !== "settled") {
     context.log("captured_though_closed", { ...ofPayment(present), order_id: orderId })
     return { state: present.status }
   }
-  if (settled) await tellOfSettled(context, settled, mark)
+  if (settled) {
+    await tellStore(context, "settled", settled)
+    if (mark) await tellOfAttention(context, settled)
+  }
   // The order may have been canceled or paid another way during the capture. Those events found no settled row.
   if (orderId) await reviewOrder(context, orderId)
   return { state: "settled" }
 }
 
-async function move(
-  { store, clock }: Context,
-  { payment, cartId, orderId }: Gathered,
-  mark: AttentionReason | null,
-): Promise<PaymentRow | undefined | "session_taken"> {
-  const now = clock()
-  const patch = {
-    ...{ settled_at: now, cart_id: cartId, order_id: orderId, next_check_at: null, leased_until: null },
-    ...{ attention_reason: mark, attention_detail: null, attention_at: mark && now },
-  }
-  try {
-    return await store.payments.move(payment.id, "captured", patch, now)
-  } catch (error) {
-    // Another payment of the same session was settled meanwhile.
-    if (isUniqueViolation(error)) return "session_taken"
-    throw error
-  }
-}
-
-async function tellOfSettled(context: Context, settled: PaymentRow, mark: AttentionReason | null): Promise<void> {
-  context.log("payment_settled", ofPayment(settled))
-  await tellStore(context, PAYMENT_EVENT_NAMES.settled, settled)
-  if (mark) await tellOfAttention(context, settled, mark, null)
-}
-
 async function openAttention(
   context: Context,
   { payment, cartId, orderId }: Found,
-  reason: AttentionReason,
-  detail: string | null,
+  { reason, detail }: Extract<SettlementEnd, { action: "attention" }>,
 ): Promise<SettleResult> {
   const now = context.clock()
   // A new reason resets the retry count.
@@ -111,19 +98,8 @@ async function openAttention(
   }
   const moved = await context.store.payments.move(payment, "cannot_settle", patch, now)
   if (!moved) return { state: "busy" }
-  if (payment.attention_reason !== reason) await tellOfAttention(context, moved, reason, detail)
+  if (payment.attention_reason !== reason) await tellOfAttention(context, moved)
   return { state: "attention", reason }
-}
-
-/** Logs that a payment needs a person, and notifies the store and its admins. */
-export async function tellOfAttention(
-  context: Context,
-  payment: PaymentRow,
-  reason: AttentionReason,
-  detail: string | null,
-): Promise<void> {
-  context.log("payment_needs_attention", { ...ofPayment(payment), reason, ...(detail !== null && { detail }) })
-  await tellStore(context, PAYMENT_EVENT_NAMES.needsAttention, payment)
 }
 
 /** How an attempt to settle ended; `busy` if another worker holds the payment. */

@@ -16,9 +16,6 @@ import { carryOut } from "./carry-out"
 import { type Gathered, gatherFacts } from "./facts"
 import { record, type SettleResult } from "./record"
 
-/** `byPerson`: a person puts the money onto its order, so money that another provider authorized does not count. */
-type SettleOptions = { byPerson?: boolean }
-
 /**
  * Fitting the session, holding the order, capturing and marking take a round each, and waiting for a cart takes more.
  */
@@ -39,27 +36,26 @@ export function settlePayment(context: Context, paymentId: string): Promise<Sett
   })
 }
 
-/** Settles a payment that the caller has already claimed. */
-export function settleClaimed(
-  context: Context,
-  payment: PaymentRow,
-  options: SettleOptions = {},
-): Promise<SettleResult> {
+/**
+ * Settles a payment that the caller has already claimed.
+ * @param byPerson a person puts the money onto its order, so money that another provider authorized does not count
+ */
+export function settleClaimed(context: Context, payment: PaymentRow, byPerson = false): Promise<SettleResult> {
   const { store, clock } = context
   return store.drain.run(async () => {
-    if (!store.drain.isDraining) return settle(context, payment, options)
+    if (!store.drain.isDraining) return settle(context, payment, byPerson)
     // Released, so that another process, or this one after its restart, need not wait until the lease ends.
     await store.paymentLeases.release(payment, clock())
     return { state: "busy" }
   })
 }
 
-function settle(context: Context, payment: PaymentRow, options: SettleOptions = {}): Promise<SettleResult> {
+function settle(context: Context, payment: PaymentRow, byPerson = false): Promise<SettleResult> {
   const { store, clock } = context
   return inSpan("settle", ofPayment(payment), async (span) => {
     try {
       const result = await store.paymentLeases.keep(payment, clock(), (isOurs) =>
-        rounds(context, payment, isOurs, options),
+        rounds(context, payment, isOurs, byPerson),
       )
       tell(span, { outcome: result.state, reason: result.reason })
       return result
@@ -74,7 +70,7 @@ async function rounds(
   context: Context,
   payment: PaymentRow,
   isOurs: () => boolean,
-  { byPerson }: SettleOptions,
+  byPerson: boolean,
 ): Promise<SettleResult> {
   let progress = startOfSettlement(payment.settle_attempts)
   let known: Gathered | undefined

@@ -1,13 +1,15 @@
 import type { ConnectionSettings } from "../../core/connection/settings"
 import { isWatchedClosely, lookAgainAt, nextLookAt } from "../../core/payment/retry-policy"
+import { isLiving } from "../../core/payment/shopper-status"
 import { ofPayment } from "../../core/text/log-lines"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { inParallel } from "../concurrency"
 import type { Context } from "../context"
 import { byConnection, isUnknownThere, lookAndSettle } from "../look-up/look-up-payment"
 import { tellStoreOfExpiry } from "../notify-store/notify-store"
-import { canRenew } from "../renew-quote/can-renew"
-import { withdrawUnshown } from "../review-order/withdraw-address"
+import { canRenew } from "../renew-quote/open-session"
+import { withdrawAddress } from "../review-order/review-order"
+import { shownFor } from "../view-payment/view-payment"
 
 /** How many lookups of one connection run at a time. */
 const CONCURRENCY = 8
@@ -89,11 +91,7 @@ async function divide(
 }
 
 /** @returns the code of the failure, or undefined if the service answered */
-async function lookUpOne(
-  context: Counting,
-  payment: PaymentRow,
-  settings: ConnectionSettings,
-): Promise<string | undefined> {
+async function lookUpOne(context: Counting, payment: PaymentRow, settings: ConnectionSettings) {
   const { clock, counts } = context
   counts.looked++
   const { look, settled } = await lookAndSettle(context, payment, PATIENCE)
@@ -108,6 +106,17 @@ async function lookUpOne(
   const next = (answered ? nextLookAt : lookAgainAt)(quote, clock().getTime(), settings.watchDays)
   await postpone(context, payment, next === undefined ? null : new Date(next))
   return answered ? undefined : look.error.code
+}
+
+/**
+ * Withdraws the address of a valid quote that its page hides: money is on its way, the cart was deleted, the store
+ * switched to live mode, or a credit line changed what the order owes. Medusa emits no event for these.
+ */
+async function withdrawUnshown(context: Context, payment: PaymentRow): Promise<void> {
+  const now = context.clock()
+  if (payment.session_id === null || !isLiving(payment, now)) return
+  const { view } = await shownFor(context, payment)
+  if (view.address === null) await withdrawAddress(context, payment)
 }
 
 /** Ends the row's lease, makes it due again at `until`, and marks its quote as expired if it has expired. */

@@ -7,22 +7,14 @@ const OVERDUE_MS = 60_000
 /** How often one process checks, in milliseconds. */
 const LOOK_EVERY_MS = 60_000
 
-/** The check interval of each process only saves queries: two processes may sweep at once, because each claims rows. */
-type OverdueWatch = (context: Context) => Promise<SweepResult | undefined>
-
 /**
- * Makes a function that sweeps once if due work is a minute late. A server calls it when it receives an event or shows
- * a payment; it checks at most once a minute.
- *
- * It is needed because the job's schedule may be in Redis, and if Redis loses its data, no job runs until a worker
- * restarts.
- *
- * @returns a function that returns what the sweep did, or undefined if there was no sweep; it never throws
+ * Makes a function that sweeps if due work is a minute late; it never throws, and checks at most once a minute. A server
+ * calls it when it receives an event or shows a payment, because a Redis that lost its data runs no job until a restart.
  */
-export function createOverdueWatch(): OverdueWatch {
+export function createOverdueWatch() {
   let nextLook = 0
   let busy = false
-  return async (context) => {
+  return async (context: Context): Promise<SweepResult | undefined> => {
     const { store, clock, log } = context
     const now = clock().getTime()
     // If the clock was set back by more than the interval, the watch must still continue.

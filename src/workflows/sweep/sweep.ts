@@ -1,13 +1,18 @@
+import { isUnsettled } from "../../core/payment/payment-life"
+import { type LogFacts, ofEvent, ofPayment } from "../../core/text/log-lines"
+import type { LeftPayout } from "../../modules/crypto-payments/stores/payouts"
+import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { inSpan, tell } from "../../modules/crypto-payments/tracing"
-import { finishNotes } from "../confirm-checkout/note-placed-order"
+import { inParallel } from "../concurrency"
+import { finishNote } from "../confirm-checkout/note-placed-order"
 import type { Context } from "../context"
 import { tellOfMissing, tellOfRegions } from "../health/setup"
 import { tellAdminsOfMissed } from "../notify-store/tell-admins"
 import { oneStepWorkflow } from "../one-step-workflow"
-import { workOnDueEvents } from "../receive-event/due-events"
-import { finishLeftPayouts } from "../record-payout/finish-payout"
-import { workOnDuePayments } from "./due-payments"
-import type { LookupCounts } from "./look-up-due"
+import { ingestEvent, settleCompleted } from "../receive-event/ingest-event"
+import { finishLeft } from "../record-payout/finish-payout"
+import { settleClaimed } from "../settle/settle-payment"
+import { type LookupCounts, lookUpDue } from "./look-up-due"
 
 /** What one sweep did. */
 export type SweepResult = LookupCounts & { events: number }
@@ -18,10 +23,10 @@ export type SweepResult = LookupCounts & { events: number }
  */
 export function sweep(context: Context): Promise<SweepResult> {
   return inSpan("sweep", {}, async (span) => {
-    const { events, settled } = await workOnDueEvents(context)
-    await finishLeftPayouts(context)
+    const { events, settled } = await workOnEvents(context)
+    await finishPayouts(context)
     await finishNotes(context)
-    const payments = await workOnDuePayments(context)
+    const payments = await workOnPayments(context)
     await tellOfMissing(context)
     await tellAdminsOfMissed(context)
     await tellOfRegions(context)
@@ -29,6 +34,80 @@ export function sweep(context: Context): Promise<SweepResult> {
     tell(span, { outcome: "done", ...result })
     return result
   })
+}
+
+/** How many rows of each kind one sweep takes. The rest waits for the next tick, or for another instance. */
+const MOST = { events: 200, payouts: 20, notes: 50, payments: 100, unparked: 500 }
+
+/** Processes stored events, and settles the payments that they completed. */
+async function workOnEvents(context: Context): Promise<{ events: number; settled: number }> {
+  const { store, clock } = context
+  const counts = { events: 0, settled: 0 }
+  const paid: PaymentRow[] = []
+  const due = await store.events.due(MOST.events, clock())
+  await workOn(context, due, { by: "event", about: ofEvent }, async ({ id }) => {
+    const ingested = await ingestEvent(context, id)
+    if (ingested.paid) paid.push(ingested.paid)
+    counts.events++
+  })
+  // After all events, so that every shopper sees the payment before the first capture begins.
+  await workOn(context, paid, { by: "settling", about: ofPayment }, async (payment) => {
+    const settled = await settleCompleted(context, payment)
+    if (settled?.state === "settled") counts.settled++
+  })
+  return counts
+}
+
+/** Finishes recorded payouts that a crash or a fault left unfinished. */
+async function finishPayouts(context: Context): Promise<void> {
+  const about = ({ id: refund_id, payment_id, connection_id }: LeftPayout) => ({ refund_id, payment_id, connection_id })
+  const left = await context.store.payouts.takeLeft(MOST.payouts, context.clock())
+  await workOn(context, left, { by: "payout", about }, (payout) => finishLeft(context, payout))
+}
+
+/** Writes the order notes that are due after shoppers' confirmations. */
+async function finishNotes(context: Context): Promise<void> {
+  const notes = await context.store.notes.claimDue(MOST.notes, context.clock())
+  await workOn(context, notes, { by: "confirmation", about: ofPayment }, (claim) => finishNote(context, claim))
+}
+
+/** Settles paid payments that are due, and looks up the addresses that are due. */
+async function workOnPayments(context: Context): Promise<LookupCounts> {
+  const { store, clock } = context
+  const registered = store.connectionIds()
+  await store.paymentLeases.unpark(registered, MOST.unparked, clock())
+  const claimed = await store.paymentLeases.claimDue(MOST.payments, clock())
+  // Without its connection a payment cannot be looked up or captured. A `completed` one opens its attention item first.
+  const parked = claimed.filter((one) => !registered.includes(one.connection_id) && one.status !== "completed")
+  await store.paymentLeases.park(parked)
+  const due = claimed.filter((payment) => !parked.includes(payment))
+  const unsettled = due.filter((payment) => isUnsettled(payment.status))
+  let settled = 0
+  await workOn(context, unsettled, { by: "settling", about: ofPayment }, async (payment) => {
+    // A long batch may take longer than its leases, so another worker may have claimed the payment.
+    if (!(await store.paymentLeases.renew(payment, clock()))) return
+    const { state } = await settleClaimed(context, payment)
+    if (state === "settled") settled++
+  })
+  const watched = due.filter((payment) => !isUnsettled(payment.status))
+  const looked = await lookUpDue(context, watched)
+  return { ...looked, settled: settled + looked.settled }
+}
+
+/** How many rows are processed at a time: few, to leave database connections to shoppers. */
+const AT_ONCE = 4
+
+/**
+ * Processes due rows. An error of one row is logged and does not stop the others; the row is due again when its lease
+ * ends.
+ */
+function workOn<T>(
+  { log }: Context,
+  due: readonly T[],
+  { by, about }: { by: string; about: (row: T) => LogFacts },
+  work: (row: T) => Promise<unknown>,
+): Promise<void> {
+  return inParallel(AT_ONCE, due, (error, row) => log("sweep_item_failed", { ...about(row), by, error }), work)
 }
 
 /** Logs an error of the whole sweep. The next tick tries again, and claimed rows are due when their leases end. */

@@ -6,14 +6,6 @@ import type { Context } from "../context"
 
 export type { OfferedAsset } from "../../core/assets/offered-assets"
 
-/** The assets that a payment may change to: all of its connection. Empty while the connection is not set up. */
-export async function offeredAssets(
-  context: Context,
-  payment: Pick<PaymentRow, "connection_id">,
-): Promise<OfferedAsset[]> {
-  return offerOf(context, payment.connection_id)
-}
-
 /**
  * The assets of a region: of every connection that the region enables as a payment provider.
  * @returns undefined for an unknown region
@@ -23,11 +15,14 @@ export async function offeredInRegion(context: Context, regionId: string): Promi
   const enabled = await providersInRegion(container, regionId)
   if (!enabled) return undefined
   const connections = store.connectionIds().filter((id) => enabled.has(providerIdOf(id)))
-  return (await Promise.all(connections.map((id) => offerOf(context, id)))).flat()
+  return (await Promise.all(connections.map((id) => offeredAssets(context, { connection_id: id })))).flat()
 }
 
-async function offerOf(context: Context, connectionId: string): Promise<OfferedAsset[]> {
-  const { store, clock } = context
+/** The assets that a payment may change to: all of its connection. Empty while the connection is not set up. */
+export async function offeredAssets(
+  { store, clock }: Context,
+  { connection_id: connectionId }: Pick<PaymentRow, "connection_id">,
+): Promise<OfferedAsset[]> {
   const now = clock()
   const settings = await store.settingsOf(connectionId)
   if (!settings) return []

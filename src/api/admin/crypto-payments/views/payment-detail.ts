@@ -5,7 +5,7 @@ import type { Connection } from "../../../../modules/crypto-payments/connections
 import type { ActionRow, PaymentRow, PayoutRow, WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
 import { type ActionsOnPayment, paymentActions } from "../../../../workflows/attention/admin-actions"
 import type { Context } from "../../../../workflows/context"
-import { overpaidOn } from "../../../../workflows/review-order/overpaid"
+import { overpaidOn } from "../../../../workflows/review-order/refundable"
 import { moreOf, PAYMENT, type PaymentMore } from "./payment"
 import { payoutView, peopleOf } from "./payout"
 import { actionView, timeline } from "./timeline"
