@@ -1,6 +1,6 @@
 import type { PayPageLanguage, PayPageTexts } from "../core/text/pay-page-texts"
 import { html } from "./html"
-import { type Brand, brandBar, pageOf, support } from "./parts/brand"
+import { type Brand, brandBar, documentOf, support } from "./parts/brand"
 
 type Message = {
   language: PayPageLanguage
@@ -38,7 +38,7 @@ export function renderMessage(message: Message): string {
       ${again && html`<a class="button main" href="">${again.label}</a>`}
       ${shop && html`<a class="button main" href="${shop.url}" target="_top">${shop.label}</a>`}
     </div></main>${help && html`<footer class="foot">${help}</footer>`}`
-  return pageOf(
+  return documentOf(
     { language, nonce, title: brand.shopName ? `${title} · ${brand.shopName}` : title, refresh },
     brand,
     body,

@@ -13,7 +13,7 @@ import {
   whyExpired,
   withTexts,
 } from "./page-input"
-import { brandBar, pageOf, support } from "./parts/brand"
+import { brandBar, documentOf, support } from "./parts/brand"
 import { browserWallet } from "./parts/browser-wallet"
 import { coins } from "./parts/coin"
 import { confirming, expired, paid } from "./parts/endings"
@@ -48,7 +48,7 @@ export function renderPayPage(input: PayPageInput): string {
     <p class="sr" id="say" role="status" data-five="${say("fiveMinutes")}" data-one="${say("oneMinute")}" data-copied="${say("copied")}" data-failed="${say("copyFailed")}" data-none="${say("noWallet")}"></p>
     ${foot(page)}
     <script nonce="${nonce}">${SCRIPT_TEXT}${browserWallet(page) && FIND_WALLET_TEXT}</script>`
-  return pageOf({ language, nonce, title, refresh }, page, body)
+  return documentOf({ language, nonce, title, refresh }, page, body)
 }
 
 /** Seconds. Refreshes when the quote expires, so an expired address never stays on screen. */

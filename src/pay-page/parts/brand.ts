@@ -23,7 +23,7 @@ const STYLE = new Html(PAY_PAGE_STYLE)
 type Head = { language: PayPageLanguage; nonce: string; title: string; refresh: Html | false | undefined }
 
 /** A whole page with the store's icon and colour. */
-export const pageOf = (
+export const documentOf = (
   { language, nonce, title, refresh }: Head,
   { logoUrl, accentColor }: Brand,
   body: Html,
