@@ -387,9 +387,11 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     const knex = knexOf(shop.container)
     await knex("crypto_payment").where({ id }).update({ connection_id: "old" })
     await knex("crypto_connection").insert({ id: "old" })
-    // The line is logged once an hour, and an earlier sweep may have logged it. So the clock is moved.
+    // The line is logged once an hour, and a sweep may have logged it, so the clock is moved. To a sweep that an earlier
+    // test began, this clock is hours away, so it logs the line again.
     await tellOfMissing(contextOf(shop.container, () => minutesFromNow(300)))
-    expect(lines("connection_missing")).toMatchObject([{ level: "warn", connection_id: "old", count: 1 }])
+    const line = { level: "warn", connection_id: "old", count: 1 }
+    expect(lines("connection_missing")).toContainEqual(expect.objectContaining(line))
   })
 
   it("reports a session whose address could not be removed from its data", async () => {
