@@ -72,7 +72,10 @@ function sameAddress(a: string, b: string): boolean {
   return caseless && a.toLowerCase() === b.toLowerCase()
 }
 
-/** Whether every amount in the URI is the quoted one: `amount` in whole units, `uint256` and `value` in base units. */
+/**
+ * Whether every amount in the URI is the quoted one: whole units in `amount` (BIP-21), base units in `uint256` or
+ * `value` (ERC-681; scientific notation is not checked).
+ */
 function asksFor({ query = "" }: PaymentUri, base: string, decimals: number): boolean {
   const parameters = new URLSearchParams(query)
   const whole = parameters.getAll("amount").map((amount) => toBaseUnits(amount, decimals))

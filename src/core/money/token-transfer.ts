@@ -32,7 +32,7 @@ function readNumber(text: string): bigint | undefined {
   return number > 0n && number < 2n ** 256n ? number : undefined
 }
 
-/** Call data of ERC-20's `transfer(address,uint256)`: a 4-byte selector, then each argument in 32 bytes. */
+/** Call data of ERC-20's `transfer(address,uint256)`: a 4-byte selector, then 32 bytes an argument (contract ABI). */
 export const transferCall = ({ recipient, amount }: TokenTransfer): string =>
   `0xa9059cbb${word(recipient.slice(2).toLowerCase())}${word(amount.toString(16))}`
 

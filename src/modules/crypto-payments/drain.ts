@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises"
-
 /** In milliseconds. Kubernetes kills a process 30 s after SIGTERM by default; this leaves five seconds for Medusa. */
 const LONGEST_WAIT_MS = 25_000
 
@@ -30,7 +28,12 @@ export class Drain {
   /** Resolves when nothing runs, or after `withinMs` milliseconds. */
   async drain(withinMs = LONGEST_WAIT_MS): Promise<void> {
     this.#isDraining = true
-    await Promise.race([this.idle(), sleep(withinMs, undefined, { ref: false })])
+    let timer: NodeJS.Timeout | undefined
+    const tooLong = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, withinMs)
+    })
+    await Promise.race([this.idle(), tooLong])
+    clearTimeout(timer)
   }
 
   /** Resolves when nothing runs. */

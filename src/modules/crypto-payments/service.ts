@@ -13,22 +13,19 @@ import { Drain } from "./drain"
 import { writeLine } from "./log"
 import { SecretBox } from "./secrets/secret-box"
 import { ActionStore } from "./stores/actions"
-import { AttentionLists } from "./stores/attention"
 import { ConnectionStore } from "./stores/connections"
 import { EventStore } from "./stores/events"
 import { HealthStore } from "./stores/health"
+import { listsOn } from "./stores/lists"
 import { NoteStore } from "./stores/notes"
 import { OrderLeases } from "./stores/order-leases"
 import { PaymentLeases } from "./stores/payment-leases"
 import { PaymentLinkStore } from "./stores/payment-links"
-import { PaymentLists } from "./stores/payment-lists"
 import { PaymentStore } from "./stores/payments"
-import { PayoutLists } from "./stores/payout-lists"
 import { PayoutStore } from "./stores/payouts"
 import { RenewalLeases } from "./stores/renewal-leases"
 import type { Knex } from "./stores/rows"
 import { lacksSchema, MODELS, tableToMigrate } from "./stores/schema"
-import { TotalsStore } from "./stores/totals"
 import { UnpaidOrderStore } from "./stores/unpaid-orders"
 
 export const CRYPTO_PAYMENTS_MODULE = "crypto_payments"
@@ -46,15 +43,6 @@ const MAX_THROTTLE_SECONDS = 3600
 const SETUP_TOLD_EVERY_MS = 3_600_000
 
 type TransactionStores = Pick<CryptoPaymentsService, "actions" | "payments" | "events" | "payouts">
-
-/** The lists that the admin shows. */
-const listsOn = (knex: Knex) => ({
-  payments: new PaymentLists(knex),
-  events: new EventStore(knex),
-  payouts: new PayoutLists(knex),
-  attention: new AttentionLists(knex),
-  totals: new TotalsStore(knex),
-})
 
 /** Our tables, and the clients of the connections that medusa-config registers. */
 export class CryptoPaymentsService extends MedusaService(MODELS) {
