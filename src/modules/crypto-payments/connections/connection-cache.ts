@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from "node:util"
 import type { GivenSettings } from "../../../core/connection/settings"
 import type { SecretBox } from "../secrets/secret-box"
 import type { ConnectionStore } from "../stores/connections"
+import type { ConnectionRow } from "../stores/rows"
 import { configuredSettings, type WholeConfig } from "./configured"
 import { type Connection, resolveConnection } from "./resolve"
 
@@ -10,7 +12,7 @@ const FRESH_MS = 5_000
 /** This process's copies of the connections that medusa-config registers. */
 export class ConnectionCache {
   /** `readAt` is by `performance.now()`, because only the age of a copy in this process matters. */
-  readonly #cache = new Map<string, { connection: Connection; readAt: number }>()
+  readonly #cache = new Map<string, { connection: Connection; row: ConnectionRow | undefined; readAt: number }>()
   /** How often each connection was forgotten. A read that began before `forget` is not cached. */
   readonly #forgotten = new Map<string, number>()
   /** Every secret that this process has read, for redaction. */
@@ -34,10 +36,13 @@ export class ConnectionCache {
     if (cached && performance.now() - cached.readAt < atMostMs) return cached.connection
     const readAt = performance.now()
     const forgotten = this.#forgotten.get(id)
-    const connection = resolveConnection(id, config, await this.store.get(id), this.secretBox)
+    const row = await this.store.get(id)
+    // Opening the secrets and checking the settings cost more than reading the row.
+    const isSame = cached && isDeepStrictEqual(row, cached.row)
+    const connection = isSame ? cached.connection : resolveConnection(id, config, row, this.secretBox)
     const { apiKey, secretKey } = connection.admin
     this.#remember(apiKey, secretKey, ...connection.endpointSecrets.map(({ secret }) => secret))
-    if (this.#forgotten.get(id) === forgotten) this.#cache.set(id, { connection, readAt })
+    if (this.#forgotten.get(id) === forgotten) this.#cache.set(id, { connection, row, readAt })
     return connection
   }
 
