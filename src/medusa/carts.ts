@@ -34,15 +34,6 @@ export async function isOfCart(container: MedusaContainer, collectionIds: readon
   return (await graph(container, "cart_payment_collection", ["cart_id"], filters)).length > 0
 }
 
-type Links = { order_link?: object | null; cart_link?: { cart?: object | null } | null }
-
-/** Whether a payment's collection has neither an order nor an existing cart, so that nobody owes its money. */
-export async function isOwnerless(container: MedusaContainer, payment: OnCollection): Promise<boolean> {
-  const fields = ["order_link.order_id", "cart_link.cart.id"]
-  const [links] = await graph<Links>(container, "payment_collection", fields, { id: payment.payment_collection_id })
-  return !links?.order_link && !links?.cart_link?.cart
-}
-
 type Totals = { currency_code: string; total?: unknown; raw_total?: unknown }
 
 /**

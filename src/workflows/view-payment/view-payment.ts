@@ -5,8 +5,7 @@ import { isPaid, isSeen, isUnsettled } from "../../core/payment/payment-life"
 import { isLiving } from "../../core/payment/shopper-status"
 import { type ShopperView, shopperView, type ViewedOrder } from "../../core/payment/shopper-view"
 import { isShown } from "../../core/payment/shown"
-import { readOrderBooks } from "../../medusa/books"
-import { isOwnerless } from "../../medusa/carts"
+import { readOrderBooks, readPayable } from "../../medusa/books"
 import type { PaymentLinkRow, PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { accountStanding, moneyElsewhere, paidOf, seenOf } from "../connections/account-standing"
 import type { Context } from "../context"
@@ -109,8 +108,9 @@ async function viewedOrder(context: Context, payment: PaymentRow): Promise<Viewe
   const { container, clock } = context
   const now = clock()
   if (payment.order_id === null) {
-    const cartGone = isLiving(payment, now) && (await isOwnerless(container, payment))
-    return { orderDisplayId: null, cartGone }
+    if (!isLiving(payment, now)) return { orderDisplayId: null }
+    const payable = await readPayable(container, payment.payment_collection_id)
+    return { orderDisplayId: null, cartGone: !payable || payable.collection.ownerless }
   }
   const books = await readOrderBooks(container, payment.order_id)
   if (!books) return { orderDisplayId: null }
