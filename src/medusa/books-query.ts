@@ -112,7 +112,9 @@ const COLLECTION = `
    WHERE collection.deleted_at IS NULL AND collection.id = ?`
 
 const SESSION = `
-  SELECT id, raw_amount, currency_code, status, payment_collection_id
+  SELECT id, raw_amount, currency_code, status, payment_collection_id,
+         EXISTS (SELECT FROM crypto_payment AS quote
+                  WHERE quote.payment_collection_id = payment_session.payment_collection_id AND quote.deleted_at IS NULL) AS has_quotes
     FROM payment_session WHERE deleted_at IS NULL AND id = ?`
 
 const OWNER = `
@@ -160,7 +162,12 @@ export const rawPayments = async (
   collectionIds: readonly string[],
 ): Promise<RawPayment[]> => (await databaseOf(container).raw(`${PAYMENTS} = ANY(?)`, [[...collectionIds]])).rows
 
-type RawSession = Entry & { currency_code: string; status: string; payment_collection_id: string }
+type RawSession = Entry & {
+  currency_code: string
+  status: string
+  payment_collection_id: string
+  has_quotes: boolean
+}
 
 export const rawSession = (container: MedusaContainer, id: string) => first<RawSession>(container, SESSION, id)
 

@@ -34,6 +34,8 @@ export async function sessionFacts(container: MedusaContainer, sessionId: string
   return {
     id: session.id,
     collectionId: session.payment_collection_id,
+    /** The plugin has asked for a payment on its collection before. */
+    hasQuotes: session.has_quotes,
     amount: fiatAmount(session.raw_amount, session.currency_code),
     /** An order was placed on it and waits for the money. */
     orderWaits: session.status === PaymentSessionStatus.PENDING_AUTHORIZATION,

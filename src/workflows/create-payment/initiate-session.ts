@@ -99,6 +99,7 @@ function askForPayment(
     choice,
     payerIp: payerIpOfRequest(request.payerIp),
     patienceMs: patience(CREATE_DEADLINE_MS),
+    isFirst: !session.hasQuotes,
   })
 }
 

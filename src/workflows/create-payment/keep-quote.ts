@@ -25,6 +25,8 @@ export type PaymentWish = {
   patienceMs: number
   /** The shown payment was just looked up. */
   looked?: boolean
+  /** The collection was just read and has no payment that could be shown again. */
+  isFirst?: boolean
 }
 
 /**

@@ -48,7 +48,7 @@ async function reuseOrCreate(
   if (!isOffered) throw new CryptoPaymentError("asset_not_offered")
 
   const until = performance.now() + wish.patienceMs
-  const shown = await store.payments.byCollection(wish.collectionId)
+  const shown = wish.isFirst ? [] : await store.payments.byCollection(wish.collectionId)
   const reused = shown.length > 0 ? await reuseShown(context, wish, accountOf(settings), shown) : undefined
   if (reused) return { outcome: "reused", payment: reused }
   await refuseWhileSeen(context, wish, accountOf(settings))
