@@ -15,8 +15,9 @@ const cpuUsed = () => {
 
 let listening = null
 
-createServer((_, response) => {
+createServer((request, response) => {
   const asked = cpuUsed()
+  if (request.url === "/cpu") return response.end(String(asked))
   // Twice, because finalizers of the first collection release memory for the second.
   collect()
   collect()
