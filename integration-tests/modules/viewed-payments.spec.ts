@@ -42,6 +42,9 @@ describeModule("payments that a shopper views", (database) => {
       NOW,
     )
     expect(await nextLook(await insert({ quote_expires_at: later(-901), confirmations: 1 }))).toEqual(later(30))
+    // A person gave this money up.
+    const givenUp = { seen_at: later(-60), closed_at: later(-30) }
+    expect(await nextLook(await insert({ quote_expires_at: later(-1), ...givenUp }))).toEqual(later(30))
   })
 
   it.each(["completed", "attention", "settled", "closed"] as const)(

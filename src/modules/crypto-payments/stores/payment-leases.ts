@@ -1,5 +1,6 @@
 import { SHARE_OF_VIEWED, viewedLook, watchedCloselyAfter } from "../../../core/payment/retry-policy"
 import { LEASE_MS } from "./lease"
+import { IS_SEEN } from "./payment-reads"
 import type { PaymentRow } from "./rows"
 import { Store } from "./store"
 
@@ -91,7 +92,7 @@ export class PaymentLeases extends Store<PaymentRow> {
       `UPDATE crypto_payment AS payment
           SET next_check_at = :now
         WHERE id = :id AND deleted_at IS NULL AND status IN ('awaiting_payment', 'expired')
-          AND (quote_expires_at > :now OR ((confirmations > 0 OR seen_at IS NOT NULL) AND quote_expires_at > :expiredAfter))
+          AND (quote_expires_at > :now OR (${IS_SEEN} AND quote_expires_at > :expiredAfter))
           AND created_at <= :createdBefore AND next_check_at > :now AND next_check_at <= :dueBefore
           AND (leased_until IS NULL OR leased_until <= :now)
           AND NOT EXISTS (
