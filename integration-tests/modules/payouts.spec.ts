@@ -117,6 +117,7 @@ describeModule("payouts in the database", (database) => {
     await database.payouts.insert(payout({ payment_id: id }), "partly_sent_back", NOW)
     expect(await database.payments.byId(id)).toMatchObject({
       attention_reason: "partly_sent_back",
+      attention_at: NOW,
       attention_log: [
         { reason: "session_gone", at: expect.any(String) },
         { reason: "partly_sent_back", at: expect.any(String) },

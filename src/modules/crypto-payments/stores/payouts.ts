@@ -1,7 +1,6 @@
 import type { AttentionReason } from "../../../core/payment/attention-reasons"
-import { statesBefore } from "../../../core/payment/payment-life"
 import { LEASE_MS } from "./lease"
-import { logReason } from "./reason-log"
+import { PaymentStore } from "./payments"
 import type { PayoutRow } from "./rows"
 import { newRow, Store } from "./store"
 
@@ -30,15 +29,8 @@ export class PayoutStore extends Store<PayoutRow> {
   async insert(payout: NewPayout, reason: AttentionReason | null, now: Date): Promise<PayoutRow> {
     return this.knex.transaction(async (trx) => {
       if (reason !== null) {
-        await trx("crypto_payment")
-          .where({ id: payout.payment_id })
-          .whereIn("status", statesBefore("sent_back_by_person"))
-          .whereNull("deleted_at")
-          .update({
-            ...{ status: "attention", due_rank: 0 },
-            ...{ attention_reason: reason, attention_detail: null, next_check_at: null, updated_at: now },
-            ...logReason(this.knex, reason, now),
-          })
+        const mark = { attention_reason: reason, attention_detail: null, attention_at: now, next_check_at: null }
+        await new PaymentStore(trx).move(payout.payment_id, "sent_back_by_person", mark, now)
       }
       const [row] = await trx(this.table)
         .insert({ ...newRow("cref", now), ...payout })
