@@ -225,7 +225,7 @@ describeAdmin("the crypto payment on an order's page", (admin) => {
 
     await admin.act(widget, "Record payout")
     await drawer()
-      .getByLabel(/Refunded amount/)
+      .getByLabel(/Value in/)
       .fill("5.50")
     expect(await drawer().getByLabel("Amount sent").inputValue()).toBe("5.5")
     await drawer().getByLabel("Sent to address").fill("0x000000000000000000000000000000000000dEaD")
@@ -263,7 +263,7 @@ describeAdmin("the crypto payment on an order's page", (admin) => {
 
     await admin.open(`/crypto-payments/${id}`)
     await admin.act(page.locator("main"), "Record payout")
-    const amount = drawer().getByLabel(/Refunded amount/)
+    const amount = drawer().getByLabel(/Value in/)
     expect(await amount.inputValue()).toBe("15.50")
     await amount.fill("25.00")
     await drawer().getByLabel("Sent to address").fill(WALLETS.BTC)
