@@ -6,7 +6,7 @@ import { contextOf } from "../../src/workflows/context"
 import { tellOfMissing, tellOfRegions } from "../../src/workflows/health/setup"
 import { cancelUnpaidOrdersWorkflow, sweepCryptoPaymentsWorkflow } from "../../src/workflows/index"
 import { ingestEvent } from "../../src/workflows/receive-event/ingest-event"
-import { openPayouts, reviewOrder } from "../../src/workflows/review-order/review-order"
+import { openPayoutItems, reviewOrder } from "../../src/workflows/review-order/review-order"
 import { settlePayment } from "../../src/workflows/settle/settle-payment"
 import { sweep } from "../../src/workflows/sweep/sweep"
 import { createOverdueWatch } from "../../src/workflows/sweep/sweep-if-overdue"
@@ -124,7 +124,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     shop.sandbox.stopDelivering()
     shop.sandbox.payLate(paymentId)
     await sweep(contextOf(shop.container, clockAhead(10)))
-    expect(lines("payment_completed", "payment_settled")).toMatchObject([{ by: "look-up", ...which }, which])
+    expect(lines("payment_completed", "payment_settled")).toMatchObject([{ by: "lookup", ...which }, which])
   })
 
   it("reports why an event was refused on either route, once a minute, and that an event was not stored", async () => {
@@ -277,7 +277,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
   it("reports a failed ledger check, a due payout, an unfinished payout and a recorded payout", async () => {
     const { which, id, orderId } = await settled()
     broken(module().orderLeases, "take").mockRejectedValueOnce(fault())
-    await openPayouts(contextOf(shop.container), orderId)
+    await openPayoutItems(contextOf(shop.container), orderId)
     const about = { ...which, order_id: orderId }
     expect(lines("ledger_failed")).toMatchObject([{ level: "error", ...about, reason: "ECONNRESET" }])
     expect(lines("payment_needs_attention")).toMatchObject([{ level: "warn", ...about, reason: "payout_due" }])

@@ -36,7 +36,7 @@ describeShop("the notification bell of Medusa's admin", { orderPlacement: "check
   /** A payment that needs attention without an event for it, so that only the test notifies. */
   const marked = async () => {
     const { id } = await paid()
-    const row = await cryptoPayments(shop.container).payments.openPayout(id, "order_overpaid", new Date())
+    const row = await cryptoPayments(shop.container).payments.openPayoutItem(id, "order_overpaid", new Date())
     return row as PaymentRow
   }
   const tell = (row: PaymentRow) => tellAdmins(contextOf(shop.container), paymentEventData(row))
@@ -71,7 +71,7 @@ describeShop("the notification bell of Medusa's admin", { orderPlacement: "check
     await payments.clearMark(row.id, "order_overpaid", new Date())
     await tell(row)
     expect(await bell()).toHaveLength(1)
-    await tell((await payments.openPayout(row.id, "order_overpaid", clockAhead(1)())) as PaymentRow)
+    await tell((await payments.openPayoutItem(row.id, "order_overpaid", clockAhead(1)())) as PaymentRow)
     expect(await bell()).toHaveLength(2)
   })
 

@@ -89,7 +89,7 @@ const payments: Calls<PaymentStore> = {
   attachSession: [1, (store) => store.attachSession(PAID, "payses_new", NOW)],
   supersedeSession: [1, (store) => store.supersedeSession("payses_11", NOW, "pay_col_11")],
   patch: [1, (store) => store.patch(WAITING, { confirmations: 1 }, NOW)],
-  openPayout: [1, (store) => store.openPayout(SETTLED, "payout_due", NOW)],
+  openPayoutItem: [1, (store) => store.openPayoutItem(SETTLED, "payout_due", NOW)],
   markUnpaid: [1, (store) => store.markUnpaid(WAITING, "seen_not_cleared", NOW)],
   clearMark: [1, (store) => store.clearMark(SETTLED, "order_overpaid", NOW)],
   move: [1, (store) => store.move(WAITING, "service_completed", {}, NOW)],
@@ -274,8 +274,8 @@ const payoutLists: Calls<PayoutLists> = {
 
 const actions: Calls<ActionStore> = {
   record: [0, (store) => store.record({ kind: "checked", connection_id: "default", actor_id: "user_1" }, NOW)],
-  cameOf: [1, (store) => store.cameOf("cact_8", "paid")],
-  takeBack: [1, (store) => store.takeBack("cact_8")],
+  addOutcome: [1, (store) => store.addOutcome("cact_8", "paid")],
+  remove: [1, (store) => store.remove("cact_8")],
   ofPayment: [1, (store) => store.ofPayment(SETTLED)],
   ofConnection: [20, (store) => store.ofConnection("default", 20)],
 }

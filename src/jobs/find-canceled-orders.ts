@@ -5,5 +5,5 @@ export default async function findCanceledOrdersJob(container: MedusaContainer):
   await findCanceledOrdersWorkflow(container).run()
 }
 
-/** A canceled order's event opens its payout at once; this job finds orders whose event was lost. */
+/** The event of a canceled order opens its payout-due item at once; this job finds orders whose event was lost. */
 export const config = { name: "find-canceled-orders-of-crypto-payments", schedule: { interval: 15 * 60_000 } }

@@ -12,7 +12,7 @@ import { providersInRegion } from "./regions"
 type Found = { region_id?: string | null; status: string; is_draft_order: boolean }
 
 /** Session statuses in which nothing is authorized yet, or the order waits for the money. */
-export const PAYABLE_SESSION: readonly string[] = [
+const PAYABLE_SESSION: readonly string[] = [
   PaymentSessionStatus.PENDING,
   PaymentSessionStatus.REQUIRES_MORE,
   PaymentSessionStatus.PENDING_AUTHORIZATION,
@@ -50,7 +50,7 @@ export async function collectionToAsk(
   const read = await Promise.all(unpaid.map((one) => readCollection(container, one.id)))
   const facts = read.filter((one) => one !== undefined)
   const forDebt = facts.filter(({ amount }) => amount?.minor === owes.minor && amount.currency === owes.currency)
-  const waits = (one: CollectionFacts) => isOpenFor(one, connectionId)
+  const waits = (one: CollectionFacts) => payableSessions(one, connectionId).length > 0
   const found = forDebt.find(waits) ?? facts.find(waits) ?? forDebt.find(({ sessions }) => sessions.length === 0)
   const collection = found ?? (await newCollection(container, id, owes))
   if (collection.amount?.minor !== owes.minor) await setCollectionAmount(container, collection.id, owes)
@@ -60,9 +60,9 @@ export async function collectionToAsk(
 const readCollection = async (container: MedusaContainer, id: string): Promise<CollectionFacts | undefined> =>
   (await readPayable(container, id))?.collection
 
-/** Whether a shopper can still pay through a session of this connection on the collection. */
-export const isOpenFor = ({ sessions }: Pick<CollectionFacts, "sessions">, connectionId: string): boolean =>
-  sessions.some(
+/** The sessions of this connection on a collection through which a shopper can still pay. */
+export const payableSessions = ({ sessions }: Pick<CollectionFacts, "sessions">, connectionId: string) =>
+  sessions.filter(
     ({ providerId, status }) => providerId === providerIdOf(connectionId) && PAYABLE_SESSION.includes(status),
   )
 

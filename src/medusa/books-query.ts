@@ -88,7 +88,7 @@ const TO_REVIEW = `
     FROM crypto_payment AS payment
     JOIN "order" ON "order".id = payment.order_id
     JOIN LATERAL (${LEDGER} AND updated_at >= :since) AS ledger ON true
-   WHERE "order".canceled_at IS NULL AND payment.status = 'settled' AND payment.deleted_at IS NULL
+   WHERE "order".canceled_at IS NULL AND "order".status <> 'canceled' AND payment.status = 'settled' AND payment.deleted_at IS NULL
      AND (round(ledger.pending - ledger.summarized, 4) <> 0
           OR (round(ledger.pending, 4) < 0 AND payment.attention_reason IS NULL AND payment.closed_at IS NULL))
    LIMIT :limit`

@@ -20,15 +20,15 @@ export type OrderCapture = {
   sessionId: string | null
   /** Medusa's payment, if Medusa already captured this money. */
   medusaPaymentId: string | null
-  /** The service's id of the payment that settling just decided to capture; see `isJudged`. */
+  /** The service's id of the payment that settling just decided to capture; see `isBeingCaptured`. */
   externalId: string
 }
 
-const judged = new AsyncLocalStorage<OrderCapture>()
+const capturing = new AsyncLocalStorage<OrderCapture>()
 
 /** Whether settling just decided, from all facts in Medusa, to capture this payment on this session. */
-export function isJudged(sessionId: string, externalId: string): boolean {
-  const capture = judged.getStore()
+export function isBeingCaptured(sessionId: string, externalId: string): boolean {
+  const capture = capturing.getStore()
   return capture?.sessionId === sessionId && capture.externalId === externalId
 }
 
@@ -82,7 +82,7 @@ async function capturedPayment(container: MedusaContainer, capture: OrderCapture
   const { sessionId, medusaPaymentId, externalId } = capture
   const payments = paymentModule(container)
   if (sessionId === null) return medusaPaymentId as string
-  const payment = await judged.run(capture, () => payments.authorizePaymentSession(sessionId, {}))
+  const payment = await capturing.run(capture, () => payments.authorizePaymentSession(sessionId, {}))
   if (!payment) throw new Error("the payment session was not authorized")
   return payment.data?.payment_id === externalId ? payment.id : null
 }

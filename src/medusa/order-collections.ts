@@ -6,7 +6,7 @@ import { capturedMinor } from "../core/payment/order-debt"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import { majorUnitsOf } from "./amounts"
 import type { CollectionFacts } from "./books"
-import { dropSessions, givingSessionTo } from "./payment-sessions"
+import { deleteSessions, givingSessionTo } from "./payment-sessions"
 import { graph, linkOf, linksOf, paymentModule } from "./query"
 
 /** The metadata key for the payment that a collection was made for, so that it is used again after a crash. */
@@ -121,7 +121,7 @@ export async function undo(
   collection: CollectionForOrder,
   sessionId: string | null,
 ): Promise<void> {
-  if (sessionId) await dropSessions(container, [sessionId])
+  if (sessionId) await deleteSessions(container, [sessionId])
   if (!collection.made) return
   await linksOf(container).dismiss(linkOf(orderId, collection.id))
   await paymentModule(container).deletePaymentCollections(collection.id)
@@ -142,5 +142,5 @@ export async function dropWaitingSessions(
     status: [PaymentSessionStatus.PENDING_AUTHORIZATION, PaymentSessionStatus.PENDING],
   })
   const ids = waiting.map(({ id }) => id)
-  await dropSessions(container, ids)
+  await deleteSessions(container, ids)
 }

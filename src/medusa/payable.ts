@@ -5,7 +5,7 @@ import { covers } from "../core/payment/settlement"
 import { CryptoPaymentError, type RefusalCode } from "../core/text/errors"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import { isMadeWith, type MedusaPayment, type Payable, readPayable } from "./books"
-import { isJudged } from "./capture-on-order"
+import { isBeingCaptured } from "./capture-on-order"
 
 /** Whether money was captured and not completely refunded. */
 const holdsMoney = (payment: MedusaPayment): boolean =>
@@ -51,7 +51,7 @@ export async function refuseCapture(
   sessionId: string,
   amount: FiatAmount,
 ): Promise<void> {
-  if (isJudged(sessionId, payment.external_id)) return
+  if (isBeingCaptured(sessionId, payment.external_id)) return
   const payable = await readPayable(container, payment.payment_collection_id)
   if (!payable) return
   const captured = payable.collection.payments.some(

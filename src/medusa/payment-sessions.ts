@@ -95,7 +95,7 @@ export async function sessionExists(container: MedusaContainer, id: string): Pro
 }
 
 /** Deletes sessions as core does when one replaces another. A session that no longer exists is not an error. */
-export async function dropSessions(container: MedusaContainer, ids: readonly string[]): Promise<void> {
+export async function deleteSessions(container: MedusaContainer, ids: readonly string[]): Promise<void> {
   const payments = paymentModule(container)
   await Promise.allSettled(ids.map((id) => payments.deletePaymentSession(id)))
 }

@@ -17,7 +17,7 @@ export function sessionData(payment: PaymentRow, backendUrl: string | undefined)
     status,
     asset: payment.asset,
     chain: payment.chain,
-    /** Null, like `uri`, once money is on its way or has arrived; also if the order no longer owes the amount. */
+    /** Null, like `uri`, if nobody must pay to it: money is on its way or has arrived, or nobody owes the amount now. */
     address: isPayable ? payment.address : null,
     uri: isPayable ? payment.uri : null,
     pay_amount: cryptoAmount(payment.pay_amount_base, payment.asset, payment.decimals),

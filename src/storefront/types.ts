@@ -76,7 +76,7 @@ export type CryptoSessionData = {
   status: string
   asset: string
   chain: string
-  /** Null, like `uri`, once money is on its way or has arrived, or if the order no longer owes the amount. */
+  /** Null, like `uri`, if nobody must pay to it: money is on its way or has arrived, or nobody owes the amount now. */
   address: string | null
   uri: string | null
   pay_amount: CryptoPaymentView["pay_amount"]

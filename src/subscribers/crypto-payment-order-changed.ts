@@ -6,8 +6,8 @@ import { orderOfOther } from "../workflows/review-order/review-order"
 type Changed = { id: string; order_id?: string }
 
 /**
- * Reviews an order whose debt may have changed: hides quotes that it no longer owes, and opens payouts of what was
- * overpaid. Payment events name no order, so Medusa is asked for it.
+ * Reviews an order whose debt may have changed: hides quotes that it no longer owes, and opens attention items for what
+ * was overpaid. Payment events name no order, so Medusa is asked for it.
  */
 export default async function onOrderChanged({ event, container }: SubscriberArgs<Changed>): Promise<void> {
   const { id, order_id = id } = event.data

@@ -1,6 +1,10 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import { CryptoPaymentError } from "../core/text/errors"
+import type { Lease } from "../modules/crypto-payments/stores/lease"
 import type { OrderLease } from "../modules/crypto-payments/stores/order-leases"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import type { Context } from "./context"
+import { leftUntil } from "./request-context"
 
 /**
  * Runs the work while it holds a lease on the payment and on the paid payments of its order.
@@ -18,5 +22,36 @@ export async function underLease<T>(
     return await work(lease)
   } finally {
     await store.orderLeases.free(lease)
+  }
+}
+
+/** How often a waiting request tries to get the lease, in milliseconds. */
+const WAIT_MS = 100
+
+/** @property answerBy the shopper must have an answer by this time, by `performance.now()` */
+type Waiting = { clock: () => Date; answerBy: number }
+
+type Leasing = { take: (id: string, now: Date) => Promise<Lease | undefined>; free: (lease: Lease) => Promise<void> }
+
+/**
+ * Waits for a lease and runs the work while it holds it, so that no other process runs it for the same id.
+ * @throws CryptoPaymentError `service_unavailable` if others take too long
+ */
+export async function whenLeased<T>(
+  { clock, answerBy }: Waiting,
+  leases: Leasing,
+  id: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  let lease = await leases.take(id, clock())
+  while (!lease) {
+    if (leftUntil(answerBy) <= WAIT_MS) throw new CryptoPaymentError("service_unavailable", 1)
+    await sleep(WAIT_MS)
+    lease = await leases.take(id, clock())
+  }
+  try {
+    return await work()
+  } finally {
+    await leases.free(lease)
   }
 }

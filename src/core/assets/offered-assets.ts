@@ -23,7 +23,7 @@ type OfferingConnection = {
   testMode: boolean
   /** No request is sent to the service before this time. */
   throttledUntil: Date | null
-  /** When the service last rejected the keys or reported the store disabled, if it still does. */
+  /** When the service last refused the keys or reported the store disabled, if it still does. */
   refusedAt: Date | null
   /** The ISO 8601 time until which an asset is unavailable, keyed by `assetKeyOf`. */
   unavailableUntil: Readonly<Record<string, unknown>>

@@ -3,8 +3,7 @@ export const TEST_SENTENCES = {
   ok: "The service answers and accepts these keys.",
   wrong_keys:
     "The service answers, but it refuses these keys. Copy the API key and the secret key again, both from the same place in the merchant dashboard. A secret key is shown only once: if you lost it, issue a new pair.",
-  store_disabled:
-    "The service accepts these keys, but the store is switched off there. Switch it on in the merchant dashboard.",
+  store_disabled: "The service accepts these keys, but it has disabled the store. Enable it in the merchant dashboard.",
   unreachable:
     "The service cannot be reached. Compare the base URL with the merchant dashboard, and check that this server may connect to it (DNS, firewall, proxy).",
   private_address:

@@ -13,7 +13,7 @@ export const HEALTH_WORDS = {
   keys_refused:
     "The service refuses this connection's keys, so shoppers cannot pay. Copy the keys again from the merchant dashboard, then test the connection.",
   store_disabled:
-    "The store is switched off at the service, so shoppers cannot pay. Switch it on in the merchant dashboard, then test the connection.",
+    "The service has disabled the store, so shoppers cannot pay. Enable it in the merchant dashboard, then test the connection.",
   throttled:
     "The service is rate limiting this store, so the plugin sends no requests until the limit ends, and then continues automatically. If this happens often, lower lookupsPerMinute.",
   service_failing:

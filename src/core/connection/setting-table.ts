@@ -14,7 +14,7 @@ export const SETTINGS = {
     variable: "CRYPTO_PAYMENTS_BASE_URL",
     required: {
       label: "base URL",
-      help: "the address of your payment request service, such as https://pay.example.com",
+      help: "the address of your payment service, such as https://pay.example.com",
     },
     field: "base_url",
     group: "keys",

@@ -1,4 +1,7 @@
-/** When to retry: callers pass in clock, randomness and sleep. Times are in milliseconds unless a name says seconds. */
+/**
+ * When to retry a request, look up a payment, renew a quote and write an order note. Callers pass in the time and a random
+ * number, and do the waiting. Times are in milliseconds unless a name says seconds.
+ */
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND

@@ -49,7 +49,10 @@ export type OtherSession = {
   openedAt: number
 }
 
-/** When to look first for an order to cancel: orders are placed only on a valid quote, so none is placed later. */
+/**
+ * When to decide first whether to cancel a payment's order, in unix milliseconds. A confirmation after that schedules the
+ * decision again.
+ */
 export const firstJudgedAt = (quoteExpiresAt: number): number => quoteExpiresAt + AFTER_QUOTE_MS
 
 /** How long a lookup of one address stays valid while the order's other addresses are looked up. */

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import { captureOnOrder, isJudged, type OrderCapture } from "../capture-on-order"
+import { captureOnOrder, isBeingCaptured, type OrderCapture } from "../capture-on-order"
 
 /** The Medusa modules that a capture calls, which record the calls in their order. */
 function medusa({ heldFor = 0, booked = [] as string[], captures = ["capt_1"], madeWith = "ext_1" } = {}) {
@@ -16,7 +16,9 @@ function medusa({ heldFor = 0, booked = [] as string[], captures = ["capt_1"], m
     },
     [Modules.PAYMENT]: {
       authorizePaymentSession: async (id: string) => {
-        asked.push(`authorize ${id}${isJudged(id, "ext_1") ? ", judged" : ""}${isJudged(id, "ext_2") ? ", wrong" : ""}`)
+        asked.push(
+          `authorize ${id}${isBeingCaptured(id, "ext_1") ? ", judged" : ""}${isBeingCaptured(id, "ext_2") ? ", wrong" : ""}`,
+        )
         return { id: "pay_1", data: { payment_id: madeWith } }
       },
       capturePayment: async () => {
@@ -57,7 +59,7 @@ describe("captureOnOrder", () => {
     const { asked, container } = medusa()
     await expect(captureOnOrder(container, capture())).resolves.toBe(true)
     expect(asked).toEqual(["lock", "authorize payses_1, judged", "book capt_1", "payment.captured", "unlock"])
-    expect(isJudged("payses_1", "ext_1")).toBe(false)
+    expect(isBeingCaptured("payses_1", "ext_1")).toBe(false)
   })
 
   it("does nothing if it had to wait for the cart's lock, because the facts may have changed", async () => {

@@ -19,7 +19,11 @@ import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { authorizeSession } from "../../workflows/confirm-checkout/confirm-session"
 import { type Context, contextOf } from "../../workflows/context"
 import { initiateSession, updateSession } from "../../workflows/create-payment/initiate-session"
-import { dropSession, type SessionData, sessionPayment } from "../../workflows/create-payment/session-payment"
+import {
+  type SessionData,
+  sessionPayment,
+  supersedeDeletedSession,
+} from "../../workflows/create-payment/session-payment"
 import { receiveAndAnnounce } from "../../workflows/receive-event/receive-event"
 import { claimPayout } from "../../workflows/record-payout/record-payout"
 import { loadedConfig, pluginMissing, tellIfPluginIsMissing, withMedusaErrors } from "./errors"
@@ -61,7 +65,7 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
   override updatePayment(input: Medusa.UpdatePaymentInput): Promise<Medusa.UpdatePaymentOutput> {
     return withMedusaErrors(async () => {
       const current = await this.#payment(input.data)
-      // The order no longer owes the amount (workflows/review-order/review-order.ts).
+      // Nobody must pay to this address now (withdrawAddress in workflows/review-order/review-order.ts).
       if (input.data?.withdrawn === true) return { data: { ...this.#view(current), address: null, uri: null } }
       const amount = fiatAmount(input.amount, input.currency_code)
       const request = { ...this.#connection, amount, data: input.data }
@@ -104,7 +108,7 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
 
   override deletePayment(input: Medusa.DeletePaymentInput): Promise<Medusa.DeletePaymentOutput> {
     return withMedusaErrors(async () => {
-      await dropSession(this.#context, this.#connection.connectionId, input.data)
+      await supersedeDeletedSession(this.#context, this.#connection.connectionId, input.data)
       return { data: input.data ?? {} }
     })
   }

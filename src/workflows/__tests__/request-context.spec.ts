@@ -1,7 +1,6 @@
 import { carryRequestContext } from "../../api/guards/open-session"
 import { CryptoPaymentError } from "../../core/text/errors"
 import { CREATE_DEADLINE_MS } from "../../store-api/client"
-import { alone } from "../renew-quote/alone"
 import { answerQuote } from "../renew-quote/renew-quote"
 import {
   patience,
@@ -10,6 +9,7 @@ import {
   requestContext,
   runInRequestContext,
 } from "../request-context"
+import { whenLeased } from "../under-lease"
 
 const request = (ip: string | undefined, headers: Record<string, string> = {}): RequestContext => ({
   ip,
@@ -122,7 +122,7 @@ describe("the ten seconds that a shopper waits for the service", () => {
     const leases = { take: jest.fn().mockResolvedValueOnce(undefined).mockResolvedValue(taken), free: jest.fn() }
     const waiting = { clock: () => new Date(NOW), answerBy: NOW + 100 }
     const refusal = { code: "service_unavailable", retryAfter: 1 }
-    await expect(alone(waiting, leases, "pay_col_1", async () => "shown")).rejects.toMatchObject(refusal)
+    await expect(whenLeased(waiting, leases, "pay_col_1", async () => "shown")).rejects.toMatchObject(refusal)
     expect(leases.take).toHaveBeenCalledTimes(1)
   })
 })

@@ -1,12 +1,11 @@
 import type { RequestOrigin } from "../../core/connection/payer-ip"
 import { isShown } from "../../core/payment/shown"
 import { CryptoPaymentError, type RefusalCode } from "../../core/text/errors"
-import { collectionToAsk, isOpenFor } from "../../medusa/asked-orders"
+import { collectionToAsk, payableSessions } from "../../medusa/asked-orders"
 import { openSessionOn, type SessionWish } from "../../medusa/order-collections"
 import { readSessionData } from "../../medusa/session-data"
 import type { PaymentLinkRow, PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
-import { alone } from "../renew-quote/alone"
 import {
   answerQuote,
   type QuoteChoice,
@@ -16,6 +15,7 @@ import {
   renewPayment,
 } from "../renew-quote/renew-quote"
 import { type RequestContext, runInRequestContext } from "../request-context"
+import { whenLeased } from "../under-lease"
 import { linkNow } from "./link-now"
 
 /**
@@ -29,7 +29,7 @@ export const quoteThroughLink = (
   origin: RequestOrigin,
 ): Promise<RenewedQuote> =>
   answerQuote({ ...context, origin }, (renewal) =>
-    alone(renewal, context.store.paymentLinks, link.id, () => quote(renewal, link, choice)),
+    whenLeased(renewal, context.store.paymentLinks, link.id, () => quote(renewal, link, choice)),
   )
 
 async function quote(renewal: Renewal, link: PaymentLinkRow, choice: QuoteChoice): Promise<PaymentRow> {
@@ -45,7 +45,7 @@ async function quote(renewal: Renewal, link: PaymentLinkRow, choice: QuoteChoice
   const collection = await collectionToAsk(container, books, link.connection_id, books.owes)
   const rows = await store.payments.byCollection(collection.id)
   const shown = rows.find((row) => isShown(row) && row.connection_id === link.connection_id)
-  if (shown && isOpenFor(collection, link.connection_id)) return renewPayment(renewal, shown, choice)
+  if (shown && payableSessions(collection, link.connection_id).length > 0) return renewPayment(renewal, shown, choice)
   const wish = { connectionId: link.connection_id, amount: books.owes, choice: readChoice(lapsed, choice) }
   return openPayment(renewal, collection.id, wish)
 }

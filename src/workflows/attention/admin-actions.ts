@@ -56,7 +56,7 @@ export async function recordActionAround<T>(
   const { id } = await store.actions.record(action, clock())
   const done = await work()
   const outcome = outcomeOf(done)
-  await (outcome === null ? store.actions.takeBack(id) : store.actions.cameOf(id, outcome))
+  await (outcome === null ? store.actions.remove(id) : store.actions.addOutcome(id, outcome))
   return done
 }
 

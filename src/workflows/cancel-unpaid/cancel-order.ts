@@ -13,7 +13,7 @@ import type { Context } from "../context"
 import { tellStore } from "../notify-store/notify-store"
 import { settlePayment } from "../settle/settle-payment"
 import { type GatheredUnpaid, gatherUnpaid, judgedBy } from "./facts"
-import { type LastLook, lastLook } from "./last-look"
+import { type LastLookup, lastLookup } from "./last-lookup"
 
 type Minutes = UnpaidOrderFacts["minutes"]
 
@@ -46,7 +46,7 @@ export async function judgeClaim(context: UnpaidContext, claim: UnpaidClaim, ord
     await end(context, claim, decision)
     return "left"
   }
-  const seen = await lastLook(context, gathered.payments, decision.due)
+  const seen = await lastLookup(context, gathered.payments, decision.due)
   const again = await decideAgain(context, claim, { orderId, looked: gathered.payments, seen, due: decision.due })
   if (again.action !== "cancel") {
     await end(context, claim, again)
@@ -66,7 +66,7 @@ function decide(
   return judgeUnpaidOrder({ ...gathered.facts, minutes }, clock().getTime())
 }
 
-type Looked = { orderId: string; looked: GatheredUnpaid["payments"]; seen: LastLook; due: number }
+type Looked = { orderId: string; looked: GatheredUnpaid["payments"]; seen: LastLookup; due: number }
 
 /** Decides after the last lookup. Reads the setting and the order again, because the lookup takes time. */
 async function decideAgain(

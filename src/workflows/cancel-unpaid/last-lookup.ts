@@ -16,16 +16,16 @@ const SHARE_OF_ONE = 0.5
  * `money`: a payment is paid, and settling ran; `unanswered`: the service could not be asked or did not answer;
  * `more_to_look_at`: the connection's lookups were too few for all payments.
  */
-export type LastLook = "nothing_paid" | "money" | "maybe_money" | "unanswered" | "more_to_look_at"
+export type LastLookup = "nothing_paid" | "money" | "maybe_money" | "unanswered" | "more_to_look_at"
 
 /**
  * Asks the service once more about every payment of an order, within the connection's lookups per minute. The next call
  * continues with the payments that were not answered yet.
  * @param due since when the order may be canceled, in unix milliseconds; older answers do not count
  */
-export async function lastLook(context: Context, payments: readonly PaymentRow[], due: number): Promise<LastLook> {
+export async function lastLookup(context: Context, payments: readonly PaymentRow[], due: number): Promise<LastLookup> {
   const { store, clock } = context
-  const answers: LastLook[] = []
+  const answers: LastLookup[] = []
   for (const [connectionId, all] of byConnection(payments)) {
     const own = all.filter((payment) => !wasFoundUnpaid(payment, due, clock()))
     if (own.length === 0) continue
@@ -61,7 +61,7 @@ function grantedOf(context: Context, connectionId: string, { lookupsPerMinute }:
 }
 
 /** @param keep whether to store the answer for the next call */
-async function lookAt(context: Context, payment: PaymentRow, keep: boolean): Promise<LastLook> {
+async function lookAt(context: Context, payment: PaymentRow, keep: boolean): Promise<LastLookup> {
   const { store, clock, log } = context
   const { look } = await lookAndSettle(context, payment, PATIENCE)
   if (!look.ok) return "unanswered"

@@ -8,7 +8,7 @@ import { isPaid, isSeen } from "../../core/payment/payment-life"
 import { noteAfter } from "../../core/payment/retry-policy"
 import { wentBack } from "../../core/payment/settlement"
 import { CryptoPaymentError } from "../../core/text/errors"
-import { isJudged } from "../../medusa/capture-on-order"
+import { isBeingCaptured } from "../../medusa/capture-on-order"
 import { refuseCapture } from "../../medusa/payable"
 import { type SessionFacts, sessionFacts, storeSessionData } from "../../medusa/payment-sessions"
 import { sessionData } from "../../medusa/session-data"
@@ -30,7 +30,7 @@ type Confirmation = { payment: PaymentRow; paid: boolean; renewed: boolean }
 type Session = SessionFacts & { connectionId: string; payerIp: string | undefined }
 
 /** A payment, and how its account compares with the one that its connection uses now. */
-type Judged = { payment: PaymentRow; standing: Standing }
+type WithStanding = { payment: PaymentRow; standing: Standing }
 
 /**
  * Confirms a checkout: paid, or not paid with a quote of the present account that is valid for long enough. An expired
@@ -39,14 +39,14 @@ type Judged = { payment: PaymentRow; standing: Standing }
  */
 async function confirmSession(context: Context, session: Session): Promise<Confirmation> {
   const { amount, orderWaits } = session
-  const judged: Judged[] = []
+  const candidates: WithStanding[] = []
   for (const payment of await paymentsOf(context, session)) {
-    judged.push({ payment, standing: await accountStanding(context, payment, orderWaits) })
+    candidates.push({ payment, standing: await accountStanding(context, payment, orderWaits) })
   }
-  const paid = paidAmong(judged, amount)
+  const paid = paidAmong(candidates, amount)
   if (paid) return arrived(paid)
 
-  const current = judged.find(({ payment }) => payment.superseded_at === null) ?? judged[0]
+  const current = candidates.find(({ payment }) => payment.superseded_at === null) ?? candidates[0]
   if (!current) throw new CryptoPaymentError("session_required")
   const { payment: shown, standing } = current
   const counts = standing === "same"
@@ -68,13 +68,13 @@ const isPaidFor = (payment: PaymentRow, amount: FiatAmount): boolean =>
   isPaid(payment.status) && !wentBack(payment) && isFor(payment, amount)
 
 /** The payment whose money counts; one of the present account first. */
-function paidAmong(judged: Judged[], amount: FiatAmount): Judged | undefined {
-  const paid = judged.filter(({ payment, standing }) => standing !== "test_money" && isPaidFor(payment, amount))
+function paidAmong(candidates: WithStanding[], amount: FiatAmount): WithStanding | undefined {
+  const paid = candidates.filter(({ payment, standing }) => standing !== "test_money" && isPaidFor(payment, amount))
   return paid.find(({ standing }) => standing === "same") ?? paid[0]
 }
 
 /** Real money of another account is settled onto the order by a person, and the shopper is not asked to pay again. */
-const arrived = ({ payment, standing }: Judged): Confirmation => ({
+const arrived = ({ payment, standing }: WithStanding): Confirmation => ({
   payment,
   paid: standing === "same",
   renewed: false,
@@ -105,8 +105,8 @@ async function paymentsOf(context: Context, session: SessionFacts & { connection
   const { store, clock } = context
   const now = clock()
   const own = await store.payments.bySession(session.id)
-  const judged = own.filter(({ external_id }) => isJudged(session.id, external_id))
-  if (own.length > 0) return judged.length > 0 ? judged : own
+  const capturing = own.filter(({ external_id }) => isBeingCaptured(session.id, external_id))
+  if (own.length > 0) return capturing.length > 0 ? capturing : own
   const shown = (await store.payments.byCollection(session.collectionId)).find(
     (payment) => payment.connection_id === session.connectionId && isFor(payment, session.amount) && maySettle(payment),
   )
@@ -147,7 +147,7 @@ export async function authorizeSession(context: Context, request: AuthorizeReque
   const { payment, paid, renewed } = await confirmSession(context, { ...session, connectionId, payerIp })
   // Scheduled before the order exists, so the sweep repairs a crash from here on. For an order that is being settled,
   // the note was scheduled when it was placed.
-  const isNoted = session.orderWaits && isJudged(session.id, payment.external_id)
+  const isNoted = session.orderWaits && isBeingCaptured(session.id, payment.external_id)
   if (!isNoted) await store.notes.askFor(payment.id, new Date(noteAfter(clock().getTime())))
   if (paid) await refuseCapture(container, payment, session.id, session.amount)
   // An admin checks the status: core writes this capture into the order's ledger and holds no lock, so settling must

@@ -30,7 +30,11 @@ export async function sessionPayment(context: Context, connectionId: string, dat
  * token in its data shows no payment.
  * @throws CryptoPaymentError if the session has captured money, because refunds and the order's ledger need it
  */
-export async function dropSession(context: Context, connectionId: string, data: SessionData): Promise<void> {
+export async function supersedeDeletedSession(
+  context: Context,
+  connectionId: string,
+  data: SessionData,
+): Promise<void> {
   const { store, clock } = context
   const { sessionId } = readSessionData(data)
   const shown = sessionId && (await findSessionPayment(context, connectionId, data))

@@ -1,8 +1,7 @@
-import { providerIdOf } from "../../core/assets/offered-assets"
 import type { FiatAmount } from "../../core/money/units"
 import { isShown } from "../../core/payment/shown"
 import { CryptoPaymentError, isCryptoPaymentError } from "../../core/text/errors"
-import { PAYABLE_SESSION } from "../../medusa/asked-orders"
+import { payableSessions } from "../../medusa/asked-orders"
 import { readPayable } from "../../medusa/books"
 import { askedOn, refusalToOpen } from "../../medusa/payable"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
@@ -23,7 +22,7 @@ export type PaymentStep = {
  * @throws CryptoPaymentError if nothing is owed: the order was canceled or owes nothing, the collection was paid
  * another way, or no session is open
  */
-export async function openPaymentStep(context: Context, payment: PaymentRow): Promise<PaymentStep> {
+export async function findOpenPaymentStep(context: Context, payment: PaymentRow): Promise<PaymentStep> {
   const { container } = context
   const payable = await readPayable(container, payment.payment_collection_id)
   if (!payable) throw new CryptoPaymentError("session_gone")
@@ -35,9 +34,7 @@ export async function openPaymentStep(context: Context, payment: PaymentRow): Pr
   const isPromised = order ? !order.owes : collection.payments.length > 0
   if (isPromised) throw new CryptoPaymentError("already_paid")
 
-  const sessions = collection.sessions.filter(
-    ({ providerId, status }) => providerId === providerIdOf(payment.connection_id) && PAYABLE_SESSION.includes(status),
-  )
+  const sessions = payableSessions(collection, payment.connection_id)
   const session = sessions.find(({ id }) => id === payment.session_id) ?? sessions[0]
   if (!session) throw new CryptoPaymentError("session_gone")
   const amount = order ? askedOn(payable) : session.amount
@@ -63,7 +60,7 @@ export async function canRenew(context: Context, payment: PaymentRow): Promise<b
   const rows = await store.payments.byCollection(payment.payment_collection_id)
   if (await arrivedAmong(context, rows, payment)) return false
   try {
-    const { orderId } = await openPaymentStep(context, payment)
+    const { orderId } = await findOpenPaymentStep(context, payment)
     await refuseTestCoins(context, payment.connection_id, { ...payment, order_id: orderId })
     return true
   } catch (error) {

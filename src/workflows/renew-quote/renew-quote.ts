@@ -11,9 +11,9 @@ import { refuseTestCoins } from "../connections/account-standing"
 import type { Context } from "../context"
 import { requestPayment } from "../create-payment/request-payment"
 import { answerBy, leftUntil } from "../request-context"
+import { whenLeased } from "../under-lease"
 import { tokenRow, viewOf } from "../view-payment/view-payment"
-import { alone } from "./alone"
-import { arrivedAmong, openPaymentStep, type PaymentStep } from "./open-session"
+import { arrivedAmong, findOpenPaymentStep, type PaymentStep } from "./open-payment-step"
 
 /** Without both, the same choice as before. With only `chain`, the same asset on that chain. */
 export type QuoteChoice = { asset?: string | undefined; chain?: string | null | undefined }
@@ -63,7 +63,7 @@ export async function answerQuote(
  * @throws CryptoPaymentError with the shopper's message
  */
 export const renewPayment = (renewal: Renewal, payment: PaymentRow, choice: QuoteChoice): Promise<PaymentRow> =>
-  alone(renewal, renewal.store.renewalLeases, payment.payment_collection_id, () => renew(renewal, payment, choice))
+  whenLeased(renewal, renewal.store.renewalLeases, payment.payment_collection_id, () => renew(renewal, payment, choice))
 
 async function renew(context: Renewal, payment: PaymentRow, wanted: QuoteChoice): Promise<PaymentRow> {
   const { store, clock } = context
@@ -75,12 +75,12 @@ async function renew(context: Renewal, payment: PaymentRow, wanted: QuoteChoice)
   const present = rows.find(({ id }) => id === payment.id) ?? payment
   const asked = isShown(present) ? present : (rows.find(isShown) ?? present)
   const choice = readChoice(asked, wanted)
-  const step = await openPaymentStep(context, asked)
+  const step = await findOpenPaymentStep(context, asked)
   const shown = await ask(context, asked, step, choice)
   // The money may have arrived, or the order may have changed, while the service answered.
   const meanwhile = await arrivedAmong(context, await store.payments.byCollection(asked.payment_collection_id), shown)
   if (meanwhile) return meanwhile
-  const owed = await openPaymentStep(context, shown)
+  const owed = await findOpenPaymentStep(context, shown)
   if (!covers(owed.amount, step.amount)) throw new CryptoPaymentError("amount_changed")
   await showOnSession(context, step, { token: shown.token, asset: choice.asset, chain: choice.chain })
   // The next sweep writes the new link into the order's metadata. Until then the old link leads to the new quote.

@@ -2,7 +2,7 @@ import { ordersToReviewSince } from "../../medusa/books-query"
 import { ordersCanceledSince } from "../../medusa/orders"
 import type { Context } from "../context"
 import { oneStepWorkflow } from "../one-step-workflow"
-import { correctLedger, openPayouts, reviewOrder, settledOf } from "./review-order"
+import { correctLedger, openPayoutItems, reviewOrder, settledOf } from "./review-order"
 
 /** How far back to look for orders whose event was lost. No event bus or server is down for so long. */
 const LOOK_BACK_MS = 7 * 24 * 3_600_000
@@ -13,11 +13,11 @@ const RECOUNTED_FOR_MS = 3_600_000
 
 const ago = ({ clock }: Context, ms: number): Date => new Date(clock().getTime() - ms)
 
-/** Opens the payouts of recently canceled orders whose event was lost. @returns how many payouts were opened */
+/** Opens the payout-due items of recently canceled orders whose event was lost. @returns how many items were opened */
 export async function findCanceledOrders(context: Context): Promise<number> {
   let opened = 0
   for (const id of await ordersCanceledSince(context.container, ago(context, LOOK_BACK_MS))) {
-    opened += await openPayouts(context, id)
+    opened += await openPayoutItems(context, id)
   }
   return opened
 }

@@ -26,7 +26,7 @@ export async function reviewOrder(context: Context, orderId: string, changed = f
   if (payments.length === 0) return
   const books = await readOrderBooks(container, orderId)
   if (!books) return
-  if (books.canceled) await openPayouts(context, orderId)
+  if (books.canceled) await openPayoutItems(context, orderId)
   else {
     if (books.summaryDiffers) await correctLedger(context, orderId, payments.filter(isSettled))
     await markOverpaid(context, books, payments, changed)
@@ -85,9 +85,9 @@ export async function withdrawAddress(context: Context, payment: PaymentRow): Pr
 /**
  * Opens a payout-due item for each settled payment of a canceled order. Core ignores the provider's refusal to refund,
  * so otherwise the store would keep the money although the order's ledger says that it was refunded.
- * @returns how many payouts were opened
+ * @returns how many items were opened
  */
-export async function openPayouts(context: Context, orderId: string): Promise<number> {
+export async function openPayoutItems(context: Context, orderId: string): Promise<number> {
   const settled = await settledOf(context, orderId)
   if (settled.length === 0) return 0
   await correctLedger(context, orderId, settled)
@@ -114,7 +114,7 @@ async function markForPerson(
   reason: PayoutReason,
   more: { detail?: string; reopen: boolean },
 ): Promise<boolean> {
-  const marked = await context.store.payments.openPayout(id, reason, context.clock(), more)
+  const marked = await context.store.payments.openPayoutItem(id, reason, context.clock(), more)
   if (marked) await tellOfAttention(context, marked)
   return marked !== undefined
 }

@@ -4,7 +4,7 @@ import { captureOnOrder, leaveRestPayable } from "../../medusa/capture-on-order"
 import { completeCart, freeExpiredLock } from "../../medusa/carts"
 import { isMedusaError } from "../../medusa/errors"
 import { collectionFor, matchCollection, openSessionFor } from "../../medusa/order-collections"
-import { dropSessions, givingSessionTo, writeSession } from "../../medusa/payment-sessions"
+import { deleteSessions, givingSessionTo, writeSession } from "../../medusa/payment-sessions"
 import type { Context } from "../context"
 import type { Gathered } from "./facts"
 
@@ -42,7 +42,7 @@ async function take(context: Context, gathered: Gathered, step: SettlementStep):
       await fitSession(context, gathered)
       return { progress: {} }
     case "drop_spare_sessions":
-      await dropSessions(container, gathered.spareSessionIds)
+      await deleteSessions(container, gathered.spareSessionIds)
       return { progress: {} }
   }
 }

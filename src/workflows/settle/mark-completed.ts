@@ -25,6 +25,6 @@ export async function markCompleted(
   }
   const completed = await store.payments.move(id, "service_completed", patch, now)
   if (!completed) return undefined
-  await tellStore(context, "completed", completed, { by: eventId === null ? "look-up" : "event", event_id: eventId })
+  await tellStore(context, "completed", completed, { by: eventId === null ? "lookup" : "event", event_id: eventId })
   return completed
 }

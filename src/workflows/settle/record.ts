@@ -2,7 +2,7 @@ import { type AttentionReason, staysDue } from "../../core/payment/attention-rea
 import { nextAttemptIn } from "../../core/payment/retry-policy"
 import { decideAfterSessionTaken, type SettlementEnd } from "../../core/payment/settlement"
 import { ofPayment } from "../../core/text/log-lines"
-import { dropSessions } from "../../medusa/payment-sessions"
+import { deleteSessions } from "../../medusa/payment-sessions"
 import { isUniqueViolation, type PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
 import { tellOfAttention, tellStore } from "../notify-store/notify-store"
@@ -53,7 +53,7 @@ async function markSettled(context: Context, found: Gathered, mark: AttentionRea
   const { container, store, clock } = context
   const { payment, cartId, orderId } = found
   // A session that another tab left open would show an address that is already paid.
-  await dropSessions(container, found.spareSessionIds)
+  await deleteSessions(container, found.spareSessionIds)
   const now = clock()
   const patch = {
     ...{ settled_at: now, cart_id: cartId, order_id: orderId, next_check_at: null, leased_until: null },

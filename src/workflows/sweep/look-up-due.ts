@@ -7,7 +7,7 @@ import { inParallel } from "../concurrency"
 import type { Context } from "../context"
 import { byConnection, isUnknownThere, lookAndSettle } from "../look-up/look-up-payment"
 import { tellStoreOfExpiry } from "../notify-store/notify-store"
-import { canRenew } from "../renew-quote/open-session"
+import { canRenew } from "../renew-quote/open-payment-step"
 import { withdrawAddress } from "../review-order/review-order"
 import { shownFor } from "../view-payment/view-payment"
 

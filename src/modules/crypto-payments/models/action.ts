@@ -1,6 +1,6 @@
 import { model } from "@medusajs/framework/utils"
 
-/** One action of an admin, with who and when. It is never deleted. */
+/** One action of an admin, with who and when. Only the entry of an action that was refused is deleted. */
 export const CryptoAction = model
   .define(
     { name: "CryptoAction", tableName: "crypto_action" },

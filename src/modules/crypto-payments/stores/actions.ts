@@ -4,7 +4,7 @@ import { newRow, Store } from "./store"
 export type NewAction = Pick<ActionRow, "kind" | "connection_id" | "actor_id"> &
   Partial<Pick<ActionRow, "payment_id" | "event_id" | "note" | "outcome">>
 
-/** The audit log: which admin did what, and when. An entry never changes, except that its outcome is added. */
+/** The audit log: which admin did what, and when. An entry gets its outcome later; that of a refused action is deleted. */
 export class ActionStore extends Store<ActionRow> {
   protected readonly table = "crypto_action"
 
@@ -16,12 +16,12 @@ export class ActionStore extends Store<ActionRow> {
   }
 
   /** Adds the outcome of an action that was recorded when it began. */
-  async cameOf(id: string, outcome: string): Promise<void> {
+  async addOutcome(id: string, outcome: string): Promise<void> {
     await this.rows().where({ id }).whereNull("outcome").update({ outcome })
   }
 
   /** Deletes the entry of an action that was refused. */
-  async takeBack(id: string): Promise<void> {
+  async remove(id: string): Promise<void> {
     await this.rows().where({ id }).whereNull("outcome").delete()
   }
 

@@ -101,7 +101,7 @@ export class PaymentStore extends PaymentReads {
    * @param reopen also marks a payment that a person closed, because the order has changed
    * @returns undefined if it is not settled, has a mark that `reason` does not replace, or was closed and not reopened
    */
-  async openPayout(
+  async openPayoutItem(
     id: string,
     reason: PayoutReason,
     now: Date,

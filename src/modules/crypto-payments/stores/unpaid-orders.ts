@@ -16,8 +16,8 @@ export class UnpaidOrderStore extends Store<PaymentRow> {
   }
 
   /**
-   * Records that a shopper confirmed the checkout with this payment. Its order is not decided about within 15 minutes, and
-   * a worker that holds it as an abandoned cart loses its lease, so it cannot finish it.
+   * Records that a shopper confirmed the checkout with this payment. Moves the decision about its order to 15 minutes from
+   * now or later, which also ends the lease of a worker that took the payment for an abandoned cart.
    */
   async markConfirmed(paymentId: string, now: Date): Promise<void> {
     await this.rows()
