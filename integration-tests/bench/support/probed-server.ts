@@ -21,7 +21,7 @@ export type ProbedServer = MedusaServer & {
    * counted.
    */
   cpuOf: (work: () => Promise<unknown>) => Promise<number>
-  /** As `cpuOf`, but collects no garbage, so that V8 keeps the code that it has compiled. For many short turns. */
+  /** As `cpuOf`, but collects no garbage, so that V8 keeps the code that it has compiled. */
   warmCpuOf: (work: () => Promise<unknown>) => Promise<number>
 }
 
