@@ -124,6 +124,9 @@ describeModule("payouts in the database", (database) => {
       ],
       next_check_at: null,
     })
+    // A second part is no new reason, and the bell must not ring again for it.
+    await database.payouts.insert(payout({ payment_id: id }), "partly_sent_back", later(60))
+    expect(await database.payments.byId(id)).toMatchObject({ attention_at: NOW })
   })
 })
 

@@ -29,7 +29,9 @@ export class PayoutStore extends Store<PayoutRow> {
   async insert(payout: NewPayout, reason: AttentionReason | null, now: Date): Promise<PayoutRow> {
     return this.knex.transaction(async (trx) => {
       if (reason !== null) {
-        const mark = { attention_reason: reason, attention_detail: null, attention_at: now, next_check_at: null }
+        // Keeps the date of an item that was open before, because a new date rings the bell again.
+        const attention_at = trx.raw("coalesce(attention_at, ?)", [now]) as never
+        const mark = { attention_reason: reason, attention_detail: null, attention_at, next_check_at: null }
         await new PaymentStore(trx).move(payout.payment_id, "sent_back_by_person", mark, now)
       }
       const [row] = await trx(this.table)
