@@ -27,6 +27,7 @@ export function signedMinorUnitsOf(amount: unknown, currency: string): number | 
   return parsed.problem === "amount_not_positive" ? 0 : null
 }
 
+/** Reads `raw`, in which Medusa's BigNumber keeps the exact decimals as text, and never its floating-point number. */
 function plainDecimal(amount: unknown): string {
   const { raw } = new BigNumber(amount as ConstructorParameters<typeof BigNumber>[0])
   return String(raw?.value ?? "")
