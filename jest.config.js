@@ -65,16 +65,15 @@ const withPostgres = {
   setupFilesAfterEnv: ["<rootDir>/integration-tests/support/jest-setup.ts"],
 }
 
-/** `walk`: one walk each through the shop with the component, the pay page and the admin. It belongs to `npm test`. */
-const inBrowser = (displayName, specs) => ({
+const inBrowser = {
   ...project,
   ...showing("BROWSER_POSTGRES_LOG"),
-  displayName,
-  testMatch: [`<rootDir>/integration-tests/browser/${specs}.spec.ts`],
+  displayName: "browser",
+  testMatch: ["<rootDir>/integration-tests/browser/*.spec.ts"],
   globalSetup: "<rootDir>/integration-tests/browser/support/global-setup.ts",
   globalTeardown: "<rootDir>/integration-tests/browser/support/global-teardown.ts",
   setupFilesAfterEnv: ["<rootDir>/integration-tests/support/jest-setup.ts"],
-})
+}
 
 /** @type {import("jest").Config} */
 module.exports = {
@@ -99,7 +98,6 @@ module.exports = {
       ...project,
       displayName: "integration",
       testMatch: [
-        "<rootDir>/integration-tests/audit/**/*.spec.ts",
         "<rootDir>/integration-tests/modules/**/!(query-plans|upgrades).spec.ts",
         ...QUICK_ALONE.map((spec) => `<rootDir>/${http(spec)}`),
         ...(runsAlone
@@ -142,6 +140,6 @@ module.exports = {
           },
         ]
       : []),
-    ...(browser ? [inBrowser("walk", "walk"), inBrowser("browser", "!(walk)")] : []),
+    ...(browser ? [inBrowser] : []),
   ],
 }

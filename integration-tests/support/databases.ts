@@ -1,13 +1,26 @@
-import { randomBytes } from "node:crypto"
-import { resolve } from "node:path"
+import { createHash, randomBytes } from "node:crypto"
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
+import { join, resolve } from "node:path"
 import { Client } from "@medusajs/framework/pg"
 import { runMedusa } from "./medusa-process"
+import { type Postgres, startPostgres } from "./postgres"
 import type { Seed } from "./seed"
 import { type Login, seedByCommand } from "./seed-by-command"
 
 const ROOT = resolve(__dirname, "../..")
-/** A migrated and seeded database, with its seed as its comment. The first test file that needs it makes it. */
+/** A migrated and seeded database, with its seed as its comment. */
 const SEEDED = "seeded"
+/** Copies of a PostgreSQL with `SEEDED`, by what it was made from. `npm ci` removes them. */
+const COPIES = join(ROOT, "node_modules", ".cache", "medusa-payment-crypto")
+/** What a seeded database is made from, as files and folders. */
+const MADE_FROM = [
+  "package-lock.json",
+  "medusa-config.ts",
+  "src/modules/crypto-payments/migrations",
+  ...["constants", "databases", "postgres-keeper", "seed", "seed-script"].map(
+    (name) => `integration-tests/support/${name}`,
+  ),
+]
 /** An arbitrary number. The process that holds this lock makes `SEEDED`. */
 const MAKING = 20_260_301
 
@@ -31,6 +44,43 @@ async function maintain<T>(work: (client: Client) => Promise<T>): Promise<T> {
   return work(client).finally(() => client.end())
 }
 
+/**
+ * A PostgreSQL with a migrated and seeded database, which take 20 seconds to make. They are copied from the last run,
+ * unless the lock file, a migration or the seed changed.
+ */
+export async function startSeededPostgres(): Promise<Postgres> {
+  const copy = join(COPIES, `postgres-${fingerprint()}`)
+  const isKept = existsSync(copy)
+  const postgres = await startPostgres({ from: copy })
+  if (isKept) return postgres
+  try {
+    const client = new Client({ connectionString: postgres.url("postgres") })
+    await client.connect()
+    await makeTemplate(client, postgres.url, postgres.scratch).finally(() => client.end())
+    for (const name of existsSync(COPIES) ? readdirSync(COPIES) : []) {
+      if (name.startsWith("postgres-")) rmSync(join(COPIES, name), { recursive: true, force: true })
+    }
+    await postgres.copyTo(copy)
+    return postgres
+  } catch (error) {
+    await postgres.stop()
+    throw error
+  }
+}
+
+function fingerprint(): string {
+  const hash = createHash("sha256")
+  const add = (path: string) =>
+    hash.update(path.slice(ROOT.length)).update("\0").update(readFileSync(path)).update("\0")
+  for (const name of MADE_FROM) {
+    const [path] = ["", ".ts", ".mjs"].map((ending) => join(ROOT, name + ending)).filter((one) => existsSync(one))
+    if (!path) throw new Error(`${name} is missing: a seeded database is made from it`)
+    if (statSync(path).isDirectory()) for (const one of readdirSync(path).sort()) add(join(path, one))
+    else add(path)
+  }
+  return hash.digest("hex").slice(0, 16)
+}
+
 /** A new database with the tables of Medusa and the plugin, the seed, and an admin user with `LOGIN`. */
 export async function createSeeded(title: string): Promise<OwnDatabase & { seed: Seed }> {
   const name = `${title}-${randomBytes(6).toString("hex")}`
@@ -40,7 +90,7 @@ export async function createSeeded(title: string): Promise<OwnDatabase & { seed:
       "SELECT shobj_description(oid, 'pg_database') AS seed FROM pg_database WHERE datname = $1",
       [SEEDED],
     )
-    const seed: Seed = made.rows[0] ? JSON.parse(made.rows[0].seed) : await makeTemplate(client)
+    const seed: Seed = made.rows[0] ? JSON.parse(made.rows[0].seed) : await makeTemplate(client, urlOf)
     await client.query(`CREATE DATABASE "${name}" TEMPLATE ${SEEDED}`)
     return seed
   })
@@ -48,12 +98,17 @@ export async function createSeeded(title: string): Promise<OwnDatabase & { seed:
   return { url: urlOf(name), drop: async () => void (await drop()), seed }
 }
 
-async function makeTemplate(client: Client): Promise<Seed> {
+/** @param configHome where Medusa's tools write the user's configuration */
+async function makeTemplate(
+  client: Client,
+  url: (name: string) => string,
+  configHome = process.env.XDG_CONFIG_HOME,
+): Promise<Seed> {
   // A failed migration may have left one.
   await client.query("DROP DATABASE IF EXISTS making WITH (FORCE)")
   await client.query("CREATE DATABASE making")
   // Includes the table of PostgreSQL locks, which some test stores need.
-  const env = { DATABASE_URL: urlOf("making"), SHARED_LOCKS: "postgres", REDIS_URL: "" }
+  const env = { DATABASE_URL: url("making"), SHARED_LOCKS: "postgres", REDIS_URL: "", XDG_CONFIG_HOME: configHome }
   await runMedusa(MIGRATE, { cwd: ROOT, env })
   const seed = await seedByCommand(LOGIN, { cwd: ROOT, env })
   await client.query(`COMMENT ON DATABASE making IS ${client.escapeLiteral(JSON.stringify(seed))}`)

@@ -1,4 +1,4 @@
-import { startPostgres } from "./postgres"
+import { startSeededPostgres } from "./databases"
 
 declare global {
   var afterTests: (() => Promise<void>) | undefined
@@ -6,7 +6,7 @@ declare global {
 
 /** Starts one PostgreSQL for all integration tests. The workers inherit these variables. */
 export default async function globalSetup(): Promise<void> {
-  const postgres = await startPostgres()
+  const postgres = await startSeededPostgres()
   globalThis.afterTests = postgres.stop
   Object.assign(process.env, {
     DB_HOST: postgres.host,

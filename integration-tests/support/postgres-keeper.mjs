@@ -6,8 +6,8 @@
  * Writes one line to standard output: `{"port": …, "pid": …, "scratch": "…"}` or `{"error": "…"}`. The server logs to
  * `postgres.log` in the scratch folder.
  *
- * A line `down` on standard input stops the server and keeps its files, and `up` starts it again. Each is answered by
- * one line.
+ * A line `down` on standard input stops the server and keeps its files, and `up` starts it again. `copy` and a path
+ * copies the files of a stopped server. Each is answered by one line.
  */
 import { spawn, spawnSync } from "node:child_process"
 import {
@@ -15,10 +15,13 @@ import {
   chownSync,
   closeSync,
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   openSync,
+  readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -29,7 +32,7 @@ import { createInterface } from "node:readline"
 import { setTimeout as sleep } from "node:timers/promises"
 import { findBinaries, reachableByAll, removeLeftovers, temporaryFolder } from "./postgres-files.mjs"
 
-const { password, durable } = JSON.parse(process.argv[2] ?? "{}")
+const { password, durable, from } = JSON.parse(process.argv[2] ?? "{}")
 /** PostgreSQL does not run as root. 65534 is the id of the user `nobody`. */
 const asNobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
 const isRoot = "uid" in asNobody
@@ -106,6 +109,44 @@ async function rest() {
 /** Handles a line of standard input. */
 let take = async (/** @type {string} */ _command) => {}
 
+/** Makes an empty cluster. */
+function makeCluster(/** @type {string} */ initdb, /** @type {string} */ data) {
+  const passwordFile = join(folder, "password")
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })
+  if (isRoot) chownSync(passwordFile, asNobody.uid, asNobody.gid)
+  // The builtin locale is the same on every system and needs no installed locale.
+  const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
+  const access = ["-U", "postgres", "--auth=scram-sha-256", `--pwfile=${passwordFile}`]
+  const made = spawnSync(initdb, ["-D", data, ...access, ...locale, "--no-sync"], { ...asNobody, cwd: folder })
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr.toString().trim()}`)
+}
+
+/** Starts from the copy that `from` names. @returns false if there is none that this user can read */
+function takeCopy(/** @type {string} */ data) {
+  if (!from || !existsSync(from)) return false
+  try {
+    cpSync(from, data, { recursive: true, preserveTimestamps: true })
+  } catch {
+    rmSync(data, { recursive: true, force: true })
+    return false
+  }
+  if (!isRoot) return true
+  for (const name of ["", ...readdirSync(data, { recursive: true, encoding: "utf8" })]) {
+    chownSync(join(data, name), asNobody.uid, asNobody.gid)
+  }
+  return true
+}
+
+/** Renamed at the end, so that a run which is killed meanwhile leaves no half of a copy. */
+function keepCopy(/** @type {string} */ data, /** @type {string} */ to) {
+  const begun = `${to}.${process.pid}`
+  mkdirSync(dirname(to), { recursive: true })
+  cpSync(data, begun, { recursive: true })
+  // Another run may have kept the same copy meanwhile.
+  if (existsSync(to)) rmSync(begun, { recursive: true, force: true })
+  else renameSync(begun, to)
+}
+
 async function start() {
   removeLeftovers()
   folder = mkdtempSync(temporaryFolder(isRoot))
@@ -124,14 +165,7 @@ async function start() {
   const scratch = join(folder, "scratch")
   mkdirSync(scratch)
   const data = join(folder, "data")
-  const passwordFile = join(folder, "password")
-  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })
-  if (isRoot) chownSync(passwordFile, asNobody.uid, asNobody.gid)
-  // The builtin locale is the same on every system and needs no installed locale.
-  const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
-  const access = ["-U", "postgres", "--auth=scram-sha-256", `--pwfile=${passwordFile}`]
-  const made = spawnSync(initdb, ["-D", data, ...access, ...locale, "--no-sync"], { ...asNobody, cwd: folder })
-  if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr.toString().trim()}`)
+  if (!takeCopy(data)) makeCluster(initdb, data)
 
   for (let attempt = 1; ; attempt++) {
     const port = await freePort()
@@ -142,6 +176,7 @@ async function start() {
         if (command === "down") await rest()
         if (command === "up") await listen(postgres, data, port)
         if (command === "up") endWithServer()
+        if (command.startsWith("copy ")) keepCopy(data, command.slice("copy ".length))
         say({ port, pid: server?.pid, scratch })
       }
       return say({ port, pid: server?.pid, scratch })

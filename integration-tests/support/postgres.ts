@@ -23,6 +23,8 @@ export type Postgres = {
   shutDown: () => Promise<void>
   /** Starts it again after `shutDown`, at the same port. */
   bringBack: () => Promise<void>
+  /** Copies its files to this folder, for `from` of a later start. Nobody may be connected. */
+  copyTo: (folder: string) => Promise<void>
   /** Ends the server and removes its files. Safe to call twice. */
   stop: () => Promise<void>
 }
@@ -33,16 +35,22 @@ const USER = "postgres"
 const PASSWORD = "postgres"
 
 /**
- * Starts an empty PostgreSQL on a free port and in a temporary folder, from binaries in node_modules. It does not use
+ * Starts a PostgreSQL on a free port and in a temporary folder, from binaries in node_modules. It does not use
  * an installed PostgreSQL, and it ends when this process ends, for any reason.
  *
- * `durable` keeps committed data after a power failure; tests do not need that and are faster without it. Throws if
- * there are no binaries for the platform.
+ * `durable` keeps committed data after a power failure; tests do not need that and are faster without it. The server is
+ * empty, or a copy of the folder `from` if that exists. Throws if there are no binaries for the platform.
  */
-export async function startPostgres({ durable = false } = {}): Promise<Postgres> {
+export async function startPostgres({
+  durable = false,
+  from,
+}: {
+  durable?: boolean
+  from?: string
+} = {}): Promise<Postgres> {
   const keeper = spawn(
     process.execPath,
-    [join(__dirname, "postgres-keeper.mjs"), JSON.stringify({ password: PASSWORD, durable })],
+    [join(__dirname, "postgres-keeper.mjs"), JSON.stringify({ password: PASSWORD, durable, from })],
     // Detached, because Ctrl-C in a terminal reaches every process of the group, and the database must end last.
     { stdio: ["pipe", "pipe", "inherit"], detached: true, windowsHide: true },
   )
@@ -57,7 +65,7 @@ export async function startPostgres({ durable = false } = {}): Promise<Postgres>
     throw new Error(answer.error)
   }
   let { pid } = answer
-  const command = async (word: "down" | "up"): Promise<void> => {
+  const command = async (word: string): Promise<void> => {
     const answered = once(lines, "line")
     keeper.stdin.write(`${word}\n`)
     const [line] = await Promise.race([answered, exited.then(() => [JSON.stringify({ error: "its keeper ended" })])])
@@ -88,6 +96,11 @@ export async function startPostgres({ durable = false } = {}): Promise<Postgres>
     },
     shutDown: () => command("down"),
     bringBack: () => command("up"),
+    copyTo: async (folder) => {
+      await command("down")
+      await command(`copy ${folder}`)
+      await command("up")
+    },
     stop: async () => {
       keeper.stdin.end()
       await exited

@@ -7,8 +7,8 @@ const CLEAR = process.stdout.isTTY ? "\r\u001b[2K" : ""
 const seconds = (ms) => (ms / 1000).toFixed(1).padStart(6)
 
 /**
- * Prints a line for each file, for a failing file the command that runs it alone, and at the end one line of counts.
- * With TEST_TIMES=1 it also prints a table of times.
+ * Prints a line for each file, the first failing test as soon as it fails, for each failing file the command that runs it
+ * alone, and at the end one line of counts. With TEST_TIMES=1 it also prints a table of times.
  *
  * If TEST_COUNTS_FILE names a file, the counts go there instead, for a parent process that starts several runs.
  */
@@ -22,6 +22,17 @@ module.exports = class Reporter {
 
   onRunStart({ numTotalTestSuites }) {
     this.files = numTotalTestSuites
+  }
+
+  /** A file may run for a minute after its first failure, so the first one of a run does not wait for the end. */
+  onTestCaseResult({ path }, result) {
+    if (result.status !== "failed" || this.told) return
+    this.told = true
+    const [file] = this.failing(relative(ROOT, path), { testResults: [result] })
+    const message = String(result.failureMessages[0]).replaceAll(/\n\s+at .*(node_modules|node:internal).*/g, "")
+    console.log(`${CLEAR}FAIL ${file} › ${result.title}\n${message}`)
+    // A title is read as a regular expression.
+    console.log(`Run it alone: npm test -- ${file} -t ${JSON.stringify(result.title.replaceAll(/[^\w ,'-]/g, "."))}\n`)
   }
 
   onTestResult(_test, result) {

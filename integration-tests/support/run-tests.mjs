@@ -28,11 +28,11 @@ const what = words.find((word) => OURS.includes(word)) ?? "--quick"
 const isOneRun = given.some((one) => isPath(one) || /^--(selectProjects|ignoreProjects)(=|$)/.test(one))
 const asksOnly = given.some((one) => /^--(help|version|listTests|showConfig|watch(All)?)(=|$)/.test(one))
 
-const QUICK = ["unit", "integration", ...(findChromium() ? ["walk"] : [])]
+const QUICK = ["unit", "integration"]
 const REST = ["more", ...(findChromium() ? ["browser"] : [])]
 /** One more than the cores, because the browser tests and the tests that kill servers often wait. */
 const REST_WORKERS = Math.min(4, availableParallelism() + 1)
-const LEFT_OUT = "browser walks, orders that change, stories, kills, 100 000 rows, several machines, install"
+const LEFT_OUT = "the screens in a browser, orders that change, stories, kills, 100 000 rows, several machines, install"
 
 const folder = mkdtempSync(join(tmpdir(), "medusa-payment-crypto-counts-"))
 /**
