@@ -106,14 +106,14 @@ module.exports = {
       ],
       ...withPostgres,
     },
-    // Slower tests of rare cases, which `npm run test:all` also runs.
+    // Slower tests of rare cases, and the fixed stories, which `npm run test:all` also runs.
     {
       ...project,
       displayName: "more",
       testMatch: [
-        "<rootDir>/integration-tests/modules/{query-plans,upgrades}.spec.ts",
+        "<rootDir>/integration-tests/modules/upgrades.spec.ts",
         "<rootDir>/integration-tests/http/**/*.spec.ts",
-        "<rootDir>/integration-tests/faults/{killed,model-on-*}.spec.ts",
+        "<rootDir>/integration-tests/faults/model-on-*.spec.ts",
       ],
       testPathIgnorePatterns: [
         "/node_modules/",
@@ -122,14 +122,17 @@ module.exports = {
       ],
       ...withPostgres,
     },
-    // Many minutes of broken databases, services and requests, with their own command: `npm run test:faults`.
+    // Many minutes of broken databases, services and requests, of kills, and 100,000 rows: `npm run test:release`.
     {
       ...project,
       displayName: "faults",
-      testMatch: ["<rootDir>/integration-tests/faults/!(killed|model-on-*).spec.ts"],
+      testMatch: [
+        "<rootDir>/integration-tests/faults/!(model-on-*).spec.ts",
+        "<rootDir>/integration-tests/modules/query-plans.spec.ts",
+      ],
       ...withPostgres,
     },
-    // Three processes of Medusa at once. `npm run test:all` runs these after all others.
+    // Several processes of Medusa at once. `npm run test:all` runs one of these, and `npm run test:release` all.
     ...(redis
       ? [
           {

@@ -1,7 +1,7 @@
 import type { Locator, Page, Route } from "playwright-core"
 import { until } from "../support/until"
 import { seriousFindings } from "./support/chromium"
-import { openComponent } from "./support/component/open"
+import { openComponent, REACTS } from "./support/component/open"
 import { adminApi, rowInState, sandboxOf, seen } from "./support/payer"
 import {
   askNow,
@@ -45,7 +45,7 @@ const changeAnswers = (page: Page, token: string, changes: object) =>
   })
 
 describeShopper("the storefront's component", (shopper) => {
-  it.each([18, 19] as const)("shows each step until it is paid, and calls onSettled once (React %d)", async (react) => {
+  it.each(REACTS)("shows each step until it is paid, and calls onSettled once (React %d)", async (react) => {
     const { data } = await shopper.order({ asset: "USDC", chain: "base" })
     const page = await shopper.newPage()
     await page.clock.install()
@@ -91,7 +91,7 @@ describeShopper("the storefront's component", (shopper) => {
     expect(shop.complaints).toEqual([])
   })
 
-  it.each([18, 19] as const)("replaces an expired price, and calls onExpired once (React %d)", async (react) => {
+  it.each(REACTS)("replaces an expired price, and calls onExpired once (React %d)", async (react) => {
     const { data } = await shopper.order()
     const shop = await openComponent(shopper, data.token, { react })
     const { page } = shop
@@ -156,7 +156,7 @@ describeShopper("the storefront's component", (shopper) => {
     expect(await focused(page)).toBe("INPUT")
   })
 
-  it.each([18, 19] as const)(
+  it.each(REACTS)(
     "switches to another asset, and shows an unavailable asset as not available (React %d)",
     async (react) => {
       const { data } = await shopper.order()
@@ -765,7 +765,7 @@ describeShopper("the storefront's component", (shopper) => {
     await picture(page, "arabic")
   })
 
-  it.each([18, 19] as const)("hydrates what a server rendered, without errors (React %d)", async (react) => {
+  it.each(REACTS)("hydrates what a server rendered, without errors (React %d)", async (react) => {
     const { data } = await shopper.order()
     const shop = await openComponent(shopper, data.token, { react, hydrate: true })
     await heading(shop.page, "Pay with Bitcoin").waitFor()

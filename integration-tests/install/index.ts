@@ -19,7 +19,8 @@ type Wanted = Pick<Trial, "version" | "manager" | "walk">
 
 /**
  * The stores to try. After `--medusa`: these versions, installed by npm, with `--yarn` by Yarn, or with `--pnpm` in a
- * monorepo. Otherwise the newest version by npm, and by pnpm in a monorepo the oldest that package.json allows.
+ * monorepo. Otherwise the newest version by npm and, without `--newest`, by pnpm in a monorepo the oldest that
+ * package.json allows.
  */
 function wantedStores(): Wanted[] {
   const named = listAfter("--medusa")
@@ -28,10 +29,9 @@ function wantedStores(): Wanted[] {
   if (!walk) say("The walk through the admin did not run: no browser is installed. Each store sells once.")
   if (named.length > 0) return named.map((version) => ({ version, manager, walk }))
   const { oldest, newest } = medusaVersions()
-  return [
-    { version: newest, manager: "npm", walk },
-    { version: oldest, manager: "pnpm", walk },
-  ]
+  const ofNewest: Wanted = { version: newest, manager: "npm", walk }
+  if (process.argv.includes("--newest")) return [ofNewest]
+  return [ofNewest, { version: oldest, manager: "pnpm", walk }]
 }
 
 /** The comma-separated values after a word of the command line. */

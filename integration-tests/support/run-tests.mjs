@@ -1,11 +1,11 @@
 // @ts-check
 /**
- * `npm test` runs the quick tests in a few minutes. `--rest` runs all other tests, and `--all` runs both. Tests of
- * several machines come last, together with installs of the packed plugin, because both mostly wait.
+ * `npm test` runs the quick tests in a few minutes. `--rest` runs what a change needs besides, and `--all` runs both. The
+ * test of two servers comes last, together with an install of the packed plugin, because both mostly wait.
  *
- * `--cluster` runs only the tests of several machines, which then require Redis. It places 500 orders; the other runs
- * place sixty, which cover the same kills in much less time. Other arguments go to jest; if they
- * name files or select projects, only those run.
+ * `--cluster` runs only the tests of several machines, which then require Redis, with 500 orders. `--drawn` runs what
+ * `test:release` adds in Medusa: faults, kills, 100,000 rows, drawn stories, and the component in every React. Other
+ * arguments go to jest; if they name files or select projects, only those run.
  */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
@@ -19,7 +19,7 @@ const { findRedis } = require("./find-redis")
 const { findChromium } = require("./find-chromium")
 const jest = require.resolve("jest/bin/jest")
 
-const OURS = ["--all", "--rest", "--cluster"]
+const OURS = ["--all", "--rest", "--cluster", "--drawn"]
 const [, , ...words] = process.argv
 const isPath = (/** @type {string} */ word) => /^(integration-tests|src)\//.test(word)
 // Files first, because jest reads every word after --selectProjects as a project.
@@ -32,7 +32,9 @@ const QUICK = ["unit", "integration"]
 const REST = ["more", ...(findChromium() ? ["browser"] : [])]
 /** One more than the cores, because the browser tests and the tests that kill servers often wait. */
 const REST_WORKERS = Math.min(4, availableParallelism() + 1)
-const LEFT_OUT = "the screens in a browser, orders that change, stories, kills, 100 000 rows, several machines, install"
+/** One kill of one of two servers; `test:cluster` runs the others. */
+const TWO_SERVERS = "integration-tests/cluster/one-kill.spec.ts"
+const LEFT_OUT = "the screens in a browser, orders that change, stories, two servers, an install"
 
 const folder = mkdtempSync(join(tmpdir(), "medusa-payment-crypto-counts-"))
 /**
@@ -79,7 +81,8 @@ async function run(/** @type {string[]} */ ...args) {
     TZ: "UTC",
     ...(asksOnly ? {} : { TEST_COUNTS_FILE }),
     ...(process.env.TEST_TIMES ? { TEST_TIMES_FOLDER: times } : {}),
-    ...(what === "--cluster" ? { CLUSTER_TESTS: "required" } : { CLUSTER_ORDERS: process.env.CLUSTER_ORDERS ?? "60" }),
+    ...(what === "--cluster" ? { CLUSTER_TESTS: "required" } : {}),
+    ...(what === "--drawn" ? { REACTS: "18,19" } : {}),
   }
   const status = await ended(spawn(process.execPath, [...node, jest, ...given, ...args], { stdio: "inherit", env }))
   /** @type {Counts} */
@@ -95,8 +98,11 @@ async function run(/** @type {string[]} */ ...args) {
 
 /** @returns {Promise<Counts>} */
 async function install() {
-  console.log("Fresh applications install the packed plugin meanwhile.")
-  const child = spawn("npm", ["run", "test:install"], { stdio: ["ignore", "pipe", "inherit"], shell: true })
+  console.log("A fresh application installs the packed plugin meanwhile.")
+  const child = spawn("npm", ["run", "test:install", "--", "--newest"], {
+    stdio: ["ignore", "pipe", "inherit"],
+    shell: true,
+  })
   let said = ""
   child.stdout.setEncoding("utf8").on("data", (chunk) => (said += chunk))
   const status = await ended(child)
@@ -107,16 +113,24 @@ async function install() {
 
 /** @returns {Promise<Counts[]>} */
 async function runAll() {
-  const cluster = () => run("-w", "2", "--selectProjects", "cluster")
   if (isOneRun) return [await run()]
-  if (what === "--cluster") return [await cluster()]
+  if (what === "--cluster") return [await run("-w", "2", "--selectProjects", "cluster")]
+  if (what === "--drawn") return runDrawn()
   const quick = what === "--rest" ? [] : [await run("--selectProjects", ...QUICK)]
   if (what === "--quick" || asksOnly || stopped) return quick
   const rest = await run("-w", String(REST_WORKERS), "--selectProjects", ...REST)
   if (stopped) return [...quick, rest]
-  // Tests of several machines mostly wait, and an install waits for the network.
-  const others = await Promise.all([...(findRedis() ? [cluster()] : []), install()])
-  return [...quick, rest, ...others]
+  const twoServers = findRedis() ? [run(TWO_SERVERS, "--selectProjects", "cluster")] : []
+  return [...quick, rest, ...(await Promise.all([...twoServers, install()]))]
+}
+
+/** @returns {Promise<Counts[]>} */
+async function runDrawn() {
+  const faults = await run("-w", "1", "--selectProjects", "faults")
+  process.env.PROPERTY_RUNS ??= "40"
+  const stories = await run("integration-tests/faults/model-on-", "-w", "2", "--selectProjects", "more")
+  const component = await run("integration-tests/browser/component.spec.ts", "--selectProjects", "browser")
+  return [faults, stories, component]
 }
 
 try {
@@ -127,7 +141,7 @@ try {
     for (const note of new Set(all.flatMap(({ leftOut }) => leftOut))) console.log(note)
     if (what === "--quick" && !isOneRun) console.log(`Left to \`npm run test:all\`: ${LEFT_OUT}.`)
     if (["--all", "--rest"].includes(what) && !isOneRun)
-      console.log("Left to `npm run test:faults`: a broken database, service, clock and event bus.")
+      console.log("Left to `npm run test:release`: faults, kills, drawn stories, 100,000 rows, other versions.")
     const skipped = sum("skipped") > 0 ? `, ${sum("skipped")} skipped` : ""
     const seconds = Math.round(performance.now() / 1000)
     console.log(`${sum("passed")} passed, ${failed} failed${skipped} in ${seconds} s`)

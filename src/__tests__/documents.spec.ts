@@ -159,7 +159,8 @@ describe("a table of folders or files", () => {
 
   it("names every test of a fault", () => {
     const specs = readdirSync(join(ROOT, "integration-tests/faults")).filter((name) => name.endsWith(".spec.ts"))
-    const named = firstCells("docs/faults.md").filter((name) => /^[a-z-]+$/.test(name))
+    const { [1]: faults = "" } = read("docs/testing.md").split("## Faults")
+    const named = all(faults, /`([a-z-]+)`(?=.*\|)/g)
     expect(named.sort()).toEqual(specs.map((name) => name.replace(".spec.ts", "")).sort())
   })
 

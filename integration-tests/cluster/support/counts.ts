@@ -12,3 +12,6 @@ export const ORDERS = ordersOr(500)
 
 /** Fewer, because this run repeats the same faults. */
 export const ORDERS_WITHOUT_REDIS = ordersOr(60)
+
+/** Enough to have several orders in progress when a server is killed. */
+export const ORDERS_OF_ONE_KILL = 20

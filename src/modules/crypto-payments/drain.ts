@@ -3,7 +3,7 @@ const LONGEST_WAIT_MS = 25_000
 
 /**
  * Work that a server finishes before it stops. The plugin repairs what a crash interrupts, but Medusa does not repair
- * its own workflows (docs/faults.md), so a deployment must not interrupt them.
+ * its own workflows (docs/operations.md), so a deployment must not interrupt them.
  */
 export class Drain {
   readonly #running = new Set<Promise<unknown>>()

@@ -8,6 +8,9 @@ import type { Harness, Setup } from "./harness"
 
 export type React = 18 | 19
 
+/** The versions of React that some tests repeat: one, or with REACTS=18,19 both. */
+export const REACTS = (process.env.REACTS ?? "18").split(",").map((one) => Number(one) as React)
+
 const ALIASES = { 18: {}, 19: { react: "react-19", "react-dom": "react-dom-19" } }
 const bundles = new Map<React, ReturnType<typeof bundleForBrowser>>()
 
