@@ -159,7 +159,7 @@ describe("a table of folders or files", () => {
 
   it("names every test of a fault", () => {
     const specs = readdirSync(join(ROOT, "integration-tests/faults")).filter((name) => name.endsWith(".spec.ts"))
-    const { [1]: faults = "" } = read("docs/testing.md").split("## Faults")
+    const [, faults = ""] = read("docs/testing.md").split("## Faults")
     const named = all(faults, /`([a-z-]+)`(?=.*\|)/g)
     expect(named.sort()).toEqual(specs.map((name) => name.replace(".spec.ts", "")).sort())
   })

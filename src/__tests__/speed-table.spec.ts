@@ -1,6 +1,5 @@
-import { documentedTable, keptResults } from "../../integration-tests/bench/support/results"
-import { markdownOf } from "../../integration-tests/bench/support/table"
+import { documentedTable, keptResults, tableOf } from "../../integration-tests/bench/support/results"
 
 it("docs/benchmarks.md contains exactly the table of the last results", () => {
-  expect(documentedTable()).toBe(markdownOf(keptResults()))
+  expect(documentedTable()).toBe(tableOf(keptResults()))
 })

@@ -1,22 +1,4 @@
 import type { createCleanup } from "../../support/cleanup"
-import { quantile, rounded, type Spread, spreadOf } from "./statistics"
-
-export type Target = { atLeast: number } | { atMost: number }
-
-/** One measure with both sides' figures, as it is written to the results. */
-export type Measure = {
-  name: string
-  /** Our median divided by their median. */
-  ratio: number
-  /** Null for a measure without a target. */
-  target: string | null
-  ok: boolean | null
-  ours: Spread
-  theirs: Spread
-  unit: string
-  /** Runs of each side. */
-  runs: number
-}
 
 export type Bench = {
   /** Value for `--only`, and the beginning of its measures' names. */
@@ -32,55 +14,106 @@ export type Setting = {
   progress: (line: string) => void
 }
 
-/** The results of both sides' runs. */
-export type Pair<T> = { ours: readonly T[]; theirs: readonly T[] }
+/** A median and its quartiles. */
+type Spread = { median: number; low: number; high: number }
 
-export type Samples = Pair<number>
+/** One measure with both sides' figures, as bench/results.json keeps it. */
+export type Measure = {
+  name: string
+  /** Our median divided by theirs. */
+  ratio: number
+  target: string
+  ok: boolean
+  ours: Spread
+  theirs: Spread
+  unit: string
+  /** Runs of each side. */
+  runs: number
+}
+
+export type Pair<T = number> = { ours: T[]; theirs: T[] }
+
+export type Target =
+  | { ratioAtLeast: number }
+  | { ratioAtMost: number }
+  /** Ours alone, in the unit. */
+  | { under: number }
+  /** The difference of the medians, in the unit. */
+  | { moreAtMost: number }
+
+/**
+ * Runs both variants in turns, each first in every other turn, so that a slower machine slows down both. Discards the
+ * first turns.
+ */
+export async function inTurns<T>(
+  variants: { ours: () => Promise<T> | T; theirs: () => Promise<T> | T },
+  { runs, warmUps = 1, onRun }: { runs: number; warmUps?: number; onRun?: (done: string) => void },
+): Promise<Pair<T>> {
+  const samples: Pair<T> = { ours: [], theirs: [] }
+  for (let turn = 0; turn < warmUps + runs; turn++) {
+    const order = turn % 2 === 0 ? (["ours", "theirs"] as const) : (["theirs", "ours"] as const)
+    for (const one of order) {
+      const sample = await variants[one]()
+      if (turn >= warmUps) samples[one].push(sample)
+    }
+    if (turn >= warmUps) onRun?.(`${samples.ours.length} of ${runs} turns`)
+  }
+  return samples
+}
 
 /** Selects one figure of runs that return several. */
-export const figuresOf = <T>({ ours, theirs }: Pair<T>, read: (run: T) => number): Samples => ({
+export const figures = <T>({ ours, theirs }: Pair<T>, read: (run: T) => number): Pair => ({
   ours: ours.map(read),
   theirs: theirs.map(read),
 })
 
-const holds = (ratio: number, target: Target): boolean =>
-  "atLeast" in target ? ratio >= target.atLeast : ratio <= target.atMost
+/** Compares the samples with the target by unrounded medians: 1.2004 is more than 1.2. */
+export function measure(name: string, unit: string, { ours, theirs }: Pair, target: Target): Measure {
+  const [our, their] = [quantile(ours, 0.5), quantile(theirs, 0.5)]
+  const [words, ok] = judge(our, their, target)
+  const sides = { ours: spreadOf(ours), theirs: spreadOf(theirs) }
+  return { name, ratio: rounded(our / their), target: words, ok, ...sides, unit, runs: ours.length }
+}
 
-const wordsOf = (target: Target): string => ("atLeast" in target ? `>= ${target.atLeast}` : `<= ${target.atMost}`)
+function judge(our: number, their: number, target: Target): [string, boolean] {
+  if ("ratioAtLeast" in target) return [`>= ${target.ratioAtLeast}`, our / their >= target.ratioAtLeast]
+  if ("ratioAtMost" in target) return [`<= ${target.ratioAtMost}`, our / their <= target.ratioAtMost]
+  if ("under" in target) return [`ours < ${target.under}`, our < target.under]
+  return [`<= ${target.moreAtMost} more`, our - their <= target.moreAtMost]
+}
 
-/** Compares the samples with the target, if there is one. */
-export function measureOf(name: string, unit: string, { ours, theirs }: Samples, target?: Target): Measure {
-  // The unrounded ratio is compared: 1.2004 is more than 1.2.
-  const ratio = quantile(ours, 0.5) / quantile(theirs, 0.5)
-  return {
-    name,
-    ratio: rounded(ratio),
-    target: target ? wordsOf(target) : null,
-    ok: target ? holds(ratio, target) : null,
-    ours: spreadOf(ours),
-    theirs: spreadOf(theirs),
-    unit,
-    runs: ours.length,
+/** The quantile of the values for a share from 0 to 1, interpolated linearly. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((one, other) => one - other)
+  const at = (sorted.length - 1) * share
+  const [below, above] = [sorted[Math.floor(at)], sorted[Math.ceil(at)]]
+  if (below === undefined || above === undefined) throw new Error("nothing was measured")
+  return below + (above - below) * (at - Math.floor(at))
+}
+
+/** Four digits: more would not be exact. */
+const rounded = (value: number): number => Number(value.toPrecision(4))
+
+const spreadOf = (values: readonly number[]): Spread => ({
+  median: rounded(quantile(values, 0.5)),
+  low: rounded(quantile(values, 0.25)),
+  high: rounded(quantile(values, 0.75)),
+})
+
+/** Microseconds of this process's CPU for each operation. Collects the other variant's garbage first. */
+export async function cpuPerOperation(operations: number, work: () => Promise<void> | void): Promise<number> {
+  globalThis.gc?.()
+  const before = process.cpuUsage()
+  await work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / operations
+}
+
+/** Runs `work` once for each item, `lanes` at a time. */
+export async function atOnce<T>(lanes: number, items: Iterable<T>, work: (item: T) => Promise<unknown>): Promise<void> {
+  const waiting = items[Symbol.iterator]()
+  const lane = async () => {
+    for (let next = waiting.next(); !next.done; next = waiting.next()) await work(next.value)
   }
-}
-
-/**
- * A measure with one figure for each side and no spread, such as a percentile of all runs. Its target is for ours only.
- */
-export function onlyFigure(
-  name: string,
-  unit: string,
-  { ours, theirs, runs }: { ours: number; theirs: number; runs: number },
-  target?: { under: number },
-): Measure {
-  const ok = target ? ours < target.under : null
-  const told = target ? `ours < ${target.under}` : null
-  const facts = { ratio: rounded(ours / theirs), target: told, ok, unit, runs }
-  return { name, ...facts, ours: spreadOf([ours]), theirs: spreadOf([theirs]) }
-}
-
-/** A measure whose target is the difference of the medians, in its unit. */
-export function measureOfDifference(name: string, unit: string, samples: Samples, atMost: number): Measure {
-  const more = quantile(samples.ours, 0.5) - quantile(samples.theirs, 0.5)
-  return { ...measureOf(name, unit, samples), target: `<= ${atMost} more`, ok: more <= atMost }
+  await Promise.all(Array.from({ length: lanes }, lane))
 }

@@ -36,21 +36,20 @@ export async function startProbed(command: Command, preloaded: readonly string[]
   const options = files.map((file) => `--require ${JSON.stringify(file)}`).join(" ")
   const probe = { NODE_OPTIONS: options, BENCH_PROBE_PORT: String(probePort) }
   const server = await startMedusa(port, { ...command, env: { ...command.env, ...probe } })
-  const usage = async (): Promise<Usage> => {
-    const answer = await fetch(`http://127.0.0.1:${probePort}/`)
-    return (await answer.json()) as Usage
+  const ask = async (path: string) => (await fetch(`http://127.0.0.1:${probePort}${path}`)).json()
+  const usage = (): Promise<Usage> => ask("/")
+  return {
+    ...server,
+    usage,
+    cpuOf: async (work) => {
+      const before = await usage()
+      await work()
+      return (await usage()).cpu.asked - before.cpu.collected
+    },
+    warmCpuOf: async (work) => {
+      const before = await ask("/cpu")
+      await work()
+      return (await ask("/cpu")) - before
+    },
   }
-  const cpuOf = async (work: () => Promise<unknown>): Promise<number> => {
-    const before = await usage()
-    await work()
-    const after = await usage()
-    return after.cpu.asked - before.cpu.collected
-  }
-  const cpu = async (): Promise<number> => Number(await (await fetch(`http://127.0.0.1:${probePort}/cpu`)).text())
-  const warmCpuOf = async (work: () => Promise<unknown>): Promise<number> => {
-    const before = await cpu()
-    await work()
-    return (await cpu()) - before
-  }
-  return { ...server, usage, cpuOf, warmCpuOf }
 }

@@ -1,47 +1,51 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
-import { dirname, join } from "node:path"
+import { readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
 import type { Measure } from "./measure"
-import { markdownOf } from "./table"
 
 const ROOT = join(__dirname, "..", "..", "..")
 const RESULTS = join(ROOT, "bench", "results.json")
 const PAGE = join(ROOT, "docs", "benchmarks.md")
-const [BEGIN, END] = ["<!-- bench: begin -->\n", "\n<!-- bench: end -->"]
+const MARKED = /(<!-- bench: begin -->\n)([\s\S]*)(\n<!-- bench: end -->)/
 
-/** Writes a part's measures to bench/results.json. docs/benchmarks.md describes the format. */
-export function keepResults(part: string, measures: readonly Measure[]): void {
-  mkdirSync(dirname(RESULTS), { recursive: true })
-  writeFileSync(RESULTS, `${JSON.stringify({ measures: withPart(keptResults(), part, measures) }, null, 2)}\n`)
+export const keptResults = (): Measure[] => JSON.parse(readFileSync(RESULTS, "utf8")).measures
+
+/** The table in docs/benchmarks.md. Throws if its marks are missing. */
+export function documentedTable(): string {
+  const [, , table] = MARKED.exec(readFileSync(PAGE, "utf8")) ?? []
+  if (table === undefined) throw new Error("docs/benchmarks.md has no marks for the table")
+  return table
 }
 
-/** Replaces the measures of a part. The name of each must begin with the part's name. */
-export function withPart(kept: readonly Measure[], part: string, measures: readonly Measure[]): Measure[] {
-  const isOfPart = ({ name }: Measure): boolean => name.startsWith(`${part}:`)
-  if (!measures.every(isOfPart)) throw new Error(`a measure of ${part} has another name`)
-  const first = kept.findIndex(isOfPart)
-  const others = kept.filter((one) => !isOfPart(one))
-  const at = first < 0 ? others.length : first
-  return [...others.slice(0, at), ...measures, ...others.slice(at)]
+/** Replaces the measures of one benchmark, or adds them at the end, and writes the table. */
+export function keepResults(bench: string, measures: readonly Measure[]): void {
+  const isOfBench = ({ name }: Measure): boolean => name.startsWith(`${bench}:`)
+  const kept = keptResults()
+  const first = kept.findIndex(isOfBench)
+  const others = kept.filter((one) => !isOfBench(one))
+  others.splice(first < 0 ? others.length : first, 0, ...measures)
+  writeFileSync(RESULTS, `${JSON.stringify({ measures: others }, null, 2)}\n`)
+  writeFileSync(
+    PAGE,
+    readFileSync(PAGE, "utf8").replace(MARKED, (_, begin, _table, end) => begin + tableOf(others) + end),
+  )
 }
 
-/** The last results of each part; empty before the first run. */
-export const keptResults = (): Measure[] =>
-  existsSync(RESULTS) ? JSON.parse(readFileSync(RESULTS, "utf8")).measures : []
-
-/** Splits the page at the table's two marks. Throws if one is missing or there twice. */
-function split(page: string): [before: string, table: string, after: string] {
-  const [before, rest, ...more] = page.split(BEGIN)
-  const [table, after, ...others] = (rest ?? "").split(END)
-  if (before === undefined || table === undefined || after === undefined || more.length + others.length > 0) {
-    throw new Error(`docs/benchmarks.md needs one ${BEGIN.trim()} and one ${END.trim()} after it`)
-  }
-  return [before, table, after]
+/** The measures as a Markdown table: medians, with quartiles in brackets. */
+export function tableOf(measures: readonly Measure[]): string {
+  const rows = measures.map(({ name, ours, theirs, unit, ratio, target, ok }) => [
+    name,
+    spread(ours),
+    spread(theirs),
+    unit,
+    String(Number(ratio.toPrecision(3))),
+    `${target} ${ok ? "✓" : "✗"}`,
+  ])
+  const lines = [["Measure", "Ours", "Theirs", "Unit", "Ratio", "Target"], Array(6).fill("---"), ...rows]
+  return lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n")
 }
 
-export const documentedTable = (): string => split(readFileSync(PAGE, "utf8"))[1]
+const number = (value: number): string =>
+  value >= 1000 ? Math.round(value).toLocaleString("en-US") : String(Number(value.toPrecision(3)))
 
-/** Writes the stored results into docs/benchmarks.md. */
-export function writeTable(): void {
-  const [before, , after] = split(readFileSync(PAGE, "utf8"))
-  writeFileSync(PAGE, before + BEGIN + markdownOf(keptResults()) + END + after)
-}
+const spread = ({ median, low, high }: Measure["ours"]): string =>
+  low === high ? number(median) : `${number(median)} (${number(low)}–${number(high)})`

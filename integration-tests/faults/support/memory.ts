@@ -1,5 +1,5 @@
 import { join } from "node:path"
-import { quantile } from "../../bench/support/statistics"
+import { quantile } from "../../bench/support/measure"
 import type { MedusaServer } from "../../support/medusa-process"
 import { until } from "../../support/until"
 
