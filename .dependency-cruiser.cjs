@@ -41,7 +41,7 @@ const NODE = "^(node:)?(cluster|crypto|async_hooks|timers|timers/promises|events
 const USE_CASES = [
   ...["connections", "view-payment", "notify-store", "health", "review-order", "settle", "look-up", "receive-event"],
   ...["create-payment", "confirm-checkout", "renew-quote", "ask-for-payment", "cancel-unpaid", "attention"],
-  ...["record-payout", "sweep"],
+  ...["record-payout", "sweep", "retention"],
 ]
 
 const useCase = (name, place) => ({

@@ -15,6 +15,7 @@ import {
 } from "../../src/store-api/__tests__/support/servers"
 import { testConnection } from "../../src/workflows/connections/test-connection"
 import { contextOf } from "../../src/workflows/context"
+import { deleteOldData } from "../../src/workflows/retention/delete-old-data"
 import {
   authorization,
   CHANGES,
@@ -26,8 +27,9 @@ import {
   refusalOf,
   save,
 } from "../support/admin-connections"
+import { ADMIN_BASE } from "../support/admin-routes"
 import { MANUAL_PROVIDER } from "../support/constants"
-import { cryptoPayments, minutesFromNow } from "../support/crypto-payments"
+import { clockAhead, cryptoPayments, minutesFromNow, rowInState } from "../support/crypto-payments"
 import { deliver } from "../support/events"
 import { expectErrors, NO_QUOTE } from "../support/expect-errors"
 import { createHttp } from "../support/http"
@@ -143,6 +145,57 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
     const after = await read(shop.admin)
     expect(after.health.status).toBe("working")
     expect(after.webhook.last_event).toMatchObject({ kind: "payment.completed", error: null })
+  })
+
+  it("keeps former and new values of each change, of secrets only the last four characters", async () => {
+    await enterKeys(shop)
+    await save(shop.admin, { assets: ["BTC", "USDC:base"], unpaid_order_minutes: "off" })
+    const { actions } = await save(shop.admin, { assets: null, secret_key: "sk_test_of_the_second" })
+    const changesOf = (field: string) =>
+      actions.flatMap(({ changes }) => changes ?? []).filter((one) => one.field === field)
+    expect(changesOf("assets")).toEqual([
+      { field: "assets", from: "BTC, USDC:base", to: null },
+      { field: "assets", from: null, to: "BTC, USDC:base" },
+    ])
+    expect(changesOf("unpaid_order_minutes")).toEqual([{ field: "unpaid_order_minutes", from: null, to: "off" }])
+    expect(changesOf("base_url")).toEqual([{ field: "base_url", from: null, to: shop.sandbox.url }])
+    const entered = `…${shop.sandbox.secretKey.slice(-4)}`
+    expect(changesOf("secret_key")).toEqual([
+      { field: "secret_key", from: entered, to: "…cond" },
+      { field: "secret_key", from: null, to: entered },
+    ])
+    // As an older release wrote it.
+    await knexOf(shop.container)("crypto_action").update({ changes: null })
+    const { actions: older } = await read(shop.admin)
+    expect(older[0]).toMatchObject({ kind: "settings_changed", outcome: "secret_key, assets", changes: null })
+  })
+
+  it("keeps event bodies for 90 days by default, an admin's number of days, or for ever", async () => {
+    await enterKeys(shop)
+    const cart = await shop.store.makeCart()
+    const { data } = await shop.store.openSession(cart)
+    const done = await shop.store.placeOrder(cart)
+    shop.sandbox.pay(data.payment_id)
+    await shop.paidOrder(done.orderId)
+    await rowInState(shop.container, data.payment_id, "settled")
+    const daysOn = (days: number) => deleteOldData(contextOf(shop.container, clockAhead(days * 24 * 60)))
+    const [{ id, body }] = await knexOf(shop.container)("crypto_webhook_event")
+    const event = async () => (await shop.admin.get(`${ADMIN_BASE}/events/${id}`)).event
+
+    expect(await save(shop.admin, { retention_days: 0 })).toMatchObject({ retention_days: { value: "off" } })
+    expect(await daysOn(1000)).toBe(0)
+    await save(shop.admin, { retention_days: 30 })
+    expect(await daysOn(29)).toBe(0)
+    expect(await save(shop.admin, { retention_days: null })).toMatchObject({ retention_days: { value: 90 } })
+    expect(await daysOn(89)).toBe(0)
+    expect(await event()).toMatchObject({ body: expect.stringContaining(data.payment_id), body_deleted_at: null })
+    expect(await daysOn(91)).toBe(1)
+    expect(await daysOn(92)).toBe(0)
+    const { body: left, body_deleted_at, service_payment_ids } = await event()
+    expect([left, service_payment_ids]).toEqual(["", [data.payment_id]])
+    expect(new Date(body_deleted_at).getTime()).toBeGreaterThan(Date.now() + 90 * 86_400_000)
+    expect((await deliver(shop, JSON.parse(body))).status).toBe(200)
+    expect(await event()).toMatchObject({ state: "processed", duplicates: 1, body: "" })
   })
 
   it("names the secret API key that changed a setting, and still answers after a request body broke off", async () => {

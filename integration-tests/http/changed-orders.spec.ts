@@ -3,7 +3,7 @@ import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import type { AttentionReason } from "../../src/core/payment/attention-reasons"
 import { readOrderBooks } from "../../src/medusa/books"
 import { contextOf } from "../../src/workflows/context"
-import { findCanceledOrders, findOverpaidOrders } from "../../src/workflows/review-order/find-changed-orders"
+import { findChangedOrders } from "../../src/workflows/review-order/find-changed-orders"
 import { reviewOrder } from "../../src/workflows/review-order/review-order"
 import { sweep } from "../../src/workflows/sweep/sweep"
 import { convertDraft, draftOrder } from "../faults/support/stories/draft-order"
@@ -277,12 +277,12 @@ describeShop("an order that changes before or after its payment", { orderPlaceme
     await shop.paidOrder(orderId)
     await settled(paymentId)
     await orderChanges(shop).creditSilently(orderId, 5)
-    expect(await findOverpaidOrders(contextOf(shop.container))).toBe(1)
+    expect(await findChangedOrders(contextOf(shop.container))).toBe(1)
     const row = await untilMarked(paymentId, "order_overpaid")
     const { items } = await shop.admin.get("/admin/crypto-payments/attention")
     expect(items).toEqual([expect.objectContaining({ reason: "order_overpaid", actions: ["record_payout", "close"] })])
     await shop.admin.post(`/admin/crypto-payments/payments/${row.id}/close`, { note: "Paid back in cash." })
-    expect(await findOverpaidOrders(contextOf(shop.container))).toBe(0)
+    expect(await findChangedOrders(contextOf(shop.container))).toBe(0)
     await orderChanges(shop).payByHand(orderId, 1)
     await untilMarked(paymentId, "order_overpaid")
   })
@@ -293,7 +293,7 @@ describeShop("an order that changes before or after its payment", { orderPlaceme
     await shop.paidOrder(orderId)
     await settled(paymentId)
     await orderChanges(shop).creditSilently(orderId, 5)
-    await findOverpaidOrders(contextOf(shop.container))
+    await findChangedOrders(contextOf(shop.container))
     await cancelOrderWorkflow(shop.container).run({ input: { order_id: orderId } })
     await untilMarked(paymentId, "payout_due")
   })
@@ -304,14 +304,14 @@ describeShop("an order that changes before or after its payment", { orderPlaceme
     await shop.paidOrder(orderId)
     await settled(paymentId)
     await orderChanges(shop).creditSilently(orderId, 5)
-    await findOverpaidOrders(contextOf(shop.container))
+    await findChangedOrders(contextOf(shop.container))
     const { id } = await untilMarked(paymentId, "order_overpaid")
     const close = () => shop.admin.post(`/admin/crypto-payments/payments/${id}/close`, { note: "A voucher." })
     await close()
     await cancelOrderWorkflow(shop.container).run({ input: { order_id: orderId } })
     await untilMarked(paymentId, "payout_due")
     await close()
-    expect(await findCanceledOrders(contextOf(shop.container))).toBe(0)
+    expect(await findChangedOrders(contextOf(shop.container))).toBe(0)
   })
 
   it("marks the payment that no admin closed if two payments overpaid it", async () => {
@@ -325,7 +325,7 @@ describeShop("an order that changes before or after its payment", { orderPlaceme
     const { id } = await settled(data.payment_id)
     await cryptoPayments(shop.container).payments.patch(id, { closed_at: new Date() }, new Date())
     await orderChanges(shop).creditSilently(orderId, 5)
-    await findOverpaidOrders(contextOf(shop.container))
+    await findChangedOrders(contextOf(shop.container))
     await untilMarked(paymentId, "order_overpaid")
   })
 
@@ -349,10 +349,10 @@ describeShop("an order that changes before or after its payment", { orderPlaceme
     await orderChanges(shop).creditSilently(orderId, 5)
     await loseCapture(orderId, 20.5)
     expect((await shop.orderOf(orderId)).summary).toMatchObject({ paid: 0, pending: 20.5 })
-    expect(await findOverpaidOrders(contextOf(shop.container))).toBe(1)
+    expect(await findChangedOrders(contextOf(shop.container))).toBe(1)
     await untilMarked(paymentId, "order_overpaid")
     expect((await shop.orderOf(orderId)).summary).toMatchObject({ paid: 25.5, pending: -5 })
-    expect(await findOverpaidOrders(contextOf(shop.container))).toBe(0)
+    expect(await findChangedOrders(contextOf(shop.container))).toBe(0)
   })
 
   it("belongs to a payment link's payment from the start, and hides its address when canceled", async () => {

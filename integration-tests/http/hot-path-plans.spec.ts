@@ -3,11 +3,13 @@ import { cancelUnpaidOrders } from "../../src/workflows/cancel-unpaid/cancel-unp
 import { contextOf } from "../../src/workflows/context"
 import { tellOfRegions } from "../../src/workflows/health/setup"
 import { tellAdminsOfMissed } from "../../src/workflows/notify-store/tell-admins"
-import { findCanceledOrders } from "../../src/workflows/review-order/find-changed-orders"
+import { findChangedOrders } from "../../src/workflows/review-order/find-changed-orders"
 import { sweep } from "../../src/workflows/sweep/sweep"
+import { costsOfSent } from "../modules/support/statement-costs"
 import { ADMIN_BASE } from "../support/admin-routes"
 import { clockAhead, cryptoPayments, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
 import { explain, readsRows, type Sent } from "../support/explain"
+import { fillOrders, LARGE, OVERPAID } from "../support/many-orders"
 import { describeShop } from "../support/medusa"
 import { knexOf, untilQuiet } from "../support/module-rows"
 import { shopperOf } from "../support/shopper"
@@ -122,7 +124,29 @@ describeShop("the SQL on hot paths", {}, (shop) => {
       const reads = await readWholeBy(() => shop.admin.get(`${ADMIN_BASE}/payments${query}`), 2)
       expect(reads.filter((read) => !byEmail.test(read))).toEqual([])
     }
-    expect(await readWholeBy(() => findCanceledOrders(contextOf(shop.container)), 1)).toEqual([])
+    expect(await readWholeBy(() => findChangedOrders(contextOf(shop.container)), 1)).toEqual([])
+  })
+
+  it("finds one overpaid order behind 200 with dust among 100,000 orders, and reads only what changed and a part", async () => {
+    await fillOrders(knex(), new Date())
+    const context = contextOf(shop.container)
+    const sent = await sentBy(async () => void expect(await findChangedOrders(context)).toBe(1))
+    const marked = await knex()("crypto_payment").whereNotNull("attention_reason")
+    expect(marked).toEqual([
+      expect.objectContaining({
+        order_id: OVERPAID,
+        attention_reason: "order_overpaid",
+        attention_detail: "+5.00 USD",
+      }),
+    ])
+    const { readWhole, rowsRead } = await costsOfSent(
+      knex(),
+      sent.filter(({ sql }) => !/^insert/i.test(sql)),
+    )
+    expect(readWhole.filter((table) => LARGE.includes(table))).toEqual([])
+    // 201 changed orders and 2,000 of the round, each with four rows that are read twice at most.
+    expect(rowsRead).toBeLessThan(2_201 * 8)
+    expect(await findChangedOrders(context)).toBe(0)
   })
 
   it("reads no whole table when it counts and looks for unpaid orders among abandoned carts", async () => {

@@ -1,7 +1,7 @@
 import { Modules } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { contextOf } from "../../src/workflows/context"
-import { correctPaidOut, findCanceledOrders } from "../../src/workflows/review-order/find-changed-orders"
+import { correctPaidOut, findChangedOrders } from "../../src/workflows/review-order/find-changed-orders"
 import { sweep } from "../../src/workflows/sweep/sweep"
 import { clockAhead, cryptoPayments, rowOf } from "../support/crypto-payments"
 import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
@@ -176,7 +176,7 @@ describeShop("an interrupted payout", { orderPlacement: "checkout" }, (shop) => 
     await sweep(contextOf(shop.container, clockAhead(1)))
     // Medusa may have refused to cancel the order while the payout changed it.
     await until("the ledger is corrected", async () => {
-      await findCanceledOrders(contextOf(shop.container))
+      await findChangedOrders(contextOf(shop.container))
       await correctPaidOut(contextOf(shop.container))
       return (await books(orderId)).summary.pending === 0
     })

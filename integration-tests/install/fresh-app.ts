@@ -4,6 +4,7 @@ import { configOfReadme } from "./readme-config"
 
 /** The dependencies of Medusa's own starter. */
 const DEPENDENCIES = ["medusa", "framework", "cli", "admin-sdk", "dashboard"].map((name) => `@medusajs/${name}`)
+const ADMIN_SDK = "@medusajs/admin-sdk"
 const DEV_DEPENDENCIES = ["@swc/core", "@types/node", "@types/react", "react", "react-dom", "ts-node", "typescript"]
 /** Packages that stores use in their own code. The plugin needs other versions and must get them. */
 const OTHER_VERSIONS = { zod: "3.25.76", "react-hook-form": "7.49.1", "@hookform/resolvers": "3.4.2" }
@@ -81,6 +82,9 @@ export const config: SubscriberConfig = { event: PAYMENT_EVENT_NAMES.settled }
 `
 
 type Manifest = { devDependencies: Record<string, string>; overrides: Record<string, string>; name: string }
+/** A snapshot or another prerelease, which no range of releases contains (Semantic Versioning 11). */
+export const isPrerelease = (version: string): boolean => version.includes("-")
+
 type FreshApp = { folder: string; root: string; packed: string; version: string; more: Record<string, string> }
 
 /**
@@ -95,6 +99,8 @@ export function writeFreshApp({ folder, root, packed, version, more }: FreshApp)
   const own = read<Manifest>("package.json")
   const overrides = { rollup: own.overrides.rollup, "msgpackr-extract": own.overrides["msgpackr-extract"] }
   const ofMedusa = Object.fromEntries(DEPENDENCIES.map((name) => [name, version]))
+  // Not every package has each prerelease.
+  if (isPrerelease(version)) ofMedusa[ADMIN_SDK] = own.devDependencies[ADMIN_SDK] as string
 
   write("package.json", {
     name: "a-store",

@@ -13,7 +13,7 @@ import { fact } from "../support/screen"
 import { seedByCommand } from "../support/seed-by-command"
 import { until } from "../support/until"
 import { walkAdmin } from "./admin-walk"
-import { OF_THE_DASHBOARD, writeFreshApp, writeMonorepo, writeYarnSettings } from "./fresh-app"
+import { isPrerelease, OF_THE_DASHBOARD, writeFreshApp, writeMonorepo, writeYarnSettings } from "./fresh-app"
 import { expectMistakes, tryCommands } from "./try-commands"
 
 export const npm = process.platform === "win32" ? "npm.cmd" : "npm"
@@ -111,7 +111,9 @@ async function install(trial: Trial): Promise<string> {
   if (manager === "yarn")
     writeYarnSettings(folder, await run(npm, ["config", "get", "registry"], { cwd: root, env: {} }))
   const [program, ...words] = INSTALL[manager]
-  await run(program, words, { cwd: folder, env: {}, signal })
+  // npm refuses a prerelease beside the plugin's peer range, unless it is told not to look.
+  const more = manager === "npm" && isPrerelease(trial.version) ? ["--legacy-peer-deps"] : []
+  await run(program, [...words, ...more], { cwd: folder, env: {}, signal })
   return seedScript
 }
 

@@ -14,6 +14,7 @@ describeModule("the module's migrations", (database) => {
   const ALL = [
     "crypto_action",
     "crypto_connection",
+    "crypto_job",
     "crypto_payment",
     "crypto_payment_link",
     "crypto_refund",

@@ -8,6 +8,7 @@ import { AttentionLists } from "../../src/modules/crypto-payments/stores/attenti
 import { ConnectionStore } from "../../src/modules/crypto-payments/stores/connections"
 import { EventStore } from "../../src/modules/crypto-payments/stores/events"
 import { HealthStore, MOST_COUNTED } from "../../src/modules/crypto-payments/stores/health"
+import { JobStore } from "../../src/modules/crypto-payments/stores/jobs"
 import { Leases } from "../../src/modules/crypto-payments/stores/lease"
 import { ListStore } from "../../src/modules/crypto-payments/stores/list-queries"
 import { NoteStore } from "../../src/modules/crypto-payments/stores/notes"
@@ -20,6 +21,7 @@ import { PaymentStore } from "../../src/modules/crypto-payments/stores/payments"
 import { PayoutLists } from "../../src/modules/crypto-payments/stores/payout-lists"
 import { PayoutStore } from "../../src/modules/crypto-payments/stores/payouts"
 import { RenewalLeases } from "../../src/modules/crypto-payments/stores/renewal-leases"
+import { RetentionStore } from "../../src/modules/crypto-payments/stores/retention"
 import type { Knex, WebhookEventRow } from "../../src/modules/crypto-payments/stores/rows"
 import { Store } from "../../src/modules/crypto-payments/stores/store"
 import { TotalsStore } from "../../src/modules/crypto-payments/stores/totals"
@@ -60,6 +62,8 @@ const payments: Calls<PaymentStore> = {
   hasAddress: [1, (store) => store.hasAddress("BC1Q12abNobody")],
   anyOf: [1, (store) => store.anyOf("default")],
   byOrder: [1, (store) => store.byOrder("order_52")],
+  // Most payments are settled, so those of other states in between are read too.
+  settledAfter: [200, (store) => store.settledAfter({ placed_at: NOW.toISOString(), id: SETTLED }, 100)],
   byCollection: [1, (store) => store.byCollection("pay_col_52")],
   byCollections: [2, (store) => store.byCollections(["pay_col_52", "pay_col_53"])],
   bySession: [1, (store) => store.bySession("payses_52")],
@@ -280,6 +284,29 @@ const actions: Calls<ActionStore> = {
   ofConnection: [20, (store) => store.ofConnection("default", 20)],
 }
 
+const LATER_PLACE = { placed_at: NOW.toISOString(), id: "" }
+const FAR = new Date(NOW.getTime() + 40 * ROWS * 1000)
+
+const retention: Calls<RetentionStore> = {
+  // Each event or payout, and its payment.
+  events: {
+    first: [1_000, (store) => store.events("default", FAR, { after: null, limit: 500 })],
+    next: [1_000, (store) => store.events("default", FAR, { after: LATER_PLACE, limit: 500 })],
+    "none is old": [0, (store) => store.events("default", NOW, { after: null, limit: 500 })],
+  },
+  payouts: {
+    first: [1_000, (store) => store.payouts("default", FAR, { after: null, limit: 500 })],
+    "none is old": [0, (store) => store.payouts("default", NOW, { after: null, limit: 500 })],
+  },
+  emptyBodies: [1, (store) => store.emptyBodies([{ id: id("cevt", 8), body: "" }], NOW)],
+  emptyPayees: [1, (store) => store.emptyPayees(["cref_8"], NOW)],
+}
+
+/** There are few jobs. */
+const jobs: Calls<JobStore> = {
+  run: [9, (store) => store.run("one", NOW, async () => ({ position: {}, result: null }))],
+}
+
 /** There are few connections. Of the large tables, their statements may read only the last event. */
 const connections: Calls<ConnectionStore> = {
   get: [9, (store) => store.get("default")],
@@ -410,6 +437,8 @@ const STORES: [string, (knex: Knex) => unknown, object][] = [
   ["cart locks", locksIn, cartLocks],
   ["actions", (knex) => new ActionStore(knex), actions],
   ["connections", (knex) => new ConnectionStore(knex), connections],
+  ["retention", (knex) => new RetentionStore(knex), retention],
+  ["jobs", (knex) => new JobStore(knex), jobs],
   ["the list of payouts", (knex) => new PayoutLists(knex), payoutLists],
   ["the list of payments", (knex) => new PaymentLists(knex), paymentLists],
   ["totals", (knex) => new TotalsStore(knex), totals],
@@ -443,8 +472,8 @@ describeModule(
 
     it.each(CASES)("holds for %s", async (_, make, [most, call]) => {
       const { scans, readWhole, rowsRead } = await costsOf(database.knex, (knex) => call(make(knex)))
-      // There are few connections.
-      expect(readWhole.filter((table) => table !== "crypto_connection")).toEqual([])
+      // There are few connections and jobs.
+      expect(readWhole.filter((table) => !["crypto_connection", "crypto_job"].includes(table))).toEqual([])
       // Compares the plans with themselves, so that a failure prints them.
       expect({ read: Math.min(rowsRead, most), scans }).toEqual({ read: rowsRead, scans })
     })

@@ -82,17 +82,6 @@ const ORDER_BOOKS = `
     LEFT JOIN LATERAL (${LEDGER} ORDER BY id LIMIT 1) AS ledger ON true
    WHERE deleted_at IS NULL AND "order".id`
 
-/** Rounded to more digits than a minor unit has, because Medusa computes the two numbers in different ways. */
-const TO_REVIEW = `
-  SELECT DISTINCT payment.order_id
-    FROM crypto_payment AS payment
-    JOIN "order" ON "order".id = payment.order_id
-    JOIN LATERAL (${LEDGER} AND updated_at >= :since) AS ledger ON true
-   WHERE "order".canceled_at IS NULL AND "order".status <> 'canceled' AND payment.status = 'settled' AND payment.deleted_at IS NULL
-     AND (round(ledger.pending - ledger.summarized, 4) <> 0
-          OR (round(ledger.pending, 4) < 0 AND payment.attention_reason IS NULL AND payment.closed_at IS NULL))
-   LIMIT :limit`
-
 const COLLECTION = `
   SELECT collection.id, collection.status, collection.metadata, collection.raw_amount, collection.currency_code,
          cart_link.cart_id, cart.id IS NOT NULL AS cart_lives,
@@ -146,16 +135,6 @@ export const rawCollection = (container: MedusaContainer, id: string) => first<R
 /** An order and its collections at one moment. */
 export const rawOrderBooks = (container: MedusaContainer, id: string) =>
   first<RawOrderBooks>(container, `${ORDER_BOOKS} = ?`, id)
-
-/**
- * Finds orders with settled payments that were overpaid and have no attention item, or whose summary differs from the
- * ledger. Canceled orders are left out.
- * @param since only orders whose summary changed since this time
- */
-export async function ordersToReviewSince(container: MedusaContainer, since: Date, limit: number): Promise<string[]> {
-  const { rows } = await databaseOf(container).raw(TO_REVIEW, { since, limit })
-  return rows.map(({ order_id }: { order_id: string }) => order_id)
-}
 
 export const rawPayments = async (
   container: MedusaContainer,

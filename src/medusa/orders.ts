@@ -83,11 +83,6 @@ export async function orderLocale(
   return order?.locale ?? null
 }
 
-export async function ordersCanceledSince(container: MedusaContainer, since: Date): Promise<string[]> {
-  const orders = await graph<{ id: string }>(container, "order", ["id"], { canceled_at: { $gte: since } })
-  return orders.map(({ id }) => id)
-}
-
 /** @throws MedusaError if Medusa refuses, for example because a person just canceled the order */
 export async function cancelOrder(container: MedusaContainer, orderId: string): Promise<void> {
   await cancelOrderWorkflow(container).run({ input: { order_id: orderId } })

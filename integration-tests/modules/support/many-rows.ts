@@ -5,7 +5,8 @@ export const ROWS = 100_000
 
 /**
  * Fills the tables: 85 % of the payments are settled or expired for good, 10 % are watched, 1 % needs attention. Most
- * are paid, 72 a day for almost four years until `now`; at most 400 rows of each kind of work are due at `now`.
+ * are paid, 72 a day for almost four years until `now`; at most 400 rows of each kind of work are due at `now`. Nine
+ * tenths of the events and payouts are so old that they are emptied.
  */
 export async function fillTables(knex: Knex, now: Date): Promise<void> {
   await knex.raw(
@@ -34,9 +35,10 @@ export async function fillTables(knex: Knex, now: Date): Promise<void> {
   )
   await knex.raw(
     `INSERT INTO crypto_webhook_event
-       (id, connection_id, digest, kind, body, state, attempts, next_attempt_at, payment_id, created_at, updated_at)
+       (id, connection_id, digest, kind, body, body_deleted_at, state, attempts, next_attempt_at, payment_id, created_at,
+        updated_at)
      SELECT 'cevt_' || md5(n::text), CASE WHEN n % 50 = 0 THEN 'second' ELSE 'default' END, md5('d' || n),
-            'payment.completed', '{}',
+            'payment.completed', '{}', CASE WHEN n < 90000 THEN :now::timestamptz END,
             CASE WHEN n % 200 = 0 THEN 'unmatched' WHEN n % 301 = 0 THEN 'failed' WHEN n % 250 = 1 THEN 'received'
                  ELSE 'processed' END, 5,
             CASE WHEN n % 301 = 0 OR n % 250 = 1 THEN :now::timestamptz + ((n - 50000) || ' s')::interval END,
@@ -47,9 +49,9 @@ export async function fillTables(knex: Knex, now: Date): Promise<void> {
   await knex.raw(
     `INSERT INTO crypto_refund
        (id, payment_id, amount_minor, currency, sent_base, asset, chain, address, transaction_id, medusa_refund_id,
-        booked_at, created_at, updated_at)
+        payee_deleted_at, booked_at, created_at, updated_at)
      SELECT 'cref_' || n, 'cpay_' || md5(n::text), '100', 'USD', '1500', 'BTC', 'bitcoin', 'bc1q', md5('tx' || n),
-            'ref_' || n, CASE WHEN n % 300 <> 1 THEN :now::timestamptz END, :now::timestamptz + (n || ' s')::interval,
+            'ref_' || n, CASE WHEN n < 90000 THEN :now::timestamptz END, CASE WHEN n % 300 <> 1 THEN :now::timestamptz END, :now::timestamptz + (n || ' s')::interval,
             :now::timestamptz - interval '1 day'
        FROM generate_series(1, :rows::int) AS n`,
     { now, rows: ROWS },

@@ -40,18 +40,7 @@ function* nodesOf(node: PlanNode): Generator<PlanNode> {
 export async function costsOf(knex: Knex, call: (knex: Knex) => Promise<unknown>): Promise<Costs> {
   const sent: Sent[] = []
   const note = (query: Sent) => sent.push(query)
-  const undone = new Error("undone")
-  const inVain = (work: (trx: Knex) => Promise<void>) =>
-    knex
-      .transaction(async (trx) => {
-        await work(trx as unknown as Knex)
-        throw undone
-      })
-      .catch((error: unknown) => {
-        if (error !== undone) throw error
-      })
-
-  await inVain(async (trx) => {
+  await inVain(knex, async (trx) => {
     knex.on("query", note)
     try {
       await call(trx)
@@ -59,8 +48,13 @@ export async function costsOf(knex: Knex, call: (knex: Knex) => Promise<unknown>
       knex.removeListener("query", note)
     }
   })
+  return costsOfSent(knex, sent)
+}
+
+/** Runs statements under EXPLAIN ANALYZE, in their order, and rolls them back. */
+export async function costsOfSent(knex: Knex, sent: readonly Sent[]): Promise<Costs> {
   const plans: PlanNode[] = []
-  await inVain(async (trx) => {
+  await inVain(knex, async (trx) => {
     for (const statement of sent.filter(readsRows)) plans.push(await explain(trx, "ANALYZE, BUFFERS", statement))
   })
   const scans = plans.flatMap((plan) => [...nodesOf(plan)]).filter(isScan)
@@ -73,6 +67,19 @@ export async function costsOf(knex: Knex, call: (knex: Knex) => Promise<unknown>
     // The first node of a plan includes the pages of all nodes below it.
     pages: sumOf(plans, (plan) => (plan["Shared Hit Blocks"] ?? 0) + (plan["Shared Read Blocks"] ?? 0)),
   }
+}
+
+/** Rolls back what the work does. */
+async function inVain(knex: Knex, work: (trx: Knex) => Promise<void>): Promise<void> {
+  const undone = new Error("undone")
+  await knex
+    .transaction(async (trx) => {
+      await work(trx as unknown as Knex)
+      throw undone
+    })
+    .catch((error: unknown) => {
+      if (error !== undone) throw error
+    })
 }
 
 const sumOf = (nodes: readonly PlanNode[], what: (node: PlanNode) => number): number =>

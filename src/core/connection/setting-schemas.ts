@@ -66,6 +66,21 @@ export const unpaidOrderMinutes = z.union(
   { error: 'must be a whole number of minutes, or "off"' },
 )
 
+/** In days. The shortest keeps what a service delivers again late; the longest is ten years. */
+const RETENTION_DAYS = { min: 7, max: 3650 } as const
+
+export const retentionDays = z.union(
+  [
+    z.literal("off"),
+    z.literal(0).transform(() => "off" as const),
+    z
+      .int()
+      .min(RETENTION_DAYS.min, `must be at least ${RETENTION_DAYS.min} days`)
+      .max(RETENTION_DAYS.max, `must be at most ${RETENTION_DAYS.max} days (ten years)`),
+  ],
+  { error: 'must be a whole number of days, or "off"' },
+)
+
 export const assets = z.array(z.enum(ASSET_NAMES)).min(1, "needs at least one asset").transform(shortest)
 
 /** An HTTP field name (RFC 9110 5.1). */

@@ -101,6 +101,14 @@ export const SETTINGS = {
     group: "advanced",
     help: 'status words of a lookup that mean "money was sent but has not cleared". They settle nothing. While the service reports one of them, or any confirmation, shoppers are not asked to pay again. A change takes effect with the next lookup. If your service uses one of these words for a payment that nobody has sent, remove the word here',
   },
+  retentionDays: {
+    schema: "retentionDays",
+    kind: "number",
+    default: 90,
+    field: "retention_days",
+    group: "advanced",
+    help: "days, 7 to 3650, after which raw event bodies and the address and note of payouts are deleted; `0` or `off` keeps them for ever. Digests, ids and amounts stay, and so does everything of an unfinished payment",
+  },
   logo: {
     schema: "logo",
     field: "logo",

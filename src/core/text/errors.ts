@@ -10,7 +10,10 @@ export const REFUSALS = {
   unknown_chain: [400, "This network cannot be used for that cryptocurrency. Choose one that the store offers."],
   unknown_currency: [400, "Prices in this currency cannot be paid in cryptocurrency."],
   invalid_amount: [400, "The amount to pay is not a number."],
-  amount_not_positive: [400, "There is nothing to pay in cryptocurrency: the amount is not above zero."],
+  amount_not_positive: [
+    400,
+    "There is nothing to pay in cryptocurrency: the amount is below the smallest unit of its currency.",
+  ],
   amount_unsafe: [400, "The amount to pay is too large for a cryptocurrency payment."],
   screening_failed: [403, "Cryptocurrency is not available for this payment. Choose another way to pay."],
   currency_unavailable: [

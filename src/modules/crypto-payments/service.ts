@@ -16,6 +16,7 @@ import { ActionStore } from "./stores/actions"
 import { ConnectionStore } from "./stores/connections"
 import { EventStore } from "./stores/events"
 import { HealthStore } from "./stores/health"
+import { JobStore } from "./stores/jobs"
 import { listsOn } from "./stores/lists"
 import { NoteStore } from "./stores/notes"
 import { OrderLeases } from "./stores/order-leases"
@@ -24,6 +25,7 @@ import { PaymentLinkStore } from "./stores/payment-links"
 import { PaymentStore } from "./stores/payments"
 import { PayoutStore } from "./stores/payouts"
 import { RenewalLeases } from "./stores/renewal-leases"
+import { RetentionStore } from "./stores/retention"
 import type { Knex } from "./stores/rows"
 import { lacksSchema, MODELS, tableToMigrate } from "./stores/schema"
 import { UnpaidOrderStore } from "./stores/unpaid-orders"
@@ -53,9 +55,11 @@ export class CryptoPaymentsService extends MedusaService(MODELS) {
   readonly paymentLeases: PaymentLeases
   readonly events: EventStore
   readonly connections: ConnectionStore
+  readonly jobs: JobStore
   readonly payouts: PayoutStore
   readonly orderLeases: OrderLeases
   readonly renewalLeases: RenewalLeases
+  readonly retention: RetentionStore
   readonly notes: NoteStore
   readonly lists: ReturnType<typeof listsOn>
   readonly health: HealthStore
@@ -80,9 +84,11 @@ export class CryptoPaymentsService extends MedusaService(MODELS) {
     this.paymentLeases = new PaymentLeases(knex)
     this.events = new EventStore(knex)
     this.connections = new ConnectionStore(knex)
+    this.jobs = new JobStore(knex)
     this.payouts = new PayoutStore(knex)
     this.orderLeases = new OrderLeases(knex)
     this.renewalLeases = new RenewalLeases(knex)
+    this.retention = new RetentionStore(knex)
     this.notes = new NoteStore(knex)
     this.lists = listsOn(knex)
     this.health = new HealthStore(knex)

@@ -4,7 +4,7 @@ import { type Connection, resolveConnection } from "../../modules/crypto-payment
 import type { RowChange } from "../../modules/crypto-payments/stores/connections"
 import type { ConnectionRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
-import { refuseConfigured, type Sealing, sealed } from "./setting-patch"
+import { auditedChanges, refuseConfigured, type Sealing, sealed } from "./setting-patch"
 
 type RotateSecretInput = {
   connection_id: string
@@ -62,7 +62,8 @@ function decide(
     previous_endpoint_secret_until: until,
   }
   const outcome = until.toISOString()
-  const action = { kind: "secret_rotated" as const, connection_id: id, actor_id: actorId, outcome }
+  const changes = auditedChanges(admin, { endpoint_secret: secret }, ["endpoint_secret"])
+  const action = { kind: "secret_rotated" as const, connection_id: id, actor_id: actorId, outcome, changes }
   return { result: { ok: true }, patch, action }
 }
 

@@ -12,7 +12,7 @@ import { type Connection, resolveConnection } from "../../modules/crypto-payment
 import type { RowChange } from "../../modules/crypto-payments/stores/connections"
 import type { ConnectionRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
-import { changedFields, patchOf, refuseConfigured, type Sealing } from "./setting-patch"
+import { auditedChanges, changedFields, patchOf, refuseConfigured, type Sealing } from "./setting-patch"
 
 type SaveConnectionInput = {
   connection_id: string
@@ -77,7 +77,8 @@ function decide(
   if (changed.length === 0) return { result: { ok: true, changed } }
   const patch = patchOf(id, changes, changed, by)
   // If medusa-config later drops its base URL, this key must not go to a base URL that was entered earlier.
-  if (config.baseUrl !== undefined && changed.includes("secret_key")) patch.base_url = null
+  const forgetsUrl = config.baseUrl !== undefined && changed.includes("secret_key") && row.base_url !== null
+  if (forgetsUrl) patch.base_url = null
   const before = resolveConnection(id, config, row, by.secretBox)
   const after = resolveConnection(id, config, { ...row, ...patch }, by.secretBox)
   const problems = after.problems.filter((one) => !before.problems.some(isSame(one)) || touches(changes, one))
@@ -89,6 +90,10 @@ function decide(
     connection_id: id,
     actor_id: by.actorId,
     outcome: changed.join(", "),
+    changes: auditedChanges(before.admin, { ...changes, ...(forgetsUrl && { base_url: null }) }, [
+      ...changed,
+      ...(forgetsUrl ? (["base_url"] as const) : []),
+    ]),
   }
   return { result: { ok: true, changed }, patch, action }
 }

@@ -1,4 +1,5 @@
 import { variableOf } from "../../core/connection/combine-settings"
+import { logoFile } from "../../core/connection/logo"
 import type { SettingChanges } from "../../core/connection/setting-changes"
 import {
   isSecretField,
@@ -9,8 +10,10 @@ import {
 } from "../../core/connection/setting-fields"
 import type { GivenSettings } from "../../core/connection/settings"
 import { type AdminRefusal, adminRefusal } from "../../core/text/admin-refusals"
+import { lastFour } from "../../core/text/redact"
 import { NOT_ASKED, OFF } from "../../modules/crypto-payments/connections/resolve"
 import type { SecretBox } from "../../modules/crypto-payments/secrets/secret-box"
+import type { ChangedSetting } from "../../modules/crypto-payments/stores/actions"
 import type { ConnectionPatch } from "../../modules/crypto-payments/stores/connections"
 import type { ConnectionRow } from "../../modules/crypto-payments/stores/rows"
 
@@ -26,7 +29,27 @@ export const changedFields = (row: ConnectionRow, changes: SettingChanges): Sett
 
 /** The column's value of a setting that is not secret. */
 const columnValue = (field: SettingField, value: SettingChanges[SettingField]) =>
-  field === "unpaid_order_minutes" && value === "off" ? OFF : value
+  (field === "unpaid_order_minutes" || field === "retention_days") && value === "off" ? OFF : value
+
+/** The changed settings with their former and new values, for the audit log. */
+export function auditedChanges(
+  former: GivenSettings,
+  changes: SettingChanges,
+  changed: readonly SettingField[],
+): ChangedSetting[] {
+  return changed.map((field) => ({
+    field,
+    from: asText(field, former[SETTING_FIELDS[field]]),
+    to: asText(field, changes[field]),
+  }))
+}
+
+function asText(field: SettingField, value: unknown): string | null {
+  if (value === null || value === undefined) return null
+  // Of the endpoint secrets, the newest.
+  if (isSecretField(field)) return lastFour(String([value].flat()[0]))
+  return field === "logo" ? logoFile(String(value)).name : [value].flat().join(", ")
+}
 
 /** Who enters a secret, when, and the box that seals it. */
 export type Sealing = { secretBox: SecretBox; actorId: string; now: Date }

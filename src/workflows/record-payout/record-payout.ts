@@ -1,4 +1,3 @@
-import type { FiatAmount } from "../../core/money/units"
 import { decideAfterPayout } from "../../core/payment/settlement"
 import { adminRefusal, type Done, payoutRefused } from "../../core/text/admin-refusals"
 import { CryptoPaymentError } from "../../core/text/errors"
@@ -91,13 +90,14 @@ export const recordCryptoRefundWorkflow = oneStepWorkflow("record-crypto-refund"
 
 /**
  * Accepts, once, the Medusa refund that was made for a recorded payout.
+ * @param minor the refund's amount in minor units; null if it cannot be expressed in them
  * @throws CryptoPaymentError `refund_by_hand` for every other refund: software cannot send the money back
  */
 export async function claimPayout(
   { store, clock }: Context,
   payment: PaymentRow,
   refundId: string | undefined,
-  { minor }: FiatAmount,
+  minor: number | null,
 ): Promise<void> {
   const id = refundId && (await payoutBehind(refundId))
   const payout = id && { id, payment_id: payment.id, amount_minor: String(minor) }

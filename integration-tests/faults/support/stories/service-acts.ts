@@ -1,6 +1,6 @@
 import { cancelUnpaidOrders } from "../../../../src/workflows/cancel-unpaid/cancel-unpaid-orders"
 import { contextOf } from "../../../../src/workflows/context"
-import { findOverpaidOrders } from "../../../../src/workflows/review-order/find-changed-orders"
+import { findChangedOrders } from "../../../../src/workflows/review-order/find-changed-orders"
 import { sweep } from "../../../../src/workflows/sweep/sweep"
 import { minutesFromNow } from "../../../support/crypto-payments"
 import { deliver } from "../../../support/events"
@@ -38,7 +38,7 @@ export async function sweepAfter(shop: ModelShop, story: Story, minutes: number)
   // At the same time as other acts, the sweep may run before them, or with another clock.
   if (!story.atOnce) story.sweptAt = story.ahead
   if (minutes === 0) return undefined
-  await findOverpaidOrders(contextOf(shop.container))
+  await findChangedOrders(contextOf(shop.container))
   story.unannounced &&= story.atOnce
   story.captureMayBeLost &&= story.atOnce
   return undefined

@@ -6,7 +6,7 @@ import { useEvent, useRetryEvent } from "../../lib/queries"
 import { TestBadge } from "../common/badges"
 import { OrderLink, QuietLink } from "../common/links"
 import { ProblemItem, ProblemLink } from "../common/problem-item"
-import { Code, ConnectionName, CryptoAmount, ServicePaymentIds, When } from "../common/values"
+import { Code, ConnectionName, CryptoAmount, Deleted, ServicePaymentIds, When } from "../common/values"
 import { ActionBar, CloseDrawer, useDialogs } from "../payment/actions/dialogs"
 import { PaymentActions } from "../payment/actions/payment-actions"
 import { paymentsOfConnection } from "../payments/list-url"
@@ -158,6 +158,8 @@ function EventBody({ id }: { id: string }) {
         <p role="alert" className="txt-small text-ui-fg-error mt-2">
           {messageOf(error)}
         </p>
+      ) : data?.event.body_deleted_at ? (
+        <Deleted since={data.event.received_at} at={data.event.body_deleted_at} />
       ) : data ? (
         <section
           aria-label={label}

@@ -134,3 +134,10 @@ export function networksOf(asset: Asset): readonly string[] {
   const { chains, ownChain } = ASSET_FACTS[asset]
   return ownChain ? [ownChain] : chains
 }
+
+/** Says that the store's retention time deleted a value, and after how many days. */
+export function Deleted({ since, at }: { since: string; at: string }) {
+  const { t } = useTexts()
+  const days = Math.floor((new Date(at).getTime() - new Date(since).getTime()) / 86_400_000)
+  return <span className="txt-small text-ui-fg-muted">{t("payment.deletedAfter", { days })}</span>
+}

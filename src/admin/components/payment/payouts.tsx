@@ -7,7 +7,7 @@ import { cryptoText, useTexts } from "../../lib/format"
 import { useCorrectPayout } from "../../lib/queries"
 import { DrawerForm, useDrawerForm } from "../common/drawer-form"
 import { Note, SectionText } from "../common/section"
-import { Code, OnChain, When } from "../common/values"
+import { Code, Deleted, OnChain, When } from "../common/values"
 import { ActionDrawer, type DialogProps, useDialogs } from "./actions/dialogs"
 import { WentFields } from "./actions/payout-drawer"
 import { correctionSchema } from "./actions/payout-values"
@@ -63,7 +63,11 @@ function Payout({ payout, testMode }: { payout: RefundView; testMode: boolean })
         </div>
         <div>{t("payment.payouts.sent", { sent: cryptoText(sent), network: networkName(chain) })}</div>
         <Line label={t("payment.payouts.to")}>
-          <OnChain value={payout.address} label={t("payment.facts.copy.address")} />
+          {payout.payee_deleted_at ? (
+            <Deleted since={payout.created_at} at={payout.payee_deleted_at} />
+          ) : (
+            <OnChain value={payout.address} label={t("payment.facts.copy.address")} />
+          )}
         </Line>
         <Line label={t("payment.payouts.transaction")}>
           <OnChain

@@ -1,9 +1,11 @@
 import { Button } from "@medusajs/ui"
 import { useState } from "react"
 import type { ActionView, ConnectionView } from "../../../api/admin/crypto-payments/contract"
+import { entryOf, isSecretField } from "../../../core/connection/setting-fields"
 import { useSettingWords, useTexts } from "../../lib/format"
 import { Section, SectionText } from "../common/section"
-import { DatedText, When } from "../common/values"
+import { Code, DatedText, When } from "../common/values"
+import { masked } from "./setting-values"
 
 /** Entries that fit beside the other sections. */
 const SHOWN_AT_FIRST = 6
@@ -37,20 +39,36 @@ export function ActivitySection({ connection: { actions } }: { connection: Conne
 
 function Action({ action }: { action: ActionView }) {
   const { t } = useTexts()
-  const { kind, at, by, note, outcome } = action
+  const { kind, at, by, note, outcome, changes } = action
   return (
     <li className="txt-compact-small text-ui-fg-subtle flex flex-col gap-y-1 break-words">
       <span className="text-ui-fg-base font-medium">{t(`payment.timeline.action.${kind}`)}</span>
       {note && <span className="text-pretty">{note}</span>}
-      {outcome && (
-        <span className="text-pretty">
-          <Outcome kind={kind} outcome={outcome} />
-        </span>
-      )}
+      {kind === "settings_changed" && changes
+        ? changes.map((change) => <Change key={change.field} change={change} />)
+        : outcome && (
+            <span className="text-pretty">
+              <Outcome kind={kind} outcome={outcome} />
+            </span>
+          )}
       <span>
         {by.name ?? by.email ?? t("settings.activity.someone")} · <When at={at} relative />
       </span>
     </li>
+  )
+}
+
+/** A setting's former and new value. */
+function Change({ change: { field, from, to } }: { change: NonNullable<ActionView["changes"]>[number] }) {
+  const { t } = useTexts()
+  const { labelOf } = useSettingWords()
+  const unset = t(entryOf(field).default === undefined ? "settings.secret.notSet" : "settings.source.default")
+  const shown = (value: string | null) =>
+    value === null ? unset : <Code>{isSecretField(field) ? masked(value) : value}</Code>
+  return (
+    <span className="flex flex-wrap items-center gap-x-1">
+      <span>{labelOf(field)}:</span> {shown(from)} <span aria-hidden="true">→</span> {shown(to)}
+    </span>
   )
 }
 

@@ -18,7 +18,9 @@ export const valuesOf = (connection: ConnectionView, fields: readonly SettingFie
       const setting = connection[field]
       const value = "value" in setting ? setting.value : null
       if (entryOf(field).kind === "flag") return [field, Boolean(value)]
-      return [field, setting.source === "default" ? "" : textOf(value)]
+      // A field for numbers cannot show "off".
+      const shown = entryOf(field).kind === "number" && value === "off" ? 0 : value
+      return [field, setting.source === "default" ? "" : textOf(shown)]
     }),
   )
 

@@ -68,6 +68,8 @@ describe("the changes that an admin sends", () => {
     ["unpaid_order_minutes", 0, "must be at least 15 minutes"],
     ["unpaid_order_minutes", 14, "must be at least 15 minutes"],
     ["unpaid_order_minutes", 20_161, "must be at most 20160 minutes (14 days)"],
+    ["retention_days", 6, "must be at least 7 days"],
+    ["retention_days", "never", 'must be a whole number of days, or "off"'],
     ["assets", [], "needs at least one asset"],
     ["signature_header", "a b", "is not the name of an HTTP header"],
     ["cleared_statuses", [], "needs at least one word"],

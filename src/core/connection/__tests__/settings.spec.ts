@@ -203,6 +203,10 @@ describe("parseConfiguredSettings", () => {
     ["unpaidOrderMinutes", { unpaidOrderMinutes: 0 }, "must be at least 15 minutes"],
     ["unpaidOrderMinutes", { unpaidOrderMinutes: "never" }, 'must be a whole number of minutes, or "off"'],
     ["unpaidOrderMinutes", { unpaidOrderMinutes: false }, 'must be a whole number of minutes, or "off"'],
+    ["retentionDays", { retentionDays: 6 }, "must be at least 7 days"],
+    ["retentionDays", { retentionDays: 3651 }, "must be at most 3650 days (ten years)"],
+    ["retentionDays", { retentionDays: "-1" }, 'must be a whole number of days, or "off"'],
+    ["retentionDays", { retentionDays: `90 ${CANARY}` }, 'must be a whole number of days, or "off"'],
     ["watchDays", { watchDays: "1e2" }, "watchDays"],
     ["allowPrivateAddress", { allowPrivateAddress: CANARY }, "CRYPTO_PAYMENTS_ALLOW_PRIVATE_ADDRESS"],
     ["payerIp", { payerIp: CANARY }, "payerIp"],
@@ -357,6 +361,9 @@ describe("parseConfiguredSettings", () => {
     ["unpaid orders canceled soon", { unpaidOrderMinutes: 15 }],
     ["unpaid orders canceled late", { unpaidOrderMinutes: 20_160 }],
     ["unpaid orders never canceled", { unpaidOrderMinutes: "off" }],
+    ["data that is kept for a week", { retentionDays: 7 }],
+    ["data that is kept for ten years", { retentionDays: 3650 }],
+    ["data that is kept for ever", { retentionDays: "off" }],
     ["an address of a private network, if that is allowed", { baseUrl: "https://10.0.0.1", allowPrivateAddress: true }],
     ["numbers at their limits", { minimumQuoteSeconds: 0, lookupsPerMinute: 10_000, watchDays: 365 }],
   ])("accepts %s", (_, given) => {
@@ -365,6 +372,8 @@ describe("parseConfiguredSettings", () => {
 
   it.each<[Record<string, unknown>, Record<string, unknown>]>([
     [{ unpaidOrderMinutes: "60" }, { unpaidOrderMinutes: 60 }],
+    [{ retentionDays: "30" }, { retentionDays: 30 }],
+    [{ retentionDays: "0" }, { retentionDays: "off" }],
     [
       { minimumQuoteSeconds: "0", lookupsPerMinute: " 30 " },
       { minimumQuoteSeconds: 0, lookupsPerMinute: 30 },
@@ -404,6 +413,7 @@ describe("the settings that an admin may enter", () => {
     signatureHeader: ["", `x ${CANARY}`, "x:", "x".repeat(101), 7],
     clearedStatuses: [[], [""], ["x".repeat(65)], Array(21).fill("x"), ["awaiting_payment"], CANARY],
     seenStatuses: [[], [" "], ["Awaiting_payment"], CANARY],
+    retentionDays: [6, 3651, 30.5, "90", CANARY, Number.NaN],
     logo: [CANARY, `data:image/png;base64,${CANARY}`, "", 7, [CANARY]],
     accentColor: [CANARY, "#fff", "", 7, [CANARY]],
     supportLink: [CANARY, `javascript:${CANARY}`, "", 7, [CANARY]],
@@ -441,6 +451,7 @@ describe("combineSettings", () => {
       signatureHeader: "Service-Signature",
       clearedStatuses: ["completed"],
       seenStatuses: ["confirming", "processing", "detected", "pending"],
+      retentionDays: 90,
       allowPrivateAddress: false,
       payerIp: "request",
       minimumQuoteSeconds: 120,

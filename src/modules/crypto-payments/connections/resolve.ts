@@ -13,8 +13,9 @@ export type Connection = ReturnType<typeof resolveConnection>
 export const SEALED_FIELDS = ["secret_key_sealed", "endpoint_secret_sealed", "previous_endpoint_secret_sealed"] as const
 export type SealedField = (typeof SEALED_FIELDS)[number]
 
-/** The value of the column `unpaid_order_minutes` for the setting "off". */
+/** The value of these columns for the setting "off". */
 export const OFF = 0
+const CAN_BE_OFF = ["unpaid_order_minutes", "retention_days"] as const
 
 export function resolveConnection(
   id: string,
@@ -72,7 +73,9 @@ const enteredSettings = (
   endpointSecret: string | undefined,
 ): GivenSettings => ({
   ...Object.fromEntries(PLAIN_FIELDS.map((field) => [SETTING_FIELDS[field], row?.[field] ?? undefined])),
-  ...(row?.unpaid_order_minutes === OFF && { unpaidOrderMinutes: "off" }),
+  ...Object.fromEntries(
+    CAN_BE_OFF.filter((field) => row?.[field] === OFF).map((field) => [SETTING_FIELDS[field], "off"]),
+  ),
   secretKey,
   endpointSecret: endpointSecret === undefined ? undefined : [endpointSecret],
 })

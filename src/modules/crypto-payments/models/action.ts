@@ -27,6 +27,8 @@ export const CryptoAction = model
       note: model.text().nullable(),
       /** A code, the changed settings, or the former secret's end (ISO 8601). Null: it began and did not finish. */
       outcome: model.text().nullable(),
+      /** The changed settings with their former and new values; null for other actions and older entries. */
+      changes: model.json().nullable(),
     },
   )
   .indexes([

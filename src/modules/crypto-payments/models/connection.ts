@@ -29,6 +29,8 @@ export const CryptoConnection = model.define(
     order_placement: model.enum(["checkout", "payment"]).nullable(),
     /** Minutes after which an unpaid order is canceled; 0: "off". */
     unpaid_order_minutes: model.number().nullable(),
+    /** Days after which raw events and shoppers' data are deleted; 0: "off". */
+    retention_days: model.number().nullable(),
     signature_header: model.text().nullable(),
     cleared_statuses: model.array().nullable(),
     seen_statuses: model.array().nullable(),

@@ -23,6 +23,8 @@ export const CryptoRefund = model
       corrections: model.json().nullable(),
       /** Null until Medusa's refund exists. */
       medusa_refund_id: model.text().nullable(),
+      /** When address, note and former values were deleted, so that they are empty. */
+      payee_deleted_at: model.dateTime().nullable(),
       /** When every ledger had it. Until then the sweep tries to finish it; `updated_at` is when it was claimed. */
       booked_at: model.dateTime().nullable(),
     },
@@ -30,6 +32,12 @@ export const CryptoRefund = model
   .indexes([
     { name: "IDX_crypto_refund_unfinished", on: ["updated_at"], where: "booked_at IS NULL" },
     { name: "IDX_crypto_refund_created", on: ["created_at", "id"] },
+    // Payouts whose payee's data is to be deleted, oldest first.
+    {
+      name: "IDX_crypto_refund_payee",
+      on: ["created_at", "id"],
+      where: "payee_deleted_at IS NULL AND booked_at IS NOT NULL",
+    },
     { name: "IDX_crypto_refund_transaction", on: ["payment_id", "transaction_id"], unique: true },
     {
       name: "IDX_crypto_refund_medusa_refund",

@@ -15,7 +15,9 @@ export const CryptoWebhookEvent = model
       connection_id: model.text(),
       digest: model.text(),
       kind: model.text().nullable(),
+      /** Empty once `body_deleted_at` is set. The digest stays, so a repeated event is still recognized. */
       body: model.text(),
+      body_deleted_at: model.dateTime().nullable(),
       state: model.enum([...WEBHOOK_EVENT_STATES]).default("received"),
       attempts: model.number().default(0),
       next_attempt_at: model.dateTime().nullable(),
@@ -33,6 +35,12 @@ export const CryptoWebhookEvent = model
     { name: "IDX_crypto_webhook_event_connection", on: ["connection_id", "created_at"] },
     { name: "IDX_crypto_webhook_event_payment", on: ["payment_id"], where: "payment_id IS NOT NULL" },
     { name: "IDX_crypto_webhook_event_created", on: ["created_at", "id"] },
+    // Bodies to delete, oldest first, by connection, because each has its own setting.
+    {
+      name: "IDX_crypto_webhook_event_body",
+      on: ["connection_id", "created_at", "id"],
+      where: "body_deleted_at IS NULL AND state IN ('processed', 'ignored', 'closed')",
+    },
     // Events that may need a person, for one list with such payments, newest first.
     {
       name: "IDX_crypto_webhook_event_attention",

@@ -1,16 +1,24 @@
+import type { SettingField } from "../../../core/connection/setting-fields"
 import type { ActionRow } from "./rows"
 import { newRow, Store } from "./store"
 
+/** A setting's value before and after, as text; null: not set. Of a secret at most the last four characters. */
+export type ChangedSetting = { field: SettingField; from: string | null; to: string | null }
+
 export type NewAction = Pick<ActionRow, "kind" | "connection_id" | "actor_id"> &
-  Partial<Pick<ActionRow, "payment_id" | "event_id" | "note" | "outcome">>
+  Partial<Pick<ActionRow, "payment_id" | "event_id" | "note" | "outcome">> & { changes?: ChangedSetting[] }
+
+/** Null for other actions, and for entries that an older release wrote. */
+export const changesIn = ({ changes }: ActionRow): ChangedSetting[] | null =>
+  changes as unknown as ChangedSetting[] | null
 
 /** The audit log: which admin did what, and when. An entry gets its outcome later; that of a refused action is deleted. */
 export class ActionStore extends Store<ActionRow> {
   protected readonly table = "crypto_action"
 
-  async record(action: NewAction, now: Date): Promise<ActionRow> {
+  async record({ changes, ...action }: NewAction, now: Date): Promise<ActionRow> {
     const [row] = await this.knex(this.table)
-      .insert({ ...newRow("cact", now), ...action })
+      .insert({ ...newRow("cact", now), ...action, changes: changes ? JSON.stringify(changes) : null })
       .returning("*")
     return row
   }

@@ -21,7 +21,10 @@ export function within(query: Query, column: string, moments: Moments = {}): voi
 /** A row with the time that it is sorted by as text, because a Date would lose the microseconds. */
 export type Placed<Row> = Row & { placed_at: string }
 
-type Place = { column: string; last: { placed_at: string; id: string } | null; limit: number }
+/** A row's place in the order of a page; rows of the same time are ordered by id. */
+export type RowPlace = Placed<{ id: string }>
+
+type Place = { column: string; last: RowPlace | null; limit: number }
 
 /** The next rows after `last`, newest first: rows that are inserted or deleted in between do not shift it. */
 export function rowsAfter(knex: Knex, selected: Query, { column, last, limit }: Place): Query {

@@ -1,5 +1,6 @@
 import type { Account } from "../../../core/connection/account"
 import { RETRIED_REASONS } from "../../../core/payment/attention-reasons"
+import type { RowPlace } from "./list-queries"
 import type { PaymentRow } from "./rows"
 import { Store } from "./store"
 
@@ -48,6 +49,19 @@ export abstract class PaymentReads extends Store<PaymentRow> {
 
   async byOrder(orderId: string): Promise<PaymentRow[]> {
     return this.rows().where({ order_id: orderId }).orderBy("created_at", "desc")
+  }
+
+  /** The next settled payments of orders, by the time of their creation. */
+  async settledAfter(after: RowPlace | null, limit: number): Promise<(RowPlace & { order_id: string })[]> {
+    return this.rows()
+      .where({ status: "settled" })
+      .whereNotNull("order_id")
+      .modify((query) =>
+        after ? query.whereRaw("(created_at, id) > (?::timestamptz, ?)", [after.placed_at, after.id]) : query,
+      )
+      .orderBy(["created_at", "id"])
+      .limit(limit)
+      .select("id", "order_id", this.knex.raw("created_at::text AS placed_at"))
   }
 
   async byCollection(collectionId: string): Promise<PaymentRow[]> {

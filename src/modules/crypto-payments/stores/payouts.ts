@@ -6,7 +6,14 @@ import { newRow, Store } from "./store"
 
 export type NewPayout = Omit<
   PayoutRow,
-  "id" | "corrections" | "medusa_refund_id" | "booked_at" | "created_at" | "updated_at" | "deleted_at"
+  | "id"
+  | "corrections"
+  | "medusa_refund_id"
+  | "payee_deleted_at"
+  | "booked_at"
+  | "created_at"
+  | "updated_at"
+  | "deleted_at"
 >
 
 /** A payout's values before a person corrected it. `at` is ISO 8601. */
@@ -119,7 +126,7 @@ export class PayoutStore extends Store<PayoutRow> {
     )
     const [row] = await this.rows()
       .where({ id })
-      .update({ ...correction, corrections })
+      .update({ ...correction, corrections, payee_deleted_at: null })
       .returning("*")
     return row
   }

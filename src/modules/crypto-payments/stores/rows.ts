@@ -1,6 +1,7 @@
 import type { InferTypeOf } from "@medusajs/framework/types"
 import type { CryptoAction } from "../models/action"
 import type { CryptoConnection } from "../models/connection"
+import type { CryptoJob } from "../models/job"
 import type { CryptoPayment } from "../models/payment"
 import type { CryptoPaymentLink } from "../models/payment-link"
 import type { CryptoRefund } from "../models/refund"
@@ -8,6 +9,7 @@ import type { CryptoWebhookEvent } from "../models/webhook-event"
 
 export type ActionRow = InferTypeOf<typeof CryptoAction>
 export type ConnectionRow = InferTypeOf<typeof CryptoConnection>
+export type JobRow = InferTypeOf<typeof CryptoJob>
 export type PaymentRow = InferTypeOf<typeof CryptoPayment>
 export type PaymentLinkRow = InferTypeOf<typeof CryptoPaymentLink>
 export type WebhookEventRow = InferTypeOf<typeof CryptoWebhookEvent>

@@ -1,5 +1,6 @@
 import { CryptoAction } from "../models/action"
 import { CryptoConnection } from "../models/connection"
+import { CryptoJob } from "../models/job"
 import { CryptoPayment } from "../models/payment"
 import { CryptoPaymentLink } from "../models/payment-link"
 import { CryptoRefund } from "../models/refund"
@@ -9,6 +10,7 @@ import type { Knex } from "./rows"
 export const MODELS = {
   CryptoAction,
   CryptoConnection,
+  CryptoJob,
   CryptoPayment,
   CryptoPaymentLink,
   CryptoRefund,

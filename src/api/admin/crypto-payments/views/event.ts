@@ -29,7 +29,10 @@ export const EVENT = {
 
 export const EVENT_DETAIL = {
   ...EVENT,
+  /** Empty, or only the service's payment id, once it was deleted. */
   body: ({ row, secrets }) => redact(row.body, secrets),
+  /** When the store's retention time deleted the body; null if it did not. */
+  body_deleted_at: ({ row }) => isoOrNull(row.body_deleted_at),
   actions: ({ row }) => possibleEventActions(row),
 } satisfies Fields<Source & { secrets: string[] }>
 

@@ -4,7 +4,7 @@ import { cryptoAmount } from "../../../../core/money/units"
 import type { Actor } from "../../../../medusa/actors"
 import { formerOf } from "../../../../modules/crypto-payments/stores/payouts"
 import type { PaymentRow, PayoutRow } from "../../../../modules/crypto-payments/stores/rows"
-import { type Fields, fiatView, iso, show, type ViewOf } from "./values"
+import { type Fields, fiatView, iso, isoOrNull, show, type ViewOf } from "./values"
 
 type PaidBy = Pick<PaymentRow, "test_mode" | "asset" | "decimals">
 
@@ -21,6 +21,8 @@ export const PAYOUT = {
   explorer_url: ({ row, payment }) =>
     payment ? transactionUrl({ chain: row.chain, testMode: payment.test_mode }, row.transaction_id) : null,
   note: ({ row }) => row.note,
+  /** When the store's retention time deleted address, note and corrections; null if it did not. */
+  payee_deleted_at: ({ row }) => isoOrNull(row.payee_deleted_at),
   created_at: ({ row }) => iso(row.created_at),
   created_by: ({ row, actorOf }) => (row.created_by === null ? null : actorOf(row.created_by)),
   /** The former values before each correction, oldest first. */

@@ -1,6 +1,7 @@
 import type { AttentionReason } from "../../../../core/payment/attention-reasons"
 import { replacementsOf, shownOrNewest } from "../../../../core/payment/shown"
 import type { Actor } from "../../../../medusa/actors"
+import { changesIn } from "../../../../modules/crypto-payments/stores/actions"
 import { reasonsOf } from "../../../../modules/crypto-payments/stores/reason-log"
 import type { ActionRow, PaymentRow, WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
 import type { RefundView } from "./payout"
@@ -15,6 +16,8 @@ export const actionView = (row: ActionRow, actorOf: (id: string) => Actor) => ({
   by: actorOf(row.actor_id),
   note: row.note,
   outcome: row.outcome,
+  /** The former and new values of changed settings; null for other actions and older entries. */
+  changes: changesIn(row),
 })
 
 /** One entry of a payment's history. */

@@ -1,0 +1,103 @@
+import { RetentionStore } from "../../src/modules/crypto-payments/stores/retention"
+import type { PaymentRow, WebhookEventRow } from "../../src/modules/crypto-payments/stores/rows"
+import { describeModule, newPayment } from "../support/module-database"
+
+const NOW = new Date("2026-03-01T12:00:00Z")
+const DAY_MS = 86_400_000
+const daysAgo = (days: number): Date => new Date(NOW.getTime() - days * DAY_MS)
+const ALL = { after: null, limit: 100 }
+
+describeModule("what is kept for a limited time", (database) => {
+  const retention = () => new RetentionStore(database.knex)
+
+  async function payment(patch: Partial<PaymentRow> = {}): Promise<string> {
+    const { id } = await database.payments.insert(newPayment(NOW, { session_id: null }), NOW)
+    await database
+      .knex("crypto_payment")
+      .where({ id })
+      .update({ status: "settled", next_check_at: null, ...patch })
+    return id
+  }
+
+  async function event(digest: string, patch: Partial<WebhookEventRow>, days = 100): Promise<string> {
+    const wish = { connectionId: "default", digest, kind: null, body: '{"name":"Ada"}', ignored: false }
+    const { id } = await database.events.store(wish, daysAgo(days))
+    await database
+      .knex("crypto_webhook_event")
+      .where({ id })
+      .update({ next_attempt_at: null, ...patch })
+    return id
+  }
+
+  const eventsOf = async (connection = "default") =>
+    (await retention().events(connection, daysAgo(90), ALL)).map(({ id, is_finished }) => [id, is_finished])
+
+  it("has the bodies of events that are done, and of no event that waits for work or a person", async () => {
+    const paid = await payment()
+    const done = [
+      await event("1", { state: "processed", payment_id: paid }),
+      await event("2", { state: "ignored" }),
+      await event("3", { state: "closed" }),
+    ]
+    for (const state of ["received", "unmatched", "failed"] as const) await event(state, { state })
+    await event("4", { state: "processed", payment_id: paid }, 89)
+    await event("5", { state: "processed", connection_id: "second" })
+    expect((await eventsOf()).sort()).toEqual(done.map((id) => [id, true]).sort())
+    expect(await eventsOf("second")).toHaveLength(1)
+  })
+
+  it.each<[string, Partial<PaymentRow>]>([
+    ["is watched", { status: "expired", next_check_at: NOW }],
+    ["waits for its capture", { status: "completed" }],
+    ["needs a person", { status: "attention", attention_reason: "session_gone" }],
+    ["must be sent back", { attention_reason: "payout_due" }],
+  ])("has nothing of a payment that %s", async (_, patch) => {
+    const id = await payment(patch)
+    const own = await event("1", { state: "processed", payment_id: id })
+    await payout(id, "a")
+    expect(await eventsOf()).toEqual([[own, false]])
+    expect(await payoutsOf()).toEqual([false])
+  })
+
+  async function payout(payment_id: string, transaction_id: string): Promise<string> {
+    const sent = { amount_minor: "510", currency: "USD", sent_base: "8000", asset: "BTC", chain: "bitcoin" }
+    const to = { address: "bc1qada", transaction_id, note: "Ada's wallet", created_by: "user_1" }
+    const { id } = await database.payouts.insert({ payment_id, ...sent, ...to }, null, daysAgo(100))
+    await database.payouts.correct(id, { address: "bc1qada2" }, "user_1", NOW)
+    await database.payouts.booked(id, NOW)
+    return id
+  }
+  const payoutsOf = async (connection = "default") =>
+    (await retention().payouts(connection, daysAgo(90), ALL)).map(({ is_finished }) => is_finished)
+
+  it("has payees only of finished payouts of the connection, and loses nothing else of them", async () => {
+    const id = await payout(await payment(), "a")
+    expect([await payoutsOf(), await payoutsOf("second")]).toEqual([[true], [false]])
+    const before = await database.payouts.byId(id)
+    expect(await retention().emptyPayees([id], NOW)).toBe(1)
+    expect(await retention().emptyPayees([id], NOW)).toBe(0)
+    const emptied = { address: "", note: null, corrections: null, payee_deleted_at: NOW }
+    expect(await database.payouts.byId(id)).toEqual({ ...before, ...emptied })
+    expect(await payoutsOf()).toEqual([])
+  })
+
+  it("loses the body of an event, and keeps the digest by which its repetition is recognized", async () => {
+    const id = await event("1", { state: "processed", payment_id: await payment() })
+    expect(await retention().emptyBodies([{ id, body: "" }], NOW)).toBe(1)
+    expect(await retention().emptyBodies([{ id, body: "again" }], NOW)).toBe(0)
+    expect(await eventsOf()).toEqual([])
+    const again = { connectionId: "default", digest: "1", kind: null, body: "{}", ignored: false }
+    expect(await database.events.store(again, NOW)).toEqual({ id, due: false, duplicate: true })
+    expect(await database.events.byId(id)).toMatchObject({ body: "", body_deleted_at: NOW, duplicates: 1 })
+  })
+
+  it("is read in pages, oldest first, and a page begins after the last row of the one before", async () => {
+    const ids: string[] = []
+    for (const days of [103, 102, 101, 100]) ids.push(await event(`${days}`, { state: "ignored" }, days))
+    const first = await retention().events("default", daysAgo(90), { after: null, limit: 3 })
+    expect(first.map(({ id }) => id)).toEqual(ids.slice(0, 3))
+    const [last] = first.slice(-1)
+    const second = await retention().events("default", daysAgo(90), { after: last ?? null, limit: 3 })
+    expect(second.map(({ id }) => id)).toEqual(ids.slice(3))
+  })
+})

@@ -1,0 +1,67 @@
+import { paymentIdsNamed } from "../../core/webhook/event"
+import type { RowPlace } from "../../modules/crypto-payments/stores/list-queries"
+import type { Context } from "../context"
+import { oneStepWorkflow } from "../one-step-workflow"
+
+const DAY_MS = 24 * 3_600_000
+
+/** Rows of each kind that one run reads for a connection. At one run in ten minutes this is 72 000 a day. */
+const BATCH = 500
+
+/** After which row the next run begins; null: at the oldest. */
+type Position = { events: RowPlace | null; payouts: RowPlace | null }
+
+/**
+ * Deletes raw event bodies and the data of payouts' payees that are older than the setting `retentionDays`, a batch of
+ * each connection. Digests, ids and money stay. Rows of an unfinished payment wait for the next round.
+ * @returns how many rows were emptied
+ */
+export async function deleteOldData(context: Context): Promise<number> {
+  const { store, clock, log } = context
+  let emptied = 0
+  for (const id of store.connectionIds()) {
+    try {
+      const days = (await store.settingsOf(id))?.retentionDays
+      if (typeof days !== "number") continue
+      const before = new Date(clock().getTime() - days * DAY_MS)
+      emptied +=
+        (await store.jobs.run<Position, number>(`delete-old-data:${id}`, clock(), (run) =>
+          deleteBefore(context, id, before, run.position),
+        )) ?? 0
+    } catch (error) {
+      log("sweep_item_failed", { by: "retention", connection_id: id, error })
+    }
+  }
+  return emptied
+}
+
+async function deleteBefore({ store, clock }: Context, connectionId: string, before: Date, from: Position | null) {
+  const { retention } = store
+  const events = await retention.events(connectionId, before, { after: from?.events ?? null, limit: BATCH })
+  const bodies = events
+    .filter(({ is_finished }) => is_finished)
+    .map(({ id, payment_id, body }) => ({
+      id,
+      // Without our payment, the body alone names the service's.
+      body: payment_id === null ? idsOnly(body) : "",
+    }))
+  const payouts = await retention.payouts(connectionId, before, { after: from?.payouts ?? null, limit: BATCH })
+  const payees = payouts.filter(({ is_finished }) => is_finished).map(({ id }) => id)
+  const now = clock()
+  const result = (await retention.emptyBodies(bodies, now)) + (await retention.emptyPayees(payees, now))
+  return { position: { events: placeAfter(events), payouts: placeAfter(payouts) }, result }
+}
+
+/** An event that names the same payment and nothing else. */
+function idsOnly(body: string): string {
+  const [id] = paymentIdsNamed(body)
+  return id === undefined ? "" : JSON.stringify({ payment_id: id })
+}
+
+/** A page that is not full was the last one, so the next run begins a new round. */
+function placeAfter(page: readonly RowPlace[]): RowPlace | null {
+  const last = page.length < BATCH ? undefined : page.at(-1)
+  return last ? { placed_at: last.placed_at, id: last.id } : null
+}
+
+export const deleteOldCryptoPaymentDataWorkflow = oneStepWorkflow("delete-old-crypto-payment-data", deleteOldData)
