@@ -367,6 +367,7 @@ describe("decideSettlement over every combination of facts", () => {
                 [0, 1].map((spareSessions) => ({
                   payment: { state, amount },
                   captured: isCaptured,
+                  collectionGone: false,
                   session,
                   cart,
                   order,
