@@ -329,7 +329,8 @@ describeShop("an order that changes before or after its payment", { orderPlaceme
     await shop.admin.post(`/admin/crypto-payments/payments/${id}/refunds`, confirmed)
     expect(await orderChanges(shop).pending(orderId)).toBe(0)
     // The same payout again is known, and needs no confirmation.
-    expect(await refusalOf(payout(id, "31.00", "0.0001"))).toMatchObject({ body: { code: "payout_recorded_already" } })
+    const again = shop.admin.post(`/admin/crypto-payments/payments/${id}/refunds`, payoutOf("31.00"))
+    expect(await refusalOf(again)).toMatchObject({ body: { code: "payout_recorded_already" } })
   })
 
   it("shows on its item what is overpaid when it is read", async () => {
@@ -344,10 +345,18 @@ describeShop("an order that changes before or after its payment", { orderPlaceme
     expect(payments[0].attention.detail).toBe("+21.00 USD")
   })
 
-  it("closes the page when an admin deletes its unpaid collection, and money that still comes names it", async () => {
-    const { paymentId, token, orderId } = await place()
-    const { payment_collection_id: collection } = await rowOf(shop.container, paymentId)
+  /** A collection of 25.50 USD with a quote that is open, which an admin deletes. */
+  const askedAndDeleted = async (orderId: string) => {
+    const collection = await orderChanges(shop).askFor(orderId, 25.5)
+    const { data } = await openOn(shop, collection)
+    expect(await shopperOf(shop).view(data.token)).toMatchObject({ status: "waiting", address: data.address })
     await shop.admin.delete(`/admin/payment-collections/${collection}`)
+    return { paymentId: data.payment_id, token: data.token }
+  }
+
+  it("closes the page when an admin deletes its unpaid collection, and money that still comes names it", async () => {
+    const { orderId } = await place()
+    const { paymentId, token } = await askedAndDeleted(orderId)
     expect(await shopperOf(shop).view(token)).toMatchObject({ status: "expired", address: null, uri: null })
     expect(await refusalOf(shopperOf(shop).renew(token))).toMatchObject({ body: { code: "session_gone" } })
     shop.sandbox.pay(paymentId)
@@ -361,9 +370,9 @@ describeShop("an order that changes before or after its payment", { orderPlaceme
   })
 
   it("names the order of a deleted collection even if the row knows only its cart", async () => {
-    const { paymentId, orderId } = await place()
-    const { id, payment_collection_id: collection } = await rowOf(shop.container, paymentId)
-    await shop.admin.delete(`/admin/payment-collections/${collection}`)
+    const { orderId } = await place()
+    const { paymentId } = await askedAndDeleted(orderId)
+    const { id } = await rowOf(shop.container, paymentId)
     const [{ cart_id }] = await knexOf(shop.container)("order_cart").where({ order_id: orderId }).select("cart_id")
     await cryptoPayments(shop.container).payments.patch(id, { order_id: null, cart_id }, new Date())
     shop.sandbox.pay(paymentId)

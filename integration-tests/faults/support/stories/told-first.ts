@@ -129,7 +129,7 @@ const TOLD: readonly Told[] = [
   },
   {
     about: "taxes and a discount, another asset, a return and its payout",
-    words: "taxed cart: initiate 1, pay 1, deliver 1, complete 0, return 0, send back 2, send back 0",
+    words: "taxed cart: initiate 1, pay 1, deliver 1, complete 0, return 0, send back 5, send back 1",
   },
   {
     about: "taxes and a discount, a new price and a link for what an edit added",
