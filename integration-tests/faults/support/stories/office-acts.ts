@@ -84,7 +84,7 @@ export async function sendBack(shop: ModelShop, story: Story, id: string, which:
     amount: minorToMajor({ minor, currency: story.currency }),
     ...{
       sent: "0.0001",
-      address: payment.asset === "USDC" ? WALLETS.EVM : WALLETS.BTC,
+      address: WALLETS[payment.asset === "USDC" ? "EVM" : (payment.asset as "BTC" | "DOGE")],
       confirm_amount: true,
       confirm_not_overpaid: true,
     },
