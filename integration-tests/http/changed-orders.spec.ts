@@ -248,6 +248,137 @@ describeShop("an order that changes before or after its payment", { orderPlaceme
     expect((await shop.orderOf(orderId)).summary).toMatchObject({ paid: 56.5, pending: 0 })
   })
 
+  /** What the page, the API, the admin and the link say is still to be paid, in minor units. */
+  const shownAsOutstanding = async (orderId: string, paymentId: string) => {
+    const { id, token } = await rowOf(shop.container, paymentId)
+    const { owed } = (await shop.admin.get(`/admin/crypto-payments/orders/${orderId}/payment-link`)).payment_link
+    const page = await (await shopperOf(shop).ask(`/crypto-payments/${token}`)).text()
+    return {
+      api: (await shopperOf(shop).view(token)).outstanding?.minor ?? null,
+      page: /still to be paid/.test(page),
+      admin: owed && Number(owed.minor),
+      books: (await readOrderBooks(shop.container, orderId))?.outstanding?.minor ?? null,
+      overpaid: (await shop.admin.get(`/admin/crypto-payments/payments/${id}`)).payment.overpaid,
+    }
+  }
+
+  const placePaid = async (quantity: number) => {
+    const { paymentId, orderId } = await placeNoted(shop, { quantity })
+    shop.sandbox.pay(paymentId)
+    await shop.paidOrder(orderId)
+    await settled(paymentId)
+    return { paymentId, orderId }
+  }
+
+  it("owes nothing more, and nothing back, while a return with a fee is only requested", async () => {
+    const { paymentId, orderId } = await placePaid(3)
+    const { fulfill, requestReturn, pending } = orderChanges(shop)
+    await fulfill(orderId, 3)
+    await requestReturn(orderId, 2, 5)
+    expect(await pending(orderId)).toBe(-26)
+    expect(await shownAsOutstanding(orderId, paymentId)).toEqual({
+      ...{ api: null, page: false, admin: null, books: null, overpaid: null },
+    })
+    expect((await rowOf(shop.container, paymentId)).attention_reason).toBeNull()
+  })
+
+  it("asks everywhere for what Medusa's own collection asks after an exchange for more", async () => {
+    const { paymentId, orderId } = await placePaid(2)
+    expect(await exchange(shop, orderId, 1)).toBeUndefined()
+    expect(await orderChanges(shop).pending(orderId)).toBe(15.5)
+    expect(await shownAsOutstanding(orderId, paymentId)).toEqual({
+      ...{ api: 1550, page: true, admin: 1550, books: 1550, overpaid: null },
+    })
+    const { link } = (await shop.admin.post(`/admin/crypto-payments/orders/${orderId}/payment-link`)).payment_link
+    const { token, payment } = await shopperOf(shop).renew(link.url.split("/").pop(), { asset: "LTC" })
+    expect(payment.amount).toMatchObject({ minor: 1550 })
+    const rest = (await cryptoPayments(shop.container).payments.byToken(token))?.external_id as string
+    shop.sandbox.pay(rest)
+    await settled(rest)
+    expect(await orderChanges(shop).pending(orderId)).toBe(0)
+    expect(await shownAsOutstanding(orderId, paymentId)).toMatchObject({ api: null, books: null, overpaid: null })
+  })
+
+  it("takes the money of an older quote only to a person after a return of what it asked for was requested", async () => {
+    const { paymentId, token, orderId } = await placeTwo()
+    const { fulfill, requestReturn } = orderChanges(shop)
+    await fulfill(orderId, 2)
+    await requestReturn(orderId, 1)
+    expect(await shopperOf(shop).view(token)).toMatchObject({ address: null })
+    shop.sandbox.pay(paymentId)
+    const { id } = await attention(paymentId, "amount_differs")
+    const { payment } = await shop.admin.get(`/admin/crypto-payments/payments/${id}`)
+    expect(payment.actions).not.toContain("settle_onto_order")
+    expect(await captured(orderId)).toEqual([])
+  })
+
+  it("is no longer overpaid when its item is read after a credit, and asks before another payout", async () => {
+    const { paymentId, orderId } = await placePaid(3)
+    const { editQuantity, creditSilently } = orderChanges(shop)
+    await editQuantity(orderId, 1)
+    const { id } = await untilMarked(paymentId, "order_overpaid")
+    await creditSilently(orderId, -31)
+    const items = async () => (await shop.admin.get("/admin/crypto-payments/attention")).items
+    const refused = await refusalOf(payout(id, "31.00", "0.00051666"))
+    expect(refused).toMatchObject({ status: 409, body: { code: "nothing_overpaid" } })
+    expect(await items()).toEqual([])
+    expect((await shop.admin.get(`/admin/crypto-payments/payments/${id}`)).payment).toMatchObject({
+      ...{ attention: null, overpaid: null, refunds: [] },
+    })
+    const confirmed = { ...payoutOf("31.00"), confirm_not_overpaid: true }
+    await shop.admin.post(`/admin/crypto-payments/payments/${id}/refunds`, confirmed)
+    expect(await orderChanges(shop).pending(orderId)).toBe(0)
+    // The same payout again is known, and needs no confirmation.
+    const again = shop.admin.post(`/admin/crypto-payments/payments/${id}/refunds`, payoutOf("31.00"))
+    expect(await refusalOf(again)).toMatchObject({ body: { code: "payout_recorded_already" } })
+  })
+
+  it("shows on its item what is overpaid when it is read", async () => {
+    const { paymentId, orderId } = await placePaid(3)
+    const { editQuantity, creditSilently } = orderChanges(shop)
+    await editQuantity(orderId, 1)
+    await untilMarked(paymentId, "order_overpaid")
+    await creditSilently(orderId, -10)
+    const { items } = await shop.admin.get("/admin/crypto-payments/attention")
+    expect(items).toMatchObject([{ reason: "order_overpaid", detail: "+21.00 USD" }])
+    const { payments } = await shop.admin.get("/admin/crypto-payments/payments")
+    expect(payments[0].attention.detail).toBe("+21.00 USD")
+  })
+
+  /** A collection of 25.50 USD with a quote that is open, which an admin deletes. */
+  const askedAndDeleted = async (orderId: string) => {
+    const collection = await orderChanges(shop).askFor(orderId, 25.5)
+    const { data } = await openOn(shop, collection)
+    expect(await shopperOf(shop).view(data.token)).toMatchObject({ status: "waiting", address: data.address })
+    await shop.admin.delete(`/admin/payment-collections/${collection}`)
+    return { paymentId: data.payment_id, token: data.token }
+  }
+
+  it("closes the page when an admin deletes its unpaid collection, and money that still comes names it", async () => {
+    const { orderId } = await place()
+    const { paymentId, token } = await askedAndDeleted(orderId)
+    expect(await shopperOf(shop).view(token)).toMatchObject({ status: "expired", address: null, uri: null })
+    expect(await refusalOf(shopperOf(shop).renew(token))).toMatchObject({ body: { code: "session_gone" } })
+    shop.sandbox.pay(paymentId)
+    const { id } = await attention(paymentId, "collection_gone")
+    const { items } = await shop.admin.get("/admin/crypto-payments/attention")
+    expect(items).toMatchObject([{ reason: "collection_gone", payment: { order: { id: orderId } } }])
+    expect(items[0].actions).toEqual(expect.arrayContaining(["settle_onto_order", "record_payout"]))
+
+    await shop.admin.post(`/admin/crypto-payments/payments/${id}/settle-onto-order`)
+    expect((await shop.paidOrder(orderId)).captures.map(({ amount }) => amount)).toEqual([25.5])
+  })
+
+  it("names the order of a deleted collection even if the row knows only its cart", async () => {
+    const { orderId } = await place()
+    const { paymentId } = await askedAndDeleted(orderId)
+    const { id } = await rowOf(shop.container, paymentId)
+    const [{ cart_id }] = await knexOf(shop.container)("order_cart").where({ order_id: orderId }).select("cart_id")
+    await cryptoPayments(shop.container).payments.patch(id, { order_id: null, cart_id }, new Date())
+    shop.sandbox.pay(paymentId)
+    expect((await attention(paymentId, "collection_gone")).order_id).toBe(orderId)
+  })
+
   it("captures through a payment link no more than it owes if it was created from a draft", async () => {
     const orderId = await draftOrder(shop, "draft@example.com")
     await convertDraft(shop, orderId)
@@ -336,7 +467,7 @@ describeShop("an order that changes before or after its payment", { orderPlaceme
     await settled(paymentId)
     await loseCapture(orderId, 25.5)
     expect((await shop.orderOf(orderId)).summary).toMatchObject({ paid: 0, pending: 25.5 })
-    expect((await readOrderBooks(shop.container, orderId))?.owes).toBeNull()
+    expect((await readOrderBooks(shop.container, orderId))?.outstanding).toBeNull()
     await reviewOrder(contextOf(shop.container), orderId)
     expect((await shop.orderOf(orderId)).summary).toMatchObject({ paid: 25.5, pending: 0 })
   })

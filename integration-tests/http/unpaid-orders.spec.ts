@@ -16,6 +16,8 @@ import {
   untilNoted,
 } from "../support/crypto-payments"
 import { describeShop } from "../support/medusa"
+import { orderChanges } from "../support/order-changes"
+import { shopperOf } from "../support/shopper"
 import type { CartWish, SessionWish } from "../support/store"
 import { until } from "../support/until"
 
@@ -188,6 +190,74 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
     await cancelUnpaidOrdersJob(shop.container)
     // The server's own job may be canceling it at the same moment.
     await until("the order is canceled", async () => (await statusOf(orderId)) === "canceled")
+  })
+
+  describe("of which a part is paid another way", () => {
+    const partsPaid: Record<string, (orderId: string) => Promise<unknown>> = {
+      "store credit": (orderId) => orderChanges(shop).credit(orderId, 10),
+      cash: (orderId) => orderChanges(shop).payByHand(orderId, 10),
+    }
+    const items = async () => (await shop.admin.get("/admin/crypto-payments/attention")).items
+    const waiting = async () => (await shop.admin.get("/admin/crypto-payments/health")).health.waiting_orders.count
+
+    it.each(Object.keys(partsPaid))("are kept, and a person is told once: %s", async (how) => {
+      const { paymentId, orderId } = await place()
+      await partsPaid[how]?.(orderId)
+      expect(await cancelAfter(MINUTES - 5)).toBe(0)
+      expect(await items()).toEqual([])
+      const heard = listen("crypto_payment.needs_attention")
+      for (const minutes of [MINUTES + 1, MINUTES + 60, 3 * 24 * 60]) expect(await cancelAfter(minutes)).toBe(0)
+      expect(await statusOf(orderId)).toBe("pending")
+      expect(await items()).toMatchObject([
+        {
+          reason: "order_kept",
+          actions: ["check", "close"],
+          payment: { order: { id: orderId }, status: "awaiting_payment" },
+        },
+      ])
+      await until("the store is told", () => heard.length > 0)
+      expect(heard).toMatchObject([{ attention_reason: "order_kept", order_id: orderId }])
+      expect(await waiting()).toBe(1)
+      expect(lookups(paymentId)).toBe(0)
+    })
+
+    it("end the item when the rest is paid, and are not told again after a person closed it", async () => {
+      const [paid, closed] = [await place(), await place()]
+      for (const { orderId } of [paid, closed]) await partsPaid.cash?.(orderId)
+      await cancelAfter(MINUTES + 1)
+      expect(await items()).toHaveLength(2)
+      const { id } = await rowOf(shop.container, closed.paymentId)
+      await shop.admin.post(`/admin/crypto-payments/payments/${id}/close`, { note: "They pay on Friday." })
+      await orderChanges(shop).payByHand(paid.orderId, 15.5)
+      await until("the item ends", async () => (await items()).length === 0)
+      expect(await cancelAfter(2 * 24 * 60)).toBe(0)
+      expect(await items()).toEqual([])
+      expect(await waiting()).toBe(1)
+      expect((await rowOf(shop.container, paid.paymentId)).unpaid_check_at).toBeNull()
+    })
+
+    it("end the item when a credit without an event pays the rest", async () => {
+      const { orderId } = await place()
+      await partsPaid.cash?.(orderId)
+      await cancelAfter(MINUTES + 1)
+      expect(await items()).toHaveLength(1)
+      await orderChanges(shop).credit(orderId, 15.5)
+      expect(await cancelAfter(2 * 24 * 60)).toBe(0)
+      expect(await items()).toEqual([])
+    })
+
+    it("take crypto money for the rest all the same", async () => {
+      const { paymentId, orderId } = await place()
+      await partsPaid.cash?.(orderId)
+      await cancelAfter(MINUTES + 1)
+      const { token } = await rowOf(shop.container, paymentId)
+      const rest = await shopperOf(shop).renew(token)
+      expect(rest.payment.amount).toMatchObject({ minor: 1550 })
+      const row = await cryptoPayments(shop.container).payments.byToken(rest.token)
+      shop.sandbox.pay(row?.external_id as string)
+      expect((await shop.paidOrder(orderId)).captures.map(({ amount }) => amount).sort()).toEqual([10, 15.5])
+      await until("the item ends", async () => (await items()).length === 0)
+    })
   })
 
   it("are captured instead when the last lookup finds the money", async () => {

@@ -48,6 +48,8 @@ export type ShopOptions = {
   keysInAdmin?: boolean
   /** Also leaves out the encryption key. */
   noEncryptionKey?: boolean
+  /** The mocked medusa-config has plugins with tables of their own. */
+  withPlugins?: boolean
   /** Further environment variables of Medusa. */
   env?: Record<string, string>
 }
@@ -108,9 +110,8 @@ function inShop(options: ShopOptions, tests: (shop: Shop) => void): void {
       CRYPTO_PAYMENTS_ENCRYPTION_KEY: options.noEncryptionKey ? "" : randomBytes(32).toString("base64"),
       CRYPTO_PAYMENTS_ORDER_PLACEMENT: options.orderPlacement ?? "checkout",
     })
-    const { url, container, stop } = await startInProcess(
-      Object.keys(options.env ?? {}).some((name) => name.startsWith("MEDUSA_FF_")),
-    )
+    const hasFlags = Object.keys(options.env ?? {}).some((name) => name.startsWith("MEDUSA_FF_"))
+    const { url, container, stop } = await startInProcess(hasFlags || options.withPlugins === true)
     cleanup.add(stop)
     // The scheduled sweep could run at any point of a test. Tests run the sweep themselves.
     await new WorkflowScheduler().clear()

@@ -48,6 +48,22 @@ export function orderChanges(shop: Shop) {
       await shop.admin.post(`${path}/shipments`, { items, labels: [] })
       await shop.admin.post(`${path}/mark-as-delivered`)
     },
+    /** Requests a return of this quantity of the first item, with a fee for the way back. The goods stay away. */
+    requestReturn: async (orderId: string, quantity: number, fee = 0): Promise<void> => {
+      const { return: begun } = await shop.admin.post("/admin/returns", {
+        ...{ order_id: orderId, location_id: shop.seed.stockLocation },
+      })
+      const path = `/admin/returns/${begun.id}`
+      await shop.admin.post(`${path}/request-items`, { items: [{ id: await itemOf(orderId), quantity }] })
+      if (fee > 0) {
+        const method = { shipping_option_id: shop.seed.shippingOption, custom_amount: fee }
+        await shop.admin.post(`${path}/shipping-method`, method)
+      }
+      await shop.admin.post(`${path}/request`)
+    },
+    /** What Medusa's own API says that the order still owes, in major units. */
+    pending: async (orderId: string): Promise<number> =>
+      (await shop.admin.get(`/admin/orders/${orderId}`)).order.summary.pending_difference,
     returnItems: async (orderId: string, quantity: number): Promise<void> => {
       const item = await itemOf(orderId)
       const { return: begun } = await shop.admin.post("/admin/returns", {

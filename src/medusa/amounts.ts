@@ -1,9 +1,20 @@
 import { BigNumber } from "@medusajs/framework/utils"
-import { type FiatAmount, minorToMajor, toMinorUnits } from "../core/money/units"
+import { type ExactAmount, type FiatAmount, minorToMajor, toExact, toMinorUnits } from "../core/money/units"
 import type { Amount } from "./books-query"
 
-/** An amount in major units as an exact decimal string. Medusa accepts it, although its types say number. */
-export const majorUnitsOf = (amount: FiatAmount): number => minorToMajor(amount) as unknown as number
+/**
+ * The amount to write into Medusa for an amount that the service is asked for: the first of Medusa's own amounts with
+ * this value in minor units, so that its fraction stays; otherwise exactly what is asked.
+ * @param own amounts in any of Medusa's forms
+ * @returns major units in a form that Medusa accepts, although its types say number
+ */
+export function amountInMedusa(asked: FiatAmount, own: readonly unknown[]): number {
+  const sameValue = own.find((one) => {
+    const parsed = minorUnitsOf(one, asked.currency)
+    return parsed.ok && parsed.amount.minor === asked.minor
+  })
+  return (sameValue ?? minorToMajor(asked)) as number
+}
 
 /** Converts Medusa's amount (major units, in any of its forms) to minor units, by its exact decimals. */
 export function minorUnitsOf(amount: unknown, currency: string): ReturnType<typeof toMinorUnits> {
@@ -17,15 +28,9 @@ export function fiat({ raw_amount }: Amount, currency: string): FiatAmount | nul
   return parsed.ok ? parsed.amount : null
 }
 
-/** Converts a ledger's amount, also zero or negative, to minor units; null if the currency cannot express it. */
-export function signedMinorUnitsOf(amount: unknown, currency: string): number | null {
-  if (amount === undefined || amount === null) return null
-  const decimal = plainDecimal(amount)
-  const isNegative = decimal.startsWith("-")
-  const parsed = toMinorUnits(isNegative ? decimal.slice(1) : decimal, currency)
-  if (parsed.ok) return isNegative ? -parsed.amount.minor : parsed.amount.minor
-  return parsed.problem === "amount_not_positive" ? 0 : null
-}
+/** Medusa's amount with its fraction, also zero or negative; undefined if the currency is unknown. */
+export const exactAmountOf = (amount: unknown, currency: string): ExactAmount | undefined =>
+  amount === undefined || amount === null ? undefined : toExact(plainDecimal(amount), currency)
 
 /** Reads `raw`, in which Medusa's BigNumber keeps the exact decimals as text, and never its floating-point number. */
 function plainDecimal(amount: unknown): string {

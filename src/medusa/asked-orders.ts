@@ -3,7 +3,7 @@ import { OrderStatus, PaymentCollectionStatus, PaymentSessionStatus } from "@med
 import { createOrderPaymentCollectionWorkflow } from "@medusajs/medusa/core-flows"
 import { providerIdOf } from "../core/assets/offered-assets"
 import type { FiatAmount } from "../core/money/units"
-import { majorUnitsOf } from "./amounts"
+import { amountInMedusa } from "./amounts"
 import { type CollectionFacts, type OrderBooks, readPayable } from "./books"
 import { setCollectionAmount } from "./order-collections"
 import { graph } from "./query"
@@ -40,20 +40,23 @@ export async function connectionsOfOrder(
  */
 export async function collectionToAsk(
   container: MedusaContainer,
-  { id, collections }: OrderBooks,
+  { id, collections, medusaAmounts }: OrderBooks,
   connectionId: string,
-  owes: FiatAmount,
+  outstanding: FiatAmount,
 ): Promise<CollectionFacts> {
   const unpaid = collections.filter(
     (one) => one.payments.length === 0 && one.status !== PaymentCollectionStatus.CANCELED,
   )
   const read = await Promise.all(unpaid.map((one) => readCollection(container, one.id)))
   const facts = read.filter((one) => one !== undefined)
-  const forDebt = facts.filter(({ amount }) => amount?.minor === owes.minor && amount.currency === owes.currency)
+  const forAll = facts.filter(
+    ({ amount }) => amount?.minor === outstanding.minor && amount.currency === outstanding.currency,
+  )
   const waits = (one: CollectionFacts) => payableSessions(one, connectionId).length > 0
-  const found = forDebt.find(waits) ?? facts.find(waits) ?? forDebt.find(({ sessions }) => sessions.length === 0)
-  const collection = found ?? (await newCollection(container, id, owes))
-  if (collection.amount?.minor !== owes.minor) await setCollectionAmount(container, collection.id, owes)
+  const found = forAll.find(waits) ?? facts.find(waits) ?? forAll.find(({ sessions }) => sessions.length === 0)
+  const asked = amountInMedusa(outstanding, medusaAmounts)
+  const collection = found ?? (await newCollection(container, id, asked))
+  if (collection.amount?.minor !== outstanding.minor) await setCollectionAmount(container, collection.id, asked)
   return collection
 }
 
@@ -66,8 +69,9 @@ export const payableSessions = ({ sessions }: Pick<CollectionFacts, "sessions">,
     ({ providerId, status }) => providerId === providerIdOf(connectionId) && PAYABLE_SESSION.includes(status),
   )
 
-async function newCollection(container: MedusaContainer, orderId: string, owes: FiatAmount): Promise<CollectionFacts> {
-  const input = { order_id: orderId, amount: majorUnitsOf(owes) }
+/** @param amount in major units, in Medusa's form */
+async function newCollection(container: MedusaContainer, orderId: string, amount: number): Promise<CollectionFacts> {
+  const input = { order_id: orderId, amount }
   const { result } = await createOrderPaymentCollectionWorkflow(container).run({ input })
   const made = await readCollection(container, (result as { id: string }[])[0]?.id as string)
   if (!made) throw new Error(`Medusa keeps no payment collection for order ${orderId}`)

@@ -16,6 +16,17 @@ export type RawPayment = Entry & {
   refunds: Entry[]
 }
 
+/** The part of an order's line from which Medusa computes `return_requested_total`. Numbers are decimal text. */
+export type ReturningLine = {
+  id: string
+  unit_price: string
+  quantity: string
+  is_tax_inclusive: boolean
+  detail: { return_requested_quantity: string }
+  tax_lines: { rate: string }[]
+  adjustments: { amount: string; is_tax_inclusive: boolean }[]
+}
+
 export type RawOrderBooks = {
   id: string
   display_id: number | null
@@ -26,6 +37,8 @@ export type RawOrderBooks = {
   pending: string | null
   /** `pending` by Medusa's summary, which loses a transaction that is written while an order change is confirmed. */
   summarized: string | null
+  /** The lines of which goods are on their way back: a return or an exchange was requested, and they are not received. */
+  returning: ReturningLine[]
   /** The captures and refunds in the ledger. */
   booked: string[]
   collections: { id: string; status: string; payments: RawPayment[] }[]
@@ -55,7 +68,7 @@ const PAYMENTS = `
          payment.data ->> 'payment_id' AS "madeWith", payment.raw_amount, payment.currency_code,
          ${amountsIn("capture")} AS captures, ${amountsIn("refund")} AS refunds
     FROM payment
-   WHERE deleted_at IS NULL AND canceled_at IS NULL AND payment_collection_id`
+   WHERE deleted_at IS NULL AND canceled_at IS NULL AND`
 
 /** Medusa stores the exact amount next to the number. */
 const totalOf = (name: string) => `coalesce(totals #>> '{raw_${name},value}', totals ->> '${name}')::numeric`
@@ -69,12 +82,28 @@ const LEDGER = `
             FROM order_summary AS summary
            WHERE order_id = "order".id AND summary.version = "order".version AND deleted_at IS NULL`
 
+const RETURNING = `
+          SELECT line.id, coalesce(item.raw_unit_price, line.raw_unit_price) ->> 'value' AS unit_price,
+                 item.raw_quantity ->> 'value' AS quantity, line.is_tax_inclusive,
+                 json_build_object('return_requested_quantity', item.raw_return_requested_quantity ->> 'value') AS detail,
+                 (SELECT coalesce(json_agg(json_build_object('rate', raw_rate ->> 'value')), '[]')
+                    FROM order_line_item_tax_line WHERE item_id = line.id AND deleted_at IS NULL) AS tax_lines,
+                 (SELECT coalesce(json_agg(json_build_object(
+                           'amount', raw_amount ->> 'value', 'is_tax_inclusive', is_tax_inclusive)), '[]')
+                    FROM order_line_item_adjustment
+                   WHERE item_id = line.id AND version = item.version AND deleted_at IS NULL) AS adjustments
+            FROM order_item AS item
+            JOIN order_line_item AS line ON line.id = item.item_id
+           WHERE item.order_id = "order".id AND item.version = "order".version
+             AND item.return_requested_quantity > 0 AND item.deleted_at IS NULL`
+
 const ORDER_BOOKS = `
   SELECT "order".id, display_id, status, canceled_at, currency_code, ledger.pending::text, ledger.summarized::text,
          (SELECT coalesce(json_agg(reference_id), '[]') FROM order_transaction
            WHERE order_id = "order".id AND deleted_at IS NULL) AS booked,
+         ${listOf(RETURNING)} AS returning,
          ${listOf(`
-           SELECT collection.id, collection.status, ${listOf(`${PAYMENTS} = collection.id`)} AS payments
+           SELECT collection.id, collection.status, ${listOf(`${PAYMENTS} payment_collection_id = collection.id`)} AS payments
              FROM order_payment_collection AS link
              JOIN payment_collection AS collection ON collection.id = link.payment_collection_id
             WHERE link.order_id = "order".id AND link.deleted_at IS NULL AND collection.deleted_at IS NULL`)} AS collections
@@ -89,7 +118,7 @@ const COLLECTION = `
          ${listOf(`
            SELECT id, status, provider_id, raw_amount FROM payment_session
             WHERE payment_collection_id = collection.id AND deleted_at IS NULL`)} AS sessions,
-         ${listOf(`${PAYMENTS} = collection.id`)} AS payments,
+         ${listOf(`${PAYMENTS} payment_collection_id = collection.id`)} AS payments,
          (SELECT to_json(books) FROM (${ORDER_BOOKS} = coalesce(order_link.order_id, cart_order.order_id)) AS books) AS order_books
     FROM payment_collection AS collection
     LEFT JOIN order_payment_collection AS order_link
@@ -132,14 +161,18 @@ const first = async <T>(container: MedusaContainer, sql: string, id: string): Pr
  */
 export const rawCollection = (container: MedusaContainer, id: string) => first<RawCollection>(container, COLLECTION, id)
 
-/** An order and its collections at one moment. */
-export const rawOrderBooks = (container: MedusaContainer, id: string) =>
-  first<RawOrderBooks>(container, `${ORDER_BOOKS} = ?`, id)
+/** Orders and their collections at one moment. */
+export const rawOrderBooks = async (container: MedusaContainer, ids: readonly string[]): Promise<RawOrderBooks[]> =>
+  (await databaseOf(container).raw(`${ORDER_BOOKS} = ANY(?)`, [[...ids]])).rows
 
 export const rawPayments = async (
   container: MedusaContainer,
   collectionIds: readonly string[],
-): Promise<RawPayment[]> => (await databaseOf(container).raw(`${PAYMENTS} = ANY(?)`, [[...collectionIds]])).rows
+): Promise<RawPayment[]> =>
+  (await databaseOf(container).raw(`${PAYMENTS} payment_collection_id = ANY(?)`, [[...collectionIds]])).rows
+
+export const rawPayment = (container: MedusaContainer, id: string) =>
+  first<RawPayment>(container, `${PAYMENTS} payment.id = ?`, id)
 
 type RawSession = Entry & {
   currency_code: string

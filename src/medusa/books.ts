@@ -1,21 +1,24 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { getLineItemsTotals, OrderStatus } from "@medusajs/framework/utils"
 import { providerIdOf } from "../core/assets/offered-assets"
-import type { FiatAmount } from "../core/money/units"
-import { balanceMinor, owedMinor } from "../core/payment/order-debt"
+import { type ExactAmount, exactToMajor, wholeAmount } from "../core/money/units"
+import { type Outstanding, outstanding } from "../core/payment/outstanding"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
-import { fiat, signedMinorUnitsOf } from "./amounts"
+import { exactAmountOf, fiat } from "./amounts"
 import {
   type Entry,
   type RawCollection,
   type RawOrderBooks,
   type RawPayment,
+  type ReturningLine,
   rawCollection,
   rawOrderBooks,
+  rawPayment,
   rawPayments,
 } from "./books-query"
-import { isCanceled } from "./orders"
+import { graph } from "./query"
 
-/** A payment in Medusa that is not canceled. Amounts are in minor units of its currency. */
+/** A payment in Medusa that is not canceled. */
 export type MedusaPayment = ReturnType<typeof medusaPayment>
 
 /** A payment collection as Medusa has it now. */
@@ -47,8 +50,31 @@ export async function readPayable(
 
 /** @returns undefined if there is no such order */
 export async function readOrderBooks(container: MedusaContainer, orderId: string): Promise<OrderBooks | undefined> {
-  const raw = await rawOrderBooks(container, orderId)
-  return raw && orderBooks(raw)
+  return (await booksOfOrders(container, [orderId])).get(orderId)
+}
+
+/** The books of these orders, by their ids, with one statement. Without an id it asks Medusa nothing. */
+export async function booksOfOrders(
+  container: MedusaContainer,
+  ids: readonly (string | null)[],
+): Promise<Map<string, OrderBooks>> {
+  const wanted = [...new Set(ids.filter((id) => id !== null))]
+  const found = wanted.length === 0 ? [] : await rawOrderBooks(container, wanted)
+  return new Map(found.map((raw) => [raw.id, orderBooks(raw)]))
+}
+
+/** The order of a payment whose collection was deleted: the row's own, or the one that its cart became. */
+export async function orderOfDeletedCollection(
+  container: MedusaContainer,
+  { order_id, cart_id }: Pick<PaymentRow, "order_id" | "cart_id">,
+): Promise<OrderBooks | undefined> {
+  const filters = { cart_id }
+  const links =
+    order_id === null && cart_id !== null
+      ? await graph<{ order_id: string }>(container, "order_cart", ["order_id"], filters)
+      : []
+  const orderId = order_id ?? links[0]?.order_id
+  return orderId === undefined ? undefined : readOrderBooks(container, orderId)
 }
 
 /** The payments in Medusa on these collections that have a capture. */
@@ -59,6 +85,12 @@ export async function capturesOn(
   if (collectionIds.length === 0) return []
   const payments = await rawPayments(container, collectionIds)
   return payments.map(medusaPayment).filter(({ captures }) => captures.length > 0)
+}
+
+/** @returns undefined if there is no such payment, or if it is canceled */
+export async function medusaPaymentOf(container: MedusaContainer, id: string): Promise<MedusaPayment | undefined> {
+  const raw = await rawPayment(container, id)
+  return raw && medusaPayment(raw)
 }
 
 /** Whether a payment in Medusa was made with this payment of ours. Our provider stores the id when it authorizes. */
@@ -73,11 +105,14 @@ const collectionFacts = (raw: RawCollection) => ({
   metadata: raw.metadata ?? {},
   /** Null if Medusa's amount cannot be expressed in the currency's minor units. */
   amount: fiat(raw, raw.currency_code),
+  /** The amount in Medusa's own form, with its fraction. */
+  medusaAmount: raw.raw_amount,
   sessions: raw.sessions.map((session) => ({
     id: session.id,
     status: session.status,
     providerId: session.provider_id,
     amount: fiat(session, raw.currency_code),
+    medusaAmount: session.raw_amount,
   })),
   /** Without canceled payments. */
   payments: raw.payments.map(medusaPayment),
@@ -92,22 +127,24 @@ const collectionFacts = (raw: RawCollection) => ({
 })
 
 function medusaPayment({ raw_amount, currency_code, captures, refunds, ...payment }: RawPayment) {
-  const minorOf = (amount: unknown) => signedMinorUnitsOf(amount, currency_code) ?? 0
-  const entry = ({ id, raw_amount }: Entry) => ({ id, minor: minorOf(raw_amount) })
-  return { ...payment, minor: minorOf(raw_amount), captures: captures.map(entry), refunds: refunds.map(entry) }
+  const exact = (amount: unknown): ExactAmount => exactAmountOf(amount, currency_code) ?? 0n
+  const entry = ({ id, raw_amount }: Entry) => ({ id, amount: exact(raw_amount) })
+  return { ...payment, amount: exact(raw_amount), captures: captures.map(entry), refunds: refunds.map(entry) }
 }
 
 /** @param without a payment of ours whose capture and authorization are ignored */
 function orderBooks(raw: RawOrderBooks, without?: OwnPayment) {
+  const currency = raw.currency_code.toUpperCase()
   const collections = raw.collections.map((one) => ({ ...one, payments: one.payments.map(medusaPayment) }))
   const payments = collections
     .flatMap((one) => one.payments)
     .filter((payment) => !without || !isMadeWith(without, payment))
-  const pendingMinor = signedMinorUnitsOf(raw.pending, raw.currency_code)
-  const ledger = pendingMinor === null ? undefined : { pendingMinor, payments, booked: new Set(raw.booked) }
-  const currency = raw.currency_code.toUpperCase()
-  const positive = (minor: number): FiatAmount | null => (minor > 0 ? { minor, currency } : null)
-  const balance = ledger ? balanceMinor(ledger) : 0
+  const balance = exactAmountOf(raw.pending, currency)
+  const summarized = exactAmountOf(raw.summarized, currency)
+  const returning = returningTotal(raw.returning, currency)
+  const ledger =
+    balance === undefined ? undefined : { currency, balance, returning, payments, booked: new Set(raw.booked) }
+  const { exact, ...owed } = ledger ? outstanding(ledger) : NOTHING
   return {
     id: raw.id,
     displayId: raw.display_id,
@@ -115,13 +152,30 @@ function orderBooks(raw: RawOrderBooks, without?: OwnPayment) {
     canceledAt: raw.canceled_at === null ? null : new Date(raw.canceled_at),
     currency,
     collections,
-    /** What the shopper can still be asked for; null if nothing, or if it cannot be expressed in minor units. */
-    owes: positive(ledger ? owedMinor(ledger) : 0),
-    /** `owes` plus what is authorized and not captured. A person may decide to take this much. */
-    unpaid: positive(balance),
-    /** Minor units that were captured beyond the order's total. */
-    overpaidMinor: Math.max(0, -balance),
-    /** Medusa's summary of the order differs from the order's transactions. */
-    summaryDiffers: pendingMinor !== signedMinorUnitsOf(raw.summarized, raw.currency_code),
+    ...owed,
+    /** What the order owes in Medusa's form, with its fraction: without and with what is authorized. */
+    medusaAmounts: exact.map((one) => exactToMajor(one, currency)),
+    /** Medusa's summary of the order differs from the order's transactions by a minor unit or more. */
+    summaryDiffers: differs(balance, summarized, currency),
   }
 }
+
+/** What an order owes that has no summary, or whose currency is unknown. */
+const NOTHING: Outstanding = { outstanding: null, uncaptured: null, overpaid: null, exact: [] }
+
+const differs = (a: ExactAmount | undefined, b: ExactAmount | undefined, currency: string): boolean =>
+  a === undefined || b === undefined ? a !== b : wholeAmount(a < b ? b - a : a - b, currency) !== null
+
+const REQUESTED = { "detail.return_requested_quantity": "return_requested_total" }
+
+/** Computed with Medusa's own function from the lines of the same moment as the ledger. */
+function returningTotal(lines: readonly ReturningLine[], currency: string): ExactAmount {
+  if (lines.length === 0) return 0n
+  const totals = getLineItemsTotals(lines as never, { includeTax: false, extraQuantityFields: REQUESTED })
+  const amounts = Object.values(totals) as { return_requested_total?: unknown }[]
+  return amounts.reduce((sum, one) => sum + (exactAmountOf(one.return_requested_total, currency) ?? 0n), 0n)
+}
+
+/** Whether an order was canceled, by its status or its cancellation date. */
+export const isCanceled = ({ status, canceled_at }: { status: string; canceled_at: unknown }): boolean =>
+  status === OrderStatus.CANCELED || Boolean(canceled_at)

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import type { ILockingModule, MedusaContainer } from "@medusajs/framework/types"
 import { Modules, PaymentCollectionStatus, PaymentEvents } from "@medusajs/framework/utils"
 import { createOrderPaymentCollectionWorkflow } from "@medusajs/medusa/core-flows"
-import { majorUnitsOf } from "./amounts"
+import { amountInMedusa } from "./amounts"
 import { type CollectionFacts, readOrderBooks } from "./books"
 import { type RawCapture, rawCaptures } from "./books-query"
 import { linkOf, linksOf, orderModule, paymentModule } from "./query"
@@ -131,8 +131,9 @@ const OPEN: readonly string[] = [
  */
 export async function leaveRestPayable(container: MedusaContainer, orderId: string): Promise<void> {
   const books = await readOrderBooks(container, orderId)
-  if (!books?.owes || books.canceled || books.collections.some(({ status }) => OPEN.includes(status))) return
+  const outstanding = books?.outstanding
+  if (!outstanding || books.canceled || books.collections.some(({ status }) => OPEN.includes(status))) return
   await createOrderPaymentCollectionWorkflow(container).run({
-    input: { order_id: orderId, amount: majorUnitsOf(books.owes) },
+    input: { order_id: orderId, amount: amountInMedusa(outstanding, books.medusaAmounts) },
   })
 }

@@ -1,11 +1,12 @@
 import type { MedusaContainer, PaymentSessionDTO } from "@medusajs/framework/types"
 import { PaymentSessionStatus } from "@medusajs/framework/utils"
 import { providerIdOf } from "../core/assets/offered-assets"
-import { amountOf, type FiatAmount } from "../core/money/units"
-import { capturedMinor } from "../core/payment/order-debt"
+import { amountOf, exactToMajor, type FiatAmount, wholeAmount } from "../core/money/units"
+import { captured } from "../core/payment/outstanding"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
-import { majorUnitsOf } from "./amounts"
-import type { CollectionFacts } from "./books"
+import { amountInMedusa, exactAmountOf } from "./amounts"
+import { type CollectionFacts, readOrderBooks, readPayable } from "./books"
+import { medusaAmounts } from "./payable"
 import { deleteSessions, givingSessionTo } from "./payment-sessions"
 import { graph, linkOf, linksOf, paymentModule } from "./query"
 
@@ -28,8 +29,9 @@ type Collection = {
 
 export type CollectionForOrder = { id: string; made: boolean }
 
-const priceOf = (amount: FiatAmount) => ({
-  amount: majorUnitsOf(amount),
+/** @param own what Medusa itself has of the amount: see `amountInMedusa` */
+const priceOf = (amount: FiatAmount, own: readonly unknown[]) => ({
+  amount: amountInMedusa(amount, own),
   currency_code: amount.currency.toLowerCase(),
 })
 
@@ -60,20 +62,27 @@ export async function collectionFor(
     if (byPerson) await paymentModule(container).updatePaymentCollections(left.id, { metadata })
     return { id: left.id, made: true }
   }
-  const made = await paymentModule(container).createPaymentCollections({ ...priceOf(amountOf(payment)), metadata })
+  const amounts = (await readOrderBooks(container, orderId))?.medusaAmounts ?? []
+  const made = await paymentModule(container).createPaymentCollections({
+    ...priceOf(amountOf(payment), amounts),
+    metadata,
+  })
   await linksOf(container).create(linkOf(orderId, made.id))
   return { id: made.id, made: true }
 }
 
 const isPaidOn = ({ payments = [] }: Collection): boolean => payments.some(({ canceled_at }) => !canceled_at)
 
-/** Changes a collection's amount. Core opens its sessions for this amount. */
+/**
+ * Changes a collection's amount. Core opens its sessions for this amount.
+ * @param amount in major units, in Medusa's form: see `amountInMedusa`
+ */
 export async function setCollectionAmount(
   container: MedusaContainer,
   collectionId: string,
-  amount: FiatAmount,
+  amount: number,
 ): Promise<void> {
-  await paymentModule(container).updatePaymentCollections(collectionId, { amount: majorUnitsOf(amount) })
+  await paymentModule(container).updatePaymentCollections(collectionId, { amount })
 }
 
 /**
@@ -83,11 +92,14 @@ export async function setCollectionAmount(
 export async function matchCollection(
   container: MedusaContainer,
   payment: Pick<PaymentRow, "amount_minor" | "currency">,
-  { id, amount, payments }: CollectionFacts,
+  { id, amount, medusaAmount, sessions, payments }: CollectionFacts,
 ): Promise<void> {
   if (!amount) return
-  const minor = payments.reduce((total, one) => total + capturedMinor(one), amountOf(payment).minor)
-  if (amount.minor > minor) await setCollectionAmount(container, id, { minor, currency: amount.currency })
+  const { currency } = amount
+  const own = amountInMedusa(amountOf(payment), [...sessions.map((one) => one.medusaAmount), medusaAmount])
+  const all = payments.reduce((total, one) => total + captured(one), exactAmountOf(own, currency) ?? 0n)
+  const lower = wholeAmount((exactAmountOf(medusaAmount, currency) ?? 0n) - all, currency) !== null
+  if (lower) await setCollectionAmount(container, id, exactToMajor(all, currency) as unknown as number)
 }
 
 /** Opens a session for money that has already arrived. */
@@ -97,20 +109,28 @@ export async function openSessionFor(
   collectionId: string,
 ): Promise<string> {
   const { connection_id: connectionId, asset, asked_chain: chain } = payment
-  const wish = { connectionId, amount: amountOf(payment), choice: { asset, chain } }
+  const payable = await readPayable(container, collectionId, payment)
+  const own = payable ? medusaAmounts(payable) : []
+  const wish = { connectionId, amount: amountOf(payment), own, choice: { asset, chain } }
   return (await givingSessionTo(payment, () => openSessionOn(container, collectionId, wish))).id
 }
 
-export type SessionWish = { connectionId: string; amount: FiatAmount; choice: { asset: string; chain: string | null } }
+export type SessionWish = {
+  connectionId: string
+  amount: FiatAmount
+  /** What Medusa itself has of the amount: see `amountInMedusa`. */
+  own: readonly unknown[]
+  choice: { asset: string; chain: string | null }
+}
 
 /** Opens a session of our provider on a collection, and keeps the collection's other sessions. */
 export async function openSessionOn(
   container: MedusaContainer,
   collectionId: string,
-  { connectionId, amount, choice }: SessionWish,
+  { connectionId, amount, own, choice }: SessionWish,
 ): Promise<PaymentSessionDTO> {
   const data = { asset: choice.asset, ...(choice.chain ? { chain: choice.chain } : {}) }
-  const wish = { provider_id: providerIdOf(connectionId), ...priceOf(amount), data }
+  const wish = { provider_id: providerIdOf(connectionId), ...priceOf(amount, own), data }
   return paymentModule(container).createPaymentSession(collectionId, wish as never)
 }
 

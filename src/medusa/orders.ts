@@ -2,13 +2,13 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { OrderStatus } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
-import { minorUnitsOf } from "./amounts"
+import { booksOfOrders, isCanceled } from "./books"
 import { graph, graphByIds } from "./query"
 
-/** An order for the admin, with the facts that decide which actions are possible. */
+/** An order for the admin. */
 export type FoundOrder = ReturnType<typeof found>
 
-type Summary = { pending_difference?: unknown; raw_pending_difference?: unknown; paid_total?: unknown }
+type Summary = { pending_difference?: unknown; raw_pending_difference?: unknown }
 
 /** The fields that every reader of an order gets. */
 type RawOrder = {
@@ -35,11 +35,7 @@ export const readOrders = <Also = unknown>(
   also: readonly string[] = [],
 ): Promise<(RawOrder & Also)[]> => graphByIds(container, "order", [...FIELDS, ...also], ids)
 
-/** Whether an order was canceled, by its status or its cancellation date. */
-export const isCanceled = ({ status, canceled_at }: Pick<RawOrder, "status" | "canceled_at">): boolean =>
-  status === OrderStatus.CANCELED || Boolean(canceled_at)
-
-/** What an order still owes, in Medusa's major units; negative if too much was paid. */
+/** An order's total minus its transactions, by Medusa's summary in major units; negative if too much was paid. */
 export const pendingOf = ({ summary }: Pick<RawOrder, "summary">): unknown =>
   summary?.raw_pending_difference ?? summary?.pending_difference
 
@@ -52,26 +48,22 @@ export async function ordersById(
 
 function found(order: RawOrder) {
   const { id, display_id, email, status } = order
-  const outstanding = minorUnitsOf(pendingOf(order), order.currency_code)
-  const facts = { canceled: isCanceled(order), outstanding: outstanding.ok ? outstanding.amount : null }
-  return { id, display_id: display_id ?? null, email: email ?? null, status, facts }
+  return { id, display_id: display_id ?? null, email: email ?? null, status, canceled: isCanceled(order) }
 }
 
-/** How many placed orders are unpaid, and when the oldest of them was placed. */
+/** How many placed orders are not paid in full, and when the oldest of them was placed. */
 export type WaitingOrders = { count: number; oldest: Date | null }
 
 /** @param ids the orders that our rows name; those that Medusa no longer has as unpaid are not counted */
 export async function waitingOrders(container: MedusaContainer, ids: readonly string[]): Promise<WaitingOrders> {
-  const placed = (await readOrders(container, ids)).filter(isWaiting).map((one) => new Date(one.created_at).getTime())
+  const [orders, books] = await Promise.all([readOrders(container, ids), booksOfOrders(container, ids)])
+  const isOwed = ({ id }: RawOrder): boolean => (books.get(id)?.outstanding ?? null) !== null
+  const placed = orders.filter((one) => isWaiting(one) && isOwed(one)).map((one) => new Date(one.created_at).getTime())
   return { count: placed.length, oldest: placed.length === 0 ? null : new Date(Math.min(...placed)) }
 }
 
 const isWaiting = (order: RawOrder): boolean =>
-  order.status === OrderStatus.PENDING &&
-  !order.is_draft_order &&
-  !isCanceled(order) &&
-  Number(order.summary?.pending_difference) > 0 &&
-  !(Number(order.summary?.paid_total) > 0)
+  order.status === OrderStatus.PENDING && !order.is_draft_order && !isCanceled(order)
 
 /** The language in which the shopper ordered, as a BCP 47 tag; null if the store does not record it. */
 export async function orderLocale(

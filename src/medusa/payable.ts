@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import type { FiatAmount } from "../core/money/units"
-import { capturedMinor, refundedMinor } from "../core/payment/order-debt"
+import { captured, refunded } from "../core/payment/outstanding"
 import { covers } from "../core/payment/settlement"
 import { CryptoPaymentError, type RefusalCode } from "../core/text/errors"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
@@ -9,7 +9,7 @@ import { isBeingCaptured } from "./capture-on-order"
 
 /** Whether money was captured and not completely refunded. */
 const holdsMoney = (payment: MedusaPayment): boolean =>
-  payment.captures.length > 0 && refundedMinor(payment) < capturedMinor(payment)
+  payment.captures.length > 0 && refunded(payment) < captured(payment)
 
 /**
  * Why no payment session may be opened on a collection; undefined if one may. Medusa deletes the other sessions when it
@@ -22,7 +22,7 @@ export function refusalToOpen({ collection, order }: Payable, isOurs: boolean): 
   if (!isOurs) return undefined
   if (payments.some(holdsMoney)) return "already_paid"
   if (order?.canceled) return "order_canceled"
-  return order && !order.unpaid ? "already_paid" : undefined
+  return order && !order.uncaptured ? "already_paid" : undefined
 }
 
 export const isCrypto = (providerId: string): boolean => providerId.startsWith("pp_crypto_")
@@ -31,17 +31,21 @@ export const isCrypto = (providerId: string): boolean => providerId.startsWith("
 export function askedOn({ collection, order }: Payable): FiatAmount | null {
   if (!order) return collection.amount
   const { amount } = collection
-  return order.owes && amount && amount.currency === order.owes.currency && amount.minor < order.owes.minor
-    ? amount
-    : order.owes
+  return amount && covers(order.outstanding, amount) ? amount : order.outstanding
 }
+
+/** What Medusa itself has of the amount to ask for on a collection: see `amountInMedusa`. */
+export const medusaAmounts = ({ collection, order }: Payable): unknown[] => [
+  collection.medusaAmount,
+  ...(order?.medusaAmounts ?? []),
+]
 
 /** @throws CryptoPaymentError with the reason why the collection's order does not owe the amount */
 export function refuseUnowed({ order }: Payable, amount: FiatAmount): void {
   if (!order) return
   if (order.canceled) throw new CryptoPaymentError("order_canceled")
-  if (!order.unpaid) throw new CryptoPaymentError("already_paid")
-  if (!covers(order.unpaid, amount)) throw new CryptoPaymentError("amount_changed")
+  if (!order.uncaptured) throw new CryptoPaymentError("already_paid")
+  if (!covers(order.uncaptured, amount)) throw new CryptoPaymentError("amount_changed")
 }
 
 /** @throws CryptoPaymentError if Medusa captured it on another session, or the order does not owe the amount */

@@ -5,7 +5,7 @@ import { Modules, PaymentSessionStatus } from "@medusajs/framework/utils"
 import type { FiatAmount } from "../core/money/units"
 import { CryptoPaymentError } from "../core/text/errors"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
-import { majorUnitsOf, minorUnitsOf } from "./amounts"
+import { amountInMedusa, minorUnitsOf } from "./amounts"
 import { rawSession } from "./books-query"
 import { paymentModule } from "./query"
 import { PAYOUT_MARK } from "./refunds"
@@ -79,15 +79,19 @@ export const givingSessionTo = <T>({ id }: Pick<PaymentRow, "id">, work: () => P
 /** Our id of the payment that gets a session now, because settling decided that its money belongs there. */
 export const paymentGettingSession = (): string | undefined => receiving.getStore()
 
-/** Sets a session's amount and data. Our provider then shows the payment of the token in `data`. */
+/**
+ * Sets a session's amount and data. Our provider then shows the payment of the token in `data`.
+ * @param own what Medusa itself has of the amount, besides the session: see `amountInMedusa`
+ */
 export async function writeSession(
   container: MedusaContainer,
   id: string,
-  amount: FiatAmount,
+  { amount, own }: { amount: FiatAmount; own: readonly unknown[] },
   data: Record<string, unknown>,
 ): Promise<void> {
-  const price = { amount: majorUnitsOf(amount), currency_code: amount.currency }
-  await paymentModule(container).updatePaymentSession({ id, data, ...price })
+  const present = await rawSession(container, id)
+  const inMedusa = amountInMedusa(amount, [present?.raw_amount, ...own])
+  await paymentModule(container).updatePaymentSession({ id, data, amount: inMedusa, currency_code: amount.currency })
 }
 
 export async function sessionExists(container: MedusaContainer, id: string): Promise<boolean> {

@@ -1,8 +1,11 @@
 import type { IEventBusModuleService, MedusaContainer } from "@medusajs/framework/types"
 import { MathBN, Modules, PaymentEvents } from "@medusajs/framework/utils"
-import { amountOf, minorToMajor } from "../core/money/units"
+import { amountOf, exactToMajor } from "../core/money/units"
+import { captured, refunded } from "../core/payment/outstanding"
 import type { PayoutStore } from "../modules/crypto-payments/stores/payouts"
 import type { PayoutRow } from "../modules/crypto-payments/stores/rows"
+import { amountInMedusa, exactAmountOf } from "./amounts"
+import { medusaPaymentOf } from "./books"
 import { ownerOfPayment } from "./books-query"
 import { bookRefund } from "./order-ledger"
 import { graph, paymentModule } from "./query"
@@ -13,10 +16,21 @@ export const PAYOUT_MARK = "crypto_refund_id"
 /** The part of a use-case's context that is needed to record a refund. */
 type RefundContext = { container: MedusaContainer; store: { payouts: PayoutStore }; clock: () => Date }
 
-type Refund = { id: string; metadata?: Record<string, unknown> | null }
+type Refund = { id: string; metadata?: Record<string, unknown> | null; raw_amount: unknown }
 
-/** The payout's value in major units of its currency, as a decimal string. */
-export const majorOf = (payout: Pick<PayoutRow, "amount_minor" | "currency">): string => minorToMajor(amountOf(payout))
+/**
+ * The amount of a payout's refund in Medusa, in major units as a decimal: all that is left of the capture, with its
+ * fraction, if that is the payout's value in minor units.
+ */
+export async function refundAmount(
+  container: MedusaContainer,
+  payout: Pick<PayoutRow, "amount_minor" | "currency">,
+  medusaPaymentId: string,
+): Promise<string> {
+  const payment = await medusaPaymentOf(container, medusaPaymentId)
+  const left = payment && exactToMajor(captured(payment) - refunded(payment), payout.currency)
+  return String(amountInMedusa(amountOf(payout), [left]))
+}
 
 export async function refundOf(
   container: MedusaContainer,
@@ -24,7 +38,7 @@ export async function refundOf(
   payoutId: string,
 ): Promise<Refund | undefined> {
   const filters = { payment_id: medusaPaymentId } as never
-  const refunds = await paymentModule(container).listRefunds(filters, { select: ["id", "metadata"] })
+  const refunds = await paymentModule(container).listRefunds(filters, { select: ["id", "metadata", "raw_amount"] })
   return (refunds as unknown as Refund[]).find(({ metadata }) => metadata?.[PAYOUT_MARK] === payoutId)
 }
 
@@ -54,12 +68,13 @@ export async function refundInMedusa(
   medusaPaymentId: string,
 ): Promise<void> {
   const { container, clock } = context
-  const refundId = await makeRefund(context, payout, medusaPaymentId)
+  const { id, raw_amount } = await makeRefund(context, payout, medusaPaymentId)
   const orderId = (await ownerOfPayment(container, medusaPaymentId))?.orderId
   if (orderId) {
     const { currency, created_by } = payout
-    const about = { paymentId: medusaPaymentId, amount: majorOf(payout), currency, createdBy: created_by ?? "" }
-    await bookRefund(container, orderId, { id: refundId, ...about }, clock())
+    const amount = exactToMajor(exactAmountOf(raw_amount, currency) ?? 0n, currency)
+    const about = { paymentId: medusaPaymentId, amount, currency, createdBy: created_by ?? "" }
+    await bookRefund(container, orderId, { id, ...about }, clock())
   }
   const bus: IEventBusModuleService = container.resolve(Modules.EVENT_BUS)
   await bus.emit({ name: PaymentEvents.REFUNDED, data: { id: medusaPaymentId } }).catch(() => undefined)
@@ -69,19 +84,19 @@ async function makeRefund(
   { container, store: { payouts }, clock }: RefundContext,
   payout: PayoutRow,
   medusaPaymentId: string,
-): Promise<string> {
+): Promise<Refund> {
   const made = await refundOf(container, medusaPaymentId, payout.id)
   if (made) {
     // A crash may have prevented our claim, or Medusa's update of the collection.
     await payouts.claimPayout(payout, made.id, clock())
     await recountCollection(container, medusaPaymentId)
-    return made.id
+    return made
   }
   // A claim without a refund: Medusa deleted the refund because its last write failed.
   if (payout.medusa_refund_id) await payouts.unclaim(payout.id, payout.medusa_refund_id, clock())
   await paymentModule(container).refundPayment({
     payment_id: medusaPaymentId,
-    amount: majorOf(payout) as unknown as number,
+    amount: (await refundAmount(container, payout, medusaPaymentId)) as unknown as number,
     created_by: payout.created_by ?? "",
     // Contains nothing that a person may correct later, because a refund in Medusa cannot be changed.
     note: `Sent back by hand. Payout ${payout.id} of the crypto payment has the address, the note and any corrections.`,
@@ -89,5 +104,5 @@ async function makeRefund(
   })
   const refund = await refundOf(container, medusaPaymentId, payout.id)
   if (!refund) throw new Error(`Medusa keeps no refund of payout ${payout.id}`)
-  return refund.id
+  return refund
 }

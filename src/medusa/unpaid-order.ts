@@ -1,7 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { OrderStatus } from "@medusajs/framework/utils"
+import { isCanceled, readOrderBooks } from "./books"
 import { isOfCart } from "./carts"
-import { isCanceled, readOrders } from "./orders"
+import { readOrders } from "./orders"
 
 type Session = { id: string; status: string; provider_id: string; created_at: string | Date }
 type Collection = {
@@ -30,13 +31,16 @@ const BY_HAND = "pp_system_default"
 
 /** Reads the facts that decide whether an order waits for its money. */
 export async function readUnpaidOrder(container: MedusaContainer, orderId: string) {
-  const [order] = await readOrders<Parts>(container, [orderId], ALSO)
+  const [[order], books] = await Promise.all([
+    readOrders<Parts>(container, [orderId], ALSO),
+    readOrderBooks(container, orderId),
+  ])
   if (!order) return undefined
   const collections = order.payment_collections ?? []
   const collectionIds = collections.map(({ id }) => id)
   const ofCart = await isOfCart(container, collectionIds)
   const canceled = isCanceled(order)
-  const entries = [order.transactions, order.fulfillments, order.credit_lines]
+  const has = (entries: unknown[] = []) => entries.length > 0
   return {
     canceled,
     collectionIds,
@@ -44,8 +48,9 @@ export async function readUnpaidOrder(container: MedusaContainer, orderId: strin
       placedAt: new Date(order.created_at).getTime(),
       open: (order.status === OrderStatus.PENDING || order.is_draft_order) && !canceled,
       // Credit lines count, because Medusa does not return credit when an order is canceled.
-      paidOrPacked: entries.some((one = []) => one.length > 0) || collections.some(hasMoney),
-      owes: Number(order.summary?.pending_difference) > 0,
+      partlyPaid: has(order.transactions) || has(order.credit_lines) || collections.some(hasMoney),
+      packed: has(order.fulfillments),
+      isOwed: (books?.outstanding ?? null) !== null,
       // A canceled payment counts too, because it shows that a person has worked on this order.
       waits: ofCart && !order.is_draft_order && collections.every(({ payments = [] }) => payments.length === 0),
     },

@@ -1,10 +1,12 @@
 import { isPaid } from "../../../src/core/payment/payment-life"
 import type { PaymentRow } from "../../../src/modules/crypto-payments/stores/rows"
 import { CRYPTO_PROVIDER } from "../../support/constants"
+import { outstandingOf } from "./stories/books"
 import type { Facts } from "./stories/facts"
 import { healthNamesWhatWaits, testMoneyBuysNothing } from "./stories/rules/accounts"
 import { capturedOnce } from "./stories/rules/captured"
 import { ledgerIsRight, refundsArePayouts } from "./stories/rules/ledger"
+import { oneNumberIsOutstanding, onlyWholeUnitsAreOverpaid } from "./stories/rules/outstanding"
 import {
   canceledIsPaidOut,
   holdsNoMoreThanOwed,
@@ -31,6 +33,7 @@ const RULES = {
   holdsNoMoreThanOwed,
   canceledIsPaidOut,
   toldTwiceOnlyOfTwo,
+  onlyWholeUnitsAreOverpaid,
   knowsItsOrder,
   tokensShowWhatIsOwed,
   sessionsShowWhatIsOwed,
@@ -39,7 +42,7 @@ const RULES = {
 }
 
 /** Rules that send HTTP requests. They run once for each step. */
-const RULES_OVER_HTTP = { pagesShowWhatIsOwed, healthNamesWhatWaits }
+const RULES_OVER_HTTP = { pagesShowWhatIsOwed, oneNumberIsOutstanding, healthNamesWhatWaits }
 
 const named = (name: string, problems: readonly string[]): string[] => problems.map((one) => `${name}: ${one}`)
 
@@ -58,7 +61,7 @@ export const remember = (facts: Facts): Memory => ({
   reached: new Map(facts.rows.map(({ external_id, status }) => [external_id, status])),
   reasons: new Map(facts.rows.map(({ external_id, attention_reason }) => [external_id, attention_reason])),
   surplus: surplusOf(facts),
-  owed: facts.order ? facts.order.owes : null,
+  owed: facts.order && outstandingOf(facts.order),
 })
 
 /** The violations of the rules for the end of a story, after all sweeps. */

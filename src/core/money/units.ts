@@ -29,6 +29,41 @@ export function toMinorUnits(
   return { ok: true, amount: { minor: Number(scaled), currency: currency.toUpperCase() } }
 }
 
+/**
+ * Places kept below the minor unit. Medusa's amounts are decimals with fractions of a minor unit, and its divisions have
+ * about twenty places.
+ */
+const FRACTION_PLACES = 30
+
+/** An amount with its fraction, also zero or negative: 10^30 of it are one minor unit. Sums of it lose nothing. */
+export type ExactAmount = bigint
+
+export const ONE_MINOR: ExactAmount = 10n ** BigInt(FRACTION_PLACES)
+
+/** A signed decimal in major units as an exact amount; undefined for other text or an unknown currency. */
+export function toExact(major: string, currency: string): ExactAmount | undefined {
+  const exponent = currencyExponent(currency)
+  const match = DECIMAL.exec(major.trim())
+  if (exponent === undefined || !match) return undefined
+  const [, sign, whole = "", fraction = "", scientific = "0"] = match
+  const scaled = scale(whole + fraction, exponent + FRACTION_PLACES + Number(scientific) - fraction.length)
+  return sign === "-" ? -scaled : scaled
+}
+
+/** An exact amount as a decimal in major units, with its fraction and without trailing zeros. */
+export function exactToMajor(exact: ExactAmount, currency: string): string {
+  const exponent = currencyExponent(currency)
+  if (exponent === undefined) throw new RangeError(`unknown currency ${currency}`)
+  return toDecimal(exact, exponent + FRACTION_PLACES).replace(/\.?0+$/, "")
+}
+
+/** An exact amount in minor units, rounded half up like a quote; null for less than one, or for no safe integer. */
+export function wholeAmount(exact: ExactAmount, currency: string): FiatAmount | null {
+  if (exact < ONE_MINOR) return null
+  const minor = (exact + ONE_MINOR / 2n) / ONE_MINOR
+  return minor > BigInt(Number.MAX_SAFE_INTEGER) ? null : { minor: Number(minor), currency: currency.toUpperCase() }
+}
+
 /** `digits` × 10^`power`, rounded half up. */
 function scale(digits: string, power: number): bigint {
   if (power >= 0) return BigInt(digits) * 10n ** BigInt(power)

@@ -15,8 +15,8 @@ export const isFor = (payment: Omit<Money, "status">, amount: FiatAmount): boole
 export function arrivedFor<Row extends Money>(
   paid: readonly Row[],
   asked: FiatAmount | null,
-  owes: FiatAmount | null,
+  outstanding: FiatAmount | null,
 ): Row | undefined {
   const waits = paid.find((row) => isUnsettled(row.status) && (asked === null || isFor(row, asked)))
-  return waits ?? (owes === null ? paid.find(({ status }) => !isUnsettled(status)) : undefined)
+  return waits ?? (outstanding === null ? paid.find(({ status }) => !isUnsettled(status)) : undefined)
 }

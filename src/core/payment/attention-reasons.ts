@@ -8,6 +8,8 @@ type Reason = {
   retried?: boolean
   /** A retry cannot help; only sending the money back can. */
   final?: boolean
+  /** About an order that is not canceled, and not about money that the service sees. */
+  ofOrder?: boolean
   /** The sweep holds the payment until its connection is registered again. */
   parked?: boolean
 }
@@ -18,6 +20,7 @@ const noLongerPayable = (words: string) => ({ ...undecided(words), final: true }
 const parked = (words: string) => ({ ...undecided(words), parked: true })
 const payoutDue = (words: string) => ({ words, about: "settled_payment" as const, final: true })
 const notCleared = (words: string) => ({ words, about: "unpaid_payment" as const, final: true })
+const keptOrder = (words: string) => ({ ...notCleared(words), ofOrder: true })
 const ofEvent = (words: string) => ({ words, about: "event" as const })
 
 const REASONS = {
@@ -39,6 +42,9 @@ const REASONS = {
   no_order: retried(
     "The shopper paid, but there is neither a cart nor an order for this money: the cart was deleted. Send the money back and record the payout, or agree with the shopper and close this with a note.",
   ),
+  collection_gone: undecided(
+    "The shopper paid, but the payment collection was deleted in the admin before the money came. If the order still owes this amount, settle the money onto it; otherwise send it back and record the payout.",
+  ),
   order_canceled: noLongerPayable(
     "The shopper paid after the order was canceled. Send the money back and record the payout.",
   ),
@@ -53,6 +59,9 @@ const REASONS = {
   ),
   seen_not_cleared: notCleared(
     "The service sees money that still has not cleared, so the shopper is not asked to pay again and the order keeps its stock. Look at the address in the block explorer, then check again. If the money was replaced or does not arrive, close this with a note: the order can then be paid anew, or canceled. If it arrived and you sent it back, record the payout. If it clears later, it settles automatically.",
+  ),
+  order_kept: keptOrder(
+    "The order is still not paid in full and is not canceled, because a part was paid another way: by gift card, store credit or another provider. It keeps its stock. Ask the shopper for the rest, or cancel the order and give back what was paid. To keep it as it is, close this with a note.",
   ),
   partly_sent_back: undecided(
     "The shopper got back a part of this payment, so no order can take the rest. Send back the rest and record the payout, or close this with a note.",
@@ -85,7 +94,7 @@ type About<Subject> = {
   [Name in AttentionReason]: (typeof REASONS)[Name]["about"] extends Subject ? Name : never
 }[AttentionReason]
 
-/** Money was seen that does not clear. The payment's state does not change. */
+/** Money was seen that does not clear, or its order is kept unpaid. The payment's state does not change. */
 export type UnpaidReason = About<"unpaid_payment">
 /** Money of a settled payment must be sent back. */
 export type PayoutReason = About<"settled_payment">
@@ -102,6 +111,10 @@ export const staysDue = (reason: AttentionReason): boolean => {
   const { retried = false, parked = false } = ATTENTION_REASONS[reason]
   return retried || parked
 }
+
+/** Whether an unpaid payment has this reason because of its order, so that no money was seen for it. */
+export const isAboutOrder = (reason: string | null): boolean =>
+  reason !== null && ATTENTION_REASONS[reason as AttentionReason]?.ofOrder === true
 
 export const RETRIED_REASONS: ReadonlySet<AttentionReason> = new Set(
   entries.filter(([, { retried }]) => retried).map(([reason]) => reason),

@@ -11,8 +11,8 @@ export type PossibleAction = (typeof POSSIBLE_ACTIONS)[number]
 
 export type OrderFacts = {
   canceled: boolean
-  /** What the order still owes; null if nothing, or if it cannot be expressed in minor units. */
-  outstanding: FiatAmount | null
+  /** What the order still owes, with what is authorized and not captured; null if nothing. */
+  uncaptured: FiatAmount | null
 }
 
 export type PaymentActionFacts = {
@@ -44,7 +44,7 @@ const NEEDED_FOR_EACH: Record<PossibleAction, (facts: PaymentActionFacts) => boo
     !sentBack &&
     order !== null &&
     !order.canceled &&
-    covers(order.outstanding, amount),
+    covers(order.uncaptured, amount),
   // A completed payment is being settled, and the order would miss a payout that is recorded now. Nobody is owed test
   // coins, but an order that took them can be corrected.
   record_payout: ({ state, attentionReason, refundableMinor, account }) =>

@@ -24,7 +24,7 @@ export type LinkFacts = {
   displayId: number | null
   canceled: boolean
   /** What the order owes; null if nothing. */
-  owes: FiatAmount | null
+  outstanding: FiatAmount | null
   /** Empty if the connection is not set up, or must not ask this order for money. */
   offered: readonly OfferedAsset[]
 }
@@ -33,16 +33,16 @@ export type LinkFacts = {
 const OPEN_SECONDS = 15
 const CLOSED_SECONDS = 300
 
-export function linkView({ connectionId, displayId, canceled, owes, offered }: LinkFacts, now: Date): LinkView {
-  const unavailable = !canceled && owes !== null && offered.length === 0
-  const isOpen = !canceled && owes !== null && !unavailable
+export function linkView({ connectionId, displayId, canceled, outstanding, offered }: LinkFacts, now: Date): LinkView {
+  const unavailable = !canceled && outstanding !== null && offered.length === 0
+  const isOpen = !canceled && outstanding !== null && !unavailable
   return {
     provider_id: providerIdOf(connectionId),
     order: displayId === null ? null : { display_id: displayId },
-    amount: isOpen ? { ...owes, display: minorToMajor(owes) } : null,
+    amount: isOpen ? { ...outstanding, display: minorToMajor(outstanding) } : null,
     options: isOpen ? offered : [],
     canceled,
-    nothing_owed: !canceled && owes === null,
+    nothing_owed: !canceled && outstanding === null,
     unavailable,
     test_mode: offered.some(({ test_mode }) => test_mode),
     server_time: now.toISOString(),

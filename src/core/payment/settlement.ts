@@ -1,6 +1,6 @@
 import type { Standing } from "../connection/account"
 import type { FiatAmount } from "../money/units"
-import type { AttentionReason, PayoutReason } from "./attention-reasons"
+import type { AttentionReason, PayoutReason, UnpaidReason } from "./attention-reasons"
 import { isUnsettled, type PaymentState } from "./payment-life"
 
 type Reasoned = { attention_reason: string | null }
@@ -28,6 +28,8 @@ export type SettlementFacts = {
   }
   /** Medusa holds a capture of this payment, even if its session is gone. */
   captured: boolean
+  /** The payment collection was deleted, which an admin can do while the address is still watched. */
+  collectionGone: boolean
   /** The session this money belongs to, or null if none is left. */
   session: null | {
     /** Null if Medusa's amount cannot be expressed in the currency's minor units. */
@@ -44,7 +46,7 @@ export type SettlementFacts = {
   order: null | {
     canceled: boolean
     /** What the order owes before this money is counted; null if nothing. */
-    owes: FiatAmount | null
+    outstanding: FiatAmount | null
   }
 }
 
@@ -120,14 +122,18 @@ export const decideAfterSessionTaken = (payment: Part): SettlementEnd => attenti
 export const decideAfterPayout = (captured: boolean): AttentionReason | null => (captured ? null : "partly_sent_back")
 
 /** Why money that is on an order must be sent back; null if it need not be. */
-export function decidePayout(order: { canceled: boolean; overpaidMinor: number }): PayoutReason | null {
+export function decidePayout(order: { canceled: boolean; overpaid: FiatAmount | null }): PayoutReason | null {
   if (order.canceled) return "payout_due"
-  return order.overpaidMinor > 0 ? "order_overpaid" : null
+  return order.overpaid ? "order_overpaid" : null
 }
 
 /** The mark that this one replaces: a canceled order's whole payment must go back, even if a part was due before. */
 export const replacedMark = (mark: PayoutReason): PayoutReason | null =>
   mark === "payout_due" ? "order_overpaid" : null
+
+/** The mark of an unpaid payment that this one replaces: money on its way matters more than its order's age. */
+export const replacedUnpaidMark = (mark: UnpaidReason): UnpaidReason | null =>
+  mark === "seen_not_cleared" ? "order_kept" : null
 
 function wanted(facts: SettlementFacts, { booked }: SettlementProgress): Settlement {
   const { payment, captured, session, cart, order } = facts
@@ -136,10 +142,11 @@ function wanted(facts: SettlementFacts, { booked }: SettlementProgress): Settlem
     // Medusa writes the ledger after the capture, under the cart's lock, and may have been killed in between.
     // Capturing again waits for the lock, captures nothing twice and writes the missing ledger entry.
     if (!booked) return { action: "capture" }
-    return { action: "mark_settled", mark: decidePayout({ canceled: order.canceled, overpaidMinor: 0 }) }
+    return { action: "mark_settled", mark: decidePayout({ canceled: order.canceled, overpaid: null }) }
   }
   if (payment.partlySentBack) return attention(payment, "partly_sent_back")
   if (payment.account && payment.account !== "same") return attention(payment, payment.account)
+  if (facts.collectionGone && (order || cart)) return attention(payment, "collection_gone")
   if (order) return onOrder(facts, order)
   if (!cart) return attention(payment, "no_order")
   if (facts.paidOtherwise) return attention(payment, "order_paid_otherwise")
@@ -154,11 +161,11 @@ function wanted(facts: SettlementFacts, { booked }: SettlementProgress): Settlem
 /** An order takes no more than it owes. If it owes more, the rest stays payable through another session. */
 function onOrder(
   { payment, session }: SettlementFacts,
-  { canceled, owes }: NonNullable<SettlementFacts["order"]>,
+  { canceled, outstanding }: NonNullable<SettlementFacts["order"]>,
 ): Settlement {
   if (canceled) return attention(payment, "order_canceled")
-  if (owes === null) return attention(payment, "order_paid_otherwise")
-  if (!covers(owes, payment.amount)) return attention(payment, "amount_differs")
+  if (outstanding === null) return attention(payment, "order_paid_otherwise")
+  if (!covers(outstanding, payment.amount)) return attention(payment, "amount_differs")
   // Medusa captures a session's own amount, so the session must be for exactly this money.
   return { action: session && same(payment.amount, session.amount) ? "capture" : "fit_session" }
 }
@@ -179,6 +186,6 @@ const attention = (
 const same = (a: FiatAmount, b: FiatAmount | null): boolean =>
   b !== null && a.minor === b.minor && a.currency === b.currency
 
-/** Whether an order that owes `owes` can take the whole amount. */
-export const covers = (owes: FiatAmount | null, amount: FiatAmount): boolean =>
-  owes !== null && owes.currency === amount.currency && owes.minor >= amount.minor
+/** Whether an order can take the whole amount. */
+export const covers = (outstanding: FiatAmount | null, amount: FiatAmount): boolean =>
+  outstanding !== null && outstanding.currency === amount.currency && outstanding.minor >= amount.minor

@@ -75,8 +75,8 @@ export type ViewedOrder = {
   orderCanceled?: boolean
   /** Another payment of the same checkout is shown instead, or was paid. */
   replaced?: boolean
-  /** The cart was deleted before an order was placed, so nobody owes the money. */
-  cartGone?: boolean
+  /** The payment collection was deleted, or its cart before an order was placed: the money cannot be paid there. */
+  stepGone?: boolean
   sentBack?: { at: Date; transactions: readonly { id: string; chain: string }[] } | null
   /** What the order still owes; null if nothing. */
   outstanding?: FiatAmount | null
@@ -91,11 +91,11 @@ export function shopperView(
   now: Date,
   standing: Standing = "same",
 ): ShopperView {
-  const { orderDisplayId, orderCanceled: canceled = false, cartGone = false, sentBack = null, outstanding } = order
+  const { orderDisplayId, orderCanceled: canceled = false, stepGone = false, sentBack = null, outstanding } = order
   const amount = amountOf(payment)
   // An order that owes less than the quote cannot take the money. A new quote asks for what is owed.
   const isOwed = outstanding === undefined || covers(outstanding, amount)
-  const living = isLiving(payment, now) && !canceled && !cartGone && isOwed && standing === "same"
+  const living = isLiving(payment, now) && !canceled && !stepGone && isOwed && standing === "same"
   const status = shopperStatus(payment, living)
   const payable = living && status === "waiting"
   return {

@@ -1,3 +1,5 @@
+import type { UnpaidReason } from "./attention-reasons"
+
 /**
  * When an unpaid order is canceled automatically, with times in unix milliseconds. Canceling cannot be undone, so any
  * sign of money prevents it.
@@ -76,26 +78,36 @@ export type UnpaidOrderFacts = {
     placedAt: number
     /** Pending or a draft: neither canceled nor completed nor archived. */
     open: boolean
-    /** Money was authorized, captured or booked, credit was used, or goods were packed. */
-    paidOrPacked: boolean
-    owes: boolean
+    /** Other money was authorized, captured or booked, or credit was used. */
+    partlyPaid: boolean
+    /** Goods were packed, so a person works on the order. */
+    packed: boolean
+    /** It still owes something. */
+    isOwed: boolean
     /** A shopper placed it, and no payment was made on it. Sessions do not count, because anybody can replace them. */
     waits: boolean
     otherSessions: readonly OtherSession[]
   }
 }
 
+type Waiting = { action: "wait"; until: number }
+
 export type UnpaidOrderDecision =
   /** Look it up once more, then cancel. */
-  { action: "cancel"; due: number } | { action: "wait"; until: number } | { action: "leave" }
+  | { action: "cancel"; due: number }
+  | Waiting
+  /** It is kept because of other money, which a person is told; look again then. */
+  | { action: "keep"; reason: UnpaidReason; until: number }
+  | { action: "leave" }
 
 /** Decides after the minutes since the order was placed, but not before 15 minutes after its last quote expires. */
 export function judgeUnpaidOrder(facts: UnpaidOrderFacts, now: number): UnpaidOrderDecision {
   const { order, minutes } = facts
-  if (facts.paid || !order.open || order.paidOrPacked || !order.owes) return { action: "leave" }
+  if (facts.paid || !order.open || !order.isOwed || (order.packed && !order.partlyPaid)) return { action: "leave" }
   const after = minutes === "off" ? Infinity : minutes * MINUTE
   const due = Math.max(order.placedAt + after, firstJudgedAt(facts.quotesEndAt))
   if (now < due) return { action: "wait", until: Math.min(due, now + JUDGED_EVERY_MS) }
+  if (order.partlyPaid) return { action: "keep", reason: "order_kept", until: heldBack(due, now).until }
   if (!order.waits || order.otherSessions.some((one) => mayBePaid(one, now))) return heldBack(due, now)
   return { action: "cancel", due }
 }
@@ -115,7 +127,7 @@ function mayBePaid({ byHand, status, openedAt }: OtherSession, now: number): boo
 }
 
 /** Money may be on its way: check again later, with backoff. */
-export const heldBack = (due: number, now: number): UnpaidOrderDecision => againIn(JUDGED_EVERY_MS, due, now)
+export const heldBack = (due: number, now: number): Waiting => againIn(JUDGED_EVERY_MS, due, now)
 
 /** The lookup failed, and an order is canceled only after an answer: check again later, with backoff. */
 export const notNow = (due: number, now: number): UnpaidOrderDecision => againIn(NEXT_TICK_MS, due, now)
@@ -124,7 +136,7 @@ export const notNow = (due: number, now: number): UnpaidOrderDecision => againIn
 export const nextTick = (now: number): UnpaidOrderDecision => notNow(now, now)
 
 /** Backoff: an eighth of the time since the order was due, at least `atLeast` and at most a day. */
-const againIn = (atLeast: number, due: number, now: number): UnpaidOrderDecision => ({
+const againIn = (atLeast: number, due: number, now: number): Waiting => ({
   action: "wait",
   until: now + Math.min(Math.max((now - due) / 8, atLeast), DAY),
 })

@@ -57,6 +57,10 @@ export const ADMIN_REFUSALS = {
     400,
     "The amount is more than 5 % above what the order was overpaid. Check it, then confirm it with confirm_amount: true.",
   ],
+  nothing_overpaid: [
+    409,
+    "The order is no longer overpaid: it was changed or credited since, or the difference was sent back. Look at the order. If the money must go back nevertheless, confirm it.",
+  ],
   sent_invalid: [400, "The amount sent must be above zero, without more decimal places than the asset has."],
   asset_invalid: [400, "The asset or the network is not one that this plugin knows."],
   address_invalid: [

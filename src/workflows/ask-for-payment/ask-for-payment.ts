@@ -45,7 +45,7 @@ async function connectionToAsk(
     readOrderBooks(container, orderId),
   ])
   if (!order || !books) return adminRefusal("unknown_order")
-  if (books.canceled || !books.owes) return adminRefusal("nothing_owed")
+  if (books.canceled || !books.outstanding) return adminRefusal("nothing_owed")
   if (await arrivedOnOrder(context, await store.payments.byOrder(orderId), books)) return adminRefusal("money_arriving")
   for (const connectionId of order.connectionIds) {
     if ((named !== undefined && named !== connectionId) || among?.includes(connectionId) === false) continue
@@ -65,8 +65,8 @@ type LinkState = "open" | "unavailable" | Exclude<ShopperStatus, "expired"> | "n
 
 type LinkOfOrder = { row: PaymentLinkRow; url: string; state: LinkState }
 
-export type OrderDebt = {
-  owes: FiatAmount | null
+export type LinkedOrder = {
+  outstanding: FiatAmount | null
   /** The code of the refusal; null if a payment link can be made now. */
   refusal: string | null
   link: LinkOfOrder | null
@@ -81,22 +81,26 @@ export async function linkOfOrder(
   context: Context,
   orderId: string,
   connectionIds?: readonly string[],
-): Promise<OrderDebt | undefined> {
+): Promise<LinkedOrder | undefined> {
   const { container, store } = context
   const [books, rows] = await Promise.all([readOrderBooks(container, orderId), store.paymentLinks.byOrder(orderId)])
   const row = rows.find(({ connection_id }) => connectionIds?.includes(connection_id) ?? true)
   if (!books) return undefined
-  const owes = books.canceled ? null : books.owes
+  const outstanding = books.canceled ? null : books.outstanding
   const now = row && (await linkNow(context, row))
   const asker = await connectionToAsk(context, orderId, connectionIds ? { connection_ids: connectionIds } : {})
   const refusal = asker.ok ? null : asker.code
-  if (!now) return { owes, refusal, link: null }
-  return { owes, refusal, link: { row, url: await payUrlOf(context, row), state: await stateOf(context, row, now) } }
+  if (!now) return { outstanding, refusal, link: null }
+  return {
+    outstanding,
+    refusal,
+    link: { row, url: await payUrlOf(context, row), state: await stateOf(context, row, now) },
+  }
 }
 
 async function stateOf(context: Context, row: PaymentLinkRow, { books, payment }: LinkNow): Promise<LinkState> {
   if (books.canceled) return "canceled"
   if (payment && payment.view.status !== "expired") return payment.view.status
-  if (!books.owes) return "nothing_owed"
+  if (!books.outstanding) return "nothing_owed"
   return (await viewOfLink(context, row, books)).unavailable ? "unavailable" : "open"
 }

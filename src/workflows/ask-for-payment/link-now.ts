@@ -48,9 +48,9 @@ function lapsedPayment({ connection_id }: PaymentLinkRow, rows: PaymentRow[]): P
 export const arrivedOnOrder = async (
   context: Context,
   rows: PaymentRow[],
-  { owes }: OrderBooks,
+  { outstanding }: OrderBooks,
 ): Promise<PaymentRow | undefined> =>
-  arrivedFor(await paidOf(context, rows), null, owes) ?? (await seenOf(context, rows))[0]
+  arrivedFor(await paidOf(context, rows), null, outstanding) ?? (await seenOf(context, rows))[0]
 
 /** The payment that arrived, or is on its way, or waits for exactly what the order owes. */
 async function currentPayment(context: Context, link: PaymentLinkRow, books: OrderBooks, rows: PaymentRow[]) {
@@ -60,16 +60,16 @@ async function currentPayment(context: Context, link: PaymentLinkRow, books: Ord
     ({ connection_id, status }) => connection_id === link.connection_id && !isPaid(status),
   )) {
     const { status, amount } = await viewOf(context, row)
-    if (status === "waiting" && amount.minor === books.owes?.minor) return row
+    if (status === "waiting" && amount.minor === books.outstanding?.minor) return row
   }
   return undefined
 }
 
 /** What the holder of a link may see before the shopper chooses an asset. */
 export async function viewOfLink(context: Context, link: PaymentLinkRow, books: OrderBooks): Promise<LinkView> {
-  const { displayId, canceled, owes } = books
+  const { displayId, canceled, outstanding } = books
   const offered = await offeredThrough(context, link)
-  return linkView({ connectionId: link.connection_id, displayId, canceled, owes, offered }, context.clock())
+  return linkView({ connectionId: link.connection_id, displayId, canceled, outstanding, offered }, context.clock())
 }
 
 /** The link's options. Empty if the store switched to test mode after the order was placed for real money. */

@@ -39,14 +39,15 @@ async function quote(renewal: Renewal, link: PaymentLinkRow, choice: QuoteChoice
   const { books, payment, lapsed } = now
   if (payment && payment.view.status !== "waiting") return payment.payment
   if (books.canceled) throw new CryptoPaymentError("order_canceled")
-  if (!books.owes) throw new CryptoPaymentError("already_paid")
+  if (!books.outstanding) throw new CryptoPaymentError("already_paid")
   if (!(await store.settingsOf(link.connection_id))) throw new CryptoPaymentError("payment_method_unavailable")
 
-  const collection = await collectionToAsk(container, books, link.connection_id, books.owes)
+  const collection = await collectionToAsk(container, books, link.connection_id, books.outstanding)
   const rows = await store.payments.byCollection(collection.id)
   const shown = rows.find((row) => isShown(row) && row.connection_id === link.connection_id)
   if (shown && payableSessions(collection, link.connection_id).length > 0) return renewPayment(renewal, shown, choice)
-  const wish = { connectionId: link.connection_id, amount: books.owes, choice: readChoice(lapsed, choice) }
+  const price = { amount: books.outstanding, own: books.medusaAmounts }
+  const wish = { connectionId: link.connection_id, ...price, choice: readChoice(lapsed, choice) }
   return openPayment(renewal, collection.id, wish)
 }
 

@@ -3,6 +3,7 @@ import { type PossibleAction, possibleActions } from "../../core/payment/attenti
 import { ATTENTION_WORDS, type AttentionReason } from "../../core/payment/attention-reasons"
 import { isPaid } from "../../core/payment/payment-life"
 import { type AdminRefusal, adminRefusal } from "../../core/text/admin-refusals"
+import { booksOfOrders } from "../../medusa/books"
 import { type FoundOrder, ordersById } from "../../medusa/orders"
 import type { NewAction } from "../../modules/crypto-payments/stores/actions"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
@@ -69,8 +70,9 @@ export async function paymentActions(
   payments: readonly PaymentRow[],
 ): Promise<Map<string, ActionsOnPayment>> {
   const orderIds = payments.map(({ order_id }) => order_id)
-  const [orders, refundables] = await Promise.all([
+  const [orders, books, refundables] = await Promise.all([
     ordersById(context.container, orderIds),
+    booksOfOrders(context.container, orderIds),
     refundablesOf(context, payments),
   ])
   const entries = payments.map(async (payment): Promise<[string, ActionsOnPayment]> => {
@@ -80,7 +82,7 @@ export async function paymentActions(
       state: payment.status,
       amount: amountOf(payment),
       attentionReason: payment.attention_reason as AttentionReason | null,
-      order: order?.facts ?? null,
+      order: (order && books.get(order.id)) ?? null,
       refundableMinor: refundable.rest?.minor ?? 0,
       sentBack: refundable.sentBack,
       account: await accountStanding(context, payment, payment.order_id !== null && isOpen(payment)),

@@ -1,3 +1,4 @@
+import { isAboutOrder } from "../../core/payment/attention-reasons"
 import { isUnsettled } from "../../core/payment/payment-life"
 import {
   heldBack,
@@ -8,9 +9,11 @@ import {
   type UnpaidOrderFacts,
 } from "../../core/payment/unpaid-order"
 import { cancelOrder } from "../../medusa/orders"
+import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { UnpaidClaim } from "../../modules/crypto-payments/stores/unpaid-orders"
 import type { Context } from "../context"
-import { tellStore } from "../notify-store/notify-store"
+import { tellOfAttention, tellStore } from "../notify-store/notify-store"
+import { reviewOrder } from "../review-order/review-order"
 import { settlePayment } from "../settle/settle-payment"
 import { type GatheredUnpaid, gatherUnpaid, judgedBy } from "./facts"
 import { type LastLookup, lastLookup } from "./last-lookup"
@@ -43,6 +46,7 @@ export async function judgeClaim(context: UnpaidContext, claim: UnpaidClaim, ord
   }
   const decision = decide(context, claim, gathered)
   if (decision.action !== "cancel" || !gathered) {
+    await tellOfKept(context, claim, { decision, orderId, payments: gathered?.payments ?? [] })
     await end(context, claim, decision)
     return "left"
   }
@@ -96,8 +100,20 @@ async function cancel(context: UnpaidContext, claim: UnpaidClaim, orderId: strin
   await finishCanceled(context, claim, orderId)
 }
 
+type Judged = { decision: UnpaidOrderDecision; orderId: string; payments: readonly PaymentRow[] }
+
+/** Opens an attention item for an order that is kept because of other money, once; ends it when nothing is owed. */
+async function tellOfKept(context: UnpaidContext, claim: UnpaidClaim, { decision, orderId, payments }: Judged) {
+  if (decision.action === "keep") {
+    if (payments.some(({ attention_reason, closed_at }) => attention_reason !== null || closed_at !== null)) return
+    const marked = await context.store.payments.markUnpaid(claim.id, decision.reason, context.clock())
+    if (marked) await tellOfAttention(context, marked)
+  } else if (payments.some((payment) => isAboutOrder(payment.attention_reason))) await reviewOrder(context, orderId)
+}
+
 async function end({ store }: UnpaidContext, claim: UnpaidClaim, decision: UnpaidOrderDecision): Promise<void> {
-  if (decision.action === "wait") await store.unpaidOrders.giveBack(claim, new Date(decision.until))
+  if (decision.action === "wait" || decision.action === "keep")
+    await store.unpaidOrders.giveBack(claim, new Date(decision.until))
   else await store.unpaidOrders.finish([claim], { canceled: false })
 }
 

@@ -31,7 +31,7 @@ export async function notePlacedOrder(context: Context, orderId: string): Promis
   const note = { token: shown.token, pay_url: await payUrlOf(context, shown) }
   await noteOnOrder(container, orderId, note, clock())
   const order = (await ordersById(container, [orderId])).get(orderId)
-  if (!order?.facts.canceled) await tellOnceOfWaiting(context, { ...shown, order_id: orderId }, payments)
+  if (!order?.canceled) await tellOnceOfWaiting(context, { ...shown, order_id: orderId }, payments)
   return payments.length
 }
 

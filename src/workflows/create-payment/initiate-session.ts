@@ -3,9 +3,10 @@ import type { ConnectionSettings } from "../../core/connection/settings"
 import type { FiatAmount } from "../../core/money/units"
 import { isPaid } from "../../core/payment/payment-life"
 import { CryptoPaymentError, type RefusalCode } from "../../core/text/errors"
+import { amountInMedusa } from "../../medusa/amounts"
 import { type Payable, readPayable } from "../../medusa/books"
 import { setCollectionAmount } from "../../medusa/order-collections"
-import { askedOn, refusalToOpen, refuseUnowed } from "../../medusa/payable"
+import { askedOn, medusaAmounts, refusalToOpen, refuseUnowed } from "../../medusa/payable"
 import { type SessionFacts, sessionFacts } from "../../medusa/payment-sessions"
 import { readSessionData } from "../../medusa/session-data"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
@@ -124,7 +125,7 @@ export async function prepareSession(
   if (payable.order && !asked) return { refusal: "already_paid" }
   const { amount } = payable.collection
   if (asked && amount && asked.minor < amount.minor) {
-    await setCollectionAmount(container, collectionId, asked)
+    await setCollectionAmount(container, collectionId, amountInMedusa(asked, medusaAmounts(payable)))
     payable.collection.amount = asked
   }
   return { payable }

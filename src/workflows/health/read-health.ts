@@ -9,7 +9,8 @@ import {
   worstOf,
 } from "../../core/connection/health"
 import { setupSentence } from "../../core/connection/setup"
-import { ordersById, type WaitingOrders, waitingOrders } from "../../medusa/orders"
+import { booksOfOrders } from "../../medusa/books"
+import { type WaitingOrders, waitingOrders } from "../../medusa/orders"
 import { countRegionsWith } from "../../medusa/regions"
 import type { Connection } from "../../modules/crypto-payments/connections/resolve"
 import { type HealthNumbers, MOST_COUNTED } from "../../modules/crypto-payments/stores/health"
@@ -166,7 +167,7 @@ export async function whatIsOpen(context: Context) {
     connections: await Promise.all(connections),
     /** Attention items that wait for a person. */
     attention,
-    /** Placed orders of which nothing is paid. */
+    /** Placed orders that are not paid in full. */
     orders,
     /** Payment links whose order still owes something. Their pages can show an address even if no region offers crypto. */
     links: await owingLinks(context),
@@ -177,11 +178,11 @@ async function owingLinks({ container, store }: Context): Promise<number> {
   let owing = 0
   for (let last = ""; ; ) {
     const links = await store.paymentLinks.after(last, MOST_COUNTED)
-    const orders = await ordersById(
+    const books = await booksOfOrders(
       container,
       links.map(({ order_id }) => order_id),
     )
-    for (const { facts } of orders.values()) if (!facts.canceled && (facts.outstanding?.minor ?? 0) > 0) owing++
+    for (const { canceled, outstanding } of books.values()) if (!canceled && outstanding) owing++
     last = links.at(-1)?.id ?? last
     if (links.length < MOST_COUNTED) return owing
   }

@@ -1,7 +1,7 @@
 import { accountOf, standingOf } from "../../core/connection/account"
 import { type ConnectionSettings, DEFAULT_SETTINGS } from "../../core/connection/settings"
 import { decideUnpaid } from "../../core/payment/attention"
-import type { UnpaidReason } from "../../core/payment/attention-reasons"
+import { isAboutOrder, type UnpaidReason } from "../../core/payment/attention-reasons"
 import { isAmong, isPaid, isUnsettled, meansSeen } from "../../core/payment/payment-life"
 import { ofPayment } from "../../core/text/log-lines"
 import { NO_MARK } from "../../modules/crypto-payments/stores/payments"
@@ -96,7 +96,7 @@ async function markUncleared(context: Context, payment: PaymentRow, watchDays: n
   const now = clock()
   const { id, status, attention_reason: marked } = payment
   const reason = decideUnpaid(payment, now.getTime(), watchDays)
-  if (isPaid(status) || reason === marked) return payment
+  if (isPaid(status) || reason === marked || (reason === null && isAboutOrder(marked))) return payment
   if (reason === null) {
     await store.payments.clearMark(id, marked as UnpaidReason, now)
     return { ...payment, ...NO_MARK }

@@ -1,9 +1,9 @@
-import { displayBaseUnits } from "../../core/money/units"
+import { amountOf, displayBaseUnits, minorToMajor } from "../../core/money/units"
 import { type AdminRefusal, adminRefusal } from "../../core/text/admin-refusals"
 import { ofPayment } from "../../core/text/log-lines"
 import { errorLine } from "../../core/text/redact"
 import { isMedusaError } from "../../medusa/errors"
-import { majorOf, refundInMedusa, refundOf } from "../../medusa/refunds"
+import { refundInMedusa, refundOf } from "../../medusa/refunds"
 import type { LeftPayout } from "../../modules/crypto-payments/stores/payouts"
 import type { PaymentRow, PayoutRow } from "../../modules/crypto-payments/stores/rows"
 import { actionOn } from "../attention/admin-actions"
@@ -58,7 +58,7 @@ export async function withdrawRefused(
 }
 
 const outcomeOf = (payout: PayoutRow, payment: PaymentRow): string => {
-  const worth = `${majorOf(payout)} ${payout.currency}`
+  const worth = `${minorToMajor(amountOf(payout))} ${payout.currency}`
   return payout.asset === payment.asset
     ? `${worth} (${displayBaseUnits(payout.sent_base, payment.decimals)} ${payout.asset})`
     : worth

@@ -21,6 +21,8 @@ export type PayoutInput = {
   note?: string | undefined
   /** The admin confirmed amounts that differ from the payment's rate, or from what the order was overpaid. */
   confirm_amount?: boolean | undefined
+  /** The admin confirmed a payout of an order that was overpaid and no longer is. */
+  confirm_not_overpaid?: boolean | undefined
 }
 
 type PaidWith = Pick<

@@ -5,12 +5,13 @@ import { ofPayment } from "../../core/text/log-lines"
 import { ownerOfPayment } from "../../medusa/books-query"
 import { canBook } from "../../medusa/order-ledger"
 import { payoutBehind } from "../../medusa/payment-sessions"
-import { majorOf } from "../../medusa/refunds"
+import { refundAmount } from "../../medusa/refunds"
 import { isUniqueViolation, type PaymentRow, type PayoutRow } from "../../modules/crypto-payments/stores/rows"
 import { type AdminAction, actionsFor } from "../attention/admin-actions"
 import type { Context } from "../context"
 import { oneStepWorkflow } from "../one-step-workflow"
-import { overpaidOn, refundableOf } from "../review-order/refundable"
+import { isNoLongerOverpaid, overpaidOn, refundableOf } from "../review-order/refundable"
+import { reviewedPayments } from "../review-order/review-order"
 import { underLease } from "../under-lease"
 import { finishPayout, withdrawRefused } from "./finish-payout"
 import { type Payout, type PayoutInput, parsePayout } from "./parse-payout"
@@ -25,7 +26,7 @@ type Recorded = Done<{ refund: PayoutRow }>
  */
 async function recordPayout(context: Context, { id, actor_id, payout }: RecordPayoutInput): Promise<Recorded> {
   const { store, log } = context
-  const found = await store.payments.byId(id)
+  const [found] = await reviewedPayments(context, await store.lists.payments.byIds([id]))
   if (!found) return adminRefusal("unknown_payment")
   const isOwn = await store.payments.hasAddress(payout.address.trim())
   const overpaid = await overpaidOn(context, found)
@@ -38,7 +39,8 @@ async function recordPayout(context: Context, { id, actor_id, payout }: RecordPa
     return all.ok ? parsed : all
   }
   return underLease<Recorded>(context, found, found.order_id, async ({ payment }) => {
-    const recorded = await insertPayout(context, payment, parsed.payout, actor_id)
+    const isConfirmed = payout.confirm_not_overpaid === true
+    const recorded = await insertPayout(context, payment, { ...parsed.payout, created_by: actor_id }, isConfirmed)
     if (!recorded.ok) return recorded
     const row = recorded.refund
     try {
@@ -54,8 +56,16 @@ async function recordPayout(context: Context, { id, actor_id, payout }: RecordPa
   })
 }
 
-/** Call it under the lease, so that two payouts at once cannot exceed what may be sent back. */
-async function insertPayout(context: Context, payment: PaymentRow, payout: Payout, actorId: string): Promise<Recorded> {
+/**
+ * Call it under the lease, so that two payouts at once cannot exceed what may be sent back.
+ * @param isConfirmed the admin confirmed that the money goes back although the order is no longer overpaid
+ */
+async function insertPayout(
+  context: Context,
+  payment: PaymentRow,
+  payout: Payout & { created_by: string },
+  isConfirmed: boolean,
+): Promise<Recorded> {
   const { store, clock } = context
   const known = await store.payouts.byTransaction(payment.id, payout.transaction_id)
   if (known?.booked_at === null && isSame(known, payout)) return { ok: true, refund: known }
@@ -63,13 +73,14 @@ async function insertPayout(context: Context, payment: PaymentRow, payout: Payou
 
   const { actions, refundable } = await actionsFor(context, payment)
   const { rest, medusaPaymentId } = refundable
+  if (!isConfirmed && (await isNoLongerOverpaid(context, payment))) return adminRefusal("nothing_overpaid")
   if (!actions.includes("record_payout") || !rest) return adminRefusal("not_possible")
   if (BigInt(payout.amount_minor) > BigInt(rest.minor)) return payoutRefused([{ code: "refund_exceeds_rest" }])
   if (medusaPaymentId !== null && !(await canRefund(context, medusaPaymentId, payout))) {
     return adminRefusal("refund_refused", "the order has an open edit: confirm or cancel it, then record this again")
   }
   try {
-    const row = { ...payout, payment_id: payment.id, created_by: actorId }
+    const row = { ...payout, payment_id: payment.id }
     const reason = decideAfterPayout(medusaPaymentId !== null)
     return { ok: true, refund: await store.payouts.insert(row, reason, clock()) }
   } catch (error) {
@@ -80,7 +91,7 @@ async function insertPayout(context: Context, payment: PaymentRow, payout: Payou
 
 async function canRefund({ container }: Context, medusaPaymentId: string, payout: Payout): Promise<boolean> {
   const orderId = (await ownerOfPayment(container, medusaPaymentId))?.orderId
-  return !orderId || canBook(container, orderId, majorOf(payout))
+  return !orderId || canBook(container, orderId, await refundAmount(container, payout, medusaPaymentId))
 }
 
 const isSame = (row: PayoutRow, payout: Payout): boolean =>

@@ -3,7 +3,7 @@ import { isShown } from "../../core/payment/shown"
 import { CryptoPaymentError, isCryptoPaymentError } from "../../core/text/errors"
 import { payableSessions } from "../../medusa/asked-orders"
 import { readPayable } from "../../medusa/books"
-import { askedOn, refusalToOpen } from "../../medusa/payable"
+import { askedOn, medusaAmounts, refusalToOpen } from "../../medusa/payable"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { moneyElsewhere, paidOf, refuseTestCoins, seenOf } from "../connections/account-standing"
 import type { Context } from "../context"
@@ -13,6 +13,8 @@ export type PaymentStep = {
   sessionId: string
   /** What is owed now. */
   amount: FiatAmount
+  /** What Medusa itself has of it: see `amountInMedusa`. */
+  own: readonly unknown[]
   orderId: string | null
 }
 
@@ -31,7 +33,7 @@ export async function findOpenPaymentStep(context: Context, payment: PaymentRow)
   const refusal = refusalToOpen(payable, true)
   if (refusal) throw new CryptoPaymentError(refusal)
   // Authorized money also counts: for what the order owes, or for the whole collection of a cart.
-  const isPromised = order ? !order.owes : collection.payments.length > 0
+  const isPromised = order ? !order.outstanding : collection.payments.length > 0
   if (isPromised) throw new CryptoPaymentError("already_paid")
 
   const sessions = payableSessions(collection, payment.connection_id)
@@ -39,7 +41,7 @@ export async function findOpenPaymentStep(context: Context, payment: PaymentRow)
   if (!session) throw new CryptoPaymentError("session_gone")
   const amount = order ? askedOn(payable) : session.amount
   if (!amount) throw new CryptoPaymentError("amount_not_positive")
-  return { sessionId: session.id, amount, orderId: collection.orderId }
+  return { sessionId: session.id, amount, own: medusaAmounts(payable), orderId: collection.orderId }
 }
 
 /** A paid payment of the collection or the order, or else one whose money is on its way; `payment` itself first. */

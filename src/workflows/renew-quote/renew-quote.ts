@@ -128,11 +128,11 @@ export function readChoice(payment: PaymentRow | undefined, { asset, chain }: Qu
  */
 async function showOnSession(
   { container }: Context,
-  { sessionId, amount }: PaymentStep,
+  { sessionId, ...price }: PaymentStep,
   data: AssetChoice & { token: string },
 ): Promise<void> {
   try {
-    await writeSession(container, sessionId, amount, data)
+    await writeSession(container, sessionId, price, data)
   } catch (error) {
     if (await sessionExists(container, sessionId)) throw error
     // The cart changed meanwhile.

@@ -1,8 +1,10 @@
-import { amountOf, type FiatAmount } from "../../core/money/units"
-import { capturedMinor, refundedMinor } from "../../core/payment/order-debt"
+import { amountOf, type FiatAmount, wholeAmount } from "../../core/money/units"
+import { isAboutOrder } from "../../core/payment/attention-reasons"
+import { captured, refunded } from "../../core/payment/outstanding"
 import { isPaid } from "../../core/payment/payment-life"
 import { isOverpaid } from "../../core/payment/settlement"
 import { capturesOn, isMadeWith, readOrderBooks } from "../../medusa/books"
+import { reasonsOf } from "../../modules/crypto-payments/stores/reason-log"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
 
@@ -31,7 +33,9 @@ export async function refundablesOf(
   payments: readonly PaymentRow[],
 ): Promise<Map<string, Refundable>> {
   // Marked money that never cleared may have arrived all the same.
-  const paid = payments.filter(({ status, attention_reason }) => isPaid(status) || attention_reason !== null)
+  const paid = payments.filter(
+    ({ status, attention_reason: reason }) => isPaid(status) || (reason !== null && !isAboutOrder(reason)),
+  )
   const [captures, payouts] = await Promise.all([
     capturesOn(
       container,
@@ -43,7 +47,8 @@ export async function refundablesOf(
     const capture = captures.find((one) => isMadeWith(payment, one))
     const own = payouts.filter(({ payment_id }) => payment_id === payment.id)
     const left = own.reduce((rest, payout) => rest - amountOf(payout).minor, amountOf(payment).minor)
-    const minor = capture ? Math.min(left, capturedMinor(capture) - refundedMinor(capture)) : left
+    const held = capture && wholeAmount(captured(capture) - refunded(capture), payment.currency)
+    const minor = capture ? Math.min(left, held?.minor ?? 0) : left
     // A `completed` payment will be captured soon, which changes what can be sent back.
     const open = payment.status !== "completed" && minor > 0
     return {
@@ -55,10 +60,19 @@ export async function refundablesOf(
   return new Map(paid.map((payment) => [payment.id, refundable(payment)]))
 }
 
+/** Whether the payment once needed attention because its order was overpaid, and the order is no longer. */
+export async function isNoLongerOverpaid({ container }: Context, payment: PaymentRow): Promise<boolean> {
+  const { status, order_id } = payment
+  const wasOverpaid = reasonsOf(payment).some(({ reason }) => isOverpaid({ attention_reason: reason }))
+  if (status !== "settled" || order_id === null || !wasOverpaid) return false
+  const books = await readOrderBooks(container, order_id)
+  return books !== undefined && !books.canceled && !books.overpaid
+}
+
 /** How much the order was overpaid, if the payment needs attention because of it; null otherwise. */
 export async function overpaidOn({ container }: Context, payment: PaymentRow): Promise<FiatAmount | null> {
   const { order_id } = payment
   if (!isOverpaid(payment) || order_id === null) return null
   const books = await readOrderBooks(container, order_id)
-  return books && books.overpaidMinor > 0 ? { minor: books.overpaidMinor, currency: books.currency } : null
+  return books?.overpaid ?? null
 }

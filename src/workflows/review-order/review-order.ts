@@ -1,9 +1,9 @@
-import { amountOf, minorToMajor } from "../../core/money/units"
-import type { PayoutReason } from "../../core/payment/attention-reasons"
+import { amountOf, type FiatAmount, minorToMajor } from "../../core/money/units"
+import { isAboutOrder, type PayoutReason, type UnpaidReason } from "../../core/payment/attention-reasons"
 import { isPaid } from "../../core/payment/payment-life"
 import { covers, decidePayout, isOverpaid } from "../../core/payment/settlement"
 import { ofPayment } from "../../core/text/log-lines"
-import { type OrderBooks, readOrderBooks } from "../../medusa/books"
+import { booksOfOrders, type OrderBooks, readOrderBooks } from "../../medusa/books"
 import { ownerOfPayment } from "../../medusa/books-query"
 import { correctSummary } from "../../medusa/order-ledger"
 import { isCrypto } from "../../medusa/payable"
@@ -32,26 +32,58 @@ export async function reviewOrder(context: Context, orderId: string, changed = f
     await markOverpaid(context, books, payments, changed)
   }
   await withdrawUnowed(context, books, payments)
+  if (books.canceled || !books.outstanding) await clearKept(context, payments)
+}
+
+/** Ends the attention items of an order that was kept although it was not paid in full. */
+async function clearKept({ store, clock }: Context, payments: readonly PaymentRow[]): Promise<void> {
+  for (const { id, attention_reason: reason } of payments) {
+    if (isAboutOrder(reason)) await store.payments.clearMark(id, reason as UnpaidReason, clock())
+  }
+}
+
+/** Not a sentence, since admins read it in nine languages. */
+const overpaidDetail = (overpaid: FiatAmount): string => `+${minorToMajor(overpaid)} ${overpaid.currency}`
+
+/**
+ * The payments as they are after a review of the orders whose overpaid amount is no longer what the payment says, so
+ * that nobody sends back what was credited since. Medusa emits no event for a credit line.
+ */
+export async function reviewedPayments(context: Context, payments: readonly PaymentRow[]): Promise<PaymentRow[]> {
+  const { container, store } = context
+  const marked = payments.filter(isOverpaid)
+  const books = await booksOfOrders(
+    container,
+    marked.map(({ order_id }) => order_id),
+  )
+  const isStale = ({ order_id, attention_detail }: PaymentRow): boolean => {
+    const order = order_id === null ? undefined : books.get(order_id)
+    return order !== undefined && (order.overpaid === null || overpaidDetail(order.overpaid) !== attention_detail)
+  }
+  const stale = new Set(marked.filter(isStale).map(({ order_id }) => order_id))
+  for (const orderId of stale) await reviewOrder(context, orderId as string)
+  return Promise.all(
+    payments.map(async (one) => (stale.has(one.order_id) ? ((await store.payments.byId(one.id)) ?? one) : one)),
+  )
 }
 
 async function markOverpaid(
   context: Context,
-  { canceled, currency, overpaidMinor }: OrderBooks,
+  { canceled, overpaid }: OrderBooks,
   payments: readonly PaymentRow[],
   reopen: boolean,
 ): Promise<void> {
   const { store, clock } = context
   const settled = payments.filter(isSettled)
   const marked = settled.filter(isOverpaid)
-  const reason = decidePayout({ canceled, overpaidMinor })
-  if (reason === null) {
+  const reason = decidePayout({ canceled, overpaid })
+  if (reason === null || overpaid === null) {
     for (const { id, attention_reason } of marked) {
       await store.payments.clearMark(id, attention_reason as PayoutReason, clock())
     }
     return
   }
-  // Not a sentence, since admins read it in nine languages.
-  const detail = `+${minorToMajor({ minor: overpaidMinor, currency })} ${currency}`
+  const detail = overpaidDetail(overpaid)
   for (const { id, attention_detail } of marked) {
     if (attention_detail !== detail) await store.payments.patch(id, { attention_detail: detail }, clock(), "settled")
   }
@@ -62,11 +94,15 @@ async function markOverpaid(
 }
 
 /** Withdraws the addresses of payments whose amount the order does not owe. */
-async function withdrawUnowed(context: Context, { canceled, owes }: OrderBooks, payments: readonly PaymentRow[]) {
+async function withdrawUnowed(
+  context: Context,
+  { canceled, outstanding }: OrderBooks,
+  payments: readonly PaymentRow[],
+) {
   for (const payment of payments) {
     if (isPaid(payment.status) || payment.superseded_at) continue
     const amount = amountOf(payment)
-    if (canceled || !covers(owes, amount)) await withdrawAddress(context, payment)
+    if (canceled || !covers(outstanding, amount)) await withdrawAddress(context, payment)
   }
 }
 
@@ -93,7 +129,7 @@ export async function openPayoutItems(context: Context, orderId: string): Promis
   await correctLedger(context, orderId, settled)
   const canceledAt = (await readOrderBooks(context.container, orderId))?.canceledAt ?? null
   const refundables = await refundablesOf(context, settled)
-  const reason = decidePayout({ canceled: true, overpaidMinor: 0 })
+  const reason = decidePayout({ canceled: true, overpaid: null })
   let opened = 0
   for (const { id, closed_at } of settled) {
     // A person who closed an item before the cancellation decided about another situation, so the item opens again.

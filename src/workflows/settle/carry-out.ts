@@ -69,18 +69,20 @@ async function capture({ container }: Context, gathered: Gathered): Promise<Step
  * Compares with what was owed before this money was counted. After an earlier capture the ledger may already count it.
  */
 function isMoreOwed({ facts: { captured, payment, order } }: Gathered): boolean {
-  return captured ? Boolean(order?.owes) : (order?.owes?.minor ?? 0) > payment.amount.minor
+  return captured ? Boolean(order?.outstanding) : (order?.outstanding?.minor ?? 0) > payment.amount.minor
 }
 
 /**
  * Gives an order's payment a session for exactly its amount: changes the amount of its own session, or opens a new one
  * if there is none.
  */
-async function fitSession(context: Context, { payment, facts, sessionId, orderId }: Gathered): Promise<void> {
+async function fitSession(context: Context, { payment, facts, sessionId, orderId, own }: Gathered): Promise<void> {
   const { container, store, clock } = context
   if (sessionId !== null) {
     const data = { token: payment.token, asset: payment.asset, chain: payment.asked_chain }
-    return givingSessionTo(payment, () => writeSession(container, sessionId, facts.payment.amount, data))
+    return givingSessionTo(payment, () =>
+      writeSession(container, sessionId, { amount: facts.payment.amount, own }, data),
+    )
   }
   const collection = await collectionFor(container, payment, orderId as string)
   if (collection.id !== payment.payment_collection_id) {

@@ -1,17 +1,19 @@
 import { PaymentSessionStatus } from "@medusajs/framework/utils"
 import { providerIdOf } from "../../core/assets/offered-assets"
 import { amountOf } from "../../core/money/units"
-import { capturedMinor, refundedMinor } from "../../core/payment/order-debt"
+import { captured, refunded } from "../../core/payment/outstanding"
 import { isPartlySentBack, type SettlementFacts } from "../../core/payment/settlement"
 import {
   type CollectionFacts,
   isMadeWith,
   type MedusaPayment,
   type MedusaSession,
+  orderOfDeletedCollection,
   readPayable,
 } from "../../medusa/books"
 import { cartTotal } from "../../medusa/carts"
 import { isDecidedFor } from "../../medusa/order-collections"
+import { medusaAmounts } from "../../medusa/payable"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { accountStanding } from "../connections/account-standing"
 import type { Context } from "../context"
@@ -27,6 +29,8 @@ export type Gathered = {
   /** Medusa's payment that captured this money. */
   medusaPaymentId: string | null
   collection: CollectionFacts | undefined
+  /** What Medusa itself has of the payment's amount: see `amountInMedusa`. */
+  own: readonly unknown[]
 }
 
 /** Statuses of a session that completing a cart may use (core's validate-cart-payments). */
@@ -44,9 +48,11 @@ const OPEN_STATUSES: readonly string[] = [
  */
 export async function gatherFacts(context: Context, payment: PaymentRow, byPerson: boolean): Promise<Gathered> {
   const { container } = context
-  const { collection, order } = (await readPayable(container, payment.payment_collection_id, payment)) ?? {}
-  const orderId = collection?.orderId ?? null
-  const cartId = collection?.cartId ?? null
+  const payable = await readPayable(container, payment.payment_collection_id, payment)
+  const collection = payable?.collection
+  const order = payable ? payable.order : await orderOfDeletedCollection(container, payment)
+  const orderId = collection ? collection.orderId : (order?.id ?? null)
+  const cartId = collection ? collection.cartId : payment.cart_id
   const capture = collection?.payments.find((one) => isMadeWith(payment, one) && one.captures.length > 0)
   const session = collection && (await findSession(context, payment, collection, capture))
   const { spare, otherOpenSessions } = otherSessions(payment, collection, session?.id)
@@ -64,6 +70,7 @@ export async function gatherFacts(context: Context, payment: PaymentRow, byPerso
     orderId,
     medusaPaymentId: capture?.id ?? null,
     collection,
+    own: payable ? medusaAmounts(payable) : [],
     facts: {
       payment: {
         state: payment.status,
@@ -72,19 +79,20 @@ export async function gatherFacts(context: Context, payment: PaymentRow, byPerso
         account,
       },
       captured: capture !== undefined,
+      collectionGone: collection === undefined,
       session: session ? { amount: session.amount } : null,
       paidOtherwise: (collection?.payments ?? []).some((one) => !isMadeWith(payment, one) && !isSentBack(one)),
       otherOpenSessions,
       spareSessions: spare.length,
       cart,
-      order: order ? { canceled: order.canceled, owes: decided ? order.unpaid : order.owes } : null,
+      order: order ? { canceled: order.canceled, outstanding: decided ? order.uncaptured : order.outstanding } : null,
     },
   }
 }
 
 /** Whether all captured money of a payment was refunded, so that it pays for nothing. */
 const isSentBack = (payment: MedusaPayment): boolean =>
-  payment.captures.length > 0 && refundedMinor(payment) >= capturedMinor(payment)
+  payment.captures.length > 0 && refunded(payment) >= captured(payment)
 
 /** The collection's other open sessions. Those of this connection without a payment are spare. */
 function otherSessions(payment: PaymentRow, collection: CollectionFacts | undefined, ownId: string | undefined) {

@@ -46,9 +46,9 @@ export async function shownFor(context: Context, payment: PaymentRow): Promise<S
   const paid = await paidOf(context, rows)
   // Test coins may have paid for an order in test mode, but they never count as paying a price in real money.
   const alike = paid.filter(({ test_mode }) => test_mode === payment.test_mode)
-  const owes = await stillOwed(context, alike)
+  const outstanding = await outstandingAfter(context, alike)
   const arrived =
-    arrivedFor(alike, amountOf(payment), owes) ??
+    arrivedFor(alike, amountOf(payment), outstanding) ??
     (await seenOf(context, rows))[0] ??
     (await moneyElsewhere(context, payment))[0]
   if (arrived) return own(context, arrived, arrived)
@@ -57,9 +57,9 @@ export async function shownFor(context: Context, payment: PaymentRow): Promise<S
 }
 
 /** What the order of the first settled payment still owes; null if nothing, or if none is settled. */
-async function stillOwed({ container }: Context, paid: readonly PaymentRow[]): Promise<FiatAmount | null> {
+async function outstandingAfter({ container }: Context, paid: readonly PaymentRow[]): Promise<FiatAmount | null> {
   const orderId = paid.find(({ status }) => !isUnsettled(status))?.order_id
-  return (orderId && (await readOrderBooks(container, orderId))?.owes) || null
+  return (orderId && (await readOrderBooks(container, orderId))?.outstanding) || null
 }
 
 const own = async (context: Context, payment: PaymentRow, { token }: PaymentRow): Promise<ShopperPayment> => ({
@@ -110,13 +110,15 @@ async function viewedOrder(context: Context, payment: PaymentRow): Promise<Viewe
   if (payment.order_id === null) {
     if (!isLiving(payment, now)) return { orderDisplayId: null }
     const payable = await readPayable(container, payment.payment_collection_id)
-    return { orderDisplayId: null, cartGone: !payable || payable.collection.ownerless }
+    return { orderDisplayId: null, stepGone: !payable || payable.collection.ownerless }
   }
-  const books = await readOrderBooks(container, payment.order_id)
+  const payable = isLiving(payment, now) ? await readPayable(container, payment.payment_collection_id) : undefined
+  const books = payable?.order ?? (await readOrderBooks(container, payment.order_id))
   if (!books) return { orderDisplayId: null }
-  // `owes` leaves out what another provider authorized, because settling could not put money for that onto the order.
+  // `outstanding` leaves out what another provider authorized, because settling could not put money for that onto the order.
   const refunded = books.collections.some(({ payments }) => payments.some(({ refunds }) => refunds.length > 0))
-  return { orderDisplayId: books.displayId, orderCanceled: books.canceled, outstanding: books.owes, refunded }
+  const { displayId: orderDisplayId, canceled: orderCanceled, outstanding } = books
+  return { orderDisplayId, orderCanceled, stepGone: isLiving(payment, now) && !payable, outstanding, refunded }
 }
 
 /** The link to a payment's page, equal to that in its session's data. */

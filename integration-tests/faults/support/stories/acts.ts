@@ -10,7 +10,8 @@ export const SERVICE_ACTS = ["deliver", "duplicate", "cancel unpaid", "sweep", "
 /** Acts of the store's admins, one at a time: Medusa refuses a change of an order while another change is open. */
 export const OFFICE_ACTS = [
   ...(["edit up", "edit down", "credit", "pay by hand", "link", "cancel"] as const),
-  ...(["return", "exchange", "claim", "send back", "close", "settle by hand"] as const),
+  ...(["return", "request return", "receive return", "exchange", "claim"] as const),
+  ...(["send back", "close", "settle by hand"] as const),
 ] as const
 
 /** Acts on the whole store. Each is a separate step. */
@@ -34,7 +35,8 @@ export type Act = {
 export type Step = readonly Act[]
 
 /** The origin of a story's order. An admin makes a draft order, and the shopper pays it by a link. */
-export type Origin = "cart" | "draft order"
+export const ORIGINS = ["cart", "draft order", "taxed cart", "yen cart", "dinar cart"] as const
+export type Origin = (typeof ORIGINS)[number]
 
 export type Tale = { origin: Origin; steps: readonly Step[] }
 
@@ -53,8 +55,10 @@ const isName = (name: string): name is ActName => (ACTS as readonly string[]).in
  * @throws Error if the text is not a story
  */
 export function inActs(words: string): Tale {
-  const [, origin, told] = /^(cart|draft order): (.+)$/.exec(words) ?? []
-  if (!origin || !told) throw new Error(`a story begins with "cart: " or "draft order: ", and this one with ${words}`)
+  const [, origin, told] = /^([^:]+): (.+)$/.exec(words) ?? []
+  if (!told || !ORIGINS.includes(origin as Origin)) {
+    throw new Error(`a story begins with one of ${ORIGINS.join(", ")}, and this one with ${words}`)
+  }
   const act = (one: string): Act => {
     const [, name = "", which, may] = /^(.+) (\d+)(\?)?$/.exec(one.trim()) ?? []
     if (!isName(name)) throw new Error(`nobody can do "${one}"`)

@@ -1,8 +1,10 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { PAYOUT_MARK } from "../../../../src/medusa/refunds"
 import { knexOf } from "../../../support/module-rows"
+import { minorUnits, whole } from "./minor-units"
 import type { ModelShop, Story } from "./story"
 
+/** `minor`: in minor units, with the fraction. */
 export type Entry = { id: string; minor: number }
 
 /** A payment in Medusa, of any provider. */
@@ -29,8 +31,10 @@ export type OrderBooks = {
   id: string
   canceled: boolean
   isDraft: boolean
-  /** The amount that is still owed; below zero, the amount that must be sent back. */
+  /** The amount that is still owed by the summary; below zero, the amount that must be sent back. */
   owes: number
+  /** The same by Medusa's API, which leaves out the goods on their way back. */
+  pending: number
   total: number
   paid: number
   refunded: number
@@ -39,15 +43,17 @@ export type OrderBooks = {
   sent: boolean
 }
 
+/** What the order still owes: the smaller of its ledger and Medusa's `pending_difference`, in whole minor units. */
+export const outstandingOf = ({ owes, pending }: OrderBooks): number => whole(Math.min(owes, pending))
+
 /** The data of Medusa's payment and order modules for a story. */
 export type Books = { order: OrderBooks | null; payments: Booked[]; sessions: Session[] }
 
 // biome-ignore lint/suspicious/noExplicitAny: Medusa's rows have no types here; the types above describe what is read
 type Raw = any
 
-const minor = (amount: unknown): number => Math.round(Number(amount) * 100)
-
-export async function readBooks(shop: ModelShop, { collections, orderId }: Story): Promise<Books> {
+export async function readBooks(shop: ModelShop, { collections, orderId, currency }: Story): Promise<Books> {
+  const minor = (amount: unknown) => minorUnits(amount, currency)
   const knex = knexOf(shop.container)
   const of = (table: string) => knex(table).whereNull("deleted_at")
   const payments: Raw[] = await of("payment").whereIn("payment_collection_id", collections).orderBy("created_at")
@@ -56,7 +62,7 @@ export async function readBooks(shop: ModelShop, { collections, orderId }: Story
     of("capture").whereIn("payment_id", ids),
     of("refund").whereIn("payment_id", ids),
     of("payment_session").whereIn("payment_collection_id", collections),
-    orderId === null ? null : orderBooks(shop, orderId),
+    orderId === null ? null : orderBooks(shop, orderId, currency),
   ])
   const entriesOf = (rows: Raw[], payment: string): Raw[] =>
     rows
@@ -79,7 +85,8 @@ export async function readBooks(shop: ModelShop, { collections, orderId }: Story
   }
 }
 
-async function orderBooks({ container }: ModelShop, id: string): Promise<OrderBooks | null> {
+async function orderBooks({ container, orderOf }: ModelShop, id: string, currency: string): Promise<OrderBooks | null> {
+  const minor = (amount: unknown) => minorUnits(amount, currency)
   const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
     entity: "order",
     filters: { id },
@@ -95,6 +102,7 @@ async function orderBooks({ container }: ModelShop, id: string): Promise<OrderBo
     canceled: raw.status === "canceled" || Boolean(raw.canceled_at),
     isDraft: Boolean(raw.is_draft_order),
     owes: minor(raw.summary?.pending_difference ?? 0),
+    pending: minor((await orderOf(id)).summary.pending),
     total: minor(raw.summary?.current_order_total ?? 0),
     paid: minor(raw.summary?.paid_total ?? 0),
     refunded: minor(raw.summary?.refunded_total ?? 0),

@@ -55,6 +55,6 @@ const steps = fc.array(step, { minLength: 5, maxLength: MAX_STEPS })
 
 /** A random story. */
 export const tale: fc.Arbitrary<Tale> = fc.record({
-  origin: fc.constantFrom("cart", "cart", "cart", "draft order"),
+  origin: fc.constantFrom("cart", "cart", "cart", "taxed cart", "yen cart", "dinar cart", "draft order"),
   steps: fc.tuple(opening, steps).map((parts) => parts.flat()),
 })

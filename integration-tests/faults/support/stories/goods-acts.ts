@@ -47,7 +47,7 @@ export const claim = (shop: Shop, orderId: string): Promise<WhyNot> =>
 
 type Item = { id: string; quantity: number }
 
-async function receive(admin: Http, path: string, item: Item): Promise<void> {
+export async function receive(admin: Http, path: string, item: Item): Promise<void> {
   await admin.post(`${path}/receive`)
   await orUndo(admin, `${path}/receive`, async () => {
     await admin.post(`${path}/receive-items`, { items: [item] })
@@ -56,7 +56,7 @@ async function receive(admin: Http, path: string, item: Item): Promise<void> {
 }
 
 /** Sends the items first if necessary, because only sent items can be returned. */
-async function withOneThatWasSent(
+export async function withOneThatWasSent(
   { admin, seed }: Shop,
   orderId: string,
   work: (item: Item) => Promise<void>,

@@ -1,16 +1,19 @@
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
+import { minorToMajor } from "../../../../src/core/money/units"
 import { CRYPTO_PROVIDER } from "../../../support/constants"
 import { rowOf } from "../../../support/crypto-payments"
 import { WALLETS } from "../../../support/payout"
+import { isSame, majorUnits, minorUnits, whole } from "./minor-units"
 import { refusable, type WhyNot } from "./refusable"
 import { keepCollection, openOn } from "./shopper-acts"
 import type { ModelShop, Story } from "./story"
 
 const NOTHING_OWED = "the order owes nothing"
 
-/** The amount that the order owes, in minor units; below zero, the amount that the shop owes. */
+/** The amount that the order owes, in minor units with the fraction; below zero, the amount that the shop owes. */
 export async function owedBy(shop: ModelShop, orderId: string): Promise<number> {
-  return Math.round((await shop.orderOf(orderId)).summary.pending * 100)
+  const { summary, currency } = await shop.orderOf(orderId)
+  return minorUnits(summary.pending, currency)
 }
 
 /** Credits a part of the order or all of it. */
@@ -21,8 +24,8 @@ export async function credit(
   which: number,
 ): Promise<WhyNot> {
   const owed = await owedBy({ admin, ...shop }, orderId)
-  if (owed <= 0) return NOTHING_OWED
-  const amount = (which % 2 === 0 ? Math.min(owed, 500) : owed) / 100
+  if (owed < 1) return NOTHING_OWED
+  const amount = majorUnits(which % 2 === 0 ? Math.min(owed, 500) : owed, story.currency)
   const body = { amount, reference: "goodwill", reference_id: "model" }
   story.unannounced = true
   story.captureMayBeLost ||= story.atOnce
@@ -32,7 +35,7 @@ export async function credit(
 /** Marks the order as paid by hand, all of it or half, with a second payment collection. */
 export async function payByHand(shop: ModelShop, story: Story, orderId: string, which: number): Promise<WhyNot> {
   const owed = await owedBy(shop, orderId)
-  if (owed <= 1) return NOTHING_OWED
+  if (owed < 2) return NOTHING_OWED
   const amount = which % 2 === 0 ? owed : Math.floor(owed / 2)
   return refusable(async () => {
     const id = await collectionOf(shop, story, orderId, amount)
@@ -44,16 +47,17 @@ export async function payByHand(shop: ModelShop, story: Story, orderId: string, 
 export async function link(shop: ModelShop, story: Story, orderId: string): Promise<WhyNot> {
   if (!story.connected) return "the connection is gone"
   const owed = await owedBy(shop, orderId)
-  if (owed <= 0) return NOTHING_OWED
+  if (owed < 1) return NOTHING_OWED
   const { collections } = await shop.orderOf(orderId)
-  const open = collections.find(({ status, amount }) => status === "not_paid" && Math.round(amount * 100) === owed)
+  const isForAll = (amount: number) => isSame(minorUnits(amount, story.currency), owed)
+  const open = collections.find(({ status, amount }) => status === "not_paid" && isForAll(amount))
   const id = open?.id ?? (await collectionOf(shop, story, orderId, owed))
   keepCollection(story, id)
   return openOn(shop, story, story.collections.indexOf(id), CRYPTO_PROVIDER)
 }
 
 async function collectionOf(shop: ModelShop, story: Story, orderId: string, minor: number): Promise<string> {
-  const body = { order_id: orderId, amount: minor / 100 }
+  const body = { order_id: orderId, amount: majorUnits(minor, story.currency) }
   const { payment_collection } = await shop.admin.post("/admin/payment-collections", body)
   keepCollection(story, payment_collection.id)
   return payment_collection.id
@@ -73,12 +77,17 @@ export async function sendBack(shop: ModelShop, story: Story, id: string, which:
   const { payment } = await shop.admin.get(path)
   if (!payment.refundable) return "nothing may be sent back"
   const most = Number(payment.refundable.minor)
-  const surplus = story.orderId === null ? 0 : -(await owedBy(shop, story.orderId))
+  const surplus = story.orderId === null ? 0 : whole(-(await owedBy(shop, story.orderId)))
   const minor = [most, Math.ceil(most / 2), surplus > 0 ? Math.min(most, surplus) : most][which % 3] as number
   transactions += 1
   const body = {
-    amount: (minor / 100).toFixed(2),
-    ...{ sent: "0.0001", address: payment.asset === "USDC" ? WALLETS.EVM : WALLETS.BTC, confirm_amount: true },
+    amount: minorToMajor({ minor, currency: story.currency }),
+    ...{
+      sent: "0.0001",
+      address: WALLETS[payment.asset === "USDC" ? "EVM" : (payment.asset as "BTC" | "DOGE")],
+      confirm_amount: true,
+      confirm_not_overpaid: true,
+    },
     transaction_id: transactions.toString(16).padStart(64, "a"),
   }
   return refusable(() => shop.admin.post(`${path}/refunds`, body))

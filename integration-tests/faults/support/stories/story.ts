@@ -6,6 +6,7 @@ import type { Origin } from "./acts"
 import { draftOrder } from "./draft-order"
 import type { LiveAccount } from "./live-account"
 import type { LosableConnection } from "./losable-connection"
+import { pricedCart } from "./priced-carts"
 import type { ThrowingHook } from "./throwing-hook"
 
 /** A shop with everything that a story may need. */
@@ -21,6 +22,8 @@ export const CHOICES = [{ asset: "BTC" }, { asset: "DOGE" }, { asset: "USDC", ch
 /** The state of a story of one order, from its cart or draft on. Times are minutes of the story's clock. */
 export type Story = {
   email: string
+  /** In lower case, as Medusa has it. */
+  currency: string
   cart: Cart | null
   /** True if the cart was deleted. `cart` still holds it. */
   deletedCart: boolean
@@ -68,9 +71,9 @@ export type Memory = {
   /** Status and attention reason of each payment's row. */
   reached: Map<string, PaymentRow["status"]>
   reasons: Map<string, string | null>
-  /** Money above what the order costs, in minor units. */
+  /** Money above what the order costs, in whole minor units. */
   surplus: number
-  /** The amount that the order owed, in minor units; null without an order. */
+  /** What the order owed, in whole minor units; null without an order. */
   owed: number | null
 }
 
@@ -95,12 +98,26 @@ const FLAGS = {
 
 export async function begin(shop: ModelShop, email: string, origin: Origin): Promise<Story> {
   const story: Story = {
-    ...{ email, cart: null, orderId: null, collections: [], shown: [], paid: new Map(), told: new Set(), given: [] },
+    ...{
+      email,
+      currency: "usd",
+      cart: null,
+      orderId: null,
+      collections: [],
+      shown: [],
+      paid: new Map(),
+      told: new Set(),
+      given: [],
+    },
     ...{ ...STARTS, ...FLAGS },
     before: { reached: new Map(), reasons: new Map(), surplus: 0, owed: null },
     paymentsBefore: 0,
   }
   if (origin === "cart") return { ...story, cart: await shop.store.makeCart({ email, quantity: 2 }) }
+  if (origin !== "draft order") {
+    const cart = await pricedCart(shop, origin, email)
+    return { ...story, cart, currency: cart.currency }
+  }
   return { ...story, orderId: await draftOrder(shop, email), isDraft: true, placedIn: "test" }
 }
 

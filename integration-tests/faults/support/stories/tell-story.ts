@@ -13,7 +13,7 @@ import { begin, type ModelShop, type Story } from "./story"
 export type Tally = Map<ActName, number>
 
 /** First act of each story, because most faults need a shown address. */
-const BEGINNING = { cart: { do: "initiate", which: 0 }, "draft order": { do: "link", which: 0 } } as const
+const beginning = (origin: Tale["origin"]): Act => ({ do: origin === "draft order" ? "link" : "initiate", which: 0 })
 
 /**
  * Runs a story, and checks the rules after each step and at the end.
@@ -24,7 +24,7 @@ export async function tellStory(shop: ModelShop, email: string, tale: Tale, done
   const story = await begin(shop, email, tale.origin)
   try {
     await settleDown(shop, story)
-    for (const step of [[BEGINNING[tale.origin]], ...tale.steps]) await take(shop, story, step, tale, done)
+    for (const step of [[beginning(tale.origin)], ...tale.steps]) await take(shop, story, step, tale, done)
     return await end(shop, story, tale)
   } finally {
     await endStory(shop, story)

@@ -110,6 +110,41 @@ const TOLD: readonly Told[] = [
     about: "an exchange for more items, paid by a link",
     words: "cart: pay 0, deliver 0, complete 0, exchange 1, link 0, pay 1, deliver 1",
   },
+  {
+    about: "a return with a fee that is requested, and received later",
+    words: "cart: pay 0, deliver 0, complete 0, request return 1, link 0?, receive return 0, send back 2",
+  },
+  {
+    about: "an exchange for more whose goods come back after the difference is paid",
+    words: "cart: pay 0, deliver 0, complete 0, exchange 1, link 0, pay 1, deliver 1, receive return 0",
+  },
+  {
+    about: "an exchange for the same whose goods come back",
+    words: "cart: pay 0, deliver 0, complete 0, exchange 0, receive return 0",
+  },
+  {
+    about: "a return that is requested from an order that waits",
+    words: "cart: complete 0, request return 0, renew 0?, pay 0, deliver 0, receive return 0",
+    only: "checkout",
+  },
+  {
+    about: "taxes and a discount, another asset, a return and its payout",
+    words: "taxed cart: initiate 1, pay 1, deliver 1, complete 0, return 0, send back 5, send back 1",
+  },
+  {
+    about: "taxes and a discount, a new price and a link for what an edit added",
+    words:
+      "taxed cart: complete 0?, expire 0, renew 0, pay 1, deliver 1, edit up 0, link 0, pay 2, deliver 2, cancel 0",
+  },
+  {
+    about: "yen with a fraction, half paid by hand, and the rest in crypto",
+    words: "yen cart: complete 0, pay by hand 1, renew 0, pay 1, deliver 1",
+    only: "checkout",
+  },
+  {
+    about: "dinars with a fraction, an exchange and a payout of everything",
+    words: "dinar cart: pay 0, deliver 0, complete 0, exchange 1, link 0, pay 1, deliver 1, send back 0, send back 1",
+  },
   { about: "a claim, and its payout", words: "cart: pay 0, deliver 0, complete 0, claim 0, send back 2" },
   { about: "a cart that is deleted before it is paid", words: "cart: delete the cart 0, pay 0, deliver 0" },
   {

@@ -25,6 +25,8 @@ export const RecordInput = z.strictObject({
   note: NOTE.optional(),
   /** The admin confirmed amounts more than 5 % off the payment's rate, or above what the order was overpaid. */
   confirm_amount: z.boolean().optional(),
+  /** The admin confirmed a payout of an order that was overpaid and no longer is. */
+  confirm_not_overpaid: z.boolean().optional(),
 })
 
 /** A missing field stays as it is; an empty note removes the note. */

@@ -9,7 +9,7 @@ import {
 import { PAYMENT_STATES } from "../payment-life"
 
 const USD = (minor: number) => ({ minor, currency: "USD" })
-const ORDER = { canceled: false, outstanding: USD(2550) }
+const ORDER = { canceled: false, uncaptured: USD(2550) }
 
 const facts = (wish: Partial<PaymentActionFacts> = {}): PaymentActionFacts => ({
   state: "attention",
@@ -57,22 +57,22 @@ describe("the possible actions for a payment", () => {
     ],
     [
       "a payment whose order owes more",
-      { order: { ...ORDER, outstanding: USD(9999) } },
+      { order: { ...ORDER, uncaptured: USD(9999) } },
       ["try_again", "settle_onto_order", "record_payout", "close"],
     ],
     [
       "a payment whose order owes less",
-      { order: { ...ORDER, outstanding: USD(2549) } },
+      { order: { ...ORDER, uncaptured: USD(2549) } },
       ["try_again", "record_payout", "close"],
     ],
     [
       "a payment whose order owes another currency",
-      { order: { ...ORDER, outstanding: { minor: 2550, currency: "EUR" } } },
+      { order: { ...ORDER, uncaptured: { minor: 2550, currency: "EUR" } } },
       ["try_again", "record_payout", "close"],
     ],
     [
       "a payment whose order owes nothing",
-      { attentionReason: "order_paid_otherwise", order: { ...ORDER, outstanding: null } },
+      { attentionReason: "order_paid_otherwise", order: { ...ORDER, uncaptured: null } },
       ["try_again", "record_payout", "close"],
     ],
     [

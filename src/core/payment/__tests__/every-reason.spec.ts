@@ -15,6 +15,7 @@ import {
   type SettlementProgress,
   startOfSettlement,
 } from "../settlement"
+import { judgeUnpaidOrder } from "../unpaid-order"
 
 const amount = { minor: 500, currency: "USD" }
 const NOW = new Date("2026-03-01T12:00:00Z")
@@ -23,6 +24,7 @@ const settling = (changed: Partial<SettlementFacts>, progress: Partial<Settlemen
   const facts: SettlementFacts = {
     payment: { state: "completed", amount },
     captured: false,
+    collectionGone: false,
     session: { amount },
     paidOtherwise: false,
     otherOpenSessions: 0,
@@ -51,6 +53,17 @@ const weekAgo = new Date(NOW.getTime() - 7 * 86_400_000)
 const refused = { refused: { step: "complete_cart" as const, detail: "no stock" } }
 const broken = decideAfterFault({}, 3, "the database is down")
 
+const kept = judgeUnpaidOrder(
+  {
+    ...{ minutes: 60, quotesEndAt: weekAgo.getTime(), paid: false },
+    order: {
+      ...{ placedAt: weekAgo.getTime(), open: true, partlyPaid: true, packed: false, isOwed: true, waits: true },
+      otherSessions: [],
+    },
+  },
+  NOW.getTime(),
+)
+
 /** One decision with each reason. */
 const DECISIONS: Record<AttentionReason, AttentionReason | null | undefined> = {
   session_gone: settling({ session: null }),
@@ -59,14 +72,16 @@ const DECISIONS: Record<AttentionReason, AttentionReason | null | undefined> = {
   another_session_open: settling({ otherOpenSessions: 1 }),
   cart_will_not_complete: settling({}, refused),
   no_order: settling({ cart: null }),
-  order_canceled: settling({ order: { canceled: true, owes: amount } }),
+  collection_gone: settling({ collectionGone: true }),
+  order_canceled: settling({ order: { canceled: true, outstanding: amount } }),
   order_paid_otherwise: settling({ paidOtherwise: true }),
-  payout_due: decidePayout({ canceled: true, overpaidMinor: 0 }),
-  order_overpaid: decidePayout({ canceled: false, overpaidMinor: 1 }),
+  payout_due: decidePayout({ canceled: true, overpaid: null }),
+  order_overpaid: decidePayout({ canceled: false, overpaid: amount }),
   partly_sent_back: decideAfterPayout(false),
   test_money: ofAccount("test_money"),
   other_account: ofAccount("other_account"),
   connection_gone: ofAccount("connection_gone"),
+  order_kept: kept.action === "keep" ? kept.reason : null,
   seen_not_cleared: decideUnpaid({ ...uncleared, quote_expires_at: weekAgo }, NOW.getTime(), 14),
   settling_failed: broken.action === "attention" ? broken.reason : null,
   event_failed: decideEventRetry({ state: "failed", attempts: 3 }, "failed", NOW).reason,
@@ -79,7 +94,7 @@ describe("the core", () => {
   })
 
   it("asks for no payout while the order has no money too much, and for no second reason of captured money", () => {
-    expect(decidePayout({ canceled: false, overpaidMinor: 0 })).toBeNull()
+    expect(decidePayout({ canceled: false, overpaid: null })).toBeNull()
     expect(decideAfterPayout(true)).toBeNull()
   })
 

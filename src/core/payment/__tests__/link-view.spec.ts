@@ -10,7 +10,13 @@ const offered = offeredBy(
   NOW,
 )
 const facts = (some: Partial<LinkFacts> = {}): LinkFacts => ({
-  ...{ connectionId: "default", displayId: 12, canceled: false, owes: { minor: 4100, currency: "USD" }, offered },
+  ...{
+    connectionId: "default",
+    displayId: 12,
+    canceled: false,
+    outstanding: { minor: 4100, currency: "USD" },
+    offered,
+  },
   ...some,
 })
 const CLOSED = { amount: null, options: [] }
@@ -33,11 +39,11 @@ describe("the view of a payment link before an asset is chosen", () => {
 
   it.each([
     ["a canceled order", { canceled: true }, "canceled"],
-    ["an order that owes nothing", { owes: null }, "nothing_owed"],
+    ["an order that owes nothing", { outstanding: null }, "nothing_owed"],
     ["an order without payment options", { offered: [] }, "unavailable"],
-    ["a canceled order that owes nothing", { canceled: true, owes: null }, "canceled"],
+    ["a canceled order that owes nothing", { canceled: true, outstanding: null }, "canceled"],
     ["a canceled order without payment options", { canceled: true, offered: [] }, "canceled"],
-    ["an order that owes nothing and has no payment options", { owes: null, offered: [] }, "nothing_owed"],
+    ["an order that owes nothing and has no payment options", { outstanding: null, offered: [] }, "nothing_owed"],
   ] as const)("shows no amount, no options and only one reason for %s", (_, some, why) => {
     const view = linkView(facts(some), NOW)
     const others = { canceled: false, nothing_owed: false, unavailable: false }
@@ -67,7 +73,7 @@ describe("the view of a payment link before an asset is chosen", () => {
       ...{ superseded: false, receipt: null, unfinished: false, sent_back_at: null },
       ...{ sent_back_transactions: [], outstanding: null },
     })
-    expect(linkAsPayment(linkView(facts({ owes: null }), NOW)).amount).toBeNull()
+    expect(linkAsPayment(linkView(facts({ outstanding: null }), NOW)).amount).toBeNull()
     const lapsed = { asset: "LTC", chain: "litecoin" }
     expect(linkAsPayment(linkView(facts(), NOW), lapsed)).toMatchObject({ ...lapsed, address: null })
   })

@@ -28,12 +28,13 @@ const account = fc.constantFrom("same", "same", "same", "test_money", "other_acc
 const facts: fc.Arbitrary<SettlementFacts> = fc.record({
   payment: fc.record({ state, amount, partlySentBack: seldom, account }),
   captured: seldom,
+  collectionGone: seldom,
   session: maybe(fc.record({ amount: maybe(amount) })),
   paidOtherwise: seldom,
   otherOpenSessions: count,
   spareSessions: count,
   cart: maybe(fc.record({ total: maybe(amount) })),
-  order: maybe(fc.record({ canceled: fc.boolean(), owes: maybe(amount) })),
+  order: maybe(fc.record({ canceled: fc.boolean(), outstanding: maybe(amount) })),
 })
 /** Facts in which little prevents the money from being settled. */
 const fitting: fc.Arbitrary<SettlementFacts> = fc.record({ base: facts, paid: amount }).map(({ base, paid }) => ({
@@ -75,7 +76,7 @@ describe("decideSettlement for any facts", () => {
         expect(isPaid(given.payment.state)).toBe(true)
         expect(equal(given.payment.amount, given.session?.amount)).toBe(true)
         if (action === "complete_cart") expect(equal(given.payment.amount, given.cart?.total)).toBe(true)
-        else expect(given.order?.owes?.minor).toBeGreaterThanOrEqual(given.payment.amount.minor)
+        else expect(given.order?.outstanding?.minor).toBeGreaterThanOrEqual(given.payment.amount.minor)
       }),
       2000,
     )
@@ -84,7 +85,7 @@ describe("decideSettlement for any facts", () => {
   it("takes no money if nothing is owed, a part was sent back, or the order was canceled", () => {
     holds(
       fc.property(anyFacts, progress, (given, made) => {
-        const nothingOwed = given.order ? given.order.owes === null : given.paidOtherwise
+        const nothingOwed = given.order ? given.order.outstanding === null : given.paidOtherwise
         fc.pre(!(given.captured && given.order))
         fc.pre(nothingOwed || given.payment.partlySentBack === true || given.order?.canceled === true)
         expect(TAKES).not.toContain(decideSettlement(given, made).action)
@@ -147,7 +148,7 @@ describe("repeated settlement of the same payment", () => {
       case "fit_session":
         return { ...store, facts: { ...store.facts, session: { amount: payment.amount } } }
       case "complete_cart": {
-        const placed = order ?? { canceled: false, owes: cart?.total ?? null }
+        const placed = order ?? { canceled: false, outstanding: cart?.total ?? null }
         return { facts: { ...store.facts, captured: true, order: placed }, ...booked }
       }
       case "drop_spare_sessions":
@@ -182,7 +183,7 @@ describe("repeated settlement of the same payment", () => {
     const changes = fc.array(
       fc.oneof(
         fc.record({ cart: maybe(fc.record({ total: maybe(amount) })) }),
-        fc.record({ order: fc.record({ canceled: fc.boolean(), owes: maybe(amount) }) }),
+        fc.record({ order: fc.record({ canceled: fc.boolean(), outstanding: maybe(amount) }) }),
         fc.record({ otherOpenSessions: count }),
         fc.record({ spareSessions: count }),
         fc.record({ paidOtherwise: fc.boolean() }),
@@ -204,7 +205,7 @@ describe("repeated settlement of the same payment", () => {
 })
 
 describe("the actions that a person may take", () => {
-  const order: fc.Arbitrary<OrderFacts> = fc.record({ canceled: seldom, outstanding: maybe(amount) })
+  const order: fc.Arbitrary<OrderFacts> = fc.record({ canceled: seldom, uncaptured: maybe(amount) })
   const reason = fc.constantFrom<(AttentionReason | null)[]>(
     ...(Object.keys(ATTENTION_WORDS) as AttentionReason[]),
     null,
@@ -224,8 +225,8 @@ describe("the actions that a person may take", () => {
         if (!possibleActions(given).includes("settle_onto_order")) return
         expect(given.sentBack).toBe(false)
         expect(given.order?.canceled).toBe(false)
-        expect(given.order?.outstanding?.currency).toBe(given.amount.currency)
-        expect(given.order?.outstanding?.minor).toBeGreaterThanOrEqual(given.amount.minor)
+        expect(given.order?.uncaptured?.currency).toBe(given.amount.currency)
+        expect(given.order?.uncaptured?.minor).toBeGreaterThanOrEqual(given.amount.minor)
       }),
       1000,
     )
@@ -235,7 +236,7 @@ describe("the actions that a person may take", () => {
     holds(
       fc.property(actionFacts, (given) => {
         const actions = possibleActions(given)
-        const isUncleared = given.attentionReason === "seen_not_cleared"
+        const isUncleared = given.attentionReason === "seen_not_cleared" || given.attentionReason === "order_kept"
         if (actions.includes("record_payout")) {
           expect(isPaid(given.state) || isUncleared).toBe(true)
           expect(given.refundableMinor).toBeGreaterThan(0)

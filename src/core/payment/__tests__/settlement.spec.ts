@@ -21,6 +21,7 @@ const facts = (changed: Partial<Omit<SettlementFacts, "payment">> & { state?: Pa
   return {
     payment: { state, amount },
     captured: false,
+    collectionGone: false,
     session: { amount },
     paidOtherwise: false,
     otherOpenSessions: 0,
@@ -45,9 +46,9 @@ const UNDER_WAY: SettlementProgress = { attempts: 1, order: "held", booked: true
 const decide = (given: SettlementFacts, progress: Partial<SettlementProgress> = {}) =>
   decideSettlement(given, { ...UNDER_WAY, ...progress })
 
-const placed = { canceled: false, owes: amount }
-const canceled = { canceled: true, owes: amount }
-const owing = (owes: FiatAmount | null) => ({ canceled: false, owes })
+const placed = { canceled: false, outstanding: amount }
+const canceled = { canceled: true, outstanding: amount }
+const owing = (outstanding: FiatAmount | null) => ({ canceled: false, outstanding })
 const captured = true
 
 /** The same facts, with a part of the money sent back. */
@@ -366,6 +367,7 @@ describe("decideSettlement over every combination of facts", () => {
                 [0, 1].map((spareSessions) => ({
                   payment: { state, amount },
                   captured: isCaptured,
+                  collectionGone: false,
                   session,
                   cart,
                   order,
@@ -390,7 +392,8 @@ describe("decideSettlement over every combination of facts", () => {
   const wrong: Record<string, (one: SettlementFacts) => boolean> = {
     "a canceled order": (one) => one.order?.canceled === true,
     "an order that owes less, nothing or another currency": (one) =>
-      one.order !== null && ((one.order.owes?.minor ?? 0) < amount.minor || one.order.owes?.currency !== "USD"),
+      one.order !== null &&
+      ((one.order.outstanding?.minor ?? 0) < amount.minor || one.order.outstanding?.currency !== "USD"),
     "a cart that was paid in another way": (one) => one.order === null && one.paidOtherwise,
     "no session": (one) => one.session === null,
     "a session of another amount or currency": (one) =>

@@ -368,7 +368,7 @@ describe("a shopper's view of a payment", () => {
   })
 
   it("shows no address if the cart is gone", () => {
-    const gone = shopperView(ROW, { orderDisplayId: null, cartGone: true }, NOW)
+    const gone = shopperView(ROW, { orderDisplayId: null, stepGone: true }, NOW)
     expect(gone).toMatchObject({ status: "expired", superseded: false, address: null, uri: null })
   })
 

@@ -23,8 +23,9 @@ const otherSession: fc.Arbitrary<OtherSession> = fc.record({
 const order = fc.record({
   placedAt: fc.constant(PLACED),
   open: often,
-  paidOrPacked: seldom,
-  owes: often,
+  partlyPaid: seldom,
+  packed: seldom,
+  isOwed: often,
   waits: often,
   otherSessions: fc.oneof(fc.constant([]), fc.array(otherSession, { maxLength: 2 })),
 })
@@ -46,7 +47,7 @@ describe("an order that may be unpaid", () => {
       fc.property(facts, now, (given, at) => {
         if (judgeUnpaidOrder(given, at).action !== "cancel") return
         expect(given.paid).toBe(false)
-        expect(given.order).toMatchObject({ open: true, paidOrPacked: false, owes: true, waits: true })
+        expect(given.order).toMatchObject({ open: true, partlyPaid: false, packed: false, isOwed: true, waits: true })
         const statuses = given.order.otherSessions.map(({ status }) => status)
         expect(statuses.filter((status) => status === "authorized" || status === "pending_authorization")).toEqual([])
         expect(at).toBeGreaterThanOrEqual(PLACED + given.minutes * MINUTE)

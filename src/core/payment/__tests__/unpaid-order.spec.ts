@@ -14,7 +14,10 @@ const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 const PLACED = Date.UTC(2026, 2, 1, 12)
 
-const order = { placedAt: PLACED, open: true, paidOrPacked: false, owes: true, waits: true, otherSessions: [] }
+const order = {
+  ...{ placedAt: PLACED, open: true, partlyPaid: false, packed: false, isOwed: true, waits: true },
+  otherSessions: [],
+}
 const facts = (wish: Partial<UnpaidOrderFacts> = {}): UnpaidOrderFacts => ({
   minutes: 60,
   quotesEndAt: PLACED + 10 * MINUTE,
@@ -43,10 +46,22 @@ describe("an unpaid order", () => {
   it.each<[string, Partial<UnpaidOrderFacts>]>([
     ["one of its payments is paid", { paid: true }],
     ["it is not pending", { order: { ...order, open: false } }],
-    ["it is paid in another way or packed", { order: { ...order, paidOrPacked: true } }],
-    ["nothing is left to pay", { order: { ...order, owes: false } }],
+    ["it is packed", { order: { ...order, packed: true } }],
+    ["nothing is left to pay", { order: { ...order, isOwed: false } }],
+    ["nothing is left to pay beside other money", { order: { ...order, partlyPaid: true, isOwed: false } }],
   ])("is left alone for good if %s", (_, wish) => {
     expect(judgeUnpaidOrder(facts(wish), at(60))).toEqual({ action: "leave" })
+  })
+
+  it.each<[string, Partial<UnpaidOrderFacts["order"]>]>([
+    ["credit or another provider", {}],
+    ["the same, and is packed", { packed: true }],
+    ["the same, and an admin placed it", { waits: false }],
+  ])("is kept and put before a person when it is due, if a part is paid by %s", (_, change) => {
+    const given = facts({ order: { ...order, partlyPaid: true, ...change } })
+    expect(judgeUnpaidOrder(given, at(59)).action).toBe("wait")
+    expect(judgeUnpaidOrder(given, at(60))).toEqual({ action: "keep", reason: "order_kept", until: at(75) })
+    expect(judgeUnpaidOrder({ ...given, minutes: "off" }, at(60)).action).toBe("wait")
   })
 
   it("is held back if no shopper placed it, or a payment was made on it", () => {

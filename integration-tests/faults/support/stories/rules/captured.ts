@@ -1,5 +1,6 @@
 import { CRYPTO_PROVIDER } from "../../../../support/constants"
 import type { Facts } from "../facts"
+import { whole } from "../minor-units"
 
 /** One payment, one capture of its amount, one order. */
 export function capturedOnce({ rows, payments, orders, story }: Facts): string[] {
@@ -16,7 +17,7 @@ export function capturedOnce({ rows, payments, orders, story }: Facts): string[]
     const amounts = captures.map(({ minor }) => minor)
     if (captures.length > 1) problems.push(`${external_id} is captured ${captures.length} times: ${amounts.join()}`)
     if (captures.length > 0 && !story.paid.has(external_id)) problems.push(`${external_id} is captured, and unpaid`)
-    if (amounts.some((minor) => String(minor) !== amount_minor)) {
+    if (amounts.some((minor) => String(whole(minor)) !== amount_minor)) {
       problems.push(`${external_id} is of ${amount_minor}, and ${amounts.join()} is captured`)
     }
     if (status === "settled" && captures.length === 0) problems.push(`${external_id} is settled and not captured`)

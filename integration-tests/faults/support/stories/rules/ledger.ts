@@ -1,6 +1,7 @@
 import { CRYPTO_PROVIDER } from "../../../../support/constants"
 import type { Entry } from "../books"
 import type { Facts } from "../facts"
+import { isSame, whole } from "../minor-units"
 
 const total = (entries: readonly Entry[]): number => entries.reduce((sum, { minor }) => sum + minor, 0)
 const amounts = (entries: readonly Entry[]): string => entries.map(({ minor }) => minor).join(" and ") || "nothing"
@@ -19,7 +20,7 @@ export function ledgerIsRight({ order, payments, story }: Facts): string[] {
     const entries = order.ledger.filter((entry) => entry.reference === reference)
     const isOf = (name: string, one: (typeof booked)[number]) => name === one.id || name === one.payment
     const missing = booked.filter(
-      (one) => !entries.some(({ of, minor }) => isOf(of, one) && minor === sign * one.minor),
+      (one) => !entries.some(({ of, minor }) => isOf(of, one) && isSame(minor, sign * one.minor)),
     )
     if (missing.length > 0) problems.push(`a ${reference} of ${amounts(missing)} is not in the order's ledger`)
     if (entries.length > booked.length)
@@ -28,12 +29,13 @@ export function ledgerIsRight({ order, payments, story }: Facts): string[] {
   compare("capture", 1, captures)
   compare("refund", -1, refunds)
   if (story.captureMayBeLost) return problems
-  if (order.paid !== total(captures)) problems.push(`the order says ${order.paid} is paid, and ${total(captures)} is`)
-  if (order.refunded !== total(refunds)) {
+  if (!isSame(order.paid, total(captures)))
+    problems.push(`the order says ${order.paid} is paid, and ${total(captures)} is`)
+  if (!isSame(order.refunded, total(refunds))) {
     problems.push(`the order says ${order.refunded} went back, and ${total(refunds)} did`)
   }
   const owes = order.total - total(captures) + total(refunds)
-  if (order.owes !== owes) problems.push(`the order says that it owes ${order.owes}, and it owes ${owes}`)
+  if (!isSame(order.owes, owes)) problems.push(`the order says that it owes ${order.owes}, and it owes ${owes}`)
   return problems
 }
 
@@ -42,7 +44,9 @@ export function refundsArePayouts({ rows, payments, payouts }: Facts): string[] 
   const ours = payments.filter(({ provider }) => provider === CRYPTO_PROVIDER)
   const problems = ours.flatMap(({ id, refunds }) =>
     refunds
-      .filter(({ payout, minor }) => !payouts.some((one) => one.id === payout && one.amount_minor === String(minor)))
+      .filter(
+        ({ payout, minor }) => !payouts.some((one) => one.id === payout && one.amount_minor === String(whole(minor))),
+      )
       .map(({ minor }) => `Medusa says that ${minor} of ${id} went back, and nobody recorded it`),
   )
   for (const { id, external_id } of rows) {
@@ -50,7 +54,7 @@ export function refundsArePayouts({ rows, payments, payouts }: Facts): string[] 
     const recorded = payouts.filter(({ payment_id }) => payment_id === id)
     const sum = recorded.reduce((all, { amount_minor }) => all + Number(amount_minor), 0)
     const refunded = total(captured.flatMap(({ refunds }) => refunds))
-    if (captured.length > 0 && sum !== refunded) {
+    if (captured.length > 0 && sum !== whole(refunded)) {
       problems.push(`of ${external_id} ${sum} is recorded as sent back, and ${refunded} in Medusa`)
     }
   }

@@ -1,15 +1,18 @@
 import { CRYPTO_PROVIDER } from "../../../../support/constants"
 import { type ActName, isOffice } from "../acts"
+import { outstandingOf } from "../books"
 import type { Facts } from "../facts"
+import { whole } from "../minor-units"
 
 /** Acts of admins that change what an order owes or has received. */
 const CHANGES_WHAT_IS_OWED: ReadonlySet<ActName> = new Set([
   ...(["edit up", "edit down", "credit", "pay by hand", "return", "exchange", "claim", "send back"] as const),
+  ...(["request return", "receive return"] as const),
 ])
 
-/** Captured money above what the order costs, in minor units. */
+/** Captured money above what the order costs, in whole minor units. */
 export const surplusOf = ({ order }: Pick<Facts, "order">): number =>
-  order === null || order.canceled ? 0 : Math.max(0, -order.owes)
+  order === null || order.canceled ? 0 : whole(-order.owes)
 
 /** No order gets more money than it owes, unless an attention item is open or an admin's act has just caused it. */
 export function holdsNoMoreThanOwed(facts: Facts): string[] {
@@ -31,7 +34,7 @@ export function canceledIsPaidOut({ rows, order, payments }: Facts): string[] {
       .reduce((sum, { minor }) => sum + minor, 0)
   return rows
     .filter((row) => row.status === "settled" && row.attention_reason !== "payout_due" && row.closed_at === null)
-    .filter(({ external_id }) => held(external_id) > 0)
+    .filter(({ external_id }) => whole(held(external_id)) > 0)
     .map(({ external_id }) => `${external_id} was captured on a canceled order, and nobody is told`)
 }
 
@@ -48,8 +51,9 @@ export function toldTwiceOnlyOfTwo({ rows, payments, order, story, step }: Facts
     const promised = payments
       .filter(({ canceled, captures, provider }) => !canceled && captures.length === 0 && provider !== CRYPTO_PROVIDER)
       .reduce((sum, { minor }) => sum + minor, 0)
-    const owed = Math.min(order.owes, story.before.owed ?? order.owes) - promised
-    if (owed <= 0 || step.filter(isOffice).length > 0) return []
+    const outstanding = outstandingOf(order)
+    const owed = Math.min(outstanding, story.before.owed ?? outstanding) - promised
+    if (owed < 1 || step.filter(isOffice).length > 0) return []
     return [`${external_id} is said to have come twice, and the order still owes ${order.owes}`]
   })
 }

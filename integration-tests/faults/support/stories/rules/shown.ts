@@ -1,5 +1,6 @@
 import type { PaymentRow } from "../../../../../src/modules/crypto-payments/stores/rows"
 import { CRYPTO_PROVIDER } from "../../../../support/constants"
+import { outstandingOf } from "../books"
 import type { Facts } from "../facts"
 
 /** Statuses of sessions in which Medusa still waits for money. */
@@ -10,7 +11,8 @@ export function notOwed({ order, story, orders }: Facts, row: PaymentRow): strin
   if (!story.connected) return "its connection is gone"
   if (row.test_mode && story.mode === "live" && story.placedIn !== "test") return "the store sells for real money"
   if (order?.canceled) return "the order is canceled"
-  if (order) return Number(row.amount_minor) > order.owes ? `the order owes ${order.owes}` : null
+  const owed = order && outstandingOf(order)
+  if (owed !== null) return Number(row.amount_minor) > owed ? `the order owes ${owed}` : null
   return story.deletedCart && orders.length === 0 ? "there is neither a cart nor an order" : null
 }
 

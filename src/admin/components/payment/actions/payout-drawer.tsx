@@ -5,6 +5,8 @@ import type { PaymentDetail } from "../../../../api/admin/crypto-payments/contra
 import { networkName } from "../../../../core/assets/registry"
 import { cryptoText, useTexts } from "../../../lib/format"
 import { usePayment, useRecordPayout } from "../../../lib/queries"
+import { refusalText } from "../../../lib/refusal"
+import { failureOf } from "../../../lib/server"
 import { DrawerForm, useDrawerForm } from "../../common/drawer-form"
 import { Field, TextField } from "../../common/fields"
 import { Failure, LoadingLines } from "../../common/loading"
@@ -45,6 +47,7 @@ function PayoutForm({ payment }: { payment: PaymentDetail }) {
   const { t, fiat } = useTexts()
   const record = useRecordPayout(payment.id)
   const confirm = useConfirmAmounts(payment)
+  const confirmNotOverpaid = useConfirmNotOverpaid()
   const { form, onSubmit } = useDrawerForm<PayoutValues>({
     values: initialPayout(payment),
     schema: payoutFormSchema(t, payment),
@@ -52,7 +55,13 @@ function PayoutForm({ payment }: { payment: PaymentDetail }) {
       const doubts = doubtsAbout(payment, values)
       const confirm_amount = doubts.length > 0
       if (confirm_amount && !(await confirm(values, doubts))) return undefined
-      const { refund } = await record.mutateAsync({ ...toPayoutBody(values), confirm_amount })
+      const body = { ...toPayoutBody(values), confirm_amount }
+      const recorded = await record.mutateAsync(body).catch(async (error) => {
+        if (failureOf(error).code !== "nothing_overpaid") throw error
+        return (await confirmNotOverpaid()) && record.mutateAsync({ ...body, confirm_not_overpaid: true })
+      })
+      if (!recorded) return undefined
+      const { refund } = recorded
       const done = refund.medusa_refund_id ? "payment.payout.doneWithRefund" : "payment.payout.done"
       return t(done, { amount: fiat(refund.amount) })
     },
@@ -104,6 +113,19 @@ function useConfirmAmounts(payment: PaymentDetail) {
       cancelText: t("payment.payout.confirm.no"),
     })
   }
+}
+
+/** Asks for a confirmation after the server said that the order is no longer overpaid. */
+function useConfirmNotOverpaid() {
+  const { t } = useTexts()
+  const prompt = usePrompt()
+  return (): Promise<boolean> =>
+    prompt({
+      title: t("payment.payout.confirm.notOverpaid"),
+      description: refusalText(t, "nothing_overpaid"),
+      confirmText: t("payment.actions.record_payout"),
+      cancelText: t("form.cancel"),
+    })
 }
 
 function PayoutFields({ payment }: { payment: PaymentDetail }) {

@@ -9,6 +9,7 @@ import type { AttentionPlace } from "../../../../modules/crypto-payments/stores/
 import type { WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
 import { type ActionsOnPayment, paymentActions } from "../../../../workflows/attention/admin-actions"
 import type { Context } from "../../../../workflows/context"
+import { reviewedPayments } from "../../../../workflows/review-order/review-order"
 import { type EventView, eventViews } from "./event"
 import {
   type AttentionView,
@@ -39,7 +40,7 @@ export async function attentionItems(
 ): Promise<AttentionItem[]> {
   const idsOf = (type: AttentionPlace["type"]) => places.filter((place) => place.type === type).map(({ id }) => id)
   const [payments, events] = await Promise.all([
-    ctx.store.lists.payments.byIds(idsOf("payment")),
+    ctx.store.lists.payments.byIds(idsOf("payment")).then((rows) => reviewedPayments(ctx, rows)),
     ctx.store.lists.events.byIds(idsOf("event")),
   ])
   const [facts, more, views] = await Promise.all([

@@ -6,6 +6,7 @@ import type { ActionRow, PaymentRow, PayoutRow, WebhookEventRow } from "../../..
 import { type ActionsOnPayment, paymentActions } from "../../../../workflows/attention/admin-actions"
 import type { Context } from "../../../../workflows/context"
 import { overpaidOn } from "../../../../workflows/review-order/refundable"
+import { reviewedPayments } from "../../../../workflows/review-order/review-order"
 import { moreOf, PAYMENT, type PaymentMore } from "./payment"
 import { payoutView, peopleOf } from "./payout"
 import { actionView, timeline } from "./timeline"
@@ -56,7 +57,7 @@ export type PaymentDetail = ViewOf<typeof PAYMENT_DETAIL>
 /** @returns undefined if there is no such payment */
 export async function paymentDetail(ctx: Context, id: string): Promise<PaymentDetail | undefined> {
   const { container, store, clock } = ctx
-  const row = await store.payments.byId(id)
+  const [row] = await reviewedPayments(ctx, await store.lists.payments.byIds([id]))
   if (!row) return undefined
   const [facts, more, siblings, events, acted, payouts, overpaid, connection] = await Promise.all([
     paymentActions(ctx, [row]),

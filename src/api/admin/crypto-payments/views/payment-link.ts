@@ -1,17 +1,17 @@
 import type { MedusaRequest } from "@medusajs/framework/http"
 import { type Actor, actorsOf } from "../../../../medusa/actors"
-import { linkOfOrder, type OrderDebt } from "../../../../workflows/ask-for-payment/ask-for-payment"
+import { type LinkedOrder, linkOfOrder } from "../../../../workflows/ask-for-payment/ask-for-payment"
 import type { Context } from "../../../../workflows/context"
 import { reachOf } from "../reach"
 import { type Fields, fiatView, iso, show, type ViewOf } from "./values"
 
-type Source = OrderDebt & { orderId: string; actorOf: (id: string) => Actor }
+type Source = LinkedOrder & { orderId: string; actorOf: (id: string) => Actor }
 
 /** The payment link of an order, and what the order owes. */
 export const PAYMENT_LINK = {
   order_id: ({ orderId }) => orderId,
   /** What the order owes now; null if there is nothing to ask for. */
-  owed: ({ owes }) => owes && fiatView(owes.minor, owes.currency),
+  owed: ({ outstanding }) => outstanding && fiatView(outstanding.minor, outstanding.currency),
   /** Whether a payment link can be made or requested again now. */
   can_ask: ({ refusal }) => refusal === null,
   /** Why not: the code of the refusal, such as `order_is_draft`; null if a link can be made. */

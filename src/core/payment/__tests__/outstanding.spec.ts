@@ -1,0 +1,134 @@
+import * as fc from "fast-check"
+import { holds } from "../../__tests__/properties"
+import { minorToMajor, ONE_MINOR, toExact } from "../../money/units"
+import { type OrderLedger, type OrderPayment, outstanding } from "../outstanding"
+
+const exact = (major: string, currency = "USD") => toExact(major, currency) as bigint
+const shown = (amount: { minor: number; currency: string } | null) => amount && minorToMajor(amount)
+
+/** Amounts in major units. */
+type Entry = [id: string, amount: string]
+type Payment = { amount: string; captures?: Entry[]; refunds?: Entry[] }
+type Given = { total: string; returning?: string; payments?: Payment[]; booked?: string[]; currency?: string }
+
+const paid: Payment = { amount: "10", captures: [["capt", "10"]] }
+
+function ledgerOf({ total, returning = "0", payments = [], booked = [], currency = "USD" }: Given): OrderLedger {
+  const amount = (major: string) => exact(major, currency)
+  const entries = (all: Entry[] = []) => all.map(([id, major]) => ({ id, amount: amount(major) }))
+  return {
+    ...{ currency, balance: amount(total), returning: amount(returning), booked: new Set(booked) },
+    payments: payments.map((one) => ({
+      ...{ amount: amount(one.amount), captures: entries(one.captures), refunds: entries(one.refunds) },
+    })),
+  }
+}
+
+describe("what an order owes", () => {
+  it.each<[string, Given, outstanding: string | null, uncaptured: string | null, overpaid: string | null]>([
+    ["is its total", { total: "25.5" }, "25.50", "25.50", null],
+    ["is nothing if it is paid", { total: "0" }, null, null, null],
+    ["is less by a capture that the ledger lacks", { total: "25.5", payments: [paid] }, "15.50", "15.50", null],
+    ["counts a booked capture once", { total: "15.5", payments: [paid], booked: ["capt"] }, "15.50", "15.50", null],
+    [
+      "leaves what is only authorized to a person",
+      { total: "25.5", payments: [{ amount: "10" }] },
+      "15.50",
+      "25.50",
+      null,
+    ],
+    [
+      "is less by the rest of a partly captured payment",
+      { total: "20.5", payments: [{ amount: "10", captures: [["c", "5"]] }], booked: ["c"] },
+      ...(["15.50", "20.50", null] as const),
+    ],
+    [
+      "is more by a refund that the ledger lacks",
+      { total: "15.5", payments: [{ ...paid, refunds: [["r", "4"]] }], booked: ["capt"] },
+      ...(["19.50", "19.50", null] as const),
+    ],
+    [
+      "does not expect the rest of a partly captured payment after a refund",
+      {
+        total: "25.5",
+        payments: [{ amount: "10", captures: [["c", "5"]], refunds: [["r", "2"]] }],
+        booked: ["c", "r"],
+      },
+      ...(["25.50", "25.50", null] as const),
+    ],
+    [
+      "is nothing if more is authorized than it costs",
+      { total: "5", payments: [{ amount: "10" }] },
+      null,
+      "5.00",
+      null,
+    ],
+    ["is nothing if too much was paid", { total: "-31" }, null, null, "31.00"],
+
+    ["is less by goods on their way back", { total: "50", returning: "15.5" }, "34.50", "34.50", null],
+    ["is nothing if the goods on their way back are worth more", { total: "5", returning: "40" }, null, null, null],
+    ["is overpaid only after the goods are back", { total: "0", returning: "15.5" }, null, null, null],
+    ["stays overpaid beside goods on their way back", { total: "-10", returning: "15.5" }, null, null, "10.00"],
+
+    ["is rounded half up like a quote", { total: "15.285" }, "15.29", "15.29", null],
+    ["is rounded half up like a quote in yen", { total: "2391.5", currency: "JPY" }, "2392", "2392", null],
+    ["is rounded half up like a quote in dinars", { total: "7.0005", currency: "KWD" }, "7.001", "7.001", null],
+    ["is nothing below one cent", { total: "0.0099999" }, null, null, null],
+    ["is nothing below one yen", { total: "0.9", currency: "JPY" }, null, null, null],
+    ["is nothing below one fils", { total: "0.0009", currency: "KWD" }, null, null, null],
+    ["is one cent at one cent", { total: "0.01" }, "0.01", "0.01", null],
+    ["is not overpaid below one cent", { total: "-0.005" }, null, null, null],
+    ["is not overpaid below one yen", { total: "-0.6", currency: "JPY" }, null, null, null],
+    ["is overpaid from one cent on", { total: "-0.01" }, null, null, "0.01"],
+    [
+      "adds fractions before it rounds",
+      { total: "30.57", payments: [{ amount: "15.285", captures: [["c", "15.285"]] }] },
+      ...(["15.29", "15.29", null] as const),
+    ],
+    [
+      "loses no digit of a large amount",
+      {
+        total: "90071992547409.915",
+        payments: [{ amount: "90071992547409.905", captures: [["c", "90071992547409.905"]] }],
+      },
+      ...(["0.01", "0.01", null] as const),
+    ],
+  ])("%s", (_, given, owed, uncaptured, overpaid) => {
+    const is = outstanding(ledgerOf(given))
+    expect([shown(is.outstanding), shown(is.uncaptured), shown(is.overpaid)]).toEqual([owed, uncaptured, overpaid])
+  })
+
+  const amount = fc.bigInt({ min: -(10n ** 36n), max: 10n ** 36n })
+  const positive = fc.bigInt({ min: 1n, max: 10n ** 36n })
+  const made = fc.array(fc.record({ amount: positive, sentBack: fc.boolean() }), { maxLength: 4 })
+
+  it("is the same before and after the ledger has its captures and refunds", () => {
+    holds(
+      fc.property(amount, positive, made, (balance, returning, all) => {
+        const payments: OrderPayment[] = all.map((one, n) => ({
+          ...{ amount: one.amount, captures: [{ id: `capt_${n}`, amount: one.amount }] },
+          refunds: one.sentBack ? [{ id: `ref_${n}`, amount: one.amount }] : [],
+        }))
+        const paidOff = all.reduce((sum, one) => sum + (one.sentBack ? 0n : one.amount), 0n)
+        const booked = new Set(payments.flatMap((one) => [...one.captures, ...one.refunds].map(({ id }) => id)))
+        const ledger = { currency: "USD", returning, payments }
+        const after = outstanding({ ...ledger, balance: balance - paidOff, booked })
+        expect(outstanding({ ...ledger, balance, booked: new Set() })).toEqual(after)
+      }),
+    )
+  })
+
+  it("is never below one minor unit, and never outstanding and overpaid at once", () => {
+    const near = fc.bigInt({ min: -3n * ONE_MINOR, max: 3n * ONE_MINOR })
+    holds(
+      fc.property(near, fc.bigInt({ min: 0n, max: 3n * ONE_MINOR }), (balance, returning) => {
+        const is = outstanding({ currency: "JPY", balance, returning, payments: [], booked: new Set() })
+        for (const one of [is.outstanding, is.uncaptured, is.overpaid])
+          expect(one?.minor ?? 1).toBeGreaterThanOrEqual(1)
+        expect(is.outstanding && is.overpaid).toBeNull()
+        if (is.outstanding) expect(balance - returning).toBeGreaterThanOrEqual(ONE_MINOR)
+        if (is.overpaid) expect(-balance).toBeGreaterThanOrEqual(ONE_MINOR)
+      }),
+    )
+  })
+})
