@@ -54,6 +54,9 @@ const REASONS = {
   seen_not_cleared: notCleared(
     "The service sees money that still has not cleared, so the shopper is not asked to pay again and the order keeps its stock. Look at the address in the block explorer, then check again. If the money was replaced or does not arrive, close this with a note: the order can then be paid anew, or canceled. If it arrived and you sent it back, record the payout. If it clears later, it settles automatically.",
   ),
+  unknown_status: notCleared(
+    "The service answers with a status word that this connection does not know, so nobody can say whether this is paid. The shopper is not asked to pay again and the order keeps its stock. Look at the payment in the merchant dashboard. If the word means paid, accept it on the connection's page; otherwise add it there to the words for seen or unpaid payments. It then continues automatically. Or close this with a note: the order can then be paid anew, or canceled.",
+  ),
   partly_sent_back: undecided(
     "The shopper got back a part of this payment, so no order can take the rest. Send back the rest and record the payout, or close this with a note.",
   ),
@@ -85,7 +88,7 @@ type About<Subject> = {
   [Name in AttentionReason]: (typeof REASONS)[Name]["about"] extends Subject ? Name : never
 }[AttentionReason]
 
-/** Money was seen that does not clear. The payment's state does not change. */
+/** Money was seen that does not clear, or may have been sent. The payment's state does not change. */
 export type UnpaidReason = About<"unpaid_payment">
 /** Money of a settled payment must be sent back. */
 export type PayoutReason = About<"settled_payment">

@@ -30,7 +30,7 @@ export function Ending({ ui, shown, renewButton, heading }: Props): ReactElement
       <h2 className={part("title")} tabIndex={-1} ref={heading}>
         {headingOf(ui, payment)}
       </h2>
-      {payment?.status === "confirming" && line("hint", "confirmations", { count: payment.confirmations })}
+      {title === "confirming" && line("hint", "confirmations", { count: payment.confirmations })}
       {shown && status === "expired" && <Wallets key={shown.token} ui={ui} shown={shown} />}
       {hint in en &&
         line("hint", hint, { amount: payment?.outstanding ? displayMoney(payment.outstanding, ui.locale) : "" })}
@@ -44,7 +44,7 @@ export function Ending({ ui, shown, renewButton, heading }: Props): ReactElement
 
 /** Says "Thank you" only if an order took the money and owes nothing else. */
 const hintOf = (title: CryptoPaymentLabelName, payment?: CryptoPaymentView) =>
-  (payment?.canceled && (title === "paid" || title === "confirming")
+  (payment?.canceled && (title === "paid" || payment.status === "confirming")
     ? "canceledPaid"
     : title !== "paid"
       ? `${title}Hint`
@@ -69,6 +69,7 @@ export function titleOf(payment: CryptoPaymentView | undefined): CryptoPaymentLa
   const { status } = payment
   if (status === "expired") return expiredAs(payment)
   if (status === "paid") return paidAs(payment)
+  if (payment.unclear) return "unclear"
   return status in en ? status : "unavailable"
 }
 

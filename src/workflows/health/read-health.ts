@@ -15,6 +15,7 @@ import type { Connection } from "../../modules/crypto-payments/connections/resol
 import { type HealthNumbers, MOST_COUNTED } from "../../modules/crypto-payments/stores/health"
 import type { WebhookEventRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
+import { statusWordFacts } from "../look-up/follow-words"
 import { missingConnections, setupProblems } from "./setup"
 
 /** Older payments say nothing about today's webhook. */
@@ -122,6 +123,7 @@ async function readConnection(context: Context, id: string): Promise<ConnectionH
   ])
   if (!connection) return undefined
   const { row } = connection
+  const words = await statusWordFacts(context, connection)
   const facts: ConnectionHealthFacts = {
     id,
     ready: connection.settings !== undefined,
@@ -135,6 +137,7 @@ async function readConnection(context: Context, id: string): Promise<ConnectionH
     lastEventAt: event?.created_at ?? null,
     lastRefused:
       row?.last_refused_at && row.last_refused_code ? { at: row.last_refused_at, code: row.last_refused_code } : null,
+    words,
     paid,
   }
   return { connection, event, facts }

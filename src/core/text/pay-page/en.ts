@@ -12,6 +12,8 @@ export const en = {
   confirmations: "Confirmations so far: {count}",
   confirmingHint: "The network is confirming it. You can close this page.",
   confirmingHelp: "Sent a wrong amount, or still confirming after some hours? Ask the shop before you pay again.",
+  unclear: "We cannot tell yet whether you have paid",
+  unclearHint: "Do not pay again. The shop checks your payment. You can close this page.",
   paid: "Paid",
   paidHint: "Thank you. Your payment has arrived.",
   partHint: "Your payment has arrived. {amount} is still to be paid.",

@@ -3,8 +3,11 @@ import { RETRIED_REASONS } from "../../../core/payment/attention-reasons"
 import type { PaymentRow } from "./rows"
 import { Store } from "./store"
 
-/** `isSeen` in SQL, never null. Its first line is the condition of an index. */
-export const IS_SEEN = `(status IN ('awaiting_payment', 'expired') AND (seen_at IS NOT NULL OR confirmations > 0)
+/** The condition of an index: unpaid, and money was seen or may have been sent. A person may have given it up. */
+export const MAY_BE_SEEN = "status IN ('awaiting_payment', 'expired') AND (seen_at IS NOT NULL OR confirmations > 0)"
+
+/** `isSeen` in SQL, never null. */
+export const IS_SEEN = `(${MAY_BE_SEEN}
   AND coalesce(seen_at > closed_at, closed_at IS NULL))`
 
 /** What must be equal so that a payment can be reused for a shopper's request. */
@@ -44,6 +47,21 @@ export abstract class PaymentReads extends Store<PaymentRow> {
   async anyOf(connectionId: string): Promise<boolean> {
     const oldest = this.rows().where({ connection_id: connectionId }).orderBy(["created_at", "id"])
     return (await oldest.first("id")) !== undefined
+  }
+
+  /** The newest payment of an account that an event completed after `after`, and before `before`. */
+  async completedByEvent(
+    connectionId: string,
+    account: string,
+    { after, before }: { after: Date; before: Date },
+  ): Promise<PaymentRow | undefined> {
+    return this.rows()
+      .where({ connection_id: connectionId, account })
+      .where("completed_at", "<=", before)
+      .where("completed_at", ">", after)
+      .whereLike("completed_by", "event %")
+      .orderBy("completed_at", "desc")
+      .first()
   }
 
   async byOrder(orderId: string): Promise<PaymentRow[]> {

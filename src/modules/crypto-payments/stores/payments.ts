@@ -129,13 +129,14 @@ export class PaymentStore extends PaymentReads {
   }
 
   /**
-   * Marks a payment whose money is seen and does not clear. Its state stays, so a later completion still settles it.
-   * @returns undefined if it is marked already, or the money is no longer on its way
+   * Marks a payment whose money is seen and does not clear, or whose status word is unknown. Its state stays, so a later
+   * completion still settles it.
+   * @returns undefined if it has this mark already, or the money is no longer on its way
    */
   async markUnpaid(id: string, reason: UnpaidReason, now: Date): Promise<PaymentRow | undefined> {
     const [row] = await this.rows()
       .where({ id })
-      .whereNull("attention_reason")
+      .andWhere((other) => other.whereNull("attention_reason").orWhereNot({ attention_reason: reason }))
       .whereRaw(IS_SEEN)
       .update({ attention_reason: reason, attention_at: now, ...logReason(this.knex, reason, now), updated_at: now })
       .returning("*")
