@@ -30,7 +30,7 @@ export function Ending({ ui, shown, renewButton, heading }: Props): ReactElement
       <h2 className={part("title")} tabIndex={-1} ref={heading}>
         {headingOf(ui, payment)}
       </h2>
-      {title === "confirming" && line("hint", "confirmations", { count: payment.confirmations })}
+      {payment && title === "confirming" && line("hint", "confirmations", { count: payment.confirmations })}
       {shown && status === "expired" && <Wallets key={shown.token} ui={ui} shown={shown} />}
       {hint in en &&
         line("hint", hint, { amount: payment?.outstanding ? displayMoney(payment.outstanding, ui.locale) : "" })}

@@ -45,6 +45,7 @@ const uncleared = {
   seen_at: null,
   closed_at: null,
   attention_reason: null,
+  status_unknown: false,
 }
 const weekAgo = new Date(NOW.getTime() - 7 * 86_400_000)
 
@@ -68,6 +69,7 @@ const DECISIONS: Record<AttentionReason, AttentionReason | null | undefined> = {
   other_account: ofAccount("other_account"),
   connection_gone: ofAccount("connection_gone"),
   seen_not_cleared: decideUnpaid({ ...uncleared, quote_expires_at: weekAgo }, NOW.getTime(), 14),
+  unknown_status: decideUnpaid({ ...uncleared, status_unknown: true, quote_expires_at: weekAgo }, NOW.getTime(), 14),
   settling_failed: broken.action === "attention" ? broken.reason : null,
   event_failed: decideEventRetry({ state: "failed", attempts: 3 }, "failed", NOW).reason,
   unknown_payment: decideEventRetry({ state: "unmatched", attempts: 5 }, "unmatched", NOW).reason,

@@ -39,6 +39,7 @@ const payment: fc.Arbitrary<ViewedPayment> = fc.record({
   test_mode: fc.boolean(),
   superseded_at: fc.option(moment, { freq: 4 }),
   closed_at: fc.option(moment, { freq: 4 }),
+  status_unknown: fc.boolean(),
 })
 const order = fc.record({
   orderDisplayId: fc.option(fc.nat()),
