@@ -1,5 +1,3 @@
-import type { ConnectionSettings } from "../connection/settings"
-
 /**
  * What a status word of the service means. The specification names only the first word of a payment, so the others are
  * settings, and a word in none of them is `unknown`: it may mean that the payment is paid.
@@ -10,7 +8,8 @@ export type WordClass = (typeof WORD_CLASSES)[number]
 /** The status of every new payment (specification, "States and transitions"). */
 export const INITIAL_STATUS = "awaiting_payment"
 
-export type StatusWords = Pick<ConnectionSettings, "clearedStatuses" | "seenStatuses" | "unpaidStatuses">
+/** The settings that list words; see core/connection/setting-table.ts. */
+export type StatusWords = Record<"clearedStatuses" | "seenStatuses" | "unpaidStatuses", readonly string[]>
 
 /** A word in two lists has the meaning of the first: money is never overlooked because of another entry. */
 export function classifyWord(word: string, words: StatusWords): WordClass {
@@ -45,7 +44,7 @@ type Answer = { status: string; confirmations: number }
  */
 export function readAnswer(
   { status, confirmations: counted }: Answer,
-  settings: StatusWords & Pick<ConnectionSettings, "confirmationsFromStart">,
+  settings: StatusWords & { confirmationsFromStart: boolean },
   before: Date | null,
   now: Date,
 ): ReadAnswer {

@@ -19,7 +19,7 @@ const contact = (page: PayPage) => asksShop(page) && support(page, page.say("sup
 export function confirming(page: PayPage): Html {
   const { view, say } = page
   const { unclear, canceled, confirmations } = view
-  const hint = unclear ? "unclearHint" : "confirmingHint"
+  const hint = unclear ? "alreadySent" : "confirmingHint"
   return html`
     <div class="end">
       ${unclear ? CLOCK : RING}<h1 tabindex="-1">${say(unclear ? "unclear" : "confirming")}</h1>

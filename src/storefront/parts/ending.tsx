@@ -37,7 +37,7 @@ export function Ending({ ui, shown, renewButton, heading }: Props): ReactElement
       {payment?.receipt && <Receipt ui={ui} payment={payment} {...payment.receipt} />}
       {offersNewPrice(title) && renewButton}
       {hint === "confirmingHint" && line("note", "confirmingHelp")}
-      {payment && !payment.receipt && !payment.unavailable && line("note", "alreadySent")}
+      {payment && (payment.unclear || !payment.receipt) && !payment.unavailable && line("note", "alreadySent")}
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { providerIdOf } from "../../core/assets/offered-assets"
+import { accountOf } from "../../core/connection/account"
 import {
   type ConnectionHealthFacts,
   EVENT_GRACE_MS,
@@ -6,16 +7,17 @@ import {
   type HealthReason,
   type HealthState,
   judgeHealth,
+  type StatusWordFacts,
   worstOf,
 } from "../../core/connection/health"
 import { setupSentence } from "../../core/connection/setup"
+import { classifyWord } from "../../core/payment/status-word"
 import { ordersById, type WaitingOrders, waitingOrders } from "../../medusa/orders"
 import { countRegionsWith } from "../../medusa/regions"
 import type { Connection } from "../../modules/crypto-payments/connections/resolve"
 import { type HealthNumbers, MOST_COUNTED } from "../../modules/crypto-payments/stores/health"
 import type { WebhookEventRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
-import { statusWordFacts } from "../look-up/follow-words"
 import { missingConnections, setupProblems } from "./setup"
 
 /** Older payments say nothing about today's webhook. */
@@ -141,6 +143,17 @@ async function readConnection(context: Context, id: string): Promise<ConnectionH
     paid,
   }
   return { connection, event, facts }
+}
+
+/** Reads what a connection's status words say about its settings. */
+export async function statusWordFacts({ store }: Context, { id, row, settings }: Connection): Promise<StatusWordFacts> {
+  if (!settings) return { unknown: [], proven: null }
+  const found = await store.health.unknownWords(id)
+  const word = row?.proven_status_account === accountOf(settings).fingerprint ? row.proven_status : null
+  return {
+    unknown: found.filter((one) => one.count > 0 && classifyWord(one.word, settings) === "unknown"),
+    proven: word === null ? null : { word, meaning: classifyWord(word, settings) },
+  }
 }
 
 const oldest = (...moments: (Date | null)[]): Date | null =>

@@ -1,5 +1,4 @@
 import { accountOf } from "../../core/connection/account"
-import type { StatusWordFacts } from "../../core/connection/health"
 import type { ConnectionSettings } from "../../core/connection/settings"
 import { classifyWord } from "../../core/payment/status-word"
 import { ofPayment } from "../../core/text/log-lines"
@@ -58,16 +57,5 @@ async function proveWord(context: Context, { id, row }: Connection, settings: Co
   store.forget(id)
   if (look.word !== null && classifyWord(look.word, settings) !== "cleared") {
     log("status_not_cleared", { ...ofPayment(payment), reason: look.word.slice(0, 64) })
-  }
-}
-
-/** Reads what a connection's status words say about its settings. */
-export async function statusWordFacts({ store }: Context, { id, row, settings }: Connection): Promise<StatusWordFacts> {
-  if (!settings) return { unknown: [], proven: null }
-  const found = await store.health.unknownWords(id)
-  const word = row?.proven_status_account === accountOf(settings).fingerprint ? row.proven_status : null
-  return {
-    unknown: found.filter((one) => one.count > 0 && classifyWord(one.word, settings) === "unknown"),
-    proven: word === null ? null : { word, meaning: classifyWord(word, settings) },
   }
 }

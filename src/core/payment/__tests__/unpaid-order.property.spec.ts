@@ -1,5 +1,5 @@
 import * as fc from "fast-check"
-import { anyText, holds } from "../../__tests__/properties"
+import { holds } from "../../__tests__/properties"
 import { heldBack, judgeUnpaidOrder, notNow, type OtherSession, type UnpaidOrderFacts } from "../unpaid-order"
 
 const MINUTE = 60_000

@@ -18,7 +18,6 @@ export const ar: PayPageTexts = {
   confirmingHelp:
     "هل أرسلت مبلغًا مختلفًا بالخطأ أو ما زال الدفع قيد التأكيد بعد عدة ساعات؟ اسأل المتجر قبل أن ترسل أي شيء مرة أخرى.",
   unclear: "لا يمكننا بعد معرفة ما إذا كنت قد دفعت",
-  unclearHint: "لا تدفع مرة أخرى. يتحقق المتجر من دفعتك. يمكنك إغلاق هذه الصفحة.",
   paid: "تم الدفع",
   paidHint: "شكرًا لك. وصلت دفعتك.",
   // The amount stays from left to right, as in the total above it: "15.50 US$".

@@ -18,7 +18,6 @@ export const de: PayPageTexts = {
   confirmingHelp:
     "Aus Versehen einen anderen Betrag gesendet oder nach Stunden noch nicht ganz bestätigt? Fragen Sie im Shop nach, bevor Sie noch einmal etwas senden.",
   unclear: "Noch ist unklar, ob Sie bezahlt haben",
-  unclearHint: "Bezahlen Sie nicht noch einmal. Der Shop prüft Ihre Zahlung. Sie können diese Seite schließen.",
   paid: "Bezahlt",
   paidHint: "Vielen Dank. Ihre Zahlung ist angekommen.",
   partHint: "Ihre Zahlung ist angekommen. {amount} dieser Bestellung sind noch zu zahlen.",

@@ -18,7 +18,6 @@ export const es: PayPageTexts = {
   confirmingHelp:
     "¿Has enviado otro importe por error o sigue confirmándose después de unas horas? Pregunta en la tienda antes de volver a enviar nada.",
   unclear: "Aún no sabemos si has pagado",
-  unclearHint: "No vuelvas a pagar. La tienda está comprobando tu pago. Puedes cerrar esta página.",
   paid: "Pagado",
   paidHint: "Gracias. Tu pago ha llegado.",
   partHint: "Tu pago ha llegado. De este pedido quedan por pagar {amount}.",

@@ -18,7 +18,6 @@ export const fr: PayPageTexts = {
   confirmingHelp:
     "Montant différent envoyé par erreur, ou toujours en cours de confirmation après plusieurs heures ? Adressez-vous à la boutique avant tout nouvel envoi.",
   unclear: "Nous ne savons pas encore si vous avez payé",
-  unclearHint: "Ne payez pas une deuxième fois. La boutique vérifie votre paiement. Vous pouvez fermer cette page.",
   paid: "Payé",
   paidHint: "Merci. Votre paiement est arrivé.",
   partHint: "Votre paiement est arrivé. Il reste {amount} à payer pour cette commande.",

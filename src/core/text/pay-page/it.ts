@@ -18,7 +18,6 @@ export const it: PayPageTexts = {
   confirmingHelp:
     "Hai inviato per errore un altro importo o dopo alcune ore è ancora in attesa di conferme? Chiedi al negozio prima di inviare altro.",
   unclear: "Non sappiamo ancora se hai pagato",
-  unclearHint: "Non pagare di nuovo. Il negozio sta verificando il pagamento. Puoi chiudere questa pagina.",
   paid: "Pagato",
   paidHint: "Grazie. Il tuo pagamento è arrivato.",
   partHint: "Il tuo pagamento è arrivato. Per questo ordine restano da pagare {amount}.",

@@ -18,7 +18,6 @@ export const nl: PayPageTexts = {
   confirmingHelp:
     "Per ongeluk een ander bedrag gestuurd, of na enkele uren nog niet bevestigd? Vraag het de winkel voordat je opnieuw iets stuurt.",
   unclear: "We weten nog niet of je hebt betaald",
-  unclearHint: "Betaal niet nog een keer. De winkel controleert je betaling. Je kunt deze pagina sluiten.",
   paid: "Betaald",
   paidHint: "Bedankt. Je betaling is aangekomen.",
   partHint: "Je betaling is aangekomen. Van deze bestelling moet nog {amount} worden betaald.",

@@ -18,7 +18,6 @@ export const pl: PayPageTexts = {
   confirmingHelp:
     "Przez pomyłkę wysłano inną kwotę lub po kilku godzinach nadal trwa potwierdzanie? Zapytaj w sklepie, zanim znów coś wyślesz.",
   unclear: "Jeszcze nie wiemy, czy płatność dotarła",
-  unclearHint: "Nie płać ponownie. Sklep sprawdza Twoją płatność. Możesz zamknąć tę stronę.",
   paid: "Opłacone",
   paidHint: "Dziękujemy. Twoja płatność dotarła.",
   partHint: "Płatność dotarła. Za to zamówienie pozostaje do zapłaty {amount}.",

@@ -18,7 +18,6 @@ export const pt: PayPageTexts = {
   confirmingHelp:
     "Enviou outro valor por engano ou, passadas algumas horas, ainda está a ser confirmado? Pergunte na loja antes de voltar a enviar algo.",
   unclear: "Ainda não sabemos se pagou",
-  unclearHint: "Não volte a pagar. A loja está a verificar o seu pagamento. Pode fechar esta página.",
   paid: "Pago",
   paidHint: "Obrigado. O seu pagamento chegou.",
   partHint: "O seu pagamento chegou. Faltam pagar {amount} desta encomenda.",

@@ -10,6 +10,9 @@ export const MAY_BE_SEEN = "status IN ('awaiting_payment', 'expired') AND (seen_
 export const IS_SEEN = `(${MAY_BE_SEEN}
   AND coalesce(seen_at > closed_at, closed_at IS NULL))`
 
+/** How many of a connection's newest payments are searched for one that an event completed. */
+const NEWEST = 1000
+
 /** What must be equal so that a payment can be reused for a shopper's request. */
 export type ReuseKey = {
   connectionId: string
@@ -49,14 +52,25 @@ export abstract class PaymentReads extends Store<PaymentRow> {
     return (await oldest.first("id")) !== undefined
   }
 
-  /** The newest payment of an account that an event completed after `after`, and before `before`. */
+  /**
+   * The payment of an account that an event completed last, after `after` and before `before`. Searches only the
+   * connection's newest payments.
+   */
   async completedByEvent(
     connectionId: string,
     account: string,
     { after, before }: { after: Date; before: Date },
   ): Promise<PaymentRow | undefined> {
-    return this.rows()
-      .where({ connection_id: connectionId, account })
+    const newest = this.rows()
+      .where({ connection_id: connectionId })
+      .orderBy([
+        { column: "created_at", order: "desc" },
+        { column: "id", order: "desc" },
+      ])
+      .limit(NEWEST)
+    return this.knex
+      .from(newest.as("newest"))
+      .where({ account })
       .where("completed_at", "<=", before)
       .where("completed_at", ">", after)
       .whereLike("completed_by", "event %")
