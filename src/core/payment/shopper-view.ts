@@ -100,11 +100,12 @@ export function shopperView(
   const isOwed = outstanding === undefined || covers(outstanding, amount)
   const living = isLiving(payment, now) && !canceled && !cartGone && isOwed && standing === "same"
   const status = shopperStatus(payment, living)
+  const unclear = isUnclear(payment)
   const payable = living && status === "waiting"
   return {
     provider_id: providerIdOf(payment.connection_id),
     status,
-    unclear: isUnclear(payment),
+    unclear,
     confirmations: payment.confirmations,
     asset: payment.asset,
     chain: payment.chain,
@@ -118,7 +119,7 @@ export function shopperView(
     server_time: now.toISOString(),
     next_poll_seconds: sentBack === null ? nextPoll(payment, status, now) : null,
     order: orderDisplayId === null ? null : { display_id: orderDisplayId },
-    receipt: status === "confirming" || status === "paid" ? receiptOf(payment) : null,
+    receipt: (status === "confirming" && !unclear) || status === "paid" ? receiptOf(payment) : null,
     unfinished: isUnfinished(payment.status, orderDisplayId) && sentBack === null,
     sent_back_at: sentBack?.at.toISOString() ?? null,
     sent_back_transactions: (sentBack?.transactions ?? []).map(({ id, chain }) => ({

@@ -21,7 +21,7 @@ export function head(page: PayPage): Html {
 
 /** Shows the current step by signs and `aria-current`, not by colour alone (WCAG 1.4.1). */
 function steps({ view, say }: PayPage): Html | null {
-  const now = view.unclear ? PLACE.waiting : PLACE[view.status]
+  const now = PLACE[view.status]
   if (now === undefined) return null
   const over = view.status === "paid"
   return html`<ol class="steps" aria-label="${say("steps")}">

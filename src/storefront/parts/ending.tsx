@@ -22,7 +22,6 @@ export function Ending({ ui, shown, renewButton, heading }: Props): ReactElement
   const payment = shown?.payment
   const { line } = ui
   const title = titleOf(payment)
-  const status = payment?.status
   const hint = hintOf(title, payment)
   return (
     <div className={part("end")}>
@@ -30,21 +29,21 @@ export function Ending({ ui, shown, renewButton, heading }: Props): ReactElement
       <h2 className={part("title")} tabIndex={-1} ref={heading}>
         {headingOf(ui, payment)}
       </h2>
-      {payment && title === "confirming" && line("hint", "confirmations", { count: payment.confirmations })}
-      {shown && status === "expired" && <Wallets key={shown.token} ui={ui} shown={shown} />}
+      {payment?.status === "confirming" && line("hint", "confirmations", { count: payment.confirmations })}
+      {shown && payment?.status === "expired" && <Wallets key={shown.token} ui={ui} shown={shown} />}
       {hint in en &&
         line("hint", hint, { amount: payment?.outstanding ? displayMoney(payment.outstanding, ui.locale) : "" })}
       {payment?.receipt && <Receipt ui={ui} payment={payment} {...payment.receipt} />}
       {offersNewPrice(title) && renewButton}
       {hint === "confirmingHint" && line("note", "confirmingHelp")}
-      {payment && (payment.unclear || !payment.receipt) && !payment.unavailable && line("note", "alreadySent")}
+      {payment && !payment.receipt && !payment.unavailable && line("note", "alreadySent")}
     </div>
   )
 }
 
 /** Says "Thank you" only if an order took the money and owes nothing else. */
 const hintOf = (title: CryptoPaymentLabelName, payment?: CryptoPaymentView) =>
-  (payment?.canceled && (title === "paid" || payment.status === "confirming")
+  (payment?.canceled && (title === "paid" || title === "confirming")
     ? "canceledPaid"
     : title !== "paid"
       ? `${title}Hint`
@@ -66,10 +65,9 @@ export const headingOf = ({ say, locale }: Ui, payment?: CryptoPaymentView): str
 /** Name of the heading's text. A newer server may send a status that this version does not know. */
 export function titleOf(payment: CryptoPaymentView | undefined): CryptoPaymentLabelName {
   if (!payment) return "notFound"
-  const { status } = payment
+  const status = payment.unclear ? "unclear" : payment.status
   if (status === "expired") return expiredAs(payment)
   if (status === "paid") return paidAs(payment)
-  if (payment.unclear) return "unclear"
   return status in en ? status : "unavailable"
 }
 

@@ -8,7 +8,7 @@ const STEPS = { waiting: "stepWaiting", confirming: "stepConfirming", paid: "ste
 
 /** The total, the order's number and the steps. Every state shows it. */
 export function Head({ ui, payment }: { ui: Ui; payment: CryptoPaymentView }): ReactElement {
-  const { status, unclear, amount, order, test_mode } = payment
+  const { status, amount, order, test_mode } = payment
   return (
     <>
       {test_mode && ui.line("note test", "testMode")}
@@ -25,7 +25,7 @@ export function Head({ ui, payment }: { ui: Ui; payment: CryptoPaymentView }): R
         // Shows the current step by `aria-current` and the signs of style.css, not by colour alone (WCAG 1.4.1).
         <ol className={part("steps")} aria-label={ui.say("steps")}>
           {Object.entries(STEPS).map(([step, name]) => (
-            <li key={name} aria-current={step === (unclear ? "waiting" : status) ? "step" : undefined}>
+            <li key={name} aria-current={step === status ? "step" : undefined}>
               {ui.say(name)}
             </li>
           ))}

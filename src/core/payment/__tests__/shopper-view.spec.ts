@@ -64,6 +64,7 @@ describe("a shopper's view of a payment", () => {
       sent_back_transactions: [],
       outstanding: null,
       test_mode: true,
+      unclear: false,
       superseded: false,
       canceled: false,
       nothing_owed: false,
