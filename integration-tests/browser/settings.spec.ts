@@ -293,6 +293,29 @@ describeAdmin("an admin who sets up a connection", (admin) => {
     await page.getByRole("heading", { name: SECOND_CONNECTION }).waitFor()
   })
 
+  it("accepts an unknown status word of the service in one press, after a question", async () => {
+    const { place, page } = admin
+    await sql(
+      place,
+      `UPDATE crypto_connection SET proven_status = 'paid', proven_status_at = now(), proven_status_account =
+        (SELECT account FROM crypto_payment WHERE connection_id = $1 AND completed_by LIKE 'event %'
+          ORDER BY completed_at DESC LIMIT 1) WHERE id = $1`,
+      [SECOND_CONNECTION],
+    )
+    await admin.open(PATH)
+    const accept = page.getByRole("button", { name: "Accept “paid” as paid" })
+    await accept.waitFor()
+    expect(await admin.findings()).toEqual([])
+    if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/status-words.png` })
+    await accept.click()
+    await page.getByText("Does “paid” mean paid?").waitFor()
+    await page.getByRole("alertdialog").getByRole("button", { name: "Accept “paid” as paid" }).click()
+    await toast("“paid” now means paid").waitFor()
+    await accept.waitFor({ state: "detached" })
+    const { connection } = await (await adminApi(place)).get(`/admin/crypto-payments/connections/${SECOND_CONNECTION}`)
+    expect(connection.cleared_statuses).toMatchObject({ value: ["completed", "paid"], source: "admin" })
+  })
+
   it("sees the name of the environment variable that sets a value, and cannot change the value", async () => {
     await admin.open("/settings/crypto-payments/default")
     await admin.page.getByText("Set by CRYPTO_PAYMENTS_API_KEY").waitFor()

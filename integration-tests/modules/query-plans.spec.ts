@@ -61,6 +61,7 @@ const payments: Calls<PaymentStore> = {
   byExternalId: [1, (store) => store.byExternalId("default", `pay_${createHash("md5").update("x52").digest("hex")}`)],
   hasAddress: [1, (store) => store.hasAddress("BC1Q12abNobody")],
   anyOf: [1, (store) => store.anyOf("default")],
+  completedByEvent: [1_040, (store) => store.completedByEvent("default", "account", { after: LONG_AGO, before: NOW })],
   byOrder: [1, (store) => store.byOrder("order_52")],
   // Most payments are settled, so those of other states in between are read too.
   settledAfter: [200, (store) => store.settledAfter({ placed_at: NOW.toISOString(), id: SETTLED }, 100)],
@@ -111,6 +112,7 @@ const paymentLeases: Calls<PaymentLeases> = {
     "more than are due": [2_000, (store) => store.claimDue(1_000, NOW)],
     none: [0, (store) => store.claimDue(100, LONG_AGO)],
   },
+  lookAgain: [HEALTH_ROWS, (store) => store.lookAgain("default", ["paid"], NOW)],
   lookSooner: [2, (store) => store.lookSooner({ id: WAITING }, 60, NOW)],
   isOverdue: [1, (store) => store.isOverdue(NOW)],
   claim: [1, (store) => store.claim(PAID, NOW)],
@@ -409,6 +411,7 @@ const health: Calls<HealthStore> = {
     "the last twenty of the newest thousand": [1_040, (store) => store.paid("default", NOW, LONG_AGO)],
     "of a connection with few payments": [1_040, (store) => store.paid("second", NOW, LONG_AGO)],
   },
+  unknownWords: [HEALTH_ROWS, (store) => store.unknownWords("default")],
   waitedFor: [3, (store) => store.waitedFor()],
   waiting: {
     // Also reads the newest quote of each rank.

@@ -144,6 +144,7 @@ describe("docs/events-and-api.md", () => {
     const fields: Record<keyof CryptoPaymentView, 0> = {
       provider_id: 0,
       status: 0,
+      unclear: 0,
       confirmations: 0,
       asset: 0,
       chain: 0,

@@ -32,6 +32,7 @@ export const exampleView = (now: Date): ShopperView => ({
   sent_back_transactions: [],
   outstanding: null,
   test_mode: false,
+  unclear: false,
   superseded: false,
   canceled: false,
   nothing_owed: false,

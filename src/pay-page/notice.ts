@@ -12,6 +12,7 @@ const NOTICES: { [code: string]: Notice } = {
   order_canceled: "canceled",
   already_paid: "alreadyPaid",
   payment_seen: "confirming",
+  payment_unclear: "unclear",
   unknown_payment: "notFound",
 } satisfies Partial<Record<RefusalCode, Notice>>
 

@@ -68,7 +68,8 @@ export const isHeld = ({ unfinished, order }: PageView): boolean => unfinished &
 export const asksShop = (page: Seen): boolean =>
   page.view.status === "expired"
     ? whyExpired(page) === "notNow"
-    : page.view.sent_back_at === null && (page.view.canceled || page.view.unfinished || page.view.outstanding !== null)
+    : page.view.sent_back_at === null &&
+      (page.view.unclear || page.view.canceled || page.view.unfinished || page.view.outstanding !== null)
 
 /** In UTC, because the server does not know the reader's time zone. */
 export const sentBackDay = ({ view, language }: PayPageInput): string =>
@@ -76,7 +77,7 @@ export const sentBackDay = ({ view, language }: PayPageInput): string =>
 
 /** The page's CSS class. Only money that pays for an order gets "paid", which is green and has a tick. */
 export function lookOf(view: PageView): string {
-  if (view.status !== "paid") return view.status
+  if (view.status !== "paid") return view.unclear ? "unclear" : view.status
   return view.canceled ? "canceled" : isHeld(view) ? "held" : view.outstanding ? "part" : paidAs(view)
 }
 
@@ -86,7 +87,7 @@ export function versionOf(page: Seen & Offer): string {
   const { status, confirmations, order, asset, chain, amount, address, canceled, nothing_owed, unavailable } = view
   const paid = status === "paid" && paidAs(view)
   const marks = [
-    ...[view.superseded && "replaced", canceled && "canceled", choosing && "choose"],
+    ...[view.unclear && "unclear", view.superseded && "replaced", canceled && "canceled", choosing && "choose"],
     paid && paid !== "paid" && paid,
     isHeld(view) && "held",
     view.outstanding && `owes ${view.outstanding.display}`,

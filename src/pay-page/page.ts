@@ -1,3 +1,4 @@
+import type { PayPageTextName } from "../core/text/pay-page-texts"
 import { LANGUAGES, PAY_PAGE_LANGUAGES } from "../core/text/pay-page-texts"
 import { displayMoney, leftOf } from "./display"
 import { Html, html } from "./html"
@@ -73,11 +74,18 @@ function stateOf(page: PayPage): Html {
 /** The state comes first, because a browser's tab shows only the beginning of a title. */
 function titleOf(page: PayPage): string {
   const { view, say, language, shopName } = page
-  const state = view.status === "expired" ? whyExpired(page) : view.status === "paid" ? paidAs(view) : view.status
+  const state = stateTextOf(page)
   const sum = view.amount ? ` · ${displayMoney(view.amount, language)}` : ""
   const order = view.order ? ` · ${say("order", { number: view.order.display_id })}` : ""
   const shop = shopName ? ` · ${shopName}` : ""
   return `${say(state, { date: sentBackDay(page) })}${sum}${order}${shop}`
+}
+
+function stateTextOf(page: PayPage): PayPageTextName {
+  const { status, unclear } = page.view
+  if (status === "expired") return whyExpired(page)
+  if (status === "paid") return paidAs(page.view)
+  return unclear ? "unclear" : status
 }
 
 const foot = (page: PayPage): Html => html`

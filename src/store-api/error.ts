@@ -23,6 +23,8 @@ type StoreApiErrorFacts = {
   retryable: boolean
   /** Seconds the service asked to wait. */
   retryAfter?: number | undefined
+  /** The body is neither JSON nor empty, so a proxy or a wrong address may have answered instead of the service. */
+  isPage?: boolean
   /** More detail for the store's log. Never a header, a body or a key. */
   detail?: string | undefined
 }
@@ -34,6 +36,7 @@ export class StoreApiError extends Error {
   readonly status: number
   readonly retryable: boolean
   readonly retryAfter: number | undefined
+  readonly isPage: boolean
   readonly detail: string | undefined
 
   constructor(facts: StoreApiErrorFacts) {
@@ -42,6 +45,7 @@ export class StoreApiError extends Error {
     this.status = facts.status
     this.retryable = facts.retryable
     this.retryAfter = facts.retryAfter
+    this.isPage = facts.isPage ?? false
     this.detail = facts.detail
   }
 }

@@ -14,10 +14,12 @@ export function refusedAnswer(
   const header = Array.isArray(answer.retryAfter) ? answer.retryAfter[0] : answer.retryAfter
   const retryAfter = parseRetryAfter(header, now)
   const redirected = status >= 300 && status < 400
-  const code = redirected ? "unexpected_redirect" : serviceErrorCode(status, jsonOrUndefined(text))
+  const body = jsonOrUndefined(text)
+  const code = redirected ? "unexpected_redirect" : serviceErrorCode(status, body)
+  const isPage = body === undefined && text.trim() !== ""
   return {
     failure: { kind: "status", status, retryAfterSeconds: retryAfter },
-    error: new StoreApiError({ code, status, retryAfter, retryable: status === 429 || status >= 500 }),
+    error: new StoreApiError({ code, status, retryAfter, isPage, retryable: status === 429 || status >= 500 }),
   }
 }
 

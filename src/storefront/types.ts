@@ -8,6 +8,8 @@ export type CryptoPaymentView = {
   /** Medusa's id of the payment provider. Only assets of the same provider can be chosen instead. */
   provider_id: string
   status: CryptoPaymentStatus
+  /** With `confirming`: the shop cannot say yet whether this is paid. The shopper must not pay again. */
+  unclear: boolean
   confirmations: number
   /** BTC, LTC, DOGE, DASH, USDC or USDT. */
   asset: string

@@ -1,4 +1,5 @@
 import { providerIdOf } from "../assets/offered-assets"
+import type { WordClass } from "../payment/status-word"
 import type { HealthCode } from "./health-words"
 import { isOlder, outageOf, TOO_LATE_MS } from "./outage"
 import { type SetupProblem, setupSentence } from "./setup"
@@ -34,8 +35,17 @@ export type ConnectionHealthFacts = {
   throttledUntil: Date | null
   lastEventAt: Date | null
   lastRefused: { at: Date; code: string } | null
+  words: StatusWordFacts
   /** The latest payments whose money arrived, newest first, except those whose event may still arrive. */
   paid: readonly { at: Date; withoutEvent: boolean }[]
+}
+
+/** What a connection's status words say about its settings. */
+export type StatusWordFacts = {
+  /** Words of unpaid payments that are in none of its lists, most payments first. */
+  unknown: readonly { word: string; count: number; since: Date }[]
+  /** The word of a payment that an event completed; null if none was looked up in the present account. */
+  proven: { word: string; meaning: WordClass } | null
 }
 
 /** A connection that unfinished payments need and medusa-config does not register. */
@@ -166,8 +176,21 @@ function ofConnection(one: ConnectionHealthFacts, { connections }: HealthFacts, 
     if (outage) reasons.push({ ...about, ...outage, code: "service_failing", detail })
     if (until !== null && until > now) reasons.push({ ...about, code: "throttled", level: "degraded", until })
   }
+  reasons.push(...ofWords(one.words).map((reason) => ({ ...about, ...reason })))
   const lost = lostEvents(one)
   return lost ? [...reasons, { ...about, ...lost }] : reasons
+}
+
+/** A word that nobody accepted keeps payments from being found, paid again or canceled. */
+function ofWords({ unknown, proven }: StatusWordFacts) {
+  const level = "degraded" as const
+  const notCleared = proven !== null && proven.meaning !== "cleared"
+  return [
+    ...(notCleared ? [{ code: "status_not_cleared" as const, level, detail: proven.word }] : []),
+    ...unknown
+      .filter(({ word }) => !(notCleared && word === proven.word))
+      .map(({ word, count, since }) => ({ code: "unknown_status" as const, level, count, since, detail: word })),
+  ]
 }
 
 /** Anybody can send a delivery that is refused, so a refusal counts only if events are missing as well. */

@@ -1,11 +1,12 @@
 import type { UnverifiedCode } from "../text/webhook-answers"
-import type { ConnectionHealthFacts } from "./health"
+import type { ConnectionHealthFacts, StatusWordFacts } from "./health"
 
 /** What a store owner must do before selling with a connection, in this order. */
 type ReadyStep =
   | "keys_accepted"
   | "offered_in_region"
   | "event_accepted"
+  | "status_words_known"
   | "unpaid_orders_canceled"
   | "shoppers_can_ask"
 
@@ -16,13 +17,22 @@ type ReadyCode =
   | "no_secret"
   | "no_event"
   | "new_secret_unused"
+  | "no_paid_event"
+  | "unknown_status"
+  | "status_not_cleared"
   | "never_canceled"
   | "no_contact"
   | Exclude<ConnectionHealthFacts["service"], "working">
   | UnverifiedCode
 
 /** A finished step has a code only if something went wrong afterwards. */
-export type ReadyItem = { step: ReadyStep; done: boolean; code: ReadyCode | null }
+export type ReadyItem = {
+  step: ReadyStep
+  done: boolean
+  code: ReadyCode | null
+  /** The service's status words that the step is about. An admin may accept an unknown one as cleared. */
+  words?: string[]
+}
 
 export type ReadyFacts = Pick<ConnectionHealthFacts, "service" | "lastEventAt"> & {
   /** The settings with which the service can be asked are complete and go together. */
@@ -37,6 +47,7 @@ export type ReadyFacts = Pick<ConnectionHealthFacts, "service" | "lastEventAt"> 
   isRotated: boolean
   /** Whether the newest endpoint secret signed an accepted event; null if that was never noted. */
   secretProven: boolean | null
+  words: StatusWordFacts
   unpaidOrderMinutes: number | "off"
   orderPlacement: "checkout" | "payment"
   /** Whether the pay page has a support link, or a link back to the shop. */
@@ -48,6 +59,7 @@ export const readyChecklist = (facts: ReadyFacts): ReadyItem[] => [
   item("keys_accepted", facts.hasKeys ? (facts.service === "working" ? null : facts.service) : "incomplete"),
   item("offered_in_region", facts.regions > 0 ? null : "no_region"),
   eventAccepted(facts),
+  wordsKnown(facts.words),
   item("unpaid_orders_canceled", holdsStock(facts) ? "never_canceled" : null),
   item("shoppers_can_ask", facts.hasContact ? null : "no_contact"),
 ]
@@ -69,6 +81,16 @@ function eventAccepted(facts: ReadyFacts): ReadyItem {
   if (!isProven || !counts(lastEventAt)) return item(step, refused?.code ?? "no_event")
   const isNews = refused?.code === "signature_mismatch" && refused.at > lastEventAt
   return { step, done: true, code: isNews ? refused.code : null }
+}
+
+/** A word of a payment that an event completed must be cleared, and no unpaid payment may have an unknown one. */
+function wordsKnown({ proven, unknown }: StatusWordFacts): ReadyItem {
+  const step = "status_words_known"
+  const words = unknown.map(({ word }) => word)
+  if (proven?.meaning === "unknown" && !words.includes(proven.word)) words.unshift(proven.word)
+  if (words.length > 0) return { ...item(step, "unknown_status"), words }
+  if (proven === null) return item(step, "no_paid_event")
+  return proven.meaning === "cleared" ? item(step, null) : { ...item(step, "status_not_cleared"), words: [proven.word] }
 }
 
 /** With `payment`, no order exists before it is paid. */

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { ASSET_NAMES, shortest } from "../assets/offered-assets"
+import { INITIAL_STATUS, isAmong } from "../payment/status-word"
 import { PAY_PAGE_LANGUAGES, PAY_PAGE_TEXTS, type PayPageTextName, problemOfText } from "../text/pay-page-texts"
 import { COLOR } from "./accent-color"
 import { BASE_URL_SENTENCES, parseBaseUrl } from "./base-url"
@@ -86,17 +87,14 @@ export const assets = z.array(z.enum(ASSET_NAMES)).min(1, "needs at least one as
 /** An HTTP field name (RFC 9110 5.1). */
 export const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, "is not the name of an HTTP header")
 
-/** The status word of every new payment (specification, "States and transitions"). */
-const UNPAID_STATUS = "awaiting_payment"
-
 const statusWord = z
   .string()
   .trim()
   .min(1, "must not be empty")
   .max(64, "must be at most 64 characters each")
   .refine(
-    (word) => word.toLowerCase() !== UNPAID_STATUS,
-    `cannot be "${UNPAID_STATUS}": every payment starts with that status`,
+    (word) => !isAmong(word, [INITIAL_STATUS]),
+    `cannot be "${INITIAL_STATUS}": every payment starts with that status`,
   )
 export const statusWords = z.array(statusWord).min(1, "needs at least one word").max(20, "takes at most 20 words")
 

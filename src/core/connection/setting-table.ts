@@ -109,6 +109,25 @@ export const SETTINGS = {
     group: "advanced",
     help: "days, 7 to 3650, after which raw event bodies and the address and note of payouts are deleted; `0` or `off` keeps them for ever. Digests, ids and amounts stay, and so does everything of an unfinished payment",
   },
+  unpaidStatuses: {
+    schema: "statusWords",
+    kind: "list",
+    default: [
+      ...["expired", "quote_expired", "payment_expired", "lapsed", "timeout", "timed_out"],
+      ...["canceled", "cancelled", "void", "voided", "failed", "unpaid", "abandoned"],
+    ],
+    field: "unpaid_statuses",
+    group: "advanced",
+    help: 'status words of a lookup that mean "not paid, and over": the shopper may get a new price, and an unpaid order may be canceled. Only words that never mean "paid" belong here: `closed` is not a default, because services also close what is paid. A word in no list is unknown: nobody is asked to pay again, and health names it',
+  },
+  confirmationsFromStart: {
+    schema: "flag",
+    kind: "flag",
+    default: false,
+    field: "confirmations_from_start",
+    group: "advanced",
+    help: "`true` for a service that counts confirmations before anything was sent. Then a confirmation alone does not mean that money was sent, only a status word does",
+  },
   logo: {
     schema: "logo",
     field: "logo",

@@ -63,6 +63,9 @@ const REASONS = {
   order_kept: keptOrder(
     "The order is still not paid in full and is not canceled, because a part was paid another way: by gift card, store credit or another provider. It keeps its stock. Ask the shopper for the rest, or cancel the order and give back what was paid. To keep it as it is, close this with a note.",
   ),
+  unknown_status: notCleared(
+    "The service answers with a status word that this connection does not know, so nobody can say whether this is paid. The shopper is not asked to pay again and the order keeps its stock. Look at the payment in the merchant dashboard. If the word means paid, accept it on the connection's page; otherwise add it there to the words for seen or unpaid payments. It then continues automatically. Or close this with a note: the order can then be paid anew, or canceled.",
+  ),
   partly_sent_back: undecided(
     "The shopper got back a part of this payment, so no order can take the rest. Send back the rest and record the payout, or close this with a note.",
   ),
@@ -94,7 +97,7 @@ type About<Subject> = {
   [Name in AttentionReason]: (typeof REASONS)[Name]["about"] extends Subject ? Name : never
 }[AttentionReason]
 
-/** Money was seen that does not clear, or its order is kept unpaid. The payment's state does not change. */
+/** Money was seen that does not clear or may have been sent, or its order is kept unpaid. The state does not change. */
 export type UnpaidReason = About<"unpaid_payment">
 /** Money of a settled payment must be sent back. */
 export type PayoutReason = About<"settled_payment">

@@ -1,6 +1,12 @@
 import type { Standing } from "../connection/account"
 import type { FiatAmount } from "../money/units"
-import { ATTENTION_REASONS, type AttentionReason, type EventReason, type UnpaidReason } from "./attention-reasons"
+import {
+  ATTENTION_REASONS,
+  type AttentionReason,
+  type EventReason,
+  isAboutOrder,
+  type UnpaidReason,
+} from "./attention-reasons"
 import { isPaid, isSeen, isUnsettled, type LastAnswer, type PaymentState } from "./payment-life"
 import { MAX_UNMATCHED_ATTEMPTS, nextAttemptIn } from "./retry-policy"
 import { covers } from "./settlement"
@@ -67,22 +73,23 @@ export const possibleActions = (facts: PaymentActionFacts): PossibleAction[] =>
 const DAY = 24 * 3_600_000
 
 /**
- * Why an unpaid payment needs a person; null if it does not. Once it has the reason, it keeps it until the service no
- * longer sees the money.
+ * Why an unpaid payment needs a person; null if it does not. Once it needs one, it does so until the service no longer
+ * sees the money and says a known word.
  * @param now unix milliseconds
  */
 export function decideUnpaid(
-  payment: LastAnswer & { quote_expires_at: Date; attention_reason: string | null },
+  payment: LastAnswer & { quote_expires_at: Date; attention_reason: string | null; status_unknown: boolean },
   now: number,
   watchDays: number,
 ): UnpaidReason | null {
-  const reason: UnpaidReason = "seen_not_cleared"
+  const reason: UnpaidReason = payment.status_unknown ? "unknown_status" : "seen_not_cleared"
   if (!isSeen(payment)) return null
   const expiresAt = payment.quote_expires_at.getTime()
   // Network fees fall at night, so after a day the money is most likely stuck, replaced, or of a wrong amount.
   const clearsBy = Math.max(expiresAt, payment.seen_at?.getTime() ?? expiresAt) + DAY
   const isLate = now >= Math.min(clearsBy, expiresAt + watchDays * DAY)
-  return payment.attention_reason === reason || isLate ? reason : null
+  const isOpen = payment.attention_reason !== null && !isAboutOrder(payment.attention_reason)
+  return isOpen || isLate ? reason : null
 }
 
 /** Consecutive failures of an event before it becomes an attention item. Automatic retries continue. */

@@ -60,6 +60,7 @@ export const linkAsPayment = (
 ): PageView => ({
   ...view,
   status: "expired",
+  unclear: false,
   confirmations: 0,
   asset: lapsed?.asset ?? "",
   chain: lapsed?.chain ?? "",

@@ -44,18 +44,6 @@ export const isPaid = (state: PaymentState): boolean => state !== "awaiting_paym
 /** Paid, and neither on an order nor closed by a person. */
 export const isUnsettled = (state: PaymentState): boolean => state === "completed" || state === "attention"
 
-/** Whether a lookup's status word is one of these, in any case. */
-export const isAmong = (word: string, words: readonly string[]): boolean => {
-  const plain = word.trim().toLowerCase()
-  return words.some((one) => one.trim().toLowerCase() === plain)
-}
-
-/** Whether a lookup says that money was sent: by its status word, in any case, or by a confirmation. It settles nothing. */
-export const meansSeen = (
-  { status, confirmations }: { status: string; confirmations: number },
-  seenWords: readonly string[],
-): boolean => confirmations > 0 || isAmong(status, seenWords)
-
 /** What a row keeps of the service's last answer. At `closed_at` a person gave up the money seen until then. */
 export type LastAnswer = {
   status: PaymentState
@@ -64,11 +52,18 @@ export type LastAnswer = {
   closed_at: Date | null
 }
 
-/** Money is on its way and has not cleared. It settles nothing, but nobody is asked to pay again. */
+/**
+ * Money is on its way and has not cleared, or may be paid because the service's word is unknown. It settles nothing, but
+ * nobody is asked to pay again.
+ */
 export const isSeen = ({ status, seen_at, confirmations, closed_at }: LastAnswer): boolean =>
   !isPaid(status) &&
   (seen_at !== null || confirmations > 0) &&
   (closed_at === null || (seen_at !== null && seen_at > closed_at))
+
+/** Nobody is asked to pay again only because the service's word is unknown: no confirmation shows that money was sent. */
+export const isUnclear = (payment: LastAnswer & { status_unknown: boolean }): boolean =>
+  payment.status_unknown && payment.confirmations === 0 && isSeen(payment)
 
 /** The states that payments can be filtered by. A `seen` payment is listed only as `seen`, not under its own state. */
 export const LISTED_STATES = [...PAYMENT_STATES, "seen"] as const

@@ -131,9 +131,20 @@ export function decidePayout(order: { canceled: boolean; overpaid: FiatAmount | 
 export const replacedMark = (mark: PayoutReason): PayoutReason | null =>
   mark === "payout_due" ? "order_overpaid" : null
 
-/** The mark of an unpaid payment that this one replaces: money on its way matters more than its order's age. */
-export const replacedUnpaidMark = (mark: UnpaidReason): UnpaidReason | null =>
-  mark === "seen_not_cleared" ? "order_kept" : null
+/**
+ * The marks of an unpaid payment that this one replaces: money that may be on its way matters more than its order's age, and
+ * the service's last word more than the one before.
+ */
+export function replacedUnpaidMarks(mark: UnpaidReason): UnpaidReason[] {
+  switch (mark) {
+    case "order_kept":
+      return []
+    case "seen_not_cleared":
+      return ["order_kept", "unknown_status"]
+    case "unknown_status":
+      return ["order_kept", "seen_not_cleared"]
+  }
+}
 
 function wanted(facts: SettlementFacts, { booked }: SettlementProgress): Settlement {
   const { payment, captured, session, cart, order } = facts

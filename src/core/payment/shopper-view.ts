@@ -3,7 +3,7 @@ import { providerIdOf } from "../assets/offered-assets"
 import { allowedUri } from "../assets/registry"
 import type { Standing } from "../connection/account"
 import { amountOf, cryptoAmount, type FiatAmount, minorToMajor } from "../money/units"
-import { isPaid, type LastAnswer, type PaymentState } from "./payment-life"
+import { isPaid, isUnclear, type LastAnswer, type PaymentState } from "./payment-life"
 import { covers } from "./settlement"
 import { isLiving, nextPoll, type ShopperStatus, shopperStatus } from "./shopper-status"
 import { type QuotedPayment, type WalletPayment, walletPayment } from "./wallet-payment"
@@ -15,6 +15,8 @@ export type ShopperView = {
   /** Medusa's id of the payment provider, whose options are the other assets that the shopper may choose. */
   provider_id: string
   status: ShopperStatus
+  /** With `confirming`: the service's status word is unknown, so nobody can say yet whether this is paid. */
+  unclear: boolean
   confirmations: number
   asset: string
   chain: string
@@ -58,6 +60,7 @@ export type ShopperView = {
 
 export type ViewedPayment = LastAnswer &
   QuotedPayment & {
+    status_unknown: boolean
     connection_id: string
     completed_at: Date | null
     attention_reason: string | null
@@ -97,10 +100,12 @@ export function shopperView(
   const isOwed = outstanding === undefined || covers(outstanding, amount)
   const living = isLiving(payment, now) && !canceled && !stepGone && isOwed && standing === "same"
   const status = shopperStatus(payment, living)
+  const unclear = isUnclear(payment)
   const payable = living && status === "waiting"
   return {
     provider_id: providerIdOf(payment.connection_id),
     status,
+    unclear,
     confirmations: payment.confirmations,
     asset: payment.asset,
     chain: payment.chain,
@@ -114,7 +119,7 @@ export function shopperView(
     server_time: now.toISOString(),
     next_poll_seconds: sentBack === null ? nextPoll(payment, status, now) : null,
     order: orderDisplayId === null ? null : { display_id: orderDisplayId },
-    receipt: status === "confirming" || status === "paid" ? receiptOf(payment) : null,
+    receipt: (status === "confirming" && !unclear) || status === "paid" ? receiptOf(payment) : null,
     unfinished: isUnfinished(payment.status, orderDisplayId) && sentBack === null,
     sent_back_at: sentBack?.at.toISOString() ?? null,
     sent_back_transactions: (sentBack?.transactions ?? []).map(({ id, chain }) => ({

@@ -1,4 +1,5 @@
 import type { UnpaidReason } from "./attention-reasons"
+import { isSeen, type LastAnswer } from "./payment-life"
 
 /**
  * When an unpaid order is canceled automatically, with times in unix milliseconds. Canceling cannot be undone, so any
@@ -20,29 +21,6 @@ const NEXT_TICK_MS = 30_000
 /** Another provider's session may be paid this late: bank debits stay `pending` for up to two weeks. */
 const OTHER_SESSION_MS = 14 * DAY
 
-/**
- * Status words that can only mean "nothing was paid", without separators. Any other word may mean money on its way;
- * services also use "pending" and "failed" for money that was seen.
- */
-const UNPAID_WORDS: ReadonlySet<string> = new Set([
-  "awaitingpayment",
-  "expired",
-  "quoteexpired",
-  "paymentexpired",
-  "timeout",
-  "timedout",
-  "canceled",
-  "cancelled",
-  "unpaid",
-])
-
-/** What a lookup says. `givenUp`: a person decided that the money it sees will not arrive. */
-export type UnpaidAnswer = { word: string | null; confirmations: number; givenUp?: boolean }
-
-/** Whether a lookup clearly says that nothing was sent to the address, or a person said so. */
-export const saysUnpaid = ({ word, confirmations, givenUp }: UnpaidAnswer): boolean =>
-  givenUp || (confirmations === 0 && UNPAID_WORDS.has((word ?? "").toLowerCase().replaceAll(/[\s_-]/g, "")))
-
 /** A payment session of another provider on one of the order's payment collections. */
 export type OtherSession = {
   /** The session belongs to Medusa's manual provider, which takes no money. */
@@ -60,13 +38,12 @@ export const firstJudgedAt = (quoteExpiresAt: number): number => quoteExpiresAt 
 /** How long a lookup of one address stays valid while the order's other addresses are looked up. */
 const WORD_COUNTS_MS = DAY
 
-/** Whether a recent lookup, made after the order was due, found this payment unpaid. */
+/** Whether a recent lookup, made after the order was due, found this payment unpaid, and no later one saw money. */
 export const isFoundUnpaid = (
-  payment: UnpaidAnswer & { foundUnpaidAt: number | null },
+  { found_unpaid_at: at, ...answer }: LastAnswer & { found_unpaid_at: Date | null },
   due: number,
   now: number,
-): boolean =>
-  payment.foundUnpaidAt !== null && payment.foundUnpaidAt >= Math.max(due, now - WORD_COUNTS_MS) && saysUnpaid(payment)
+): boolean => at !== null && at.getTime() >= Math.max(due, now - WORD_COUNTS_MS) && !isSeen(answer)
 
 export type UnpaidOrderFacts = {
   minutes: number | "off"

@@ -32,6 +32,10 @@ export const REFUSALS = {
   order_canceled: [409, "This order was canceled, so do not pay for it. Order again to pay."],
   already_paid: [409, "This is paid already. There is nothing left to pay."],
   payment_seen: [409, "Your payment is on its way and is being confirmed. Do not pay again."],
+  payment_unclear: [
+    409,
+    "It is not clear yet whether your payment has arrived. Do not pay again. If this lasts, ask the shop.",
+  ],
   amount_changed: [409, "The amount to pay has changed. Open the payment step again, or ask the shop for a new link."],
   unknown_region: [404, "There is no region with this id."],
   too_many_requests: [429, "Too many requests for this payment. Wait a moment, then try again."],

@@ -21,6 +21,8 @@ export const LOG_LINES = {
   quote_failed: ["warn", "the service gave no quote"],
   service_throttles: ["warn", "the service rate limits this store"],
   look_ups_wait: ["warn", "lookups of current quotes wait"],
+  status_unknown: ["warn", "the service answered with an unknown status word"],
+  status_not_cleared: ["warn", "the status word of a paid payment is not among the cleared ones"],
   look_ups_failed: ["warn", "lookups failed"],
   event_refused: ["warn", "event refused"],
   event_worked_on_here: ["warn", "event processed by the process that received it"],

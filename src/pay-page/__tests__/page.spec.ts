@@ -241,6 +241,14 @@ describe("the pay page", () => {
     expect(page).not.toMatch(/class="qr"|data-copy|ethereum:|<form/)
   })
 
+  it("says that a payment with an unknown status word must not be paid again, and that the shop can help", async () => {
+    const view = viewWith({ status: "confirming", unclear: true, address: null, uri: null })
+    const page = bodyOf(renderPayPage(inputWith({ view })))
+    expect(page).toContain("Your payment is not clear yet")
+    expect(page).toContain("Do not pay again.")
+    expect(page).not.toMatch(/We see your payment|Confirmations so far|class="qr"|data-copy|ethereum:|<form/)
+  })
+
   const RECEIPT = {
     address: "0x036CbD53842c5426634e7929541eC2318f3dCF7e",
     explorer_url: "https://basescan.org/address/0x036CbD53842c5426634e7929541eC2318f3dCF7e",

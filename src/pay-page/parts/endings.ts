@@ -18,13 +18,15 @@ const contact = (page: PayPage) => asksShop(page) && support(page, page.say("sup
 /** The money is on its way. The page no longer asks for payment, and says if the order was canceled. */
 export function confirming(page: PayPage): Html {
   const { view, say } = page
+  const { unclear, canceled, confirmations } = view
+  const hint = unclear ? "alreadySent" : "confirmingHint"
   return html`
     <div class="end">
-      ${RING}<h1 tabindex="-1">${say("confirming")}</h1>
-      <p>${say("confirmations", { count: view.confirmations })}</p>
-      ${view.canceled ? html`<p class="note">${say("canceledPaid")}</p>` : html`<p class="soft">${say("confirmingHint")}</p>`}
+      ${unclear ? CLOCK : RING}<h1 tabindex="-1">${say(unclear ? "unclear" : "confirming")}</h1>
+      ${!unclear && html`<p>${say("confirmations", { count: confirmations })}</p>`}
+      ${canceled ? html`<p class="note">${say("canceledPaid")}</p>` : html`<p class="soft">${say(hint)}</p>`}
       ${receipt(page)}
-      ${!view.canceled && html`<p class="note">${say("confirmingHelp")}</p>`}
+      ${!canceled && !unclear && html`<p class="note">${say("confirmingHelp")}</p>`}
       ${contact(page)}
     </div>`
 }

@@ -11,7 +11,7 @@ import { parseConfiguredSettings } from "../../core/connection/combine-settings"
 import { type ConnectionOptions, type ConnectionSettings, DEFAULT_SETTINGS } from "../../core/connection/settings"
 import { isPaid } from "../../core/payment/payment-life"
 import { CryptoPaymentError } from "../../core/text/errors"
-import { signedMinorUnitsOf } from "../../medusa/amounts"
+import { minorUnitsOf } from "../../medusa/amounts"
 import { fiatAmount } from "../../medusa/payment-sessions"
 import { sessionData } from "../../medusa/session-data"
 import { connectionIdOf } from "../../modules/crypto-payments/connections/configured"
@@ -118,7 +118,8 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
     return withMedusaErrors(async () => {
       const payment = await this.#payment(input.data)
       // An amount that no payout can have, such as less than a minor unit, gets the same refusal as any other.
-      const minor = signedMinorUnitsOf(input.amount, payment.currency)
+      const parsed = minorUnitsOf(input.amount, payment.currency)
+      const minor = parsed.ok ? parsed.amount.minor : null
       await claimPayout(this.#context, payment, input.context?.idempotency_key, minor)
       return { data: input.data ?? {} }
     })

@@ -78,6 +78,7 @@ describe("the component when it no longer asks for a payment", () => {
     [{ status: "paid", sent_back_at: "2026-01-02T12:00:00Z" }, "sentBack", "Sent back, recorded on Jan 2, 2026"],
     [{ status: "confirming" }, "confirming", "You can close this page."],
     [{ status: "confirming", canceled: true }, "confirming", "Ask the shop about your money."],
+    [{ status: "confirming", unclear: true, receipt: null }, "unclear", "Do not pay again."],
     [{ status: "expired" }, "expired", "Get a new price to pay. renew"],
     [{ status: "expired", superseded: true }, "replaced", "Pay with the newer price instead. renew"],
     [{ status: "expired", canceled: true }, "canceled", "Order again in the shop."],

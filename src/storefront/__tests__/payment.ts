@@ -23,6 +23,7 @@ export const aPayment = (changes: Partial<CryptoPaymentView> = {}): CryptoPaymen
   sent_back_transactions: [],
   outstanding: null,
   test_mode: true,
+  unclear: false,
   superseded: false,
   canceled: false,
   nothing_owed: false,

@@ -22,7 +22,6 @@ export function Ending({ ui, shown, renewButton, heading }: Props): ReactElement
   const payment = shown?.payment
   const { line } = ui
   const title = titleOf(payment)
-  const status = payment?.status
   const hint = hintOf(title, payment)
   return (
     <div className={part("end")}>
@@ -31,7 +30,7 @@ export function Ending({ ui, shown, renewButton, heading }: Props): ReactElement
         {headingOf(ui, payment)}
       </h2>
       {payment?.status === "confirming" && line("hint", "confirmations", { count: payment.confirmations })}
-      {shown && status === "expired" && <Wallets key={shown.token} ui={ui} shown={shown} />}
+      {shown && payment?.status === "expired" && <Wallets key={shown.token} ui={ui} shown={shown} />}
       {hint in en &&
         line("hint", hint, { amount: payment?.outstanding ? displayMoney(payment.outstanding, ui.locale) : "" })}
       {payment?.receipt && <Receipt ui={ui} payment={payment} {...payment.receipt} />}
@@ -66,7 +65,7 @@ export const headingOf = ({ say, locale }: Ui, payment?: CryptoPaymentView): str
 /** Name of the heading's text. A newer server may send a status that this version does not know. */
 export function titleOf(payment: CryptoPaymentView | undefined): CryptoPaymentLabelName {
   if (!payment) return "notFound"
-  const { status } = payment
+  const status = payment.unclear ? "unclear" : payment.status
   if (status === "expired") return expiredAs(payment)
   if (status === "paid") return paidAs(payment)
   return status in en ? status : "unavailable"

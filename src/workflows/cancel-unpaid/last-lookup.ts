@@ -1,6 +1,6 @@
 import type { ConnectionSettings } from "../../core/connection/settings"
 import { isPaid, isSeen } from "../../core/payment/payment-life"
-import { isFoundUnpaid, saysUnpaid, type UnpaidAnswer } from "../../core/payment/unpaid-order"
+import { isFoundUnpaid } from "../../core/payment/unpaid-order"
 import { ofPayment } from "../../core/text/log-lines"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
@@ -27,7 +27,7 @@ export async function lastLookup(context: Context, payments: readonly PaymentRow
   const { store, clock } = context
   const answers: LastLookup[] = []
   for (const [connectionId, all] of byConnection(payments)) {
-    const own = all.filter((payment) => !wasFoundUnpaid(payment, due, clock()))
+    const own = all.filter((payment) => !isFoundUnpaid(payment, due, clock().getTime()))
     if (own.length === 0) continue
     const settings = await store.settingsOf(connectionId)
     // The connection was removed from medusa-config, or is incomplete.
@@ -44,15 +44,6 @@ export async function lastLookup(context: Context, payments: readonly PaymentRow
   return worst ?? "nothing_paid"
 }
 
-const wasFoundUnpaid = (payment: PaymentRow, due: number, now: Date) =>
-  isFoundUnpaid({ ...answerOf(payment), foundUnpaidAt: payment.found_unpaid_at?.getTime() ?? null }, due, now.getTime())
-
-const answerOf = (payment: PaymentRow): UnpaidAnswer => ({
-  word: payment.remote_status,
-  confirmations: payment.confirmations,
-  givenUp: payment.closed_at !== null && !isSeen(payment),
-})
-
 /** 0 while the service rate limits this connection. */
 function grantedOf(context: Context, connectionId: string, { lookupsPerMinute }: ConnectionSettings, wanted: number) {
   const { store, clock } = context
@@ -66,14 +57,13 @@ async function lookAt(context: Context, payment: PaymentRow, keep: boolean): Pro
   const { look } = await lookAndSettle(context, payment, PATIENCE)
   if (!look.ok) return "unanswered"
   if (isPaid(look.payment.status)) return "money"
-  const answer = answerOf(look.payment)
-  const { word, confirmations, givenUp } = answer
+  const { remote_status, confirmations, closed_at } = look.payment
   // If confirmations disappear, the payment is looked up a second time before the answer counts.
-  if (saysUnpaid(answer) && (payment.confirmations === 0 || givenUp)) {
+  if (!isSeen(look.payment) && (payment.confirmations === 0 || closed_at !== null)) {
     if (keep) await store.payments.patch(payment.id, { found_unpaid_at: clock() }, clock())
     return "nothing_paid"
   }
-  const detail = `the service says ${JSON.stringify(word?.slice(0, 64))} with ${confirmations} confirmations`
+  const detail = `the service says ${JSON.stringify(remote_status?.slice(0, 64))} with ${confirmations} confirmations`
   log("unpaid_order_kept", { ...ofPayment(payment), detail })
   return "maybe_money"
 }

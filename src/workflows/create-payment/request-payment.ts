@@ -1,7 +1,7 @@
 import { assetKeyOf, choicesIn } from "../../core/assets/offered-assets"
 import { type Account, accountOf } from "../../core/connection/account"
 import type { ConnectionSettings } from "../../core/connection/settings"
-import { isPaid, isSeen } from "../../core/payment/payment-life"
+import { isPaid, isSeen, isUnclear } from "../../core/payment/payment-life"
 import { shownOrNewest } from "../../core/payment/shown"
 import { CryptoPaymentError } from "../../core/text/errors"
 import { ofPayment } from "../../core/text/log-lines"
@@ -81,7 +81,7 @@ async function reuse(context: Context, wish: PaymentWish, account: Account) {
 /**
  * Finds a payment to reuse. Looks the shown one up once more before a new address replaces it.
  * @param shown all payments of the collection
- * @throws CryptoPaymentError `payment_seen` while money is on its way that does not match the request
+ * @throws CryptoPaymentError `payment_seen` or `payment_unclear` while money is or may be on its way that does not match the request
  */
 async function reuseShown(context: Context, wish: PaymentWish, account: Account, shown: PaymentRow[]) {
   const { store } = context
@@ -92,7 +92,7 @@ async function reuseShown(context: Context, wish: PaymentWish, account: Account,
     if (arrived) return arrived
   }
   const seen = await seenOf(context, await store.payments.byCollection(wish.collectionId))
-  if (seen.length > 0) throw new CryptoPaymentError("payment_seen")
+  if (seen.length > 0) throw seenRefusal(seen)
   return undefined
 }
 
@@ -110,15 +110,19 @@ async function lookBeforeReplacing(context: Context, payments: readonly PaymentR
 
 /**
  * Asks for nothing while money for the order is on its way to another of its payment collections.
- * @throws CryptoPaymentError `payment_seen`
+ * @throws CryptoPaymentError `payment_seen` or `payment_unclear`
  */
 async function refuseWhileSeen(context: Context, wish: PaymentWish, { testMode }: Account): Promise<void> {
   const asked = {
     ...{ payment_collection_id: wish.collectionId, order_id: wish.orderId, test_mode: testMode },
     ...{ amount_minor: String(wish.amount.minor), currency: wish.amount.currency },
   }
-  if ((await moneyElsewhere(context, asked)).length > 0) throw new CryptoPaymentError("payment_seen")
+  const elsewhere = await moneyElsewhere(context, asked)
+  if (elsewhere.length > 0) throw seenRefusal(elsewhere)
 }
+
+const seenRefusal = (payments: readonly PaymentRow[]): CryptoPaymentError =>
+  new CryptoPaymentError(payments.every(isUnclear) ? "payment_unclear" : "payment_seen")
 
 function refuseWhileThrottled(connection: ConnectionRow | undefined, now: Date): void {
   const until = connection?.throttled_until

@@ -1,4 +1,5 @@
 import { providerIdOf } from "../../core/assets/offered-assets"
+import { accountOf } from "../../core/connection/account"
 import {
   type ConnectionHealthFacts,
   EVENT_GRACE_MS,
@@ -6,9 +7,11 @@ import {
   type HealthReason,
   type HealthState,
   judgeHealth,
+  type StatusWordFacts,
   worstOf,
 } from "../../core/connection/health"
 import { setupSentence } from "../../core/connection/setup"
+import { classifyWord } from "../../core/payment/status-word"
 import { booksOfOrders } from "../../medusa/books"
 import { type WaitingOrders, waitingOrders } from "../../medusa/orders"
 import { countRegionsWith } from "../../medusa/regions"
@@ -123,6 +126,7 @@ async function readConnection(context: Context, id: string): Promise<ConnectionH
   ])
   if (!connection) return undefined
   const { row } = connection
+  const words = await statusWordFacts(context, connection)
   const facts: ConnectionHealthFacts = {
     id,
     ready: connection.settings !== undefined,
@@ -136,9 +140,21 @@ async function readConnection(context: Context, id: string): Promise<ConnectionH
     lastEventAt: event?.created_at ?? null,
     lastRefused:
       row?.last_refused_at && row.last_refused_code ? { at: row.last_refused_at, code: row.last_refused_code } : null,
+    words,
     paid,
   }
   return { connection, event, facts }
+}
+
+/** Reads what a connection's status words say about its settings. */
+export async function statusWordFacts({ store }: Context, { id, row, settings }: Connection): Promise<StatusWordFacts> {
+  if (!settings) return { unknown: [], proven: null }
+  const found = await store.health.unknownWords(id)
+  const word = row?.proven_status_account === accountOf(settings).fingerprint ? row.proven_status : null
+  return {
+    unknown: found.filter((one) => one.count > 0 && classifyWord(one.word, settings) === "unknown"),
+    proven: word === null ? null : { word, meaning: classifyWord(word, settings) },
+  }
 }
 
 const oldest = (...moments: (Date | null)[]): Date | null =>

@@ -1,8 +1,9 @@
 import { accountOf, standingOf } from "../../core/connection/account"
-import { type ConnectionSettings, DEFAULT_SETTINGS } from "../../core/connection/settings"
+import type { ConnectionSettings } from "../../core/connection/settings"
 import { decideUnpaid } from "../../core/payment/attention"
 import { isAboutOrder, type UnpaidReason } from "../../core/payment/attention-reasons"
-import { isAmong, isPaid, isUnsettled, meansSeen } from "../../core/payment/payment-life"
+import { isPaid, isUnsettled } from "../../core/payment/payment-life"
+import { classifyWord, isForgotten, readAnswer } from "../../core/payment/status-word"
 import { ofPayment } from "../../core/text/log-lines"
 import { NO_MARK } from "../../modules/crypto-payments/stores/payments"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
@@ -21,11 +22,15 @@ export const LOOK_DEADLINE_MS = 2000
 
 type Patience = { deadlineMs?: number; attempts?: number }
 
-export type Lookup = { ok: true; payment: PaymentRow } | { ok: false; error: StoreApiError }
+/** `word` is the service's answer; null if it forgot the payment, which then stays what it was: unpaid, or seen. */
+export type Lookup =
+  | { ok: true; payment: PaymentRow; word: string | null }
+  /** `ofOtherAccount`: the payment was requested with other keys, so asking again with these cannot help. */
+  | { ok: false; error: StoreApiError; ofOtherAccount: boolean }
 
 /**
- * Asks the service for a payment's status and stores the answer. A status word that is not configured as cleared means
- * "not paid"; it is stored and shown to admins. Notifies the store of money that it finds; the caller must settle it.
+ * Asks the service for a payment's status and stores the answer. Only a status word that is configured as cleared means
+ * "paid". Notifies the store of money that it finds; the caller must settle it.
  * @throws Error if the connection is not set up
  */
 export async function lookUpPayment(context: Context, payment: PaymentRow, patience: Patience = {}): Promise<Lookup> {
@@ -37,53 +42,55 @@ export async function lookUpPayment(context: Context, payment: PaymentRow, patie
   })
 }
 
-/** Whether a 404 only means that the payment belongs to another account. */
-export const isUnknownThere = (payment: PaymentRow, settings: ConnectionSettings, { status }: StoreApiError): boolean =>
-  status === 404 && standingOf(payment, accountOf(settings), null) !== "same"
-
 async function lookUp(context: Context, payment: PaymentRow, patience: Patience): Promise<Lookup> {
   const { store } = context
   const settings = await store.settingsOf(payment.connection_id)
-  const client = await store.clientOf(payment.connection_id)
+  if (!settings) throw new Error(`the connection "${payment.connection_id}" is not set up`)
+  const client = await store.clientOf(payment.connection_id, settings)
   const asked = askedWith(payment.connection_id, settings)
   try {
     const answer = await client.getPayment(payment.external_id, patience)
     const connection = await store.connection(payment.connection_id)
     await noteSuccess(context, asked, connection?.row, "lookup")
-    const cleared = isAmong(answer.status, settings?.clearedStatuses ?? [])
-    if (!cleared || isPaid(payment.status)) {
-      return { ok: true, payment: await keepAnswer(context, payment, answer, settings) }
+    const word = answer.status
+    if (classifyWord(word, settings) !== "cleared" || isPaid(payment.status)) {
+      return { ok: true, payment: await storeAnswer(context, payment, answer, settings), word }
     }
-    const said = { remote_status: answer.status, confirmations: answer.confirmations }
+    const said = { remote_status: word, confirmations: answer.confirmations, status_unknown: false }
     const completed = await markCompleted(context, payment, said, null)
     // An event may have been faster.
-    return { ok: true, payment: completed ?? (await store.payments.byId(payment.id)) ?? payment }
+    return { ok: true, payment: completed ?? (await store.payments.byId(payment.id)) ?? payment, word }
   } catch (error) {
     if (!isStoreApiError(error)) throw error
-    if (settings && isUnknownThere(payment, settings, error)) {
-      await markUncleared(context, payment, settings.watchDays)
-    } else await noteFailure(context, asked, error)
-    return { ok: false, error }
+    const notFound = error.status === 404 && !error.isPage
+    const ofOtherAccount = notFound && standingOf(payment, accountOf(settings), null) !== "same"
+    if (ofOtherAccount || (notFound && isForgotten(payment, context.clock()))) {
+      const marked = await markUncleared(context, payment, settings.watchDays)
+      return ofOtherAccount ? { ok: false, error, ofOtherAccount } : { ok: true, payment: marked, word: null }
+    }
+    await noteFailure(context, asked, error)
+    return { ok: false, error, ofOtherAccount }
   }
 }
 
-async function keepAnswer(
+async function storeAnswer(
   context: Context,
   payment: PaymentRow,
   answer: PaymentStatusResponse,
-  settings: ConnectionSettings | undefined,
+  settings: ConnectionSettings,
 ): Promise<PaymentRow> {
   const { store, clock } = context
   const now = clock()
-  const said = {
-    remote_status: answer.status,
-    confirmations: answer.confirmations,
-    seen_at: meansSeen(answer, settings?.seenStatuses ?? []) ? (payment.seen_at ?? now) : null,
-  }
+  const read = readAnswer(answer, settings, payment.seen_at, now)
+  // What a paid payment once looked like no longer matters.
+  const said = isPaid(payment.status) ? { ...read, seen_at: payment.seen_at, status_unknown: false } : read
   const changed = (Object.keys(said) as (keyof typeof said)[]).some((name) => said[name] !== payment[name])
+  if (said.status_unknown && !payment.status_unknown) {
+    store.log("status_unknown", { ...ofPayment(payment), reason: answer.status.slice(0, 64) })
+  }
   // If an event changed the state meanwhile, it is newer than this answer. So only a row in the same state is patched.
   if (changed) await store.payments.patch(payment.id, said, now, payment.status)
-  return markUncleared(context, { ...payment, ...said }, settings?.watchDays)
+  return markUncleared(context, { ...payment, ...said }, settings.watchDays)
 }
 
 /**
@@ -91,7 +98,7 @@ async function keepAnswer(
  * money. The order is then payable again.
  * @param payment with the service's last answer
  */
-async function markUncleared(context: Context, payment: PaymentRow, watchDays: number = DEFAULT_SETTINGS.watchDays) {
+async function markUncleared(context: Context, payment: PaymentRow, watchDays: number) {
   const { store, clock } = context
   const now = clock()
   const { id, status, attention_reason: marked } = payment
@@ -116,13 +123,21 @@ export async function lookWithinAllowance(
   payment: PaymentRow,
   deadlineMs: number,
 ): Promise<PaymentRow | undefined> {
+  const look = await askWithinAllowance(context, payment, deadlineMs)
+  return look?.ok ? look.payment : undefined
+}
+
+/** Like `lookWithinAllowance`, with the service's answer. @returns undefined if it was not asked */
+export async function askWithinAllowance(
+  context: Context,
+  payment: PaymentRow,
+  deadlineMs: number,
+): Promise<Lookup | undefined> {
   const { store, clock } = context
   const settings = await store.settingsOf(payment.connection_id)
   if (!settings || deadlineMs <= 0) return undefined
   const granted = await store.connections.takeLookups(payment.connection_id, 1, settings.lookupsPerMinute, clock())
-  if (granted === 0) return undefined
-  const look = await lookUpPayment(context, payment, { deadlineMs, attempts: 1 })
-  return look.ok ? look.payment : undefined
+  return granted === 0 ? undefined : lookUpPayment(context, payment, { deadlineMs, attempts: 1 })
 }
 
 /**

@@ -5,7 +5,7 @@ import { ofPayment } from "../../core/text/log-lines"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { inParallel } from "../concurrency"
 import type { Context } from "../context"
-import { byConnection, isUnknownThere, lookAndSettle } from "../look-up/look-up-payment"
+import { byConnection, lookAndSettle } from "../look-up/look-up-payment"
 import { tellStoreOfExpiry } from "../notify-store/notify-store"
 import { canRenew } from "../renew-quote/open-payment-step"
 import { withdrawAddress } from "../review-order/review-order"
@@ -101,8 +101,7 @@ async function lookUpOne(context: Counting, payment: PaymentRow, settings: Conne
   }
   await withdrawUnshown(context, payment)
   const quote = { quoteExpiresAt: payment.quote_expires_at.getTime() }
-  // A 404 for a payment of another account is an answer too.
-  const answered = look.ok || isUnknownThere(payment, settings, look.error)
+  const answered = look.ok || look.ofOtherAccount
   const next = (answered ? nextLookAt : lookAgainAt)(quote, clock().getTime(), settings.watchDays)
   await postpone(context, payment, next === undefined ? null : new Date(next))
   return answered ? undefined : look.error.code

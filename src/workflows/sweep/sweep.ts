@@ -7,6 +7,7 @@ import { inParallel } from "../concurrency"
 import { finishNote } from "../confirm-checkout/note-placed-order"
 import type { Context } from "../context"
 import { tellOfMissing, tellOfRegions } from "../health/setup"
+import { followWords } from "../look-up/follow-words"
 import { tellAdminsOfMissed } from "../notify-store/tell-admins"
 import { oneStepWorkflow } from "../one-step-workflow"
 import { ingestEvent, settleCompleted } from "../receive-event/ingest-event"
@@ -27,6 +28,7 @@ export function sweep(context: Context): Promise<SweepResult> {
     await finishPayouts(context)
     await finishNotes(context)
     const payments = await workOnPayments(context)
+    await followWords(context)
     await tellOfMissing(context)
     await tellAdminsOfMissed(context)
     await tellOfRegions(context)

@@ -1,7 +1,9 @@
 import { CheckCircleSolid, CircleDottedLine } from "@medusajs/icons"
-import { Text } from "@medusajs/ui"
+import { Button, Text, toast, usePrompt } from "@medusajs/ui"
 import type { ConnectionView } from "../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../lib/format"
+import { useUpdateConnection } from "../../lib/queries"
+import { useOneAtATime } from "../../lib/use-one-at-a-time"
 import { QuietText, Section } from "../common/section"
 import { FixLink } from "./overview-section"
 import { drawerOf, isConfigured } from "./setting-values"
@@ -22,7 +24,7 @@ export function ReadySection({ connection }: { connection: ConnectionView }) {
   )
 }
 
-function Step({ item: { step, done, code }, connection }: { item: Item; connection: ConnectionView }) {
+function Step({ item: { step, done, code, words }, connection }: { item: Item; connection: ConnectionView }) {
   const { t } = useTexts()
   const title = t(`settings.ready.steps.${step}`)
   const fix = placeOf(code, connection)
@@ -39,12 +41,55 @@ function Step({ item: { step, done, code }, connection }: { item: Item; connecti
         </Text>
         {code !== null && (
           <QuietText className="text-pretty">
-            {t(textOf(code), { provider: connection.provider_id, defaultValue: code })}{" "}
+            {t(textOf(code), { provider: connection.provider_id, words: words?.join(", "), defaultValue: code })}{" "}
             {fix && <FixLink to={fix} problem={title} />}
           </QuietText>
         )}
+        {code === "unknown_status" &&
+          words?.map((word) => <AcceptWord key={word} word={word} connection={connection} />)}
       </div>
     </li>
+  )
+}
+
+/** Adds a status word to the cleared ones, or says what to write into medusa-config if they are set there. */
+function AcceptWord({ word, connection }: { word: string; connection: ConnectionView }) {
+  const { t, messageOf } = useTexts()
+  const prompt = usePrompt()
+  const update = useUpdateConnection(connection.id)
+  const oneAtATime = useOneAtATime()
+  const { cleared_statuses } = connection
+  const words = [...(cleared_statuses.value ?? []), word]
+  if (isConfigured(cleared_statuses)) {
+    const values = { option: cleared_statuses.option, value: JSON.stringify(words) }
+    return <QuietText className="text-pretty">{t("settings.ready.acceptConfigured", values)}</QuietText>
+  }
+  const accept = async () => {
+    const confirmed = await prompt({
+      variant: "confirmation",
+      title: t("settings.ready.acceptTitle", { word }),
+      description: t("settings.ready.acceptText"),
+      confirmText: t("settings.ready.accept", { word }),
+      cancelText: t("form.cancel"),
+    })
+    if (!confirmed) return
+    try {
+      await update.mutateAsync({ cleared_statuses: words })
+      toast.success(t("settings.ready.accepted", { word }))
+    } catch (error) {
+      toast.error(messageOf(error))
+    }
+  }
+  return (
+    <Button
+      size="small"
+      variant="secondary"
+      className="mt-1 self-start"
+      isLoading={update.isPending}
+      onClick={() => oneAtATime(accept)}
+    >
+      {t("settings.ready.accept", { word })}
+    </Button>
   )
 }
 
@@ -59,6 +104,7 @@ function textOf(code: string): string {
 function placeOf(code: Item["code"], { endpoint_secret, unpaid_order_minutes }: ConnectionView): string | undefined {
   if (code === "no_region") return "/settings/regions"
   if (code === "never_canceled" && !isConfigured(unpaid_order_minutes)) return drawerOf("unpaid_order_minutes")
+  if (code === "unknown_status" || code === "status_not_cleared") return drawerOf("unpaid_statuses")
   if (code === "no_contact") return drawerOf("support_link")
   const ofSecret = code === "signature_mismatch" || code === "endpoint_secret_missing" || code === "no_secret"
   return ofSecret && !isConfigured(endpoint_secret) ? drawerOf("endpoint_secret") : undefined

@@ -18,6 +18,7 @@ const connection = (wish: Partial<ConnectionHealthFacts> = {}): ConnectionHealth
   throttledUntil: null,
   lastEventAt: ago(600),
   lastRefused: null,
+  words: { unknown: [], proven: null },
   paid: [],
   ...wish,
 })
@@ -418,5 +419,33 @@ describe("a series of failures", () => {
 
   it("starts again after more than an hour without calls", () => {
     expect(since(8 * 3600, 3601)).toEqual(NOW)
+  })
+})
+
+describe("the health of the status words", () => {
+  const paid = { word: "paid", count: 3, since: ago(60) }
+  const reasons = (words: ConnectionHealthFacts["words"]) =>
+    judgeHealth(facts({ connections: [connection({ words })] }), NOW).reasons.map(({ code, detail, count }) => [
+      code,
+      detail,
+      count,
+    ])
+
+  it.each<[string, ConnectionHealthFacts["words"], unknown[]]>([
+    ["nothing before a word was looked up", { unknown: [], proven: null }, []],
+    ["nothing of a cleared word", { unknown: [], proven: { word: "completed", meaning: "cleared" } }, []],
+    ["an unknown word with its payments", { unknown: [paid], proven: null }, [["unknown_status", "paid", 3]]],
+    [
+      "once a word that is unknown and that an event proves",
+      { unknown: [paid], proven: { word: "paid", meaning: "unknown" } },
+      [["status_not_cleared", "paid", null]],
+    ],
+    [
+      "a paid payment's word that means unpaid here",
+      { unknown: [], proven: { word: "expired", meaning: "unpaid" } },
+      [["status_not_cleared", "expired", null]],
+    ],
+  ])("says %s", (_, words, expected) => {
+    expect(reasons(words)).toEqual(expected)
   })
 })

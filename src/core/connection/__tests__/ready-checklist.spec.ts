@@ -11,6 +11,7 @@ const DONE: ReadyFacts = {
   lastRefused: null,
   isRotated: false,
   secretProven: true,
+  words: { unknown: [], proven: { word: "completed", meaning: "cleared" } },
   unpaidOrderMinutes: 1440,
   orderPlacement: "checkout",
   hasContact: true,
@@ -19,11 +20,39 @@ const open = (facts: Partial<ReadyFacts>) =>
   readyChecklist({ ...DONE, ...facts }).flatMap(({ step, done, code }) => (done ? [] : [[step, code]]))
 
 describe("the checklist of a connection", () => {
+  const paid = { word: "paid", count: 1, since: at(12) }
+  it.each<[string, ReadyFacts["words"], object]>([
+    ["no event has completed a payment", { unknown: [], proven: null }, { code: "no_paid_event" }],
+    [
+      "an unpaid payment has an unknown word",
+      { unknown: [paid], proven: null },
+      { code: "unknown_status", words: ["paid"] },
+    ],
+    [
+      "a paid payment has an unknown word",
+      { unknown: [paid], proven: { word: "done", meaning: "unknown" } },
+      { code: "unknown_status", words: ["done", "paid"] },
+    ],
+    [
+      "a paid payment has a word of another list",
+      { unknown: [], proven: { word: "closed", meaning: "unpaid" } },
+      { code: "status_not_cleared", words: ["closed"] },
+    ],
+  ])("keeps the step of the status words open while %s", (_, words, expected) => {
+    const step = readyChecklist({ ...DONE, words }).find(({ step }) => step === "status_words_known")
+    expect(step).toEqual({ step: "status_words_known", done: false, ...expected })
+  })
+
   it("lists every step in order, each of them done for a connection that works", () => {
     expect(readyChecklist(DONE)).toEqual(
-      ["keys_accepted", "offered_in_region", "event_accepted", "unpaid_orders_canceled", "shoppers_can_ask"].map(
-        (step) => ({ step, done: true, code: null }),
-      ),
+      [
+        "keys_accepted",
+        "offered_in_region",
+        "event_accepted",
+        "status_words_known",
+        "unpaid_orders_canceled",
+        "shoppers_can_ask",
+      ].map((step) => ({ step, done: true, code: null })),
     )
   })
 

@@ -47,6 +47,7 @@ const uncleared = {
   seen_at: null,
   closed_at: null,
   attention_reason: null,
+  status_unknown: false,
 }
 const weekAgo = new Date(NOW.getTime() - 7 * 86_400_000)
 
@@ -83,6 +84,7 @@ const DECISIONS: Record<AttentionReason, AttentionReason | null | undefined> = {
   connection_gone: ofAccount("connection_gone"),
   order_kept: kept.action === "keep" ? kept.reason : null,
   seen_not_cleared: decideUnpaid({ ...uncleared, quote_expires_at: weekAgo }, NOW.getTime(), 14),
+  unknown_status: decideUnpaid({ ...uncleared, status_unknown: true, quote_expires_at: weekAgo }, NOW.getTime(), 14),
   settling_failed: broken.action === "attention" ? broken.reason : null,
   event_failed: decideEventRetry({ state: "failed", attempts: 3 }, "failed", NOW).reason,
   unknown_payment: decideEventRetry({ state: "unmatched", attempts: 5 }, "unmatched", NOW).reason,
@@ -120,6 +122,8 @@ const sources = readdirSync(SRC, { recursive: true, encoding: "utf8" }).filter(
 const SHARED: ReadonlySet<string> = new Set([
   ...[REFUSALS, ADMIN_REFUSALS, LOG_LINES].flatMap((codes) => Object.keys(codes)),
   ...["same", "test_money", "other_account", "connection_gone"],
+  // A code of health and of the checklist, too.
+  "unknown_status",
 ])
 
 describe("no file outside core/payment", () => {

@@ -1,10 +1,8 @@
 import {
-  isAmong,
   isPaid,
   isSeen,
   isUnsettled,
   type LastAnswer,
-  meansSeen,
   nextState,
   PAYMENT_EVENTS,
   PAYMENT_STATES,
@@ -136,34 +134,7 @@ describe("isPaid and isUnsettled", () => {
   })
 })
 
-describe("isAmong", () => {
-  it.each([
-    ["completed", true],
-    ["Completed", true],
-    [" COMPLETED ", true],
-    ["complete", false],
-    ["not completed", false],
-    ["", false],
-  ])("reads the word %j as cleared: %s", (word, cleared) => {
-    expect(isAmong(word, ["completed"])).toBe(cleared)
-  })
-})
-
 describe("money on its way", () => {
-  const WORDS = ["confirming", "Pending"]
-
-  it.each([
-    ["confirming", 0, true],
-    [" CONFIRMING", 0, true],
-    ["pending", 0, true],
-    ["awaiting_payment", 0, false],
-    ["unconfirmed", 0, false],
-    ["awaiting_payment", 1, true],
-    ["expired", 2, true],
-  ])("is recognized from the word %j with %i confirmations: %s", (status, confirmations, seen) => {
-    expect(meansSeen({ status, confirmations }, WORDS)).toBe(seen)
-  })
-
   it.each(PAYMENT_STATES)("is reported only for an unpaid payment: %s", (status) => {
     for (const said of [
       { seen_at: new Date(), confirmations: 0 },

@@ -13,6 +13,7 @@ const payment = (wish: Partial<Unpaid> = {}): Unpaid => ({
   closed_at: null,
   quote_expires_at: QUOTE_END,
   attention_reason: null,
+  status_unknown: false,
   ...wish,
 })
 
@@ -35,6 +36,15 @@ describe("money that was seen and has not cleared", () => {
   ])("%s", (_, wish, hours, expected) => {
     const days = 14
     expect(decideUnpaid(payment(wish), at(hours).getTime(), days)).toBe(expected ? "seen_not_cleared" : null)
+  })
+
+  it("needs a person for its unknown word at the same time, and changes the reason with the word", () => {
+    const unknown = payment({ status_unknown: true })
+    const reasonAt = (hours: number, wish: Partial<Unpaid> = {}) =>
+      decideUnpaid({ ...unknown, ...wish }, at(hours).getTime(), 14)
+    expect([reasonAt(23.9), reasonAt(24), reasonAt(30, MARKED)]).toEqual([null, "unknown_status", "unknown_status"])
+    const known = { attention_reason: "unknown_status", status_unknown: false }
+    expect([reasonAt(30, known), reasonAt(30, { ...known, seen_at: null })]).toEqual(["seen_not_cleared", null])
   })
 
   it("needs a person at the end of a watch of one day", () => {

@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { anyText, holds } from "../../__tests__/properties"
 import { ASSET_FACTS, ASSETS } from "../../assets/registry"
-import { isPaid, isSeen, PAYMENT_STATES } from "../payment-life"
+import { isPaid, isSeen, isUnclear, PAYMENT_STATES } from "../payment-life"
 import { SHOPPER_STATUSES } from "../shopper-status"
 import { shopperView, type ViewedPayment } from "../shopper-view"
 
@@ -39,6 +39,7 @@ const payment: fc.Arbitrary<ViewedPayment> = fc.record({
   test_mode: fc.boolean(),
   superseded_at: fc.option(moment, { freq: 4 }),
   closed_at: fc.option(moment, { freq: 4 }),
+  status_unknown: fc.boolean(),
 })
 const order = fc.record({
   orderDisplayId: fc.option(fc.nat()),
@@ -52,7 +53,7 @@ describe("a shopper's view of any payment", () => {
     holds(
       fc.property(payment, order, standing, (row, placed, stands) => {
         const { receipt, ...view } = shopperView(row, placed, NOW, stands)
-        expect(receipt !== null).toBe(isPaid(row.status) || isSeen(row))
+        expect(receipt !== null).toBe(isPaid(row.status) || (isSeen(row) && !isUnclear(row)))
         const shown = JSON.stringify(view).includes(ADDRESS)
         const payable =
           stands === "same" &&

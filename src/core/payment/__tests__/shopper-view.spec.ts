@@ -24,6 +24,7 @@ const ROW = {
   quote_expires_at: at(10),
   test_mode: true,
   superseded_at: null,
+  status_unknown: false,
 } satisfies ViewedPayment
 
 const CONTRACT = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
@@ -63,6 +64,7 @@ describe("a shopper's view of a payment", () => {
       sent_back_transactions: [],
       outstanding: null,
       test_mode: true,
+      unclear: false,
       superseded: false,
       canceled: false,
       nothing_owed: false,

@@ -17,6 +17,7 @@ export const ar: PayPageTexts = {
   confirmingHint: "تؤكد الشبكة الدفعة الآن. يمكنك إغلاق هذه الصفحة.",
   confirmingHelp:
     "هل أرسلت مبلغًا مختلفًا بالخطأ أو ما زال الدفع قيد التأكيد بعد عدة ساعات؟ اسأل المتجر قبل أن ترسل أي شيء مرة أخرى.",
+  unclear: "لا يمكننا بعد معرفة ما إذا كنت قد دفعت",
   paid: "تم الدفع",
   paidHint: "شكرًا لك. وصلت دفعتك.",
   // The amount stays from left to right, as in the total above it: "15.50 US$".

@@ -17,6 +17,7 @@ export const de: PayPageTexts = {
   confirmingHint: "Das Netzwerk bestätigt sie gerade. Sie können diese Seite schließen.",
   confirmingHelp:
     "Aus Versehen einen anderen Betrag gesendet oder nach Stunden noch nicht ganz bestätigt? Fragen Sie im Shop nach, bevor Sie noch einmal etwas senden.",
+  unclear: "Noch ist unklar, ob Sie bezahlt haben",
   paid: "Bezahlt",
   paidHint: "Vielen Dank. Ihre Zahlung ist angekommen.",
   partHint: "Ihre Zahlung ist angekommen. {amount} dieser Bestellung sind noch zu zahlen.",

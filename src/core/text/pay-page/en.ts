@@ -23,6 +23,7 @@ export const en = {
   expired: "This price has expired",
   expiredHint: "Prices expire quickly. Get a new price to pay.",
   alreadySent: "Already paid? Your payment will be found. Do not pay again.",
+  unclear: "Your payment is not clear yet",
   canceled: "This order was canceled",
   canceledHint: "Do not pay for it. Order again in the shop.",
   canceledPaid: "This order was canceled. Ask the shop about your money.",

@@ -17,6 +17,7 @@ export const es: PayPageTexts = {
   confirmingHint: "La red lo está confirmando. Puedes cerrar esta página.",
   confirmingHelp:
     "¿Has enviado otro importe por error o sigue confirmándose después de unas horas? Pregunta en la tienda antes de volver a enviar nada.",
+  unclear: "Aún no sabemos si has pagado",
   paid: "Pagado",
   paidHint: "Gracias. Tu pago ha llegado.",
   partHint: "Tu pago ha llegado. De este pedido quedan por pagar {amount}.",

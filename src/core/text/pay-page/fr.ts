@@ -17,6 +17,7 @@ export const fr: PayPageTexts = {
   confirmingHint: "Le réseau est en train de le confirmer. Vous pouvez fermer cette page.",
   confirmingHelp:
     "Montant différent envoyé par erreur, ou toujours en cours de confirmation après plusieurs heures ? Adressez-vous à la boutique avant tout nouvel envoi.",
+  unclear: "Nous ne savons pas encore si vous avez payé",
   paid: "Payé",
   paidHint: "Merci. Votre paiement est arrivé.",
   partHint: "Votre paiement est arrivé. Il reste {amount} à payer pour cette commande.",

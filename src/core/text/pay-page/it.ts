@@ -17,6 +17,7 @@ export const it: PayPageTexts = {
   confirmingHint: "La rete lo sta confermando. Puoi chiudere questa pagina.",
   confirmingHelp:
     "Hai inviato per errore un altro importo o dopo alcune ore è ancora in attesa di conferme? Chiedi al negozio prima di inviare altro.",
+  unclear: "Non sappiamo ancora se hai pagato",
   paid: "Pagato",
   paidHint: "Grazie. Il tuo pagamento è arrivato.",
   partHint: "Il tuo pagamento è arrivato. Per questo ordine restano da pagare {amount}.",

@@ -17,6 +17,7 @@ export const nl: PayPageTexts = {
   confirmingHint: "Het netwerk bevestigt de betaling. Je kunt deze pagina sluiten.",
   confirmingHelp:
     "Per ongeluk een ander bedrag gestuurd, of na enkele uren nog niet bevestigd? Vraag het de winkel voordat je opnieuw iets stuurt.",
+  unclear: "We weten nog niet of je hebt betaald",
   paid: "Betaald",
   paidHint: "Bedankt. Je betaling is aangekomen.",
   partHint: "Je betaling is aangekomen. Van deze bestelling moet nog {amount} worden betaald.",

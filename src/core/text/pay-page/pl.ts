@@ -17,6 +17,7 @@ export const pl: PayPageTexts = {
   confirmingHint: "Sieć ją potwierdza. Możesz zamknąć tę stronę.",
   confirmingHelp:
     "Przez pomyłkę wysłano inną kwotę lub po kilku godzinach nadal trwa potwierdzanie? Zapytaj w sklepie, zanim znów coś wyślesz.",
+  unclear: "Jeszcze nie wiemy, czy płatność dotarła",
   paid: "Opłacone",
   paidHint: "Dziękujemy. Twoja płatność dotarła.",
   partHint: "Płatność dotarła. Za to zamówienie pozostaje do zapłaty {amount}.",

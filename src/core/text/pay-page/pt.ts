@@ -17,6 +17,7 @@ export const pt: PayPageTexts = {
   confirmingHint: "A rede está a confirmá-lo. Pode fechar esta página.",
   confirmingHelp:
     "Enviou outro valor por engano ou, passadas algumas horas, ainda está a ser confirmado? Pergunte na loja antes de voltar a enviar algo.",
+  unclear: "Ainda não sabemos se pagou",
   paid: "Pago",
   paidHint: "Obrigado. O seu pagamento chegou.",
   partHint: "O seu pagamento chegou. Faltam pagar {amount} desta encomenda.",

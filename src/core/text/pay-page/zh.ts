@@ -16,6 +16,7 @@ export const zh: PayPageTexts = {
   confirmations: "目前确认数:{count}",
   confirmingHint: "网络正在确认。您可以关闭此页面。",
   confirmingHelp: "误发了其他金额，或数小时后仍在确认中？再次发送前请先咨询商店。",
+  unclear: "暂时无法确认您是否已付款",
   paid: "已付款",
   paidHint: "谢谢。您的付款已到账。",
   partHint: "您的付款已到账。此订单还有 {amount} 待支付。",

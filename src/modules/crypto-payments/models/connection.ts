@@ -34,6 +34,13 @@ export const CryptoConnection = model.define(
     signature_header: model.text().nullable(),
     cleared_statuses: model.array().nullable(),
     seen_statuses: model.array().nullable(),
+    unpaid_statuses: model.array().nullable(),
+    confirmations_from_start: model.boolean().nullable(),
+    /** What a lookup last answered for a payment that an event had completed; null if nothing, or it was forgotten. */
+    proven_status: model.text().nullable(),
+    /** When that payment was completed, and the account that was asked. */
+    proven_status_at: model.dateTime().nullable(),
+    proven_status_account: model.text().nullable(),
     /** A data URI; see core/connection/logo.ts. */
     logo: model.text().nullable(),
     accent_color: model.text().nullable(),

@@ -37,6 +37,8 @@ export const CryptoPayment = model
       status: model.enum([...PAYMENT_STATES]).default("awaiting_payment"),
       /** The service's last status word, unchanged. */
       remote_status: model.text().nullable(),
+      /** The last lookup's word is in none of the connection's lists, so it may be paid; `seen_at` is set too. */
+      status_unknown: model.boolean().default(false),
       confirmations: model.number().default(0),
       /** When a lookup first found money on its way; null if the last lookup found none. See also `closed_at`. */
       seen_at: model.dateTime().nullable(),

@@ -1,6 +1,7 @@
 import { EVENT_FAILURES_BEFORE_ATTENTION } from "../../../core/payment/attention"
 import { SETTLING_FAULT } from "../../../core/payment/settlement"
 import { LEASE_MS } from "./lease"
+import { IS_SEEN, MAY_BE_SEEN } from "./payment-reads"
 import type { Knex } from "./rows"
 
 /** Counting stops here, so that the cost stays the same for any number of rows. */
@@ -9,6 +10,9 @@ export const MOST_COUNTED = 1000
 /** How many of a connection's newest payments are searched for paid ones. */
 const NEWEST = 1000
 const PAID_SHOWN = 20
+
+/** A status word that was in no list, and how many payments have it since when. */
+export type UnknownWord = { word: string; count: number; since: Date }
 
 export type HealthNumbers = {
   /** The database's clock when it answered. */
@@ -118,6 +122,22 @@ export class HealthStore {
       { connectionId, now, most: MOST_COUNTED },
     )
     return rows[0]
+  }
+
+  /**
+   * The status words of unpaid payments that were unknown when they came, from at most `MOST_COUNTED` payments. `count`
+   * leaves out payments that a person gave up.
+   */
+  async unknownWords(connectionId: string): Promise<UnknownWord[]> {
+    const { rows } = await this.knex.raw(
+      `SELECT remote_status AS word, (count(*) FILTER (WHERE counts))::int AS count, min(seen_at) AS since
+         FROM (SELECT remote_status, seen_at, ${IS_SEEN} AS counts FROM crypto_payment
+                WHERE ${MAY_BE_SEEN} AND deleted_at IS NULL AND status_unknown AND connection_id = :connectionId
+                ORDER BY created_at DESC, id DESC LIMIT :most) AS newest
+        GROUP BY remote_status ORDER BY count DESC, word`,
+      { connectionId, most: MOST_COUNTED },
+    )
+    return rows
   }
 
   /**

@@ -1,6 +1,6 @@
 import { SHARE_OF_VIEWED, viewedLook, watchedCloselyAfter } from "../../../core/payment/retry-policy"
 import { LEASE_MS } from "./lease"
-import { IS_SEEN } from "./payment-reads"
+import { IS_SEEN, MAY_BE_SEEN } from "./payment-reads"
 import type { PaymentRow } from "./rows"
 import { Store } from "./store"
 
@@ -108,6 +108,18 @@ export class PaymentLeases extends Store<PaymentRow> {
         expiredAfter: new Date(expiredAfter),
       },
     )
+  }
+
+  /** Makes unpaid payments due whose last status word was unknown and is one of these. */
+  async lookAgain(connectionId: string, words: readonly string[], now: Date): Promise<void> {
+    await this.rows()
+      .where({ connection_id: connectionId, status_unknown: true })
+      .whereRaw(MAY_BE_SEEN)
+      .whereIn("remote_status", [...words])
+      .whereNot({ due_rank: PARKED })
+      .andWhere((later) => later.whereNull("next_check_at").orWhere("next_check_at", ">", now))
+      .andWhere((free) => free.whereNull("leased_until").orWhere("leased_until", "<=", now))
+      .update({ next_check_at: now })
   }
 
   /** Whether an urgent payment has been due since `since` and no worker holds it. */

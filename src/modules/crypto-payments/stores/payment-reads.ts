@@ -4,9 +4,15 @@ import type { RowPlace } from "./list-queries"
 import type { PaymentRow } from "./rows"
 import { Store } from "./store"
 
-/** `isSeen` in SQL, never null. Its first line is the condition of an index. */
-export const IS_SEEN = `(status IN ('awaiting_payment', 'expired') AND (seen_at IS NOT NULL OR confirmations > 0)
+/** The condition of an index: unpaid, and money was seen or may have been sent. A person may have given it up. */
+export const MAY_BE_SEEN = "status IN ('awaiting_payment', 'expired') AND (seen_at IS NOT NULL OR confirmations > 0)"
+
+/** `isSeen` in SQL, never null. */
+export const IS_SEEN = `(${MAY_BE_SEEN}
   AND coalesce(seen_at > closed_at, closed_at IS NULL))`
+
+/** How many of a connection's newest payments are searched for one that an event completed. */
+const NEWEST = 1000
 
 /** What must be equal so that a payment can be reused for a shopper's request. */
 export type ReuseKey = {
@@ -45,6 +51,32 @@ export abstract class PaymentReads extends Store<PaymentRow> {
   async anyOf(connectionId: string): Promise<boolean> {
     const oldest = this.rows().where({ connection_id: connectionId }).orderBy(["created_at", "id"])
     return (await oldest.first("id")) !== undefined
+  }
+
+  /**
+   * The payment of an account that an event completed last, after `after` and before `before`. Searches only the
+   * connection's newest payments.
+   */
+  async completedByEvent(
+    connectionId: string,
+    account: string,
+    { after, before }: { after: Date; before: Date },
+  ): Promise<PaymentRow | undefined> {
+    const newest = this.rows()
+      .where({ connection_id: connectionId })
+      .orderBy([
+        { column: "created_at", order: "desc" },
+        { column: "id", order: "desc" },
+      ])
+      .limit(NEWEST)
+    return this.knex
+      .from(newest.as("newest"))
+      .where({ account })
+      .where("completed_at", "<=", before)
+      .where("completed_at", ">", after)
+      .whereLike("completed_by", "event %")
+      .orderBy("completed_at", "desc")
+      .first()
   }
 
   async byOrder(orderId: string): Promise<PaymentRow[]> {

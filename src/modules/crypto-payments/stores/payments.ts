@@ -1,7 +1,7 @@
 import { isAboutOrder, type PayoutReason, type UnpaidReason } from "../../../core/payment/attention-reasons"
 import { nextState, type PaymentEvent, type PaymentState, statesBefore } from "../../../core/payment/payment-life"
 import { firstLookAt } from "../../../core/payment/retry-policy"
-import { replacedMark, replacedUnpaidMark } from "../../../core/payment/settlement"
+import { replacedMark, replacedUnpaidMarks } from "../../../core/payment/settlement"
 import { firstJudgedAt } from "../../../core/payment/unpaid-order"
 import { IS_SEEN, PaymentReads } from "./payment-reads"
 import { logReason } from "./reason-log"
@@ -129,15 +129,15 @@ export class PaymentStore extends PaymentReads {
   }
 
   /**
-   * Marks an unpaid payment whose money is seen and does not clear, or whose order is kept. Its state stays, so a later
-   * completion still settles it.
-   * @returns undefined if it is marked already, or the money is no longer on its way, or a person closed the order's item
+   * Marks an unpaid payment whose money is seen and does not clear, whose status word is unknown, or whose order is kept.
+   * Its state stays, so a later completion still settles it.
+   * @returns undefined if it has a mark that stays, or the money is no longer on its way, or a person closed the order's item
    */
   async markUnpaid(id: string, reason: UnpaidReason, now: Date): Promise<PaymentRow | undefined> {
     const [row] = await this.rows()
       .where({ id })
       .whereIn("status", statesBefore("service_completed"))
-      .where((free) => free.whereNull("attention_reason").orWhere({ attention_reason: replacedUnpaidMark(reason) }))
+      .where((free) => free.whereNull("attention_reason").orWhereIn("attention_reason", replacedUnpaidMarks(reason)))
       .modify((query) => (isAboutOrder(reason) ? query.whereNull("closed_at") : query.whereRaw(IS_SEEN)))
       .update({ attention_reason: reason, attention_at: now, ...logReason(this.knex, reason, now), updated_at: now })
       .returning("*")

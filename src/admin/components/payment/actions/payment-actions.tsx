@@ -13,7 +13,7 @@ export function PaymentActions({ payment, actions }: { payment: PaymentView; act
   const action = usePaymentAction(payment.id)
   const confirmOrder = useConfirmOrder(payment)
 
-  const isUncleared = payment.attention?.reason === "seen_not_cleared"
+  const isUncleared = isUnpaidReason(payment.attention?.reason)
 
   const send = async (name: Parameters<typeof action.mutateAsync>[0]) => outcomeToast(t, await action.mutateAsync(name))
   const settleOntoOrder = async () => {
@@ -44,10 +44,12 @@ export function PaymentActions({ payment, actions }: { payment: PaymentView; act
   )
 }
 
+const isUnpaidReason = (reason: string | undefined) => reason === "seen_not_cleared" || reason === "unknown_status"
+
 /** The action for the button, if it is not the usual one. */
 function firstAction({ attention }: PaymentView, actions: PossibleAction[]): PossibleAction | undefined {
   // A look may show that the money has cleared meanwhile.
-  if (attention?.reason === "seen_not_cleared") return "check"
+  if (isUnpaidReason(attention?.reason)) return "check"
   // The order was paid another way, so this money must be sent back.
   if (attention?.reason === "order_paid_otherwise" && !actions.includes("settle_onto_order")) return "record_payout"
   return undefined

@@ -1,4 +1,5 @@
 import { accountIn, isOfAnother } from "../../../../core/connection/account"
+import type { StatusWordFacts } from "../../../../core/connection/health"
 import { type ReadyItem, readyChecklist } from "../../../../core/connection/ready-checklist"
 import { DEFAULT_SETTINGS } from "../../../../core/connection/settings"
 import type { UnverifiedCode } from "../../../../core/text/webhook-answers"
@@ -12,10 +13,11 @@ type Source = {
   /** The account that asked for the event's payment; null if it is not known. */
   eventAccount: string | null
   regions: number
+  words: StatusWordFacts
 }
 
 /** The steps before a store sells with a connection, and which of them are done. */
-export function checklistView({ connection, event, eventAccount, regions }: Source): ReadyItem[] {
+export function checklistView({ connection, event, eventAccount, regions, words }: Source): ReadyItem[] {
   const { given, missing, problems, config, row } = connection
   const { orderPlacement, unpaidOrderMinutes, storefrontUrl, supportLink } = { ...DEFAULT_SETTINGS, ...given }
   const isEntered = config.endpointSecret === undefined
@@ -28,7 +30,7 @@ export function checklistView({ connection, event, eventAccount, regions }: Sour
     // An event of the account before shows nothing about the endpoint of this one.
     lastEventAt: isOfAnother(eventAccount, accountIn(given)?.fingerprint) ? null : (event?.created_at ?? null),
     lastRefused: lastRefused(row),
-    ...{ orderPlacement, unpaidOrderMinutes, hasContact: (storefrontUrl ?? supportLink) !== undefined },
+    ...{ words, orderPlacement, unpaidOrderMinutes, hasContact: (storefrontUrl ?? supportLink) !== undefined },
   })
 }
 

@@ -3,6 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { ASSET_KEYS, providerIdOf } from "../../../../core/assets/offered-assets"
 import type { Asset, EvmChain } from "../../../../core/assets/registry"
 import { isTestMode } from "../../../../core/connection/combine-settings"
+import type { StatusWordFacts } from "../../../../core/connection/health"
 import { fieldOf, type SettingField } from "../../../../core/connection/setting-fields"
 import type { SettingName } from "../../../../core/connection/settings"
 import { WEBHOOK_REFUSALS } from "../../../../core/text/webhook-answers"
@@ -10,6 +11,7 @@ import { actorsOf } from "../../../../medusa/actors"
 import { countRegionsWith } from "../../../../medusa/regions"
 import type { ActionRow, ConnectionRow, WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
 import { contextOf } from "../../../../workflows/context"
+import { statusWordFacts } from "../../../../workflows/health/read-health"
 import { checklistView, lastRefused } from "./checklist"
 import { servicePaymentIds } from "./event"
 import { LOGO, PLAIN_SETTINGS, SECRETS, type SettingsSource } from "./settings"
@@ -28,6 +30,7 @@ type Source = SettingsSource & {
   encryptionReady: boolean
   /** How many regions have the connection as a payment provider. */
   regions: number
+  words: StatusWordFacts
 }
 
 export const CONNECTION = {
@@ -71,10 +74,11 @@ export async function connectionView(req: MedusaRequest, id: string): Promise<Co
   const { store, clock } = contextOf(req.scope)
   const connection = await store.connection(id, 0)
   if (!connection) return undefined
-  const [event, actions, regions] = await Promise.all([
+  const [event, actions, regions, words] = await Promise.all([
     store.connections.lastEvent(id),
     store.actions.ofConnection(id, ACTIONS_SHOWN),
     countRegionsWith(req.scope, providerIdOf(id)),
+    statusWordFacts(contextOf(req.scope), connection),
   ])
   const paidWith = event?.payment_id ? await store.payments.byId(event.payment_id) : undefined
   const idsOf = await servicePaymentIds(store, event ? [event] : [])
@@ -84,7 +88,7 @@ export async function connectionView(req: MedusaRequest, id: string): Promise<Co
     ...actions.map(({ actor_id }) => actor_id),
   ])
   const encryptionReady = store.secretBox.ready
-  const found = { connection, event, eventAccount: paidWith?.account ?? null, idsOf, actions, actorOf, regions }
+  const found = { connection, event, eventAccount: paidWith?.account ?? null, idsOf, actions, actorOf, regions, words }
   return show(CONNECTION, { req, ...found, encryptionReady, now: clock() })
 }
 

@@ -1,0 +1,178 @@
+import { cancelUnpaidOrders } from "../../src/workflows/cancel-unpaid/cancel-unpaid-orders"
+import { contextOf } from "../../src/workflows/context"
+import { sweep } from "../../src/workflows/sweep/sweep"
+import { clockAhead, expireQuote, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
+import { describeShop } from "../support/medusa"
+import { knexOf, untilQuiet } from "../support/module-rows"
+import { refusalOf, shopperOf } from "../support/shopper"
+
+const HOUR = 60
+const DAY = 24 * HOUR
+const CONNECTION = "/admin/crypto-payments/connections/default"
+const UNCLEAR = { status: "confirming", unclear: true, confirmations: 0, address: null, uri: null }
+
+describeShop("status words", { orderPlacement: "checkout" }, (shop) => {
+  const shopper = () => shopperOf(shop)
+  const look = (minutes: number) => sweep(contextOf(shop.container, clockAhead(minutes)))
+  const canceled = async (minutes: number) =>
+    (await cancelUnpaidOrders(contextOf(shop.container, clockAhead(minutes)))).canceled
+  const items = async () => (await shop.admin.get("/admin/crypto-payments/attention")).items
+  const reasons = async () => (await shop.admin.get("/admin/crypto-payments/health")).health.reasons
+  const checklist = async () =>
+    (await shop.admin.get(CONNECTION)).connection.checklist.find(
+      ({ step }: { step: string }) => step === "status_words_known",
+    )
+  /** From now on the service says `word` instead of `instead`, and counts no confirmations. */
+  const says = (word: string, instead = "completed") =>
+    shop.sandbox.interfere({
+      on: "lookup",
+      times: 1000,
+      alter: (body) => {
+        const answer = body as { status: string }
+        return { ...answer, status: answer.status === instead ? word : answer.status, confirmations: 0 }
+      },
+    })
+  const forget = () => shop.sandbox.interfere({ on: "lookup", status: 404, body: { code: "not_found" }, times: 1000 })
+  const statusOf = async (orderId: string) => (await shop.admin.get(`/admin/orders/${orderId}`)).order.status
+
+  afterEach(async () => {
+    shop.sandbox.clearFaults()
+    shop.sandbox.resumeDelivering()
+    await untilQuiet(shop.container)
+  })
+
+  it("that are unknown keep everybody from paying twice until a person accepts them, also after the watch", async () => {
+    const { paymentId, token, orderId, cart } = await placeNoted(shop)
+    says("paid")
+    shop.sandbox.stopDelivering()
+    shop.sandbox.pay(paymentId)
+    await look(2)
+    const created = shopper().created()
+    expect(await shopper().view(token)).toMatchObject(UNCLEAR)
+    await expireQuote(shop, paymentId)
+    expect(await shopper().renew(token, { asset: "LTC" })).toMatchObject({ token, payment: UNCLEAR })
+    expect(shopper().created()).toBe(created)
+    expect(cart).toBeDefined()
+    expect(await canceled(2 * DAY)).toBe(0)
+    expect(await statusOf(orderId)).toBe("pending")
+    expect(await reasons()).toContainEqual(
+      expect.objectContaining({ code: "unknown_status", level: "degraded", detail: "paid", count: 1 }),
+    )
+
+    await look(15 * DAY)
+    expect(await rowOf(shop.container, paymentId)).toMatchObject({ next_check_at: null, remote_status: "paid" })
+    expect(await items()).toMatchObject([{ reason: "unknown_status", actions: ["check", "record_payout", "close"] }])
+    expect(await checklist()).toEqual({
+      ...{ step: "status_words_known", done: false, code: "unknown_status", words: ["paid"] },
+    })
+
+    await shop.admin.post(CONNECTION, { cleared_statuses: ["completed", "paid"] })
+    await look(15 * DAY + 2)
+    await look(15 * DAY + 4)
+    await rowInState(shop.container, paymentId, "settled")
+    expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+    expect(await items()).toEqual([])
+    expect((await reasons()).map(({ code }: { code: string }) => code)).not.toContain("unknown_status")
+    await shop.admin.post(CONNECTION, { cleared_statuses: null })
+  })
+
+  it("that are unknown refuse a payment step for another amount, in words for the shopper", async () => {
+    const cart = await shop.store.makeCart()
+    const { data } = await shop.store.openSession(cart)
+    says("on_hold", "awaiting_payment")
+    await look(2)
+    expect(await shopper().view(data.token)).toMatchObject(UNCLEAR)
+    const item = { variant_id: shop.seed.variants.plenty, quantity: 1 }
+    await shop.store.post(`/store/carts/${cart.id}/line-items`, item)
+    const refusal = await refusalOf(shop.store.openSession(cart))
+    expect(refusal).toMatchObject({ status: 409, body: { code: "payment_unclear" } })
+  })
+
+  it("of a payment that an event completed are looked up once, and accepted in one press", async () => {
+    says("paid")
+    const { paymentId } = await placeNoted(shop)
+    shop.sandbox.pay(paymentId)
+    await rowInState(shop.container, paymentId, "settled")
+    const lookups = () =>
+      shop.sandbox.requests().filter(({ method, path }) => method === "GET" && path.includes(paymentId)).length
+    const before = lookups()
+    await look(3)
+    await look(5)
+    await look(7)
+    expect(lookups() - before).toBe(1)
+    expect(await rowOf(shop.container, paymentId)).toMatchObject({ status: "settled", remote_status: "paid" })
+    expect(await reasons()).toContainEqual(expect.objectContaining({ code: "status_not_cleared", detail: "paid" }))
+    expect(await checklist()).toMatchObject({ done: false, code: "unknown_status", words: ["paid"] })
+    await shop.admin.post(CONNECTION, { cleared_statuses: ["completed", "paid"] })
+    expect(await checklist()).toMatchObject({ done: true, code: null })
+    const { actions } = (await shop.admin.get(CONNECTION)).connection
+    expect(actions[0]).toMatchObject({ kind: "settings_changed", outcome: "cleared_statuses" })
+    await shop.admin.post(CONNECTION, { cleared_statuses: null })
+  })
+
+  it("that mean unpaid allow a new price and let the order be canceled", async () => {
+    const { paymentId, token, orderId } = await placeNoted(shop)
+    await expireQuote(shop, paymentId)
+    shop.sandbox.expire(paymentId)
+    says("lapsed", "expired")
+    expect(await shopper().renew(token)).toMatchObject({ payment: { status: "waiting" } })
+    expect(await canceled(2 * DAY)).toBe(1)
+    expect(await statusOf(orderId)).toBe("canceled")
+  })
+
+  describe("a payment that the service forgot", () => {
+    it("ends its watch without an outage, and lets its order be canceled", async () => {
+      const { paymentId, orderId } = await placeNoted(shop)
+      forget()
+      await look(16)
+      expect(await reasons()).toEqual([])
+      expect(await canceled(2 * DAY)).toBe(1)
+      expect(await statusOf(orderId)).toBe("canceled")
+      await look(15 * DAY)
+      expect(await rowOf(shop.container, paymentId)).toMatchObject({ status: "expired", next_check_at: null })
+      expect(await items()).toEqual([])
+    })
+
+    it("is not known yet while its quote is valid, and a web page with a 404 is no answer", async () => {
+      const { paymentId, orderId } = await placeNoted(shop)
+      forget()
+      await look(2)
+      const row = await rowOf(shop.container, paymentId)
+      expect(row).toMatchObject({ status: "awaiting_payment", next_check_at: expect.any(Date) })
+      shop.sandbox.clearFaults()
+      shop.sandbox.interfere({ on: "lookup", status: 404, body: "<html>Not found</html>", times: 1000 })
+      expect(await canceled(2 * DAY)).toBe(0)
+      expect(await statusOf(orderId)).toBe("pending")
+    })
+
+    it("stays on its way if money was seen before, and then needs a person", async () => {
+      const { paymentId, token, orderId } = await placeNoted(shop)
+      shop.sandbox.payLate(paymentId, { complete: false })
+      await look(1)
+      forget()
+      expect(await canceled(2 * DAY)).toBe(0)
+      await look(15 * DAY)
+      expect(await shopper().view(token)).toMatchObject({ status: "confirming", address: null })
+      expect(await items()).toMatchObject([{ reason: "seen_not_cleared" }])
+      expect(await statusOf(orderId)).toBe("pending")
+    })
+  })
+
+  it("without a confirmation decide alone, if the service counts confirmations from the start", async () => {
+    await shop.admin.post(CONNECTION, { confirmations_from_start: true })
+    const cart = await shop.store.makeCart()
+    const { data } = await shop.store.openSession(cart)
+    shop.sandbox.interfere({
+      ...{ on: "lookup", times: 1000 },
+      alter: (body) => ({ ...(body as object), confirmations: 3 }),
+    })
+    await look(2)
+    expect(await shopper().view(data.token)).toMatchObject({ status: "waiting", address: data.address })
+    await shop.admin.post(CONNECTION, { confirmations_from_start: null })
+    await look(4)
+    expect(await shopper().view(data.token)).toMatchObject({ status: "confirming", unclear: false, address: null })
+    await knexOf(shop.container)("crypto_payment")
+      .where({ external_id: data.payment_id })
+      .update({ next_check_at: null })
+  })
+})
