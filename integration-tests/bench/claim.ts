@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto"
+import { LOOKUP_RANKS } from "../../src/core/payment/retry-policy"
 import { PaymentLeases } from "../../src/modules/crypto-payments/stores/payment-leases"
 import type { Knex } from "../../src/modules/crypto-payments/stores/rows"
 import { startSandbox } from "../../src/sandbox"
@@ -11,6 +12,8 @@ import { type Bench, figuresOf, type Measure, measureOf, type Setting } from "./
 import { expiredPayments, nameDue, sweeperOf } from "./support/sweeper"
 
 const CLAIMED = 100
+/** What `fillPayments` inserts. */
+const WATCHED = { connectionId: "default", rank: LOOKUP_RANKS.live }
 const FEW = 10_000
 const WARM_UPS = 2
 
@@ -27,7 +30,7 @@ const AT_ONCE = 8
 /** The cost of one claim. Giving its rows back is not counted. */
 async function claimOnce(knex: Knex, now: Date): Promise<Cost> {
   const explained = explaining(knex)
-  await new PaymentLeases(explained.knex).claimDue(CLAIMED, now)
+  await new PaymentLeases(explained.knex).claimLookups(WATCHED, CLAIMED, now)
   const givenBack = { leased_until: null, next_check_at: new Date(now.getTime() + A_WEEK_MS) }
   await knex("crypto_payment").where("leased_until", ">", now).update(givenBack)
   return explained.cost
@@ -37,12 +40,12 @@ async function claimOnce(knex: Knex, now: Date): Promise<Cost> {
 const claimAndGiveBack = (knex: Knex, now: Date) => async (): Promise<number> => {
   const store = new PaymentLeases(knex)
   const begun = performance.now()
-  const claimed = await store.claimDue(CLAIMED, now)
+  const claimed = await store.claimLookups(WATCHED, CLAIMED, now)
   if (claimed.length !== CLAIMED) throw new Error(`a claim took ${claimed.length} payments instead of ${CLAIMED}`)
   const waiting = [...claimed]
   const worker = async () => {
     for (let next = waiting.pop(); next; next = waiting.pop()) {
-      await store.release(next, new Date(now.getTime() + A_WEEK_MS), 1)
+      await store.release(next, new Date(now.getTime() + A_WEEK_MS), WATCHED)
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker))

@@ -4,6 +4,7 @@ import { createCleanup } from "../support/cleanup"
 import { bold, green, red, say, step } from "../support/screen"
 import { claim } from "./claim"
 import { client } from "./client"
+import { queue } from "./queue"
 import { session } from "./session"
 import { settle } from "./settle"
 import { startup } from "./startup"
@@ -14,7 +15,7 @@ import { traffic } from "./traffic"
 import { verify } from "./verify"
 import { webhook } from "./webhook"
 
-const BENCHES: readonly Bench[] = [verify, client, webhook, claim, settle, session, startup, traffic]
+const BENCHES: readonly Bench[] = [verify, client, webhook, claim, settle, session, startup, traffic, queue]
 
 type Options = { benches: readonly Bench[]; quick: boolean; tableOnly: boolean }
 

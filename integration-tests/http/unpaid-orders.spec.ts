@@ -310,10 +310,10 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
   it("are not canceled or looked up while the service throttles or the lookup limit is used up", async () => {
     const { paymentId, orderId } = await place()
     const { connections } = cryptoPayments(shop.container)
-    await connections.throttle("default", minutesFromNow(MINUTES + 2), new Date())
+    await connections.throttle("default", { until: minutesFromNow(MINUTES + 2), call: "creation" }, new Date())
     expect(await cancelAfter(MINUTES + 1)).toBe(0)
     const later = minutesFromNow(MINUTES + 4)
-    await connections.takeLookups("default", 60, 60, later)
+    await connections.takeLookups("default", { wanted: 60, ceiling: 60 }, later)
     expect((await cancelUnpaidOrders(contextOf(shop.container, () => later))).canceled).toBe(0)
     expect(lookups(paymentId)).toBe(0)
     expect(await statusOf(orderId)).toBe("pending")

@@ -12,11 +12,17 @@ const WISH = { asset: "BTC", amount: { minor: 2550, currency: "USD" } } as const
 
 /** Creates payments at the service and lets their quotes expire. Returns the service's ids. */
 export async function expiredPayments(sandbox: Sandbox, count: number): Promise<string[]> {
+  const ids = await createdPayments(sandbox, count)
+  for (const id of ids) sandbox.expire(id)
+  return ids
+}
+
+/** Creates payments at the service. Returns the service's ids. */
+export async function createdPayments(sandbox: Sandbox, count: number): Promise<string[]> {
   const client = new StoreApiClient({ ...sandbox, baseUrl: sandbox.url, allowPrivate: true })
   try {
     const ids: string[] = []
     for (let made = 0; made < count; made++) ids.push((await client.createPayment(WISH)).id)
-    for (const id of ids) sandbox.expire(id)
     return ids
   } finally {
     await client.close()
