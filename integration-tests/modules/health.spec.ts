@@ -86,11 +86,11 @@ describeModule("the numbers of the health page", (database) => {
   })
 
   it("say since when the oldest work of each kind is due, without leased, later or deleted rows", async () => {
-    await insert({ next_check_at: ago(20), due_rank: 0 })
-    await insert({ next_check_at: ago(30), due_rank: 0 })
+    await insert({ status: "completed", next_check_at: ago(20), due_rank: 0 })
+    await insert({ status: "completed", next_check_at: ago(30), due_rank: 0 })
     await insert({ next_check_at: ago(99), due_rank: 0, deleted_at: NOW } as never)
-    await insert({ next_check_at: ago(98), due_rank: 0, leased_until: ago(-1) })
-    await insert({ next_check_at: ago(-40), due_rank: 0 })
+    await insert({ status: "completed", next_check_at: ago(98), due_rank: 0, leased_until: ago(-1) })
+    await insert({ status: "completed", next_check_at: ago(-40), due_rank: 0 })
     await insert({ next_check_at: ago(50), due_rank: 1 })
     await insert({ note_at: ago(60) })
     await insert({ note_at: ago(-60) })

@@ -182,7 +182,7 @@ describeModule("payments in the database", (database) => {
         const moved = await database.payments.move(row.id, event, patch, later(5))
         const next = nextState(state, event)
         const present = await database.payments.byId(row.id)
-        const wanted = next ? { ...row, ...patch, status: next, updated_at: later(5) } : row
+        const wanted = next ? { ...row, due_rank: 0, ...patch, status: next, updated_at: later(5) } : row
         expect({ state, event, present }).toEqual({ state, event, present: wanted })
         expect(moved).toEqual(next ? present : undefined)
       }
@@ -401,7 +401,7 @@ describeModule("payments in the database", (database) => {
       await database.payments.move(paid.id, "service_completed", { next_check_at: NOW, leased_until: null }, NOW)
       await claim(later(300))
       await database.paymentLeases.park(claimed)
-      expect([(await present(taken)).due_rank, (await present(paid)).due_rank]).toEqual([0, 0])
+      expect([(await present(taken)).due_rank, (await present(paid)).due_rank]).toEqual([1, 0])
       await database.paymentLeases.park([])
     })
 

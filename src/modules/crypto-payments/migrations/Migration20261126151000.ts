@@ -14,6 +14,9 @@ export class Migration20261126151000 extends Migration {
       `CREATE INDEX IF NOT EXISTS "IDX_crypto_payment_lookup" ON "crypto_payment" ("connection_id", "due_rank", "next_check_at") WHERE next_check_at IS NOT NULL AND status IN ('awaiting_payment', 'expired') AND deleted_at IS NULL;`,
     )
     this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_crypto_payment_quote_end" ON "crypto_payment" ("connection_id", "quote_expires_at") WHERE status = 'awaiting_payment' AND next_check_at IS NOT NULL AND deleted_at IS NULL;`,
+    )
+    this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_crypto_payment_paid_due" ON "crypto_payment" ("next_check_at") WHERE next_check_at IS NOT NULL AND status IN ('completed', 'attention') AND due_rank <> 2 AND deleted_at IS NULL;`,
     )
   }
@@ -24,6 +27,7 @@ export class Migration20261126151000 extends Migration {
     )
 
     this.addSql(`drop index if exists "IDX_crypto_payment_lookup";`)
+    this.addSql(`drop index if exists "IDX_crypto_payment_quote_end";`)
     this.addSql(`drop index if exists "IDX_crypto_payment_paid_due";`)
     this.addSql(
       `alter table if exists "crypto_payment" drop column if exists "viewed_at", drop column if exists "looked_up_at";`,

@@ -102,6 +102,12 @@ export const CryptoPayment = model
       on: ["connection_id", "due_rank", "next_check_at"],
       where: "next_check_at IS NOT NULL AND status IN ('awaiting_payment', 'expired')",
     },
+    // For the sweep: quotes whose end must be marked. An expired one leaves this index.
+    {
+      name: "IDX_crypto_payment_quote_end",
+      on: ["connection_id", "quote_expires_at"],
+      where: "status = 'awaiting_payment' AND next_check_at IS NOT NULL",
+    },
     // For the sweep: money to settle, in the order in which it is claimed. These are few.
     {
       name: "IDX_crypto_payment_paid_due",

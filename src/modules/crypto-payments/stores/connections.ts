@@ -8,8 +8,8 @@ import {
 } from "../../../core/connection/request-budget"
 import type { ServiceCall } from "../../../store-api/transport"
 import type { SealedField } from "../connections/resolve"
+import type { DatabaseClock } from "../database-clock"
 import { ActionStore, type NewAction } from "./actions"
-import type { DatabaseClock } from "./database-clock"
 import type { ConnectionRow, Knex, WebhookEventRow } from "./rows"
 import { Store } from "./store"
 

@@ -69,16 +69,12 @@ export class PaymentLeases extends Store<PaymentRow> {
 
   /** Payments of a connection whose quote has expired and that are not marked so, longest expired first. */
   async expiredQuotes(connectionId: string, limit: number, now: Date): Promise<PaymentRow[]> {
-    const { rows } = await this.knex.raw(
-      `SELECT payment.* FROM unnest(:ranks::int[]) AS rank, LATERAL (
-         SELECT * FROM crypto_payment
-          WHERE connection_id = :connectionId AND due_rank = rank AND quote_expires_at <= :now
-            AND next_check_at IS NOT NULL AND status = 'awaiting_payment' AND deleted_at IS NULL
-          ORDER BY quote_expires_at LIMIT :limit) AS payment
-        ORDER BY quote_expires_at LIMIT :limit`,
-      { ranks: [LOOKUP_RANKS.asked, LOOKUP_RANKS.live], connectionId, now, limit },
-    )
-    return rows
+    return this.rows()
+      .where({ connection_id: connectionId, status: "awaiting_payment" })
+      .whereNotNull("next_check_at")
+      .where("quote_expires_at", "<=", now)
+      .orderBy("quote_expires_at")
+      .limit(limit)
   }
 
   /** Claims one payment to settle. */
@@ -171,14 +167,15 @@ export class PaymentLeases extends Store<PaymentRow> {
   /** Whether one of these connections has had a viewed or confirmed payment to look up since `since`, and no sweep ran. */
   async isLookupOverdue(since: Date, connectionIds: readonly string[]): Promise<boolean> {
     const { rows } = await this.knex.raw(
-      `SELECT 1 FROM unnest(:connectionIds::text[]) AS id
-         LEFT JOIN crypto_connection AS connection USING (id)
+      `SELECT 1 FROM unnest(:connectionIds::text[]) AS wanted
+         LEFT JOIN crypto_connection AS connection ON connection.id = wanted
+        CROSS JOIN LATERAL (
+          SELECT 1 FROM crypto_payment
+           WHERE connection_id = wanted AND due_rank = ${LOOKUP_RANKS.asked} AND next_check_at <= :since AND ${IS_UNPAID}
+             AND (leased_until IS NULL OR leased_until <= :since) AND deleted_at IS NULL
+           ORDER BY next_check_at LIMIT 1) AS due
         WHERE coalesce(tokens_counted_at <= :since, true) AND coalesce(throttled_until <= :since, true)
-          AND coalesce(lookups_paused_until <= :since, true)
-          AND EXISTS (
-            SELECT 1 FROM crypto_payment
-             WHERE connection_id = id AND due_rank = ${LOOKUP_RANKS.asked} AND next_check_at <= :since AND ${IS_UNPAID}
-               AND (leased_until IS NULL OR leased_until <= :since) AND crypto_payment.deleted_at IS NULL)`,
+          AND coalesce(lookups_paused_until <= :since, true)`,
       { connectionIds, since },
     )
     return rows.length > 0
