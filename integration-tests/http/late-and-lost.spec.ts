@@ -146,7 +146,7 @@ describeShop("settling late, unannounced or misdirected payments", { orderPlacem
         "answers 429",
         () => shop.sandbox.interfere({ on: "lookup", status: 429, headers: { "retry-after": "1" } }),
         // Requests to the service use the real time, not the test's clock.
-        () => connections().patch("default", { throttled_until: null }, new Date()),
+        () => connections().patch("default", { lookups_paused_until: null }, new Date()),
       ],
     ])("keeps watching while the service %s, and captures money that comes later", async (_, trouble, over) => {
       const { paymentId, orderId } = await overdue()

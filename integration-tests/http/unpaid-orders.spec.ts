@@ -244,7 +244,11 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
 
   /** Requests to the service use the real time, not the test's clock. */
   const throttlingIsOver = () =>
-    cryptoPayments(shop.container).connections.patch("default", { throttled_until: null }, new Date())
+    cryptoPayments(shop.container).connections.patch(
+      "default",
+      { throttled_until: null, lookups_paused_until: null },
+      new Date(),
+    )
 
   it("are not canceled while lookups fail or are throttled, and are canceled in a later run", async () => {
     const { orderId } = await place()

@@ -155,7 +155,13 @@ const isAfter = (until: Date | null, now: Date): boolean => until !== null && un
 const SHORT_PAUSE_MS = 2 * MINUTE
 
 /** Until when the service is not asked; null if a pause is over, or is short and only of lookups. */
-function throttledUntil({ throttledUntil: all, lookupsPausedUntil: lookups }: ConnectionHealthFacts, now: Date) {
+export function throttledUntil(
+  {
+    throttledUntil: all,
+    lookupsPausedUntil: lookups,
+  }: Pick<ConnectionHealthFacts, "throttledUntil" | "lookupsPausedUntil">,
+  now: Date,
+): Date | null {
   const until = isAfter(all, now) ? all : null
   const paused = isAfter(lookups, new Date(now.getTime() + SHORT_PAUSE_MS)) ? lookups : null
   return until && paused ? new Date(Math.max(until.getTime(), paused.getTime())) : (until ?? paused)

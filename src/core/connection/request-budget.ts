@@ -41,7 +41,7 @@ export type LookupWish = {
 const FIRST_CALLS_PER_MINUTE = 20
 
 /** A cap that was found counts for this long. Then the budget may look for a higher one. */
-const FOUND_COUNTS_MS = 6 * HOUR
+const FOUND_COUNTS_MS = 24 * HOUR
 
 /** PostgreSQL keeps tokens with seven digits. */
 const ROUNDING = 1e-3
@@ -91,6 +91,14 @@ export function takeLookups(
   const grown = granted < wanted && !failing && !urgent ? grow(counted, ceiling, elapsed, now) : callsPerMinute
   return { granted, budget: { ...counted, callsPerMinute: grown, tokens: tokens - granted } }
 }
+
+/**
+ * Milliseconds between the lookups of one grant, while more are due than granted. Then the service's minute fills evenly,
+ * and a creation that meets its end waits for a few seconds only.
+ * @param tickMs the time until the next grant
+ */
+export const lookupSpacing = (granted: number, wanted: number, tickMs: number): number =>
+  granted < wanted && granted > 1 ? tickMs / granted : 0
 
 /** A quarter of the share may be saved, for what is due at once; the rest is spread over the minute. */
 function flowOf(share: number): { saved: number; perMinute: number } {

@@ -1,4 +1,6 @@
+import { setTimeout as delay } from "node:timers/promises"
 import { EVENT_GRACE_MS, RECENT_MS } from "../../core/connection/health"
+import { lookupSpacing } from "../../core/connection/request-budget"
 import type { ConnectionSettings } from "../../core/connection/settings"
 import { isSeen } from "../../core/payment/payment-life"
 import {
@@ -35,6 +37,9 @@ const PATIENCE = { deadlineMs: 4000, attempts: 1 }
 const FAILURES_BEFORE_GIVING_UP = 3
 const GIVEN_BACK_MS = 30_000
 
+/** The sweep job runs this often, so the lookups of one sweep are spread over this time while others wait. */
+const TICK_MS = 9_000
+
 /** How many lookups of one connection a sweep takes at most. */
 const MOST_LOOKUPS = 100
 
@@ -65,11 +70,14 @@ async function lookUpConnection(context: Counting, connectionId: string): Promis
   const broken = (error: unknown, payment: PaymentRow) => store.log("look_up_failed", { ...ofPayment(payment), error })
   const granted = await claimGranted(context, connectionId)
   if (granted) {
-    const { payments, settings } = granted
+    const { payments, settings, spacingMs } = granted
     const rules = { watchDays: settings.watchDays, eventsProven: await areProven(context, connectionId) }
     const failures: string[] = []
+    const begun = performance.now()
     let stopped = false
+    const startsAfter = new Map(payments.map((payment, index) => [payment, index * spacingMs]))
     await inParallel(CONCURRENCY, payments, broken, async (payment) => {
+      await waitUntil(begun + (startsAfter.get(payment) ?? 0))
       if (stopped) return giveBack(context, payment)
       const failure = await lookUpOne(context, payment, settings, rules)
       if (failure) failures.push(failure)
@@ -88,8 +96,8 @@ async function lookUpConnection(context: Counting, connectionId: string): Promis
 /** Claims as many due lookups as the connection's budget grants; undefined if it may not ask now. */
 async function claimGranted(context: Counting, connectionId: string) {
   const { store, clock } = context
-  const connection = await store.connection(connectionId)
-  const [settings, row] = [connection?.settings, connection?.row]
+  const settings = await store.settingsOf(connectionId)
+  const row = (await store.connection(connectionId))?.row
   const now = clock()
   // Without keys the service cannot be asked.
   if (!settings || (row && mayCallAt(row, "lookup") > now.getTime())) return undefined
@@ -104,7 +112,8 @@ async function claimGranted(context: Counting, connectionId: string) {
   if (payments.length < urgent) {
     store.log("look_ups_wait", { connection_id: connectionId, count: urgent - payments.length, of: urgent })
   }
-  return { payments, settings }
+  const spacingMs = lookupSpacing(payments.length, Math.min(all, MOST_LOOKUPS), TICK_MS)
+  return { payments, settings, spacingMs }
 }
 
 /** Payments that a person waits for come first, then quotes that live, then the rest; the first leave a quarter. */
@@ -142,6 +151,12 @@ async function areProven({ store, clock }: Context, connectionId: string): Promi
   const is = areEventsProven(paid)
   known.set(connectionId, { at: now, is })
   return is
+}
+
+/** @param at by `performance.now()` */
+const waitUntil = async (at: number): Promise<void> => {
+  const ms = at - performance.now()
+  if (ms > 0) await delay(ms)
 }
 
 /** @returns the code of the failure, or undefined if the service answered */

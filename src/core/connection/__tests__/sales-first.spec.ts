@@ -10,7 +10,7 @@ import {
   SHARE_OF_ASKED,
   type Watched,
 } from "../../payment/retry-policy"
-import { afterRefusal, newBudget, type RequestBudget, takeLookups } from "../request-budget"
+import { afterRefusal, lookupSpacing, newBudget, type RequestBudget, takeLookups } from "../request-budget"
 
 /**
  * 14 days of a shop on a clock that is handed in, with the rules that the server uses: the budget, the schedule and the
@@ -107,14 +107,15 @@ function createQueue() {
   }
 }
 
-function simulate(cap: number) {
+/** @param lostEvery which events are lost: every tenth, or with 1 each */
+function simulate(cap: number, { days = DAYS, lostEvery = 10 } = {}) {
   const [service, random] = [createService(cap), createRandom(cap)]
   const [agenda, queue] = [createAgenda(), createQueue()]
   const payments: Payment[] = []
   const counts = { checkouts: 0, refused: 0, refusedLookups: 0, lookups: 0, mostInDown: 0 }
   const created: number[] = []
   // The shop has sold before: its events prove themselves.
-  let paid = Array.from({ length: 10 }, () => ({ withoutEvent: false }))
+  let paid = Array.from({ length: lostEvery === 1 ? 0 : 10 }, () => ({ withoutEvent: false }))
   let events = 0
   let budget: RequestBudget = newBudget(0)
   let [throttledUntil, failing] = [0, false]
@@ -157,7 +158,7 @@ function simulate(cap: number) {
     const paidAt = now + 30 * SECOND + random() * 14 * MINUTE
     agenda.add(paidAt, () => {
       payment.paidAt = paidAt
-      const isLost = events++ % 10 === 0 || (paidAt >= OUTAGE.from && paidAt < OUTAGE.until)
+      const isLost = events++ % lostEvery === 0 || (paidAt >= OUTAGE.from && paidAt < OUTAGE.until)
       if (!isLost)
         agenda.add(paidAt + 2 * SECOND, () => {
           payment.eventAt = paidAt + 2 * SECOND
@@ -227,17 +228,28 @@ function simulate(cap: number) {
     const first = asked.splice(0, Math.ceil(taken.granted * SHARE_OF_ASKED))
     const order = [...first, ...of(LOOKUP_RANKS.live), ...of(LOOKUP_RANKS.rest)].slice(0, taken.granted)
     const chosen = [...order, ...asked].slice(0, taken.granted)
-    for (const payment of chosen) if (lookUp(payment, now) === "stop") break
+    const spacing = lookupSpacing(chosen.length, wish.wanted, 9 * SECOND)
+    let stopped = false
+    for (const [index, payment] of chosen.entries()) {
+      const at = now + Math.floor((index * spacing) / SECOND) * SECOND
+      queue.put(payment, at + MINUTE)
+      const ask = () => {
+        if (!stopped && payment.knownAt === null) stopped = lookUp(payment, at) === "stop"
+        else if (payment.knownAt !== null) queue.remove(payment)
+      }
+      if (at === now) ask()
+      else agenda.add(at, ask)
+    }
   }
 
-  for (let day = 0; day < DAYS; day++) {
+  for (let day = 0; day < days; day++) {
     for (let n = 0; n < 300; n++) {
       const at = Math.floor((day * DAY + random() * DAY) / SECOND) * SECOND
       agenda.add(at, () => checkout(at, n >= 250))
     }
   }
   // A quote of the last day is watched for 14 more days.
-  const end = 2 * DAYS * DAY + HOUR
+  const end = lostEvery === 1 ? days * DAY : (days + DAYS) * DAY + HOUR
   for (let second = 0; second * SECOND <= end; second++) {
     agenda.run(second)
     if ((second * SECOND) % TICK === 0) sweep(second * SECOND)
@@ -259,6 +271,16 @@ function simulate(cap: number) {
     meanLookups: abandoned.reduce((sum, one) => sum + one, 0) / abandoned.length,
   }
 }
+
+describe("eight days of a shop whose events are all lost, so that lookups need more than the service allows", () => {
+  it.each([20, 40])("refuse no checkout because of a lookup, at a cap of %i calls a minute", (cap) => {
+    const { refused, refusedLookups, lookups } = simulate(cap, { days: 8, lostEvery: 1 })
+    expect({ refused, found: refusedLookups > 0 }).toEqual({ refused: 0, found: true })
+    // The cap is found, used and rarely exceeded.
+    expect(lookups).toBeGreaterThan(8 * 24 * 60 * cap * 0.3)
+    expect(refusedLookups).toBeLessThan(200)
+  })
+})
 
 describe("14 days of a shop with 300 checkouts a day, 250 of them abandoned, every tenth event lost, and an outage", () => {
   const caps = [20, 60, 300]
