@@ -1,4 +1,5 @@
 import { ModulesSdkUtils } from "@medusajs/framework/utils"
+import { LOOKUP_RANKS } from "../../src/core/payment/retry-policy"
 import { PaymentLeases } from "../../src/modules/crypto-payments/stores/payment-leases"
 import type { Knex } from "../../src/modules/crypto-payments/stores/rows"
 import { migrate } from "../support/module-database"
@@ -6,6 +7,8 @@ import { type Postgres, startPostgres } from "../support/postgres"
 import { type Bench, inTurns, measure, type Setting } from "./support/measure"
 
 const CLAIMED = 100
+/** What `filled` inserts. */
+const WATCHED = { connectionId: "default", rank: LOOKUP_RANKS.live }
 const FEW = 10_000
 const MINUTE_MS = 60_000
 
@@ -21,7 +24,7 @@ async function pagesOfClaim(knex: Knex, now: Date): Promise<number> {
     rows += plan["Actual Rows"]
     return { rows: [] }
   }
-  await new PaymentLeases({ raw } as unknown as Knex).claimDue(CLAIMED, now)
+  await new PaymentLeases({ raw } as unknown as Knex).claimLookups(WATCHED, CLAIMED, now)
   if (rows !== CLAIMED) throw new Error(`a claim took ${rows} payments instead of ${CLAIMED}`)
   const later = new Date(now.getTime() + 7 * 24 * 60 * MINUTE_MS)
   await knex("crypto_payment").where("leased_until", ">", now).update({ leased_until: null, next_check_at: later })

@@ -4,6 +4,7 @@ import { createCleanup } from "../support/cleanup"
 import { bold, green, red, say, step } from "../support/screen"
 import { claim } from "./claim"
 import { client } from "./client"
+import { queue, queue } from "./queue"
 import { session } from "./session"
 import { settle } from "./settle"
 import { startup } from "./startup"
@@ -12,7 +13,7 @@ import { documentedTable, keepResults, tableOf } from "./support/results"
 import { verify } from "./verify"
 import { webhook } from "./webhook"
 
-const BENCHES: readonly Bench[] = [verify, client, webhook, settle, session, claim, startup]
+const BENCHES: readonly Bench[] = [verify, client, webhook, settle, session, claim, startup, queue]
 
 async function runOne(bench: Bench, quick: boolean): Promise<Measure[]> {
   const cleanup = createCleanup()

@@ -121,7 +121,11 @@ describeShop("admin actions on payments and events", { orderPlacement: "checkout
         message: "The service answered with an error. Try again later.",
       })
       const module = cryptoPayments(shop.container)
-      await module.connections.throttle("default", new Date(Date.now() + 60_000), new Date())
+      await module.connections.throttle(
+        "default",
+        { until: new Date(Date.now() + 60_000), call: "creation" },
+        new Date(),
+      )
       const calls = shop.sandbox.requests().length
       expect((await act(id, "check")).outcome).toMatchObject({ code: "failed", message: expect.stringMatching(/wait/) })
       expect(shop.sandbox.requests()).toHaveLength(calls)

@@ -146,7 +146,7 @@ describeShop("settling late, unannounced or misdirected payments", { orderPlacem
         "answers 429",
         () => shop.sandbox.interfere({ on: "lookup", status: 429, headers: { "retry-after": "1" } }),
         // Requests to the service use the real time, not the test's clock.
-        () => connections().patch("default", { throttled_until: null }, new Date()),
+        () => connections().patch("default", { lookups_paused_until: null }, new Date()),
       ],
     ])("keeps watching while the service %s, and captures money that comes later", async (_, trouble, over) => {
       const { paymentId, orderId } = await overdue()
@@ -160,8 +160,11 @@ describeShop("settling late, unannounced or misdirected payments", { orderPlacem
     })
 
     it.each<[string, (now: Date) => unknown]>([
-      ["the lookup limit is used up", (now) => connections().takeLookups("default", 60, 60, now)],
-      ["the service throttles the connection", (now) => connections().throttle("default", minutesFromNow(5), now)],
+      ["the lookup limit is used up", (now) => connections().takeLookups("default", { wanted: 60, ceiling: 60 }, now)],
+      [
+        "the service throttles the connection",
+        (now) => connections().throttle("default", { until: minutesFromNow(5), call: "creation" }, now),
+      ],
       [
         "the keys are missing",
         () => jest.spyOn(cryptoPayments(shop.container), "settingsOf").mockResolvedValue(undefined),
@@ -387,10 +390,10 @@ describeShop("settling late, unannounced or misdirected payments", { orderPlacem
     // Handles the confirmation first, because that would settle the payment too.
     await sweep(contextOf(shop.container, clockAhead(1)))
     await module.payments.move(id, "service_completed", { next_check_at: new Date() }, new Date())
-    const claimDue = module.paymentLeases.claimDue.bind(module.paymentLeases)
-    jest.spyOn(module.paymentLeases, "claimDue").mockImplementationOnce(async (limit, now) => {
-      const claimed = await claimDue(limit, now)
-      expect(await claimDue(limit, clockAhead(3)())).toMatchObject(claimed.map(({ id }) => ({ id })))
+    const claimPaid = module.paymentLeases.claimPaid.bind(module.paymentLeases)
+    jest.spyOn(module.paymentLeases, "claimPaid").mockImplementationOnce(async (limit, now) => {
+      const claimed = await claimPaid(limit, now)
+      expect(await claimPaid(limit, clockAhead(3)())).toMatchObject(claimed.map(({ id }) => ({ id })))
       return claimed
     })
     expect(await sweep(contextOf(shop.container, clockAhead(1)))).toMatchObject({ settled: 0 })

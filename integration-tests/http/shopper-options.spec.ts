@@ -52,7 +52,7 @@ describeShop("the list of payment options", {}, (shop) => {
 
   it("gives the end of the service's throttling as the time when each asset is available again", async () => {
     const until = minutesFromNow(1)
-    await cryptoPayments(shop.container).connections.throttle("default", until, new Date())
+    await cryptoPayments(shop.container).connections.throttle("default", { until: until, call: "creation" }, new Date())
     expect(new Set((await options()).map((one) => one.available_again_at))).toEqual(new Set([until.toISOString()]))
   })
 

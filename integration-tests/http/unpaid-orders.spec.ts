@@ -314,7 +314,11 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
 
   /** Requests to the service use the real time, not the test's clock. */
   const throttlingIsOver = () =>
-    cryptoPayments(shop.container).connections.patch("default", { throttled_until: null }, new Date())
+    cryptoPayments(shop.container).connections.patch(
+      "default",
+      { throttled_until: null, lookups_paused_until: null },
+      new Date(),
+    )
 
   it("are not canceled while lookups fail or are throttled, and are canceled in a later run", async () => {
     const { orderId } = await place()
@@ -380,10 +384,10 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
   it("are not canceled or looked up while the service throttles or the lookup limit is used up", async () => {
     const { paymentId, orderId } = await place()
     const { connections } = cryptoPayments(shop.container)
-    await connections.throttle("default", minutesFromNow(MINUTES + 2), new Date())
+    await connections.throttle("default", { until: minutesFromNow(MINUTES + 2), call: "creation" }, new Date())
     expect(await cancelAfter(MINUTES + 1)).toBe(0)
     const later = minutesFromNow(MINUTES + 4)
-    await connections.takeLookups("default", 60, 60, later)
+    await connections.takeLookups("default", { wanted: 60, ceiling: 60 }, later)
     expect((await cancelUnpaidOrders(contextOf(shop.container, () => later))).canceled).toBe(0)
     expect(lookups(paymentId)).toBe(0)
     expect(await statusOf(orderId)).toBe("pending")

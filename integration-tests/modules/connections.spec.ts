@@ -1,13 +1,14 @@
 import { randomBytes } from "node:crypto"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { resealedLine, summaryOf } from "../../src/cli/reseal"
+import { afterRefusal, newBudget, takeLookups } from "../../src/core/connection/request-budget"
 import { SEALED_FIELDS } from "../../src/modules/crypto-payments/connections/resolve"
 import { keyIdOf, SecretBox } from "../../src/modules/crypto-payments/secrets/secret-box"
 import { ActionStore } from "../../src/modules/crypto-payments/stores/actions"
 import type { ConnectionRow } from "../../src/modules/crypto-payments/stores/rows"
 import { resealSecrets } from "../../src/workflows/connections/reseal-secrets"
 import { contextOf } from "../../src/workflows/context"
-import { describeModule } from "../support/module-database"
+import { describeModule, newPayment } from "../support/module-database"
 
 const NOW = new Date("2026-03-01T12:00:10Z")
 const later = (seconds: number): Date => new Date(NOW.getTime() + seconds * 1000)
@@ -29,51 +30,77 @@ describeModule("the connection row that all instances share", (database) => {
     })
   })
 
-  describe("the allowance of lookups per minute", () => {
+  describe("the budget of lookups", () => {
+    /** What a new budget of 20 calls a minute grants at once: a quarter of what two reserved calls leave. */
+    const AT_ONCE = 4
+    const take = (wanted: number, now = NOW, wish: object = {}, id = "default") =>
+      database.connections.takeLookups(id, { wanted, ceiling: 60, ...wish }, now)
+
     it("is used up but never exceeded by twenty concurrent requests", async () => {
-      const granted = await twenty(() => database.connections.takeLookups("default", 5, 30, NOW))
-      expect(sum(granted)).toBe(30)
-      expect(granted.every((one) => one >= 0 && one <= 5)).toBe(true)
-      expect(await row()).toMatchObject({ lookups_taken: 30 })
+      const granted = await twenty(() => take(3))
+      expect(sum(granted)).toBe(AT_ONCE)
+      expect(await row()).toMatchObject({ lookups_taken: AT_ONCE, lookup_minute: new Date("2026-03-01T12:00:00Z") })
     })
 
-    it("grants only what is left if a request wants more", async () => {
-      expect(await database.connections.takeLookups("default", 20, 30, NOW)).toBe(20)
-      expect(await database.connections.takeLookups("default", 20, 30, NOW)).toBe(10)
-      expect(await database.connections.takeLookups("default", 20, 30, NOW)).toBe(0)
-    })
-
-    it("is full again when the next minute of the clock begins", async () => {
-      await database.connections.takeLookups("default", 30, 30, NOW)
-      expect(await database.connections.takeLookups("default", 1, 30, later(49))).toBe(0)
-      expect(await database.connections.takeLookups("default", 1, 30, later(50))).toBe(1)
-    })
-
-    it("grants nothing, and no negative number, if the setting was lowered in the meantime", async () => {
-      await database.connections.takeLookups("default", 30, 30, NOW)
-      expect(await database.connections.takeLookups("default", 5, 10, NOW)).toBe(0)
+    it("follows the core's rule exactly, whatever is taken and refused", async () => {
+      let budget = newBudget(NOW.getTime())
+      const creations = { minute: 0, tenMinutes: 0 }
+      for (let step = 0; step < 60; step++) {
+        const now = new Date(NOW.getTime() + step * 7_300)
+        if (step === 25) {
+          const until = new Date(now.getTime() + 12_000)
+          await database.connections.throttle("default", { until, call: "lookup" }, now)
+          budget = afterRefusal(budget, creations, until.getTime(), now.getTime())
+        }
+        const wish = { wanted: 1 + (step % 5), ceiling: 60, urgent: step % 9 === 0 }
+        const taken = takeLookups(budget, { ...wish, creations }, now.getTime())
+        expect(await database.connections.takeLookups("default", wish, now)).toBe(taken.granted)
+        budget = taken.budget
+      }
+      expect((await row()).calls_per_minute).toBeCloseTo(budget.callsPerMinute, 3)
     })
 
     it("is separate for each connection", async () => {
-      await database.connections.takeLookups("default", 30, 30, NOW)
-      expect(await database.connections.takeLookups("second", 30, 30, NOW)).toBe(30)
+      expect([await take(9), await take(9, NOW, {}, "second")]).toEqual([AT_ONCE, AT_ONCE])
     })
 
-    it("grants nothing while the service throttles the connection", async () => {
-      await database.connections.throttle("default", later(20), NOW)
-      expect(await database.connections.takeLookups("default", 5, 30, later(19))).toBe(0)
-      expect(await database.connections.takeLookups("default", 5, 30, later(20))).toBe(5)
+    it("leaves room for the payments that were just created, and none for those of another connection", async () => {
+      const create = async (connection_id: string) => {
+        for (let n = 0; n < 9; n++) await database.payments.insert(newPayment(NOW, { connection_id }), later(-30))
+      }
+      await create("second")
+      expect(await take(9)).toBe(AT_ONCE)
+      await create("third")
+      expect(await take(9, NOW, {}, "third")).toBe(1)
+    })
+
+    it("grants nothing while the service throttles creations or lookups", async () => {
+      await database.connections.throttle("default", { until: later(20), call: "creation" }, NOW)
+      expect([await take(5, later(19)), await take(5, later(30))]).toEqual([0, 1])
+      await database.connections.throttle("second", { until: later(20), call: "lookup" }, NOW)
+      expect([await take(5, later(19), {}, "second"), await take(5, later(30), {}, "second")]).toEqual([0, 1])
     })
   })
 
+  it("lets a creation be tried after a lookup was refused, and no call after a creation was", async () => {
+    const waits = async () => [
+      await database.connections.throttledFor("default", "creation", NOW),
+      await database.connections.throttledFor("default", "lookup", NOW),
+    ]
+    await database.connections.throttle("default", { until: later(20), call: "lookup" }, NOW)
+    expect(await waits()).toEqual([0, 20])
+    await database.connections.throttle("default", { until: later(9), call: "creation" }, NOW)
+    expect(await waits()).toEqual([9, 20])
+  })
+
   it("keeps the latest end of a throttle, and says how many seconds are left", async () => {
-    await twenty((worker) => database.connections.throttle("default", later(worker), NOW))
+    await twenty((worker) => database.connections.throttle("default", { until: later(worker), call: "creation" }, NOW))
     expect((await row()).throttled_until).toEqual(later(19))
-    await database.connections.throttle("default", later(5), later(1))
+    await database.connections.throttle("default", { until: later(5), call: "creation" }, later(1))
     expect((await row()).throttled_until).toEqual(later(19))
-    expect(await database.connections.throttledFor("default", new Date(later(19).getTime() - 1500))).toBe(2)
-    expect(await database.connections.throttledFor("default", later(19))).toBe(0)
-    expect(await database.connections.throttledFor("never-heard-of", NOW)).toBe(0)
+    expect(await database.connections.throttledFor("default", "creation", new Date(later(19).getTime() - 1500))).toBe(2)
+    expect(await database.connections.throttledFor("default", "creation", later(19))).toBe(0)
+    expect(await database.connections.throttledFor("never-heard-of", "creation", NOW)).toBe(0)
   })
 
   it("counts each of twenty concurrent refusals by screening", async () => {
@@ -94,7 +121,7 @@ describeModule("the connection row that all instances share", (database) => {
   })
 
   it("keeps the other columns when a patch changes one", async () => {
-    await database.connections.throttle("default", later(20), NOW)
+    await database.connections.throttle("default", { until: later(20), call: "creation" }, NOW)
     await database.connections.countScreened("default", NOW)
     await database.connections.patch("default", { health: "store_disabled" }, NOW)
     expect(await row()).toMatchObject({ health: "store_disabled", screened_count: 1, throttled_until: later(20) })

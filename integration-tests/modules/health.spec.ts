@@ -69,7 +69,7 @@ describeModule("the numbers of the health page", (database) => {
       )
 
   it("are zero or null in an empty store, except for the database's time", async () => {
-    const { database_now, ...numbers } = await health().numbers(NOW)
+    const { database_now, ...numbers } = await health().numbers(NOW, ["default"])
     expect(Math.abs(database_now.getTime() - Date.now())).toBeLessThan(60_000)
     const none = { event: null, payment: null, watched: null, note: null, payout: null }
     expect(numbers).toEqual({
@@ -86,11 +86,11 @@ describeModule("the numbers of the health page", (database) => {
   })
 
   it("say since when the oldest work of each kind is due, without leased, later or deleted rows", async () => {
-    await insert({ next_check_at: ago(20), due_rank: 0 })
-    await insert({ next_check_at: ago(30), due_rank: 0 })
+    await insert({ status: "completed", next_check_at: ago(20), due_rank: 0 })
+    await insert({ status: "completed", next_check_at: ago(30), due_rank: 0 })
     await insert({ next_check_at: ago(99), due_rank: 0, deleted_at: NOW } as never)
-    await insert({ next_check_at: ago(98), due_rank: 0, leased_until: ago(-1) })
-    await insert({ next_check_at: ago(-40), due_rank: 0 })
+    await insert({ status: "completed", next_check_at: ago(98), due_rank: 0, leased_until: ago(-1) })
+    await insert({ status: "completed", next_check_at: ago(-40), due_rank: 0 })
     await insert({ next_check_at: ago(50), due_rank: 1 })
     await insert({ note_at: ago(60) })
     await insert({ note_at: ago(-60) })
@@ -105,11 +105,11 @@ describeModule("the numbers of the health page", (database) => {
         at,
       )
     await record("1", ago(39))
-    expect((await health().numbers(NOW)).payout_due_at).toBeNull()
+    expect((await health().numbers(NOW, ["default"])).payout_due_at).toBeNull()
     const { id } = await record("2", ago(500))
     await database.payouts.booked(id, ago(500))
     await record("3", ago(100))
-    expect(await health().numbers(NOW)).toMatchObject({
+    expect(await health().numbers(NOW, ["default"])).toMatchObject({
       payment_due_at: ago(30),
       watched_due_at: ago(50),
       note_due_at: ago(60),
@@ -129,7 +129,7 @@ describeModule("the numbers of the health page", (database) => {
     await store("2", { state: "failed", attempts: 3 })
     await store("3", { state: "unmatched", attempts: 5 })
     await store("4", { state: "closed", attempts: 5 })
-    expect(await health().numbers(NOW)).toMatchObject({
+    expect(await health().numbers(NOW, ["default"])).toMatchObject({
       unsettled: 2,
       oldest_unsettled_at: ago(8),
       settling_faults: 1,
@@ -149,7 +149,7 @@ describeModule("the numbers of the health page", (database) => {
          FROM generate_series(1, 3000) AS n`,
       { now: NOW },
     )
-    expect(await health().numbers(NOW)).toMatchObject({
+    expect(await health().numbers(NOW, ["default"])).toMatchObject({
       events_failed: MOST_COUNTED,
       events_unmatched: MOST_COUNTED,
       event_faults: 3,
@@ -158,10 +158,10 @@ describeModule("the numbers of the health page", (database) => {
   })
 
   it("give the minute of the last lookup by any connection", async () => {
-    await database.connections.takeLookups("default", 1, 60, ago(600))
-    await database.connections.takeLookups("second", 1, 60, ago(130))
+    await database.connections.takeLookups("default", { wanted: 1, ceiling: 60 }, ago(600))
+    await database.connections.takeLookups("second", { wanted: 1, ceiling: 60 }, ago(130))
     await database.connections.patch("third", { health: "working" }, NOW)
-    expect((await health().numbers(NOW)).last_look_up_minute).toEqual(new Date("2026-03-01T11:57:00Z"))
+    expect((await health().numbers(NOW, ["default"])).last_look_up_minute).toEqual(new Date("2026-03-01T11:57:00Z"))
   })
 
   it("list a connection's paid payments, the last paid first, and say which of them had no event", async () => {
@@ -242,10 +242,10 @@ describeModule("the numbers of the health page", (database) => {
     beforeEach(() => fill(database))
 
     it("are read from small ends of indexes, from less than 150 pages", async () => {
-      const numbers = await health().numbers(NOW)
+      const numbers = await health().numbers(NOW, ["default"])
       expect(numbers).toMatchObject({ unsettled: 10, settling_faults: 20, events_failed: 9, events_unmatched: 15 })
       expect(numbers.watched_due_at).not.toBeNull()
-      const { pages, readWhole } = await costOf(database.knex, (store) => store.numbers(NOW))
+      const { pages, readWhole } = await costOf(database.knex, (store) => store.numbers(NOW, ["default"]))
       // There are few connections, and no payouts here.
       expect(readWhole.filter((table) => !["crypto_connection", "crypto_refund"].includes(table))).toEqual([])
       expect(pages).toBeLessThan(150)
@@ -288,14 +288,14 @@ describeModule("the numbers of the health page", (database) => {
       await database.knex("crypto_payment").update({ attention_reason: "session_gone", attention_at: NOW })
       await database.knex("crypto_webhook_event").update({ state: "failed", next_attempt_at: NOW })
       await database.knex.raw("VACUUM (ANALYZE) crypto_payment, crypto_webhook_event")
-      expect(await health().numbers(NOW)).toMatchObject({
+      expect(await health().numbers(NOW, ["default"])).toMatchObject({
         unsettled: MOST_COUNTED,
         events_waiting: MOST_COUNTED,
         events_failed: MOST_COUNTED,
         event_faults: MOST_COUNTED,
         settling_faults: 0,
       })
-      const { pages, readWhole } = await costOf(database.knex, (store) => store.numbers(NOW))
+      const { pages, readWhole } = await costOf(database.knex, (store) => store.numbers(NOW, ["default"]))
       expect(readWhole.filter((table) => !["crypto_connection", "crypto_refund"].includes(table))).toEqual([])
       expect(pages).toBeLessThan(4500)
 

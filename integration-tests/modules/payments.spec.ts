@@ -3,6 +3,7 @@ import { PaymentLeases } from "../../src/modules/crypto-payments/stores/payment-
 import type { ReuseKey } from "../../src/modules/crypto-payments/stores/payment-reads"
 import type { PaymentPatch } from "../../src/modules/crypto-payments/stores/payments"
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
+import { claimDue } from "../support/claim-due"
 import { describeModule, newPayment } from "../support/module-database"
 import { costsOf } from "./support/statement-costs"
 
@@ -150,7 +151,7 @@ describeModule("payments in the database", (database) => {
       const row = await inState(status, { next_check_at: null })
       const attached = await database.payments.attachSession(row.id, "payses_2", later(1))
       expect(attached).toMatchObject({ status, session_id: "payses_2", next_check_at: later(1) })
-      expect((await database.paymentLeases.claimDue(10, later(1))).map(({ id }) => id)).toEqual([row.id])
+      expect((await claimDue(database.paymentLeases, 10, later(1))).map(({ id }) => id)).toEqual([row.id])
     })
 
     it("keeps the session of a payment that was settled in the meantime", async () => {
@@ -167,7 +168,7 @@ describeModule("payments in the database", (database) => {
       await database.payments.attachSession(first.id, "payses_1", later(61))
       expect((await database.payments.byId(first.id))?.superseded_at).toBeNull()
       expect((await database.payments.byId(second.id))?.superseded_at).toEqual(later(61))
-      expect((await database.paymentLeases.claimDue(10, later(60))).length).toBe(2)
+      expect((await claimDue(database.paymentLeases, 10, later(60))).length).toBe(2)
     })
   })
 
@@ -181,7 +182,7 @@ describeModule("payments in the database", (database) => {
         const moved = await database.payments.move(row.id, event, patch, later(5))
         const next = nextState(state, event)
         const present = await database.payments.byId(row.id)
-        const wanted = next ? { ...row, ...patch, status: next, updated_at: later(5) } : row
+        const wanted = next ? { ...row, due_rank: 0, ...patch, status: next, updated_at: later(5) } : row
         expect({ state, event, present }).toEqual({ state, event, present: wanted })
         expect(moved).toEqual(next ? present : undefined)
       }
@@ -225,12 +226,14 @@ describeModule("payments in the database", (database) => {
   describe("claiming due payments", () => {
     it("gives each row to exactly one of twenty workers", async () => {
       await Promise.all(Array.from({ length: 100 }, (_, index) => insert({ session_id: `payses_${index}` })))
-      const claims = await Promise.all(Array.from({ length: 20 }, () => database.paymentLeases.claimDue(10, later(60))))
+      const claims = await Promise.all(
+        Array.from({ length: 20 }, () => claimDue(database.paymentLeases, 10, later(60))),
+      )
       const ids = claims.flat().map(({ id }) => id)
       expect(new Set(ids).size).toBe(ids.length)
-      for (let more = await database.paymentLeases.claimDue(10, later(60)); more.length > 0; ) {
+      for (let more = await claimDue(database.paymentLeases, 10, later(60)); more.length > 0; ) {
         ids.push(...more.map(({ id }) => id))
-        more = await database.paymentLeases.claimDue(10, later(60))
+        more = await claimDue(database.paymentLeases, 10, later(60))
       }
       expect(ids).toHaveLength(100)
       expect(new Set(ids).size).toBe(100)
@@ -241,7 +244,7 @@ describeModule("payments in the database", (database) => {
       for (const [index, row] of rows.entries())
         await force(row.id, { next_check_at: later([30, 10, 20, 90][index] ?? 0) })
       const ids = async (limit: number) =>
-        (await database.paymentLeases.claimDue(limit, later(60))).map(({ id }) => id).sort()
+        (await claimDue(database.paymentLeases, limit, later(60))).map(({ id }) => id).sort()
       expect(await ids(2)).toEqual([rows[1]?.id, rows[2]?.id].sort())
       expect(await ids(9)).toEqual([rows[0]?.id])
       expect(await ids(9)).toEqual([])
@@ -249,23 +252,23 @@ describeModule("payments in the database", (database) => {
 
     it("skips a leased row until its lease expires, then claims it again", async () => {
       const row = await insert()
-      const [held] = await database.paymentLeases.claimDue(1, later(60))
+      const [held] = await claimDue(database.paymentLeases, 1, later(60))
       expect(held).toMatchObject({ id: row.id, leased_until: later(100) })
-      expect(await database.paymentLeases.claimDue(1, later(99))).toEqual([])
-      expect(await database.paymentLeases.claimDue(1, later(100))).toMatchObject([
+      expect(await claimDue(database.paymentLeases, 1, later(99))).toEqual([])
+      expect(await claimDue(database.paymentLeases, 1, later(100))).toMatchObject([
         { id: row.id, leased_until: later(140) },
       ])
     })
 
     it("renews a lease for its holder, even after it expired, unless another worker has claimed the row", async () => {
       const row = await insert()
-      const [slow] = (await database.paymentLeases.claimDue(1, later(60))) as [PaymentRow]
+      const [slow] = (await claimDue(database.paymentLeases, 1, later(60))) as [PaymentRow]
       expect(await database.paymentLeases.renew(slow, later(90))).toBe(true)
       expect(slow.leased_until).toEqual(later(130))
-      expect(await database.paymentLeases.claimDue(1, later(129))).toEqual([])
+      expect(await claimDue(database.paymentLeases, 1, later(129))).toEqual([])
       // The lease has expired, but nobody else has taken it, so its holder can still renew it.
       expect(await database.paymentLeases.renew(slow, later(131))).toBe(true)
-      const [next] = (await database.paymentLeases.claimDue(1, later(171))) as [PaymentRow]
+      const [next] = (await claimDue(database.paymentLeases, 1, later(171))) as [PaymentRow]
       expect(next.id).toBe(row.id)
       expect(await database.paymentLeases.renew(slow, later(172))).toBe(false)
       expect(await database.payments.byId(row.id)).toMatchObject({ leased_until: later(211) })
@@ -285,25 +288,25 @@ describeModule("payments in the database", (database) => {
     it("puts a row whose worker crashed behind the rows that wait", async () => {
       const [breaks, waits] = [await insert(), await insert()]
       await force(waits.id, { next_check_at: later(120) })
-      expect(await database.paymentLeases.claimDue(1, later(60))).toMatchObject([{ id: breaks.id }])
-      expect(await database.paymentLeases.claimDue(1, later(110))).toMatchObject([{ id: breaks.id }])
-      expect(await database.paymentLeases.claimDue(1, later(200))).toMatchObject([{ id: waits.id }])
-      expect(await database.paymentLeases.claimDue(1, later(200))).toMatchObject([{ id: breaks.id }])
+      expect(await claimDue(database.paymentLeases, 1, later(60))).toMatchObject([{ id: breaks.id }])
+      expect(await claimDue(database.paymentLeases, 1, later(110))).toMatchObject([{ id: breaks.id }])
+      expect(await claimDue(database.paymentLeases, 1, later(200))).toMatchObject([{ id: waits.id }])
+      expect(await claimDue(database.paymentLeases, 1, later(200))).toMatchObject([{ id: breaks.id }])
     })
 
     it("skips a leased row whose next lookup was moved forward in the meantime", async () => {
       const row = await insert()
-      await database.paymentLeases.claimDue(1, later(60))
+      await claimDue(database.paymentLeases, 1, later(60))
       await database.payments.attachSession(row.id, "payses_2", later(61))
       await force(row.id, { next_check_at: later(61) })
-      expect(await database.paymentLeases.claimDue(1, later(62))).toEqual([])
+      expect(await claimDue(database.paymentLeases, 1, later(62))).toEqual([])
     })
 
     it("lets only one of twenty concurrent claims win a payment", async () => {
       const row = await inState("completed")
       const claims = await Promise.all(Array.from({ length: 20 }, () => database.paymentLeases.claim(row.id, NOW)))
       expect(claims.filter(Boolean)).toHaveLength(1)
-      expect(await database.paymentLeases.claimDue(10, later(39))).toEqual([])
+      expect(await claimDue(database.paymentLeases, 10, later(39))).toEqual([])
       expect(await database.paymentLeases.claim(row.id, later(40))).toMatchObject({ id: row.id })
     })
 
@@ -319,22 +322,22 @@ describeModule("payments in the database", (database) => {
   describe("releasing", () => {
     it("ends the lease and sets the next lookup", async () => {
       const row = await insert()
-      const [held] = await database.paymentLeases.claimDue(1, later(60))
+      const [held] = await claimDue(database.paymentLeases, 1, later(60))
       await database.paymentLeases.release(held as PaymentRow, later(500))
       expect(await database.payments.byId(row.id)).toMatchObject({ leased_until: null, next_check_at: later(500) })
     })
 
     it("changes nothing if the lease expired and another worker holds the row", async () => {
       await insert()
-      const [late] = await database.paymentLeases.claimDue(1, later(60))
-      const [present] = await database.paymentLeases.claimDue(1, later(200))
+      const [late] = await claimDue(database.paymentLeases, 1, later(60))
+      const [present] = await claimDue(database.paymentLeases, 1, later(200))
       await database.paymentLeases.release(late as PaymentRow, null)
       expect(present).toMatchObject((await database.payments.byId((present as PaymentRow).id)) as PaymentRow)
     })
 
     it("changes nothing if a move to another state removed the lease in the meantime", async () => {
       const row = await insert()
-      const [held] = await database.paymentLeases.claimDue(1, later(60))
+      const [held] = await claimDue(database.paymentLeases, 1, later(60))
       await database.payments.move(
         row.id,
         "service_completed",
@@ -365,7 +368,7 @@ describeModule("payments in the database", (database) => {
   })
 
   describe("parking", () => {
-    const claim = (now = later(60)) => database.paymentLeases.claimDue(100, now)
+    const claim = (now = later(60)) => claimDue(database.paymentLeases, 100, now, "gone")
     const present = async ({ id }: PaymentRow) => (await database.payments.byId(id)) as PaymentRow
 
     it("hides a row from every worker until its connection is back, and ends its lease", async () => {
@@ -387,7 +390,7 @@ describeModule("payments in the database", (database) => {
       const unpark = () => database.paymentLeases.unpark(["gone"], 2, NOW)
       expect([await unpark(), await unpark(), await unpark()]).toEqual([2, 2, 0])
       const rank = async (row: PaymentRow) => (await present(row)).due_rank
-      expect(await Promise.all([living, over, old, paid].map(rank))).toEqual([0, 0, 1, 0])
+      expect(await Promise.all([living, over, old, paid].map(rank))).toEqual([0, 0, 3, 0])
       const rows = await Promise.all([living, over, old, paid].map(present))
       expect(rows.map(({ next_check_at }) => next_check_at)).toEqual([NOW, NOW, NOW, NOW])
     })
@@ -398,7 +401,7 @@ describeModule("payments in the database", (database) => {
       await database.payments.move(paid.id, "service_completed", { next_check_at: NOW, leased_until: null }, NOW)
       await claim(later(300))
       await database.paymentLeases.park(claimed)
-      expect([(await present(taken)).due_rank, (await present(paid)).due_rank]).toEqual([0, 0])
+      expect([(await present(taken)).due_rank, (await present(paid)).due_rank]).toEqual([1, 0])
       await database.paymentLeases.park([])
     })
 
@@ -425,7 +428,7 @@ describeModule("payments in the database", (database) => {
     await knex.raw("VACUUM ANALYZE crypto_payment")
     let claimed: readonly PaymentRow[] = []
     const { pages } = await costsOf(knex, async (trx) => {
-      claimed = await new PaymentLeases(trx).claimDue(100, later(99))
+      claimed = await claimDue(new PaymentLeases(trx), 100, later(99))
     })
     expect(claimed).toHaveLength(100)
     // Each payment takes seven pages: find, lock, read and write. Writing its indexes too would take about 40.

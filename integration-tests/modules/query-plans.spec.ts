@@ -2,6 +2,7 @@ import { createHash } from "node:crypto"
 import { readdirSync } from "node:fs"
 import { join } from "node:path"
 import { LISTED_STATES } from "../../src/core/payment/payment-life"
+import { LOOKUP_RANKS } from "../../src/core/payment/retry-policy"
 import { freeExpiredLock } from "../../src/medusa/carts"
 import { ActionStore } from "../../src/modules/crypto-payments/stores/actions"
 import { AttentionLists } from "../../src/modules/crypto-payments/stores/attention"
@@ -105,46 +106,57 @@ const payments: Calls<PaymentStore> = {
   },
 }
 
+/** In many-rows.ts every watched payment has this rank. */
+const LATE = { connectionId: "default", rank: LOOKUP_RANKS.live }
+
 const paymentLeases: Calls<PaymentLeases> = {
   // Each claimed row is found by an index and read once more for the update.
-  claimDue: {
-    "a hundred": [400, (store) => store.claimDue(100, NOW)],
-    "more than are due": [2_000, (store) => store.claimDue(1_000, NOW)],
-    none: [0, (store) => store.claimDue(100, LONG_AGO)],
+  claimPaid: {
+    "a hundred": [400, (store) => store.claimPaid(100, NOW)],
+    none: [0, (store) => store.claimPaid(100, LONG_AGO)],
   },
   lookAgain: [HEALTH_ROWS, (store) => store.lookAgain("default", ["paid"], NOW)],
-  lookSooner: [2, (store) => store.lookSooner({ id: WAITING }, 60, NOW)],
+  claimLookups: {
+    "a hundred": [400, (store) => store.claimLookups(LATE, 100, NOW)],
+    "more than are due": [2_000, (store) => store.claimLookups(LATE, 1_000, NOW)],
+    none: [0, (store) => store.claimLookups(LATE, 100, LONG_AGO)],
+  },
+  // It reads up to the limit of each of three ranks.
+  countDue: [300, (store) => store.countDue("default", 100, NOW)],
+  expiredQuotes: [400, (store) => store.expiredQuotes("default", 200, NOW)],
+  markViewed: [2, (store) => store.markViewed({ id: WAITING }, NOW)],
+  isLookupOverdue: [9, (store) => store.isLookupOverdue(NOW, ["default", "second"])],
   isOverdue: [1, (store) => store.isOverdue(NOW)],
   claim: [1, (store) => store.claim(PAID, NOW)],
   renew: [
     4,
     async (store) => {
-      const [one] = await store.claimDue(1, NOW)
+      const [one] = await store.claimLookups(LATE, 1, NOW)
       if (one) await store.renew(one, NOW)
     },
   ],
   keep: [
     4,
     async (store) => {
-      const [one] = await store.claimDue(1, NOW)
+      const [one] = await store.claimLookups(LATE, 1, NOW)
       if (one) await store.keep(one, NOW, async () => undefined)
     },
   ],
   release: [
     4,
     async (store) => {
-      const [one] = await store.claimDue(1, NOW)
+      const [one] = await store.claimLookups(LATE, 1, NOW)
       if (one) await store.release(one, null)
     },
   ],
   // Each row is claimed as above, then found and read once more for the update.
-  park: [600, async (store) => store.park(await store.claimDue(100, NOW))],
+  park: [600, async (store) => store.park(await store.claimLookups(LATE, 100, NOW))],
   unpark: {
     "if no connection is missing": [0, (store) => store.unpark(["default", "second"], 500, NOW)],
     "up to a limit": [
       500,
       async (store) => {
-        await store.park(await store.claimDue(100, NOW))
+        await store.park(await store.claimLookups(LATE, 100, NOW))
         await store.unpark(["default"], 50, NOW)
       },
     ],
@@ -320,11 +332,11 @@ const connections: Calls<ConnectionStore> = {
   ],
   lastEvent: [1, (store) => store.lastEvent("default")],
   patch: [9, (store) => store.patch("default", { health: "working" }, NOW)],
-  throttledFor: [1, (store) => store.throttledFor("default", NOW)],
-  throttle: [9, (store) => store.throttle("default", NOW, NOW)],
+  throttledFor: [1, (store) => store.throttledFor("default", "creation", NOW)],
+  throttle: [9, (store) => store.throttle("default", { until: NOW, call: "creation" }, NOW)],
   countScreened: [9, (store) => store.countScreened("default", NOW)],
   markUnavailable: [9, (store) => store.markUnavailable("default", "BTC/bitcoin", NOW, NOW)],
-  takeLookups: [9, (store) => store.takeLookups("default", 5, 60, NOW)],
+  takeLookups: [9, (store) => store.takeLookups("default", { wanted: 5, ceiling: 60 }, NOW)],
 }
 
 const paymentsBy = (selection: PaymentSelection, rows = 20): Call<PaymentLists> => [
@@ -405,7 +417,7 @@ const attention: Calls<AttentionLists> = {
 
 /** Each number reads one row or the end of a partial index, and each paid payment's session once. */
 const health: Calls<HealthStore> = {
-  numbers: [HEALTH_ROWS, (store) => store.numbers(NOW)],
+  numbers: [HEALTH_ROWS, (store) => store.numbers(NOW, ["default", "second"])],
   waitingOrders: [MOST_COUNTED, (store) => store.waitingOrders()],
   paid: {
     "the last twenty of the newest thousand": [1_040, (store) => store.paid("default", NOW, LONG_AGO)],

@@ -73,14 +73,32 @@ describeModule("the module's service on each of several servers", (database) => 
 
   it.each([
     ["as long as the service asks", 30, 30],
-    ["at most an hour, because a whole day is a mistake that must not close the shop", 86_400, 3600],
+    ["two days if the service asks for that", 172_800, 172_800],
+    ["at most a week, because the year 9999 is a mistake", 2 ** 31, 604_800],
   ])("throttles the connection for %s, and logs this time", async (_, asked, kept) => {
     const before = Date.now()
-    await server().throttle("default", asked)
+    await server().throttle("default", "creation", asked)
     const after = Date.now()
-    expect(lines).toEqual([expect.stringMatching(new RegExp(`connection_id=default .*seconds=${kept}$`))])
+    expect(lines).toEqual([expect.stringMatching(new RegExp(`connection_id=default by=creation seconds=${kept}$`))])
     const until = (await database.connections.get("default"))?.throttled_until as Date
     expect(until.getTime()).toBeGreaterThanOrEqual(before + kept * 1000)
     expect(until.getTime()).toBeLessThanOrEqual(after + kept * 1000)
+  })
+
+  it("decides by the database's clock, so servers whose clocks differ by 30 seconds share one budget", async () => {
+    const [right, ahead] = [server(), server()]
+    await right.connections.takeLookups("default", { wanted: 100, ceiling: 60 }, right.clock())
+    const real = Date.now.bind(Date)
+    const wrong = jest.spyOn(Date, "now").mockImplementation(() => real() + 30_000)
+    try {
+      expect(ahead.clock().getTime() - real()).toBeGreaterThan(29_000)
+      await ahead.connection("default", 0)
+      expect(Math.abs(ahead.clock().getTime() - real())).toBeLessThan(2_000)
+      // 30 seconds would have brought seven more.
+      const granted = await ahead.connections.takeLookups("default", { wanted: 100, ceiling: 60 }, ahead.clock())
+      expect(granted).toBeLessThanOrEqual(1)
+    } finally {
+      wrong.mockRestore()
+    }
   })
 })

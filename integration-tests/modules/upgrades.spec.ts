@@ -1,6 +1,7 @@
 import type { Client } from "@medusajs/framework/pg"
 import { AttentionLists } from "../../src/modules/crypto-payments/stores/attention"
 import { HealthStore } from "../../src/modules/crypto-payments/stores/health"
+import { claimDue } from "../support/claim-due"
 import { describeModule, migrate, newPayment } from "../support/module-database"
 import { presentMigrations, release, releasedVersions } from "../support/released"
 import { until } from "../support/until"
@@ -98,14 +99,17 @@ describe.each(releasedVersions())("an upgrade from %s", (version) => {
 
       it("lets the new process continue all open work", async () => {
         const { knex, payments, paymentLeases, events, payouts } = database
-        const due = await paymentLeases.claimDue(100, NOW)
+        const due = await claimDue(paymentLeases, 100, NOW)
         expect(due.map(({ id }) => id)).toEqual(
           expect.arrayContaining(["cpay_completed", "cpay_settling", "cpay_retried"]),
         )
         expect((await events.due(10, NOW)).map(({ id }) => id)).toEqual(["cevt_received", "cevt_failed"])
         expect(await payouts.takeLeft(10, new Date(Date.now() + 3_600_000))).toHaveLength(1)
         expect(await new AttentionLists(knex).count({})).toBe(4)
-        expect(await new HealthStore(knex).numbers(NOW)).toMatchObject({ unsettled: 2, events_unmatched: 1 })
+        expect(await new HealthStore(knex).numbers(NOW, ["default"])).toMatchObject({
+          unsettled: 2,
+          events_unmatched: 1,
+        })
         const inserted = await payments.insert(newPayment(NOW), NOW)
         expect(await payments.byToken(inserted.token)).toMatchObject({ status: "awaiting_payment" })
       })

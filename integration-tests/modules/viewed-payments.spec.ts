@@ -4,26 +4,27 @@ import { describeModule, newPayment } from "../support/module-database"
 
 const NOW = new Date("2026-03-01T12:00:30Z")
 const later = (seconds: number): Date => new Date(NOW.getTime() + seconds * 1000)
-const PER_MINUTE = 60
 
 describeModule("payments that a shopper views", (database) => {
-  /** A payment that was looked up 30 seconds ago, so its next lookup comes in 30 seconds. */
+  /** A payment that was looked up 30 seconds ago, and whose next lookup comes in 30 seconds. */
   const insert = async (patch: Partial<PaymentRow> = {}): Promise<PaymentRow> => {
     const { payments, knex } = database
     const { id } = await payments.insert(newPayment(later(-300)), later(-300))
     await knex("crypto_payment")
       .where({ id })
-      .update({ next_check_at: later(30), ...patch })
+      .update({ next_check_at: later(30), looked_up_at: later(-30), viewed_at: later(-60), ...patch })
     return (await payments.byId(id)) as PaymentRow
   }
-  const nextLook = async (row: PaymentRow, perMinute = PER_MINUTE): Promise<Date | null | undefined> => {
-    await database.paymentLeases.lookSooner(row, perMinute, NOW)
-    return (await database.payments.byId(row.id))?.next_check_at
+  const view = async (row: PaymentRow) => {
+    await database.paymentLeases.markViewed(row, NOW)
+    return (await database.payments.byId(row.id)) as PaymentRow
   }
+  const nextLook = async (row: PaymentRow) => (await view(row)).next_check_at
 
   it("are looked up at once if the last lookup was at least 15 seconds ago", async () => {
-    expect(await nextLook(await insert({ next_check_at: later(45) }))).toEqual(NOW)
-    expect(await nextLook(await insert({ next_check_at: later(46) }))).toEqual(later(46))
+    expect(await nextLook(await insert({ looked_up_at: later(-15) }))).toEqual(NOW)
+    expect(await nextLook(await insert({ looked_up_at: later(-14) }))).toEqual(later(30))
+    expect(await nextLook(await insert({ looked_up_at: null }))).toEqual(NOW)
   })
 
   it("are not looked up sooner in the first 15 seconds after their creation", async () => {
@@ -60,17 +61,18 @@ describeModule("payments that a shopper views", (database) => {
     expect(await nextLook(await insert({ leased_until: later(-20) }))).toEqual(NOW)
   })
 
-  it("use at most half of a minute's lookups, and none while the service throttles the connection", async () => {
-    const { connections } = database
-    await connections.takeLookups("default", 29, PER_MINUTE, NOW)
-    expect(await nextLook(await insert())).toEqual(NOW)
-    await connections.takeLookups("default", 1, PER_MINUTE, NOW)
-    expect(await nextLook(await insert())).toEqual(later(30))
-    expect(await nextLook(await insert(), 100)).toEqual(NOW)
-    await connections.takeLookups("default", 60, PER_MINUTE, later(-60))
-    expect(await nextLook(await insert())).toEqual(NOW)
-    await connections.throttle("default", later(1), NOW)
-    expect(await nextLook(await insert())).toEqual(later(30))
+  it("come first from the first view on, and within 90 seconds even if they were just looked up", async () => {
+    const unseen = { viewed_at: null, due_rank: 1, next_check_at: later(3600) }
+    expect(await view(await insert({ ...unseen, looked_up_at: later(-5) }))).toMatchObject({
+      ...{ viewed_at: NOW, due_rank: 0, next_check_at: later(90) },
+    })
+    expect(await view(await insert(unseen))).toMatchObject({ viewed_at: NOW, due_rank: 0, next_check_at: NOW })
+    const parked = await insert({ ...unseen, due_rank: 2 })
+    expect(await view(parked)).toEqual(parked)
+  })
+
+  it("keep the time of their first view", async () => {
+    expect(await view(await insert())).toMatchObject({ viewed_at: later(-60), next_check_at: NOW })
   })
 })
 

@@ -24,6 +24,9 @@ export type OnRequest = (sent: {
   attempt: number
 }) => (answered: { status: number; code: string | undefined }) => void
 
+/** What is sent to the service: a new payment, or a question about one. */
+export type ServiceCall = "creation" | "lookup"
+
 type TransportOptions = {
   baseUrl: string
   apiKey: string
@@ -35,9 +38,9 @@ type TransportOptions = {
   /** The maximum number of sockets. */
   connections?: number
   /** Called after every 429 with the seconds to wait, so that other instances wait too. */
-  onThrottled?: (seconds: number) => Promise<unknown>
+  onThrottled?: (seconds: number, call: ServiceCall) => Promise<unknown>
   /** Called before each attempt, except a first one with `throttleChecked`. Returns the seconds left to wait, or 0. */
-  throttledFor?: () => Promise<number>
+  throttledFor?: (call: ServiceCall) => Promise<number>
   onRequest?: OnRequest
 }
 
@@ -91,7 +94,7 @@ export abstract class Transport {
     const until = this.#deps.now() + options.deadlineMs
     for (let attempt = 1; ; attempt++) {
       const isChecked = options.throttleChecked && attempt === 1
-      const throttledFor = isChecked ? 0 : ((await this.#options.throttledFor?.()) ?? 0)
+      const throttledFor = isChecked ? 0 : ((await this.#options.throttledFor?.(callOf(options))) ?? 0)
       const outcome = throttledFor > 0 ? throttledAnswer(throttledFor) : await this.#send(options, attempt, until)
       if ("json" in outcome) return outcome.json
       if (!outcome.error.retryable || attempt === options.attempts) throw outcome.error
@@ -127,7 +130,7 @@ export abstract class Transport {
     const outcome = await this.#attempt(options, Math.max(1, until - this.#deps.now()))
     answered?.("json" in outcome ? { status: outcome.status, code: undefined } : outcome.error)
     if ("error" in outcome && outcome.error.code === "rate_limited") {
-      await this.#options.onThrottled?.(outcome.error.retryAfter ?? DEFAULT_THROTTLE_SECONDS)
+      await this.#options.onThrottled?.(outcome.error.retryAfter ?? DEFAULT_THROTTLE_SECONDS, callOf(options))
     }
     return outcome
   }
@@ -160,6 +163,8 @@ export abstract class Transport {
     }
   }
 }
+
+const callOf = ({ method }: RequestOptions): ServiceCall => (method === "POST" ? "creation" : "lookup")
 
 /** Loads undici at the first request. At startup it would be a third of the time that the plugin adds. */
 async function openPool(options: TransportOptions): Promise<Pool> {

@@ -15,7 +15,7 @@ export const HEALTH_WORDS = {
   store_disabled:
     "The service has disabled the store, so shoppers cannot pay. Enable it in the merchant dashboard, then test the connection.",
   throttled:
-    "The service is rate limiting this store, so the plugin sends no requests until the limit ends, and then continues automatically. If this happens often, lower lookupsPerMinute.",
+    "The service is rate limiting this store, so requests wait until the limit ends, and then continue automatically. Lookups already give way to new payments. If this happens often, ask the service for a higher limit.",
   service_failing:
     "Calls to the service fail, so shoppers may not be able to pay. They are retried automatically. If they keep failing, test the connection and ask the service.",
   webhooks_lost:

@@ -32,7 +32,10 @@ export type ConnectionHealthFacts = {
   lastErrorCode: string | null
   /** The first failure since the last successful call; `lastCheckAt` is the latest failure. */
   failingSince: Date | null
+  /** No call is sent before this time. */
   throttledUntil: Date | null
+  /** No lookup is sent before this time. */
+  lookupsPausedUntil: Date | null
   lastEventAt: Date | null
   lastRefused: { at: Date; code: string } | null
   words: StatusWordFacts
@@ -81,6 +84,9 @@ export type HealthFacts = {
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
+
+/** Older payments say nothing about today's webhook. In milliseconds. */
+export const RECENT_MS = 30 * 24 * 60 * MINUTE
 
 /** An event takes seconds; a redelivery may take minutes. */
 export const EVENT_GRACE_MS = 5 * MINUTE
@@ -148,9 +154,27 @@ const ofMissing = ({ id, count, living, since }: MissingConnection): HealthReaso
 function unworked({ due, lastLookupMinute, connections }: HealthFacts, now: Date): Date | null {
   if (due.urgent && isOlder(due.urgent, LATE_MS, now)) return due.urgent
   // Many old addresses, or a rate limit of the service, delay watching although sweeps run.
-  const throttled = connections.some(({ throttledUntil }) => throttledUntil !== null && throttledUntil > now)
+  const throttled = connections.some((one) => isAfter(one.throttledUntil, now) || isAfter(one.lookupsPausedUntil, now))
   const asking = lastLookupMinute !== null && !isOlder(lastLookupMinute, LOOKUP_SILENCE_MS, now)
   return throttled || asking ? null : due.watched
+}
+
+const isAfter = (until: Date | null, now: Date): boolean => until !== null && until > now
+
+/** A pause of the lookups that no shopper notices: the budget looks for the service's cap, and a 429 says where it is. */
+const SHORT_PAUSE_MS = 2 * MINUTE
+
+/** Until when the service is not asked; null if a pause is over, or is short and only of lookups. */
+export function throttledUntil(
+  {
+    throttledUntil: all,
+    lookupsPausedUntil: lookups,
+  }: Pick<ConnectionHealthFacts, "throttledUntil" | "lookupsPausedUntil">,
+  now: Date,
+): Date | null {
+  const until = isAfter(all, now) ? all : null
+  const paused = isAfter(lookups, new Date(now.getTime() + SHORT_PAUSE_MS)) ? lookups : null
+  return until && paused ? new Date(Math.max(until.getTime(), paused.getTime())) : (until ?? paused)
 }
 
 const lateBy = (since: Date | null, now: Date): Pick<HealthReason, "level" | "since"> | undefined => {
@@ -160,7 +184,8 @@ const lateBy = (since: Date | null, now: Date): Pick<HealthReason, "level" | "si
 
 function ofConnection(one: ConnectionHealthFacts, { connections }: HealthFacts, now: Date): HealthReason[] {
   const about = { ...REASON, connectionId: one.id }
-  const { lastCheckAt: since, lastErrorCode: detail, throttledUntil: until } = one
+  const { lastCheckAt: since, lastErrorCode: detail } = one
+  const until = throttledUntil(one, now)
   const reasons: HealthReason[] = []
   if (one.unreadable) reasons.push({ ...about, code: "secrets_unreadable", level: "failing" })
   // If another connection works, shoppers can pay while this one is being set up.
@@ -174,7 +199,7 @@ function ofConnection(one: ConnectionHealthFacts, { connections }: HealthFacts, 
   } else {
     const outage = outageOf(one, now)
     if (outage) reasons.push({ ...about, ...outage, code: "service_failing", detail })
-    if (until !== null && until > now) reasons.push({ ...about, code: "throttled", level: "degraded", until })
+    if (until !== null) reasons.push({ ...about, code: "throttled", level: "degraded", until })
   }
   reasons.push(...ofWords(one.words).map((reason) => ({ ...about, ...reason })))
   const lost = lostEvents(one)

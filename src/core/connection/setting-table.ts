@@ -169,7 +169,7 @@ export const SETTINGS = {
     schema: "lookupsPerMinute",
     kind: "number",
     default: 60,
-    help: "status lookups per minute, all servers together. A payment with a valid quote needs one per minute. If more shoppers pay at once, raise this as far as your service's cap allows",
+    help: "a ceiling: the most calls per minute, all servers together, that status lookups may bring the connection to. Lookups start low, leave room for new payments, and find the service's own cap below this ceiling. Raise it only if `look_ups_wait` is logged for hours and the service allows more",
   },
   watchDays: {
     schema: "watchDays",

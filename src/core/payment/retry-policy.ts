@@ -58,38 +58,90 @@ export const DEFAULT_THROTTLE_SECONDS = 60
 /** For this long after a quote expires, a lost event must be recovered within two minutes. */
 const CLOSE_WATCH_AFTER_EXPIRY_MS = 15 * MINUTE
 
+/** What decides how often an unpaid payment is looked up. Times are in unix milliseconds. */
+export type Watched = {
+  createdAt: number
+  quoteExpiresAt: number
+  /** Its shopper viewed or confirmed it. Opening the payment step alone is not viewing. */
+  asked: boolean
+  /** The service saw money that has not cleared. */
+  seen: boolean
+  /** When a lookup was last answered; null before the first answer. */
+  answeredAt: number | null
+}
+
+/** `watchDays` is the setting; `eventsProven` says whether the connection's last paid payments came by event. */
+export type WatchRules = { watchDays: number; eventsProven: boolean }
+
 /** When to look next after an answer, in unix milliseconds, less and less often; undefined if the watch has ended. */
-export function nextLookAt(payment: { quoteExpiresAt: number }, now: number, watchDays: number): number | undefined {
+export function nextLookAt(payment: Watched, now: number, rules: WatchRules): number | undefined {
+  const endsAt = payment.quoteExpiresAt + rules.watchDays * DAY
+  if (now >= endsAt) return undefined
+  if (payment.seen || !rules.eventsProven) return now + denseWait(payment, now)
+  return Math.min(now + thinningWait(payment, now), endsAt)
+}
+
+/** Nothing but lookups shows that money came: about 200 lookups in 14 days. */
+function denseWait(payment: Watched, now: number): number {
   const sinceExpiry = now - payment.quoteExpiresAt
-  if (isWatchedClosely(payment, now)) return now + MINUTE
-  if (sinceExpiry < 2 * HOUR) return now + 5 * MINUTE
-  if (sinceExpiry < DAY) return now + 30 * MINUTE
-  if (sinceExpiry < watchDays * DAY) return now + 3 * HOUR
-  return undefined
+  if (isWatchedClosely(payment, now)) return MINUTE
+  if (sinceExpiry < 2 * HOUR) return 5 * MINUTE
+  return sinceExpiry < DAY ? 30 * MINUTE : 3 * HOUR
 }
 
 /**
- * When to retry a failed lookup, in unix milliseconds. Only an answer ends the watch: after `watchDays` a failed lookup
- * is retried every three hours, and one day later once a day.
+ * Events show what is paid, and a lookup only finds a lost one: every 90 seconds where a shopper may wait, which leaves
+ * 30 of the two minutes to the queue. Else from five minutes to a day, growing with age: at most 40 lookups in 14 days.
  */
-export function lookAgainAt(payment: { quoteExpiresAt: number }, now: number, watchDays: number): number {
-  const overFor = now - payment.quoteExpiresAt - watchDays * DAY
-  return nextLookAt(payment, now, watchDays) ?? now + (overFor < DAY ? 3 * HOUR : DAY)
+function thinningWait(payment: Watched, now: number): number {
+  if (payment.asked && isWatchedClosely(payment, now)) return ASKED_LOOK_MS
+  return Math.min(Math.max(5 * MINUTE, 0.3 * (now - payment.createdAt)), DAY)
 }
+
+/**
+ * Whether events of a connection prove themselves: of its last ten paid payments at least half, and at least three, came
+ * by event.
+ * @param paid newest first
+ */
+export function areEventsProven(paid: readonly { withoutEvent: boolean }[]): boolean {
+  const last = paid.slice(0, 10)
+  const byEvent = last.filter(({ withoutEvent }) => !withoutEvent).length
+  return byEvent >= 3 && byEvent * 2 >= last.length
+}
+
+/**
+ * When to retry a failed lookup, in unix milliseconds: within three hours. Only an answer ends the watch: one day after
+ * `watchDays` it is retried once a day.
+ */
+export function lookAgainAt(payment: Watched, now: number, rules: WatchRules): number {
+  const next = nextLookAt(payment, now, rules)
+  if (next !== undefined) return Math.min(next, now + 3 * HOUR)
+  const overFor = now - payment.quoteExpiresAt - rules.watchDays * DAY
+  return now + (overFor < DAY ? 3 * HOUR : DAY)
+}
+
+/** The wait between lookups of a payment that its shopper viewed or confirmed. */
+export const ASKED_LOOK_MS = 90 * SECOND
+
+/** The order of lookups. Payments of one rank are looked up longest overdue first; 2 is parked (payment-leases.ts). */
+export const LOOKUP_RANKS = { asked: 0, live: 1, rest: 3 } as const
+export type LookupRank = (typeof LOOKUP_RANKS)[keyof typeof LOOKUP_RANKS]
+
+/** Viewed or confirmed, or with money on its way: first. Then quotes that live. Then the rest. */
+export function lookupRank(payment: Watched, now: number): LookupRank {
+  if (payment.seen || (payment.asked && isWatchedClosely(payment, now))) return LOOKUP_RANKS.asked
+  return now < payment.quoteExpiresAt ? LOOKUP_RANKS.live : LOOKUP_RANKS.rest
+}
+
+/** How much of a grant the first rank may take while others are due, so that viewing many payments starves none. */
+export const SHARE_OF_ASKED = 0.75
 
 /** While somebody views the payment's page, a lookup older than this is repeated. */
 const VIEWED_LOOK_AGE_MS = 15 * SECOND
 
-/** The share of a minute's lookups for payments that somebody views; the rest finds lost events of other payments. */
-export const SHARE_OF_VIEWED = 0.5
-
-/**
- * Bounds of the viewed payments whose last lookup is old enough to repeat it, in unix milliseconds. A lookup makes the
- * next one due a minute later, so `dueBefore` limits how recent the last one may be.
- */
-export const viewedLook = (now: number): { createdBefore: number; dueBefore: number; expiredAfter: number } => ({
-  createdBefore: now - VIEWED_LOOK_AGE_MS,
-  dueBefore: now + MINUTE - VIEWED_LOOK_AGE_MS,
+/** Bounds of the viewed payments that are looked up again, in unix milliseconds. */
+export const viewedLook = (now: number): { lookedBefore: number; expiredAfter: number } => ({
+  lookedBefore: now - VIEWED_LOOK_AGE_MS,
   expiredAfter: now - CLOSE_WATCH_AFTER_EXPIRY_MS,
 })
 
@@ -103,9 +155,14 @@ export const noteAfter = (confirmedAt: number): number => confirmedAt + 30 * SEC
 export const renewAt = (createdAt: number, quoteExpiresAt: number, minimumSeconds: number): number =>
   quoteExpiresAt - Math.min(minimumSeconds * SECOND, (quoteExpiresAt - createdAt) / 4)
 
-/** Whether the quote is valid or expired less than 15 minutes ago. These payments are looked up before all others. */
-export const isWatchedClosely = (payment: { quoteExpiresAt: number }, now: number): boolean =>
-  now - payment.quoteExpiresAt < CLOSE_WATCH_AFTER_EXPIRY_MS
+/**
+ * Whether the quote is valid or expired less than 15 minutes ago. Where a shopper may wait, this goes on until a lookup is
+ * answered after that, so that an outage of the service does not end it.
+ */
+function isWatchedClosely({ quoteExpiresAt, createdAt, asked, answeredAt }: Watched, now: number): boolean {
+  const endsAt = quoteExpiresAt + CLOSE_WATCH_AFTER_EXPIRY_MS
+  return now < endsAt || (asked && (answeredAt ?? createdAt) < endsAt)
+}
 
 export const watchedCloselyAfter = (now: Date): Date => new Date(now.getTime() - CLOSE_WATCH_AFTER_EXPIRY_MS)
 

@@ -1,14 +1,17 @@
 import type { Logger } from "@medusajs/framework/types"
 import { MedusaService } from "@medusajs/framework/utils"
 import { incompleteSentence, placeOfSettings } from "../../core/connection/combine-settings"
+import { MAX_RETRY_AFTER_SECONDS } from "../../core/connection/request-budget"
 import type { ConnectionSettings } from "../../core/connection/settings"
 import { judgeSetup, type SetupProblem, setupSentence } from "../../core/connection/setup"
 import type { LogCode, LogFacts } from "../../core/text/log-lines"
 import type { StoreApiClient } from "../../store-api/client"
+import type { ServiceCall } from "../../store-api/transport"
 import { ClientPool } from "./connections/client-pool"
 import { setupFacts, type WholeConfig } from "./connections/configured"
 import { ConnectionCache } from "./connections/connection-cache"
 import type { Connection } from "./connections/resolve"
+import { DatabaseClock } from "./database-clock"
 import { Drain } from "./drain"
 import { writeLine } from "./log"
 import { SecretBox } from "./secrets/secret-box"
@@ -39,9 +42,6 @@ export type CryptoPaymentsOptions = {
   encryptionKey?: string
 }
 
-/** The service's limit is per minute, so a Retry-After of more than an hour is a mistake and must not stop a shop. */
-const MAX_THROTTLE_SECONDS = 3600
-
 const SETUP_TOLD_EVERY_MS = 3_600_000
 
 type TransactionStores = Pick<CryptoPaymentsService, "actions" | "payments" | "events" | "payouts">
@@ -65,8 +65,9 @@ export class CryptoPaymentsService extends MedusaService(MODELS) {
   readonly health: HealthStore
   readonly unpaidOrders: UnpaidOrderStore
   readonly secretBox: SecretBox
-  /** The server's time. Use-cases get it through their context, and tests hand in another. */
-  readonly clock = (): Date => new Date()
+  readonly databaseClock = new DatabaseClock(() => Date.now())
+  /** The database's time. Use-cases get it through their context, and tests hand in another. */
+  readonly clock = this.databaseClock.now
 
   readonly #dependencies: Dependencies
   readonly #options: CryptoPaymentsOptions
@@ -83,7 +84,7 @@ export class CryptoPaymentsService extends MedusaService(MODELS) {
     this.paymentLinks = new PaymentLinkStore(knex)
     this.paymentLeases = new PaymentLeases(knex)
     this.events = new EventStore(knex)
-    this.connections = new ConnectionStore(knex)
+    this.connections = new ConnectionStore(knex, this.databaseClock)
     this.jobs = new JobStore(knex)
     this.payouts = new PayoutStore(knex)
     this.orderLeases = new OrderLeases(knex)
@@ -98,8 +99,8 @@ export class CryptoPaymentsService extends MedusaService(MODELS) {
     this.#options = options
     this.#connections = new ConnectionCache(dependencies.configModule, this.connections, this.secretBox)
     this.#clients = new ClientPool({
-      onThrottled: (connectionId, seconds) => this.throttle(connectionId, seconds),
-      throttledFor: (connectionId) => this.connections.throttledFor(connectionId, this.clock()),
+      onThrottled: (connectionId, call, seconds) => this.throttle(connectionId, call, seconds),
+      throttledFor: (connectionId, call) => this.connections.throttledFor(connectionId, call, this.clock()),
     })
   }
 
@@ -141,12 +142,15 @@ export class CryptoPaymentsService extends MedusaService(MODELS) {
     return this.#clients.get(connectionId, settings)
   }
 
-  /** Stops all instances from calling the service for `asked` seconds, at most an hour. */
-  throttle(connectionId: string, asked: number): Promise<void> {
+  /**
+   * Records that the service answered a call with 429 and asked for `asked` seconds. After a creation all instances stop
+   * calling it; after a lookup they stop lookups, and a creation may still be tried.
+   */
+  throttle(connectionId: string, call: ServiceCall, asked: number): Promise<void> {
     const now = this.clock()
-    const seconds = Math.min(asked, MAX_THROTTLE_SECONDS)
-    this.log("service_throttles", { connection_id: connectionId, seconds })
-    return this.connections.throttle(connectionId, new Date(now.getTime() + seconds * 1000), now)
+    const seconds = Math.min(asked, MAX_RETRY_AFTER_SECONDS)
+    this.log("service_throttles", { connection_id: connectionId, by: call, seconds })
+    return this.connections.throttle(connectionId, { until: new Date(now.getTime() + seconds * 1000), call }, now)
   }
 
   /** The next call of `connection` reads it from the database. */

@@ -35,7 +35,8 @@ async function checkPayment(context: Context, { id, actor_id }: AdminAction): Pr
   const settings = await store.settingsOf(connection_id)
   if (!settings) return adminRefusal("connection_not_ready")
 
-  const granted = await store.connections.takeLookups(connection_id, 1, settings.lookupsPerMinute, clock())
+  const wish = { wanted: 1, ceiling: settings.lookupsPerMinute, urgent: true }
+  const granted = await store.connections.takeLookups(connection_id, wish, clock())
   const outcome = granted === 0 ? failed("not_asked") : await ask(context, payment)
   await recordAction(context, payment, { kind: "checked", actor_id, outcome: outcome.code })
   return { ok: true, outcome }

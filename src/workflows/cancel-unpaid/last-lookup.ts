@@ -48,7 +48,8 @@ export async function lastLookup(context: Context, payments: readonly PaymentRow
 function grantedOf(context: Context, connectionId: string, { lookupsPerMinute }: ConnectionSettings, wanted: number) {
   const { store, clock } = context
   const share = Math.max(1, Math.floor(lookupsPerMinute * SHARE_OF_ONE))
-  return store.connections.takeLookups(connectionId, Math.min(wanted, share), lookupsPerMinute, clock())
+  const wish = { wanted: Math.min(wanted, share), ceiling: lookupsPerMinute }
+  return store.connections.takeLookups(connectionId, wish, clock())
 }
 
 /** @param keep whether to store the answer for the next call */

@@ -161,6 +161,8 @@ export async function authorizeSession(context: Context, request: AuthorizeReque
   const places = paid || settings?.orderPlacement === "checkout"
   // The payment that places the order decides whether the order is in test mode.
   if (places && !session.orderWaits) await store.unpaidOrders.markConfirmed(payment.id, clock())
+  // Confirmed, although no order is placed yet: its lookups come first too.
+  else if (!paid) await store.paymentLeases.markViewed(payment, clock())
   if (!places && renewed) await storeSessionData(session, { ...sessionData(payment, request.backendUrl) })
   return { payment, state: paid ? "paid" : places ? "placed" : "unpaid" }
 }

@@ -72,8 +72,13 @@ export function patchOf(
   // The health belongs to the former credentials.
   if (changed.some((field) => CREDENTIALS.includes(field))) Object.assign(patch, NOT_ASKED, { health_account: null })
   // Rate limits and missing wallets belong to the former service.
-  if (changed.includes("base_url")) Object.assign(patch, { throttled_until: null, unavailable_until: null })
+  if (changed.includes("base_url")) Object.assign(patch, OF_ANOTHER_SERVICE)
   return patch
+}
+
+const OF_ANOTHER_SERVICE: ConnectionPatch = {
+  ...{ throttled_until: null, unavailable_until: null, lookups_paused_until: null },
+  ...{ calls_per_minute: null, lookup_tokens: null, found_calls_per_minute: null, found_until: null },
 }
 
 const CREDENTIALS: readonly SettingField[] = ["base_url", "api_key", "secret_key"]

@@ -3,7 +3,7 @@ import { TEST_SENTENCES, type TestCode } from "../../core/connection/connection-
 import { DEFAULT_SETTINGS, type GivenSettings } from "../../core/connection/settings"
 import { adminRefusal, type Done } from "../../core/text/admin-refusals"
 import { type Connection, resolveConnection } from "../../modules/crypto-payments/connections/resolve"
-import type { ConnectionPatch } from "../../modules/crypto-payments/stores/connections"
+import { type ConnectionPatch, mayCallAt } from "../../modules/crypto-payments/stores/connections"
 import type { ConnectionRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
 import { oneStepWorkflow } from "../one-step-workflow"
@@ -24,6 +24,9 @@ export type ConnectionTestResult = {
 /** In milliseconds. An admin waits for the result. */
 const DEADLINE_MS = 6_000
 
+/** With the keys, and with wrong ones. */
+const PROBE_CALLS = 2
+
 /**
  * Tests whether the service accepts these credentials, and says why not. It needs no endpoint secret, respects rate
  * limits and creates nothing.
@@ -42,7 +45,7 @@ export async function testConnection(
   const credentials = credentialsOf(connection.given)
   const verdict =
     withoutAsking(connection, credentials, now) ??
-    (await probe(credentials as Credentials, deadlineMs, (seconds) => store.throttle(connection_id, seconds)))
+    (await probeWithin(context, connection, credentials as Credentials, deadlineMs))
   const took_ms = Math.round(performance.now() - began)
 
   const tested = JSON.stringify(credentials)
@@ -63,6 +66,18 @@ export async function testConnection(
   const { code, detail } = verdict
   const result = { code, message: TEST_SENTENCES[code], detail, checked_at: now.toISOString(), took_ms }
   return { ok: true, result }
+}
+
+/** Asks the service twice. A person waits, so the lookups after it wait instead. */
+async function probeWithin(
+  { store, clock }: Context,
+  { id, settings }: Connection,
+  credentials: Credentials,
+  deadlineMs: number,
+): Promise<Verdict> {
+  const ceiling = settings?.lookupsPerMinute ?? DEFAULT_SETTINGS.lookupsPerMinute
+  await store.connections.takeLookups(id, { wanted: PROBE_CALLS, ceiling, urgent: true }, clock())
+  return probe(credentials, deadlineMs, (seconds) => store.throttle(id, "lookup", seconds))
 }
 
 function credentialsOf(given: GivenSettings): Credentials | undefined {
@@ -88,8 +103,8 @@ function withoutAsking(
       unread ? "no configured encryption key opens the stored secret key" : `missing: ${lacks}`,
     )
   }
-  const until = row?.throttled_until
-  if (until && until > now) return verdict("throttled", `until ${until.toISOString()}`)
+  const until = row ? mayCallAt(row, "lookup") : 0
+  if (until > now.getTime()) return verdict("throttled", `until ${new Date(until).toISOString()}`)
   return undefined
 }
 

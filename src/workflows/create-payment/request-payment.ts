@@ -7,6 +7,7 @@ import { CryptoPaymentError } from "../../core/text/errors"
 import { ofPayment } from "../../core/text/log-lines"
 import { meaningOf } from "../../core/text/service-errors"
 import { paymentGettingSession } from "../../medusa/payment-sessions"
+import { mayCallAt } from "../../modules/crypto-payments/stores/connections"
 import type { ConnectionRow, PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { inSpan, tell } from "../../modules/crypto-payments/tracing"
 import { isStoreApiError } from "../../store-api/error"
@@ -54,8 +55,8 @@ async function reuseOrCreate(
   await refuseWhileSeen(context, wish, accountOf(settings))
   const patienceMs = leftUntil(until)
   if (patienceMs <= 0) throw new CryptoPaymentError("service_unavailable")
-  refuseWhileThrottled(row, now)
-  const answer = await ask(context, { ...wish, patienceMs }, settings)
+  const throttled = refuseWhileThrottled(row, patienceMs, clock())
+  const answer = await ask(context, { ...wish, patienceMs }, settings, throttled)
   await noteSuccess(context, askedWith(wish.connectionId, settings), row, "creation")
   const payment = await keepQuote(context, wish, answer, settings)
   log("payment_created", ofPayment(payment))
@@ -124,14 +125,22 @@ async function refuseWhileSeen(context: Context, wish: PaymentWish, { testMode }
 const seenRefusal = (payments: readonly PaymentRow[]): CryptoPaymentError =>
   new CryptoPaymentError(payments.every(isUnclear) ? "payment_unclear" : "payment_seen")
 
-function refuseWhileThrottled(connection: ConnectionRow | undefined, now: Date): void {
-  const until = connection?.throttled_until
-  if (until && until > now) {
-    throw new CryptoPaymentError("rate_limited", Math.ceil((until.getTime() - now.getTime()) / 1000))
-  }
+/**
+ * Refuses a creation that must wait longer than the shopper can.
+ * @returns whether it must wait
+ */
+function refuseWhileThrottled(connection: ConnectionRow | undefined, patienceMs: number, now: Date): boolean {
+  const waitMs = connection ? mayCallAt(connection, "creation") - now.getTime() : 0
+  if (waitMs >= patienceMs) throw new CryptoPaymentError("rate_limited", Math.ceil(waitMs / 1000))
+  return waitMs > 0
 }
 
-async function ask(context: Context, wish: PaymentWish, settings: ConnectionSettings): Promise<PaymentResponse> {
+async function ask(
+  context: Context,
+  wish: PaymentWish,
+  settings: ConnectionSettings,
+  throttled: boolean,
+): Promise<PaymentResponse> {
   const { store, log } = context
   const { asset, chain } = wish.choice
   try {
@@ -143,7 +152,7 @@ async function ask(context: Context, wish: PaymentWish, settings: ConnectionSett
     }
     // Uses exactly these settings, because the row stores their account as that of the request.
     const client = await store.clientOf(wish.connectionId, settings)
-    return await client.createPayment(request, wish.patienceMs, true)
+    return await client.createPayment(request, wish.patienceMs, !throttled)
   } catch (error) {
     if (!isStoreApiError(error)) throw error
     const screened = meaningOf(error.code).store === "screened"

@@ -7,6 +7,7 @@ import {
   type HealthReason,
   type HealthState,
   judgeHealth,
+  RECENT_MS,
   type StatusWordFacts,
   worstOf,
 } from "../../core/connection/health"
@@ -20,9 +21,6 @@ import { type HealthNumbers, MOST_COUNTED } from "../../modules/crypto-payments/
 import type { WebhookEventRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
 import { missingConnections, setupProblems } from "./setup"
-
-/** Older payments say nothing about today's webhook. */
-const RECENT_MS = 30 * 86_400_000
 
 export type ConnectionHealth = {
   connection: Connection
@@ -51,15 +49,20 @@ export async function readHealth(context: Context): Promise<Health> {
   const asked = clock()
   const setup = await setupProblems(context)
   if (setup.some(({ code }) => code === "migrations_missing")) return withoutTables(setup, asked)
+  const connected = await Promise.all(store.connectionIds().map((id) => store.connection(id)))
+  const askable = connected.flatMap((one) => (one?.settings ? [one.id] : []))
   const begun = clock()
-  const numbers = await store.health.numbers(begun)
+  const numbers = await store.health.numbers(begun, askable)
   const now = clock()
   const connections = await Promise.all(store.connectionIds().map((id) => readConnection(context, id)))
   const missing = await missingConnections(context)
   const attention = await store.lists.attention.count({ connections: missing }, MOST_COUNTED)
   const waiting = await waitingOrders(container, await store.health.waitingOrders())
   const known = connections.filter((one) => one !== undefined)
-  const facts = factsOf(numbers, begun, now, { connections: known.map(({ facts }) => facts), missing, setup })
+  const measured = clockFacts(begun, now, numbers.database_now)
+  // The context's clock follows the database's, so this server's own clock is wrong by what corrects it.
+  const wrong = { ...measured, aheadMs: Math.round(measured.aheadMs - store.databaseClock.offsetMs) }
+  const facts = factsOf(numbers, wrong, { connections: known.map(({ facts }) => facts), missing, setup })
   return { ...judgeHealth(facts, now), checkedAt: now, facts, numbers, attention, waiting, connections: known }
 }
 
@@ -82,8 +85,7 @@ export async function healthOf({ store }: Context, health: Health, ids: readonly
 
 function factsOf(
   numbers: HealthNumbers,
-  begun: Date,
-  now: Date,
+  clock: HealthFacts["clock"],
   read: Pick<HealthFacts, "connections" | "missing" | "setup">,
 ): HealthFacts {
   return {
@@ -95,7 +97,7 @@ function factsOf(
     lastLookupMinute: numbers.last_look_up_minute,
     unsettled: { count: numbers.unsettled, oldest: numbers.oldest_unsettled_at },
     faults: { settling: numbers.settling_faults, events: numbers.event_faults },
-    clock: clockFacts(begun, now, numbers.database_now),
+    clock,
   }
 }
 
@@ -108,7 +110,7 @@ const NO_NUMBERS = {
 /** The health if tables are missing: nothing can be read, but the reason is known. */
 function withoutTables(setup: HealthFacts["setup"], now: Date): Health {
   const numbers = { ...NO_NUMBERS, database_now: now }
-  const facts = factsOf(numbers, now, now, { connections: [], missing: [], setup })
+  const facts = factsOf(numbers, { aheadMs: 0, uncertainMs: 0 }, { connections: [], missing: [], setup })
   const reasons = judgeHealth(facts, now).reasons.filter(({ code }) => code === "setup_mistake")
   const waiting = { count: 0, oldest: null }
   return { state: "failing", reasons, checkedAt: now, facts, numbers, attention: 0, waiting, connections: [] }
@@ -137,6 +139,7 @@ async function readConnection(context: Context, id: string): Promise<ConnectionH
     lastErrorCode: row?.last_error_code ?? null,
     failingSince: row?.failing_since ?? null,
     throttledUntil: row?.throttled_until ?? null,
+    lookupsPausedUntil: row?.lookups_paused_until ?? null,
     lastEventAt: event?.created_at ?? null,
     lastRefused:
       row?.last_refused_at && row.last_refused_code ? { at: row.last_refused_at, code: row.last_refused_code } : null,

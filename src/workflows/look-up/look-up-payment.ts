@@ -114,8 +114,8 @@ async function markUncleared(context: Context, payment: PaymentRow, watchDays: n
 }
 
 /**
- * Looks a payment up if the connection has lookups left in this minute and no rate limit is in force. Otherwise the
- * next sweep looks it up.
+ * Looks a payment up for a shopper who waits, if the connection's budget allows it and no rate limit is in force.
+ * Otherwise the next sweep looks it up.
  * @returns undefined if there was no answer
  */
 export async function lookWithinAllowance(
@@ -136,7 +136,8 @@ export async function askWithinAllowance(
   const { store, clock } = context
   const settings = await store.settingsOf(payment.connection_id)
   if (!settings || deadlineMs <= 0) return undefined
-  const granted = await store.connections.takeLookups(payment.connection_id, 1, settings.lookupsPerMinute, clock())
+  const wish = { wanted: 1, ceiling: settings.lookupsPerMinute, urgent: true }
+  const granted = await store.connections.takeLookups(payment.connection_id, wish, clock())
   return granted === 0 ? undefined : lookUpPayment(context, payment, { deadlineMs, attempts: 1 })
 }
 

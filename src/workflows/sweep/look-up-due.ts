@@ -1,11 +1,26 @@
+import { setTimeout as delay } from "node:timers/promises"
+import { EVENT_GRACE_MS, RECENT_MS } from "../../core/connection/health"
+import { lookupSpacing } from "../../core/connection/request-budget"
 import type { ConnectionSettings } from "../../core/connection/settings"
-import { isWatchedClosely, lookAgainAt, nextLookAt } from "../../core/payment/retry-policy"
+import { isSeen } from "../../core/payment/payment-life"
+import {
+  areEventsProven,
+  LOOKUP_RANKS,
+  type LookupRank,
+  lookAgainAt,
+  lookupRank,
+  nextLookAt,
+  SHARE_OF_ASKED,
+  type Watched,
+  type WatchRules,
+} from "../../core/payment/retry-policy"
 import { isLiving } from "../../core/payment/shopper-status"
 import { ofPayment } from "../../core/text/log-lines"
+import { mayCallAt } from "../../modules/crypto-payments/stores/connections"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { inParallel } from "../concurrency"
 import type { Context } from "../context"
-import { byConnection, lookAndSettle } from "../look-up/look-up-payment"
+import { lookAndSettle } from "../look-up/look-up-payment"
 import { tellStoreOfExpiry } from "../notify-store/notify-store"
 import { canRenew } from "../renew-quote/open-payment-step"
 import { withdrawAddress } from "../review-order/review-order"
@@ -20,78 +35,137 @@ const CONCURRENCY = 8
  */
 const PATIENCE = { deadlineMs: 4000, attempts: 1 }
 const FAILURES_BEFORE_GIVING_UP = 3
+const GIVEN_BACK_MS = 30_000
 
-/** Old addresses leave at least half of a minute's lookups to payments that a shopper may wait for. */
-const SHARE_OF_OLD = 0.5
+/** The sweep job runs this often, so the lookups of one sweep are spread over this time while others wait. */
+const TICK_MS = 9_000
 
-const SECOND_MS = 1000
+/** How many lookups of one connection a sweep takes at most. */
+const MOST_LOOKUPS = 100
+
+/** How many expired quotes of one connection a sweep marks. */
+const MOST_EXPIRED = 200
 
 export type LookupCounts = { settled: number; looked: number; expired: number; postponed: number }
 
 /** Each step counts what it did. */
 type Counting = Context & { counts: LookupCounts }
 
-/** Looks up the claimed payments, all connections in parallel. */
-export async function lookUpDue(context: Context, due: PaymentRow[]): Promise<LookupCounts> {
+/**
+ * Marks expired quotes, and looks up what is due, all connections in parallel. A connection that may not ask now claims
+ * nothing, so it takes nobody else's place.
+ */
+export async function lookUpDue(context: Context): Promise<LookupCounts> {
   const counts = { settled: 0, looked: 0, expired: 0, postponed: 0 }
-  await Promise.all(
-    [...byConnection(due)].map(([id, payments]) => lookUpConnection({ ...context, counts }, id, payments)),
-  )
+  const { store } = context
+  const failed = (error: unknown, id: string) =>
+    store.log("sweep_item_failed", { connection_id: id, by: "lookups", error })
+  const ids = store.connectionIds()
+  await inParallel(ids.length, ids, failed, (id) => lookUpConnection({ ...context, counts }, id))
   return counts
 }
 
-async function lookUpConnection(context: Counting, connectionId: string, payments: PaymentRow[]): Promise<void> {
-  const { store, clock } = context
-  const settings = await store.settingsOf(connectionId)
-  const postponeBy = (ms: number) => (payment: PaymentRow) =>
-    postpone(context, payment, new Date(clock().getTime() + ms))
+async function lookUpConnection(context: Counting, connectionId: string): Promise<void> {
+  const { store } = context
   const broken = (error: unknown, payment: PaymentRow) => store.log("look_up_failed", { ...ofPayment(payment), error })
-  // Without keys the service cannot be asked.
-  if (!settings) return inParallel(CONCURRENCY, payments, broken, postponeBy(30 * SECOND_MS))
-
-  const { granted, left } = await divide(context, connectionId, payments, settings)
-  await inParallel(CONCURRENCY, left, broken, postponeBy(20 * SECOND_MS))
-
-  const failures: string[] = []
-  let stopped = false
-  await inParallel(CONCURRENCY, granted, broken, async (payment) => {
-    if (stopped) return postponeBy(30 * SECOND_MS)(payment)
-    const failure = await lookUpOne(context, payment, settings)
-    if (failure) failures.push(failure)
-    // A 429 stops the other lookups too.
-    stopped ||= failure === "rate_limited" || failures.length >= FAILURES_BEFORE_GIVING_UP
-  })
-  if (failures.length > 0) {
-    const reason = [...new Set(failures)].join(", ")
-    store.log("look_ups_failed", { reason, connection_id: connectionId, count: failures.length, of: granted.length })
+  const granted = await claimGranted(context, connectionId)
+  if (granted) {
+    const { payments, settings, spacingMs } = granted
+    const rules = { watchDays: settings.watchDays, eventsProven: await areProven(context, connectionId) }
+    const failures: string[] = []
+    const begun = performance.now()
+    let stopped = false
+    const startsAfter = new Map(payments.map((payment, index) => [payment, index * spacingMs]))
+    await inParallel(CONCURRENCY, payments, broken, async (payment) => {
+      await waitUntil(begun + (startsAfter.get(payment) ?? 0))
+      if (stopped) return giveBack(context, payment)
+      const failure = await lookUpOne(context, payment, settings, rules)
+      if (failure) failures.push(failure)
+      // A 429 stops the other lookups too.
+      stopped ||= failure === "rate_limited" || failures.length >= FAILURES_BEFORE_GIVING_UP
+    })
+    if (failures.length > 0) {
+      const reason = [...new Set(failures)].join(", ")
+      store.log("look_ups_failed", { reason, connection_id: connectionId, count: failures.length, of: payments.length })
+    }
   }
+  const expired = await store.paymentLeases.expiredQuotes(connectionId, MOST_EXPIRED, context.clock())
+  await inParallel(CONCURRENCY, expired, broken, (payment) => markExpired(context, payment))
 }
 
-/** Takes lookups from the connection's budget, for closely watched payments first. */
-async function divide(
-  { store, clock }: Counting,
-  connectionId: string,
-  payments: PaymentRow[],
-  { lookupsPerMinute }: ConnectionSettings,
-): Promise<{ granted: PaymentRow[]; left: PaymentRow[] }> {
+/** Claims as many due lookups as the connection's budget grants; undefined if it may not ask now. */
+async function claimGranted(context: Counting, connectionId: string) {
+  const { store, clock } = context
+  const settings = await store.settingsOf(connectionId)
+  const row = (await store.connection(connectionId))?.row
   const now = clock()
-  const take = (wanted: number, allowance: number) =>
-    wanted === 0 ? 0 : store.connections.takeLookups(connectionId, wanted, allowance, now)
-  const close = payments.filter((payment) => isClose(payment, now))
-  const old = payments.filter((payment) => !isClose(payment, now))
-  const closeGranted = await take(close.length, lookupsPerMinute)
-  const oldGranted = await take(old.length, Math.max(1, Math.floor(lookupsPerMinute * SHARE_OF_OLD)))
-  if (closeGranted < close.length) {
-    store.log("look_ups_wait", { connection_id: connectionId, count: close.length - closeGranted, of: close.length })
+  // Without keys the service cannot be asked.
+  if (!settings || (row && mayCallAt(row, "lookup") > now.getTime())) return undefined
+  const due = await store.paymentLeases.countDue(connectionId, MOST_LOOKUPS, now)
+  const all = [...due.values()].reduce((sum, one) => sum + one, 0)
+  if (all === 0) return undefined
+  const wish = { wanted: Math.min(all, MOST_LOOKUPS), ceiling: settings.lookupsPerMinute }
+  const failing = row !== undefined && row.failing_since !== null
+  const granted = await store.connections.takeLookups(connectionId, { ...wish, failing }, now)
+  const payments = granted > 0 ? await claimInOrder(context, connectionId, granted, due) : []
+  const urgent = (due.get(LOOKUP_RANKS.asked) ?? 0) + (due.get(LOOKUP_RANKS.live) ?? 0)
+  if (payments.length < urgent) {
+    store.log("look_ups_wait", { connection_id: connectionId, count: urgent - payments.length, of: urgent })
   }
-  return {
-    granted: [...close.slice(0, closeGranted), ...old.slice(0, oldGranted)],
-    left: [...close.slice(closeGranted), ...old.slice(oldGranted)],
+  const spacingMs = lookupSpacing(payments.length, Math.min(all, MOST_LOOKUPS), TICK_MS)
+  return { payments, settings, spacingMs }
+}
+
+/** Payments that a person waits for come first, then quotes that live, then the rest; the first leave a quarter. */
+async function claimInOrder(
+  { store, clock }: Context,
+  connectionId: string,
+  granted: number,
+  due: ReadonlyMap<LookupRank, number>,
+): Promise<PaymentRow[]> {
+  const claimed: PaymentRow[] = []
+  const claim = async (rank: LookupRank, most: number) => {
+    if (most <= 0 || !due.has(rank)) return
+    claimed.push(...(await store.paymentLeases.claimLookups({ connectionId, rank }, most, clock())))
   }
+  const { asked, live, rest } = LOOKUP_RANKS
+  await claim(asked, Math.ceil(granted * SHARE_OF_ASKED))
+  await claim(live, granted - claimed.length)
+  await claim(rest, granted - claimed.length)
+  await claim(asked, granted - claimed.length)
+  return claimed
+}
+
+/** How old the answer of `areProven` may be, in milliseconds. It changes by days, not by seconds. */
+const PROVEN_FRESH_MS = 60_000
+const proven = new WeakMap<object, Map<string, { at: number; is: boolean }>>()
+
+/** Whether events of this connection prove themselves. */
+async function areProven({ store, clock }: Context, connectionId: string): Promise<boolean> {
+  const now = clock().getTime()
+  const known = proven.get(store) ?? new Map()
+  proven.set(store, known)
+  const last = known.get(connectionId)
+  if (last && Math.abs(now - last.at) < PROVEN_FRESH_MS) return last.is
+  const paid = await store.health.paid(connectionId, new Date(now - EVENT_GRACE_MS), new Date(now - RECENT_MS))
+  const is = areEventsProven(paid)
+  known.set(connectionId, { at: now, is })
+  return is
+}
+
+/** @param at by `performance.now()` */
+const waitUntil = async (at: number): Promise<void> => {
+  const ms = at - performance.now()
+  if (ms > 0) await delay(ms)
 }
 
 /** @returns the code of the failure, or undefined if the service answered */
-async function lookUpOne(context: Counting, payment: PaymentRow, settings: ConnectionSettings) {
+async function lookUpOne(
+  context: Counting,
+  payment: PaymentRow,
+  settings: ConnectionSettings,
+  rules: WatchRules,
+): Promise<string | undefined> {
   const { clock, counts } = context
   counts.looked++
   const { look, settled } = await lookAndSettle(context, payment, PATIENCE)
@@ -100,12 +174,21 @@ async function lookUpOne(context: Counting, payment: PaymentRow, settings: Conne
     return undefined
   }
   await withdrawUnshown(context, payment)
-  const quote = { quoteExpiresAt: payment.quote_expires_at.getTime() }
   const answered = look.ok || look.ofOtherAccount
-  const next = (answered ? nextLookAt : lookAgainAt)(quote, clock().getTime(), settings.watchDays)
-  await postpone(context, payment, next === undefined ? null : new Date(next))
+  const now = clock().getTime()
+  const watched = { ...watchedOf(look.ok ? look.payment : payment), ...(answered && { answeredAt: now }) }
+  const next = (answered ? nextLookAt : lookAgainAt)(watched, now, rules)
+  await postpone(context, payment, { until: next === undefined ? null : new Date(next), watched })
   return answered ? undefined : look.error.code
 }
+
+const watchedOf = (payment: PaymentRow): Watched => ({
+  createdAt: payment.created_at.getTime(),
+  quoteExpiresAt: payment.quote_expires_at.getTime(),
+  asked: payment.viewed_at !== null || payment.confirmed_at !== null,
+  seen: isSeen(payment),
+  answeredAt: payment.looked_up_at?.getTime() ?? null,
+})
 
 /**
  * Withdraws the address of a valid quote that its page hides: money is on its way, the cart was deleted, the store
@@ -118,21 +201,37 @@ async function withdrawUnshown(context: Context, payment: PaymentRow): Promise<v
   if (view.address === null) await withdrawAddress(context, payment)
 }
 
-/** Ends the row's lease, makes it due again at `until`, and marks its quote as expired if it has expired. */
-async function postpone(context: Counting, payment: PaymentRow, until: Date | null): Promise<void> {
+/** Ends the row's lease after a lookup, makes it due again at `until`, and marks its quote as expired if it has. */
+async function postpone(
+  context: Counting,
+  payment: PaymentRow,
+  { until, watched }: { until: Date | null; watched: Watched },
+): Promise<void> {
   const { store, clock, counts } = context
   const now = clock()
-  if (payment.status === "awaiting_payment" && payment.quote_expires_at <= now) {
-    const expired = await store.payments.move(payment.id, "quote_ran_out", {}, now)
-    if (expired) {
-      counts.expired++
-      store.log("payment_expired", ofPayment(expired))
-      await tellStoreOfExpiry(context, expired, await canRenew(context, expired))
-    }
-  }
+  await markExpired(context, payment)
   counts.postponed++
-  await store.paymentLeases.release(payment, until, isClose(payment, now) ? 0 : 1)
+  const rank = lookupRank(watched, now.getTime())
+  await store.paymentLeases.release(payment, until, { rank, answeredAt: watched.answeredAt })
 }
 
-const isClose = (payment: PaymentRow, now: Date): boolean =>
-  isWatchedClosely({ quoteExpiresAt: payment.quote_expires_at.getTime() }, now.getTime())
+/** Puts a claimed payment back that was not looked up, because the service stopped answering. */
+async function giveBack({ store, clock, counts }: Counting, payment: PaymentRow): Promise<void> {
+  counts.postponed++
+  const now = clock().getTime()
+  const soon = new Date(now + GIVEN_BACK_MS)
+  await store.paymentLeases.release(payment, soon, { rank: lookupRank(watchedOf(payment), now) })
+}
+
+/** Marks a payment whose quote has expired, and notifies the store. Does nothing if that is done. */
+async function markExpired(context: Counting, payment: PaymentRow): Promise<void> {
+  const { store, clock, counts } = context
+  const now = clock()
+  if (payment.status !== "awaiting_payment" || payment.quote_expires_at > now) return
+  const rank = lookupRank(watchedOf(payment), now.getTime())
+  const expired = await store.payments.move(payment.id, "quote_ran_out", { due_rank: rank }, now)
+  if (!expired) return
+  counts.expired++
+  store.log("payment_expired", ofPayment(expired))
+  await tellStoreOfExpiry(context, expired, await canRenew(context, expired))
+}

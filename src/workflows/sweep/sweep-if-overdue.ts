@@ -15,7 +15,7 @@ export function createOverdueWatch() {
   let nextLook = 0
   let busy = false
   return async (context: Context): Promise<SweepResult | undefined> => {
-    const { store, clock, log } = context
+    const { clock, log } = context
     const now = clock().getTime()
     // If the clock was set back by more than the interval, the watch must still continue.
     if (busy || (now < nextLook && now >= nextLook - LOOK_EVERY_MS)) return undefined
@@ -23,7 +23,7 @@ export function createOverdueWatch() {
     busy = true
     try {
       const before = new Date(now - OVERDUE_MS)
-      if (!((await store.paymentLeases.isOverdue(before)) || (await store.events.isOverdue(before)))) return undefined
+      if (!(await isOverdue(context, before))) return undefined
       log("work_overdue", {
         seconds: OVERDUE_MS / 1000,
         detail: "this process sweeps. Is a worker running? After a Redis that lost its data, restart the workers",
@@ -36,6 +36,14 @@ export function createOverdueWatch() {
       busy = false
     }
   }
+}
+
+async function isOverdue({ store }: Context, before: Date): Promise<boolean> {
+  if ((await store.paymentLeases.isOverdue(before)) || (await store.events.isOverdue(before))) return true
+  const connections = await Promise.all(store.connectionIds().map((id) => store.connection(id)))
+  // Without keys the service cannot be asked, so its lookups wait although sweeps run.
+  const ready = connections.flatMap((one) => (one?.settings ? [one.id] : []))
+  return store.paymentLeases.isLookupOverdue(before, ready)
 }
 
 /** The watch of this process. */

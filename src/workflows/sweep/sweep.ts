@@ -1,4 +1,4 @@
-import { isUnsettled } from "../../core/payment/payment-life"
+import { LOOKUP_RANKS } from "../../core/payment/retry-policy"
 import { type LogFacts, ofEvent, ofPayment } from "../../core/text/log-lines"
 import type { LeftPayout } from "../../modules/crypto-payments/stores/payouts"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
@@ -73,17 +73,23 @@ async function finishNotes(context: Context): Promise<void> {
   await workOn(context, notes, { by: "confirmation", about: ofPayment }, (claim) => finishNote(context, claim))
 }
 
-/** Settles paid payments that are due, and looks up the addresses that are due. */
+/** Settles paid payments that are due, before any lookup, and then looks up the addresses that are due. */
 async function workOnPayments(context: Context): Promise<LookupCounts> {
+  const settled = await settlePaid(context)
+  await parkUnregistered(context)
+  const looked = await lookUpDue(context)
+  return { ...looked, settled: settled + looked.settled }
+}
+
+async function settlePaid(context: Context): Promise<number> {
   const { store, clock } = context
   const registered = store.connectionIds()
   await store.paymentLeases.unpark(registered, MOST.unparked, clock())
-  const claimed = await store.paymentLeases.claimDue(MOST.payments, clock())
-  // Without its connection a payment cannot be looked up or captured. A `completed` one opens its attention item first.
+  const claimed = await store.paymentLeases.claimPaid(MOST.payments, clock())
+  // Without its connection a payment cannot be captured. A `completed` one opens its attention item first.
   const parked = claimed.filter((one) => !registered.includes(one.connection_id) && one.status !== "completed")
   await store.paymentLeases.park(parked)
-  const due = claimed.filter((payment) => !parked.includes(payment))
-  const unsettled = due.filter((payment) => isUnsettled(payment.status))
+  const unsettled = claimed.filter((payment) => !parked.includes(payment))
   let settled = 0
   await workOn(context, unsettled, { by: "settling", about: ofPayment }, async (payment) => {
     // A long batch may take longer than its leases, so another worker may have claimed the payment.
@@ -91,9 +97,20 @@ async function workOnPayments(context: Context): Promise<LookupCounts> {
     const { state } = await settleClaimed(context, payment)
     if (state === "settled") settled++
   })
-  const watched = due.filter((payment) => !isUnsettled(payment.status))
-  const looked = await lookUpDue(context, watched)
-  return { ...looked, settled: settled + looked.settled }
+  return settled
+}
+
+/** Parks unpaid payments whose connection is not registered: they cannot be looked up. */
+async function parkUnregistered({ store, clock }: Context): Promise<void> {
+  const registered = store.connectionIds()
+  const missing = (await store.health.waitedFor()).filter((id) => !registered.includes(id))
+  for (const connectionId of missing) {
+    for (const rank of Object.values(LOOKUP_RANKS)) {
+      await store.paymentLeases.park(
+        await store.paymentLeases.claimLookups({ connectionId, rank }, MOST.payments, clock()),
+      )
+    }
+  }
 }
 
 /** How many rows are processed at a time: few, to leave database connections to shoppers. */

@@ -24,14 +24,12 @@ const TOKEN = /^[A-Za-z0-9_-]{22}$/
 const NO_TOKEN = "_".repeat(22)
 
 /**
- * What the holder of a token may see, from our own row. Viewing makes the next lookup due sooner, within the
- * connection's lookups per minute.
+ * What the holder of a token may see, from our own row. Viewing puts the payment's lookups first and
+ * makes the next one due sooner; the connection's budget says when it is sent.
  */
 export async function shopperPayment(context: Context, payment: PaymentRow): Promise<ShopperPayment> {
   const { store, clock } = context
-  const now = clock()
-  const settings = await store.settingsOf(payment.connection_id)
-  if (settings) await store.paymentLeases.lookSooner(payment, settings.lookupsPerMinute, now)
+  await store.paymentLeases.markViewed(payment, clock())
   return shownFor(context, payment)
 }
 

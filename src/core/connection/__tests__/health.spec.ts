@@ -16,6 +16,7 @@ const connection = (wish: Partial<ConnectionHealthFacts> = {}): ConnectionHealth
   lastErrorCode: null,
   failingSince: null,
   throttledUntil: null,
+  lookupsPausedUntil: null,
   lastEventAt: ago(600),
   lastRefused: null,
   words: { unknown: [], proven: null },

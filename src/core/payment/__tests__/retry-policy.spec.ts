@@ -1,13 +1,17 @@
 import { DEFAULT_SETTINGS } from "../../connection/settings"
 import {
+  areEventsProven,
   decideRetry,
   firstLookAt,
   lookAgainAt,
+  lookupRank,
   nextAttemptIn,
   nextLookAt,
   noteAfter,
   type RequestFailure,
   renewAt,
+  type Watched,
+  type WatchRules,
 } from "../retry-policy"
 
 const SECOND = 1000
@@ -115,6 +119,13 @@ describe("decideRetry", () => {
   })
 })
 
+/** A payment that nobody viewed, of a connection whose events do not prove themselves. */
+const watched = (quoteExpiresAt: number, wish: Partial<Watched> = {}): Watched => ({
+  ...{ createdAt: quoteExpiresAt - 20 * MINUTE, quoteExpiresAt, asked: false, seen: false, answeredAt: null },
+  ...wish,
+})
+const dense = (watchDays: number): WatchRules => ({ watchDays, eventsProven: false })
+
 describe("the watch over an address", () => {
   const created = Date.UTC(2026, 0, 1)
   const quoteExpiresAt = created + 20 * MINUTE
@@ -126,7 +137,7 @@ describe("the watch over an address", () => {
     for (
       let next: number | undefined = firstLookAt(created);
       next !== undefined;
-      next = nextLookAt({ quoteExpiresAt }, next, watchDays)
+      next = nextLookAt(watched(quoteExpiresAt), next, dense(watchDays))
     ) {
       times.push(next)
       if (times.length > 10_000) throw new Error("the watch does not end")
@@ -172,7 +183,9 @@ describe("the watch over an address", () => {
     [400 * DAY, undefined],
   ])("has, %i ms after expiry, its next lookup in %s ms", (since, wait) => {
     const now = quoteExpiresAt + since
-    expect(nextLookAt({ quoteExpiresAt }, now, DEFAULT_WATCH_DAYS)).toBe(wait === undefined ? undefined : now + wait)
+    expect(nextLookAt(watched(quoteExpiresAt), now, dense(DEFAULT_WATCH_DAYS))).toBe(
+      wait === undefined ? undefined : now + wait,
+    )
   })
 
   it.each([
@@ -186,7 +199,7 @@ describe("the watch over an address", () => {
     [400 * DAY, DAY],
   ])("of ten days continues after a failed lookup, %i ms after expiry, in %i ms", (since, wait) => {
     const now = quoteExpiresAt + since
-    expect(lookAgainAt({ quoteExpiresAt }, now, 10)).toBe(now + wait)
+    expect(lookAgainAt(watched(quoteExpiresAt), now, dense(10))).toBe(now + wait)
   })
 
   it.each([1, 14, 365])("lasts %i days if the store sets that", (days) => {
@@ -197,6 +210,64 @@ describe("the watch over an address", () => {
 
   it("needs fewer than 250 lookups in total", () => {
     expect(looks().length).toBeLessThan(250)
+  })
+})
+
+describe("the watch over an address whose connection's events prove themselves", () => {
+  const created = Date.UTC(2026, 0, 1)
+  const rules = { watchDays: DEFAULT_SETTINGS.watchDays, eventsProven: true }
+
+  const looks = (lives: number, wish: Partial<Watched> = {}): number[] => {
+    const payment = watched(created + lives, { createdAt: created, ...wish })
+    const times = [firstLookAt(created)]
+    for (let next = times[0]; next !== undefined && times.length < 1000; ) {
+      next = nextLookAt({ ...payment, answeredAt: next }, next, rules)
+      if (next !== undefined) times.push(next)
+    }
+    return times
+  }
+
+  it.each([5, 15, 60, 6 * 60, 24 * 60])(
+    "needs at most 40 lookups in 14 days, if a quote lives %i minutes",
+    (minutes) => {
+      const times = looks(minutes * MINUTE)
+      expect(times.length).toBeLessThanOrEqual(40)
+      expect(times.at(-1)).toBe(created + minutes * MINUTE + 14 * DAY)
+    },
+  )
+
+  it("looks up every 90 seconds what a shopper viewed or confirmed, until 15 minutes after expiry", () => {
+    const end = created + 35 * MINUTE
+    const close = looks(20 * MINUTE, { asked: true }).filter((time) => time < end + 90 * SECOND)
+    expect(close.at(-1)).toBeGreaterThanOrEqual(end)
+    const gaps = close.slice(1).map((time, index) => time - (close[index] ?? 0))
+    expect(new Set(gaps)).toEqual(new Set([90 * SECOND]))
+  })
+
+  it("goes on closely after an outage, until one lookup is answered", () => {
+    const asked = watched(created, { asked: true, answeredAt: created - MINUTE })
+    const late = created + 5 * HOUR
+    expect([lookupRank(asked, late), lookAgainAt(asked, late, rules)]).toEqual([0, late + 90 * SECOND])
+    expect(lookupRank({ ...asked, answeredAt: late }, late)).toBe(3)
+  })
+
+  it("is as dense as without proof while money is on its way", () => {
+    const seen = watched(created, { seen: true })
+    expect(nextLookAt(seen, created + 3 * HOUR, rules)).toBe(created + 3 * HOUR + 30 * MINUTE)
+    expect(lookupRank(seen, created + 3 * HOUR)).toBe(0)
+  })
+
+  it.each<[string, number, number, boolean]>([
+    ["no payment", 0, 0, false],
+    ["two by event", 2, 0, false],
+    ["three by event", 3, 0, true],
+    ["nine of ten", 9, 1, true],
+    ["half", 3, 3, true],
+    ["fewer than half", 3, 4, false],
+    ["the last ten by lookup, older ones by event", 0, 10, false],
+  ])("is proven or not by %s", (_, byEvent, lost, expected) => {
+    const paid = [...Array(lost).fill({ withoutEvent: true }), ...Array(byEvent).fill({ withoutEvent: false })]
+    expect(areEventsProven(paid)).toBe(expected)
   })
 })
 

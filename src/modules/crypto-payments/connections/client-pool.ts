@@ -1,11 +1,12 @@
 import { mayReachPrivate } from "../../../core/connection/base-url"
 import type { ConnectionSettings } from "../../../core/connection/settings"
 import { StoreApiClient } from "../../../store-api/client"
+import type { ServiceCall } from "../../../store-api/transport"
 import { traceRequest } from "../tracing"
 
 type Throttle = {
-  onThrottled: (connectionId: string, seconds: number) => Promise<unknown>
-  throttledFor: (connectionId: string) => Promise<number>
+  onThrottled: (connectionId: string, call: ServiceCall, seconds: number) => Promise<unknown>
+  throttledFor: (connectionId: string, call: ServiceCall) => Promise<number>
 }
 
 /** One client of the service for each connection. A change of its credentials makes a new client. */
@@ -24,8 +25,8 @@ export class ClientPool {
       apiKey,
       secretKey,
       allowPrivate: mayReachPrivate(baseUrl, allowPrivateAddress),
-      onThrottled: (seconds) => this.throttle.onThrottled(connectionId, seconds),
-      throttledFor: () => this.throttle.throttledFor(connectionId),
+      onThrottled: (seconds, call) => this.throttle.onThrottled(connectionId, call, seconds),
+      throttledFor: (call) => this.throttle.throttledFor(connectionId, call),
       onRequest: traceRequest,
     })
     this.#clients.set(connectionId, { client, credentials })

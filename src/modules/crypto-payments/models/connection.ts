@@ -53,13 +53,21 @@ export const CryptoConnection = model.define(
     last_error_code: model.text().nullable(),
     /** The first failed call since the last success; `last_check_at` is the latest. See core/connection/health.ts. */
     failing_since: model.dateTime().nullable(),
-    /** No instance sends a request to the service before this time. */
+    /** No instance sends a request to the service before this time: it refused a creation with 429. */
     throttled_until: model.dateTime().nullable(),
     /** Assets (with chain) for which the service has no wallet, each with the time to ask again: {"USDC:base": iso}. */
     unavailable_until: model.json().nullable(),
-    /** The start of the minute in which `lookups_taken` status lookups were sent. */
+    /** The start of the minute in which `lookups_taken` status lookups were last granted. */
     lookup_minute: model.dateTime().nullable(),
     lookups_taken: model.number().default(0),
+    /** The request budget: see core/connection/request-budget.ts. Null before the first lookup. */
+    calls_per_minute: model.float().nullable(),
+    lookup_tokens: model.float().nullable(),
+    tokens_counted_at: model.dateTime().nullable(),
+    /** No instance sends a status lookup before this time: the service refused one with 429. */
+    lookups_paused_until: model.dateTime().nullable(),
+    found_calls_per_minute: model.float().nullable(),
+    found_until: model.dateTime().nullable(),
     screened_count: model.number().default(0),
     /** The last refused delivery, to help to set up the webhook. Written at most once a minute. */
     last_refused_at: model.dateTime().nullable(),

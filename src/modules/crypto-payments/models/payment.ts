@@ -47,10 +47,14 @@ export const CryptoPayment = model
       /** When to look up or settle next; null if nothing happens automatically. */
       next_check_at: model.dateTime().nullable(),
       /**
-       * 0: paid and not settled, or its quote is valid or just expired; claimed first. 1: watched for late payments.
-       * 2: parked until its connection is registered again.
+       * 0: paid and not settled, or its shopper viewed or confirmed it. 1: its quote is valid. 2: parked until its
+       * connection is registered again. 3: watched for late payments.
        */
       due_rank: model.number().default(0),
+      /** When a shopper first asked for its status or opened its page. */
+      viewed_at: model.dateTime().nullable(),
+      /** When a lookup was last answered. */
+      looked_up_at: model.dateTime().nullable(),
       /** A lease: a worker holds this row until this time. */
       leased_until: model.dateTime().nullable(),
       /** While the lease lasts, no other payment of the same order is captured. */
@@ -92,8 +96,26 @@ export const CryptoPayment = model
     { name: "IDX_crypto_payment_order", on: ["order_id"], where: "order_id IS NOT NULL" },
     // One session is settled once. A second payment for it is a double payment.
     { name: "IDX_crypto_payment_settled_session", on: ["session_id"], unique: true, where: "status = 'settled'" },
-    // For the sweep: only unfinished payments, in the order in which they are claimed.
+    // The oldest due work of each rank, for the health page.
     { name: "IDX_crypto_payment_due", on: ["due_rank", "next_check_at"], where: "next_check_at IS NOT NULL" },
+    // For the sweep: the addresses that a connection watches, in the order in which they are looked up.
+    {
+      name: "IDX_crypto_payment_lookup",
+      on: ["connection_id", "due_rank", "next_check_at"],
+      where: "next_check_at IS NOT NULL AND status IN ('awaiting_payment', 'expired')",
+    },
+    // For the sweep: quotes whose end must be marked. An expired one leaves this index.
+    {
+      name: "IDX_crypto_payment_quote_end",
+      on: ["connection_id", "quote_expires_at"],
+      where: "status = 'awaiting_payment' AND next_check_at IS NOT NULL",
+    },
+    // For the sweep: money to settle, in the order in which it is claimed. These are few.
+    {
+      name: "IDX_crypto_payment_paid_due",
+      on: ["next_check_at"],
+      where: "next_check_at IS NOT NULL AND status IN ('completed', 'attention') AND due_rank <> 2",
+    },
     // Unfinished payments of a connection that medusa-config no longer registers, and those that were parked.
     {
       name: "IDX_crypto_payment_unfinished",

@@ -1,6 +1,16 @@
+import {
+  afterRefusal,
+  type Creations,
+  type LookupWish,
+  newBudget,
+  type RequestBudget,
+  takeLookups,
+} from "../../../core/connection/request-budget"
+import type { ServiceCall } from "../../../store-api/transport"
 import type { SealedField } from "../connections/resolve"
+import type { DatabaseClock } from "../database-clock"
 import { ActionStore, type NewAction } from "./actions"
-import type { ConnectionRow, WebhookEventRow } from "./rows"
+import type { ConnectionRow, Knex, WebhookEventRow } from "./rows"
 import { Store } from "./store"
 
 const MINUTE_MS = 60_000
@@ -14,8 +24,25 @@ export type RowChange<T> = { result: T; patch?: ConnectionPatch; action?: NewAct
 export class ConnectionStore extends Store<ConnectionRow> {
   protected readonly table = "crypto_connection"
 
+  constructor(
+    knex: Knex,
+    private readonly clock?: DatabaseClock,
+  ) {
+    super(knex)
+  }
+
+  /** Also sets the clock by the database's, because every process reads its connections every few seconds. */
   async get(id: string): Promise<ConnectionRow | undefined> {
-    return this.rows().where({ id }).first()
+    const query = this.rows().where({ id })
+    if (!this.clock) return query.first()
+    const clock = this.knex.raw("clock_timestamp() AS database_now")
+    const [found] = await this.clock.measured(async () => {
+      const rows = await query.select("*", clock).limit(1)
+      return { answer: rows, now: rows[0]?.database_now }
+    })
+    if (!found) return undefined
+    const { database_now: _, ...row } = found
+    return row
   }
 
   /** Every connection with a row, registered or not. */
@@ -65,16 +92,27 @@ export class ConnectionStore extends Store<ConnectionRow> {
     return this.#write(id, patch, patch, now)
   }
 
-  /** No instance sends a request before `until`. A later date in the row stays. */
-  throttle(id: string, until: Date, now: Date): Promise<void> {
-    const later = this.knex.raw("GREATEST(crypto_connection.throttled_until, ?)", [until])
-    return this.#write(id, { throttled_until: until }, { throttled_until: later }, now)
+  /**
+   * Records a 429 until `until`. After one to a creation no instance sends a request; after one to a lookup no instance
+   * sends a lookup. Both halve the lookups' share. A later date in the row stays.
+   */
+  async throttle(id: string, { until, call }: { until: Date; call: ServiceCall }, now: Date): Promise<void> {
+    await this.#changeBudget(id, now, (budget, creations) => ({
+      result: undefined,
+      budget: afterRefusal(budget, creations, until.getTime(), now.getTime()),
+      ...(call === "creation" && {
+        patch: { throttled_until: this.knex.raw("GREATEST(throttled_until, ?)", [until]) },
+      }),
+    }))
   }
 
-  /** @returns the seconds until instances may send again; 0 for now */
-  async throttledFor(id: string, now: Date): Promise<number> {
-    const row = await this.knex<ConnectionRow>(this.table).select("throttled_until").where({ id }).first()
-    return Math.max(0, Math.ceil(((row?.throttled_until?.getTime() ?? 0) - now.getTime()) / 1000))
+  /** @returns the seconds until instances may send such a call again; 0 for now */
+  async throttledFor(id: string, call: ServiceCall, now: Date): Promise<number> {
+    const row = await this.knex<ConnectionRow>(this.table)
+      .select("throttled_until", "lookups_paused_until")
+      .where({ id })
+      .first()
+    return row ? Math.max(0, Math.ceil((mayCallAt(row, call) - now.getTime()) / 1000)) : 0
   }
 
   /** Counts a refusal by screening. Nothing about the person is stored. */
@@ -98,19 +136,95 @@ export class ConnectionStore extends Store<ConnectionRow> {
       .merge({ ...next, updated_at: now })
   }
 
-  /** Takes status lookups from the budget for this minute, which all instances share. @returns how many were granted */
-  async takeLookups(id: string, wanted: number, perMinute: number, now: Date): Promise<number> {
+  /**
+   * Takes status lookups from the budget that all instances share.
+   * @param wish see `takeLookups` in core/connection/request-budget.ts
+   * @returns how many were granted
+   */
+  async takeLookups(id: string, wish: Omit<LookupWish, "creations">, now: Date): Promise<number> {
     const minute = new Date(Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS)
-    return this.knex.transaction(async (trx) => {
-      await trx(this.table).insert({ id, created_at: now, updated_at: now }).onConflict("id").ignore()
-      const row: ConnectionRow = await trx(this.table).where({ id }).forUpdate().first()
-      if (row.throttled_until && row.throttled_until > now) return 0
+    return this.#changeBudget(id, now, (before, creations, row) => {
+      if (row.throttled_until && row.throttled_until > now) return { result: 0, budget: before }
+      const { granted, budget } = takeLookups(before, { ...wish, creations }, now.getTime())
       const taken = row.lookup_minute?.getTime() === minute.getTime() ? row.lookups_taken : 0
-      const granted = Math.max(0, Math.min(wanted, perMinute - taken))
-      await trx(this.table)
-        .where({ id })
-        .update({ lookup_minute: minute, lookups_taken: taken + granted })
-      return granted
+      const patch = { lookup_minute: minute, lookups_taken: taken + granted }
+      return { result: granted, budget, ...(granted > 0 && { patch }) }
     })
   }
+
+  /** Changes the request budget of a connection in one transaction. The creations are counted from the payments. */
+  async #changeBudget<T>(
+    id: string,
+    now: Date,
+    decide: (
+      budget: RequestBudget,
+      creations: Creations,
+      row: ConnectionRow,
+    ) => { result: T; budget: RequestBudget; patch?: object },
+  ): Promise<T> {
+    return this.knex.transaction(async (trx) => {
+      const locked = () => this.#lockedWithCreations(trx, id, now)
+      let row = await locked()
+      if (!row) {
+        await trx(this.table).insert({ id, created_at: now, updated_at: now }).onConflict("id").ignore()
+        row = await locked()
+      }
+      if (!row) throw new Error(`the connection "${id}" was deleted`)
+      const creations = { minute: row.created_in_minute, tenMinutes: row.created_in_ten_minutes }
+      const { result, budget, patch } = decide(budgetOf(row, now), creations, row)
+      await trx(this.table)
+        .where({ id })
+        .update({ ...columnsOf(budget), ...patch })
+      return result
+    })
+  }
+
+  /** Payments are counted up to a thousand, which is more than any cap leaves room for. */
+  async #lockedWithCreations(trx: Knex, id: string, now: Date): Promise<CountedRow | undefined> {
+    const { rows } = await trx.raw(
+      `SELECT connection.*, recent.* FROM crypto_connection AS connection, LATERAL (
+         SELECT count(*)::int AS created_in_ten_minutes,
+                (count(*) FILTER (WHERE created_at > :now::timestamptz - interval '1 minute'))::int AS created_in_minute
+           FROM (SELECT created_at FROM crypto_payment
+                  WHERE connection_id = connection.id AND deleted_at IS NULL
+                    AND created_at > :now::timestamptz - interval '10 minutes' AND created_at <= :now
+                  ORDER BY created_at DESC, id DESC LIMIT 1000) AS newest) AS recent
+        WHERE connection.id = :id
+          FOR UPDATE OF connection`,
+      { id, now },
+    )
+    return rows[0]
+  }
 }
+
+type CountedRow = ConnectionRow & { created_in_minute: number; created_in_ten_minutes: number }
+
+/** When such a call may be sent, in unix milliseconds. */
+export const mayCallAt = (
+  row: Pick<ConnectionRow, "throttled_until" | "lookups_paused_until">,
+  call: ServiceCall,
+): number =>
+  Math.max(row.throttled_until?.getTime() ?? 0, call === "lookup" ? (row.lookups_paused_until?.getTime() ?? 0) : 0)
+
+function budgetOf(row: ConnectionRow, now: Date): RequestBudget {
+  const fresh = newBudget(now.getTime())
+  return {
+    callsPerMinute: row.calls_per_minute ?? fresh.callsPerMinute,
+    tokens: row.lookup_tokens ?? fresh.tokens,
+    countedAt: row.tokens_counted_at?.getTime() ?? fresh.countedAt,
+    pausedUntil: row.lookups_paused_until?.getTime() ?? 0,
+    found:
+      row.found_calls_per_minute !== null && row.found_until !== null
+        ? { callsPerMinute: row.found_calls_per_minute, until: row.found_until.getTime() }
+        : null,
+  }
+}
+
+const columnsOf = ({ callsPerMinute, tokens, countedAt, pausedUntil, found }: RequestBudget): ConnectionPatch => ({
+  calls_per_minute: callsPerMinute,
+  lookup_tokens: Number.isFinite(tokens) ? tokens : null,
+  tokens_counted_at: new Date(countedAt),
+  lookups_paused_until: pausedUntil > 0 ? new Date(pausedUntil) : null,
+  found_calls_per_minute: found?.callsPerMinute ?? null,
+  found_until: found ? new Date(found.until) : null,
+})

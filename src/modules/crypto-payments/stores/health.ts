@@ -1,6 +1,8 @@
 import { EVENT_FAILURES_BEFORE_ATTENTION } from "../../../core/payment/attention"
+import { LOOKUP_RANKS } from "../../../core/payment/retry-policy"
 import { SETTLING_FAULT } from "../../../core/payment/settlement"
 import { LEASE_MS } from "./lease"
+import { IS_PAID_DUE, IS_UNPAID } from "./payment-leases"
 import { IS_SEEN, MAY_BE_SEEN } from "./payment-reads"
 import type { Knex } from "./rows"
 
@@ -55,12 +57,15 @@ const few = (table: string, where: string, order: string): string =>
 export class HealthStore {
   constructor(private readonly knex: Knex) {}
 
-  async numbers(now: Date): Promise<HealthNumbers> {
+  /** @param askable the connections that can look payments up */
+  async numbers(now: Date, askable: readonly string[]): Promise<HealthNumbers> {
     const { rows } = await this.knex.raw(
       `SELECT clock_timestamp() AS database_now,
         ${earliest("next_attempt_at", EVENTS, "next_attempt_at <= :now")} AS event_due_at,
-        ${earliest("next_check_at", PAYMENTS, `due_rank = 0 AND ${FREE_AND_DUE}`)} AS payment_due_at,
-        ${earliest("next_check_at", PAYMENTS, `due_rank = 1 AND ${FREE_AND_DUE}`)} AS watched_due_at,
+        ${earliest("next_check_at", PAYMENTS, `${IS_PAID_DUE} AND ${FREE_AND_DUE}`)} AS payment_due_at,
+        (SELECT min(next_check_at) FROM unnest(:askable::text[]) AS connection, unnest(:ranks::int[]) AS rank, LATERAL
+          ${earliest("next_check_at", PAYMENTS, `connection_id = connection AND due_rank = rank AND ${IS_UNPAID} AND ${FREE_AND_DUE}`)} AS due
+        ) AS watched_due_at,
         ${earliest("note_at", PAYMENTS, "note_at <= :now")} AS note_due_at,
         ${earliest("updated_at", PAYOUTS, PAYOUT_LEFT)} + :payoutLeft::interval AS payout_due_at,
         (SELECT max(lookup_minute) FROM crypto_connection WHERE deleted_at IS NULL) AS last_look_up_minute,
@@ -72,6 +77,7 @@ export class HealthStore {
         ${few(EVENTS, "state = 'failed' AND attempts >= :faulty", "attempts")} AS event_faults,
         ${few(EVENTS, "state = 'unmatched'", "attempts")} AS events_unmatched`,
       {
+        ...{ askable, ranks: Object.values(LOOKUP_RANKS) },
         ...{ now, most: MOST_COUNTED, payoutLeft: `${LEASE_MS} ms` },
         ...{ fault: SETTLING_FAULT, faulty: EVENT_FAILURES_BEFORE_ATTENTION },
       },

@@ -1,6 +1,6 @@
 import { isAboutOrder, type PayoutReason, type UnpaidReason } from "../../../core/payment/attention-reasons"
 import { nextState, type PaymentEvent, type PaymentState, statesBefore } from "../../../core/payment/payment-life"
-import { firstLookAt } from "../../../core/payment/retry-policy"
+import { firstLookAt, LOOKUP_RANKS } from "../../../core/payment/retry-policy"
 import { replacedMark, replacedUnpaidMarks } from "../../../core/payment/settlement"
 import { firstJudgedAt } from "../../../core/payment/unpaid-order"
 import { IS_SEEN, PaymentReads } from "./payment-reads"
@@ -45,6 +45,7 @@ export class PaymentStore extends PaymentReads {
         ...newRow("cpay", now),
         token: newToken(),
         next_check_at: new Date(firstLookAt(now.getTime())),
+        due_rank: LOOKUP_RANKS.live,
         unpaid_check_at: new Date(firstJudgedAt(payment.quote_expires_at.getTime())),
         ...payment,
       })
@@ -168,10 +169,10 @@ export class PaymentStore extends PaymentReads {
       .where(typeof payment === "string" ? { id: payment } : { id: payment.id, leased_until: payment.leased_until })
       .whereIn("status", from)
       .update({
+        due_rank: LOOKUP_RANKS.asked,
         ...patch,
         ...logReason(this.knex, patch.attention_reason, now),
         status: to,
-        due_rank: 0,
         updated_at: now,
       })
       .returning("*")

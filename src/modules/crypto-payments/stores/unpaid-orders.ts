@@ -1,6 +1,19 @@
+import { ASKED_LOOK_MS, LOOKUP_RANKS } from "../../../core/payment/retry-policy"
 import { firstJudgedAt } from "../../../core/payment/unpaid-order"
-import type { PaymentRow } from "./rows"
+import type { Knex, PaymentRow } from "./rows"
 import { Store } from "./store"
+
+/** Columns that put the lookups of an unpaid payment first, and bring the next one forward. Parked ones stay so. */
+const lookedUpFirst = (knex: Knex, now: Date) => {
+  const applies = "next_check_at IS NOT NULL AND due_rank <> 2 AND status IN ('awaiting_payment', 'expired')"
+  const soon = new Date(now.getTime() + ASKED_LOOK_MS)
+  return {
+    due_rank: knex.raw(`CASE WHEN ${applies} THEN ? ELSE due_rank END`, [LOOKUP_RANKS.asked]),
+    next_check_at: knex.raw(`CASE WHEN ${applies} THEN LEAST(next_check_at, ?::timestamptz) ELSE next_check_at END`, [
+      soon,
+    ]),
+  }
+}
 
 /** A payment whose unpaid order may have to be canceled, and since when. */
 export type UnpaidClaim = PaymentRow & { due_at: Date }
@@ -16,7 +29,7 @@ export class UnpaidOrderStore extends Store<PaymentRow> {
   }
 
   /**
-   * Records that a shopper confirmed the checkout with this payment. Moves the decision about its order to 15 minutes from
+   * Records that a shopper confirmed the checkout with this payment, which puts its lookups first. Moves the decision about its order to 15 minutes from
    * now or later, which also ends the lease of a worker that took the payment for an abandoned cart.
    */
   async markConfirmed(paymentId: string, now: Date): Promise<void> {
@@ -24,6 +37,7 @@ export class UnpaidOrderStore extends Store<PaymentRow> {
       .where({ id: paymentId })
       .update({
         confirmed_at: now,
+        ...lookedUpFirst(this.knex, now),
         unpaid_check_at: this.knex.raw("GREATEST(unpaid_check_at, ?::timestamptz)", [
           new Date(firstJudgedAt(now.getTime())),
         ]),

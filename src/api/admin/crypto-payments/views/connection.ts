@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { ASSET_KEYS, providerIdOf } from "../../../../core/assets/offered-assets"
 import type { Asset, EvmChain } from "../../../../core/assets/registry"
 import { isTestMode } from "../../../../core/connection/combine-settings"
-import type { StatusWordFacts } from "../../../../core/connection/health"
+import { type StatusWordFacts, throttledUntil } from "../../../../core/connection/health"
 import { fieldOf, type SettingField } from "../../../../core/connection/setting-fields"
 import type { SettingName } from "../../../../core/connection/settings"
 import { WEBHOOK_REFUSALS } from "../../../../core/text/webhook-answers"
@@ -121,14 +121,14 @@ function lastRefusedView(row: ConnectionRow | undefined) {
 }
 
 function connectionHealth(row: ConnectionRow | undefined, now: Date) {
-  const throttled = row?.throttled_until
+  const waits = { throttledUntil: row?.throttled_until ?? null, lookupsPausedUntil: row?.lookups_paused_until ?? null }
   const unavailable = Object.entries((row?.unavailable_until ?? {}) as Record<string, string>)
   return {
     status: row?.health ?? ("unknown" as const),
     last_check_at: isoOrNull(row?.last_check_at ?? null),
     last_error_code: row?.last_error_code ?? null,
-    /** No request is sent to the service before this time. */
-    throttled_until: throttled && throttled > now ? iso(throttled) : null,
+    /** Requests to the service wait until this time. */
+    throttled_until: isoOrNull(throttledUntil(waits, now)),
     unavailable: unavailable
       .filter(([, until]) => new Date(until) > now)
       .map(([key, until]) => {

@@ -1,4 +1,4 @@
-import type { HealthReason } from "../../../../core/connection/health"
+import { type HealthReason, throttledUntil } from "../../../../core/connection/health"
 import { HEALTH_WORDS } from "../../../../core/connection/health-words"
 import { fieldOf, type SettingField } from "../../../../core/connection/setting-fields"
 import type { ConnectionHealth, Health } from "../../../../workflows/health/read-health"
@@ -70,7 +70,7 @@ const reasonView = ({ code, level, connectionId, since, until, count, detail }: 
 
 export type ConnectionHealthView = ReturnType<typeof connectionHealthView>
 function connectionHealthView({ connection, event, facts }: ConnectionHealth, now: Date) {
-  const { throttledUntil, lastRefused, paid } = facts
+  const { lastRefused, paid } = facts
   return {
     id: facts.id,
     /** Complete, so payments can be created. */
@@ -81,8 +81,8 @@ function connectionHealthView({ connection, event, facts }: ConnectionHealth, no
     service: facts.service,
     last_check_at: isoOrNull(facts.lastCheckAt),
     last_error_code: facts.lastErrorCode,
-    /** No server sends a request to the service before this time. */
-    throttled_until: throttledUntil && throttledUntil > now ? iso(throttledUntil) : null,
+    /** Requests to the service wait until this time, on every server. */
+    throttled_until: isoOrNull(throttledUntil(facts, now)),
     /** The newest stored event and its state. */
     last_event: event ? { id: event.id, received_at: iso(event.created_at), state: event.state } : null,
     /** The last refused delivery. Anybody can send such a delivery. */

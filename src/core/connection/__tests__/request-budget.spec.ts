@@ -1,0 +1,102 @@
+import {
+  afterRefusal,
+  lookupShare,
+  newBudget,
+  type RequestBudget,
+  reservedForCreations,
+  takeLookups,
+} from "../request-budget"
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const NONE = { minute: 0, tenMinutes: 0 }
+const NOW = Date.UTC(2026, 2, 1)
+
+/** Takes what a backlog of lookups gets every ten seconds. */
+function drain(budget: RequestBudget, from: number, until: number, wish: object = {}) {
+  const grants: { at: number; granted: number }[] = []
+  let present = budget
+  for (let at = from; at < until; at += 10 * SECOND) {
+    const taken = takeLookups(present, { wanted: 100, ceiling: 60, creations: NONE, ...wish }, at)
+    present = taken.budget
+    grants.push({ at, granted: taken.granted })
+  }
+  const total = grants.reduce((sum, one) => sum + one.granted, 0)
+  return { budget: present, grants, total }
+}
+
+describe("the budget of lookups", () => {
+  it.each([
+    [{ minute: 0, tenMinutes: 0 }, 2],
+    [{ minute: 1, tenMinutes: 2 }, 6],
+    [{ minute: 8, tenMinutes: 80 }, 19],
+    [{ minute: 2, tenMinutes: 80 }, 19],
+  ])("reserves for the creations %j the calls of %i a minute", (creations, calls) => {
+    expect(reservedForCreations(creations)).toBe(calls)
+  })
+
+  it("spreads lookups over the minute, and exceeds the share in no 60 seconds", () => {
+    const { grants } = drain(newBudget(NOW), NOW, NOW + 10 * MINUTE, { ceiling: 20 })
+    const share = lookupShare(20, NONE)
+    for (const { at } of grants) {
+      const inMinute = grants.filter((one) => one.at >= at && one.at < at + MINUTE)
+      expect(inMinute.reduce((sum, one) => sum + one.granted, 0)).toBeLessThanOrEqual(share)
+    }
+    expect(Math.max(...grants.slice(1).map(({ granted }) => granted))).toBeLessThanOrEqual(3)
+  })
+
+  it("grows by one call a minute while lookups wait, up to the setting", () => {
+    expect(drain(newBudget(NOW), NOW, NOW + 10 * MINUTE).budget.callsPerMinute).toBeCloseTo(30, 0)
+    expect(drain(newBudget(NOW), NOW, NOW + 2 * HOUR).budget.callsPerMinute).toBe(60)
+  })
+
+  it.each([
+    ["few lookups are due", { wanted: 1 }],
+    ["the service does not answer", { failing: true }],
+    ["only people wait", { urgent: true }],
+  ])("does not grow while %s", (_, wish) => {
+    expect(drain(newBudget(NOW), NOW, NOW + HOUR, wish).budget.callsPerMinute).toBe(20)
+  })
+
+  it("grants one lookup at a time while the service does not answer", () => {
+    const { grants } = drain(newBudget(NOW), NOW, NOW + HOUR, { failing: true })
+    expect(new Set(grants.map(({ granted }) => granted))).toEqual(new Set([1]))
+  })
+
+  it("halves the lookups' share after a 429, once for all that were on the way, and waits as long as asked", () => {
+    const before = { ...newBudget(NOW), callsPerMinute: 42, tokens: 5 }
+    const until = NOW + 20 * SECOND
+    const refused = afterRefusal(before, NONE, until, NOW)
+    expect(afterRefusal(refused, NONE, until, NOW + 1)).toEqual(refused)
+    expect(refused.callsPerMinute).toBe(22)
+    const { grants } = drain(refused, NOW, NOW + MINUTE)
+    expect(grants.filter(({ granted }) => granted > 0)[0]?.at).toBeGreaterThanOrEqual(until)
+  })
+
+  it("comes back to nine tenths of what was refused, and exceeds that only after a day", () => {
+    const refused = afterRefusal({ ...newBudget(NOW), callsPerMinute: 42 }, NONE, NOW, NOW)
+    expect(drain(refused, NOW, NOW + 23 * HOUR).budget.callsPerMinute).toBeCloseTo(36)
+    expect(drain(refused, NOW, NOW + 25 * HOUR).budget.callsPerMinute).toBeGreaterThan(50)
+  })
+
+  it("lets a person's lookup use the next seconds' tokens, which the sweep then lacks", () => {
+    const spent = drain(newBudget(NOW), NOW, NOW + 1).budget
+    const wish = { wanted: 9, ceiling: 60, creations: NONE }
+    expect(takeLookups(spent, wish, NOW).granted).toBe(0)
+    const urgent = takeLookups(spent, { ...wish, urgent: true }, NOW)
+    expect(urgent.granted).toBe(5)
+    expect(takeLookups(urgent.budget, { ...wish, urgent: true }, NOW).granted).toBe(0)
+    expect(takeLookups(urgent.budget, wish, NOW + 15 * SECOND).granted).toBe(0)
+  })
+
+  it("grants at least one lookup a minute, however many payments are created", () => {
+    const creations = { minute: 900, tenMinutes: 1000 }
+    expect(drain(newBudget(NOW), NOW, NOW + HOUR, { creations }).total).toBeGreaterThanOrEqual(60)
+  })
+
+  it("continues after a clock that was ahead by days is set back", () => {
+    const ahead = { ...newBudget(NOW + 9 * 24 * HOUR), tokens: -3 }
+    expect(drain(ahead, NOW, NOW + MINUTE).total).toBeGreaterThan(5)
+  })
+})

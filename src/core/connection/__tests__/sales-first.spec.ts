@@ -1,0 +1,323 @@
+import { writeFileSync } from "node:fs"
+import {
+  areEventsProven,
+  decideRetry,
+  firstLookAt,
+  LOOKUP_RANKS,
+  lookAgainAt,
+  lookupRank,
+  nextLookAt,
+  SHARE_OF_ASKED,
+  type Watched,
+} from "../../payment/retry-policy"
+import { afterRefusal, lookupSpacing, newBudget, type RequestBudget, takeLookups } from "../request-budget"
+
+/**
+ * 14 days of a shop on a clock that is handed in, with the rules that the server uses: the budget, the schedule and the
+ * order of lookups. `SIMULATION_TABLE=<file>` writes the table of docs/operations.md.
+ */
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const DAYS = 14
+const TICK = 10 * SECOND
+const QUOTE = 15 * MINUTE
+/** How long a shopper waits for the answer of the service (CREATE_DEADLINE_MS of the client). */
+const PATIENCE = 7 * SECOND
+const CEILING = 60
+const OUTAGE = { from: 6 * DAY + 12 * HOUR, until: 6 * DAY + 14 * HOUR }
+
+type Payment = Watched & {
+  id: number
+  confirmed: boolean
+  paidAt: number | null
+  eventAt: number | null
+  lookups: number
+  knownAt: number | null
+}
+
+/** A service with a cap in windows of a minute that begin with a call, and its two hours without an answer. */
+function createService(cap: number) {
+  let [startedAt, calls] = [Number.NEGATIVE_INFINITY, 0]
+  return (now: number): "ok" | "down" | { retryAfter: number } => {
+    if (now >= OUTAGE.from && now < OUTAGE.until) return "down"
+    if (now - startedAt >= MINUTE) [startedAt, calls] = [now, 0]
+    if (calls >= cap) return { retryAfter: Math.ceil((startedAt + MINUTE - now) / SECOND) }
+    calls++
+    return "ok"
+  }
+}
+
+/** Numbers in [0, 1) that are the same in every run (mulberry32). */
+function createRandom(seed: number) {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+/** Times of events, earliest first. */
+function createAgenda() {
+  const at = new Map<number, (() => void)[]>()
+  return {
+    add(time: number, work: () => void) {
+      const slot = Math.ceil(time / SECOND)
+      at.set(slot, [...(at.get(slot) ?? []), work])
+    },
+    run(second: number) {
+      for (const work of at.get(second) ?? []) work()
+      at.delete(second)
+    },
+  }
+}
+
+/** Payments of each rank by when their lookup is due. */
+function createQueue() {
+  const due = new Map<number, Set<Payment>>()
+  const next = new Map<Payment, number>()
+  const slotOf = (time: number) => Math.ceil(time / TICK)
+  const remove = (payment: Payment) => {
+    const slot = next.get(payment)
+    if (slot !== undefined) due.get(slot)?.delete(payment)
+    next.delete(payment)
+  }
+  return {
+    remove,
+    put(payment: Payment, time: number) {
+      remove(payment)
+      const slot = slotOf(time)
+      next.set(payment, slot)
+      due.set(slot, (due.get(slot) ?? new Set()).add(payment))
+    },
+    bringForward(payment: Payment, time: number) {
+      const present = next.get(payment)
+      if (present !== undefined && slotOf(time) < present) this.put(payment, time)
+    },
+    /** What is due, longest overdue first. */
+    due(now: number): Payment[] {
+      const slots = [...due.keys()].filter((slot) => slot * TICK <= now).sort((a, b) => a - b)
+      for (const slot of slots) if (due.get(slot)?.size === 0) due.delete(slot)
+      return slots.flatMap((slot) => [...(due.get(slot) ?? [])])
+    },
+  }
+}
+
+/** @param lostEvery which events are lost: every tenth, or with 1 each */
+function simulate(cap: number, { days = DAYS, lostEvery = 10 } = {}) {
+  const [service, random] = [createService(cap), createRandom(cap)]
+  const [agenda, queue] = [createAgenda(), createQueue()]
+  const payments: Payment[] = []
+  const counts = { checkouts: 0, refused: 0, refusedLookups: 0, lookups: 0, mostInDown: 0 }
+  const created: number[] = []
+  // The shop has sold before: its events prove themselves.
+  let paid = Array.from({ length: lostEvery === 1 ? 0 : 10 }, () => ({ withoutEvent: false }))
+  let events = 0
+  let budget: RequestBudget = newBudget(0)
+  let [throttledUntil, failing] = [0, false]
+
+  const creations = (now: number) => ({
+    minute: created.filter((at) => at > now - MINUTE).length,
+    tenMinutes: created.filter((at) => at > now - 10 * MINUTE).length,
+  })
+  const know = (payment: Payment, now: number, withoutEvent: boolean) => {
+    if (payment.knownAt !== null) return
+    payment.knownAt = now
+    paid = [{ withoutEvent }, ...paid].slice(0, 20)
+    queue.remove(payment)
+  }
+
+  const open = (now: number, confirmed: boolean) => {
+    const [payment] = [
+      {
+        ...{
+          id: payments.length,
+          createdAt: now,
+          quoteExpiresAt: now + QUOTE,
+          asked: false,
+          seen: false,
+          answeredAt: null,
+          confirmed,
+        },
+        ...{ paidAt: null, eventAt: null, lookups: 0, knownAt: null },
+      } as Payment,
+    ]
+    payments.push(payment)
+    created.push(now)
+    while ((created[0] ?? now) < now - 10 * MINUTE) created.shift()
+    queue.put(payment, firstLookAt(now))
+    if (!confirmed) return
+    agenda.add(now + 30 * SECOND, () => {
+      payment.asked = true
+      queue.bringForward(payment, now + 2 * MINUTE)
+    })
+    const paidAt = now + 30 * SECOND + random() * 14 * MINUTE
+    agenda.add(paidAt, () => {
+      payment.paidAt = paidAt
+      const isLost = events++ % lostEvery === 0 || (paidAt >= OUTAGE.from && paidAt < OUTAGE.until)
+      if (!isLost)
+        agenda.add(paidAt + 2 * SECOND, () => {
+          payment.eventAt = paidAt + 2 * SECOND
+          know(payment, paidAt + 2 * SECOND, false)
+        })
+    })
+  }
+
+  /** One shopper: the client's own rule says whether a refused creation is tried again in time. */
+  const checkout = (now: number, confirmed: boolean, { attempt = 1, began = now } = {}) => {
+    if (attempt === 1) counts.checkouts++
+    const remainingMs = PATIENCE - (now - began)
+    const waits = throttledUntil > now
+    const answer = waits ? { retryAfter: Math.ceil((throttledUntil - now) / SECOND) } : service(now)
+    if (answer === "ok") open(now, confirmed)
+    if (typeof answer === "string") return
+    if (!waits) {
+      throttledUntil = now + answer.retryAfter * SECOND
+      budget = afterRefusal(budget, creations(now), throttledUntil, now)
+    }
+    const failure = { kind: "status", status: 429, retryAfterSeconds: answer.retryAfter } as const
+    const decision = decideRetry(failure, { safe: false, attempt, remainingMs, jitter: 0 })
+    if (decision.retry)
+      agenda.add(now + decision.waitMs, () =>
+        checkout(now + decision.waitMs, confirmed, { attempt: attempt + 1, began }),
+      )
+    else counts.refused++
+  }
+
+  const lookUp = (payment: Payment, now: number): "ok" | "stop" => {
+    const answer = service(now)
+    counts.lookups++
+    payment.lookups++
+    const rules = { watchDays: DAYS, eventsProven: areEventsProven(paid) }
+    if (answer === "down") failing = true
+    else if (answer !== "ok") {
+      counts.refusedLookups++
+      budget = afterRefusal(budget, creations(now), now + answer.retryAfter * SECOND, now)
+    } else {
+      failing = false
+      payment.answeredAt = now
+      if (payment.paidAt !== null && payment.paidAt <= now) {
+        know(payment, now, true)
+        return "ok"
+      }
+    }
+    const next = (answer === "ok" ? nextLookAt : lookAgainAt)(payment, now, rules)
+    if (next === undefined) queue.remove(payment)
+    else queue.put(payment, next)
+    return answer === "ok" ? "ok" : "stop"
+  }
+
+  const sweep = (now: number) => {
+    if (Math.max(throttledUntil, budget.pausedUntil) > now) return
+    const due = queue.due(now)
+    if (due.length === 0) return
+    const wish = {
+      wanted: Math.min(due.length, 100),
+      ceiling: cap > CEILING ? cap : CEILING,
+      creations: creations(now),
+      failing,
+    }
+    const taken = takeLookups(budget, wish, now)
+    budget = taken.budget
+    const of = (rank: number) => due.filter((payment) => lookupRank(payment, now) === rank)
+    const asked = of(LOOKUP_RANKS.asked)
+    const first = asked.splice(0, Math.ceil(taken.granted * SHARE_OF_ASKED))
+    const order = [...first, ...of(LOOKUP_RANKS.live), ...of(LOOKUP_RANKS.rest)].slice(0, taken.granted)
+    const chosen = [...order, ...asked].slice(0, taken.granted)
+    const spacing = lookupSpacing(chosen.length, wish.wanted, 9 * SECOND)
+    let stopped = false
+    for (const [index, payment] of chosen.entries()) {
+      const at = now + Math.floor((index * spacing) / SECOND) * SECOND
+      queue.put(payment, at + MINUTE)
+      const ask = () => {
+        if (!stopped && payment.knownAt === null) stopped = lookUp(payment, at) === "stop"
+        else if (payment.knownAt !== null) queue.remove(payment)
+      }
+      if (at === now) ask()
+      else agenda.add(at, ask)
+    }
+  }
+
+  for (let day = 0; day < days; day++) {
+    for (let n = 0; n < 300; n++) {
+      const at = Math.floor((day * DAY + random() * DAY) / SECOND) * SECOND
+      agenda.add(at, () => checkout(at, n >= 250))
+    }
+  }
+  // A quote of the last day is watched for 14 more days.
+  const end = lostEvery === 1 ? days * DAY : (days + DAYS) * DAY + HOUR
+  for (let second = 0; second * SECOND <= end; second++) {
+    agenda.run(second)
+    if ((second * SECOND) % TICK === 0) sweep(second * SECOND)
+  }
+
+  // While the service is down nothing can be found, so the time counts from its end.
+  const waited = payments.flatMap((payment) => {
+    if (payment.paidAt === null || payment.eventAt !== null) return []
+    const since =
+      payment.paidAt >= OUTAGE.from - 2 * MINUTE && payment.paidAt < OUTAGE.until ? OUTAGE.until : payment.paidAt
+    return [payment.knownAt === null ? Number.POSITIVE_INFINITY : payment.knownAt - since]
+  })
+  const abandoned = payments.filter(({ confirmed }) => !confirmed).map(({ lookups }) => lookups)
+  return {
+    ...counts,
+    lost: waited.length,
+    slowestSeconds: Math.max(...waited) / SECOND,
+    mostLookups: Math.max(...abandoned),
+    meanLookups: abandoned.reduce((sum, one) => sum + one, 0) / abandoned.length,
+  }
+}
+
+describe("eight days of a shop whose events are all lost, so that lookups need more than the service allows", () => {
+  it.each([20, 40])("refuse no checkout because of a lookup, at a cap of %i calls a minute", (cap) => {
+    const { refused, refusedLookups, lookups } = simulate(cap, { days: 8, lostEvery: 1 })
+    expect({ refused, found: refusedLookups > 0 }).toEqual({ refused: 0, found: true })
+    // The cap is found, used and rarely exceeded.
+    expect(lookups).toBeGreaterThan(8 * 24 * 60 * cap * 0.3)
+    expect(refusedLookups).toBeLessThan(200)
+  })
+})
+
+describe("14 days of a shop with 300 checkouts a day, 250 of them abandoned, every tenth event lost, and an outage", () => {
+  const caps = [20, 60, 300]
+  const results = new Map<number, ReturnType<typeof simulate>>()
+  beforeAll(() => {
+    for (const cap of caps) results.set(cap, simulate(cap))
+    if (process.env.SIMULATION_TABLE) writeFileSync(process.env.SIMULATION_TABLE, `${tableOf(results)}\n`)
+  })
+
+  it.each(caps)("refuse no checkout because of a lookup, at a cap of %i calls a minute", (cap) => {
+    expect(results.get(cap)).toMatchObject({ refused: 0, checkouts: 300 * DAYS })
+  })
+
+  it.each([
+    [20, 10],
+    [60, 2],
+    [300, 2],
+  ])("find every lost event of a confirmed order, at a cap of %i within %i minutes", (cap, minutes) => {
+    expect(results.get(cap)?.lost).toBeGreaterThan(50)
+    expect(results.get(cap)?.slowestSeconds).toBeLessThanOrEqual(minutes * 60)
+  })
+
+  it.each(caps)("look an abandoned quote up at most 40 times, at a cap of %i calls a minute", (cap) => {
+    expect(results.get(cap)?.mostLookups).toBeLessThanOrEqual(40)
+  })
+})
+
+function tableOf(results: ReadonlyMap<number, ReturnType<typeof simulate>>): string {
+  const rows = [...results].map(([cap, one]) =>
+    [
+      ...[cap, one.checkouts, one.refused, one.lost, `${one.slowestSeconds.toFixed(0)} s`],
+      ...[one.mostLookups, one.meanLookups.toFixed(1), one.refusedLookups],
+    ].join(" | "),
+  )
+  return [
+    "| cap a minute | checkouts | refused | lost events | slowest found | most lookups of an abandoned quote | mean | lookups answered 429 |",
+    "| --- | --- | --- | --- | --- | --- | --- | --- |",
+    ...rows.map((row) => `| ${row} |`),
+  ].join("\n")
+}
