@@ -79,7 +79,7 @@ async function lookUpConnection(context: Counting, connectionId: string): Promis
     await inParallel(CONCURRENCY, payments, broken, async (payment) => {
       await waitUntil(begun + (startsAfter.get(payment) ?? 0))
       if (stopped) return giveBack(context, payment)
-      const failure = await lookUpOne(context, payment, settings, rules)
+      const failure = await lookUpOne(context, payment, rules)
       if (failure) failures.push(failure)
       // A 429 stops the other lookups too.
       stopped ||= failure === "rate_limited" || failures.length >= FAILURES_BEFORE_GIVING_UP
@@ -160,12 +160,7 @@ const waitUntil = async (at: number): Promise<void> => {
 }
 
 /** @returns the code of the failure, or undefined if the service answered */
-async function lookUpOne(
-  context: Counting,
-  payment: PaymentRow,
-  settings: ConnectionSettings,
-  rules: WatchRules,
-): Promise<string | undefined> {
+async function lookUpOne(context: Counting, payment: PaymentRow, rules: WatchRules): Promise<string | undefined> {
   const { clock, counts } = context
   counts.looked++
   const { look, settled } = await lookAndSettle(context, payment, PATIENCE)
