@@ -1,4 +1,3 @@
-import { PaymentSessionStatus } from "@medusajs/framework/utils"
 import { providerIdOf } from "../../core/assets/offered-assets"
 import { amountOf } from "../../core/money/units"
 import { capturedMinor, refundedMinor } from "../../core/payment/order-debt"
@@ -12,6 +11,7 @@ import {
 } from "../../medusa/books"
 import { cartTotal } from "../../medusa/carts"
 import { isDecidedFor } from "../../medusa/order-collections"
+import { OPEN_STATUSES } from "../../medusa/payable"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { accountStanding } from "../connections/account-standing"
 import type { Context } from "../context"
@@ -28,15 +28,6 @@ export type Gathered = {
   medusaPaymentId: string | null
   collection: CollectionFacts | undefined
 }
-
-/** Statuses of a session that completing a cart may use (core's validate-cart-payments). */
-const OPEN_STATUSES: readonly string[] = [
-  PaymentSessionStatus.PENDING,
-  PaymentSessionStatus.REQUIRES_MORE,
-  PaymentSessionStatus.AUTHORIZED,
-  PaymentSessionStatus.CAPTURED,
-  PaymentSessionStatus.PENDING_AUTHORIZATION,
-]
 
 /**
  * Reads all facts now, because they may have changed since the address was shown.
