@@ -2,6 +2,7 @@ import {
   type MedusaNextFunction,
   type MedusaRequest,
   type MedusaResponse,
+  prepareRetrieveQuery,
   refetchEntity,
 } from "@medusajs/framework/http"
 import { defaultStoreCartFields } from "@medusajs/medusa/api/store/carts/query-config"
@@ -23,12 +24,9 @@ export async function answerUnpaidCart(
   try {
     const id = req.params.id as string
     if (!(await waitsForMoney(contextOf(req.scope), id))) return next()
-    const cart = await refetchEntity({
-      entity: "cart",
-      idOrFilter: id,
-      scope: req.scope,
-      fields: defaultStoreCartFields,
-    })
+    const { remoteQueryConfig } = await prepareRetrieveQuery({}, { defaults: defaultStoreCartFields }, req)
+    const { fields } = remoteQueryConfig
+    const cart = await refetchEntity({ entity: "cart", idOrFilter: id, scope: req.scope, fields })
     const { message, name, type } = paymentRequired()
     res.status(200).json({ type: "cart", cart, error: { message, name, type } })
   } catch (error) {
