@@ -18,6 +18,7 @@ import {
   sessionsShowWhatIsOwed,
   tokensShowWhatIsOwed,
 } from "./stories/rules/shown"
+import { owesNothingInSilence, placedOnlyForItsPrice } from "./stories/rules/underpaid"
 import { lostEventsAreMadeGood, nothingIsLost } from "./stories/rules/watched"
 import type { Memory } from "./stories/story"
 
@@ -36,6 +37,8 @@ const RULES = {
   sessionsShowWhatIsOwed,
   answersAskForWhatIsOwed,
   testMoneyBuysNothing,
+  placedOnlyForItsPrice,
+  owesNothingInSilence,
 }
 
 /** Rules that send HTTP requests. They run once for each step. */

@@ -75,7 +75,8 @@ async function markSettled(context: Context, found: Gathered, mark: AttentionRea
     return { state: present.status }
   }
   if (settled) {
-    await tellOfSettled(context, settled, orderId ? ((await readOrderBooks(container, orderId))?.owes ?? null) : null)
+    const books = orderId === null ? undefined : await readOrderBooks(container, orderId)
+    await tellOfSettled(context, settled, books && !books.canceled ? books.owes : null)
     if (mark) await tellOfAttention(context, settled)
   }
   // The order may have been canceled or paid another way during the capture. Those events found no settled row.
