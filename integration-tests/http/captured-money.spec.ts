@@ -45,6 +45,17 @@ describeShop("a session that holds captured money", { orderPlacement: "checkout"
     },
   )
 
+  it.each([CRYPTO_PROVIDER, MANUAL_PROVIDER])(
+    "stays when an admin opens a payment session of %s on its collection",
+    async (provider_id) => {
+      const { collection, orderId } = await paid()
+      const path = `/admin/payment-collections/${collection}/payment-sessions`
+      const refusal = await refusalOf(shop.admin.post(path, { provider_id, data: { asset: "BTC" } }))
+      expect(refusal).toMatchObject({ status: 409, body: { type: "not_allowed", code: "already_paid" } })
+      expect((await shop.orderOf(orderId)).summary).toMatchObject({ paid: 25.5, pending: 0 })
+    },
+  )
+
   it("stays when other code of the store tries to replace it with a new session", async () => {
     const { collection, sessionId, orderId } = await paid()
     for (const provider_id of [CRYPTO_PROVIDER, MANUAL_PROVIDER]) {

@@ -11,6 +11,7 @@ import { claim, exchange } from "../faults/support/stories/goods-acts"
 import { MANUAL_PROVIDER } from "../support/constants"
 import { clockAhead, cryptoPayments, expireQuote, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
 import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
+import { heardOf } from "../support/heard"
 import { describeShop } from "../support/medusa"
 import { knexOf, untilQuiet } from "../support/module-rows"
 import { openOn, orderChanges } from "../support/order-changes"
@@ -71,8 +72,13 @@ describeShop("an order that changes before or after its payment", { orderPlaceme
   it("captures the quoted amount after an edit raised the total, and the rest through another session", async () => {
     const { paymentId, orderId } = await place()
     await orderChanges(shop).editQuantity(orderId, 2)
+    const heard = heardOf(shop, "crypto_payment.settled")
     shop.sandbox.pay(paymentId)
-    await settled(paymentId)
+    const { id } = await settled(paymentId)
+    await until("the store is told", () => heard.some((one) => one.id === id))
+    expect(heard.find((one) => one.id === id)).toMatchObject({ outstanding: { minor: 1550, currency: "USD" } })
+    const { payment } = await shop.admin.get(`/admin/crypto-payments/payments/${id}`)
+    expect(payment.outstanding).toMatchObject({ minor: "1550", currency: "USD" })
     const order = await shop.orderOf(orderId)
     expect(order.summary).toMatchObject({ paid: 25.5, pending: 15.5 })
     expect(order.collections.map(({ status, amount }) => [status, amount])).toEqual(

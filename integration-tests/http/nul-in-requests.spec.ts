@@ -1,3 +1,4 @@
+import { CRYPTO_PROVIDER } from "../support/constants"
 import { HttpProblem } from "../support/http"
 import { describeShop } from "../support/medusa"
 
@@ -61,6 +62,13 @@ describeShop("a NUL character in a request", {}, (shop) => {
     ] as const) {
       expect([400, 404, 409]).toContain(await statusOf(shop.admin.post(`${ADMIN}/${path}`, body)))
     }
+  })
+
+  it("gets 400 in the data of a payment session that an admin opens", async () => {
+    const { collection } = await shop.store.openSession(await shop.store.makeCart())
+    const body = { provider_id: CRYPTO_PROVIDER, data: { asset: "BTC\0" } }
+    const path = `/admin/payment-collections/${collection}/payment-sessions`
+    expect(await statusOf(shop.admin.post(path, body))).toBe(400)
   })
 
   it("gets 400 or 404 in the URLs of webhook, shopper status, quote and pay page", async () => {

@@ -1,6 +1,13 @@
-import { expireQuote, rowInState } from "../support/crypto-payments"
+import { Modules } from "@medusajs/framework/utils"
+import { completeCartWorkflow } from "@medusajs/medusa/core-flows"
+import { contextOf } from "../../src/workflows/context"
+import { sweep } from "../../src/workflows/sweep/sweep"
+import { creditCart, removeCredit } from "../support/cart-changes"
+import { MANUAL_PROVIDER } from "../support/constants"
+import { clockAhead, cryptoPayments, expireQuote, rowInState, rowOf } from "../support/crypto-payments"
 import { expectErrors, NOT_PAID_YET } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
+import { refusalOf, shopperOf } from "../support/shopper"
 
 describeShop("a store that places orders when they are paid", { orderPlacement: "payment" }, (shop) => {
   expectErrors(NOT_PAID_YET)
@@ -37,5 +44,89 @@ describeShop("a store that places orders when they are paid", { orderPlacement: 
     shop.sandbox.pay(session.data.payment_id)
     const row = await rowInState(shop.container, session.data.payment_id, "settled")
     expect((await shop.paidOrder(row.order_id as string)).captures).toHaveLength(1)
+  })
+
+  it("refuses an unpaid cart whose total changed, and asks for the new total when the payment step opens again", async () => {
+    const cart = await shop.store.makeCart()
+    const credit = await creditCart(shop, cart.id, 20)
+    const { data } = await shop.store.openSession(cart)
+    expect(data.amount).toEqual({ minor: 550, currency: "USD" })
+    await removeCredit(shop, credit)
+    expect(await refusalOf(shop.store.complete(cart))).toMatchObject({
+      ...{ status: 409, body: { type: "not_allowed", code: "amount_changed" } },
+    })
+    expect(await refusalOf(shopperOf(shop).renew(data.token, { asset: "LTC" }))).toMatchObject({
+      ...{ status: 409, body: { code: "amount_changed" } },
+    })
+    expect((await shop.store.openSession(cart)).data.amount).toEqual({ minor: 2550, currency: "USD" })
+    expect(await shop.ordersOfCart(cart.id)).toEqual([])
+  })
+
+  it("keeps a paid cart whose total changed for a person, whoever completes it, and settles it when the total is back", async () => {
+    expectErrors(/The amount to pay has changed/)
+    const cart = await shop.store.makeCart()
+    const credit = await creditCart(shop, cart.id, 20)
+    const { data } = await shop.store.openSession(cart)
+    await removeCredit(shop, credit)
+    shop.sandbox.pay(data.payment_id)
+    const { attention_reason } = await rowInState(shop.container, data.payment_id, "attention")
+    expect(attention_reason).toBe("cart_total_differs")
+    expect(await refusalOf(shop.store.complete(cart))).toMatchObject({
+      ...{ status: 409, body: { code: "amount_changed" } },
+    })
+    const { errors } = await completeCartWorkflow(shop.container).run({ input: { id: cart.id }, throwOnError: false })
+    expect(errors[0]?.error).toMatchObject({ code: "amount_changed" })
+    expect(await shop.ordersOfCart(cart.id)).toEqual([])
+    expect(await rowOf(shop.container, data.payment_id)).toMatchObject({ status: "attention", attention_reason })
+
+    await creditCart(shop, cart.id, 20)
+    await sweep(contextOf(shop.container, clockAhead(30)))
+    const row = await rowInState(shop.container, data.payment_id, "settled")
+    expect(await shop.paidOrder(row.order_id as string)).toMatchObject({ total: 5.5 })
+  })
+
+  it("asks nobody for an old total if the cart changes while the service answers", async () => {
+    expectErrors(/The amount to pay has changed|Could not delete all payment sessions/)
+    const cart = await shop.store.makeCart()
+    const client = await cryptoPayments(shop.container).clientOf("default")
+    const create = client.createPayment.bind(client)
+    jest.spyOn(client, "createPayment").mockImplementationOnce(async (...asked) => {
+      await shop.store.changeQuantity(cart, 3)
+      return create(...asked)
+    })
+    expect(await refusalOf(shop.store.openSession(cart))).toMatchObject({
+      ...{ status: 409, body: { code: "amount_changed" } },
+    })
+    expect((await shop.store.openSession(cart)).data.amount).toEqual({ minor: 5650, currency: "USD" })
+  })
+
+  it("touches nothing of a cart that is completed before it is paid, and answers as Medusa does", async () => {
+    const cart = await shop.store.makeCart()
+    const { collection } = await shop.store.openSession(cart)
+    const authorize = jest.spyOn(shop.container.resolve(Modules.PAYMENT), "authorizePaymentSession")
+    const answer = await shop.store.post(`/store/carts/${cart.id}/complete`)
+    expect(authorize).not.toHaveBeenCalled()
+    expect(answer.error.type).toBe("payment_requires_more_error")
+
+    // With a session of another provider the answer is Medusa's.
+    const wish = { provider_id: MANUAL_PROVIDER, amount: 25.5, currency_code: "usd", data: {} }
+    await shop.container.resolve(Modules.PAYMENT).createPaymentSession(collection, wish as never)
+    const answerOfMedusa = await shop.store.post(`/store/carts/${cart.id}/complete`)
+    expect(authorize).toHaveBeenCalled()
+    expect({ ...answer, cart: Object.keys(answer.cart) }).toEqual({
+      ...{ ...answerOfMedusa, cart: Object.keys(answerOfMedusa.cart) },
+    })
+  })
+
+  it("leaves it to Medusa to complete a cart that costs nothing now, or that another provider pays", async () => {
+    const free = await shop.store.makeCart()
+    await shop.store.openSession(free)
+    await creditCart(shop, free.id, 25.5)
+    expect(await shop.store.complete(free)).toMatchObject({ type: "order" })
+
+    const cart = await shop.store.makeCart()
+    await shop.store.openSession(cart)
+    await shop.store.openSession(cart, { provider: MANUAL_PROVIDER })
+    expect(await shop.store.complete(cart)).toMatchObject({ type: "order" })
   })
 })

@@ -9,7 +9,8 @@ import {
 import { webhookRefusal } from "../core/text/webhook-answers"
 import { adminRoutes } from "./admin/crypto-payments/route-table"
 import { answerMissing } from "./crypto-payments/respond"
-import { carryRequestContext, guardOpening } from "./guards/open-session"
+import { answerUnpaidCart } from "./guards/complete-cart"
+import { carryAdminContext, carryRequestContext, guardOpening } from "./guards/open-session"
 import { readEventBody } from "./guards/read-body"
 import { clearReservedMetadata, dropReservedMetadata } from "./guards/reserved-metadata"
 import { refuseDeep, refuseMalformedPath, refuseUnusableSessionData, refuseUnwritable } from "./guards/unusable-request"
@@ -45,10 +46,16 @@ export default defineMiddlewares({
     },
     // Without a method it runs before core's validator, which fails on such values.
     { matcher: "/store/payment-collections/:id/payment-sessions", middlewares: [refuseUnusableSessionData] },
+    { matcher: "/admin/payment-collections/:id/payment-sessions", middlewares: [refuseUnusableSessionData] },
     {
       matcher: "/store/payment-collections/:id/payment-sessions",
       method: ["POST"],
       middlewares: [carryRequestContext, guardOpening],
+    },
+    {
+      matcher: "/admin/payment-collections/:id/payment-sessions",
+      method: ["POST"],
+      middlewares: [carryAdminContext, guardOpening],
     },
     { matcher: "/crypto-payments", middlewares: [refuseMalformedPath(answerMissing)] },
     // A form with one short field.
@@ -57,7 +64,7 @@ export default defineMiddlewares({
     {
       matcher: "/store/carts/:id/complete",
       method: ["POST"],
-      middlewares: [clearReservedMetadata, carryRequestContext],
+      middlewares: [clearReservedMetadata, carryRequestContext, answerUnpaidCart],
     },
     ...adminRoutes,
     {

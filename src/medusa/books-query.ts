@@ -130,7 +130,7 @@ const COLLECTION = `
    WHERE collection.deleted_at IS NULL AND collection.id = ?`
 
 const SESSION = `
-  SELECT id, raw_amount, currency_code, status, payment_collection_id,
+  SELECT id, raw_amount, currency_code, status, payment_collection_id, data -> 'client' AS client,
          EXISTS (SELECT FROM crypto_payment AS quote
                   WHERE quote.payment_collection_id = payment_session.payment_collection_id AND quote.deleted_at IS NULL) AS has_quotes
     FROM payment_session WHERE deleted_at IS NULL AND id = ?`
@@ -178,6 +178,7 @@ type RawSession = Entry & {
   currency_code: string
   status: string
   payment_collection_id: string
+  client: unknown
   has_quotes: boolean
 }
 

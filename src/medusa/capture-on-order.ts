@@ -26,10 +26,10 @@ export type OrderCapture = {
 
 const capturing = new AsyncLocalStorage<OrderCapture>()
 
-/** Whether settling just decided, from all facts in Medusa, to capture this payment on this session. */
-export function isBeingCaptured(sessionId: string, externalId: string): boolean {
+/** Whether settling just decided, from all facts in Medusa, to capture this payment, or any, on this session. */
+export function isBeingCaptured(sessionId: string, externalId?: string): boolean {
   const capture = capturing.getStore()
-  return capture?.sessionId === sessionId && capture.externalId === externalId
+  return capture?.sessionId === sessionId && (externalId === undefined || capture.externalId === externalId)
 }
 
 /**

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { completeCartWorkflow } from "@medusajs/medusa/core-flows"
 import type { FiatAmount } from "../core/money/units"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
-import { fiat } from "./amounts"
+import { minorUnitsOf } from "./amounts"
 import { clearNoteOfCart } from "./metadata"
 import { databaseOf, graph, graphByIds } from "./query"
 
@@ -16,6 +16,23 @@ export async function cartOf(
   const filters = { payment_collection_id }
   const [link] = await graph<{ cart_id: string }>(container, "cart_payment_collection", ["cart_id"], filters)
   return link?.cart_id ?? null
+}
+
+/** The payment collection of a cart, if its payment step was opened. */
+export async function collectionOfCart(container: MedusaContainer, cartId: string): Promise<string | null> {
+  const fields = ["payment_collection_id"]
+  const filters = { cart_id: cartId }
+  const [link] = await graph<OnCollection>(container, "cart_payment_collection", fields, filters)
+  return link?.payment_collection_id ?? null
+}
+
+type Shipped = { items?: { requires_shipping?: boolean }[]; shipping_methods?: unknown[] }
+
+/** Whether a cart has items to ship and no shipping method, so that Medusa refuses to complete it. */
+export async function lacksShipping(container: MedusaContainer, cartId: string): Promise<boolean> {
+  const fields = ["items.requires_shipping", "shipping_methods.id"]
+  const [cart] = await graph<Shipped>(container, "cart", fields, { id: cartId })
+  return !cart?.shipping_methods?.length && Boolean(cart?.items?.some((item) => item.requires_shipping))
 }
 
 /** The e-mail addresses of carts, by the carts' ids. */
@@ -36,17 +53,27 @@ export async function isOfCart(container: MedusaContainer, collectionIds: readon
 
 type Totals = { currency_code: string; total?: unknown; raw_total?: unknown }
 
+export type CartTotal = {
+  /** Null if a quote cannot have this amount; `problem` says why. */
+  total: FiatAmount | null
+  problem: Extract<ReturnType<typeof minorUnitsOf>, { ok: false }>["problem"] | null
+  /** Medusa's exact amount in major units, to pass back unchanged. */
+  medusaAmount: number
+}
+
 /**
  * A cart's total, which Medusa computes from the whole cart.
- * @returns null for a cart that was deleted; `total` is null if it cannot be expressed in the currency's minor units
+ * @returns null for a cart that was deleted
  */
-export async function cartTotal(
-  container: MedusaContainer,
-  cartId: string,
-): Promise<{ total: FiatAmount | null } | null> {
+export async function cartTotal(container: MedusaContainer, cartId: string): Promise<CartTotal | null> {
   const fields = ["id", "currency_code", "total", "raw_total"]
   const [cart] = await graph<Totals>(container, "cart", fields, { id: cartId })
-  return cart ? { total: fiat({ raw_amount: cart.raw_total ?? cart.total }, cart.currency_code) } : null
+  if (!cart) return null
+  const medusaAmount = (cart.raw_total ?? cart.total) as number
+  const parsed = minorUnitsOf(medusaAmount, cart.currency_code)
+  return parsed.ok
+    ? { total: parsed.amount, problem: null, medusaAmount }
+    : { total: null, problem: parsed.problem, medusaAmount }
 }
 
 type WorkflowRun = { errors?: { error: unknown }[]; transaction?: { hasFinished: () => boolean } }

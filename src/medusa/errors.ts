@@ -4,6 +4,14 @@ import { MedusaError } from "@medusajs/framework/utils"
 export const isMedusaError = (error: unknown): boolean =>
   (error as { __isMedusaError?: unknown } | null)?.__isMedusaError === true
 
+/** The answer to an open cart that must be paid first. With this type core answers 200 with the cart, and keeps it. */
+export const paymentRequired = (): MedusaError =>
+  new MedusaError(
+    MedusaError.Types.PAYMENT_REQUIRES_MORE_ERROR,
+    "The order is placed as soon as the payment arrives. Pay the shown amount to the shown address.",
+    "payment_not_completed",
+  )
+
 const TYPES: Record<number, string> = {
   400: MedusaError.Types.INVALID_DATA,
   403: MedusaError.Types.FORBIDDEN,

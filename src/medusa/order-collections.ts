@@ -85,6 +85,15 @@ export async function setCollectionAmount(
   await paymentModule(container).updatePaymentCollections(collectionId, { amount })
 }
 
+/** @param total Medusa's exact amount in major units, with all its decimals */
+export async function setCollectionTotal(
+  container: MedusaContainer,
+  collectionId: string,
+  total: number,
+): Promise<void> {
+  await paymentModule(container).updatePaymentCollections(collectionId, { amount: total })
+}
+
 /**
  * Lowers a collection's amount to the captured amount plus this payment, so that Medusa counts it as completed. With
  * the amount of an edited order it would be partly paid, and the next edit would cancel it.

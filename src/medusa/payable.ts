@@ -1,11 +1,12 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { PaymentSessionStatus } from "@medusajs/framework/utils"
 import type { FiatAmount } from "../core/money/units"
 import { captured, refunded } from "../core/payment/outstanding"
-import { covers } from "../core/payment/settlement"
+import { covers, isSameAmount } from "../core/payment/settlement"
 import { CryptoPaymentError, type RefusalCode } from "../core/text/errors"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
-import { isMadeWith, type MedusaPayment, type Payable, readPayable } from "./books"
-import { isBeingCaptured } from "./capture-on-order"
+import { isMadeWith, type MedusaPayment, type Payable } from "./books"
+import { cartTotal } from "./carts"
 
 /** Whether money was captured and not completely refunded. */
 const holdsMoney = (payment: MedusaPayment): boolean =>
@@ -25,7 +26,22 @@ export function refusalToOpen({ collection, order }: Payable, isOurs: boolean): 
   return order && !order.uncaptured ? "already_paid" : undefined
 }
 
-export const isCrypto = (providerId: string): boolean => providerId.startsWith("pp_crypto_")
+const OUR_PROVIDERS = "pp_crypto_"
+
+export const isCrypto = (providerId: string): boolean => providerId.startsWith(OUR_PROVIDERS)
+
+/** The connection of a provider of ours; null for another provider. */
+export const connectionOfProvider = (providerId: string): string | null =>
+  isCrypto(providerId) ? providerId.slice(OUR_PROVIDERS.length) : null
+
+/** Statuses of a session that completing a cart may use (core's validate-cart-payments). */
+export const OPEN_STATUSES: readonly string[] = [
+  PaymentSessionStatus.PENDING,
+  PaymentSessionStatus.REQUIRES_MORE,
+  PaymentSessionStatus.AUTHORIZED,
+  PaymentSessionStatus.CAPTURED,
+  PaymentSessionStatus.PENDING_AUTHORIZATION,
+]
 
 /** What a quote on this collection asks: what the order owes, but at most the collection's amount; null for nothing. */
 export function askedOn({ collection, order }: Payable): FiatAmount | null {
@@ -48,16 +64,27 @@ export function refuseUnowed({ order }: Payable, amount: FiatAmount): void {
   if (!covers(order.uncaptured, amount)) throw new CryptoPaymentError("amount_changed")
 }
 
-/** @throws CryptoPaymentError if Medusa captured it on another session, or the order does not owe the amount */
-export async function refuseCapture(
+/**
+ * Refuses to complete a cart with an amount that it does not cost now. Core compares nothing. While core completes a
+ * cart its order exists already, and its total is what the cart's copy costs.
+ * @throws CryptoPaymentError `amount_changed`
+ */
+export async function refuseChangedCart(
   container: MedusaContainer,
-  payment: PaymentRow,
-  sessionId: string,
+  { collection, order }: Payable,
   amount: FiatAmount,
 ): Promise<void> {
-  if (isBeingCaptured(sessionId, payment.external_id)) return
-  const payable = await readPayable(container, payment.payment_collection_id)
-  if (!payable) return
+  if (collection.cartId === null) return
+  if (order) {
+    if (order.uncaptured && !isSameAmount(amount, order.uncaptured)) throw new CryptoPaymentError("amount_changed")
+    return
+  }
+  const cart = await cartTotal(container, collection.cartId)
+  if (cart && !isSameAmount(amount, cart.total)) throw new CryptoPaymentError("amount_changed")
+}
+
+/** @throws CryptoPaymentError if Medusa captured it on another session, or the order does not owe the amount */
+export function refuseCapture(payable: Payable, payment: PaymentRow, sessionId: string, amount: FiatAmount): void {
   const captured = payable.collection.payments.some(
     (one) => isMadeWith(payment, one) && one.captures.length > 0 && one.sessionId !== sessionId,
   )

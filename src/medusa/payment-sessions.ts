@@ -39,6 +39,8 @@ export async function sessionFacts(container: MedusaContainer, sessionId: string
     amount: fiatAmount(session.raw_amount, session.currency_code),
     /** An order was placed on it and waits for the money. */
     orderWaits: session.status === PaymentSessionStatus.PENDING_AUTHORIZATION,
+    /** What a shopper stored with the session (Medusa 2.22); undefined if nothing. */
+    client: session.client ?? undefined,
     /** The amount in Medusa's own form, to pass back unchanged. */
     medusaAmount: session.raw_amount as number,
   }
@@ -52,11 +54,26 @@ export async function holdsCapture(sessionId: string): Promise<boolean> {
   return Boolean(payment && !payment.canceled_at && payment.captures?.length)
 }
 
+/** What our own code writes into a session, of which the provider is told only here. */
+type OwnWrite = {
+  sessionId: string
+  /** Nobody must pay to the address now. */
+  withdrawn?: boolean
+}
+
+const writing = new AsyncLocalStorage<OwnWrite>()
+
+/**
+ * The write of our own code that calls the provider's `updatePayment` now; undefined if other code does. It is not in
+ * the session's data, because a later Medusa lets shoppers and other plugins write there.
+ */
+export const ownWrite = (): OwnWrite | undefined => writing.getStore()
+
 /** Stores new data on an open session, because Medusa's own flow keeps the old data. */
 export async function storeSessionData(session: SessionFacts, data: Record<string, unknown>): Promise<void> {
   const { id, medusaAmount, amount } = session
   const price = { amount: medusaAmount, currency_code: amount.currency }
-  await loadedPaymentModule().updatePaymentSession({ id, data, ...price })
+  await writing.run({ sessionId: id }, () => loadedPaymentModule().updatePaymentSession({ id, data, ...price }))
 }
 
 /**
@@ -90,8 +107,8 @@ export async function writeSession(
   data: Record<string, unknown>,
 ): Promise<void> {
   const present = await rawSession(container, id)
-  const inMedusa = amountInMedusa(amount, [present?.raw_amount, ...own])
-  await paymentModule(container).updatePaymentSession({ id, data, amount: inMedusa, currency_code: amount.currency })
+  const price = { amount: amountInMedusa(amount, [present?.raw_amount, ...own]), currency_code: amount.currency }
+  await writing.run({ sessionId: id }, () => paymentModule(container).updatePaymentSession({ id, data, ...price }))
 }
 
 export async function sessionExists(container: MedusaContainer, id: string): Promise<boolean> {
@@ -114,13 +131,14 @@ export async function sessionShowing(
   return (session?.data as { address?: unknown } | null | undefined)?.address === address ? session : undefined
 }
 
-/** Replaces a session's data and keeps its amount. */
-export async function replaceSessionData(
+/** Hides the payment's address in a session's data and keeps its amount. */
+export async function hideAddress(
   container: MedusaContainer,
   session: PaymentSessionDTO,
-  data: Record<string, unknown>,
+  { token }: Pick<PaymentRow, "token">,
 ): Promise<void> {
   const amount = (session as { raw_amount?: unknown }).raw_amount as number
   const { id, currency_code } = session
-  await paymentModule(container).updatePaymentSession({ id, data, amount, currency_code })
+  const update = { id, data: { token }, amount, currency_code }
+  await writing.run({ sessionId: id, withdrawn: true }, () => paymentModule(container).updatePaymentSession(update))
 }

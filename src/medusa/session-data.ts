@@ -3,6 +3,10 @@ import { payUrl } from "../core/payment/pay-url"
 import { isPaid, isSeen } from "../core/payment/payment-life"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 
+/** Adds what a shopper stored with the session (Medusa 2.22) to data that replaces all of the session's. */
+export const withClient = (data: Record<string, unknown>, client: unknown): Record<string, unknown> =>
+  client === undefined ? data : { ...data, client }
+
 /**
  * A payment session's data for the storefront. It contains only what the shopper may see.
  * @param backendUrl public address of this server; without one the link to the pay page is relative
@@ -32,7 +36,7 @@ export function sessionData(payment: PaymentRow, backendUrl: string | undefined)
 /** The fields that only the plugin writes; api/guards/open-session.ts drops them from a shopper's input. */
 export const OWN_SESSION_FIELDS = [
   ...["session_id", "payment_id", "status", "address", "uri", "pay_amount", "amount", "rate", "quote_expires_at"],
-  ...["token", "pay_url", "withdrawn"],
+  ...["token", "pay_url"],
 ] as const
 
 /** Reads our fields from a session's data. Any code may have changed them, so only the token can be trusted. */

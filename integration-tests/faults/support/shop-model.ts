@@ -2,6 +2,7 @@ import type { PaymentRow } from "../../../src/modules/crypto-payments/stores/row
 import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "../../support/constants"
 import { knexOf, untilQuiet } from "../../support/module-rows"
 import type { Act, ActName } from "./stories/acts"
+import * as carts from "./stories/cart-acts"
 import * as edits from "./stories/edit-acts"
 import * as goods from "./stories/goods-acts"
 import * as office from "./stories/office-acts"
@@ -42,6 +43,13 @@ const ACTING: Record<ActName, Does> = {
   pay: withOne((shop, story, id) => shopper.pay(shop, story, id, "pay")),
   "pay late": withOne((shop, story, id) => shopper.pay(shop, story, id, "payLate")),
   expire: withOne(shopper.expire),
+
+  "credit the cart": carts.credit,
+  "uncredit the cart": carts.uncredit,
+  "add a promotion": carts.addPromotion,
+  "remove the promotion": carts.removePromotion,
+  "change shipping": carts.changeShipping,
+  "complete elsewhere": carts.completeElsewhere,
 
   deliver: withOne((shop, story, id) => service.tell(shop, story, id, 1)),
   duplicate: withOne((shop, story, id) => service.tell(shop, story, id, 3)),

@@ -20,6 +20,7 @@ import {
   sessionsShowWhatIsOwed,
   tokensShowWhatIsOwed,
 } from "./stories/rules/shown"
+import { owesNothingInSilence, placedOnlyForItsPrice } from "./stories/rules/underpaid"
 import { lostEventsAreMadeGood, nothingIsLost } from "./stories/rules/watched"
 import type { Memory } from "./stories/story"
 
@@ -39,6 +40,8 @@ const RULES = {
   sessionsShowWhatIsOwed,
   answersAskForWhatIsOwed,
   testMoneyBuysNothing,
+  placedOnlyForItsPrice,
+  owesNothingInSilence,
 }
 
 /** Rules that send HTTP requests. They run once for each step. */

@@ -11,7 +11,15 @@ import { refuseShopper } from "../shopper/shopper-route"
  * of its refusals, for which MedusaError has no type. Nothing is stored, and no other provider sees it.
  */
 export function carryRequestContext(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
-  const context: RequestContext = { ip: req.ip, header: (name) => req.get(name), answerBy: answerBy() }
+  carry({ ip: req.ip, header: (name) => req.get(name), answerBy: answerBy() }, res, next)
+}
+
+/** The same for an admin's request, whose IP address is not the payer's. */
+export function carryAdminContext(_req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
+  carry({ ip: undefined, header: () => undefined, answerBy: answerBy() }, res, next)
+}
+
+function carry(context: RequestContext, res: MedusaResponse, next: MedusaNextFunction): void {
   const json = res.json.bind(res)
   res.json = (body: unknown) => {
     const { refusal, isOpening } = context
@@ -36,7 +44,8 @@ export async function guardOpening(req: MedusaRequest, res: MedusaResponse, next
   try {
     const { provider_id } = (req.body as Body) ?? {}
     const isOurs = typeof provider_id === "string" && isCrypto(provider_id)
-    if (isOurs) dropOwnFields(req.body as Body)
+    // The store's route reads `body`, the admin's `validatedBody`.
+    if (isOurs) for (const body of [req.body, req.validatedBody]) dropOwnFields(body as Body)
     const { refusal, payable } = await prepareSession(contextOf(req.scope), req.params.id as string, isOurs)
     if (refusal) return refuseShopper(res, { code: refusal })
     const context = requestContext()

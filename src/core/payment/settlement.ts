@@ -162,10 +162,10 @@ function wanted(facts: SettlementFacts, { booked }: SettlementProgress): Settlem
   if (!cart) return attention(payment, "no_order")
   if (facts.paidOtherwise) return attention(payment, "order_paid_otherwise")
   if (!session) return attention(payment, "session_gone")
-  if (!same(payment.amount, session.amount)) return attention(payment, "amount_differs")
+  if (!isSameAmount(payment.amount, session.amount)) return attention(payment, "amount_differs")
   if (facts.spareSessions > 0) return { action: "drop_spare_sessions" }
   if (facts.otherOpenSessions > 0) return attention(payment, "another_session_open")
-  if (!same(payment.amount, cart.total)) return attention(payment, "cart_total_differs")
+  if (!isSameAmount(payment.amount, cart.total)) return attention(payment, "cart_total_differs")
   return { action: "complete_cart" }
 }
 
@@ -178,7 +178,7 @@ function onOrder(
   if (outstanding === null) return attention(payment, "order_paid_otherwise")
   if (!covers(outstanding, payment.amount)) return attention(payment, "amount_differs")
   // Medusa captures a session's own amount, so the session must be for exactly this money.
-  return { action: session && same(payment.amount, session.amount) ? "capture" : "fit_session" }
+  return { action: session && isSameAmount(payment.amount, session.amount) ? "capture" : "fit_session" }
 }
 
 type Part = Pick<SettlementFacts["payment"], "partlySentBack">
@@ -194,7 +194,8 @@ const attention = (
   detail,
 })
 
-const same = (a: FiatAmount, b: FiatAmount | null): boolean =>
+/** Whether money is exactly what is asked or owed, in minor units of one currency. */
+export const isSameAmount = (a: FiatAmount, b: FiatAmount | null): boolean =>
   b !== null && a.minor === b.minor && a.currency === b.currency
 
 /** Whether an order can take the whole amount. */

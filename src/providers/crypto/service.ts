@@ -1,19 +1,14 @@
 import { container } from "@medusajs/framework"
 import type * as Medusa from "@medusajs/framework/types"
-import {
-  AbstractPaymentProvider,
-  BigNumber,
-  MedusaError,
-  PaymentActions,
-  PaymentSessionStatus,
-} from "@medusajs/framework/utils"
+import { AbstractPaymentProvider, BigNumber, PaymentActions, PaymentSessionStatus } from "@medusajs/framework/utils"
 import { parseConfiguredSettings } from "../../core/connection/combine-settings"
 import { type ConnectionOptions, type ConnectionSettings, DEFAULT_SETTINGS } from "../../core/connection/settings"
 import { isPaid } from "../../core/payment/payment-life"
 import { CryptoPaymentError } from "../../core/text/errors"
 import { minorUnitsOf } from "../../medusa/amounts"
+import { paymentRequired } from "../../medusa/errors"
 import { fiatAmount } from "../../medusa/payment-sessions"
-import { sessionData } from "../../medusa/session-data"
+import { sessionData, withClient } from "../../medusa/session-data"
 import { connectionIdOf } from "../../modules/crypto-payments/connections/configured"
 import { CRYPTO_PAYMENTS_MODULE } from "../../modules/crypto-payments/service"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
@@ -65,12 +60,11 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
 
   override updatePayment(input: Medusa.UpdatePaymentInput): Promise<Medusa.UpdatePaymentOutput> {
     return withMedusaErrors(async () => {
-      const current = await this.#payment(input.data)
-      // Nobody must pay to this address now (withdrawAddress in workflows/review-order/review-order.ts).
-      if (input.data?.withdrawn === true) return { data: { ...this.#view(current), address: null, uri: null } }
       const amount = fiatAmount(input.amount, input.currency_code)
       const request = { ...this.#connection, amount, data: input.data }
-      return { data: this.#view(await updateSession(this.#context, request, current)) }
+      const { payment, client, withdrawn } = await updateSession(this.#context, request)
+      const view = this.#view(payment, { client })
+      return { data: withdrawn ? { ...view, address: null, uri: null } : view }
     })
   }
 
@@ -78,14 +72,10 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
     return withMedusaErrors(async () => {
       const sessionId = input.context?.idempotency_key
       const { payment, state } = await authorizeSession(this.#context, { ...this.#connection, sessionId })
-      const data = this.#view(payment)
+      const data = this.#view(payment, input.data)
       if (state === "paid") return { status: PaymentSessionStatus.CAPTURED, data }
       if (state === "placed") return { status: PaymentSessionStatus.PENDING_AUTHORIZATION, data }
-      throw new MedusaError(
-        MedusaError.Types.PAYMENT_REQUIRES_MORE_ERROR,
-        "The order is placed as soon as the payment arrives. Pay the shown amount to the shown address.",
-        "payment_not_completed",
-      )
+      throw paymentRequired()
     })
   }
 
@@ -94,7 +84,7 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
     return withMedusaErrors(async () => {
       const payment = await this.#payment(input.data)
       if (!isPaid(payment.status)) throw new CryptoPaymentError("payment_not_completed")
-      return { data: this.#view(payment) }
+      return { data: this.#view(payment, input.data) }
     })
   }
 
@@ -103,7 +93,7 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
     return withMedusaErrors(async () => {
       const payment = await this.#payment(input.data)
       if (isPaid(payment.status)) throw new CryptoPaymentError("payment_completed")
-      return { data: this.#view(payment) }
+      return { data: this.#view(payment, input.data) }
     })
   }
 
@@ -126,14 +116,14 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
   }
 
   override retrievePayment(input: Medusa.RetrievePaymentInput): Promise<Medusa.RetrievePaymentOutput> {
-    return withMedusaErrors(async () => ({ data: this.#view(await this.#payment(input.data)) }))
+    return withMedusaErrors(async () => ({ data: this.#view(await this.#payment(input.data), input.data) }))
   }
 
   override getPaymentStatus(input: Medusa.GetPaymentStatusInput): Promise<Medusa.GetPaymentStatusOutput> {
     return withMedusaErrors(async () => {
       const payment = await this.#payment(input.data)
       const status = isPaid(payment.status) ? PaymentSessionStatus.CAPTURED : PaymentSessionStatus.PENDING
-      return { status, data: this.#view(payment) }
+      return { status, data: this.#view(payment, input.data) }
     })
   }
 
@@ -162,5 +152,7 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
   #payment = (data: SessionData): Promise<PaymentRow> =>
     sessionPayment(this.#context, this.#connection.connectionId, data)
 
-  #view = (payment: PaymentRow): Record<string, unknown> => sessionData(payment, this.#connection.backendUrl)
+  /** @param kept the data that this replaces, or the part of it that stays */
+  #view = (payment: PaymentRow, kept?: SessionData): Record<string, unknown> =>
+    withClient(sessionData(payment, this.#connection.backendUrl), kept?.client)
 }

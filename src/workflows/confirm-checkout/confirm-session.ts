@@ -8,8 +8,9 @@ import { isPaid, isSeen } from "../../core/payment/payment-life"
 import { noteAfter } from "../../core/payment/retry-policy"
 import { wentBack } from "../../core/payment/settlement"
 import { CryptoPaymentError } from "../../core/text/errors"
+import { readPayable } from "../../medusa/books"
 import { isBeingCaptured } from "../../medusa/capture-on-order"
-import { refuseCapture } from "../../medusa/payable"
+import { refuseCapture, refuseChangedCart } from "../../medusa/payable"
 import { type SessionFacts, sessionFacts, storeSessionData } from "../../medusa/payment-sessions"
 import { sessionData } from "../../medusa/session-data"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
@@ -144,12 +145,19 @@ export async function authorizeSession(context: Context, request: AuthorizeReque
   const session = await sessionFacts(container, request.sessionId)
   const { connectionId } = request
   const payerIp = payerIpOfRequest(request.payerIp)
+  const payable = isBeingCaptured(session.id) ? undefined : await readPayable(container, session.collectionId)
+  // Before a quote is renewed, so that nobody gets an address for an old total.
+  if (payable && !session.orderWaits) await refuseChangedCart(container, payable, session.amount)
   const { payment, paid, renewed } = await confirmSession(context, { ...session, connectionId, payerIp })
   // Scheduled before the order exists, so the sweep repairs a crash from here on. For an order that is being settled,
   // the note was scheduled when it was placed.
-  const isNoted = session.orderWaits && isBeingCaptured(session.id, payment.external_id)
+  const isCaptured = isBeingCaptured(session.id, payment.external_id)
+  const isNoted = session.orderWaits && isCaptured
   if (!isNoted) await store.notes.askFor(payment.id, new Date(noteAfter(clock().getTime())))
-  if (paid) await refuseCapture(container, payment, session.id, session.amount)
+  if (paid && !isCaptured) {
+    const taking = payable ?? (await readPayable(container, session.collectionId))
+    if (taking) refuseCapture(taking, payment, session.id, session.amount)
+  }
   // An admin checks the status: core writes this capture into the order's ledger and holds no lock, so settling must
   // not run at the same time. Settling marks the payment when this claim ends.
   if (paid && session.orderWaits && !isNoted && !(await store.paymentLeases.claim(payment.id, clock()))) {
@@ -163,6 +171,6 @@ export async function authorizeSession(context: Context, request: AuthorizeReque
   if (places && !session.orderWaits) await store.unpaidOrders.markConfirmed(payment.id, clock())
   // Confirmed, although no order is placed yet: its lookups come first too.
   else if (!paid) await store.paymentLeases.markViewed(payment, clock())
-  if (!places && renewed) await storeSessionData(session, { ...sessionData(payment, request.backendUrl) })
+  if (!places && renewed) await storeSessionData(session, sessionData(payment, request.backendUrl))
   return { payment, state: paid ? "paid" : places ? "placed" : "unpaid" }
 }

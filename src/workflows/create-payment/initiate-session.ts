@@ -1,13 +1,18 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
 import { type AssetChoice, choiceOf, parseAssetChoice } from "../../core/assets/asset-choice"
+import { assetKeyOf } from "../../core/assets/offered-assets"
 import type { ConnectionSettings } from "../../core/connection/settings"
 import type { FiatAmount } from "../../core/money/units"
+import { isFor } from "../../core/payment/arrived"
 import { isPaid } from "../../core/payment/payment-life"
+import { covers, isSameAmount } from "../../core/payment/settlement"
 import { CryptoPaymentError, type RefusalCode } from "../../core/text/errors"
 import { amountInMedusa } from "../../medusa/amounts"
 import { type Payable, readPayable } from "../../medusa/books"
-import { setCollectionAmount } from "../../medusa/order-collections"
-import { askedOn, medusaAmounts, refusalToOpen, refuseUnowed } from "../../medusa/payable"
-import { type SessionFacts, sessionFacts } from "../../medusa/payment-sessions"
+import { cartTotal } from "../../medusa/carts"
+import { setCollectionAmount, setCollectionTotal } from "../../medusa/order-collections"
+import { askedOn, medusaAmounts, refusalToOpen, refuseChangedCart, refuseUnowed } from "../../medusa/payable"
+import { ownWrite, type SessionFacts, sessionFacts } from "../../medusa/payment-sessions"
 import { readSessionData } from "../../medusa/session-data"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { CREATE_DEADLINE_MS } from "../../store-api/client"
@@ -15,7 +20,7 @@ import { refuseTestCoins } from "../connections/account-standing"
 import type { Context } from "../context"
 import { patience, payerIpOfRequest, requestContext } from "../request-context"
 import { requestPayment } from "./request-payment"
-import { findSessionPayment, type SessionData } from "./session-payment"
+import { findSessionPayment, type SessionData, sessionPayment } from "./session-payment"
 
 type SessionRequest = {
   connectionId: string
@@ -35,27 +40,53 @@ export async function initiateSession(context: Context, request: SessionRequest)
   const payable = await payableOf(context, session.collectionId)
   if (payable) await refuseUnpayable(context, payable, request)
   const payment = await askForPayment(context, request, { session, choice, payable })
-  if (payable?.order && !isPaid(payment.status)) {
-    // The order may have been paid or canceled while the service answered.
+  if (payable && !isPaid(payment.status)) {
+    // The cart may have changed, or the order may have been paid or canceled, while the service answered.
     const now = await readPayable(context.container, session.collectionId)
     if (now) refuseUnowed(now, request.amount)
+    if (now && !now.order && now.collection.cartId !== null && !isSameAmount(request.amount, now.collection.amount)) {
+      throw new CryptoPaymentError("amount_changed")
+    }
   }
   return payment
 }
 
+/** What a session's data shows after an update; `client` is the shopper's part of it, which stays. */
+type UpdatedSession = { payment: PaymentRow; client: unknown; withdrawn: boolean }
+
 /**
- * The payment for an open session that gets another asset, amount or quote. Runs when the plugin updates a session
- * (`writeSession`); no core flow does so today.
- * @param current the payment that the session shows now
+ * The payment for an open session whose data or amount is written. The plugin itself does so (`ownWrite`), and a later
+ * Medusa, which merges data of the shopper; so nothing in the data is trusted except a token with its own session.
+ * @throws CryptoPaymentError as for a new session, or `unknown_payment` for another session's token
  */
-export async function updateSession(
-  context: Context,
-  request: SessionRequest,
-  current: PaymentRow,
-): Promise<PaymentRow> {
-  const session = await sessionFacts(context.container, current.session_id ?? undefined)
+export async function updateSession(context: Context, request: SessionRequest): Promise<UpdatedSession> {
+  const own = ownWrite()
+  const current = await sessionPayment(context, request.connectionId, request.data)
+  if (own) {
+    const session = await sessionFacts(context.container, own.sessionId)
+    const shown = { client: session.client, withdrawn: own.withdrawn ?? false }
+    if (own.withdrawn) return { payment: current, ...shown }
+    const choice = await chosenAsset(context, request)
+    return { payment: await askForPayment(context, request, { session, choice, payable: undefined }), ...shown }
+  }
+
+  const { sessionId } = readSessionData(request.data)
+  if (sessionId === undefined || current.session_id !== sessionId) throw new CryptoPaymentError("unknown_payment")
+  const kept = { client: request.data?.client, withdrawn: false }
+  if (isPaid(current.status)) return { payment: current, ...kept }
+  const session = await sessionFacts(context.container, sessionId)
+  const payable = await readPayable(context.container, session.collectionId)
+  if (payable) {
+    await refuseUnpayable(context, payable, request)
+    // An address that was withdrawn because another provider authorized the amount must not return.
+    if (payable.order && !covers(payable.order.outstanding, request.amount))
+      throw new CryptoPaymentError("amount_changed")
+    if (!payable.order) await refuseChangedCart(context.container, payable, request.amount)
+  }
   const choice = await chosenAsset(context, request)
-  return askForPayment(context, request, { session, choice, payable: undefined })
+  const isShown = isFor(current, request.amount) && assetKeyOf(choice) === assetKeyOf(choiceOf(current))
+  const payment = isShown ? current : await askForPayment(context, request, { session, choice, payable })
+  return { payment, ...kept }
 }
 
 async function refuseUnpayable(context: Context, payable: Payable, { connectionId, amount }: SessionRequest) {
@@ -106,7 +137,8 @@ function askForPayment(
 
 /**
  * Decides whether a session may be opened on a collection, before core deletes the collection's other sessions. For a
- * session of ours it lowers the collection's amount to what the order still owes, because core uses that amount.
+ * session of ours it sets the collection's amount to the cart's total, or lowers it to what the order still owes,
+ * because core asks for that amount and does not refresh it after every change.
  * @param isOurs whether the session is for our provider
  */
 export async function prepareSession(
@@ -123,10 +155,30 @@ export async function prepareSession(
   if (!isOurs) return { payable }
   const asked = askedOn(payable)
   if (payable.order && !asked) return { refusal: "already_paid" }
-  const { amount } = payable.collection
+  const { amount, cartId } = payable.collection
+  if (!payable.order && cartId !== null) {
+    const refusal = await askForCartTotal(container, payable, cartId)
+    return refusal ? { refusal } : { payable }
+  }
   if (asked && amount && asked.minor < amount.minor) {
     await setCollectionAmount(container, collectionId, amountInMedusa(asked, medusaAmounts(payable)))
     payable.collection.amount = asked
   }
   return { payable }
+}
+
+/** Cart credit lines change the total without the collection (core's create-cart-credit-lines, 2.21.2). */
+async function askForCartTotal(
+  container: MedusaContainer,
+  { collection }: Payable,
+  cartId: string,
+): Promise<RefusalCode | undefined> {
+  const cart = await cartTotal(container, cartId)
+  if (!cart) return undefined
+  if (cart.total === null) return cart.problem ?? undefined
+  if (!isSameAmount(cart.total, collection.amount)) {
+    await setCollectionTotal(container, collection.id, cart.medusaAmount)
+    collection.amount = cart.total
+  }
+  return undefined
 }

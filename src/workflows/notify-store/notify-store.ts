@@ -1,5 +1,6 @@
 import type { IEventBusModuleService, MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
+import type { FiatAmount } from "../../core/money/units"
 import type { EventReason } from "../../core/payment/attention-reasons"
 import { type LogFacts, ofEvent, ofPayment } from "../../core/text/log-lines"
 import { cartOf } from "../../medusa/carts"
@@ -13,13 +14,13 @@ import {
   type ExpiredEventData,
   PAYMENT_EVENT_NAMES,
   paymentEventData,
+  type SettledEventData,
 } from "./store-events"
 import { logged, tellAdmins } from "./tell-admins"
 
 /** The log line that precedes each event. */
 const LOG_CODES = {
   completed: "payment_completed",
-  settled: "payment_settled",
   needsAttention: "payment_needs_attention",
   orderCanceled: "unpaid_order_canceled",
 } as const
@@ -36,6 +37,20 @@ export async function tellStore(
 ): Promise<void> {
   context.log(LOG_CODES[event], { ...ofPayment(payment), ...more })
   await emit(context, event, paymentEventData(payment))
+}
+
+/**
+ * Logs that a payment is on its order, and notifies the store.
+ * @param outstanding what the order still owes; null if nothing
+ */
+export async function tellOfSettled(
+  context: Context,
+  payment: PaymentRow,
+  outstanding: FiatAmount | null,
+): Promise<void> {
+  context.log("payment_settled", ofPayment(payment))
+  const data: SettledEventData = { ...paymentEventData(payment), outstanding }
+  await emit(context, "settled", data)
 }
 
 /** Logs that a payment needs a person, and notifies the store and its admins. */

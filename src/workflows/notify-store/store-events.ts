@@ -1,3 +1,4 @@
+import type { FiatAmount } from "../../core/money/units"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 
 /** Events on Medusa's event bus. This one is for the plugin's own subscriber; the others are for the store's. */
@@ -32,6 +33,12 @@ export type CryptoPaymentEventData = {
 export type AwaitingPaymentEventData = CryptoPaymentEventData & {
   /** URL of the pay page; relative if the connection's `backendUrl` is not set. */
   pay_url: string
+}
+
+/** About a payment that is on its order. */
+export type SettledEventData = CryptoPaymentEventData & {
+  /** What the order still owes, in minor units of its currency; null if nothing. Do not ship on this event alone. */
+  outstanding: FiatAmount | null
 }
 
 /** About a quote that expired. */

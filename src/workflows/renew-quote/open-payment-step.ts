@@ -3,7 +3,7 @@ import { isShown } from "../../core/payment/shown"
 import { CryptoPaymentError, isCryptoPaymentError } from "../../core/text/errors"
 import { payableSessions } from "../../medusa/asked-orders"
 import { readPayable } from "../../medusa/books"
-import { askedOn, medusaAmounts, refusalToOpen } from "../../medusa/payable"
+import { askedOn, medusaAmounts, refusalToOpen, refuseChangedCart } from "../../medusa/payable"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { moneyElsewhere, paidOf, refuseTestCoins, seenOf } from "../connections/account-standing"
 import type { Context } from "../context"
@@ -41,6 +41,7 @@ export async function findOpenPaymentStep(context: Context, payment: PaymentRow)
   if (!session) throw new CryptoPaymentError("session_gone")
   const amount = order ? askedOn(payable) : session.amount
   if (!amount) throw new CryptoPaymentError("amount_not_positive")
+  if (!order) await refuseChangedCart(container, payable, amount)
   return { sessionId: session.id, amount, own: medusaAmounts(payable), orderId: collection.orderId }
 }
 

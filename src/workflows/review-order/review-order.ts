@@ -7,7 +7,7 @@ import { booksOfOrders, type OrderBooks, readOrderBooks } from "../../medusa/boo
 import { ownerOfPayment } from "../../medusa/books-query"
 import { correctSummary } from "../../medusa/order-ledger"
 import { isCrypto } from "../../medusa/payable"
-import { replaceSessionData, sessionShowing } from "../../medusa/payment-sessions"
+import { hideAddress, sessionShowing } from "../../medusa/payment-sessions"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
 import { tellOfAttention } from "../notify-store/notify-store"
@@ -112,7 +112,7 @@ export async function withdrawAddress(context: Context, payment: PaymentRow): Pr
   const session = await sessionShowing(container, payment)
   if (!session) return
   try {
-    await replaceSessionData(container, session, { token: payment.token, withdrawn: true })
+    await hideAddress(container, session, payment)
   } catch (error) {
     log("session_not_withdrawn", { ...ofPayment(payment), error })
   }

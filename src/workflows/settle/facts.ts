@@ -1,4 +1,3 @@
-import { PaymentSessionStatus } from "@medusajs/framework/utils"
 import { providerIdOf } from "../../core/assets/offered-assets"
 import { amountOf } from "../../core/money/units"
 import { captured, refunded } from "../../core/payment/outstanding"
@@ -13,7 +12,7 @@ import {
 } from "../../medusa/books"
 import { cartTotal } from "../../medusa/carts"
 import { isDecidedFor } from "../../medusa/order-collections"
-import { medusaAmounts } from "../../medusa/payable"
+import { medusaAmounts, OPEN_STATUSES } from "../../medusa/payable"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { accountStanding } from "../connections/account-standing"
 import type { Context } from "../context"
@@ -32,15 +31,6 @@ export type Gathered = {
   /** What Medusa itself has of the payment's amount: see `amountInMedusa`. */
   own: readonly unknown[]
 }
-
-/** Statuses of a session that completing a cart may use (core's validate-cart-payments). */
-const OPEN_STATUSES: readonly string[] = [
-  PaymentSessionStatus.PENDING,
-  PaymentSessionStatus.REQUIRES_MORE,
-  PaymentSessionStatus.AUTHORIZED,
-  PaymentSessionStatus.CAPTURED,
-  PaymentSessionStatus.PENDING_AUTHORIZATION,
-]
 
 /**
  * Reads all facts now, because they may have changed since the address was shown.

@@ -2,10 +2,11 @@ import { type AttentionReason, staysDue } from "../../core/payment/attention-rea
 import { nextAttemptIn } from "../../core/payment/retry-policy"
 import { decideAfterSessionTaken, type SettlementEnd } from "../../core/payment/settlement"
 import { ofPayment } from "../../core/text/log-lines"
+import { readOrderBooks } from "../../medusa/books"
 import { deleteSessions } from "../../medusa/payment-sessions"
 import { isUniqueViolation, type PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
-import { tellOfAttention, tellStore } from "../notify-store/notify-store"
+import { tellOfAttention, tellOfSettled } from "../notify-store/notify-store"
 import { reviewOrder } from "../review-order/review-order"
 import type { Gathered } from "./facts"
 
@@ -74,7 +75,8 @@ async function markSettled(context: Context, found: Gathered, mark: AttentionRea
     return { state: present.status }
   }
   if (settled) {
-    await tellStore(context, "settled", settled)
+    const books = orderId === null ? undefined : await readOrderBooks(container, orderId)
+    await tellOfSettled(context, settled, books && !books.canceled ? books.outstanding : null)
     if (mark) await tellOfAttention(context, settled)
   }
   // The order may have been canceled or paid another way during the capture. Those events found no settled row.

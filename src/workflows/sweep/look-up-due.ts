@@ -1,7 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises"
 import { EVENT_GRACE_MS, RECENT_MS } from "../../core/connection/health"
 import { lookupSpacing } from "../../core/connection/request-budget"
-import type { ConnectionSettings } from "../../core/connection/settings"
 import { isSeen } from "../../core/payment/payment-life"
 import {
   areEventsProven,

@@ -14,13 +14,19 @@ export const OFFICE_ACTS = [
   ...(["send back", "close", "settle by hand"] as const),
 ] as const
 
+/** Changes of an open cart between its session, its payment and its completion. */
+export const CART_ACTS = [
+  ...(["credit the cart", "uncredit the cart", "add a promotion", "remove the promotion"] as const),
+  ...(["change shipping", "complete elsewhere"] as const),
+] as const
+
 /** Acts on the whole store. Each is a separate step. */
 export const STORE_ACTS = [
   ...(["break a hook", "delete the cart", "go live"] as const),
   ...(["lose the connection", "restore the connection"] as const),
 ] as const
 
-export const ACTS = [...SHOPPER_ACTS, ...SERVICE_ACTS, ...OFFICE_ACTS, ...STORE_ACTS] as const
+export const ACTS = [...SHOPPER_ACTS, ...CART_ACTS, ...SERVICE_ACTS, ...OFFICE_ACTS, ...STORE_ACTS] as const
 export type ActName = (typeof ACTS)[number]
 
 /** One act. `which` chooses one of the existing things; for a sweep it is the number of minutes that have passed. */

@@ -1,5 +1,5 @@
 import * as fc from "fast-check"
-import { type Act, type ActName, isOffice, OFFICE_ACTS, STORE_ACTS, type Step, type Tale } from "./acts"
+import { type Act, type ActName, CART_ACTS, isOffice, OFFICE_ACTS, STORE_ACTS, type Step, type Tale } from "./acts"
 
 const MAX_STEPS = 10
 
@@ -22,12 +22,14 @@ const service = fc.oneof(
   { weight: 3, arbitrary: after("sweep") },
   { weight: 1, arbitrary: after("sweep in vain") },
 )
+const cart = numbered(...CART_ACTS)
 const office = numbered(...OFFICE_ACTS)
 const alone = numbered(...STORE_ACTS)
 const act = fc.oneof(
   { weight: 5, arbitrary: shopper },
   { weight: 4, arbitrary: service },
   { weight: 4, arbitrary: office },
+  { weight: 3, arbitrary: cart },
 )
 
 /** Several acts at once, as of two browser tabs, an event, the sweeps of two servers and one admin. */
@@ -49,6 +51,7 @@ const OPENINGS: readonly (readonly ActName[])[] = [
   ["complete"],
   ["complete", "pay", "deliver"],
   ["pay", "deliver", "complete"],
+  ["credit the cart", "initiate", "uncredit the cart"],
 ]
 const opening = fc.constantFrom(...OPENINGS).map((names) => names.map((name): Step => [{ do: name, which: 0 }]))
 const steps = fc.array(step, { minLength: 5, maxLength: MAX_STEPS })

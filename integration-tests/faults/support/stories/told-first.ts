@@ -146,6 +146,20 @@ const TOLD: readonly Told[] = [
     words: "dinar cart: pay 0, deliver 0, complete 0, exchange 1, link 0, pay 1, deliver 1, send back 0, send back 1",
   },
   { about: "a claim, and its payout", words: "cart: pay 0, deliver 0, complete 0, claim 0, send back 2" },
+  {
+    about: "a credit that leaves the cart after its price was asked, and a shopper who completes it",
+    words:
+      "cart: credit the cart 0, initiate 1, uncredit the cart 0, pay 1, complete 0?, complete elsewhere 0?, deliver 1, complete 0?, sweep 16",
+  },
+  {
+    about: "a cart that is raised while its payment step opens, and a shopper who completes it",
+    words: "cart: [change cart 2? | initiate 1?], pay 0, complete 0?, deliver 0, complete 0?, sweep 16",
+  },
+  {
+    about: "a cart whose promotion and shipping change before and after its payment",
+    words:
+      "cart: add a promotion 0, initiate 1, [remove the promotion 0? | complete 0?], pay 1, change shipping 0?, deliver 1, complete 0?, sweep 16",
+  },
   { about: "a cart that is deleted before it is paid", words: "cart: delete the cart 0, pay 0, deliver 0" },
   {
     about: "a cart that is deleted with its links before it is paid",

@@ -1,6 +1,7 @@
 import type { FiatAmount } from "../../../../core/money/units"
 import { payUrl } from "../../../../core/payment/pay-url"
 import { type Actor, actorsOf } from "../../../../medusa/actors"
+import { readOrderBooks } from "../../../../medusa/books"
 import type { Connection } from "../../../../modules/crypto-payments/connections/resolve"
 import type { ActionRow, PaymentRow, PayoutRow, WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
 import { type ActionsOnPayment, paymentActions } from "../../../../workflows/attention/admin-actions"
@@ -21,6 +22,7 @@ type Source = ActionsOnPayment & {
   acted: ActionRow[]
   payouts: PayoutRow[]
   overpaid: FiatAmount | null
+  outstanding: FiatAmount | null
   actorOf: (id: string) => Actor
   now: Date
 }
@@ -47,6 +49,8 @@ export const PAYMENT_DETAIL = {
   refundable: ({ refundable: { rest } }) => rest && fiatView(rest.minor, rest.currency),
   /** How much the order was overpaid, if the payment needs attention because of it; null otherwise. */
   overpaid: ({ overpaid }) => overpaid && fiatView(overpaid.minor, overpaid.currency),
+  /** What the order still owes; null if nothing, or without an order. */
+  outstanding: ({ outstanding }) => outstanding && fiatView(outstanding.minor, outstanding.currency),
   /** Whether a recorded payout also makes a refund in Medusa: only if Medusa has captured the money. */
   refund_reaches_medusa: ({ refundable }) => refundable.medusaPaymentId !== null,
   actions: ({ actions }) => actions,
@@ -59,7 +63,7 @@ export async function paymentDetail(ctx: Context, id: string): Promise<PaymentDe
   const { container, store, clock } = ctx
   const [row] = await reviewedPayments(ctx, await store.lists.payments.byIds([id]))
   if (!row) return undefined
-  const [facts, more, siblings, events, acted, payouts, overpaid, connection] = await Promise.all([
+  const [facts, more, siblings, events, acted, payouts, overpaid, books, connection] = await Promise.all([
     paymentActions(ctx, [row]),
     moreOf(ctx, [row]),
     store.payments.byCollection(row.payment_collection_id),
@@ -67,9 +71,11 @@ export async function paymentDetail(ctx: Context, id: string): Promise<PaymentDe
     store.actions.ofPayment(id),
     store.lists.payouts.ofPayments([id]),
     overpaidOn(ctx, row),
+    row.order_id === null ? undefined : readOrderBooks(container, row.order_id),
     store.connection(row.connection_id),
   ])
   const actorOf = await actorsOf(container, [...acted.map(({ actor_id }) => actor_id), ...payouts.flatMap(peopleOf)])
-  const found = { more: more(row), siblings, events, acted, payouts, overpaid, connection, actorOf, now: clock() }
-  return show(PAYMENT_DETAIL, { ...(facts.get(id) as ActionsOnPayment), row, ...found })
+  const outstanding = books && !books.canceled ? books.outstanding : null
+  const found = { more: more(row), siblings, events, acted, payouts, overpaid, outstanding, connection }
+  return show(PAYMENT_DETAIL, { ...(facts.get(id) as ActionsOnPayment), row, ...found, actorOf, now: clock() })
 }

@@ -1,0 +1,70 @@
+import { Modules } from "@medusajs/framework/utils"
+import { completeCartWorkflow, updateCartPromotionsWorkflow } from "@medusajs/medusa/core-flows"
+import { creditCart, removeCredit } from "../../../support/cart-changes"
+import { knexOf } from "../../../support/module-rows"
+import type { Cart } from "../../../support/store"
+import { refusable, type WhyNot } from "./refusable"
+import type { ModelShop, Story } from "./story"
+
+const PROMOTION = "LESS5"
+
+const withCart =
+  (work: (shop: ModelShop, cart: Cart, which: number) => Promise<WhyNot>) =>
+  async (shop: ModelShop, story: Story, which: number): Promise<WhyNot> => {
+    const { cart, orderId, deletedCart, connected } = story
+    if (!cart || orderId || deletedCart) return "there is no open cart"
+    // Medusa would delete the session, and calls the provider for that, which is gone.
+    return connected ? work(shop, cart, which) : "the connection is gone"
+  }
+
+/** Credits 5, 10 or 20, like a gift card. Medusa changes the total and not the payment collection. */
+export const credit = withCart(async (shop, cart, which) => {
+  await creditCart(shop, cart.id, [20, 5, 10][which % 3] as number)
+  return undefined
+})
+
+export const uncredit = withCart(async (shop, cart) => {
+  const [line] = await knexOf(shop.container)<{ id: string }>("credit_line")
+    .where({ cart_id: cart.id })
+    .whereNull("deleted_at")
+  if (!line) return "there is no credit"
+  await removeCredit(shop, line.id)
+  return undefined
+})
+
+/** Adds or removes a code of 5.00 off each item. */
+const promote = (action: "add" | "remove") =>
+  withCart(async (shop, cart) => {
+    const promotions = shop.container.resolve(Modules.PROMOTION)
+    const [found] = await promotions.listPromotions({ code: [PROMOTION] })
+    if (!found) {
+      await promotions.createPromotions({
+        ...{ code: PROMOTION, type: "standard", status: "active" },
+        application_method: {
+          type: "fixed",
+          target_type: "items",
+          allocation: "across",
+          value: 5,
+          currency_code: "usd",
+        },
+      } as never)
+    }
+    const input = { cart_id: cart.id, promo_codes: [PROMOTION], action }
+    const { errors } = await updateCartPromotionsWorkflow(shop.container).run({
+      input: input as never,
+      throwOnError: false,
+    })
+    return errors[0] && String(errors[0].error)
+  })
+
+export const addPromotion = promote("add")
+export const removePromotion = promote("remove")
+
+/** Adds a second shipping method of another price, or replaces it with the usual one. */
+export const changeShipping = withCart((shop, cart) => refusable(() => shop.store.addShipping(cart)))
+
+/** Another plugin completes the cart with Medusa's workflow, not through the store's route. */
+export const completeElsewhere = withCart(async (shop, cart) => {
+  const { errors } = await completeCartWorkflow(shop.container).run({ input: { id: cart.id }, throwOnError: false })
+  return errors[0] && String((errors[0].error as { message?: unknown } | undefined)?.message ?? errors[0].error)
+})

@@ -1,0 +1,81 @@
+import { Modules } from "@medusajs/framework/utils"
+import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
+import { placeNoted, rowInState, rowOf } from "../support/crypto-payments"
+import { describeShop } from "../support/medusa"
+import { orderChanges } from "../support/order-changes"
+import { shopperOf } from "../support/shopper"
+import { until } from "../support/until"
+
+type Data = Record<string, unknown>
+
+describeShop("a shopper who writes into a payment session through a later Medusa", {}, (shop) => {
+  const payments = () => shop.container.resolve(Modules.PAYMENT)
+  const dataOf = async (id: string): Promise<Data> => (await payments().retrievePaymentSession(id)).data as Data
+
+  /** As Medusa's store route for session data does since 2.22.1: merges the shopper's data into `data.client`. */
+  const merge = async (id: string, client: Data, more: Data = {}): Promise<Data> => {
+    const session = await payments().retrievePaymentSession(id)
+    const { currency_code } = session
+    const amount = (session as unknown as { raw_amount: number }).raw_amount
+    const data = { ...session.data, ...more, client: { ...(session.data?.client as Data), ...client } }
+    const updated = await payments().updatePaymentSession({ id, data, amount, currency_code })
+    return updated.data as Data
+  }
+  const created = () => shopperOf(shop).created()
+
+  it("keeps the address and what the shopper wrote, also through a new price, a confirmation and the capture", async () => {
+    const cart = await shop.store.makeCart()
+    const { id, data } = await shop.store.openSession(cart)
+    const asked = created()
+    expect(await merge(id, { note: "gift" })).toEqual({ ...data, client: { note: "gift" } })
+    expect(created()).toBe(asked)
+    const renewed = await shopperOf(shop).renew(data.token, { asset: "LTC" })
+    expect(await dataOf(id)).toMatchObject({ token: renewed.token, client: { note: "gift" } })
+    const { orderId } = await shop.store.placeOrder(cart)
+    expect(await dataOf(id)).toMatchObject({ client: { note: "gift" } })
+    shop.sandbox.pay((await dataOf(id)).payment_id as string)
+    await shop.paidOrder(orderId)
+    expect(await dataOf(id)).toMatchObject({ client: { note: "gift" } })
+  })
+
+  it("gets no new quote for a paid order, and sees its payment", async () => {
+    const { paymentId, sessionId } = await placeNoted(shop)
+    shop.sandbox.pay(paymentId)
+    await rowInState(shop.container, paymentId, "settled")
+    const asked = created()
+    const data = await merge(sessionId, { asset: "LTC" }, { asset: "LTC", chain: null })
+    expect(data).toMatchObject({ payment_id: paymentId, status: "settled", address: null, client: { asset: "LTC" } })
+    expect(created()).toBe(asked)
+  })
+
+  it("gets a withdrawn address back neither after a cancellation nor after a change of the order", async () => {
+    const [canceled, lowered] = [await placeNoted(shop), await placeNoted(shop, { quantity: 2 })]
+    await cancelOrderWorkflow(shop.container).run({ input: { order_id: canceled.orderId } })
+    await orderChanges(shop).editQuantity(lowered.orderId, 1)
+    for (const [{ sessionId }, code] of [
+      [canceled, "order_canceled"],
+      [lowered, "amount_changed"],
+    ] as const) {
+      await until("the address is withdrawn", async () => (await dataOf(sessionId)).address === null)
+      await expect(merge(sessionId, { note: "please" })).rejects.toMatchObject({ code })
+      expect(await dataOf(sessionId)).toMatchObject({ address: null, uri: null })
+    }
+  })
+
+  it("cannot hide an address by writing that it is withdrawn", async () => {
+    const { id, data } = await shop.store.openSession(await shop.store.makeCart())
+    expect(await merge(id, {}, { withdrawn: true })).toMatchObject({ address: data.address })
+  })
+
+  it("cannot move another cart's quote to this session with its token", async () => {
+    const [mine, other] = [await shop.store.makeCart(), await shop.store.makeCart()]
+    const own = await shop.store.openSession(mine)
+    const foreign = await shop.store.openSession(other)
+    const before = await rowOf(shop.container, foreign.data.payment_id)
+    await expect(merge(own.id, {}, { token: foreign.data.token })).rejects.toMatchObject({ code: "unknown_payment" })
+    expect(await rowOf(shop.container, foreign.data.payment_id)).toMatchObject({
+      ...{ session_id: before.session_id, payment_collection_id: before.payment_collection_id },
+    })
+    expect(await dataOf(own.id)).toMatchObject({ payment_id: own.data.payment_id })
+  })
+})
