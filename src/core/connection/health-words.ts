@@ -35,7 +35,7 @@ export const HEALTH_WORDS = {
   events_failing:
     "Events of the service cannot be processed because of a fault in the store. Open the items that need attention, fix the fault that they name, and try again.",
   clock_off:
-    "The clocks of this server and of its database differ. Signed events may be refused and work may be late. Synchronize both clocks by NTP.",
+    "The clocks of this server and of its database differ. Work follows the database's clock, and signatures follow this server's, so signed events may be refused. Synchronize both clocks by NTP.",
 } as const
 
 export type HealthCode = keyof typeof HEALTH_WORDS

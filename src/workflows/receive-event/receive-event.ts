@@ -93,21 +93,35 @@ const REREAD_AFTER_MS = 1_000
 
 async function verify({ store, clock }: Context, connection: Connection, delivery: Delivery) {
   const now = clock()
-  const problem = problemOf(connection, delivery, now)
+  const seconds = serverSeconds(store, now)
+  const problem = problemOf(connection, delivery, now, seconds)
   if (problem === undefined || problem === "signature_stale") return problem
   const fresh = await store.connection(connection.id, REREAD_AFTER_MS)
-  return fresh && fresh !== connection ? problemOf(fresh, delivery, now) : problem
+  return fresh && fresh !== connection ? problemOf(fresh, delivery, now, seconds) : problem
 }
 
-function problemOf(connection: Connection, delivery: Delivery, now: Date): UnverifiedCode | undefined {
+/**
+ * Unix seconds of this server's own clock, with which a signature's timestamp is compared: nothing shared depends on it,
+ * and the database's clock may be wrong.
+ */
+const serverSeconds = ({ databaseClock }: Context["store"], now: Date): number =>
+  Math.floor((now.getTime() - databaseClock.offsetMs) / 1000)
+
+/** @param seconds unix seconds of this server's clock */
+function problemOf(connection: Connection, delivery: Delivery, now: Date, seconds: number): UnverifiedCode | undefined {
   const secrets = secretsInForce(connection, now)
-  return secrets.length === 0 ? "endpoint_secret_missing" : signatureProblem(secrets, connection, delivery, now)
+  return secrets.length === 0 ? "endpoint_secret_missing" : signatureProblem(secrets, connection, delivery, seconds)
 }
 
-function signatureProblem(secrets: string[], { signatureHeader }: Connection, { raw, headers }: Delivery, now: Date) {
+function signatureProblem(
+  secrets: string[],
+  { signatureHeader }: Connection,
+  { raw, headers }: Delivery,
+  seconds: number,
+) {
   const header = headers[signatureHeader.toLowerCase()]
   const signature = Array.isArray(header) ? header.join(",") : header
-  return verifySignature(raw, signature, secrets, Math.floor(now.getTime() / 1000))
+  return verifySignature(raw, signature, secrets, seconds)
 }
 
 /** Notes the first event that the newest endpoint secret signed, for the connection's checklist. */
@@ -115,7 +129,7 @@ async function noteProvenSecret({ store, clock }: Context, connection: Connectio
   const newest = connection.given.endpointSecret?.[0]
   if (newest === undefined || isSecretProven(connection)) return
   const now = clock()
-  if (signatureProblem([newest], connection, delivery, now)) return
+  if (signatureProblem([newest], connection, delivery, serverSeconds(store, now))) return
   await store.connections.patch(connection.id, { endpoint_secret_proven: secretTag(newest) }, now)
   store.forget(connection.id)
 }

@@ -3,12 +3,13 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { ASSET_KEYS, providerIdOf } from "../../../../core/assets/offered-assets"
 import type { Asset, EvmChain } from "../../../../core/assets/registry"
 import { isTestMode } from "../../../../core/connection/combine-settings"
-import { type StatusWordFacts, throttledUntil } from "../../../../core/connection/health"
+import type { StatusWordFacts } from "../../../../core/connection/health"
 import { fieldOf, type SettingField } from "../../../../core/connection/setting-fields"
 import type { SettingName } from "../../../../core/connection/settings"
 import { WEBHOOK_REFUSALS } from "../../../../core/text/webhook-answers"
 import { actorsOf } from "../../../../medusa/actors"
 import { countRegionsWith } from "../../../../medusa/regions"
+import { mayCallAt } from "../../../../modules/crypto-payments/stores/connections"
 import type { ActionRow, ConnectionRow, WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
 import { contextOf } from "../../../../workflows/context"
 import { statusWordFacts } from "../../../../workflows/health/read-health"
@@ -121,14 +122,14 @@ function lastRefusedView(row: ConnectionRow | undefined) {
 }
 
 function connectionHealth(row: ConnectionRow | undefined, now: Date) {
-  const waits = { throttledUntil: row?.throttled_until ?? null, lookupsPausedUntil: row?.lookups_paused_until ?? null }
+  const until = new Date(row ? mayCallAt(row, "lookup") : 0)
   const unavailable = Object.entries((row?.unavailable_until ?? {}) as Record<string, string>)
   return {
     status: row?.health ?? ("unknown" as const),
     last_check_at: isoOrNull(row?.last_check_at ?? null),
     last_error_code: row?.last_error_code ?? null,
     /** Requests to the service wait until this time. */
-    throttled_until: isoOrNull(throttledUntil(waits, now)),
+    throttled_until: until > now ? iso(until) : null,
     unavailable: unavailable
       .filter(([, until]) => new Date(until) > now)
       .map(([key, until]) => {
