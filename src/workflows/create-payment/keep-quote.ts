@@ -69,7 +69,8 @@ function rowOf(wish: PaymentWish, answer: PaymentResponse, settings: ConnectionS
     cart_id: wish.cartId,
     order_id: wish.orderId,
     asset: wish.choice.asset,
-    chain: answer.chain,
+    // The service may name a test network, such as base-sepolia.
+    chain: wish.choice.chain ?? answer.chain,
     asked_chain: wish.choice.chain,
     address: answer.address,
     uri: answer.uri,
