@@ -5,9 +5,9 @@ import { COLOR } from "./accent-color"
 import { BASE_URL_SENTENCES, parseBaseUrl } from "./base-url"
 import { parseLogo } from "./logo"
 
-/** The schemas of the settings. A message follows the setting's name and never quotes the value. */
+/** The schemas of trimmed settings (settings.ts). A message follows the setting's name and never quotes the value. */
 
-const text = z.string({ error: "is not text" }).trim()
+const text = z.string({ error: "is not text" })
 
 export const displayName = text.max(60, "must be at most 60 characters")
 
@@ -76,7 +76,6 @@ const UNPAID_STATUS = "awaiting_payment"
 
 const statusWord = z
   .string()
-  .trim()
   .min(1, "must not be empty")
   .max(64, "must be at most 64 characters each")
   .refine(
