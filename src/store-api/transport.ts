@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises"
+import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib"
 import type { Pool } from "undici"
 import { DEFAULT_THROTTLE_SECONDS, decideRetry } from "../core/payment/retry-policy"
 import { StoreApiError } from "./error"
@@ -151,13 +152,40 @@ export abstract class Transport {
         bodyTimeout: remainingMs,
       })
       status = answer.statusCode
-      const text = await answer.body.text()
+      const encoding = answer.headers["content-encoding"]
+      const text = encoding ? decompress(await answer.body.bytes(), String(encoding)) : await answer.body.text()
       if (expectStatus.includes(status)) return { json: parseAnswer(text, status), status }
       return refusedAnswer({ status, text, retryAfter: answer.headers["retry-after"] }, this.#deps.now())
     } catch (error) {
       if (error instanceof StoreApiError) return { failure: { kind: "no_answer" }, error }
       return wireFailure(error, status)
     }
+  }
+}
+
+const DECODERS: ReadonlyMap<string, typeof gunzipSync> = new Map([
+  ["gzip", gunzipSync],
+  ["x-gzip", gunzipSync],
+  ["deflate", inflateSync],
+  ["br", brotliDecompressSync],
+])
+
+/**
+ * The text of a compressed answer (RFC 9110 8.4). We ask for none, but a proxy may compress all the same. The limit holds
+ * for the text too, so that a few bytes cannot become gigabytes.
+ * @throws StoreApiError `response_too_large`, or `malformed_response` for another encoding or damaged bytes
+ */
+function decompress(bytes: Uint8Array, encoding: string): string {
+  const name = encoding.trim().toLowerCase()
+  if (name === "identity") return Buffer.from(bytes).toString("utf8")
+  const fault = (code: "malformed_response" | "response_too_large") =>
+    new StoreApiError({ code, status: 0, retryable: false, detail: "content-encoding" })
+  const decode = DECODERS.get(name)
+  if (!decode) throw fault("malformed_response")
+  try {
+    return decode(bytes, { maxOutputLength: MAX_RESPONSE_BYTES }).toString("utf8")
+  } catch (error) {
+    throw fault(Object(error).code === "ERR_BUFFER_TOO_LARGE" ? "response_too_large" : "malformed_response")
   }
 }
 

@@ -17,8 +17,20 @@ const text = (atMost: number) =>
 
 const paymentId = text(255)
 
-/** ISO 8601 with a time zone, because without one the time could be wrong by hours. */
-const isoTimestamp = z.iso.datetime({ offset: true })
+/**
+ * ISO 8601 with a time zone, because without one the time could be wrong by hours. A blank for the T (RFC 3339 5.6) and an
+ * offset without its colon (`+0000`, ISO 8601's basic form) cannot be misread.
+ */
+const isoTimestamp = z
+  .string()
+  .max(64)
+  .transform((text) =>
+    text
+      .toUpperCase()
+      .replace(" ", "T")
+      .replace(/([+-]\d\d)(\d\d)?$/, (_, hours, minutes = "00") => `${hours}:${minutes}`),
+  )
+  .pipe(z.iso.datetime({ offset: true }))
 
 /** Request body of `POST /v1/store-api/payments`. */
 export const createPaymentRequest = z.object({

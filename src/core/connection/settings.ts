@@ -41,12 +41,16 @@ export const withHelp = (name: SettingName, message: string): string => {
   return help ? `${message}: ${help}` : message
 }
 
-/** An empty variable counts as not set. */
-const unset = (value: unknown) =>
-  value === null || (typeof value === "string" && value.trim() === "") ? undefined : value
+/** Every text without the blanks around it: a file with Windows line ends leaves a carriage return in each variable. */
+const trimmed = (value: unknown): unknown => {
+  if (typeof value === "string") return value.trim()
+  if (Array.isArray(value)) return value.map(trimmed)
+  if (typeof value !== "object" || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, trimmed(one)]))
+}
 
 const READ: Record<NonNullable<SettingEntry["kind"]>, (text: string) => unknown> = {
-  number: (text) => (/^\d{1,9}$/.test(text.trim()) ? Number(text) : text),
+  number: (text) => (/^\d{1,9}$/.test(text) ? Number(text) : text),
   list: (text) => text.split(",").map((one) => one.trim()),
   flag: (text) => text,
 }
@@ -54,7 +58,9 @@ const READ: Record<NonNullable<SettingEntry["kind"]>, (text: string) => unknown>
 const fromText =
   ({ kind }: SettingEntry) =>
   (value: unknown) => {
-    const given = unset(value)
+    const text = trimmed(value)
+    // An empty variable counts as not set.
+    const given = text === null || text === "" ? undefined : text
     return kind && typeof given === "string" ? READ[kind](given) : given
   }
 

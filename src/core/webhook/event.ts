@@ -65,13 +65,17 @@ export function parseEvent(raw: Buffer): { ok: true; event: ServiceEvent } | { o
   if (!isObject(body)) return { ok: false, problem: "event_not_an_object" }
   const data = objectOr(body.data)
   const inData = objectOr(data.payment)
+  const object = objectOr(data.object)
   const beside = objectOr(body.payment)
-  const named = texts([inData.id, data.id, data.payment_id, data.paymentId, beside.id, body.payment_id, body.paymentId])
+  const named = texts([
+    ...[inData.id, object.id, data.id, data.payment_id, data.paymentId, data.payment],
+    ...[beside.id, body.payment_id, body.paymentId, body.payment],
+  ])
   const topLevelId = text(body.id)
   const isNew = topLevelId !== null && !named.includes(topLevelId)
   const kinds = [body.type, body.event, body.kind].map(text).filter((kind) => kind !== null)
   const explicitId = texts([body.event_id, body.eventId])[0] ?? null
-  const places = [inData, data, beside, body]
+  const places = [inData, object, data, beside, body]
   const statusWord = texts(places.map((place) => place.status))[0] ?? null
   const confirmations = places.map((place) => place.confirmations).find(isCount)
   return {

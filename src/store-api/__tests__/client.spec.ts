@@ -1,4 +1,5 @@
 import { inspect } from "node:util"
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib"
 import { StoreApiClient } from "../client"
 import { StoreApiError } from "../error"
 import type { OnRequest } from "../transport"
@@ -600,6 +601,29 @@ describe("an answer in another form", () => {
       expect(await failure(call())).toMatchObject({ code: "response_too_large", retryable: false })
     }
     expect(server.seen).toHaveLength(2)
+  })
+
+  it.each([
+    ["gzip", gzipSync],
+    ["x-gzip", gzipSync],
+    ["Deflate", deflateSync],
+    ["br", brotliCompressSync],
+    ["identity", (bytes: Buffer) => bytes],
+  ])("compressed with %s is read, though none was asked for", async (encoding, compress) => {
+    const bytes = compress(Buffer.from(JSON.stringify(payment)))
+    const server = await serve((response) => response.writeHead(201, { "content-encoding": encoding }).end(bytes))
+    expect(await clientOf(server.url).createPayment(request)).toMatchObject({ id: payment.id })
+  })
+
+  it.each([
+    ["that is small and becomes two megabytes", "gzip", gzipSync("x".repeat(2 * 1024 * 1024)), "response_too_large"],
+    ["whose bytes are damaged", "gzip", Buffer.from("no gzip"), "malformed_response"],
+    ["in an unknown encoding", "zstd", Buffer.from("x"), "malformed_response"],
+    ["in two encodings", "gzip, br", gzipSync("{}"), "malformed_response"],
+  ])("compressed, %s, is refused", async (_, encoding, bytes, code) => {
+    const server = await serve((response) => response.writeHead(201, { "content-encoding": encoding }).end(bytes))
+    expect(await failure(clientOf(server.url).createPayment(request))).toMatchObject({ code, retryable: false })
+    expect(server.seen).toHaveLength(1)
   })
 
   it("with headers of 100 kB is refused as malformed", async () => {

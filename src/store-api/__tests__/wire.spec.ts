@@ -74,6 +74,8 @@ describe("the create operation's answer", () => {
     ["quoteExpiresAt", "2030-01-01"],
     ["quoteExpiresAt", "2030-01-01T00:00:00"],
     ["quoteExpiresAt", "2030-13-01T00:00:00Z"],
+    ["quoteExpiresAt", "2030-01-01T00:00:00+020"],
+    ["quoteExpiresAt", "2030-01-01T00:00:00 UTC"],
     ["quoteExpiresAt", 1893456000],
   ])("is refused with %s %j", (path, value) => {
     expect(paymentResponse.safeParse(changed(path, value)).success).toBe(false)
@@ -84,6 +86,9 @@ describe("the create operation's answer", () => {
     ["payAmount.base", "123456789012345678901234567890"],
     ["quoteExpiresAt", "2030-01-01T00:00:00.123456Z"],
     ["quoteExpiresAt", "2030-01-01T02:00:00+02:00"],
+    ["quoteExpiresAt", "2030-01-01T02:00:00+0200"],
+    ["quoteExpiresAt", "2030-01-01T02:00:00+02"],
+    ["quoteExpiresAt", "2030-01-01 00:00:00.5z"],
     ["rate.expiresAt", 1893456000],
     ["rate.expiresAt", null],
   ])("is accepted with %s %j", (path, value) => {

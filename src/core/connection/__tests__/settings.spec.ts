@@ -46,6 +46,34 @@ describe("the environment variables that messages name", () => {
   })
 })
 
+describe("a setting from a file with Windows line ends", () => {
+  /** A valid value of each setting that has an environment variable. */
+  const GIVEN: Record<keyof typeof VARIABLES, string> = {
+    ...VALID,
+    orderPlacement: "payment",
+    allowPrivateAddress: "false",
+    storefrontUrl: "https://shop.example.com",
+    frameOrigins: "https://shop.example.com",
+    backendUrl: "https://medusa.example.com",
+  } as never
+
+  it.each(Object.keys(VARIABLES) as (keyof typeof GIVEN)[])("%s is read without its carriage return", (name) => {
+    const given = { ...VALID, [name]: GIVEN[name] }
+    expect(parseConfiguredSettings({ ...given, [name]: `${GIVEN[name]}\r` })).toEqual(parseConfiguredSettings(given))
+    expect(parseConfiguredSettings({ ...VALID, [name]: "\r" })[name]).toBeUndefined()
+  })
+
+  it("is read so in lists and objects too", () => {
+    const parsed = parseConfiguredSettings({
+      ...VALID,
+      assets: ["BTC\r"],
+      payerIp: { header: "x-real-ip\r" },
+      watchDays: "7\r",
+    })
+    expect(parsed).toMatchObject({ assets: ["BTC"], payerIp: { header: "x-real-ip" }, watchDays: 7 })
+  })
+})
+
 describe("the messages for a provider", () => {
   const { baseUrl, ...config } = { ...VALID, endpointSecret: [VALID.endpointSecret] }
   const messagesFor = (id: string) => [
