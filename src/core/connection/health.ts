@@ -34,6 +34,8 @@ export type ConnectionHealthFacts = {
   throttledUntil: Date | null
   lastEventAt: Date | null
   lastRefused: { at: Date; code: string } | null
+  /** When a request for a payment last had no public address of the payer, if the latest one had none. */
+  payerIpMissingAt: Date | null
   /** The latest payments whose money arrived, newest first, except those whose event may still arrive. */
   paid: readonly { at: Date; withoutEvent: boolean }[]
 }
@@ -165,6 +167,9 @@ function ofConnection(one: ConnectionHealthFacts, { connections }: HealthFacts, 
     const outage = outageOf(one, now)
     if (outage) reasons.push({ ...about, ...outage, code: "service_failing", detail })
     if (until !== null && until > now) reasons.push({ ...about, code: "throttled", level: "degraded", until })
+    if (one.payerIpMissingAt) {
+      reasons.push({ ...about, code: "payer_ip_missing", level: "degraded", since: one.payerIpMissingAt })
+    }
   }
   const lost = lostEvents(one)
   return lost ? [...reasons, { ...about, ...lost }] : reasons

@@ -15,11 +15,18 @@ export function payerIpOf(setting: ConnectionSettings["payerIp"], origin: Reques
   if (setting === "off") return undefined
   const value = setting === "request" ? origin.ip : origin.header(setting.header)
   const proxies = setting === "request" ? 1 : (setting.proxies ?? 1)
-  const ip = value
-    ?.split(",")
-    .at(-proxies)
-    ?.trim()
-    .replace(/%.*/, "")
-    .replace(/^::ffff:(?=\d+\.)/i, "")
+  const ip = addressIn(value?.split(",").at(-proxies))
   return ip && isPrivateAddress(ip) === false ? ip : undefined
+}
+
+/**
+ * The address in an entry of X-Forwarded-For or Forwarded (RFC 7239): without a port, brackets, zone and the prefix of a
+ * mapped IPv4 address. Azure's gateway writes `203.0.113.9:51234`, RFC 7239 `for="[2001:db8::9]:443";proto=https`.
+ */
+export function addressIn(entry: string | undefined): string | undefined {
+  const node = /(?:^|;)\s*for=([^;]*)/i.exec(entry ?? "")?.[1] ?? entry
+  const bare = node?.trim().replace(/^"(.*)"$/, "$1")
+  const [, bracketed, v4] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?$/.exec(bare ?? "") ?? []
+  const address = bracketed ?? v4 ?? (/[[\]]/.test(bare ?? "") ? undefined : bare)
+  return address?.replace(/%.*/, "").replace(/^::ffff:(?=\d+\.)/i, "")
 }

@@ -57,9 +57,31 @@ async function reuseOrCreate(
   refuseWhileThrottled(row, now)
   const answer = await ask(context, { ...wish, patienceMs }, settings)
   await noteSuccess(context, askedWith(wish.connectionId, settings), row, "creation")
+  await notePayerIp(context, wish, settings, row)
   const payment = await keepQuote(context, wish, answer, settings)
   log("payment_created", ofPayment(payment))
   return { outcome: "created", payment }
+}
+
+/** How long a missing address stays noted before it is written again, in milliseconds. */
+const NOTED_FOR_MS = 3_600_000
+
+/**
+ * Notes that no address of the payer could be read, so that the service screens this server instead, or that one was read
+ * again. Writes at most once an hour. Test keys are used on developers' machines, whose addresses are private.
+ */
+async function notePayerIp(
+  { store, clock }: Context,
+  { connectionId, payerIp }: PaymentWish,
+  settings: ConnectionSettings,
+  row: ConnectionRow | undefined,
+): Promise<void> {
+  const now = clock()
+  const isMissing = settings.payerIp !== "off" && payerIp === undefined && !accountOf(settings).testMode
+  const notedAt = row?.payer_ip_missing_at ?? null
+  const isNoted = isMissing ? notedAt !== null && now.getTime() - notedAt.getTime() < NOTED_FOR_MS : notedAt === null
+  if (isNoted) return
+  await store.connections.patch(connectionId, { payer_ip_missing_at: isMissing ? now : null }, now)
 }
 
 async function reuse(context: Context, wish: PaymentWish, account: Account) {
