@@ -17,7 +17,7 @@ export async function findPayment(
   kind: LimitedKind,
 ): Promise<Found | { wait: number } | undefined> {
   const token = req.params.token as string
-  const address = addressIn(req.ip)
+  const address = addressIn(req.ip) ?? req.ip
   const wait = secondsToWait(kind, token, address, performance.now())
   if (wait > 0) return { wait }
   const found = await findByToken(contextOf(req.scope), token)

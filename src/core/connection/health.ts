@@ -34,7 +34,7 @@ export type ConnectionHealthFacts = {
   throttledUntil: Date | null
   lastEventAt: Date | null
   lastRefused: { at: Date; code: string } | null
-  /** When a request for a payment last had no public address of the payer, if the latest one had none. */
+  /** Since when requests for a payment have no address of the payer; null if the latest one had one. */
   payerIpMissingAt: Date | null
   /** The latest payments whose money arrived, newest first, except those whose event may still arrive. */
   paid: readonly { at: Date; withoutEvent: boolean }[]

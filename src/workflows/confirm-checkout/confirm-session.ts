@@ -1,5 +1,6 @@
 import { choiceOf } from "../../core/assets/asset-choice"
 import type { Standing } from "../../core/connection/account"
+import type { PayerIp } from "../../core/connection/payer-ip"
 import type { ConnectionSettings } from "../../core/connection/settings"
 import type { FiatAmount } from "../../core/money/units"
 import { isFor } from "../../core/payment/arrived"
@@ -27,7 +28,7 @@ import { patience, payerIpOfRequest } from "../request-context"
  */
 type Confirmation = { payment: PaymentRow; paid: boolean; renewed: boolean }
 
-type Session = SessionFacts & { connectionId: string; payerIp: string | undefined }
+type Session = SessionFacts & { connectionId: string; payerIp: PayerIp | undefined }
 
 /** A payment, and how its account compares with the one that its connection uses now. */
 type WithStanding = { payment: PaymentRow; standing: Standing }

@@ -55,33 +55,30 @@ async function reuseOrCreate(
   const patienceMs = leftUntil(until)
   if (patienceMs <= 0) throw new CryptoPaymentError("service_unavailable")
   refuseWhileThrottled(row, now)
+  await notePayerIp(context, wish, accountOf(settings), row)
   const answer = await ask(context, { ...wish, patienceMs }, settings)
   await noteSuccess(context, askedWith(wish.connectionId, settings), row, "creation")
-  await notePayerIp(context, wish, settings, row)
   const payment = await keepQuote(context, wish, answer, settings)
   log("payment_created", ofPayment(payment))
   return { outcome: "created", payment }
 }
 
-/** How long a missing address stays noted before it is written again, in milliseconds. */
-const NOTED_FOR_MS = 3_600_000
-
 /**
- * Notes that no address of the payer could be read, so that the service screens this server instead, or that one was read
- * again. Writes at most once an hour. Test keys are used on developers' machines, whose addresses are private.
+ * Notes for the health that no address of a payer could be read, or that one was read again; writes only when that changes.
+ * With test keys a private address is no news, because shop and shopper may be on one machine.
  */
 async function notePayerIp(
   { store, clock }: Context,
   { connectionId, payerIp }: PaymentWish,
-  settings: ConnectionSettings,
+  { testMode }: Account,
   row: ConnectionRow | undefined,
 ): Promise<void> {
+  if (!payerIp) return
+  const missing = "missing" in payerIp ? payerIp.missing : null
+  if (missing === "private_address" && testMode) return
+  if ((missing !== null) === Boolean(row?.payer_ip_missing_at)) return
   const now = clock()
-  const isMissing = settings.payerIp !== "off" && payerIp === undefined && !accountOf(settings).testMode
-  const notedAt = row?.payer_ip_missing_at ?? null
-  const isNoted = isMissing ? notedAt !== null && now.getTime() - notedAt.getTime() < NOTED_FOR_MS : notedAt === null
-  if (isNoted) return
-  await store.connections.patch(connectionId, { payer_ip_missing_at: isMissing ? now : null }, now)
+  await store.connections.patch(connectionId, { payer_ip_missing_at: missing ? now : null }, now)
 }
 
 async function reuse(context: Context, wish: PaymentWish, account: Account) {
@@ -157,7 +154,7 @@ async function ask(context: Context, wish: PaymentWish, settings: ConnectionSett
       asset,
       ...(chain ? { chain } : {}),
       amount: wish.amount,
-      ...(wish.payerIp ? { payerIp: wish.payerIp } : {}),
+      ...(wish.payerIp && "ip" in wish.payerIp ? { payerIp: wish.payerIp.ip } : {}),
     }
     // Uses exactly these settings, because the row stores their account as that of the request.
     const client = await store.clientOf(wish.connectionId, settings)

@@ -52,7 +52,7 @@ export const CryptoConnection = model.define(
     lookup_minute: model.dateTime().nullable(),
     lookups_taken: model.number().default(0),
     screened_count: model.number().default(0),
-    /** When a request for a payment last had no public address of the payer; null after one that had. */
+    /** Since when requests for a payment have no address of the payer; null after one that had one. */
     payer_ip_missing_at: model.dateTime().nullable(),
     /** The last refused delivery, to help to set up the webhook. Written at most once a minute. */
     last_refused_at: model.dateTime().nullable(),
