@@ -1,6 +1,7 @@
 import { amountOf, cryptoAmount } from "../core/money/units"
 import { payUrl } from "../core/payment/pay-url"
 import { isPaid, isSeen } from "../core/payment/payment-life"
+import { isReadable } from "../core/payment/wallet-payment"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 
 /**
@@ -10,7 +11,7 @@ import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 export function sessionData(payment: PaymentRow, backendUrl: string | undefined) {
   // Money that needs attention has arrived.
   const status: string = payment.status === "attention" ? "completed" : payment.status
-  const isPayable = !isSeen(payment) && !isPaid(payment.status)
+  const isPayable = !isSeen(payment) && !isPaid(payment.status) && isReadable(payment)
   return {
     session_id: payment.session_id,
     payment_id: payment.external_id,

@@ -1,4 +1,4 @@
-import { isAddress } from "../assets/addresses"
+import { addressProblem, isAddress } from "../assets/addresses"
 import type { AssetChoice } from "../assets/asset-choice"
 import { ASSET_FACTS, type Asset, EVM_CHAINS, type EvmChain, evmChainOf, evmFacts } from "../assets/registry"
 import { type PaymentUri, readPaymentUri } from "./payment-uri"
@@ -33,8 +33,9 @@ export function checkQuote(asked: QuoteAsked, answered: QuoteAnswered, now: numb
   if (answered.amount.minor !== asked.amount.minor) return "echo_amount_differs"
   if (answered.amount.currency.toUpperCase() !== asked.amount.currency) return "echo_currency_differs"
   const { address, base } = answered
-  if (!isAddress({ asset, chain: chain ?? answered.chain, testMode }, address)) return "address_invalid"
-  const problem = uriProblem({ asset, chain, testMode, address, base }, answered.uri)
+  const problem =
+    addressProblem({ asset, chain: chain ?? answered.chain, testMode }, address) ??
+    uriProblem({ asset, chain, testMode, address, base }, answered.uri)
   if (problem) return problem
   if (!(answered.quoteExpiresAt > now)) return "quote_in_the_past"
   return undefined
@@ -44,11 +45,13 @@ export function checkQuote(asked: QuoteAsked, answered: QuoteAnswered, now: numb
 export type Payee = { asset: Asset; chain: EvmChain | null; testMode: boolean; address: string; base: string }
 
 /**
- * What the URI asks for, if it is exactly this payment; null otherwise. The code, the wallet link and the wallet button
- * use only what this returns.
+ * What the URI asks for, if it is exactly this payment to a valid address; null otherwise. The code, the wallet link and
+ * the wallet button use only what this returns.
  */
 export function paymentIn(payee: Payee, uri: string): PaymentUri | null {
-  const read = readPaymentUri(uri, ASSET_FACTS[payee.asset].decimals)
+  const { asset, chain, testMode, address } = payee
+  if (!isAddress({ asset, chain: chain ?? "", testMode }, address)) return null
+  const read = readPaymentUri(uri, ASSET_FACTS[asset].decimals)
   return read && !problemOf(payee, read) ? read : null
 }
 

@@ -95,8 +95,9 @@ export function shopperView(
   // An order that owes less than the quote cannot take the money. A new quote asks for what is owed.
   const isOwed = outstanding === undefined || covers(outstanding, amount)
   const living = isLiving(payment, now) && !canceled && !cartGone && isOwed && standing === "same"
-  const status = shopperStatus(payment, living)
-  const payable = living && status === "waiting"
+  const links = living ? paymentLinks(payment) : NOT_PAYABLE
+  const status = shopperStatus(payment, links.uri !== null)
+  const payable = status === "waiting"
   return {
     provider_id: providerIdOf(payment.connection_id),
     status,
@@ -104,7 +105,7 @@ export function shopperView(
     asset: payment.asset,
     chain: payment.chain,
     address: payable ? payment.address : null,
-    ...(payable ? paymentLinks(payment) : NOT_PAYABLE),
+    ...(payable ? links : NOT_PAYABLE),
     pay_amount: cryptoAmount(payment.pay_amount_base, payment.asset, payment.decimals),
     amount: shown(amount),
     rate: payment.rate,

@@ -25,7 +25,10 @@ export type PaymentLinks = { uri: string | null; wallet: WalletPayment | null }
 
 const NOTHING: PaymentLinks = { uri: null, wallet: null }
 
-/** The URI of a stored quote, read again: an older release may have stored one that this release refuses. */
+/**
+ * The URI of a stored quote, read again: an older release may have stored one that this release refuses. Then nothing of
+ * the quote is shown, and a new one replaces it.
+ */
 export function paymentLinks(quoted: QuotedPayment): PaymentLinks {
   const { asset, test_mode: testMode, address, pay_amount_base: base, uri } = quoted
   if (!isAsset(asset)) return NOTHING
@@ -33,6 +36,9 @@ export function paymentLinks(quoted: QuotedPayment): PaymentLinks {
   const payment = chain === undefined ? null : paymentIn({ asset, chain, testMode, address, base }, uri)
   return payment ? { uri, wallet: walletPayment(payment, walletChain(quoted.chain, testMode)) } : NOTHING
 }
+
+/** Whether the quote may be shown, as far as its address and URI are concerned. */
+export const isReadable = (quoted: QuotedPayment): boolean => paymentLinks(quoted).uri !== null
 
 const isToken = (asset: Asset): boolean => ASSET_FACTS[asset].ownChain === undefined
 

@@ -8,6 +8,7 @@ import { type AttentionReason, RETRIED_REASONS } from "../../core/payment/attent
 import { isPaid, isSeen } from "../../core/payment/payment-life"
 import { noteAfter } from "../../core/payment/retry-policy"
 import { wentBack } from "../../core/payment/settlement"
+import { isReadable } from "../../core/payment/wallet-payment"
 import { CryptoPaymentError } from "../../core/text/errors"
 import { isBeingCaptured } from "../../medusa/capture-on-order"
 import { refuseCapture } from "../../medusa/payable"
@@ -51,7 +52,7 @@ async function confirmSession(context: Context, session: Session): Promise<Confi
   if (!current) throw new CryptoPaymentError("session_required")
   const { payment: shown, standing } = current
   const counts = standing === "same"
-  if (counts && isFor(shown, amount) && shown.renew_at > context.clock()) return unpaid(shown)
+  if (counts && isFor(shown, amount) && shown.renew_at > context.clock() && isReadable(shown)) return unpaid(shown)
 
   const deadlineMs = patience(LOOK_DEADLINE_MS)
   const looked = standing === "test_money" ? undefined : await lookWithinAllowance(context, shown, deadlineMs)

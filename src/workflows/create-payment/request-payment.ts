@@ -3,6 +3,7 @@ import { type Account, accountOf } from "../../core/connection/account"
 import type { ConnectionSettings } from "../../core/connection/settings"
 import { isPaid, isSeen } from "../../core/payment/payment-life"
 import { shownOrNewest } from "../../core/payment/shown"
+import { isReadable } from "../../core/payment/wallet-payment"
 import { CryptoPaymentError } from "../../core/text/errors"
 import { ofPayment } from "../../core/text/log-lines"
 import { meaningOf } from "../../core/text/service-errors"
@@ -94,7 +95,7 @@ async function reuse(context: Context, wish: PaymentWish, account: Account) {
     account,
   }
   const found = await store.payments.findReusable(key, now)
-  return found && store.payments.attachSession(found.id, wish.sessionId, now)
+  return found && isReadable(found) ? store.payments.attachSession(found.id, wish.sessionId, now) : undefined
 }
 
 /**

@@ -68,8 +68,16 @@ describe("a token payment from a browser wallet", () => {
     expect(paymentLinks(elsewhere)).toEqual({ uri: elsewhere.uri, wallet: null })
   })
 
+  it("is neither for an address with a wrong checksum, which an older release did not check", () => {
+    const address = PAYEE.replace("5aA", "5aa")
+    expect(paymentLinks({ ...quoted, address, uri: uriOf(8453, "25513204", address) })).toEqual({
+      uri: null,
+      wallet: null,
+    })
+  })
+
   it("is a URI for a coin", () => {
-    const address = "175tWpb8K1S7NmH4Zx6rewF9WQrcZv245W"
+    const address = "1FsSia9rv4NeEwvJ2GvXrX7LyxYspbN2mo"
     const uri = `bitcoin:${address}?amount=0.001`
     const coin = { ...quoted, asset: "BTC", chain: "bitcoin", address, uri, pay_amount_base: "100000" }
     expect(paymentLinks(coin)).toEqual({ uri, wallet: null })
