@@ -1,6 +1,7 @@
 import { amountOf, cryptoAmount } from "../core/money/units"
 import { payUrl } from "../core/payment/pay-url"
 import { isPaid, isSeen } from "../core/payment/payment-life"
+import { isReadable } from "../core/payment/wallet-payment"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 
 /** Adds what a shopper stored with the session (Medusa 2.22) to data that replaces all of the session's. */
@@ -14,7 +15,7 @@ export const withClient = (data: Record<string, unknown>, client: unknown): Reco
 export function sessionData(payment: PaymentRow, backendUrl: string | undefined) {
   // Money that needs attention has arrived.
   const status: string = payment.status === "attention" ? "completed" : payment.status
-  const isPayable = !isSeen(payment) && !isPaid(payment.status)
+  const isPayable = !isSeen(payment) && !isPaid(payment.status) && isReadable(payment)
   return {
     session_id: payment.session_id,
     payment_id: payment.external_id,

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises"
-import type { Pool } from "undici"
+import type { Dispatcher, Pool } from "undici"
 import { DEFAULT_THROTTLE_SECONDS, decideRetry } from "../core/payment/retry-policy"
+import { decodeBody } from "./content-encoding"
 import { StoreApiError } from "./error"
 import { type AttemptResult, parseAnswer, refusedAnswer, throttledAnswer, wireFailure } from "./outcome"
 import { publicLookup } from "./public-lookup"
@@ -154,7 +155,7 @@ export abstract class Transport {
         bodyTimeout: remainingMs,
       })
       status = answer.statusCode
-      const text = await answer.body.text()
+      const text = await textOf(answer, expectStatus)
       if (expectStatus.includes(status)) return { json: parseAnswer(text, status), status }
       return refusedAnswer({ status, text, retryAfter: answer.headers["retry-after"] }, this.#deps.now())
     } catch (error) {
@@ -165,6 +166,15 @@ export abstract class Transport {
 }
 
 const callOf = ({ method }: RequestOptions): ServiceCall => (method === "POST" ? "creation" : "lookup")
+
+/** The body as text. The status of a refusal says enough, so its body may be unreadable. */
+async function textOf({ body, headers, statusCode }: Dispatcher.ResponseData, expectStatus: readonly number[]) {
+  const encoding = headers["content-encoding"]
+  if (!encoding) return body.text()
+  const limits = { status: statusCode, maxBytes: MAX_RESPONSE_BYTES }
+  const decoded = decodeBody(Buffer.from(await body.arrayBuffer()), encoding, limits)
+  return expectStatus.includes(statusCode) ? decoded : decoded.catch(() => "")
+}
 
 /** Loads undici at the first request. At startup it would be a third of the time that the plugin adds. */
 async function openPool(options: TransportOptions): Promise<Pool> {

@@ -17,8 +17,20 @@ const text = (atMost: number) =>
 
 const paymentId = text(255)
 
-/** ISO 8601 with a time zone, because without one the time could be wrong by hours. */
-const isoTimestamp = z.iso.datetime({ offset: true })
+const TIMESTAMP =
+  /^(?<date>\d{4}-\d\d-\d\d)[T ](?<time>\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?) ?(?:Z|(?<hours>[+-]\d\d)(?::?(?<minutes>\d\d))?)$/i
+
+/**
+ * ISO 8601 or RFC 3339 with a time zone, because without one the time could be wrong by hours: `Z`, `+02:00`, `+0200` or
+ * `+02`. Becomes the form with `T`, a point and a colon, which every parser reads alike.
+ */
+const isoTimestamp = z
+  .string()
+  .transform((text) => {
+    const { date, time = "", hours, minutes = "00" } = TIMESTAMP.exec(text.trim())?.groups ?? {}
+    return date ? `${date}T${time.replace(",", ".")}${hours ? `${hours}:${minutes}` : "Z"}` : text
+  })
+  .pipe(z.iso.datetime({ offset: true }))
 
 /** Request body of `POST /v1/store-api/payments`. */
 export const createPaymentRequest = z.object({

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks"
-import { payerIpOf, type RequestOrigin } from "../core/connection/payer-ip"
+import { type PayerIp, payerIpOf, type RequestOrigin } from "../core/connection/payer-ip"
 import type { ConnectionSettings } from "../core/connection/settings"
 import type { Payable } from "../medusa/books"
 
@@ -50,9 +50,9 @@ export function patience(atMost: number): number {
 
 /**
  * The payer's IP for screening, from the source in the connection's settings.
- * @returns undefined if the setting is off, or the address is unknown or private
+ * @returns undefined if the setting is off, or outside a shopper's request
  */
-export function payerIpOfRequest(setting: ConnectionSettings["payerIp"]): string | undefined {
+export function payerIpOfRequest(setting: ConnectionSettings["payerIp"]): PayerIp | undefined {
   const context = storage.getStore()
   return context && payerIpOf(setting, context)
 }

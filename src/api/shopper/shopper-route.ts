@@ -1,4 +1,5 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { addressIn } from "../../core/connection/payer-ip"
 import { REFUSALS, type RefusalCode } from "../../core/text/errors"
 import { errorTypeOf } from "../../medusa/errors"
 import type { PaymentLinkRow, PaymentRow } from "../../modules/crypto-payments/stores/rows"
@@ -16,11 +17,12 @@ export async function findPayment(
   kind: LimitedKind,
 ): Promise<Found | { wait: number } | undefined> {
   const token = req.params.token as string
-  const wait = secondsToWait(kind, token, req.ip, performance.now())
+  const address = addressIn(req.ip) ?? req.ip
+  const wait = secondsToWait(kind, token, address, performance.now())
   if (wait > 0) return { wait }
   const found = await findByToken(contextOf(req.scope), token)
   if (!found) return undefined
-  const late = takeRequest(kind, token, req.ip, performance.now())
+  const late = takeRequest(kind, token, address, performance.now())
   return late > 0 ? { wait: late } : found
 }
 

@@ -31,7 +31,8 @@ const ZERO_ADDRESS = `0x${"0".repeat(40)}`
 export function addressProblem(on: OnNetwork, address: string): "address_invalid" | "address_not_a_wallet" | undefined {
   if (!isAddress(on, address)) return "address_invalid"
   const details = detailsOf(on)
-  const contracts = details && "evm" in details ? details.evm.contracts : []
+  const contracts =
+    details && "evm" in details ? Object.values(details.evm.contracts).flatMap(Object.values<string>) : []
   const same = (one: string) => one.toLowerCase() === address.toLowerCase()
   return [ZERO_ADDRESS, ...contracts].some(same) ? "address_not_a_wallet" : undefined
 }

@@ -36,8 +36,8 @@ type EvmFacts = {
   /** Public endpoints from ethereum-lists/chains. */
   rpc: string
   testRpc: string
-  /** The tokens' contracts: USDC and USDT, and USDC on the test network. Nobody can spend money that is sent to them. */
-  contracts: readonly string[]
+  /** Each token's contract, by its code. Nobody can spend money that is sent to it. Tether has none on a test network. */
+  contracts: Readonly<Record<string, { main: string; test?: string }>>
 }
 
 /** EVM chains have EIP-55 addresses and transaction ids with `0x`; in `prefixes`, `test` includes regtest. */
@@ -77,11 +77,13 @@ const DETAILS = {
       coin: ["Ether", "ETH"],
       rpc: "https://mainnet.base.org",
       testRpc: "https://sepolia.base.org",
-      contracts: [
-        "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-        "0xfde4C96c8593536E31F229EA8f37b2ADa2699bb2",
-        "0x036CbD53842c5426634e7929541eC2318f3dCF7e",
-      ],
+      contracts: {
+        USDC: {
+          main: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+          test: "0x036CbD53842c5426634e7929541eC2318f3dCF7e",
+        },
+        USDT: { main: "0xfde4C96c8593536E31F229EA8f37b2ADa2699bb2" },
+      },
     },
   },
   polygon: {
@@ -92,11 +94,13 @@ const DETAILS = {
       coin: ["POL", "POL"],
       rpc: "https://polygon.drpc.org",
       testRpc: "https://rpc-amoy.polygon.technology",
-      contracts: [
-        "0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359",
-        "0xc2132D05D31c914a87C6611C10748AEb04B58e8F",
-        "0x41E94Eb019C0762f9Bfcf9Fb1E58725BfB0e7582",
-      ],
+      contracts: {
+        USDC: {
+          main: "0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359",
+          test: "0x41E94Eb019C0762f9Bfcf9Fb1E58725BfB0e7582",
+        },
+        USDT: { main: "0xc2132D05D31c914a87C6611C10748AEb04B58e8F" },
+      },
     },
   },
 } as const satisfies Record<ChainName, ChainDetails>
@@ -166,7 +170,17 @@ export const assetName = (asset: string): string => {
   return (ownChain && name) ?? asset
 }
 
-export const chainIds = (chain: EvmChain): EvmFacts["ids"] => DETAILS[chain].evm.ids
+export const evmFacts = (chain: EvmChain): EvmFacts => DETAILS[chain].evm
+
+/** The EVM chain that the service means: by its name in any case, or in test mode by its test network's, `base-sepolia`. */
+export function evmChainOf(name: string, testMode: boolean): EvmChain | undefined {
+  const plain = name.trim().toLowerCase().replaceAll(/[ _]/g, "-")
+  const names = (chain: EvmChain) => [
+    chain,
+    ...(testMode ? [evmFacts(chain).testName.toLowerCase().replace(" ", "-")] : []),
+  ]
+  return EVM_CHAINS.find((chain) => names(chain).includes(plain))
+}
 
 /** The URI if it has the asset's scheme, else null, because the shopper's device opens this link. */
 export const allowedUri = (asset: string, uri: string | null): string | null =>

@@ -16,6 +16,8 @@ export const HEALTH_WORDS = {
     "The service has disabled the store, so shoppers cannot pay. Enable it in the merchant dashboard, then test the connection.",
   throttled:
     "The service is rate limiting this store, so requests wait until the limit ends, and then continue automatically. Lookups already give way to new payments. If this happens often, ask the service for a higher limit.",
+  payer_ip_missing:
+    "No address of the shopper could be read, so the service screens this server instead of the payer. Set payerIp to the header that your proxy or storefront server writes, or to off.",
   service_failing:
     "Calls to the service fail, so shoppers may not be able to pay. They are retried automatically. If they keep failing, test the connection and ask the service.",
   webhooks_lost:

@@ -39,6 +39,8 @@ export type ConnectionHealthFacts = {
   lastEventAt: Date | null
   lastRefused: { at: Date; code: string } | null
   words: StatusWordFacts
+  /** Since when requests for a payment have no address of the payer; null if the latest one had one. */
+  payerIpMissingAt: Date | null
   /** The latest payments whose money arrived, newest first, except those whose event may still arrive. */
   paid: readonly { at: Date; withoutEvent: boolean }[]
 }
@@ -200,6 +202,9 @@ function ofConnection(one: ConnectionHealthFacts, { connections }: HealthFacts, 
     const outage = outageOf(one, now)
     if (outage) reasons.push({ ...about, ...outage, code: "service_failing", detail })
     if (until !== null) reasons.push({ ...about, code: "throttled", level: "degraded", until })
+    if (one.payerIpMissingAt) {
+      reasons.push({ ...about, code: "payer_ip_missing", level: "degraded", since: one.payerIpMissingAt })
+    }
   }
   reasons.push(...ofWords(one.words).map((reason) => ({ ...about, ...reason })))
   const lost = lostEvents(one)

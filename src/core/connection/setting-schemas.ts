@@ -6,9 +6,9 @@ import { COLOR } from "./accent-color"
 import { BASE_URL_SENTENCES, parseBaseUrl } from "./base-url"
 import { parseLogo } from "./logo"
 
-/** The schemas of the settings. A message follows the setting's name and never quotes the value. */
+/** The schemas of trimmed settings (settings.ts). A message follows the setting's name and never quotes the value. */
 
-const text = z.string({ error: "is not text" }).trim()
+const text = z.string({ error: "is not text" })
 
 export const displayName = text.max(60, "must be at most 60 characters")
 
@@ -89,7 +89,6 @@ export const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/
 
 const statusWord = z
   .string()
-  .trim()
   .min(1, "must not be empty")
   .max(64, "must be at most 64 characters each")
   .refine(

@@ -41,20 +41,27 @@ export const withHelp = (name: SettingName, message: string): string => {
   return help ? `${message}: ${help}` : message
 }
 
+/** The only place that trims settings: a file with CRLF line ends gives every variable a `\r`, as `docker --env-file` does. */
+function trimmed(value: unknown): unknown {
+  if (typeof value === "string") return value.trim()
+  if (Array.isArray(value)) return value.map(trimmed)
+  if (typeof value !== "object" || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, trimmed(one)]))
+}
+
 /** An empty variable counts as not set. */
-const unset = (value: unknown) =>
-  value === null || (typeof value === "string" && value.trim() === "") ? undefined : value
+const unset = (value: unknown) => (value === null || value === "" ? undefined : value)
 
 const READ: Record<NonNullable<SettingEntry["kind"]>, (text: string) => unknown> = {
-  number: (text) => (/^\d{1,9}$/.test(text.trim()) ? Number(text) : text),
-  list: (text) => text.split(",").map((one) => one.trim()),
+  number: (text) => (/^\d{1,9}$/.test(text) ? Number(text) : text),
+  list: (text) => trimmed(text.split(",")),
   flag: (text) => text,
 }
 
 const fromText =
   ({ kind }: SettingEntry) =>
   (value: unknown) => {
-    const given = unset(value)
+    const given = unset(trimmed(value))
     return kind && typeof given === "string" ? READ[kind](given) : given
   }
 
@@ -69,5 +76,8 @@ export const configSettings = z.object(
 )
 
 export const adminSettings = z.object(
-  pick(({ field, adminSchema, schema }) => field && SCHEMAS[adminSchema ?? schema]) as Record<AdminSetting, z.ZodType>,
+  pick(({ field, adminSchema, schema }) => field && z.preprocess(trimmed, SCHEMAS[adminSchema ?? schema])) as Record<
+    AdminSetting,
+    z.ZodType
+  >,
 )

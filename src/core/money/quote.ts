@@ -1,6 +1,8 @@
+import { addressProblem, isAddress } from "../assets/addresses"
 import type { AssetChoice } from "../assets/asset-choice"
-import { ASSET_FACTS, chainIds, EVM_CHAINS, type EvmChain } from "../assets/registry"
-import { type FiatAmount, toBaseUnits } from "./units"
+import { ASSET_FACTS, type Asset, EVM_CHAINS, type EvmChain, evmChainOf, evmFacts } from "../assets/registry"
+import { type PaymentUri, readPaymentUri } from "./payment-uri"
+import type { FiatAmount } from "./units"
 
 export type QuoteAsked = { choice: AssetChoice; amount: FiatAmount; testMode: boolean }
 
@@ -18,76 +20,86 @@ export type QuoteAnswered = {
 }
 
 /**
- * Matches both kinds of payment URI: `scheme:target[?parameters]` (BIP-21) and
- * `scheme:[pay-]target[@chain id][/function][?parameters]` (ERC-681).
- */
-const PAYMENT_URI =
-  /^(?<scheme>[a-z][a-z0-9+.-]*):(?:\/\/)?(?:pay-)?(?<target>[^@/?]*)(?:@(?<chainId>\d+))?(?:\/(?<call>[^?]*))?(?:\?(?<query>.*))?$/is
-
-type PaymentUri = { scheme?: string; target?: string; chainId?: string; call?: string; query?: string }
-
-/**
- * The first problem of an answer to the request. An address is shown only if the echoed values match, the URI has an
- * allowed scheme and pays that address, and the quote has not expired at `now` (unix milliseconds).
+ * The first problem of an answer to the request. An address is shown only if the echoed values match, the address is
+ * valid on its network, the URI pays exactly the quoted amount to it, and the quote has not expired at `now` (unix
+ * milliseconds).
  */
 export function checkQuote(asked: QuoteAsked, answered: QuoteAnswered, now: number) {
-  const { asset, chain } = asked.choice
-  const facts = ASSET_FACTS[asset]
-  if (answered.asset !== asset) return "echo_asset_differs"
-  if (chain !== null && answered.chain.toLowerCase() !== chain) return "echo_chain_differs"
-  if (answered.decimals !== facts.decimals) return "echo_decimals_differ"
+  const { choice, testMode } = asked
+  const { asset, chain } = choice
+  if (answered.asset.toUpperCase() !== asset) return "echo_asset_differs"
+  if (chain !== null && evmChainOf(answered.chain, testMode) !== chain) return "echo_chain_differs"
+  if (answered.decimals !== ASSET_FACTS[asset].decimals) return "echo_decimals_differ"
   if (answered.amount.minor !== asked.amount.minor) return "echo_amount_differs"
   if (answered.amount.currency.toUpperCase() !== asked.amount.currency) return "echo_currency_differs"
-  const uri: PaymentUri = PAYMENT_URI.exec(answered.uri)?.groups ?? {}
-  if (uri.scheme?.toLowerCase() !== facts.uriScheme) return "uri_scheme_not_allowed"
-  if (!paysAddress(uri, answered.address)) return "uri_without_address"
-  if (chain !== null && !isOfChain(uri, chain, asked.testMode)) return "uri_of_another_chain"
-  if (!asksFor(uri, answered.base, facts.decimals)) return "uri_amount_differs"
+  const { address, base } = answered
+  const problem =
+    addressProblem({ asset, chain: chain ?? answered.chain, testMode }, address) ??
+    uriProblem({ asset, chain, testMode, address, base }, answered.uri)
+  if (problem) return problem
   if (!(answered.quoteExpiresAt > now)) return "quote_in_the_past"
   return undefined
 }
 
+/** Who must get how much. `base` are base units as digits. */
+export type Payee = { asset: Asset; chain: EvmChain | null; testMode: boolean; address: string; base: string }
+
 /**
- * Whether the URI pays only this address: as its target, or as the `address` parameter of an ERC-681 transfer. Any
- * other function could do anything with the payer's tokens.
+ * What the URI asks for, if it is exactly this payment to a valid address; null otherwise. The code, the wallet link and
+ * the wallet button use only what this returns.
  */
-function paysAddress({ target = "", call = "", query = "" }: PaymentUri, address: string): boolean {
-  if (call === "") return sameAddress(decodeURIComponentSafe(target), address)
-  const payees = new URLSearchParams(query).getAll("address")
-  return call === "transfer" && payees.length > 0 && payees.every((payee) => sameAddress(payee, address))
+export function paymentIn(payee: Payee, uri: string): PaymentUri | null {
+  const { asset, chain, testMode, address } = payee
+  if (!isAddress({ asset, chain: chain ?? "", testMode }, address)) return null
+  const read = readPaymentUri(uri, ASSET_FACTS[asset].decimals)
+  return read && !problemOf(payee, read) ? read : null
 }
 
-function decodeURIComponentSafe(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
+function uriProblem(payee: Payee, uri: string) {
+  const facts = ASSET_FACTS[payee.asset]
+  if (!uri.toLowerCase().startsWith(`${facts.uriScheme}:`)) return "uri_scheme_not_allowed"
+  const read = readPaymentUri(uri, facts.decimals)
+  return read ? problemOf(payee, read) : "uri_not_understood"
+}
+
+/** The first way in which a URI differs from the quote. */
+function problemOf({ asset, chain, testMode, address, base }: Payee, uri: PaymentUri) {
+  if (uri.kind === "coin") {
+    if (uri.scheme !== ASSET_FACTS[asset].uriScheme || chain !== null) return "uri_scheme_not_allowed"
+  } else {
+    if (chain === null) return "uri_scheme_not_allowed"
+    if (!isOfChain(uri.chainId, chain, testMode)) return "uri_of_another_chain"
+    if (!isTokenContract({ asset, chain, testMode }, uri.contract)) return "uri_of_another_contract"
   }
+  if (!sameAddress(uri.payee, address)) return "uri_of_another_address"
+  return uri.amount === BigInt(base) ? undefined : "uri_amount_differs"
 }
 
-/** In an EVM address case is only a checksum (EIP-55); in bech32 it has no meaning. */
+/** In an EVM address case is only a checksum (EIP-55); in bech32 it has no meaning, if it is the same for all letters. */
 function sameAddress(a: string, b: string): boolean {
   if (a === b) return true
-  const caseless = /^0x[0-9a-f]{40}$/i.test(a) || /^(bc|tb|bcrt|ltc|tltc|rltc)1[02-9ac-hj-np-z]+$/i.test(a)
-  return caseless && a.toLowerCase() === b.toLowerCase()
+  const isHex = /^0x[0-9a-f]{40}$/i.test(a)
+  const isBech32 =
+    /^(bc|tb|bcrt|ltc|tltc|rltc)1[02-9ac-hj-np-z]+$/i.test(a) && (a === a.toUpperCase() || a === a.toLowerCase())
+  return (isHex || isBech32) && a.toLowerCase() === b.toLowerCase()
 }
 
-/**
- * Whether every amount in the URI is the quoted one: whole units in `amount` (BIP-21), base units in `uint256` or
- * `value` (ERC-681; scientific notation is not checked).
- */
-function asksFor({ query = "" }: PaymentUri, base: string, decimals: number): boolean {
-  const parameters = new URLSearchParams(query)
-  const whole = parameters.getAll("amount").map((amount) => toBaseUnits(amount, decimals))
-  const units = [...parameters.getAll("uint256"), ...parameters.getAll("value")].filter((value) => /^\d+$/.test(value))
-  return whole.every((amount) => amount === BigInt(base)) && units.every((amount) => BigInt(amount) === BigInt(base))
+const ETHEREUM_MAINNET = 1
+
+/** Money sent to the same address on another chain is lost. In test mode the service may choose any other test network. */
+function isOfChain(id: number, chain: EvmChain, testMode: boolean): boolean {
+  const { mainnet, testnet } = evmFacts(chain).ids
+  if (!testMode) return id === mainnet
+  const known = EVM_CHAINS.flatMap((one) => Object.values(evmFacts(one).ids))
+  return id === testnet || (id !== ETHEREUM_MAINNET && !known.includes(id))
 }
 
-/** ERC-681: `@<chain id>` after the target. Money sent to the same address on another chain is lost. */
-function isOfChain({ chainId }: PaymentUri, chain: EvmChain, testMode: boolean): boolean {
-  if (chainId === undefined) return false
-  const id = Number(chainId)
-  // In test mode the service may choose any network except one of another chain.
-  if (testMode) return !EVM_CHAINS.some((other) => other !== chain && Object.values(chainIds(other)).includes(id))
-  return id === chainIds(chain).mainnet
+/** Live, exactly the registry's contract. A test network may have any, which is worth nothing. */
+function isTokenContract(
+  { asset, chain, testMode }: { asset: Asset; chain: EvmChain; testMode: boolean },
+  contract: string,
+) {
+  if (testMode) return true
+  const known = evmFacts(chain).contracts[asset]
+  return known?.main.toLowerCase() === contract.toLowerCase()
 }

@@ -1,12 +1,11 @@
 import { addressUrl, transactionUrl } from "../assets/explorers"
 import { providerIdOf } from "../assets/offered-assets"
-import { allowedUri } from "../assets/registry"
 import type { Standing } from "../connection/account"
 import { amountOf, cryptoAmount, type FiatAmount, minorToMajor } from "../money/units"
 import { isPaid, isUnclear, type LastAnswer, type PaymentState } from "./payment-life"
 import { covers } from "./settlement"
 import { isLiving, nextPoll, type ShopperStatus, shopperStatus } from "./shopper-status"
-import { type QuotedPayment, type WalletPayment, walletPayment } from "./wallet-payment"
+import { type PaymentLinks, paymentLinks, type QuotedPayment, type WalletPayment } from "./wallet-payment"
 
 type ShopperAmount = { minor: number; currency: string; display: string }
 
@@ -99,9 +98,10 @@ export function shopperView(
   // An order that owes less than the quote cannot take the money. A new quote asks for what is owed.
   const isOwed = outstanding === undefined || covers(outstanding, amount)
   const living = isLiving(payment, now) && !canceled && !stepGone && isOwed && standing === "same"
-  const status = shopperStatus(payment, living)
+  const links = living ? paymentLinks(payment) : NOT_PAYABLE
+  const status = shopperStatus(payment, links.uri !== null)
   const unclear = isUnclear(payment)
-  const payable = living && status === "waiting"
+  const payable = status === "waiting"
   return {
     provider_id: providerIdOf(payment.connection_id),
     status,
@@ -110,8 +110,7 @@ export function shopperView(
     asset: payment.asset,
     chain: payment.chain,
     address: payable ? payment.address : null,
-    uri: payable ? allowedUri(payment.asset, payment.uri) : null,
-    wallet: payable ? walletPayment(payment) : null,
+    ...(payable ? links : NOT_PAYABLE),
     pay_amount: cryptoAmount(payment.pay_amount_base, payment.asset, payment.decimals),
     amount: shown(amount),
     rate: payment.rate,
@@ -134,6 +133,8 @@ export function shopperView(
     unavailable: status === "expired" && !canceled && outstanding !== null && standing === "connection_gone",
   }
 }
+
+const NOT_PAYABLE: PaymentLinks = { uri: null, wallet: null }
 
 const shown = (amount: FiatAmount): ShopperAmount => ({ ...amount, display: minorToMajor(amount) })
 

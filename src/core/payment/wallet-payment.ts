@@ -1,6 +1,7 @@
-import { ASSET_FACTS, isAsset } from "../assets/registry"
+import { ASSET_FACTS, type Asset, evmChainOf, isAsset } from "../assets/registry"
 import { type WalletChain, walletChain } from "../assets/wallet-chain"
-import { readTokenTransfer, transferCall } from "../money/token-transfer"
+import type { PaymentUri } from "../money/payment-uri"
+import { paymentIn } from "../money/quote"
 
 /** A token payment in the form that a browser wallet takes. */
 export type WalletPayment = {
@@ -19,16 +20,36 @@ export type QuotedPayment = {
   test_mode: boolean
 }
 
+/** What a shopper can scan, open or send: the URI and the wallet's transaction, both null unless they pay exactly the quote. */
+export type PaymentLinks = { uri: string | null; wallet: WalletPayment | null }
+
+const NOTHING: PaymentLinks = { uri: null, wallet: null }
+
 /**
- * The transaction that the service's URI asks for. Its contract, chain and amount come from the URI alone.
- * @returns null for a coin, and for a URI that does not pay exactly the quoted amount to the quoted address on its chain
+ * The URI of a stored quote, read again: an older release may have stored one that this release refuses. Then nothing of
+ * the quote is shown, and a new one replaces it.
  */
-export function walletPayment(quoted: QuotedPayment): WalletPayment | null {
-  const isToken = isAsset(quoted.asset) && ASSET_FACTS[quoted.asset].ownChain === undefined
-  const transfer = readTokenTransfer(quoted.uri)
-  const chain = walletChain(quoted.chain, quoted.test_mode)
-  if (!isToken || !transfer || !chain || Number(chain.chainId) !== transfer.chainId) return null
-  if (transfer.amount !== BigInt(quoted.pay_amount_base)) return null
-  if (transfer.recipient.toLowerCase() !== quoted.address.toLowerCase()) return null
-  return { chain, call: { to: transfer.contract, data: transferCall(transfer), value: "0x0" } }
+export function paymentLinks(quoted: QuotedPayment): PaymentLinks {
+  const { asset, test_mode: testMode, address, pay_amount_base: base, uri } = quoted
+  if (!isAsset(asset)) return NOTHING
+  const chain = isToken(asset) ? evmChainOf(quoted.chain, testMode) : null
+  const payment = chain === undefined ? null : paymentIn({ asset, chain, testMode, address, base }, uri)
+  return payment ? { uri, wallet: walletPayment(payment, walletChain(quoted.chain, testMode)) } : NOTHING
 }
+
+/** Whether the quote may be shown, as far as its address and URI are concerned. */
+export const isReadable = (quoted: QuotedPayment): boolean => paymentLinks(quoted).uri !== null
+
+const isToken = (asset: Asset): boolean => ASSET_FACTS[asset].ownChain === undefined
+
+/** Null for a coin, and for a test network that the registry cannot describe to a wallet. */
+function walletPayment(payment: PaymentUri, chain: WalletChain | undefined): WalletPayment | null {
+  if (payment.kind !== "token" || Number(chain?.chainId) !== payment.chainId || !chain) return null
+  return { chain, call: { to: payment.contract, data: transferCall(payment), value: "0x0" } }
+}
+
+/** Call data of ERC-20's `transfer(address,uint256)`: a 4-byte selector, then 32 bytes an argument (contract ABI). */
+const transferCall = ({ payee, amount }: PaymentUri): string =>
+  `0xa9059cbb${word(payee.slice(2).toLowerCase())}${word(amount.toString(16))}`
+
+const word = (hex: string): string => hex.padStart(64, "0")

@@ -51,6 +51,12 @@ function texts(values: readonly unknown[]): string[] {
   return found
 }
 
+/** A payment as an object with an `id`, or only its id. */
+const idOf = (payment: unknown): unknown => (isObject(payment) ? payment.id : payment)
+
+/** The places of a payment's id in an object, the most specific first. */
+const idsIn = ({ payment, id, payment_id, paymentId }: Json) => [idOf(payment), id, payment_id, paymentId]
+
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
 
 /** @param raw the body's bytes, already verified */
@@ -64,14 +70,14 @@ export function parseEvent(raw: Buffer): { ok: true; event: ServiceEvent } | { o
   }
   if (!isObject(body)) return { ok: false, problem: "event_not_an_object" }
   const data = objectOr(body.data)
-  const inData = objectOr(data.payment)
-  const beside = objectOr(body.payment)
-  const named = texts([inData.id, data.id, data.payment_id, data.paymentId, beside.id, body.payment_id, body.paymentId])
+  // `{"object": "payment"}` only names the kind of thing that `data` is.
+  const object = objectOr(data.object)
+  const named = texts([...idsIn(object), ...idsIn(data), idOf(body.payment), body.payment_id, body.paymentId])
   const topLevelId = text(body.id)
   const isNew = topLevelId !== null && !named.includes(topLevelId)
   const kinds = [body.type, body.event, body.kind].map(text).filter((kind) => kind !== null)
   const explicitId = texts([body.event_id, body.eventId])[0] ?? null
-  const places = [inData, data, beside, body]
+  const places = [objectOr(object.payment), object, objectOr(data.payment), data, objectOr(body.payment), body]
   const statusWord = texts(places.map((place) => place.status))[0] ?? null
   const confirmations = places.map((place) => place.confirmations).find(isCount)
   return {

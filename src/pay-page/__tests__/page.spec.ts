@@ -428,8 +428,10 @@ describe("the pay page", () => {
 
   it.each(PAY_PAGE_LANGUAGES)("fits into 30 kB, with no open placeholder, in all states in %s", async (language) => {
     const texts = textsOf(language, undefined)
-    const uri = `${viewWith().uri}&message=`.padEnd(300, "aB3$")
-    const waiting = [viewWith({ test_mode: true }), viewWith({ test_mode: true, uri })]
+    // Only a coin's URI can have a message, and a coin has no wallet button.
+    const uri = "bitcoin:175tWpb8K1S7NmH4Zx6rewF9WQrcZv245W?amount=0.001&message=".padEnd(300, "aB3$")
+    const coin = viewWith({ test_mode: true, asset: "BTC", chain: "bitcoin", wallet: null, uri })
+    const waiting = [viewWith({ test_mode: true }), coin]
     const views = [...waiting, viewWith({ status: "confirming" }), ended("paid"), ended("expired")]
     for (const view of views) {
       const refused = { why: "unavailable" as const, choice: "USDT:base" }

@@ -1,6 +1,6 @@
 import { type OfferedAsset, offeredBy } from "../../core/assets/offered-assets"
 import type { ShopperView } from "../../core/payment/shopper-view"
-import { walletPayment } from "../../core/payment/wallet-payment"
+import { paymentLinks } from "../../core/payment/wallet-payment"
 import { exampleView } from "../example"
 import { textsOf } from "../language"
 import type { PayPageInput } from "../page-input"
@@ -14,12 +14,11 @@ export const viewWith = (changes: Partial<ShopperView> = {}): ShopperView => ({
   asset: "USDC",
   chain: "base",
   address: "0x036CbD53842c5426634e7929541eC2318f3dCF7e",
-  uri: "ethereum:0x1111111111111111111111111111111111111111@8453/transfer?address=0x036CbD53842c5426634e7929541eC2318f3dCF7e&uint256=25513204",
-  wallet: walletPayment({
+  ...paymentLinks({
     asset: "USDC",
     chain: "base",
     address: "0x036CbD53842c5426634e7929541eC2318f3dCF7e",
-    uri: "ethereum:0x1111111111111111111111111111111111111111@8453/transfer?address=0x036CbD53842c5426634e7929541eC2318f3dCF7e&uint256=25513204",
+    uri: "ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=0x036CbD53842c5426634e7929541eC2318f3dCF7e&uint256=25513204",
     pay_amount_base: "25513204",
     test_mode: false,
   }),

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { ASSET_FACTS, chainIds } from "../../core/assets/registry"
+import { ASSET_FACTS, evmFacts } from "../../core/assets/registry"
 import type { CreatePaymentRequest } from "../../store-api/wire"
 import { TEST_ASSETS } from "../assets"
 import { SandboxError } from "../sandbox-error"
@@ -17,7 +17,7 @@ function route({ asset, chain }: CreatePaymentRequest, address: string, base: bi
   const { contracts } = TEST_ASSETS[asset]
   if (ownChain) return { chain: ownChain, uri: `${uriScheme}:${address}?amount=${fromUnits(base, decimals)}` }
   if (!chain || !contracts) throw new SandboxError(400, "invalid_request", `chain: required for ${asset}`)
-  const contract = `${contracts[chain]}@${chainIds(chain).testnet}`
+  const contract = `${contracts[chain]}@${evmFacts(chain).ids.testnet}`
   return { chain, uri: `${uriScheme}:${contract}/transfer?address=${address}&uint256=${base}` }
 }
 

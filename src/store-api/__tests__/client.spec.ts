@@ -1,4 +1,5 @@
 import { inspect } from "node:util"
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib"
 import { StoreApiClient } from "../client"
 import { StoreApiError } from "../error"
 import type { OnRequest } from "../transport"
@@ -600,6 +601,64 @@ describe("an answer in another form", () => {
       expect(await failure(call())).toMatchObject({ code: "response_too_large", retryable: false })
     }
     expect(server.seen).toHaveLength(2)
+  })
+
+  const encoded =
+    (code: number, encoding: string, body: Buffer, headers = {}): Answer =>
+    (response) => {
+      response.writeHead(code, { "content-encoding": encoding, ...headers }).end(body)
+    }
+  const bytes = (body: unknown) => Buffer.from(JSON.stringify(body))
+
+  it.each<[string, (body: Buffer) => Buffer]>([
+    ["gzip", gzipSync],
+    ["X-GZIP", gzipSync],
+    ["deflate", deflateSync],
+    ["deflate", deflateRawSync],
+    ["br", brotliCompressSync],
+    ["identity", (body) => body],
+  ])("with the content encoding %s is read", async (encoding, compress) => {
+    const server = await serve([
+      encoded(201, encoding, compress(bytes(payment))),
+      encoded(200, encoding, compress(bytes(status))),
+      encoded(409, encoding, compress(bytes({ error: { code: "store_disabled" } }))),
+    ])
+    const client = clientOf(server.url)
+    expect(await client.createPayment(request)).toEqual(payment)
+    expect(await client.getPayment("pay_1")).toEqual(status)
+    expect((await failure(client.createPayment(request))).code).toBe("store_disabled")
+  })
+
+  it.each<[string, (body: Buffer) => Buffer]>([
+    ["gzip", gzipSync],
+    ["deflate", deflateSync],
+    ["br", brotliCompressSync],
+  ])("that %s shrinks from 200 megabytes is refused as too large", async (encoding, compress) => {
+    const small = compress(Buffer.alloc(200 * 1024 * 1024, " "))
+    expect(small.length).toBeLessThan(1024 * 1024)
+    const server = await serve(encoded(201, encoding, small))
+    expect(await failure(clientOf(server.url).createPayment(request))).toMatchObject({
+      code: "response_too_large",
+      retryable: false,
+    })
+  })
+
+  it.each<[string, string, Buffer]>([
+    ["that is not compressed as it says", "gzip", bytes(payment)],
+    ["that is cut off", "gzip", gzipSync(bytes(payment)).subarray(0, -12)],
+    ["in an unknown encoding", "compress", bytes(payment)],
+    ["in two encodings", "gzip, br", brotliCompressSync(gzipSync(bytes(payment)))],
+    ["in the encoding of a built-in name", "constructor", bytes(payment)],
+  ])("%s is refused as malformed, and a refusal keeps its status", async (_, encoding, body) => {
+    const server = await serve([
+      encoded(201, encoding, body),
+      encoded(401, encoding, body),
+      encoded(429, encoding, body, { "retry-after": "60" }),
+    ])
+    const client = clientOf(server.url)
+    expect(await failure(client.createPayment(request))).toMatchObject({ code: "malformed_response", retryable: false })
+    expect((await failure(client.createPayment(request))).code).toBe("invalid_credentials")
+    expect(await failure(client.createPayment(request))).toMatchObject({ code: "rate_limited", retryAfter: 60 })
   })
 
   it("with headers of 100 kB is refused as malformed", async () => {

@@ -74,6 +74,12 @@ describe("the create operation's answer", () => {
     ["quoteExpiresAt", "2030-01-01"],
     ["quoteExpiresAt", "2030-01-01T00:00:00"],
     ["quoteExpiresAt", "2030-13-01T00:00:00Z"],
+    ["quoteExpiresAt", "2030-02-30T00:00:00+0000"],
+    ["quoteExpiresAt", "2030-01-01T25:00:00+0000"],
+    ["quoteExpiresAt", "2030-01-01T00:00:00+2500"],
+    ["quoteExpiresAt", "2030-01-01T00:00:00+000"],
+    ["quoteExpiresAt", "2030-01-01T00:00:00 CET"],
+    ["quoteExpiresAt", "01/02/2030 00:00:00Z"],
     ["quoteExpiresAt", 1893456000],
   ])("is refused with %s %j", (path, value) => {
     expect(paymentResponse.safeParse(changed(path, value)).success).toBe(false)
@@ -88,6 +94,23 @@ describe("the create operation's answer", () => {
     ["rate.expiresAt", null],
   ])("is accepted with %s %j", (path, value) => {
     expect(paymentResponse.safeParse(changed(path, value)).success).toBe(true)
+  })
+
+  it.each([
+    ["2030-01-01T00:00:00+0000", "2030-01-01T00:00:00Z"],
+    ["2030-01-01T02:30:00+0230", "2030-01-01T00:00:00Z"],
+    ["2029-12-31T16:00:00-08", "2030-01-01T00:00:00Z"],
+    ["2029-12-31T16:00:00.000-08:00", "2030-01-01T00:00:00Z"],
+    ["2030-01-01T00:00:00-00:00", "2030-01-01T00:00:00Z"],
+    ["2030-01-01t00:00:00z", "2030-01-01T00:00:00Z"],
+    ["2030-01-01 00:00:00Z", "2030-01-01T00:00:00Z"],
+    ["2030-01-01 00:00:00 +0000", "2030-01-01T00:00:00Z"],
+    ["2030-01-01T00:00Z", "2030-01-01T00:00:00Z"],
+    ["2030-01-01T00:00:00,500Z", "2030-01-01T00:00:00.5Z"],
+    ["2030-01-01T00:00:00.123456789+00:00", "2030-01-01T00:00:00.123Z"],
+  ])("reads the time %s as %s", (written, time) => {
+    const { quoteExpiresAt } = paymentResponse.parse(changed("quoteExpiresAt", written))
+    expect(Date.parse(quoteExpiresAt)).toBe(Date.parse(time))
   })
 
   it("is accepted without the expiry of the rate", () => {

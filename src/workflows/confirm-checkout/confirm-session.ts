@@ -1,5 +1,6 @@
 import { choiceOf } from "../../core/assets/asset-choice"
 import type { Standing } from "../../core/connection/account"
+import type { PayerIp } from "../../core/connection/payer-ip"
 import type { ConnectionSettings } from "../../core/connection/settings"
 import type { FiatAmount } from "../../core/money/units"
 import { isFor } from "../../core/payment/arrived"
@@ -7,6 +8,7 @@ import { type AttentionReason, RETRIED_REASONS } from "../../core/payment/attent
 import { isPaid, isSeen } from "../../core/payment/payment-life"
 import { noteAfter } from "../../core/payment/retry-policy"
 import { wentBack } from "../../core/payment/settlement"
+import { isReadable } from "../../core/payment/wallet-payment"
 import { CryptoPaymentError } from "../../core/text/errors"
 import { readPayable } from "../../medusa/books"
 import { isBeingCaptured } from "../../medusa/capture-on-order"
@@ -28,7 +30,7 @@ import { patience, payerIpOfRequest } from "../request-context"
  */
 type Confirmation = { payment: PaymentRow; paid: boolean; renewed: boolean }
 
-type Session = SessionFacts & { connectionId: string; payerIp: string | undefined }
+type Session = SessionFacts & { connectionId: string; payerIp: PayerIp | undefined }
 
 /** A payment, and how its account compares with the one that its connection uses now. */
 type WithStanding = { payment: PaymentRow; standing: Standing }
@@ -51,7 +53,7 @@ async function confirmSession(context: Context, session: Session): Promise<Confi
   if (!current) throw new CryptoPaymentError("session_required")
   const { payment: shown, standing } = current
   const counts = standing === "same"
-  if (counts && isFor(shown, amount) && shown.renew_at > context.clock()) return unpaid(shown)
+  if (counts && isFor(shown, amount) && shown.renew_at > context.clock() && isReadable(shown)) return unpaid(shown)
 
   const deadlineMs = patience(LOOK_DEADLINE_MS)
   const looked = standing === "test_money" ? undefined : await lookWithinAllowance(context, shown, deadlineMs)

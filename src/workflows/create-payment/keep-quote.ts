@@ -1,5 +1,6 @@
 import type { AssetChoice } from "../../core/assets/asset-choice"
 import { accountOf } from "../../core/connection/account"
+import type { PayerIp } from "../../core/connection/payer-ip"
 import type { ConnectionSettings } from "../../core/connection/settings"
 import { checkQuote } from "../../core/money/quote"
 import type { FiatAmount } from "../../core/money/units"
@@ -19,8 +20,8 @@ export type PaymentWish = {
   orderId: string | null
   amount: FiatAmount
   choice: AssetChoice
-  /** The payer's IP for screening. If undefined, the service uses this server's IP. */
-  payerIp: string | undefined
+  /** The payer's IP for screening. Without one, the service uses this server's IP. */
+  payerIp: PayerIp | undefined
   /** Milliseconds that the request to the service may take; 0 means that only a stored quote may be reused. */
   patienceMs: number
   /** The shown payment was just looked up. */
@@ -69,7 +70,8 @@ function rowOf(wish: PaymentWish, answer: PaymentResponse, settings: ConnectionS
     cart_id: wish.cartId,
     order_id: wish.orderId,
     asset: wish.choice.asset,
-    chain: answer.chain,
+    // The service may name a test network, such as base-sepolia.
+    chain: wish.choice.chain ?? answer.chain,
     asked_chain: wish.choice.chain,
     address: answer.address,
     uri: answer.uri,

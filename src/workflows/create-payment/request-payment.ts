@@ -3,6 +3,7 @@ import { type Account, accountOf } from "../../core/connection/account"
 import type { ConnectionSettings } from "../../core/connection/settings"
 import { isPaid, isSeen, isUnclear } from "../../core/payment/payment-life"
 import { shownOrNewest } from "../../core/payment/shown"
+import { isReadable } from "../../core/payment/wallet-payment"
 import { CryptoPaymentError } from "../../core/text/errors"
 import { ofPayment } from "../../core/text/log-lines"
 import { meaningOf } from "../../core/text/service-errors"
@@ -56,11 +57,30 @@ async function reuseOrCreate(
   const patienceMs = leftUntil(until)
   if (patienceMs <= 0) throw new CryptoPaymentError("service_unavailable")
   const throttled = refuseWhileThrottled(row, patienceMs, clock())
+  await notePayerIp(context, wish, accountOf(settings), row)
   const answer = await ask(context, { ...wish, patienceMs }, settings, throttled)
   await noteSuccess(context, askedWith(wish.connectionId, settings), row, "creation")
   const payment = await keepQuote(context, wish, answer, settings)
   log("payment_created", ofPayment(payment))
   return { outcome: "created", payment }
+}
+
+/**
+ * Notes for the health that no address of a payer could be read, or that one was read again; writes only when that changes.
+ * With test keys a private address is no news, because shop and shopper may be on one machine.
+ */
+async function notePayerIp(
+  { store, clock }: Context,
+  { connectionId, payerIp }: PaymentWish,
+  { testMode }: Account,
+  row: ConnectionRow | undefined,
+): Promise<void> {
+  if (!payerIp) return
+  const missing = "missing" in payerIp ? payerIp.missing : null
+  if (missing === "private_address" && testMode) return
+  if ((missing !== null) === Boolean(row?.payer_ip_missing_at)) return
+  const now = clock()
+  await store.connections.patch(connectionId, { payer_ip_missing_at: missing ? now : null }, now)
 }
 
 async function reuse(context: Context, wish: PaymentWish, account: Account) {
@@ -76,7 +96,7 @@ async function reuse(context: Context, wish: PaymentWish, account: Account) {
     account,
   }
   const found = await store.payments.findReusable(key, now)
-  return found && store.payments.attachSession(found.id, wish.sessionId, now)
+  return found && isReadable(found) ? store.payments.attachSession(found.id, wish.sessionId, now) : undefined
 }
 
 /**
@@ -148,7 +168,7 @@ async function ask(
       asset,
       ...(chain ? { chain } : {}),
       amount: wish.amount,
-      ...(wish.payerIp ? { payerIp: wish.payerIp } : {}),
+      ...(wish.payerIp && "ip" in wish.payerIp ? { payerIp: wish.payerIp.ip } : {}),
     }
     // Uses exactly these settings, because the row stores their account as that of the request.
     const client = await store.clientOf(wish.connectionId, settings)

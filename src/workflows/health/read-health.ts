@@ -144,6 +144,7 @@ async function readConnection(context: Context, id: string): Promise<ConnectionH
     lastRefused:
       row?.last_refused_at && row.last_refused_code ? { at: row.last_refused_at, code: row.last_refused_code } : null,
     words,
+    payerIpMissingAt: connection.settings?.payerIp === "off" ? null : (row?.payer_ip_missing_at ?? null),
     paid,
   }
   return { connection, event, facts }

@@ -94,7 +94,8 @@ describe("the address of a payout", () => {
   const zero = `0x${"0".repeat(40)}`
   const contracts = EVM_CHAINS.flatMap((chain) => {
     const details = chainDetails(chain)
-    return details && "evm" in details ? details.evm.contracts.map((address) => [chain, address]) : []
+    const tokens = details && "evm" in details ? Object.values(details.evm.contracts) : []
+    return tokens.flatMap(({ main, test }) => [[chain, main], ...(test ? [[chain, test]] : [])])
   })
   const on = (chain: string, testMode = false) => ({ asset: "USDC", chain, testMode })
 

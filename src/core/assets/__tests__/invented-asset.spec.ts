@@ -25,13 +25,13 @@ jest.mock("../registry", () => {
         explorer: { main: "https://acme.example" },
         evm: {
           ids: { mainnet: 77, testnet: 78 }, testName: "Acme Test", coin: ["Acme", "ACM"], rpc: "", testRpc: "",
-          contracts: [],
+          contracts: { ACME: { main: "0x1111111111111111111111111111111111111111" } },
         },
       },\n$&`,
     )
     .replace(
       "} as const satisfies Record<string, AssetFacts>",
-      'ACME: { name: "Acme Coin", decimals: 3, chains: ["acmenet"], uriScheme: "acme" },\n$&',
+      'ACME: { name: "Acme Coin", decimals: 3, chains: ["acmenet"], uriScheme: "ethereum" },\n$&',
     )
   const exports = {}
   const compilerOptions = { module: ModuleKind.CommonJS, target: ScriptTarget.ES2022 }
@@ -43,7 +43,9 @@ jest.mock("../registry", () => {
 const ACME = "ACME" as Asset
 const ACMENET = "acmenet" as EvmChain
 const NOW = Date.parse("2030-01-01T00:00:00Z")
-const ADDRESS = "acme1address"
+const ADDRESS = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
+const uri = (chainId: number, contract = "1".repeat(40)) =>
+  `ethereum:0x${contract}@${chainId}/transfer?address=${ADDRESS}&uint256=1500`
 
 describe("an asset and a chain that exist only as registry entries", () => {
   it("are accepted as a shopper's choice and in a request to the service", () => {
@@ -63,10 +65,11 @@ describe("an asset and a chain that exist only as registry entries", () => {
   })
 
   it.each([
-    ["acme:acme1address@77?amount=1.5", 3, undefined],
-    ["acme:acme1address@77?amount=1.5", 4, "echo_decimals_differ"],
-    ["ethereum:acme1address@77?amount=1.5", 3, "uri_scheme_not_allowed"],
-    ["acme:acme1address@137?amount=1.5", 3, "uri_of_another_chain"],
+    [uri(77), 3, undefined],
+    [uri(77), 4, "echo_decimals_differ"],
+    ["bitcoin:acme1address?amount=1.5", 3, "uri_scheme_not_allowed"],
+    [uri(137), 3, "uri_of_another_chain"],
+    [uri(77, "2".repeat(40)), 3, "uri_of_another_contract"],
   ])("have their quote checked: %s with %i decimals", (uri, decimals, problem) => {
     const amount = { minor: 100, currency: "USD" }
     const asked = { choice: { asset: ACME, chain: ACMENET }, amount, testMode: false }
@@ -75,15 +78,15 @@ describe("an asset and a chain that exist only as registry entries", () => {
   })
 
   it("get an explorer link, and a payment link only in their own scheme", () => {
-    expect(addressUrl({ chain: "acmenet", testMode: false }, ADDRESS)).toBe("https://acme.example/address/acme1address")
+    expect(addressUrl({ chain: "acmenet", testMode: false }, ADDRESS)).toBe(`https://acme.example/address/${ADDRESS}`)
     expect(addressUrl({ chain: "acmenet", testMode: true }, ADDRESS)).toBeNull()
-    expect([allowedUri("ACME", "acme:x"), allowedUri("ACME", "ethereum:x")]).toEqual(["acme:x", null])
+    expect([allowedUri("ACME", "ethereum:x"), allowedUri("ACME", "bitcoin:x")]).toEqual(["ethereum:x", null])
   })
 
   it("have the address of a payout checked and its transaction id normalized", () => {
     const on = { asset: "ACME", chain: "AcmeNet", testMode: false }
     expect(isAddress(on, "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")).toBe(true)
-    expect(isAddress(on, ADDRESS)).toBe(false)
+    expect(isAddress(on, "acme1address")).toBe(false)
     expect(canonicalTransactionId(on, "AB".repeat(32))).toBe(`0x${"ab".repeat(32)}`)
   })
 
@@ -100,7 +103,7 @@ describe("an asset and a chain that exist only as registry entries", () => {
     const documented = readFileSync(join(__dirname, "../../../../docs/assets.md"), "utf8")
     const missing = assetTable().filter((row) => !documented.includes(row))
     expect(missing).toEqual([
-      "| `ACME` | Acme Coin | Acme Network (`acmenet`) | 3 | `acme:` | [acme.example](https://acme.example) |",
+      "| `ACME` | Acme Coin | Acme Network (`acmenet`) | 3 | `ethereum:` | [acme.example](https://acme.example) |",
     ])
   })
 })

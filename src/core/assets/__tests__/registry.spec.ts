@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import vectors from "../../__tests__/vectors.json"
-import { ASSET_FACTS, ASSETS, allowedUri, assetName, chainIds, EVM_CHAINS, isAsset, networkName } from "../registry"
+import { ASSET_FACTS, ASSETS, allowedUri, assetName, EVM_CHAINS, evmFacts, isAsset, networkName } from "../registry"
 import { walletChain } from "../wallet-chain"
 import { assetTable } from "./asset-table"
 
@@ -20,7 +20,7 @@ describe("the assets", () => {
   })
 
   it.each([...EVM_CHAINS])("%s has its published chain ids", (chain) => {
-    expect(chainIds(chain)).toEqual(vectors.chains[chain])
+    expect(evmFacts(chain).ids).toEqual(vectors.chains[chain])
   })
 })
 

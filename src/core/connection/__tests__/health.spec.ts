@@ -20,6 +20,7 @@ const connection = (wish: Partial<ConnectionHealthFacts> = {}): ConnectionHealth
   lastEventAt: ago(600),
   lastRefused: null,
   words: { unknown: [], proven: null },
+  payerIpMissingAt: null,
   paid: [],
   ...wish,
 })
@@ -371,6 +372,11 @@ describe("the health of payments", () => {
       "is degraded with clocks more than five seconds apart",
       clock(5001),
       ["degraded", { code: "clock_off", level: "degraded", detail: "5 s" }],
+    ],
+    [
+      "is degraded while no address of the payer can be read",
+      withConnection({ payerIpMissingAt: ago(60) }),
+      ["degraded", { code: "payer_ip_missing", connectionId: "default", since: ago(60) }],
     ],
     ["is degraded with a clock that is behind", clock(-90_000), ["degraded", { code: "clock_off", detail: "90 s" }]],
     ["does not mistake a slow database answer for a wrong clock", clock(8000, 3000), OK],

@@ -1,4 +1,4 @@
-import { payerIpOf } from "../payer-ip"
+import { addressIn, payerIpOf } from "../payer-ip"
 
 const origin = (ip: string | undefined, headers: Record<string, string> = {}) => ({
   ip,
@@ -14,34 +14,52 @@ describe("the payer's IP", () => {
     ["IPv4 with longer parts, mapped into IPv6", "::ffff:203.99.113.7", "203.99.113.7"],
     ["IPv4 mapped in hexadecimal, which stays unchanged", "::ffff:808:808", "::ffff:808:808"],
     ["an address with a zone, which is removed", "2606:4700::1111%eth0", "2606:4700::1111"],
+    ["IPv4 with a port, as Azure's gateway writes it", "8.8.8.8:51234", "8.8.8.8"],
+    ["IPv6 in brackets with a port", "[2606:4700::1111]:443", "2606:4700::1111"],
+    ["IPv6 in brackets", "[2606:4700::1111]", "2606:4700::1111"],
+    ["a mapped address in brackets with a port", "[::ffff:8.8.8.8]:443", "8.8.8.8"],
+    ["an element of Forwarded", "for=8.8.8.8;proto=https;by=10.0.0.1", "8.8.8.8"],
+    ["a quoted element of Forwarded, in any case", 'proto=https; For="[2606:4700::1111]:4711"', "2606:4700::1111"],
     ["the last of several hops", " 10.0.0.1 , 8.8.4.4 ", "8.8.4.4"],
   ])("is taken from the request: %s", (_, ip, taken) => {
-    expect(payerIpOf("request", origin(ip, { "x-real-ip": "1.1.1.1" }))).toBe(taken)
+    expect(payerIpOf("request", origin(ip, { "x-real-ip": "1.1.1.1" }))).toEqual({ ip: taken })
   })
 
   it.each([
     ["a private address", "10.0.0.1"],
+    ["a private address with a port", "10.0.0.1:51234"],
     ["the loopback address", "::1"],
     ["the loopback address as mapped IPv4", "::ffff:127.0.0.1"],
+    ["an IPv6 address that only ends like mapped IPv4", "1::ffff:8.8.8.8"],
+  ])("is missing as private if the request has %s", (_, ip) => {
+    expect(payerIpOf("request", origin(ip))).toEqual({ missing: "private_address" })
+  })
+
+  it.each([
     ["a word instead of an address", "unknown"],
     ["a mapped address after another letter", "x::ffff:8.8.8.8"],
-    ["an IPv6 address that only ends like mapped IPv4", "1::ffff:8.8.8.8"],
     ["an empty text", ""],
+    ["only a port", ":443"],
+    ["a port without a number", "8.8.8.8:https"],
+    ["an open bracket", "[2606:4700::1111"],
+    ["a hidden name of Forwarded", "for=_hidden"],
     ["no value", undefined],
-  ])("is unknown if the request has %s", (_, ip) => {
-    expect(payerIpOf("request", origin(ip))).toBeUndefined()
+  ])("is missing if the request has %s", (_, ip) => {
+    expect(payerIpOf("request", origin(ip))).toEqual({ missing: "no_address" })
   })
 
   it("is taken only from the configured header", () => {
     const from = origin("8.8.8.8", { "x-real-ip": "8.8.4.4" })
-    expect(payerIpOf({ header: "x-real-ip" }, from)).toBe("8.8.4.4")
-    expect(payerIpOf({ header: "x-other" }, from)).toBeUndefined()
+    expect(payerIpOf({ header: "x-real-ip" }, from)).toEqual({ ip: "8.8.4.4" })
+    expect(payerIpOf({ header: "x-other" }, from)).toEqual({ missing: "no_address" })
   })
 
   it.each<[string, string, number | undefined, string | undefined]>([
     ["with an entry that the shopper forged, behind one proxy", "1.1.1.1, 8.8.8.8", undefined, "8.8.8.8"],
     ["with a forged private address", "10.0.0.1,8.8.8.8", undefined, "8.8.8.8"],
     ["with a thousand forged entries", `${"1.1.1.1, ".repeat(1000)}8.8.8.8`, undefined, "8.8.8.8"],
+    ["whose entries have ports (Azure)", "1.1.1.1:80, 8.8.8.8:51234", undefined, "8.8.8.8"],
+    ["whose entries have ports, behind two proxies", "[2606:4700::1111]:443, 10.0.0.1:80", 2, "2606:4700::1111"],
     ["with an empty last entry", "1.1.1.1,", undefined, undefined],
     ["with a private last entry", "1.1.1.1, 10.0.0.1", undefined, undefined],
     ["with a forged entry, behind two proxies", "1.1.1.1, 8.8.8.8, 10.0.0.1", 2, "8.8.8.8"],
@@ -50,10 +68,45 @@ describe("the payer's IP", () => {
     ["that has fewer entries than the store has proxies", "8.8.8.8", 2, undefined],
   ])("is only what the store's own proxies added to a list %s", (_, value, proxies, taken) => {
     const from = origin("9.9.9.9", { "x-forwarded-for": value })
-    expect(payerIpOf({ header: "x-forwarded-for", proxies }, from)).toBe(taken)
+    expect(payerIpOf({ header: "x-forwarded-for", proxies }, from)).toEqual(
+      taken ? { ip: taken } : { missing: expect.any(String) },
+    )
   })
 
-  it("is unknown if the setting is off", () => {
+  it("is the last caller in a header in the form of Forwarded", () => {
+    const from = origin("9.9.9.9", { forwarded: 'for=1.1.1.1, by=10.0.0.1;For="[2606:4700::1111]:4711";proto=https' })
+    expect(payerIpOf({ header: "forwarded" }, from)).toEqual({ ip: "2606:4700::1111" })
+  })
+
+  it("is not asked for if the setting is off", () => {
     expect(payerIpOf("off", { ip: "8.8.8.8", header: () => "8.8.4.4" })).toBeUndefined()
+  })
+})
+
+describe("the address in an entry of a proxy's list", () => {
+  it.each([
+    ["203.0.113.9", "203.0.113.9"],
+    ["203.0.113.9:51234", "203.0.113.9"],
+    [" 203.0.113.9:51234 ", "203.0.113.9"],
+    ["2001:db8:7::9", "2001:db8:7::9"],
+    ["[2001:db8:7::9]", "2001:db8:7::9"],
+    ["[2001:db8:7::9]:443", "2001:db8:7::9"],
+    ["[fe80::1%eth0]:443", "fe80::1"],
+    ["[::ffff:203.0.113.9]:443", "203.0.113.9"],
+    ["::ffff:203.0.113.9", "203.0.113.9"],
+    // Examples of RFC 7239 section 4.
+    ["for=192.0.2.60;proto=http;by=203.0.113.43", "192.0.2.60"],
+    ['For="[2001:db8:cafe::17]:4711"', "2001:db8:cafe::17"],
+    ['by="[::1]:80"; for="192.0.2.43:47011"', "192.0.2.43"],
+  ])("is read without port, brackets and parameters: %s", (entry, ip) => {
+    expect(addressIn(entry)).toBe(ip)
+  })
+
+  it.each([
+    ...["", "unknown", 'for="_gazonk"', "for=unknown", "for=", "by=203.0.113.43", "shop.example:443", ":443"],
+    ...["203.0.113.9:", "203.0.113.9:x", "203.0.113.9:1:2", "203.0.113:80", "203.0.113.9:123456", "[203.0.113.9"],
+    ...["2001:db8:7::9:443:1:2:3:4:5", "[2001:db8:7::9]443", "[[2001:db8:7::9]]", "010.0.0.1:80"],
+  ])("is none in %j", (entry) => {
+    expect(addressIn(entry)).toBeUndefined()
   })
 })

@@ -87,16 +87,18 @@ describe("the payer's IP", () => {
     ipv4,
     ipv6,
     fc.tuple(ipv4, ipv4).map((hops) => hops.join(", ")),
+    fc.tuple(ipv4, fc.nat(65_535)).map((parts) => parts.join(":")),
+    fc.tuple(fc.oneof(ipv4, ipv6, near), fc.nat(65_535)).map(([ip, port]) => `[${ip}]:${port}`),
   )
 
-  it("is a public address or undefined, for any text in the request or the header", () => {
+  it("is a public address or missing, for any text in the request or the header", () => {
     holds(
       fc.property(header, fc.boolean(), (text, fromRequest) => {
         const setting = fromRequest ? "request" : { header: "x-real-ip" }
-        const ip = payerIpOf(setting, { ip: text, header: () => text })
-        if (ip === undefined) return
-        expect(isIP(ip)).not.toBe(0)
-        expect(isPrivateAddress(ip)).toBe(false)
+        const payer = payerIpOf(setting, { ip: text, header: () => text })
+        if (!payer || "missing" in payer) return
+        expect(isIP(payer.ip)).not.toBe(0)
+        expect(isPrivateAddress(payer.ip)).toBe(false)
       }),
       1000,
     )

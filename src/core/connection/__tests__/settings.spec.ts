@@ -11,7 +11,14 @@ import {
   variableOf,
   wayToGive,
 } from "../combine-settings"
-import { adminSettings, DEFAULT_SETTINGS, type GivenSettings, REQUIRED_SETTINGS, VARIABLES } from "../settings"
+import {
+  adminSettings,
+  DEFAULT_SETTINGS,
+  type GivenSettings,
+  REQUIRED_SETTINGS,
+  type SettingName,
+  VARIABLES,
+} from "../settings"
 
 const CANARY = "CANARY7f3a"
 const VALID = {
@@ -20,6 +27,9 @@ const VALID = {
   secretKey: `sk_test_${CANARY}`,
   endpointSecret: `whsec_${CANARY}`,
 }
+
+/** An image of one pixel. */
+const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII="
 
 const complaint = (options: unknown, id?: string): string => {
   try {
@@ -395,6 +405,46 @@ describe("parseConfiguredSettings", () => {
     }
   })
 
+  const AS_TEXT: Record<SettingName, unknown> = {
+    displayName: "Main account",
+    baseUrl: "https://pay.example.com/a",
+    apiKey: "pk_test_1",
+    secretKey: "sk_test_1",
+    endpointSecret: "whsec_12345, whsec_67890",
+    assets: "BTC, USDC:base",
+    orderPlacement: "payment",
+    unpaidOrderMinutes: "60",
+    signatureHeader: "X-Signature",
+    clearedStatuses: "completed, paid",
+    seenStatuses: "confirming, seen",
+    unpaidStatuses: "expired, lapsed",
+    confirmationsFromStart: "true",
+    retentionDays: "30",
+    logo: `data:image/png;base64,${PNG}`,
+    accentColor: "#1a6b4f",
+    supportLink: "mailto:help@example.com",
+    allowPrivateAddress: "true",
+    payerIp: { header: "x-forwarded-for" },
+    minimumQuoteSeconds: "60",
+    lookupsPerMinute: "30",
+    watchDays: "7",
+    storefrontUrl: "https://shop.example.com",
+    frameOrigins: "https://shop.example.com, https://*.example.org",
+    backendUrl: "https://medusa.example.com",
+    payPageTexts: { de: { paid: "Geschafft" } },
+  }
+  const withLineEnd = (value: unknown): unknown =>
+    typeof value === "string"
+      ? ` ${value.replaceAll(", ", "\r, ")}\r`
+      : Object.fromEntries(Object.entries(value as object).map(([name, one]) => [name, withLineEnd(one)]))
+
+  it.each(Object.entries(AS_TEXT))("reads %s from an environment file with CRLF as from one with LF", (name, value) => {
+    const read = (given: unknown) => parseConfiguredSettings({ ...VALID, [name]: given })
+    expect(read(withLineEnd(value))).toEqual(read(value))
+    expect(read(value)).toHaveProperty(name, expect.anything())
+    expect(read("\r")[name as SettingName]).toBeUndefined()
+  })
+
   it("drops unknown settings", () => {
     expect(parseConfiguredSettings({ ...VALID, x_unknown: CANARY })).not.toHaveProperty("x_unknown")
   })
@@ -428,6 +478,15 @@ describe("the settings that an admin may enter", () => {
       expect(JSON.stringify(parsed.error?.issues)).not.toContain(CANARY)
       expect(parsed.error?.issues[0]?.path[0]).toBe(name)
     }
+  })
+
+  it("are trimmed", () => {
+    const given = { orderPlacement: "payment\r", signatureHeader: " x-signature ", seenStatuses: [" seen "] }
+    expect(adminSettings.partial().parse(given)).toEqual({
+      orderPlacement: "payment",
+      signatureHeader: "x-signature",
+      seenStatuses: ["seen"],
+    })
   })
 
   it("keep assets in their usual order, each once", () => {

@@ -1,17 +1,18 @@
 import * as fc from "fast-check"
+import { base58CheckAddress, evmAddress, segwitAddress } from "../../../sandbox/assets"
 import { anyText, holds, spelled } from "../../__tests__/properties"
 import { type AssetChoice, parseAssetChoice } from "../../assets/asset-choice"
-import { ASSET_FACTS, ASSETS, chainIds } from "../../assets/registry"
+import { ASSET_FACTS, ASSETS, evmFacts } from "../../assets/registry"
 import { checkQuote, type QuoteAnswered, type QuoteAsked } from "../quote"
 import { toDecimal } from "../units"
 
 const NOW = Date.UTC(2026, 2, 1)
-const PROBLEM = /^(echo_(asset|chain|amount|currency)_differs|echo_decimals_differ|uri_[a-z_]+|quote_in_the_past)$/
+const PROBLEM =
+  /^(address_invalid|echo_(asset|chain|amount|currency)_differs|echo_decimals_differ|uri_[a-z_]+|quote_in_the_past)$/
 
-const of = (alphabet: string, length: number) =>
-  fc.string({ unit: fc.constantFrom(...alphabet), minLength: length, maxLength: length })
-const coinAddress = of("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz", 33).map((text) => `1${text}`)
-const evmAddress = of("0123456789abcdefABCDEF", 40).map((text) => `0x${text}`)
+const hash = fc.uint8Array({ minLength: 20, maxLength: 20 })
+/** Version bytes of pay-to-public-key-hash addresses, main and test. */
+const VERSIONS = { BTC: [0, 111], LTC: [48, 111], DOGE: [30, 113], DASH: [76, 140] } as const
 const base = fc.bigInt({ min: 1n, max: 10n ** 20n }).map(String)
 const choice: fc.Arbitrary<AssetChoice> = fc.constantFrom(
   ...ASSETS.flatMap((asset): AssetChoice[] => {
@@ -20,45 +21,34 @@ const choice: fc.Arbitrary<AssetChoice> = fc.constantFrom(
   }),
 )
 
-type Exchange = { asked: QuoteAsked; answered: QuoteAnswered; token: string; other: string }
+type Exchange = { asked: QuoteAsked; answered: QuoteAnswered; other: string }
 
-/** A request, and the correct answer to it. */
+/** A request, the correct answer to it, and another valid address of its network. */
 const exchange: fc.Arbitrary<Exchange> = fc
   .record({
     choice,
-    coin: coinAddress,
-    evm: evmAddress,
-    token: evmAddress,
+    hashes: fc.uniqueArray(hash, { minLength: 2, maxLength: 2, selector: String }),
+    segwit: fc.boolean(),
     base,
     minor: fc.integer({ min: 1, max: 10 ** 9 }),
     testMode: fc.boolean(),
     lives: fc.integer({ min: 1, max: 3_600_000 }),
   })
-  .map(({ choice: { asset, chain }, coin, evm, token, base, minor, testMode, lives }) => {
+  .map(({ choice: { asset, chain }, hashes, segwit, base, minor, testMode, lives }) => {
     const amount = { minor, currency: "USD" }
     const { decimals, ownChain = "", uriScheme } = ASSET_FACTS[asset]
-    const address = chain === null ? coin : evm
-    const id = chain === null ? 0 : chainIds(chain)[testMode ? "testnet" : "mainnet"]
+    const [address, other] = hashes.map((bytes) => {
+      if (asset === "USDC" || asset === "USDT") return evmAddress(bytes)
+      if (asset === "BTC" && segwit) return segwitAddress(testMode ? "tb" : "bc", bytes)
+      return base58CheckAddress(VERSIONS[asset][testMode ? 1 : 0], bytes)
+    }) as [string, string]
     const uri =
       chain === null
         ? `${uriScheme}:${address}?amount=${toDecimal(base, decimals)}`
-        : `ethereum:${token}@${id}/transfer?address=${address}&uint256=${base}`
-    const answered = {
-      asset,
-      chain: chain ?? ownChain,
-      decimals,
-      base,
-      amount,
-      address,
-      uri,
-      quoteExpiresAt: NOW + lives,
-    }
-    return {
-      asked: { choice: { asset, chain }, amount, testMode },
-      answered,
-      token,
-      other: chain === null ? `${coin}1` : token,
-    }
+        : `ethereum:${evmFacts(chain).contracts[asset]?.main}@${evmFacts(chain).ids[testMode ? "testnet" : "mainnet"]}/transfer?address=${address}&uint256=${base}`
+    const quoteExpiresAt = NOW + lives
+    const answered = { asset, chain: chain ?? ownChain, decimals, base, amount, address, uri, quoteExpiresAt }
+    return { asked: { choice: { asset, chain }, amount, testMode }, answered, other }
   })
 
 const check = ({ asked, answered }: Exchange, changed: Partial<QuoteAnswered> = {}) =>
@@ -76,11 +66,9 @@ describe("an answer of the service", () => {
   it("is refused if its URI pays another address than its own", () => {
     holds(
       fc.property(exchange, (one) => {
-        fc.pre(one.other.toLowerCase() !== one.answered.address.toLowerCase())
-        expect(check(one, { address: one.other })).toBe("uri_without_address")
-        expect(check(one, { uri: one.answered.uri.replace(one.answered.address, one.other) })).toBe(
-          "uri_without_address",
-        )
+        const { address, uri } = one.answered
+        expect(check(one, { address: one.other })).toBe("uri_of_another_address")
+        expect(check(one, { uri: uri.replace(address, one.other) })).toBe("uri_of_another_address")
       }),
     )
   })
@@ -92,6 +80,75 @@ describe("an answer of the service", () => {
         fc.pre(difference !== 0n && said > 0n)
         expect(check(one, { base: String(said) })).toBe("uri_amount_differs")
       }),
+    )
+  })
+
+  it("is refused after every change of its URI that changes who gets how much", () => {
+    const digit = fc.constantFrom(..."0123456789")
+    const parameter = fc.constantFrom(
+      ...[
+        "amount=1",
+        "AMOUNT=2",
+        "%61mount=3",
+        "address=0x0",
+        "uint256=1",
+        "value=1e18",
+        "gasPrice=1",
+        "lightning=lnbc1",
+      ],
+      ...["r=https://x.example", "pj=https://x.example", "req-x=1", "sp=sp1q", "bc=bc1q", "foo=bar", ""],
+    )
+    const change = fc.oneof(
+      fc.record({ at: fc.nat(), put: digit }).map(({ at, put }) => (uri: string) => {
+        const places = [...uri.matchAll(/[0-9a-zA-Z]/g)].map(({ index }) => index)
+        const place = places[at % places.length] as number
+        return uri.slice(0, place) + put + uri.slice(place + 1)
+      }),
+      digit.map((put) => (uri: string) => uri + put),
+      fc.constantFrom("e1", "e0", ".5", "%30", "#", " ", "&").map((put) => (uri: string) => uri + put),
+      parameter.map((put) => (uri: string) => `${uri}&${put}`),
+      parameter.map((put) => (uri: string) => uri.replace("?", `?${put}&`)),
+      fc.constantFrom("approve", "transferFrom", "").map((name) => (uri: string) => uri.replace("transfer", name)),
+      fc.constantFrom("bitcoin", "litecoin", "ethereum", "javascript").map((scheme) => (uri: string) => {
+        return scheme + uri.slice(uri.indexOf(":"))
+      }),
+      fc.constantFrom("@1", "@8453", "@137", "@10", "").map((id) => (uri: string) => uri.replace(/@\d+/, id)),
+    )
+    holds(
+      fc.property(exchange, change, (one, changed) => {
+        const uri = changed(one.answered.uri)
+        // Zeros after the last decimal place, a power of ten of zero and letter case change nothing.
+        const same = (text: string) =>
+          text
+            .toLowerCase()
+            .replace(/%30$/, "0")
+            .replace(/e0$/, "")
+            .replace(/(\.\d*?)0*$/, "$1")
+            .replace(/\.$/, "")
+        fc.pre(same(uri) !== same(one.answered.uri))
+        fc.pre(!(one.asked.testMode && uri.startsWith("ethereum:")))
+        expect(check(one, { uri })).toBeDefined()
+      }),
+      3000,
+    )
+  })
+
+  it("is accepted after changes of its URI that change nobody's money", () => {
+    const harmless = fc.constantFrom<(uri: string) => string>(
+      (uri) => uri.replace(/^[a-z]+/, (scheme) => scheme.toUpperCase()),
+      (uri) => (uri.includes("amount=") ? `${uri}&label=A%20shop&message=${"x".repeat(50)}` : uri),
+      (uri) => uri.replace("amount=", "Amount="),
+      (uri) => uri.replace(/amount=(\d+)$/, "amount=$1.0"),
+      (uri) => uri.replace(/uint256=(\d+)$/, "uint256=$1.0e0"),
+      (uri) => uri.replace("ethereum:0x", "ethereum:pay-0x"),
+      (uri) => uri.replace(/(bc|tb)1[a-z0-9]+/, (address) => address.toUpperCase()),
+      (uri) => uri.replace(/address=0x\w+/, (payee) => payee.toLowerCase()),
+    )
+    holds(
+      fc.property(exchange, harmless, (one, changed) => {
+        expect(check(one, { uri: changed(one.answered.uri) })).toBeUndefined()
+      }),
+      1000,
     )
   })
 
@@ -122,12 +179,14 @@ describe("an answer of the service", () => {
       fc.property(exchange, id, (one, chainId) => {
         const { chain } = one.asked.choice
         if (chain === null) return
-        const { mainnet, testnet } = chainIds(chain)
+        const { mainnet, testnet } = evmFacts(chain).ids
         const uri = one.answered.uri.replace(/@\d+/, `@${chainId}`)
         const problem = check(one, { uri })
         if (!one.asked.testMode) expect(problem).toBe(chainId === mainnet ? undefined : "uri_of_another_chain")
-        if ([mainnet, testnet].includes(chainId) && one.asked.testMode) expect(problem).toBeUndefined()
-        const foreign = chain === "base" ? [137, 80002] : [8453, 84532]
+        if (chainId === testnet && one.asked.testMode) expect(problem).toBeUndefined()
+        const foreign = [1, 8453, 137, chain === "base" ? 80002 : 84532].filter(
+          (id) => id !== mainnet || one.asked.testMode,
+        )
         if (foreign.includes(chainId)) expect(problem).toBe("uri_of_another_chain")
       }),
       1000,

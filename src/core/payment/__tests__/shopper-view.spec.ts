@@ -14,8 +14,8 @@ const ROW = {
   attention_reason: null,
   asset: "BTC",
   chain: "bitcoin",
-  address: "tb1qexample",
-  uri: "bitcoin:tb1qexample?amount=0.0004",
+  address: "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx",
+  uri: "bitcoin:tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx?amount=0.0004",
   pay_amount_base: "40000",
   decimals: 8,
   amount_minor: "2550",
@@ -28,7 +28,7 @@ const ROW = {
 } satisfies ViewedPayment
 
 const CONTRACT = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
-const PAYEE = "0xfb6916095ca1df60bB79Ce92cE3Ea74c37c5d359"
+const PAYEE = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
 /** USDC on Base Sepolia, with the numbers of `wallet-payment.spec.ts`. */
 const TOKEN = {
   ...{ asset: "USDC", chain: "base", address: PAYEE, pay_amount_base: "25510000", decimals: 6 },
@@ -48,8 +48,8 @@ describe("a shopper's view of a payment", () => {
       confirmations: 0,
       asset: "BTC",
       chain: "bitcoin",
-      address: "tb1qexample",
-      uri: "bitcoin:tb1qexample?amount=0.0004",
+      address: "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx",
+      uri: "bitcoin:tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx?amount=0.0004",
       wallet: null,
       pay_amount: { base: "40000", asset: "BTC", decimals: 8, display: "0.0004" },
       amount: { minor: 2550, currency: "USD", display: "25.50" },
@@ -110,8 +110,11 @@ describe("a shopper's view of a payment", () => {
     ["the time when it was paid", { status: "settled", seen_at: at(-3), completed_at: at(-1) }, at(-1).toISOString()],
     ["no time if none is known", { confirmations: 1 }, null],
   ])("has a receipt with %s", (_, row, time) => {
-    const explorer_url = "https://mempool.space/testnet/address/tb1qexample"
-    expect(view(row)).toMatchObject({ address: null, receipt: { address: "tb1qexample", explorer_url, time } })
+    const explorer_url = "https://mempool.space/testnet/address/tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx"
+    expect(view(row)).toMatchObject({
+      address: null,
+      receipt: { address: "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx", explorer_url, time },
+    })
   })
 
   it.each<[string, Partial<ViewedPayment>, number | null, { status: string; shown: boolean; poll: number | null }]>([
@@ -335,11 +338,13 @@ describe("a shopper's view of a payment", () => {
     ["BTC", "javascript:alert(1)"],
     ["BTC", "ethereum:0xabc@8453"],
     ["USDC", "https://pay.example/"],
-    ["USDC", "tb1qexample"],
-    ["XYZ", "bitcoin:tb1qexample"],
-    ["BTC", "x bitcoin:tb1qexample"],
-  ])("has no payment link for %s in another scheme: %s", (asset, uri) => {
-    expect(view({ asset, uri })).toMatchObject({ uri: null, address: "tb1qexample" })
+    ["USDC", "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx"],
+    ["XYZ", "bitcoin:tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx"],
+    ["BTC", "x bitcoin:tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx"],
+    ["BTC", "bitcoin:tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx?amount=0.0005"],
+    ["BTC", "bitcoin:tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx?amount=0.0004&lightning=lnbc1"],
+  ])("shows no address for %s with a URI that it does not understand: %s", (asset, uri) => {
+    expect(view({ asset, uri })).toMatchObject({ status: "expired", uri: null, address: null })
   })
 
   it("stops polling once its money was sent back", () => {

@@ -1,7 +1,9 @@
-import { walletPayment } from "../wallet-payment"
+import { paymentLinks, type QuotedPayment } from "../wallet-payment"
+
+const walletPayment = (quoted: QuotedPayment) => paymentLinks(quoted).wallet
 
 const TOKEN = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
-const PAYEE = "0xfb6916095ca1df60bB79Ce92cE3Ea74c37c5d359"
+const PAYEE = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
 const uriOf = (chainId: number, base = "25513204", payee = PAYEE) =>
   `ethereum:${TOKEN}@${chainId}/transfer?address=${payee}&uint256=${base}`
 const quoted = {
@@ -17,7 +19,7 @@ describe("a token payment from a browser wallet", () => {
   it("calls the URI's contract with exactly the quoted amount and address", () => {
     expect(walletPayment(quoted)?.call).toEqual({
       to: TOKEN,
-      data: "0xa9059cbb000000000000000000000000fb6916095ca1df60bb79ce92ce3ea74c37c5d3590000000000000000000000000000000000000000000000000000000001854cf4",
+      data: "0xa9059cbb0000000000000000000000005aaeb6053f3e94c9b9a09f33669435e7ef1beaed0000000000000000000000000000000000000000000000000000000001854cf4",
       value: "0x0",
     })
   })
@@ -28,7 +30,8 @@ describe("a token payment from a browser wallet", () => {
     ["polygon", false, 137, "0x89", "Polygon", "POL", "https://polygonscan.com"],
     ["Polygon", true, 80002, "0x13882", "Polygon Amoy", "POL", "https://amoy.polygonscan.com"],
   ] as const)("describes %s (test mode: %s) to a wallet that does not know it", (chain, test_mode, id, ...facts) => {
-    const payment = walletPayment({ ...quoted, chain, test_mode, uri: uriOf(id) })
+    const uri = uriOf(id).replace(TOKEN, chain === "polygon" ? "0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359" : TOKEN)
+    const payment = walletPayment({ ...quoted, chain, test_mode, uri })
     const { chainId, chainName, nativeCurrency, rpcUrls, blockExplorerUrls } = payment?.chain ?? {}
     expect([chainId, chainName, nativeCurrency?.symbol, blockExplorerUrls?.[0]]).toEqual(facts)
     expect(nativeCurrency?.decimals).toBe(18)
@@ -52,7 +55,31 @@ describe("a token payment from a browser wallet", () => {
     ["a coin with the URI of a token", { asset: "BTC" }],
     ["an unknown asset", { asset: "ACME" }],
     ["a URI that pays the chain's coin", { uri: `ethereum:${PAYEE}@8453?value=25513204` }],
-  ])("is not offered for %s", (_why, changes) => {
-    expect(walletPayment({ ...quoted, ...changes })).toBeNull()
+    [
+      "the contract of another token",
+      { uri: uriOf(8453).replace(TOKEN, "0xfde4C96c8593536E31F229EA8f37b2ADa2699bb2") },
+    ],
+  ])("is not offered for %s, and neither is the URI", (_why, changes) => {
+    expect(paymentLinks({ ...quoted, ...changes })).toEqual({ uri: null, wallet: null })
+  })
+
+  it("is not offered on a test network that the registry does not describe, but its URI is", () => {
+    const elsewhere = { ...quoted, test_mode: true, uri: uriOf(11155111) }
+    expect(paymentLinks(elsewhere)).toEqual({ uri: elsewhere.uri, wallet: null })
+  })
+
+  it("is neither for an address with a wrong checksum, which an older release did not check", () => {
+    const address = PAYEE.replace("5aA", "5aa")
+    expect(paymentLinks({ ...quoted, address, uri: uriOf(8453, "25513204", address) })).toEqual({
+      uri: null,
+      wallet: null,
+    })
+  })
+
+  it("is a URI for a coin", () => {
+    const address = "1FsSia9rv4NeEwvJ2GvXrX7LyxYspbN2mo"
+    const uri = `bitcoin:${address}?amount=0.001`
+    const coin = { ...quoted, asset: "BTC", chain: "bitcoin", address, uri, pay_amount_base: "100000" }
+    expect(paymentLinks(coin)).toEqual({ uri, wallet: null })
   })
 })

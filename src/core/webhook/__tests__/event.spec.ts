@@ -45,7 +45,14 @@ describe("parseEvent", () => {
     ["payment.id", { payment: { id: "pay_1" } }, ["pay_1"]],
     ["payment_id", { payment_id: "pay_1" }, ["pay_1"]],
     ["paymentId", { paymentId: "pay_1" }, ["pay_1"]],
+    ["data.object.id", { type: "payment.completed", data: { object: { id: "pay_1" } } }, ["pay_1"]],
+    ["data.object.id before data.id", { data: { id: "evt_1", object: { id: "pay_1" } } }, ["pay_1", "evt_1"]],
+    ["data.payment as text", { data: { payment: "pay_1" } }, ["pay_1"]],
+    ["payment as text", { id: "evt_1", payment: "pay_1" }, ["pay_1", "evt_1"]],
+    ["no id in an object that is a word", { data: { object: "payment", id: "pay_1" } }, ["pay_1"]],
     ["a top-level id", { id: "pay_1" }, ["pay_1"]],
+    ["data.object.payment as text", { data: { object: { id: "evt_1", payment: "pay_1" } } }, ["pay_1", "evt_1"]],
+    ["nothing that is only the kind of object", { data: { object: "payment" } }, []],
     ["a number", { data: { id: 42 } }, ["42"]],
     ["zero", { data: { id: 0 } }, ["0"]],
     ["the greatest safe integer", { payment_id: Number.MAX_SAFE_INTEGER }, ["9007199254740991"]],
@@ -183,7 +190,7 @@ describe("parseEvent", () => {
 
   it("reads nothing from an empty object or from fields of the wrong type", () => {
     expect(read({})).toEqual(NOTHING)
-    expect(read({ data: null, payment: "pay_1", type: null })).toEqual(NOTHING)
+    expect(read({ data: null, payment: ["pay_1"], type: null })).toEqual(NOTHING)
     expect(read({ data: [{ id: "pay_1" }] })).toEqual(NOTHING)
   })
 })

@@ -69,6 +69,8 @@ export const CryptoConnection = model.define(
     found_calls_per_minute: model.float().nullable(),
     found_until: model.dateTime().nullable(),
     screened_count: model.number().default(0),
+    /** Since when requests for a payment have no address of the payer; null after one that had one. */
+    payer_ip_missing_at: model.dateTime().nullable(),
     /** The last refused delivery, to help to set up the webhook. Written at most once a minute. */
     last_refused_at: model.dateTime().nullable(),
     last_refused_code: model.text().nullable(),

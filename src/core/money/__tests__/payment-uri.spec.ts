@@ -1,0 +1,150 @@
+import vectors from "../../__tests__/vectors.json"
+import { readPaymentUri } from "../payment-uri"
+
+const ADDRESS = "175tWpb8K1S7NmH4Zx6rewF9WQrcZv245W"
+const CONTRACT = "0x89205a3a3b2a69de6dbf7f01ed13b2108b2c43e7"
+const PAYEE = "0x8e23ee67d1332ad560396262c48ffbb01f93d052"
+
+describe("a BIP-21 URI", () => {
+  const read = (query: string) => readPaymentUri(`bitcoin:${ADDRESS}${query}`, 8)
+
+  it.each(vectors.bip21.published)("$uri is read: $read, because it $why", ({ uri, amount }) => {
+    const payment = amount ? { kind: "coin", scheme: "bitcoin", payee: ADDRESS, amount: BigInt(amount) } : undefined
+    expect(readPaymentUri(uri, 8)).toEqual(payment)
+  })
+
+  it.each(vectors.uris.examples.filter(({ asset }) => asset === "BTC"))("reads $uri", ({ uri, address, base }) => {
+    expect(readPaymentUri(uri, 8)).toMatchObject({ payee: address, amount: BigInt(base) })
+  })
+
+  it.each([
+    ["zeros after the last decimal place", "?amount=0.00100000000"],
+    ["a name in capitals, which BIP-321 allows", "?AMOUNT=0.001"],
+    ["percent-encoded digits", "?amount=0%2E00%31"],
+    ["a label with any text", "?label=a@b/c?d&amount=0.001&message=%E2%82%BF=1"],
+    ["Dash's InstantSend", "?amount=0.001&IS=1"],
+  ])("is read with %s", (_, query) => {
+    expect(read(query)).toMatchObject({ payee: ADDRESS, amount: 100_000n })
+  })
+
+  it("is read with slashes, a scheme in capitals and a percent-encoded payee", () => {
+    for (const uri of [`bitcoin://${ADDRESS}?amount=0.001`, `BITCOIN:%31${ADDRESS.slice(1)}?amount=0.001`]) {
+      expect(readPaymentUri(uri, 8)).toEqual({ kind: "coin", scheme: "bitcoin", payee: ADDRESS, amount: 100_000n })
+    }
+  })
+
+  it.each([
+    ["no parameters", ""],
+    ["two amounts", "?amount=0.001&amount=0.001"],
+    ["two amounts in different case", "?amount=0.001&Amount=1"],
+    ["an amount that is only percent-encoded to look like another name", "?amount=0.001&%61mount=1"],
+    ["an exponent, which BIP-21 has not", "?amount=1e-3"],
+    ["a comma", "?amount=0,001"],
+    ["a sign", "?amount=+0.001"],
+    ["a hexadecimal amount", "?amount=0x1"],
+    ["more places than the asset has", "?amount=0.000000001"],
+    ["an empty amount", "?amount="],
+    ["a Lightning invoice", "?amount=0.001&lightning=lnbc10u1p3pj257"],
+    ["a Lightning offer", "?amount=0.001&lno=lno1pg"],
+    ["a silent payment address", "?amount=0.001&sp=sp1qq"],
+    ["another address by its prefix (BIP-321)", "?amount=0.001&bc=bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"],
+    ["a payment request to fetch (BIP-72)", "?amount=0.001&r=https://example.com/i/1"],
+    ["PayJoin (BIP-78)", "?amount=0.001&pj=https://example.com/pj"],
+    ["a required parameter, even a harmless one", "?amount=0.001&req-label=x"],
+    ["an unknown parameter", "?amount=0.001&foo=bar"],
+    ["a fragment", "?amount=0.001#&amount=1"],
+    ["a blank", "?amount=0.001 "],
+    ["a line break", "?amount=0.001\n"],
+    ["a broken percent sequence", "?amount=0.001&label=%E0%A4%A"],
+    ["an address as a parameter", `?amount=0.001&address=${ADDRESS}`],
+    ["parameters divided by semicolons", "?amount=0.001;label=x"],
+  ])("is refused with %s", (_, query) => {
+    expect(read(query)).toBeUndefined()
+  })
+
+  it.each([
+    `${ADDRESS}?amount=0.001`,
+    ":?amount=1",
+    "bitcoin:?amount=1",
+    "bitcoin:a b?amount=1",
+    "bitcoin:%E0%A4%A?amount=1",
+  ])("is refused in the form %s", (uri) => {
+    expect(readPaymentUri(uri, 8)).toBeUndefined()
+  })
+})
+
+describe("an ERC-681 URI", () => {
+  const uri = (query: string, target = `${CONTRACT}@137`) => `ethereum:${target}/transfer?${query}`
+  const read = (text: string) => readPaymentUri(text, 6)
+
+  it.each(vectors.erc681.transfers)("is read: $uri", ({ uri, amount, ...rest }) => {
+    expect(read(uri)).toEqual({ kind: "token", ...rest, amount: BigInt(amount) })
+  })
+
+  it.each(vectors.erc681.published)("is not $uri, which $why", ({ uri }) => {
+    expect(read(uri)).toBeUndefined()
+  })
+
+  it.each(vectors.uris.examples.filter(({ asset }) => asset === "USDC"))("reads $uri", ({ uri, address, base }) => {
+    expect(read(uri)).toMatchObject({ payee: address, amount: BigInt(base) })
+  })
+
+  it.each([
+    ["25500000", 25_500_000n],
+    ["2.55e7", 25_500_000n],
+    ["25.5E6", 25_500_000n],
+    [".255e8", 25_500_000n],
+    ["+25500000.0", 25_500_000n],
+    ["2.5e8", 250_000_000n],
+    ["25500000e3", 25_500_000_000n],
+    [String(2n ** 256n - 1n), 2n ** 256n - 1n],
+  ])("has the amount %s to the last digit", (number, amount) => {
+    expect(read(uri(`address=${PAYEE}&uint256=${number}`))).toMatchObject({ amount })
+  })
+
+  it.each([
+    ["another scheme", `bitcoin:${CONTRACT}@137/transfer?address=${PAYEE}&uint256=1`],
+    ["slashes", `ethereum://${CONTRACT}@137/transfer?address=${PAYEE}&uint256=1`],
+    ["another function", `ethereum:${CONTRACT}@137/approve?address=${PAYEE}&uint256=1`],
+    ["a function in capitals", `ethereum:${CONTRACT}@137/TRANSFER?address=${PAYEE}&uint256=1`],
+    ["no function", `ethereum:${PAYEE}@137?value=1e18`],
+    ["a name instead of the contract", uri(`address=${PAYEE}&uint256=1`, "usdc.eth@137")],
+    ["a name instead of the payee", uri("address=shop.eth&uint256=1")],
+    ["a short contract", uri(`address=${PAYEE}&uint256=1`, "0x89205a3a@137")],
+    ["a short payee", uri("address=0x8e23&uint256=1")],
+    ["a long payee", uri(`address=${PAYEE}0&uint256=1`)],
+    ["letters before the scheme", `x${uri(`address=${PAYEE}&uint256=1`)}`],
+    ["a payee with a second value", uri(`address=${PAYEE}=1&uint256=1`)],
+    ["a query of too many digits", uri(`address=${PAYEE}&uint256=${"0".repeat(300)}1`)],
+    ["chain 0", uri(`address=${PAYEE}&uint256=1`, `${CONTRACT}@0`)],
+    ["a hexadecimal chain", uri(`address=${PAYEE}&uint256=1`, `${CONTRACT}@0x89`)],
+    ["a chain of more digits than a number holds", uri(`address=${PAYEE}&uint256=1`, `${CONTRACT}@${"9".repeat(16)}`)],
+    ["no payee", uri("uint256=1")],
+    ["no amount", uri(`address=${PAYEE}`)],
+    ["two payees", uri(`address=${PAYEE}&address=${CONTRACT}`)],
+    ["a third payee", uri(`address=${PAYEE}&uint256=1&address=${CONTRACT}`)],
+    ["two amounts", uri(`address=${PAYEE}&uint256=1&uint256=2`)],
+    ["names in capitals", uri(`ADDRESS=${PAYEE}&uint256=1`)],
+    ["a coin amount next to the token amount", uri(`address=${PAYEE}&uint256=1&value=1`)],
+    ["a gas price", uri(`address=${PAYEE}&uint256=1&gasPrice=1`)],
+    ["an amount of zero", uri(`address=${PAYEE}&uint256=0`)],
+    ["a negative amount", uri(`address=${PAYEE}&uint256=-1`)],
+    ["a fraction of a base unit", uri(`address=${PAYEE}&uint256=1.5`)],
+    ["a fraction that remains after its exponent", uri(`address=${PAYEE}&uint256=1.23e1`)],
+    ["a hexadecimal amount", uri(`address=${PAYEE}&uint256=0x10`)],
+    ["an exponent without digits", uri(`address=${PAYEE}&uint256=1e`)],
+    ["only an exponent", uri(`address=${PAYEE}&uint256=e5`)],
+    ["an amount above uint256", uri(`address=${PAYEE}&uint256=${2n ** 256n}`)],
+    ["an exponent that is too large", uri(`address=${PAYEE}&uint256=1e99`)],
+    ["an encoded parameter", uri(`address=${PAYEE}&uint256=%31`)],
+    ["a second line", `${uri(`address=${PAYEE}&uint256=1`)}\n`],
+  ])("is refused with %s", (_, text) => {
+    expect(read(text)).toBeUndefined()
+  })
+})
+
+it("refuses URIs that are built to be slow to parse", () => {
+  for (const start of ["bitcoin:", "ethereum:pay-", "a".repeat(2000), "ethereum:@@"]) {
+    expect(readPaymentUri(start + "/@?".repeat(20_000), 8)).toBeUndefined()
+  }
+})
