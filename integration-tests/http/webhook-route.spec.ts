@@ -247,7 +247,10 @@ describeShop("the webhook route", { moreEndpointSecrets: [PREVIOUS_SECRET] }, (s
     const shapes: [string, (id: string) => object][] = [
       ["event and payment.id", (id) => ({ event: "payment.completed", payment: { id } })],
       ["type and a top-level id", (id) => ({ type: "payment.completed", id })],
-      ["an event id and data.object.id", (id) => ({ id: "evt_2", type: "payment.completed", data: { object: { id } } })],
+      [
+        "an event id and data.object.id",
+        (id) => ({ id: "evt_2", type: "payment.completed", data: { object: { id } } }),
+      ],
       [
         "an event id beside data.id, and fields that nobody knows",
         (id) => ({ id: "evt_1", kind: "payment.completed", data: { id, status: "confirmed", x: [1] }, v: null }),
