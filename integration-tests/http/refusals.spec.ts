@@ -21,6 +21,12 @@ type Json = Record<string, unknown>
 /** The header in which a proxy names the browser's IP address. */
 const from = (ip: string): Record<string, string> => ({ "x-forwarded-for": ip })
 
+/** Changes one letter, so that the checksum is wrong, in the address and its URI. */
+const withTypo = ({ address, uri }: Json): Json => {
+  const wrong = String(address).replace(/.$/, (last) => (last === "q" ? "p" : "q"))
+  return { address: wrong, uri: String(uri).replace(String(address), wrong) }
+}
+
 describeShop("starting a payment", {}, (shop) => {
   expectErrors(NO_QUOTE)
 
@@ -210,6 +216,10 @@ describeShop("starting a payment", {}, (shop) => {
       ...(body as Json),
       [field]: { ...((body as Json)[field] as Json), ...patch },
     })
+    const changeUri = (from: RegExp, to: string) => (body: unknown) => ({
+      ...(body as Json),
+      uri: String((body as Json).uri).replace(from, to),
+    })
     const lies: [string, (body: unknown) => unknown][] = [
       ["another amount", nested("displayAmount", { minor: 2549 })],
       ["an amount in text", nested("displayAmount", { minor: "2550" })],
@@ -223,6 +233,13 @@ describeShop("starting a payment", {}, (shop) => {
       ["a URI of another scheme", change({ uri: "bitcoin:tb1qelsewhere" })],
       ["a URI that pays somebody else", change({ address: "0x0000000000000000000000000000000000000001" })],
       ["a URI without an address", change({ uri: "ethereum:" })],
+      ["an address only, without a URI's amount", (body) => ({ ...(body as Json), uri: (body as Json).address })],
+      [
+        "a URI for the chain's coin",
+        (body) => ({ ...(body as Json), uri: `ethereum:${(body as Json).address}@84532?value=1e18` }),
+      ],
+      ["a thousand times the amount, by an exponent", changeUri(/uint256=(\d+)/, "uint256=$1e3")],
+      ["a parameter that nobody knows", changeUri(/$/, "&gasPrice=1")],
       ["a quote that is over", change({ quoteExpiresAt: new Date(Date.now() - 1000).toISOString() })],
       ["a quote without an end", change({ quoteExpiresAt: null })],
       ["no id", change({ id: "" })],
@@ -242,6 +259,32 @@ describeShop("starting a payment", {}, (shop) => {
     await start(collection, { asset: "USDC", chain: "base" })
   })
 
+  it.each<[string, (payment: Json) => Json]>([
+    ["a Lightning invoice beside the address", ({ uri }) => ({ uri: `${uri}&lightning=lnbc10u1p3pj257` })],
+    ["a payment request to fetch", ({ uri }) => ({ uri: `${uri}&r=https://elsewhere.example` })],
+    ["an address with a wrong letter", withTypo],
+  ])("refuses a coin's quote with %s", async (_, patch) => {
+    expectErrors(/: the answer was not shown: /)
+    shop.sandbox.interfere({ on: "create", alter: (body) => ({ ...(body as Json), ...patch(body as Json) }) })
+    await refuse({ asset: "BTC" }, "service_unavailable")
+  })
+
+  it("accepts an answer in other words that cannot be misread, and stores its own words for them", async () => {
+    shop.sandbox.interfere({
+      on: "create",
+      alter: (body) => {
+        const { payAmount, quoteExpiresAt, uri, ...rest } = body as Json & { payAmount: Json }
+        return {
+          ...{ ...rest, chain: "Base-Sepolia", payAmount: { ...payAmount, asset: "usdc" } },
+          quoteExpiresAt: String(quoteExpiresAt).replace("Z", "+0000"),
+          uri: String(uri).replace(/uint256=(\d+)/, (_, base) => `uint256=${Number(base) / 1e6}e6`),
+        }
+      },
+    })
+    await start(await collectionOfCart(), { asset: "USDC", chain: "base" })
+    expect(await paymentRows(shop.container)).toMatchObject([{ asset: "USDC", chain: "base", test_mode: true }])
+  })
+
   it("sends the payer's IP address to the service for screening, and does not return or store it", async () => {
     const collection = await collectionOfCart()
     const answer = await start(collection, { asset: "BTC" }, from("198.51.100.7"))
@@ -249,6 +292,20 @@ describeShop("starting a payment", {}, (shop) => {
     expect(JSON.stringify(answer)).not.toContain("198.51.100.7")
     const stored = [await knexOf(shop.container)("payment_session"), await paymentRows(shop.container)]
     expect(JSON.stringify(stored)).not.toContain("198.51.100.7")
+  })
+
+  it("reads the payer's IP address beside a port, and reports in the health while it can read none", async () => {
+    const startFrom = async (ip: string) => start(await collectionOfCart(), { asset: "BTC" }, from(ip))
+    const sent = () => shop.sandbox.payments().at(-1)?.payerIp
+    const reasons = async () => (await shop.admin.get("/admin/crypto-payments/health")).health.reasons
+    await startFrom("unknown")
+    expect(sent()).toBeNull()
+    expect(await reasons()).toMatchObject([{ code: "payer_ip_missing", level: "degraded", connection_id: "default" }])
+    await startFrom("[2001:db8:7::9]:443")
+    expect(sent()).toBe("2001:db8:7::9")
+    expect(await reasons()).toEqual([])
+    await startFrom("198.51.100.7:51234")
+    expect(sent()).toBe("198.51.100.7")
   })
 
   it("sends no IP address of the local machine, and nothing for another provider's payment", async () => {

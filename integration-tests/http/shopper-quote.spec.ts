@@ -10,11 +10,11 @@ import { hurryDeadlines } from "../support/deadlines"
 import { expectErrors } from "../support/expect-errors"
 import { createHttp } from "../support/http"
 import { describeShop } from "../support/medusa"
-import { paymentRows, untilQuiet } from "../support/module-rows"
+import { knexOf, paymentRows, untilQuiet } from "../support/module-rows"
 import { refusalOf, shopperOf, statusPath } from "../support/shopper"
 
 describeShop("a renewed quote", { orderPlacement: "checkout" }, (shop) => {
-  expectErrors(/uri_without_address/)
+  expectErrors(/: address_invalid/)
 
   const shopper = () => shopperOf(shop)
   afterEach(() => untilQuiet(shop.container))
@@ -32,6 +32,8 @@ describeShop("a renewed quote", { orderPlacement: "checkout" }, (shop) => {
     if (!row) throw new Error("there is no row for the token")
     return row
   }
+  const paymentsOfOrder = async (orderId: string) =>
+    (await paymentRows(shop.container)).filter(({ order_id, superseded_at }) => order_id === orderId && !superseded_at)
   const expectRefusal = async (work: Promise<unknown>, code: RefusalCode) => {
     const problem = await refusalOf(work)
     const [status, message] = REFUSALS[code]
@@ -67,6 +69,26 @@ describeShop("a renewed quote", { orderPlacement: "checkout" }, (shop) => {
     expect(token).toBe(data.token)
     expect(payment.address).toBe(data.address)
     expect(shopper().created()).toBe(created)
+  })
+
+  it("replaces a quote that an older release stored with a URI that is refused now, also at confirmation", async () => {
+    const spoiled = async () => {
+      const { cart, data } = await open()
+      const { id, uri } = await rowOfToken(data.token)
+      await knexOf(shop.container)("crypto_payment")
+        .where({ id })
+        .update({ uri: `${uri}&lightning=lnbc1` })
+      expect(await shopper().view(data.token)).toMatchObject({ status: "expired", address: null, uri: null })
+      return { cart, data }
+    }
+    const first = await spoiled()
+    const { token, payment } = await shopper().renew(first.data.token)
+    expect(token).not.toBe(first.data.token)
+    expect(payment).toMatchObject({ status: "waiting", address: expect.any(String), uri: expect.any(String) })
+
+    const { cart, data } = await spoiled()
+    const [row] = await paymentsOfOrder(await place(cart))
+    expect(row?.token).not.toBe(data.token)
   })
 
   it("can use another asset, and the first quote returns when the shopper switches back to its asset", async () => {

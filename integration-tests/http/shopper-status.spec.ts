@@ -207,8 +207,10 @@ describeShop("the status of a payment, for the holder of its token", { orderPlac
     const ask = (token: string, ip: string) => shopper().ask(statusPath(token), { "x-forwarded-for": ip })
     const statuses = async (times: number, ip: string) =>
       Promise.all(Array.from({ length: times }, async () => (await ask(data.token, ip)).status))
-    expect(new Set(await statuses(60, "203.0.113.7"))).toEqual(new Set([200]))
-    const refused = await ask(data.token, "203.0.113.7")
+    expect(new Set(await statuses(59, "203.0.113.7"))).toEqual(new Set([200]))
+    // Some proxies add the caller's port, which differs for each connection.
+    expect((await ask(data.token, "203.0.113.7:51234")).status).toBe(200)
+    const refused = await ask(data.token, "203.0.113.7:51235")
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0)
     expect(Number(refused.headers.get("retry-after"))).toBeLessThanOrEqual(60)

@@ -17,8 +17,12 @@ export function readPaymentUri(uri: string, decimals: number): PaymentUri | unde
   return readTokenTransfer(uri) ?? readCoinUri(uri, decimals)
 }
 
-/** No blanks, quotes or fragments: `bitcoin:<address>?<parameters>`, or with `//` as some services write it. */
-const COIN = /^(?<scheme>[a-z][a-z0-9+.-]*):(?:\/\/)?(?<payee>[\w%]+)\?(?<query>[\w.~!$&'()*+,;=:@%/?-]+)$/i
+/**
+ * `bitcoin:<address>?<parameters>`, or with `//` as some services write it. No blanks, quotes or fragments, and no
+ * semicolon, which divides parameters for some parsers. Letters of other scripts are not always percent-encoded.
+ */
+const COIN =
+  /^(?<scheme>[a-z][a-z0-9+.-]*):(?:\/\/)?(?<payee>[\w%]+)\?(?<query>[\p{L}\p{M}\p{N}_.~!$&'()*+,=:@%/?-]+)$/iu
 
 /** Parameters that change neither payee nor amount: BIP-21's own, and Dash's InstantSend. */
 const HARMLESS: ReadonlySet<string> = new Set(["label", "message", "is"])

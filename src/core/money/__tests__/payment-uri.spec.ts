@@ -22,6 +22,7 @@ describe("a BIP-21 URI", () => {
     ["a name in capitals, which BIP-321 allows", "?AMOUNT=0.001"],
     ["percent-encoded digits", "?amount=0%2E00%31"],
     ["a label with any text", "?label=a@b/c?d&amount=0.001&message=%E2%82%BF=1"],
+    ["a label in letters that are not percent-encoded", "?label=Café-متجر&amount=0.001"],
     ["Dash's InstantSend", "?amount=0.001&IS=1"],
   ])("is read with %s", (_, query) => {
     expect(read(query)).toMatchObject({ payee: ADDRESS, amount: 100_000n })
@@ -58,6 +59,9 @@ describe("a BIP-21 URI", () => {
     ["a broken percent sequence", "?amount=0.001&label=%E0%A4%A"],
     ["an address as a parameter", `?amount=0.001&address=${ADDRESS}`],
     ["parameters divided by semicolons", "?amount=0.001;label=x"],
+    ["a semicolon before another amount", "?amount=0.001&label=x;amount=1"],
+    ["digits of another script", "?amount=٠.٠٠١"],
+    ["a full-width ampersand", "?amount=0.001&label=x＆amount=1"],
   ])("is refused with %s", (_, query) => {
     expect(read(query)).toBeUndefined()
   })
