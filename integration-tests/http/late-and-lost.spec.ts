@@ -207,6 +207,14 @@ describeShop("settling late, unannounced or misdirected payments", { orderPlacem
     })
   })
 
+  it("tries a new payment while lookups wait, and waits out a short Retry-After of its own", async () => {
+    const { connections } = cryptoPayments(shop.container)
+    await connections.throttle("default", { until: minutesFromNow(5), call: "lookup" }, new Date())
+    shop.sandbox.interfere({ on: "create", status: 429, headers: { "retry-after": "1" } })
+    const { data } = await shop.store.openSession(await shop.store.makeCart())
+    expect(data).toMatchObject({ status: "awaiting_payment" })
+  })
+
   it("keeps an event without a known payment as unmatched, and processes it once the payment exists", async () => {
     const { paymentId } = await place()
     await shop.sandbox.deliver(paymentId, { body: { type: "payment.completed", data: { id: "pay_of_nobody" } } })

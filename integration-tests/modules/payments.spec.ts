@@ -413,6 +413,25 @@ describeModule("payments in the database", (database) => {
     })
   })
 
+  it("claims paid money first, and each connection's lookups apart, however many others are due for longer", async () => {
+    const other = await insert({ connection_id: "throttled" })
+    await database.knex.raw(
+      `INSERT INTO crypto_payment
+       SELECT copy.* FROM generate_series(1, 300) AS n, jsonb_populate_record(
+         (SELECT payment FROM crypto_payment AS payment WHERE id = :id),
+         jsonb_build_object('id', 'cpay_' || n, 'external_id', 'svc_' || n, 'token', 'tok_' || n)) AS copy`,
+      { id: other.id },
+    )
+    const own = await insert()
+    const paid = await inState("completed", { next_check_at: later(80) })
+    const claims = await Promise.all([
+      database.paymentLeases.claimPaid(1, later(99)),
+      database.paymentLeases.claimLookups({ connectionId: "default", rank: 1 }, 1, later(99)),
+    ])
+    expect(claims.map((rows) => rows.map(({ id }) => id))).toEqual([[paid.id], [own.id]])
+    expect(await database.paymentLeases.countDue("throttled", 100, later(99))).toEqual(new Map([[1, 100]]))
+  })
+
   it("claims scattered due payments without writing their indexes", async () => {
     const { knex } = database
     const row = await insert()
