@@ -77,6 +77,7 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
     expect(await open()).toEqual([
       "keys_accepted incomplete",
       "event_accepted no_secret",
+      "status_words_known no_paid_event",
       "shoppers_can_ask no_contact",
     ])
     // The service is asked without the endpoint secret, so its answer counts before that is entered.
@@ -86,11 +87,16 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
     expect(await open()).toContain("keys_accepted credentials_broken")
     await save(shop.admin, { secret_key: secretKey })
     await shop.admin.post(`${ONE}/test`)
-    expect(await open()).toEqual(["event_accepted no_secret", "shoppers_can_ask no_contact"])
+    expect(await open()).toEqual([
+      "event_accepted no_secret",
+      "status_words_known no_paid_event",
+      "shoppers_can_ask no_contact",
+    ])
     await enterKeys(shop, { unpaid_order_minutes: "off" })
     expect(await open()).toEqual([
       "keys_accepted unknown",
       "event_accepted no_event",
+      "status_words_known no_paid_event",
       "unpaid_orders_canceled never_canceled",
       "shoppers_can_ask no_contact",
     ])
@@ -99,7 +105,7 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
     await deliver(shop, EVENT)
     await shop.admin.post(`${ONE}/test`)
     await save(shop.admin, { unpaid_order_minutes: 60, support_link: "mailto:help@shop.example" })
-    expect(await open()).toEqual([])
+    expect(await open()).toEqual(["status_words_known no_paid_event"])
     // As a refused delivery writes it. A process does this only once a minute.
     const refused = { last_refused_at: minutesFromNow(1), last_refused_code: "signature_mismatch" }
     await knexOf(shop.container)("crypto_connection").update(refused)
@@ -109,7 +115,7 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
     })
     await shop.admin.post(`/admin/regions/${shop.seed.regions.usd}`, { payment_providers: [MANUAL_PROVIDER] })
     await shop.admin.post(`/admin/regions/${shop.seed.regions.eur}`, { payment_providers: [MANUAL_PROVIDER] })
-    expect(await open()).toEqual(["offered_in_region no_region"])
+    expect(await open()).toEqual(["offered_in_region no_region", "status_words_known no_paid_event"])
   })
 
   it("becomes ready step by step, and then sells", async () => {

@@ -382,6 +382,20 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     expect(lines("unpaid_orders_failed")).toMatchObject([{ level: "error", reason: "ECONNRESET" }])
   })
 
+  it("reports an unknown status word, and the word of a paid payment that is not a cleared one", async () => {
+    const alter = (body: unknown) => ({ ...(body as object), status: `odd\n${SHOPPER}` })
+    shop.sandbox.interfere({ on: "lookup", times: 1000, alter })
+    const waiting = await opened()
+    const { which, paymentId } = await placed()
+    shop.sandbox.pay(paymentId)
+    await rowInState(shop.container, paymentId, "settled")
+    // To a sweep of an earlier test this clock is days away, so the words are followed up now.
+    await sweep(contextOf(shop.container, clockAhead(7 * 24 * 60)))
+    expect(lines("status_unknown")).toContainEqual(expect.objectContaining({ level: "warn", ...waiting.which }))
+    expect(lines("status_not_cleared")).toMatchObject([{ level: "warn", ...which, reason: expect.any(String) }])
+    shop.sandbox.clearFaults()
+  })
+
   it("reports payments that wait for a missing connection", async () => {
     const { id } = await opened()
     const knex = knexOf(shop.container)
