@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { currencyExponent, knownCurrencies } from "../core/money/currencies"
+import { OVERPAID } from "../core/payment/settlement"
 import { databaseOf } from "./query"
 
 /** Crockford's base 32, which ULIDs use. */
@@ -70,9 +71,9 @@ const TO_REVIEW = `
              power(10::numeric, -coalesce((:exponents::jsonb ->> upper(currency_code))::int, 2)) AS minor_unit
         FROM "order" WHERE id = place.order_id AND deleted_at IS NULL LIMIT 1) AS facts
     CROSS JOIN LATERAL (
-      SELECT coalesce(bool_or(attention_reason = 'order_overpaid'), false) AS marked,
+      SELECT coalesce(bool_or(attention_reason = '${OVERPAID}'), false) AS marked,
              bool_or(refundable AND attention_reason IS NULL AND closed_at IS NULL) AS markable,
-             bool_or(refundable AND coalesce(attention_reason, 'order_overpaid') = 'order_overpaid'
+             bool_or(refundable AND coalesce(attention_reason, '${OVERPAID}') = '${OVERPAID}'
                      AND (closed_at IS NULL OR closed_at < facts.canceled_at)) AS due
         FROM (SELECT attention_reason, closed_at,
                      amount_minor::numeric > (SELECT coalesce(sum(sent.amount_minor::numeric), 0) FROM crypto_refund AS sent

@@ -10,8 +10,9 @@ export const isPartlySentBack = ({ attention_reason }: Reasoned): boolean =>
   attention_reason === ("partly_sent_back" satisfies AttentionReason)
 
 /** The order has too much money, and this payment was chosen to send it back. */
-export const isOverpaid = ({ attention_reason }: Reasoned): boolean =>
-  attention_reason === ("order_overpaid" satisfies AttentionReason)
+export const OVERPAID = "order_overpaid" satisfies PayoutReason
+
+export const isOverpaid = ({ attention_reason }: Reasoned): boolean => attention_reason === OVERPAID
 
 /** Closed by a person, or partly sent back: such money no longer pays for an order. */
 export const wentBack = (payment: Reasoned & { status: PaymentState }): boolean =>
