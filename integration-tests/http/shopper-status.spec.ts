@@ -56,6 +56,7 @@ describeShop("the status of a payment, for the holder of its token", { orderPlac
       canceled: false,
       nothing_owed: false,
       unavailable: false,
+      unclear: false,
     })
     expect(Math.abs(Date.now() - Date.parse(server_time))).toBeLessThan(10_000)
   })
