@@ -35,7 +35,8 @@ const UNDICI = "^node_modules/undici/"
 const IPADDR = "^node_modules/ipaddr[.]js/"
 const ENCODINGS = "^node_modules/@(noble/hashes|scure/base)/"
 const MEDUSA = "^node_modules/@medusajs/(framework|medusa)/"
-const NODE = "^(node:)?(cluster|crypto|async_hooks|timers|timers/promises|events|stream|buffer|url|util|net|dns|path|zlib)$"
+const NODE =
+  "^(node:)?(cluster|crypto|async_hooks|timers|timers/promises|events|stream|buffer|url|util|net|dns|path|zlib)$"
 
 /** The use-cases in an order in which they can be read: each may call only those before it. */
 const USE_CASES = [
