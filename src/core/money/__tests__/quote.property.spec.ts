@@ -125,8 +125,9 @@ describe("an answer of the service", () => {
             .replace(/e0$/, "")
             .replace(/(\.\d*?)0*$/, "$1")
             .replace(/\.$/, "")
-        fc.pre(same(uri) !== same(one.answered.uri))
-        fc.pre(!(one.asked.testMode && uri.startsWith("ethereum:")))
+        // In test mode, contract and chain may be any of a test network.
+        const counted = (text: string) => (one.asked.testMode ? text.replace(/0x[0-9a-f]{40}@\d+/i, "") : text)
+        fc.pre(same(counted(uri)) !== same(counted(one.answered.uri)))
         expect(check(one, { uri })).toBeDefined()
       }),
       3000,
