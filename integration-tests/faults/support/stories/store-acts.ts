@@ -17,6 +17,8 @@ export async function deleteCart({ container }: ModelShop, story: Story, which: 
   if (which % 2 === 1) {
     await container.resolve(ContainerRegistrationKeys.LINK).delete({ [Modules.CART]: { cart_id: id } })
   }
+  // Medusa (2.21.2) cannot delete a cart that has or had a credit line.
+  await knexOf(container)("credit_line").where({ cart_id: id }).delete()
   await container.resolve(Modules.CART).deleteCarts([id])
   story.deletedCart = true
   story.unannounced = true

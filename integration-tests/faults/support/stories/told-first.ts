@@ -160,6 +160,15 @@ const TOLD: readonly Told[] = [
     words:
       "cart: add a promotion 0, initiate 1, [remove the promotion 0? | complete 0?], pay 1, change shipping 0?, deliver 1, complete 0?, sweep 16",
   },
+  {
+    about: "a cart that another plugin completes after a late payment",
+    words: "cart: expire 0, pay late 0, complete elsewhere 0, deliver 0",
+  },
+  {
+    about: "a cart whose shipping and promotion change before its price is asked again",
+    words:
+      "cart: change shipping 0, add a promotion 0, remove the promotion 0, initiate 1, pay 1, deliver 1, complete 0",
+  },
   { about: "a cart that is deleted before it is paid", words: "cart: delete the cart 0, pay 0, deliver 0" },
   {
     about: "a cart that is deleted with its links before it is paid",
