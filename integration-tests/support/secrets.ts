@@ -42,7 +42,7 @@ const CALLS: Record<string, (world: World) => Call[]> = {
     // Secrets in wrong fields. A refusal must not quote the value.
     { id: "default", body: { base_url: ENTERED.rotated } },
     { id: "default", body: { api_key: ENTERED.wrongKey } },
-    { id: "default", body: { signature_header: `${ENTERED.rotated} ` } },
+    { id: "default", body: { signature_header: `${ENTERED.rotated} x` } },
     { id: "default", body: { assets: [ENTERED.rotated] } },
     { id: "default", body: { endpoint_secret: { nested: ENTERED.rotated } } },
   ],
