@@ -70,9 +70,9 @@ export type HealthFacts = {
   setup?: readonly SetupProblem[]
   /** The oldest work of each kind that is due and not claimed. */
   due: {
-    /** Events, money to settle, valid quotes, payouts and order notes: every sweep reaches them. */
+    /** Events, money to settle, payouts and order notes: every sweep reaches them. */
     urgent: Date | null
-    /** Addresses watched for late payments; a store with very many needs several rounds for them. */
+    /** Addresses to look up; a store with very many needs several rounds for them. */
     watched: Date | null
   }
   /** The start of the last minute in which a status lookup was sent. */

@@ -36,6 +36,9 @@ const PATIENCE = { deadlineMs: 4000, attempts: 1 }
 const FAILURES_BEFORE_GIVING_UP = 3
 const GIVEN_BACK_MS = 30_000
 
+/** After this long with failures only, one lookup of each sweep asks whether the service is back. */
+const DOWN_AFTER_MS = 60_000
+
 /** The sweep job runs this often, so the lookups of one sweep are spread over this time while others wait. */
 const TICK_MS = 9_000
 
@@ -104,7 +107,8 @@ async function claimGranted(context: Counting, connectionId: string) {
   const all = [...due.values()].reduce((sum, one) => sum + one, 0)
   if (all === 0) return undefined
   const wish = { wanted: Math.min(all, MOST_LOOKUPS), ceiling: settings.lookupsPerMinute }
-  const failing = row !== undefined && row.failing_since !== null
+  const failingSince = row?.failing_since?.getTime() ?? now.getTime()
+  const failing = now.getTime() - failingSince > DOWN_AFTER_MS
   const granted = await store.connections.takeLookups(connectionId, { ...wish, failing }, now)
   const payments = granted > 0 ? await claimInOrder(context, connectionId, granted, due) : []
   const urgent = (due.get(LOOKUP_RANKS.asked) ?? 0) + (due.get(LOOKUP_RANKS.live) ?? 0)

@@ -18,9 +18,9 @@ export const HEALTH = {
   /** When the oldest unclaimed work of each kind became due; null if none is due. */
   due: ({ numbers }) => ({
     events: isoOrNull(numbers.event_due_at),
-    /** Money to settle, and valid quotes to look up. */
+    /** Money to settle. */
     payments: isoOrNull(numbers.payment_due_at),
-    /** Addresses that are watched after their quote expired. */
+    /** Addresses to look up. */
     watched_payments: isoOrNull(numbers.watched_due_at),
     /** Order notes to write. */
     notes: isoOrNull(numbers.note_due_at),
