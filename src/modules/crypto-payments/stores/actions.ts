@@ -18,7 +18,7 @@ export class ActionStore extends Store<ActionRow> {
 
   async record({ changes, ...action }: NewAction, now: Date): Promise<ActionRow> {
     const [row] = await this.knex(this.table)
-      .insert({ ...newRow("cact", now), ...action, changes: changes ? JSON.stringify(changes) : null })
+      .insert({ ...newRow("cact", now), ...action, changes: changes ? JSON.stringify(changes.map(storable)) : null })
       .returning("*")
     return row
   }
@@ -47,3 +47,12 @@ export class ActionStore extends Store<ActionRow> {
       .limit(limit)
   }
 }
+
+/** PostgreSQL refuses half a surrogate pair in JSON, and reads it as U+FFFD in text. */
+const storable = (change: ChangedSetting): ChangedSetting => ({
+  ...change,
+  from: change.from === null ? null : wellFormed(change.from),
+  to: change.to === null ? null : wellFormed(change.to),
+})
+
+const wellFormed = (text: string): string => Buffer.from(text, "utf8").toString("utf8")
