@@ -7,18 +7,18 @@ import type { Asset, EvmChain } from "../core/assets/registry"
 type TestAsset = {
   /** US dollars for one whole unit: invented, near the prices of 2025, and fixed so that tests can rely on them. */
   usd: string
-  /** An address of the asset's test network. @param hash 20 bytes */
-  address: (hash: Uint8Array) => string
+  /** An address that nobody has the key of. @param hash 20 bytes @param live of the main network, for live keys */
+  address: (hash: Uint8Array, live: boolean) => string
   /** A token's contracts on the test networks. */
   contracts?: Readonly<Record<EvmChain, string>>
 }
 
-/** Prefixes and version bytes come from `chainparams.cpp` of each coin, test network. */
+/** Prefixes and version bytes come from `chainparams.cpp` of each coin. */
 export const TEST_ASSETS: Readonly<Record<Asset, TestAsset>> = {
-  BTC: { usd: "60000", address: (hash) => segwitAddress("tb", hash) },
-  LTC: { usd: "80", address: (hash) => segwitAddress("tltc", hash) },
-  DOGE: { usd: "0.12", address: (hash) => base58CheckAddress(113, hash) },
-  DASH: { usd: "30", address: (hash) => base58CheckAddress(140, hash) },
+  BTC: { usd: "60000", address: (hash, live) => segwitAddress(live ? "bc" : "tb", hash) },
+  LTC: { usd: "80", address: (hash, live) => segwitAddress(live ? "ltc" : "tltc", hash) },
+  DOGE: { usd: "0.12", address: (hash, live) => base58CheckAddress(live ? 30 : 113, hash) },
+  DASH: { usd: "30", address: (hash, live) => base58CheckAddress(live ? 76 : 140, hash) },
   USDC: {
     usd: "1",
     address: evmAddress,

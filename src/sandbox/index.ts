@@ -48,7 +48,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const faults = createFaults(closing.signal)
   const delivering = (): boolean => store.switches.delivering
   const courier = createCourier({ clock, endpoints, retryMs, delivering, closing: closing.signal, log })
-  const ledger = createLedger({ clock, quoteSeconds, confirmationsNeeded, onCompleted: courier.emit })
+  const live = !apiKey.startsWith("pk_test_")
+  const ledger = createLedger({ clock, quoteSeconds, confirmationsNeeded, live, onCompleted: courier.emit })
 
   const checkKeys = keyPairCheck(apiKey, secretKey)
   const authorized = (call: Call): boolean => checkKeys(call.headers.authorization)

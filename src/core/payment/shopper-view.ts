@@ -139,9 +139,10 @@ const NOT_PAYABLE: PaymentLinks = { uri: null, wallet: null }
 const shown = (amount: FiatAmount): ShopperAmount => ({ ...amount, display: minorToMajor(amount) })
 
 /** What the order owes besides this payment. A `completed` payment is not on its order yet, so it is subtracted. */
-function owedBesides(payment: ViewedPayment, { outstanding, refunded }: ViewedOrder): ShopperAmount | null {
+function owedBesides(payment: ViewedPayment, order: ViewedOrder): ShopperAmount | null {
   const { status } = payment
-  if (!outstanding || refunded || (status !== "completed" && status !== "settled")) return null
+  const { outstanding, refunded, orderCanceled } = order
+  if (!outstanding || refunded || orderCanceled || (status !== "completed" && status !== "settled")) return null
   const minor = outstanding.minor - (status === "completed" ? amountOf(payment).minor : 0)
   return minor > 0 ? shown({ ...outstanding, minor }) : null
 }

@@ -6,7 +6,7 @@ const bytes = (hex: string): Buffer => Buffer.from(hex, "hex")
 
 function receivingAddress(asset: Asset, id: string, seed: string): string {
   const request = { asset, chain: "base" as EvmChain, amount: { minor: 500, currency: "USD" } }
-  return issuePayment({ id, seed, request, createdAt: new Date(), quoteSeconds: 60 }).address
+  return issuePayment({ id, seed, request, createdAt: new Date(), quoteSeconds: 60, live: false }).address
 }
 
 describe("the sandbox's address encoder", () => {

@@ -9,15 +9,23 @@ import { fromUnits, quote } from "./quote"
 /** A payment as stored. Its status is computed from the other fields and the clock. */
 export type PaymentRecord = Omit<SandboxPayment, "status">
 
-type Issue = { id: string; seed: string; request: CreatePaymentRequest; createdAt: Date; quoteSeconds: number }
+type Issue = {
+  id: string
+  seed: string
+  request: CreatePaymentRequest
+  createdAt: Date
+  quoteSeconds: number
+  live: boolean
+}
 
 /** BIP-21 for a coin, which ignores a chain; ERC-681 for a token. Throws if a token has no chain. */
-function route({ asset, chain }: CreatePaymentRequest, address: string, base: bigint): { chain: string; uri: string } {
+function route({ asset, chain }: CreatePaymentRequest, address: string, base: bigint, live: boolean) {
   const { decimals, ownChain, uriScheme } = ASSET_FACTS[asset]
   const { contracts } = TEST_ASSETS[asset]
   if (ownChain) return { chain: ownChain, uri: `${uriScheme}:${address}?amount=${fromUnits(base, decimals)}` }
   if (!chain || !contracts) throw new SandboxError(400, "invalid_request", `chain: required for ${asset}`)
-  const contract = `${contracts[chain]}@${evmFacts(chain).ids.testnet}`
+  const { ids, contracts: registered } = evmFacts(chain)
+  const contract = live ? `${registered[asset]?.main}@${ids.mainnet}` : `${contracts[chain]}@${ids.testnet}`
   return { chain, uri: `${uriScheme}:${contract}/transfer?address=${address}&uint256=${base}` }
 }
 
@@ -26,9 +34,12 @@ function route({ asset, chain }: CreatePaymentRequest, address: string, base: bi
  * validators accept its form. Throws `invalid_request` without a chain and `invalid_currency` without a rate.
  * @param seed random for each run, so that addresses differ between runs
  */
-export function issuePayment({ id, seed, request, createdAt, quoteSeconds }: Issue): PaymentRecord {
+export function issuePayment({ id, seed, request, createdAt, quoteSeconds, live }: Issue): PaymentRecord {
   const { asset, amount } = request
-  const address = TEST_ASSETS[asset].address(createHash("sha256").update(`${seed}:${id}`).digest().subarray(0, 20))
+  const address = TEST_ASSETS[asset].address(
+    createHash("sha256").update(`${seed}:${id}`).digest().subarray(0, 20),
+    live,
+  )
   const quoted = quote(asset, amount.minor, amount.currency)
   if (!quoted) throw new SandboxError(400, "invalid_currency", `amount.currency: no rate for ${amount.currency}`)
   const quoteExpiresAt = new Date(createdAt.getTime() + quoteSeconds * 1000).toISOString()
@@ -37,7 +48,7 @@ export function issuePayment({ id, seed, request, createdAt, quoteSeconds }: Iss
     address,
     payAmount: { base: quoted.base.toString(), asset, decimals: ASSET_FACTS[asset].decimals },
     displayAmount: { ...amount },
-    ...route(request, address, quoted.base),
+    ...route(request, address, quoted.base, live),
     rate: { pricePerWholeUnit: quoted.pricePerWholeUnit, expiresAt: quoteExpiresAt },
     quoteExpiresAt,
     confirmations: 0,

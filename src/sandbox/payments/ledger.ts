@@ -6,6 +6,8 @@ import type { SandboxOptions, SandboxPayment, SandboxStatus } from "../types"
 import { issuePayment, type PaymentRecord } from "./issue-payment"
 
 type LedgerOptions = Required<Pick<SandboxOptions, "clock" | "quoteSeconds" | "confirmationsNeeded">> & {
+  /** Whether its keys are live ones, whose payments are on main networks. */
+  live: boolean
   onCompleted: (payment: SandboxPayment) => void
 }
 
@@ -18,7 +20,7 @@ function statusOf({ completedAt, seenAt, quoteExpiresAt }: PaymentRecord, now: D
 }
 
 /** The payments of this run, in memory, and the actions of a payer and of a blockchain. */
-export function createLedger({ clock, quoteSeconds, confirmationsNeeded, onCompleted }: LedgerOptions) {
+export function createLedger({ clock, quoteSeconds, confirmationsNeeded, live, onCompleted }: LedgerOptions) {
   const records = new Map<string, PaymentRecord>()
   const seed = randomBytes(16).toString("hex")
   const view = (record: PaymentRecord): SandboxPayment =>
@@ -48,7 +50,7 @@ export function createLedger({ clock, quoteSeconds, confirmationsNeeded, onCompl
   return {
     create(request: CreatePaymentRequest): SandboxPayment {
       const id = `pay_${randomBytes(12).toString("hex")}`
-      const record = issuePayment({ id, seed, request, createdAt: clock(), quoteSeconds })
+      const record = issuePayment({ id, seed, request, createdAt: clock(), quoteSeconds, live })
       records.set(id, record)
       return view(record)
     },

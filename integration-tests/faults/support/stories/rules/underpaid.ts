@@ -1,4 +1,5 @@
 import { isOffice } from "../acts"
+import { outstandingOf } from "../books"
 import type { Facts } from "../facts"
 
 /** A cart becomes an order only for what it costs: what was captured for it by then is its total, or nothing. */
@@ -12,13 +13,15 @@ export function placedOnlyForItsPrice({ order, payments, story, step }: Facts): 
 
 /** An order that still owes something says so to whoever paid a part of it. */
 export function owesNothingInSilence({ order, rows, views, payments }: Facts): string[] {
-  if (!order || order.canceled || order.owes <= 0) return []
+  if (!order || order.canceled) return []
+  const owed = outstandingOf(order)
+  if (owed <= 0) return []
   // What another provider authorized is not asked for, and what was sent back may be what is owed.
   const isUnclear = payments.some(
     ({ canceled, captures, refunds }) => refunds.length > 0 || (!canceled && captures.length === 0),
   )
   if (isUnclear) return []
   return rows
-    .filter(({ id, status }) => status === "settled" && views.get(id)?.outstanding?.minor !== order.owes)
-    .map(({ external_id }) => `${external_id} is settled, the order owes ${order.owes}, and its page does not say so`)
+    .filter(({ id, status }) => status === "settled" && views.get(id)?.outstanding?.minor !== owed)
+    .map(({ external_id }) => `${external_id} is settled, the order owes ${owed}, and its page does not say so`)
 }
