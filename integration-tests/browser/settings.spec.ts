@@ -86,7 +86,7 @@ describeAdmin("an admin who sets up a connection", (admin) => {
     await toast("The keys are saved. Test the connection to see that they work.").waitFor()
     await admin.page.getByRole("heading", { name: "Wallet for tests" }).waitFor()
     // The breadcrumb has the name too.
-    await admin.page.locator("ol").getByText("Wallet for tests", { exact: true }).waitFor()
+    await admin.page.locator("ol").first().getByText("Wallet for tests", { exact: true }).waitFor()
     await admin.page.getByText("Test mode", { exact: true }).waitFor()
     // After the form has closed, only the last four characters of the secret key are shown.
     await drawer().waitFor({ state: "hidden" })
