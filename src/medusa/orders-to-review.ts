@@ -59,10 +59,10 @@ const EXPONENTS = JSON.stringify(
 )
 
 /**
- * Less than one minor unit of the order's currency is never owed or overpaid. Each part has a LIMIT or is an
- * aggregate, so that PostgreSQL looks it up by index for each order: it may answer a join or EXISTS by hashing a table. `unsent`: the refund that Medusa books when
+ * Less than one minor unit of the order's currency is never owed or overpaid. `unsent` is the refund that Medusa books when
  * a paid order is canceled, although nothing was sent; it carries the payment's id.
  */
+// Each part has a LIMIT or is an aggregate, because PostgreSQL may answer a join or EXISTS by hashing a whole table.
 const TO_REVIEW = `
   SELECT place.order_id
     FROM unnest(:orderIds::text[]) WITH ORDINALITY AS place (order_id, number)
