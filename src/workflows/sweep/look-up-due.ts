@@ -39,9 +39,6 @@ const GIVEN_BACK_MS = 30_000
 /** After this long with failures only, one lookup of each sweep asks whether the service is back. */
 const DOWN_AFTER_MS = 60_000
 
-/** The sweep job runs this often, so the lookups of one sweep are spread over this time while others wait. */
-const TICK_MS = 9_000
-
 /** How many lookups of one connection a sweep takes at most. */
 const MOST_LOOKUPS = 100
 
@@ -51,19 +48,20 @@ const MOST_EXPIRED = 200
 export type LookupCounts = { settled: number; looked: number; expired: number; postponed: number }
 
 /** Each step counts what it did. */
-type Counting = Context & { counts: LookupCounts }
+type Counting = Context & { counts: LookupCounts; spreadMs: number }
 
 /**
  * Marks expired quotes, and looks up what is due, all connections in parallel. A connection that may not ask now claims
  * nothing, so it takes nobody else's place.
+ * @param spreadMs over this time the lookups are spread while more are due than the budget grants
  */
-export async function lookUpDue(context: Context): Promise<LookupCounts> {
+export async function lookUpDue(context: Context, spreadMs: number): Promise<LookupCounts> {
   const counts = { settled: 0, looked: 0, expired: 0, postponed: 0 }
   const { store } = context
   const failed = (error: unknown, id: string) =>
     store.log("sweep_item_failed", { connection_id: id, by: "lookups", error })
   const ids = store.connectionIds()
-  await inParallel(ids.length, ids, failed, (id) => lookUpConnection({ ...context, counts }, id))
+  await inParallel(ids.length, ids, failed, (id) => lookUpConnection({ ...context, counts, spreadMs }, id))
   return counts
 }
 
@@ -97,7 +95,7 @@ async function lookUpConnection(context: Counting, connectionId: string): Promis
 
 /** Claims as many due lookups as the connection's budget grants; undefined if it may not ask now. */
 async function claimGranted(context: Counting, connectionId: string) {
-  const { store, clock } = context
+  const { store, clock, spreadMs } = context
   const settings = await store.settingsOf(connectionId)
   const row = (await store.connection(connectionId))?.row
   const now = clock()
@@ -115,7 +113,7 @@ async function claimGranted(context: Counting, connectionId: string) {
   if (payments.length < urgent) {
     store.log("look_ups_wait", { connection_id: connectionId, count: urgent - payments.length, of: urgent })
   }
-  const spacingMs = lookupSpacing(payments.length, Math.min(all, MOST_LOOKUPS), TICK_MS)
+  const spacingMs = lookupSpacing(payments.length, Math.min(all, MOST_LOOKUPS), spreadMs)
   return { payments, settings, spacingMs }
 }
 

@@ -21,13 +21,14 @@ export type SweepResult = LookupCounts & { events: number }
 /**
  * Processes everything that is due: stored events, unfinished payouts, missing order notes, paid payments that are not
  * settled, expired quotes, and addresses to look up. All instances may run it at once.
+ * @param spreadMs over this time the lookups are spread while more are due than the budget grants
  */
-export function sweep(context: Context): Promise<SweepResult> {
+export function sweep(context: Context, spreadMs = 0): Promise<SweepResult> {
   return inSpan("sweep", {}, async (span) => {
     const { events, settled } = await workOnEvents(context)
     await finishPayouts(context)
     await finishNotes(context)
-    const payments = await workOnPayments(context)
+    const payments = await workOnPayments(context, spreadMs)
     await followWords(context)
     await tellOfMissing(context)
     await tellAdminsOfMissed(context)
@@ -74,10 +75,10 @@ async function finishNotes(context: Context): Promise<void> {
 }
 
 /** Settles paid payments that are due, before any lookup, and then looks up the addresses that are due. */
-async function workOnPayments(context: Context): Promise<LookupCounts> {
+async function workOnPayments(context: Context, spreadMs: number): Promise<LookupCounts> {
   const settled = await settlePaid(context)
   await parkUnregistered(context)
-  const looked = await lookUpDue(context)
+  const looked = await lookUpDue(context, spreadMs)
   return { ...looked, settled: settled + looked.settled }
 }
 
@@ -129,10 +130,13 @@ function workOn<T>(
   return inParallel(AT_ONCE, due, (error, row) => log("sweep_item_failed", { ...about(row), by, error }), work)
 }
 
+/** The job runs every ten seconds, so its lookups fill the time until the next run. */
+const UNTIL_NEXT_RUN_MS = 9_000
+
 /** Logs an error of the whole sweep. The next tick tries again, and claimed rows are due when their leases end. */
 async function sweepOrLog(context: Context): Promise<SweepResult | null> {
   try {
-    return await sweep(context)
+    return await sweep(context, UNTIL_NEXT_RUN_MS)
   } catch (error) {
     context.log("sweep_failed", { error })
     return null
