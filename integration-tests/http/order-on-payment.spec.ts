@@ -2,12 +2,14 @@ import { Modules } from "@medusajs/framework/utils"
 import { completeCartWorkflow } from "@medusajs/medusa/core-flows"
 import { contextOf } from "../../src/workflows/context"
 import { sweep } from "../../src/workflows/sweep/sweep"
+import { throwingHook } from "../faults/support/stories/throwing-hook"
 import { creditCart, removeCredit } from "../support/cart-changes"
 import { MANUAL_PROVIDER } from "../support/constants"
 import { clockAhead, cryptoPayments, expireQuote, rowInState, rowOf } from "../support/crypto-payments"
 import { expectErrors, NOT_PAID_YET } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
 import { refusalOf, shopperOf } from "../support/shopper"
+import { until } from "../support/until"
 
 describeShop("a store that places orders when they are paid", { orderPlacement: "payment" }, (shop) => {
   expectErrors(NOT_PAID_YET)
@@ -83,6 +85,28 @@ describeShop("a store that places orders when they are paid", { orderPlacement: 
     await sweep(contextOf(shop.container, clockAhead(30)))
     const row = await rowInState(shop.container, data.payment_id, "settled")
     expect(await shop.paidOrder(row.order_id as string)).toMatchObject({ total: 5.5 })
+  })
+
+  it("refuses a changed cart whose money was captured before a failure in the store's code took its order back", async () => {
+    expectErrors(/the store's own hook is broken|Error was thrown trying to|Could not delete all|trying to delete/)
+    const cart = await shop.store.makeCart()
+    const credit = await creditCart(shop, cart.id, 20)
+    const { data, collection } = await shop.store.openSession(cart)
+    const hook = throwingHook()
+    hook.arm()
+    shop.sandbox.pay(data.payment_id)
+    await until("the order is taken back", async () => hook.thrown() > 0 && !(await shop.ordersOfCart(cart.id)).length)
+    const onCollection = { payment_collection_id: collection }
+    const captured = await shop.container.resolve(Modules.PAYMENT).listPayments(onCollection)
+    expect(captured).toMatchObject([{ amount: 5.5 }])
+    await removeCredit(shop, credit)
+    expect(await refusalOf(shop.store.complete(cart))).toMatchObject({
+      ...{ status: 409, body: { code: "amount_changed" } },
+    })
+    expect(await shop.ordersOfCart(cart.id)).toEqual([])
+
+    await creditCart(shop, cart.id, 20)
+    expect(await shop.store.complete(cart)).toMatchObject({ type: "order" })
   })
 
   it("asks nobody for an old total if the cart changes while the service answers", async () => {

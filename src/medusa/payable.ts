@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { PaymentSessionStatus } from "@medusajs/framework/utils"
-import type { FiatAmount } from "../core/money/units"
+import { type FiatAmount, wholeAmount } from "../core/money/units"
 import { captured, refunded } from "../core/payment/outstanding"
 import { covers, isSameAmount } from "../core/payment/settlement"
 import { CryptoPaymentError, type RefusalCode } from "../core/text/errors"
@@ -81,6 +81,21 @@ export async function refuseChangedCart(
   }
   const cart = await cartTotal(container, collection.cartId)
   if (cart && !isSameAmount(amount, cart.total)) throw new CryptoPaymentError("amount_changed")
+}
+
+/**
+ * Refuses to complete a cart whose captured crypto payment is not what it costs now. Core completes such a cart, which
+ * a failure after the capture leaves behind, without asking the provider again.
+ * @throws CryptoPaymentError `amount_changed`
+ */
+export async function refuseChangedCapture(container: MedusaContainer, { collection }: Payable): Promise<void> {
+  const { cartId, payments } = collection
+  if (cartId === null || !payments.some(({ providerId, captures }) => isCrypto(providerId) && captures.length > 0))
+    return
+  const cart = await cartTotal(container, cartId)
+  if (!cart?.total) return
+  const kept = payments.reduce((sum, payment) => sum + captured(payment) - refunded(payment), 0n)
+  if (!isSameAmount(cart.total, wholeAmount(kept, cart.total.currency))) throw new CryptoPaymentError("amount_changed")
 }
 
 /** @throws CryptoPaymentError if Medusa captured it on another session, or the order does not owe the amount */

@@ -1,6 +1,6 @@
 import { readPayable } from "../../medusa/books"
 import { cartTotal, collectionOfCart, lacksShipping } from "../../medusa/carts"
-import { connectionOfProvider, OPEN_STATUSES } from "../../medusa/payable"
+import { connectionOfProvider, OPEN_STATUSES, refuseChangedCapture } from "../../medusa/payable"
 import type { Context } from "../context"
 import { authorizeSession } from "./confirm-session"
 
@@ -14,6 +14,7 @@ export async function waitsForMoney(context: Context, cartId: string): Promise<b
   const collectionId = await collectionOfCart(container, cartId)
   const payable = collectionId === null ? undefined : await readPayable(container, collectionId)
   if (!payable || payable.order) return false
+  await refuseChangedCapture(container, payable)
   const open = payable.collection.sessions.filter(({ status }) => OPEN_STATUSES.includes(status))
   const [session] = open
   // Medusa authorizes only the first session, and a second one may be another provider's.
