@@ -54,6 +54,7 @@ describeShop("a store that places orders when they are paid", { orderPlacement: 
     const { data } = await shop.store.openSession(cart)
     expect(data.amount).toEqual({ minor: 550, currency: "USD" })
     await removeCredit(shop, credit)
+    expect(await shopperOf(shop).view(data.token)).toMatchObject({ address: null, uri: null, status: "expired" })
     expect(await refusalOf(shop.store.complete(cart))).toMatchObject({
       ...{ status: 409, body: { type: "not_allowed", code: "amount_changed" } },
     })
@@ -91,13 +92,12 @@ describeShop("a store that places orders when they are paid", { orderPlacement: 
     expectErrors(/the store's own hook is broken|Error was thrown trying to|Could not delete all|trying to delete/)
     const cart = await shop.store.makeCart()
     const credit = await creditCart(shop, cart.id, 20)
-    const { data, collection } = await shop.store.openSession(cart)
+    const { data, id } = await shop.store.openSession(cart)
     const hook = throwingHook()
     hook.arm()
     shop.sandbox.pay(data.payment_id)
     await until("the order is taken back", async () => hook.thrown() > 0 && !(await shop.ordersOfCart(cart.id)).length)
-    const onCollection = { payment_collection_id: collection }
-    const captured = await shop.container.resolve(Modules.PAYMENT).listPayments(onCollection)
+    const captured = await shop.container.resolve(Modules.PAYMENT).listPayments({ payment_session_id: id })
     expect(captured).toMatchObject([{ amount: 5.5 }])
     await removeCredit(shop, credit)
     expect(await refusalOf(shop.store.complete(cart))).toMatchObject({

@@ -16,6 +16,7 @@ import {
 } from "./stories/rules/owed"
 import {
   answersAskForWhatIsOwed,
+  cartsShowTheirPrice,
   pagesShowWhatIsOwed,
   sessionsShowWhatIsOwed,
   tokensShowWhatIsOwed,
@@ -37,6 +38,7 @@ const RULES = {
   onlyWholeUnitsAreOverpaid,
   knowsItsOrder,
   tokensShowWhatIsOwed,
+  cartsShowTheirPrice,
   sessionsShowWhatIsOwed,
   answersAskForWhatIsOwed,
   testMoneyBuysNothing,

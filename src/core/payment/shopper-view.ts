@@ -77,7 +77,7 @@ export type ViewedOrder = {
   orderCanceled?: boolean
   /** Another payment of the same checkout is shown instead, or was paid. */
   replaced?: boolean
-  /** The payment collection was deleted, or its cart before an order was placed: the money cannot be paid there. */
+  /** The payment collection was deleted, or its open cart was deleted or costs another amount now. */
   stepGone?: boolean
   sentBack?: { at: Date; transactions: readonly { id: string; chain: string }[] } | null
   /** What the order still owes; null if nothing. */

@@ -1,11 +1,14 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
 import { amountOf, type FiatAmount } from "../../core/money/units"
 import { arrivedFor } from "../../core/payment/arrived"
 import { payUrl } from "../../core/payment/pay-url"
 import { isPaid, isSeen, isUnsettled } from "../../core/payment/payment-life"
+import { isSameAmount } from "../../core/payment/settlement"
 import { isLiving } from "../../core/payment/shopper-status"
 import { type ShopperView, shopperView, type ViewedOrder } from "../../core/payment/shopper-view"
 import { isShown } from "../../core/payment/shown"
-import { readOrderBooks, readPayable } from "../../medusa/books"
+import { type Payable, readOrderBooks, readPayable } from "../../medusa/books"
+import { cartTotal } from "../../medusa/carts"
 import type { PaymentLinkRow, PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { accountStanding, moneyElsewhere, paidOf, seenOf } from "../connections/account-standing"
 import type { Context } from "../context"
@@ -108,7 +111,8 @@ async function viewedOrder(context: Context, payment: PaymentRow): Promise<Viewe
   if (payment.order_id === null) {
     if (!isLiving(payment, now)) return { orderDisplayId: null }
     const payable = await readPayable(container, payment.payment_collection_id)
-    return { orderDisplayId: null, stepGone: !payable || payable.collection.ownerless }
+    const stepGone = !payable || payable.collection.ownerless || (await costsOtherwise(container, payable, payment))
+    return { orderDisplayId: null, stepGone }
   }
   const payable = isLiving(payment, now) ? await readPayable(container, payment.payment_collection_id) : undefined
   const books = payable?.order ?? (await readOrderBooks(container, payment.order_id))
@@ -117,6 +121,16 @@ async function viewedOrder(context: Context, payment: PaymentRow): Promise<Viewe
   const refunded = books.collections.some(({ payments }) => payments.some(({ refunds }) => refunds.length > 0))
   const { displayId: orderDisplayId, canceled: orderCanceled, outstanding } = books
   return { orderDisplayId, orderCanceled, stepGone: isLiving(payment, now) && !payable, outstanding, refunded }
+}
+
+/** Whether an open cart costs another amount now. Its order would not take the money of this quote. */
+async function costsOtherwise(
+  container: MedusaContainer,
+  { collection, order }: Payable,
+  payment: PaymentRow,
+): Promise<boolean> {
+  const cart = order || collection.cartId === null ? null : await cartTotal(container, collection.cartId)
+  return cart !== null && !isSameAmount(amountOf(payment), cart.total)
 }
 
 /** The link to a payment's page, equal to that in its session's data. */

@@ -1,3 +1,4 @@
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { ShopperView } from "../../../../src/core/payment/shopper-view"
 import type { PaymentRow, PayoutRow } from "../../../../src/modules/crypto-payments/stores/rows"
 import { contextOf } from "../../../../src/workflows/context"
@@ -6,6 +7,7 @@ import { knexOf } from "../../../support/module-rows"
 import { rowsOf } from "../shop-model"
 import type { Step } from "./acts"
 import { type Books, readBooks } from "./books"
+import { minorUnits, whole } from "./minor-units"
 import type { ModelShop, Story } from "./story"
 
 /** Everything that the rules check: Medusa's data, the plugin's, and what shoppers see. Amounts are in minor units. */
@@ -19,6 +21,8 @@ export type Facts = Books & {
   payouts: PayoutRow[]
   /** What the token of each payment shows, by our payment id. */
   views: Map<string, ShopperView>
+  /** What the open cart costs now; null without one. */
+  cartCosts: number | null
 }
 
 /** Reads everything again. Call it while no work is running. */
@@ -34,5 +38,14 @@ export async function gather(shop: ModelShop, story: Story, step: Step): Promise
   ])
   const views = new Map<string, ShopperView>()
   for (const row of rows) views.set(row.id, (await shopperPayment(contextOf(shop.container), row)).view)
-  return { ...books, shop, story, step, orders, rows, payouts, views }
+  const cartCosts = story.cart && orders.length === 0 ? await costOf(shop, story.cart.id) : null
+  return { ...books, shop, story, step, orders, rows, payouts, views, cartCosts }
+}
+
+async function costOf(shop: ModelShop, cartId: string): Promise<number | null> {
+  const query = shop.container.resolve(ContainerRegistrationKeys.QUERY)
+  const fields = ["currency_code", "total"]
+  const { data } = await query.graph({ entity: "cart", fields, filters: { id: cartId } })
+  const [cart] = data as { currency_code: string; total?: number }[]
+  return cart ? whole(minorUnits(cart.total, cart.currency_code)) : null
 }

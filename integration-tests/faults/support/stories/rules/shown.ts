@@ -27,6 +27,14 @@ export const tokensShowWhatIsOwed = (facts: Facts): string[] =>
     return shown && why ? [complaint(row, "the page", why)] : []
   })
 
+/** The address of an open cart's payment is shown only for what the cart costs now. */
+export const cartsShowTheirPrice = ({ rows, views, cartCosts }: Facts): string[] =>
+  rows.flatMap((row) =>
+    cartCosts !== null && views.get(row.id)?.address && Number(row.amount_minor) !== cartCosts
+      ? [complaint(row, "the page", `the cart costs ${cartCosts}`)]
+      : [],
+  )
+
 /**
  * Medusa's sessions show no address that is not owed. Excepted are changes without an event, which the next sweep
  * finds, and sessions of a connection that is gone, which Medusa cannot change without the provider.
