@@ -3,7 +3,7 @@ import { type Days, totalsRange } from "../../src/core/payment/totals-range"
 import { payoutOf } from "../support/payout"
 import { until } from "../support/until"
 import { describeAdmin } from "./support/admin"
-import { adminApi, payersOf, sql } from "./support/payer"
+import { adminApi, payersOf, rowInState, sandboxOf, sql } from "./support/payer"
 import { PAID_FIRST_CONNECTION } from "./support/place"
 
 describeAdmin("the list of crypto payments", (admin) => {
@@ -141,6 +141,21 @@ describeAdmin("the list of crypto payments", (admin) => {
     await admin.page.getByText("Test network").waitFor()
     await admin.page.getByText("A signed event of the service said so.").waitFor()
     await admin.page.getByRole("listitem").getByText("Settled", { exact: true }).waitFor()
+    expect(await admin.findings()).toEqual([])
+  })
+
+  it("says what the order of a paid payment owes since an edit", async () => {
+    const { orderId, session } = await payersOf(admin.place).placed({ asset: "BTC" })
+    await sandboxOf(admin.place).pay(session.data.payment_id)
+    const { id } = await rowInState(admin.place, session.data.payment_id, "settled")
+    const api = await adminApi(admin.place)
+    const { order } = await api.get(`/admin/orders/${orderId}?fields=items.id`)
+    await api.post("/admin/order-edits", { order_id: orderId })
+    await api.post(`/admin/order-edits/${orderId}/items/item/${order.items[0].id}`, { quantity: 2 })
+    await api.post(`/admin/order-edits/${orderId}/confirm`)
+    await admin.open(`/crypto-payments/${id}`)
+    await admin.page.getByText("Still owed on the order").waitFor()
+    await admin.page.getByText("$15.50 USD").waitFor()
     expect(await admin.findings()).toEqual([])
   })
 })

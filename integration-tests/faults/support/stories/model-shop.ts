@@ -31,6 +31,12 @@ export function describeModelShop(
     const more = {} as Pick<ModelShop, "live">
     beforeAll(async () => {
       more.live = await startLiveAccount()
+      const module = cryptoPayments(shop.container)
+      const settingsOf = module.settingsOf.bind(module)
+      jest.spyOn(module, "settingsOf").mockImplementation(async (id) => {
+        const settings = await settingsOf(id)
+        return settings && { ...settings, lookupsPerMinute: NO_LIMIT }
+      })
     })
     afterAll(() => more.live.close())
     tests(() => open(shop, orderPlacement, more.live))
@@ -43,11 +49,6 @@ async function open(shop: Shop, orderPlacement: ModelShop["orderPlacement"], liv
   const module = cryptoPayments(shop.container)
   await module.connections.patch("default", { unpaid_order_minutes: 30, calls_per_minute: NO_LIMIT }, new Date())
   module.forget("default")
-  const settingsOf = module.settingsOf.bind(module)
-  jest.spyOn(module, "settingsOf").mockImplementation(async (id) => {
-    const settings = await settingsOf(id)
-    return settings && { ...settings, lookupsPerMinute: NO_LIMIT }
-  })
   await knexOf(shop.container)("inventory_level").update({
     stocked_quantity: STOCK,
     raw_stocked_quantity: { value: String(STOCK), precision: 20 },

@@ -34,7 +34,7 @@ export function FoldablePayment({ payment, canFold }: { payment: PaymentView; ca
       {isOpen && (
         <div id={content} className="divide-y">
           <AttentionBox attention={shown.attention} />
-          <PaymentRows payment={shown} payUrl={detail?.pay_url} />
+          <PaymentRows payment={shown} detail={detail} />
           {detail && (
             <Part title={t("payment.timeline.title")}>
               <Timeline entries={detail.timeline} />

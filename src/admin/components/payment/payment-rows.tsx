@@ -1,5 +1,5 @@
 import { Badge, Copy } from "@medusajs/ui"
-import type { PaymentView } from "../../../api/admin/crypto-payments/contract"
+import type { PaymentDetail, PaymentView } from "../../../api/admin/crypto-payments/contract"
 import { networkName } from "../../../core/assets/registry"
 import { useTexts } from "../../lib/format"
 import { PaymentStatusBadge, SentBackBadge, SupersededBadge, TestBadge } from "../common/badges"
@@ -17,8 +17,8 @@ export const PaymentBadges = ({ payment }: { payment: PaymentView }) => (
   </div>
 )
 
-/** The quote, the address and the confirmations of a payment. */
-export function PaymentRows({ payment, payUrl }: { payment: PaymentView; payUrl?: string }) {
+/** The quote, the address and the confirmations of a payment, and with its detail what its order still owes. */
+export function PaymentRows({ payment, detail }: { payment: PaymentView; detail?: PaymentDetail }) {
   const { t, fiat } = useTexts()
   const { asset, amount, rate, quote_expires_at } = payment
   const isOver = new Date(quote_expires_at) <= new Date()
@@ -37,6 +37,7 @@ export function PaymentRows({ payment, payUrl }: { payment: PaymentView; payUrl?
       <SectionRows
         rows={{
           "payments.fields.amount": fiat(amount),
+          "payment.facts.outstanding": payment.completed_at !== null && detail?.outstanding && fiat(detail.outstanding),
           "payment.facts.pay": <ExactAmount payment={payment} />,
           "payment.facts.network": network,
           "payment.facts.address": (
@@ -46,7 +47,7 @@ export function PaymentRows({ payment, payUrl }: { payment: PaymentView; payUrl?
           [isOver ? "payment.facts.quoteOver" : "payment.facts.quote"]: <When at={quote_expires_at} />,
           "payment.facts.seen": payment.seen && payment.seen_at !== null && <When at={payment.seen_at} />,
           "payment.facts.confirmations": String(payment.confirmations),
-          "payment.facts.payPage": payUrl && <PayPageLink url={payUrl} />,
+          "payment.facts.payPage": detail && <PayPageLink url={detail.pay_url} />,
         }}
       />
     </div>

@@ -30,7 +30,7 @@ function PaymentPage({ id }: { id: string }) {
         <>
           <PaymentHeader payment={payment} />
           <Section title={t("payments.fields.payment")}>
-            <PaymentRows payment={payment} payUrl={payment.pay_url} />
+            <PaymentRows payment={payment} detail={payment} />
           </Section>
           <Section title={t("payment.timeline.title")}>
             <Timeline entries={payment.timeline} />
