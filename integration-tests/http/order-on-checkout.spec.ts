@@ -1,6 +1,10 @@
+import { completeCartWorkflow } from "@medusajs/medusa/core-flows"
 import { settleCryptoPaymentWorkflow } from "../../src/workflows"
+import { creditCart, removeCredit } from "../support/cart-changes"
 import { expireQuote, rowInState, rowOf } from "../support/crypto-payments"
+import { expectErrors } from "../support/expect-errors"
 import { describeShop, type Shop } from "../support/medusa"
+import { refusalOf, shopperOf } from "../support/shopper"
 
 async function placeOrder(shop: Shop, asset = "BTC", chain?: string) {
   const cart = await shop.store.makeCart()
@@ -68,6 +72,23 @@ describeShop("a store that places orders at checkout", { orderPlacement: "checko
     const order = await shop.paidOrder(row.order_id as string)
     expect(await shop.ordersOfCart(cart.id)).toEqual([order.id])
     expect(order.captures).toHaveLength(1)
+  })
+
+  it("refuses a cart whose total changed since its quote, whoever completes it", async () => {
+    expectErrors(/The amount to pay has changed|Error was thrown trying to/)
+    const cart = await shop.store.makeCart()
+    const credit = await creditCart(shop, cart.id, 20)
+    const { data } = await shop.store.openSession(cart)
+    await removeCredit(shop, credit)
+    const { errors } = await completeCartWorkflow(shop.container).run({ input: { id: cart.id }, throwOnError: false })
+    expect(errors[0]?.error).toMatchObject({ code: "amount_changed" })
+    expect(await refusalOf(shop.store.complete(cart))).toMatchObject({
+      ...{ status: 409, body: { type: "not_allowed", code: "amount_changed" } },
+    })
+    expect(await shopperOf(shop).view(data.token)).toMatchObject({ address: null, uri: null })
+    expect(await shop.ordersOfCart(cart.id)).toEqual([])
+    expect((await shop.store.openSession(cart)).data.amount).toEqual({ minor: 2550, currency: "USD" })
+    await shop.store.placeOrder(cart)
   })
 
   it("places only one order when the shopper confirms at the same time as the payment arrives", async () => {
