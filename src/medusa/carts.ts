@@ -44,13 +44,6 @@ export async function cartEmails(
   return new Map(carts.map(({ id, email }) => [id, email ?? null]))
 }
 
-/** Whether any of these payment collections belonged to a cart, so that a shopper placed the order at checkout. */
-export async function isOfCart(container: MedusaContainer, collectionIds: readonly string[]): Promise<boolean> {
-  if (collectionIds.length === 0) return false
-  const filters = { payment_collection_id: collectionIds }
-  return (await graph(container, "cart_payment_collection", ["cart_id"], filters)).length > 0
-}
-
 type Totals = { currency_code: string; total?: unknown; raw_total?: unknown }
 
 export type CartTotal = {

@@ -1,7 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { OrderStatus } from "@medusajs/framework/utils"
 import { isCanceled, readOrderBooks } from "./books"
-import { isOfCart } from "./carts"
 import { readOrders } from "./orders"
 
 type Session = { id: string; status: string; provider_id: string; created_at: string | Date }
@@ -38,7 +37,6 @@ export async function readUnpaidOrder(container: MedusaContainer, orderId: strin
   if (!order) return undefined
   const collections = order.payment_collections ?? []
   const collectionIds = collections.map(({ id }) => id)
-  const ofCart = await isOfCart(container, collectionIds)
   const canceled = isCanceled(order)
   const has = (entries: unknown[] = []) => entries.length > 0
   return {
@@ -52,7 +50,7 @@ export async function readUnpaidOrder(container: MedusaContainer, orderId: strin
       packed: has(order.fulfillments),
       isOwed: (books?.outstanding ?? null) !== null,
       // A canceled payment counts too, because it shows that a person has worked on this order.
-      waits: ofCart && !order.is_draft_order && collections.every(({ payments = [] }) => payments.length === 0),
+      waits: !order.is_draft_order && collections.every(({ payments = [] }) => payments.length === 0),
     },
     sessions: collections
       .flatMap(({ payment_sessions = [] }) => payment_sessions)

@@ -28,7 +28,12 @@ export async function gatherUnpaid(context: Context, orderId: string): Promise<G
     facts: {
       quotesEndAt: Math.max(...payments.map((payment) => payment.quote_expires_at.getTime())),
       paid: payments.some((payment) => isPaid(payment.status)),
-      order: { ...order.facts, otherSessions: order.sessions.filter(({ providerId }) => !own.has(providerId)) },
+      order: {
+        ...order.facts,
+        // A store may delete its completed carts with their links, so our rows say that a shopper placed the order.
+        waits: order.facts.waits && payments.some(({ cart_id }) => cart_id !== null),
+        otherSessions: order.sessions.filter(({ providerId }) => !own.has(providerId)),
+      },
     },
   }
 }

@@ -10,6 +10,11 @@ type Told = { about: string; words: string; only?: Placement }
  */
 const TOLD: readonly Told[] = [
   {
+    about: "an unpaid order whose cart a clean-up deletes with its links",
+    words: "cart: complete 0, delete the cart 1",
+    only: "checkout",
+  },
+  {
     about: "an order that is paid, reported again, and canceled",
     words: "cart: reopen 0, complete 0, pay 0, deliver 0, duplicate 0, sweep 1, cancel 0, send back 1, close 0",
   },
