@@ -80,6 +80,7 @@ function createAgenda() {
 function createQueue() {
   const due = new Map<number, Set<Payment>>()
   const next = new Map<Payment, number>()
+  let lowest = 0
   const slotOf = (time: number) => Math.ceil(time / TICK)
   const remove = (payment: Payment) => {
     const slot = next.get(payment)
@@ -92,6 +93,7 @@ function createQueue() {
       remove(payment)
       const slot = slotOf(time)
       next.set(payment, slot)
+      lowest = Math.min(lowest, slot)
       due.set(slot, (due.get(slot) ?? new Set()).add(payment))
     },
     bringForward(payment: Payment, time: number) {
@@ -100,9 +102,14 @@ function createQueue() {
     },
     /** What is due, longest overdue first. */
     due(now: number): Payment[] {
-      const slots = [...due.keys()].filter((slot) => slot * TICK <= now).sort((a, b) => a - b)
-      for (const slot of slots) if (due.get(slot)?.size === 0) due.delete(slot)
-      return slots.flatMap((slot) => [...(due.get(slot) ?? [])])
+      const found: Payment[] = []
+      for (let slot = lowest; slot * TICK <= now; slot++) {
+        const here = due.get(slot)
+        if (here?.size) found.push(...here)
+        else due.delete(slot)
+        if (found.length === 0) lowest = slot + 1
+      }
+      return found
     },
   }
 }
@@ -223,7 +230,10 @@ function simulate(cap: number, { days = DAYS, lostEvery = 10 } = {}) {
     }
     const taken = takeLookups(budget, wish, now)
     budget = taken.budget
-    const of = (rank: number) => due.filter((payment) => lookupRank(payment, now) === rank)
+    if (taken.granted === 0) return
+    const ranked = new Map<number, Payment[]>(Object.values(LOOKUP_RANKS).map((rank) => [rank, []]))
+    for (const payment of due) ranked.get(lookupRank(payment, now))?.push(payment)
+    const of = (rank: number) => ranked.get(rank) ?? []
     const asked = of(LOOKUP_RANKS.asked)
     const first = asked.splice(0, Math.ceil(taken.granted * SHARE_OF_ASKED))
     const order = [...first, ...of(LOOKUP_RANKS.live), ...of(LOOKUP_RANKS.rest)].slice(0, taken.granted)
