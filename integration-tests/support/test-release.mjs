@@ -25,7 +25,7 @@ function listed(/** @type {string} */ of) {
 const STEPS = [
   ["test:drawn"],
   ["test:cluster"],
-  ["test:install", "--medusa", `${TOO_OLD},${oldest},${listed("Medusa")}`],
+  ["test:install", "--medusa", `${TOO_OLD},${listed("Medusa")}`],
   ["test:install", "--node", listed("Node")],
   ["test:install", "--pnpm", "--medusa", `${oldest},${newest}`],
   ["test:install", "--yarn", "--medusa", newest],

@@ -116,9 +116,11 @@ it("docs/versions.md names the supported and tested versions from package.json",
     (read("docs/versions.md").match(`\\| ${of}.*`)?.[0] ?? "").split("|").map((cell) => cell.trim())
   expect(cells("Medusa").slice(2, 4)).toEqual([
     `${oldestMedusa}, tested to ${devDependencies["@medusajs/medusa"]}`,
-    `${oldestMedusa} and ${devDependencies["@medusajs/medusa"]}`,
+    devDependencies["@medusajs/medusa"],
   ])
-  expect(cells("React")[3]).toBe(`${devDependencies.react} and ${devDependencies["react-19"].split("@").at(-1)}`)
+  expect(cells("Medusa")[4]?.split(", ")).toContain(oldestMedusa)
+  expect(cells("React")[3]).toBe(devDependencies.react)
+  expect(cells("React")[4]?.split(", ")).toContain(devDependencies["react-19"].split("@").at(-1))
   expect(cells("Node")[2]).toBe(engines.node.replace(/^\^([\d.]+)\.0 \|\| >=([\d.]+)\.0$/, "$1+ and $2+"))
 })
 
