@@ -21,11 +21,18 @@ import { refundablesOf } from "./refundable"
  * @param changed the order has just changed, so an item that a person closed earlier opens again
  */
 export async function reviewOrder(context: Context, orderId: string, changed = false): Promise<void> {
-  const { container, store } = context
-  const payments = await store.payments.byOrder(orderId)
-  if (payments.length === 0) return
-  const books = await readOrderBooks(container, orderId)
-  if (!books) return
+  const payments = await context.store.payments.byOrder(orderId)
+  const books = payments.length === 0 ? undefined : await readOrderBooks(context.container, orderId)
+  if (books) await review(context, books, payments, changed)
+}
+
+/** Reviews an order whose books were read after its payment was marked as settled. */
+export async function reviewBooks(context: Context, books: OrderBooks): Promise<void> {
+  await review(context, books, await context.store.payments.byOrder(books.id), false)
+}
+
+async function review(context: Context, books: OrderBooks, payments: readonly PaymentRow[], changed: boolean) {
+  const orderId = books.id
   if (books.canceled) await openPayoutItems(context, orderId)
   else {
     if (books.summaryDiffers) await correctLedger(context, orderId, payments.filter(isSettled))

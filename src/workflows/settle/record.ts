@@ -7,7 +7,7 @@ import { deleteSessions } from "../../medusa/payment-sessions"
 import { isUniqueViolation, type PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
 import { tellOfAttention, tellOfSettled } from "../notify-store/notify-store"
-import { reviewOrder } from "../review-order/review-order"
+import { reviewBooks } from "../review-order/review-order"
 import type { Gathered } from "./facts"
 
 /** The facts that are recorded. After a fault only the payment is known. */
@@ -74,13 +74,13 @@ async function markSettled(context: Context, found: Gathered, mark: AttentionRea
     context.log("captured_though_closed", { ...ofPayment(present), order_id: orderId })
     return { state: present.status }
   }
+  const books = orderId === null ? undefined : await readOrderBooks(container, orderId)
   if (settled) {
-    const books = orderId === null ? undefined : await readOrderBooks(container, orderId)
     await tellOfSettled(context, settled, books && !books.canceled ? books.outstanding : null)
     if (mark) await tellOfAttention(context, settled)
   }
   // The order may have been canceled or paid another way during the capture. Those events found no settled row.
-  if (orderId) await reviewOrder(context, orderId)
+  if (books) await reviewBooks(context, books)
   return { state: "settled" }
 }
 
