@@ -32,7 +32,8 @@ describeShop("status words", { orderPlacement: "checkout" }, (shop) => {
         return { ...answer, status: answer.status === instead ? word : answer.status, confirmations: 0 }
       },
     })
-  const forget = () => shop.sandbox.interfere({ on: "lookup", status: 404, body: { code: "not_found" }, times: 1000 })
+  const forget = (status = 404) =>
+    shop.sandbox.interfere({ on: "lookup", status, body: { code: "not_found" }, times: 1000 })
   const statusOf = async (orderId: string) => (await shop.admin.get(`/admin/orders/${orderId}`)).order.status
 
   afterEach(async () => {
@@ -121,9 +122,9 @@ describeShop("status words", { orderPlacement: "checkout" }, (shop) => {
   })
 
   describe("a payment that the service forgot", () => {
-    it("ends its watch without an outage, and lets its order be canceled", async () => {
+    it.each([404, 410])("ends its watch without an outage, and lets its order be canceled: %i", async (status) => {
       const { paymentId, orderId } = await placeNoted(shop)
-      forget()
+      forget(status)
       await look(16)
       expect(await reasons()).toEqual([])
       expect(await canceled(2 * DAY)).toBe(1)

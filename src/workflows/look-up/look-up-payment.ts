@@ -20,6 +20,9 @@ import { settlePayment } from "../settle/settle-payment"
 /** In milliseconds. A lookup before a shown address is replaced must not use up the shopper's ten seconds. */
 export const LOOK_DEADLINE_MS = 2000
 
+/** A service that forgets payments may say so with 410 (RFC 9110 15.5.11). */
+const NOT_FOUND: ReadonlySet<number> = new Set([404, 410])
+
 type Patience = { deadlineMs?: number; attempts?: number }
 
 /** `word` is the service's answer; null if it forgot the payment, which then stays what it was: unpaid, or seen. */
@@ -62,7 +65,7 @@ async function lookUp(context: Context, payment: PaymentRow, patience: Patience)
     return { ok: true, payment: completed ?? (await store.payments.byId(payment.id)) ?? payment, word }
   } catch (error) {
     if (!isStoreApiError(error)) throw error
-    const notFound = error.status === 404 && !error.isPage
+    const notFound = NOT_FOUND.has(error.status) && !error.isPage
     const ofOtherAccount = notFound && standingOf(payment, accountOf(settings), null) !== "same"
     if (ofOtherAccount || (notFound && isForgotten(payment, context.clock()))) {
       const marked = await markUncleared(context, payment, settings.watchDays)
