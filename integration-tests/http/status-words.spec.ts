@@ -89,6 +89,17 @@ describeShop("status words", { orderPlacement: "checkout" }, (shop) => {
     expect(refusal).toMatchObject({ status: 409, body: { code: "payment_unclear" } })
   })
 
+  it("that are unknown put no abandoned quote before those that somebody waits for", async () => {
+    const { data } = await shop.store.openSession(await shop.store.makeCart())
+    await expireQuote(shop, data.payment_id)
+    says("closed", "expired")
+    await look(2)
+    expect(await rowOf(shop.container, data.payment_id)).toMatchObject({ status_unknown: true, due_rank: 3 })
+    await knexOf(shop.container)("crypto_payment")
+      .where({ external_id: data.payment_id })
+      .update({ next_check_at: null, seen_at: null })
+  })
+
   it("of a payment that an event completed are looked up once, and accepted in one press", async () => {
     says("paid")
     const { paymentId } = await placeNoted(shop)
