@@ -1,7 +1,7 @@
 import { cancelUnpaidOrders } from "../../src/workflows/cancel-unpaid/cancel-unpaid-orders"
 import { contextOf } from "../../src/workflows/context"
 import { sweep } from "../../src/workflows/sweep/sweep"
-import { clockAhead, expireQuote, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
+import { clockAhead, expireQuote, minutesFromNow, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
 import { describeShop } from "../support/medusa"
 import { knexOf, untilQuiet } from "../support/module-rows"
 import { refusalOf, shopperOf } from "../support/shopper"
@@ -87,6 +87,25 @@ describeShop("status words", { orderPlacement: "checkout" }, (shop) => {
     await shop.store.post(`/store/carts/${cart.id}/line-items`, item)
     const refusal = await refusalOf(shop.store.openSession(cart))
     expect(refusal).toMatchObject({ status: 409, body: { code: "payment_unclear" } })
+  })
+
+  it("that a person gave up keep nobody from seeing money that comes later", async () => {
+    const { paymentId, token, orderId } = await placeNoted(shop)
+    says("odd", "awaiting_payment")
+    await look(2)
+    const then = minutesFromNow(-25 * HOUR)
+    const past = { seen_at: then, quote_expires_at: then, renew_at: then }
+    await knexOf(shop.container)("crypto_payment").where({ external_id: paymentId }).update(past)
+    await look(5)
+    const [{ id }] = await items()
+    await shop.admin.post(`/admin/crypto-payments/payments/${id}/close`, { note: "Nobody paid." })
+    expect(await shopper().view(token)).toMatchObject({ status: "expired" })
+    shop.sandbox.clearFaults()
+    shop.sandbox.payLate(paymentId, { complete: false })
+    await look(4 * HOUR)
+    expect(await shopper().view(token)).toMatchObject({ status: "confirming", unclear: false, address: null })
+    expect(await canceled(2 * DAY)).toBe(0)
+    expect(await statusOf(orderId)).toBe("pending")
   })
 
   it("that are unknown put no abandoned quote before those that somebody waits for", async () => {

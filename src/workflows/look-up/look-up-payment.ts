@@ -84,7 +84,11 @@ async function storeAnswer(
 ): Promise<PaymentRow> {
   const { store, clock } = context
   const now = clock()
-  const read = readAnswer(answer, settings, payment.seen_at, now)
+  const known = readAnswer(answer, settings, payment.seen_at, now)
+  // A person gave up an unknown word, which showed no money, so money that this answer shows is new.
+  const gaveUpWord = payment.closed_at !== null && payment.status_unknown && payment.confirmations === 0
+  const isNew = gaveUpWord && (!known.status_unknown || known.confirmations > 0)
+  const read = isNew ? readAnswer(answer, settings, null, now) : known
   // What a paid payment once looked like no longer matters.
   const said = isPaid(payment.status) ? { ...read, seen_at: payment.seen_at, status_unknown: false } : read
   const changed = (Object.keys(said) as (keyof typeof said)[]).some((name) => said[name] !== payment[name])
