@@ -8,7 +8,7 @@ import { reviewOrder } from "../../src/workflows/review-order/review-order"
 import { sweep } from "../../src/workflows/sweep/sweep"
 import { convertDraft, draftOrder } from "../faults/support/stories/draft-order"
 import { claim, exchange } from "../faults/support/stories/goods-acts"
-import { MANUAL_PROVIDER } from "../support/constants"
+import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "../support/constants"
 import { clockAhead, cryptoPayments, expireQuote, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
 import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
 import { heardOf } from "../support/heard"
@@ -532,11 +532,15 @@ describeShop("an order that changes before or after its payment", { orderPlaceme
 
   it("shows no address and renews no quote after its cart was deleted", async () => {
     const cart = await shop.store.makeCart()
-    const { data, id } = await shop.store.openSession(cart)
+    const { data, id, collection } = await shop.store.openSession(cart)
     await shop.container.resolve(Modules.CART).deleteCarts([cart.id])
     const { view, renew } = shopperOf(shop)
     expect(await view(data.token)).toMatchObject({ status: "expired", superseded: false, address: null, uri: null })
     expect(await refusalOf(renew(data.token))).toMatchObject({ status: 409, body: { code: "session_gone" } })
+    const path = `/store/payment-collections/${collection}/payment-sessions`
+    const wish = { provider_id: CRYPTO_PROVIDER, data: { asset: "LTC" } }
+    const reopened = await refusalOf(shop.store.post(path, wish))
+    expect(reopened).toMatchObject({ status: 409, body: { code: "session_gone" } })
     await sweep(contextOf(shop.container, clockAhead(2)))
     const session = await shop.container.resolve(Modules.PAYMENT).retrievePaymentSession(id)
     expect(session.data).toMatchObject({ address: null, uri: null })

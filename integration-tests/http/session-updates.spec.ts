@@ -2,6 +2,7 @@ import { Modules } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { placeNoted, rowInState, rowOf } from "../support/crypto-payments"
 import { describeShop } from "../support/medusa"
+import { knexOf } from "../support/module-rows"
 import { orderChanges } from "../support/order-changes"
 import { shopperOf } from "../support/shopper"
 import { until } from "../support/until"
@@ -60,6 +61,17 @@ describeShop("a shopper who writes into a payment session through a later Medusa
       await expect(merge(sessionId, { note: "please" })).rejects.toMatchObject({ code })
       expect(await dataOf(sessionId)).toMatchObject({ address: null, uri: null })
     }
+  })
+
+  it("gets a hidden address back neither after its cart was deleted nor after the keys changed", async () => {
+    const [orphaned, old] = [await shop.store.makeCart(), await shop.store.makeCart()]
+    const [gone, changed] = [await shop.store.openSession(orphaned), await shop.store.openSession(old)]
+    await shop.container.resolve(Modules.CART).deleteCarts([orphaned.id])
+    await expect(merge(gone.id, { note: "please" })).rejects.toMatchObject({ code: "session_gone" })
+    await knexOf(shop.container)("crypto_payment")
+      .where({ external_id: changed.data.payment_id })
+      .update({ account: "of other keys" })
+    expect(await merge(changed.id, { note: "please" })).toMatchObject({ address: null, client: { note: "please" } })
   })
 
   it("cannot hide an address by writing that it is withdrawn", async () => {

@@ -1,7 +1,7 @@
 import { cancelUnpaidOrders } from "../../src/workflows/cancel-unpaid/cancel-unpaid-orders"
 import { contextOf } from "../../src/workflows/context"
 import { sweep } from "../../src/workflows/sweep/sweep"
-import { clockAhead, expireQuote, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
+import { clockAhead, expireQuote, minutesFromNow, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
 import { describeShop } from "../support/medusa"
 import { knexOf, untilQuiet } from "../support/module-rows"
 import { refusalOf, shopperOf } from "../support/shopper"
@@ -32,7 +32,8 @@ describeShop("status words", { orderPlacement: "checkout" }, (shop) => {
         return { ...answer, status: answer.status === instead ? word : answer.status, confirmations: 0 }
       },
     })
-  const forget = () => shop.sandbox.interfere({ on: "lookup", status: 404, body: { code: "not_found" }, times: 1000 })
+  const forget = (status = 404) =>
+    shop.sandbox.interfere({ on: "lookup", status, body: { code: "not_found" }, times: 1000 })
   const statusOf = async (orderId: string) => (await shop.admin.get(`/admin/orders/${orderId}`)).order.status
 
   afterEach(async () => {
@@ -88,6 +89,36 @@ describeShop("status words", { orderPlacement: "checkout" }, (shop) => {
     expect(refusal).toMatchObject({ status: 409, body: { code: "payment_unclear" } })
   })
 
+  it("that a person gave up keep nobody from seeing money that comes later", async () => {
+    const { paymentId, token, orderId } = await placeNoted(shop)
+    says("odd", "awaiting_payment")
+    await look(2)
+    const then = minutesFromNow(-25 * HOUR)
+    const past = { seen_at: then, quote_expires_at: then, renew_at: then }
+    await knexOf(shop.container)("crypto_payment").where({ external_id: paymentId }).update(past)
+    await look(5)
+    const [{ id }] = await items()
+    await shop.admin.post(`/admin/crypto-payments/payments/${id}/close`, { note: "Nobody paid." })
+    expect(await shopper().view(token)).toMatchObject({ status: "expired" })
+    shop.sandbox.clearFaults()
+    shop.sandbox.payLate(paymentId, { complete: false })
+    await look(4 * HOUR)
+    expect(await shopper().view(token)).toMatchObject({ status: "confirming", unclear: false, address: null })
+    expect(await canceled(2 * DAY)).toBe(0)
+    expect(await statusOf(orderId)).toBe("pending")
+  })
+
+  it("that are unknown put no abandoned quote before those that somebody waits for", async () => {
+    const { data } = await shop.store.openSession(await shop.store.makeCart())
+    await expireQuote(shop, data.payment_id)
+    says("closed", "expired")
+    await look(2)
+    expect(await rowOf(shop.container, data.payment_id)).toMatchObject({ status_unknown: true, due_rank: 3 })
+    await knexOf(shop.container)("crypto_payment")
+      .where({ external_id: data.payment_id })
+      .update({ next_check_at: null, seen_at: null })
+  })
+
   it("of a payment that an event completed are looked up once, and accepted in one press", async () => {
     says("paid")
     const { paymentId } = await placeNoted(shop)
@@ -121,9 +152,9 @@ describeShop("status words", { orderPlacement: "checkout" }, (shop) => {
   })
 
   describe("a payment that the service forgot", () => {
-    it("ends its watch without an outage, and lets its order be canceled", async () => {
+    it.each([404, 410])("ends its watch without an outage, and lets its order be canceled: %i", async (status) => {
       const { paymentId, orderId } = await placeNoted(shop)
-      forget()
+      forget(status)
       await look(16)
       expect(await reasons()).toEqual([])
       expect(await canceled(2 * DAY)).toBe(1)

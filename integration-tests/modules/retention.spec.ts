@@ -1,3 +1,4 @@
+import { ActionStore } from "../../src/modules/crypto-payments/stores/actions"
 import { RetentionStore } from "../../src/modules/crypto-payments/stores/retention"
 import type { PaymentRow, WebhookEventRow } from "../../src/modules/crypto-payments/stores/rows"
 import { describeModule, newPayment } from "../support/module-database"
@@ -65,13 +66,19 @@ describeModule("what is kept for a limited time", (database) => {
     const { id } = await database.payouts.insert({ payment_id, ...sent, ...to }, null, daysAgo(100))
     await database.payouts.correct(id, { address: "bc1qada2" }, "user_1", NOW)
     await database.payouts.booked(id, NOW)
+    const entry = { kind: "payout_recorded" as const, connection_id: "default", actor_id: "user_1" }
+    await new ActionStore(database.knex).record({ ...entry, payment_id, note: to.note, outcome: "5.10 USD" }, NOW)
     return id
   }
   const payoutsOf = async (connection = "default") =>
     (await retention().payouts(connection, daysAgo(90), ALL)).map(({ is_finished }) => is_finished)
 
   it("has payees only of finished payouts of the connection, and loses nothing else of them", async () => {
-    const id = await payout(await payment(), "a")
+    const payment_id = await payment()
+    const id = await payout(payment_id, "a")
+    const actions = new ActionStore(database.knex)
+    const entry = { kind: "closed" as const, connection_id: "default", actor_id: "user_1", payment_id, note: "agreed" }
+    await actions.record(entry, NOW)
     expect([await payoutsOf(), await payoutsOf("second")]).toEqual([[true], [false]])
     const before = await database.payouts.byId(id)
     expect(await retention().emptyPayees([id], NOW)).toBe(1)
@@ -79,6 +86,13 @@ describeModule("what is kept for a limited time", (database) => {
     const emptied = { address: "", note: null, corrections: null, payee_deleted_at: NOW }
     expect(await database.payouts.byId(id)).toEqual({ ...before, ...emptied })
     expect(await payoutsOf()).toEqual([])
+    const entries = await actions.ofPayment(payment_id)
+    expect(new Map(entries.map(({ kind, note }) => [kind, note]))).toEqual(
+      new Map([
+        ["payout_recorded", null],
+        ["closed", "agreed"],
+      ]),
+    )
   })
 
   it("loses the body of an event, and keeps the digest by which its repetition is recognized", async () => {

@@ -22,6 +22,7 @@ export function refusalToOpen({ collection, order }: Payable, isOurs: boolean): 
   if (payments.some(({ providerId, captures }) => isCrypto(providerId) && captures.length > 0)) return "already_paid"
   if (!isOurs) return undefined
   if (payments.some(holdsMoney)) return "already_paid"
+  if (collection.ownerless && collection.cartId !== null) return "session_gone"
   if (order?.canceled) return "order_canceled"
   return order && !order.uncaptured ? "already_paid" : undefined
 }

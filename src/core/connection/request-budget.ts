@@ -43,6 +43,12 @@ const FIRST_CALLS_PER_MINUTE = 20
 /** A cap that was found counts for this long. Then the budget may look for a higher one. */
 const FOUND_COUNTS_MS = 24 * HOUR
 
+/**
+ * For how long less than half of `FIRST_CALLS_PER_MINUTE` counts. That is a service which refused everything for some
+ * minutes, and seldom its cap.
+ */
+const LITTLE_COUNTS_MS = HOUR
+
 /** PostgreSQL keeps tokens with seven digits. */
 const ROUNDING = 1e-3
 
@@ -124,12 +130,13 @@ export function afterRefusal(budget: RequestBudget, creations: Creations, until:
   const pausedUntil = Math.max(budget.pausedUntil, until, now + SECOND)
   if (budget.pausedUntil > now) return { ...budget, pausedUntil }
   const share = lookupShare(budget.callsPerMinute, creations)
-  const sent = share + creations.minute
+  const found = (share + creations.minute) * SAFE_PART_OF_FOUND
+  const countsFor = found < FIRST_CALLS_PER_MINUTE / 2 ? LITTLE_COUNTS_MS : FOUND_COUNTS_MS
   return {
     callsPerMinute: Math.min(budget.callsPerMinute, reservedForCreations(creations) + share / 2),
     // What was saved would be a burst as soon as the service answers again.
     ...{ tokens: Math.min(budget.tokens, 0), countedAt: budget.countedAt, pausedUntil },
-    found: { callsPerMinute: sent * SAFE_PART_OF_FOUND, until: now + FOUND_COUNTS_MS },
+    found: { callsPerMinute: found, until: now + countsFor },
   }
 }
 

@@ -40,12 +40,18 @@ function readCoinUri(uri: string, decimals: number): PaymentUri | undefined {
   for (const [name, value] of query.split("&").map(nameAndValue)) {
     // Wallets differ in whether a name's case counts (BIP-321), so it must not matter.
     const known = decoded(name)?.toLowerCase() ?? ""
-    if (known === "amount") amounts.push(toBaseUnits(decoded(value) ?? "", decimals))
+    if (known === "amount") amounts.push(readCoinAmount(decoded(value) ?? "", decimals))
     else if (!HARMLESS.has(known) || decoded(value) === undefined) return undefined
   }
   const [amount, another] = amounts
   if (payee === undefined || amount === undefined || amounts.length > 1 || another !== undefined) return undefined
   return { kind: "coin", scheme: scheme.toLowerCase(), payee, amount }
+}
+
+/** BIP-21 `*digit [ "." *digit ]`: `.5` and `5.` are amounts too. */
+function readCoinAmount(text: string, decimals: number): bigint | undefined {
+  const [, whole = "", fraction = ""] = /^(\d*)\.?(\d*)$/.exec(text) ?? []
+  return whole + fraction === "" ? undefined : toBaseUnits(`${whole || "0"}.${fraction || "0"}`, decimals)
 }
 
 /** `name=value`; the value may contain more equals signs. */

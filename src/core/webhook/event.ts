@@ -51,8 +51,9 @@ function texts(values: readonly unknown[]): string[] {
   return found
 }
 
-/** A payment as an object with an `id`, or only its id. */
-const idOf = (payment: unknown): unknown => (isObject(payment) ? payment.id : payment)
+/** A payment as an object with its id, or only the id. */
+const idOf = (payment: unknown): unknown =>
+  isObject(payment) ? (payment.id ?? payment.payment_id ?? payment.paymentId) : payment
 
 /** The places of a payment's id in an object, the most specific first. */
 const idsIn = ({ payment, id, payment_id, paymentId }: Json) => [idOf(payment), id, payment_id, paymentId]

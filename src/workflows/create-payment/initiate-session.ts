@@ -19,6 +19,7 @@ import { CREATE_DEADLINE_MS } from "../../store-api/client"
 import { refuseTestCoins } from "../connections/account-standing"
 import type { Context } from "../context"
 import { patience, payerIpOfRequest, requestContext } from "../request-context"
+import { shownFor } from "../view-payment/view-payment"
 import { requestPayment } from "./request-payment"
 import { findSessionPayment, type SessionData, sessionPayment } from "./session-payment"
 
@@ -85,8 +86,14 @@ export async function updateSession(context: Context, request: SessionRequest): 
   }
   const choice = await chosenAsset(context, request)
   const isShown = isFor(current, request.amount) && assetKeyOf(choice) === assetKeyOf(choiceOf(current))
-  const payment = isShown ? current : await askForPayment(context, request, { session, choice, payable })
-  return { payment, ...kept }
+  if (!isShown) return { payment: await askForPayment(context, request, { session, choice, payable }), ...kept }
+  return { payment: current, ...kept, withdrawn: await isHidden(context, current) }
+}
+
+/** Whether the payment's page hides its address, for example because other keys requested it. */
+async function isHidden(context: Context, current: PaymentRow): Promise<boolean> {
+  const { payment, view } = await shownFor(context, current)
+  return payment.id !== current.id || view.address === null
 }
 
 async function refuseUnpayable(context: Context, payable: Payable, { connectionId, amount }: SessionRequest) {

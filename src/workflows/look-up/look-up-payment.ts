@@ -20,6 +20,9 @@ import { settlePayment } from "../settle/settle-payment"
 /** In milliseconds. A lookup before a shown address is replaced must not use up the shopper's ten seconds. */
 export const LOOK_DEADLINE_MS = 2000
 
+/** A service that forgets payments may say so with 410 (RFC 9110 15.5.11). */
+const NOT_FOUND: ReadonlySet<number> = new Set([404, 410])
+
 type Patience = { deadlineMs?: number; attempts?: number }
 
 /** `word` is the service's answer; null if it forgot the payment, which then stays what it was: unpaid, or seen. */
@@ -62,7 +65,7 @@ async function lookUp(context: Context, payment: PaymentRow, patience: Patience)
     return { ok: true, payment: completed ?? (await store.payments.byId(payment.id)) ?? payment, word }
   } catch (error) {
     if (!isStoreApiError(error)) throw error
-    const notFound = error.status === 404 && !error.isPage
+    const notFound = NOT_FOUND.has(error.status) && !error.isPage
     const ofOtherAccount = notFound && standingOf(payment, accountOf(settings), null) !== "same"
     if (ofOtherAccount || (notFound && isForgotten(payment, context.clock()))) {
       const marked = await markUncleared(context, payment, settings.watchDays)
@@ -81,7 +84,11 @@ async function storeAnswer(
 ): Promise<PaymentRow> {
   const { store, clock } = context
   const now = clock()
-  const read = readAnswer(answer, settings, payment.seen_at, now)
+  const known = readAnswer(answer, settings, payment.seen_at, now)
+  // A person gave up an unknown word, which showed no money, so money that this answer shows is new.
+  const gaveUpWord = payment.closed_at !== null && payment.status_unknown && payment.confirmations === 0
+  const isNew = gaveUpWord && (!known.status_unknown || known.confirmations > 0)
+  const read = isNew ? readAnswer(answer, settings, null, now) : known
   // What a paid payment once looked like no longer matters.
   const said = isPaid(payment.status) ? { ...read, seen_at: payment.seen_at, status_unknown: false } : read
   const changed = (Object.keys(said) as (keyof typeof said)[]).some((name) => said[name] !== payment[name])

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises"
 import { EVENT_GRACE_MS, RECENT_MS } from "../../core/connection/health"
 import { lookupSpacing } from "../../core/connection/request-budget"
-import { isSeen } from "../../core/payment/payment-life"
+import { isSeen, isUnclear } from "../../core/payment/payment-life"
 import {
   areEventsProven,
   LOOKUP_RANKS,
@@ -178,13 +178,17 @@ async function lookUpOne(context: Counting, payment: PaymentRow, rules: WatchRul
   return answered ? undefined : look.error.code
 }
 
-const watchedOf = (payment: PaymentRow): Watched => ({
-  createdAt: payment.created_at.getTime(),
-  quoteExpiresAt: payment.quote_expires_at.getTime(),
-  asked: payment.viewed_at !== null || payment.confirmed_at !== null,
-  seen: isSeen(payment),
-  answeredAt: payment.looked_up_at?.getTime() ?? null,
-})
+function watchedOf(payment: PaymentRow): Watched {
+  const asked = payment.viewed_at !== null || payment.confirmed_at !== null
+  return {
+    createdAt: payment.created_at.getTime(),
+    quoteExpiresAt: payment.quote_expires_at.getTime(),
+    asked,
+    // A service may have an unknown word for every abandoned quote, and these must not delay the others.
+    seen: isSeen(payment) && (asked || !isUnclear(payment)),
+    answeredAt: payment.looked_up_at?.getTime() ?? null,
+  }
+}
 
 /**
  * Withdraws the address of a valid quote that its page hides: money is on its way, the cart was deleted, the store

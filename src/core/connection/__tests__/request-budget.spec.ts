@@ -80,6 +80,16 @@ describe("the budget of lookups", () => {
     expect(drain(refused, NOW, NOW + 25 * HOUR).budget.callsPerMinute).toBeGreaterThan(50)
   })
 
+  it("is back within two hours of ten minutes in which the service refused everything", () => {
+    let budget: RequestBudget = { ...newBudget(NOW), callsPerMinute: 42 }
+    for (let at = NOW; at < NOW + 10 * MINUTE; at += 10 * SECOND) {
+      const taken = takeLookups(budget, { wanted: 100, ceiling: 60, creations: NONE }, at)
+      budget = taken.granted > 0 ? afterRefusal(taken.budget, NONE, at + 5 * SECOND, at) : taken.budget
+    }
+    expect(budget.callsPerMinute).toBeLessThan(6)
+    expect(drain(budget, NOW + 10 * MINUTE, NOW + 130 * MINUTE).budget.callsPerMinute).toBeGreaterThan(42)
+  })
+
   it("lets a person's lookup use the next seconds' tokens, which the sweep then lacks", () => {
     const spent = drain(newBudget(NOW), NOW, NOW + 1).budget
     const wish = { wanted: 9, ceiling: 60, creations: NONE }

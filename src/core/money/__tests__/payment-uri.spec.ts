@@ -19,6 +19,7 @@ describe("a BIP-21 URI", () => {
 
   it.each([
     ["zeros after the last decimal place", "?amount=0.00100000000"],
+    ["no digit before the decimal point, which BIP-21's grammar allows", "?amount=.001"],
     ["a name in capitals, which BIP-321 allows", "?AMOUNT=0.001"],
     ["percent-encoded digits", "?amount=0%2E00%31"],
     ["a label with any text", "?label=a@b/c?d&amount=0.001&message=%E2%82%BF=1"],
@@ -26,6 +27,10 @@ describe("a BIP-21 URI", () => {
     ["Dash's InstantSend", "?amount=0.001&IS=1"],
   ])("is read with %s", (_, query) => {
     expect(read(query)).toMatchObject({ payee: ADDRESS, amount: 100_000n })
+  })
+
+  it("is read with a decimal point at the end", () => {
+    expect(read("?amount=50.")).toMatchObject({ amount: 5_000_000_000n })
   })
 
   it("is read with slashes, a scheme in capitals and a percent-encoded payee", () => {
@@ -45,6 +50,8 @@ describe("a BIP-21 URI", () => {
     ["a hexadecimal amount", "?amount=0x1"],
     ["more places than the asset has", "?amount=0.000000001"],
     ["an empty amount", "?amount="],
+    ["only a decimal point", "?amount=."],
+    ["two decimal points", "?amount=.001."],
     ["a Lightning invoice", "?amount=0.001&lightning=lnbc10u1p3pj257"],
     ["a Lightning offer", "?amount=0.001&lno=lno1pg"],
     ["a silent payment address", "?amount=0.001&sp=sp1qq"],

@@ -61,13 +61,32 @@ export class RetentionStore {
     return rowCount
   }
 
-  /** Deletes who got the money, and every note about it. `updated_at` stays, because it is the sweep's lease. */
+  /**
+   * Deletes who got the money, and every note about it, also in the audit log. `updated_at` of a payout stays, because it
+   * is the sweep's lease.
+   */
   async emptyPayees(ids: readonly string[], now: Date): Promise<number> {
     if (ids.length === 0) return 0
-    return this.knex("crypto_refund")
-      .whereIn("id", ids)
-      .whereNull("payee_deleted_at")
-      .update({ address: "", note: null, corrections: null, payee_deleted_at: now })
+    const { rowCount } = await this.knex.raw(
+      `WITH emptied AS (
+         UPDATE crypto_refund SET address = '', note = NULL, corrections = NULL, payee_deleted_at = :now
+          WHERE id = ANY(:ids) AND payee_deleted_at IS NULL
+         RETURNING payment_id, booked_at),
+       -- Its entry is written when the payout is booked. LIMIT, because PostgreSQL may answer a join by reading all entries.
+       entries AS (
+         UPDATE crypto_action SET note = NULL
+          WHERE id = ANY(ARRAY(
+            SELECT entry.id
+              FROM emptied
+             CROSS JOIN LATERAL (
+               SELECT id FROM crypto_action
+                WHERE payment_id = emptied.payment_id AND created_at = emptied.booked_at AND kind = 'payout_recorded'
+                  AND deleted_at IS NULL
+                LIMIT 10) AS entry)))
+       SELECT FROM emptied`,
+      { now, ids: [...ids] },
+    )
+    return rowCount
   }
 }
 
