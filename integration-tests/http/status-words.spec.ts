@@ -151,6 +151,23 @@ describeShop("status words", { orderPlacement: "checkout" }, (shop) => {
     expect(await statusOf(orderId)).toBe("canceled")
   })
 
+  it("that mean unpaid hide the address before the quote's end, and the next price has another one", async () => {
+    const { paymentId, token, orderId } = await placeNoted(shop)
+    says("void", "awaiting_payment")
+    await look(2)
+    expect(await rowOf(shop.container, paymentId)).toMatchObject({ status: "expired", remote_status: "void" })
+    expect(await shopper().view(token)).toMatchObject({ status: "expired", address: null, uri: null })
+    const { order } = await shop.admin.get(`/admin/orders/${orderId}?fields=payment_collections.payment_sessions.data`)
+    expect(order.payment_collections[0].payment_sessions[0].data).toMatchObject({ address: null, uri: null })
+    const { payment } = await shopper().renew(token)
+    expect(payment).toMatchObject({ status: "waiting", address: expect.any(String) })
+    expect(payment.address).not.toBe((await rowOf(shop.container, paymentId)).address)
+    // Money that still comes to the first address is not lost.
+    shop.sandbox.clearFaults()
+    shop.sandbox.payLate(paymentId)
+    expect(await rowInState(shop.container, paymentId, "settled")).toMatchObject({ order_id: orderId })
+  })
+
   describe("a payment that the service forgot", () => {
     it.each([404, 410])("ends its watch without an outage, and lets its order be canceled: %i", async (status) => {
       const { paymentId, orderId } = await placeNoted(shop)

@@ -114,7 +114,7 @@ export const SETTINGS = {
     kind: "list",
     default: [
       ...["expired", "quote_expired", "payment_expired", "lapsed", "timeout", "timed_out"],
-      ...["canceled", "cancelled", "void", "voided", "failed", "unpaid", "abandoned"],
+      ...["canceled", "cancelled", "void", "voided", "failed", "abandoned"],
     ],
     field: "unpaid_statuses",
     group: "advanced",

@@ -2,7 +2,7 @@ import { accountOf, standingOf } from "../../core/connection/account"
 import type { ConnectionSettings } from "../../core/connection/settings"
 import { decideUnpaid } from "../../core/payment/attention"
 import { isAboutOrder, type UnpaidReason } from "../../core/payment/attention-reasons"
-import { isPaid, isUnsettled } from "../../core/payment/payment-life"
+import { isPaid, isSeen, isUnsettled } from "../../core/payment/payment-life"
 import { classifyWord, isForgotten, readAnswer } from "../../core/payment/status-word"
 import { ofPayment } from "../../core/text/log-lines"
 import { NO_MARK } from "../../modules/crypto-payments/stores/payments"
@@ -12,10 +12,12 @@ import { isStoreApiError, type StoreApiError } from "../../store-api/error"
 import type { PaymentStatusResponse } from "../../store-api/wire"
 import { askedWith, noteFailure, noteSuccess } from "../connections/call-outcome"
 import type { Context } from "../context"
-import { tellOfAttention } from "../notify-store/notify-store"
+import { tellOfAttention, tellStoreOfExpiry } from "../notify-store/notify-store"
+import { withdrawAddress } from "../review-order/review-order"
 import { markCompleted } from "../settle/mark-completed"
 import type { SettleResult } from "../settle/record"
 import { settlePayment } from "../settle/settle-payment"
+import { canRenew } from "../view-payment/open-payment-step"
 
 /** In milliseconds. A lookup before a shown address is replaced must not use up the shopper's ten seconds. */
 export const LOOK_DEADLINE_MS = 2000
@@ -56,8 +58,14 @@ async function lookUp(context: Context, payment: PaymentRow, patience: Patience)
     const connection = await store.connection(payment.connection_id)
     await noteSuccess(context, asked, connection?.row, "lookup")
     const word = answer.status
-    if (classifyWord(word, settings) !== "cleared" || isPaid(payment.status)) {
-      return { ok: true, payment: await storeAnswer(context, payment, answer, settings), word }
+    const meaning = classifyWord(word, settings)
+    if (meaning !== "cleared" || isPaid(payment.status)) {
+      const stored = await storeAnswer(context, payment, answer, settings)
+      // The service gave the payment up before the quote's end, so nobody may pay to its address.
+      const isOver = meaning === "unpaid" && !isSeen(stored)
+      const ended = isOver ? await endQuote(context, stored, { renew_at: context.clock() }) : undefined
+      if (ended) await withdrawAddress(context, ended)
+      return { ok: true, payment: ended ?? stored, word }
     }
     const said = { remote_status: word, confirmations: answer.confirmations, status_unknown: false }
     const completed = await markCompleted(context, payment, said, null)
@@ -118,6 +126,22 @@ async function markUncleared(context: Context, payment: PaymentRow, watchDays: n
   const opened = await store.payments.markUnpaid(id, reason, now)
   if (opened) await tellOfAttention(context, opened)
   return opened ?? payment
+}
+
+/**
+ * Ends a quote that is over, and notifies the store. Its address is still watched.
+ * @returns undefined if that was done before, or the payment was paid
+ */
+export async function endQuote(
+  context: Context,
+  { id }: PaymentRow,
+  patch: Partial<PaymentRow> = {},
+): Promise<PaymentRow | undefined> {
+  const ended = await context.store.payments.move(id, "quote_ran_out", patch, context.clock())
+  if (!ended) return undefined
+  context.log("payment_expired", ofPayment(ended))
+  await tellStoreOfExpiry(context, ended, await canRenew(context, ended))
+  return ended
 }
 
 /**

@@ -12,8 +12,8 @@ import type { Context } from "../context"
 import { requestPayment } from "../create-payment/request-payment"
 import { answerBy, leftUntil } from "../request-context"
 import { whenLeased } from "../under-lease"
+import { arrivedAmong, findOpenPaymentStep, type PaymentStep } from "../view-payment/open-payment-step"
 import { tokenRow, viewOf } from "../view-payment/view-payment"
-import { arrivedAmong, findOpenPaymentStep, type PaymentStep } from "./open-payment-step"
 
 /** Without both, the same choice as before. With only `chain`, the same asset on that chain. */
 export type QuoteChoice = { asset?: string | undefined; chain?: string | null | undefined }

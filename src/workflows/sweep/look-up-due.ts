@@ -19,9 +19,7 @@ import { mayCallAt } from "../../modules/crypto-payments/stores/connections"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { inParallel } from "../concurrency"
 import type { Context } from "../context"
-import { lookAndSettle } from "../look-up/look-up-payment"
-import { tellStoreOfExpiry } from "../notify-store/notify-store"
-import { canRenew } from "../renew-quote/open-payment-step"
+import { endQuote, lookAndSettle } from "../look-up/look-up-payment"
 import { withdrawAddress } from "../review-order/review-order"
 import { shownFor } from "../view-payment/view-payment"
 
@@ -225,13 +223,9 @@ async function giveBack({ store, clock, counts }: Counting, payment: PaymentRow)
 
 /** Marks a payment whose quote has expired, and notifies the store. Does nothing if that is done. */
 async function markExpired(context: Counting, payment: PaymentRow): Promise<void> {
-  const { store, clock, counts } = context
+  const { clock, counts } = context
   const now = clock()
   if (payment.status !== "awaiting_payment" || payment.quote_expires_at > now) return
   const rank = lookupRank(watchedOf(payment), now.getTime())
-  const expired = await store.payments.move(payment.id, "quote_ran_out", { due_rank: rank }, now)
-  if (!expired) return
-  counts.expired++
-  store.log("payment_expired", ofPayment(expired))
-  await tellStoreOfExpiry(context, expired, await canRenew(context, expired))
+  if (await endQuote(context, payment, { due_rank: rank })) counts.expired++
 }

@@ -16,7 +16,7 @@ describe("a status word", () => {
       "unpaid",
       ["expired", "EXPIRED", "quote-expired", "timed_out", "Timed out", "timeout", "lapsed", "void", "voided"],
     ],
-    ["unpaid", ["canceled", "cancelled", "failed", "unpaid", "abandoned"]],
+    ["unpaid", ["canceled", "cancelled", "failed", "abandoned"]],
     ["unknown", ["paid", "closed", "settled", "complete", "not completed", "completed!", "confirmed", "success"]],
     ["unknown", ["underpaid", "partially_paid", "expired_partially_paid", "refunded", "on_hold", "", "неоплачено"]],
   ])("is %s by default: %s", (meaning, words) => {
