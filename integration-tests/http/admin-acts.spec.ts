@@ -93,6 +93,9 @@ describeShop("admin actions on payments and events", { orderPlacement: "checkout
       const unpaid = await act(id, "check")
       expect(unpaid.outcome).toMatchObject({ code: "not_paid", message: expect.stringMatching(/not paid/) })
       expect(unpaid.payment).toMatchObject({ status: "expired", next_check_at: null })
+      shop.sandbox.interfere({ on: "lookup", status: 404, body: { code: "not_found" } })
+      const forgotten = await act(id, "check")
+      expect(forgotten.outcome.message).toBe("The service no longer knows it, so it was not paid.")
 
       shop.sandbox.stopDelivering()
       shop.sandbox.payLate(paymentId)
@@ -105,6 +108,7 @@ describeShop("admin actions on payments and events", { orderPlacement: "checkout
       emit.mockRestore()
       expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
       expect(await actsOn(id)).toEqual([
+        { kind: "checked", outcome: "not_paid", note: null },
         { kind: "checked", outcome: "not_paid", note: null },
         { kind: "checked", outcome: "paid", note: null },
       ])

@@ -4,6 +4,7 @@ import { ATTENTION_WORDS } from "../../src/core/payment/attention-reasons"
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
 import { cancelUnpaidOrders } from "../../src/workflows/cancel-unpaid/cancel-unpaid-orders"
 import { contextOf } from "../../src/workflows/context"
+import { deleteOldData } from "../../src/workflows/retention/delete-old-data"
 import { sweep } from "../../src/workflows/sweep/sweep"
 import { save } from "../support/admin-connections"
 import {
@@ -229,5 +230,17 @@ describeShop("payments whose connection medusa-config does not register", { orde
     await sweep(contextOf(shop.container, clockAhead(4)))
     expect((await rowInState(shop.container, data.payment_id, "expired")).next_check_at).not.toBeNull()
     expect((await rowOf(shop.container, data.payment_id)).due_rank).toBe(0)
+  })
+
+  it("lose the bodies of their events after 90 days, like those of any other connection", async () => {
+    const { data, orderId } = await place()
+    shop.sandbox.pay(data.payment_id)
+    await shop.paidOrder(orderId)
+    await rowInState(shop.container, data.payment_id, "settled")
+    await lose()
+    await table("crypto_webhook_event").update({ connection_id: "old" })
+    const on = (days: number) => deleteOldData(contextOf(shop.container, clockAhead(days * 24 * 60)))
+    expect([await on(89), await on(91)]).toEqual([0, 1])
+    await restore()
   })
 })

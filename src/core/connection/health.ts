@@ -166,6 +166,9 @@ const isAfter = (until: Date | null, now: Date): boolean => until !== null && un
 /** A pause of the lookups that no shopper notices: the budget looks for the service's cap, and a 429 says where it is. */
 const SHORT_PAUSE_MS = 2 * MINUTE
 
+/** A service that takes no new payment for longer than this has closed the checkout. */
+const LONG_WAIT_MS = 5 * MINUTE
+
 /** Until when the service is not asked; null if a pause is over, or is short and only of lookups. */
 export function throttledUntil(
   {
@@ -201,7 +204,10 @@ function ofConnection(one: ConnectionHealthFacts, { connections }: HealthFacts, 
   } else {
     const outage = outageOf(one, now)
     if (outage) reasons.push({ ...about, ...outage, code: "service_failing", detail })
-    if (until !== null) reasons.push({ ...about, code: "throttled", level: "degraded", until })
+    if (until !== null) {
+      const closed = isAfter(one.throttledUntil, new Date(now.getTime() + LONG_WAIT_MS))
+      reasons.push({ ...about, code: "throttled", level: closed ? "failing" : "degraded", until })
+    }
     if (one.payerIpMissingAt) {
       reasons.push({ ...about, code: "payer_ip_missing", level: "degraded", since: one.payerIpMissingAt })
     }

@@ -53,7 +53,9 @@ async function ask(context: Context, payment: PaymentRow): Promise<CheckOutcome>
     const message = `The service sees a payment that has not cleared yet: ${remote_status}, ${confirmations} confirmations.`
     return { code: "seen", message }
   }
-  return { code: "not_paid", message: `The service says that it is not paid: ${remote_status}.` }
+  const says =
+    look.word === null ? "no longer knows it, so it was not paid" : `says that it is not paid: ${remote_status}`
+  return { code: "not_paid", message: `The service ${says}.` }
 }
 
 export const checkCryptoPaymentWorkflow = oneStepWorkflow("check-crypto-payment", checkPayment)

@@ -1,3 +1,4 @@
+import { DEFAULT_SETTINGS } from "../../core/connection/settings"
 import { paymentIdsNamed } from "../../core/webhook/event"
 import type { RowPlace } from "../../modules/crypto-payments/stores/list-queries"
 import type { Context } from "../context"
@@ -19,9 +20,13 @@ type Position = { events: RowPlace | null; payouts: RowPlace | null }
 export async function deleteOldData(context: Context): Promise<number> {
   const { store, clock, log } = context
   let emptied = 0
-  for (const id of store.connectionIds()) {
+  const registered = store.connectionIds()
+  const known = (await store.connections.all()).map(({ id }) => id)
+  for (const id of new Set([...registered, ...known])) {
     try {
-      const days = (await store.settingsOf(id))?.retentionDays
+      // Nobody can change the settings of a connection that left medusa-config, so the usual days count for it.
+      const settings = registered.includes(id) ? await store.settingsOf(id) : DEFAULT_SETTINGS
+      const days = settings?.retentionDays
       if (typeof days !== "number") continue
       const before = new Date(clock().getTime() - days * DAY_MS)
       emptied +=

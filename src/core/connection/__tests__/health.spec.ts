@@ -170,6 +170,16 @@ describe("the health of payments", () => {
       withConnection({ throttledUntil: ahead(1) }),
       ["degraded", { code: "throttled", level: "degraded", until: ahead(1), since: null, connectionId: "default" }],
     ],
+    [
+      "is failing when new payments must wait for more than five minutes",
+      withConnection({ throttledUntil: ahead(301) }),
+      ["failing", { code: "throttled", level: "failing", until: ahead(301) }],
+    ],
+    [
+      "is degraded at five minutes",
+      withConnection({ throttledUntil: ahead(300) }),
+      ["degraded", { code: "throttled" }],
+    ],
     ["is ok when the wait is over", withConnection({ throttledUntil: NOW }), OK],
     [
       "is degraded after the first failed call",
