@@ -10,6 +10,11 @@ type Told = { about: string; words: string; only?: Placement }
  */
 const TOLD: readonly Told[] = [
   {
+    about: "money of an old price that an order takes as a part right after it was placed",
+    words:
+      "cart: credit the cart 0, initiate 0, uncredit the cart 0, [pay 0 | pay 1], turn away 0?, initiate 0?, credit the cart 2, complete elsewhere 0?",
+  },
+  {
     about: "an unpaid order whose cart a clean-up deletes with its links",
     words: "cart: complete 0, delete the cart 1",
     only: "checkout",

@@ -1,10 +1,16 @@
 import { isOffice } from "../acts"
 import { outstandingOf } from "../books"
 import type { Facts } from "../facts"
+import { whole } from "../minor-units"
 
-/** A cart becomes an order only for what it costs: what was captured for it by then is its total, or nothing. */
-export function placedOnlyForItsPrice({ order, payments, story, step }: Facts): string[] {
+/**
+ * A cart becomes an order only for what it costs: what was captured for it by then is its total, or nothing. An order
+ * that was placed for an unpaid quote of its price may take older money as a part right afterwards.
+ */
+export function placedOnlyForItsPrice({ order, payments, story, step, rows }: Facts): string[] {
   if (!order || !story.cart || story.before.owed !== null || step.some(isOffice)) return []
+  if (rows.some(({ confirmed_at, amount_minor }) => confirmed_at && Number(amount_minor) === whole(order.total)))
+    return []
   const captured = payments.flatMap(({ captures }) => captures).reduce((sum, { minor }) => sum + minor, 0)
   return captured > 0 && captured < order.total
     ? [`the order of ${order.total} was placed with ${captured} captured`]
