@@ -132,14 +132,25 @@ describeShop("a store that places orders when they are paid", { orderPlacement: 
     expect(authorize).not.toHaveBeenCalled()
     expect(answer.error.type).toBe("payment_requires_more_error")
 
-    // With a session of another provider the answer is Medusa's.
-    const wish = { provider_id: MANUAL_PROVIDER, amount: 25.5, currency_code: "usd", data: {} }
-    await shop.container.resolve(Modules.PAYMENT).createPaymentSession(collection, wish as never)
+    // Medusa's own answer, for a store that the route takes for one with the other placement.
+    const module = cryptoPayments(shop.container)
+    const settingsOf = module.settingsOf.bind(module)
+    const asked = jest.spyOn(module, "settingsOf").mockImplementation(async (id) => {
+      const settings = await settingsOf(id)
+      return settings && authorize.mock.calls.length === 0 ? { ...settings, orderPlacement: "checkout" } : settings
+    })
     const answerOfMedusa = await shop.store.post(`/store/carts/${cart.id}/complete`)
-    expect(authorize).toHaveBeenCalled()
+    asked.mockRestore()
+    expect(authorize).toHaveBeenCalledTimes(1)
     expect({ ...answer, cart: Object.keys(answer.cart) }).toEqual({
       ...{ ...answerOfMedusa, cart: Object.keys(answerOfMedusa.cart) },
     })
+
+    // A cart with a session of another provider is left to Medusa.
+    const wish = { provider_id: MANUAL_PROVIDER, amount: 25.5, currency_code: "usd", data: {} }
+    await shop.container.resolve(Modules.PAYMENT).createPaymentSession(collection, wish as never)
+    await shop.store.post(`/store/carts/${cart.id}/complete`)
+    expect(authorize).toHaveBeenCalledTimes(2)
   })
 
   it("leaves it to Medusa to complete a cart that costs nothing now, or that another provider pays", async () => {

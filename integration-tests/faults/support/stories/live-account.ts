@@ -8,7 +8,10 @@ import { selfSigned } from "../../../../src/store-api/__tests__/support/self-sig
 export type LiveAccount = { sandbox: Sandbox; url: string; close: () => Promise<void> }
 
 export async function startLiveAccount(): Promise<LiveAccount> {
-  const sandbox = await startSandbox({ apiKey: "pk_live_of_the_model", secretKey: "sk_live_of_the_model" })
+  const sandbox = await startSandbox({
+    ...{ apiKey: "pk_live_of_the_model", secretKey: "sk_live_of_the_model" },
+    perMinuteCap: 1_000_000,
+  })
   const certificate = selfSigned("localhost")
   const distrust = trust(certificate.cert)
   const open = new Set<Socket>()

@@ -515,7 +515,7 @@ describe("combineSettings", () => {
       retentionDays: 90,
       unpaidStatuses: [
         ...["expired", "quote_expired", "payment_expired", "lapsed", "timeout", "timed_out"],
-        ...["canceled", "cancelled", "void", "voided", "failed", "unpaid", "abandoned"],
+        ...["canceled", "cancelled", "void", "voided", "failed", "abandoned"],
       ],
       confirmationsFromStart: false,
       allowPrivateAddress: false,
