@@ -68,6 +68,29 @@ export async function startSeededPostgres(): Promise<Postgres> {
   }
 }
 
+/** A database with a copy of `SEEDED`, on a PostgreSQL that `startSeededPostgres` started. */
+export async function copySeeded(postgres: Postgres, name: string): Promise<{ url: string; seed: Seed }> {
+  const client = new Client({ connectionString: postgres.url("postgres") })
+  await client.connect()
+  try {
+    const seed = await seedOf(client)
+    if (!seed) throw new Error("this PostgreSQL has no seeded database")
+    await client.query(`CREATE DATABASE "${name}" TEMPLATE ${SEEDED}`)
+    return { url: postgres.url(name), seed }
+  } finally {
+    await client.end()
+  }
+}
+
+/** The seed of `SEEDED`, which is its comment. */
+async function seedOf(client: Client): Promise<Seed | undefined> {
+  const made = await client.query(
+    "SELECT shobj_description(oid, 'pg_database') AS seed FROM pg_database WHERE datname = $1",
+    [SEEDED],
+  )
+  return made.rows[0] && JSON.parse(made.rows[0].seed)
+}
+
 function fingerprint(): string {
   const hash = createHash("sha256")
   const add = (path: string) =>
@@ -86,11 +109,7 @@ export async function createSeeded(title: string): Promise<OwnDatabase & { seed:
   const name = `${title}-${randomBytes(6).toString("hex")}`
   const seed = await maintain(async (client) => {
     await client.query("SELECT pg_advisory_lock($1)", [MAKING])
-    const made = await client.query(
-      "SELECT shobj_description(oid, 'pg_database') AS seed FROM pg_database WHERE datname = $1",
-      [SEEDED],
-    )
-    const seed: Seed = made.rows[0] ? JSON.parse(made.rows[0].seed) : await makeTemplate(client, urlOf)
+    const seed = (await seedOf(client)) ?? (await makeTemplate(client, urlOf))
     await client.query(`CREATE DATABASE "${name}" TEMPLATE ${SEEDED}`)
     return seed
   })

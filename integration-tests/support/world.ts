@@ -1,8 +1,8 @@
 import { type Sandbox, startSandbox } from "../../src/sandbox"
 import { buildAdmin, createAdminHome } from "./admin-home"
 import type { createCleanup } from "./cleanup"
-import { MIGRATE } from "./databases"
-import { type MedusaServer, runMedusa, startMedusa } from "./medusa-process"
+import { copySeeded, LOGIN, MIGRATE } from "./databases"
+import { type Command, type MedusaServer, runMedusa, startMedusa } from "./medusa-process"
 import { newSecret, pluginEnv, serverEnv, webhookUrl } from "./plugin-env"
 import { freePort } from "./ports"
 import type { Postgres } from "./postgres"
@@ -12,6 +12,7 @@ import { type Login, seedByCommand } from "./seed-by-command"
 
 const MEDUSA_PORT = 9000
 const SANDBOX_PORT = 4010
+const DATABASE = "medusa_demo"
 
 export type World = {
   server: MedusaServer
@@ -27,6 +28,8 @@ export type WorldOptions = {
   root: string
   postgres: Postgres
   withAdmin: boolean
+  /** `postgres` is of `startSeededPostgres`, so the store's database is a copy instead of a new one. */
+  seeded?: boolean
   /** Further ids, besides `default`, under which the provider is registered without options. */
   moreProviders?: readonly string[]
   /** Origin of a storefront that may call this store, and to which the pay page links back. */
@@ -41,14 +44,25 @@ export type WorldOptions = {
 
 /** Starts a complete store and its payment service on this machine. */
 export async function startWorld(options: WorldOptions): Promise<World> {
-  const { root, postgres, withAdmin, moreProviders, storefront, cleanup, signal, onLine, port = MEDUSA_PORT } = options
+  const {
+    root,
+    postgres,
+    withAdmin,
+    seeded,
+    moreProviders,
+    storefront,
+    cleanup,
+    signal,
+    onLine,
+    port = MEDUSA_PORT,
+  } = options
   const sandbox = await step("The sandbox of the payment service starts", async () =>
     startSandbox({ port: await freePort(SANDBOX_PORT) }),
   )
   cleanup.add(sandbox.close)
 
   const endpointSecret = newSecret()
-  const database = postgres.url("medusa_demo")
+  const database = postgres.url(DATABASE)
   const env = {
     ...serverEnv(database, postgres.scratch),
     ...pluginEnv(sandbox, endpointSecret),
@@ -61,15 +75,7 @@ export async function startWorld(options: WorldOptions): Promise<World> {
   const admin = withAdmin ? buildAdmin(command) : undefined
   if (admin) cleanup.add(admin.stop)
 
-  // Not by `medusa db:create`, which reads the address only from an .env file.
-  await step("The database is made and migrated", async () => {
-    await postgres.createDatabase("medusa_demo")
-    await runMedusa(MIGRATE, command)
-  })
-  const login = { email: "admin@example.com", password: newSecret().slice(0, 12) }
-  const seed = await step("The store is filled: region, stock, shipping, key, admin user", () =>
-    seedByCommand(login, command),
-  )
+  const { seed, login } = await (seeded ? copied(postgres) : filled(postgres, command))
 
   let cwd = root
   if (admin) {
@@ -88,4 +94,25 @@ export async function startWorld(options: WorldOptions): Promise<World> {
   cleanup.add(server.stop)
   sandbox.registerEndpoint({ url: webhookUrl(server.url), secret: endpointSecret })
   return { server, sandbox, seed, login, databaseUrl: database, endpointSecret }
+}
+
+type Filled = { seed: Seed; login: Login }
+
+const copied = (postgres: Postgres): Promise<Filled> =>
+  step("The database of the tests is copied", async () => {
+    const { seed } = await copySeeded(postgres, DATABASE)
+    return { seed, login: LOGIN }
+  })
+
+/** Not by `medusa db:create`, which reads the address only from an .env file. */
+async function filled(postgres: Postgres, command: Command): Promise<Filled> {
+  await step("The database is made and migrated", async () => {
+    await postgres.createDatabase(DATABASE)
+    await runMedusa(MIGRATE, command)
+  })
+  const login = { email: "admin@example.com", password: newSecret().slice(0, 12) }
+  const seed = await step("The store is filled: region, stock, shipping, key, admin user", () =>
+    seedByCommand(login, command),
+  )
+  return { seed, login }
 }

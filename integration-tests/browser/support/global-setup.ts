@@ -3,7 +3,7 @@ import { appendFileSync, mkdtempSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { serveShop } from "../../demo/storefront/serve"
 import { createCleanup } from "../../support/cleanup"
-import { startPostgres } from "../../support/postgres"
+import { startSeededPostgres } from "../../support/databases"
 import { createStore } from "../../support/store"
 import { startWorld, type WorldOptions } from "../../support/world"
 import { keepPlace, PAID_FIRST_CONNECTION, PLACE_VARIABLE, type Place, SECOND_CONNECTION } from "./place"
@@ -20,7 +20,7 @@ declare global {
 export default async function globalSetup(): Promise<void> {
   const cleanup = createCleanup()
   const stopped = new AbortController()
-  const postgres = await startPostgres()
+  const postgres = await startSeededPostgres()
   cleanup.add(postgres.stop)
   const folder = mkdtempSync(join(postgres.scratch, "browser-"))
   cleanup.add(async () => rmSync(folder, { recursive: true, force: true }))
@@ -49,6 +49,7 @@ async function openStore(means: Means, log: string): Promise<Place> {
     ...means,
     root,
     withAdmin: true,
+    seeded: true,
     moreProviders: [SECOND_CONNECTION, PAID_FIRST_CONNECTION],
     storefront: shop.url,
     onLine: (line: string) => appendFileSync(log, `${line}\n`),
