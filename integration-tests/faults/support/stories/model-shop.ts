@@ -1,18 +1,15 @@
-import { enterKeys } from "../../../support/admin-connections"
 import { cryptoPayments } from "../../../support/crypto-payments"
 import { expectErrors, WHATEVER_MEETS } from "../../../support/expect-errors"
 import { describeShop, type Shop } from "../../../support/medusa"
 import { knexOf } from "../../../support/module-rows"
 import { startLiveAccount } from "./live-account"
 import { losableConnection } from "./losable-connection"
+import { connect, NO_LIMIT } from "./store-acts"
 import type { ModelShop } from "./story"
 import { throwingHook } from "./throwing-hook"
 
 /** More notebooks than all stories order. */
 const STOCK = 1_000_000
-
-/** One sweep of a story stands for many of the job, so the request budget must not end it. */
-const NO_LIMIT = 10_000
 
 /**
  * A `describe` with a shop for stories, whose keys are entered in the admin, so that it can go live. Each test calls
@@ -45,9 +42,9 @@ export function describeModelShop(
 
 async function open(shop: Shop, orderPlacement: ModelShop["orderPlacement"], live: ModelShop["live"]) {
   shop.sandbox.stopDelivering()
-  await enterKeys(shop)
+  await connect(shop)
   const module = cryptoPayments(shop.container)
-  await module.connections.patch("default", { unpaid_order_minutes: 30, calls_per_minute: NO_LIMIT }, new Date())
+  await module.connections.patch("default", { unpaid_order_minutes: 30 }, new Date())
   module.forget("default")
   await knexOf(shop.container)("inventory_level").update({
     stocked_quantity: STOCK,

@@ -31,21 +31,10 @@ export async function tell(shop: ModelShop, story: Story, id: string, times: num
   return undefined
 }
 
-/** How many lookups one sweep takes of a connection. */
-const MOST_LOOKUPS = 100
-
-/** The job sweeps every ten seconds, so what one sweep leaves of the payments of earlier stories, the next ones take. */
-async function sweepAll(shop: ModelShop, story: Story): Promise<void> {
-  for (let round = 0; round < 20; round++) {
-    const { looked } = await sweep(contextOf(shop.container, sweepClockOf(story)))
-    if (looked < MOST_LOOKUPS) return
-  }
-}
-
 /** If time passes, the job that reviews changed orders runs too. */
 export async function sweepAfter(shop: ModelShop, story: Story, minutes: number): Promise<undefined> {
   story.ahead += minutes
-  await sweepAll(shop, story)
+  await sweep(contextOf(shop.container, sweepClockOf(story)))
   // At the same time as other acts, the sweep may run before them, or with another clock.
   if (!story.atOnce) story.sweptAt = story.ahead
   if (minutes === 0) return undefined

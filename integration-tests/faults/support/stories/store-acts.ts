@@ -1,5 +1,6 @@
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { enterKeys } from "../../../support/admin-connections"
+import { cryptoPayments } from "../../../support/crypto-payments"
 import { knexOf } from "../../../support/module-rows"
 import type { WhyNot } from "./refusable"
 import type { ModelShop, Story } from "./story"
@@ -25,11 +26,20 @@ export async function deleteCart({ container }: ModelShop, story: Story, which: 
   return undefined
 }
 
+/** One sweep of a story stands for many of the job, so the request budget must not end it. */
+export const NO_LIMIT = 10_000
+
+/** Enters keys in the admin. The budget of another service begins anew. */
+export async function connect(shop: Parameters<typeof enterKeys>[0], keys: Parameters<typeof enterKeys>[1] = {}) {
+  await enterKeys(shop, keys)
+  await cryptoPayments(shop.container).connections.patch("default", { calls_per_minute: NO_LIMIT }, new Date())
+}
+
 /** Enters the live keys in the admin. */
 export async function goLive(shop: ModelShop, story: Story): Promise<WhyNot> {
   if (story.mode === "live" || !story.connected) return "it is live, or its connection is gone"
   const { url, sandbox } = shop.live
-  await enterKeys(shop, { base_url: url, api_key: sandbox.apiKey, secret_key: sandbox.secretKey })
+  await connect(shop, { base_url: url, api_key: sandbox.apiKey, secret_key: sandbox.secretKey })
   story.mode = "live"
   story.unannounced = true
   story.answeredSince = story.ahead
@@ -55,7 +65,7 @@ export function restoreConnection(shop: ModelShop, story: Story): WhyNot {
 export async function endStory(shop: ModelShop, story: Story): Promise<void> {
   shop.hook.disarm()
   restoreConnection(shop, story)
-  if (story.mode === "live") await enterKeys(shop)
+  if (story.mode === "live") await connect(shop)
   await knexOf(shop.container)("crypto_payment")
     .whereIn("payment_collection_id", story.collections)
     .update({ next_check_at: null, unpaid_check_at: null, note_at: null })
