@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { base58CheckAddress, evmAddress, segwitAddress } from "../../../sandbox/assets"
-import { anyText, holds, spelled } from "../../__tests__/properties"
-import { type AssetChoice, parseAssetChoice } from "../../assets/asset-choice"
+import { anyText, holds } from "../../__tests__/properties"
+import type { AssetChoice } from "../../assets/asset-choice"
 import { ASSET_FACTS, ASSETS, evmFacts } from "../../assets/registry"
 import { checkQuote, type QuoteAnswered, type QuoteAsked } from "../quote"
 import { toDecimal } from "../units"
@@ -63,26 +63,6 @@ describe("an answer of the service", () => {
     )
   })
 
-  it("is refused if its URI pays another address than its own", () => {
-    holds(
-      fc.property(exchange, (one) => {
-        const { address, uri } = one.answered
-        expect(check(one, { address: one.other })).toBe("uri_of_another_address")
-        expect(check(one, { uri: uri.replace(address, one.other) })).toBe("uri_of_another_address")
-      }),
-    )
-  })
-
-  it("is refused if its amount is lower or higher than the amount in its URI", () => {
-    holds(
-      fc.property(exchange, fc.bigInt({ min: -1000n, max: 1000n }), (one, difference) => {
-        const said = BigInt(one.answered.base) + difference
-        fc.pre(difference !== 0n && said > 0n)
-        expect(check(one, { base: String(said) })).toBe("uri_amount_differs")
-      }),
-    )
-  })
-
   it("is refused after every change of its URI that changes who gets how much", () => {
     const digit = fc.constantFrom(..."0123456789")
     const parameter = fc.constantFrom(
@@ -130,7 +110,7 @@ describe("an answer of the service", () => {
         fc.pre(same(counted(uri)) !== same(counted(one.answered.uri)))
         expect(check(one, { uri })).toBeDefined()
       }),
-      3000,
+      500,
     )
   })
 
@@ -149,74 +129,7 @@ describe("an answer of the service", () => {
       fc.property(exchange, harmless, (one, changed) => {
         expect(check(one, { uri: changed(one.answered.uri) })).toBeUndefined()
       }),
-      1000,
-    )
-  })
-
-  it("is refused if its price is lower or higher than the requested one, or in another currency", () => {
-    holds(
-      fc.property(exchange, fc.integer({ min: -1000, max: 1000 }), (one, difference) => {
-        fc.pre(difference !== 0)
-        const { minor, currency } = one.asked.amount
-        expect(check(one, { amount: { minor: minor + difference, currency } })).toBe("echo_amount_differs")
-        expect(check(one, { amount: { minor, currency: "EUR" } })).toBe("echo_currency_differs")
-      }),
-    )
-  })
-
-  it("is refused if it is for another asset or chain than requested", () => {
-    holds(
-      fc.property(exchange, exchange, (one, { answered }) => {
-        const { asset, chain } = one.asked.choice
-        fc.pre(answered.asset !== asset || (chain !== null && answered.chain !== chain))
-        expect(check(one, { asset: answered.asset, chain: answered.chain, uri: answered.uri })).toBeDefined()
-      }),
-    )
-  })
-
-  it("is refused if its URI leads to another network", () => {
-    const id = fc.oneof(fc.nat(), fc.constantFrom(1, 10, 137, 8453, 80002, 84532))
-    holds(
-      fc.property(exchange, id, (one, chainId) => {
-        const { chain } = one.asked.choice
-        if (chain === null) return
-        const { mainnet, testnet } = evmFacts(chain).ids
-        const uri = one.answered.uri.replace(/@\d+/, `@${chainId}`)
-        const problem = check(one, { uri })
-        if (!one.asked.testMode) expect(problem).toBe(chainId === mainnet ? undefined : "uri_of_another_chain")
-        if (chainId === testnet && one.asked.testMode) expect(problem).toBeUndefined()
-        const foreign = [1, 8453, 137, chain === "base" ? 80002 : 84532].filter(
-          (id) => id !== mainnet || one.asked.testMode,
-        )
-        if (foreign.includes(chainId)) expect(problem).toBe("uri_of_another_chain")
-      }),
-      1000,
-    )
-  })
-
-  it("is accepted with its URI's scheme and its currency in any letter case", () => {
-    const spelling = exchange.chain((one) => {
-      const scheme = one.answered.uri.split(":", 1)[0] ?? ""
-      return fc.tuple(fc.constant(one), spelled(scheme), spelled("USD")).map(([, letters, currency]) => ({
-        one,
-        changed: {
-          uri: letters + one.answered.uri.slice(scheme.length),
-          amount: { ...one.answered.amount, currency },
-        },
-      }))
-    })
-    holds(
-      fc.property(spelling, ({ one, changed }) => {
-        expect(check(one, changed)).toBeUndefined()
-      }),
-    )
-  })
-
-  it("is accepted exactly until its quote expires", () => {
-    holds(
-      fc.property(exchange, fc.integer({ min: -1000, max: 1000 }), (one, left) => {
-        expect(check(one, { quoteExpiresAt: NOW + left })).toBe(left > 0 ? undefined : "quote_in_the_past")
-      }),
+      200,
     )
   })
 
@@ -257,32 +170,7 @@ describe("an answer of the service", () => {
           expect(rest.toLowerCase()).toContain(one.answered.address.toLowerCase())
         },
       ),
-      2000,
-    )
-  })
-})
-
-describe("what a shopper chose", () => {
-  it("is parsed to an asset and a chain that fits it, or refused with a known code", () => {
-    const some = fc.oneof(
-      anyText(8),
-      fc.constantFrom<string[]>(...ASSETS).chain((asset) => spelled(asset)),
-      fc.constantFrom("base", "Polygon", "bitcoin", "dash", "", null, undefined),
-      fc.jsonValue(),
-    )
-    holds(
-      fc.property(some, some, (asset, chain) => {
-        const parsed = parseAssetChoice({ asset, chain })
-        if (!parsed.ok) {
-          expect(["unknown_asset", "chain_required", "unknown_chain"]).toContain(parsed.problem)
-          return
-        }
-        const { chains } = ASSET_FACTS[parsed.choice.asset]
-        expect(parsed.choice.chain === null ? chains.length === 0 : chains.includes(parsed.choice.chain)).toBe(true)
-        expect(String(asset).toUpperCase()).toBe(parsed.choice.asset)
-        expect(parseAssetChoice(parsed.choice)).toEqual(parsed)
-      }),
-      1000,
+      300,
     )
   })
 })

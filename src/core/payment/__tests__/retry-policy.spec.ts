@@ -10,6 +10,7 @@ import {
   noteAfter,
   type RequestFailure,
   renewAt,
+  viewedLook,
   type Watched,
   type WatchRules,
 } from "../retry-policy"
@@ -307,8 +308,13 @@ describe("the work after a confirmation", () => {
   })
 })
 
-describe("a new payment", () => {
+describe("a payment", () => {
   it("is first looked up after 45 seconds", () => {
     expect(firstLookAt(1_000_000)).toBe(1_045_000)
+  })
+
+  it("is looked up again for a viewer 15 seconds after the last lookup, until 15 minutes after expiry", () => {
+    const now = Date.UTC(2026, 0, 1)
+    expect(viewedLook(now)).toEqual({ lookedBefore: now - 15 * SECOND, expiredAfter: now - 15 * MINUTE })
   })
 })

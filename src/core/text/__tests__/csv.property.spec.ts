@@ -54,7 +54,7 @@ describe("a CSV record", () => {
         expect(read.map(bare)).toEqual(given.map((value) => bare(String(value ?? ""))))
         for (const text of read) expect(text).not.toMatch(FORMULA)
       }),
-      1000,
+      200,
     )
   })
 
@@ -65,7 +65,7 @@ describe("a CSV record", () => {
         const file = csvRecord(["cpay_1", ...first]) + csvRecord(["cpay_2", ...second])
         for (const text of cellsBetween(separator, file)) expect(text).not.toMatch(FORMULA)
       }),
-      2000,
+      300,
     )
   })
 

@@ -12,7 +12,7 @@ describe("serviceErrorCode", () => {
           /^(http_\d{3}|invalid_credentials|screening_failed|rate_limited)$/,
         )
       }),
-      500,
+      200,
     )
   })
 })

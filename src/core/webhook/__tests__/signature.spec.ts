@@ -14,11 +14,6 @@ const verify = (value: string | undefined, secrets: string[] = [SECRET], now = N
   verifySignature(body, value, secrets, now)
 
 describe("signatureOf", () => {
-  it.each(vectors.hmac_sha256_hex)("relies on Node's HMAC-SHA-256, which matches $source", (vector) => {
-    const key = "key_hex" in vector && vector.key_hex ? Buffer.from(vector.key_hex, "hex") : String(vector.key)
-    expect(createHmac("sha256", key).update(vector.message).digest("hex")).toBe(vector.hex)
-  })
-
   it.each(vectors.hmac_sha256_hex.flatMap(({ key, source, message }) => (key ? [{ key, source, message }] : [])))(
     "signs <t>.<body> with the key of $source",
     ({ key, message }) => {
