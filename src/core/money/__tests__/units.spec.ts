@@ -33,20 +33,13 @@ describe("currency exponents", () => {
   })
 
   it.each([
-    ...exponents["0"].map((code) => [code, 0] as const),
-    ...exponents["3"].map((code) => [code, 3] as const),
-    ...exponents["4"].map((code) => [code, 4] as const),
-    ...exponents["2_where_Intl_says_0"].map((code) => [code, 2] as const),
+    ...exponents["0"].split(" ").map((code) => [code, 0] as const),
+    ...exponents["3"].split(" ").map((code) => [code, 3] as const),
+    ...exponents["4"].split(" ").map((code) => [code, 4] as const),
+    ...exponents["2_where_Intl_says_0"].split(" ").map((code) => [code, 2] as const),
   ])("%s has %i places", (code, places) => {
     expect(currencyExponent(code)).toBe(places)
     expect(currencyExponent(code.toLowerCase())).toBe(places)
-  })
-
-  it("do not follow Intl if it shows fewer places than ISO 4217 has", () => {
-    const digits = (currency: string) =>
-      new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits
-    const differing = exponents["2_where_Intl_says_0"].filter((code) => digits(code) !== currencyExponent(code))
-    expect(differing.length).toBeGreaterThan(0)
   })
 
   it.each(["", "US", "USDT", "EURO", "__proto__", "constructor", "toString", " USD"])("do not include %j", (code) => {
@@ -126,10 +119,8 @@ describe("toMinorUnits", () => {
 
   it.each(knownCurrencies())("reverses minorToMajor for %s", (currency) => {
     for (const minor of [1, 9, 99, 100, 101, 12345, 1_000_000, Number.MAX_SAFE_INTEGER]) {
-      expect(toMinorUnits(minorToMajor({ minor, currency }), currency)).toEqual({
-        ok: true,
-        amount: { minor, currency },
-      })
+      const amount = { minor, currency }
+      expect(toMinorUnits(minorToMajor(amount), currency)).toEqual({ ok: true, amount })
     }
   })
 })
