@@ -93,11 +93,7 @@ describe("baseUrlProblem", () => {
 
 describe("baseUrlProblem for a stored base URL", () => {
   it.each([
-    ["no url", "base_url_invalid"],
     ["", "base_url_invalid"],
-    ["http://pay.example.com", "base_url_not_https"],
-    ["https://a:b@pay.example.com", "base_url_with_credentials"],
-    ["https://pay.example.com?a", "base_url_with_query"],
     ["https://0x0a000001", "base_url_private"],
     ["https://167772161", "base_url_private"],
     ["https://012.1", "base_url_private"],

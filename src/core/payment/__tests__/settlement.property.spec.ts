@@ -1,16 +1,13 @@
 import * as fc from "fast-check"
 import { holds } from "../../__tests__/properties"
 import type { FiatAmount } from "../../money/units"
-import { type OrderFacts, type PaymentActionFacts, POSSIBLE_ACTIONS, possibleActions } from "../attention"
-import { ATTENTION_WORDS, type AttentionReason } from "../attention-reasons"
-import { isPaid, nextState, PAYMENT_STATES, type PaymentState } from "../payment-life"
+import { nextState, PAYMENT_STATES, type PaymentState } from "../payment-life"
 import {
   decideSettlement,
   type Settlement,
   type SettlementFacts,
   type SettlementProgress,
   startOfSettlement,
-  wentBack,
 } from "../settlement"
 
 /** Few amounts and currencies, so that equal and different ones are about equally likely. */
@@ -118,69 +115,6 @@ describe("repeated settlement of the same payment", () => {
         expect(store.captures).toBeLessThanOrEqual(1)
       }),
       200,
-    )
-  })
-})
-
-describe("the actions that a person may take", () => {
-  const order: fc.Arbitrary<OrderFacts> = fc.record({ canceled: seldom, uncaptured: maybe(amount) })
-  const reason = fc.constantFrom<(AttentionReason | null)[]>(
-    ...(Object.keys(ATTENTION_WORDS) as AttentionReason[]),
-    null,
-  )
-  const actionFacts: fc.Arbitrary<PaymentActionFacts> = fc.record({
-    state,
-    amount,
-    attentionReason: reason,
-    order: maybe(order),
-    refundableMinor: fc.constantFrom(0, 1, 500),
-    sentBack: fc.boolean(),
-  })
-
-  it("include settling onto an order only if no money was sent back and the order owes enough", () => {
-    holds(
-      fc.property(actionFacts, (given) => {
-        if (!possibleActions(given).includes("settle_onto_order")) return
-        expect(given.sentBack).toBe(false)
-        expect(given.order?.canceled).toBe(false)
-        expect(given.order?.uncaptured?.currency).toBe(given.amount.currency)
-        expect(given.order?.uncaptured?.minor).toBeGreaterThanOrEqual(given.amount.minor)
-      }),
-      200,
-    )
-  })
-
-  it("include a payout only for money that is left, and only a check for an unpaid payment that nobody must look at", () => {
-    holds(
-      fc.property(actionFacts, (given) => {
-        const actions = possibleActions(given)
-        const isUncleared = ["seen_not_cleared", "unknown_status", "order_kept"].includes(given.attentionReason ?? "")
-        if (actions.includes("record_payout")) {
-          expect(isPaid(given.state) || isUncleared).toBe(true)
-          expect(given.refundableMinor).toBeGreaterThan(0)
-        }
-        if (!isPaid(given.state) && !isUncleared) expect(actions).toEqual(["check"])
-      }),
-      200,
-    )
-  })
-
-  it("include closing for each payment in attention, and come once each in a fixed order", () => {
-    holds(
-      fc.property(actionFacts, (given) => {
-        const actions = possibleActions(given)
-        if (given.state === "attention") expect(actions).toContain("close")
-        expect(actions).toEqual(POSSIBLE_ACTIONS.filter((action) => actions.includes(action)))
-      }),
-    )
-  })
-
-  it("come with wentBack, which is true only for a closed or partly sent back payment", () => {
-    holds(
-      fc.property(state, fc.oneof(reason, fc.string()), (status, why) => {
-        const expected = status === "closed" || why === "partly_sent_back"
-        expect(wentBack({ status, attention_reason: why })).toBe(expected)
-      }),
     )
   })
 })

@@ -9,6 +9,7 @@ import {
   type SettlementFacts,
   type SettlementProgress,
   startOfSettlement,
+  wentBack,
 } from "../settlement"
 
 const amount: FiatAmount = { minor: 500, currency: "USD" }
@@ -254,6 +255,17 @@ describe("decideSettlement over every combination of facts", () => {
       ["settled", "closed", "awaiting_payment", "expired"].includes(payment.state),
     )
     expect(deciding("done")).toEqual(finished)
+  })
+})
+
+describe("money that went back", () => {
+  it.each<[PaymentState, string | null, boolean]>([
+    ["closed", null, true],
+    ["attention", "partly_sent_back", true],
+    ["attention", "order_paid_otherwise", false],
+    ["settled", null, false],
+  ])("no longer pays for an order: %s with the reason %s: %s", (status, attention_reason, back) => {
+    expect(wentBack({ status, attention_reason })).toBe(back)
   })
 })
 
