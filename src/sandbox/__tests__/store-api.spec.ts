@@ -16,11 +16,6 @@ describe("the sandbox's Store API", () => {
 
   const ask = async (body: object) => paymentResponse.parse(await (await create(sandbox, body)).json())
 
-  it("makes test keys in the format of the service", () => {
-    expect(sandbox.apiKey).toMatch(/^pk_test_[0-9a-f]{32}$/)
-    expect(sandbox.secretKey).toMatch(/^sk_test_[0-9a-f]{32}$/)
-  })
-
   it("creates a payment with an address, an exact amount, a locked rate and a quote expiry", async () => {
     const response = await create(sandbox)
     expect(response.status).toBe(201)

@@ -49,23 +49,4 @@ describe("an order that may be unpaid", () => {
       300,
     )
   })
-
-  it("reaches a final decision if it is judged on schedule, even with unpaid sessions on it", () => {
-    const unpaid = facts.map((given) => {
-      const unauthorized = ["pending", "requires_more", "canceled", "error"]
-      const otherSessions = given.order.otherSessions.filter(({ status }) => unauthorized.includes(status))
-      return { ...given, order: { ...given.order, waits: true, otherSessions } }
-    })
-    holds(
-      fc.property(unpaid, (given) => {
-        let at = PLACED
-        for (let times = 0; times < 3000; times++) {
-          const decision = judgeUnpaidOrder(given, at)
-          if (decision.action !== "wait") return
-          at = decision.until
-        }
-        throw new Error("it waits for ever")
-      }),
-    )
-  })
 })

@@ -57,6 +57,7 @@ describe("parseEvent", () => {
     ["zero", { data: { id: 0 } }, ["0"]],
     ["the greatest safe integer", { payment_id: Number.MAX_SAFE_INTEGER }, ["9007199254740991"]],
     ["a text of 255 characters", { payment_id: "x".repeat(255) }, ["x".repeat(255)]],
+    ["the name of a prototype", { payment_id: "__proto__" }, ["__proto__"]],
     ["a text in other scripts", { payment_id: "плата-支払" }, ["плата-支払"]],
     ["several places with the same id", { id: "pay_1", data: { id: "pay_1", payment_id: "pay_1" } }, ["pay_1"]],
   ])("reads the payment id from %s", (_, body, ids) => {
@@ -156,12 +157,8 @@ describe("parseEvent", () => {
     expect(parseEvent(Buffer.from(raw))).toEqual({ ok: false, problem })
   })
 
-  it("ignores a byte order mark at the beginning", () => {
-    expect(read(Buffer.from('\uFEFF{"payment_id":"pay_1"}')).paymentIds).toEqual(["pay_1"])
-  })
-
-  it("keeps a byte order mark that is not at the beginning", () => {
-    expect(read({ payment_id: "pay\uFEFF_1" }).paymentIds).toEqual(["pay\uFEFF_1"])
+  it("ignores a byte order mark only at the beginning", () => {
+    expect(read(Buffer.from('\uFEFF{"payment_id":"pay\uFEFF_1"}')).paymentIds).toEqual(["pay\uFEFF_1"])
   })
 
   it("reads the payment id if another field contains invalid UTF-8", () => {
@@ -182,10 +179,6 @@ describe("parseEvent", () => {
   ])("reads nothing from fields that look like a prototype: %s", (raw) => {
     expect(read(raw)).toEqual(NOTHING)
     expect(({} as Record<string, unknown>).payment_id).toBeUndefined()
-  })
-
-  it.each(["__proto__", "constructor", "toString"])("reads %s as an ordinary payment id", (id) => {
-    expect(read({ payment_id: id }).paymentIds).toEqual([id])
   })
 
   it("reads nothing from an empty object or from fields of the wrong type", () => {
@@ -217,11 +210,6 @@ describe("paymentIdsNamed", () => {
 
 describe("eventDigest", () => {
   const completed = { id: "evt_1", type: "payment.completed", data: { id: "pay_1", status: "completed" } }
-
-  it("returns 64 lowercase hex digits", () => {
-    expect(digest(completed)).toMatch(/^[0-9a-f]{64}$/)
-    expect(digest({})).toMatch(/^[0-9a-f]{64}$/)
-  })
 
   it.each<[string, unknown, unknown]>([
     ["the same bytes", { data: { id: "pay_1" } }, { data: { id: "pay_1" } }],

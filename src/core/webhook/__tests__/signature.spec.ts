@@ -112,16 +112,6 @@ describe("verifySignature", () => {
     expect(verify(header(mac()), secrets)).toBe("signature_mismatch")
   })
 
-  it("refuses a body with any one byte changed, or with a byte added", () => {
-    const value = header(mac())
-    for (let index = 0; index < BODY.length; index++) {
-      const changed = Buffer.from(BODY)
-      changed.writeUInt8(changed.readUInt8(index) ^ 1, index)
-      expect(verify(value, [SECRET], NOW, changed)).toBe("signature_mismatch")
-    }
-    expect(verify(value, [SECRET], NOW, Buffer.concat([BODY, Buffer.from("\n")]))).toBe("signature_mismatch")
-  })
-
   it("accepts an empty body and a body of one megabyte", () => {
     for (const body of [Buffer.alloc(0), Buffer.alloc(1024 * 1024, 1)]) {
       expect(verify(header(mac(SECRET, NOW, body)), [SECRET], NOW, body)).toBeUndefined()
