@@ -1,3 +1,5 @@
+import * as fc from "fast-check"
+import { anyText, holds } from "../../core/__tests__/properties"
 import vectors from "../../core/__tests__/vectors.json"
 import { parseRetryAfter } from "../outcome"
 
@@ -57,6 +59,17 @@ describe("parseRetryAfter", () => {
     "Sun, 06 Nov 1994 8:49:37 GMT",
   ])("ignores %j", (value) => {
     expect(parseRetryAfter(value, NOW)).toBeUndefined()
+  })
+
+  it("reads any text as a whole number of seconds from zero to 2^31, or not at all", () => {
+    const near = fc.string({ unit: fc.constantFrom(..."0123456789 ,:-.eMonJaFbGTSu"), maxLength: 32 })
+    holds(
+      fc.property(fc.oneof(near, anyText()), (text) => {
+        const seconds = parseRetryAfter(text, NOW) ?? 0
+        expect(Number.isInteger(seconds) && seconds >= 0 && seconds <= 2 ** 31).toBe(true)
+      }),
+      200,
+    )
   })
 
   it("rounds a part of a second up, so that no retry comes too early", () => {

@@ -1,3 +1,5 @@
+import * as fc from "fast-check"
+import { holds } from "../../__tests__/properties"
 import { DEFAULT_SETTINGS } from "../../connection/settings"
 import {
   areEventsProven,
@@ -156,6 +158,25 @@ describe("the watch over an address", () => {
   ])("of ten days continues after a failed lookup, %i ms after expiry, in %i ms", (since, wait) => {
     const now = quoteExpiresAt + since
     expect(lookAgainAt(watched(quoteExpiresAt), now, dense(10))).toBe(now + wait)
+  })
+
+  it("finds a completion without its event within two minutes, until 15 minutes after expiry", () => {
+    const lifetime = fc.integer({ min: MINUTE, max: 2 * HOUR })
+    const share = fc.double({ min: 0, max: 1, noNaN: true })
+    holds(
+      fc.property(lifetime, share, fc.boolean(), (lives, part, proven) => {
+        // If events prove themselves, this holds for what a shopper viewed or confirmed.
+        const payment = watched(created + lives, { createdAt: created, asked: proven })
+        const rules = { watchDays: 14, eventsProven: proven }
+        const paidAt = created + part * (lives + 15 * MINUTE)
+        let look = firstLookAt(created)
+        // At most 600 lookups, so that a watch that does not advance fails the test.
+        for (let looks = 0; look < paidAt && looks < 10 * 60; looks++)
+          look = nextLookAt(payment, look, rules) ?? Infinity
+        expect(look).toBeGreaterThanOrEqual(paidAt)
+        expect(look - paidAt).toBeLessThanOrEqual(2 * MINUTE)
+      }),
+    )
   })
 
   it("needs fewer than 250 lookups in total", () => {

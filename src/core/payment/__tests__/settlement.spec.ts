@@ -11,27 +11,11 @@ import {
   startOfSettlement,
   wentBack,
 } from "../settlement"
+import { amount, type Changes, facts } from "./support/settlement-facts"
 
-const amount: FiatAmount = { minor: 500, currency: "USD" }
 const more: FiatAmount = { minor: 501, currency: "USD" }
 const less: FiatAmount = { minor: 499, currency: "USD" }
 const euros: FiatAmount = { minor: 500, currency: "EUR" }
-
-type Changes = Partial<Omit<SettlementFacts, "payment">> & { payment?: Partial<SettlementFacts["payment"]> }
-
-/** A shopper paid and an open cart waits for the money: the usual case, which the other cases change. */
-const facts = ({ payment, ...changed }: Changes = {}): SettlementFacts => ({
-  payment: { state: "completed", amount, ...payment },
-  captured: false,
-  collectionGone: false,
-  session: { amount },
-  paidOtherwise: false,
-  otherOpenSessions: 0,
-  spareSessions: 0,
-  cart: { total: amount },
-  order: null,
-  ...changed,
-})
 
 const attention = (reason: AttentionReason) => ({ action: "attention", reason, detail: null })
 
