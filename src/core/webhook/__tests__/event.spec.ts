@@ -139,13 +139,8 @@ describe("parseEvent", () => {
 
   it.each<[string, string | Buffer, string]>([
     ["nothing", "", "event_not_json"],
-    ["blank", "  ", "event_not_json"],
     ["plain text", "payment.completed", "event_not_json"],
-    ["form data", "type=payment.completed&id=pay_1", "event_not_json"],
     ["incomplete JSON", '{"id":"pay_1"', "event_not_json"],
-    ["JSON followed by other text", '{"id":"pay_1"}x', "event_not_json"],
-    ["a raw NUL byte", '{"id":"pay\0"}', "event_not_json"],
-    ["NaN", '{"id":NaN}', "event_not_json"],
     ["UTF-16", Buffer.from('{"id":"pay_1"}', "utf16le"), "event_not_json"],
     ["an array", '[{"id":"pay_1"}]', "event_not_an_object"],
     ["a string", '"pay_1"', "event_not_an_object"],
