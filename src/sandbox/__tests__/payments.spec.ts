@@ -59,10 +59,6 @@ describe("a payment in the sandbox", () => {
     expect(sandbox.pay(id)).toMatchObject({ status: "completed", seenAt: "2026-01-02T03:04:05.000Z" })
   })
 
-  it("expires on request", () => {
-    expect(sandbox.expire(id)).toMatchObject({ status: "expired", quoteExpiresAt: "2026-01-02T03:04:04.000Z" })
-  })
-
   it("gets no confirmations before it is paid", () => {
     expect(codeOf(() => sandbox.confirm(id, 3))).toBe("not_paid")
   })

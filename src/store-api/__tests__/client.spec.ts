@@ -21,15 +21,7 @@ const thrown: unknown[] = []
 /** A client whose waits are recorded and take no time; each wait moves its clock. */
 function clientOf(
   baseUrl: string,
-  options: {
-    connectTimeoutMs?: number
-    connections?: number
-    allowPrivate?: boolean
-    onThrottled?: (seconds: number) => Promise<unknown>
-    throttledFor?: () => Promise<number>
-    onRequest?: OnRequest
-    onSleep?: () => Promise<unknown>
-  } = {},
+  options: Partial<ConstructorParameters<typeof StoreApiClient>[0]> & { onSleep?: () => Promise<unknown> } = {},
 ) {
   const { onSleep, ...transport } = options
   const waits: number[] = []
@@ -50,6 +42,12 @@ function clientOf(
   return Object.assign(client, { waits })
 }
 
+/** A service that gives these answers, and a client of it. */
+async function serving(answers: Answer | Answer[], options?: Parameters<typeof clientOf>[1]) {
+  const server = await serve(answers)
+  return { server, client: clientOf(server.url, options) }
+}
+
 async function failure(promise: Promise<unknown>): Promise<StoreApiError> {
   const error = await promise.then(
     () => {
@@ -67,8 +65,7 @@ const lookedUp = (client: StoreApiClient) => client.getPayment("pay_1")
 
 /** Expects this failure of a creation and of a lookup, and that the service got each of them once. */
 async function expectBothRefused(answer: Answer, expected: Partial<StoreApiError>) {
-  const server = await serve(answer)
-  const client = clientOf(server.url)
+  const { server, client } = await serving(answer)
   for (const call of [created, lookedUp]) expect(await failure(call(client))).toMatchObject(expected)
   expect(server.seen).toHaveLength(2)
   expect(client.waits).toEqual([])
@@ -76,8 +73,7 @@ async function expectBothRefused(answer: Answer, expected: Partial<StoreApiError
 
 /** Expects this failure of a creation, after as many requests and these waits. */
 async function expectRefused(answer: Answer, expected: object, requests = 1, waits: number[] = []) {
-  const server = await serve(answer)
-  const client = clientOf(server.url)
+  const { server, client } = await serving(answer)
   expect(await failure(created(client))).toMatchObject(expected)
   expect(server.seen).toHaveLength(requests)
   expect(client.waits).toEqual(waits)
@@ -151,13 +147,10 @@ describe("a service that answers correctly", () => {
   })
 
   it("gets several requests over one socket, also after refusals", async () => {
-    const server = await serve([
-      json(201, payment),
-      json(409, { code: "store_disabled" }),
-      json(404, {}),
-      json(200, status),
-    ])
-    const client = clientOf(server.url, { connections: 1 })
+    const { server, client } = await serving(
+      [json(201, payment), json(409, { code: "store_disabled" }), json(404, {}), json(200, status)],
+      { connections: 1 },
+    )
     await client.createPayment(request)
     await failure(client.createPayment(request))
     await failure(client.getPayment("pay_1"))
@@ -167,8 +160,7 @@ describe("a service that answers correctly", () => {
   })
 
   it("gets at most the allowed number of sockets for 50 requests at once", async () => {
-    const server = await serve(json(200, status))
-    const client = clientOf(server.url, { connections: 3 })
+    const { server, client } = await serving(json(200, status), { connections: 3 })
     await Promise.all(Array.from({ length: 50 }, () => client.getPayment("pay_1")))
     expect(server.seen).toHaveLength(50)
     expect(server.connections()).toBeLessThanOrEqual(3)
@@ -297,8 +289,7 @@ describe("a service that takes too long", () => {
   })
 
   it("does not affect the next request", async () => {
-    const server = await serve([() => {}, json(201, payment)])
-    const client = clientOf(server.url)
+    const { client } = await serving([() => {}, json(201, payment)])
     await failure(client.createPayment(request, DEADLINE_MS))
     expect(await client.createPayment(request)).toEqual(payment)
   })
@@ -308,9 +299,8 @@ describe("a service that asks to wait", () => {
   const date = (milliseconds: number) => new Date(NOW + milliseconds).toUTCString()
 
   it("with 429 is reported to the other servers, with its seconds, before the wait", async () => {
-    const server = await serve([json(429, {}, { "retry-after": "2" }), json(201, payment)])
     const told: string[] = []
-    const client = clientOf(server.url, {
+    const { client } = await serving([json(429, {}, { "retry-after": "2" }), json(201, payment)], {
       onThrottled: async (seconds) => told.push(`throttled for ${seconds} s`),
       onSleep: async () => told.push("waited"),
     })
@@ -328,9 +318,8 @@ describe("a service that asks to wait", () => {
   })
 
   it("is not asked at all if another server reported a wait of 60 seconds", async () => {
-    const server = await serve(json(200, status))
     const told: number[] = []
-    const client = clientOf(server.url, {
+    const { server, client } = await serving(json(200, status), {
       throttledFor: async () => 60,
       onThrottled: async (seconds) => told.push(seconds),
     })
@@ -354,8 +343,7 @@ describe("a service that asks to wait", () => {
       [date(3000), 3000],
       [date(-5000), 0],
     ] as const) {
-      const server = await serve([json(code, {}, { "retry-after": retryAfter }), json(201, payment)])
-      const client = clientOf(server.url)
+      const { server, client } = await serving([json(code, {}, { "retry-after": retryAfter }), json(201, payment)])
       expect(await client.createPayment(request)).toEqual(payment)
       expect(client.waits).toEqual([waitMs])
       expect(server.seen).toHaveLength(2)
@@ -397,8 +385,7 @@ describe("a service that asks to wait", () => {
 
 describe("a service that fails", () => {
   it.each([500, 502, 504, 520])("with %i gets a creation exactly once, and a lookup three times", async (code) => {
-    const server = await serve(json(code, { error: "internal" }))
-    const client = clientOf(server.url)
+    const { server, client } = await serving(json(code, { error: "internal" }))
     expect(await failure(client.createPayment(request))).toMatchObject({
       code: `http_${code}`,
       status: code,
@@ -483,8 +470,7 @@ describe("an answer in another form", () => {
   it("is accepted if it has additional fields, and they are left out", async () => {
     const more = { ...payment, later: { a: 1 } }
     // A complete payment with 200 instead of 201 means the same.
-    const server = await serve([json(201, more), json(200, more), lookup({ ...status, later: 1 })])
-    const client = clientOf(server.url)
+    const { client } = await serving([json(201, more), json(200, more), lookup({ ...status, later: 1 })])
     expect(await client.createPayment(request)).toEqual(payment)
     expect(await client.createPayment(request)).toEqual(payment)
     expect(await client.getPayment("pay_1")).toEqual(status)
@@ -530,12 +516,11 @@ describe("an answer in another form", () => {
     ["br", brotliCompressSync],
     ["identity", (body) => body],
   ])("with the content encoding %s is read", async (encoding, compress) => {
-    const server = await serve([
+    const { client } = await serving([
       encoded(201, encoding, compress(bytes(payment))),
       encoded(200, encoding, compress(bytes(status))),
       encoded(409, encoding, compress(bytes({ error: { code: "store_disabled" } }))),
     ])
-    const client = clientOf(server.url)
     expect(await client.createPayment(request)).toEqual(payment)
     expect(await client.getPayment("pay_1")).toEqual(status)
     expect((await failure(client.createPayment(request))).code).toBe("store_disabled")
@@ -560,12 +545,11 @@ describe("an answer in another form", () => {
     ["in two encodings", "gzip, br", brotliCompressSync(gzipSync(bytes(payment)))],
     ["in the encoding of a built-in name", "constructor", bytes(payment)],
   ])("%s is refused as malformed, and a refusal keeps its status", async (_, encoding, body) => {
-    const server = await serve([
+    const { client } = await serving([
       encoded(201, encoding, body),
       encoded(401, encoding, body),
       encoded(429, encoding, body, { "retry-after": "60" }),
     ])
-    const client = clientOf(server.url)
     expect(await failure(client.createPayment(request))).toMatchObject({ code: "malformed_response", retryable: false })
     expect((await failure(client.createPayment(request))).code).toBe("invalid_credentials")
     expect(await failure(client.createPayment(request))).toMatchObject({ code: "rate_limited", retryAfter: 60 })
@@ -584,8 +568,7 @@ describe("the API keys", () => {
           .writeHead(code, { "x-echo": seen.headers.authorization })
           .end(JSON.stringify({ code: seen.headers.authorization, error: { message: SECRET_KEY } })),
     )
-    const server = await serve(echo)
-    const client = clientOf(server.url)
+    const { server, client } = await serving(echo)
     // After each test the thrown errors are searched for keys.
     for (const _ of echo) await failure(client.createPayment(request))
     expect(server.seen).toHaveLength(echo.length)
@@ -635,8 +618,7 @@ describe("onRequest", () => {
 
 describe("a closed client", () => {
   it("cancels the running request, and sends no new one", async () => {
-    const server = await serve(() => {})
-    const client = clientOf(server.url)
+    const { server, client } = await serving(() => {})
     const underWay = failure(client.createPayment(request))
     while (server.seen.length === 0) await new Promise((resolve) => setImmediate(resolve))
     await client.close()
