@@ -58,10 +58,20 @@ describe("the health of a connection", () => {
     ["is ok if nothing is wrong", {}, "ok"],
     ["is ok before the first call", { service: "unknown", lastCheckAt: null, lastEventAt: null }, "ok"],
     ["is failing while it is not set up", { ready: false }, "failing", { code: "setup_incomplete" }],
-    ["is failing with locked secrets", { ready: false, unreadable: true }, "failing", { code: "secrets_unreadable" }],
+    [
+      "is failing if its secrets cannot be opened",
+      { ready: false, unreadable: true },
+      "failing",
+      { code: "secrets_unreadable" },
+    ],
     ["is failing with refused keys", keys, "failing", { code: "keys_refused", since, detail: "invalid_credentials" }],
     ["reports no refused former keys", { ...keys, ready: false }, "failing", { code: "setup_incomplete" }],
-    ["is failing if switched off", { service: "store_disabled" }, "failing", { code: "store_disabled", since }],
+    [
+      "is failing if the service switched the store off",
+      { service: "store_disabled" },
+      "failing",
+      { code: "store_disabled", since },
+    ],
     [
       "is degraded without payers' addresses",
       { payerIpMissingAt: since },
@@ -100,7 +110,13 @@ describe("the health of a connection", () => {
       { code: "throttled", until: ahead(5), since: null },
     ],
     ["is ok when the wait is over", { throttledUntil: NOW }, "ok"],
-    ["reports both", { ...failing(931, 30), ...wait }, "failing", { code: "service_failing" }, { code: "throttled" }],
+    [
+      "reports failures and the wait",
+      { ...failing(931, 30), ...wait },
+      "failing",
+      { code: "service_failing" },
+      { code: "throttled" },
+    ],
   ])("%s", given)
 
   /** Newest first, an hour apart: `-` for a lost event, `+` for one that arrived. */
@@ -128,7 +144,13 @@ describe("the health of a connection", () => {
     ["names the refusal after the last event", { ...lost, ...refused(599) }, "degraded", { ...named, count: 3 }],
     ["names the refusal if no event came", { ...lost, ...refused(9999), lastEventAt: null }, "degraded", named],
     ["ignores an older refusal", { ...lost, ...refused(600) }, "degraded", { code: "webhooks_lost", detail: null }],
-    ["reports keys and events", { ...keys, ...lost }, "failing", { code: "keys_refused" }, { code: "webhooks_lost" }],
+    [
+      "reports refused keys and lost events",
+      { ...keys, ...lost },
+      "failing",
+      { code: "keys_refused" },
+      { code: "webhooks_lost" },
+    ],
   ])("%s", given)
 
   const unknown = [{ word: "paid", count: 3, since: ago(60) }]
@@ -155,16 +177,32 @@ describe("the health of several connections", () => {
   const one = (wish: Partial<ConnectionHealthFacts>) => connection({ id: "new", ...wish })
 
   it.each<[string, ConnectionHealthFacts[], State, ...Partial<HealthReason>[]]>([
-    ["is failing without any", [], "failing", { code: "no_connection", connectionId: null }],
+    ["is failing without any connection", [], "failing", { code: "no_connection", connectionId: null }],
     [
       "is degraded if one of two is not set up",
       [one({ ready: false }), connection()],
       "degraded",
       { connectionId: "new" },
     ],
-    ["is failing if none is", [one({ ready: false }), connection({ ready: false })], "failing", {}, {}],
-    ["is failing with one's locked secrets", [one({ ready: false, unreadable: true }), connection()], "failing", {}],
-    ["is failing with one's refused keys", [one({ service: "credentials_broken" }), connection()], "failing", {}],
+    [
+      "is failing if neither of two is set up",
+      [one({ ready: false }), connection({ ready: false })],
+      "failing",
+      {},
+      {},
+    ],
+    [
+      "is failing if one of two cannot open its secrets",
+      [one({ ready: false, unreadable: true }), connection()],
+      "failing",
+      {},
+    ],
+    [
+      "is failing if one of two has refused keys",
+      [one({ service: "credentials_broken" }), connection()],
+      "failing",
+      {},
+    ],
   ])("%s", (_, connections, state, ...reasons) => {
     expectHealth({ connections }, state, ...reasons)
   })
@@ -222,7 +260,7 @@ describe("the health of the work", () => {
     ["is failing once lookups have stopped", null, 9000, { lastLookupMinute: ago(181) }, "failing", still(9000)],
     ["is ok for two minutes without a lookup", null, 120, never, "ok"],
     ["is degraded after that", null, 121, never, "degraded", still(121)],
-    ["hides no overdue urgent work", ago(121), 9000, {}, "degraded", still(121)],
+    ["does not hide overdue urgent work", ago(121), 9000, {}, "degraded", still(121)],
     ["is reported beside urgent work that is not overdue", ago(1), 121, never, "degraded", still(121)],
   ])("on old addresses %s", (_, urgent, watched, wish, state, ...reasons) => {
     expectHealth({ due: { urgent, watched: ago(watched) }, ...wish }, state, ...reasons)

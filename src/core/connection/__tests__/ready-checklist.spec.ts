@@ -97,27 +97,19 @@ describe("the checklist of a connection", () => {
     expect(step).toEqual({ step: "event_accepted", done: true, code })
   })
 
-  it("counts an event that arrived at the moment when the secret was set", () => {
-    expect(open({ lastEventAt: at(10) })).toEqual([])
+  it.each<[string, Partial<ReadyFacts>]>([
+    ["an event that arrived at the moment when the secret was set", { lastEventAt: at(10) }],
+    ["an event that the new secret of a rotation signed", { isRotated: true }],
+    ["an event of any time if medusa-config sets the secret", { endpointSecretSetAt: null, lastEventAt: at(1) }],
+    ["an event since the secret was set, of which an older version noted no secret", { secretProven: null }],
+    ["unpaid orders for ever if orders are placed when paid", { unpaidOrderMinutes: "off", orderPlacement: "payment" }],
+  ])("is done with %s", (_, facts) => {
+    expect(open(facts)).toEqual([])
   })
 
-  it("is done again once the new secret of a rotation signed an event", () => {
-    expect(open({ isRotated: true })).toEqual([])
-  })
-
-  it("counts an event of any time if medusa-config sets the secret, which has no date", () => {
-    expect(open({ endpointSecretSetAt: null, lastEventAt: at(1) })).toEqual([])
+  it("names a refusal of any time if medusa-config sets the secret", () => {
     const lastRefused = { at: at(1), code: "signature_missing" } as const
-    expect(open({ endpointSecretSetAt: null, lastEventAt: null, lastRefused })).toEqual([
-      ["event_accepted", "signature_missing"],
-    ])
-  })
-
-  it("counts any event since the secret was set if an older version did not note what signed it", () => {
-    expect(open({ secretProven: null })).toEqual([])
-  })
-
-  it("does not require canceling if orders are placed when they are paid", () => {
-    expect(open({ unpaidOrderMinutes: "off", orderPlacement: "payment" })).toEqual([])
+    const given = { endpointSecretSetAt: null, lastEventAt: null, lastRefused }
+    expect(open(given)).toEqual([["event_accepted", "signature_missing"]])
   })
 })

@@ -93,12 +93,20 @@ describe("decideSettlement", () => {
     ["order_canceled", "the order is canceled and the session is gone", { order: canceled, session: null }],
     ["order_paid_otherwise", "the order owes nothing", { order: owing(null) }],
     ["order_paid_otherwise", "the cart was paid in another way", { paidOtherwise }],
-    ["order_paid_otherwise", "it was, and the session is gone", { paidOtherwise, session: null }],
+    ["order_paid_otherwise", "the cart was paid so and the session is gone", { paidOtherwise, session: null }],
     ["test_money", "test money is for an open cart", { payment: { account: "test_money" } }],
     ["test_money", "test money is for a placed order", { payment: { account: "test_money" }, order: placed }],
     ["other_account", "another account's money is for a cart", { payment: { account: "other_account" } }],
-    ["other_account", "it is for a placed order", { payment: { account: "other_account" }, order: placed }],
-    ["other_account", "it has no session", { payment: { account: "other_account" }, session: null }],
+    [
+      "other_account",
+      "another account's money is for an order",
+      { payment: { account: "other_account" }, order: placed },
+    ],
+    [
+      "other_account",
+      "another account's money has no session",
+      { payment: { account: "other_account" }, session: null },
+    ],
     ["connection_gone", "the money's connection is gone", { payment: { account: "connection_gone" } }],
   ])("asks for attention with %s if %s", (reason, _, changed) => {
     expectDecision(changed, attention(reason))
