@@ -145,6 +145,8 @@ describe("a support link", () => {
 
   it.each([
     ["javascript:alert(1)"],
+    ["JAVASCRIPT://%0aalert(1)"],
+    ["data:text/html,x"],
     ["http://shop.example.com"],
     ["xhttps://shop.example.com"],
     ["xmailto:help@example.com"],

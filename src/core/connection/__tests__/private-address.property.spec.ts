@@ -1,9 +1,27 @@
-import { isIP } from "node:net"
+import { BlockList, isIP } from "node:net"
 import * as fc from "fast-check"
 import { anyText, holds } from "../../__tests__/properties"
 import { baseUrlProblem, parseBaseUrl } from "../base-url"
 import { payerIpOf } from "../payer-ip"
 import { isPrivateAddress } from "../private-address"
+
+/** IANA's special-purpose ranges that are not on the internet, matched by Node's own address parser. */
+const SPECIAL = new BlockList()
+for (const [base, bits] of [
+  ["0.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["100.64.0.0", 10],
+  ["127.0.0.0", 8],
+  ["169.254.0.0", 16],
+  ["172.16.0.0", 12],
+  ["192.0.0.0", 24],
+  ["192.168.0.0", 16],
+  ["198.18.0.0", 15],
+  ["224.0.0.0", 3],
+] as const) {
+  SPECIAL.addSubnet(base, bits, "ipv4")
+}
+const isSpecial = (address: string): boolean => SPECIAL.check(address, "ipv4")
 
 const nearEdges = fc.constantFrom(0, 9, 10, 100, 127, 128, 169, 172, 192, 198, 223, 224, 255)
 const octet = fc.oneof(fc.integer({ min: 0, max: 255 }), nearEdges)
@@ -15,7 +33,25 @@ const ipv6 = fc.oneof(
 )
 const near = fc.string({ unit: fc.constantFrom(..."0123456789abcdef:::..[]%x"), maxLength: 40 })
 
+const hexOf = (address: string): string => {
+  const [a = 0, b = 0, c = 0, d = 0] = address.split(".").map(Number)
+  return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`
+}
+
 describe("an address", () => {
+  it("of IPv4 is private exactly if IANA's list has it, also when it is embedded in IPv6", () => {
+    holds(
+      fc.property(ipv4, (address) => {
+        const expected = isSpecial(address)
+        const written = [address, `::ffff:${address}`, `::ffff:${hexOf(address)}`, `64:ff9b::${hexOf(address)}`]
+        for (const one of [...written, `2002:${hexOf(address)}::1`, `[::FFFF:${address}]`]) {
+          expect({ one, private: isPrivateAddress(one) }).toEqual({ one, private: expected })
+        }
+      }),
+      200,
+    )
+  })
+
   it("is recognized exactly if Node.js recognizes it", () => {
     holds(
       fc.property(fc.oneof(near, anyText(), ipv4, ipv6), (text) => {

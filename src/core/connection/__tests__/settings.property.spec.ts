@@ -28,6 +28,27 @@ describe("options in medusa-config", () => {
       200,
     )
   })
+
+  it("are refused with the name of the setting and without its value", () => {
+    const name = fc.constantFrom(...Object.keys(configSettings.shape))
+    const wrapped = canary.chain((secret) =>
+      fc.tuple(
+        fc.constant(secret),
+        fc.constantFrom<unknown[]>(secret, [secret], { x: secret }, ` ${secret}\n:`, `https://a:${secret}@b.example`),
+      ),
+    )
+    holds(
+      fc.property(name, wrapped, (setting, [secret, value]) => {
+        try {
+          parseConfiguredSettings({ [setting]: value })
+        } catch (error) {
+          expect(String(error)).not.toContain(secret)
+          expect(String(error)).toContain(setting)
+        }
+      }),
+      200,
+    )
+  })
 })
 
 describe("what an admin sends", () => {

@@ -55,6 +55,26 @@ const check = ({ asked, answered }: Exchange, changed: Partial<QuoteAnswered> = 
   checkQuote(asked, { ...answered, ...changed }, NOW)
 
 describe("an answer of the service", () => {
+  it("is refused if its URI pays another address than its own", () => {
+    holds(
+      fc.property(exchange, (one) => {
+        const { address, uri } = one.answered
+        expect(check(one, { address: one.other })).toBe("uri_of_another_address")
+        expect(check(one, { uri: uri.replace(address, one.other) })).toBe("uri_of_another_address")
+      }),
+    )
+  })
+
+  it("is refused if its amount is lower or higher than the amount in its URI", () => {
+    holds(
+      fc.property(exchange, fc.bigInt({ min: -1000n, max: 1000n }), (one, difference) => {
+        const said = BigInt(one.answered.base) + difference
+        fc.pre(difference !== 0n && said > 0n)
+        expect(check(one, { base: String(said) })).toBe("uri_amount_differs")
+      }),
+    )
+  })
+
   it("is refused after every change of its URI that changes who gets how much", () => {
     const digit = fc.constantFrom(..."0123456789")
     const parameter = fc.constantFrom(
@@ -103,6 +123,27 @@ describe("an answer of the service", () => {
         expect(check(one, { uri })).toBeDefined()
       }),
       500,
+    )
+  })
+
+  it("is refused if its price is lower or higher than the requested one, or in another currency", () => {
+    holds(
+      fc.property(exchange, fc.integer({ min: -1000, max: 1000 }), (one, difference) => {
+        fc.pre(difference !== 0)
+        const { minor, currency } = one.asked.amount
+        expect(check(one, { amount: { minor: minor + difference, currency } })).toBe("echo_amount_differs")
+        expect(check(one, { amount: { minor, currency: "EUR" } })).toBe("echo_currency_differs")
+      }),
+    )
+  })
+
+  it("is refused if it is for another asset or chain than requested", () => {
+    holds(
+      fc.property(exchange, exchange, (one, { answered }) => {
+        const { asset, chain } = one.asked.choice
+        fc.pre(answered.asset !== asset || (chain !== null && answered.chain !== chain))
+        expect(check(one, { asset: answered.asset, chain: answered.chain, uri: answered.uri })).toBeDefined()
+      }),
     )
   })
 

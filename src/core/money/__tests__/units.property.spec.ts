@@ -2,7 +2,7 @@ import * as fc from "fast-check"
 import { anyText, holds } from "../../__tests__/properties"
 import { ASSET_FACTS, ASSETS } from "../../assets/registry"
 import { currencyExponent, knownCurrencies } from "../currencies"
-import { displayBaseUnits, toBaseUnits, toMinorUnits } from "../units"
+import { displayBaseUnits, toBaseUnits, toDecimal, toMinorUnits } from "../units"
 
 const KNOWN = new Set(knownCurrencies())
 const currency = fc.constantFrom(...KNOWN)
@@ -48,6 +48,16 @@ describe("a price", () => {
         }
       }),
       300,
+    )
+  })
+
+  it("is refused above the largest safe integer, and not rounded down", () => {
+    const beyond = fc.bigInt({ min: BigInt(Number.MAX_SAFE_INTEGER) + 1n, max: 10n ** 60n })
+    holds(
+      fc.property(beyond, currency, (value, code) => {
+        const refused = { ok: false, problem: "amount_unsafe" }
+        expect(toMinorUnits(toDecimal(value, exponentOf(code)), code)).toEqual(refused)
+      }),
     )
   })
 })

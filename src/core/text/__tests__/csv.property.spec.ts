@@ -14,6 +14,33 @@ describe("a CSV record", () => {
       ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? "",
     )
 
+  /**
+   * The cells that a spreadsheet reads with another separator: a quote opens only at the beginning of a cell, and text
+   * after the closing quote belongs to the cell too.
+   */
+  function cellsBetween(separator: string, file: string): string[] {
+    const found: string[] = []
+    let cell = ""
+    let quoted = false
+    let begun = false
+    for (let at = 0; at < file.length; at++) {
+      const letter = file[at] as string
+      if (quoted) {
+        if (letter !== '"') cell += letter
+        else if (file[at + 1] === '"') cell += file[at++]
+        else quoted = false
+      } else if (letter === '"' && !begun) quoted = true
+      else if (letter === separator || letter === "\r" || letter === "\n") {
+        found.push(cell)
+        cell = ""
+        begun = false
+        continue
+      } else cell += letter
+      begun = true
+    }
+    return [...found, cell]
+  }
+
   /** Text that a spreadsheet may run. Some spreadsheets drop white space before it. */
   const FORMULA = /^\s*[=+\-@＝＋－＠]/
 
@@ -28,6 +55,17 @@ describe("a CSV record", () => {
         for (const text of read) expect(text).not.toMatch(FORMULA)
       }),
       200,
+    )
+  })
+
+  it.each([",", ";", "\t"])("contains no formula for a reader that separates cells at %j", (separator) => {
+    holds(
+      fc.property(cells, cells, (first, second) => {
+        // Each record begins with an id of ours, as in the export.
+        const file = csvRecord(["cpay_1", ...first]) + csvRecord(["cpay_2", ...second])
+        for (const text of cellsBetween(separator, file)) expect(text).not.toMatch(FORMULA)
+      }),
+      300,
     )
   })
 })

@@ -1,11 +1,17 @@
 import * as fc from "fast-check"
 import { anyText, holds } from "../../__tests__/properties"
-import { signatureOf, verifySignature } from "../signature"
+import { signatureOf, TOLERANCE_SECONDS, verifySignature } from "../signature"
 
 const body = fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes))
 const secret = fc.string({ minLength: 1, maxLength: 80 })
 const now = fc.integer({ min: 1_000_000_000, max: 99_999_999_999 })
 const hex = fc.string({ unit: fc.constantFrom(..."0123456789abcdef"), minLength: 64, maxLength: 64 })
+/** Wrong v1 values next to the right one: other MACs, shorter ones, other alphabets. */
+const otherMac = fc.oneof(
+  hex,
+  anyText(70).map((text) => text.replaceAll(/[,=]/g, "")),
+)
+const otherPair = fc.constantFrom("v0=abc", "v2=def==", "extra=", " scheme = x ", "V1=y", "T=1")
 
 const PROBLEMS = [undefined, "signature_missing", "signature_malformed", "signature_stale", "signature_mismatch"]
 
@@ -14,7 +20,45 @@ const delivery = fc.record({ body, secret, now }).map((sent) => {
   return { ...sent, mac, header: `t=${sent.now},v1=${mac}` }
 })
 
-describe("a delivery with the right signature", () => {})
+describe("a delivery with the right signature", () => {
+  it("is accepted with the right v1 at any position among other v1 values and schemes", () => {
+    const others = fc.array(otherMac, { maxLength: 5 })
+    const beside = fc.array(otherPair, { maxLength: 3 })
+    holds(
+      fc.property(delivery, others, beside, fc.nat(), (sent, macs, pairs, place) => {
+        const parts = [`t=${sent.now}`, ...pairs, ...macs.map((mac) => `v1=${mac}`)]
+        parts.splice(place % (parts.length + 1), 0, `v1=${sent.mac}`)
+        expect(verifySignature(sent.body, parts.join(","), [sent.secret], sent.now)).toBeUndefined()
+      }),
+    )
+  })
+
+  it("is accepted if its secret is one of the current ones, and refused if it is not", () => {
+    holds(
+      fc.property(delivery, fc.array(secret, { maxLength: 4 }), fc.nat(), (sent, others, place) => {
+        const inForce = others.filter((other) => other !== sent.secret)
+        expect(verifySignature(sent.body, sent.header, inForce, sent.now)).toBe("signature_mismatch")
+        inForce.splice(place % (inForce.length + 1), 0, sent.secret)
+        expect(verifySignature(sent.body, sent.header, inForce, sent.now)).toBeUndefined()
+      }),
+    )
+  })
+
+  it("is accepted only if its time differs by at most the tolerance, early or late", () => {
+    const difference = fc.oneof(
+      fc.integer({ min: -1000, max: 1000 }),
+      fc.constantFrom(-301, -300, 300, 301),
+      fc.double({ min: -1000, max: 1000, noNaN: true }),
+    )
+    holds(
+      fc.property(delivery, difference, (sent, seconds) => {
+        const clock = sent.now + seconds
+        const expected = Math.abs(clock - sent.now) <= TOLERANCE_SECONDS ? undefined : "signature_stale"
+        expect(verifySignature(sent.body, sent.header, [sent.secret], clock)).toBe(expected)
+      }),
+    )
+  })
+})
 
 describe("a manipulated delivery", () => {
   it("is refused if one bit of its body is flipped, or one byte is added or removed", () => {
