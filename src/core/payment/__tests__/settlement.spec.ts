@@ -5,6 +5,7 @@ import {
   decideAfterFault,
   decideAfterSessionTaken,
   decideSettlement,
+  isStep,
   type Settlement,
   type SettlementFacts,
   type SettlementProgress,
@@ -77,6 +78,7 @@ describe("decideSettlement", () => {
     ],
     ["no_order", "cart and order are gone", { cart: null }],
     ["no_order", "cart, order and session are gone", { session: null, cart: null }],
+    ["no_order", "cart, order and collection are gone", { collectionGone: true, cart: null }],
     ["no_order", "a capture has no cart and no order", { cart: null, captured }],
     ["session_gone", "the session is gone and the cart is open", { session: null }],
     ["amount_differs", "the order owes less", { order: owing(less) }],
@@ -134,6 +136,7 @@ describe("decideSettlement during an attempt", () => {
     ["postpones a capture while another payment of the order is captured", onOrder, { order: "busy" }, "postpone"],
     ["captures a held order", onOrder, { order: "held" }, "capture"],
     ["completes a cart without holding an order", facts(), { order: "free" }, "complete_cart"],
+    ["completes a cart on the first attempt", facts(), { attempts: 0 }, "complete_cart"],
     ["captures again to write what the ledger lacks", captures, { booked: false }, "capture"],
     ["captures a canceled order again for its ledger", afterCancel, { booked: false }, "capture"],
     ["holds a captured order for the same", captures, { booked: false, order: "free" }, "hold_order"],
@@ -152,6 +155,10 @@ describe("decideSettlement during an attempt", () => {
     ["capture what owes nothing", facts({ order: owing(null) }), refused("capture"), attention("order_paid_otherwise")],
   ])("asks for attention if Medusa refuses to %s", (_, given, progress, decision) => {
     expect(decide(given, progress)).toEqual(decision)
+  })
+
+  it("goes on after a step, and not after an end", () => {
+    expect([isStep({ action: "capture" }), isStep({ action: "postpone" })]).toEqual([true, false])
   })
 
   it("starts with nothing held, written or refused", () => {
