@@ -226,6 +226,10 @@ describe("the watch over an address whose connection's events prove themselves",
     expect(lookupRank({ ...asked, answeredAt: late }, late)).toBe(3)
   })
 
+  it("looks up an unviewed payment before others only while its quote lives", () => {
+    expect([created - 1, created].map((now) => lookupRank(watched(created), now))).toEqual([1, 3])
+  })
+
   it("is as dense as without proof while money is on its way", () => {
     const seen = watched(created, { seen: true })
     expect(nextLookAt(seen, created + 3 * HOUR, rules)).toBe(created + 3 * HOUR + 30 * MINUTE)
@@ -239,7 +243,7 @@ describe("the watch over an address whose connection's events prove themselves",
     ["nine of ten", 9, 1, true],
     ["half", 3, 3, true],
     ["fewer than half", 3, 4, false],
-    ["the last ten by lookup, older ones by event", 0, 10, false],
+    ["the last ten by lookup, older ones by event", 10, 10, false],
   ])("is proven or not by %s", (_, byEvent, lost, expected) => {
     const paid = [...Array(lost).fill({ withoutEvent: true }), ...Array(byEvent).fill({ withoutEvent: false })]
     expect(areEventsProven(paid)).toBe(expected)
@@ -272,7 +276,8 @@ describe("renewAt", () => {
     ["in the last two minutes of its 15 minutes", 900, 780],
     ["in its last quarter if it is shorter than two minutes", 100, 75],
   ])("replaces a quote %s", (_, lifetimeSeconds, expectedSeconds) => {
-    expect(renewAt(0, lifetimeSeconds * 1000, 120)).toBe(expectedSeconds * 1000)
+    const created = 1_000_000
+    expect(renewAt(created, created + lifetimeSeconds * 1000, 120)).toBe(created + expectedSeconds * 1000)
   })
 })
 
