@@ -82,7 +82,7 @@ const MAX_SECONDS = 2 ** 31
 export function parseRetryAfter(value: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined
   const text = value.trim()
-  if (UNIX_TIME.test(text)) return Math.max(0, Math.ceil(Number(text) - now / 1000))
+  if (UNIX_TIME.test(text)) return Math.min(Math.max(0, Math.ceil(Number(text) - now / 1000)), MAX_SECONDS)
   if (/^\d+$/.test(text)) return Math.min(Number(text), MAX_SECONDS)
   const date = parseHttpDate(text, now)
   return date === undefined ? undefined : Math.max(0, Math.ceil((date - now) / 1000))

@@ -1,4 +1,3 @@
-import { allowedUri } from "../../core/assets/registry"
 import { displayMoney, displayRate, displayTime, displayTimeLeft } from "../display"
 
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, " ")
@@ -41,17 +40,6 @@ describe("the display of the pay page and the component", () => {
     [90_000, "23:59:59"],
   ])("shows %d seconds as a time left", (seconds, shown) => {
     expect(displayTimeLeft(seconds)).toBe(shown)
-  })
-
-  it.each([
-    ["BTC", "bitcoin:bc1q?amount=1", true],
-    ["BTC", "BITCOIN:BC1Q?amount=1", true],
-    ["BTC", "ethereum:0x1", false],
-    ["USDT", "ethereum:0x1@137/transfer", true],
-    ["USDT", "javascript:alert(1)", false],
-    ["USDT", null, false],
-  ])("decides if a payment in %s may have the link %s: %s", (asset, uri, allowed) => {
-    expect(allowedUri(asset, uri)).toBe(allowed ? uri : null)
   })
 
   it.each([

@@ -12,7 +12,7 @@ const LOOK = { logoUrl: "./logo/abc.png", accentColor: "#ffd400", supportLink: "
 const bytes = (page: string): number => Buffer.byteLength(page)
 
 describe("the pay page", () => {
-  it("shows the amount, network, address, price, rate, order and time left", async () => {
+  it("shows the amount, network, address, price, rate, order and time left", () => {
     const page = renderPayPage(inputWith())
     expect(page).toContain("Send only USDC on Base.")
     expect(page).toContain('<bdi dir="ltr"><span class="value">25.513204</span> USDC</bdi>')
@@ -23,7 +23,7 @@ describe("the pay page", () => {
     expect(page).toMatch(/role="timer"[^>]*>15:00</)
   })
 
-  it("gives the copy buttons the plain amount and the address, without separators or unit", async () => {
+  it("gives the copy buttons the plain amount and the address, without separators or unit", () => {
     const page = renderPayPage(inputWith({ language: "de", texts: textsOf("de", undefined) }))
     expect(page).toContain('data-copy="25.513204" aria-label="Betrag kopieren"')
     expect(page).toContain('data-copy="0x036CbD53842c5426634e7929541eC2318f3dCF7e"')
@@ -36,7 +36,7 @@ describe("the pay page", () => {
     expect(page.match(/The network fee is extra\./g)).toHaveLength(1)
   })
 
-  it("links to the wallet with the URI from the service", async () => {
+  it("links to the wallet with the URI from the service", () => {
     const page = renderPayPage(inputWith())
     expect(page).toContain(`href="${viewWith().uri?.replaceAll("&", "&amp;")}"`)
   })
@@ -162,19 +162,19 @@ describe("the pay page", () => {
     })
   })
 
-  it("refreshes automatically without JavaScript, at most every 30 seconds, and not once nothing can change", async () => {
+  it("refreshes automatically without JavaScript, at most every 30 seconds, and not once nothing can change", () => {
     const refresh = (page: string) => /<noscript><meta http-equiv="refresh" content="(\d+)">/.exec(page)?.[1]
     expect(refresh(renderPayPage(inputWith()))).toBe("30")
     expect(refresh(renderPayPage(inputWith({ view: ended("expired", { next_poll_seconds: 300 }) })))).toBe("300")
     expect(refresh(renderPayPage(inputWith({ view: ended("paid", { next_poll_seconds: null }) })))).toBeUndefined()
   })
 
-  it("refreshes without JavaScript when the price expires, if that is sooner", async () => {
+  it("refreshes without JavaScript when the price expires, if that is sooner", () => {
     const view = viewWith({ quote_expires_at: "2030-05-01T12:00:07.500Z" })
     expect(renderPayPage(inputWith({ view }))).toContain('http-equiv="refresh" content="9"')
   })
 
-  it("removes QR code, address and link after expiry, offers a new price, and says a sent payment is found", async () => {
+  it("removes QR code, address and link after expiry, offers a new price, and says a sent payment is found", () => {
     // Only the body: the script and the style name elements that this page does not have.
     const page = bodyOf(renderPayPage(inputWith({ view: ended("expired") })))
     expect(page).not.toMatch(/class="qr"|data-copy|ethereum:/)
@@ -182,71 +182,92 @@ describe("the pay page", () => {
     expect(page).toContain("Your payment will be found")
   })
 
-  it("offers the newer price if this one was replaced", async () => {
-    const page = renderPayPage(inputWith({ view: ended("expired", { superseded: true }) }))
-    expect(page).toContain("A newer price has replaced this one")
-    expect(page).toContain("Show the newer price")
+  const ASKING = /class="qr"|data-copy|ethereum:|<form/
+  const THANKING = /Thank you|<main class="paid"|M5 12.5l4.5/
+  const OWED = { outstanding: { minor: 1550, currency: "USD", display: "15.50" } }
+  const CANCELED = { canceled: true }
+  const UNFINISHED = { unfinished: true }
+  const UNORDERED = { ...UNFINISHED, order: null }
+  const SENT_BACK = { ...CANCELED, sent_back_at: "2030-05-02T23:30:00.000Z" }
+  const LEFT =
+    /<title>Paid, but not ordered yet · .*Do not pay again\..*class="button main" href="https:\/\/shop\.example/s
+  const ABOUT_IT = /order was canceled\. Ask the shop about your money\./
+
+  it.each<[string, ShopperView["status"], Partial<ShopperView>, RegExp, RegExp]>([
+    [
+      "the newer price after a replacement",
+      "expired",
+      { superseded: true },
+      /has replaced this.*Show the newer/s,
+      /qr"/,
+    ],
+    ["no payment for a canceled order", "expired", CANCELED, /order was canceled.*will be found/s, ASKING],
+    ["no payment if nothing is owed", "expired", { nothing_owed: true }, /There is nothing left to pay/, ASKING],
+    ["the confirmations so far", "confirming", { confirmations: 2 }, /Confirmations so far: 2/, ASKING],
+    ["what to do before a second payment", "confirming", {}, /Ask the shop before you pay again\./, ASKING],
+    ["whom to ask about a canceled order", "confirming", CANCELED, ABOUT_IT, /close this page|pay again/],
+    [
+      "that an unknown word is not clear",
+      "confirming",
+      { unclear: true },
+      /is not clear yet.*Do not pay/s,
+      /see your|so far/,
+    ],
+    ["thanks for a paid order", "paid", {}, /<main class="paid".*Thank you\./s, /about your money/],
+    ["that an order follows", "paid", { order: null }, /Your order follows in a moment\./, /Thank you/],
+    ["what to do if no order follows", "paid", UNORDERED, LEFT, /Thank you/],
+    ["whom to ask if a canceled order was paid", "paid", CANCELED, ABOUT_IT, THANKING],
+    [
+      "whom to ask if the order took nothing",
+      "paid",
+      UNFINISHED,
+      /class="held".*has arrived\. Ask the shop/s,
+      THANKING,
+    ],
+    ["that once if the order is canceled too", "paid", { ...UNFINISHED, ...CANCELED }, ABOUT_IT, /has arrived\. Ask/],
+    ["what is still to be paid", "paid", OWED, /has arrived\. \$15\.50 is still to be paid\./, THANKING],
+    [
+      "when the money was sent back",
+      "paid",
+      SENT_BACK,
+      />Sent back, recorded on May 2, 2030<\/h1>/,
+      /about your money/,
+    ],
+  ])("shows %s: %s %j", (_, status, changes, shown, missing) => {
+    // The script and the style name elements that this page does not have.
+    const page = renderPayPage(inputWith({ view: ended(status, changes) })).replaceAll(
+      /<(script|style)[\s\S]*?<\/\1>/g,
+      "",
+    )
+    expect(page).toMatch(shown)
+    expect(page).not.toMatch(missing)
   })
 
-  it("asks for no payment for a canceled order, and says that a sent payment is found", async () => {
-    const page = bodyOf(renderPayPage(inputWith({ view: ended("expired", { canceled: true }) })))
-    expect(page).toContain("This order was canceled")
-    expect(page).toContain("Your payment will be found")
-    expect(page).not.toMatch(/class="qr"|data-copy|ethereum:|<form/)
-  })
-
-  it("offers no new price for an order that owes nothing", async () => {
-    const page = bodyOf(renderPayPage(inputWith({ view: ended("expired", { nothing_owed: true }), offered: OFFERED })))
-    expect(page).toContain("There is nothing left to pay")
-    expect(page).not.toContain("<form")
-  })
-
-  it("asks for no payment while the store cannot accept it, and says to ask the shop", async () => {
+  it("asks for no payment while the store cannot accept it, says to ask the shop, and promises no lookup", () => {
     const page = bodyOf(renderPayPage(inputWith({ view: ended("expired", { unavailable: true }) })))
     expect(page).toContain("This payment is not available right now")
     expect(page).toContain("Ask the shop how to pay.")
     // No lookup watches the address while the connection is unavailable.
-    expect(page).not.toContain("will be found")
-    expect(page).not.toMatch(/class="qr"|data-copy|ethereum:|<form/)
-    const version = (view: object) => /data-version="([^"]+)"/.exec(renderPayPage(inputWith(view)))?.[1]
-    expect(version({ view: ended("expired", { unavailable: true }) })).not.toBe(version({ view: ended("expired") }))
+    expect(page).not.toMatch(/will be found|class="qr"|data-copy|ethereum:|<form/)
   })
 
-  it("says to ask the shop about the money when a canceled order was paid", async () => {
-    const view = ended("paid", { canceled: true, next_poll_seconds: null })
-    const page = renderPayPage(inputWith({ view }))
-    expect(page).toContain('<h1 tabindex="-1">Paid</h1>')
-    expect(page).toContain("Ask the shop about your money.")
-    expect(page).toContain('<main class="canceled"')
-    expect(page).not.toMatch(/Thank you|M5 12\.5l4\.5 4\.5L19 7\.5/)
-    expect(renderPayPage(inputWith({ view: ended("paid") }))).not.toContain("about your money")
+  it("shows what is still to be paid in the direction of the language", () => {
+    const view = ended("paid", OWED)
+    const page = renderPayPage(inputWith({ view, language: "ar", texts: textsOf("ar", undefined) }))
+    expect(page).toContain("\u2066\u200f15.50\u00a0USD\u2069")
   })
 
-  it("says to ask the shop while a canceled order's payment confirms, and not that the page can be closed", async () => {
-    const page = bodyOf(renderPayPage(inputWith({ view: ended("confirming", { canceled: true }) })))
-    expect(page).toContain("We see your payment")
-    expect(page).toContain("This order was canceled. Ask the shop about your money.")
-    expect(page).not.toMatch(/close this page|pay again/)
-  })
+  const versionOf = (changes: Parameters<typeof inputWith>[0]) =>
+    /data-version="([^"]+)"/.exec(renderPayPage(inputWith(changes)))?.[1]
 
-  it("says to ask the shop before a second payment while the first one is confirming", async () => {
-    const page = renderPayPage(inputWith({ view: ended("confirming", { confirmations: 9 }) }))
-    expect(page).toContain("Ask the shop before you pay again.")
-  })
-
-  it("shows the confirmations while a payment is confirming, and asks for no second payment", async () => {
-    const view = viewWith({ status: "confirming", confirmations: 2 })
-    const page = bodyOf(renderPayPage(inputWith({ view })))
-    expect(page).toContain("Confirmations so far: 2")
-    expect(page).not.toMatch(/class="qr"|data-copy|ethereum:|<form/)
-  })
-
-  it("says that a payment with an unknown status word must not be paid again, and that the shop can help", async () => {
-    const view = viewWith({ status: "confirming", unclear: true, address: null, uri: null })
-    const page = bodyOf(renderPayPage(inputWith({ view })))
-    expect(page).toContain("Your payment is not clear yet")
-    expect(page).toContain("Do not pay again.")
-    expect(page).not.toMatch(/We see your payment|Confirmations so far|class="qr"|data-copy|ethereum:|<form/)
+  it("has another version when it became unavailable, was not put on its order, or was sent back", () => {
+    for (const [before, after] of [
+      [ended("expired"), ended("expired", { unavailable: true })],
+      [ended("paid"), ended("paid", UNFINISHED)],
+      [ended("paid", CANCELED), ended("paid", SENT_BACK)],
+    ] as const) {
+      expect(versionOf({ view: before })).not.toBe(versionOf({ view: after }))
+    }
   })
 
   const RECEIPT = {
@@ -267,18 +288,6 @@ describe("the pay page", () => {
     expect(page).toContain("Order 1042")
   })
 
-  it("says thank you only if the order exists, and says what to do if it does not follow", () => {
-    const shown = (changes: object) => renderPayPage(inputWith({ view: ended("paid", changes) }))
-    expect(shown({})).toContain("Thank you.")
-    const placing = shown({ order: null })
-    expect(placing).toContain("Your order follows in a moment.")
-    const unfinished = shown({ order: null, unfinished: true })
-    expect(unfinished).toContain("<title>Paid, but not ordered yet · ")
-    expect(unfinished).toContain("Go back to the shop, or ask the shop. Do not pay again.")
-    expect(unfinished).toContain('class="button main" href="https://shop.example.com"')
-    for (const page of [placing, unfinished]) expect(page).not.toContain("Thank you")
-  })
-
   it("does not send the shopper back to the shop if the page has no link to it", () => {
     const view = ended("paid", { order: null, unfinished: true })
     const page = renderPayPage(inputWith({ view, storefrontUrl: undefined }))
@@ -295,28 +304,6 @@ describe("the pay page", () => {
     expect(page(0)).not.toContain("Confirmations so far")
   })
 
-  it("does not say thank you if the order did not take the money, and says to ask the shop", () => {
-    const versionOf = (page: string) => /data-version="([^"]+)"/.exec(page)?.[1]
-    const page = renderPayPage(inputWith({ view: ended("paid", { unfinished: true }) }))
-    expect(page).toContain('<main class="held"')
-    expect(page).toContain("Your payment has arrived. Ask the shop about your money.")
-    expect(page).not.toMatch(/Thank you|M5 12.5l4.5/)
-    expect(versionOf(page)).not.toBe(versionOf(renderPayPage(inputWith({ view: ended("paid") }))))
-    const canceled = renderPayPage(inputWith({ view: ended("paid", { unfinished: true, canceled: true }) }))
-    expect(canceled).toContain("This order was canceled. Ask the shop about your money.")
-    expect(canceled).not.toContain("Your payment has arrived. Ask")
-  })
-
-  it("says what the order still owes, and then does not say thank you", () => {
-    const outstanding = { minor: 1550, currency: "USD", display: "15.50" }
-    const page = renderPayPage(inputWith({ view: ended("paid", { outstanding }) }))
-    expect(page).toContain("Your payment has arrived. $15.50 is still to be paid.")
-    expect(page).not.toMatch(/Thank you|<main class="paid"|M5 12.5l4.5/)
-    const arabic = { language: "ar", texts: textsOf("ar", undefined) } as const
-    const amount = "\u2066\u200f15.50\u00a0USD\u2069"
-    expect(renderPayPage(inputWith({ view: ended("paid", { outstanding }), ...arabic }))).toContain(amount)
-  })
-
   it("shows the transactions that sent the money back in the receipt, with a link if an explorer exists", () => {
     const sent_back_transactions = [
       { id: "4d4d", explorer_url: "https://basescan.org/tx/4d4d" },
@@ -328,17 +315,6 @@ describe("the pay page", () => {
       '<dt>Refund</dt><dd><a class="value" href="https://basescan.org/tx/4d4d" target="_blank" rel="noreferrer">4d4d</a></dd>',
     )
     expect(page).toContain('<dt>Refund</dt><dd><bdi class="value">5e5e</bdi></dd>')
-  })
-
-  it("says when the money was sent back, and then does not say thank you", () => {
-    const view = ended("paid", { canceled: true, sent_back_at: "2030-05-02T23:30:00.000Z" })
-    const page = renderPayPage(inputWith({ view }))
-    expect(page).toContain('<h1 tabindex="-1">Sent back, recorded on May 2, 2030</h1>')
-    // The class "paid" is green.
-    expect(page).not.toContain('<main class="paid"')
-    expect(page).not.toMatch(/Thank you|about your money/)
-    const version = (of: object) => /data-version="([^"]+)"/.exec(renderPayPage(inputWith({ view: of as never })))?.[1]
-    expect(version(view)).not.toBe(version({ ...view, sent_back_at: null }))
   })
 
   it("keeps the shop's name when printed, and hides links and forms", () => {
@@ -355,7 +331,7 @@ describe("the pay page", () => {
     expect(renderPayPage(inputWith({ view, choosing: true }))).toContain("will be found")
   })
 
-  it("links back to the shop after the payment, if the shop's address is configured", async () => {
+  it("links back to the shop after the payment, if the shop's address is configured", () => {
     const view = ended("paid", { next_poll_seconds: null })
     expect(renderPayPage(inputWith({ view }))).toContain('href="https://shop.example.com" target="_top"')
     const page = bodyOf(renderPayPage(inputWith({ view, storefrontUrl: undefined })))
@@ -363,7 +339,7 @@ describe("the pay page", () => {
     expect(page).not.toContain("<form")
   })
 
-  it("offers the other assets, marks the unavailable and the chosen one, and shows no list if there is no other", async () => {
+  it("offers the other assets, marks the unavailable and the chosen one, and shows no list if there is no other", () => {
     const page = renderPayPage(inputWith())
     expect([...page.matchAll(/name="choice" value="([^"]+)"/g)].map(([, value]) => value)).toEqual([
       "BTC",
@@ -377,8 +353,7 @@ describe("the pay page", () => {
   })
 
   it("has another version when the offer changes, unless it offers no other asset", () => {
-    const version = (view: ShopperView, offered: OfferedAsset[]) =>
-      /data-version="([^"]+)"/.exec(renderPayPage(inputWith({ view, offered })))?.[1]
+    const version = (view: ShopperView, offered: OfferedAsset[]) => versionOf({ view, offered })
     const allOut = OFFERED.map((one) => ({ ...one, available: false }))
     for (const view of [viewWith(), ended("expired")]) {
       expect(version(view, allOut)).not.toBe(version(view, OFFERED))
@@ -389,12 +364,12 @@ describe("the pay page", () => {
     }
   })
 
-  it("mentions test mode only for a test payment", async () => {
+  it("mentions test mode only for a test payment", () => {
     expect(renderPayPage(inputWith({ view: viewWith({ test_mode: true }) }))).toContain("Test mode")
     expect(renderPayPage(inputWith())).not.toContain("Test mode")
   })
 
-  it("offers more time only in the last minute", async () => {
+  it("offers more time only in the last minute", () => {
     const more = (page: string) => /<form method="post" class="more"( hidden)?>/.exec(page)?.[1]
     expect(more(renderPayPage(inputWith()))).toBe(" hidden")
     const view = viewWith({ quote_expires_at: "2030-05-01T12:00:59.000Z" })
@@ -406,7 +381,7 @@ describe("the pay page", () => {
     expect(renderPayPage(inputWith({ view }))).toMatch(/role="timer"[^>]*>0:00</)
   })
 
-  it("escapes text from the service and from the store's settings", async () => {
+  it("escapes text from the service and from the store's settings", () => {
     const evil = `"><script>alert('x')</script>`
     const view = viewWith({ chain: evil, address: evil, rate: evil, uri: `ethereum:${evil}` })
     view.pay_amount.display = evil
@@ -420,13 +395,13 @@ describe("the pay page", () => {
     }
   })
 
-  it("has no style attribute and no event handler, and a nonce on its style and script", async () => {
+  it("has no style attribute and no event handler, and a nonce on its style and script", () => {
     const page = renderPayPage(inputWith())
     expect(page).not.toMatch(/<[^>]+\s(style|on\w+)=/)
     expect(page.match(/nonce="nonce-of-this-answer"/g)).toHaveLength(2)
   })
 
-  it.each(PAY_PAGE_LANGUAGES)("fits into 30 kB, with no open placeholder, in all states in %s", async (language) => {
+  it.each(PAY_PAGE_LANGUAGES)("fits into 30 kB, with no open placeholder, in all states in %s", (language) => {
     const texts = textsOf(language, undefined)
     // Only a coin's URI can have a message, and a coin has no wallet button.
     const uri = "bitcoin:175tWpb8K1S7NmH4Zx6rewF9WQrcZv245W?amount=0.001&message=".padEnd(300, "aB3$")

@@ -102,10 +102,6 @@ describe("the sandbox's controls over HTTP", () => {
     expect(await refusal(await control(path, body))).toEqual(expected)
   })
 
-  it("answer 404 for an unknown list", async () => {
-    expect(await refusal(await call(sandbox, "/sandbox/constructor.json"))).toEqual([404, "not_found"])
-  })
-
   describe("from a browser", () => {
     const form = { "content-type": "application/x-www-form-urlencoded" }
     const path = () => `${sandbox.url}/sandbox/payments/${id}/pay`

@@ -1,5 +1,4 @@
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
+import { serve, text } from "../../store-api/__tests__/support/servers"
 import type { Sandbox } from ".."
 
 /** A clock that moves only when the test moves it. */
@@ -13,28 +12,10 @@ export function stoppedClock(start = "2026-01-02T03:04:05.000Z") {
   }
 }
 
-export type Received = { headers: Record<string, string | string[] | undefined>; body: string }
-
 /** A real receiver of webhooks that answers with the given statuses one after the other; the last one repeats. */
 export async function startReceiver(...statuses: number[]) {
-  const received: Received[] = []
-  const server = createServer((request, response) => {
-    let body = ""
-    request
-      .on("data", (chunk) => {
-        body += chunk
-      })
-      .on("end", () => {
-        received.push({ headers: request.headers, body })
-        response.writeHead(statuses[Math.min(received.length, statuses.length) - 1] ?? 200).end()
-      })
-  })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
-    received,
-    close: () => new Promise((resolve) => server.close(resolve)),
-  }
+  const { url, seen, close } = await serve(statuses.map((status) => text(status, "")))
+  return { url: `${url}/hook`, received: seen, close }
 }
 
 export const basic = (user: string, password: string): string =>

@@ -1,27 +1,7 @@
 import { ASSETS } from "../../core/assets/registry"
-import { CURRENCIES, divideUp, fromUnits, quote, toUnits } from "../payments/quote"
+import { CURRENCIES, quote, toUnits } from "../payments/quote"
 
 describe("the quote calculation of the sandbox", () => {
-  it.each([
-    [100000n, 8, "0.001"],
-    [1n, 8, "0.00000001"],
-    [100000000n, 8, "1"],
-    [120000000n, 8, "1.2"],
-    [0n, 6, "0"],
-    [12345n, 0, "12345"],
-  ])("writes %d smallest units with %d decimals as %s, and reads them back", (units, places, text) => {
-    expect(fromUnits(units, places)).toBe(text)
-    expect(toUnits(text, places)).toBe(units)
-  })
-
-  it.each(["1.123456789", "-1", "1e3", "", ".5", "1."])("refuses %j as an amount with eight decimals", (text) => {
-    expect(() => toUnits(text, 8)).toThrow(RangeError)
-  })
-
-  it("rounds a division up only if it has a remainder", () => {
-    expect([divideUp(7n, 2n), divideUp(6n, 2n), divideUp(1n, 1000n)]).toEqual([4n, 3n, 1n])
-  })
-
   it.each([
     // 5.00 USD at 60000 is 8333.33… satoshi, so 8334.
     ["BTC", 500, "USD", { base: 8334n, pricePerWholeUnit: "60000" }],

@@ -16,11 +16,6 @@ describe("the sandbox's Store API", () => {
 
   const ask = async (body: object) => paymentResponse.parse(await (await create(sandbox, body)).json())
 
-  it("makes test keys in the format of the service", () => {
-    expect(sandbox.apiKey).toMatch(/^pk_test_[0-9a-f]{32}$/)
-    expect(sandbox.secretKey).toMatch(/^sk_test_[0-9a-f]{32}$/)
-  })
-
   it("creates a payment with an address, an exact amount, a locked rate and a quote expiry", async () => {
     const response = await create(sandbox)
     expect(response.status).toBe(201)
@@ -104,13 +99,10 @@ describe("the sandbox's Store API", () => {
 
   it.each([
     ["not JSON", "{"],
-    ["empty", ""],
     ["null", "null"],
     ["an unknown asset", { ...BITCOIN_FOR_5_USD, asset: "ETH" }],
     ["no chain for USDC", { ...BITCOIN_FOR_5_USD, asset: "USDC" }],
     ["an unknown chain", { ...BITCOIN_FOR_5_USD, asset: "USDT", chain: "tron" }],
-    ["a fraction of a minor unit", { asset: "BTC", amount: { minor: 1.5, currency: "USD" } }],
-    ["an amount of zero", { asset: "BTC", amount: { minor: 0, currency: "USD" } }],
     ["an amount as text", { asset: "BTC", amount: { minor: "500", currency: "USD" } }],
     ["an invalid IP address of the payer", { ...BITCOIN_FOR_5_USD, payerIp: "localhost" }],
   ])("refuses a body that is or has %s", async (_, body) => {

@@ -1,38 +1,22 @@
 import { getEventListeners } from "node:events"
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
-import type { AddressInfo } from "node:net"
+import { type Answer, closeServers, json, type Seen, serve } from "../../store-api/__tests__/support/servers"
 import { type CryptoPaymentClientOptions, createCryptoPaymentClient } from "../client"
 import { aPayment } from "./payment"
 
 const TOKEN = "abcdefghijklmnopqrstuv"
 
-let server: Server
+let answer: Answer
 let baseUrl: string
-let answer: (req: IncomingMessage, res: ServerResponse) => void
-let seen: { method: string | undefined; url: string | undefined; headers: IncomingMessage["headers"]; body: string }[]
+let seen: Seen[]
 
 beforeEach(async () => {
-  seen = []
-  server = createServer(async (req, res) => {
-    let body = ""
-    for await (const part of req) body += part
-    seen.push({ method: req.method, url: req.url, headers: req.headers, body })
-    answer(req, res)
-  }).listen(0, "127.0.0.1")
-  await new Promise((resolve) => server.once("listening", resolve))
-  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const server = await serve((response, request, nth) => answer(response, request, nth))
+  baseUrl = server.url
+  seen = server.seen
 })
 
-afterEach(async () => {
-  server.closeAllConnections()
-  await new Promise((resolve) => server.close(resolve))
-})
+afterEach(closeServers)
 
-const answerJson =
-  (status: number, body: unknown, headers: Record<string, string> = {}) =>
-  (_: IncomingMessage, res: ServerResponse) => {
-    res.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body))
-  }
 const client = (options: Partial<CryptoPaymentClientOptions> = {}) =>
   createCryptoPaymentClient({ baseUrl, publishableKey: "pk_a_shop", ...options })
 
@@ -45,28 +29,28 @@ const refusal = (work: Promise<unknown>) =>
 
 describe("the storefront client", () => {
   it("sends requests below the base URL's path, with the publishable key and the shop's headers", async () => {
-    answer = answerJson(200, { payment: aPayment() })
+    answer = json(200, { payment: aPayment() })
     const asking = client({ baseUrl: `${baseUrl}/shop//`, headers: { "x-shop": "one", accept: "nothing" } })
     expect(await asking.payment(TOKEN)).toEqual(aPayment())
     expect(seen[0]).toMatchObject({
       method: "GET",
-      url: `/shop/store/crypto-payments/${TOKEN}`,
+      path: `/shop/store/crypto-payments/${TOKEN}`,
       headers: { "x-publishable-api-key": "pk_a_shop", "x-shop": "one", accept: "application/json" },
     })
   })
 
   it("requests the options of a region", async () => {
-    answer = answerJson(200, { options: [] })
+    answer = json(200, { options: [] })
     expect(await client().options("reg_1&x=2")).toEqual([])
-    expect(seen[0]?.url).toBe("/store/crypto-payments/options?region_id=reg_1%26x%3D2")
+    expect(seen[0]?.path).toBe("/store/crypto-payments/options?region_id=reg_1%26x%3D2")
   })
 
   it("requests a new price, for the same asset or another one", async () => {
     const renewed = { token: "another", payment: aPayment() }
-    answer = answerJson(200, renewed)
+    answer = json(200, renewed)
     expect(await client().renew(TOKEN)).toEqual(renewed)
     await client().renew(TOKEN, { asset: "USDC", chain: "base" })
-    expect(seen.map(({ method, url, body }) => [method, url, body])).toEqual([
+    expect(seen.map(({ method, path, body }) => [method, path, body])).toEqual([
       ["POST", `/store/crypto-payments/${TOKEN}/quote`, "{}"],
       ["POST", `/store/crypto-payments/${TOKEN}/quote`, '{"asset":"USDC","chain":"base"}'],
     ])
@@ -74,10 +58,10 @@ describe("the storefront client", () => {
 
   it("sends the ETag of the last answer, and moves the server time forward if nothing changed", async () => {
     let now = 1_000_000
-    answer = answerJson(200, { payment: aPayment() }, { etag: 'W/"one"' })
+    answer = json(200, { payment: aPayment() }, { etag: 'W/"one"' })
     const asking = client({ now: () => now })
     await asking.payment(TOKEN)
-    answer = (_, res) => res.writeHead(304).end()
+    answer = (res) => res.writeHead(304).end()
     now += 5_000
     expect(await asking.payment(TOKEN)).toEqual({ ...aPayment(), server_time: "2026-01-01T12:00:05.000Z" })
     expect(seen.map(({ headers }) => headers["if-none-match"])).toEqual([undefined, 'W/"one"'])
@@ -85,7 +69,7 @@ describe("the storefront client", () => {
 
   it("sends no ETag once the time seems over, because its own clock may be wrong", async () => {
     let now = 1_000_000
-    answer = answerJson(200, { payment: aPayment() }, { etag: 'W/"one"' })
+    answer = json(200, { payment: aPayment() }, { etag: 'W/"one"' })
     const asking = client({ now: () => now })
     await asking.payment(TOKEN)
     now += 900_000
@@ -94,7 +78,7 @@ describe("the storefront client", () => {
   })
 
   it("still sends the ETag for a confirming payment after the time is over", async () => {
-    answer = answerJson(
+    answer = json(
       200,
       { payment: aPayment({ status: "confirming", server_time: "2026-01-01T13:00:00.000Z" }) },
       { etag: 'W/"one"' },
@@ -106,7 +90,7 @@ describe("the storefront client", () => {
   })
 
   it("forgets the first answer after a hundred other payments", async () => {
-    answer = answerJson(200, { payment: aPayment() }, { etag: 'W/"one"' })
+    answer = json(200, { payment: aPayment() }, { etag: 'W/"one"' })
     const asking = client({ now: () => Date.parse("2026-01-01T12:00:00Z") })
     for (let number = 0; number <= 100; number++) await asking.payment(`payment-${number}`)
     await asking.payment("payment-0")
@@ -131,15 +115,15 @@ describe("the storefront client", () => {
   })
 
   it("encodes the token, so that a token cannot change the path", async () => {
-    answer = answerJson(200, { token: "another", payment: aPayment() })
+    answer = json(200, { token: "another", payment: aPayment() })
     await client().payment("../carts?x=#1")
     await client().renew("../carts?x=#1")
     const path = "/store/crypto-payments/..%2Fcarts%3Fx%3D%231"
-    expect(seen.map(({ url }) => url)).toEqual([path, `${path}/quote`])
+    expect(seen.map(({ path }) => path)).toEqual([path, `${path}/quote`])
   })
 
   it("does not send the ETag of one payment for another", async () => {
-    answer = answerJson(200, { payment: aPayment() }, { etag: 'W/"one"' })
+    answer = json(200, { payment: aPayment() }, { etag: 'W/"one"' })
     const asking = client()
     await asking.payment(TOKEN)
     await asking.payment("another")
@@ -155,7 +139,7 @@ describe("the storefront client", () => {
     ["missing", undefined, null],
   ])("reports the seconds to wait if Retry-After is %s", async (_, header, seconds) => {
     const refused = { type: "unexpected_state", code: "too_many_requests", message: "Wait a moment." }
-    answer = answerJson(429, refused, header === undefined ? {} : { "retry-after": header })
+    answer = json(429, refused, header === undefined ? {} : { "retry-after": header })
     const asking = client({ now: () => Date.parse("2026-01-01T12:00:00Z") })
     expect(await refusal(asking.payment(TOKEN))).toEqual({
       name: "CryptoCheckoutError",
@@ -167,15 +151,15 @@ describe("the storefront client", () => {
   })
 
   it("compares a Retry-After date with the server's clock, even if its own clock is an hour wrong", async () => {
-    answer = answerJson(200, { payment: aPayment() })
+    answer = json(200, { payment: aPayment() })
     const asking = client({ now: () => Date.parse("2026-01-01T11:00:00Z") })
     await asking.payment(TOKEN)
-    answer = answerJson(503, {}, { "retry-after": "Thu, 01 Jan 2026 12:00:30 GMT" })
+    answer = json(503, {}, { "retry-after": "Thu, 01 Jan 2026 12:00:30 GMT" })
     expect(await refusal(asking.payment(TOKEN))).toMatchObject({ status: 503, retryAfterSeconds: 30 })
   })
 
   it("uses the type of Medusa's own errors as the code", async () => {
-    answer = answerJson(400, { type: "not_allowed", message: "A valid publishable key is required" })
+    answer = json(400, { type: "not_allowed", message: "A valid publishable key is required" })
     expect(await refusal(client().payment(TOKEN))).toMatchObject({ code: "not_allowed", status: 400 })
   })
 
@@ -185,7 +169,7 @@ describe("the storefront client", () => {
     ["JSON without the expected fields", 200, '{"hello":"world"}'],
     ["null", 200, "null"],
   ])("reports %s as an unexpected answer", async (_, status, text) => {
-    answer = (_, res) => res.writeHead(status, { "content-type": "text/html" }).end(text)
+    answer = (res) => res.writeHead(status, { "content-type": "text/html" }).end(text)
     expect(await refusal(client().payment(TOKEN))).toMatchObject({ code: "unexpected_answer", status })
     expect(await refusal(client().renew(TOKEN))).toMatchObject({ code: "unexpected_answer", status })
     expect(await refusal(client().options("reg"))).toMatchObject({ code: "unexpected_answer", status })
@@ -194,10 +178,11 @@ describe("the storefront client", () => {
   it("reports an unreachable server or a cut connection as a network error, with the cause", async () => {
     const gone = { name: "CryptoCheckoutError", code: "network_error", status: null, retryAfterSeconds: null }
     expect(await refusal(client({ baseUrl: "http://127.0.0.1:1" }).payment(TOKEN))).toEqual(gone)
-    answer = (_, res) => void res.writeHead(200, { "content-length": "500" }).write("{")
-    const cut = client().payment(TOKEN)
-    server.once("request", () => setImmediate(() => server.closeAllConnections()))
-    expect(await refusal(cut)).toEqual(gone)
+    answer = (res) => {
+      res.writeHead(200, { "content-length": "500" }).write("{")
+      setImmediate(() => res.destroy())
+    }
+    expect(await refusal(client().payment(TOKEN))).toEqual(gone)
     await expect(client({ baseUrl: "http://127.0.0.1:1" }).payment(TOKEN)).rejects.toHaveProperty("cause")
   })
 

@@ -57,18 +57,4 @@ describe("the standing of a payment with its connection's current account", () =
   ])("is right for %s", (_, payment, present, placedInTestMode, standing) => {
     expect(standingOf(payment, present, placedInTestMode)).toBe(standing)
   })
-
-  it("lets test money onto an order of a live store only if the order was placed in test mode", () => {
-    const ACCOUNTS = [TEST, LIVE, OTHER_LIVE, OTHER_TEST]
-    const rows = [...ACCOUNTS.map(askedBy), unknown(true), unknown(false)]
-    for (const row of rows) {
-      for (const present of ACCOUNTS.map(accountOf)) {
-        for (const placed of [true, false, null]) {
-          const settles = standingOf(row, present, placed) === "same"
-          if (row.test_mode && placed === false) expect(settles).toBe(false)
-          if (row.test_mode && !present.testMode) expect(settles).toBe(placed === true)
-        }
-      }
-    }
-  })
 })

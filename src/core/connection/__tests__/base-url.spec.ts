@@ -31,14 +31,10 @@ describe("parseBaseUrl", () => {
     ["https://", "base_url_invalid"],
     ["http://pay.example.com", "base_url_not_https"],
     ["http://10.0.0.1", "base_url_not_https"],
-    ["http://0.0.0.0", "base_url_not_https"],
-    ["http://[::]", "base_url_not_https"],
     ["http://[::ffff:127.0.0.1]", "base_url_not_https"],
     ["http://127.0.0.1.example.com", "base_url_not_https"],
-    ["http://localhost.example.com", "base_url_not_https"],
     ["http://localhost.", "base_url_not_https"],
     ["ftp://localhost", "base_url_not_https"],
-    ["file:///etc/passwd", "base_url_not_https"],
     ["https://user@pay.example.com", "base_url_with_credentials"],
     ["https://:word@pay.example.com", "base_url_with_credentials"],
     ["http://localhost@pay.example.com", "base_url_with_credentials"],
@@ -93,11 +89,7 @@ describe("baseUrlProblem", () => {
 
 describe("baseUrlProblem for a stored base URL", () => {
   it.each([
-    ["no url", "base_url_invalid"],
     ["", "base_url_invalid"],
-    ["http://pay.example.com", "base_url_not_https"],
-    ["https://a:b@pay.example.com", "base_url_with_credentials"],
-    ["https://pay.example.com?a", "base_url_with_query"],
     ["https://0x0a000001", "base_url_private"],
     ["https://167772161", "base_url_private"],
     ["https://012.1", "base_url_private"],

@@ -4,6 +4,7 @@ import { failingSince } from "../outage"
 import { SETUP_WORDS } from "../setup-words"
 
 const NOW = new Date("2026-03-01T12:00:00Z")
+const HOUR = 3600
 const ago = (seconds: number): Date => new Date(NOW.getTime() - seconds * 1000)
 const ahead = (seconds: number): Date => ago(-seconds)
 
@@ -12,7 +13,7 @@ const connection = (wish: Partial<ConnectionHealthFacts> = {}): ConnectionHealth
   ready: true,
   unreadable: false,
   service: "working",
-  lastCheckAt: ago(3600),
+  lastCheckAt: ago(HOUR),
   lastErrorCode: null,
   failingSince: null,
   throttledUntil: null,
@@ -25,444 +26,310 @@ const connection = (wish: Partial<ConnectionHealthFacts> = {}): ConnectionHealth
   ...wish,
 })
 
-const facts = (wish: Partial<HealthFacts> = {}): HealthFacts => ({
-  connections: [connection()],
-  due: { urgent: null, watched: null },
-  lastLookupMinute: ago(30),
-  unsettled: { count: 0, oldest: null },
-  faults: { settling: 0, events: 0 },
-  clock: { aheadMs: 0, uncertainMs: 0 },
-  ...wish,
-})
-const withConnection = (wish: Partial<ConnectionHealthFacts>) => facts({ connections: [connection(wish)] })
-const due = (urgent: Date | null, watched: Date | null = null) => ({ due: { urgent, watched } })
-const unsettled = (oldest: Date) => facts({ unsettled: { count: 7, oldest } })
-const missing = (living: boolean) => facts({ missing: [{ id: "old", count: 3, living, since: ago(86_400) }] })
-const clock = (aheadMs: number, uncertainMs = 0) => facts({ clock: { aheadMs, uncertainMs } })
+type State = ReturnType<typeof judgeHealth>["state"]
 
-/** Newest first, an hour apart: `-` for a lost event, `+` for one that arrived. */
-const paid = (marks: string) => [...marks].map((mark, n) => ({ at: ago(3600 * (n + 1)), withoutEvent: mark === "-" }))
+/** Expects this state of a store whose other facts are fine, and exactly these reasons in this order. */
+function expectHealth(wish: Partial<HealthFacts>, state: State, ...reasons: Partial<HealthReason>[]) {
+  const judged = judgeHealth(
+    {
+      connections: [connection()],
+      due: { urgent: null, watched: null },
+      lastLookupMinute: ago(30),
+      unsettled: { count: 0, oldest: null },
+      faults: { settling: 0, events: 0 },
+      clock: { aheadMs: 0, uncertainMs: 0 },
+      ...wish,
+    },
+    NOW,
+  )
+  expect(judged.state).toBe(state)
+  expect(judged.reasons).toHaveLength(reasons.length)
+  expect(judged.reasons).toMatchObject(reasons)
+}
 
-/** Only failures, between these numbers of seconds ago. */
-const failing = (first: number, last: number) => ({
-  failingSince: ago(first),
-  lastCheckAt: ago(last),
-  lastErrorCode: "timeout",
-})
+describe("the health of a connection", () => {
+  type Row = [string, Partial<ConnectionHealthFacts>, State, ...Partial<HealthReason>[]]
+  const given = (_: string, wish: Partial<ConnectionHealthFacts>, state: State, ...reasons: Partial<HealthReason>[]) =>
+    expectHealth({ connections: [connection(wish)] }, state, ...reasons)
 
-type Verdict = [string, ...Partial<HealthReason>[]]
-const OK: Verdict = ["ok"]
+  const keys = { service: "credentials_broken", lastErrorCode: "invalid_credentials" } as const
+  const since = ago(HOUR)
+  it.each<Row>([
+    ["is ok if nothing is wrong", {}, "ok"],
+    ["is ok before the first call", { service: "unknown", lastCheckAt: null, lastEventAt: null }, "ok"],
+    ["is failing while it is not set up", { ready: false }, "failing", { code: "setup_incomplete" }],
+    [
+      "is failing if its secrets cannot be opened",
+      { ready: false, unreadable: true },
+      "failing",
+      { code: "secrets_unreadable" },
+    ],
+    ["is failing with refused keys", keys, "failing", { code: "keys_refused", since, detail: "invalid_credentials" }],
+    ["reports no refused former keys", { ...keys, ready: false }, "failing", { code: "setup_incomplete" }],
+    [
+      "is failing if the service switched the store off",
+      { service: "store_disabled" },
+      "failing",
+      { code: "store_disabled", since },
+    ],
+    [
+      "is degraded without payers' addresses",
+      { payerIpMissingAt: since },
+      "degraded",
+      { code: "payer_ip_missing", since },
+    ],
+  ])("%s", given)
 
-describe("the health of payments", () => {
-  it.each<[string, HealthFacts, Verdict]>([
-    ["is ok if nothing is wrong", facts(), OK],
-    [
-      "is ok in a new store that has never called the service",
-      withConnection({ service: "unknown", lastCheckAt: null, lastEventAt: null }),
-      OK,
-    ],
-    [
-      "is failing without a connection",
-      facts({ connections: [] }),
-      ["failing", { code: "no_connection", level: "failing", connectionId: null }],
-    ],
-    [
-      "is degraded by a setup mistake, and names it",
-      facts({ setup: [{ code: "provider_without_id", detail: null }] }),
-      ["degraded", { code: "setup_mistake", level: "degraded", detail: SETUP_WORDS.provider_without_id }],
-    ],
-    [
-      "is degraded by a connection that no region offers",
-      facts({ setup: [{ code: "provider_in_no_region", detail: "pp_crypto_default" }] }),
-      ["degraded", { code: "setup_mistake", detail: `${SETUP_WORDS.provider_in_no_region} (pp_crypto_default)` }],
-    ],
-    [
-      "reports a connection once that is not set up and in no region",
-      facts({
-        connections: [connection({ id: "new", ready: false }), connection()],
-        setup: [{ code: "provider_in_no_region", detail: "pp_crypto_new" }],
-      }),
-      ["degraded", { code: "setup_incomplete", connectionId: "new" }],
-    ],
-    [
-      "does not report a missing provider as a setup mistake",
-      facts({ setup: [{ code: "provider_missing", detail: null }] }),
-      OK,
-    ],
+  /** Only failures, between these numbers of seconds ago. */
+  const failing = (first: number, last: number) => ({
+    failingSince: ago(first),
+    lastCheckAt: ago(last),
+    lastErrorCode: "timeout",
+  })
+  it.each<[string, number, number, State]>([
+    ["after the first failed call", 1, 1, "degraded"],
+    ["15 minutes after a single failed call", 900, 900, "degraded"],
+    ["later than that", 901, 901, "ok"],
+    ["while the failures span 15 minutes", 930, 30, "degraded"],
+    ["once the failures span more", 931, 30, "failing"],
+    ["for hours if each call fails within an hour of the last", 8 * HOUR, HOUR, "failing"],
+    ["after more than an hour without calls", 8 * HOUR, HOUR + 1, "ok"],
+  ])("%s, with failures from %i to %i seconds ago, is %s", (_, first, last, state) => {
+    const reason = { code: "service_failing", level: state, since: ago(first), detail: "timeout" } as HealthReason
+    expectHealth({ connections: [connection(failing(first, last))] }, state, ...(state === "ok" ? [] : [reason]))
+  })
 
-    [
-      "is failing while shoppers may still pay through a connection that is gone",
-      missing(true),
-      [
-        "failing",
-        {
-          code: "connection_missing",
-          level: "failing",
-          connectionId: "old",
-          count: 3,
-          since: ago(86_400),
-          until: null,
-        },
-      ],
-    ],
-    [
-      "is degraded while a connection that is gone has only old addresses left",
-      missing(false),
-      ["degraded", { code: "connection_missing", level: "degraded", connectionId: "old", count: 3 }],
-    ],
-    [
-      "is failing while the only connection is not set up",
-      withConnection({ ready: false }),
-      ["failing", { code: "setup_incomplete", connectionId: "default" }],
-    ],
-    [
-      "is degraded while one of two connections is not set up",
-      facts({ connections: [connection({ id: "new", ready: false }), connection()] }),
-      ["degraded", { code: "setup_incomplete", level: "degraded", connectionId: "new" }],
-    ],
-    [
-      "is failing while none of two connections is set up",
-      facts({ connections: [connection({ id: "a", ready: false }), connection({ id: "b", ready: false })] }),
-      ["failing", { connectionId: "a" }, { connectionId: "b" }],
-    ],
-    [
-      "is failing if stored secrets cannot be opened, and does not report them as missing",
-      withConnection({ ready: false, unreadable: true }),
-      ["failing", { code: "secrets_unreadable", level: "failing", connectionId: "default" }],
-    ],
-    [
-      "is failing if one of two connections cannot open its stored secrets",
-      facts({ connections: [connection({ ready: false, unreadable: true }), connection({ id: "b" })] }),
-      ["failing", { code: "secrets_unreadable" }],
-    ],
-    [
-      "is failing if the service refuses the keys",
-      withConnection({ service: "credentials_broken", lastErrorCode: "invalid_credentials" }),
-      [
-        "failing",
-        {
-          code: "keys_refused",
-          level: "failing",
-          since: ago(3600),
-          detail: "invalid_credentials",
-          connectionId: "default",
-        },
-      ],
-    ],
-    [
-      "is failing if the store is switched off at the service",
-      withConnection({ service: "store_disabled", lastErrorCode: "store_disabled" }),
-      ["failing", { code: "store_disabled", level: "failing", since: ago(3600), detail: "store_disabled" }],
-    ],
-    [
-      "is failing if the service refuses the keys of one of two connections",
-      facts({ connections: [connection({ service: "credentials_broken" }), connection({ id: "b" })] }),
-      ["failing", { code: "keys_refused", connectionId: "default" }],
-    ],
-    [
-      "does not report refused former keys for a connection that waits for new keys",
-      withConnection({ ready: false, service: "credentials_broken" }),
-      ["failing", { code: "setup_incomplete" }],
-    ],
-
+  const wait = { throttledUntil: ahead(5) }
+  it.each<Row>([
+    ["is ok if the time of the last call is unknown", { ...failing(931, 30), lastCheckAt: null }, "ok"],
+    ["is ok with an old error code", { lastErrorCode: "timeout", lastCheckAt: ago(1) }, "ok"],
     [
       "is degraded while the service asks to wait",
-      withConnection({ throttledUntil: ahead(1) }),
-      ["degraded", { code: "throttled", level: "degraded", until: ahead(1), since: null, connectionId: "default" }],
+      wait,
+      "degraded",
+      { code: "throttled", until: ahead(5), since: null },
     ],
     [
       "is failing when new payments must wait for more than five minutes",
-      withConnection({ throttledUntil: ahead(301) }),
-      ["failing", { code: "throttled", level: "failing", until: ahead(301) }],
+      { throttledUntil: ahead(301) },
+      "failing",
+      { code: "throttled", level: "failing", until: ahead(301) },
     ],
     [
       "is degraded at five minutes",
-      withConnection({ throttledUntil: ahead(300) }),
-      ["degraded", { code: "throttled" }],
+      { throttledUntil: ahead(300) },
+      "degraded",
+      { code: "throttled", level: "degraded" },
     ],
-    ["is ok when the wait is over", withConnection({ throttledUntil: NOW }), OK],
+    ["is ok when the wait is over", { throttledUntil: NOW }, "ok"],
     [
-      "is degraded after the first failed call",
-      withConnection(failing(1, 1)),
-      ["degraded", { code: "service_failing", level: "degraded", since: ago(1), detail: "timeout" }],
+      "reports failures and the wait",
+      { ...failing(931, 30), ...wait },
+      "failing",
+      { code: "service_failing" },
+      { code: "throttled" },
     ],
-    [
-      "is degraded for 15 minutes after a failed call if no other call follows",
-      withConnection(failing(900, 900)),
-      ["degraded", { code: "service_failing", level: "degraded", since: ago(900) }],
-    ],
-    ["is ok more than 15 minutes after a single failed call", withConnection(failing(901, 901)), OK],
-    [
-      "is degraded while the failures span at most 15 minutes",
-      withConnection(failing(930, 30)),
-      ["degraded", { code: "service_failing", level: "degraded", since: ago(930) }],
-    ],
-    [
-      "is failing once the failures span more than 15 minutes",
-      withConnection(failing(931, 30)),
-      ["failing", { code: "service_failing", level: "failing", since: ago(931), detail: "timeout" }],
-    ],
-    [
-      "is failing for hours if each call fails within an hour of the last",
-      withConnection(failing(8 * 3600, 3600)),
-      ["failing", { code: "service_failing", level: "failing", since: ago(8 * 3600) }],
-    ],
-    [
-      "is ok after more than an hour without calls, even after many failures",
-      withConnection(failing(8 * 3600, 3601)),
-      OK,
-    ],
-    [
-      "reports both if the service fails and asks to wait",
-      withConnection({ ...failing(931, 30), throttledUntil: ahead(5) }),
-      ["failing", { code: "service_failing" }, { code: "throttled" }],
-    ],
-    [
-      "ignores failures if the time of the last call is unknown",
-      withConnection({ ...failing(931, 30), lastCheckAt: null }),
-      OK,
-    ],
-    [
-      "ignores a stored error code if no failures are going on",
-      withConnection({ lastErrorCode: "timeout", lastCheckAt: ago(1) }),
-      OK,
-    ],
+  ])("%s", given)
 
-    ["is ok with two lost events, which a restart may explain", withConnection({ paid: paid("--") }), OK],
-    [
-      "is degraded with three lost events in a row",
-      withConnection({ paid: paid("---") }),
-      [
-        "degraded",
-        {
-          code: "webhooks_lost",
-          level: "degraded",
-          count: 3,
-          since: ago(3 * 3600),
-          detail: null,
-          connectionId: "default",
-        },
-      ],
-    ],
-    [
-      "is degraded if every other event is lost",
-      withConnection({ paid: paid("+-+-+-") }),
-      ["degraded", { code: "webhooks_lost", count: 3, since: ago(6 * 3600) }],
-    ],
-    [
-      "is ok once the last three events arrived, even if many were lost before",
-      withConnection({ paid: paid("+++---------") }),
-      OK,
-    ],
-    [
-      "is degraded until the last three events arrived",
-      withConnection({ paid: paid("++-------") }),
-      ["degraded", { code: "webhooks_lost", count: 7 }],
-    ],
-    [
-      "is ok if a stranger's delivery was refused but all events arrived",
-      withConnection({ paid: paid("+++"), lastRefused: { at: ago(1), code: "signature_mismatch" } }),
-      OK,
-    ],
-    [
-      "names the refusal if events are lost and the last delivery was refused",
-      withConnection({ paid: paid("---"), lastRefused: { at: ago(599), code: "signature_mismatch" } }),
-      ["degraded", { code: "webhooks_refused", detail: "signature_mismatch", count: 3, since: ago(3 * 3600) }],
-    ],
-    [
-      "names the refusal if no event ever arrived",
-      withConnection({ paid: paid("---"), lastEventAt: null, lastRefused: { at: ago(9999), code: "signature_stale" } }),
-      ["degraded", { code: "webhooks_refused", detail: "signature_stale" }],
-    ],
-    [
-      "ignores a refusal that is not newer than the last event",
-      withConnection({ paid: paid("---"), lastRefused: { at: ago(600), code: "signature_mismatch" } }),
-      ["degraded", { code: "webhooks_lost", detail: null }],
-    ],
-    [
-      "reports both if a connection has refused keys and lost events",
-      withConnection({ service: "credentials_broken", paid: paid("---") }),
-      ["failing", { code: "keys_refused" }, { code: "webhooks_lost" }],
-    ],
+  /** Newest first, an hour apart: `-` for a lost event, `+` for one that arrived. */
+  const paid = (marks: string) => [...marks].map((mark, n) => ({ at: ago(HOUR * (n + 1)), withoutEvent: mark === "-" }))
+  it.each([
+    ["two lost events, which a restart may explain", "--", 0, 0],
+    ["three lost events in a row", "---", 3, 3],
+    ["every other event lost", "+-+-+-", 3, 6],
+    ["many lost events until the last three arrived", "++-------", 7, 9],
+    ["many lost events before the last three arrived", "+++---------", 0, 0],
+  ])("with %s (%s) reports %i of them, the first %i hours ago", (_, marks, count, hours) => {
+    const reason = { code: "webhooks_lost", level: "degraded", detail: null, count, since: ago(hours * HOUR) } as const
+    expectHealth(
+      { connections: [connection({ paid: paid(marks) })] },
+      count > 0 ? "degraded" : "ok",
+      ...(count > 0 ? [reason] : []),
+    )
+  })
 
-    ["is ok with work that has been due for two minutes", facts(due(ago(120))), OK],
+  const lost = { paid: paid("---") }
+  const refused = (seconds: number) => ({ lastRefused: { at: ago(seconds), code: "signature_mismatch" as const } })
+  const named = { code: "webhooks_refused", detail: "signature_mismatch" } as const
+  it.each<Row>([
+    ["ignores a refusal if all events arrived", { paid: paid("+++"), ...refused(1) }, "ok"],
+    ["names the refusal after the last event", { ...lost, ...refused(599) }, "degraded", { ...named, count: 3 }],
+    ["names the refusal if no event came", { ...lost, ...refused(9999), lastEventAt: null }, "degraded", named],
+    ["ignores an older refusal", { ...lost, ...refused(600) }, "degraded", { code: "webhooks_lost", detail: null }],
     [
-      "is degraded with work that has been due for more than two minutes",
-      facts(due(ago(121))),
-      ["degraded", { code: "sweep_stands_still", level: "degraded", since: ago(121), connectionId: null, count: null }],
+      "reports refused keys and lost events",
+      { ...keys, ...lost },
+      "failing",
+      { code: "keys_refused" },
+      { code: "webhooks_lost" },
     ],
-    [
-      "is degraded with work that has been due for 15 minutes",
-      facts(due(ago(900))),
-      ["degraded", { code: "sweep_stands_still", level: "degraded" }],
-    ],
-    [
-      "is failing with work that has been due for more than 15 minutes",
-      facts(due(ago(901))),
-      ["failing", { code: "sweep_stands_still", level: "failing", since: ago(901) }],
-    ],
-    [
-      "is ok with a backlog of old addresses while lookups go on",
-      facts({ ...due(null, ago(9000)), lastLookupMinute: ago(180) }),
-      OK,
-    ],
-    [
-      "is failing with overdue old addresses if lookups have stopped",
-      facts({ ...due(null, ago(9000)), lastLookupMinute: ago(181) }),
-      ["failing", { code: "sweep_stands_still", since: ago(9000) }],
-    ],
-    [
-      "is degraded with overdue old addresses if no lookup ever ran",
-      facts({ ...due(null, ago(121)), lastLookupMinute: null }),
-      ["degraded", { code: "sweep_stands_still", since: ago(121) }],
-    ],
-    [
-      "is ok with old addresses that have been due for two minutes",
-      facts({ ...due(null, ago(120)), lastLookupMinute: null }),
-      OK,
-    ],
-    [
-      "reports overdue urgent work even while lookups of old addresses go on",
-      facts(due(ago(121), ago(9000))),
-      ["degraded", { code: "sweep_stands_still", since: ago(121) }],
-    ],
-    [
-      "reports overdue old addresses even if the urgent work has just become due",
-      facts({ ...due(ago(1), ago(121)), lastLookupMinute: null }),
-      ["degraded", { code: "sweep_stands_still", since: ago(121) }],
-    ],
-    [
-      "does not blame the sweep for old addresses that wait for the service",
-      facts({
-        ...due(null, ago(9000)),
-        lastLookupMinute: null,
-        connections: [connection({ throttledUntil: ahead(5) })],
-      }),
-      ["degraded", { code: "throttled" }],
-    ],
-    [
-      "does not blame the sweep if one of two services asks to wait",
-      facts({
-        ...due(null, ago(9000)),
-        lastLookupMinute: null,
-        connections: [connection({ throttledUntil: ahead(5) }), connection({ id: "b" })],
-      }),
-      ["degraded", { code: "throttled" }],
-    ],
-    [
-      "blames the sweep once the service's wait is over",
-      facts({ ...due(null, ago(121)), lastLookupMinute: null, connections: [connection({ throttledUntil: NOW })] }),
-      ["degraded", { code: "sweep_stands_still", since: ago(121) }],
-    ],
+  ])("%s", given)
 
-    ["is ok with unsettled money that arrived two minutes ago", unsettled(ago(120)), OK],
+  const unknown = [{ word: "paid", count: 3, since: ago(60) }]
+  const proven = { code: "status_not_cleared", count: null } as const
+  it.each<[string, ConnectionHealthFacts["words"], Partial<HealthReason>[]]>([
+    ["nothing of a cleared word", { unknown: [], proven: { word: "completed", meaning: "cleared" } }, []],
+    ["an unknown word", { unknown, proven: null }, [{ code: "unknown_status", detail: "paid", count: 3 }]],
     [
-      "is degraded with unsettled money that arrived more than two minutes ago",
-      unsettled(ago(121)),
-      ["degraded", { code: "paid_not_settled", level: "degraded", count: 7, since: ago(121) }],
+      "it once if an event proves it",
+      { unknown, proven: { word: "paid", meaning: "unknown" } },
+      [{ ...proven, detail: "paid" }],
     ],
     [
-      "is failing with unsettled money that arrived more than 15 minutes ago",
-      unsettled(ago(901)),
-      ["failing", { code: "paid_not_settled", level: "failing", count: 7 }],
+      "a paid word of another list",
+      { unknown: [], proven: { word: "void", meaning: "unpaid" } },
+      [{ ...proven, detail: "void" }],
     ],
-    [
-      "is degraded if settling fails",
-      facts({ faults: { settling: 1, events: 0 } }),
-      ["degraded", { code: "settling_fails", level: "degraded", count: 1 }],
-    ],
-    [
-      "is degraded if the processing of events fails",
-      facts({ faults: { settling: 0, events: 2 } }),
-      ["degraded", { code: "events_failing", level: "degraded", count: 2 }],
-    ],
+  ])("reports %s", (_, words, reasons) => {
+    expectHealth({ connections: [connection({ words })] }, reasons.length ? "degraded" : "ok", ...reasons)
+  })
+})
 
-    ["is ok with clocks five seconds apart", clock(5000), OK],
+describe("the health of several connections", () => {
+  const one = (wish: Partial<ConnectionHealthFacts>) => connection({ id: "new", ...wish })
+
+  it.each<[string, ConnectionHealthFacts[], State, ...Partial<HealthReason>[]]>([
+    ["is failing without any connection", [], "failing", { code: "no_connection", connectionId: null }],
     [
-      "is degraded with clocks more than five seconds apart",
-      clock(5001),
-      ["degraded", { code: "clock_off", level: "degraded", detail: "5 s" }],
+      "is degraded if one of two is not set up",
+      [one({ ready: false }), connection()],
+      "degraded",
+      { connectionId: "new" },
     ],
     [
-      "is degraded while no address of the payer can be read",
-      withConnection({ payerIpMissingAt: ago(60) }),
-      ["degraded", { code: "payer_ip_missing", connectionId: "default", since: ago(60) }],
+      "is failing if neither of two is set up",
+      [one({ ready: false }), connection({ ready: false })],
+      "failing",
+      {},
+      {},
     ],
-    ["is degraded with a clock that is behind", clock(-90_000), ["degraded", { code: "clock_off", detail: "90 s" }]],
-    ["does not mistake a slow database answer for a wrong clock", clock(8000, 3000), OK],
-  ])("%s", (_, known, [state, ...reasons]) => {
-    const judged = judgeHealth(known, NOW)
-    expect(judged.state).toBe(state)
-    expect(judged.reasons).toHaveLength(reasons.length)
-    expect(judged.reasons).toMatchObject(reasons)
+    [
+      "is failing if one of two cannot open its secrets",
+      [one({ ready: false, unreadable: true }), connection()],
+      "failing",
+      {},
+    ],
+    [
+      "is failing if one of two has refused keys",
+      [one({ service: "credentials_broken" }), connection()],
+      "failing",
+      {},
+    ],
+  ])("%s", (_, connections, state, ...reasons) => {
+    expectHealth({ connections }, state, ...reasons)
+  })
+
+  it("reports one once that is not set up and in no region", () => {
+    const setup = [{ code: "provider_in_no_region" as const, detail: "pp_crypto_new" }]
+    const reason = { code: "setup_incomplete", connectionId: "new" } as const
+    expectHealth({ connections: [one({ ready: false }), connection()], setup }, "degraded", reason)
+  })
+
+  it.each([
+    ["failing", "while shoppers may still pay through one that is gone", true],
+    ["degraded", "while one that is gone has only old addresses left", false],
+  ] as const)("is %s %s", (state, _, living) => {
+    const missing = [{ id: "old", count: 3, living, since: ago(86_400) }]
+    const reason = {
+      code: "connection_missing",
+      level: state,
+      connectionId: "old",
+      count: 3,
+      since: ago(86_400),
+    } as const
+    expectHealth({ missing }, state, reason)
+  })
+})
+
+describe("the health of the setup", () => {
+  it("names a mistake, with its detail, but not a missing provider", () => {
+    const { provider_without_id, provider_in_no_region } = SETUP_WORDS
+    const mistake = (detail: string) => ({ code: "setup_mistake", level: "degraded", detail }) as const
+    expectHealth({ setup: [{ code: "provider_without_id", detail: null }] }, "degraded", mistake(provider_without_id))
+    const offered = [{ code: "provider_in_no_region" as const, detail: "pp_x" }]
+    expectHealth({ setup: offered }, "degraded", mistake(`${provider_in_no_region} (pp_x)`))
+    expectHealth({ setup: [{ code: "provider_missing", detail: null }] }, "ok")
+  })
+})
+
+describe("the health of the work", () => {
+  it.each<[number, State]>([
+    [120, "ok"],
+    [121, "degraded"],
+    [900, "degraded"],
+    [901, "failing"],
+  ])("that has been due, or whose money has been unsettled, for %i seconds is %s", (seconds, state) => {
+    const since = ago(seconds)
+    const reason = (code: HealthReason["code"]) => (state === "ok" ? [] : [{ code, level: state, since }])
+    expectHealth({ due: { urgent: since, watched: null } }, state, ...reason("sweep_stands_still"))
+    expectHealth({ unsettled: { count: 7, oldest: since } }, state, ...reason("paid_not_settled"))
+  })
+
+  const never = { lastLookupMinute: null }
+  const still = (seconds: number) => ({ code: "sweep_stands_still" as const, since: ago(seconds) })
+  it.each<[string, Date | null, number, Partial<HealthFacts>, State, ...Partial<HealthReason>[]]>([
+    ["is ok while lookups go on", null, 9000, { lastLookupMinute: ago(180) }, "ok"],
+    ["is failing once lookups have stopped", null, 9000, { lastLookupMinute: ago(181) }, "failing", still(9000)],
+    ["is ok for two minutes without a lookup", null, 120, never, "ok"],
+    ["is degraded after that", null, 121, never, "degraded", still(121)],
+    ["does not hide overdue urgent work", ago(121), 9000, {}, "degraded", still(121)],
+    ["is reported beside urgent work that is not overdue", ago(1), 121, never, "degraded", still(121)],
+  ])("on old addresses %s", (_, urgent, watched, wish, state, ...reasons) => {
+    expectHealth({ due: { urgent, watched: ago(watched) }, ...wish }, state, ...reasons)
+  })
+
+  it("on old addresses is not blamed while one of the services asks to wait", () => {
+    const old = { due: { urgent: null, watched: ago(9000) }, lastLookupMinute: null }
+    const waiting = connection({ throttledUntil: ahead(5) })
+    for (const connections of [[waiting], [waiting, connection({ id: "b" })]])
+      expectHealth({ ...old, connections }, "degraded", { code: "throttled" })
+    expectHealth({ ...old, connections: [connection({ throttledUntil: NOW })] }, "failing", still(9000))
+  })
+
+  it("is degraded if settling or the processing of events fails", () => {
+    expectHealth({ faults: { settling: 1, events: 0 } }, "degraded", { code: "settling_fails", count: 1 })
+    expectHealth({ faults: { settling: 0, events: 2 } }, "degraded", { code: "events_failing", count: 2 })
+  })
+
+  it.each<[string, number, number, string | null]>([
+    ["are five seconds apart", 5000, 0, null],
+    ["are more than five seconds apart", 5001, 0, "5 s"],
+    ["differ because one is behind", -90_000, 0, "90 s"],
+    ["only seem to differ, because the database answered slowly", 8000, 3000, null],
+  ])("with clocks that %s (%i ms, uncertain %i ms) reports %s", (_, aheadMs, uncertainMs, detail) => {
+    const reasons = detail === null ? [] : [{ code: "clock_off" as const, level: "degraded" as const, detail }]
+    expectHealth({ clock: { aheadMs, uncertainMs } }, detail === null ? "ok" : "degraded", ...reasons)
   })
 
   it("lists failing reasons before degraded ones, and has a sentence for each", () => {
-    const { state, reasons } = judgeHealth(
-      facts({
+    const reasons = [
+      ["failing", "paid_not_settled"],
+      ["failing", "store_disabled"],
+      ["degraded", "settling_fails"],
+      ["degraded", "events_failing"],
+      ["degraded", "throttled"],
+    ] as const
+    expectHealth(
+      {
         connections: [connection({ throttledUntil: ahead(5) }), connection({ id: "b", service: "store_disabled" })],
         faults: { settling: 1, events: 1 },
         unsettled: { count: 1, oldest: ago(9999) },
-      }),
-      NOW,
+      },
+      "failing",
+      ...reasons.map(([level, code]) => ({ level, code })),
     )
-    expect(state).toBe("failing")
-    expect(reasons.map(({ code, level }) => `${level} ${code}`)).toEqual([
-      "failing paid_not_settled",
-      "failing store_disabled",
-      "degraded settling_fails",
-      "degraded events_failing",
-      "degraded throttled",
-    ])
-    for (const { code } of reasons) expect(HEALTH_WORDS[code]).toMatch(/\.$/)
+    for (const [, code] of reasons) expect(HEALTH_WORDS[code]).toMatch(/\.$/)
   })
 })
 
 describe("a series of failures", () => {
-  const since = (first: number | null, last: number | null) =>
-    failingSince(
-      { failingSince: first === null ? null : ago(first), lastCheckAt: last === null ? null : ago(last) },
-      NOW,
-    )
-
-  it("starts now with the first failure after a success, or with the first call ever", () => {
-    expect(since(null, 1)).toEqual(NOW)
-    expect(since(null, null)).toEqual(NOW)
-  })
-
-  it("continues if the next failure comes within an hour of the last", () => {
-    expect(since(8 * 3600, 3600)).toEqual(ago(8 * 3600))
-  })
-
-  it("starts again after more than an hour without calls", () => {
-    expect(since(8 * 3600, 3601)).toEqual(NOW)
-  })
-})
-
-describe("the health of the status words", () => {
-  const paid = { word: "paid", count: 3, since: ago(60) }
-  const reasons = (words: ConnectionHealthFacts["words"]) =>
-    judgeHealth(facts({ connections: [connection({ words })] }), NOW).reasons.map(({ code, detail, count }) => [
-      code,
-      detail,
-      count,
-    ])
-
-  it.each<[string, ConnectionHealthFacts["words"], unknown[]]>([
-    ["nothing before a word was looked up", { unknown: [], proven: null }, []],
-    ["nothing of a cleared word", { unknown: [], proven: { word: "completed", meaning: "cleared" } }, []],
-    ["an unknown word with its payments", { unknown: [paid], proven: null }, [["unknown_status", "paid", 3]]],
-    [
-      "once a word that is unknown and that an event proves",
-      { unknown: [paid], proven: { word: "paid", meaning: "unknown" } },
-      [["status_not_cleared", "paid", null]],
-    ],
-    [
-      "a paid payment's word that means unpaid here",
-      { unknown: [], proven: { word: "expired", meaning: "unpaid" } },
-      [["status_not_cleared", "expired", null]],
-    ],
-  ])("says %s", (_, words, expected) => {
-    expect(reasons(words)).toEqual(expected)
+  it.each<[string, number | null, number | null, number]>([
+    ["starts now with the first failure after a success", null, 1, 0],
+    ["starts now with the first call ever", null, null, 0],
+    ["continues if the next failure comes within an hour of the last", 8 * HOUR, HOUR, 8 * HOUR],
+    ["starts again after more than an hour without calls", 8 * HOUR, HOUR + 1, 0],
+  ])("%s", (_, first, last, since) => {
+    const [failing, checked] = [first, last].map((seconds) => (seconds === null ? null : ago(seconds)))
+    expect(failingSince({ failingSince: failing ?? null, lastCheckAt: checked ?? null }, NOW)).toEqual(ago(since))
   })
 })

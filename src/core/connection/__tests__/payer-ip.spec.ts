@@ -10,15 +10,8 @@ describe("the payer's IP", () => {
     ["a public address", "8.8.8.8", "8.8.8.8"],
     ["IPv6", "2606:4700::1111", "2606:4700::1111"],
     ["IPv4 mapped into IPv6", "::ffff:8.8.8.8", "8.8.8.8"],
-    ["IPv4 mapped into IPv6, in capitals", "::FFFF:8.8.8.8", "8.8.8.8"],
-    ["IPv4 with longer parts, mapped into IPv6", "::ffff:203.99.113.7", "203.99.113.7"],
     ["IPv4 mapped in hexadecimal, which stays unchanged", "::ffff:808:808", "::ffff:808:808"],
     ["an address with a zone, which is removed", "2606:4700::1111%eth0", "2606:4700::1111"],
-    ["IPv4 with a port, as Azure's gateway writes it", "8.8.8.8:51234", "8.8.8.8"],
-    ["IPv6 in brackets with a port", "[2606:4700::1111]:443", "2606:4700::1111"],
-    ["IPv6 in brackets", "[2606:4700::1111]", "2606:4700::1111"],
-    ["a mapped address in brackets with a port", "[::ffff:8.8.8.8]:443", "8.8.8.8"],
-    ["an element of Forwarded", "for=8.8.8.8;proto=https;by=10.0.0.1", "8.8.8.8"],
     ["a quoted element of Forwarded, in any case", 'proto=https; For="[2606:4700::1111]:4711"', "2606:4700::1111"],
     ["the last of several hops", " 10.0.0.1 , 8.8.4.4 ", "8.8.4.4"],
   ])("is taken from the request: %s", (_, ip, taken) => {
@@ -39,10 +32,6 @@ describe("the payer's IP", () => {
     ["a word instead of an address", "unknown"],
     ["a mapped address after another letter", "x::ffff:8.8.8.8"],
     ["an empty text", ""],
-    ["only a port", ":443"],
-    ["a port without a number", "8.8.8.8:https"],
-    ["an open bracket", "[2606:4700::1111"],
-    ["a hidden name of Forwarded", "for=_hidden"],
     ["no value", undefined],
   ])("is missing if the request has %s", (_, ip) => {
     expect(payerIpOf("request", origin(ip))).toEqual({ missing: "no_address" })

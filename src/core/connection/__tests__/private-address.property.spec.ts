@@ -1,7 +1,7 @@
 import { BlockList, isIP } from "node:net"
 import * as fc from "fast-check"
-import { anyText, holds, spelled } from "../../__tests__/properties"
-import { baseUrlProblem, mayReachPrivate, parseBaseUrl } from "../base-url"
+import { anyText, holds } from "../../__tests__/properties"
+import { baseUrlProblem, parseBaseUrl } from "../base-url"
 import { payerIpOf } from "../payer-ip"
 import { isPrivateAddress } from "../private-address"
 
@@ -48,24 +48,7 @@ describe("an address", () => {
           expect({ one, private: isPrivateAddress(one) }).toEqual({ one, private: expected })
         }
       }),
-      1000,
-    )
-  })
-
-  it("of IPv6 is public only in 2000::/3 or with embedded IPv4, in any case, with or without brackets or zone", () => {
-    holds(
-      fc.property(
-        ipv6.chain((address) => spelled(address)),
-        (address) => {
-          fc.pre(!address.includes("."))
-          const judged = isPrivateAddress(address)
-          const first = Number.parseInt(address.split(":", 1)[0] || "0", 16)
-          if (judged === false) expect((first >= 0x2000 && first < 0x4000) || /^(0*:|0*64:)/i.test(address)).toBe(true)
-          expect(isPrivateAddress(`[${address}]`)).toBe(judged)
-          expect(isPrivateAddress(`${address}%eth0`)).toBe(judged)
-        },
-      ),
-      1000,
+      200,
     )
   })
 
@@ -75,7 +58,7 @@ describe("an address", () => {
         fc.pre(!/[[\]%]/.test(text))
         expect(isPrivateAddress(text) !== undefined).toBe(isIP(text) !== 0)
       }),
-      2000,
+      300,
     )
   })
 })
@@ -100,7 +83,7 @@ describe("the payer's IP", () => {
         expect(isIP(payer.ip)).not.toBe(0)
         expect(isPrivateAddress(payer.ip)).toBe(false)
       }),
-      1000,
+      200,
     )
   })
 })
@@ -129,7 +112,7 @@ describe("a base URL", () => {
         expect(parseBaseUrl(parsed.url)).toEqual(parsed)
         expect(parseBaseUrl(`${parsed.url}//`)).toEqual(parsed)
       }),
-      1000,
+      200,
     )
   })
 
@@ -142,22 +125,7 @@ describe("a base URL", () => {
         if (protocol !== "https:") expect({ protocol, thisMachine }).toEqual({ protocol: "http:", thisMachine: true })
         if (protocol === "http:") expect(testMode).not.toBe(false)
       }),
-      500,
-    )
-  })
-
-  it("may lead to a private network only if that is allowed, or to this machine in test mode", () => {
-    holds(
-      fc.property(ipv4, fc.boolean(), (address, testMode) => {
-        const text = `https://${address}`
-        const loopback = address.startsWith("127.")
-        const allowed = !isSpecial(address) || (loopback && testMode)
-        const expected = allowed ? undefined : "base_url_private"
-        expect(baseUrlProblem(text, { testMode, allowPrivate: false })).toBe(expected)
-        expect(baseUrlProblem(text, { testMode, allowPrivate: true })).toBeUndefined()
-        expect(mayReachPrivate(text, false)).toBe(loopback)
-      }),
-      1000,
+      200,
     )
   })
 })

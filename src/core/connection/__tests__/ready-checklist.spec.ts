@@ -21,18 +21,12 @@ const open = (facts: Partial<ReadyFacts>) =>
 
 describe("the checklist of a connection", () => {
   const paid = { word: "paid", count: 1, since: at(12) }
+  const done = { word: "done", meaning: "unknown" } as const
+  const unknown = (...words: string[]) => ({ code: "unknown_status", words })
   it.each<[string, ReadyFacts["words"], object]>([
     ["no event has completed a payment", { unknown: [], proven: null }, { code: "no_paid_event" }],
-    [
-      "an unpaid payment has an unknown word",
-      { unknown: [paid], proven: null },
-      { code: "unknown_status", words: ["paid"] },
-    ],
-    [
-      "a paid payment has an unknown word",
-      { unknown: [paid], proven: { word: "done", meaning: "unknown" } },
-      { code: "unknown_status", words: ["done", "paid"] },
-    ],
+    ["an unpaid payment has an unknown word", { unknown: [paid], proven: null }, unknown("paid")],
+    ["a paid payment has an unknown word", { unknown: [paid], proven: done }, unknown("done", "paid")],
     [
       "a paid payment has a word of another list",
       { unknown: [], proven: { word: "closed", meaning: "unpaid" } },
@@ -63,67 +57,34 @@ describe("the checklist of a connection", () => {
     ["a store that is switched off at the service", { service: "store_disabled" }, "keys_accepted", "store_disabled"],
     ["no link to ask by", { hasContact: false }, "shoppers_can_ask", "no_contact"],
     ["no region", { regions: 0 }, "offered_in_region", "no_region"],
-    [
-      "no endpoint secret, although an event came under an earlier one",
-      { hasSecret: false, endpointSecretSetAt: null, secretProven: null },
-      "event_accepted",
-      "no_secret",
-    ],
-    [
-      "an event that came before an endpoint secret",
-      { hasSecret: false, lastRefused: { at: at(12), code: "endpoint_secret_missing" } },
-      "event_accepted",
-      "endpoint_secret_missing",
-    ],
-    ["no event", { lastEventAt: null }, "event_accepted", "no_event"],
-    ["an event that is older than the secret", { lastEventAt: at(9) }, "event_accepted", "no_event"],
-    [
-      "a refused event",
-      { lastEventAt: at(9), lastRefused: { at: at(12), code: "signature_mismatch" } },
-      "event_accepted",
-      "signature_mismatch",
-    ],
-    [
-      "a rotation whose new secret signed no event",
-      { isRotated: true, secretProven: false, lastEventAt: at(12) },
-      "event_accepted",
-      "new_secret_unused",
-    ],
-    [
-      "a rotation for which nothing is noted",
-      { isRotated: true, secretProven: null, lastEventAt: at(12) },
-      "event_accepted",
-      "new_secret_unused",
-    ],
-    [
-      "an event that a replaced secret signed",
-      { endpointSecretSetAt: null, secretProven: false },
-      "event_accepted",
-      "no_event",
-    ],
-    [
-      "a rotation whose former secret ended too early",
-      {
-        ...{ isRotated: true, secretProven: false, lastEventAt: at(11) },
-        lastRefused: { at: at(12), code: "signature_mismatch" },
-      },
-      "event_accepted",
-      "signature_mismatch",
-    ],
-    [
-      "an event refused before the secret was set",
-      { lastEventAt: null, lastRefused: { at: at(9), code: "endpoint_secret_missing" } },
-      "event_accepted",
-      "no_event",
-    ],
-    [
-      "unpaid orders that are never canceled",
-      { unpaidOrderMinutes: "off" },
-      "unpaid_orders_canceled",
-      "never_canceled",
-    ],
+    ["unpaid orders for ever", { unpaidOrderMinutes: "off" }, "unpaid_orders_canceled", "never_canceled"],
   ])("leaves one step open for %s", (_, facts, step, code) => {
     expect(open(facts)).toEqual([[step, code]])
+  })
+
+  const noSecret = { hasSecret: false, endpointSecretSetAt: null, secretProven: null }
+  const refused = (minute: number, code: NonNullable<ReadyFacts["lastRefused"]>["code"]) => ({
+    lastRefused: { at: at(minute), code },
+  })
+  const wrong = refused(12, "signature_mismatch")
+  const early = refused(12, "endpoint_secret_missing")
+  const before = refused(9, "endpoint_secret_missing")
+  const rotated = { isRotated: true, secretProven: false }
+  const proven = (secretProven: boolean | null) => ({ isRotated: true, secretProven, lastEventAt: at(12) })
+
+  it.each<[string, Partial<ReadyFacts>, string]>([
+    ["no endpoint secret, although an event came under an earlier one", noSecret, "no_secret"],
+    ["an event that came before an endpoint secret", { hasSecret: false, ...early }, "endpoint_secret_missing"],
+    ["no event", { lastEventAt: null }, "no_event"],
+    ["an event that is older than the secret", { lastEventAt: at(9) }, "no_event"],
+    ["a refused event", { lastEventAt: at(9), ...wrong }, "signature_mismatch"],
+    ["a rotation whose new secret signed no event", proven(false), "new_secret_unused"],
+    ["a rotation for which nothing is noted", proven(null), "new_secret_unused"],
+    ["an event that a replaced secret signed", { endpointSecretSetAt: null, secretProven: false }, "no_event"],
+    ["a rotation whose former secret ended too early", { ...rotated, ...wrong }, "signature_mismatch"],
+    ["an event refused before the secret was set", { lastEventAt: null, ...before }, "no_event"],
+  ])("leaves the step of the events open for %s", (_, facts, code) => {
+    expect(open(facts)).toEqual([["event_accepted", code]])
   })
 
   it.each<[string, ReadyFacts["lastRefused"], string | null]>([
@@ -136,27 +97,19 @@ describe("the checklist of a connection", () => {
     expect(step).toEqual({ step: "event_accepted", done: true, code })
   })
 
-  it("counts an event that arrived at the moment when the secret was set", () => {
-    expect(open({ lastEventAt: at(10) })).toEqual([])
+  it.each<[string, Partial<ReadyFacts>]>([
+    ["an event that arrived at the moment when the secret was set", { lastEventAt: at(10) }],
+    ["an event that the new secret of a rotation signed", { isRotated: true }],
+    ["an event of any time if medusa-config sets the secret", { endpointSecretSetAt: null, lastEventAt: at(1) }],
+    ["an event since the secret was set, of which an older version noted no secret", { secretProven: null }],
+    ["unpaid orders for ever if orders are placed when paid", { unpaidOrderMinutes: "off", orderPlacement: "payment" }],
+  ])("is done with %s", (_, facts) => {
+    expect(open(facts)).toEqual([])
   })
 
-  it("is done again once the new secret of a rotation signed an event", () => {
-    expect(open({ isRotated: true })).toEqual([])
-  })
-
-  it("counts an event of any time if medusa-config sets the secret, which has no date", () => {
-    expect(open({ endpointSecretSetAt: null, lastEventAt: at(1) })).toEqual([])
+  it("names a refusal of any time if medusa-config sets the secret", () => {
     const lastRefused = { at: at(1), code: "signature_missing" } as const
-    expect(open({ endpointSecretSetAt: null, lastEventAt: null, lastRefused })).toEqual([
-      ["event_accepted", "signature_missing"],
-    ])
-  })
-
-  it("counts any event since the secret was set if an older version did not note what signed it", () => {
-    expect(open({ secretProven: null })).toEqual([])
-  })
-
-  it("does not require canceling if orders are placed when they are paid", () => {
-    expect(open({ unpaidOrderMinutes: "off", orderPlacement: "payment" })).toEqual([])
+    const given = { endpointSecretSetAt: null, lastEventAt: null, lastRefused }
+    expect(open(given)).toEqual([["event_accepted", "signature_missing"]])
   })
 })

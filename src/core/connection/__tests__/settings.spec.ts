@@ -107,7 +107,6 @@ describe("parseConfiguredSettings", () => {
         "frameOrigins takes origins such as https://shop.example.com",
       )
     }
-    expect(complaint({ storefrontUrl: "javascript:alert(1)" })).toContain("CRYPTO_PAYMENTS_STOREFRONT_URL")
     expect(complaint({ payPageTexts: { de: { payed: "Geschafft" } } })).toContain("payPageTexts")
     expect(complaint({ payPageTexts: { xx: {} } })).toContain("payPageTexts")
   })
@@ -123,37 +122,15 @@ describe("parseConfiguredSettings", () => {
     ).not.toThrow()
   })
 
-  it.each([
-    ["https://pay.example.com/", "https://pay.example.com"],
-    ["https://pay.example.com//", "https://pay.example.com"],
-    ["  https://pay.example.com  ", "https://pay.example.com"],
-    ["HTTPS://PAY.example.com", "https://pay.example.com"],
-    ["https://pay.example.com:8443/a/b/", "https://pay.example.com:8443/a/b"],
-    ["https://pay.example.com/?", "https://pay.example.com"],
-    ["https://pay.example.com/#", "https://pay.example.com"],
-    ["http://localhost:4100", "http://localhost:4100"],
-    ["http://127.0.0.1:4100/", "http://127.0.0.1:4100"],
-    ["http://127.1:4100/", "http://127.0.0.1:4100"],
-    ["http://[::1]:4100", "http://[::1]:4100"],
-  ])("keeps the base URL %s as %s", (baseUrl, kept) => {
-    expect(parseConfiguredSettings({ ...VALID, baseUrl }).baseUrl).toBe(kept)
+  it("keeps the base URL without blanks around it and slashes at its end", () => {
+    const baseUrl = "  https://PAY.example.com:8443/a/b// "
+    expect(parseConfiguredSettings({ ...VALID, baseUrl }).baseUrl).toBe("https://pay.example.com:8443/a/b")
   })
 
   it.each([
     ["pay.example.com", "is not a URL"],
-    ["/relative", "is not a URL"],
-    ["https://", "is not a URL"],
     ["http://pay.example.com", "must start with https://"],
-    ["http://10.0.0.1", "must start with https://"],
-    ["http://127.0.0.1.example.com", "must start with https://"],
-    ["http://localhost.example.com", "must start with https://"],
-    ["http://0.0.0.0", "must start with https://"],
-    ["ftp://pay.example.com", "must start with https://"],
-    ["javascript:alert(1)", "must start with https://"],
-    ["file:///etc/passwd", "must start with https://"],
     [`https://user:${CANARY}@pay.example.com`, "must not carry a user name or a password"],
-    [`https://${CANARY}@pay.example.com`, "must not carry a user name or a password"],
-    ["http://localhost@pay.example.com", "must not carry a user name or a password"],
     [`https://pay.example.com?key=${CANARY}`, "must not carry a query or a fragment"],
     [`https://pay.example.com#${CANARY}`, "must not carry a query or a fragment"],
   ])("refuses the base URL %s: it %s", (baseUrl, reason) => {
@@ -163,27 +140,21 @@ describe("parseConfiguredSettings", () => {
     expect(text).not.toContain(CANARY)
   })
 
-  describe.each(Object.entries(ENV))("%s", (name, env) => {
-    it.each<[string, unknown]>([
-      ["missing", undefined],
-      ["null", null],
-      ["empty", ""],
-      ["blank", "  "],
-    ])("that is %s is left for the admin", (_, value) => {
-      expect(parseConfiguredSettings({ ...VALID, [name]: value })).not.toHaveProperty(name, expect.anything())
-    })
-
-    it.each<[string, unknown]>([
-      ["a number", 7],
-      ["an object", { CANARY }],
-    ])("that is %s is refused with its name and its environment variable", (_, value) => {
-      const text = complaint({ ...VALID, [name]: value })
-      expect(text).toContain(`${name} is `)
-      expect(text).toContain(`(environment: ${env})`)
-      expect(text.split("\n- ")).toHaveLength(2)
-      expect(text).not.toContain(CANARY)
-    })
-  })
+  it.each(Object.entries(ENV))(
+    "leaves an empty %s for the admin, and refuses another type by its name",
+    (name, env) => {
+      for (const value of [undefined, null, "", "  "]) {
+        expect(parseConfiguredSettings({ ...VALID, [name]: value })).not.toHaveProperty(name, expect.anything())
+      }
+      for (const value of [7, { CANARY }]) {
+        const text = complaint({ ...VALID, [name]: value })
+        expect(text).toContain(`${name} is `)
+        expect(text).toContain(`(environment: ${env})`)
+        expect(text.split("\n- ")).toHaveLength(2)
+        expect(text).not.toContain(CANARY)
+      }
+    },
+  )
 
   it("names every wrong setting at once, and the provider", () => {
     const text = complaint({ baseUrl: 1, apiKey: 2, secretKey: 3, endpointSecret: 4 }, "second")
@@ -192,83 +163,42 @@ describe("parseConfiguredSettings", () => {
     expect(text.split("\n- ")).toHaveLength(5)
   })
 
-  it.each<[string, Record<string, unknown>, string]>([
-    ["orderPlacement", { orderPlacement: CANARY }, "CRYPTO_PAYMENTS_ORDER_PLACEMENT"],
-    ["assets", { assets: [] }, "assets"],
-    ["assets", { assets: ["BTC", CANARY] }, "assets"],
-    ["assets", { assets: `BTC,${CANARY}` }, "assets"],
-    ["assets", { assets: "BTC," }, "assets"],
-    ["assets", { assets: "BTC:base" }, "assets"],
-    ["signatureHeader", { signatureHeader: `x ${CANARY}` }, "is not the name of an HTTP header"],
-    ["signatureHeader", { signatureHeader: "a b" }, "is not the name of an HTTP header"],
-    ["clearedStatuses", { clearedStatuses: [] }, "clearedStatuses"],
-    ["clearedStatuses", { clearedStatuses: [""] }, "clearedStatuses"],
-    ["clearedStatuses", { clearedStatuses: ["completed", "Awaiting_Payment "] }, "clearedStatuses"],
-    ["unpaidOrderMinutes", { unpaidOrderMinutes: 14 }, "unpaidOrderMinutes"],
-    ["unpaidOrderMinutes", { unpaidOrderMinutes: 20_161 }, "unpaidOrderMinutes"],
-    ["unpaidOrderMinutes", { unpaidOrderMinutes: 60.5 }, "unpaidOrderMinutes"],
-    ["unpaidOrderMinutes", { unpaidOrderMinutes: "14" }, "must be at least 15 minutes"],
-    ["unpaidOrderMinutes", { unpaidOrderMinutes: "60.5" }, "must be a whole number of minutes"],
-    ["unpaidOrderMinutes", { unpaidOrderMinutes: `60 ${CANARY}` }, "must be a whole number of minutes"],
-    ["unpaidOrderMinutes", { unpaidOrderMinutes: 0 }, "must be at least 15 minutes"],
-    ["unpaidOrderMinutes", { unpaidOrderMinutes: "never" }, 'must be a whole number of minutes, or "off"'],
-    ["unpaidOrderMinutes", { unpaidOrderMinutes: false }, 'must be a whole number of minutes, or "off"'],
-    ["retentionDays", { retentionDays: 6 }, "must be at least 7 days"],
-    ["retentionDays", { retentionDays: 3651 }, "must be at most 3650 days (ten years)"],
-    ["retentionDays", { retentionDays: "-1" }, 'must be a whole number of days, or "off"'],
-    ["retentionDays", { retentionDays: `90 ${CANARY}` }, 'must be a whole number of days, or "off"'],
-    ["watchDays", { watchDays: "1e2" }, "watchDays"],
-    ["allowPrivateAddress", { allowPrivateAddress: CANARY }, "CRYPTO_PAYMENTS_ALLOW_PRIVATE_ADDRESS"],
-    ["payerIp", { payerIp: CANARY }, "payerIp"],
-    ["payerIp", { payerIp: { header: "a:b" } }, "payerIp"],
-    ["payerIp", { payerIp: { header: "x", proxies: 0 } }, "payerIp"],
-    ["payerIp", { payerIp: { header: "x", proxies: 1.5 } }, "payerIp"],
-    ["minimumQuoteSeconds", { minimumQuoteSeconds: -1 }, "minimumQuoteSeconds"],
-    ["minimumQuoteSeconds", { minimumQuoteSeconds: CANARY }, "minimumQuoteSeconds"],
-    ["lookupsPerMinute", { lookupsPerMinute: 0 }, "lookupsPerMinute"],
-    ["lookupsPerMinute", { lookupsPerMinute: 1.5 }, "lookupsPerMinute"],
-    ["watchDays", { watchDays: 0 }, "watchDays"],
-    ["watchDays", { watchDays: 366 }, "watchDays"],
-    ["backendUrl", { backendUrl: CANARY }, "backendUrl is not an address such as https://medusa.example.com"],
-    ["backendUrl", { backendUrl: `javascript:${CANARY}` }, "CRYPTO_PAYMENTS_BACKEND_URL"],
-  ])("refuses a wrong %s with a message about it (%j)", (_, wrong, named) => {
-    const text = complaint({ ...VALID, ...wrong })
-    expect(text).toContain(named)
-    expect(text.split("\n- ")).toHaveLength(2)
-    expect(text).not.toContain(CANARY)
+  const WHOLE_DAYS = 'must be a whole number of days, or "off"'
+  const WHOLE_MINUTES = 'must be a whole number of minutes, or "off"'
+  const ADDRESS = "is not an address such as https://medusa.example.com (environment: CRYPTO_PAYMENTS_BACKEND_URL)"
+  it.each<[SettingName, string, unknown[]]>([
+    ["orderPlacement", 'must be "checkout" or "payment" (environment: CRYPTO_PAYMENTS_ORDER_PLACEMENT)', [CANARY]],
+    ["assets", "", [[], ["BTC", CANARY], `BTC,${CANARY}`, "BTC,", "BTC:base"]],
+    ["signatureHeader", "is not the name of an HTTP header", [`x ${CANARY}`, "a b"]],
+    ["clearedStatuses", "", [[], [""], ["completed", "Awaiting_Payment "]]],
+    ["unpaidOrderMinutes", "must be at least 15 minutes", [14, "14", 0]],
+    ["unpaidOrderMinutes", "must be at most 20160 minutes (14 days)", [20_161]],
+    ["unpaidOrderMinutes", WHOLE_MINUTES, [60.5, "60.5", `60 ${CANARY}`, "never", false]],
+    ["retentionDays", "must be at least 7 days", [6]],
+    ["retentionDays", "must be at most 3650 days (ten years)", [3651]],
+    ["retentionDays", WHOLE_DAYS, ["-1", `90 ${CANARY}`]],
+    ["allowPrivateAddress", "must be true or false (environment: CRYPTO_PAYMENTS_ALLOW_PRIVATE_ADDRESS)", [CANARY]],
+    ["payerIp", "", [CANARY, { header: "a:b" }, { header: "x", proxies: 0 }, { header: "x", proxies: 1.5 }]],
+    ["minimumQuoteSeconds", "", [-1, CANARY]],
+    ["lookupsPerMinute", "", [0, 1.5]],
+    ["watchDays", "", [0, 366, "1e2"]],
+    ["backendUrl", ADDRESS, [CANARY, `javascript:${CANARY}`, "httpsx://a.example", "xhttps://a.example", "shop"]],
+    ["storefrontUrl", "(environment: CRYPTO_PAYMENTS_STOREFRONT_URL)", ["x", "javascript:alert(1)"]],
+    ["frameOrigins", "(environment: CRYPTO_PAYMENTS_FRAME_ORIGINS)", ["x"]],
+  ])("refuses a wrong %s with a message that says: %s", (name, words, values) => {
+    for (const value of values) {
+      const text = complaint({ ...VALID, [name]: value })
+      expect(text).toContain(`- ${name}`)
+      expect(text).toContain(words)
+      expect(text.split("\n- ")).toHaveLength(2)
+      expect(text).not.toContain(CANARY)
+    }
   })
 
-  it("names no environment variable for a setting that has none", () => {
+  it("names no environment variable for a setting that has none, and the default provider without an id", () => {
     expect(complaint({ watchDays: 0 })).not.toContain("environment")
-    expect(complaint({ payerIp: 7 })).not.toContain("environment")
-  })
-
-  it("names the default provider if it gets no provider id", () => {
     expect(complaint({ watchDays: 0 })).toContain('payment provider "default" in medusa-config')
-  })
-
-  it.each([
-    ["storefrontUrl", "x", "CRYPTO_PAYMENTS_STOREFRONT_URL"],
-    ["frameOrigins", "x", "CRYPTO_PAYMENTS_FRAME_ORIGINS"],
-    ["backendUrl", "httpsx://shop.example.com", "CRYPTO_PAYMENTS_BACKEND_URL"],
-    ["backendUrl", "xhttps://shop.example.com", "CRYPTO_PAYMENTS_BACKEND_URL"],
-  ])("names the environment variable of %s", (name, value, variable) => {
-    expect(complaint({ [name]: value })).toContain(`(environment: ${variable})`)
-  })
-
-  it.each([
-    ["orderPlacement", "later", 'orderPlacement must be "checkout" or "payment"'],
-    ["allowPrivateAddress", "perhaps", "allowPrivateAddress must be true or false"],
-    ["backendUrl", "shop", "backendUrl is not an address such as https://medusa.example.com"],
-  ])("says which values %s may have", (name, value, sentence) => {
-    expect(complaint({ [name]: value })).toContain(`- ${sentence}`)
-  })
-
-  it.each([
-    ["backendUrl", "http://localhost:9000"],
-    ["payerIp", "request"],
-  ])("accepts %s %s", (name, value) => {
-    expect(parseConfiguredSettings({ [name]: value })).toEqual({ [name]: value })
+    expect(complaint({ payerIp: 7 })).not.toContain("environment")
   })
 
   it("refuses options that are not an object, without repeating them", () => {
@@ -282,10 +212,10 @@ describe("parseConfiguredSettings", () => {
     ["two keys in the API key", "apiKey", `pk_test_1 sk_test_${CANARY}`],
     ["a NUL in the secret key", "secretKey", `sk_test_${CANARY}\0x`],
     ["a DEL in the secret key", "secretKey", `sk_test_${CANARY}\u007fx`],
-  ])("refuses %s, without repeating it", (_, name, value) => {
+  ] as const)("refuses %s, without repeating it", (_, name, value) => {
     const text = complaint({ ...VALID, [name]: value })
     expect(text).toContain(`${name} contains characters that a key cannot have`)
-    expect(text).toContain(ENV[name as keyof typeof ENV])
+    expect(text).toContain(ENV[name])
     expect(text).not.toContain(CANARY)
   })
 
@@ -351,12 +281,13 @@ describe("parseConfiguredSettings", () => {
   })
 
   it.each([
-    [{ baseUrl: "https://10.0.0.1" }, "base_url_private", "allowPrivateAddress"],
-    [{ baseUrl: "https://localhost", apiKey: "live", secretKey: "live" }, "private", "allowPrivateAddress"],
-    [{ baseUrl: "http://localhost", apiKey: "live", secretKey: "live" }, "https", "must start with https://"],
-  ])("refuses the base URL of %j", (wrong, _, said) => {
-    expect(complaint({ ...VALID, ...wrong })).toContain(said)
-    expect(complaint({ ...VALID, ...wrong })).toContain(ENV.baseUrl)
+    [{ baseUrl: "https://10.0.0.1" }, "allowPrivateAddress"],
+    [{ baseUrl: "https://localhost", apiKey: "live", secretKey: "live" }, "allowPrivateAddress"],
+    [{ baseUrl: "http://localhost", apiKey: "live", secretKey: "live" }, "must start with https://"],
+  ])("refuses the base URL of %j, and says %s", (wrong, words) => {
+    const text = complaint({ ...VALID, ...wrong })
+    expect(text).toContain(words)
+    expect(text).toContain(ENV.baseUrl)
   })
 
   it.each<[string, Record<string, unknown>]>([
@@ -368,6 +299,8 @@ describe("parseConfiguredSettings", () => {
     ["the payer's IP from a header", { payerIp: { header: "X-Real-Ip" } }],
     ["the payer's IP from behind two proxies", { payerIp: { header: "X-Forwarded-For", proxies: 2 } }],
     ["a backend URL", { backendUrl: "https://shop.example.com" }],
+    ["a backend on this machine", { backendUrl: "http://localhost:9000" }],
+    ["the payer's IP from the request", { payerIp: "request" }],
     ["unpaid orders canceled soon", { unpaidOrderMinutes: 15 }],
     ["unpaid orders canceled late", { unpaidOrderMinutes: 20_160 }],
     ["unpaid orders never canceled", { unpaidOrderMinutes: "off" }],
@@ -394,15 +327,6 @@ describe("parseConfiguredSettings", () => {
     [{ clearedStatuses: "paid, done" }, { clearedStatuses: ["paid", "done"] }],
   ])("reads %j, because the environment gives text", (given, kept) => {
     expect(parseConfiguredSettings({ ...VALID, ...given })).toMatchObject(kept)
-  })
-
-  it("treats every empty option as not given, like an environment variable that is not set", () => {
-    const names = ["unpaidOrderMinutes", "assets", "signatureHeader", "clearedStatuses", "payerIp", "backendUrl"]
-    for (const name of [...names, "minimumQuoteSeconds", "lookupsPerMinute", "watchDays"]) {
-      for (const empty of ["", " ", null]) {
-        expect(parseConfiguredSettings({ ...VALID, [name]: empty })[name as keyof GivenSettings]).toBeUndefined()
-      }
-    }
   })
 
   const AS_TEXT: Record<SettingName, unknown> = {
@@ -442,11 +366,7 @@ describe("parseConfiguredSettings", () => {
     const read = (given: unknown) => parseConfiguredSettings({ ...VALID, [name]: given })
     expect(read(withLineEnd(value))).toEqual(read(value))
     expect(read(value)).toHaveProperty(name, expect.anything())
-    expect(read("\r")[name as SettingName]).toBeUndefined()
-  })
-
-  it("drops unknown settings", () => {
-    expect(parseConfiguredSettings({ ...VALID, x_unknown: CANARY })).not.toHaveProperty("x_unknown")
+    for (const empty of ["", " ", "\r", null]) expect(read(empty)[name as SettingName]).toBeUndefined()
   })
 })
 
@@ -488,23 +408,17 @@ describe("the settings that an admin may enter", () => {
       seenStatuses: ["seen"],
     })
   })
-
-  it("keep assets in their usual order, each once", () => {
-    const assets = ["USDT", "BTC", "USDT"]
-    expect(adminSettings.partial().parse({ assets })).toEqual({ assets: ["BTC", "USDT"] })
-  })
 })
 
 describe("combineSettings", () => {
   const GIVEN: GivenSettings = { ...VALID, endpointSecret: [VALID.endpointSecret] }
 
   it("adds the defaults if nothing is missing", () => {
-    expect(combineSettings(GIVEN, {})).toEqual({
-      given: GIVEN,
-      settings: { ...DEFAULT_SETTINGS, ...GIVEN },
-      missing: [],
-      problems: [],
-    })
+    const settings = { ...DEFAULT_SETTINGS, ...GIVEN }
+    expect(combineSettings(GIVEN, {})).toEqual({ given: GIVEN, settings, missing: [], problems: [] })
+    const open = { assets: undefined, signatureHeader: undefined, orderPlacement: undefined }
+    expect(combineSettings({ ...GIVEN, ...open }, open).settings).toEqual(settings)
+    expect(combineSettings(open, { ...GIVEN, ...open }).settings).toEqual(settings)
     expect(DEFAULT_SETTINGS).toEqual({
       orderPlacement: "checkout",
       unpaidOrderMinutes: 1440,
@@ -542,12 +456,6 @@ describe("combineSettings", () => {
     const admin: GivenSettings = { ...GIVEN, assets: ["BTC"], signatureHeader: "X-Theirs" }
     const { settings } = combineSettings({ ...GIVEN, signatureHeader: "X-Ours", assets: undefined }, admin)
     expect(settings).toMatchObject({ signatureHeader: "X-Ours", assets: ["BTC"] })
-  })
-
-  it("uses the default for a setting that both sources leave undefined", () => {
-    const open = { assets: undefined, signatureHeader: undefined, orderPlacement: undefined }
-    expect(combineSettings({ ...GIVEN, ...open }, open).settings).toEqual({ ...DEFAULT_SETTINGS, ...GIVEN })
-    expect(combineSettings(open, { ...GIVEN, ...open }).settings).toEqual({ ...DEFAULT_SETTINGS, ...GIVEN })
   })
 
   it("refuses a secret key from medusa-config with a base URL from the admin", () => {
@@ -603,13 +511,6 @@ describe("combineSettings", () => {
     expect(settings).toBeUndefined()
     expect(problems.map((problem) => problem.code)).toContain(code)
     expect(JSON.stringify(problems)).not.toContain(CANARY)
-  })
-
-  it.each([
-    ["live", "sk_test_a", "apiKey"],
-    ["pk_test_a", "live", "secretKey"],
-  ])("blames the key that is not a test key: %s with %s", (apiKey, secretKey, field) => {
-    expect(combineSettings({}, { ...GIVEN, apiKey, secretKey }).problems).toMatchObject([{ field }])
   })
 
   it("lets only medusa-config allow private addresses", () => {

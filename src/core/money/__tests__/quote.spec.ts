@@ -51,6 +51,13 @@ const coin = (asset: string, scheme: string, address: string): QuoteAnswered => 
   ...{ asset, chain: scheme, address, uri: `${scheme}:${address}?amount=0.001` },
 })
 
+const OTHER_ADDRESS = "1BoatSLRHtKNngkdXEeobR76b53LETtpyT"
+const USDT_ON_BASE = "0xfde4C96c8593536E31F229EA8f37b2ADa2699bb2"
+const USDC_ON_POLYGON = "0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359"
+const ofContract = (contract: string) => ({ uri: usdc.uri.replace(TOKEN, contract) })
+/** Wallets refuse it. */
+const inMixedCase = { address: BECH32, uri: `bitcoin:BC${BECH32.slice(2)}?amount=0.001` }
+
 describe("checkQuote", () => {
   it.each<[string, QuoteAsked, Partial<QuoteAnswered>, boolean]>([
     ["another amount in whole units", asked(), { base: "100001" }, false],
@@ -110,32 +117,14 @@ describe("checkQuote", () => {
     ["other decimals of a token", onBase(), { decimals: 18 }, "echo_decimals_differ"],
     ["one cent less", asked(), { amount: { minor: 499, currency: "USD" } }, "echo_amount_differs"],
     ["100 times the amount", asked(), { amount: { minor: 50_000, currency: "USD" } }, "echo_amount_differs"],
-    [
-      "an amount that is not a number",
-      asked(),
-      { amount: { minor: Number.NaN, currency: "USD" } },
-      "echo_amount_differs",
-    ],
+    ["no number", asked(), { amount: { minor: Number.NaN, currency: "USD" } }, "echo_amount_differs"],
     ["another currency", asked(), { amount: { minor: 500, currency: "EUR" } }, "echo_currency_differs"],
     ["javascript:", asked(), { uri: `javascript:alert("${BTC_ADDRESS}")` }, "uri_scheme_not_allowed"],
-    [
-      "javascript: in mixed case after a blank",
-      asked(),
-      { uri: ` JavaScript:${BTC_ADDRESS}` },
-      "uri_scheme_not_allowed",
-    ],
-    ["javascript: after a line break", asked(), { uri: `\njavascript:${BTC_ADDRESS}` }, "uri_scheme_not_allowed"],
-    ["data:", asked(), { uri: `data:text/html,${BTC_ADDRESS}` }, "uri_scheme_not_allowed"],
+    ["javascript: after a blank", asked(), { uri: ` JavaScript:${BTC_ADDRESS}` }, "uri_scheme_not_allowed"],
     ["https:", asked(), { uri: `https://example.com/${BTC_ADDRESS}` }, "uri_scheme_not_allowed"],
     ["another coin's scheme", asked(), { uri: `litecoin:${BTC_ADDRESS}` }, "uri_scheme_not_allowed"],
-    [
-      "a scheme that only begins with the same letters",
-      asked(),
-      { uri: `bitcoincash:${BTC_ADDRESS}` },
-      "uri_scheme_not_allowed",
-    ],
+    ["a similar scheme", asked(), { uri: `bitcoincash:${BTC_ADDRESS}` }, "uri_scheme_not_allowed"],
     ["no scheme", asked(), { uri: BTC_ADDRESS }, "uri_scheme_not_allowed"],
-    ["an empty scheme", asked(), { uri: `:${BTC_ADDRESS}` }, "uri_scheme_not_allowed"],
     ["an empty URI", asked(), { uri: "" }, "uri_scheme_not_allowed"],
     ["the Bitcoin scheme for a token", onBase(), { uri: `bitcoin:${PAYEE}` }, "uri_scheme_not_allowed"],
     ["a blank before the scheme", asked(), { uri: ` bitcoin:${BTC_ADDRESS}` }, "uri_scheme_not_allowed"],
@@ -147,43 +136,13 @@ describe("checkQuote", () => {
     ["a main address in test mode", asked(undefined, true), {}, "address_invalid"],
     ["a test address in live mode", asked(), { address: segwitAddress("tb", HASH) }, "address_invalid"],
     ["no amount, which leaves it to the payer", asked(), { uri: `bitcoin:${BTC_ADDRESS}` }, "uri_not_understood"],
-    ["a Lightning invoice", asked(), { uri: `${btc.uri}&lightning=lnbc1` }, "uri_not_understood"],
     ["no address in the URI", asked(), { uri: "bitcoin:?amount=0.001" }, "uri_not_understood"],
-    ["the chain's own coin", onBase(), { uri: `ethereum:${PAYEE}@8453?value=1e18` }, "uri_not_understood"],
-    ["an approval to spend", onBase(), { uri: usdc.uri.replace("transfer", "approve") }, "uri_not_understood"],
-    ["no chain id, which means Ethereum", onBase(), { uri: usdc.uri.replace("@8453", "") }, "uri_not_understood"],
-    ["a hexadecimal amount", onBase(), { uri: usdc.uri.replace("5000000", "0x4c4b40") }, "uri_not_understood"],
-    [
-      "another address",
-      asked(),
-      { uri: "bitcoin:1BoatSLRHtKNngkdXEeobR76b53LETtpyT?amount=0.001" },
-      "uri_of_another_address",
-    ],
-    [
-      "a base58 address in another case, which is another address",
-      asked(),
-      { uri: `bitcoin:${BTC_ADDRESS.toLowerCase()}?amount=0.001` },
-      "uri_of_another_address",
-    ],
-    [
-      "a bech32 address in mixed case, which wallets refuse",
-      asked(),
-      { address: BECH32, uri: `bitcoin:BC${BECH32.slice(2)}?amount=0.001` },
-      "uri_of_another_address",
-    ],
+    ["another address", asked(), { uri: btc.uri.replace(BTC_ADDRESS, OTHER_ADDRESS) }, "uri_of_another_address"],
+    ["a base58 address in another case", asked(), { uri: btc.uri.toLowerCase() }, "uri_of_another_address"],
+    ["a bech32 address in mixed case", asked(), inMixedCase, "uri_of_another_address"],
     ["a token transfer to another payee", onBase(), { uri: transfer(8453, TOKEN) }, "uri_of_another_address"],
-    [
-      "another token's contract",
-      onBase(),
-      { uri: usdc.uri.replace(TOKEN, "0xfde4C96c8593536E31F229EA8f37b2ADa2699bb2") },
-      "uri_of_another_contract",
-    ],
-    [
-      "the other chain's contract",
-      onBase(),
-      { uri: usdc.uri.replace(TOKEN, "0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359") },
-      "uri_of_another_contract",
-    ],
+    ["another token's contract", onBase(), ofContract(USDT_ON_BASE), "uri_of_another_contract"],
+    ["the other chain's contract", onBase(), ofContract(USDC_ON_POLYGON), "uri_of_another_contract"],
     ["the other chain's id", onBase(), { uri: transfer(137) }, "uri_of_another_chain"],
     ["the test network's id in live mode", onBase(), { uri: transfer(84532) }, "uri_of_another_chain"],
     ["the chain id of Ethereum", onBase(), { uri: transfer(1) }, "uri_of_another_chain"],

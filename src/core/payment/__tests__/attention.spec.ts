@@ -22,91 +22,45 @@ const facts = (wish: Partial<PaymentActionFacts> = {}): PaymentActionFacts => ({
 })
 
 describe("the possible actions for a payment", () => {
+  const ALL: PossibleAction[] = ["try_again", "settle_onto_order", "record_payout", "close"]
+  const NOT_ONTO_ORDER: PossibleAction[] = ["try_again", "record_payout", "close"]
+  const SEND_BACK: PossibleAction[] = ["record_payout", "close"]
+  const plain = { attentionReason: null, refundableMinor: 0 }
+  const owing = (uncaptured: PaymentActionFacts["amount"] | null) => ({ order: { ...ORDER, uncaptured } })
+  const uncleared = { state: "expired", attentionReason: "seen_not_cleared" } as const
+  const otherAccount = { attentionReason: "other_account", account: "other_account" } as const
+  const canceled = { attentionReason: "order_canceled", order: { ...ORDER, canceled: true } } as const
+  const gone = { account: "connection_gone" } as const
+
   it.each<[string, Partial<PaymentActionFacts>, PossibleAction[]]>([
-    ["an unpaid payment", { state: "awaiting_payment", attentionReason: null, refundableMinor: 0 }, ["check"]],
-    ["a payment whose quote expired", { state: "expired", attentionReason: null, refundableMinor: 0 }, ["check"]],
-    [
-      "a payment whose money was seen and does not clear",
-      { state: "expired", attentionReason: "seen_not_cleared" },
-      ["check", "record_payout", "close"],
-    ],
-    [
-      "a payment of test coins that do not clear, in a live store",
-      { state: "expired", attentionReason: "seen_not_cleared", account: "test_money" },
-      ["check", "close"],
-    ],
-    ["a completed payment", { state: "completed", attentionReason: null, refundableMinor: 0 }, ["try_again"]],
+    ["an unpaid payment", { ...plain, state: "awaiting_payment" }, ["check"]],
+    ["a payment whose quote expired", { ...plain, state: "expired" }, ["check"]],
+    ["a payment whose money was seen and does not clear", uncleared, ["check", "record_payout", "close"]],
+    ["test coins that do not clear, in a live store", { ...uncleared, account: "test_money" }, ["check", "close"]],
+    ["a completed payment", { ...plain, state: "completed" }, ["try_again"]],
     ["a settled payment", { state: "settled", attentionReason: null }, ["record_payout"]],
-    [
-      "a settled payment that was sent back completely",
-      { state: "settled", attentionReason: null, refundableMinor: 0 },
-      [],
-    ],
-    [
-      "a settled payment of a canceled order",
-      { state: "settled", attentionReason: "payout_due" },
-      ["record_payout", "close"],
-    ],
+    ["a settled payment that was sent back completely", { ...plain, state: "settled" }, []],
+    ["a settled payment of a canceled order", { state: "settled", attentionReason: "payout_due" }, SEND_BACK],
     ["a closed payment with money left", { state: "closed", attentionReason: null }, ["record_payout"]],
-    ["a closed payment with no money left", { state: "closed", attentionReason: null, refundableMinor: 0 }, []],
-    ["a payment without an order", {}, ["try_again", "record_payout", "close"]],
-    [
-      "a payment whose order owes the same amount",
-      { order: ORDER },
-      ["try_again", "settle_onto_order", "record_payout", "close"],
-    ],
-    [
-      "a payment whose order owes more",
-      { order: { ...ORDER, uncaptured: USD(9999) } },
-      ["try_again", "settle_onto_order", "record_payout", "close"],
-    ],
-    [
-      "a payment whose order owes less",
-      { order: { ...ORDER, uncaptured: USD(2549) } },
-      ["try_again", "record_payout", "close"],
-    ],
-    [
-      "a payment whose order owes another currency",
-      { order: { ...ORDER, uncaptured: { minor: 2550, currency: "EUR" } } },
-      ["try_again", "record_payout", "close"],
-    ],
-    [
-      "a payment whose order owes nothing",
-      { attentionReason: "order_paid_otherwise", order: { ...ORDER, uncaptured: null } },
-      ["try_again", "record_payout", "close"],
-    ],
-    [
-      "a payment in attention whose order was canceled",
-      { attentionReason: "order_canceled", order: { ...ORDER, canceled: true } },
-      ["record_payout", "close"],
-    ],
-    [
-      "a payment that was partly sent back",
-      { order: ORDER, refundableMinor: 50, sentBack: true },
-      ["record_payout", "close"],
-    ],
+    ["a closed payment with no money left", { ...plain, state: "closed" }, []],
+    ["a payment without an order", {}, NOT_ONTO_ORDER],
+    ["a payment whose order owes the same amount", { order: ORDER }, ALL],
+    ["a payment whose order owes more", owing(USD(9999)), ALL],
+    ["a payment whose order owes less", owing(USD(2549)), NOT_ONTO_ORDER],
+    ["a payment whose order owes another currency", owing({ minor: 2550, currency: "EUR" }), NOT_ONTO_ORDER],
+    ["a payment whose order owes nothing", { ...owing(null), attentionReason: "order_paid_otherwise" }, NOT_ONTO_ORDER],
+    ["a payment whose order was canceled", canceled, SEND_BACK],
+    ["a payment that was partly sent back", { order: ORDER, refundableMinor: 50, sentBack: true }, SEND_BACK],
     ["a payment that was sent back completely", { order: ORDER, refundableMinor: 0, sentBack: true }, ["close"]],
     ["test money that no order may take", { account: "test_money", order: ORDER }, ["close"]],
     ["closed test money", { state: "closed", account: "test_money" }, []],
     ["settled test money", { state: "settled", account: "test_money" }, ["record_payout"]],
-    [
-      "a payment of another account",
-      { attentionReason: "other_account", account: "other_account", order: ORDER },
-      ["settle_onto_order", "record_payout", "close"],
-    ],
-    ["a payment of another account without an order", { account: "other_account" }, ["record_payout", "close"]],
-    [
-      "a payment of an account whose keys are back",
-      { attentionReason: "other_account", account: "same", order: ORDER },
-      ["try_again", "settle_onto_order", "record_payout", "close"],
-    ],
-    ["a payment whose connection is gone", { account: "connection_gone", order: ORDER }, ["record_payout", "close"]],
-    [
-      "an unpaid payment whose connection is gone",
-      { state: "awaiting_payment", attentionReason: null, refundableMinor: 0, account: "connection_gone" },
-      [],
-    ],
-    ["a payment that must be sent back", { attentionReason: "payout_due", order: ORDER }, ["record_payout", "close"]],
+    ["a payment of another account", { ...otherAccount, order: ORDER }, ["settle_onto_order", ...SEND_BACK]],
+    ["a payment of another account without an order", otherAccount, SEND_BACK],
+    ["a payment of an account whose keys are back", { ...otherAccount, account: "same", order: ORDER }, ALL],
+    ["a payment whose connection is gone", { ...gone, order: ORDER }, SEND_BACK],
+    ["an unpaid payment whose connection is gone", { ...plain, ...gone, state: "awaiting_payment" }, []],
+    ["a payment that must be sent back", { attentionReason: "payout_due", order: ORDER }, SEND_BACK],
     ["a completed payment that must be sent back", { state: "completed", attentionReason: "payout_due" }, []],
   ])("are right for %s", (_, wish, actions) => {
     expect(possibleActions(facts(wish))).toEqual(actions)

@@ -11,34 +11,18 @@ import {
   decidePayout,
   decideSettlement,
   replacedMark,
-  type SettlementFacts,
   type SettlementProgress,
   startOfSettlement,
 } from "../settlement"
 import { judgeUnpaidOrder } from "../unpaid-order"
+import { amount, type Changes, facts } from "./support/settlement-facts"
 
-const amount = { minor: 500, currency: "USD" }
 const NOW = new Date("2026-03-01T12:00:00Z")
 
-const settling = (changed: Partial<SettlementFacts>, progress: Partial<SettlementProgress> = {}) => {
-  const facts: SettlementFacts = {
-    payment: { state: "completed", amount },
-    captured: false,
-    collectionGone: false,
-    session: { amount },
-    paidOtherwise: false,
-    otherOpenSessions: 0,
-    spareSessions: 0,
-    cart: { total: amount },
-    order: null,
-    ...changed,
-  }
-  const decided = decideSettlement(facts, { ...startOfSettlement(1), ...progress })
+const settling = (changed: Changes, progress: Partial<SettlementProgress> = {}) => {
+  const decided = decideSettlement(facts(changed), { ...startOfSettlement(1), ...progress })
   return decided.action === "attention" ? decided.reason : undefined
 }
-
-const ofAccount = (account: SettlementFacts["payment"]["account"] & string) =>
-  settling({ payment: { state: "completed", amount, account } })
 
 /** Money that the service reported a day and more ago. */
 const uncleared = {
@@ -79,9 +63,9 @@ const DECISIONS: Record<AttentionReason, AttentionReason | null | undefined> = {
   payout_due: decidePayout({ canceled: true, overpaid: null }),
   order_overpaid: decidePayout({ canceled: false, overpaid: amount }),
   partly_sent_back: decideAfterPayout(false),
-  test_money: ofAccount("test_money"),
-  other_account: ofAccount("other_account"),
-  connection_gone: ofAccount("connection_gone"),
+  test_money: settling({ payment: { account: "test_money" } }),
+  other_account: settling({ payment: { account: "other_account" } }),
+  connection_gone: settling({ payment: { account: "connection_gone" } }),
   order_kept: kept.action === "keep" ? kept.reason : null,
   seen_not_cleared: decideUnpaid({ ...uncleared, quote_expires_at: weekAgo }, NOW.getTime(), 14),
   unknown_status: decideUnpaid({ ...uncleared, status_unknown: true, quote_expires_at: weekAgo }, NOW.getTime(), 14),

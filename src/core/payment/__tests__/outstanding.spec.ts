@@ -12,6 +12,13 @@ type Payment = { amount: string; captures?: Entry[]; refunds?: Entry[] }
 type Given = { total: string; returning?: string; payments?: Payment[]; booked?: string[]; currency?: string }
 
 const paid: Payment = { amount: "10", captures: [["capt", "10"]] }
+const partlyPaid: Payment = { amount: "10", captures: [["capt", "5"]] }
+const refunded: Payment = { ...paid, refunds: [["ref", "4"]] }
+const partlyRefunded: Payment = { ...partlyPaid, refunds: [["ref", "2"]] }
+const withFraction: Payment = { amount: "15.285", captures: [["capt", "15.285"]] }
+const large: Payment = { amount: "90071992547409.905", captures: [["capt", "90071992547409.905"]] }
+const authorized: Payment[] = [{ amount: "10" }]
+const booked = ["capt"]
 
 function ledgerOf({ total, returning = "0", payments = [], booked = [], currency = "USD" }: Given): OrderLedger {
   const amount = (major: string) => exact(major, currency)
@@ -30,39 +37,29 @@ describe("what an order owes", () => {
     ["is nothing if it is paid", { total: "0" }, null, null, null],
     ["is less by a capture that the ledger lacks", { total: "25.5", payments: [paid] }, "15.50", "15.50", null],
     ["counts a booked capture once", { total: "15.5", payments: [paid], booked: ["capt"] }, "15.50", "15.50", null],
-    [
-      "leaves what is only authorized to a person",
-      { total: "25.5", payments: [{ amount: "10" }] },
-      "15.50",
-      "25.50",
-      null,
-    ],
+    ["leaves what is only authorized to a person", { total: "25.5", payments: authorized }, "15.50", "25.50", null],
     [
       "is less by the rest of a partly captured payment",
-      { total: "20.5", payments: [{ amount: "10", captures: [["c", "5"]] }], booked: ["c"] },
-      ...(["15.50", "20.50", null] as const),
+      { total: "20.5", payments: [partlyPaid], booked },
+      "15.50",
+      "20.50",
+      null,
     ],
     [
       "is more by a refund that the ledger lacks",
-      { total: "15.5", payments: [{ ...paid, refunds: [["r", "4"]] }], booked: ["capt"] },
-      ...(["19.50", "19.50", null] as const),
-    ],
-    [
-      "does not expect the rest of a partly captured payment after a refund",
-      {
-        total: "25.5",
-        payments: [{ amount: "10", captures: [["c", "5"]], refunds: [["r", "2"]] }],
-        booked: ["c", "r"],
-      },
-      ...(["25.50", "25.50", null] as const),
-    ],
-    [
-      "is nothing if more is authorized than it costs",
-      { total: "5", payments: [{ amount: "10" }] },
-      null,
-      "5.00",
+      { total: "15.5", payments: [refunded], booked },
+      "19.50",
+      "19.50",
       null,
     ],
+    [
+      "does not expect the rest of a payment after a refund",
+      { total: "25.5", payments: [partlyRefunded], booked: ["capt", "ref"] },
+      "25.50",
+      "25.50",
+      null,
+    ],
+    ["is nothing if more is authorized than it costs", { total: "5", payments: authorized }, null, "5.00", null],
     ["is nothing if too much was paid", { total: "-31" }, null, null, "31.00"],
 
     ["is less by goods on their way back", { total: "50", returning: "15.5" }, "34.50", "34.50", null],
@@ -80,19 +77,8 @@ describe("what an order owes", () => {
     ["is not overpaid below one cent", { total: "-0.005" }, null, null, null],
     ["is not overpaid below one yen", { total: "-0.6", currency: "JPY" }, null, null, null],
     ["is overpaid from one cent on", { total: "-0.01" }, null, null, "0.01"],
-    [
-      "adds fractions before it rounds",
-      { total: "30.57", payments: [{ amount: "15.285", captures: [["c", "15.285"]] }] },
-      ...(["15.29", "15.29", null] as const),
-    ],
-    [
-      "loses no digit of a large amount",
-      {
-        total: "90071992547409.915",
-        payments: [{ amount: "90071992547409.905", captures: [["c", "90071992547409.905"]] }],
-      },
-      ...(["0.01", "0.01", null] as const),
-    ],
+    ["adds fractions before it rounds", { total: "30.57", payments: [withFraction] }, "15.29", "15.29", null],
+    ["loses no digit of a large amount", { total: "90071992547409.915", payments: [large] }, "0.01", "0.01", null],
   ])("%s", (_, given, owed, uncaptured, overpaid) => {
     const is = outstanding(ledgerOf(given))
     expect([shown(is.outstanding), shown(is.uncaptured), shown(is.overpaid)]).toEqual([owed, uncaptured, overpaid])

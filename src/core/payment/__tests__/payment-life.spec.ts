@@ -11,39 +11,20 @@ import {
   statesBefore,
 } from "../payment-life"
 
-const _ = undefined
+const NOTHING = Object.fromEntries(PAYMENT_EVENTS.map((event) => [event, undefined])) as Record<PaymentEvent, undefined>
 
-const NOTHING = Object.fromEntries(PAYMENT_EVENTS.map((event) => [event, _])) as Record<PaymentEvent, undefined>
-
-/** Rows are states, columns are events; a blank changes nothing. */
+/** What each event makes of each state; every other event changes nothing. */
 const TABLE: Record<PaymentState, Record<PaymentEvent, PaymentState | undefined>> = {
   awaiting_payment: {
+    ...NOTHING,
     quote_ran_out: "expired",
     service_completed: "completed",
-    captured: _,
-    cannot_settle: _,
-    closed_by_person: _,
     sent_back_by_person: "attention",
   },
-  expired: {
-    quote_ran_out: _,
-    service_completed: "completed",
-    captured: _,
-    cannot_settle: _,
-    closed_by_person: _,
-    sent_back_by_person: "attention",
-  },
-  completed: {
-    quote_ran_out: _,
-    service_completed: _,
-    captured: "settled",
-    cannot_settle: "attention",
-    closed_by_person: _,
-    sent_back_by_person: _,
-  },
+  expired: { ...NOTHING, service_completed: "completed", sent_back_by_person: "attention" },
+  completed: { ...NOTHING, captured: "settled", cannot_settle: "attention" },
   attention: {
-    quote_ran_out: _,
-    service_completed: _,
+    ...NOTHING,
     captured: "settled",
     cannot_settle: "attention",
     closed_by_person: "closed",
@@ -81,10 +62,6 @@ describe("a payment's life", () => {
     expect([...reachableFrom(state)].filter((reached) => !isPaid(reached))).toEqual([])
   })
 
-  it.each(["settled", "closed"] as const)("ends with %s", (state) => {
-    expect([...reachableFrom(state)]).toEqual([])
-  })
-
   it.each(["awaiting_payment", "expired", "completed", "attention"] as const)("can become settled from %s", (state) => {
     expect(reachableFrom(state)).toContain("settled")
   })
@@ -93,24 +70,9 @@ describe("a payment's life", () => {
     const becamePaid = PAIRS.filter(({ state, to }) => !isPaid(state) && to !== undefined && isPaid(to))
     expect([...new Set(becamePaid.map(({ event }) => event))]).toEqual(["service_completed", "sent_back_by_person"])
   })
-
-  it("never returns to awaiting_payment", () => {
-    for (const state of PAYMENT_STATES) expect(reachableFrom(state)).not.toContain("awaiting_payment")
-  })
 })
 
 describe("statesBefore", () => {
-  it.each<[PaymentEvent, PaymentState[]]>([
-    ["quote_ran_out", ["awaiting_payment"]],
-    ["service_completed", ["awaiting_payment", "expired"]],
-    ["captured", ["completed", "attention"]],
-    ["cannot_settle", ["completed", "attention"]],
-    ["closed_by_person", ["attention"]],
-    ["sent_back_by_person", ["awaiting_payment", "expired", "attention"]],
-  ])("returns the states that %s may start from", (event, states) => {
-    expect(statesBefore(event)).toEqual(states)
-  })
-
   it("agrees with nextState on every pair, and each event leads to exactly one state", () => {
     for (const event of PAYMENT_EVENTS) {
       const before = PAYMENT_STATES.filter((state) => nextState(state, event) !== undefined)

@@ -1,325 +1,164 @@
-import type { Standing } from "../../connection/account"
 import type { FiatAmount } from "../../money/units"
-import { ATTENTION_WORDS, type AttentionReason, RETRIED_REASONS } from "../attention-reasons"
+import { ATTENTION_WORDS, type AttentionReason, type PayoutReason, RETRIED_REASONS } from "../attention-reasons"
 import { PAYMENT_STATES, type PaymentState } from "../payment-life"
 import {
   decideAfterFault,
   decideAfterSessionTaken,
   decideSettlement,
+  isStep,
+  type Settlement,
   type SettlementFacts,
   type SettlementProgress,
   startOfSettlement,
+  wentBack,
 } from "../settlement"
+import { amount, type Changes, facts } from "./support/settlement-facts"
 
-const amount: FiatAmount = { minor: 500, currency: "USD" }
 const more: FiatAmount = { minor: 501, currency: "USD" }
+const less: FiatAmount = { minor: 499, currency: "USD" }
 const euros: FiatAmount = { minor: 500, currency: "EUR" }
 
-/** A shopper paid and an open cart waits for the money: the usual case, which the other cases change. */
-const facts = (changed: Partial<Omit<SettlementFacts, "payment">> & { state?: PaymentState } = {}): SettlementFacts => {
-  const { state = "completed", ...rest } = changed
-  return {
-    payment: { state, amount },
-    captured: false,
-    collectionGone: false,
-    session: { amount },
-    paidOtherwise: false,
-    otherOpenSessions: 0,
-    spareSessions: 0,
-    cart: { total: amount },
-    order: null,
-    ...rest,
-  }
-}
-
-/** The same facts for a payment of another account than the connection's present one. */
-const ofAccount = (account: Standing, changed: Parameters<typeof facts>[0] = {}): SettlementFacts => {
-  const given = facts(changed)
-  return { ...given, payment: { ...given.payment, account } }
-}
-
 const attention = (reason: AttentionReason) => ({ action: "attention", reason, detail: null })
-const settled = { action: "mark_settled", mark: null }
 
 /** Postponed once, with the order held and the ledger written, so that only the facts decide. */
 const UNDER_WAY: SettlementProgress = { attempts: 1, order: "held", booked: true, refused: null }
 const decide = (given: SettlementFacts, progress: Partial<SettlementProgress> = {}) =>
   decideSettlement(given, { ...UNDER_WAY, ...progress })
 
-const placed = { canceled: false, outstanding: amount }
-const canceled = { canceled: true, outstanding: amount }
 const owing = (outstanding: FiatAmount | null) => ({ canceled: false, outstanding })
+const placed = owing(amount)
+const canceled = { canceled: true, outstanding: amount }
 const captured = true
-
-/** The same facts, with a part of the money sent back. */
-const partly = (changed: Parameters<typeof facts>[0]): SettlementFacts => {
-  const whole = facts({ state: "attention", ...changed })
-  return { ...whole, payment: { ...whole.payment, partlySentBack: true } }
-}
+const paidOtherwise = true
+const partlySentBack = { partlySentBack: true }
 
 describe("decideSettlement", () => {
-  it.each<[string, SettlementFacts, object]>([
-    ["completes an open cart", facts(), { action: "complete_cart" }],
-    ["captures a placed order", facts({ order: placed }), { action: "capture" }],
-    ["captures a placed order even if its cart is gone", facts({ order: placed, cart: null }), { action: "capture" }],
+  /** A payment in attention is decided like a completed one, so that a retry can help. */
+  const expectDecision = ({ payment, ...changed }: Changes, decision: object) => {
+    for (const state of ["completed", "attention"] as const) {
+      expect(decide(facts({ ...changed, payment: { ...payment, state } }))).toEqual(decision)
+    }
+  }
+
+  it.each<[string, Changes, Settlement["action"]]>([
+    ["completes an open cart", {}, "complete_cart"],
+    ["completes an open cart with money of the current account", { payment: { account: "same" } }, "complete_cart"],
+    ["completes the open cart of a captured session", { captured }, "complete_cart"],
+    ["captures a placed order", { order: placed }, "capture"],
+    ["captures a placed order even if its cart is gone", { order: placed, cart: null }, "capture"],
+    ["captures a placed order even if its cart costs more now", { order: placed, cart: { total: more } }, "capture"],
+    ["captures a placed order even if another session is open", { order: placed, otherOpenSessions: 1 }, "capture"],
+    ["captures a placed order even if it has spare sessions", { order: placed, spareSessions: 1 }, "capture"],
+    ["captures an order that owes more", { order: owing(more) }, "capture"],
+    ["captures an order that owes the amount beside other money", { order: placed, paidOtherwise }, "capture"],
+    ["drops spare sessions before all else", { spareSessions: 1, otherOpenSessions: 1 }, "drop_spare_sessions"],
+    ["makes a session for a placed order without one", { session: null, order: placed }, "fit_session"],
+    ["fits another session to a placed order", { session: { amount: more }, order: placed }, "fit_session"],
+  ])("%s", (_, changed, action) => {
+    expectDecision(changed, { action })
+  })
+
+  it.each<[string, Changes, PayoutReason | null]>([
+    ["a captured order", { order: placed, captured }, null],
+    ["a captured order that owes nothing", { order: owing(null), captured }, null],
+    ["captured money of which a part was sent back", { payment: partlySentBack, order: placed, captured }, null],
+    ["captured money of another account", { payment: { account: "other_account" }, order: placed, captured }, null],
+    ["captured money without connection", { payment: { account: "connection_gone" }, order: placed, captured }, null],
+    ["a captured order that was canceled later", { order: canceled, captured }, "payout_due"],
+  ])("marks %s as settled, and as due for a payout only if its order was canceled", (_, changed, mark) => {
+    expectDecision(changed, { action: "mark_settled", mark })
+  })
+
+  it.each<[AttentionReason, string, Changes]>([
+    ["partly_sent_back", "a part was sent back and the cart is open", { payment: partlySentBack }],
     [
-      "captures a placed order even if its cart has another total now",
-      facts({ order: placed, cart: { total: more } }),
-      { action: "capture" },
+      "partly_sent_back",
+      "a part was sent back after the order",
+      { payment: partlySentBack, order: placed, cart: null },
+    ],
+    ["no_order", "cart and order are gone", { cart: null }],
+    ["no_order", "cart, order and session are gone", { session: null, cart: null }],
+    ["no_order", "cart, order and collection are gone", { collectionGone: true, cart: null }],
+    ["no_order", "a capture has no cart and no order", { cart: null, captured }],
+    ["session_gone", "the session is gone and the cart is open", { session: null }],
+    ["amount_differs", "the order owes less", { order: owing(less) }],
+    ["amount_differs", "the order owes another currency", { order: owing(euros) }],
+    ["amount_differs", "the session has another amount", { session: { amount: more } }],
+    ["amount_differs", "the session has another currency", { session: { amount: euros } }],
+    ["amount_differs", "the currency has other letters", { session: { amount: { minor: 500, currency: "usd" } } }],
+    ["amount_differs", "the session has no readable amount", { session: { amount: null } }],
+    ["cart_total_differs", "the cart has another total", { cart: { total: more } }],
+    ["cart_total_differs", "the cart has another currency", { cart: { total: euros } }],
+    ["cart_total_differs", "the cart has no readable total", { cart: { total: null } }],
+    ["another_session_open", "the cart has another open session", { otherOpenSessions: 1 }],
+    ["order_canceled", "the order is canceled", { order: canceled }],
+    ["order_canceled", "the order is canceled and the session is gone", { order: canceled, session: null }],
+    ["order_paid_otherwise", "the order owes nothing", { order: owing(null) }],
+    ["order_paid_otherwise", "the cart was paid in another way", { paidOtherwise }],
+    ["order_paid_otherwise", "the cart was paid so and the session is gone", { paidOtherwise, session: null }],
+    ["test_money", "test money is for an open cart", { payment: { account: "test_money" } }],
+    ["test_money", "test money is for a placed order", { payment: { account: "test_money" }, order: placed }],
+    ["other_account", "another account's money is for a cart", { payment: { account: "other_account" } }],
+    [
+      "other_account",
+      "another account's money is for an order",
+      { payment: { account: "other_account" }, order: placed },
     ],
     [
-      "captures a placed order even if another session is open",
-      facts({ order: placed, otherOpenSessions: 1 }),
-      { action: "capture" },
+      "other_account",
+      "another account's money has no session",
+      { payment: { account: "other_account" }, session: null },
     ],
-    [
-      "drops spare sessions of an open cart first, even if another session is open",
-      facts({ spareSessions: 1, otherOpenSessions: 1 }),
-      { action: "drop_spare_sessions" },
-    ],
-    [
-      "captures a placed order even if it has spare sessions",
-      facts({ spareSessions: 1, order: placed }),
-      { action: "capture" },
-    ],
-    [
-      "asks for attention if money was partly sent back and the cart is open",
-      partly({}),
-      attention("partly_sent_back"),
-    ],
-    [
-      "asks for attention if money was partly sent back and the order is placed",
-      partly({ order: placed, cart: null }),
-      attention("partly_sent_back"),
-    ],
-    ["marks partly sent back money as settled if Medusa captured it", partly({ order: placed, captured }), settled],
-    ["only marks a captured order as settled", facts({ order: placed, captured }), settled],
-    [
-      "marks a captured order for a payout if it was canceled later",
-      facts({ order: canceled, captured }),
-      { action: "mark_settled", mark: "payout_due" },
-    ],
-    ["asks for attention for a capture without cart and order", facts({ cart: null, captured }), attention("no_order")],
-    ["completes the open cart of a captured session", facts({ captured }), { action: "complete_cart" }],
-    ["asks for attention for a session without cart and order", facts({ cart: null }), attention("no_order")],
-    [
-      "asks for attention if the session is gone and the cart is open",
-      facts({ session: null }),
-      attention("session_gone"),
-    ],
-    [
-      "asks for attention if the session and the cart are gone",
-      facts({ session: null, cart: null }),
-      attention("no_order"),
-    ],
-    [
-      "makes a session for a placed order without one",
-      facts({ session: null, order: placed }),
-      { action: "fit_session" },
-    ],
-    ["captures an order that owes more", facts({ order: owing(more) }), { action: "capture" }],
-    [
-      "asks for attention if the order owes less",
-      facts({ order: owing({ minor: 499, currency: "USD" }) }),
-      attention("amount_differs"),
-    ],
-    [
-      "asks for attention if the order owes another currency",
-      facts({ order: owing(euros) }),
-      attention("amount_differs"),
-    ],
-    ["asks for attention if the order owes nothing", facts({ order: owing(null) }), attention("order_paid_otherwise")],
-    ["marks a captured order as settled if it owes nothing", facts({ order: owing(null), captured }), settled],
-    [
-      "asks for attention if the session has another amount",
-      facts({ session: { amount: more } }),
-      attention("amount_differs"),
-    ],
-    [
-      "asks for attention if the session has another currency",
-      facts({ session: { amount: euros } }),
-      attention("amount_differs"),
-    ],
-    [
-      "asks for attention if the session has no readable amount",
-      facts({ session: { amount: null } }),
-      attention("amount_differs"),
-    ],
-    [
-      "changes a session of another amount to fit a placed order",
-      facts({ order: placed, session: { amount: more } }),
-      { action: "fit_session" },
-    ],
-    [
-      "asks for attention if the cart has another total",
-      facts({ cart: { total: more } }),
-      attention("cart_total_differs"),
-    ],
-    [
-      "asks for attention if the cart has another currency",
-      facts({ cart: { total: euros } }),
-      attention("cart_total_differs"),
-    ],
-    [
-      "asks for attention if the cart has no readable total",
-      facts({ cart: { total: null } }),
-      attention("cart_total_differs"),
-    ],
-    [
-      "asks for attention if the cart has another open session",
-      facts({ otherOpenSessions: 1 }),
-      attention("another_session_open"),
-    ],
-    ["asks for attention if the order is canceled", facts({ order: canceled }), attention("order_canceled")],
-    [
-      "asks for attention if the order is canceled and the session is gone",
-      facts({ order: canceled, session: null }),
-      attention("order_canceled"),
-    ],
-    [
-      "captures an order that owes the amount, even if it was also paid in another way",
-      facts({ order: placed, paidOtherwise: true }),
-      { action: "capture" },
-    ],
-    [
-      "asks for attention if the cart was paid in another way",
-      facts({ paidOtherwise: true }),
-      attention("order_paid_otherwise"),
-    ],
-    [
-      "asks for attention if the cart was paid in another way and the session is gone",
-      facts({ paidOtherwise: true, session: null }),
-      attention("order_paid_otherwise"),
-    ],
-    ["completes an open cart with money of the current account", ofAccount("same"), { action: "complete_cart" }],
-    ["asks for attention if test money is for an open cart", ofAccount("test_money"), attention("test_money")],
-    [
-      "asks for attention if test money is for a placed order",
-      ofAccount("test_money", { order: placed }),
-      attention("test_money"),
-    ],
-    [
-      "asks for attention if another account's money is for an open cart",
-      ofAccount("other_account"),
-      attention("other_account"),
-    ],
-    [
-      "asks for attention if another account's money is for a placed order",
-      ofAccount("other_account", { order: placed }),
-      attention("other_account"),
-    ],
-    [
-      "asks for attention for another account's money if the session is gone",
-      ofAccount("other_account", { session: null }),
-      attention("other_account"),
-    ],
-    [
-      "asks for attention for money of a connection that is gone",
-      ofAccount("connection_gone"),
-      attention("connection_gone"),
-    ],
-    [
-      "marks another account's money as settled if Medusa captured it",
-      ofAccount("other_account", { order: placed, captured }),
-      settled,
-    ],
-    [
-      "marks money of a connection that is gone as settled if Medusa captured it",
-      ofAccount("connection_gone", { order: placed, captured }),
-      settled,
-    ],
-  ])("%s", (_, given, decision) => {
-    expect(decide(given)).toEqual(decision)
-    expect(decide({ ...given, payment: { ...given.payment, state: "attention" } })).toEqual(decision)
+    ["connection_gone", "the money's connection is gone", { payment: { account: "connection_gone" } }],
+  ])("asks for attention with %s if %s", (reason, _, changed) => {
+    expectDecision(changed, attention(reason))
   })
 
   it.each<PaymentState>(["awaiting_payment", "expired", "settled", "closed"])(
     "does nothing for a payment that is %s",
     (state) => {
-      expect(decide(facts({ state }))).toEqual({ action: "done" })
-      expect(decide(facts({ state, order: placed }))).toEqual({ action: "done" })
+      for (const order of [null, placed])
+        expect(decide(facts({ payment: { state }, order }))).toEqual({ action: "done" })
     },
   )
-
-  it("does not accept a currency in another letter case", () => {
-    expect(decide(facts({ session: { amount: { minor: 500, currency: "usd" } } }))).toEqual(attention("amount_differs"))
-  })
 })
 
 describe("decideSettlement during an attempt", () => {
   const spare = facts({ spareSessions: 1 })
   const onOrder = facts({ order: placed })
   const captures = facts({ order: placed, captured })
+  const afterCancel = facts({ order: canceled, captured })
   const refused = (step: NonNullable<SettlementProgress["refused"]>["step"]) => ({ refused: { step, detail: "why" } })
+  const why = (reason: AttentionReason) => ({ action: "attention", reason, detail: "why" })
+
+  it.each<[string, SettlementFacts, Partial<SettlementProgress>, Settlement["action"]]>([
+    ["holds an order before it captures it", onOrder, { order: "free" }, "hold_order"],
+    ["postpones a capture while another payment of the order is captured", onOrder, { order: "busy" }, "postpone"],
+    ["captures a held order", onOrder, { order: "held" }, "capture"],
+    ["completes a cart without holding an order", facts(), { order: "free" }, "complete_cart"],
+    ["completes a cart on the first attempt", facts(), { attempts: 0 }, "complete_cart"],
+    ["captures again to write what the ledger lacks", captures, { booked: false }, "capture"],
+    ["captures a canceled order again for its ledger", afterCancel, { booked: false }, "capture"],
+    ["holds a captured order for the same", captures, { booked: false, order: "free" }, "hold_order"],
+    ["only marks a cart that it completed as settled", captures, { booked: true, order: "free" }, "mark_settled"],
+    ["leaves spare sessions to a payment step that may be opening", spare, { attempts: 0 }, "postpone"],
+    ["drops spare sessions on the next attempt", spare, { attempts: 1 }, "drop_spare_sessions"],
+    ["captures an order whose cart Medusa refused to complete", onOrder, refused("complete_cart"), "capture"],
+  ])("%s", (_, given, progress, action) => {
+    expect(decide(given, progress).action).toBe(action)
+  })
 
   it.each<[string, SettlementFacts, Partial<SettlementProgress>, object]>([
-    ["holds an order before it captures it", onOrder, { order: "free" }, { action: "hold_order" }],
-    [
-      "postpones a capture while another payment of the order is captured",
-      onOrder,
-      { order: "busy" },
-      { action: "postpone" },
-    ],
-    ["captures a held order", onOrder, { order: "held" }, { action: "capture" }],
-    ["completes a cart without holding an order", facts(), { order: "free" }, { action: "complete_cart" }],
-    [
-      "captures a captured payment again to write what the ledger lacks",
-      captures,
-      { booked: false },
-      { action: "capture" },
-    ],
-    [
-      "holds a captured order before it writes the ledger",
-      captures,
-      { booked: false, order: "free" },
-      { action: "hold_order" },
-    ],
-    [
-      "captures a captured payment again on a canceled order too",
-      facts({ order: canceled, captured }),
-      { booked: false },
-      { action: "capture" },
-    ],
-    ["only marks a cart that this attempt completed as settled", captures, { booked: true, order: "free" }, settled],
-    [
-      "leaves spare sessions alone on the first attempt, because the payment step may be opening",
-      spare,
-      { attempts: 0 },
-      { action: "postpone" },
-    ],
-    ["drops spare sessions on the next attempt", spare, { attempts: 1 }, { action: "drop_spare_sessions" }],
-    [
-      "asks for attention if Medusa refuses to complete the cart",
-      facts(),
-      refused("complete_cart"),
-      { action: "attention", reason: "cart_will_not_complete", detail: "why" },
-    ],
-    [
-      "asks for attention if Medusa refuses the capture",
-      onOrder,
-      refused("capture"),
-      { action: "attention", reason: "settling_failed", detail: "why" },
-    ],
-    [
-      "asks for attention if Medusa refuses to change the session",
-      facts({ order: placed, session: null }),
-      refused("fit_session"),
-      { action: "attention", reason: "settling_failed", detail: "why" },
-    ],
-    [
-      "captures an order whose cart Medusa refused to complete",
-      onOrder,
-      refused("complete_cart"),
-      { action: "capture" },
-    ],
-    [
-      "asks for attention if Medusa refused the capture of an order that owes nothing",
-      facts({ order: owing(null) }),
-      refused("capture"),
-      attention("order_paid_otherwise"),
-    ],
-  ])("%s", (_, given, progress, decision) => {
+    ["complete the cart", facts(), refused("complete_cart"), why("cart_will_not_complete")],
+    ["capture", onOrder, refused("capture"), why("settling_failed")],
+    ["change the session", facts({ order: placed, session: null }), refused("fit_session"), why("settling_failed")],
+    ["capture what owes nothing", facts({ order: owing(null) }), refused("capture"), attention("order_paid_otherwise")],
+  ])("asks for attention if Medusa refuses to %s", (_, given, progress, decision) => {
     expect(decide(given, progress)).toEqual(decision)
+  })
+
+  it("goes on after a step, and not after an end", () => {
+    expect([isStep({ action: "capture" }), isStep({ action: "postpone" })]).toEqual([true, false])
   })
 
   it("starts with nothing held, written or refused", () => {
@@ -340,13 +179,9 @@ describe("decideSettlement during an attempt", () => {
   })
 
   it("keeps saying that a part was sent back, whatever else goes wrong", () => {
-    const payment = { partlySentBack: true }
-    expect(decideAfterFault(payment, 3, "what broke")).toEqual({
-      ...attention("partly_sent_back"),
-      detail: "what broke",
-    })
-    expect(decideAfterSessionTaken(payment)).toEqual(attention("partly_sent_back"))
-    const given = partly({ order: placed, captured })
+    expect(decideAfterFault(partlySentBack, 3, "why")).toEqual(why("partly_sent_back"))
+    expect(decideAfterSessionTaken(partlySentBack)).toEqual(attention("partly_sent_back"))
+    const given = facts({ payment: partlySentBack, order: placed, captured })
     expect(decide(given, { booked: false, ...refused("capture") })).toMatchObject({ reason: "partly_sent_back" })
   })
 })
@@ -357,31 +192,21 @@ describe("decideSettlement over every combination of facts", () => {
   const ORDERS: SettlementFacts["order"][] = [null, canceled, ...AMOUNTS.map(owing)]
   const CARTS: SettlementFacts["cart"][] = [null, ...AMOUNTS.map((total) => ({ total }))]
 
-  const all: SettlementFacts[] = PAYMENT_STATES.flatMap((state) =>
-    SESSIONS.flatMap((session) =>
-      CARTS.flatMap((cart) =>
-        ORDERS.flatMap((order) =>
-          [true, false].flatMap((paidOtherwise) =>
-            [true, false].flatMap((isCaptured) =>
-              [0, 1, 2].flatMap((otherOpenSessions) =>
-                [0, 1].map((spareSessions) => ({
-                  payment: { state, amount },
-                  captured: isCaptured,
-                  collectionGone: false,
-                  session,
-                  cart,
-                  order,
-                  paidOtherwise,
-                  otherOpenSessions,
-                  spareSessions,
-                })),
-              ),
-            ),
-          ),
-        ),
-      ),
-    ),
-  )
+  const BOTH = [true, false]
+  const each =
+    <One>(values: readonly One[], put: (one: One) => Changes) =>
+    (given: SettlementFacts[]) =>
+      given.flatMap((one) => values.map((value) => facts({ ...one, ...put(value) })))
+  const all = [
+    each(PAYMENT_STATES, (state) => ({ payment: { state } })),
+    each(SESSIONS, (session) => ({ session })),
+    each(CARTS, (cart) => ({ cart })),
+    each(ORDERS, (order) => ({ order })),
+    each(BOTH, (otherwise) => ({ paidOtherwise: otherwise })),
+    each(BOTH, (isCaptured) => ({ captured: isCaptured })),
+    each([0, 1, 2], (otherOpenSessions) => ({ otherOpenSessions })),
+    each([0, 1], (spareSessions) => ({ spareSessions })),
+  ].reduce((given, vary) => vary(given), [facts()])
   const deciding = (...actions: string[]) => all.filter((one) => actions.includes(decide(one).action))
 
   it("returns a decision for each of the 21,600 combinations", () => {
@@ -420,10 +245,6 @@ describe("decideSettlement over every combination of facts", () => {
     }
   })
 
-  it("captures or changes a session only for an order that is not canceled", () => {
-    for (const one of deciding("capture", "fit_session")) expect(one.order).toMatchObject({ canceled: false })
-  })
-
   it("marks a payment as settled only if Medusa captured it and it has an order", () => {
     for (const one of deciding("mark_settled")) expect([one.captured, one.order !== null]).toEqual([true, true])
   })
@@ -434,11 +255,16 @@ describe("decideSettlement over every combination of facts", () => {
     )
     expect(deciding("done")).toEqual(finished)
   })
+})
 
-  it("decides for a payment in attention as for a completed one, so that a retry can help", () => {
-    for (const one of all.filter((each) => each.payment.state === "attention")) {
-      expect(decide(one)).toEqual(decide({ ...one, payment: { state: "completed", amount } }))
-    }
+describe("money that went back", () => {
+  it.each<[PaymentState, string | null, boolean]>([
+    ["closed", null, true],
+    ["attention", "partly_sent_back", true],
+    ["attention", "order_paid_otherwise", false],
+    ["settled", null, false],
+  ])("no longer pays for an order: %s with the reason %s: %s", (status, attention_reason, back) => {
+    expect(wentBack({ status, attention_reason })).toBe(back)
   })
 })
 

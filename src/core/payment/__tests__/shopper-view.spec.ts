@@ -72,37 +72,22 @@ describe("a shopper's view of a payment", () => {
     })
   })
 
-  it.each<[string, Partial<ViewedPayment>, Parameters<typeof shopperView>[1], object]>([
-    [
-      "that is settled on its order",
-      { status: "settled" },
-      { orderDisplayId: 7 },
-      { unfinished: false, sent_back_at: null },
-    ],
-    ["whose order is being placed", { status: "completed" }, { orderDisplayId: null }, { unfinished: false }],
-    ["that is in attention without an order", { status: "attention" }, { orderDisplayId: null }, { unfinished: true }],
-    ["that a person closed without an order", { status: "closed" }, { orderDisplayId: null }, { unfinished: true }],
-    ["that is in attention with an order", { status: "attention" }, { orderDisplayId: 7 }, { unfinished: true }],
-    [
-      "that a person closed although it has an order",
-      { status: "closed" },
-      { orderDisplayId: 7 },
-      { unfinished: true },
-    ],
-    [
-      "that is completed and not yet on its order",
-      { status: "completed" },
-      { orderDisplayId: 7 },
-      { unfinished: false },
-    ],
-    [
-      "that was sent back",
-      { status: "closed" },
-      { orderDisplayId: null, sentBack: { at: at(5), transactions: [] } },
-      { unfinished: false, sent_back_at: at(5).toISOString() },
-    ],
-  ])("says paid, and whether the payment is unfinished, for money %s", (_, row, order, said) => {
-    expect(shopperView({ ...ROW, ...row }, order, NOW)).toMatchObject({ status: "paid", ...said })
+  it.each<[string, ViewedPayment["status"], number | null, boolean]>([
+    ["that is settled on its order", "settled", 7, false],
+    ["whose order is being placed", "completed", null, false],
+    ["that is completed and not yet on its order", "completed", 7, false],
+    ["that is in attention without an order", "attention", null, true],
+    ["that is in attention with an order", "attention", 7, true],
+    ["that a person closed without an order", "closed", null, true],
+    ["that a person closed although it has an order", "closed", 7, true],
+  ])("says paid, and whether the payment is unfinished, for money %s", (_, status, orderDisplayId, unfinished) => {
+    expect(view({ status }, orderDisplayId)).toMatchObject({ status: "paid", unfinished, sent_back_at: null })
+  })
+
+  it("says paid, and when the money was sent back, and is then finished", () => {
+    const sentBack = { at: at(5), transactions: [] }
+    const seen = shopperView({ ...ROW, status: "closed" }, { orderDisplayId: null, sentBack }, NOW)
+    expect(seen).toMatchObject({ status: "paid", unfinished: false, sent_back_at: at(5).toISOString() })
   })
 
   it.each<[string, Partial<ViewedPayment>, string | null]>([
@@ -117,110 +102,41 @@ describe("a shopper's view of a payment", () => {
     })
   })
 
-  it.each<[string, Partial<ViewedPayment>, number | null, { status: string; shown: boolean; poll: number | null }]>([
-    ["waits while its quote is valid", {}, null, { status: "waiting", shown: true, poll: 5 }],
-    ["waits on a placed order", {}, 7, { status: "waiting", shown: true, poll: 5 }],
-    [
-      "is seen before its first confirmation",
-      { seen_at: at(-1) },
-      null,
-      { status: "confirming", shown: false, poll: 3 },
-    ],
-    [
-      "is seen after its quote expired",
-      { status: "expired", seen_at: at(-2), quote_expires_at: at(-1) },
-      null,
-      { status: "confirming", shown: false, poll: 3 },
-    ],
-    ["confirms", { confirmations: 1 }, null, { status: "confirming", shown: false, poll: 3 }],
-    [
-      "confirms after its quote expired",
-      { status: "expired", confirmations: 1, quote_expires_at: at(-1) },
-      null,
-      { status: "confirming", shown: false, poll: 3 },
-    ],
-    [
-      "confirms after it was replaced",
-      { confirmations: 2, superseded_at: at(-1) },
-      null,
-      { status: "confirming", shown: false, poll: 3 },
-    ],
-    [
-      "confirms an hour after its quote expired",
-      { status: "expired", confirmations: 1, quote_expires_at: at(-60) },
-      null,
-      { status: "confirming", shown: false, poll: 15 },
-    ],
-    [
-      "still confirms two days after its quote expired",
-      { status: "expired", confirmations: 1, quote_expires_at: at(-2 * 24 * 60) },
-      null,
-      { status: "confirming", shown: false, poll: 300 },
-    ],
-    ["expires at this moment", { quote_expires_at: NOW }, null, { status: "expired", shown: false, poll: 15 }],
-    [
-      "expired a minute ago",
-      { status: "expired", quote_expires_at: at(-1) },
-      null,
-      { status: "expired", shown: false, poll: 15 },
-    ],
-    [
-      "expired an hour ago",
-      { status: "expired", quote_expires_at: at(-60) },
-      null,
-      { status: "expired", shown: false, poll: 300 },
-    ],
-    [
-      "is marked as expired before its quote ends",
-      { status: "expired" },
-      null,
-      { status: "expired", shown: false, poll: 15 },
-    ],
-    ["was replaced", { superseded_at: at(-1) }, null, { status: "expired", shown: false, poll: 15 }],
-    ["is completed and has no order yet", { status: "completed" }, null, { status: "paid", shown: false, poll: 3 }],
-    [
-      "is completed and not yet settled on its order",
-      { status: "completed" },
-      7,
-      { status: "paid", shown: false, poll: 3 },
-    ],
-    ["is settled", { status: "settled" }, 7, { status: "paid", shown: false, poll: null }],
-    [
-      "waits for a person and is not retried",
-      { status: "attention", attention_reason: "amount_differs" },
-      null,
-      { status: "paid", shown: false, poll: 60 },
-    ],
-    [
-      "may still become an order through a retry",
-      { status: "attention", attention_reason: "cart_will_not_complete" },
-      null,
-      { status: "paid", shown: false, poll: 60 },
-    ],
-    [
-      "is retried and has an order",
-      { status: "attention", attention_reason: "settling_failed" },
-      7,
-      { status: "paid", shown: false, poll: 60 },
-    ],
-    [
-      "must be paid back because its order was canceled",
-      { status: "settled", attention_reason: "payout_due" },
-      7,
-      { status: "paid", shown: false, poll: 60 },
-    ],
-    ["was closed by a person", { status: "closed" }, null, { status: "paid", shown: false, poll: null }],
-    [
-      "was paid after it was replaced",
-      { status: "settled", superseded_at: at(-1) },
-      7,
-      { status: "paid", shown: false, poll: null },
-    ],
-  ])("has the right status, address and polling if the payment %s", (_, change, orderDisplayId, expected) => {
-    const { status, address, uri, next_poll_seconds: poll, order } = view(change, orderDisplayId)
-    expect({ status, shown: address !== null, poll }).toEqual(expected)
-    expect(uri === null).toBe(address === null)
-    expect(order).toEqual(orderDisplayId === null ? null : { display_id: orderDisplayId })
+  const expired = { status: "expired", quote_expires_at: at(-1) } as const
+  const hourAgo = { status: "expired", quote_expires_at: at(-60) } as const
+  const daysAgo = { status: "expired", quote_expires_at: at(-2 * 24 * 60) } as const
+  const held = (attention_reason: string) => ({ status: "attention", attention_reason }) as const
+
+  /** Only a waiting payment has an address. */
+  it.each<[string, Partial<ViewedPayment>, number | null, string, number | null]>([
+    ["waits while its quote is valid", {}, null, "waiting", 5],
+    ["waits on a placed order", {}, 7, "waiting", 5],
+    ["is seen before its first confirmation", { seen_at: at(-1) }, null, "confirming", 3],
+    ["is seen after its quote expired", { ...expired, seen_at: at(-2) }, null, "confirming", 3],
+    ["confirms", { confirmations: 1 }, null, "confirming", 3],
+    ["confirms after its quote expired", { ...expired, confirmations: 1 }, null, "confirming", 3],
+    ["confirms after it was replaced", { confirmations: 2, superseded_at: at(-1) }, null, "confirming", 3],
+    ["confirms an hour after its quote expired", { ...hourAgo, confirmations: 1 }, null, "confirming", 15],
+    ["confirms two days after its quote expired", { ...daysAgo, confirmations: 1 }, null, "confirming", 300],
+    ["expires at this moment", { quote_expires_at: NOW }, null, "expired", 15],
+    ["expired a minute ago", expired, null, "expired", 15],
+    ["expired an hour ago", hourAgo, null, "expired", 300],
+    ["is marked as expired before its quote ends", { status: "expired" }, null, "expired", 15],
+    ["was replaced", { superseded_at: at(-1) }, null, "expired", 15],
+    ["is completed and has no order yet", { status: "completed" }, null, "paid", 3],
+    ["is completed and not yet settled on its order", { status: "completed" }, 7, "paid", 3],
+    ["is settled", { status: "settled" }, 7, "paid", null],
+    ["waits for a person and is not retried", held("amount_differs"), null, "paid", 60],
+    ["may still become an order through a retry", held("cart_will_not_complete"), null, "paid", 60],
+    ["is retried and has an order", held("settling_failed"), 7, "paid", 60],
+    ["must be paid back", { status: "settled", attention_reason: "payout_due" }, 7, "paid", 60],
+    ["was closed by a person", { status: "closed" }, null, "paid", null],
+    ["was paid after it was replaced", { status: "settled", superseded_at: at(-1) }, 7, "paid", null],
+  ])("has the right status, address and polling if the payment %s", (_, change, orderDisplayId, status, poll) => {
+    const seen = view(change, orderDisplayId)
+    expect([seen.status, seen.next_poll_seconds]).toEqual([status, poll])
+    expect([seen.address !== null, seen.uri !== null]).toEqual(Array(2).fill(status === "waiting"))
+    expect(seen.order).toEqual(orderDisplayId === null ? null : { display_id: orderDisplayId })
   })
 
   it.each<[string, Partial<ViewedPayment>, string]>([
@@ -232,71 +148,26 @@ describe("a shopper's view of a payment", () => {
     expect(canceled).toMatchObject({ status, canceled: true, address: null, uri: null, order: { display_id: 7 } })
   })
 
-  it.each<[string, FiatAmount | null | undefined, Partial<ViewedPayment>, object]>([
-    ["shows the address without an order", undefined, {}, { status: "waiting", shown: true, nothing_owed: false }],
-    [
-      "shows the address while the order owes the amount",
-      owed(2550),
-      {},
-      { status: "waiting", shown: true, nothing_owed: false },
-    ],
-    [
-      "shows the address while the order owes more",
-      owed(2551),
-      {},
-      { status: "waiting", shown: true, nothing_owed: false },
-    ],
-    [
-      "hides the address once the order owes less",
-      owed(2549),
-      {},
-      { status: "expired", shown: false, nothing_owed: false },
-    ],
-    [
-      "hides the address if the order owes another currency",
-      owed(2550, "EUR"),
-      {},
-      { status: "expired", shown: false, nothing_owed: false },
-    ],
-    [
-      "hides the address once the order owes nothing",
-      null,
-      {},
-      { status: "expired", shown: false, nothing_owed: true },
-    ],
-    [
-      "is paid if its own money paid the order",
-      null,
-      { status: "settled" },
-      { status: "paid", shown: false, nothing_owed: false },
-    ],
-    [
-      "is confirming if money was sent and the order owes nothing",
-      null,
-      { confirmations: 1 },
-      { status: "confirming", shown: false, nothing_owed: true },
-    ],
-  ])("%s", (_, outstanding, change, expected) => {
-    const { status, address, uri, nothing_owed } = shopperView(
-      { ...ROW, ...change },
-      { orderDisplayId: 7, ...(outstanding !== undefined && { outstanding }) },
-      NOW,
-    )
-    expect({ status, shown: address !== null, nothing_owed }).toEqual(expected)
-    expect(uri === null).toBe(address === null)
+  it.each<[string, Partial<ViewedOrder>, Partial<ViewedPayment>, string, boolean]>([
+    ["shows the address if nobody knows what the order owes", {}, {}, "waiting", false],
+    ["shows the address while the order owes the amount", { outstanding: owed(2550) }, {}, "waiting", false],
+    ["shows the address while the order owes more", { outstanding: owed(2551) }, {}, "waiting", false],
+    ["hides the address once the order owes less", { outstanding: owed(2549) }, {}, "expired", false],
+    ["hides the address if it owes another currency", { outstanding: owed(2550, "EUR") }, {}, "expired", false],
+    ["hides the address once the order owes nothing", { outstanding: null }, {}, "expired", true],
+    ["is paid if its own money paid the order", { outstanding: null }, { status: "settled" }, "paid", false],
+    ["is confirming if money was sent as well", { outstanding: null }, { confirmations: 1 }, "confirming", true],
+  ])("%s", (_, order, change, status, nothing_owed) => {
+    const seen = shopperView({ ...ROW, ...change }, { orderDisplayId: 7, ...order }, NOW)
+    expect(seen).toMatchObject({ status, nothing_owed })
+    expect([seen.address !== null, seen.uri !== null]).toEqual(Array(2).fill(status === "waiting"))
   })
 
   it.each([
     ["of another account", "other_account", {}, "expired", false],
     ["of a test account in a live store", "test_money", {}, "expired", false],
     ["of a connection that is gone", "connection_gone", {}, "expired", true],
-    [
-      "of a connection that is gone, with money on its way",
-      "connection_gone",
-      { confirmations: 1 },
-      "confirming",
-      false,
-    ],
+    ["of a gone connection, with money on its way", "connection_gone", { confirmations: 1 }, "confirming", false],
     ["of a connection that is gone, after it was paid", "connection_gone", { status: "completed" }, "paid", false],
   ] as const)("shows no address for a payment %s", (_, standing, change, status, unavailable) => {
     const seen = shopperView({ ...ROW, ...change }, { orderDisplayId: 7 }, NOW, standing)

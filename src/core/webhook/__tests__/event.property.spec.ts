@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { anyText, holds } from "../../__tests__/properties"
-import { eventDigest, MAX_CONFIRMATIONS, parseEvent, type ServiceEvent } from "../event"
+import { MAX_CONFIRMATIONS, parseEvent, type ServiceEvent } from "../event"
 
 const PROBLEMS = ["event_not_json", "event_not_an_object"]
 /** Every name that the parser reads, at any depth. */
@@ -24,8 +24,6 @@ const likely: fc.Arbitrary<Record<string, unknown>> = fc.dictionary(
   ),
   { maxKeys: 6 },
 )
-const unknownName = anyText(12).filter((name) => ![...MEANT, ...OWN_ID, "__proto__"].includes(name))
-const strange = fc.dictionary(unknownName, anything, { maxKeys: 5 })
 
 const bytes = (body: unknown): Buffer => Buffer.from(JSON.stringify(body))
 const read = (raw: Buffer): ServiceEvent => {
@@ -34,18 +32,6 @@ const read = (raw: Buffer): ServiceEvent => {
   return parsed.event
 }
 const storable = (text: string): boolean => text.length > 0 && text.length <= 255 && !text.includes("\0")
-
-/** The places of a payment's id, besides a top-level `id`. */
-const PLACES: ((payment: string) => Record<string, unknown>)[] = [
-  (payment) => ({ data: { payment: { id: payment } } }),
-  (payment) => ({ data: { id: payment } }),
-  (payment) => ({ data: { payment_id: payment } }),
-  (payment) => ({ data: { paymentId: payment } }),
-  (payment) => ({ payment: { id: payment } }),
-  (payment) => ({ payment_id: payment }),
-  (payment) => ({ paymentId: payment }),
-]
-const place = fc.constantFrom(...PLACES)
 
 describe("a webhook body", () => {
   it("is read, or refused with a known code, for any bytes", () => {
@@ -63,19 +49,7 @@ describe("a webhook body", () => {
         const parsed = parseEvent(raw)
         if (!parsed.ok) expect(PROBLEMS).toContain(parsed.problem)
       }),
-      500,
-    )
-  })
-
-  it("is read only if its JSON is an object", () => {
-    holds(
-      fc.property(fc.oneof(likely, anything), (value) => {
-        const object = typeof value === "object" && value !== null && !Array.isArray(value)
-        const parsed = parseEvent(bytes(value))
-        expect(parsed.ok).toBe(object)
-        if (!parsed.ok) expect(parsed.problem).toBe("event_not_an_object")
-      }),
-      500,
+      200,
     )
   })
 
@@ -92,59 +66,11 @@ describe("a webhook body", () => {
           expect(confirmations).toBeLessThanOrEqual(MAX_CONFIRMATIONS)
         }
       }),
-      300,
     )
   })
 })
 
 describe("parseEvent", () => {
-  it("reads the same from an event with unknown fields added, in any order", () => {
-    holds(
-      fc.property(id, word, place, strange, strange, (payment, kind, put, outer, inner) => {
-        const plain = { ...put(payment), type: kind }
-        const stuffed: Record<string, unknown> = { ...outer }
-        for (const [name, value] of Object.entries(plain).reverse()) {
-          stuffed[name] = typeof value === "object" ? { ...inner, ...(value as object) } : value
-        }
-        expect(read(bytes(stuffed))).toEqual(read(bytes(plain)))
-      }),
-      200,
-    )
-  })
-
-  it("finds the payment id in every known place, with or without a byte order mark", () => {
-    holds(
-      fc.property(id, place, fc.boolean(), (payment, put, beginning) => {
-        const raw = Buffer.concat([Buffer.from(beginning ? "\uFEFF" : ""), bytes(put(payment))])
-        expect(read(raw).paymentIds).toEqual([payment])
-        expect(read(raw).eventId).toBeNull()
-      }),
-    )
-  })
-
-  it("takes a top-level id as the event's id only if another id names the payment", () => {
-    holds(
-      fc.property(id, id, place, (payment, own, put) => {
-        fc.pre(payment !== own)
-        expect(read(bytes({ id: own, ...put(payment) }))).toMatchObject({ eventId: own, paymentIds: [payment, own] })
-        expect(read(bytes({ id: own }))).toMatchObject({ eventId: null, paymentIds: [own] })
-        expect(read(bytes({ id: own, ...put(own) }))).toMatchObject({ eventId: null, paymentIds: [own] })
-      }),
-    )
-  })
-
-  it("takes the first kind as the kind, and handles the event if one of its kinds is handled", () => {
-    const one = fc.option(fc.oneof(id, fc.constant("payment.completed")))
-    const kinds = fc.record({ type: one, event: one, kind: one })
-    holds(
-      fc.property(kinds, (given) => {
-        const written = [given.type, given.event, given.kind].filter((kind) => kind !== null)
-        const handled = written.includes("payment.completed") ? "payment.completed" : null
-        expect(read(bytes(given))).toMatchObject({ kind: written[0] ?? null, handled })
-      }),
-    )
-  })
-
   it("reads nothing from __proto__, and does not change Object.prototype", () => {
     holds(
       fc.property(likely, fc.constantFrom("data", "payment"), (body, where) => {
@@ -153,58 +79,6 @@ describe("parseEvent", () => {
           expect(read(Buffer.from(text))).toEqual(read(Buffer.from("{}")))
         }
         expect(Object.keys(Object.prototype)).toEqual([])
-      }),
-      200,
-    )
-  })
-})
-
-describe("eventDigest", () => {
-  const digest = (body: unknown, space?: number): string => {
-    const raw = Buffer.from(JSON.stringify(body, null, space))
-    return eventDigest(raw, read(raw))
-  }
-  const known = fc.record({ own: id, kind: fc.option(id), payment: id, status: fc.option(id) })
-  type Known = typeof known extends fc.Arbitrary<infer One> ? One : never
-  const bodyOf = ({ own, kind, payment, status }: Known) => ({ event_id: own, type: kind, payment_id: payment, status })
-
-  it("returns 64 hex digits, and the same digest for the same bytes", () => {
-    holds(
-      fc.property(likely, (body) => {
-        expect(digest(body)).toMatch(/^[0-9a-f]{64}$/)
-        expect(digest(body)).toBe(digest(body))
-      }),
-    )
-  })
-
-  it("returns the same digest for the same event with an id if unknown fields or spaces differ", () => {
-    holds(
-      fc.property(known, strange, strange, (event, once, again) => {
-        expect(digest({ ...again, ...bodyOf(event) }, 2)).toBe(digest({ ...bodyOf(event), ...once }))
-      }),
-    )
-  })
-
-  it("returns different digests for events that differ in id, kind, payment or status", () => {
-    const near = fc.constantFrom("a", "b", "ab", 'a","b', '"', "a\\")
-    const few = fc.record({ own: near, kind: fc.option(near), payment: near, status: fc.option(near) })
-    holds(
-      fc.property(few, few, (a, b) => {
-        const same = JSON.stringify(a) === JSON.stringify(b)
-        expect(digest(bodyOf(a)) === digest(bodyOf(b))).toBe(same)
-      }),
-      500,
-    )
-  })
-
-  it("returns different digests for different bodies without an event id", () => {
-    holds(
-      fc.property(id, strange, strange, (payment, a, b) => {
-        const [one, other] = [
-          { payment_id: payment, ...a },
-          { payment_id: payment, ...b },
-        ]
-        expect(digest(one) === digest(other)).toBe(JSON.stringify(one) === JSON.stringify(other))
       }),
     )
   })

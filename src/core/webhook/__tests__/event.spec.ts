@@ -60,6 +60,7 @@ describe("parseEvent", () => {
     ["zero", { data: { id: 0 } }, ["0"]],
     ["the greatest safe integer", { payment_id: Number.MAX_SAFE_INTEGER }, ["9007199254740991"]],
     ["a text of 255 characters", { payment_id: "x".repeat(255) }, ["x".repeat(255)]],
+    ["the name of a prototype", { payment_id: "__proto__" }, ["__proto__"]],
     ["a text in other scripts", { payment_id: "плата-支払" }, ["плата-支払"]],
     ["several places with the same id", { id: "pay_1", data: { id: "pay_1", payment_id: "pay_1" } }, ["pay_1"]],
   ])("reads the payment id from %s", (_, body, ids) => {
@@ -141,13 +142,8 @@ describe("parseEvent", () => {
 
   it.each<[string, string | Buffer, string]>([
     ["nothing", "", "event_not_json"],
-    ["blank", "  ", "event_not_json"],
     ["plain text", "payment.completed", "event_not_json"],
-    ["form data", "type=payment.completed&id=pay_1", "event_not_json"],
     ["incomplete JSON", '{"id":"pay_1"', "event_not_json"],
-    ["JSON followed by other text", '{"id":"pay_1"}x', "event_not_json"],
-    ["a raw NUL byte", '{"id":"pay\0"}', "event_not_json"],
-    ["NaN", '{"id":NaN}', "event_not_json"],
     ["UTF-16", Buffer.from('{"id":"pay_1"}', "utf16le"), "event_not_json"],
     ["an array", '[{"id":"pay_1"}]', "event_not_an_object"],
     ["a string", '"pay_1"', "event_not_an_object"],
@@ -159,12 +155,8 @@ describe("parseEvent", () => {
     expect(parseEvent(Buffer.from(raw))).toEqual({ ok: false, problem })
   })
 
-  it("ignores a byte order mark at the beginning", () => {
-    expect(read(Buffer.from('\uFEFF{"payment_id":"pay_1"}')).paymentIds).toEqual(["pay_1"])
-  })
-
-  it("keeps a byte order mark that is not at the beginning", () => {
-    expect(read({ payment_id: "pay\uFEFF_1" }).paymentIds).toEqual(["pay\uFEFF_1"])
+  it("ignores a byte order mark only at the beginning", () => {
+    expect(read(Buffer.from('\uFEFF{"payment_id":"pay\uFEFF_1"}')).paymentIds).toEqual(["pay\uFEFF_1"])
   })
 
   it("reads the payment id if another field contains invalid UTF-8", () => {
@@ -185,10 +177,6 @@ describe("parseEvent", () => {
   ])("reads nothing from fields that look like a prototype: %s", (raw) => {
     expect(read(raw)).toEqual(NOTHING)
     expect(({} as Record<string, unknown>).payment_id).toBeUndefined()
-  })
-
-  it.each(["__proto__", "constructor", "toString"])("reads %s as an ordinary payment id", (id) => {
-    expect(read({ payment_id: id }).paymentIds).toEqual([id])
   })
 
   it("reads nothing from an empty object or from fields of the wrong type", () => {
@@ -220,11 +208,6 @@ describe("paymentIdsNamed", () => {
 
 describe("eventDigest", () => {
   const completed = { id: "evt_1", type: "payment.completed", data: { id: "pay_1", status: "completed" } }
-
-  it("returns 64 lowercase hex digits", () => {
-    expect(digest(completed)).toMatch(/^[0-9a-f]{64}$/)
-    expect(digest({})).toMatch(/^[0-9a-f]{64}$/)
-  })
 
   it.each<[string, unknown, unknown]>([
     ["the same bytes", { data: { id: "pay_1" } }, { data: { id: "pay_1" } }],
