@@ -2,6 +2,7 @@ import { Modules } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { contextOf } from "../../src/workflows/context"
 import { sweep } from "../../src/workflows/sweep/sweep"
+import { creditCart } from "../support/cart-changes"
 import { MANUAL_PROVIDER } from "../support/constants"
 import { clockAhead, cryptoPayments, expireQuote, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
 import { expectErrors } from "../support/expect-errors"
@@ -27,6 +28,19 @@ describeShop("an order that no longer owes its payment", { orderPlacement: "chec
     expect(await shownOn(sessionId)).toEqual(expect.any(String))
     await cancelOrderWorkflow(shop.container).run({ input: { order_id: orderId } })
     await until("its session shows no address", async () => (await shownOn(sessionId)) === null)
+  })
+
+  it("shows no address and waits for no money if credit paid for all of its cart", async () => {
+    const cart = await shop.store.makeCart()
+    const { data, id } = await shop.store.openSession(cart)
+    await creditCart(shop, cart.id, 25.5)
+    const waiting = heardOf(shop, "crypto_payment.awaiting_payment")
+    const { orderId } = await shop.store.placeOrder(cart)
+    await until("its session shows no address", async () => (await shownOn(id)) === null)
+    await untilQuiet(shop.container)
+    expect(await shopperOf(shop).view(data.token)).toMatchObject({ address: null, uri: null })
+    const { order } = await shop.admin.get(`/admin/orders/${orderId}?fields=metadata`)
+    expect([order.metadata, waiting]).toEqual([null, []])
   })
 
   it("shows no address after another provider authorized it, and crypto that still comes needs attention", async () => {

@@ -1,5 +1,6 @@
-import { isUnsettled } from "../../core/payment/payment-life"
+import { isPaid, isUnsettled } from "../../core/payment/payment-life"
 import { isShown, shownOrNewest } from "../../core/payment/shown"
+import { readOrderBooks } from "../../medusa/books"
 import { cartOf } from "../../medusa/carts"
 import { noteOnOrder } from "../../medusa/metadata"
 import { collectionsOfOrder, ordersById, ordersOfCollections } from "../../medusa/orders"
@@ -7,6 +8,7 @@ import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
 import { tellOnceOfWaiting } from "../notify-store/notify-store"
 import { oneStepWorkflow } from "../one-step-workflow"
+import { withdrawUnowed } from "../review-order/review-order"
 import { settlePayment } from "../settle/settle-payment"
 import { payUrlOf } from "../view-payment/view-payment"
 
@@ -26,6 +28,12 @@ export async function notePlacedOrder(context: Context, orderId: string): Promis
   const shown = shownOrNewest(payments)
   // All payments are superseded if the shopper chose another way to pay.
   if (!shown || !isShown(shown)) return payments.length
+  // Credit may have paid for all of the cart after the address was shown, and Medusa places such an order without asking.
+  const books = isPaid(shown.status) ? undefined : await readOrderBooks(container, orderId)
+  if (books && !books.uncaptured) {
+    await withdrawUnowed(context, books, payments)
+    return payments.length
+  }
   // Without its connection there is no link. The sweep continues when the connection is registered again.
   if (!store.connectionIds().includes(shown.connection_id)) return payments.length
   const note = { token: shown.token, pay_url: await payUrlOf(context, shown) }

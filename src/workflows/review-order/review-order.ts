@@ -101,7 +101,7 @@ async function markOverpaid(
 }
 
 /** Withdraws the addresses of payments whose amount the order does not owe. */
-async function withdrawUnowed(
+export async function withdrawUnowed(
   context: Context,
   { canceled, outstanding }: OrderBooks,
   payments: readonly PaymentRow[],

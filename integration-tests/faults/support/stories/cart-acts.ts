@@ -17,9 +17,14 @@ const withCart =
     return connected ? work(shop, cart, which) : "the connection is gone"
   }
 
-/** Credits 5, 10 or 20, like a gift card. Medusa changes the total and not the payment collection. */
-export const credit = withCart(async (shop, cart, which) => {
-  await creditCart(shop, cart.id, [20, 5, 10][which % 3] as number)
+/**
+ * Credits 5, 10 or 20, and like a gift card at most what the cart costs. Medusa changes the total and not the payment
+ * collection.
+ */
+export const credit = withCart(async (shop, { id }, which) => {
+  const { cart } = await shop.store.get(`/store/carts/${id}?fields=total`)
+  if (cart.total <= 0) return "it costs nothing"
+  await creditCart(shop, id, Math.min([20, 5, 10][which % 3] as number, cart.total))
   return undefined
 })
 

@@ -10,6 +10,10 @@ type Told = { about: string; words: string; only?: Placement }
  */
 const TOLD: readonly Told[] = [
   {
+    about: "an order that credit paid completely after its address was shown",
+    words: "dinar cart: credit the cart 0, complete 0?, sweep 1",
+  },
+  {
     about: "money of an old price that an order takes as a part right after it was placed",
     words:
       "cart: credit the cart 0, initiate 0, uncredit the cart 0, [pay 0 | pay 1], turn away 0?, initiate 0?, credit the cart 2, complete elsewhere 0?",
