@@ -78,7 +78,7 @@ async function run(/** @type {string[]} */ ...args) {
   const node = ["--experimental-vm-modules", "--disable-warning=ExperimentalWarning"]
   const env = {
     ...process.env,
-    TZ: "UTC",
+    TZ: process.env.TZ ?? "UTC",
     ...(asksOnly ? {} : { TEST_COUNTS_FILE }),
     ...(process.env.TEST_TIMES ? { TEST_TIMES_FOLDER: times } : {}),
     ...(what === "--cluster" ? { CLUSTER_TESTS: "required" } : {}),

@@ -8,7 +8,7 @@ import { aPayment } from "./payment"
 const RECEIPT = {
   address: "0x036CbD53842c5426634e7929541eC2318f3dCF7e",
   explorer_url: "https://sepolia.basescan.org/address/0x036CbD53842c5426634e7929541eC2318f3dCF7e",
-  time: "2026-01-01T12:03:00.000Z",
+  time: new Date(2026, 0, 1, 12, 3).toISOString(),
 }
 
 const OWED = { minor: 1550, currency: "USD", display: "15.50" }
@@ -59,7 +59,7 @@ describe("the component when it no longer asks for a payment", () => {
       { outstanding: OWED },
       { canceled: true },
       { unfinished: true },
-      { sent_back_at: "2026-01-02T12:00:00Z" },
+      { sent_back_at: new Date(2026, 0, 2, 12).toISOString() },
     ])
       expect(markupOf({ status: "paid", ...other })).not.toContain('data-sign="paid')
   })
@@ -75,7 +75,11 @@ describe("the component when it no longer asks for a payment", () => {
     [{ status: "paid", order: null, unfinished: true }, "unfinished", "Do not pay again."],
     [{ status: "paid", unfinished: true }, "paid", "Your payment has arrived. Ask the shop about your money."],
     [{ status: "paid", canceled: true, unfinished: true }, "paid", "Ask the shop about your money."],
-    [{ status: "paid", sent_back_at: "2026-01-02T12:00:00Z" }, "sentBack", "Sent back, recorded on Jan 2, 2026"],
+    [
+      { status: "paid", sent_back_at: new Date(2026, 0, 2, 12).toISOString() },
+      "sentBack",
+      "Sent back, recorded on Jan 2, 2026",
+    ],
     [{ status: "confirming" }, "confirming", "You can close this page."],
     [{ status: "confirming", canceled: true }, "confirming", "Ask the shop about your money."],
     [{ status: "confirming", unclear: true, receipt: null }, "unclear", "Do not pay again."],
