@@ -232,7 +232,7 @@ describeShop("payments whose connection medusa-config does not register", { orde
     expect((await rowOf(shop.container, data.payment_id)).due_rank).toBe(0)
   })
 
-  it("lose the bodies of their events after 90 days, like those of any other connection", async () => {
+  it("lose the bodies of their events after the admin's number of days or 90, like those of any other connection", async () => {
     const { data, orderId } = await place()
     shop.sandbox.pay(data.payment_id)
     await shop.paidOrder(orderId)
@@ -240,6 +240,9 @@ describeShop("payments whose connection medusa-config does not register", { orde
     await lose()
     await table("crypto_webhook_event").update({ connection_id: "old" })
     const on = (days: number) => deleteOldData(contextOf(shop.container, clockAhead(days * 24 * 60)))
+    await table("crypto_connection").where({ id: "old" }).update({ retention_days: 0 })
+    expect(await on(91)).toBe(0)
+    await table("crypto_connection").where({ id: "old" }).update({ retention_days: null })
     expect([await on(89), await on(91)]).toEqual([0, 1])
     await restore()
   })

@@ -7,7 +7,7 @@ import { authorizeSession } from "./confirm-session"
 /**
  * Whether a cart becomes an order only when its crypto payment arrives, and it has not arrived. It confirms the payment
  * as Medusa would do later, so an expired quote is looked up and renewed. False leaves the cart to Medusa.
- * @throws CryptoPaymentError with the shopper's message
+ * @throws CryptoPaymentError with the shopper's message, also if money was captured and the cart costs another amount now
  */
 export async function waitsForMoney(context: Context, cartId: string): Promise<boolean> {
   const { container, store } = context

@@ -21,12 +21,13 @@ export async function deleteOldData(context: Context): Promise<number> {
   const { store, clock, log } = context
   let emptied = 0
   const registered = store.connectionIds()
-  const known = (await store.connections.all()).map(({ id }) => id)
-  for (const id of new Set([...registered, ...known])) {
+  const entered = new Map((await store.connections.all()).map(({ id, retention_days }) => [id, retention_days]))
+  for (const id of new Set([...registered, ...entered.keys()])) {
     try {
-      // Nobody can change the settings of a connection that left medusa-config, so the usual days count for it.
-      const settings = registered.includes(id) ? await store.settingsOf(id) : DEFAULT_SETTINGS
-      const days = settings?.retentionDays
+      // What medusa-config said of a connection that left it is unknown, so the admin's days or the default count.
+      const days = registered.includes(id)
+        ? (await store.settingsOf(id))?.retentionDays
+        : (entered.get(id) ?? DEFAULT_SETTINGS.retentionDays) || "off"
       if (typeof days !== "number") continue
       const before = new Date(clock().getTime() - days * DAY_MS)
       emptied +=
