@@ -129,6 +129,27 @@ const COLLECTION = `
     LEFT JOIN order_cart AS cart_order ON cart_order.cart_id = cart.id AND cart_order.deleted_at IS NULL
    WHERE collection.deleted_at IS NULL AND collection.id = ?`
 
+const exactly = (column: string) => `coalesce(raw_${column} ->> 'value', ${column}::text) AS ${column}`
+
+/** What changes the price of a cart's line or shipping method. */
+const taxAndDiscounts = (table: string, owner: string, adjustment: string) => `
+         ${listOf(`SELECT id, rate FROM ${table}_tax_line WHERE ${owner} = part.id AND deleted_at IS NULL`)} AS tax_lines,
+         ${listOf(`
+           SELECT id, ${adjustment} FROM ${table}_adjustment WHERE ${owner} = part.id AND deleted_at IS NULL`)} AS adjustments`
+
+const CART = `
+  SELECT currency_code,
+         ${listOf(`
+           SELECT id, ${exactly("unit_price")}, quantity, is_tax_inclusive,
+                  ${taxAndDiscounts("cart_line_item", "item_id", `${exactly("amount")}, is_tax_inclusive`)}
+             FROM cart_line_item AS part WHERE cart_id = cart.id AND deleted_at IS NULL`)} AS items,
+         ${listOf(`
+           SELECT id, ${exactly("amount")}, is_tax_inclusive,
+                  ${taxAndDiscounts("cart_shipping_method", "shipping_method_id", exactly("amount"))}
+             FROM cart_shipping_method AS part WHERE cart_id = cart.id AND deleted_at IS NULL`)} AS shipping_methods,
+         ${listOf(`SELECT id, ${exactly("amount")} FROM credit_line WHERE cart_id = cart.id AND deleted_at IS NULL`)} AS credit_lines
+    FROM cart WHERE deleted_at IS NULL AND id = ?`
+
 const SESSION = `
   SELECT id, raw_amount, currency_code, status, payment_collection_id, data -> 'client' AS client,
          EXISTS (SELECT FROM crypto_payment AS quote
@@ -173,6 +194,16 @@ export const rawPayments = async (
 
 export const rawPayment = (container: MedusaContainer, id: string) =>
   first<RawPayment>(container, `${PAYMENTS} payment.id = ?`, id)
+
+/** What Medusa's `decorateCartTotals` computes a cart's total from. Prices are decimal text in major units. */
+export type RawCart = {
+  currency_code: string
+  items: Record<string, unknown>[]
+  shipping_methods: Record<string, unknown>[]
+  credit_lines: Record<string, unknown>[]
+}
+
+export const rawCart = (container: MedusaContainer, id: string) => first<RawCart>(container, CART, id)
 
 type RawSession = Entry & {
   currency_code: string

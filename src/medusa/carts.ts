@@ -1,8 +1,10 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { type BigNumber, decorateCartTotals } from "@medusajs/framework/utils"
 import { completeCartWorkflow } from "@medusajs/medusa/core-flows"
 import type { FiatAmount } from "../core/money/units"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import { minorUnitsOf } from "./amounts"
+import { rawCart } from "./books-query"
 import { clearNoteOfCart } from "./metadata"
 import { databaseOf, graph, graphByIds } from "./query"
 
@@ -44,8 +46,6 @@ export async function cartEmails(
   return new Map(carts.map(({ id, email }) => [id, email ?? null]))
 }
 
-type Totals = { currency_code: string; total?: unknown; raw_total?: unknown }
-
 export type CartTotal = {
   /** Null if a quote cannot have this amount; `problem` says why. */
   total: FiatAmount | null
@@ -55,14 +55,15 @@ export type CartTotal = {
 }
 
 /**
- * A cart's total, which Medusa computes from the whole cart.
+ * A cart's total, which Medusa's own function computes from the cart's rows of one moment. Medusa's query graph would
+ * read them with eight statements.
  * @returns null for a cart that was deleted
  */
 export async function cartTotal(container: MedusaContainer, cartId: string): Promise<CartTotal | null> {
-  const fields = ["id", "currency_code", "total", "raw_total"]
-  const [cart] = await graph<Totals>(container, "cart", fields, { id: cartId })
+  const cart = await rawCart(container, cartId)
   if (!cart) return null
-  const medusaAmount = (cart.raw_total ?? cart.total) as number
+  const { total } = decorateCartTotals(cart as unknown as Parameters<typeof decorateCartTotals>[0])
+  const medusaAmount = (total as unknown as BigNumber).raw as unknown as number
   const parsed = minorUnitsOf(medusaAmount, cart.currency_code)
   return parsed.ok
     ? { total: parsed.amount, problem: null, medusaAmount }
