@@ -44,6 +44,14 @@ export type RawOrderBooks = {
   collections: { id: string; status: string; payments: RawPayment[] }[]
 }
 
+/** What Medusa's `decorateCartTotals` computes a cart's total from. Prices are decimal text in major units. */
+export type RawCart = {
+  currency_code: string
+  items: Record<string, unknown>[]
+  shipping_methods: Record<string, unknown>[]
+  credit_lines: Record<string, unknown>[]
+}
+
 export type RawCollection = Entry & {
   status: string
   metadata: Record<string, unknown> | null
@@ -55,6 +63,8 @@ export type RawCollection = Entry & {
   linked_order_id: string | null
   cart_order_id: string | null
   order_books: RawOrderBooks | null
+  /** Null if there is an order, whose books are what counts then. */
+  cart: RawCart | null
 }
 
 const listOf = (rows: string) => `(SELECT coalesce(json_agg(one), '[]') FROM (${rows} ORDER BY id) AS one)`
@@ -111,24 +121,6 @@ const ORDER_BOOKS = `
     LEFT JOIN LATERAL (${LEDGER} ORDER BY id LIMIT 1) AS ledger ON true
    WHERE deleted_at IS NULL AND "order".id`
 
-const COLLECTION = `
-  SELECT collection.id, collection.status, collection.metadata, collection.raw_amount, collection.currency_code,
-         cart_link.cart_id, cart.id IS NOT NULL AS cart_lives,
-         order_link.order_id AS linked_order_id, cart_order.order_id AS cart_order_id,
-         ${listOf(`
-           SELECT id, status, provider_id, raw_amount FROM payment_session
-            WHERE payment_collection_id = collection.id AND deleted_at IS NULL`)} AS sessions,
-         ${listOf(`${PAYMENTS} payment_collection_id = collection.id`)} AS payments,
-         (SELECT to_json(books) FROM (${ORDER_BOOKS} = coalesce(order_link.order_id, cart_order.order_id)) AS books) AS order_books
-    FROM payment_collection AS collection
-    LEFT JOIN order_payment_collection AS order_link
-           ON order_link.payment_collection_id = collection.id AND order_link.deleted_at IS NULL
-    LEFT JOIN cart_payment_collection AS cart_link
-           ON cart_link.payment_collection_id = collection.id AND cart_link.deleted_at IS NULL
-    LEFT JOIN cart ON cart.id = cart_link.cart_id AND cart.deleted_at IS NULL
-    LEFT JOIN order_cart AS cart_order ON cart_order.cart_id = cart.id AND cart_order.deleted_at IS NULL
-   WHERE collection.deleted_at IS NULL AND collection.id = ?`
-
 const exactly = (column: string) => `coalesce(raw_${column} ->> 'value', ${column}::text) AS ${column}`
 
 /** What changes the price of a cart's line or shipping method. */
@@ -148,7 +140,27 @@ const CART = `
                   ${taxAndDiscounts("cart_shipping_method", "shipping_method_id", exactly("amount"))}
              FROM cart_shipping_method AS part WHERE cart_id = cart.id AND deleted_at IS NULL`)} AS shipping_methods,
          ${listOf(`SELECT id, ${exactly("amount")} FROM credit_line WHERE cart_id = cart.id AND deleted_at IS NULL`)} AS credit_lines
-    FROM cart WHERE deleted_at IS NULL AND id = ?`
+    FROM cart WHERE deleted_at IS NULL AND cart.id`
+
+const COLLECTION = `
+  SELECT collection.id, collection.status, collection.metadata, collection.raw_amount, collection.currency_code,
+         cart_link.cart_id, cart.id IS NOT NULL AS cart_lives,
+         order_link.order_id AS linked_order_id, cart_order.order_id AS cart_order_id,
+         ${listOf(`
+           SELECT id, status, provider_id, raw_amount FROM payment_session
+            WHERE payment_collection_id = collection.id AND deleted_at IS NULL`)} AS sessions,
+         ${listOf(`${PAYMENTS} payment_collection_id = collection.id`)} AS payments,
+         (SELECT to_json(books) FROM (${ORDER_BOOKS} = coalesce(order_link.order_id, cart_order.order_id)) AS books) AS order_books,
+         CASE WHEN coalesce(order_link.order_id, cart_order.order_id) IS NULL
+              THEN (SELECT to_json(one) FROM (${CART} = cart_link.cart_id) AS one) END AS cart
+    FROM payment_collection AS collection
+    LEFT JOIN order_payment_collection AS order_link
+           ON order_link.payment_collection_id = collection.id AND order_link.deleted_at IS NULL
+    LEFT JOIN cart_payment_collection AS cart_link
+           ON cart_link.payment_collection_id = collection.id AND cart_link.deleted_at IS NULL
+    LEFT JOIN cart ON cart.id = cart_link.cart_id AND cart.deleted_at IS NULL
+    LEFT JOIN order_cart AS cart_order ON cart_order.cart_id = cart.id AND cart_order.deleted_at IS NULL
+   WHERE collection.deleted_at IS NULL AND collection.id = ?`
 
 const SESSION = `
   SELECT id, raw_amount, currency_code, status, payment_collection_id, data -> 'client' AS client,
@@ -177,7 +189,7 @@ const first = async <T>(container: MedusaContainer, sql: string, id: string): Pr
   (await databaseOf(container).raw(sql, [id])).rows[0]
 
 /**
- * A payment collection and its order at one moment, by one statement on Medusa's tables (2.21.2). Medusa's query graph
+ * A payment collection and its cart or its order at one moment, by one statement on Medusa's tables (2.21.2). Medusa's query graph
  * needs one statement for each table, and ten times the CPU.
  */
 export const rawCollection = (container: MedusaContainer, id: string) => first<RawCollection>(container, COLLECTION, id)
@@ -195,15 +207,7 @@ export const rawPayments = async (
 export const rawPayment = (container: MedusaContainer, id: string) =>
   first<RawPayment>(container, `${PAYMENTS} payment.id = ?`, id)
 
-/** What Medusa's `decorateCartTotals` computes a cart's total from. Prices are decimal text in major units. */
-export type RawCart = {
-  currency_code: string
-  items: Record<string, unknown>[]
-  shipping_methods: Record<string, unknown>[]
-  credit_lines: Record<string, unknown>[]
-}
-
-export const rawCart = (container: MedusaContainer, id: string) => first<RawCart>(container, CART, id)
+export const rawCart = (container: MedusaContainer, id: string) => first<RawCart>(container, `${CART} = ?`, id)
 
 type RawSession = Entry & {
   currency_code: string

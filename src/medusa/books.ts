@@ -7,6 +7,7 @@ import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import { exactAmountOf, fiat } from "./amounts"
 import {
   type Entry,
+  type RawCart,
   type RawCollection,
   type RawOrderBooks,
   type RawPayment,
@@ -29,8 +30,8 @@ export type MedusaSession = CollectionFacts["sessions"][number]
 /** An order's money as its ledger and all its payment collections have it now. */
 export type OrderBooks = ReturnType<typeof orderBooks>
 
-/** A payment collection for which a quote is requested, and the ledger of its order if it has one. */
-export type Payable = { collection: CollectionFacts; order: OrderBooks | undefined }
+/** A payment collection for which a quote is requested, with the books of its order, or what an open cart consists of. */
+export type Payable = { collection: CollectionFacts; order: OrderBooks | undefined; cart: RawCart | null }
 
 type OwnPayment = Pick<PaymentRow, "connection_id" | "external_id">
 
@@ -45,7 +46,8 @@ export async function readPayable(
 ): Promise<Payable | undefined> {
   const raw = await rawCollection(container, collectionId)
   if (!raw) return undefined
-  return { collection: collectionFacts(raw), order: raw.order_books ? orderBooks(raw.order_books, without) : undefined }
+  const order = raw.order_books ? orderBooks(raw.order_books, without) : undefined
+  return { collection: collectionFacts(raw), order, cart: raw.cart }
 }
 
 /** @returns undefined if there is no such order */

@@ -4,7 +4,7 @@ import { completeCartWorkflow } from "@medusajs/medusa/core-flows"
 import type { FiatAmount } from "../core/money/units"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import { minorUnitsOf } from "./amounts"
-import { rawCart } from "./books-query"
+import { type RawCart, rawCart } from "./books-query"
 import { clearNoteOfCart } from "./metadata"
 import { databaseOf, graph, graphByIds } from "./query"
 
@@ -55,20 +55,22 @@ export type CartTotal = {
 }
 
 /**
- * A cart's total, which Medusa's own function computes from the cart's rows of one moment. Medusa's query graph would
- * read them with eight statements.
- * @returns null for a cart that was deleted
+ * A cart's total, computed by Medusa's own function.
+ * @returns null without a cart
  */
-export async function cartTotal(container: MedusaContainer, cartId: string): Promise<CartTotal | null> {
-  const cart = await rawCart(container, cartId)
+export function totalOf(cart: RawCart | null | undefined): CartTotal | null {
   if (!cart) return null
-  const { total } = decorateCartTotals(cart as unknown as Parameters<typeof decorateCartTotals>[0])
+  const { total } = decorateCartTotals(structuredClone(cart) as unknown as Parameters<typeof decorateCartTotals>[0])
   const medusaAmount = (total as unknown as BigNumber).raw as unknown as number
   const parsed = minorUnitsOf(medusaAmount, cart.currency_code)
   return parsed.ok
     ? { total: parsed.amount, problem: null, medusaAmount }
     : { total: null, problem: parsed.problem, medusaAmount }
 }
+
+/** @returns null for a cart that was deleted */
+export const cartTotal = async (container: MedusaContainer, cartId: string): Promise<CartTotal | null> =>
+  totalOf(await rawCart(container, cartId))
 
 type WorkflowRun = { errors?: { error: unknown }[]; transaction?: { hasFinished: () => boolean } }
 

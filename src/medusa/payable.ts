@@ -1,4 +1,3 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
 import { PaymentSessionStatus } from "@medusajs/framework/utils"
 import { type FiatAmount, wholeAmount } from "../core/money/units"
 import { captured, refunded } from "../core/payment/outstanding"
@@ -6,7 +5,7 @@ import { covers, isSameAmount } from "../core/payment/settlement"
 import { CryptoPaymentError, type RefusalCode } from "../core/text/errors"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import { isMadeWith, type MedusaPayment, type Payable } from "./books"
-import { cartTotal } from "./carts"
+import { totalOf } from "./carts"
 
 /** Whether money was captured and not completely refunded. */
 const holdsMoney = (payment: MedusaPayment): boolean =>
@@ -70,18 +69,13 @@ export function refuseUnowed({ order }: Payable, amount: FiatAmount): void {
  * cart its order exists already, and its total is what the cart's copy costs.
  * @throws CryptoPaymentError `amount_changed`
  */
-export async function refuseChangedCart(
-  container: MedusaContainer,
-  { collection, order }: Payable,
-  amount: FiatAmount,
-): Promise<void> {
+export function refuseChangedCart({ collection, order, cart }: Payable, amount: FiatAmount): void {
   if (collection.cartId === null) return
   if (order) {
     if (order.uncaptured && !isSameAmount(amount, order.uncaptured)) throw new CryptoPaymentError("amount_changed")
     return
   }
-  const cart = await cartTotal(container, collection.cartId)
-  if (cart && !isSameAmount(amount, cart.total)) throw new CryptoPaymentError("amount_changed")
+  if (cart && !isSameAmount(amount, totalOf(cart)?.total ?? null)) throw new CryptoPaymentError("amount_changed")
 }
 
 /**
@@ -89,14 +83,14 @@ export async function refuseChangedCart(
  * a failure after the capture leaves behind, without asking the provider again.
  * @throws CryptoPaymentError `amount_changed`
  */
-export async function refuseChangedCapture(container: MedusaContainer, { collection }: Payable): Promise<void> {
+export function refuseChangedCapture({ collection, cart }: Payable): void {
   const { cartId, payments } = collection
   if (cartId === null || !payments.some(({ providerId, captures }) => isCrypto(providerId) && captures.length > 0))
     return
-  const cart = await cartTotal(container, cartId)
-  if (!cart?.total) return
+  const total = totalOf(cart)?.total
+  if (!total) return
   const kept = payments.reduce((sum, payment) => sum + captured(payment) - refunded(payment), 0n)
-  if (!isSameAmount(cart.total, wholeAmount(kept, cart.total.currency))) throw new CryptoPaymentError("amount_changed")
+  if (!isSameAmount(total, wholeAmount(kept, total.currency))) throw new CryptoPaymentError("amount_changed")
 }
 
 /** @throws CryptoPaymentError if Medusa captured it on another session, or the order does not owe the amount */

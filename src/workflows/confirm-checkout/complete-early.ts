@@ -1,5 +1,5 @@
 import { readPayable } from "../../medusa/books"
-import { cartTotal, collectionOfCart, lacksShipping } from "../../medusa/carts"
+import { collectionOfCart, lacksShipping, totalOf } from "../../medusa/carts"
 import { connectionOfProvider, OPEN_STATUSES, refuseChangedCapture } from "../../medusa/payable"
 import type { Context } from "../context"
 import { authorizeSession } from "./confirm-session"
@@ -14,7 +14,7 @@ export async function waitsForMoney(context: Context, cartId: string): Promise<b
   const collectionId = await collectionOfCart(container, cartId)
   const payable = collectionId === null ? undefined : await readPayable(container, collectionId)
   if (!payable || payable.order) return false
-  await refuseChangedCapture(container, payable)
+  refuseChangedCapture(payable)
   const open = payable.collection.sessions.filter(({ status }) => OPEN_STATUSES.includes(status))
   const [session] = open
   // Medusa authorizes only the first session, and a second one may be another provider's.
@@ -24,8 +24,7 @@ export async function waitsForMoney(context: Context, cartId: string): Promise<b
   if (connectionId === null || settings?.orderPlacement !== "payment") return false
   if (payable.collection.payments.length > 0) return false
   // Medusa completes a cart that costs nothing without its sessions, and refuses one without shipping at once.
-  const [cart, cannotShip] = await Promise.all([cartTotal(container, cartId), lacksShipping(container, cartId)])
-  if (!cart?.total || cannotShip) return false
+  if (!totalOf(payable.cart)?.total || (await lacksShipping(container, cartId))) return false
   const { payerIp, backendUrl } = settings
   const { state } = await authorizeSession(context, { connectionId, sessionId: session.id, payerIp, backendUrl })
   return state === "unpaid"

@@ -149,7 +149,7 @@ export async function authorizeSession(context: Context, request: AuthorizeReque
   const payerIp = payerIpOfRequest(request.payerIp)
   const payable = isBeingCaptured(session.id) ? undefined : await readPayable(container, session.collectionId)
   // Before a quote is renewed, so that nobody gets an address for an old total.
-  if (payable && !session.orderWaits) await refuseChangedCart(container, payable, session.amount)
+  if (payable && !session.orderWaits) refuseChangedCart(payable, session.amount)
   const { payment, paid, renewed } = await confirmSession(context, { ...session, connectionId, payerIp })
   // Scheduled before the order exists, so the sweep repairs a crash from here on. For an order that is being settled,
   // the note was scheduled when it was placed.

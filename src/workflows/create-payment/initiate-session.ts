@@ -9,7 +9,7 @@ import { covers, isSameAmount } from "../../core/payment/settlement"
 import { CryptoPaymentError, type RefusalCode } from "../../core/text/errors"
 import { amountInMedusa } from "../../medusa/amounts"
 import { type Payable, readPayable } from "../../medusa/books"
-import { cartTotal } from "../../medusa/carts"
+import { totalOf } from "../../medusa/carts"
 import { setCollectionAmount, setCollectionTotal } from "../../medusa/order-collections"
 import { askedOn, medusaAmounts, refusalToOpen, refuseChangedCart, refuseUnowed } from "../../medusa/payable"
 import { ownWrite, type SessionFacts, sessionFacts } from "../../medusa/payment-sessions"
@@ -45,9 +45,7 @@ export async function initiateSession(context: Context, request: SessionRequest)
     // The cart may have changed, or the order may have been paid or canceled, while the service answered.
     const now = await readPayable(context.container, session.collectionId)
     if (now) refuseUnowed(now, request.amount)
-    if (now && !now.order && now.collection.cartId !== null && !isSameAmount(request.amount, now.collection.amount)) {
-      throw new CryptoPaymentError("amount_changed")
-    }
+    if (now && !now.order) refuseChangedCart(now, request.amount)
   }
   return payment
 }
@@ -82,7 +80,7 @@ export async function updateSession(context: Context, request: SessionRequest): 
     // An address that was withdrawn because another provider authorized the amount must not return.
     if (payable.order && !covers(payable.order.outstanding, request.amount))
       throw new CryptoPaymentError("amount_changed")
-    if (!payable.order) await refuseChangedCart(context.container, payable, request.amount)
+    if (!payable.order) refuseChangedCart(payable, request.amount)
   }
   const choice = await chosenAsset(context, request)
   const isShown = isFor(current, request.amount) && assetKeyOf(choice) === assetKeyOf(choiceOf(current))
@@ -164,7 +162,7 @@ export async function prepareSession(
   if (payable.order && !asked) return { refusal: "already_paid" }
   const { amount, cartId } = payable.collection
   if (!payable.order && cartId !== null) {
-    const refusal = await askForCartTotal(container, payable, cartId)
+    const refusal = await askForCartTotal(container, payable)
     return refusal ? { refusal } : { payable }
   }
   if (asked && amount && asked.minor < amount.minor) {
@@ -175,12 +173,9 @@ export async function prepareSession(
 }
 
 /** Cart credit lines change the total without the collection (core's create-cart-credit-lines, 2.21.2). */
-async function askForCartTotal(
-  container: MedusaContainer,
-  { collection }: Payable,
-  cartId: string,
-): Promise<RefusalCode | undefined> {
-  const cart = await cartTotal(container, cartId)
+async function askForCartTotal(container: MedusaContainer, payable: Payable): Promise<RefusalCode | undefined> {
+  const { collection } = payable
+  const cart = totalOf(payable.cart)
   if (!cart) return undefined
   if (cart.total === null) return cart.problem ?? undefined
   if (!isSameAmount(cart.total, collection.amount)) {

@@ -10,7 +10,7 @@ import {
   orderOfDeletedCollection,
   readPayable,
 } from "../../medusa/books"
-import { cartTotal } from "../../medusa/carts"
+import { cartTotal, totalOf } from "../../medusa/carts"
 import { isDecidedFor } from "../../medusa/order-collections"
 import { medusaAmounts, OPEN_STATUSES } from "../../medusa/payable"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
@@ -46,11 +46,8 @@ export async function gatherFacts(context: Context, payment: PaymentRow, byPerso
   const capture = collection?.payments.find((one) => isMadeWith(payment, one) && one.captures.length > 0)
   const session = collection && (await findSession(context, payment, collection, capture))
   const { spare, otherOpenSessions } = otherSessions(payment, collection, session?.id)
-  const [cart, account] = await Promise.all([
-    // If there is an order, the cart's total is not needed, and reading it costs more than all other facts.
-    orderId === null && cartId !== null ? cartTotal(container, cartId) : null,
-    accountStanding(context, payment, orderId !== null),
-  ])
+  const isCartOnly = !payable && orderId === null && cartId !== null
+  const cart = isCartOnly ? await cartTotal(container, cartId) : totalOf(payable?.cart)
   const decided = byPerson || (collection !== undefined && isDecidedFor(payment, collection))
   return {
     payment,
@@ -66,7 +63,7 @@ export async function gatherFacts(context: Context, payment: PaymentRow, byPerso
         state: payment.status,
         amount: amountOf(payment),
         partlySentBack: isPartlySentBack(payment),
-        account,
+        account: await accountStanding(context, payment, orderId !== null),
       },
       captured: capture !== undefined,
       collectionGone: collection === undefined,

@@ -41,7 +41,7 @@ export async function findOpenPaymentStep(context: Context, payment: PaymentRow)
   if (!session) throw new CryptoPaymentError("session_gone")
   const amount = order ? askedOn(payable) : session.amount
   if (!amount) throw new CryptoPaymentError("amount_not_positive")
-  if (!order) await refuseChangedCart(container, payable, amount)
+  if (!order) refuseChangedCart(payable, amount)
   return { sessionId: session.id, amount, own: medusaAmounts(payable), orderId: collection.orderId }
 }
 

@@ -1,4 +1,3 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
 import { amountOf, type FiatAmount } from "../../core/money/units"
 import { arrivedFor } from "../../core/payment/arrived"
 import { payUrl } from "../../core/payment/pay-url"
@@ -8,7 +7,7 @@ import { isLiving } from "../../core/payment/shopper-status"
 import { type ShopperView, shopperView, type ViewedOrder } from "../../core/payment/shopper-view"
 import { isShown } from "../../core/payment/shown"
 import { type Payable, readOrderBooks, readPayable } from "../../medusa/books"
-import { cartTotal } from "../../medusa/carts"
+import { totalOf } from "../../medusa/carts"
 import type { PaymentLinkRow, PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { accountStanding, moneyElsewhere, paidOf, seenOf } from "../connections/account-standing"
 import type { Context } from "../context"
@@ -111,7 +110,7 @@ async function viewedOrder(context: Context, payment: PaymentRow): Promise<Viewe
   if (payment.order_id === null) {
     if (!isLiving(payment, now)) return { orderDisplayId: null }
     const payable = await readPayable(container, payment.payment_collection_id)
-    const stepGone = !payable || payable.collection.ownerless || (await costsOtherwise(container, payable, payment))
+    const stepGone = !payable || payable.collection.ownerless || costsOtherwise(payable, payment)
     return { orderDisplayId: null, stepGone }
   }
   const payable = isLiving(payment, now) ? await readPayable(container, payment.payment_collection_id) : undefined
@@ -124,13 +123,9 @@ async function viewedOrder(context: Context, payment: PaymentRow): Promise<Viewe
 }
 
 /** Whether an open cart costs another amount now. Its order would not take the money of this quote. */
-async function costsOtherwise(
-  container: MedusaContainer,
-  { collection, order }: Payable,
-  payment: PaymentRow,
-): Promise<boolean> {
-  const cart = order || collection.cartId === null ? null : await cartTotal(container, collection.cartId)
-  return cart !== null && !isSameAmount(amountOf(payment), cart.total)
+function costsOtherwise({ cart }: Payable, payment: PaymentRow): boolean {
+  const cost = totalOf(cart)
+  return cost !== null && !isSameAmount(amountOf(payment), cost.total)
 }
 
 /** The link to a payment's page, equal to that in its session's data. */
