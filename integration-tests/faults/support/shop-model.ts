@@ -3,6 +3,7 @@ import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "../../support/constants"
 import { knexOf, untilQuiet } from "../../support/module-rows"
 import type { Act, ActName } from "./stories/acts"
 import * as carts from "./stories/cart-acts"
+import * as credits from "./stories/credit-acts"
 import * as edits from "./stories/edit-acts"
 import * as goods from "./stories/goods-acts"
 import * as office from "./stories/office-acts"
@@ -50,6 +51,9 @@ const ACTING: Record<ActName, Does> = {
   "remove the promotion": carts.removePromotion,
   "change shipping": carts.changeShipping,
   "complete elsewhere": carts.completeElsewhere,
+
+  "gift card": credits.giftCard,
+  "store credit": credits.storeCredit,
 
   deliver: withOne((shop, story, id) => service.tell(shop, story, id, 1)),
   duplicate: withOne((shop, story, id) => service.tell(shop, story, id, 3)),

@@ -20,13 +20,23 @@ export const CART_ACTS = [
   ...(["change shipping", "complete elsewhere"] as const),
 ] as const
 
+/** Credit that the shopper has at the store, with Medusa's plugin for gift cards and store credit. */
+export const CREDIT_ACTS = ["gift card", "store credit"] as const
+
 /** Acts on the whole store. Each is a separate step. */
 export const STORE_ACTS = [
   ...(["break a hook", "delete the cart", "go live"] as const),
   ...(["lose the connection", "restore the connection"] as const),
 ] as const
 
-export const ACTS = [...SHOPPER_ACTS, ...CART_ACTS, ...SERVICE_ACTS, ...OFFICE_ACTS, ...STORE_ACTS] as const
+export const ACTS = [
+  ...SHOPPER_ACTS,
+  ...CART_ACTS,
+  ...CREDIT_ACTS,
+  ...SERVICE_ACTS,
+  ...OFFICE_ACTS,
+  ...STORE_ACTS,
+] as const
 export type ActName = (typeof ACTS)[number]
 
 /** One act. `which` chooses one of the existing things; for a sweep it is the number of minutes that have passed. */

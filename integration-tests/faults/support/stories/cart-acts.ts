@@ -8,13 +8,14 @@ import type { ModelShop, Story } from "./story"
 
 const PROMOTION = "LESS5"
 
-const withCart =
-  (work: (shop: ModelShop, cart: Cart, which: number) => Promise<WhyNot>) =>
+/** Acts on the open cart of a story. */
+export const withCart =
+  (work: (shop: ModelShop, cart: Cart, which: number, story: Story) => Promise<WhyNot>) =>
   async (shop: ModelShop, story: Story, which: number): Promise<WhyNot> => {
     const { cart, orderId, deletedCart, connected } = story
     if (!cart || orderId || deletedCart) return "there is no open cart"
     // Medusa would delete the session, and calls the provider for that, which is gone.
-    return connected ? work(shop, cart, which) : "the connection is gone"
+    return connected ? work(shop, cart, which, story) : "the connection is gone"
   }
 
 /**

@@ -1,5 +1,15 @@
 import * as fc from "fast-check"
-import { type Act, type ActName, CART_ACTS, isOffice, OFFICE_ACTS, STORE_ACTS, type Step, type Tale } from "./acts"
+import {
+  type Act,
+  type ActName,
+  CART_ACTS,
+  CREDIT_ACTS,
+  isOffice,
+  OFFICE_ACTS,
+  STORE_ACTS,
+  type Step,
+  type Tale,
+} from "./acts"
 
 const MAX_STEPS = 10
 
@@ -22,7 +32,7 @@ const service = fc.oneof(
   { weight: 3, arbitrary: after("sweep") },
   { weight: 1, arbitrary: after("sweep in vain") },
 )
-const cart = numbered(...CART_ACTS)
+const cart = numbered(...CART_ACTS, ...CREDIT_ACTS)
 const office = numbered(...OFFICE_ACTS)
 const alone = numbered(...STORE_ACTS)
 const act = fc.oneof(

@@ -6,10 +6,13 @@ import { startLiveAccount } from "./live-account"
 import { losableConnection } from "./losable-connection"
 import { connect, NO_LIMIT } from "./store-acts"
 import type { ModelShop } from "./story"
-import { throwingHook } from "./throwing-hook"
+import { type ThrowingHook, throwingHook } from "./throwing-hook"
 
 /** More notebooks than all stories order. */
 const STOCK = 1_000_000
+
+/** Medusa's plugin for credit has the one handler that Medusa allows for this hook. */
+const UNUSED_HOOK: ThrowingHook = { arm: () => {}, disarm: () => {}, thrown: () => 0 }
 
 /**
  * A `describe` with a shop for stories, whose keys are entered in the admin, so that it can go live. Each test calls
@@ -17,17 +20,18 @@ const STOCK = 1_000_000
  */
 export function describeModelShop(
   title: string,
-  orderPlacement: ModelShop["orderPlacement"],
+  { orderPlacement, withCredit }: Pick<ModelShop, "orderPlacement" | "withCredit">,
   tests: (open: () => Promise<ModelShop>) => void,
 ): void {
   // The live account is on this machine, which the base URL of live keys may name only with this setting.
   const env = { CRYPTO_PAYMENTS_ALLOW_PRIVATE_ADDRESS: "true" }
-  const options = { orderPlacement, keysInAdmin: true, env, sandbox: { perMinuteCap: 1_000_000 } }
+  const sandbox = { perMinuteCap: 1_000_000 }
+  const options = { orderPlacement, keysInAdmin: true, env, sandbox, withPlugins: withCredit }
   describeShop(title, options, (shop) => {
     expectErrors(WHATEVER_MEETS)
-    const more = {} as Pick<ModelShop, "live">
+    let live: ModelShop["live"]
     beforeAll(async () => {
-      more.live = await startLiveAccount()
+      live = await startLiveAccount()
       const module = cryptoPayments(shop.container)
       const settingsOf = module.settingsOf.bind(module)
       jest.spyOn(module, "settingsOf").mockImplementation(async (id) => {
@@ -35,12 +39,12 @@ export function describeModelShop(
         return settings && { ...settings, lookupsPerMinute: NO_LIMIT }
       })
     })
-    afterAll(() => more.live.close())
-    tests(() => open(shop, orderPlacement, more.live))
+    afterAll(() => live.close())
+    tests(() => open(shop, { orderPlacement, withCredit, live }))
   })
 }
 
-async function open(shop: Shop, orderPlacement: ModelShop["orderPlacement"], live: ModelShop["live"]) {
+async function open(shop: Shop, given: Pick<ModelShop, "orderPlacement" | "withCredit" | "live">): Promise<ModelShop> {
   shop.sandbox.stopDelivering()
   await connect(shop)
   const module = cryptoPayments(shop.container)
@@ -50,6 +54,6 @@ async function open(shop: Shop, orderPlacement: ModelShop["orderPlacement"], liv
     stocked_quantity: STOCK,
     raw_stocked_quantity: { value: String(STOCK), precision: 20 },
   })
-  const parts = { orderPlacement, live, hook: throwingHook(), connection: losableConnection(shop.container) }
-  return Object.assign(shop, parts) as ModelShop
+  const hook = given.withCredit ? UNUSED_HOOK : throwingHook()
+  return Object.assign(shop, given, { hook, connection: losableConnection(shop.container) })
 }

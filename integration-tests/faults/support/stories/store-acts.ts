@@ -7,6 +7,7 @@ import type { ModelShop, Story } from "./story"
 
 export async function breakHook(shop: ModelShop, { cart, deletedCart, orderId }: Story): Promise<WhyNot> {
   if (!cart || deletedCart || orderId) return "there is no open cart"
+  if (shop.withCredit) return "another plugin has the hook"
   shop.hook.arm()
   return undefined
 }

@@ -14,6 +14,8 @@ export type ModelShop = Shop & {
   orderPlacement: "checkout" | "payment"
   live: LiveAccount
   hook: ThrowingHook
+  /** Medusa's plugin for gift cards and store credit is installed. */
+  withCredit: boolean
   connection: LosableConnection
 }
 

@@ -1,14 +1,36 @@
 import { inActs, type Tale } from "./acts"
 
 type Placement = "checkout" | "payment"
+/** Where the fixed stories are told. */
+type Shop = Placement | "credit"
 /** A story as text, as a failing run prints it, with a title. */
-type Told = { about: string; words: string; only?: Placement }
+type Told = { about: string; words: string; only?: Shop }
 
 /**
  * Stories that run before the random ones. Add each story that has broken a rule; set `only` if it needs an order that
  * waits for its payment.
  */
 const TOLD: readonly Told[] = [
+  {
+    about: "a gift card before the payment step, and a return of the order",
+    words: "cart: gift card 0, initiate 1, complete 0, pay 1, deliver 1, return 0, send back 1",
+    only: "credit",
+  },
+  {
+    about: "a gift card after the address was shown and paid",
+    words: "cart: pay 0, gift card 1, deliver 0, complete 0?, sweep 16",
+    only: "credit",
+  },
+  {
+    about: "store credit for a part, and a rest that nobody pays",
+    words: "cart: store credit 0, initiate 0, complete 0, cancel unpaid 3000",
+    only: "credit",
+  },
+  {
+    about: "store credit and a gift card for everything, with taxes and a discount",
+    words: "taxed cart: store credit 2, gift card 2, gift card 2, initiate 0?, complete 0?, sweep 1",
+    only: "credit",
+  },
   {
     about: "an order that credit paid completely after its address was shown",
     words: "dinar cart: credit the cart 0, complete 0?, sweep 1",
@@ -224,7 +246,7 @@ const TOLD: readonly Told[] = [
 /** Runs only this story, for debugging a failed run. */
 const asked = process.env.PROPERTY_STORY
 
-export const toldFirst = (placement: Placement): (Tale & { about: string })[] =>
-  (asked ? [{ about: asked, words: asked }] : TOLD)
-    .filter(({ only }: Told) => only === undefined || only === placement)
+export const toldFirst = (shop: Shop): (Tale & { about: string })[] =>
+  (asked ? [{ about: asked, words: asked, only: shop }] : TOLD)
+    .filter(({ only }: Told) => (only === undefined && shop !== "credit") || only === shop)
     .map(({ about, words }) => ({ about, ...inActs(words) }))
