@@ -27,4 +27,5 @@ export async function refusable(
 export const isCrossed = (error: unknown): boolean =>
   error instanceof HttpProblem &&
   (error.body?.message === "Could not delete all payment sessions" ||
-    (error.status === 500 && /^POST \/store\/carts\/\w+\/(line-items\/|customer|gift-cards|store-credits)/.test(error.message)))
+    (error.status === 500 &&
+      /^POST \/store\/carts\/\w+\/(line-items\/|customer|gift-cards|store-credits)/.test(error.message)))
