@@ -1,7 +1,6 @@
 // @ts-check
 /**
- * `npm test` runs the quick tests in a few minutes. `--rest` runs what a change needs besides, and `--all` runs both. The
- * test of two servers comes last, together with an install of the packed plugin, because both mostly wait.
+ * `npm test` runs the quick tests in a few minutes. `--rest` runs what a change needs besides, and `--all` runs both.
  *
  * `--cluster` runs only the tests of several machines, which then require Redis, with 500 orders. `--drawn` runs what
  * `test:release` adds in Medusa: faults, kills, 100,000 rows, drawn stories, and the component in every React. Other
@@ -118,10 +117,13 @@ async function runAll() {
   if (what === "--drawn") return runDrawn()
   const quick = what === "--rest" ? [] : [await run("--selectProjects", ...QUICK)]
   if (what === "--quick" || asksOnly || stopped) return quick
-  const rest = await run("-w", String(REST_WORKERS), "--selectProjects", ...REST)
-  if (stopped) return [...quick, rest]
-  const twoServers = findRedis() ? [run(TWO_SERVERS, "--selectProjects", "cluster")] : []
-  return [...quick, rest, ...(await Promise.all([...twoServers, install()]))]
+  // The test of two servers waits for locks of the killed one to expire, and the install for the registry.
+  const besides = async () => {
+    const twoServers = findRedis() ? [await run(TWO_SERVERS, "--selectProjects", "cluster")] : []
+    return stopped ? twoServers : [...twoServers, await install()]
+  }
+  const rest = run("-w", String(REST_WORKERS), "--selectProjects", ...REST)
+  return [...quick, ...(await Promise.all([rest, besides()])).flat()]
 }
 
 /** @returns {Promise<Counts[]>} */
