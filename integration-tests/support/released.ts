@@ -25,13 +25,19 @@ const asNumbers = (version: string): string => version.replace(/\d+/g, (digits) 
 export const releasedVersions = (): string[] =>
   readdirSync(FOLDER).sort((one, other) => asNumbers(one).localeCompare(asNumbers(other)))
 
+const linesOf = (text: string): Statement[] =>
+  text
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line))
+
 export function release(version: string): Release {
   const read = (file: string): string => readFileSync(join(FOLDER, version, file), "utf8")
   return {
     version,
     migrations: JSON.parse(read("migrations.json")),
     rows: read("rows.sql"),
-    statements: JSON.parse(read("statements.json")),
+    statements: linesOf(read("statements.jsonl")),
   }
 }
 
@@ -49,18 +55,21 @@ export function presentMigrations(): Record<string, string> {
 export function freeze(version: string, recorded: string): void {
   const folder = join(FOLDER, version)
   mkdirSync(folder, { recursive: true })
-  const write = (file: string, value: unknown) =>
-    writeFileSync(join(folder, file), `${JSON.stringify(value, undefined, 2)}\n`)
-  const lines = readdirSync(recorded).flatMap((file) => readFileSync(join(recorded, file), "utf8").trim().split("\n"))
+  const write = (file: string, text: string) => writeFileSync(join(folder, file), `${text}\n`)
   const statements = new Map<string, Statement>()
-  for (const line of lines) {
-    const statement = JSON.parse(line) as Statement
-    if (!statements.has(withoutCounts(statement.sql))) statements.set(withoutCounts(statement.sql), statement)
+  for (const file of readdirSync(recorded)) {
+    for (const one of linesOf(readFileSync(join(recorded, file), "utf8"))) {
+      const key = withoutCounts(one.sql)
+      if (!statements.has(key)) statements.set(key, one)
+    }
   }
-  write("migrations.json", presentMigrations())
+  write("migrations.json", JSON.stringify(presentMigrations(), undefined, 2))
   write(
-    "statements.json",
-    [...statements.keys()].sort().map((key) => statements.get(key)),
+    "statements.jsonl",
+    [...statements.keys()]
+      .sort()
+      .map((key) => JSON.stringify(statements.get(key)))
+      .join("\n"),
   )
 }
 
