@@ -8,8 +8,7 @@ import { queue } from "./queue"
 import { session } from "./session"
 import { settle } from "./settle"
 import { startup } from "./startup"
-import type { Bench, Measure } from "./support/measure"
-import { documentedTable, keepResults, tableOf } from "./support/results"
+import { type Bench, type Measure, tableOf } from "./support/measure"
 import { verify } from "./verify"
 import { webhook } from "./webhook"
 
@@ -27,16 +26,11 @@ async function runOne(bench: Bench, quick: boolean): Promise<Measure[]> {
   }
 }
 
-/**
- * `--only <name>` runs one benchmark; `--quick` makes fewer and shorter runs and writes nothing. Otherwise each benchmark
- * writes its result to bench/results.json and docs/benchmarks.md when it ends.
- */
+/** `--only <name>` runs one benchmark; `--quick` makes fewer and shorter runs, to see that it works. */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { only: { type: "string" }, quick: { type: "boolean", default: false } } })
   const benches = BENCHES.filter(({ name }) => values.only === undefined || name === values.only)
   if (benches.length === 0) throw new Error(`--only takes ${BENCHES.map(({ name }) => name).join(", ")}`)
-  // Throws at the start, not after half an hour, if the page has no marks for the table.
-  documentedTable()
   say(`\n  ${bold("Compared with what stores use instead")}: each pair in turns, on ${availableParallelism()} cores\n`)
   const measures: Measure[] = []
   const broken: string[] = []
@@ -44,7 +38,6 @@ async function main(): Promise<void> {
     try {
       const found = await runOne(bench, values.quick)
       measures.push(...found)
-      if (!values.quick) keepResults(bench.name, found)
       // Printed at once, so that a run that is stopped early shows its results.
       say(`${tableOf(found)}\n`)
     } catch (error) {

@@ -17,7 +17,7 @@ export type Setting = {
 /** A median and its quartiles. */
 type Spread = { median: number; low: number; high: number }
 
-/** One measure with both sides' figures, as bench/results.json keeps it. */
+/** One measure with both sides' figures. */
 export type Measure = {
   name: string
   /** Our median divided by theirs. */
@@ -27,8 +27,6 @@ export type Measure = {
   ours: Spread
   theirs: Spread
   unit: string
-  /** Runs of each side. */
-  runs: number
 }
 
 export type Pair<T = number> = { ours: T[]; theirs: T[] }
@@ -72,7 +70,7 @@ export function measure(name: string, unit: string, { ours, theirs }: Pair, targ
   const [our, their] = [quantile(ours, 0.5), quantile(theirs, 0.5)]
   const [words, ok] = judge(our, their, target)
   const sides = { ours: spreadOf(ours), theirs: spreadOf(theirs) }
-  return { name, ratio: rounded(our / their), target: words, ok, ...sides, unit, runs: ours.length }
+  return { name, ratio: rounded(our / their), target: words, ok, ...sides, unit }
 }
 
 function judge(our: number, their: number, target: Target): [string, boolean] {
@@ -99,6 +97,26 @@ const spreadOf = (values: readonly number[]): Spread => ({
   low: rounded(quantile(values, 0.25)),
   high: rounded(quantile(values, 0.75)),
 })
+
+/** The measures as a Markdown table: medians, with quartiles in brackets. */
+export function tableOf(measures: readonly Measure[]): string {
+  const rows = measures.map(({ name, ours, theirs, unit, ratio, target, ok }) => [
+    name,
+    spread(ours),
+    spread(theirs),
+    unit,
+    String(Number(ratio.toPrecision(3))),
+    `${target} ${ok ? "✓" : "✗"}`,
+  ])
+  const lines = [["Measure", "Ours", "Theirs", "Unit", "Ratio", "Target"], Array(6).fill("---"), ...rows]
+  return lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n")
+}
+
+const number = (value: number): string =>
+  value >= 1000 ? Math.round(value).toLocaleString("en-US") : String(Number(value.toPrecision(3)))
+
+const spread = ({ median, low, high }: Spread): string =>
+  low === high ? number(median) : `${number(median)} (${number(low)}–${number(high)})`
 
 /** Microseconds of this process's CPU for each operation. Collects the other variant's garbage first. */
 export async function cpuPerOperation(operations: number, work: () => Promise<void> | void): Promise<number> {
