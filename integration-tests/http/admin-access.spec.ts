@@ -1,6 +1,7 @@
 import { FeatureFlag, generateJwtToken, Modules } from "@medusajs/framework/utils"
-import { authorization } from "../support/admin-connections"
+import { authorization, expectRefusal, read, save } from "../support/admin-connections"
 import { ADMIN_BASE, type AdminRoute, adminRoutes } from "../support/admin-routes"
+import { createHttp } from "../support/http"
 import { describeShop } from "../support/medusa"
 
 // Set here, because Medusa's test runner reads the flags only after medusa-config, which loads the RBAC module.
@@ -27,7 +28,10 @@ function needed({ method, path }: AdminRoute): string[] {
 const FORBIDDEN = 403
 const UNAUTHORIZED = 401
 
-describeShop("every admin route in a store with RBAC", { env: { MEDUSA_FF_RBAC: "true" } }, (shop) => {
+/** Without an encryption key too, for the last test. */
+const options = { keysInAdmin: true, noEncryptionKey: true, env: { MEDUSA_FF_RBAC: "true" } }
+
+describeShop("every admin route in a store with RBAC", options, (shop) => {
   let roles = 0
   const headersWith = async (...keys: string[]): Promise<Record<string, string>> => {
     const rbac = shop.container.resolve(Modules.RBAC)
@@ -95,4 +99,13 @@ describeShop("every admin route in a store with RBAC", { env: { MEDUSA_FF_RBAC: 
       }
     },
   )
+
+  it("refuses a secret without an encryption key and says how to create one, but stores other settings", async () => {
+    const admin = createHttp(shop.url, await headersWith(READ_CONNECTIONS, UPDATE_CONNECTIONS))
+    expect((await read(admin)).encryption_ready).toBe(false)
+    for (const field of ["secret_key", "endpoint_secret"]) {
+      await expectRefusal(save(admin, { [field]: "sk_test_12345678" }), "encryption_key_missing", "openssl rand")
+    }
+    expect((await save(admin, { api_key: "pk_test_1" })).api_key.value).toBe("pk_test_1")
+  })
 })

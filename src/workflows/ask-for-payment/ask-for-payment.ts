@@ -9,22 +9,16 @@ import { oneStepWorkflow } from "../one-step-workflow"
 import { payUrlOf } from "../view-payment/view-payment"
 import { arrivedOnOrder, type LinkNow, linkNow, offeredThrough, viewOfLink } from "./link-now"
 
-/** By default any connection that the order's region enables. */
-type WantedConnection = { connection_id?: string; connection_ids?: readonly string[] }
-
-/**
- * `id`: the order's. The link is made with the first ready connection that the order's region enables: `connection_id`,
- * or one of `connection_ids`, if given.
- */
-type AskForPaymentInput = WantedConnection & { id: string; actor_id: string }
+/** `id`: the order's. Without `connection_id`, the first ready connection that the order's region enables asks. */
+type AskForPaymentInput = { id: string; actor_id: string; connection_id?: string }
 
 /** Makes the link to a page that asks for what an order owes. A second call returns the same link. */
 async function askForPayment(
   context: Context,
-  { id, actor_id, ...wanted }: AskForPaymentInput,
+  { id, actor_id, connection_id }: AskForPaymentInput,
 ): Promise<Done<{ link: PaymentLinkRow }>> {
   const { store, clock } = context
-  const asker = await connectionToAsk(context, id, wanted)
+  const asker = await connectionToAsk(context, id, connection_id)
   if (!asker.ok) return asker
   const link = { order_id: id, connection_id: asker.connectionId, created_by: actor_id }
   return { ok: true, link: await store.paymentLinks.make(link, clock()) }
@@ -37,7 +31,7 @@ async function askForPayment(
 async function connectionToAsk(
   context: Context,
   orderId: string,
-  { connection_id: named, connection_ids: among }: WantedConnection,
+  wanted?: string,
 ): Promise<Done<{ connectionId: string }>> {
   const { container, store } = context
   const [order, books] = await Promise.all([
@@ -48,7 +42,7 @@ async function connectionToAsk(
   if (books.canceled || !books.outstanding) return adminRefusal("nothing_owed")
   if (await arrivedOnOrder(context, await store.payments.byOrder(orderId), books)) return adminRefusal("money_arriving")
   for (const connectionId of order.connectionIds) {
-    if ((named !== undefined && named !== connectionId) || among?.includes(connectionId) === false) continue
+    if (wanted !== undefined && wanted !== connectionId) continue
     const offered = await offeredThrough(context, { connection_id: connectionId, order_id: orderId })
     if (offered.length > 0) return order.isDraft ? adminRefusal("order_is_draft") : { ok: true, connectionId }
   }
@@ -74,21 +68,16 @@ export type LinkedOrder = {
 
 /**
  * What an order owes, and its payment link; the newest one if the order has several.
- * @param connectionIds the only connections whose link may be shown or made; by default all
  * @returns undefined if there is no such order
  */
-export async function linkOfOrder(
-  context: Context,
-  orderId: string,
-  connectionIds?: readonly string[],
-): Promise<LinkedOrder | undefined> {
+export async function linkOfOrder(context: Context, orderId: string): Promise<LinkedOrder | undefined> {
   const { container, store } = context
   const [books, rows] = await Promise.all([readOrderBooks(container, orderId), store.paymentLinks.byOrder(orderId)])
-  const row = rows.find(({ connection_id }) => connectionIds?.includes(connection_id) ?? true)
+  const [row] = rows
   if (!books) return undefined
   const outstanding = books.canceled ? null : books.outstanding
   const now = row && (await linkNow(context, row))
-  const asker = await connectionToAsk(context, orderId, connectionIds ? { connection_ids: connectionIds } : {})
+  const asker = await connectionToAsk(context, orderId)
   const refusal = asker.ok ? null : asker.code
   if (!now) return { outstanding, refusal, link: null }
   return {

@@ -9,9 +9,7 @@ import {
   judgeHealth,
   RECENT_MS,
   type StatusWordFacts,
-  worstOf,
 } from "../../core/connection/health"
-import { setupSentence } from "../../core/connection/setup"
 import { classifyWord } from "../../core/payment/status-word"
 import { booksOfOrders } from "../../medusa/books"
 import { type WaitingOrders, waitingOrders } from "../../medusa/orders"
@@ -64,23 +62,6 @@ export async function readHealth(context: Context): Promise<Health> {
   const wrong = { ...measured, aheadMs: Math.round(measured.aheadMs - store.databaseClock.offsetMs) }
   const facts = factsOf(numbers, wrong, { connections: known.map(({ facts }) => facts), missing, setup })
   return { ...judgeHealth(facts, now), checkedAt: now, facts, numbers, attention, waiting, connections: known }
-}
-
-/**
- * What the health says of some connections and of the store as a whole. Mistakes in medusa-config are left out, because
- * they name connections.
- */
-export async function healthOf({ store }: Context, health: Health, ids: readonly string[]): Promise<Health> {
-  const missing = health.facts.setup?.find(({ code }) => code === "migrations_missing")
-  if (missing) return { ...health, reasons: health.reasons.filter(({ detail }) => detail === setupSentence(missing)) }
-  const reasons = health.reasons.filter(({ code, connectionId }) =>
-    connectionId === null ? code !== "setup_mistake" : ids.includes(connectionId),
-  )
-  return {
-    ...{ ...health, reasons, state: worstOf(reasons) },
-    attention: await store.lists.attention.count({ connection_id: [...ids] }, MOST_COUNTED),
-    connections: health.connections.filter(({ facts: { id } }) => ids.includes(id)),
-  }
 }
 
 function factsOf(

@@ -7,13 +7,10 @@ import {
   validateAndTransformQuery,
 } from "@medusajs/framework/http"
 import { z } from "@medusajs/framework/zod"
-import type { Policy } from "../../../medusa/policies"
 import { readJsonBody } from "../../guards/read-body"
 import { refuseDeep, refuseNul, refuseUnwritable } from "../../guards/unusable-request"
 import * as bodies from "./bodies"
 import { detailQuery, FILTERS, listQuery, type Middlewares } from "./list-query"
-import { askThroughReached, ifReached, onlyReached, permit } from "./permissions"
-import type { Thing } from "./respond"
 import { ATTENTION_FIELDS } from "./views/attention"
 import { CONNECTION } from "./views/connection"
 import { EVENT, EVENT_DETAIL } from "./views/event"
@@ -28,7 +25,9 @@ type Schema = Parameters<typeof validateAndTransformBody>[0]
 const ROOT = "/admin/crypto-payments"
 const CONNECTION_FIELDS = Object.keys(CONNECTION)
 
-/** The policies of src/policies, for the whole store or for one connection. They apply only if RBAC is on. */
+type Policy = { resource: string; operation: string }
+
+/** The policies of src/policies. Medusa checks them only if RBAC is on. */
 const READ_PAYMENTS = { resource: "crypto_payment", operation: "read" }
 const UPDATE_PAYMENTS = { resource: "crypto_payment", operation: "update" }
 const CREATE_PAYOUTS = { resource: "crypto_refund", operation: "create" }
@@ -43,25 +42,22 @@ function noStore(_req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunct
   next()
 }
 
-const get = (path: string, middlewares: Middlewares): MiddlewareRoute => ({
+const get = (path: string, middlewares: Middlewares, policy: Policy = READ_PAYMENTS): MiddlewareRoute => ({
   matcher: `${ROOT}/${path}`,
   method: ["GET"],
+  policies: [policy],
   middlewares,
 })
 
-/** A list, limited to the connections that the admin's role may reach. */
-const list = (path: string, query: Middlewares, policy: Policy = READ_PAYMENTS): MiddlewareRoute =>
-  get(path, [permit(policy), ...query, onlyReached(policy === READ_CONNECTIONS ? "id" : "connection_id")])
-
-/** One resource, which exists only for a role that may reach its connection. */
-const detail = (path: string, thing: Thing, fields: readonly string[], policy: Policy = READ_PAYMENTS) =>
-  get(path, [permit(policy), ifReached(thing), ...detailQuery(fields)])
+const detail = (path: string, fields: readonly string[], policy?: Policy): MiddlewareRoute =>
+  get(path, detailQuery(fields), policy)
 
 /** The answer contains the payment or the event, so the admin must also be allowed to read it. */
-const action = (path: string, thing: Thing, body: Schema, policy: Policy = UPDATE_PAYMENTS): MiddlewareRoute => ({
+const action = (path: string, body: Schema, policy: Policy = UPDATE_PAYMENTS): MiddlewareRoute => ({
   matcher: `${ROOT}/${path}`,
   method: ["POST"],
-  middlewares: [permit(READ_PAYMENTS, policy), ifReached(thing), validateAndTransformBody(body)],
+  policies: [READ_PAYMENTS, policy],
+  middlewares: [validateAndTransformBody(body)],
 })
 
 /** The body may contain a secret, so our own parser reads it. */
@@ -69,41 +65,38 @@ const connectionChange = (path: string, body: Schema): MiddlewareRoute => ({
   matcher: `${ROOT}/${path}`,
   method: ["POST"],
   bodyParser: false,
-  middlewares: [
-    ...[permit(READ_CONNECTIONS, UPDATE_CONNECTIONS), ifReached("connection")],
-    ...[...readJsonBody, validateAndTransformBody(body), ...detailQuery(CONNECTION_FIELDS)],
-  ],
+  policies: [READ_CONNECTIONS, UPDATE_CONNECTIONS],
+  middlewares: [...readJsonBody, validateAndTransformBody(body), ...detailQuery(CONNECTION_FIELDS)],
 })
 
 export const adminRoutes: MiddlewareRoute[] = [
   { matcher: `${ROOT}/*`, middlewares: [noStore, refuseDeep, refuseUnwritable, refuseNul] },
 
-  list("connections", listQuery(FILTERS.connections, CONNECTION_FIELDS), READ_CONNECTIONS),
-  detail("connections/:id", "connection", CONNECTION_FIELDS, READ_CONNECTIONS),
+  get("connections", listQuery(FILTERS.connections, CONNECTION_FIELDS), READ_CONNECTIONS),
+  detail("connections/:id", CONNECTION_FIELDS, READ_CONNECTIONS),
   connectionChange("connections/:id", bodies.ConnectionChange),
   connectionChange("connections/:id/endpoint-secret", bodies.SecretRotation),
   connectionChange("connections/:id/test", bodies.ConnectionTestInput),
   connectionChange("connections/:id/preview", bodies.PreviewInput),
 
-  list("payments", listQuery(FILTERS.payments, Object.keys(PAYMENT))),
-  detail("payments/:id", "payment", Object.keys(PAYMENT_DETAIL)),
-  detail("orders/:id/payment-link", "payment_link", Object.keys(PAYMENT_LINK)),
-  list("attention", listQuery(FILTERS.attention, ATTENTION_FIELDS)),
-  list("events", listQuery(FILTERS.events, Object.keys(EVENT))),
-  detail("events/:id", "event", Object.keys(EVENT_DETAIL)),
-  list("refunds", listQuery(FILTERS.refunds, Object.keys(PAYOUT))),
-  get("health", [permit(READ_PAYMENTS), ...detailQuery(Object.keys(HEALTH))]),
-  list("export", [validateAndTransformQuery(z.object(FILTERS.export), { isList: true })]),
-  list("totals", [validateAndTransformQuery(z.object(FILTERS.totals), { isList: true })]),
+  get("payments", listQuery(FILTERS.payments, Object.keys(PAYMENT))),
+  detail("payments/:id", Object.keys(PAYMENT_DETAIL)),
+  detail("orders/:id/payment-link", Object.keys(PAYMENT_LINK)),
+  get("attention", listQuery(FILTERS.attention, ATTENTION_FIELDS)),
+  get("events", listQuery(FILTERS.events, Object.keys(EVENT))),
+  detail("events/:id", Object.keys(EVENT_DETAIL)),
+  get("refunds", listQuery(FILTERS.refunds, Object.keys(PAYOUT))),
+  detail("health", Object.keys(HEALTH)),
+  get("export", [validateAndTransformQuery(z.object(FILTERS.export), { isList: true })]),
+  get("totals", [validateAndTransformQuery(z.object(FILTERS.totals), { isList: true })]),
 
-  action("payments/:id/check", "payment", bodies.Nothing),
-  action("payments/:id/settle", "payment", bodies.Nothing),
-  action("payments/:id/settle-onto-order", "payment", bodies.Nothing),
-  action("payments/:id/close", "payment", bodies.CloseInput),
-  action("payments/:id/refunds", "payment", bodies.RecordInput, CREATE_PAYOUTS),
-  action("refunds/:id", "refund", bodies.CorrectInput, UPDATE_PAYOUTS),
-  action("orders/:id/payment-link", "payment_link", bodies.AskInput, CREATE_LINKS),
-  { matcher: `${ROOT}/orders/:id/payment-link`, method: ["POST"], middlewares: [askThroughReached] },
-  action("events/:id/retry", "event", bodies.Nothing),
-  action("events/:id/close", "event", bodies.CloseInput),
+  action("payments/:id/check", bodies.Nothing),
+  action("payments/:id/settle", bodies.Nothing),
+  action("payments/:id/settle-onto-order", bodies.Nothing),
+  action("payments/:id/close", bodies.CloseInput),
+  action("payments/:id/refunds", bodies.RecordInput, CREATE_PAYOUTS),
+  action("refunds/:id", bodies.CorrectInput, UPDATE_PAYOUTS),
+  action("orders/:id/payment-link", bodies.AskInput, CREATE_LINKS),
+  action("events/:id/retry", bodies.Nothing),
+  action("events/:id/close", bodies.CloseInput),
 ]

@@ -1,14 +1,11 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { contextOf } from "../../../../workflows/context"
-import { healthOf, readHealth } from "../../../../workflows/health/read-health"
+import { readHealth } from "../../../../workflows/health/read-health"
 import type { HealthAnswer } from "../contract"
 import { pick } from "../list-query"
-import { reachOf } from "../reach"
 import { healthView } from "../views/health"
 
 /** Answers 200 in every state: a proxy may take a 503 for a dead server, and cut off the whole shop. */
 export async function GET(req: MedusaRequest, res: MedusaResponse<HealthAnswer>): Promise<void> {
-  const context = contextOf(req.scope)
-  const [health, reach] = [await readHealth(context), reachOf(req)]
-  res.json({ health: pick(healthView(reach ? await healthOf(context, health, reach) : health), req) })
+  res.json({ health: pick(healthView(await readHealth(contextOf(req.scope))), req) })
 }

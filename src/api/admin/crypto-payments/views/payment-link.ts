@@ -1,8 +1,6 @@
-import type { MedusaRequest } from "@medusajs/framework/http"
 import { type Actor, actorsOf } from "../../../../medusa/actors"
 import { type LinkedOrder, linkOfOrder } from "../../../../workflows/ask-for-payment/ask-for-payment"
 import type { Context } from "../../../../workflows/context"
-import { reachOf } from "../reach"
 import { type Fields, fiatView, iso, show, type ViewOf } from "./values"
 
 type Source = LinkedOrder & { orderId: string; actorOf: (id: string) => Actor }
@@ -32,12 +30,8 @@ export const PAYMENT_LINK = {
 export type PaymentLinkView = ViewOf<typeof PAYMENT_LINK>
 
 /** @returns undefined if there is no such order */
-export async function paymentLinkView(
-  context: Context,
-  orderId: string,
-  req: MedusaRequest,
-): Promise<PaymentLinkView | undefined> {
-  const found = await linkOfOrder(context, orderId, reachOf(req))
+export async function paymentLinkView(context: Context, orderId: string): Promise<PaymentLinkView | undefined> {
+  const found = await linkOfOrder(context, orderId)
   if (!found) return undefined
   const actorOf = await actorsOf(context.container, [found.link?.row.created_by ?? null])
   return show(PAYMENT_LINK, { orderId, ...found, actorOf })
