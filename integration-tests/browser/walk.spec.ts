@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core"
 import { describeAdmin } from "./support/admin"
 import { payersOf, rowInState, sandboxOf, seen } from "./support/payer"
-import { findings, heading, openShop, payment, paymentOf, toPayment } from "./support/shop"
-import { describeShopper } from "./support/shopper"
+import { heading, openShop, payment, paymentOf, toPayment } from "./support/shop"
+import { describeShopper, findings } from "./support/shopper"
 
 const title = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true })
 const allVisible = async (page: Page, texts: string[]): Promise<void> => {
