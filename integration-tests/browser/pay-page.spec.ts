@@ -2,7 +2,7 @@ import type { Page } from "playwright-core"
 import { PAY_PAGE_LANGUAGES } from "../../src/core/text/pay-page-texts"
 import { payoutOf } from "../support/payout"
 import { until } from "../support/until"
-import { adminApi, payersOf, rowInState, sandboxOf, sql } from "./support/payer"
+import { adminApi, payersOf, rowInState, sandboxOf, seen, sql } from "./support/payer"
 import {
   askNow,
   describeShopper,
@@ -21,6 +21,34 @@ const heading = (page: Page, name: string) => page.getByRole("heading", { level:
 const REFRESH = /(http-equiv="refresh" content=")\d+(")/
 
 describeShopper("the pay page", (shopper) => {
+  it("shows the payment from waiting to paid while it is open", async () => {
+    const { path, data } = await shopper.order({ asset: "USDC", chain: "base" })
+    const page = await shopper.newPage()
+    await page.clock.install()
+    await page.goto(path)
+    await heading(page, "Pay with USDC").waitFor()
+    for (const text of ["Send only USDC on Base.", data.pay_amount.display, "$25.50"])
+      await page.getByText(text).first().waitFor()
+    expect(await page.getByRole("link", { name: "Open in wallet" }).getAttribute("href")).toBe(data.uri)
+    expect(await findings(page)).toEqual([])
+
+    await seen(shopper.place, data.payment_id, 2)
+    await page.clock.fastForward(POLL_MS)
+    await heading(page, "We see your payment").waitFor()
+    await page.getByText("Confirmations so far: 2").waitFor()
+    await page.getByRole("status").getByText("We see your payment").waitFor()
+    expect(await findings(page)).toEqual([])
+
+    await sandboxOf(shopper.place).pay(data.payment_id)
+    await rowInState(shopper.place, data.payment_id, "settled")
+    await page.clock.fastForward(POLL_MS)
+    await heading(page, "Paid").waitFor()
+    await page.getByRole("status").getByText("Paid").waitFor()
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H1")
+    expect(await page.title()).toMatch(/^Paid · \$25\.50 · Order \d+ · .+$/)
+    expect(await findings(page)).toEqual([])
+  })
+
   it("announces on the open page that money without an order was sent back", async () => {
     const { place } = shopper
     const { id } = await payersOf(place).sessionGone()
