@@ -5,15 +5,15 @@ import { deliver } from "../support/events"
 import { WALLETS } from "../support/payout"
 import { until } from "../support/until"
 import { describeAdmin } from "./support/admin"
-import { adminApi, payersOf, rowInState, sandboxOf, sql } from "./support/payer"
+import { editQuantity, freeLookups, payersOf, rowInState, sandboxOf, sql } from "./support/payer"
 
 describeAdmin("an admin with open attention items", (admin) => {
   const item = (externalId: string) =>
     admin.page.locator("main li").filter({ has: admin.page.getByText(externalId, { exact: true }) })
   const drawer = () => admin.page.getByRole("dialog")
 
-  it("reads what happened, and how many items are open", async () => {
-    const { external_id } = await payersOf(admin.place).sessionGone()
+  it("reads what happened and how many items are open, and closes one with a note of which the page tells", async () => {
+    const { external_id, id } = await payersOf(admin.place).sessionGone()
     await admin.open("/crypto-payments/attention")
     await item(external_id).getByText("Paid, but no order waits for this money").waitFor()
     const counted = `SELECT
@@ -32,11 +32,7 @@ describeAdmin("an admin with open attention items", (admin) => {
     await admin.open("/crypto-payments/attention")
     await item(external_id).waitFor()
     expect(await admin.findings()).toEqual([])
-  })
 
-  it("closes an item with a note, which the payment's page shows with the admin's e-mail address", async () => {
-    const { external_id, id } = await payersOf(admin.place).sessionGone()
-    await admin.open("/crypto-payments/attention")
     await admin.act(item(external_id), "Close with a note")
     await drawer().getByLabel("Note").fill("Sent back from the exchange by hand on Monday.")
     expect(await admin.findings("[role=dialog]")).toEqual([])
@@ -194,8 +190,7 @@ describeAdmin("an admin with open attention items", (admin) => {
     const { session } = await payersOf(admin.place).placed({ asset: "BTC" })
     const { id } = await rowInState(admin.place, session.data.payment_id, "awaiting_payment")
     await admin.open(`/crypto-payments/${id}`)
-    // Earlier lookups of this minute must not use up the limit.
-    await sql(admin.place, "UPDATE crypto_connection SET lookups_taken = -1000")
+    await freeLookups(admin.place)
     const button = admin.page.getByRole("button", { name: "Check now" })
     const sent = await admin.sent("POST", /\/check$/, async () => {
       await button.dblclick()
@@ -249,11 +244,7 @@ describeAdmin("the crypto payment on an order's page", (admin) => {
     const { orderId, session } = await payersOf(place).placed({ asset: "BTC" }, { quantity: 2 })
     await sandboxOf(place).pay(session.data.payment_id)
     const { id } = await rowInState(place, session.data.payment_id, "settled")
-    const api = await adminApi(place)
-    const { order } = await api.get(`/admin/orders/${orderId}?fields=items.id`)
-    await api.post("/admin/order-edits", { order_id: orderId })
-    await api.post(`/admin/order-edits/${orderId}/items/item/${order.items[0].id}`, { quantity: 1 })
-    await api.post(`/admin/order-edits/${orderId}/confirm`)
+    await editQuantity(place, orderId, 1)
     const untilReason = (reason: string | null) =>
       until(`the payment's reason is ${reason}`, async () => {
         const marked = "SELECT id FROM crypto_payment WHERE id = $1 AND attention_reason IS NOT DISTINCT FROM $2"

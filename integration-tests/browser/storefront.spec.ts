@@ -1,6 +1,5 @@
 import type { Page } from "playwright-core"
-import { orderChanges } from "../support/order-changes"
-import { adminApi, rowInState, sandboxOf, seen } from "./support/payer"
+import { adminApi, editQuantity, rowInState, sandboxOf, seen } from "./support/payer"
 import { heading, openShop, order, payment, paymentOf, toPayment } from "./support/shop"
 import { askNow, changeAnswers, describeShopper, endQuoteIn, findings, offerTwice, spareWidth } from "./support/shopper"
 
@@ -106,14 +105,16 @@ describeShopper("the example shop", (shopper) => {
 
     told = {}
     const { order_id } = await rowInState(place, paymentId, "settled")
-    const admin = await adminApi(place)
-    await orderChanges({ admin } as never).editQuantity(order_id as string, 2)
+    await editQuantity(place, order_id as string, 2)
     await page.reload()
     await heading(page, /^Order \d+: \$15\.50 is still to be paid$/).waitFor()
     await payment(page).getByText("Your payment has arrived. $15.50 is still to be paid.").waitFor()
     expect(await page.getByText("Thank you").count()).toBe(0)
 
-    const { payment_link } = await admin.post(`/admin/crypto-payments/orders/${order_id}/payment-link`, {})
+    const { payment_link } = await (await adminApi(place)).post(
+      `/admin/crypto-payments/orders/${order_id}/payment-link`,
+      {},
+    )
     const rest = await page.context().newPage()
     await rest.goto(payment_link.link.url)
     await rest.getByRole("button", { name: "Litecoin" }).click()
@@ -180,8 +181,11 @@ describeShopper("the example shop", (shopper) => {
     await page.getByRole("link", { name: "Cart (1)" }).waitFor()
   })
 
-  it("works with the keyboard alone", async () => {
+  it("sells a product with the keyboard alone, without serious findings of axe", async () => {
+    const { place } = shopper
     const page = await openShop(shopper)
+    const found: string[] = []
+    const look = async () => found.push(...(await findings(page)))
     const go = async (to: ReturnType<Page["getByRole"]>, key = "Enter") => {
       await to.waitFor()
       for (let steps = 0; !(await to.evaluate((element) => element === document.activeElement)); steps++) {
@@ -190,7 +194,11 @@ describeShopper("the example shop", (shopper) => {
       }
       await page.keyboard.press(key)
     }
+    await page.getByRole("button", { name: "Add to cart: Field notebook" }).waitFor()
+    await look()
     await go(page.getByRole("button", { name: "Add to cart: Field notebook" }))
+    await heading(page, "Your cart").waitFor()
+    await look()
     await go(page.getByRole("link", { name: "Check out" }))
     await heading(page, "Where shall it go?").waitFor()
     await go(page.getByLabel("E-mail"), "a")
@@ -199,13 +207,26 @@ describeShopper("the example shop", (shopper) => {
       await page.keyboard.press("Tab")
       await page.keyboard.type(text)
     }
+    await look()
     await page.keyboard.press("Enter")
     await page.getByRole("radio", { name: /^Parcel/, checked: true }).waitFor()
+    await look()
     await go(page.getByLabel("Bitcoin"), "Space")
     await go(page.getByRole("button", { name: "Place the order and pay" }))
     await heading(page, /waits for its payment/).waitFor()
+    await look()
     await go(payment(page).getByRole("button", { name: "Copy address" }))
     await payment(page).getByRole("status").getByText("Copied").waitFor()
+
+    await sandboxOf(place).pay(await paymentOf(page, place))
+    await heading(page, /is paid\. Thank you!$/).waitFor()
+    await payment(page).getByRole("heading", { name: "Paid" }).waitFor()
+    await look()
+    expect(found).toEqual([])
+    await page.reload()
+    await heading(page, /is paid\. Thank you!$/).waitFor()
+    await page.getByRole("link", { name: "Cart", exact: true }).click()
+    await heading(page, "Your cart is empty").waitFor()
   })
 
   it("shows the prices of the country that was chosen last, even if other prices come later", async () => {
