@@ -5,306 +5,299 @@ import { deliver } from "../support/events"
 import { WALLETS } from "../support/payout"
 import { until } from "../support/until"
 import { describeAdmin } from "./support/admin"
-import { adminApi, payersOf, rowInState, sandboxOf, sql } from "./support/payer"
+import { editQuantity, freeLookups, payersOf, rowInState, sandboxOf, sql } from "./support/payer"
 
-describeAdmin("an admin with open attention items", (admin) => {
+describeAdmin("what an admin does about payments", (admin) => {
   const item = (externalId: string) =>
     admin.page.locator("main li").filter({ has: admin.page.getByText(externalId, { exact: true }) })
   const drawer = () => admin.page.getByRole("dialog")
 
-  it("reads what happened, and how many items are open", async () => {
-    const { external_id } = await payersOf(admin.place).sessionGone()
-    await admin.open("/crypto-payments/attention")
-    await item(external_id).getByText("Paid, but no order waits for this money").waitFor()
-    const counted = `SELECT
+  describe("with open attention items", () => {
+    it("reads what happened and how many items are open, and closes one with a note of which the page tells", async () => {
+      const { external_id, id } = await payersOf(admin.place).sessionGone()
+      await admin.open("/crypto-payments/attention")
+      await item(external_id).getByText("Paid, but no order waits for this money").waitFor()
+      const counted = `SELECT
       (SELECT count(*) FROM crypto_payment WHERE attention_reason IS NOT NULL AND deleted_at IS NULL) +
       (SELECT count(*) FROM crypto_webhook_event WHERE (state = 'unmatched' AND next_attempt_at IS NULL)
         OR (state = 'failed' AND attempts >= ${EVENT_FAILURES_BEFORE_ATTENTION})) AS count`
-    // Other tests open and close items in the same store.
-    await until("the link says how many there are", async () => {
-      await admin.open("/crypto-payments/attention")
-      const [items] = await sql<{ count: string }>(admin.place, counted)
-      return admin.page.getByRole("link", { name: new RegExp(`^Attention ${items?.count} open item`) }).isVisible()
-    })
-    // On any page, the menu shows the number instead of its icon.
-    await admin.open("/orders")
-    await admin.page.getByRole("link", { name: /^\d+ open items?\s*Crypto payments$/ }).waitFor()
-    await admin.open("/crypto-payments/attention")
-    await item(external_id).waitFor()
-    expect(await admin.findings()).toEqual([])
-  })
-
-  it("closes an item with a note, which the payment's page shows with the admin's e-mail address", async () => {
-    const { external_id, id } = await payersOf(admin.place).sessionGone()
-    await admin.open("/crypto-payments/attention")
-    await admin.act(item(external_id), "Close with a note")
-    await drawer().getByLabel("Note").fill("Sent back from the exchange by hand on Monday.")
-    expect(await admin.findings("[role=dialog]")).toEqual([])
-    await drawer().locator("button[type=submit]").click()
-    await item(external_id).waitFor({ state: "hidden" })
-    await rowInState(admin.place, external_id, "closed")
-
-    await admin.open(`/crypto-payments/${id}`)
-    await admin.page.getByText("Closed with a note").waitFor()
-    await admin.page.getByText(/Sent back from the exchange by hand on Monday/).waitFor()
-    await admin.page.getByText(`by ${admin.place.login.email}`).first().waitFor()
-  })
-
-  it("closes money that does not clear, of which nothing is said to be refundable", async () => {
-    const { external_id, id } = await payersOf(admin.place).uncleared({ asset: "BTC" })
-    await admin.open(`/crypto-payments/${id}`)
-    await admin.page.getByText("No payout is recorded.", { exact: true }).waitFor()
-    await admin.act(admin.page.locator("main"), "Close with a note")
-    await drawer()
-      .getByText(/the order can be paid at a new price/)
-      .waitFor()
-    await drawer().getByLabel("Note").fill("The transaction was replaced.")
-    expect(await admin.findings("[role=dialog]")).toEqual([])
-    await drawer().getByRole("button", { name: "Close payment" }).click()
-    await drawer().waitFor({ state: "hidden" })
-    await admin.page.getByText("Closed with a note").waitFor()
-    await rowInState(admin.place, external_id, "expired")
-  })
-
-  it("records a payout for money of a canceled order, which closes the payment, and corrects the payout", async () => {
-    const { external_id, id } = await payersOf(admin.place).canceledBefore()
-    await admin.open(`/crypto-payments/${id}`)
-    await admin.act(admin.page.locator("main"), "Record payout")
-    const sent = drawer().getByLabel("Amount sent")
-    expect(await sent.inputValue()).toMatch(/^21\d(\.\d+)?$/)
-    await sent.fill("100.5")
-    await drawer().getByLabel("Transaction id").fill("ab")
-    await drawer().getByRole("button", { name: "Record payout" }).click()
-    await drawer()
-      .getByText(/^Enter this\. Others must/)
-      .waitFor()
-    await drawer()
-      .getByText(/A transaction id of this network has 64 characters/)
-      .waitFor()
-    await drawer().getByLabel("Sent to address").fill(WALLETS.DOGE)
-    await drawer().getByLabel("Transaction id").fill("ab".repeat(32))
-    expect(await admin.findings("[role=dialog]")).toEqual([])
-    await drawer().getByRole("button", { name: "Record payout" }).click()
-    const question = admin.page.getByRole("alertdialog")
-    await question.getByText(/You entered 100\.5 DOGE for \$25\.50 USD\. At this payment's rate it is 21/).waitFor()
-    await question.getByRole("button", { name: "The amounts are right" }).click()
-    await drawer().waitFor({ state: "hidden" })
-    await rowInState(admin.place, external_id, "closed")
-    await admin.page.getByText("ab".repeat(32)).first().waitFor()
-    expect(await admin.findings()).toEqual([])
-    await admin.page.getByRole("button", { name: "Correct payout" }).click()
-    await drawer().getByLabel("Sent to address").fill("")
-    await drawer().getByLabel("Transaction ID").fill("short")
-    await drawer().getByRole("button", { name: "Save" }).click()
-    await drawer()
-      .getByText(/^Enter this\. Others must/)
-      .waitFor()
-    await drawer()
-      .getByText(/has 64 characters/)
-      .waitFor()
-    await drawer().getByLabel("Sent to address").fill(WALLETS.DOGE)
-    await drawer().getByLabel("Transaction ID").fill("ef".repeat(32))
-    expect(await admin.findings("[role=dialog]")).toEqual([])
-    await drawer().getByRole("button", { name: "Save" }).click()
-    await drawer().waitFor({ state: "hidden" })
-    await admin.page.getByText("ef".repeat(32)).first().waitFor()
-    await admin.page.getByText(/Values before the correction on/).waitFor()
-    await admin.page.getByText("ab".repeat(32)).waitFor()
-    expect(await admin.findings()).toEqual([])
-  })
-
-  it("settles money onto an order that another provider authorized, after a prompt that explains it", async () => {
-    const { external_id, id } = await payersOf(admin.place).besidesAnother()
-    await admin.open("/crypto-payments/attention")
-    const button = item(external_id).getByRole("button", { name: "Settle onto order" })
-    const prompt = admin.page.getByRole("alertdialog")
-    await button.click()
-    await prompt.getByText(/The payment of \$25\.50 USD .* is captured on order #\d+ of shopper@example\.com/).waitFor()
-    expect(await admin.findings(prompt)).toEqual([])
-    const sentBefore = await admin.sent("POST", /settle-onto-order/, async () => {
-      await admin.page.keyboard.press("Escape")
-      await prompt.waitFor({ state: "hidden" })
-    })
-    expect(sentBefore).toBe(0)
-
-    await button.click()
-    await prompt.getByRole("button", { name: "Settle onto order" }).click()
-    await admin.page.getByText("The money is on its order.").first().waitFor()
-    await item(external_id).waitFor({ state: "hidden" })
-    const { order_id } = await rowInState(admin.place, external_id, "settled")
-    const captured =
-      "SELECT capture.amount FROM capture JOIN payment ON payment.id = capture.payment_id JOIN order_payment_collection link ON link.payment_collection_id = payment.payment_collection_id WHERE link.order_id = $1"
-    expect(await sql(admin.place, captured, [order_id])).toEqual([{ amount: "25.5" }])
-
-    await admin.open(`/crypto-payments/${id}`)
-    await admin.page.getByText("Settled onto the order by hand").waitFor()
-    await admin.page.getByText(`by ${admin.place.login.email}`).first().waitFor()
-  })
-
-  it("reads the event of a payment that the store never asked for, and closes it", async () => {
-    const { url, endpointSecret } = admin.place
-    const webhookUrl = `${url}/hooks/crypto-payments/default`
-    const payment = `pay_of_another_store_${Date.now()}`
-    const lines = Object.fromEntries(Array.from({ length: 30 }, (_, line) => [`line_${line}`, "as it came"]))
-    const event = { id: `evt_${payment}`, type: "payment.completed", data: { payment: { id: payment, lines } } }
-    expect((await deliver({ webhookUrl, endpointSecret }, event)).status).toBe(200)
-    // An event without a payment is retried five times first. This makes each retry due at once.
-    await until("the event waits for a person", async () => {
-      const given =
-        "UPDATE crypto_webhook_event SET next_attempt_at = NULL WHERE state = 'unmatched' AND position($1 in body) > 0 RETURNING id"
-      return (await sql(admin.place, given, [payment])).length > 0
-    })
-
-    await admin.open("/crypto-payments/attention")
-    const row = item(payment).filter({ hasText: "The service reported a payment this store never asked for" })
-    await row.getByText("Payment ID at the service").waitFor()
-    await row.getByText(payment, { exact: true }).waitFor()
-    await admin.context.grantPermissions(["clipboard-read", "clipboard-write"])
-    await row.getByRole("button", { name: "Copy: Payment ID at the service" }).click()
-    expect(await admin.page.evaluate(() => navigator.clipboard.readText())).toBe(payment)
-    await row.getByText("What the service sent").click()
-    await row.getByText(payment).first().waitFor()
-    expect(await admin.findings()).toEqual([])
-    await admin.act(row, "Close with a note")
-    await drawer().getByLabel("Note", { exact: true }).fill("It belongs to our other store.")
-    await drawer().getByRole("button", { name: "Close event" }).click()
-    await row.waitFor({ state: "hidden" })
-  })
-
-  it("reads which connection is missing, how many payments wait and what to do, and opens the payments", async () => {
-    const item: AttentionItem = {
-      ...{ type: "connection", id: "old", connection: { id: "old", waiting: 7 }, actions: [] },
-      ...{ reason: "connection_gone", message: ATTENTION_WORDS.connection_gone, detail: null },
-      since: new Date(Date.now() - 3_600_000).toISOString(),
-    }
-    const answer = { items: [item], count: 1, offset: 0, limit: 20 }
-    await admin.page.route("**/admin/crypto-payments/attention?*", (route) => route.fulfill({ json: answer }))
-    await admin.open("/crypto-payments/attention")
-    const row = admin.page.getByRole("listitem", { name: "The connection is not registered" })
-    for (const text of ["old", "7 payments", ATTENTION_WORDS.connection_gone]) {
-      await row.getByText(text, { exact: true }).waitFor()
-    }
-    expect(await admin.findings()).toEqual([])
-    await row.getByRole("link", { name: "Show payments" }).click()
-    await admin.page.waitForURL(`**/crypto-payments?connection_id=${encodeURIComponent('["old"]')}`)
-    await admin.page.unroute("**/admin/crypto-payments/attention?*")
-  })
-
-  it("sends one request for a double click on the check button, and keeps the focus on it", async () => {
-    const { session } = await payersOf(admin.place).placed({ asset: "BTC" })
-    const { id } = await rowInState(admin.place, session.data.payment_id, "awaiting_payment")
-    await admin.open(`/crypto-payments/${id}`)
-    // Earlier lookups of this minute must not use up the limit.
-    await sql(admin.place, "UPDATE crypto_connection SET lookups_taken = -1000")
-    const button = admin.page.getByRole("button", { name: "Check now" })
-    const sent = await admin.sent("POST", /\/check$/, async () => {
-      await button.dblclick()
-      await admin.page.getByText("The service says it is not paid.").first().waitFor()
-    })
-    expect(sent).toBe(1)
-    await admin.page.waitForFunction(() => document.activeElement?.textContent === "Check now")
-  })
-})
-
-describeAdmin("the crypto payment on an order's page", (admin) => {
-  const drawer = () => admin.page.getByRole("dialog")
-
-  it("shows its address, network and history, and records a partial payout once as a refund in Medusa", async () => {
-    const { orderId, session, row } = await payersOf(admin.place).settled({ asset: "USDT", chain: "polygon" })
-    await admin.open(`/orders/${orderId}`)
-    await admin.page.getByText(session.data.address).first().waitFor()
-    await admin.page.getByText("USDT on Polygon").first().waitFor()
-    await admin.page.getByText("A signed event of the service said so.").first().waitFor()
-    await admin.page.getByText(row.external_id, { exact: true }).waitFor()
-
-    const widget = admin.page
-      .locator("main div.divide-y")
-      .filter({ has: admin.page.getByRole("heading", { name: "Crypto payment", exact: true }) })
-      .last()
-    expect(await admin.findings(widget)).toEqual([])
-
-    await admin.act(widget, "Record payout")
-    await drawer()
-      .getByLabel(/Value in/)
-      .fill("5.50")
-    expect(await drawer().getByLabel("Amount sent").inputValue()).toBe("5.5")
-    await drawer().getByLabel("Sent to address").fill("0x000000000000000000000000000000000000dEaD")
-    await drawer()
-      .getByLabel("Transaction id")
-      .fill(`0x${"cd".repeat(32)}`)
-    const sent = await admin.sent("POST", /\/refunds$/, async () => {
-      await admin.page.keyboard.press("ControlOrMeta+Enter")
-      await admin.page.keyboard.press("ControlOrMeta+Enter")
-      await drawer().waitFor({ state: "hidden" })
-    })
-    expect(sent).toBe(1)
-    await admin.page.getByText("Refunded in Medusa").first().waitFor()
-    const refunds =
-      "SELECT refund.amount FROM refund JOIN payment ON payment.id = refund.payment_id WHERE payment_session_id = $1"
-    expect(await sql(admin.place, refunds, [session.id])).toEqual([{ amount: "5.5" }])
-  })
-
-  it("asks for confirmation before an admin records more than the overpaid amount", async () => {
-    const { page, place } = admin
-    const { orderId, session } = await payersOf(place).placed({ asset: "BTC" }, { quantity: 2 })
-    await sandboxOf(place).pay(session.data.payment_id)
-    const { id } = await rowInState(place, session.data.payment_id, "settled")
-    const api = await adminApi(place)
-    const { order } = await api.get(`/admin/orders/${orderId}?fields=items.id`)
-    await api.post("/admin/order-edits", { order_id: orderId })
-    await api.post(`/admin/order-edits/${orderId}/items/item/${order.items[0].id}`, { quantity: 1 })
-    await api.post(`/admin/order-edits/${orderId}/confirm`)
-    const untilReason = (reason: string | null) =>
-      until(`the payment's reason is ${reason}`, async () => {
-        const marked = "SELECT id FROM crypto_payment WHERE id = $1 AND attention_reason IS NOT DISTINCT FROM $2"
-        return (await sql(place, marked, [id, reason])).length > 0
+      // Other tests open and close items in the same store.
+      await until("the link says how many there are", async () => {
+        await admin.open("/crypto-payments/attention")
+        const [items] = await sql<{ count: string }>(admin.place, counted)
+        return admin.page.getByRole("link", { name: new RegExp(`^Attention ${items?.count} open item`) }).isVisible()
       })
-    await untilReason("order_overpaid")
+      // On any page, the menu shows the number instead of its icon.
+      await admin.open("/orders")
+      await admin.page.getByRole("link", { name: /^\d+ open items?\s*Crypto payments$/ }).waitFor()
+      await admin.open("/crypto-payments/attention")
+      await item(external_id).waitFor()
+      expect(await admin.findings()).toEqual([])
 
-    await admin.open(`/crypto-payments/${id}`)
-    await admin.act(page.locator("main"), "Record payout")
-    const amount = drawer().getByLabel(/Value in/)
-    expect(await amount.inputValue()).toBe("15.50")
-    await amount.fill("25.00")
-    await drawer().getByLabel("Sent to address").fill(WALLETS.BTC)
-    await drawer().getByLabel("Transaction id").fill("ab".repeat(32))
-    await drawer().getByRole("button", { name: "Record payout" }).click()
-    const question = page.getByRole("alertdialog")
-    await question.getByText("The order was overpaid by $15.50 USD, and you entered $25.00 USD.").waitFor()
-    expect(await admin.findings(question)).toEqual([])
-    await question.getByRole("button", { name: "Change them" }).click()
-    await question.waitFor({ state: "hidden" })
-    await amount.fill("15.50")
-    // The amount to send still follows, so nothing is asked this time.
-    await drawer().getByRole("button", { name: "Record payout" }).click()
-    await untilReason(null)
+      await admin.act(item(external_id), "Close with a note")
+      await drawer().getByLabel("Note").fill("Sent back from the exchange by hand on Monday.")
+      expect(await admin.findings("[role=dialog]")).toEqual([])
+      await drawer().locator("button[type=submit]").click()
+      await item(external_id).waitFor({ state: "hidden" })
+      await rowInState(admin.place, external_id, "closed")
+
+      await admin.open(`/crypto-payments/${id}`)
+      await admin.page.getByText("Closed with a note").waitFor()
+      await admin.page.getByText(/Sent back from the exchange by hand on Monday/).waitFor()
+      await admin.page.getByText(`by ${admin.place.login.email}`).first().waitFor()
+    })
+
+    it("closes money that does not clear, of which nothing is said to be refundable", async () => {
+      const { external_id, id } = await payersOf(admin.place).uncleared({ asset: "BTC" })
+      await admin.open(`/crypto-payments/${id}`)
+      await admin.page.getByText("No payout is recorded.", { exact: true }).waitFor()
+      await admin.act(admin.page.locator("main"), "Close with a note")
+      await drawer()
+        .getByText(/the order can be paid at a new price/)
+        .waitFor()
+      await drawer().getByLabel("Note").fill("The transaction was replaced.")
+      expect(await admin.findings("[role=dialog]")).toEqual([])
+      await drawer().getByRole("button", { name: "Close payment" }).click()
+      await drawer().waitFor({ state: "hidden" })
+      await admin.page.getByText("Closed with a note").waitFor()
+      await rowInState(admin.place, external_id, "expired")
+    })
+
+    it("records a payout for money of a canceled order, which closes the payment, and corrects the payout", async () => {
+      const { external_id, id } = await payersOf(admin.place).canceledBefore()
+      await admin.open(`/crypto-payments/${id}`)
+      await admin.act(admin.page.locator("main"), "Record payout")
+      const sent = drawer().getByLabel("Amount sent")
+      expect(await sent.inputValue()).toMatch(/^21\d(\.\d+)?$/)
+      await sent.fill("100.5")
+      await drawer().getByLabel("Transaction id").fill("ab")
+      await drawer().getByRole("button", { name: "Record payout" }).click()
+      await drawer()
+        .getByText(/^Enter this\. Others must/)
+        .waitFor()
+      await drawer()
+        .getByText(/A transaction id of this network has 64 characters/)
+        .waitFor()
+      await drawer().getByLabel("Sent to address").fill(WALLETS.DOGE)
+      await drawer().getByLabel("Transaction id").fill("ab".repeat(32))
+      expect(await admin.findings("[role=dialog]")).toEqual([])
+      await drawer().getByRole("button", { name: "Record payout" }).click()
+      const question = admin.page.getByRole("alertdialog")
+      await question.getByText(/You entered 100\.5 DOGE for \$25\.50 USD\. At this payment's rate it is 21/).waitFor()
+      await question.getByRole("button", { name: "The amounts are right" }).click()
+      await drawer().waitFor({ state: "hidden" })
+      await rowInState(admin.place, external_id, "closed")
+      await admin.page.getByText("ab".repeat(32)).first().waitFor()
+      expect(await admin.findings()).toEqual([])
+      await admin.page.getByRole("button", { name: "Correct payout" }).click()
+      await drawer().getByLabel("Sent to address").fill("")
+      await drawer().getByLabel("Transaction ID").fill("short")
+      await drawer().getByRole("button", { name: "Save" }).click()
+      await drawer()
+        .getByText(/^Enter this\. Others must/)
+        .waitFor()
+      await drawer()
+        .getByText(/has 64 characters/)
+        .waitFor()
+      await drawer().getByLabel("Sent to address").fill(WALLETS.DOGE)
+      await drawer().getByLabel("Transaction ID").fill("ef".repeat(32))
+      expect(await admin.findings("[role=dialog]")).toEqual([])
+      await drawer().getByRole("button", { name: "Save" }).click()
+      await drawer().waitFor({ state: "hidden" })
+      await admin.page.getByText("ef".repeat(32)).first().waitFor()
+      await admin.page.getByText(/Values before the correction on/).waitFor()
+      await admin.page.getByText("ab".repeat(32)).waitFor()
+      expect(await admin.findings()).toEqual([])
+    })
+
+    it("settles money onto an order that another provider authorized, after a prompt that explains it", async () => {
+      const { external_id, id } = await payersOf(admin.place).besidesAnother()
+      await admin.open("/crypto-payments/attention")
+      const button = item(external_id).getByRole("button", { name: "Settle onto order" })
+      const prompt = admin.page.getByRole("alertdialog")
+      await button.click()
+      await prompt
+        .getByText(/The payment of \$25\.50 USD .* is captured on order #\d+ of shopper@example\.com/)
+        .waitFor()
+      expect(await admin.findings(prompt)).toEqual([])
+      const sentBefore = await admin.sent("POST", /settle-onto-order/, async () => {
+        await admin.page.keyboard.press("Escape")
+        await prompt.waitFor({ state: "hidden" })
+      })
+      expect(sentBefore).toBe(0)
+
+      await button.click()
+      await prompt.getByRole("button", { name: "Settle onto order" }).click()
+      await admin.page.getByText("The money is on its order.").first().waitFor()
+      await item(external_id).waitFor({ state: "hidden" })
+      const { order_id } = await rowInState(admin.place, external_id, "settled")
+      const captured =
+        "SELECT capture.amount FROM capture JOIN payment ON payment.id = capture.payment_id JOIN order_payment_collection link ON link.payment_collection_id = payment.payment_collection_id WHERE link.order_id = $1"
+      expect(await sql(admin.place, captured, [order_id])).toEqual([{ amount: "25.5" }])
+
+      await admin.open(`/crypto-payments/${id}`)
+      await admin.page.getByText("Settled onto the order by hand").waitFor()
+      await admin.page.getByText(`by ${admin.place.login.email}`).first().waitFor()
+    })
+
+    it("reads the event of a payment that the store never asked for, and closes it", async () => {
+      const { url, endpointSecret } = admin.place
+      const webhookUrl = `${url}/hooks/crypto-payments/default`
+      const payment = `pay_of_another_store_${Date.now()}`
+      const lines = Object.fromEntries(Array.from({ length: 30 }, (_, line) => [`line_${line}`, "as it came"]))
+      const event = { id: `evt_${payment}`, type: "payment.completed", data: { payment: { id: payment, lines } } }
+      expect((await deliver({ webhookUrl, endpointSecret }, event)).status).toBe(200)
+      // An event without a payment is retried five times first. This makes each retry due at once.
+      await until("the event waits for a person", async () => {
+        const given =
+          "UPDATE crypto_webhook_event SET next_attempt_at = NULL WHERE state = 'unmatched' AND position($1 in body) > 0 RETURNING id"
+        return (await sql(admin.place, given, [payment])).length > 0
+      })
+
+      await admin.open("/crypto-payments/attention")
+      const row = item(payment).filter({ hasText: "The service reported a payment this store never asked for" })
+      await row.getByText("Payment ID at the service").waitFor()
+      await row.getByText(payment, { exact: true }).waitFor()
+      await admin.context.grantPermissions(["clipboard-read", "clipboard-write"])
+      await row.getByRole("button", { name: "Copy: Payment ID at the service" }).click()
+      expect(await admin.page.evaluate(() => navigator.clipboard.readText())).toBe(payment)
+      await row.getByText("What the service sent").click()
+      await row.getByText(payment).first().waitFor()
+      expect(await admin.findings()).toEqual([])
+      await admin.act(row, "Close with a note")
+      await drawer().getByLabel("Note", { exact: true }).fill("It belongs to our other store.")
+      await drawer().getByRole("button", { name: "Close event" }).click()
+      await row.waitFor({ state: "hidden" })
+    })
+
+    it("reads which connection is missing, how many payments wait and what to do, and opens the payments", async () => {
+      const item: AttentionItem = {
+        ...{ type: "connection", id: "old", connection: { id: "old", waiting: 7 }, actions: [] },
+        ...{ reason: "connection_gone", message: ATTENTION_WORDS.connection_gone, detail: null },
+        since: new Date(Date.now() - 3_600_000).toISOString(),
+      }
+      const answer = { items: [item], count: 1, offset: 0, limit: 20 }
+      await admin.page.route("**/admin/crypto-payments/attention?*", (route) => route.fulfill({ json: answer }))
+      await admin.open("/crypto-payments/attention")
+      const row = admin.page.getByRole("listitem", { name: "The connection is not registered" })
+      for (const text of ["old", "7 payments", ATTENTION_WORDS.connection_gone]) {
+        await row.getByText(text, { exact: true }).waitFor()
+      }
+      expect(await admin.findings()).toEqual([])
+      await row.getByRole("link", { name: "Show payments" }).click()
+      await admin.page.waitForURL(`**/crypto-payments?connection_id=${encodeURIComponent('["old"]')}`)
+      await admin.page.unroute("**/admin/crypto-payments/attention?*")
+    })
+
+    it("sends one request for a double click on the check button, and keeps the focus on it", async () => {
+      const { session } = await payersOf(admin.place).placed({ asset: "BTC" })
+      const { id } = await rowInState(admin.place, session.data.payment_id, "awaiting_payment")
+      await admin.open(`/crypto-payments/${id}`)
+      await freeLookups(admin.place)
+      const button = admin.page.getByRole("button", { name: "Check now" })
+      const sent = await admin.sent("POST", /\/check$/, async () => {
+        await button.dblclick()
+        await admin.page.getByText("The service says it is not paid.").first().waitFor()
+      })
+      expect(sent).toBe(1)
+      await admin.page.waitForFunction(() => document.activeElement?.textContent === "Check now")
+    })
   })
 
-  it("shows a duplicate payment first, with a payout button that the payment of the order does not have", async () => {
-    const { page } = admin
-    const { kept, twice } = await payersOf(admin.place).paidTwice()
-    await admin.open(`/orders/${kept.order_id}`)
-    const parts = page.locator("main div.divide-y")
-    const widget = parts.filter({ has: page.getByRole("heading", { name: "Crypto payments", exact: true }) }).last()
-    const part = ({ id }: { id: string }) =>
-      parts.filter({ has: page.locator(`a[href$="/crypto-payments/${id}"]`) }).last()
-    await part(twice).getByText("Paid, but the order is paid another way").first().waitFor()
-    await part(twice).getByRole("button", { name: "Record payout" }).waitFor()
-    await part(kept).getByRole("button", { name: "More actions" }).waitFor()
-    expect(await part(kept).getByRole("button", { name: "Record payout" }).count()).toBe(0)
-    const places = await widget
-      .getByRole("link", { name: /: open payment$/ })
-      .evaluateAll((links) => links.map((link) => link.getAttribute("href")?.split("/").pop()))
-    expect(places).toEqual([twice.id, kept.id])
-    expect(await admin.findings(widget)).toEqual([])
-  })
+  describe("the crypto payment on an order's page", () => {
+    it("shows its address, network and history, and records a partial payout once as a refund in Medusa", async () => {
+      const { orderId, session, row } = await payersOf(admin.place).settled({ asset: "USDT", chain: "polygon" })
+      await admin.open(`/orders/${orderId}`)
+      await admin.page.getByText(session.data.address).first().waitFor()
+      await admin.page.getByText("USDT on Polygon").first().waitFor()
+      await admin.page.getByText("A signed event of the service said so.").first().waitFor()
+      await admin.page.getByText(row.external_id, { exact: true }).waitFor()
 
-  it("is not shown on an order with another provider", async () => {
-    const { store } = payersOf(admin.place)
-    const cart = await store.makeCart({ region: "eur" })
-    await store.openSession(cart, { provider: "pp_system_default" })
-    const done = await store.placeOrder(cart)
-    await admin.open(`/orders/${done.orderId}`)
-    expect(await admin.page.getByRole("heading", { name: /Crypto payment/ }).count()).toBe(0)
+      const widget = admin.page
+        .locator("main div.divide-y")
+        .filter({ has: admin.page.getByRole("heading", { name: "Crypto payment", exact: true }) })
+        .last()
+      expect(await admin.findings(widget)).toEqual([])
+
+      await admin.act(widget, "Record payout")
+      await drawer()
+        .getByLabel(/Value in/)
+        .fill("5.50")
+      expect(await drawer().getByLabel("Amount sent").inputValue()).toBe("5.5")
+      await drawer().getByLabel("Sent to address").fill("0x000000000000000000000000000000000000dEaD")
+      await drawer()
+        .getByLabel("Transaction id")
+        .fill(`0x${"cd".repeat(32)}`)
+      const sent = await admin.sent("POST", /\/refunds$/, async () => {
+        await admin.page.keyboard.press("ControlOrMeta+Enter")
+        await admin.page.keyboard.press("ControlOrMeta+Enter")
+        await drawer().waitFor({ state: "hidden" })
+      })
+      expect(sent).toBe(1)
+      await admin.page.getByText("Refunded in Medusa").first().waitFor()
+      const refunds =
+        "SELECT refund.amount FROM refund JOIN payment ON payment.id = refund.payment_id WHERE payment_session_id = $1"
+      expect(await sql(admin.place, refunds, [session.id])).toEqual([{ amount: "5.5" }])
+    })
+
+    it("asks for confirmation before an admin records more than the overpaid amount", async () => {
+      const { page, place } = admin
+      const { orderId, session } = await payersOf(place).placed({ asset: "BTC" }, { quantity: 2 })
+      await sandboxOf(place).pay(session.data.payment_id)
+      const { id } = await rowInState(place, session.data.payment_id, "settled")
+      await editQuantity(place, orderId, 1)
+      const untilReason = (reason: string | null) =>
+        until(`the payment's reason is ${reason}`, async () => {
+          const marked = "SELECT id FROM crypto_payment WHERE id = $1 AND attention_reason IS NOT DISTINCT FROM $2"
+          return (await sql(place, marked, [id, reason])).length > 0
+        })
+      await untilReason("order_overpaid")
+
+      await admin.open(`/crypto-payments/${id}`)
+      await admin.act(page.locator("main"), "Record payout")
+      const amount = drawer().getByLabel(/Value in/)
+      expect(await amount.inputValue()).toBe("15.50")
+      await amount.fill("25.00")
+      await drawer().getByLabel("Sent to address").fill(WALLETS.BTC)
+      await drawer().getByLabel("Transaction id").fill("ab".repeat(32))
+      await drawer().getByRole("button", { name: "Record payout" }).click()
+      const question = page.getByRole("alertdialog")
+      await question.getByText("The order was overpaid by $15.50 USD, and you entered $25.00 USD.").waitFor()
+      expect(await admin.findings(question)).toEqual([])
+      await question.getByRole("button", { name: "Change them" }).click()
+      await question.waitFor({ state: "hidden" })
+      await amount.fill("15.50")
+      // The amount to send still follows, so nothing is asked this time.
+      await drawer().getByRole("button", { name: "Record payout" }).click()
+      await untilReason(null)
+    })
+
+    it("shows a duplicate payment first, with a payout button that the payment of the order does not have", async () => {
+      const { page } = admin
+      const { kept, twice } = await payersOf(admin.place).paidTwice()
+      await admin.open(`/orders/${kept.order_id}`)
+      const parts = page.locator("main div.divide-y")
+      const widget = parts.filter({ has: page.getByRole("heading", { name: "Crypto payments", exact: true }) }).last()
+      const part = ({ id }: { id: string }) =>
+        parts.filter({ has: page.locator(`a[href$="/crypto-payments/${id}"]`) }).last()
+      await part(twice).getByText("Paid, but the order is paid another way").first().waitFor()
+      await part(twice).getByRole("button", { name: "Record payout" }).waitFor()
+      await part(kept).getByRole("button", { name: "More actions" }).waitFor()
+      expect(await part(kept).getByRole("button", { name: "Record payout" }).count()).toBe(0)
+      const places = await widget
+        .getByRole("link", { name: /: open payment$/ })
+        .evaluateAll((links) => links.map((link) => link.getAttribute("href")?.split("/").pop()))
+      expect(places).toEqual([twice.id, kept.id])
+      expect(await admin.findings(widget)).toEqual([])
+    })
+
+    it("is not shown on an order with another provider", async () => {
+      const { store } = payersOf(admin.place)
+      const cart = await store.makeCart({ region: "eur" })
+      await store.openSession(cart, { provider: "pp_system_default" })
+      const done = await store.placeOrder(cart)
+      await admin.open(`/orders/${done.orderId}`)
+      expect(await admin.page.getByRole("heading", { name: /Crypto payment/ }).count()).toBe(0)
+    })
   })
 })

@@ -70,6 +70,11 @@ describeAdmin("the health card above the list of payments", (admin) => {
     await admin.page.unroute(HEALTH)
     await admin.page.route(HEALTH, (route) => route.fulfill({ json: { health: view } }))
   }
+  /** Answers with this health on the open list, whose card reloads at once when the window is shown again. */
+  const show = async (wish: Partial<HealthView>) => {
+    await answer(health(wish))
+    await admin.page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")))
+  }
   afterEach(() => admin.page.unroute(HEALTH))
 
   it("shows the state and the reasons that the server reports", async () => {
@@ -95,41 +100,30 @@ describeAdmin("the health card above the list of payments", (admin) => {
     expect(await admin.findings(card())).toEqual([])
   })
 
-  it("is one line with the time of the last event while payments flow", async () => {
+  it("is one line while payments flow, with the time of the last event and the number of waiting orders", async () => {
     await answer(health())
     await admin.open("/crypto-payments")
     await card().getByText("Payments are flowing").waitFor()
     await card().getByText("Last event 5 minutes ago").waitFor()
     expect(await card().getByRole("listitem").count()).toBe(0)
+    expect(await card().getByText(/wait/).count()).toBe(0)
     expect((await card().boundingBox())?.height).toBeLessThan(60)
     expect(await admin.findings()).toEqual([])
-  })
 
-  it("shows how many orders wait for their payment in any state, and nothing about it when none waits", async () => {
     const waiting_orders = { count: 3, oldest_since: minutesAgo(180) }
-    await answer(health({ waiting_orders }))
-    await admin.open("/crypto-payments")
+    await show({ waiting_orders })
     await card().getByText("3 orders wait for their payment").waitFor()
     await card().getByText("Oldest placed 3 hours ago").waitFor()
     expect((await card().boundingBox())?.height).toBeLessThan(60)
     expect(await admin.findings()).toEqual([])
 
-    await answer(health({ state: "failing", reasons: many(), waiting_orders: { ...waiting_orders, count: 1 } }))
-    await admin.open("/crypto-payments")
+    await show({ connections: [{ ...connection("default"), last_event: null }] })
+    await card().getByText("No event has come yet").waitFor()
+
+    await show({ state: "failing", reasons: many(), waiting_orders: { ...waiting_orders, count: 1 } })
     await card().getByRole("heading", { name: "Payments are failing" }).waitFor()
     await card().getByText("1 order waits for its payment").waitFor()
     expect(await admin.findings()).toEqual([])
-
-    await answer(health())
-    await admin.open("/crypto-payments")
-    await card().getByText("Payments are flowing").waitFor()
-    expect(await card().getByText(/wait/).count()).toBe(0)
-  })
-
-  it("says that no event has come yet", async () => {
-    await answer(health({ connections: [{ ...connection("default"), last_event: null }] }))
-    await admin.open("/crypto-payments")
-    await card().getByText("No event has come yet").waitFor()
   })
 
   it("lists each problem with its time and advice in the server's order, and links to the page that helps", async () => {
@@ -159,34 +153,26 @@ describeAdmin("the health card above the list of payments", (admin) => {
     await admin.page.getByText("Paid", { exact: true }).first().waitFor()
   })
 
-  it("names a connection that is not registered, and links to its payments", async () => {
-    const gone = reason("connection_missing", { connection_id: "old", count: 7, since: minutesAgo(60) })
-    await answer(health({ state: "failing", reasons: [gone] }))
+  it("shows other problems when it reloads, and says if it cannot be read, while the list stays", async () => {
+    await answer(health())
     await admin.open("/crypto-payments")
+    await card().getByText("Payments are flowing").waitFor()
+    await show({ state: "degraded", reasons: [reason("clock_off", { level: "degraded", detail: "40 s" })] })
+    await card().getByRole("heading", { name: "The clocks differ" }).waitFor()
+
+    const unknown = { ...reason("clock_off"), code: "of_a_newer_server", message: "Something new. Do this." }
+    await show({ state: "degraded", reasons: [{ ...unknown, level: "degraded" } as never] })
+    await card().getByText("Something new. Do this.").waitFor()
+    await card().getByRole("heading", { name: "Something is wrong" }).waitFor()
+    await card().getByText("Degraded").waitFor()
+
+    const gone = reason("connection_missing", { connection_id: "old", count: 7, since: minutesAgo(60) })
+    await show({ state: "failing", reasons: [gone] })
     const item = card().getByRole("listitem")
     await item.getByRole("heading", { name: "Payments wait for a connection that is not registered" }).waitFor()
     for (const text of ["old", "7 payments", gone.message]) await item.getByText(text, { exact: true }).waitFor()
     await item.getByRole("link", { name: "Show payments" }).click()
     await admin.page.waitForURL(`**/crypto-payments?connection_id=${encodeURIComponent('["old"]')}`)
-  })
-
-  it("shows the server's message for a code that the admin does not know", async () => {
-    const unknown = { ...reason("clock_off"), code: "of_a_newer_server", message: "Something new. Do this." }
-    await answer(health({ state: "degraded", reasons: [{ ...unknown, level: "degraded" } as never] }))
-    await admin.open("/crypto-payments")
-    await card().getByText("Something new. Do this.").waitFor()
-    await card().getByRole("heading", { name: "Something is wrong" }).waitFor()
-    await card().getByText("Degraded").waitFor()
-  })
-
-  it("reloads automatically, and says if it cannot be read, while the list stays", async () => {
-    await answer(health())
-    await admin.open("/crypto-payments")
-    await card().getByText("Payments are flowing").waitFor()
-    await answer(health({ state: "degraded", reasons: [reason("clock_off", { level: "degraded", detail: "40 s" })] }))
-    // The card reloads at once when the window is shown again; otherwise after 30 seconds.
-    await admin.page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")))
-    await card().getByRole("heading", { name: "The clocks differ" }).waitFor()
 
     await admin.page.unroute(HEALTH)
     await admin.page.route(HEALTH, (route) =>

@@ -3,7 +3,7 @@ import { type Days, totalsRange } from "../../src/core/payment/totals-range"
 import { payoutOf } from "../support/payout"
 import { until } from "../support/until"
 import { describeAdmin } from "./support/admin"
-import { adminApi, payersOf, rowInState, sandboxOf, sql } from "./support/payer"
+import { adminApi, editQuantity, payersOf, rowInState, sandboxOf, sql } from "./support/payer"
 import { PAID_FIRST_CONNECTION } from "./support/place"
 
 describeAdmin("the list of crypto payments", (admin) => {
@@ -19,16 +19,31 @@ describeAdmin("the list of crypto payments", (admin) => {
     return { name: file.suggestedFilename(), text: readFileSync(await file.path(), "utf8") }
   }
 
-  it("finds a payment by its id, its address, its order and its e-mail address", async () => {
+  it("finds a payment by its id, address, order and e-mail address, shows when it is paid, and exports it as CSV", async () => {
     // An address that no other test uses, because payments of other tests soon fill a page of the list.
     const email = "found@example.com"
-    const { displayId, session } = await payersOf(admin.place).placed({ asset: "DASH" }, { email })
+    const { displayId, session } = await payersOf(admin.place).placed({ asset: "USDC", chain: "base" }, { email })
     const { payment_id, address } = session.data
     const line = rowOf(displayId)
-    for (const q of [payment_id.slice(0, -2), address.slice(0, 20), `#${displayId}`, email]) {
+    for (const q of [address.slice(0, 20), `#${displayId}`, email, payment_id.slice(0, -2)]) {
       await admin.open(`/crypto-payments?q=${encodeURIComponent(q)}`)
       await line.waitFor()
     }
+    await line.getByText("Awaiting payment").waitFor()
+    await sandboxOf(admin.place).pay(payment_id)
+    await rowInState(admin.place, payment_id, "settled")
+    // The page reloads its data when its window is shown again.
+    await admin.page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")))
+    await line.getByText("Settled").waitFor()
+    await line.getByText(/Base/).waitFor()
+    expect(await admin.findings()).toEqual([])
+    const { name, text } = await downloaded("Export")
+    expect(name).toMatch(/^crypto-payments-\d{4}-\d{2}-\d{2}\.csv$/)
+    const lines = text.trim().split("\r\n")
+    expect(lines).toHaveLength(2)
+    expect(lines[1]).toContain(payment_id)
+    expect(lines[1]).toContain(address)
+
     await admin.open("/crypto-payments?q=nobody@example.com")
     await admin.page.getByText("No results").waitFor()
     // As in links of mails: a known connection, a removed one, and an empty value.
@@ -39,7 +54,7 @@ describeAdmin("the list of crypto payments", (admin) => {
     expect(await admin.findings()).toEqual([])
   })
 
-  it("marks payments as replaced, partly sent back or sent back", async () => {
+  it("shows a payment's address, network and history, and marks replaced and sent back ones in the list", async () => {
     const payers = payersOf(admin.place)
     const { row, session } = await payers.settled({ asset: "BTC" })
     const cart = await payers.store.makeCart()
@@ -56,23 +71,17 @@ describeAdmin("the list of crypto payments", (admin) => {
         `/admin/crypto-payments/payments/${row.id}/refunds`,
         payoutOf(amount, transaction),
       )
+    await admin.open(`/crypto-payments/${row.id}`)
+    await admin.page.getByText(session.data.address).first().waitFor()
+    await admin.page.getByText("Test network").waitFor()
+    await admin.page.getByText("A signed event of the service said so.").waitFor()
+    await admin.page.getByRole("listitem").getByText("Settled", { exact: true }).waitFor()
+    expect(await admin.findings()).toEqual([])
     expect(await badges(replaced.payment_id)).toEqual(["Replaced"])
     await sendBack("5", "1a".repeat(32))
     expect(await badges(session.data.payment_id)).toEqual(["Partly sent back"])
     await sendBack("20.50", "2b".repeat(32))
     expect(await badges(session.data.payment_id)).toEqual(["Sent back"])
-  })
-
-  it("exports the filtered payments as CSV", async () => {
-    const { displayId, session } = await payersOf(admin.place).placed({ asset: "LTC" })
-    await admin.open(`/crypto-payments?q=${encodeURIComponent(session.data.payment_id)}`)
-    await rowOf(displayId).waitFor()
-    const { name, text } = await downloaded("Export")
-    expect(name).toMatch(/^crypto-payments-\d{4}-\d{2}-\d{2}\.csv$/)
-    const lines = text.trim().split("\r\n")
-    expect(lines).toHaveLength(2)
-    expect(lines[1]).toContain(session.data.payment_id)
-    expect(lines[1]).toContain(session.data.address)
   })
 
   it("adds up live and test money separately by month, filters by connection, and exports the totals", async () => {
@@ -134,26 +143,10 @@ describeAdmin("the list of crypto payments", (admin) => {
     )
   })
 
-  it("opens the page of a payment, with its address, its network and its history", async () => {
-    const { row: settled, session } = await payersOf(admin.place).settled({ asset: "BTC" })
-    await admin.open(`/crypto-payments/${settled.id}`)
-    await admin.page.getByText(session.data.address).first().waitFor()
-    await admin.page.getByText("Test network").waitFor()
-    await admin.page.getByText("A signed event of the service said so.").waitFor()
-    await admin.page.getByRole("listitem").getByText("Settled", { exact: true }).waitFor()
-    expect(await admin.findings()).toEqual([])
-  })
-
   it("says what the order of a paid payment owes since an edit", async () => {
-    const { orderId, session } = await payersOf(admin.place).placed({ asset: "BTC" })
-    await sandboxOf(admin.place).pay(session.data.payment_id)
-    const { id } = await rowInState(admin.place, session.data.payment_id, "settled")
-    const api = await adminApi(admin.place)
-    const { order } = await api.get(`/admin/orders/${orderId}?fields=items.id`)
-    await api.post("/admin/order-edits", { order_id: orderId })
-    await api.post(`/admin/order-edits/${orderId}/items/item/${order.items[0].id}`, { quantity: 2 })
-    await api.post(`/admin/order-edits/${orderId}/confirm`)
-    await admin.open(`/crypto-payments/${id}`)
+    const { orderId, row } = await payersOf(admin.place).settled({ asset: "BTC" })
+    await editQuantity(admin.place, orderId, 2)
+    await admin.open(`/crypto-payments/${row.id}`)
     await admin.page.getByText("Still owed on the order").waitFor()
     await admin.page.getByText("$15.50 USD").waitFor()
     expect(await admin.findings()).toEqual([])

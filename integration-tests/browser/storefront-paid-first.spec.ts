@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto"
 import { adminApi, rowInState, sandboxOf } from "./support/payer"
 import { PAID_FIRST_CONNECTION, type Place } from "./support/place"
-import { findings, heading, openShop, payment, paymentOf, toPayment } from "./support/shop"
-import { describeShopper } from "./support/shopper"
+import { heading, openShop, payment, paymentOf, toPayment } from "./support/shop"
+import { describeShopper, findings } from "./support/shopper"
 
 describeShopper("the example shop with orders placed on payment", (shopper) => {
   const secret = `whsec_${randomBytes(16).toString("hex")}`

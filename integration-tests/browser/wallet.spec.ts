@@ -12,6 +12,7 @@ const BASE = `0x${CHAIN_ID.toString(16)}`
 const ACCOUNT = "0x8e23ee67d1332ad560396262c48ffbb01f93d052"
 const HASH = `0x${"ab".repeat(32)}`
 const RECEIPT = "eth_getTransactionReceipt"
+const SENT = "Sent. Do not pay again"
 const FAILED = "The transaction failed. Nothing was paid."
 
 const refusal = (code: number) => Object.assign(new Error(`code ${code}`), { code })
@@ -34,32 +35,40 @@ const usually = (method: string) => {
 }
 
 type Surface = (shopper: Shopper, data: { token: string }, page: Page) => Promise<void>
-const SURFACES: Record<string, Surface> = {
-  "on the pay page": async (_shopper, data, page) => {
-    await page.goto(`/crypto-payments/${data.token}`)
-  },
-  "in the component": async (shopper, data, page) => {
-    await openComponent({ ...shopper, newPage: async () => page }, data.token)
-  },
-}
+const onPayPage: Surface = async (_shopper, data, page) => void (await page.goto(`/crypto-payments/${data.token}`))
+const SURFACES: [string, Surface][] = [
+  ["on the pay page", onPayPage],
+  [
+    "in the component",
+    async (shopper, data, page) => void (await openComponent({ ...shopper, newPage: async () => page }, data.token)),
+  ],
+]
 
 describeShopper("paying from a browser wallet", (shopper) => {
-  describe.each(Object.entries(SURFACES))("%s", (_where, open) => {
+  /** A shopper with a typical wallet. `special` replaces single answers. */
+  const withWallet = async (special: Answers = () => undefined, names: string[] = [], open = onPayPage) => {
+    const { data } = await shopper.order({ asset: "USDC", chain: "base" })
+    const page = await shopper.newPage()
+    await page.clock.install()
+    const asked = await giveWallet(page, async (one) => (await special(one)) ?? usually(one.method), names)
+    await open(shopper, data, page)
+    const times = (method: string) => asked.filter((one) => one.method === method).length
+    return { data, page, asked, times }
+  }
+
+  /** The page asks for the receipt of a sent transaction every three seconds. */
+  const untilReceiptAsked = (page: Page, times: (method: string) => number, atLeast: number) =>
+    until("the wallet is asked for the receipt", async () => {
+      await page.clock.fastForward(3_000)
+      return times(RECEIPT) >= atLeast
+    })
+
+  describe.each(SURFACES)("%s", (_where, open) => {
     let chain: EvmNode
     beforeAll(async () => {
       chain = await startEvmNode(CHAIN_ID)
     })
     afterAll(() => chain?.stop())
-
-    /** A shopper with a typical wallet. `special` replaces single answers. */
-    const withWallet = async (special: Answers = () => undefined, names: string[] = []) => {
-      const { data } = await shopper.order({ asset: "USDC", chain: "base" })
-      const page = await shopper.newPage()
-      const asked = await giveWallet(page, async (one) => (await special(one)) ?? usually(one.method), names)
-      await open(shopper, data, page)
-      const methods = () => asked.map(({ method }) => method)
-      return { data, page, asked, methods }
-    }
 
     /** A payment in a token of the local chain, because that chain does not have Circle's contract. */
     const orderOnChain = async () => {
@@ -71,24 +80,43 @@ describeShopper("paying from a browser wallet", (shopper) => {
       return { data, contract }
     }
 
-    /** The answers of a wallet on the local chain. */
-    const onChain: Answers = ({ method, params }) =>
-      chain.ask(method === "eth_requestAccounts" ? "eth_accounts" : method, ...params)
-
-    it("transfers exactly the quote's amount to its address on a local EVM chain", async () => {
+    it("forgets a transfer that ran out of gas, and then transfers exactly the amount, on a local EVM chain", async () => {
       const { data, contract } = await orderOnChain()
+      // A transfer needs about 50,000.
+      let gas: string | undefined = `0x${(30_000).toString(16)}`
       const page = await shopper.newPage()
-      const asked = await giveWallet(page, onChain)
+      await page.clock.install()
+      const asked = await giveWallet(page, ({ method, params }) => {
+        if (method === "eth_requestAccounts") return chain.ask("eth_accounts")
+        return chain.ask(method, ...(method === "eth_sendTransaction" ? [{ ...Object(params[0]), gas }] : params))
+      })
+      const methods = () => asked.map(({ method }) => method)
       await open(shopper, data, page)
+      const otherWays = ["Send only USDC on Base.", "Open in wallet", "Scan with your wallet"]
+      const areVisible = () => Promise.all(otherWays.map((text) => page.getByText(text).isVisible()))
       await payButton(page).click()
-      await said(page, "Sent. Do not pay again")
-      const link = page.getByRole("link", { name: "Show the transaction" })
-      const [hash] = /0x[0-9a-f]{64}$/.exec((await link.getAttribute("href")) ?? "") ?? []
-      expect(await link.getAttribute("href")).toBe(`https://sepolia.basescan.org/tx/${hash}`)
-      const receipt = await until("it is in a block", () => chain.ask("eth_getTransactionReceipt", hash))
+      await untilReceiptAsked(page, (one) => methods().filter((method) => method === one).length, 1)
+      await said(page, FAILED)
+      expect(await linkOf(page).count()).toBe(0)
+      expect(await areVisible()).toEqual([true, true, true])
+      expect(await chain.balanceOf(contract, data.address)).toBe(0n)
+      await page.reload()
+      await payButton(page).waitFor()
+      expect(await linkOf(page).count()).toBe(0)
+
+      gas = undefined
+      asked.splice(0)
+      await payButton(page).click()
+      await said(page, SENT)
+      expect(await areVisible()).toEqual([false, false, false])
+      await page.getByText(data.address).waitFor()
+      const href = await linkOf(page).getAttribute("href")
+      const [hash] = /0x[0-9a-f]{64}$/.exec(href ?? "") ?? []
+      expect(href).toBe(`https://sepolia.basescan.org/tx/${hash}`)
+      const receipt = await until("it is in a block", () => chain.ask(RECEIPT, hash))
       expect(receipt).toMatchObject({ status: "0x1", to: contract.toLowerCase(), from: chain.account.toLowerCase() })
       expect(await chain.balanceOf(contract, data.address)).toBe(BigInt(data.pay_amount.base))
-      expect(asked.map(({ method }) => method).filter((method) => method !== RECEIPT)).toEqual([
+      expect(methods().filter((method) => method !== RECEIPT)).toEqual([
         "eth_requestAccounts",
         "eth_chainId",
         "eth_call",
@@ -97,275 +125,102 @@ describeShopper("paying from a browser wallet", (shopper) => {
 
       // A reload does not offer to pay again.
       await page.reload()
-      await said(page, "Sent. Do not pay again")
+      await said(page, SENT)
       expect(await payButton(page).count()).toBe(0)
       await sandboxOf(shopper.place).pay(data.payment_id)
       await rowInState(shopper.place, data.payment_id, "settled")
+      await askNow(page)
       await heading(page, "Paid").waitFor()
     })
 
-    it("forgets a transfer that ran out of gas, and pays when pressed again", async () => {
-      const { data, contract } = await orderOnChain()
-      // A transfer needs about 50,000.
-      let gas: string | undefined = `0x${(30_000).toString(16)}`
-      const page = await shopper.newPage()
-      await giveWallet(page, ({ method, params }) =>
-        onChain({ method, params: method === "eth_sendTransaction" ? [{ ...Object(params[0]), gas }] : params }),
-      )
-      await open(shopper, data, page)
-      await payButton(page).click()
-      await said(page, FAILED)
-      expect(await linkOf(page).count()).toBe(0)
-      const otherWallet = page.getByRole("link", { name: "Open in wallet" })
-      const code = page.getByText("Scan with your wallet")
-      for (const way of [payButton(page), otherWallet, code]) expect(await way.isVisible()).toBe(true)
-      expect(await chain.balanceOf(contract, data.address)).toBe(0n)
-      await page.reload()
-      await payButton(page).waitFor()
-      expect(await linkOf(page).count()).toBe(0)
-      gas = undefined
-      await payButton(page).click()
-      await said(page, "Sent. Do not pay again")
-      const paid = BigInt(data.pay_amount.base)
-      await until("it is in a block", async () => (await chain.balanceOf(contract, data.address)) === paid)
-    })
-
-    it("changes nothing without a receipt, and shows after the price expired that the transaction failed", async () => {
+    it("says that it was sent until the transaction fails, also after the price expired, and asks for no other payment", async () => {
       let answer = (): unknown => null
-      const { data, page, methods } = await withWallet(
-        ({ method }) => (method === RECEIPT ? answer() : undefined),
-        ["Fox"],
-      )
-      const askedTimes = () => methods().filter((method) => method === RECEIPT).length
+      const special: Answers = ({ method }) => (method === RECEIPT ? answer() : undefined)
+      const { data, page, times } = await withWallet(special, ["Fox"], open)
       await payButton(page).click()
-      await until("the receipt is asked for", () => askedTimes() > 0)
+      await untilReceiptAsked(page, times, 1)
       answer = () => {
         throw refusal(-32603)
       }
-      const before = askedTimes()
-      await until("the receipt is asked for twice again", () => askedTimes() > before + 1)
-      await said(page, "Sent. Do not pay again")
-      await endQuoteIn(shopper.place, data.payment_id, -1)
-      await page.evaluate(() => dispatchEvent(new Event("online")))
-      await heading(page, "This price has expired").waitFor()
-      await linkOf(page).waitFor()
-      answer = () => ({ status: "0x0" })
-      await said(page, FAILED)
-      expect(await linkOf(page).count()).toBe(0)
-      expect(await page.getByText("Get a new price to pay").isVisible()).toBe(true)
-      await page.reload()
-      await heading(page, "This price has expired").waitFor()
-      expect(await linkOf(page).count()).toBe(0)
-    })
-
-    it("keeps the second transaction when another tab learns later that the first one failed", async () => {
-      const [first, second] = [HASH, `0x${"cd".repeat(32)}`]
-      const hashes = [first, second]
-      const receiptOf = (hash: unknown) => (hash === first ? { status: "0x0" } : null)
-      const { data, page } = await withWallet(({ method, params }) =>
-        method === "eth_sendTransaction" ? hashes.shift() : method === RECEIPT ? receiptOf(params[0]) : undefined,
-      )
-      let isLate = true
-      const other = await page.context().newPage()
-      await giveWallet(other, ({ method, params }) =>
-        method === RECEIPT && !isLate ? receiptOf(params[0]) : usually(method),
-      )
-      await open(shopper, data, other)
-      await payButton(other).waitFor()
-      await payButton(page).click()
-      await said(page, FAILED)
-      await said(other, "Sent. Do not pay again")
-      await payButton(page).click()
-      await said(page, "Sent. Do not pay again")
-      isLate = false
-      await other.locator(`a[href$="${second}"]`).waitFor()
-      await said(other, "Sent. Do not pay again")
-      await page.reload()
-      await page.locator(`a[href$="${second}"]`).waitFor()
-    })
-
-    it("has a button for each wallet that announces itself, and pays from the chosen one", async () => {
-      const { data, page, asked } = await withWallet(() => undefined, ["Fox", "<b>Rabbit</b>"])
-      await payButton(page, "Pay from browser wallet: Fox").waitFor()
-      // The warning for shoppers who pay from another wallet stays.
-      const warning = page.getByText("Send only USDC on Base.")
-      await warning.waitFor()
-      const otherWallet = page.getByRole("link", { name: "Open in wallet" })
-      expect(await otherWallet.isVisible()).toBe(true)
-      await payButton(page, "Pay from browser wallet: <b>Rabbit</b>").click()
-      await said(page, "Sent. Do not pay again")
-      const code = page.getByText("Scan with your wallet")
-      for (const asks of [warning, otherWallet, code]) expect(await asks.isVisible()).toBe(false)
-      await page.getByText(data.address).waitFor()
-      expect(await payButton(page).count()).toBe(0)
-      const sent = asked.filter(({ method }) => method === "eth_sendTransaction")
-      expect(sent).toEqual([
-        {
-          method: "eth_sendTransaction",
-          params: [expect.objectContaining({ from: ACCOUNT, value: "0x0", chainId: BASE })],
-        },
-      ])
-    })
-
-    it("switches the wallet to the chain, and adds the chain if the wallet does not know it", async () => {
-      let on = "0x1"
-      let known = false
-      const { page, asked } = await withWallet(({ method }) => {
-        if (method === "eth_chainId") return on
-        if (method === "wallet_addEthereumChain") known = true
-        if (method !== "wallet_switchEthereumChain") return undefined
-        if (!known) throw refusal(4902)
-        on = BASE
-      })
-      await payButton(page).click()
-      await said(page, "Sent. Do not pay again")
-      const added = asked.find(({ method }) => method === "wallet_addEthereumChain")
-      expect(added?.params).toEqual([
-        {
-          chainId: BASE,
-          chainName: "Base Sepolia",
-          nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
-          rpcUrls: ["https://sepolia.base.org"],
-          blockExplorerUrls: ["https://sepolia.basescan.org"],
-        },
-      ])
-    })
-
-    it.each([
-      ["the wallet stays on another chain", "eth_chainId", () => "0x1", "Your wallet did not switch to Base."],
-      ["the wallet has too few tokens", "eth_call", () => "0x01", "Your wallet does not have enough USDC on Base."],
-      ["the contract's address has no token", "eth_call", () => "0x", "Your wallet reported an error."],
-      ["the wallet gives no account", "eth_requestAccounts", () => [], "You declined in your wallet."],
-    ])("sends nothing when %s", async (_why, wrong, answer, text) => {
-      const { page, methods } = await withWallet(({ method }) => (method === wrong ? answer() : undefined))
-      await payButton(page).click()
-      await said(page, text)
-      expect(methods()).not.toContain("eth_sendTransaction")
-      expect(await payButton(page).isVisible()).toBe(true)
-    })
-
-    it.each([
-      ["eth_requestAccounts", 4001, "You declined in your wallet. Nothing was sent."],
-      ["eth_requestAccounts", -32002, "Confirm the payment in your wallet."],
-      ["eth_sendTransaction", 4001, "You declined in your wallet. Nothing was sent."],
-      ["eth_sendTransaction", -32000, "It may lack ETH for the network fee."],
-    ])("explains a refusal of %s with code %i, and pays when pressed again", async (refused, code, text) => {
-      let times = 0
-      const { page } = await withWallet(({ method }) => {
-        if (method === refused && times++ === 0) throw refusal(code)
-        return undefined
-      })
-      await payButton(page).click()
-      await said(page, text)
-      await page.locator('[class$="wallets"][aria-busy="false"]').waitFor()
-      await payButton(page).click()
-      await said(page, "Sent. Do not pay again")
-    })
-
-    it("sends nothing when the quote expires while the wallet asks for the account", async () => {
-      let answer = (_accounts: string[]): void => undefined
-      const { page, data, methods } = await withWallet(({ method }) =>
-        method === "eth_requestAccounts" ? new Promise((resolve) => (answer = resolve)) : undefined,
-      )
-      await payButton(page).click()
-      await until("the wallet is asked", () => methods().includes("eth_requestAccounts"))
-      await endQuoteIn(shopper.place, data.payment_id, -1)
-      await page.evaluate(() => dispatchEvent(new Event("online")))
-      await heading(page, "This price has expired").waitFor()
-      answer([ACCOUNT])
-      await until("the balance is read", () => methods().includes("eth_call"))
-      await page.evaluate(() => new Promise(requestAnimationFrame))
-      expect(methods()).not.toContain("eth_sendTransaction")
-    })
-
-    it("asks the wallet once after a double click", async () => {
-      let answer = (_accounts: string[]): void => undefined
-      const { page, methods } = await withWallet(({ method }) =>
-        method === "eth_requestAccounts" ? new Promise((resolve) => (answer = resolve)) : undefined,
-      )
-      await payButton(page).dblclick()
-      await until("the wallet is asked", () => methods().includes("eth_requestAccounts"))
-      answer([ACCOUNT])
-      await said(page, "Sent. Do not pay again")
-      expect(methods().filter((method) => method === "eth_requestAccounts")).toHaveLength(1)
-    })
-
-    it("sends nothing when another tab of the browser has already sent the payment", async () => {
-      let answer = (_accounts: string[]): void => undefined
-      const { data, page } = await withWallet()
-      const [late, idle] = [await page.context().newPage(), await page.context().newPage()]
-      const asked = await giveWallet(late, ({ method }) =>
-        method === "eth_requestAccounts" ? new Promise((resolve) => (answer = resolve)) : usually(method),
-      )
-      await giveWallet(idle, ({ method }) => usually(method))
-      for (const tab of [late, idle]) await open(shopper, data, tab)
-      await payButton(late).click()
-      await until("the wallet is asked", () => asked.length > 0)
-      await payButton(idle).waitFor()
-      await payButton(page).click()
-      await said(page, "Sent. Do not pay again")
-      await said(idle, "Sent. Do not pay again")
-      answer([ACCOUNT])
-      await until("the balance is read", () => asked.some(({ method }) => method === "eth_call"))
-      await late.locator('[class$="wallets"][aria-busy="false"]').waitFor()
-      await said(late, "Sent. Do not pay again")
-      for (const tab of [late, idle]) {
-        await tab.getByRole("link", { name: "Show the transaction" }).waitFor()
-        expect(await payButton(tab).count()).toBe(0)
-      }
-      expect(asked.map(({ method }) => method)).not.toContain("eth_sendTransaction")
-    })
-
-    it("asks for only one confirmation at a time in two tabs", async () => {
-      let confirm = (_hash: string): void => undefined
-      const { data, page, methods } = await withWallet(({ method }) =>
-        method === "eth_sendTransaction" ? new Promise((resolve) => (confirm = resolve)) : undefined,
-      )
-      const second = await page.context().newPage()
-      const asked = await giveWallet(second, ({ method }) => usually(method))
-      await open(shopper, data, second)
-      await payButton(page).click()
-      await until("the wallet shows it", () => methods().includes("eth_sendTransaction"))
-      await payButton(second).click()
-      await until("the balance is read", () => asked.some(({ method }) => method === "eth_call"))
-      await second.locator('[class$="wallets"][aria-busy="false"]').waitFor()
-      await said(second, "Confirm the payment in your wallet.")
-      confirm(HASH)
-      for (const tab of [page, second]) await said(tab, "Sent. Do not pay again")
-      expect(asked.map(({ method }) => method)).not.toContain("eth_sendTransaction")
-    })
-
-    it("offers no other price or asset while the price of the sent payment is valid", async () => {
-      const { data, page } = await withWallet()
-      await payButton(page).click()
-      await said(page, "Sent. Do not pay again")
+      await untilReceiptAsked(page, times, times(RECEIPT) + 2)
+      await said(page, SENT)
       // In the last minute a new price is offered, and another asset at any time.
       await endQuoteIn(shopper.place, data.payment_id, 50)
       await page.reload()
-      await said(page, "Sent. Do not pay again")
+      await said(page, SENT)
       await page.getByRole("timer").getByText(/^0:/).waitFor()
       for (const offer of ["Get a new price", "Pay with something else"]) {
         expect(await page.getByText(offer).filter({ visible: true }).count()).toBe(0)
       }
-    })
 
-    it("still says that the payment was sent after the price expired, and makes a new price secondary", async () => {
-      const { data, page } = await withWallet()
-      await payButton(page).click()
-      await said(page, "Sent. Do not pay again")
       const newPrice = page.getByRole("button", { name: "Get a new price" })
-      const colour = () => newPrice.evaluate((button) => getComputedStyle(button).backgroundColor)
+      const toPay = page.getByText("Get a new price to pay")
       await endQuoteIn(shopper.place, data.payment_id, -1)
-      await page.evaluate(() => dispatchEvent(new Event("online")))
+      await askNow(page)
       for (const again of [() => page.reload(), () => undefined]) {
         await heading(page, "This price has expired").waitFor()
-        await said(page, "Sent. Do not pay again")
-        const link = page.getByRole("link", { name: "Show the transaction" })
-        expect(await link.getAttribute("href")).toBe(`https://sepolia.basescan.org/tx/${HASH}`)
-        expect(await colour()).toBe("rgb(255, 255, 255)")
-        expect(await page.getByText("Get a new price to pay").filter({ visible: true }).count()).toBe(0)
+        await said(page, SENT)
+        expect(await linkOf(page).getAttribute("href")).toBe(`https://sepolia.basescan.org/tx/${HASH}`)
+        expect(await newPrice.evaluate((one) => getComputedStyle(one).backgroundColor)).toBe("rgb(255, 255, 255)")
+        expect(await toPay.filter({ visible: true }).count()).toBe(0)
         await again()
       }
+
+      answer = () => ({ status: "0x0" })
+      await untilReceiptAsked(page, times, times(RECEIPT) + 1)
+      await said(page, FAILED)
+      expect(await linkOf(page).count()).toBe(0)
+      expect(await toPay.isVisible()).toBe(true)
+      await page.reload()
+      await heading(page, "This price has expired").waitFor()
+      expect(await linkOf(page).count()).toBe(0)
+    })
+
+    it("sends nothing when the quote expires while the wallet asks for the account", async () => {
+      let answer = (_accounts: string[]): void => undefined
+      const special: Answers = ({ method }) =>
+        method === "eth_requestAccounts" ? new Promise((resolve) => (answer = resolve)) : undefined
+      const { page, data, times } = await withWallet(special, [], open)
+      await payButton(page).click()
+      await until("the wallet is asked", () => times("eth_requestAccounts") > 0)
+      await endQuoteIn(shopper.place, data.payment_id, -1)
+      await askNow(page)
+      await heading(page, "This price has expired").waitFor()
+      answer([ACCOUNT])
+      await until("the balance is read", () => times("eth_call") > 0)
+      await page.clock.runFor(100)
+      expect(times("eth_sendTransaction")).toBe(0)
+    })
+
+    it("explains why nothing was sent, and pays when pressed again", async () => {
+      const refused = (code: number) => () => {
+        throw refusal(code)
+      }
+      const wrongs: [string, () => unknown, string][] = [
+        ["eth_chainId", () => "0x1", "Your wallet did not switch to Base."],
+        ["eth_call", () => "0x01", "Your wallet does not have enough USDC on Base."],
+        // The contract's address has no token.
+        ["eth_call", () => "0x", "Your wallet reported an error."],
+        ["eth_requestAccounts", () => [], "You declined in your wallet."],
+        ["eth_requestAccounts", refused(-32002), "Confirm the payment in your wallet."],
+        ["eth_requestAccounts", refused(4001), "You declined in your wallet. Nothing was sent."],
+        ["eth_sendTransaction", refused(-32000), "It may lack ETH for the network fee."],
+        ["eth_sendTransaction", refused(4001), "You declined in your wallet. Nothing was sent."],
+      ]
+      let special: Answers = () => undefined
+      const { page, times } = await withWallet((one) => special(one), [], open)
+      for (const [wrong, answer, text] of wrongs) {
+        special = ({ method }) => (method === wrong ? answer() : undefined)
+        await payButton(page).click()
+        await page.locator('[class$="wallets"][aria-busy="false"]').waitFor()
+        expect(await page.locator('[class$="wallets"] [role="status"]').innerText()).toContain(text)
+        expect(await linkOf(page).count()).toBe(0)
+        if (wrong !== "eth_sendTransaction") expect(times("eth_sendTransaction")).toBe(0)
+      }
+      special = () => undefined
+      await payButton(page).click()
+      await said(page, SENT)
+      expect(times("eth_sendTransaction")).toBe(3)
     })
 
     it.each([
@@ -384,6 +239,107 @@ describeShopper("paying from a browser wallet", (shopper) => {
     })
   })
 
+  // The pay page and the component run the same function, so these rules are proven on one of them.
+
+  it("keeps the second transaction when another tab learns later that the first one failed", async () => {
+    const [first, second] = [HASH, `0x${"cd".repeat(32)}`]
+    const hashes = [first, second]
+    const receiptOf = (hash: unknown) => (hash === first ? { status: "0x0" } : null)
+    const { data, page, times } = await withWallet(({ method, params }) =>
+      method === "eth_sendTransaction" ? hashes.shift() : method === RECEIPT ? receiptOf(params[0]) : undefined,
+    )
+    let isLate = true
+    const other = await page.context().newPage()
+    await giveWallet(other, ({ method, params }) =>
+      method === RECEIPT && !isLate ? receiptOf(params[0]) : usually(method),
+    )
+    await onPayPage(shopper, data, other)
+    await payButton(other).waitFor()
+    await payButton(page).click()
+    await untilReceiptAsked(page, times, 1)
+    await said(page, FAILED)
+    await said(other, SENT)
+    await payButton(page).click()
+    await said(page, SENT)
+    isLate = false
+    await other.clock.fastForward(3_000)
+    await other.locator(`a[href$="${second}"]`).waitFor()
+    await said(other, SENT)
+    await page.reload()
+    await page.locator(`a[href$="${second}"]`).waitFor()
+  })
+
+  it("has a button for each wallet that announces itself, and asks the chosen one once after a double click", async () => {
+    const { page, asked, times } = await withWallet(() => undefined, ["Fox", "<b>Rabbit</b>"])
+    await payButton(page, "Pay from browser wallet: Fox").waitFor()
+    await payButton(page, "Pay from browser wallet: <b>Rabbit</b>").dblclick()
+    await said(page, SENT)
+    expect(await payButton(page).count()).toBe(0)
+    expect(times("eth_requestAccounts")).toBe(1)
+    const sent = expect.objectContaining({ from: ACCOUNT, value: "0x0", chainId: BASE })
+    expect(asked.filter(({ method }) => method === "eth_sendTransaction")).toEqual([
+      { method: "eth_sendTransaction", params: [sent] },
+    ])
+  })
+
+  it("switches the wallet to the chain, and adds the chain if the wallet does not know it", async () => {
+    let on = "0x1"
+    let known = false
+    const { page, asked } = await withWallet(({ method }) => {
+      if (method === "eth_chainId") return on
+      if (method === "wallet_addEthereumChain") known = true
+      if (method !== "wallet_switchEthereumChain") return undefined
+      if (!known) throw refusal(4902)
+      on = BASE
+    })
+    await payButton(page).click()
+    await said(page, SENT)
+    const added = asked.find(({ method }) => method === "wallet_addEthereumChain")
+    expect(added?.params).toEqual([
+      {
+        chainId: BASE,
+        chainName: "Base Sepolia",
+        nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
+        rpcUrls: ["https://sepolia.base.org"],
+        blockExplorerUrls: ["https://sepolia.basescan.org"],
+      },
+    ])
+  })
+
+  it("sends once from several tabs, which ask for one confirmation at a time and all say that it was sent", async () => {
+    let confirm = (_hash: string): void => undefined
+    let giveAccount = (_accounts: string[]): void => undefined
+    const { data, page, times } = await withWallet(({ method }) =>
+      method === "eth_sendTransaction" ? new Promise((resolve) => (confirm = resolve)) : undefined,
+    )
+    const [second, late] = [await page.context().newPage(), await page.context().newPage()]
+    const ofSecond = await giveWallet(second, ({ method }) => usually(method))
+    const ofLate = await giveWallet(late, ({ method }) =>
+      method === "eth_requestAccounts" ? new Promise((resolve) => (giveAccount = resolve)) : usually(method),
+    )
+    for (const tab of [second, late]) await onPayPage(shopper, data, tab)
+    await payButton(late).click()
+    await until("the wallet of the late tab is asked", () => ofLate.length > 0)
+    await payButton(page).click()
+    await until("the wallet shows it", () => times("eth_sendTransaction") > 0)
+    await payButton(second).click()
+    await until("the balance is read", () => ofSecond.some(({ method }) => method === "eth_call"))
+    await second.locator('[class$="wallets"][aria-busy="false"]').waitFor()
+    await said(second, "Confirm the payment in your wallet.")
+    confirm(HASH)
+    for (const tab of [page, second]) await said(tab, SENT)
+    giveAccount([ACCOUNT])
+    await until("the balance is read", () => ofLate.some(({ method }) => method === "eth_call"))
+    await late.locator('[class$="wallets"][aria-busy="false"]').waitFor()
+    for (const tab of [second, late]) {
+      await said(tab, SENT)
+      await linkOf(tab).waitFor()
+      expect(await payButton(tab).count()).toBe(0)
+    }
+    const sent = [...ofSecond, ...ofLate].filter(({ method }) => method === "eth_sendTransaction")
+    expect(sent).toEqual([])
+  })
+
   it("still shows on the page of a payment link that the payment was sent after its price expired", async () => {
     const { data, orderId } = await shopper.order({ asset: "USDC", chain: "base" })
     const asked = await (await adminApi(shopper.place)).post(`/admin/crypto-payments/orders/${orderId}/payment-link`)
@@ -391,12 +347,12 @@ describeShopper("paying from a browser wallet", (shopper) => {
     await giveWallet(page, ({ method }) => usually(method))
     await page.goto(new URL(asked.payment_link.link.url).pathname)
     await payButton(page).click()
-    await said(page, "Sent. Do not pay again")
+    await said(page, SENT)
     await endQuoteIn(shopper.place, data.payment_id, -1)
     await askNow(page)
     for (const again of [() => page.reload(), () => undefined]) {
       await heading(page, "This price has expired").waitFor()
-      await said(page, "Sent. Do not pay again")
+      await said(page, SENT)
       const link = page.getByRole("link", { name: "Show the transaction" })
       expect(await link.getAttribute("href")).toBe(`https://sepolia.basescan.org/tx/${HASH}`)
       await page.getByText(/Already paid\? Your payment will be found/).waitFor()

@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core"
+import { act, signIn } from "../browser/support/admin"
 import { launchChromium } from "../browser/support/chromium"
 import { adminApi, payersOf, rowInState, sandboxOf } from "../browser/support/payer"
 import type { Place } from "../browser/support/place"
@@ -35,7 +36,7 @@ export async function walkAdmin(place: Place): Promise<void> {
         await page.locator("main h1, main h2, [role=dialog] h1").first().waitFor()
       },
     }
-    await signIn(walk)
+    await signIn(page, place)
     await enterSettings(walk)
     await buyAndPayLater(walk)
     await askByLink(walk)
@@ -47,14 +48,6 @@ export async function walkAdmin(place: Place): Promise<void> {
     await browser.close()
   }
   if (thrown.length > 0) throw new Error(`the admin's pages threw: ${thrown.join("; ")}`)
-}
-
-async function signIn({ page, place }: Walk): Promise<void> {
-  await page.goto("/app/login")
-  await page.fill("input[name=email]", place.login.email)
-  await page.fill("input[name=password]", place.login.password)
-  await page.keyboard.press("Enter")
-  await page.waitForURL((url) => !url.pathname.endsWith("/login"))
 }
 
 /** Fills the open form, submits it, and waits until its drawer closes. */
@@ -132,26 +125,21 @@ async function payBeforeTheOrder(walk: Walk): Promise<void> {
 async function solveWhatNeedsAttention(walk: Walk): Promise<void> {
   const { open, page, place, step } = walk
   const { sessionGone } = payersOf(place)
-  const act = async (id: string, name: string) => {
+  const actOn = async (id: string, name: string) => {
     await open(`/crypto-payments/${id}`)
-    const button = page.locator("main").getByRole("button", { name, exact: true }).first()
-    const menu = page.locator("main").getByRole("button", { name: "More actions" }).first()
-    await button.or(menu).first().waitFor()
-    if (await button.isVisible()) return button.click()
-    await menu.click()
-    await page.getByRole("menuitem", { name }).click()
+    await act(page.locator("main"), name)
   }
   step("payments that need attention")
   const [returned, closed] = [await sessionGone(), await sessionGone()]
   await open("/crypto-payments")
   await until("the list shows what was bought", async () => (await page.locator("main tbody tr").count()) >= 3)
   await open("/crypto-payments/attention")
-  await act(returned.id, "Record payout")
+  await actOn(returned.id, "Record payout")
   await submit(walk, { address: WALLETS.LTC, transaction_id: "ab".repeat(32) })
   await page.getByRole("button", { name: "Correct payout" }).click()
   await submit(walk, { transaction_id: "cd".repeat(32) })
   await page.getByText("cd".repeat(32)).first().waitFor()
-  await act(closed.id, "Close with a note")
+  await actOn(closed.id, "Close with a note")
   await submit(walk, { note: "Sent back by hand." })
   await rowInState(place, closed.external_id, "closed")
   await open("/crypto-payments/totals")

@@ -2,8 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { basename, dirname, join } from "node:path"
 import { type Command, run } from "../support/medusa-process"
 import { fact } from "../support/screen"
-
-const npm = process.platform === "win32" ? "npm.cmd" : "npm"
+import { npm } from "./npm"
 
 const PAYMENT = `"use client"
 import { CryptoPayment, createCryptoPaymentClient } from "medusa-payment-crypto/storefront"

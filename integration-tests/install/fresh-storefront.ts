@@ -3,8 +3,7 @@ import { basename, join } from "node:path"
 import { build } from "esbuild"
 import { type Command, run } from "../support/medusa-process"
 import { fact } from "../support/screen"
-
-const npm = process.platform === "win32" ? "npm.cmd" : "npm"
+import { npm } from "./npm"
 
 /** The versions of a new storefront today. */
 const DEPENDENCIES = { react: "^19.0.0", "react-dom": "^19.0.0" }

@@ -8,7 +8,8 @@ import { startPostgres } from "../support/postgres"
 import { bold, fact, say, step } from "../support/screen"
 import { buildStorefronts } from "./built-storefronts"
 import { tryStorefront } from "./fresh-storefront"
-import { npm, type Trial, tryApp } from "./try-app"
+import { npm } from "./npm"
+import { type Trial, tryApp } from "./try-app"
 
 const root = join(__dirname, "..", "..")
 const cleanup = createCleanup()

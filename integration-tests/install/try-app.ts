@@ -14,10 +14,8 @@ import { seedByCommand } from "../support/seed-by-command"
 import { until } from "../support/until"
 import { walkAdmin } from "./admin-walk"
 import { isPrerelease, OF_THE_DASHBOARD, writeFreshApp, writeMonorepo, writeYarnSettings } from "./fresh-app"
+import { npm, npx } from "./npm"
 import { expectMistakes, tryCommands } from "./try-commands"
-
-export const npm = process.platform === "win32" ? "npm.cmd" : "npm"
-const npx = process.platform === "win32" ? "npx.cmd" : "npx"
 
 export type Manager = "npm" | "pnpm" | "yarn"
 

@@ -4,8 +4,8 @@ import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { documented } from "../support/documented"
 import { type Command, run } from "../support/medusa-process"
+import { npx } from "./npm"
 
-const npx = process.platform === "win32" ? "npx.cmd" : "npx"
 const PACKAGE = "medusa-payment-crypto"
 
 /** Starts the package's own command without npx, so that it can be ended by its process id. */

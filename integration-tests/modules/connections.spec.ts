@@ -8,15 +8,13 @@ import { ActionStore } from "../../src/modules/crypto-payments/stores/actions"
 import type { ConnectionRow } from "../../src/modules/crypto-payments/stores/rows"
 import { resealSecrets } from "../../src/workflows/connections/reseal-secrets"
 import { contextOf } from "../../src/workflows/context"
-import { describeModule, newPayment } from "../support/module-database"
+import { describeModule, newEvent, newPayment, twenty } from "../support/module-database"
 
 const NOW = new Date("2026-03-01T12:00:10Z")
 const later = (seconds: number): Date => new Date(NOW.getTime() + seconds * 1000)
 
 describeModule("the connection row that all instances share", (database) => {
   const row = async (): Promise<ConnectionRow> => (await database.connections.get("default")) as ConnectionRow
-  const twenty = <T>(work: (worker: number) => Promise<T>): Promise<T[]> =>
-    Promise.all(Array.from({ length: 20 }, (_, worker) => work(worker)))
   const sum = (numbers: number[]): number => numbers.reduce((total, one) => total + one, 0)
 
   it("does not exist before the first patch, which creates it with defaults for the other columns", async () => {
@@ -184,8 +182,7 @@ describeModule("the connection row that all instances share", (database) => {
 
   it("finds the newest event of a connection, and none of another connection", async () => {
     for (const [n, id] of ["default", "default", "busy"].entries()) {
-      const event = { connectionId: id, digest: `${n}`, kind: null, body: "{}", ignored: false }
-      await database.events.store(event, new Date(NOW.getTime() + n * 1000))
+      await database.events.store(newEvent({ connectionId: id, digest: `${n}` }), later(n))
     }
     expect(await database.connections.lastEvent("default")).toMatchObject({ digest: "1" })
     expect(await database.connections.lastEvent("nobody")).toBeUndefined()

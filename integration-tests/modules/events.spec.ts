@@ -1,18 +1,8 @@
-import type { NewEvent } from "../../src/modules/crypto-payments/stores/events"
 import type { WebhookEventRow } from "../../src/modules/crypto-payments/stores/rows"
-import { describeModule } from "../support/module-database"
+import { describeModule, newEvent, twenty } from "../support/module-database"
 
 const NOW = new Date("2026-03-01T12:00:00Z")
 const later = (seconds: number): Date => new Date(NOW.getTime() + seconds * 1000)
-
-const event = (wish: Partial<NewEvent> = {}): NewEvent => ({
-  connectionId: "default",
-  digest: "0".repeat(64),
-  kind: "payment.completed",
-  body: "{}",
-  ignored: false,
-  ...wish,
-})
 
 describeModule("events in the database", (database) => {
   const rows = (): Promise<WebhookEventRow[]> => database.knex("crypto_webhook_event").orderBy("created_at")
@@ -24,7 +14,7 @@ describeModule("events in the database", (database) => {
   }
 
   it("are stored once, even if twenty requests store the same event at once", async () => {
-    const all = await Promise.all(Array.from({ length: 20 }, () => database.events.store(event(), NOW)))
+    const all = await twenty(() => database.events.store(newEvent(), NOW))
     expect(new Set(all.map(({ id }) => id)).size).toBe(1)
     expect(all.filter(({ duplicate }) => !duplicate)).toHaveLength(1)
     expect(all.every(({ due }) => due)).toBe(true)
@@ -33,9 +23,9 @@ describeModule("events in the database", (database) => {
   })
 
   it("are stored separately for each connection and each digest", async () => {
-    await database.events.store(event(), NOW)
-    await database.events.store(event({ connectionId: "second" }), NOW)
-    await database.events.store(event({ digest: "1".repeat(64) }), NOW)
+    await database.events.store(newEvent(), NOW)
+    await database.events.store(newEvent({ connectionId: "second" }), NOW)
+    await database.events.store(newEvent({ digest: "1".repeat(64) }), NOW)
     expect(await rows()).toHaveLength(3)
   })
 
@@ -44,7 +34,7 @@ describeModule("events in the database", (database) => {
     const listen = ({ sql }: { sql: string }) => statements.push(sql)
     database.knex.on("query", listen)
     const digests = ["1", "2", "3"].map((digit) => digit.repeat(64))
-    const stored = await Promise.all(digests.map((digest) => database.events.store(event({ digest }), NOW)))
+    const stored = await Promise.all(digests.map((digest) => database.events.store(newEvent({ digest }), NOW)))
     database.knex.off("query", listen)
     expect(statements.filter((sql) => sql.startsWith("INSERT INTO crypto_webhook_event"))).toHaveLength(1)
     const digestOf = new Map((await rows()).map(({ id, digest }) => [id, digest]))
@@ -53,23 +43,23 @@ describeModule("events in the database", (database) => {
 
   it("are stored although another one that arrived at once cannot be", async () => {
     const results = await Promise.allSettled([
-      database.events.store(event(), NOW),
-      database.events.store(event({ connectionId: null as unknown as string }), NOW),
+      database.events.store(newEvent(), NOW),
+      database.events.store(newEvent({ connectionId: null as unknown as string }), NOW),
     ])
     expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected"])
     expect(await only()).toMatchObject({ connection_id: "default" })
   })
 
   it("are stored and never due if they are ignored", async () => {
-    const stored = await database.events.store(event({ kind: null, ignored: true }), NOW)
+    const stored = await database.events.store(newEvent({ kind: null, ignored: true }), NOW)
     expect(stored).toMatchObject({ due: false })
     expect(await only()).toMatchObject({ state: "ignored", kind: null, next_attempt_at: null })
     expect(await due(10, later(99_999))).toEqual([])
   })
 
   it("are claimed by only one of twenty workers, and again after that lease expires", async () => {
-    const { id } = await database.events.store(event(), NOW)
-    const claims = await Promise.all(Array.from({ length: 20 }, () => database.events.claim(id, NOW)))
+    const { id } = await database.events.store(newEvent(), NOW)
+    const claims = await twenty(() => database.events.claim(id, NOW))
     expect(claims.filter(Boolean)).toMatchObject([{ id, attempts: 1, next_attempt_at: later(40) }])
     expect(await database.events.claim(id, later(39))).toBeUndefined()
     expect(await due(10, later(39))).toEqual([])
@@ -78,7 +68,7 @@ describeModule("events in the database", (database) => {
   })
 
   it("are finished by the holder of the lease, and not put back by an earlier holder", async () => {
-    const { id } = await database.events.store(event(), NOW)
+    const { id } = await database.events.store(newEvent(), NOW)
     const lost = (await database.events.claim(id, NOW)) as WebhookEventRow
     const held = (await database.events.claim(id, later(40))) as WebhookEventRow
     await database.events.putBack(lost, { state: "failed", last_error: "late", next_attempt_at: null }, later(41))
@@ -89,10 +79,10 @@ describeModule("events in the database", (database) => {
   })
 
   it("stay processed when they are delivered again", async () => {
-    const { id } = await database.events.store(event(), NOW)
+    const { id } = await database.events.store(newEvent(), NOW)
     const claimed = (await database.events.claim(id, NOW)) as WebhookEventRow
     await database.events.finish(claimed, "cpay_1", later(1))
-    expect(await database.events.store(event(), later(60))).toEqual({ id, due: false, duplicate: true })
+    expect(await database.events.store(newEvent(), later(60))).toEqual({ id, due: false, duplicate: true })
     expect(await only()).toMatchObject({
       state: "processed",
       payment_id: "cpay_1",
@@ -103,18 +93,18 @@ describeModule("events in the database", (database) => {
   })
 
   it.each(["failed", "unmatched"] as const)("become due at once if they are %s and delivered again", async (state) => {
-    const { id } = await database.events.store(event(), NOW)
+    const { id } = await database.events.store(newEvent(), NOW)
     const claimed = (await database.events.claim(id, NOW)) as WebhookEventRow
     await database.events.putBack(claimed, { state, last_error: "why", next_attempt_at: null }, later(1))
     expect(await due(10, later(99_999))).toEqual([])
-    expect(await database.events.store(event(), later(60))).toEqual({ id, due: true, duplicate: true })
+    expect(await database.events.store(newEvent(), later(60))).toEqual({ id, due: true, duplicate: true })
     expect(await due(10, later(60))).toEqual([id])
   })
 
   it("stay with the worker that claimed them when they are delivered again", async () => {
-    const { id } = await database.events.store(event(), NOW)
+    const { id } = await database.events.store(newEvent(), NOW)
     await database.events.claim(id, NOW)
-    await database.events.store(event(), later(1))
+    await database.events.store(newEvent(), later(1))
     expect(await database.events.claim(id, later(1))).toBeUndefined()
     expect(await only()).toMatchObject({ next_attempt_at: later(40), duplicates: 1 })
   })
@@ -122,7 +112,7 @@ describeModule("events in the database", (database) => {
   it("are listed as due oldest first, up to the limit", async () => {
     const ids: string[] = []
     for (const seconds of [3, 1, 2, 99]) {
-      ids.push((await database.events.store(event({ digest: `${seconds}` }), later(seconds))).id)
+      ids.push((await database.events.store(newEvent({ digest: `${seconds}` }), later(seconds))).id)
     }
     expect(await due(10, later(5))).toEqual([ids[1], ids[2], ids[0]])
     expect(await due(2, later(5))).toEqual([ids[1], ids[2]])

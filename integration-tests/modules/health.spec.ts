@@ -1,7 +1,7 @@
 import { AttentionLists } from "../../src/modules/crypto-payments/stores/attention"
 import { HealthStore, MOST_COUNTED } from "../../src/modules/crypto-payments/stores/health"
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
-import { describeModule, newPayment } from "../support/module-database"
+import { describeModule, newEvent, newPayment, newPayout } from "../support/module-database"
 
 const NOW = new Date("2026-03-01T12:00:00Z")
 const ago = (seconds: number): Date => new Date(NOW.getTime() - seconds * 1000)
@@ -19,14 +19,12 @@ describeModule("the numbers of the health page", (database) => {
       return row
     })
   const store = (digest: string, wish: object) =>
-    database.events
-      .store({ connectionId: "default", digest, kind: "payment.completed", body: "{}", ignored: false }, ago(3600))
-      .then(({ id }) =>
-        database
-          .knex("crypto_webhook_event")
-          .where({ id })
-          .update({ next_attempt_at: null, ...wish }),
-      )
+    database.events.store(newEvent({ digest }), ago(3600)).then(({ id }) =>
+      database
+        .knex("crypto_webhook_event")
+        .where({ id })
+        .update({ next_attempt_at: null, ...wish }),
+    )
 
   it("are zero or null in an empty store, except for the database's time", async () => {
     const { database_now, ...numbers } = await health().numbers(NOW, ["default"])
@@ -57,18 +55,12 @@ describeModule("the numbers of the health page", (database) => {
     await store("1", { next_attempt_at: ago(70) })
     await store("2", { next_attempt_at: ago(10) })
     await store("3", { next_attempt_at: ago(-10) })
-    const payout = { amount_minor: "1", currency: "USD", sent_base: "1", asset: "BTC", chain: "bitcoin", address: "a" }
-    const record = (transaction_id: string, at: Date) =>
-      database.payouts.insert(
-        { ...payout, payment_id: "cpay_1", transaction_id, note: null, created_by: null },
-        null,
-        at,
-      )
-    await record("1", ago(39))
+    const record = (at: Date) => database.payouts.insert(newPayout(), null, at)
+    await record(ago(39))
     expect((await health().numbers(NOW, ["default"])).payout_due_at).toBeNull()
-    const { id } = await record("2", ago(500))
+    const { id } = await record(ago(500))
     await database.payouts.booked(id, ago(500))
-    await record("3", ago(100))
+    await record(ago(100))
     expect(await health().numbers(NOW, ["default"])).toMatchObject({
       payment_due_at: ago(30),
       watched_due_at: ago(50),

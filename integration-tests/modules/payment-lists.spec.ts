@@ -3,7 +3,7 @@ import { AttentionLists } from "../../src/modules/crypto-payments/stores/attenti
 import { PaymentLists, type PaymentSelection } from "../../src/modules/crypto-payments/stores/payment-lists"
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
 import { TotalsStore } from "../../src/modules/crypto-payments/stores/totals"
-import { describeModule, newPayment } from "../support/module-database"
+import { describeModule, newEvent, newPayment, newPayout } from "../support/module-database"
 
 const NOW = new Date("2026-03-01T12:00:00Z")
 const later = (seconds: number): Date => new Date(NOW.getTime() + seconds * 1000)
@@ -127,11 +127,8 @@ describeModule("the totals", (database) => {
     await database.knex("crypto_payment").where({ id }).update({ completed_at: at })
     return id
   }
-  const sendBack = (paymentId: string, at: string, more = {}) => {
-    const sent = { payment_id: paymentId, amount_minor: "1000", currency: "USD", sent_base: "15000", asset: "BTC" }
-    const where = { chain: "bitcoin", address: "tb1q", transaction_id: at, note: null, created_by: null }
-    return database.payouts.insert({ ...sent, ...where, ...more }, null, new Date(at))
-  }
+  const sendBack = (payment_id: string, at: string, more = {}) =>
+    database.payouts.insert(newPayout({ payment_id, ...more }), null, new Date(at))
   const nothing = {
     payments: 0,
     received_base: "0",
@@ -221,8 +218,7 @@ describeModule("the attention list", (database) => {
   const list = () => new AttentionLists(database.knex)
 
   const event = async (digest: string, patch: object, seconds: number): Promise<string> => {
-    const about = { connectionId: "default", digest, kind: "payment.completed", body: "{}", ignored: false }
-    const { id } = await database.events.store(about, later(seconds))
+    const { id } = await database.events.store(newEvent({ digest }), later(seconds))
     await database.knex("crypto_webhook_event").where({ id }).update(patch)
     return id
   }

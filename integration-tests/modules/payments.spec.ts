@@ -4,25 +4,18 @@ import type { ReuseKey } from "../../src/modules/crypto-payments/stores/payment-
 import type { PaymentPatch } from "../../src/modules/crypto-payments/stores/payments"
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
 import { claimDue } from "../support/claim-due"
-import { describeModule, newPayment } from "../support/module-database"
+import { describeModule, newPayment, REUSE_KEY, twenty } from "../support/module-database"
 import { costsOf } from "./support/statement-costs"
 
 const NOW = new Date("2026-03-01T12:00:00Z")
 const later = (seconds: number): Date => new Date(NOW.getTime() + seconds * 1000)
 
-/** A request for the same quote again. */
-const KEY: ReuseKey = {
-  connectionId: "default",
-  collectionId: "pay_col_1",
-  amountMinor: "2550",
-  currency: "USD",
-  asset: "BTC",
-  askedChain: null,
-  account: { testMode: true, fingerprint: "of the present account" },
-}
-
 describeModule("payments in the database", (database) => {
   const insert = (wish: Parameters<typeof newPayment>[1] = {}) => database.payments.insert(newPayment(NOW, wish), NOW)
+
+  /** Claims due payments. */
+  const claim = (limit: number, now: Date, connectionId?: string) =>
+    claimDue(database.paymentLeases, limit, now, connectionId)
 
   /** Changes a row without the checks of the plugin's own code. */
   const force = async (id: string, patch: Partial<PaymentRow>): Promise<void> => {
@@ -67,53 +60,54 @@ describeModule("payments in the database", (database) => {
   describe("the payment that a new request reuses", () => {
     it("is an earlier one of the same asset with enough time left on its quote", async () => {
       const row = await insert()
-      expect((await database.payments.findReusable(KEY, NOW))?.id).toBe(row.id)
+      expect((await database.payments.findReusable(REUSE_KEY, NOW))?.id).toBe(row.id)
     })
 
-    it.each<[string, Partial<ReuseKey>]>([
-      ["another collection", { collectionId: "pay_col_2" }],
-      ["another amount", { amountMinor: "2551" }],
-      ["another currency", { currency: "EUR" }],
-      ["another asset", { asset: "LTC" }],
-      ["another chain", { askedChain: "base" }],
-      ["another connection", { connectionId: "second" }],
-    ])("does not exist for %s", async (_, other) => {
-      await insert()
-      expect(await database.payments.findReusable({ ...KEY, ...other }, NOW)).toBeUndefined()
+    const OPEN = { status: "awaiting_payment" } as const
+
+    it.each<[string, Partial<ReuseKey>, Partial<PaymentRow>]>([
+      ["another collection", { collectionId: "pay_col_2" }, OPEN],
+      ["another amount", { amountMinor: "2551" }, OPEN],
+      ["another currency", { currency: "EUR" }, OPEN],
+      ["another asset", { asset: "LTC" }, OPEN],
+      ["another chain", { askedChain: "base" }, OPEN],
+      ["another connection", { connectionId: "second" }, OPEN],
+      ["a quote that must be renewed", {}, { renew_at: NOW }],
+      ["an expired payment", {}, { status: "expired" }],
+      ["a settled payment", {}, { status: "settled" }],
+      ["a closed payment", {}, { status: "closed" }],
+      ["a double payment", {}, { status: "attention", attention_reason: "order_paid_otherwise" }],
+      ["the payment of a canceled order", {}, { status: "attention", attention_reason: "order_canceled" }],
+      ["a payment that must be sent back", {}, { status: "attention", attention_reason: "payout_due" }],
+      ["a payment of another amount", {}, { status: "attention", attention_reason: "amount_differs" }],
+    ])("does not exist for %s", async (_, other, patch) => {
+      const { id } = await insert()
+      expect((await database.payments.findReusable(REUSE_KEY, NOW))?.id).toBe(id)
+      await force(id, patch)
+      expect(await database.payments.findReusable({ ...REUSE_KEY, ...other }, NOW)).toBeUndefined()
     })
 
     it("is of the same account, or of the same mode if its account is unknown, paid or not", async () => {
-      const { fingerprint } = KEY.account
+      const { fingerprint } = REUSE_KEY.account
       const row = await insert({ account: fingerprint })
-      const live = { ...KEY, account: { testMode: false, fingerprint: "of a live account" } }
+      const live = { ...REUSE_KEY, account: { testMode: false, fingerprint: "of a live account" } }
       for (const status of ["awaiting_payment", "completed"] as const) {
         await force(row.id, { status, account: fingerprint })
-        expect((await database.payments.findReusable(KEY, NOW))?.id).toBe(row.id)
+        expect((await database.payments.findReusable(REUSE_KEY, NOW))?.id).toBe(row.id)
         expect(await database.payments.findReusable(live, NOW)).toBeUndefined()
         await force(row.id, { account: "of another test account" })
-        expect(await database.payments.findReusable(KEY, NOW)).toBeUndefined()
+        expect(await database.payments.findReusable(REUSE_KEY, NOW)).toBeUndefined()
         await force(row.id, { account: null })
-        expect((await database.payments.findReusable(KEY, NOW))?.id).toBe(row.id)
+        expect((await database.payments.findReusable(REUSE_KEY, NOW))?.id).toBe(row.id)
         expect(await database.payments.findReusable(live, NOW)).toBeUndefined()
       }
-    })
-
-    it("does not exist once the quote must be renewed", async () => {
-      const row = await insert({ renew_at: NOW })
-      expect(await database.payments.findReusable(KEY, NOW)).toBeUndefined()
-      expect((await database.payments.findReusable(KEY, later(-1)))?.id).toBe(row.id)
-    })
-
-    it.each<PaymentState>(["expired", "settled", "closed"])("is never %s", async (status) => {
-      await inState(status)
-      expect(await database.payments.findReusable(KEY, NOW)).toBeUndefined()
     })
 
     it("is the one with the most time left on its quote", async () => {
       await insert({ quote_expires_at: later(300), renew_at: later(180) })
       const longest = await insert({ quote_expires_at: later(900), renew_at: later(780) })
       await insert({ quote_expires_at: later(600), renew_at: later(480) })
-      expect((await database.payments.findReusable(KEY, NOW))?.id).toBe(longest.id)
+      expect((await database.payments.findReusable(REUSE_KEY, NOW))?.id).toBe(longest.id)
     })
 
     const OLD = { asset: "USDC", asked_chain: "base", quote_expires_at: later(-9000), renew_at: later(-9120) }
@@ -126,17 +120,9 @@ describeModule("payments in the database", (database) => {
       await insert()
       const paid = await insert(OLD)
       await force(paid.id, patch)
-      expect((await database.payments.findReusable(KEY, NOW))?.id).toBe(paid.id)
-      expect(await database.payments.findReusable({ ...KEY, amountMinor: "2551" }, NOW)).toBeUndefined()
+      expect((await database.payments.findReusable(REUSE_KEY, NOW))?.id).toBe(paid.id)
+      expect(await database.payments.findReusable({ ...REUSE_KEY, amountMinor: "2551" }, NOW)).toBeUndefined()
     })
-
-    it.each(["order_paid_otherwise", "order_canceled", "payout_due", "amount_differs"])(
-      "is never one whose money must be sent back (%s)",
-      async (attention_reason) => {
-        await inState("attention", { attention_reason }, OLD)
-        expect(await database.payments.findReusable(KEY, NOW)).toBeUndefined()
-      },
-    )
   })
 
   describe("attaching a payment to a session", () => {
@@ -151,7 +137,7 @@ describeModule("payments in the database", (database) => {
       const row = await inState(status, { next_check_at: null })
       const attached = await database.payments.attachSession(row.id, "payses_2", later(1))
       expect(attached).toMatchObject({ status, session_id: "payses_2", next_check_at: later(1) })
-      expect((await claimDue(database.paymentLeases, 10, later(1))).map(({ id }) => id)).toEqual([row.id])
+      expect((await claim(10, later(1))).map(({ id }) => id)).toEqual([row.id])
     })
 
     it("keeps the session of a payment that was settled in the meantime", async () => {
@@ -168,7 +154,7 @@ describeModule("payments in the database", (database) => {
       await database.payments.attachSession(first.id, "payses_1", later(61))
       expect((await database.payments.byId(first.id))?.superseded_at).toBeNull()
       expect((await database.payments.byId(second.id))?.superseded_at).toEqual(later(61))
-      expect((await claimDue(database.paymentLeases, 10, later(60))).length).toBe(2)
+      expect((await claim(10, later(60))).length).toBe(2)
     })
   })
 
@@ -188,29 +174,12 @@ describeModule("payments in the database", (database) => {
       }
     })
 
-    it("never moves a payment back to an earlier stage", async () => {
-      const rank: Record<PaymentState, number> = {
-        awaiting_payment: 0,
-        expired: 0,
-        completed: 1,
-        attention: 1,
-        settled: 2,
-        closed: 2,
-      }
-      for (const [state, event] of pairs) {
-        const row = await inState(state, {}, { session_id: `payses_${state}_${event}` })
-        await database.payments.move(row.id, event, {}, NOW)
-        const present = (await database.payments.byId(row.id)) as PaymentRow
-        expect(rank[present.status]).toBeGreaterThanOrEqual(rank[state])
-      }
-    })
-
     it("succeeds for only one of twenty concurrent calls", async () => {
       const row = await insert()
-      const moves = Array.from({ length: 20 }, (_, worker) =>
+      const moves = await twenty((worker) =>
         database.payments.move(row.id, "service_completed", { completed_by: `worker ${worker}` }, NOW),
       )
-      const done = (await Promise.all(moves)).filter((moved) => moved !== undefined)
+      const done = moves.filter((moved) => moved !== undefined)
       expect(done).toHaveLength(1)
       expect(await database.payments.byId(row.id)).toEqual(done[0])
     })
@@ -226,14 +195,12 @@ describeModule("payments in the database", (database) => {
   describe("claiming due payments", () => {
     it("gives each row to exactly one of twenty workers", async () => {
       await Promise.all(Array.from({ length: 100 }, (_, index) => insert({ session_id: `payses_${index}` })))
-      const claims = await Promise.all(
-        Array.from({ length: 20 }, () => claimDue(database.paymentLeases, 10, later(60))),
-      )
+      const claims = await twenty(() => claim(10, later(60)))
       const ids = claims.flat().map(({ id }) => id)
       expect(new Set(ids).size).toBe(ids.length)
-      for (let more = await claimDue(database.paymentLeases, 10, later(60)); more.length > 0; ) {
+      for (let more = await claim(10, later(60)); more.length > 0; ) {
         ids.push(...more.map(({ id }) => id))
-        more = await claimDue(database.paymentLeases, 10, later(60))
+        more = await claim(10, later(60))
       }
       expect(ids).toHaveLength(100)
       expect(new Set(ids).size).toBe(100)
@@ -243,8 +210,7 @@ describeModule("payments in the database", (database) => {
       const rows = [await insert(), await insert(), await insert(), await insert()]
       for (const [index, row] of rows.entries())
         await force(row.id, { next_check_at: later([30, 10, 20, 90][index] ?? 0) })
-      const ids = async (limit: number) =>
-        (await claimDue(database.paymentLeases, limit, later(60))).map(({ id }) => id).sort()
+      const ids = async (limit: number) => (await claim(limit, later(60))).map(({ id }) => id).sort()
       expect(await ids(2)).toEqual([rows[1]?.id, rows[2]?.id].sort())
       expect(await ids(9)).toEqual([rows[0]?.id])
       expect(await ids(9)).toEqual([])
@@ -252,23 +218,21 @@ describeModule("payments in the database", (database) => {
 
     it("skips a leased row until its lease expires, then claims it again", async () => {
       const row = await insert()
-      const [held] = await claimDue(database.paymentLeases, 1, later(60))
+      const [held] = await claim(1, later(60))
       expect(held).toMatchObject({ id: row.id, leased_until: later(100) })
-      expect(await claimDue(database.paymentLeases, 1, later(99))).toEqual([])
-      expect(await claimDue(database.paymentLeases, 1, later(100))).toMatchObject([
-        { id: row.id, leased_until: later(140) },
-      ])
+      expect(await claim(1, later(99))).toEqual([])
+      expect(await claim(1, later(100))).toMatchObject([{ id: row.id, leased_until: later(140) }])
     })
 
     it("renews a lease for its holder, even after it expired, unless another worker has claimed the row", async () => {
       const row = await insert()
-      const [slow] = (await claimDue(database.paymentLeases, 1, later(60))) as [PaymentRow]
+      const [slow] = (await claim(1, later(60))) as [PaymentRow]
       expect(await database.paymentLeases.renew(slow, later(90))).toBe(true)
       expect(slow.leased_until).toEqual(later(130))
-      expect(await claimDue(database.paymentLeases, 1, later(129))).toEqual([])
+      expect(await claim(1, later(129))).toEqual([])
       // The lease has expired, but nobody else has taken it, so its holder can still renew it.
       expect(await database.paymentLeases.renew(slow, later(131))).toBe(true)
-      const [next] = (await claimDue(database.paymentLeases, 1, later(171))) as [PaymentRow]
+      const [next] = (await claim(1, later(171))) as [PaymentRow]
       expect(next.id).toBe(row.id)
       expect(await database.paymentLeases.renew(slow, later(172))).toBe(false)
       expect(await database.payments.byId(row.id)).toMatchObject({ leased_until: later(211) })
@@ -288,25 +252,25 @@ describeModule("payments in the database", (database) => {
     it("puts a row whose worker crashed behind the rows that wait", async () => {
       const [breaks, waits] = [await insert(), await insert()]
       await force(waits.id, { next_check_at: later(120) })
-      expect(await claimDue(database.paymentLeases, 1, later(60))).toMatchObject([{ id: breaks.id }])
-      expect(await claimDue(database.paymentLeases, 1, later(110))).toMatchObject([{ id: breaks.id }])
-      expect(await claimDue(database.paymentLeases, 1, later(200))).toMatchObject([{ id: waits.id }])
-      expect(await claimDue(database.paymentLeases, 1, later(200))).toMatchObject([{ id: breaks.id }])
+      expect(await claim(1, later(60))).toMatchObject([{ id: breaks.id }])
+      expect(await claim(1, later(110))).toMatchObject([{ id: breaks.id }])
+      expect(await claim(1, later(200))).toMatchObject([{ id: waits.id }])
+      expect(await claim(1, later(200))).toMatchObject([{ id: breaks.id }])
     })
 
     it("skips a leased row whose next lookup was moved forward in the meantime", async () => {
       const row = await insert()
-      await claimDue(database.paymentLeases, 1, later(60))
+      await claim(1, later(60))
       await database.payments.attachSession(row.id, "payses_2", later(61))
       await force(row.id, { next_check_at: later(61) })
-      expect(await claimDue(database.paymentLeases, 1, later(62))).toEqual([])
+      expect(await claim(1, later(62))).toEqual([])
     })
 
     it("lets only one of twenty concurrent claims win a payment", async () => {
       const row = await inState("completed")
-      const claims = await Promise.all(Array.from({ length: 20 }, () => database.paymentLeases.claim(row.id, NOW)))
+      const claims = await twenty(() => database.paymentLeases.claim(row.id, NOW))
       expect(claims.filter(Boolean)).toHaveLength(1)
-      expect(await claimDue(database.paymentLeases, 10, later(39))).toEqual([])
+      expect(await claim(10, later(39))).toEqual([])
       expect(await database.paymentLeases.claim(row.id, later(40))).toMatchObject({ id: row.id })
     })
 
@@ -322,22 +286,22 @@ describeModule("payments in the database", (database) => {
   describe("releasing", () => {
     it("ends the lease and sets the next lookup", async () => {
       const row = await insert()
-      const [held] = await claimDue(database.paymentLeases, 1, later(60))
+      const [held] = await claim(1, later(60))
       await database.paymentLeases.release(held as PaymentRow, later(500))
       expect(await database.payments.byId(row.id)).toMatchObject({ leased_until: null, next_check_at: later(500) })
     })
 
     it("changes nothing if the lease expired and another worker holds the row", async () => {
       await insert()
-      const [late] = await claimDue(database.paymentLeases, 1, later(60))
-      const [present] = await claimDue(database.paymentLeases, 1, later(200))
+      const [late] = await claim(1, later(60))
+      const [present] = await claim(1, later(200))
       await database.paymentLeases.release(late as PaymentRow, null)
       expect(present).toMatchObject((await database.payments.byId((present as PaymentRow).id)) as PaymentRow)
     })
 
     it("changes nothing if a move to another state removed the lease in the meantime", async () => {
       const row = await insert()
-      const [held] = await claimDue(database.paymentLeases, 1, later(60))
+      const [held] = await claim(1, later(60))
       await database.payments.move(
         row.id,
         "service_completed",
@@ -368,17 +332,17 @@ describeModule("payments in the database", (database) => {
   })
 
   describe("parking", () => {
-    const claim = (now = later(60)) => claimDue(database.paymentLeases, 100, now, "gone")
+    const claimGone = (now = later(60)) => claim(100, now, "gone")
     const present = async ({ id }: PaymentRow) => (await database.payments.byId(id)) as PaymentRow
 
     it("hides a row from every worker until its connection is back, and ends its lease", async () => {
       const row = await insert({ connection_id: "gone" })
-      await database.paymentLeases.park(await claim())
+      await database.paymentLeases.park(await claimGone())
       expect(await present(row)).toMatchObject({ leased_until: null, next_check_at: row.next_check_at })
-      expect(await claim(later(9999))).toEqual([])
+      expect(await claimGone(later(9999))).toEqual([])
       expect(await database.paymentLeases.unpark(["default", "other"], 100, later(9999))).toBe(0)
       expect(await database.paymentLeases.unpark(["default", "gone"], 100, later(100))).toBe(1)
-      expect((await claim(later(100))).map(({ id }) => id)).toEqual([row.id])
+      expect((await claimGone(later(100))).map(({ id }) => id)).toEqual([row.id])
     })
 
     it("ends up to a limit at a time, and makes paid rows and rows with a recent quote urgent", async () => {
@@ -386,7 +350,7 @@ describeModule("payments in the database", (database) => {
       const old = await insert(wish(-60))
       const [living, over] = [await insert(wish(15)), await insert(wish(-14))]
       const paid = await inState("attention", { attention_reason: "connection_gone" }, wish(-90))
-      await database.paymentLeases.park(await claim())
+      await database.paymentLeases.park(await claimGone())
       const unpark = () => database.paymentLeases.unpark(["gone"], 2, NOW)
       expect([await unpark(), await unpark(), await unpark()]).toEqual([2, 2, 0])
       const rank = async (row: PaymentRow) => (await present(row)).due_rank
@@ -397,9 +361,9 @@ describeModule("payments in the database", (database) => {
 
     it("changes no row that another worker holds, and none that was paid in the meantime", async () => {
       const [taken, paid] = [await insert({ connection_id: "gone" }), await insert({ connection_id: "gone" })]
-      const claimed = await claim()
+      const claimed = await claimGone()
       await database.payments.move(paid.id, "service_completed", { next_check_at: NOW, leased_until: null }, NOW)
-      await claim(later(300))
+      await claimGone(later(300))
       await database.paymentLeases.park(claimed)
       expect([(await present(taken)).due_rank, (await present(paid)).due_rank]).toEqual([1, 0])
       await database.paymentLeases.park([])
@@ -407,9 +371,9 @@ describeModule("payments in the database", (database) => {
 
     it("ends when the payment of a parked row arrives", async () => {
       const row = await insert({ connection_id: "gone" })
-      await database.paymentLeases.park(await claim())
+      await database.paymentLeases.park(await claimGone())
       await database.payments.move(row.id, "service_completed", { next_check_at: NOW, leased_until: null }, NOW)
-      expect((await claim()).map(({ id }) => id)).toEqual([row.id])
+      expect((await claimGone()).map(({ id }) => id)).toEqual([row.id])
     })
   })
 

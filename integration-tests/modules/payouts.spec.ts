@@ -2,38 +2,21 @@ import { OrderLeases } from "../../src/modules/crypto-payments/stores/order-leas
 import { PayoutLists } from "../../src/modules/crypto-payments/stores/payout-lists"
 import { formerOf, type NewPayout } from "../../src/modules/crypto-payments/stores/payouts"
 import type { PayoutRow } from "../../src/modules/crypto-payments/stores/rows"
-import { describeModule, newPayment } from "../support/module-database"
+import { describeModule, newPayment, newPayout, twenty } from "../support/module-database"
 
 const NOW = new Date("2026-03-01T12:00:00Z")
 const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1000)
 
 describeModule("payouts in the database", (database) => {
-  let made = 0
-  const payout = (wish: Partial<NewPayout> = {}): NewPayout => {
-    made += 1
-    return {
-      payment_id: "cpay_1",
-      amount_minor: "1000",
-      currency: "USD",
-      sent_base: "40000",
-      asset: "BTC",
-      chain: "bitcoin",
-      address: "tb1qpayer",
-      transaction_id: `tx_${made}`,
-      note: null,
-      created_by: "user_1",
-      ...wish,
-    }
-  }
   const record = async (wish: Partial<NewPayout> = {}) =>
-    (await database.payouts.insert(payout(wish), null, NOW)).id as string
+    (await database.payouts.insert(newPayout(wish), null, NOW)).id as string
   const claim = (id: string, refundId: string, amountMinor = "1000", paymentId = "cpay_1") =>
     database.payouts.claimPayout({ id, payment_id: paymentId, amount_minor: amountMinor }, refundId, NOW)
   const spentOn = async (id: string) => (await database.payouts.byId(id))?.medusa_refund_id
 
   it("are each claimed by only one of twenty concurrent refunds", async () => {
     const id = await record()
-    const claims = await Promise.all(Array.from({ length: 20 }, (_, index) => claim(id, `ref_${index}`)))
+    const claims = await twenty((worker) => claim(id, `ref_${worker}`))
     expect(claims.filter(Boolean)).toHaveLength(1)
   })
 
@@ -109,12 +92,12 @@ describeModule("payouts in the database", (database) => {
     const { id } = await database.payments.insert(newPayment(NOW), NOW)
     await database.payments.move(id, "service_completed", { completed_at: NOW }, NOW)
     await database.payments.move(id, "cannot_settle", { attention_reason: "session_gone", next_check_at: NOW }, NOW)
-    await database.payouts.insert(payout({ payment_id: id, transaction_id: "tx_once" }), null, NOW)
+    await database.payouts.insert(newPayout({ payment_id: id, transaction_id: "tx_once" }), null, NOW)
     expect(await database.payments.byId(id)).toMatchObject({ attention_reason: "session_gone" })
-    const again = payout({ payment_id: id, transaction_id: "tx_once" })
+    const again = newPayout({ payment_id: id, transaction_id: "tx_once" })
     await expect(database.payouts.insert(again, "partly_sent_back", NOW)).rejects.toMatchObject({ code: "23505" })
     expect(await database.payments.byId(id)).toMatchObject({ attention_reason: "session_gone" })
-    await database.payouts.insert(payout({ payment_id: id }), "partly_sent_back", NOW)
+    await database.payouts.insert(newPayout({ payment_id: id }), "partly_sent_back", NOW)
     expect(await database.payments.byId(id)).toMatchObject({
       attention_reason: "partly_sent_back",
       attention_at: NOW,
@@ -125,7 +108,7 @@ describeModule("payouts in the database", (database) => {
       next_check_at: null,
     })
     // A second part is no new reason, and the bell must not ring again for it.
-    await database.payouts.insert(payout({ payment_id: id }), "partly_sent_back", later(60))
+    await database.payouts.insert(newPayout({ payment_id: id }), "partly_sent_back", later(60))
     expect(await database.payments.byId(id)).toMatchObject({ attention_at: NOW })
   })
 })
@@ -140,7 +123,7 @@ describeModule("the lease of an order", (database) => {
 
   it("is granted to only one of twenty concurrent requests", async () => {
     const id = await paid("order_1")
-    const taken = await Promise.all(Array.from({ length: 20 }, () => leases().take(id, "order_1", NOW)))
+    const taken = await twenty(() => leases().take(id, "order_1", NOW))
     expect(taken.filter(Boolean)).toHaveLength(1)
   })
 

@@ -23,11 +23,11 @@ import { PayoutLists } from "../../src/modules/crypto-payments/stores/payout-lis
 import { PayoutStore } from "../../src/modules/crypto-payments/stores/payouts"
 import { RenewalLeases } from "../../src/modules/crypto-payments/stores/renewal-leases"
 import { RetentionStore } from "../../src/modules/crypto-payments/stores/retention"
-import type { Knex, WebhookEventRow } from "../../src/modules/crypto-payments/stores/rows"
+import type { Knex, PaymentRow, WebhookEventRow } from "../../src/modules/crypto-payments/stores/rows"
 import { Store } from "../../src/modules/crypto-payments/stores/store"
 import { TotalsStore } from "../../src/modules/crypto-payments/stores/totals"
 import { UnpaidOrderStore } from "../../src/modules/crypto-payments/stores/unpaid-orders"
-import { describeModule, newPayment } from "../support/module-database"
+import { describeModule, newEvent, newPayment, newPayout, REUSE_KEY } from "../support/module-database"
 import { fillTables, ROWS } from "./support/many-rows"
 import { costsOf } from "./support/statement-costs"
 
@@ -69,22 +69,7 @@ const payments: Calls<PaymentStore> = {
   byCollection: [1, (store) => store.byCollection("pay_col_52")],
   byCollections: [2, (store) => store.byCollections(["pay_col_52", "pay_col_53"])],
   bySession: [1, (store) => store.bySession("payses_52")],
-  findReusable: [
-    1,
-    (store) =>
-      store.findReusable(
-        {
-          connectionId: "default",
-          collectionId: "pay_col_11",
-          amountMinor: "2550",
-          currency: "USD",
-          asset: "BTC",
-          askedChain: null,
-          account: { testMode: true, fingerprint: "of the present account" },
-        },
-        NOW,
-      ),
-  ],
+  findReusable: [1, (store) => store.findReusable({ ...REUSE_KEY, collectionId: "pay_col_11" }, NOW)],
   placedInTestMode: {
     "by collection": [1, (store) => store.placedInTestMode({ payment_collection_id: "pay_col_8", order_id: null })],
     "by collection and order": [
@@ -109,6 +94,12 @@ const payments: Calls<PaymentStore> = {
 /** In many-rows.ts every watched payment has this rank. */
 const LATE = { connectionId: "default", rank: LOOKUP_RANKS.live }
 
+const withLookup =
+  (work: (store: PaymentLeases, one: PaymentRow) => Promise<unknown>) => async (store: PaymentLeases) => {
+    const [one] = await store.claimLookups(LATE, 1, NOW)
+    if (one) await work(store, one)
+  }
+
 const paymentLeases: Calls<PaymentLeases> = {
   // Each claimed row is found by an index and read once more for the update.
   claimPaid: {
@@ -128,27 +119,9 @@ const paymentLeases: Calls<PaymentLeases> = {
   isLookupOverdue: [9, (store) => store.isLookupOverdue(NOW, ["default", "second"])],
   isOverdue: [1, (store) => store.isOverdue(NOW)],
   claim: [1, (store) => store.claim(PAID, NOW)],
-  renew: [
-    4,
-    async (store) => {
-      const [one] = await store.claimLookups(LATE, 1, NOW)
-      if (one) await store.renew(one, NOW)
-    },
-  ],
-  keep: [
-    4,
-    async (store) => {
-      const [one] = await store.claimLookups(LATE, 1, NOW)
-      if (one) await store.keep(one, NOW, async () => undefined)
-    },
-  ],
-  release: [
-    4,
-    async (store) => {
-      const [one] = await store.claimLookups(LATE, 1, NOW)
-      if (one) await store.release(one, null)
-    },
-  ],
+  renew: [4, withLookup((store, one) => store.renew(one, NOW))],
+  keep: [4, withLookup((store, one) => store.keep(one, NOW, async () => undefined))],
+  release: [4, withLookup((store, one) => store.release(one, null))],
   // Each row is claimed as above, then found and read once more for the update.
   park: [600, async (store) => store.park(await store.claimLookups(LATE, 100, NOW))],
   unpark: {
@@ -166,17 +139,8 @@ const paymentLeases: Calls<PaymentLeases> = {
 const DUE_EVENT = { id: id("cevt", 251), next_attempt_at: NOW } as WebhookEventRow
 const events: Calls<EventStore> = {
   store: {
-    new: [
-      0,
-      (store) => store.store({ connectionId: "default", digest: "new", kind: null, body: "{}", ignored: false }, NOW),
-    ],
-    duplicate: [
-      0,
-      (store) => {
-        const digest = createHash("md5").update("d7").digest("hex")
-        return store.store({ connectionId: "default", digest, kind: null, body: "{}", ignored: false }, NOW)
-      },
-    ],
+    new: [0, (store) => store.store(newEvent(), NOW)],
+    duplicate: [0, (store) => store.store(newEvent({ digest: createHash("md5").update("d7").digest("hex") }), NOW)],
   },
   claim: [1, (store) => store.claim(id("cevt", 251), NOW)],
   due: [200, (store) => store.due(200, NOW)],
@@ -250,11 +214,8 @@ const paymentLinks: Calls<PaymentLinkStore> = {
   free: [1, (store) => store.free({ ids: ["clnk_8"], until: NOW })],
 }
 
-const payout = { payment_id: SETTLED, amount_minor: "1", currency: "USD", sent_base: "1", asset: "BTC" }
-const sent = { chain: "bitcoin", address: "bc1q", transaction_id: "new", note: null, created_by: null }
-
 const payouts: Calls<PayoutStore> = {
-  insert: [1, (store) => store.insert({ ...payout, ...sent }, "partly_sent_back", NOW)],
+  insert: [1, (store) => store.insert(newPayout({ payment_id: SETTLED }), "partly_sent_back", NOW)],
   byId: [1, (store) => store.byId("cref_8")],
   byTransaction: [1, (store) => store.byTransaction(SETTLED, createHash("md5").update("tx8").digest("hex"))],
   claimPayout: [

@@ -1,7 +1,7 @@
 import { ActionStore } from "../../src/modules/crypto-payments/stores/actions"
 import { RetentionStore } from "../../src/modules/crypto-payments/stores/retention"
 import type { PaymentRow, WebhookEventRow } from "../../src/modules/crypto-payments/stores/rows"
-import { describeModule, newPayment } from "../support/module-database"
+import { describeModule, newEvent, newPayment, newPayout } from "../support/module-database"
 
 const NOW = new Date("2026-03-01T12:00:00Z")
 const DAY_MS = 86_400_000
@@ -21,8 +21,7 @@ describeModule("what is kept for a limited time", (database) => {
   }
 
   async function event(digest: string, patch: Partial<WebhookEventRow>, days = 100): Promise<string> {
-    const wish = { connectionId: "default", digest, kind: null, body: '{"name":"Ada"}', ignored: false }
-    const { id } = await database.events.store(wish, daysAgo(days))
+    const { id } = await database.events.store(newEvent({ digest, body: '{"name":"Ada"}' }), daysAgo(days))
     await database
       .knex("crypto_webhook_event")
       .where({ id })
@@ -61,13 +60,12 @@ describeModule("what is kept for a limited time", (database) => {
   })
 
   async function payout(payment_id: string, transaction_id: string): Promise<string> {
-    const sent = { amount_minor: "510", currency: "USD", sent_base: "8000", asset: "BTC", chain: "bitcoin" }
-    const to = { address: "bc1qada", transaction_id, note: "Ada's wallet", created_by: "user_1" }
-    const { id } = await database.payouts.insert({ payment_id, ...sent, ...to }, null, daysAgo(100))
+    const note = "Ada's wallet"
+    const { id } = await database.payouts.insert(newPayout({ payment_id, transaction_id, note }), null, daysAgo(100))
     await database.payouts.correct(id, { address: "bc1qada2" }, "user_1", NOW)
     await database.payouts.booked(id, NOW)
     const entry = { kind: "payout_recorded" as const, connection_id: "default", actor_id: "user_1" }
-    await new ActionStore(database.knex).record({ ...entry, payment_id, note: to.note, outcome: "5.10 USD" }, NOW)
+    await new ActionStore(database.knex).record({ ...entry, payment_id, note, outcome: "5.10 USD" }, NOW)
     return id
   }
   const payoutsOf = async (connection = "default") =>
@@ -100,8 +98,7 @@ describeModule("what is kept for a limited time", (database) => {
     expect(await retention().emptyBodies([{ id, body: "" }], NOW)).toBe(1)
     expect(await retention().emptyBodies([{ id, body: "again" }], NOW)).toBe(0)
     expect(await eventsOf()).toEqual([])
-    const again = { connectionId: "default", digest: "1", kind: null, body: "{}", ignored: false }
-    expect(await database.events.store(again, NOW)).toEqual({ id, due: false, duplicate: true })
+    expect(await database.events.store(newEvent({ digest: "1" }), NOW)).toEqual({ id, due: false, duplicate: true })
     expect(await database.events.byId(id)).toMatchObject({ body: "", body_deleted_at: NOW, duplicates: 1 })
   })
 

@@ -1,5 +1,5 @@
 import { UnpaidOrderStore } from "../../src/modules/crypto-payments/stores/unpaid-orders"
-import { describeModule, newPayment } from "../support/module-database"
+import { describeModule, newPayment, twenty } from "../support/module-database"
 
 const NOW = new Date("2026-03-01T12:00:00Z")
 const later = (seconds: number): Date => new Date(NOW.getTime() + seconds * 1000)
@@ -25,7 +25,7 @@ describeModule("unpaid orders in the database", (database) => {
 
   it("are claimed by only one of twenty workers, and again after the lease of a crashed worker expires", async () => {
     const { id } = await insert(later(10))
-    const claims = (await Promise.all(Array.from({ length: 20 }, () => claim(10, later(30))))).flat()
+    const claims = (await twenty(() => claim(10, later(30)))).flat()
     expect(claims).toHaveLength(1)
     expect(await claim(10, later(69))).toEqual([])
     expect((await claim(10, later(70))).map((one) => one.id)).toEqual([id])

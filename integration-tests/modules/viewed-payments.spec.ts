@@ -1,6 +1,6 @@
 import { RenewalLeases } from "../../src/modules/crypto-payments/stores/renewal-leases"
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
-import { describeModule, newPayment } from "../support/module-database"
+import { describeModule, newPayment, twenty } from "../support/module-database"
 
 const NOW = new Date("2026-03-01T12:00:30Z")
 const later = (seconds: number): Date => new Date(NOW.getTime() + seconds * 1000)
@@ -19,46 +19,30 @@ describeModule("payments that a shopper views", (database) => {
     await database.paymentLeases.markViewed(row, NOW)
     return (await database.payments.byId(row.id)) as PaymentRow
   }
-  const nextLook = async (row: PaymentRow) => (await view(row)).next_check_at
+  const LATER = later(30)
+  const ended = { quote_expires_at: later(-1) }
 
-  it("are looked up at once if the last lookup was at least 15 seconds ago", async () => {
-    expect(await nextLook(await insert({ looked_up_at: later(-15) }))).toEqual(NOW)
-    expect(await nextLook(await insert({ looked_up_at: later(-14) }))).toEqual(later(30))
-    expect(await nextLook(await insert({ looked_up_at: null }))).toEqual(NOW)
-  })
-
-  it("are not looked up sooner in the first 15 seconds after their creation", async () => {
-    expect(await nextLook(await insert({ created_at: later(-14) }))).toEqual(later(30))
-    expect(await nextLook(await insert({ created_at: later(-15) }))).toEqual(NOW)
-  })
-
-  it("keep their place in the queue if the lookup is already due", async () => {
-    expect(await nextLook(await insert({ next_check_at: later(-5) }))).toEqual(later(-5))
-  })
-
-  it("are looked up sooner up to 15 minutes after their quote expires, only if money is on its way", async () => {
-    expect(await nextLook(await insert({ quote_expires_at: later(-1) }))).toEqual(later(30))
-    expect(await nextLook(await insert({ quote_expires_at: later(-1), confirmations: 1 }))).toEqual(NOW)
-    expect(await nextLook(await insert({ status: "expired", quote_expires_at: later(-1), confirmations: 1 }))).toEqual(
-      NOW,
-    )
-    expect(await nextLook(await insert({ quote_expires_at: later(-901), confirmations: 1 }))).toEqual(later(30))
-    // A person gave this money up.
-    const givenUp = { seen_at: later(-60), closed_at: later(-30) }
-    expect(await nextLook(await insert({ quote_expires_at: later(-1), ...givenUp }))).toEqual(later(30))
-  })
-
-  it.each(["completed", "attention", "settled", "closed"] as const)(
-    "are not looked up sooner if they are %s",
-    async (status) => {
-      expect(await nextLook(await insert({ status }))).toEqual(later(30))
-    },
-  )
-
-  it("are not looked up sooner if their watch has ended or a worker holds them", async () => {
-    expect(await nextLook(await insert({ next_check_at: null }))).toBeNull()
-    expect(await nextLook(await insert({ leased_until: later(20) }))).toEqual(later(30))
-    expect(await nextLook(await insert({ leased_until: later(-20) }))).toEqual(NOW)
+  it.each<[string, Partial<PaymentRow>, Date | null]>([
+    ["at once if the last lookup was 15 seconds ago", { looked_up_at: later(-15) }, NOW],
+    ["as planned if the last lookup was less than 15 seconds ago", { looked_up_at: later(-14) }, LATER],
+    ["at once if no lookup was made", { looked_up_at: null }, NOW],
+    ["as planned in the first 15 seconds after their creation", { created_at: later(-14) }, LATER],
+    ["at once 15 seconds after their creation", { created_at: later(-15) }, NOW],
+    ["in their place in the queue if a lookup is already due", { next_check_at: later(-5) }, later(-5)],
+    ["as planned after their quote expired", ended, LATER],
+    ["at once after their quote expired while money is on its way", { ...ended, confirmations: 1 }, NOW],
+    ["at once if they expired while money is on its way", { ...ended, confirmations: 1, status: "expired" }, NOW],
+    ["as planned 15 minutes after their quote", { quote_expires_at: later(-901), confirmations: 1 }, LATER],
+    ["as planned if a person gave them up", { ...ended, seen_at: later(-60), closed_at: later(-30) }, LATER],
+    ["as planned if they are completed", { status: "completed" }, LATER],
+    ["as planned if they need attention", { status: "attention" }, LATER],
+    ["as planned if they are settled", { status: "settled" }, LATER],
+    ["as planned if they are closed", { status: "closed" }, LATER],
+    ["never if their watch has ended", { next_check_at: null }, null],
+    ["as planned if a worker holds them", { leased_until: later(20) }, LATER],
+    ["at once if a worker's lease has expired", { leased_until: later(-20) }, NOW],
+  ])("are looked up %s", async (_, patch, at) => {
+    expect((await view(await insert(patch))).next_check_at).toEqual(at)
   })
 
   it("come first from the first view on, and within 90 seconds even if they were just looked up", async () => {
@@ -85,7 +69,7 @@ describeModule("a payment collection whose quote is renewed", (database) => {
     await insert("pay_col_1")
     await insert("pay_col_1")
     await insert("pay_col_2")
-    const taken = await Promise.all(Array.from({ length: 20 }, () => leases().take("pay_col_1", NOW)))
+    const taken = await twenty(() => leases().take("pay_col_1", NOW))
     const [lease, ...more] = taken.filter((one) => one !== undefined)
     expect(more).toEqual([])
     expect(await leases().take("pay_col_2", NOW)).toBeDefined()

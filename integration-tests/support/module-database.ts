@@ -3,10 +3,11 @@ import { dirname } from "node:path"
 import { MikroORM } from "@medusajs/framework/mikro-orm/postgresql"
 import { ModulesSdkUtils } from "@medusajs/framework/utils"
 import { ConnectionStore } from "../../src/modules/crypto-payments/stores/connections"
-import { EventStore } from "../../src/modules/crypto-payments/stores/events"
+import { EventStore, type NewEvent } from "../../src/modules/crypto-payments/stores/events"
 import { PaymentLeases } from "../../src/modules/crypto-payments/stores/payment-leases"
+import type { ReuseKey } from "../../src/modules/crypto-payments/stores/payment-reads"
 import { type NewPayment, PaymentStore } from "../../src/modules/crypto-payments/stores/payments"
-import { PayoutStore } from "../../src/modules/crypto-payments/stores/payouts"
+import { type NewPayout, PayoutStore } from "../../src/modules/crypto-payments/stores/payouts"
 import type { Knex } from "../../src/modules/crypto-payments/stores/rows"
 import { recordStatements } from "./released"
 
@@ -100,7 +101,50 @@ export function describeModule(
   })
 }
 
+/** Calls the work twenty times at once, as twenty processes would. */
+export const twenty = <T>(work: (worker: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: 20 }, (_, worker) => work(worker)))
+
+/** An event of a completed payment. Its digest is always the same. */
+export const newEvent = (wish: Partial<NewEvent> = {}): NewEvent => ({
+  connectionId: "default",
+  digest: "0".repeat(64),
+  kind: "payment.completed",
+  body: "{}",
+  ignored: false,
+  ...wish,
+})
+
 let made = 0
+
+/** A payout of $10.00 with its own transaction. */
+export function newPayout(wish: Partial<NewPayout> = {}): NewPayout {
+  made += 1
+  return {
+    payment_id: "cpay_1",
+    amount_minor: "1000",
+    currency: "USD",
+    sent_base: "15000",
+    asset: "BTC",
+    chain: "bitcoin",
+    address: "tb1qpayer",
+    transaction_id: `tx_${made}`,
+    note: null,
+    created_by: "user_1",
+    ...wish,
+  }
+}
+
+/** The request that reuses `newPayment`. */
+export const REUSE_KEY: ReuseKey = {
+  connectionId: "default",
+  collectionId: "pay_col_1",
+  amountMinor: "2550",
+  currency: "USD",
+  asset: "BTC",
+  askedChain: null,
+  account: { testMode: true, fingerprint: "of the present account" },
+}
 
 /** A new payment whose quote is valid for a quarter of an hour after `now`. */
 export function newPayment(now: Date, wish: Partial<NewPayment> = {}): NewPayment {

@@ -11,8 +11,7 @@ export type Admin = {
   open: (path: string) => Promise<void>
   /** Serious and critical findings of axe, one line each, in the page's content or in `within`. */
   findings: (within?: string | Locator) => Promise<string[]>
-  /** Runs an action of a payment or event: clicks its button, or its entry in the menu. */
-  act: (where: Locator, name: string) => Promise<void>
+  act: typeof act
   /** Number of requests with this method and path that the page sends during `during`. */
   sent: (method: string, path: RegExp, during: () => Promise<unknown>) => Promise<number>
 }
@@ -50,14 +49,7 @@ export function describeAdmin(title: string, tests: (admin: Admin) => void): voi
           await page.waitForLoadState("networkidle")
         },
         findings: (within = "main") => seriousFindings(page, within),
-        act: async (where: Locator, name: string) => {
-          const button = where.getByRole("button", { name, exact: true }).first()
-          const menu = where.getByRole("button", { name: "More actions" }).first()
-          await button.or(menu).first().waitFor()
-          if (await button.isVisible()) return button.click()
-          await menu.click()
-          await page.getByRole("menuitem", { name }).click()
-        },
+        act,
         sent: async (method: string, path: RegExp, during: () => Promise<unknown>) => {
           let count = 0
           const onRequest = (request: Request) => {
@@ -69,7 +61,7 @@ export function describeAdmin(title: string, tests: (admin: Admin) => void): voi
           return count
         },
       })
-      await signIn(admin)
+      await signIn(page, place)
     }, OPEN_WITHIN_MS)
 
     afterEach(() => {
@@ -84,10 +76,20 @@ export function describeAdmin(title: string, tests: (admin: Admin) => void): voi
   })
 }
 
-async function signIn({ page, place }: Admin): Promise<void> {
+export async function signIn(page: Page, { login }: Pick<Place, "login">): Promise<void> {
   await page.goto("/app/login")
-  await page.fill("input[name=email]", place.login.email)
-  await page.fill("input[name=password]", place.login.password)
+  await page.fill("input[name=email]", login.email)
+  await page.fill("input[name=password]", login.password)
   await page.keyboard.press("Enter")
   await page.waitForURL((url) => !url.pathname.endsWith("/login"))
+}
+
+/** Runs an action of a payment or event: clicks its button, or its entry in the menu. */
+export async function act(where: Locator, name: string): Promise<void> {
+  const button = where.getByRole("button", { name, exact: true }).first()
+  const menu = where.getByRole("button", { name: "More actions" }).first()
+  await button.or(menu).first().waitFor()
+  if (await button.isVisible()) return button.click()
+  await menu.click()
+  await where.page().getByRole("menuitem", { name }).click()
 }

@@ -42,6 +42,10 @@ export async function seen(place: Place, externalId: string, confirmations: numb
   await sql(place, told, [confirmations, externalId])
 }
 
+/** Lets an admin check a payment, although the payments of other tests have used up the budget of lookups. */
+export const freeLookups = (place: Place) =>
+  sql(place, "UPDATE crypto_connection SET calls_per_minute = 60, lookup_tokens = NULL, lookups_paused_until = NULL")
+
 type Row = { id: string; status: string; external_id: string; order_id: string | null }
 
 /** Waits until the row of a payment of the service has this status. */
@@ -115,7 +119,12 @@ export function payersOf(place: Place): {
       const longAgo =
         "UPDATE crypto_payment SET seen_at = t, quote_expires_at = t, renew_at = t FROM (SELECT now() - interval '2 days' AS t) AS past WHERE external_id = $1 RETURNING crypto_payment.*"
       const [row] = await sql<Row>(place, longAgo, [session.data.payment_id])
-      await (await adminApi(place)).post(`/admin/crypto-payments/payments/${row?.id}/check`)
+      const admin = await adminApi(place)
+      await until("the service is asked", async () => {
+        await freeLookups(place)
+        const { outcome } = await admin.post(`/admin/crypto-payments/payments/${row?.id}/check`)
+        return outcome.code === "seen"
+      })
       return row as Row
     },
     paidTwice: async () => {
@@ -134,4 +143,13 @@ export function payersOf(place: Place): {
 export async function adminApi({ url, login }: Place) {
   const { token } = await createHttp(url).post("/auth/user/emailpass", login)
   return createHttp(url, { authorization: `Bearer ${token}` })
+}
+
+/** Edits the quantity of an order's first item: 15.50 USD each, plus 10.00 for shipping. */
+export async function editQuantity(place: Place, orderId: string, quantity: number): Promise<void> {
+  const admin = await adminApi(place)
+  const { order } = await admin.get(`/admin/orders/${orderId}?fields=items.id`)
+  await admin.post("/admin/order-edits", { order_id: orderId })
+  await admin.post(`/admin/order-edits/${orderId}/items/item/${order.items[0].id}`, { quantity })
+  await admin.post(`/admin/order-edits/${orderId}/confirm`)
 }

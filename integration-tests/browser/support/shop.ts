@@ -1,5 +1,4 @@
 import type { Page } from "playwright-core"
-import { seriousFindings } from "./chromium"
 import { sql } from "./payer"
 import type { Place } from "./place"
 import type { Shopper } from "./shopper"
@@ -20,8 +19,6 @@ export const heading = (page: Page, name: string | RegExp) => page.getByRole("he
 
 /** The plugin's component on a page of the shop. */
 export const payment = (page: Page) => page.locator(".crypto-payment")
-
-export const findings = (page: Page) => seriousFindings(page, "html")
 
 export async function openShop({ newPage, place }: Shopper, options: Parameters<Shopper["newPage"]>[0] = {}) {
   const page = await newPage({ baseURL: place.shop, ...options })

@@ -1,7 +1,7 @@
 import jsQR from "jsqr"
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import type { SessionWish } from "../../support/store"
-import { launchChromium } from "./chromium"
+import { launchChromium, seriousFindings } from "./chromium"
 import { payersOf, sql } from "./payer"
 import { OPEN_WITHIN_MS, type Place, thePlace } from "./place"
 import { followServerLog } from "./server-log"
@@ -85,6 +85,13 @@ export async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt(Date.now() + 60_000)
 }
 
+/** Gives the documents that this page loads from now on a clock that is wrong by some hours. */
+export const wrongClock = (page: Page, hours: number): Promise<unknown> =>
+  page.addInitScript((wrongBy) => {
+    const right = Date.now.bind(Date)
+    Date.now = () => right() + wrongBy
+  }, hours * 3_600_000)
+
 /** Seconds that the page says are left to pay. */
 export async function secondsLeft(page: Page): Promise<number> {
   const [minutes = 0, seconds = 0] = (await page.getByRole("timer").innerText()).split(":").map(Number)
@@ -93,18 +100,48 @@ export async function secondsLeft(page: Page): Promise<number> {
 
 type Offered = { asset: string; chain: string | null; available: boolean }
 
-/** Answers as if the region had a second payment provider with the same assets. `isOut` applies to this page only. */
-export const offerTwice = (page: Page, isOut: (one: Offered) => boolean = () => false): Promise<unknown> =>
+/** Changes what the server says about a payment, for this page only. */
+export const changeAnswers = (page: Page, changes: () => object): Promise<unknown> =>
+  page.route(/store\/crypto-payments\/[\w-]{20,}$/, async (route) => {
+    const { "if-none-match": _known, ...headers } = route.request().headers()
+    const response = await route.fetch({ headers })
+    const { token, payment } = await response.json()
+    await route.fulfill({ response, json: { token, payment: { ...payment, ...changes() } } })
+  })
+
+/** Changes what the server says that the region offers, for this page only. */
+export const changeOptions = (page: Page, change: (options: Offered[]) => Offered[]): Promise<unknown> =>
   page.route("**/store/crypto-payments/options*", async (route) => {
     const response = await route.fetch()
     const { options }: { options: Offered[] } = await response.json()
+    await route.fulfill({ response, json: { options: change(options) } })
+  })
+
+/** Answers as if the region had a second payment provider with the same assets. */
+export const offerTwice = (page: Page, isOut: (one: Offered) => boolean = () => false): Promise<unknown> =>
+  changeOptions(page, (options) => {
     const given = options.map((one) => ({ ...one, available: one.available && !isOut(one) }))
     const others = given.map((one) => ({ ...one, provider_id: "pp_crypto_other", connection_id: "other" }))
-    await route.fulfill({ response, json: { options: [...given, ...others] } })
+    return [...given, ...others]
   })
 
 /** Makes the page poll at once, as when the network is back. */
 export const askNow = (page: Page): Promise<unknown> => page.evaluate(() => dispatchEvent(new Event("online")))
+
+/** Serious and critical findings of axe on the whole page. */
+export const findings = (page: Page): Promise<string[]> => seriousFindings(page, "html")
+
+/** Pixels between the content and the window's right edge; below zero the page scrolls sideways. */
+export const spareWidth = (page: Page): Promise<number> =>
+  page.evaluate(() => innerWidth - document.documentElement.scrollWidth)
+
+/** Asset, chain, colors, width of the window, and by how many hours the shopper's clock is wrong. */
+export const QR_CASES = [
+  ["BTC", "", "light", 1280, 0],
+  ["BTC", "", "dark", 320, -1],
+  ["USDC", "polygon", "dark", 1280, 1],
+  ["USDC", "polygon", "light", 320, 0],
+] as const
 
 /** Reads the QR code from a screenshot, as a phone does: only dark on light, and with the margin around the code. */
 export async function scan(page: Page, code = ".qr"): Promise<string | undefined> {
