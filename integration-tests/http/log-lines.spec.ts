@@ -145,12 +145,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
 
   it("reports an event with an unknown payment, then that it needs attention, then that a person closed it", async () => {
     const id = await stored("pay_of_nobody")
-    for (let minutes = 0; minutes < 500; minutes += 100) {
-      await ingestEvent(
-        contextOf(shop.container, () => minutesFromNow(minutes)),
-        id,
-      )
-    }
+    for (const minutes of [0, 100, 200, 300, 400]) await ingestEvent(contextOf(shop.container, clockAhead(minutes)), id)
     const about = { event_id: id, connection_id: "default" }
     expect(log.lines).toMatchObject([
       { level: "info", code: "event_unmatched", ...about },
@@ -160,39 +155,15 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     expect(lines("event_closed")).toMatchObject([{ level: "info", ...about, reason: "unmatched" }])
   })
 
-  it("reports each failed attempt to process an event, and after the third that it needs attention", async () => {
-    const id = await stored("pay_1")
-    broken(module().payments, "byExternalId").mockRejectedValue(fault())
-    for (const minutes of [0, 100, 200])
-      await ingestEvent(
-        contextOf(shop.container, () => minutesFromNow(minutes)),
-        id,
-      )
-    const about = { event_id: id, connection_id: "default" }
-    const failure = { level: "error", code: "event_failed", reason: "ECONNRESET", ...about }
-    expect(log.lines).toMatchObject([
-      { ...failure, attempt: 1 },
-      { ...failure, attempt: 2 },
-      { ...failure, attempt: 3 },
-      { level: "warn", code: "event_needs_attention", reason: "event_failed", ...about },
-    ])
-  })
-
-  it("names the payment of a failing event when its payment is found", async () => {
+  it("reports each failed attempt to process an event with its payment, and after the third that it needs attention", async () => {
     const { which, paymentId } = await placed()
     const id = await stored(paymentId)
     broken(module().payments, "move").mockRejectedValue(fault())
-    for (const minutes of [0, 100, 200])
-      await ingestEvent(
-        contextOf(shop.container, () => minutesFromNow(minutes)),
-        id,
-      )
-    const about = { ...which, event_id: id, reason: "ECONNRESET" }
+    for (const minutes of [0, 100, 200]) await ingestEvent(contextOf(shop.container, clockAhead(minutes)), id)
+    const failure = { level: "error", code: "event_failed", reason: "ECONNRESET", ...which, event_id: id }
     expect(lines("event_failed", "event_needs_attention")).toMatchObject([
-      { ...about, attempt: 1 },
-      { ...about, attempt: 2 },
-      { ...about, attempt: 3 },
-      { ...about, code: "event_needs_attention", reason: "event_failed" },
+      ...[1, 2, 3].map((attempt) => ({ ...failure, attempt })),
+      { ...failure, level: "warn", code: "event_needs_attention", reason: "event_failed" },
     ])
   })
 
@@ -245,11 +216,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     await has("settling_failed")
     // The line is logged before the row is updated.
     await rowInState(shop.container, paymentId, "completed")
-    for (const minutes of [100, 200])
-      await settlePayment(
-        contextOf(shop.container, () => minutesFromNow(minutes)),
-        id,
-      )
+    for (const minutes of [100, 200]) await settlePayment(contextOf(shop.container, clockAhead(minutes)), id)
     const failure = { level: "error", reason: "ECONNRESET", ...which }
     expect(lines("settling_failed")).toMatchObject([1, 2, 3].map((attempt) => ({ ...failure, attempt })))
     expect(lines("payment_needs_attention")).toMatchObject([{ level: "warn", ...which, reason: "settling_failed" }])
@@ -328,7 +295,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     expect(lines("look_up_failed")).toMatchObject([{ level: "error", ...which, reason: "ECONNRESET" }])
   })
 
-  it("reports an event and a payout that a sweep failed to handle, and a sweep that failed as a whole", async () => {
+  it("reports an event and a payout that a sweep failed to handle, a sweep that failed as a whole, and overdue work", async () => {
     const id = await stored("pay_1")
     broken(module().events, "claim").mockRejectedValueOnce(fault())
     await sweep(contextOf(shop.container, clockAhead(1)))
@@ -349,18 +316,15 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     ])
     broken(module().events, "due").mockRejectedValueOnce(fault())
     await sweepCryptoPaymentsWorkflow(shop.container).run()
-    expect(lines("sweep_failed")).toMatchObject([{ level: "error", reason: "ECONNRESET" }])
-  })
-
-  it("reports overdue work, and a failed check for overdue work", async () => {
-    await stored("pay_1")
+    await stored("pay_2")
     await createOverdueWatch()(contextOf(shop.container, clockAhead(2)))
     expect(lines("work_overdue")).toMatchObject([
-      { level: "warn", seconds: 60, detail: expect.stringMatching(/worker/) },
+      { level: "warn", seconds: expect.any(Number), detail: expect.stringMatching(/worker/) },
     ])
     broken(module().paymentLeases, "isOverdue").mockRejectedValueOnce(fault())
     await createOverdueWatch()(contextOf(shop.container, clockAhead(4)))
-    expect(lines("sweep_failed")).toMatchObject([{ level: "error", by: "overdue", reason: "ECONNRESET" }])
+    const failed = { level: "error", reason: "ECONNRESET" }
+    expect(lines("sweep_failed")).toMatchObject([failed, { ...failed, by: "overdue" }])
   })
 
   it("reports an unpaid order as kept, failed and canceled, and a failed search for unpaid orders", async () => {
@@ -436,30 +400,26 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     expect(lines("pay_page_failed")).toMatchObject([{ level: "error", reason: "ECONNRESET" }])
   })
 
-  it("reports at startup which settings a connection lacks", async () => {
+  it("reports at startup what a connection lacks and what is wrong with the setup, and once that no region offers a provider", async () => {
     const connection = await module().connection("default")
     const missing = ["apiKey", "secretKey"]
     broken(module(), "connection").mockResolvedValue({ ...connection, settings: undefined, missing, problems: [] })
+    broken(module(), "setupProblems").mockResolvedValue([{ code: "migrations_missing", detail: "crypto_payment" }])
     await module().__hooks.onApplicationStart()
     const [line] = lines("connection_incomplete")
     expect(line).toMatchObject({ level: "warn", connection_id: "default" })
     expect(line?.detail).toMatch(/Settings, Crypto payments.*missing: apiKey/)
-  })
-
-  it("reports setup problems at startup", async () => {
-    broken(module(), "setupProblems").mockResolvedValue([{ code: "migrations_missing", detail: "crypto_payment" }])
-    await module().__hooks.onApplicationStart()
     expect(lines("setup_problem")).toMatchObject([{ level: "warn", reason: "migrations_missing" }])
-  })
 
-  it("reports once that no region offers a provider", async () => {
     const context = contextOf(shop.container, () => minutesFromNow(301))
     broken(module(), "connectionIds").mockReturnValue(["nowhere"])
     broken(module(), "isTimeFor").mockReturnValueOnce(true).mockReturnValueOnce(false)
     await tellOfRegions(context)
     await tellOfRegions(context)
-    expect(lines("setup_problem")).toMatchObject([{ level: "warn", reason: "provider_in_no_region" }])
-    expect(lines("setup_problem")[0]?.detail).toContain("pp_crypto_nowhere")
+    const [, region, ...more] = lines("setup_problem")
+    expect(region).toMatchObject({ level: "warn", reason: "provider_in_no_region" })
+    expect(region?.detail).toContain("pp_crypto_nowhere")
+    expect(more).toEqual([])
   })
 
   it("contains every known code after these tests, and no secret, token, address, personal data or newline", () => {
