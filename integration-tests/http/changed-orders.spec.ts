@@ -5,18 +5,18 @@ import { readOrderBooks } from "../../src/medusa/books"
 import { contextOf } from "../../src/workflows/context"
 import { findChangedOrders } from "../../src/workflows/review-order/find-changed-orders"
 import { reviewOrder } from "../../src/workflows/review-order/review-order"
-import { sweep } from "../../src/workflows/sweep/sweep"
 import { convertDraft, draftOrder } from "../faults/support/stories/draft-order"
 import { exchange } from "../faults/support/stories/goods-acts"
 import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "../support/constants"
-import { clockAhead, cryptoPayments, expireQuote, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
+import { cryptoPayments, expireQuote, placeNoted, placePaid, rowInState, rowOf } from "../support/crypto-payments"
 import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
 import { heardOf } from "../support/heard"
 import { describeShop } from "../support/medusa"
 import { knexOf, untilQuiet } from "../support/module-rows"
 import { openOn, orderChanges } from "../support/order-changes"
 import { payoutOf } from "../support/payout"
-import { refusalOf, shopperOf } from "../support/shopper"
+import { openCart, refusalOf, shopperOf } from "../support/shopper"
+import { sweepAt } from "../support/sweep-at"
 import { until } from "../support/until"
 
 describeShop("an order that changes before or after its payment", { orderPlacement: "checkout" }, (shop) => {
@@ -45,13 +45,6 @@ describeShop("an order that changes before or after its payment", { orderPlaceme
     const row = await rowInState(shop.container, paymentId, "settled")
     await cryptoPayments(shop.container).drain.idle()
     return row
-  }
-  const placePaid = async (quantity = 1) => {
-    const { paymentId, orderId } = await placeNoted(shop, { quantity })
-    shop.sandbox.pay(paymentId)
-    await shop.paidOrder(orderId)
-    const { id } = await settled(paymentId)
-    return { id, paymentId, orderId }
   }
   const captured = async (orderId: string) => (await shop.orderOf(orderId)).captures.map(({ amount }) => amount)
   const untilMarked = (paymentId: string, reason: AttentionReason | null) =>
@@ -130,7 +123,7 @@ describeShop("an order that changes before or after its payment", { orderPlaceme
     await orderChanges(shop).credit(orderId, 25.5)
     expect(await shopperOf(shop).view(token)).toMatchObject({ address: null })
     await untilQuiet(shop.container)
-    await sweep(contextOf(shop.container, clockAhead(2)))
+    await sweepAt(shop, 2)
     const session = await shop.container.resolve(Modules.PAYMENT).retrievePaymentSession(sessionId)
     expect(session.data).toMatchObject({ address: null, uri: null })
 
@@ -151,8 +144,8 @@ describeShop("an order that changes before or after its payment", { orderPlaceme
     await shop.sandbox.drain()
     // Otherwise a sweep with a later clock would take over leases that are still valid.
     await untilQuiet(shop.container)
-    await sweep(contextOf(shop.container, clockAhead(1)))
-    await sweep(contextOf(shop.container, clockAhead(3)))
+    await sweepAt(shop, 1)
+    await sweepAt(shop, 3)
     const rows = await Promise.all([paymentId, data.payment_id].map((id) => rowOf(shop.container, id)))
     expect(rows.map(({ status }) => status).sort()).toEqual(["attention", "settled"])
     expect(await captured(orderId)).toEqual([25.5])
@@ -167,8 +160,7 @@ describeShop("an order that changes before or after its payment", { orderPlaceme
   })
 
   it("captures nothing on an admin's authorize request if it owes less than the payment", async () => {
-    const cart = await shop.store.makeCart({ quantity: 3 })
-    const { data, id } = await shop.store.openSession(cart)
+    const { cart, data, id } = await openCart(shop, {}, { quantity: 3 })
     const done = await shop.store.placeOrder(cart)
     await orderChanges(shop).editQuantity(done.orderId, 1)
     shop.sandbox.pay(data.payment_id)
@@ -179,7 +171,7 @@ describeShop("an order that changes before or after its payment", { orderPlaceme
   })
 
   it("needs a payout after a return lowers its total below the paid amount, until the payout is recorded", async () => {
-    const { paymentId, orderId } = await placePaid(3)
+    const { paymentId, orderId } = await placePaid(shop, { quantity: 3 })
     const { id } = await rowOf(shop.container, paymentId)
     const { fulfill, returnItems } = orderChanges(shop)
     await fulfill(orderId, 3)
@@ -213,7 +205,7 @@ describeShop("an order that changes before or after its payment", { orderPlaceme
   }
 
   it("asks everywhere for what Medusa's own collection asks after an exchange for more", async () => {
-    const { paymentId, orderId } = await placePaid(2)
+    const { paymentId, orderId } = await placePaid(shop, { quantity: 2 })
     expect(await exchange(shop, orderId, 1)).toBeUndefined()
     expect(await orderChanges(shop).pending(orderId)).toBe(15.5)
     expect(await shownAsOutstanding(orderId, paymentId)).toEqual({
@@ -230,7 +222,7 @@ describeShop("an order that changes before or after its payment", { orderPlaceme
   })
 
   it("shows what is overpaid when it is read, ends when a credit takes that away, and asks before another payout", async () => {
-    const { paymentId, orderId } = await placePaid(3)
+    const { paymentId, orderId } = await placePaid(shop, { quantity: 3 })
     const { editQuantity, creditSilently } = orderChanges(shop)
     await editQuantity(orderId, 1)
     const { id } = await untilMarked(paymentId, "order_overpaid")
@@ -301,7 +293,7 @@ describeShop("an order that changes before or after its payment", { orderPlaceme
   })
 
   it("is found overpaid without an event, and again if more money arrives after an admin closed it, until it is canceled", async () => {
-    const { id, paymentId, orderId } = await placePaid()
+    const { id, paymentId, orderId } = await placePaid(shop)
     const close = () => shop.admin.post(`/admin/crypto-payments/payments/${id}/close`, { note: "Paid back in cash." })
     await orderChanges(shop).creditSilently(orderId, 5)
     expect(await findChangedOrders(contextOf(shop.container))).toBe(1)
@@ -335,7 +327,7 @@ describeShop("an order that changes before or after its payment", { orderPlaceme
   })
 
   it("owes nothing, and is found overpaid after a credit, although Medusa's summary lost the capture, and corrects the summary", async () => {
-    const { paymentId, orderId } = await placePaid()
+    const { paymentId, orderId } = await placePaid(shop)
     await loseCapture(orderId, 25.5)
     expect((await shop.orderOf(orderId)).summary).toMatchObject({ paid: 0, pending: 25.5 })
     expect((await readOrderBooks(shop.container, orderId))?.outstanding).toBeNull()
@@ -351,36 +343,8 @@ describeShop("an order that changes before or after its payment", { orderPlaceme
     expect(await findChangedOrders(contextOf(shop.container))).toBe(0)
   })
 
-  it("belongs to a payment link's payment from the start, and hides its address when canceled", async () => {
-    const { orderId } = await place()
-    const link = await orderChanges(shop).askFor(orderId, 10)
-    const { data } = await openOn(shop, link)
-    expect(await rowOf(shop.container, data.payment_id)).toMatchObject({ order_id: orderId, amount_minor: "1000" })
-    const { payments } = await shop.admin.get(`/admin/crypto-payments/payments?order_id=${orderId}`)
-    expect(payments.map((one: { payment_id: string }) => one.payment_id)).toContain(data.payment_id)
-
-    await cancelOrderWorkflow(shop.container).run({ input: { order_id: orderId } })
-    const view = await shopperOf(shop).view(data.token)
-    expect(view).toMatchObject({ canceled: true, address: null })
-    shop.sandbox.pay(data.payment_id)
-    expect((await attention(data.payment_id, "order_canceled")).order_id).toBe(orderId)
-  })
-
-  it("asks on a payment link for no more than it owes", async () => {
-    const { orderId } = await place()
-    const { askFor, payByHand } = orderChanges(shop)
-    const link = await askFor(orderId, 25.5)
-    await payByHand(orderId, 20)
-    const { data, amount } = await openOn(shop, link)
-    expect(amount).toBe(5.5)
-    shop.sandbox.pay(data.payment_id)
-    const order = await shop.paidOrder(orderId)
-    expect(order.captures.map(({ amount }) => amount).sort()).toEqual([20, 5.5])
-  })
-
   it("shows no address and renews no quote after its cart was deleted, and marks money that still comes for attention", async () => {
-    const cart = await shop.store.makeCart()
-    const { data, id, collection } = await shop.store.openSession(cart)
+    const { cart, data, id, collection } = await openCart(shop)
     await shop.container.resolve(Modules.CART).deleteCarts([cart.id])
     const { view, renew } = shopperOf(shop)
     expect(await view(data.token)).toMatchObject({ status: "expired", superseded: false, address: null, uri: null })
@@ -389,7 +353,7 @@ describeShop("an order that changes before or after its payment", { orderPlaceme
     const wish = { provider_id: CRYPTO_PROVIDER, data: { asset: "LTC" } }
     const reopened = await refusalOf(shop.store.post(path, wish))
     expect(reopened).toMatchObject({ status: 409, body: { code: "session_gone" } })
-    await sweep(contextOf(shop.container, clockAhead(2)))
+    await sweepAt(shop, 2)
     const payments = shop.container.resolve(Modules.PAYMENT)
     expect((await payments.retrievePaymentSession(id)).data).toMatchObject({ address: null, uri: null })
 
