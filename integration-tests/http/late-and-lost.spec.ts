@@ -4,11 +4,21 @@ import { contextOf } from "../../src/workflows/context"
 import { findChangedOrders, findChangedOrdersWorkflow } from "../../src/workflows/review-order/find-changed-orders"
 import { sweep } from "../../src/workflows/sweep/sweep"
 import { MANUAL_PROVIDER } from "../support/constants"
-import { clockAhead, cryptoPayments, minutesFromNow, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
+import {
+  clockAhead,
+  cryptoPayments,
+  minutesFromNow,
+  placeNoted,
+  placePaid,
+  rowInState,
+  rowOf,
+} from "../support/crypto-payments"
 import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
 import { newPayment } from "../support/module-database"
 import { giveFreeShipping } from "../support/shipping"
+import { openCart } from "../support/shopper"
+import { sweepAt } from "../support/sweep-at"
 import { until } from "../support/until"
 
 describeShop("settling late, unannounced or misdirected payments", { orderPlacement: "checkout" }, (shop) => {
@@ -19,22 +29,20 @@ describeShop("settling late, unannounced or misdirected payments", { orderPlacem
   it("moves a payment whose session is gone to attention, and completes no cart, not even another shopper's", async () => {
     const innocent = await shop.store.makeCart()
     await shop.store.openSession(innocent, { provider: MANUAL_PROVIDER })
-    const cart = await shop.store.makeCart()
-    const { data } = await shop.store.openSession(cart)
+    const { cart, data } = await openCart(shop)
     await shop.store.changeQuantity(cart, 2)
 
     shop.sandbox.pay(data.payment_id)
     const row = await rowInState(shop.container, data.payment_id, "attention")
     expect(row.attention_reason).toBe("session_gone")
-    await sweep(contextOf(shop.container, clockAhead(10)))
+    await sweepAt(shop, 10)
     expect(await shop.ordersOfCart(innocent.id)).toEqual([])
     expect(await shop.ordersOfCart(cart.id)).toEqual([])
     expect((await shop.admin.get("/admin/orders")).count).toBe(0)
   })
 
   it("captures a payment after the shopper changes the cart back to the same total and places the order", async () => {
-    const cart = await shop.store.makeCart()
-    const { data } = await shop.store.openSession(cart)
+    const { cart, data } = await openCart(shop)
     await shop.store.changeQuantity(cart, 2)
     shop.sandbox.pay(data.payment_id)
     await rowInState(shop.container, data.payment_id, "attention")
@@ -44,7 +52,7 @@ describeShop("settling late, unannounced or misdirected payments", { orderPlacem
     expect(again.data).toMatchObject({ payment_id: data.payment_id, asset: "BTC", status: "completed" })
     const done = await shop.store.placeOrder(cart)
     expect((await shop.paidOrder(done.orderId)).captures).toHaveLength(1)
-    await sweep(contextOf(shop.container, clockAhead(1)))
+    await sweepAt(shop, 1)
     expect(await rowInState(shop.container, data.payment_id, "settled")).toMatchObject({ order_id: done.orderId })
   })
 
@@ -52,7 +60,7 @@ describeShop("settling late, unannounced or misdirected payments", { orderPlacem
     const { paymentId, orderId } = await place()
     shop.sandbox.stopDelivering()
     shop.sandbox.pay(paymentId)
-    await sweep(contextOf(shop.container, clockAhead(1)))
+    await sweepAt(shop, 1)
     expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
     expect((await rowInState(shop.container, paymentId, "settled")).completed_by).toBe("lookup")
     shop.sandbox.resumeDelivering()
@@ -84,7 +92,7 @@ describeShop("settling late, unannounced or misdirected payments", { orderPlacem
       const settings = await module.settingsOf("default")
       if (!settings) throw new Error("the connection is not set up")
       jest.spyOn(module, "settingsOf").mockResolvedValue({ ...settings, lookupsPerMinute: 1 })
-      await sweep(contextOf(shop.container)).finally(() => jest.restoreAllMocks())
+      await sweepAt(shop).finally(() => jest.restoreAllMocks())
       expect(await watched(paymentId)).toBe(false)
     })
 
@@ -99,11 +107,11 @@ describeShop("settling late, unannounced or misdirected payments", { orderPlacem
     ])("keeps watching while the service %s, and captures money that comes later", async (_, trouble, over) => {
       const { paymentId, orderId } = await overdue()
       await trouble()
-      await sweep(contextOf(shop.container))
+      await sweepAt(shop)
       expect(await watched(paymentId)).toBe(true)
       await over()
       shop.sandbox.payLate(paymentId)
-      await sweep(contextOf(shop.container, clockAhead(3 * 60 + 1)))
+      await sweepAt(shop, 3 * 60 + 1)
       expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
     })
 
@@ -136,7 +144,7 @@ describeShop("settling late, unannounced or misdirected payments", { orderPlacem
 
     const nobodys = { external_id: "pay_of_nobody", payment_collection_id: "pay_col_of_nobody", session_id: null }
     await cryptoPayments(shop.container).payments.insert(newPayment(new Date(), nobodys), new Date())
-    await sweep(contextOf(shop.container, clockAhead(1)))
+    await sweepAt(shop, 1)
     expect((await rowInState(shop.container, "pay_of_nobody", "attention")).attention_reason).toBe("no_order")
     const [event] = await cryptoPayments(shop.container).listCryptoWebhookEvents({ id: stored.id })
     expect(event?.state).toBe("processed")
@@ -151,10 +159,7 @@ describeShop("settling late, unannounced or misdirected payments", { orderPlacem
   })
 
   it("finds a paid order that was canceled without an event, once, and marks its payout as due", async () => {
-    const { paymentId, orderId } = await place()
-    shop.sandbox.pay(paymentId)
-    await shop.paidOrder(orderId)
-    await rowInState(shop.container, paymentId, "settled")
+    const { paymentId, orderId } = await placePaid(shop)
     const context = (minutes: number) => contextOf(shop.container, clockAhead(minutes))
     // This run reads all changes so far, so that only the round over all orders can find what leaves no new row.
     expect(await findChangedOrders(context(60))).toBe(0)
@@ -165,10 +170,7 @@ describeShop("settling late, unannounced or misdirected payments", { orderPlacem
   })
 
   it("marks the payout of a canceled order as due even if reading other orders' ledgers fails", async () => {
-    const { paymentId, orderId } = await place()
-    shop.sandbox.pay(paymentId)
-    await shop.paidOrder(orderId)
-    await rowInState(shop.container, paymentId, "settled")
+    const { paymentId, orderId } = await placePaid(shop)
     await shop.container.resolve(Modules.ORDER).cancel(orderId)
     const { payouts } = cryptoPayments(shop.container)
     const ledgers = jest.spyOn(payouts, "ordersSince").mockRejectedValueOnce(new Error("no connection was free"))
@@ -182,8 +184,7 @@ describeShop("settling late, unannounced or misdirected payments", { orderPlacem
   })
 
   it("names what a cart lacks in the attention detail, and settles when the shopper adds it and confirms", async () => {
-    const cart = await shop.store.makeCart({ shipping: false })
-    const { data } = await shop.store.openSession(cart)
+    const { cart, data } = await openCart(shop, {}, { shipping: false })
     shop.sandbox.pay(data.payment_id)
     const lacking = await rowInState(shop.container, data.payment_id, "attention")
     expect(lacking).toMatchObject({
@@ -200,8 +201,7 @@ describeShop("settling late, unannounced or misdirected payments", { orderPlacem
   })
 
   it("moves a payment to attention when the stock is sold out, and settles when there is stock again", async () => {
-    const cart = await shop.store.makeCart({ variant: "lastOne" })
-    const { data } = await shop.store.openSession(cart)
+    const { cart, data } = await openCart(shop, {}, { variant: "lastOne" })
     const other = await shop.store.makeCart({ variant: "lastOne" })
     await shop.store.openSession(other, { provider: MANUAL_PROVIDER })
     expect(await shop.store.complete(other)).toMatchObject({ type: "order" })
@@ -220,7 +220,7 @@ describeShop("settling late, unannounced or misdirected payments", { orderPlacem
         stocked_quantity: 5,
       })),
     )
-    await sweep(contextOf(shop.container, clockAhead(1)))
+    await sweepAt(shop, 1)
     const settled = await rowInState(shop.container, data.payment_id, "settled")
     const order = await shop.paidOrder(settled.order_id as string)
     expect(order.captures).toHaveLength(1)
@@ -252,7 +252,7 @@ describeShop("settling late, unannounced or misdirected payments", { orderPlacem
     const module = cryptoPayments(shop.container)
     const { id } = await rowOf(shop.container, paymentId)
     // Handles the confirmation first, because that would settle the payment too.
-    await sweep(contextOf(shop.container, clockAhead(1)))
+    await sweepAt(shop, 1)
     await module.payments.move(id, "service_completed", { next_check_at: new Date() }, new Date())
     const claimPaid = module.paymentLeases.claimPaid.bind(module.paymentLeases)
     jest.spyOn(module.paymentLeases, "claimPaid").mockImplementationOnce(async (limit, now) => {
@@ -260,9 +260,9 @@ describeShop("settling late, unannounced or misdirected payments", { orderPlacem
       expect(await claimPaid(limit, clockAhead(3)())).toMatchObject(claimed.map(({ id }) => ({ id })))
       return claimed
     })
-    expect(await sweep(contextOf(shop.container, clockAhead(1)))).toMatchObject({ settled: 0 })
+    expect(await sweepAt(shop, 1)).toMatchObject({ settled: 0 })
     expect(await rowOf(shop.container, paymentId)).toMatchObject({ status: "completed" })
-    expect(await sweep(contextOf(shop.container, clockAhead(5)))).toMatchObject({ settled: 1 })
+    expect(await sweepAt(shop, 5)).toMatchObject({ settled: 1 })
     expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
   })
 
@@ -278,7 +278,7 @@ describeShop("settling late, unannounced or misdirected payments", { orderPlacem
     const placed: { paymentId: string; orderId: string }[] = []
     for (let count = 0; count < 3; count++) placed.push(await place())
     // Does all other due work of these orders, so that only their events are due.
-    await sweep(contextOf(shop.container, clockAhead(1)))
+    await sweepAt(shop, 1)
     for (const { paymentId } of placed) await leaveEvent(paymentId)
     const claim = module.paymentLeases.claim.bind(module.paymentLeases)
     let told: Promise<unknown[]> | undefined
@@ -287,7 +287,7 @@ describeShop("settling late, unannounced or misdirected payments", { orderPlacem
       await told
       return claim(...call)
     })
-    await sweep(contextOf(shop.container, clockAhead(1)))
+    await sweepAt(shop, 1)
     expect(await told).toHaveLength(placed.length)
     expect(claiming).toHaveBeenCalledTimes(placed.length)
     for (const { orderId } of placed) expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)

@@ -75,14 +75,6 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
 
   beforeEach(() => set({ unpaid_order_minutes: MINUTES }))
 
-  it("get a cancellation check when they are placed, even if their quote was checked before", async () => {
-    const cart = await shop.store.makeCart()
-    const { data } = await shop.store.openSession(cart)
-    await patch(data.payment_id, { unpaid_check_at: null })
-    await shop.store.placeOrder(cart)
-    expect((await rowOf(shop.container, data.payment_id)).unpaid_check_at).not.toBeNull()
-  })
-
   it("are canceled when their time is over, which frees their stock and sends one event", async () => {
     const { paymentId, orderId } = await place({ variant: "lastOne" })
     const canceled = heardOf(shop, "order.canceled")
@@ -245,14 +237,6 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
       shop.sandbox.confirm(paymentId, 99)
       expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
     }
-  })
-
-  it("are not canceled when the service reports an unknown status", async () => {
-    const { orderId } = await place()
-    const alter = (body: unknown) => ({ ...(body as object), status: "expired_underpaid" })
-    shop.sandbox.interfere({ on: "lookup", alter })
-    expect(await cancelAfter(MINUTES + 1)).toBe(0)
-    expect(await statusOf(orderId)).toBe("pending")
   })
 
   /** Requests to the service use the real time, not the test's clock. */
