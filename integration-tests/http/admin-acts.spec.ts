@@ -1,16 +1,16 @@
 import { MedusaError, Modules } from "@medusajs/framework/utils"
 import { collectionFor, openSessionFor } from "../../src/medusa/order-collections"
 import type { WebhookEventRow } from "../../src/modules/crypto-payments/stores/rows"
-import { contextOf } from "../../src/workflows/context"
-import { sweep } from "../../src/workflows/sweep/sweep"
 import { MANUAL_PROVIDER } from "../support/constants"
-import { clockAhead, cryptoPayments, expireQuote, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
+import { cryptoPayments, expireQuote, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
 import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
 import type { HttpProblem } from "../support/http"
 import { describeShop } from "../support/medusa"
 import { knexOf } from "../support/module-rows"
 import { payoutsIn } from "../support/payouts-in"
 import { giveFreeShipping } from "../support/shipping"
+import { openCart } from "../support/shopper"
+import { sweepAt } from "../support/sweep-at"
 import { until } from "../support/until"
 
 type Json = Record<string, unknown>
@@ -70,7 +70,7 @@ describeShop("admin actions on payments and events", { orderPlacement: "checkout
     it("finds and settles money without an event, even after the plugin stopped watching the address", async () => {
       const { id, paymentId, orderId } = await place()
       await expireQuote(shop, paymentId)
-      await sweep(contextOf(shop.container, clockAhead(2)))
+      await sweepAt(shop, 2)
       await cryptoPayments(shop.container).payments.patch(id, { next_check_at: null }, new Date())
       const unpaid = await act(id, "check")
       expect(unpaid.outcome).toMatchObject({ code: "not_paid", message: expect.stringMatching(/not paid/) })
@@ -124,8 +124,7 @@ describeShop("admin actions on payments and events", { orderPlacement: "checkout
 
   describe("try again", () => {
     it("answers busy while a worker works, says that the cart cannot be completed, and settles after it is corrected", async () => {
-      const cart = await shop.store.makeCart({ shipping: false })
-      const { data } = await shop.store.openSession(cart)
+      const { cart, data } = await openCart(shop, {}, { shipping: false })
       const { id } = await inAttention(data.payment_id)
       const { paymentLeases } = cryptoPayments(shop.container)
       const held = await paymentLeases.claim(id, new Date())
@@ -159,7 +158,7 @@ describeShop("admin actions on payments and events", { orderPlacement: "checkout
 
       const twice = await inAttention(waiting)
       expect(twice.attention_reason).toBe("amount_differs")
-      await sweep(contextOf(shop.container, clockAhead(30)))
+      await sweepAt(shop, 30)
       expect((await shop.orderOf(orderId)).captures).toHaveLength(1)
       expect(await refusal(act(twice.id, "settle-onto-order"))).toMatchObject({ status: 409, code: "order_differs" })
     })
@@ -177,7 +176,7 @@ describeShop("admin actions on payments and events", { orderPlacement: "checkout
       expect(order.summary).toMatchObject({ paid: 25.5, pending: 0 })
       expect(order.transactions).toHaveLength(1)
       expect(await linkedCollections(orderId)).toBe(2)
-      await sweep(contextOf(shop.container, clockAhead(30)))
+      await sweepAt(shop, 30)
       expect((await shop.orderOf(orderId)).captures).toHaveLength(1)
       expect(await refusal(act(id, "settle-onto-order"))).toMatchObject({ status: 409, code: "not_possible" })
     })
@@ -212,7 +211,7 @@ describeShop("admin actions on payments and events", { orderPlacement: "checkout
       const where = { payment_collection_id: collection.id, order_id: orderId, session_id: null }
       await payments.patch(id, { ...where, next_check_at: new Date() }, new Date())
       await openSessionFor(shop.container, row, collection.id)
-      await sweep(contextOf(shop.container, clockAhead(2)))
+      await sweepAt(shop, 2)
       return { id, orderId }
     }
 
@@ -256,8 +255,7 @@ describeShop("admin actions on payments and events", { orderPlacement: "checkout
 
   describe("close", () => {
     it("requires a note, closes the payment once, and nothing settles it afterwards", async () => {
-      const cart = await shop.store.makeCart({ shipping: false })
-      const { data } = await shop.store.openSession(cart)
+      const { cart, data } = await openCart(shop, {}, { shipping: false })
       const { id } = await inAttention(data.payment_id)
       for (const body of [{}, { note: "   " }]) {
         expect(await refusal(act(id, "close", body))).toMatchObject({ status: 400, code: "note_wanted" })
@@ -279,7 +277,7 @@ describeShop("admin actions on payments and events", { orderPlacement: "checkout
 
       await giveFreeShipping(shop, cart)
       await shop.sandbox.deliver(data.payment_id)
-      await sweep(contextOf(shop.container, clockAhead(60)))
+      await sweepAt(shop, 60)
       const { orderId } = await shop.store.placeOrder(cart)
       expect((await shop.orderOf(orderId)).captures).toEqual([])
       expect(await rowOf(shop.container, data.payment_id)).toMatchObject({ status: "closed" })
@@ -288,8 +286,7 @@ describeShop("admin actions on payments and events", { orderPlacement: "checkout
     })
 
     it("closes nothing if the audit log cannot be written", async () => {
-      const cart = await shop.store.makeCart({ shipping: false })
-      const { data } = await shop.store.openSession(cart)
+      const { data } = await openCart(shop, {}, { shipping: false })
       const { id } = await inAttention(data.payment_id)
       const knex = knexOf(shop.container)
       await knex.raw("ALTER TABLE crypto_action ADD CONSTRAINT no_room CHECK (kind <> 'closed')")
@@ -362,7 +359,7 @@ describeShop("admin actions on payments and events", { orderPlacement: "checkout
       const { digest, body } = await stored(eventId)
       const again = { connectionId: "default", digest, kind: "payment.completed", body, ignored: false }
       await cryptoPayments(shop.container).events.store(again, new Date())
-      await sweep(contextOf(shop.container, clockAhead(60)))
+      await sweepAt(shop, 60)
       expect(await stored(eventId)).toMatchObject({ state: "closed", next_attempt_at: null })
       expect(await refusal(eventAct(eventId, "close", { note: "Again" }))).toMatchObject({ code: "not_possible" })
       expect(await knexOf(shop.container)("crypto_action").where({ event_id: eventId })).toMatchObject([

@@ -4,8 +4,7 @@ import { segwitAddress } from "../../src/sandbox/assets"
 import { contextOf } from "../../src/workflows/context"
 import { findChangedOrders } from "../../src/workflows/review-order/find-changed-orders"
 import { settlePayment } from "../../src/workflows/settle/settle-payment"
-import { sweep } from "../../src/workflows/sweep/sweep"
-import { clockAhead, cryptoPayments, rowInState, rowOf } from "../support/crypto-payments"
+import { cryptoPayments, placePaid, rowInState, rowOf } from "../support/crypto-payments"
 import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
 import { knexOf } from "../support/module-rows"
@@ -13,6 +12,7 @@ import { orderChanges } from "../support/order-changes"
 import { WALLETS } from "../support/payout"
 import { payoutsIn } from "../support/payouts-in"
 import { pathOfOptions } from "../support/shopper"
+import { sweepAt } from "../support/sweep-at"
 import { until } from "../support/until"
 
 type Json = Record<string, unknown>
@@ -117,30 +117,25 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
   })
 
   it("counts against an edited order's overpayment first, and lowers the order's total only after that", async () => {
-    const cart = await shop.store.makeCart({ quantity: 2 })
-    const { data } = await shop.store.openSession(cart)
-    const done = await shop.store.placeOrder(cart)
-    shop.sandbox.pay(data.payment_id)
-    await shop.paidOrder(done.orderId)
-    const { id } = await rowInState(shop.container, data.payment_id, "settled")
-    await orderChanges(shop).editQuantity(done.orderId, 1)
+    const { id, paymentId, orderId } = await placePaid(shop, { quantity: 2 })
+    await orderChanges(shop).editQuantity(orderId, 1)
 
     await record(id, payout("10"))
-    expect((await books(done.orderId)).summary).toEqual({ paid: 41, refunded: 10, pending: -5.5 })
-    await cancelOrderWorkflow(shop.container).run({ input: { order_id: done.orderId } })
+    expect((await books(orderId)).summary).toEqual({ paid: 41, refunded: 10, pending: -5.5 })
+    await cancelOrderWorkflow(shop.container).run({ input: { order_id: orderId } })
     // The ledger is corrected first.
     await until("the payout is due", async () => {
-      return (await rowOf(shop.container, data.payment_id)).attention_reason === "payout_due"
+      return (await rowOf(shop.container, paymentId)).attention_reason === "payout_due"
     })
-    expect((await books(done.orderId)).transactions).toHaveLength(1)
-    expect((await books(done.orderId)).summary).toEqual({ paid: 41, refunded: 10, pending: -5.5 })
+    expect((await books(orderId)).transactions).toHaveLength(1)
+    expect((await books(orderId)).summary).toEqual({ paid: 41, refunded: 10, pending: -5.5 })
     await record(id, payout("31"))
-    expect(await books(done.orderId)).toMatchObject({
+    expect(await books(orderId)).toMatchObject({
       collection: [41],
       transactions: [-10, -31],
       summary: { paid: 41, refunded: 41, pending: 0 },
     })
-    expect((await shop.orderOf(done.orderId)).total).toBe(0)
+    expect((await shop.orderOf(orderId)).total).toBe(0)
   })
 
   it("refunds the rest of an order that was canceled after a partial refund", async () => {
@@ -157,20 +152,6 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
       summary: { paid: 25.5, refunded: 25.5, pending: 0 },
     })
     expect(await paymentStatus(orderId)).toBe("refunded")
-  })
-
-  it("closes a fully refunded payment without an order, and creates no refund in Medusa", async () => {
-    const { id } = await stranded()
-    const answer = await record(id, payout("25.50"))
-    expect(answer.refund.medusa_refund_id).toBeNull()
-    expect(answer.payment).toMatchObject({
-      status: "closed",
-      attention: null,
-      refundable: null,
-      refund_reaches_medusa: false,
-      next_check_at: null,
-    })
-    expect(await knexOf(shop.container)("refund")).toEqual([])
   })
 
   it("prevents a partly refunded payment from settling, even if the shopper completes the cart later", async () => {
@@ -191,12 +172,16 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     const again = await shop.store.openSession(cart)
     expect(again.data.payment_id).not.toBe(paymentId)
     const done = await shop.store.placeOrder(cart)
-    await sweep(contextOf(shop.container, clockAhead(60)))
+    await sweepAt(shop, 60)
     expect((await shop.orderOf(done.orderId)).captures).toEqual([])
     expect(await rowOf(shop.container, paymentId)).toMatchObject({ status: "attention" })
 
-    await record(id, payout("20.50"))
-    expect(await rowOf(shop.container, paymentId)).toMatchObject({ status: "closed" })
+    const rest = await record(id, payout("20.50"))
+    expect(rest.refund.medusa_refund_id).toBeNull()
+    expect(rest.payment).toMatchObject({
+      ...{ status: "closed", attention: null, refundable: null, refund_reaches_medusa: false, next_check_at: null },
+    })
+    expect(await knexOf(shop.container)("refund")).toEqual([])
   })
 
   it("refunds a second payment of an order without a change of the order's amounts", async () => {

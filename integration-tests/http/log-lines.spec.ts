@@ -8,7 +8,6 @@ import { cancelUnpaidOrdersWorkflow, sweepCryptoPaymentsWorkflow } from "../../s
 import { ingestEvent } from "../../src/workflows/receive-event/ingest-event"
 import { openPayoutItems, reviewOrder } from "../../src/workflows/review-order/review-order"
 import { settlePayment } from "../../src/workflows/settle/settle-payment"
-import { sweep } from "../../src/workflows/sweep/sweep"
 import { createOverdueWatch } from "../../src/workflows/sweep/sweep-if-overdue"
 import {
   clockAhead,
@@ -25,6 +24,8 @@ import { type Line, linesOf } from "../support/log"
 import { describeShop } from "../support/medusa"
 import { knexOf } from "../support/module-rows"
 import { payoutOf } from "../support/payout"
+import { openCart } from "../support/shopper"
+import { sweepAt } from "../support/sweep-at"
 import { until } from "../support/until"
 
 const ADMIN = "/admin/crypto-payments"
@@ -58,8 +59,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     jest.spyOn(thing as never, method as never) as unknown as jest.SpyInstance
 
   const opened = async () => {
-    const cart = await shop.store.makeCart({ email: SHOPPER })
-    const { data } = await shop.store.openSession(cart)
+    const { cart, data } = await openCart(shop, {}, { email: SHOPPER })
     for (const told of [data.token, data.address, data.uri, data.pay_url]) forbidden.add(told)
     const { id } = await rowOf(shop.container, data.payment_id)
     const which = {
@@ -119,11 +119,11 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
   it("reports an expired quote, and then the money that a lookup found", async () => {
     const { which, paymentId } = await placed()
     await expireQuote(shop, paymentId)
-    await sweep(contextOf(shop.container, clockAhead(1)))
+    await sweepAt(shop, 1)
     expect(lines("payment_expired")).toMatchObject([{ level: "info", ...which }])
     shop.sandbox.stopDelivering()
     shop.sandbox.payLate(paymentId)
-    await sweep(contextOf(shop.container, clockAhead(10)))
+    await sweepAt(shop, 10)
     expect(lines("payment_completed", "payment_settled")).toMatchObject([{ by: "lookup", ...which }, which])
   })
 
@@ -284,21 +284,21 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     const { which } = await placed()
     const { connections } = module()
     shop.sandbox.interfere({ on: "lookup", status: 500, body: { email: SHOPPER } })
-    await sweep(contextOf(shop.container, clockAhead(1)))
+    await sweepAt(shop, 1)
     const all = { level: "warn", connection_id: "default", count: 1, of: 1 }
     expect(lines("look_ups_failed")).toMatchObject([{ ...all, reason: "http_500" }])
     broken(connections, "takeLookups").mockResolvedValueOnce(0)
-    await sweep(contextOf(shop.container, clockAhead(3)))
+    await sweepAt(shop, 3)
     expect(lines("look_ups_wait")).toMatchObject([all])
     broken(module().paymentLeases, "release").mockRejectedValueOnce(fault())
-    await sweep(contextOf(shop.container, clockAhead(6)))
+    await sweepAt(shop, 6)
     expect(lines("look_up_failed")).toMatchObject([{ level: "error", ...which, reason: "ECONNRESET" }])
   })
 
   it("reports an event and a payout that a sweep failed to handle, a sweep that failed as a whole, and overdue work", async () => {
     const id = await stored("pay_1")
     broken(module().events, "claim").mockRejectedValueOnce(fault())
-    await sweep(contextOf(shop.container, clockAhead(1)))
+    await sweepAt(shop, 1)
     const about = { level: "error", connection_id: "default", reason: "ECONNRESET" }
     expect(lines("sweep_item_failed")).toMatchObject([{ ...about, event_id: id, by: "event" }])
     const { which } = await opened()
@@ -309,7 +309,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
       minutesFromNow(-5),
     )
     broken(module().payments, "byId").mockRejectedValueOnce(fault())
-    await sweep(contextOf(shop.container))
+    await sweepAt(shop)
     expect(lines("sweep_item_failed")).toMatchObject([
       { by: "event" },
       { ...about, payment_id: which.payment_id, refund_id: payout.id, by: "payout" },
@@ -354,7 +354,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     shop.sandbox.pay(paymentId)
     await rowInState(shop.container, paymentId, "settled")
     // To a sweep of an earlier test this clock is days away, so the words are followed up now.
-    await sweep(contextOf(shop.container, clockAhead(7 * 24 * 60)))
+    await sweepAt(shop, 7 * 24 * 60)
     expect(lines("status_unknown")).toContainEqual(expect.objectContaining({ level: "warn", ...waiting.which }))
     expect(lines("status_not_cleared")).toMatchObject([{ level: "warn", ...which, reason: expect.any(String) }])
     shop.sandbox.clearFaults()
