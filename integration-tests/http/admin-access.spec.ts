@@ -1,5 +1,5 @@
-import { FeatureFlag, generateJwtToken, Modules } from "@medusajs/framework/utils"
-import { authorization } from "../support/admin-connections"
+import { FeatureFlag, generateJwtToken } from "@medusajs/framework/utils"
+import { signInWith } from "../support/admin-connections"
 import { ADMIN_BASE, type AdminRoute, adminRoutes } from "../support/admin-routes"
 import { describeShop } from "../support/medusa"
 
@@ -28,19 +28,11 @@ const FORBIDDEN = 403
 const UNAUTHORIZED = 401
 
 describeShop("every admin route in a store with RBAC", { env: { MEDUSA_FF_RBAC: "true" } }, (shop) => {
-  let roles = 0
-  const headersWith = async (...keys: string[]): Promise<Record<string, string>> => {
-    const rbac = shop.container.resolve(Modules.RBAC)
-    const role = await rbac.createRbacRoles({ name: `Role ${++roles}` })
-    const policies = keys.length === 0 ? [] : await rbac.listRbacPolicies({ key: keys })
-    expect(policies.map(({ key }) => key).sort()).toEqual([...keys].sort())
-    for (const { id } of policies) await rbac.createRbacRolePolicies({ role_id: role.id, policy_id: id })
-    return authorization(shop, [role.id])
-  }
+  const headersWith = async (...keys: string[]) => (await signInWith(shop, ...keys)).headers
   const routes = adminRoutes()
   const call = async (
     { method, path }: AdminRoute,
-    headers: Record<string, string>,
+    headers: Readonly<Record<string, string>>,
     write: (path: string) => string = (one) => one,
   ): Promise<number> => {
     const url = shop.url + write(ADMIN_BASE + path.replace(":id", "none"))
@@ -50,7 +42,7 @@ describeShop("every admin route in a store with RBAC", { env: { MEDUSA_FF_RBAC: 
     return response.status
   }
   const name = ({ method, path }: AdminRoute): string => `${method} ${path}`
-  const answers = async (headers: Record<string, string>, write?: (path: string) => string) =>
+  const answers = async (headers: Readonly<Record<string, string>>, write?: (path: string) => string) =>
     Object.fromEntries(
       await Promise.all(routes.map(async (route) => [name(route), await call(route, headers, write)] as const)),
     )

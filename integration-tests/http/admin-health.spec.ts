@@ -1,15 +1,16 @@
 import { Modules } from "@medusajs/framework/utils"
 import type { HealthView } from "../../src/api/admin/crypto-payments/contract"
 import { HEALTH_WORDS } from "../../src/core/connection/health-words"
-import { contextOf } from "../../src/workflows/context"
-import { sweep } from "../../src/workflows/sweep/sweep"
 import { refusalOf } from "../support/admin-connections"
 import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "../support/constants"
-import { clockAhead, cryptoPayments, minutesFromNow, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
+import { cryptoPayments, minutesFromNow, placeNoted, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
 import { deliver } from "../support/events"
 import { expectErrors, NO_QUOTE, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
 import { describeShop, type Shop } from "../support/medusa"
+import { newPayment } from "../support/module-database"
 import { knexOf, untilQuiet } from "../support/module-rows"
+import { openCart } from "../support/shopper"
+import { sweepAt } from "../support/sweep-at"
 
 const PATH = "/admin/crypto-payments/health"
 const read = async (shop: Shop): Promise<HealthView> => (await shop.admin.get(PATH)).health
@@ -18,12 +19,7 @@ const codes = ({ reasons }: HealthView): string[] => reasons.map(({ level, code 
 describeShop("the health of payments over HTTP", {}, (shop) => {
   expectErrors(NO_QUOTE, NO_REFUND_BY_SOFTWARE)
 
-  const place = async () => {
-    const cart = await shop.store.makeCart()
-    const { data } = await shop.store.openSession(cart)
-    await shop.store.placeOrder(cart)
-    return data.payment_id
-  }
+  const place = async () => (await placeNoted(shop)).paymentId
   const change = async (externalId: string, columns: object) => {
     const { id } = await rowOf(shop.container, externalId)
     await knexOf(shop.container)("crypto_payment").where({ id }).update(columns)
@@ -275,7 +271,7 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
       await untilQuiet(shop.container)
       const look = async () => {
         for (const paymentId of paymentIds) await change(paymentId, { next_check_at: minutesFromNow(-1) })
-        await sweep(contextOf(shop.container))
+        await sweepAt(shop)
       }
       const asked = shop.sandbox.requests().length
       shop.sandbox.interfere({ on: "lookup", status: 500 })
@@ -292,16 +288,16 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
   })
 
   it("is degraded if three payments settled without an event, and says if a delivery was refused", async () => {
-    shop.sandbox.stopDelivering()
+    const { payments } = cryptoPayments(shop.container)
     for (let n = 0; n < 3; n++) {
-      const paymentId = await place()
-      shop.sandbox.pay(paymentId)
-      await change(paymentId, { next_check_at: minutesFromNow(-1) })
-      await sweep(contextOf(shop.container))
-      await rowInState(shop.container, paymentId, "settled")
+      const asked = newPayment(new Date(), { session_id: `payses_${n}` })
+      const { id, external_id } = await payments.insert(asked, new Date())
+      const now = new Date()
+      await payments.move(id, "service_completed", { completed_at: now, completed_by: "lookup" }, now)
+      await payments.move(id, "captured", { settled_at: now, next_check_at: null }, now)
       // The event may still arrive, so health reports nothing yet.
       expect(codes(await read(shop))).toEqual([])
-      await change(paymentId, { completed_at: minutesFromNow(-10 - n) })
+      await change(external_id, { completed_at: minutesFromNow(-10 - n) })
       const { state, connections } = await read(shop)
       expect(connections[0]?.recently_paid).toEqual({ count: n + 1, without_event: n + 1 })
       expect(state).toBe(n === 2 ? "degraded" : "ok")
@@ -326,7 +322,7 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
     const health = await read(shop)
     expect(codes(health)).toEqual(["failing sweep_stands_still"])
     expect(health.reasons[0]?.since).toBe(health.due.watched_payments)
-    await sweep(contextOf(shop.container))
+    await sweepAt(shop)
     expect(codes(await read(shop))).toEqual([])
 
     const event = { connectionId: "default", digest: "1", kind: "payment.completed", body: "{}", ignored: false }
@@ -338,8 +334,7 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
   })
 
   it("says since when paid money is not settled, and counts attention items separately", async () => {
-    const cart = await shop.store.makeCart()
-    const { data } = await shop.store.openSession(cart)
+    const { cart, data } = await openCart(shop)
     await shop.store.changeQuantity(cart, 2)
     shop.sandbox.pay(data.payment_id)
     await rowInState(shop.container, data.payment_id, "attention")
@@ -356,7 +351,7 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
 
     await change(data.payment_id, { status: "attention", attention_reason: "settling_failed", attention_at: since })
     expect(codes(await read(shop))).toEqual(["degraded settling_fails"])
-    await sweep(contextOf(shop.container, clockAhead(6)))
+    await sweepAt(shop, 6)
     expect(codes(await read(shop))).toEqual([])
   })
 })
