@@ -1,7 +1,7 @@
-import { FeatureFlag, Modules } from "@medusajs/framework/utils"
-import { authorization, LIST, refusalOf } from "../support/admin-connections"
+import { FeatureFlag } from "@medusajs/framework/utils"
+import { LIST, refusalOf, signInWith } from "../support/admin-connections"
 import { cryptoPayments } from "../support/crypto-payments"
-import { createHttp, type Http } from "../support/http"
+import type { Http } from "../support/http"
 import { describeShop } from "../support/medusa"
 import { newPayment } from "../support/module-database"
 import { knexOf } from "../support/module-rows"
@@ -17,14 +17,6 @@ const BOTH = ["default", "live"] as const
 const LIVE_SECRETS = { secret_key: "sk_live_0123456789abcdef", endpoint_secret: "whsec_of_the_live_one" }
 
 describeShop("roles in a store with two connections", { env: { MEDUSA_FF_RBAC: "true" } }, (shop) => {
-  const signInWith = async (...keys: string[]): Promise<Http> => {
-    const rbac = shop.container.resolve(Modules.RBAC)
-    const role = await rbac.createRbacRoles({ name: `Role ${keys.join(" ")}` })
-    const policies = await rbac.listRbacPolicies({ key: keys })
-    expect(policies).toHaveLength(keys.length)
-    for (const { id } of policies) await rbac.createRbacRolePolicies({ role_id: role.id, policy_id: id })
-    return createHttp(shop.url, await authorization(shop, [role.id]))
-  }
   let payouts = 0
   /** A recorded payout of a part of the payment. */
   const payoutOf = async (payment_id: string): Promise<string> => {
@@ -65,7 +57,7 @@ describeShop("roles in a store with two connections", { env: { MEDUSA_FF_RBAC: "
 
   it("reach both connections with a policy of the whole store", async () => {
     const ids = [await makeTrouble("default"), await makeTrouble("live")]
-    const reader = await signInWith(READ)
+    const reader = await signInWith(shop, READ)
     const all = [...ids].sort()
     expect(await seenBy(reader, ids)).toMatchObject({
       payments: all,
@@ -81,7 +73,7 @@ describeShop("roles in a store with two connections", { env: { MEDUSA_FF_RBAC: "
     const { health } = await reader.get("/admin/crypto-payments/health")
     expect(health.connections.map(({ id }: { id: string }) => id).sort()).toEqual([...BOTH])
 
-    const actor = await signInWith(READ, ACT)
+    const actor = await signInWith(shop, READ, ACT)
     for (const id of ids) {
       const close = (http: Http) => http.post(`/admin/crypto-payments/payments/${id}/close`, { note: "Done" })
       expect((await refusalOf(close(reader))).status).toBe(403)
@@ -91,7 +83,7 @@ describeShop("roles in a store with two connections", { env: { MEDUSA_FF_RBAC: "
 
   it("reach only the connection of their policies, in every list and by every id", async () => {
     const [own, foreign] = [await makeTrouble("default"), await makeTrouble("live")]
-    const reader = await signInWith("crypto_payment_of_default:read")
+    const reader = await signInWith(shop, "crypto_payment_of_default:read")
     const only = { payments: [own], exported: [own], payouts: [own], events: 1, attention: 1, totals: 1 }
     expect(await seenBy(reader, [own, foreign])).toEqual(only)
     expect(await seenBy(reader, [own, foreign], "connection_id=default,live")).toEqual(only)
@@ -103,10 +95,10 @@ describeShop("roles in a store with two connections", { env: { MEDUSA_FF_RBAC: "
     expect(health.attention.count).toBe(1)
     expect(health).toMatchObject({ state: "ok", reasons: [] })
     expect(JSON.stringify(health)).not.toMatch(/"live"|pp_crypto_live/)
-    const everyone = await signInWith(READ)
+    const everyone = await signInWith(shop, READ)
     const whole = (await everyone.get("/admin/crypto-payments/health")).health
     expect(whole).toMatchObject({ state: "degraded", reasons: [{ code: "setup_incomplete", connection_id: "live" }] })
-    const ofLive = await signInWith("crypto_payment_of_live:read")
+    const ofLive = await signInWith(shop, "crypto_payment_of_live:read")
     expect((await ofLive.get("/admin/crypto-payments/health")).health.reasons).toEqual(whole.reasons)
 
     const events = (await everyone.get("/admin/crypto-payments/events")).events as {
@@ -130,7 +122,7 @@ describeShop("roles in a store with two connections", { env: { MEDUSA_FF_RBAC: "
     const OF_DEFAULT = ["payment_of_default:update", "refund_of_default:create", "refund_of_default:update"]
     // What a role may read of both, it may still change of one only.
     for (const read of [READ, "crypto_payment_of_default:read"]) {
-      const actor = await signInWith(read, ...OF_DEFAULT.map((key) => `crypto_${key}`))
+      const actor = await signInWith(shop, read, ...OF_DEFAULT.map((key) => `crypto_${key}`))
       const acts = ["check", "settle", "settle-onto-order", "close", "refunds"].map(
         (act) => `payments/${foreign}/${act}`,
       )
@@ -139,13 +131,14 @@ describeShop("roles in a store with two connections", { env: { MEDUSA_FF_RBAC: "
         expect([path, refused.status]).toEqual([path, 404])
       }
     }
-    const actor = await signInWith("crypto_payment_of_default:read", "crypto_payment_of_default:update")
+    const actor = await signInWith(shop, "crypto_payment_of_default:read", "crypto_payment_of_default:update")
     const closed = await actor.post(`/admin/crypto-payments/payments/${own}/close`, { note: "Done" })
     expect(closed.payment.status).toBe("closed")
     expect((await refusalOf(actor.post(`/admin/crypto-payments/payments/${own}/refunds`, {}))).status).toBe(403)
   })
 
-  const asker = (one: string) => signInWith(`crypto_payment_of_${one}:read`, `crypto_payment_link_of_${one}:create`)
+  const asker = (one: string) =>
+    signInWith(shop, `crypto_payment_of_${one}:read`, `crypto_payment_link_of_${one}:create`)
 
   it("ask for payments only through the connection of their policies", async () => {
     const cart = await shop.store.makeCart()
@@ -187,7 +180,7 @@ describeShop("roles in a store with two connections", { env: { MEDUSA_FF_RBAC: "
   })
 
   it("read only of missing tables in the health while these are missing, and 503 elsewhere", async () => {
-    const reader = await signInWith("crypto_payment_of_default:read")
+    const reader = await signInWith(shop, "crypto_payment_of_default:read")
     const knex = knexOf(shop.container)
     await knex.raw("ALTER TABLE crypto_payment RENAME TO put_away")
     const answers = await Promise.allSettled([
@@ -202,8 +195,8 @@ describeShop("roles in a store with two connections", { env: { MEDUSA_FF_RBAC: "
 
   it("see and change only the settings of the connection of their policies", async () => {
     const [reader, writer] = [
-      await signInWith("crypto_connection_of_live:read"),
-      await signInWith("crypto_connection_of_live:read", "crypto_connection_of_live:update"),
+      await signInWith(shop, "crypto_connection_of_live:read"),
+      await signInWith(shop, "crypto_connection_of_live:read", "crypto_connection_of_live:update"),
     ]
     for (const role of [reader, writer]) {
       expect((await role.get(LIST)).connections.map(({ id }: { id: string }) => id)).toEqual(["live"])
@@ -220,10 +213,13 @@ describeShop("roles in a store with two connections", { env: { MEDUSA_FF_RBAC: "
   })
 
   it("change both connections or none, and no role is shown a secret of either", async () => {
-    const [reader, writer] = [await signInWith(READ_SETTINGS), await signInWith(READ_SETTINGS, CHANGE_SETTINGS)]
+    const [reader, writer] = [
+      await signInWith(shop, READ_SETTINGS),
+      await signInWith(shop, READ_SETTINGS, CHANGE_SETTINGS),
+    ]
     const connections = async () => (await reader.get(LIST)).connections
     const before = await connections()
-    for (const role of [reader, await signInWith(READ, ACT)]) {
+    for (const role of [reader, await signInWith(shop, READ, ACT)]) {
       for (const one of BOTH) {
         for (const path of [`${LIST}/${one}`, `${LIST}/${one}/endpoint-secret`, `${LIST}/${one}/test`]) {
           expect((await refusalOf(role.post(path, { assets: ["LTC"] }))).status).toBe(403)
