@@ -1,16 +1,15 @@
 import { Modules } from "@medusajs/framework/utils"
 import { ATTENTION_WORDS } from "../../src/core/payment/attention-reasons"
 import { type Sandbox, startSandbox } from "../../src/sandbox"
-import { contextOf } from "../../src/workflows/context"
-import { sweep } from "../../src/workflows/sweep/sweep"
 import { enterKeys, save } from "../support/admin-connections"
-import { clockAhead, cryptoPayments, minutesFromNow, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
+import { cryptoPayments, minutesFromNow, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
 import { expectErrors, NO_QUOTE } from "../support/expect-errors"
 import { type LiveService, startLiveService } from "../support/live-service"
 import { describeShop } from "../support/medusa"
 import { knexOf, untilQuiet } from "../support/module-rows"
 import { openOn } from "../support/order-changes"
-import { refusalOf, shopperOf } from "../support/shopper"
+import { openCart, refusalOf, shopperOf } from "../support/shopper"
+import { sweepAt } from "../support/sweep-at"
 import { until } from "../support/until"
 
 const ADMIN = "/admin/crypto-payments"
@@ -46,17 +45,9 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
     save(shop.admin, { base_url: service.url, api_key: service.apiKey, secret_key: service.secretKey })
   const shopper = () => shopperOf(shop)
 
-  const open = async (asset = "BTC") => {
-    const cart = await shop.store.makeCart()
-    return { cart, ...(await shop.store.openSession(cart, { asset })) }
-  }
-  const confirm = async (cart: { id: string }): Promise<string> => {
-    const done = await shop.store.placeOrder(cart)
-    return done.orderId
-  }
   const place = async () => {
-    const opened = await open()
-    const orderId = await confirm(opened.cart)
+    const opened = await openCart(shop)
+    const { orderId } = await shop.store.placeOrder(opened.cart)
     await untilNoted(shop.container, opened.data.payment_id)
     return { ...opened, orderId }
   }
@@ -69,10 +60,9 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
     const { items } = await shop.admin.get(`${ADMIN}/attention?q=${row.id}`)
     return { row, item: items[0] }
   }
-  const isNot = (paymentId: string, service: Sandbox = other) => expect(service.payment(paymentId)).toBeUndefined()
 
   it("settles a payment of the current account even if a newer quote of another account is paid too", async () => {
-    const { cart, data } = await open()
+    const { cart, data } = await openCart(shop)
     await take(other)
     const { token } = await shopper().renew(data.token)
     const { payments } = cryptoPayments(shop.container)
@@ -92,8 +82,8 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
   })
 
   describe("from test to live", () => {
-    it("marks test money for attention, places no order for it, and offers only to close it", async () => {
-      const { cart, data } = await open()
+    it("marks test money for attention, offers only to close it, and asks for real money when the shopper completes the cart", async () => {
+      const { cart, data } = await openCart(shop)
       await take(live)
       shop.sandbox.pay(data.payment_id)
       const { row, item } = await inAttention(data.payment_id)
@@ -104,30 +94,23 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
         const refused = await refusalOf(shop.admin.post(`${ADMIN}/payments/${row.id}/${act}`))
         expect(refused.body.code).toBe("not_possible")
       }
-      await shop.admin.post(`${ADMIN}/payments/${row.id}/close`, { note: "Test coins." })
-      expect((await shop.admin.get(`${ADMIN}/payments/${row.id}`)).payment.actions).toEqual([])
-    })
 
-    it("captures nothing when the shopper completes a cart that received test money, and asks for real money", async () => {
-      const { cart, data } = await open()
-      await take(live)
-      shop.sandbox.pay(data.payment_id)
-      await inAttention(data.payment_id)
-      const orderId = await confirm(cart)
+      const { orderId } = await shop.store.placeOrder(cart)
       const now = await sessionDataOf(orderId)
       expect(live.sandbox.payment(now.payment_id)).toMatchObject({ status: "awaiting_payment" })
-      expect((await shop.orderOf(orderId)).captures).toEqual([])
       await untilNoted(shop.container, now.payment_id)
       // Test money settles nothing, also when it is retried later.
-      await sweep(contextOf(shop.container, clockAhead(60)))
+      await sweepAt(shop, 60)
       expect((await shop.orderOf(orderId)).captures).toEqual([])
       live.sandbox.pay(now.payment_id)
       expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
       expect((await rowOf(shop.container, data.payment_id)).attention_reason).toBe("test_money")
+      await shop.admin.post(`${ADMIN}/payments/${row.id}/close`, { note: "Test coins." })
+      expect((await shop.admin.get(`${ADMIN}/payments/${row.id}`)).payment.actions).toEqual([])
     })
 
     it("hides the test address of an open payment, and gives a live address when its quote is renewed", async () => {
-      const { data, id } = await open()
+      const { data, id } = await openCart(shop)
       await take(live)
       expect(await shopper().view(data.token)).toMatchObject({ status: "expired", address: null, uri: null })
       const page = await (await fetch(`${shop.url}/crypto-payments/${data.token}`)).text()
@@ -139,23 +122,6 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
         payment_id: string
       }
       expect(live.sandbox.payment(payment_id)?.address).toBe(payment.address)
-    })
-
-    it("creates a live payment when the payment step is opened again", async () => {
-      const { cart, data } = await open()
-      await take(live)
-      const again = await shop.store.openSession(cart)
-      expect(again.data.payment_id).not.toBe(data.payment_id)
-      expect(live.sandbox.payment(again.data.payment_id)).toBeDefined()
-    })
-
-    it("captures test money for an order that was placed in test mode", async () => {
-      const { data, orderId } = await place()
-      await take(live)
-      shop.sandbox.pay(data.payment_id)
-      expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
-      await rowInState(shop.container, data.payment_id, "settled")
-      expect(await shopper().renew(data.token)).toMatchObject({ token: data.token, payment: { status: "paid" } })
     })
 
     it("captures test money for a test order that got a live quote in the meantime, and leaves that quote unpaid", async () => {
@@ -170,7 +136,7 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
     })
 
     it("captures no test money for an order that was placed live, even if its cart had a test address before", async () => {
-      const { cart, data } = await open()
+      const { cart, data } = await openCart(shop)
       // Placing the order fails, and the shopper tries again after the store went live.
       const orders = shop.container.resolve(Modules.ORDER)
       const broken = jest.spyOn(orders, "createOrders").mockRejectedValueOnce(new Error("the order could not be made"))
@@ -178,7 +144,7 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
       broken.mockRestore()
       await take(live)
       await shop.store.openSession(cart)
-      const orderId = await confirm(cart)
+      const { orderId } = await shop.store.placeOrder(cart)
       const now = await sessionDataOf(orderId)
       await untilNoted(shop.container, now.payment_id)
       shop.sandbox.pay(data.payment_id)
@@ -188,12 +154,13 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
   })
 
   describe("from live to test", () => {
-    it("marks money of the live account for attention, captures nothing, and offers no test quote", async () => {
+    it("marks money of the live account for attention, captures nothing, and offers no test quote and no new payment step", async () => {
       await take(live)
-      const { data, orderId } = await place()
+      const { data, orderId, collection } = await place()
       await take(shop.sandbox)
       expect(await shopper().view(data.token)).toMatchObject({ status: "expired", address: null })
-      expect((await refusalOf(shopper().renew(data.token))).body.code).toBe("payment_method_unavailable")
+      for (const refused of [shopper().renew(data.token), openOn(shop, collection)])
+        expect((await refusalOf(refused)).body.code).toBe("payment_method_unavailable")
       live.sandbox.pay(data.payment_id)
       const { item } = await inAttention(data.payment_id)
       expect(item).toMatchObject({
@@ -202,46 +169,13 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
       })
       expect((await shop.orderOf(orderId)).captures).toEqual([])
     })
-
-    it("refuses to open the payment step again for an order that was placed live", async () => {
-      await take(live)
-      const { collection } = await place()
-      await take(shop.sandbox)
-      expect((await refusalOf(openOn(shop, collection))).body.code).toBe("payment_method_unavailable")
-    })
-
-    it("captures no test money for an order that was placed live", async () => {
-      await take(live)
-      const { data, orderId, collection } = await place()
-      await take(shop.sandbox)
-      const created = await cryptoPayments(shop.container).payments.byCollection(collection)
-      expect(created).toHaveLength(1)
-      // As if the shopper had got a test address before test addresses were refused.
-      const test = await open()
-      const row = await rowOf(shop.container, data.payment_id)
-      await knexOf(shop.container)("crypto_payment")
-        .where({ external_id: test.data.payment_id })
-        .update({ payment_collection_id: collection, session_id: row.session_id, order_id: orderId })
-      shop.sandbox.pay(test.data.payment_id)
-      expect((await inAttention(test.data.payment_id)).row.attention_reason).toBe("test_money")
-      expect((await shop.orderOf(orderId)).captures).toEqual([])
-    })
   })
 
   describe("from one account to another", () => {
-    it("replaces an address of the former account with one of the new account when the payment step is opened again", async () => {
-      const { cart, data } = await open()
-      await take(other)
-      const again = await shop.store.openSession(cart)
-      isNot(data.payment_id)
-      expect(other.payment(again.data.payment_id)).toBeDefined()
-      expect(again.data.address).not.toBe(data.address)
-    })
-
     it("replaces a waiting payment of the former account with one of the new account when the cart is completed", async () => {
-      const { cart, data } = await open()
+      const { cart, data } = await openCart(shop)
       await take(other)
-      const orderId = await confirm(cart)
+      const { orderId } = await shop.store.placeOrder(cart)
       const now = await sessionDataOf(orderId)
       expect(other.payment(now.payment_id)).toBeDefined()
       expect(await shopper().view(data.token)).toMatchObject({ address: null, superseded: true })
@@ -275,7 +209,7 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
         payment: { order: { id: orderId } },
       })
       expect(row.next_check_at).toBeNull()
-      await sweep(contextOf(shop.container, clockAhead(8 * 60)))
+      await sweepAt(shop, 8 * 60)
       expect((await shop.orderOf(orderId)).captures).toEqual([])
 
       const settle = () => shop.admin.post(`${ADMIN}/payments/${row.id}/settle-onto-order`)
@@ -298,7 +232,7 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
     })
 
     it("asks for no second payment if the shopper paid the former account before completing the cart", async () => {
-      const { cart, data } = await open()
+      const { cart, data } = await openCart(shop)
       shop.sandbox.stopDelivering()
       shop.sandbox.pay(data.payment_id)
       await take(other)
@@ -307,7 +241,7 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
       await shop.sandbox.deliver(data.payment_id)
       expect((await inAttention(data.payment_id)).row.attention_reason).toBe("other_account")
       const asked = other.requests().length
-      const orderId = await confirm(cart)
+      const { orderId } = await shop.store.placeOrder(cart)
       expect(other.requests()).toHaveLength(asked)
       await until("the payment knows its order", async () => (await rowOf(shop.container, data.payment_id)).order_id)
       expect((await shop.orderOf(orderId)).captures).toEqual([])
@@ -327,7 +261,7 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
         .where({ id })
         .update({ status: "completed", settled_at: null, next_check_at: minutesFromNow(-1) })
       await take(other)
-      await sweep(contextOf(shop.container))
+      await sweepAt(shop)
       await rowInState(shop.container, data.payment_id, "settled")
       expect((await shop.orderOf(orderId)).captures).toHaveLength(1)
     })
@@ -338,7 +272,7 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
       const present = await place()
       const before = other.requests().length
       await knexOf(shop.container)("crypto_payment").update({ next_check_at: minutesFromNow(-1) })
-      await sweep(contextOf(shop.container))
+      await sweepAt(shop)
       const asked = other.requests().slice(before)
       expect(asked.map(({ path }) => path.split("/").at(-1)).sort()).toEqual(
         [former.data.payment_id, present.data.payment_id].sort(),
@@ -346,28 +280,5 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
       const { health } = await shop.admin.get(`${ADMIN}/health`)
       expect(health).toMatchObject({ state: "ok", reasons: [] })
     })
-
-    it("stores the account and the mode of each payment", async () => {
-      const { data } = await open()
-      await take(other)
-      const second = await open()
-      await take(live)
-      const third = await open()
-      const rows = await Promise.all(
-        [data, second.data, third.data].map((one) => rowOf(shop.container, one.payment_id)),
-      )
-      expect(rows.map(({ test_mode }) => test_mode)).toEqual([true, true, false])
-      expect(new Set(rows.map(({ account }) => account)).size).toBe(3)
-      for (const { account } of rows) expect(account).toMatch(/^[\w-]{43}$/)
-    })
-  })
-
-  it("settles a payment without a stored account if its mode matches", async () => {
-    const { data, orderId } = await place()
-    await knexOf(shop.container)("crypto_payment").update({ account: null })
-    await take(other)
-    shop.sandbox.pay(data.payment_id)
-    expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
-    await until("the row is settled", async () => (await rowOf(shop.container, data.payment_id)).status === "settled")
   })
 })

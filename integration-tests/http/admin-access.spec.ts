@@ -1,7 +1,6 @@
-import { FeatureFlag, generateJwtToken, Modules } from "@medusajs/framework/utils"
-import { authorization, expectRefusal, read, save } from "../support/admin-connections"
+import { FeatureFlag, generateJwtToken } from "@medusajs/framework/utils"
+import { expectRefusal, read, save, signInWith } from "../support/admin-connections"
 import { ADMIN_BASE, type AdminRoute, adminRoutes } from "../support/admin-routes"
-import { createHttp } from "../support/http"
 import { describeShop } from "../support/medusa"
 
 // Set here, because Medusa's test runner reads the flags only after medusa-config, which loads the RBAC module.
@@ -32,19 +31,11 @@ const UNAUTHORIZED = 401
 const options = { keysInAdmin: true, noEncryptionKey: true, env: { MEDUSA_FF_RBAC: "true" } }
 
 describeShop("every admin route in a store with RBAC", options, (shop) => {
-  let roles = 0
-  const headersWith = async (...keys: string[]): Promise<Record<string, string>> => {
-    const rbac = shop.container.resolve(Modules.RBAC)
-    const role = await rbac.createRbacRoles({ name: `Role ${++roles}` })
-    const policies = keys.length === 0 ? [] : await rbac.listRbacPolicies({ key: keys })
-    expect(policies.map(({ key }) => key).sort()).toEqual([...keys].sort())
-    for (const { id } of policies) await rbac.createRbacRolePolicies({ role_id: role.id, policy_id: id })
-    return authorization(shop, [role.id])
-  }
+  const headersWith = async (...keys: string[]) => (await signInWith(shop, ...keys)).headers
   const routes = adminRoutes()
   const call = async (
     { method, path }: AdminRoute,
-    headers: Record<string, string>,
+    headers: Readonly<Record<string, string>>,
     write: (path: string) => string = (one) => one,
   ): Promise<number> => {
     const url = shop.url + write(ADMIN_BASE + path.replace(":id", "none"))
@@ -54,7 +45,7 @@ describeShop("every admin route in a store with RBAC", options, (shop) => {
     return response.status
   }
   const name = ({ method, path }: AdminRoute): string => `${method} ${path}`
-  const answers = async (headers: Record<string, string>, write?: (path: string) => string) =>
+  const answers = async (headers: Readonly<Record<string, string>>, write?: (path: string) => string) =>
     Object.fromEntries(
       await Promise.all(routes.map(async (route) => [name(route), await call(route, headers, write)] as const)),
     )
@@ -101,7 +92,7 @@ describeShop("every admin route in a store with RBAC", options, (shop) => {
   )
 
   it("refuses a secret without an encryption key and says how to create one, but stores other settings", async () => {
-    const admin = createHttp(shop.url, await headersWith(READ_CONNECTIONS, UPDATE_CONNECTIONS))
+    const admin = await signInWith(shop, READ_CONNECTIONS, UPDATE_CONNECTIONS)
     expect((await read(admin)).encryption_ready).toBe(false)
     for (const field of ["secret_key", "endpoint_secret"]) {
       await expectRefusal(save(admin, { [field]: "sk_test_12345678" }), "encryption_key_missing", "openssl rand")

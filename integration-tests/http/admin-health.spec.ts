@@ -1,15 +1,16 @@
 import { Modules } from "@medusajs/framework/utils"
 import type { HealthView } from "../../src/api/admin/crypto-payments/contract"
 import { HEALTH_WORDS } from "../../src/core/connection/health-words"
-import { contextOf } from "../../src/workflows/context"
-import { sweep } from "../../src/workflows/sweep/sweep"
 import { refusalOf } from "../support/admin-connections"
 import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "../support/constants"
-import { clockAhead, cryptoPayments, minutesFromNow, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
+import { cryptoPayments, minutesFromNow, placeNoted, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
 import { deliver } from "../support/events"
 import { expectErrors, NO_QUOTE, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
 import { describeShop, type Shop } from "../support/medusa"
+import { newPayment } from "../support/module-database"
 import { knexOf, untilQuiet } from "../support/module-rows"
+import { openCart } from "../support/shopper"
+import { sweepAt } from "../support/sweep-at"
 
 const PATH = "/admin/crypto-payments/health"
 const read = async (shop: Shop): Promise<HealthView> => (await shop.admin.get(PATH)).health
@@ -18,12 +19,7 @@ const codes = ({ reasons }: HealthView): string[] => reasons.map(({ level, code 
 describeShop("the health of payments over HTTP", {}, (shop) => {
   expectErrors(NO_QUOTE, NO_REFUND_BY_SOFTWARE)
 
-  const place = async () => {
-    const cart = await shop.store.makeCart()
-    const { data } = await shop.store.openSession(cart)
-    await shop.store.placeOrder(cart)
-    return data.payment_id
-  }
+  const place = async () => (await placeNoted(shop)).paymentId
   const change = async (externalId: string, columns: object) => {
     const { id } = await rowOf(shop.container, externalId)
     await knexOf(shop.container)("crypto_payment").where({ id }).update(columns)
@@ -34,25 +30,18 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
     return connection.checklist.find(({ step }: { step: string }) => step === "event_accepted")
   }
 
-  it("is failing and names the migration command if a table of the plugin is missing", async () => {
-    const knex = knexOf(shop.container)
-    await knex.raw("ALTER TABLE crypto_refund RENAME TO put_away")
-    const health = await read(shop).finally(() => knex.raw("ALTER TABLE put_away RENAME TO crypto_refund"))
-    expect(health).toMatchObject({ state: "failing", reasons: [{ code: "setup_mistake", detail: expect.any(String) }] })
-    expect(health.reasons[0]?.detail).toContain("npx medusa db:migrate")
-  })
-
-  it("is followed by a refusal with the migration command on other pages", async () => {
+  it("is failing and names the migration command if a table of the plugin is missing, like refusals of other pages", async () => {
     const knex = knexOf(shop.container)
     await knex.raw("ALTER TABLE crypto_payment RENAME TO put_away")
     const asked = ["payments", "payments/cpay_1", "attention", "totals", "export"].map((page) =>
       shop.admin.get(`/admin/crypto-payments/${page}`),
     )
     const answers = await Promise.allSettled(asked)
-    await knex.raw("ALTER TABLE put_away RENAME TO crypto_payment")
-    const refusal = { code: "migrations_missing", message: expect.stringContaining("npx medusa db:migrate") }
+    const health = await read(shop).finally(() => knex.raw("ALTER TABLE put_away RENAME TO crypto_payment"))
+    const command = expect.stringContaining("npx medusa db:migrate")
+    expect(health).toMatchObject({ state: "failing", reasons: [{ code: "setup_mistake", detail: command }] })
     for (const { reason } of answers as PromiseRejectedResult[]) {
-      expect(reason).toMatchObject({ status: 503, body: refusal })
+      expect(reason).toMatchObject({ status: 503, body: { code: "migrations_missing", message: command } })
     }
   })
 
@@ -90,11 +79,21 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
     expect(Math.abs(ahead_of_database_ms)).toBeLessThanOrEqual(uncertain_ms + 2)
   })
 
-  it("is ok after a payment settled, and names its event", async () => {
-    const paymentId = await place()
-    shop.sandbox.pay(paymentId)
-    const row = await rowInState(shop.container, paymentId, "settled")
-    await change(paymentId, { completed_at: minutesFromNow(-6) })
+  it("is ok after a payment settled, and counts no event of another account or of a secret that medusa-config has replaced", async () => {
+    const { connections, forget } = cryptoPayments(shop.container)
+    const paidOrder = async () => {
+      const paymentId = await place()
+      shop.sandbox.pay(paymentId)
+      return rowInState(shop.container, paymentId, "settled")
+    }
+    const signedBy = (endpoint_secret_proven: string | null) => {
+      forget.call(cryptoPayments(shop.container), "default")
+      return connections.patch("default", { endpoint_secret_proven }, new Date())
+    }
+    const done = { step: "event_accepted", done: true, code: null }
+    const open = { step: "event_accepted", done: false, code: "no_event" }
+    const row = await paidOrder()
+    await change(row.external_id, { completed_at: minutesFromNow(-6) })
     const health = await read(shop)
     expect(codes(health)).toEqual([])
     const [connection] = health.connections
@@ -102,6 +101,17 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
     expect(connection?.last_event).toMatchObject({ state: "processed" })
     const event = await shop.admin.get(`/admin/crypto-payments/events/${connection?.last_event?.id}`)
     expect(event.event.payment_id).toBe(row.id)
+
+    expect(await endpoint()).toEqual(done)
+    await signedBy("none")
+    expect(await endpoint()).toEqual(open)
+    const { external_id } = await paidOrder()
+    expect(await endpoint()).toEqual(done)
+    // Rows of an older version do not note it.
+    await signedBy(null)
+    expect(await endpoint()).toEqual(done)
+    await change(external_id, { account: "the former account" })
+    expect(await endpoint()).toEqual(open)
   })
 
   it("does not call keys accepted that replaced others in medusa-config, until the service answers to them", async () => {
@@ -128,38 +138,6 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
     // Rows of an older version do not name the account.
     await keysOf(null)
     expect(await keys()).toEqual(accepted)
-  })
-
-  it("does not count an event that a secret signed which medusa-config has replaced", async () => {
-    const { connections, forget } = cryptoPayments(shop.container)
-    const paidOrder = async () => {
-      const paymentId = await place()
-      shop.sandbox.pay(paymentId)
-      await rowInState(shop.container, paymentId, "settled")
-    }
-    const signedBy = (endpoint_secret_proven: string | null) => {
-      forget.call(cryptoPayments(shop.container), "default")
-      return connections.patch("default", { endpoint_secret_proven }, new Date())
-    }
-    const done = { step: "event_accepted", done: true, code: null }
-    await paidOrder()
-    expect(await endpoint()).toEqual(done)
-    await signedBy("none")
-    expect(await endpoint()).toEqual({ step: "event_accepted", done: false, code: "no_event" })
-    await paidOrder()
-    expect(await endpoint()).toEqual(done)
-    // Rows of an older version do not note it.
-    await signedBy(null)
-    expect(await endpoint()).toEqual(done)
-  })
-
-  it("does not count an event of another account as one that the endpoint of the present account accepted", async () => {
-    const paymentId = await place()
-    shop.sandbox.pay(paymentId)
-    await rowInState(shop.container, paymentId, "settled")
-    expect(await endpoint()).toEqual({ step: "event_accepted", done: true, code: null })
-    await change(paymentId, { account: "the former account" })
-    expect(await endpoint()).toEqual({ step: "event_accepted", done: false, code: "no_event" })
   })
 
   it("counts orders that wait for money and names the oldest one's time, until they are paid or canceled", async () => {
@@ -205,7 +183,7 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
     expect((await refusalOf(shop.admin.get(`${PATH}?fields=state,secret_key`))).status).toBe(400)
   })
 
-  it("is failing, with a message and status 200, while the service has the store disabled", async () => {
+  it("is failing, with a message and status 200, while the service has the store disabled, and degraded while it throttles", async () => {
     shop.sandbox.setStoreEnabled(false)
     await shop.store.openSession(await shop.store.makeCart()).catch(() => undefined)
     const health = await read(shop)
@@ -225,23 +203,15 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
     shop.sandbox.setStoreEnabled(true)
     await shop.store.openSession(await shop.store.makeCart())
     expect((await read(shop)).state).toBe("ok")
-  })
 
-  it("is failing while the service refuses the keys", async () => {
-    shop.sandbox.interfere({ on: "create", status: 401, body: { error: "invalid_credentials" } })
-    await shop.store.openSession(await shop.store.makeCart()).catch(() => undefined)
-    expect(codes(await read(shop))).toEqual(["failing keys_refused"])
-  })
-
-  it("is degraded while the service throttles, and says until when", async () => {
     shop.sandbox.interfere({ on: "create", status: 429, headers: { "retry-after": "30" } })
     await shop.store.openSession(await shop.store.makeCart()).catch(() => undefined)
-    const health = await read(shop)
-    expect(codes(health)).toEqual(["degraded throttled"])
-    const until = Date.parse(health.reasons[0]?.until as string) - Date.now()
+    const throttled = await read(shop)
+    expect(codes(throttled)).toEqual(["degraded throttled"])
+    const until = Date.parse(throttled.reasons[0]?.until as string) - Date.now()
     expect(until).toBeGreaterThan(0)
     expect(until).toBeLessThanOrEqual(30_000)
-    expect(health.connections[0]?.throttled_until).toBe(health.reasons[0]?.until)
+    expect(throttled.connections[0]?.throttled_until).toBe(throttled.reasons[0]?.until)
   })
 
   describe("while calls to the service fail", () => {
@@ -260,7 +230,7 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
       cryptoPayments(shop.container).forget("default")
     }
 
-    it("is degraded after the first failure, with the error code, until a call succeeds", async () => {
+    it("is degraded after the first failure, with the error code, until a call or an admin's test succeeds", async () => {
       await failToOpen()
       const health = await read(shop)
       expect(codes(health)).toEqual(["degraded service_failing"])
@@ -269,6 +239,10 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
       const { state, connections } = await read(shop)
       expect(state).toBe("ok")
       expect(connections[0]).toMatchObject({ service: "working", last_error_code: null })
+      await failToOpen()
+      expect((await connection().first()).failing_since).not.toBeNull()
+      await shop.admin.post("/admin/crypto-payments/connections/default/test")
+      expect((await connection().first()).failing_since).toBeNull()
     })
 
     it("counts the failures of new keys in medusa-config, and not those of the keys before", async () => {
@@ -286,36 +260,18 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
       expect(codes(await read(shop))).toEqual(["failing keys_refused"])
     })
 
-    it("is failing after 15 minutes with only failures, and says since when", async () => {
-      await openSession()
-      await failToOpen()
-      await age(16)
-      await failToOpen()
-      const health = await read(shop)
-      expect(codes(health)).toEqual(["failing service_failing"])
-      const since = Date.now() - Date.parse(health.reasons[0]?.since as string)
-      expect(since).toBeGreaterThan(16 * 60_000)
-      expect(since).toBeLessThan(17 * 60_000)
-    })
-
-    it("ignores an old failure, and is only degraded if another one follows long after it", async () => {
-      await failToOpen()
-      await age(61)
-      expect((await read(shop)).state).toBe("ok")
-      await failToOpen()
-      expect(codes(await read(shop))).toEqual(["degraded service_failing"])
-    })
-
     it("recovers after a lookup succeeds, and lookups write nothing to the connection while all is well", async () => {
       const paymentIds = [await place(), await place(), await place()]
       await failToOpen()
       await age(20)
       await failToOpen()
-      expect((await read(shop)).state).toBe("failing")
+      const { reasons } = await read(shop)
+      expect(reasons).toMatchObject([{ level: "failing", code: "service_failing" }])
+      expect(Date.now() - Date.parse(reasons[0]?.since as string)).toBeGreaterThan(20 * 60_000)
       await untilQuiet(shop.container)
       const look = async () => {
         for (const paymentId of paymentIds) await change(paymentId, { next_check_at: minutesFromNow(-1) })
-        await sweep(contextOf(shop.container))
+        await sweepAt(shop)
       }
       const asked = shop.sandbox.requests().length
       shop.sandbox.interfere({ on: "lookup", status: 500 })
@@ -329,26 +285,19 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
       await look()
       expect((await connection().first()).last_check_at).toEqual(last_check_at)
     })
-
-    it("ends the failing period when an admin's connection test succeeds", async () => {
-      await failToOpen()
-      expect((await connection().first()).failing_since).not.toBeNull()
-      await shop.admin.post("/admin/crypto-payments/connections/default/test")
-      expect((await connection().first()).failing_since).toBeNull()
-    })
   })
 
   it("is degraded if three payments settled without an event, and says if a delivery was refused", async () => {
-    shop.sandbox.stopDelivering()
+    const { payments } = cryptoPayments(shop.container)
     for (let n = 0; n < 3; n++) {
-      const paymentId = await place()
-      shop.sandbox.pay(paymentId)
-      await change(paymentId, { next_check_at: minutesFromNow(-1) })
-      await sweep(contextOf(shop.container))
-      await rowInState(shop.container, paymentId, "settled")
+      const asked = newPayment(new Date(), { session_id: `payses_${n}` })
+      const { id, external_id } = await payments.insert(asked, new Date())
+      const now = new Date()
+      await payments.move(id, "service_completed", { completed_at: now, completed_by: "lookup" }, now)
+      await payments.move(id, "captured", { settled_at: now, next_check_at: null }, now)
       // The event may still arrive, so health reports nothing yet.
       expect(codes(await read(shop))).toEqual([])
-      await change(paymentId, { completed_at: minutesFromNow(-10 - n) })
+      await change(external_id, { completed_at: minutesFromNow(-10 - n) })
       const { state, connections } = await read(shop)
       expect(connections[0]?.recently_paid).toEqual({ count: n + 1, without_event: n + 1 })
       expect(state).toBe(n === 2 ? "degraded" : "ok")
@@ -364,7 +313,7 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
     expect(refused.connections[0]?.last_refused).toMatchObject({ code: "signature_mismatch" })
   })
 
-  it("reports a stopped sweep while due work waits, first degraded, then failing, until a sweep runs", async () => {
+  it("reports a stopped sweep while due work or an event waits, first degraded, then failing, until a sweep runs", async () => {
     const paymentId = await place()
     await untilQuiet(shop.container)
     await change(paymentId, { next_check_at: minutesFromNow(-3) })
@@ -373,22 +322,19 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
     const health = await read(shop)
     expect(codes(health)).toEqual(["failing sweep_stands_still"])
     expect(health.reasons[0]?.since).toBe(health.due.watched_payments)
-    await sweep(contextOf(shop.container))
+    await sweepAt(shop)
     expect(codes(await read(shop))).toEqual([])
-  })
 
-  it("reports a stopped sweep if a stored event is not processed", async () => {
     const event = { connectionId: "default", digest: "1", kind: "payment.completed", body: "{}", ignored: false }
     await cryptoPayments(shop.container).events.store(event, minutesFromNow(-3))
-    const health = await read(shop)
-    expect(codes(health)).toEqual(["degraded sweep_stands_still"])
-    expect(health.events).toEqual({ waiting: 1, failed: 0, unmatched: 0 })
-    expect(health.connections[0]?.last_event?.state).toBe("received")
+    const waiting = await read(shop)
+    expect(codes(waiting)).toEqual(["degraded sweep_stands_still"])
+    expect(waiting.events).toEqual({ waiting: 1, failed: 0, unmatched: 0 })
+    expect(waiting.connections[0]?.last_event?.state).toBe("received")
   })
 
   it("says since when paid money is not settled, and counts attention items separately", async () => {
-    const cart = await shop.store.makeCart()
-    const { data } = await shop.store.openSession(cart)
+    const { cart, data } = await openCart(shop)
     await shop.store.changeQuantity(cart, 2)
     shop.sandbox.pay(data.payment_id)
     await rowInState(shop.container, data.payment_id, "attention")
@@ -405,7 +351,7 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
 
     await change(data.payment_id, { status: "attention", attention_reason: "settling_failed", attention_at: since })
     expect(codes(await read(shop))).toEqual(["degraded settling_fails"])
-    await sweep(contextOf(shop.container, clockAhead(6)))
+    await sweepAt(shop, 6)
     expect(codes(await read(shop))).toEqual([])
   })
 })

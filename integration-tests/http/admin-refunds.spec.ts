@@ -4,14 +4,15 @@ import { segwitAddress } from "../../src/sandbox/assets"
 import { contextOf } from "../../src/workflows/context"
 import { findChangedOrders } from "../../src/workflows/review-order/find-changed-orders"
 import { settlePayment } from "../../src/workflows/settle/settle-payment"
-import { sweep } from "../../src/workflows/sweep/sweep"
-import { clockAhead, cryptoPayments, rowInState, rowOf } from "../support/crypto-payments"
+import { cryptoPayments, placePaid, rowInState, rowOf } from "../support/crypto-payments"
 import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
 import { knexOf } from "../support/module-rows"
+import { orderChanges } from "../support/order-changes"
 import { WALLETS } from "../support/payout"
 import { payoutsIn } from "../support/payouts-in"
 import { pathOfOptions } from "../support/shopper"
+import { sweepAt } from "../support/sweep-at"
 import { until } from "../support/until"
 
 type Json = Record<string, unknown>
@@ -21,8 +22,11 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
 
   const { payout, path, record, refusal, settled, stranded, canceled, paymentStatus, books } = payoutsIn(shop)
 
-  it("refunds a whole order: payment, order and payout agree, and the audit log keeps who did it and when", async () => {
+  it("refunds a whole order, even if no region offers the provider, and the audit log keeps who did it and when", async () => {
     const { id, orderId } = await settled()
+    const region = shop.seed.regions.usd
+    await shop.admin.post(`/admin/regions/${region}`, { payment_providers: [] })
+    expect((await shop.store.get(pathOfOptions(region))).options).toEqual([])
     const answer = await record(id, payout("25.50", { note: "  Out of print  " }))
     expect(answer.refund).toMatchObject({
       payment_id: id,
@@ -50,23 +54,7 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     expect(Date.now() - Number(act?.created_at)).toBeLessThan(60_000)
   })
 
-  it("works for paid and canceled orders, even if no region offers the provider", async () => {
-    const [kept, given] = [await settled(), await settled()]
-    const region = shop.seed.regions.usd
-    await shop.admin.post(`/admin/regions/${region}`, { payment_providers: [] })
-    expect((await shop.store.get(pathOfOptions(region))).options).toEqual([])
-    await record(kept.id, payout("25.50"))
-    expect(await paymentStatus(kept.orderId)).toBe("refunded")
-
-    await shop.admin.post(`/admin/orders/${given.orderId}/cancel`)
-    await until("the payout is due", async () => {
-      return (await rowOf(shop.container, given.paymentId)).attention_reason === "payout_due"
-    })
-    await record(given.id, payout("25.50"))
-    expect(await books(given.orderId)).toMatchObject({ transactions: [-25.5], summary: { refunded: 25.5, pending: 0 } })
-  })
-
-  it("refunds an order in parts, and never more than was paid", async () => {
+  it("refunds an order in parts, never more than was paid, and leaves no payout due if it is then canceled", async () => {
     const { id, orderId } = await settled()
     const first = await record(id, payout("10"))
     expect(first.payment).toMatchObject({ refundable: { minor: "1550" }, closed_at: null })
@@ -82,6 +70,10 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     expect(after.transactions.sort()).toEqual([-0.01, -10, -15.49])
     expect(await paymentStatus(orderId)).toBe("refunded")
     expect(await refusal(record(id, payout("0.01")))).toMatchObject({ status: 409, code: "not_possible" })
+
+    await cancelOrderWorkflow(shop.container).run({ input: { order_id: orderId } })
+    expect(await findChangedOrders(contextOf(shop.container))).toBe(0)
+    expect(await books(orderId)).toMatchObject({ summary: { refunded: 25.5, pending: 0 } })
   })
 
   it("closes the due payout of a canceled order with the last part, and Medusa's amounts agree", async () => {
@@ -125,33 +117,25 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
   })
 
   it("counts against an edited order's overpayment first, and lowers the order's total only after that", async () => {
-    const cart = await shop.store.makeCart({ quantity: 2 })
-    const { data } = await shop.store.openSession(cart)
-    const done = await shop.store.placeOrder(cart)
-    shop.sandbox.pay(data.payment_id)
-    await shop.paidOrder(done.orderId)
-    const { id } = await rowInState(shop.container, data.payment_id, "settled")
-    const { order } = await shop.admin.get(`/admin/orders/${done.orderId}?fields=items.id`)
-    await shop.admin.post("/admin/order-edits", { order_id: done.orderId })
-    await shop.admin.post(`/admin/order-edits/${done.orderId}/items/item/${order.items[0].id}`, { quantity: 1 })
-    await shop.admin.post(`/admin/order-edits/${done.orderId}/confirm`)
+    const { id, paymentId, orderId } = await placePaid(shop, { quantity: 2 })
+    await orderChanges(shop).editQuantity(orderId, 1)
 
     await record(id, payout("10"))
-    expect((await books(done.orderId)).summary).toEqual({ paid: 41, refunded: 10, pending: -5.5 })
-    await cancelOrderWorkflow(shop.container).run({ input: { order_id: done.orderId } })
+    expect((await books(orderId)).summary).toEqual({ paid: 41, refunded: 10, pending: -5.5 })
+    await cancelOrderWorkflow(shop.container).run({ input: { order_id: orderId } })
     // The ledger is corrected first.
     await until("the payout is due", async () => {
-      return (await rowOf(shop.container, data.payment_id)).attention_reason === "payout_due"
+      return (await rowOf(shop.container, paymentId)).attention_reason === "payout_due"
     })
-    expect((await books(done.orderId)).transactions).toHaveLength(1)
-    expect((await books(done.orderId)).summary).toEqual({ paid: 41, refunded: 10, pending: -5.5 })
+    expect((await books(orderId)).transactions).toHaveLength(1)
+    expect((await books(orderId)).summary).toEqual({ paid: 41, refunded: 10, pending: -5.5 })
     await record(id, payout("31"))
-    expect(await books(done.orderId)).toMatchObject({
+    expect(await books(orderId)).toMatchObject({
       collection: [41],
       transactions: [-10, -31],
       summary: { paid: 41, refunded: 41, pending: 0 },
     })
-    expect((await shop.orderOf(done.orderId)).total).toBe(0)
+    expect((await shop.orderOf(orderId)).total).toBe(0)
   })
 
   it("refunds the rest of an order that was canceled after a partial refund", async () => {
@@ -168,28 +152,6 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
       summary: { paid: 25.5, refunded: 25.5, pending: 0 },
     })
     expect(await paymentStatus(orderId)).toBe("refunded")
-  })
-
-  it("leaves no payout due if the order is canceled after a full refund", async () => {
-    const { id, orderId } = await settled()
-    await record(id, payout("25.5"))
-    await cancelOrderWorkflow(shop.container).run({ input: { order_id: orderId } })
-    expect(await findChangedOrders(contextOf(shop.container))).toBe(0)
-    expect(await books(orderId)).toMatchObject({ transactions: [-25.5], summary: { refunded: 25.5, pending: 0 } })
-  })
-
-  it("closes a fully refunded payment without an order, and creates no refund in Medusa", async () => {
-    const { id } = await stranded()
-    const answer = await record(id, payout("25.50"))
-    expect(answer.refund.medusa_refund_id).toBeNull()
-    expect(answer.payment).toMatchObject({
-      status: "closed",
-      attention: null,
-      refundable: null,
-      refund_reaches_medusa: false,
-      next_check_at: null,
-    })
-    expect(await knexOf(shop.container)("refund")).toEqual([])
   })
 
   it("prevents a partly refunded payment from settling, even if the shopper completes the cart later", async () => {
@@ -210,12 +172,16 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     const again = await shop.store.openSession(cart)
     expect(again.data.payment_id).not.toBe(paymentId)
     const done = await shop.store.placeOrder(cart)
-    await sweep(contextOf(shop.container, clockAhead(60)))
+    await sweepAt(shop, 60)
     expect((await shop.orderOf(done.orderId)).captures).toEqual([])
     expect(await rowOf(shop.container, paymentId)).toMatchObject({ status: "attention" })
 
-    await record(id, payout("20.50"))
-    expect(await rowOf(shop.container, paymentId)).toMatchObject({ status: "closed" })
+    const rest = await record(id, payout("20.50"))
+    expect(rest.refund.medusa_refund_id).toBeNull()
+    expect(rest.payment).toMatchObject({
+      ...{ status: "closed", attention: null, refundable: null, refund_reaches_medusa: false, next_check_at: null },
+    })
+    expect(await knexOf(shop.container)("refund")).toEqual([])
   })
 
   it("refunds a second payment of an order without a change of the order's amounts", async () => {
@@ -238,15 +204,6 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     expect(await books(order_id as string)).toMatchObject({ refunds: [], summary: { paid: 25.5, refunded: 0 } })
   })
 
-  it("accepts an asset other than the one that was paid", async () => {
-    const { id } = await settled()
-    const answer = await record(
-      id,
-      payout("5", { asset: "usdt", chain: "polygon", sent: "5.000001", address: WALLETS.EVM }),
-    )
-    expect(answer.refund).toMatchObject({ chain: "polygon", sent: { base: "5000001", asset: "USDT", decimals: 6 } })
-  })
-
   it("records a transaction once, and only one of several simultaneous payouts of the whole rest", async () => {
     const { id, orderId } = await settled()
     const body = payout("5", { transaction_id: `0x${"AB".repeat(32)}` })
@@ -261,19 +218,6 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     expect(pressed.filter(({ status }) => status === "fulfilled")).toHaveLength(1)
     expect(await books(orderId)).toMatchObject({ transactions: [-5, -20.5], summary: { refunded: 25.5, pending: 0 } })
     expect(await knexOf(shop.container)("crypto_refund")).toHaveLength(2)
-  })
-
-  it("refuses the store's own payment addresses, in lowercase and uppercase", async () => {
-    const { id, paymentId } = await settled()
-    const { data } = await shop.store.openSession(await shop.store.makeCart())
-    const { address } = await rowOf(shop.container, paymentId)
-    for (const own of [address, address.toUpperCase(), data.address]) {
-      expect(await refusal(record(id, payout("5", { address: own })))).toMatchObject({
-        status: 400,
-        code: "address_own",
-      })
-    }
-    expect((await record(id, payout("5"))).refund.address).toBe(WALLETS.BTC)
   })
 
   it("requires a confirmation if the amount is far from the payment's rate or has no rate", async () => {
@@ -291,14 +235,23 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     expect((await shop.admin.get(`/admin/crypto-payments/payments/${id}`)).payment.refunds).toEqual([])
     await unconfirmed({ sent: "0.00008925" })
     await unconfirmed({ sent: "0.00008075" })
-    await unconfirmed({ ...usdc, confirm_amount: true })
+    const other = await unconfirmed({ ...usdc, asset: "usdt", chain: "polygon", confirm_amount: true })
+    expect(other.refund).toMatchObject({ chain: "polygon", sent: { base: "5100000", asset: "USDT", decimals: 6 } })
     await unconfirmed({ sent: "0.5", confirm_amount: true })
   })
 
-  it("allows corrections of address, transaction id and note, and keeps each version with author and time", async () => {
-    const { id, paymentId } = await settled()
+  it("allows corrections of address, transaction id and note, keeps each version, and leaves Medusa's note unchanged, which has no details", async () => {
+    const { id, paymentId, orderId } = await settled()
     const first = payout("5", { note: "Typo ahead" })
     const { refund } = await record(id, first)
+    const noteInMedusa = async (): Promise<string> => {
+      const fields = "fields=payment_collections.payments.refunds.note"
+      const { order } = await shop.admin.get(`/admin/orders/${orderId}?${fields}`)
+      return order.payment_collections[0].payments[0].refunds[0].note
+    }
+    const note = await noteInMedusa()
+    expect(note).toContain(refund.id)
+    for (const value of [first.note, first.transaction_id, first.address]) expect(note).not.toContain(value)
     const correct = (body: Json) => shop.admin.post(`/admin/crypto-payments/refunds/${refund.id}`, body)
     expect((await correct({ note: "Typo ahead" })).payment.refunds[0].corrections).toEqual([])
 
@@ -314,6 +267,7 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     const twice = { address, transaction_id: "cd".repeat(32), note: "Typo ahead", at: expect.any(String), by }
     const list = await shop.admin.get(`/admin/crypto-payments/refunds?payment_id=${id}`)
     expect(list.refunds).toMatchObject([{ note: null, corrections: [once, twice] }])
+    expect(await noteInMedusa()).toBe(note)
 
     await record(id, payout("1", { transaction_id: "ef".repeat(32) }))
     const own = (await rowOf(shop.container, paymentId)).address
@@ -334,62 +288,33 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     })
   })
 
-  it("puts the payout's id, but no details, into Medusa's refund note, which a correction leaves unchanged", async () => {
-    const { id, orderId } = await settled()
-    const first = payout("5", { note: "Typo ahead" })
-    const { refund } = await record(id, first)
-    const noteInMedusa = async (): Promise<string> => {
-      const fields = "fields=payment_collections.payments.refunds.note"
-      const { order } = await shop.admin.get(`/admin/orders/${orderId}?${fields}`)
-      return order.payment_collections[0].payments[0].refunds[0].note
-    }
-    const note = await noteInMedusa()
-    expect(note).toContain(refund.id)
-    for (const value of [first.note, first.transaction_id, first.address]) expect(note).not.toContain(value)
-    const corrected = { note: "Checked", transaction_id: "cd".repeat(32) }
-    const { payment } = await shop.admin.post(`/admin/crypto-payments/refunds/${refund.id}`, corrected)
-    expect(payment.refunds).toMatchObject([{ id: refund.id, ...corrected, corrections: [{ note: "Typo ahead" }] }])
-    expect(await noteInMedusa()).toBe(note)
-  })
-
-  it("refuses invalid amounts, assets, addresses and transactions, names all wrong fields, and stores nothing", async () => {
+  it("refuses invalid amounts, assets, addresses and transactions, and the store's own addresses, names all wrong fields, and stores nothing", async () => {
     const { id, orderId, paymentId } = await settled()
     const onBase = { asset: "USDC", chain: "base", sent: "5" }
+    const { data } = await shop.store.openSession(await shop.store.makeCart())
+    const unpaid = await rowOf(shop.container, data.payment_id)
+    const { address: own } = await rowOf(shop.container, paymentId)
     const cases: [Json, string][] = [
+      ...[own, own.toUpperCase(), data.address].map((address): [Json, string] => [{ address }, "address_own"]),
       [{ amount: "0" }, "amount_invalid"],
-      [{ amount: "-5" }, "amount_invalid"],
       [{ amount: "5.001" }, "amount_invalid"],
-      [{ amount: "1e1" }, "amount_invalid"],
-      [{ amount: "5,50" }, "amount_invalid"],
       [{ amount: "99999999999999999" }, "amount_invalid"],
       [{ amount: "25.51" }, "refund_exceeds_rest"],
       [{ sent: "0.000000001" }, "sent_invalid"],
-      [{ sent: "0" }, "sent_invalid"],
-      [{ sent: "" }, "sent_invalid"],
       [{ asset: "XRP" }, "asset_invalid"],
       [{ asset: "USDC" }, "asset_invalid"],
-      [{ asset: "USDC", chain: "solana" }, "asset_invalid"],
       [{ chain: "polygon" }, "asset_invalid"],
       [{ address: "not-an-address" }, "address_invalid"],
       [{ address: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4" }, "address_invalid"],
-      [{ address: WALLETS.DOGE }, "address_invalid"],
-      [{ address: WALLETS.EVM }, "address_invalid"],
       [{ address: `${WALLETS.BTC.slice(0, -1)}!` }, "address_invalid"],
-      [{ address: "<script>alert(1)</script>" }, "address_invalid"],
-      [{ address: "tb1q" }, "address_invalid"],
-      [{ ...onBase, address: `0x${"0".repeat(40)}` }, "address_not_a_wallet"],
-      [{ ...onBase, address: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913" }, "address_not_a_wallet"],
       [{ ...onBase, address: "0x036cbd53842c5426634e7929541ec2318f3dcf7e" }, "address_not_a_wallet"],
       [{ transaction_id: "=HYPERLINK(1)" }, "transaction_id_invalid"],
-      [{ transaction_id: "short" }, "transaction_id_invalid"],
-      [{ transaction_id: "ab".repeat(31) }, "transaction_id_invalid"],
     ]
     for (const [wrong, code] of cases) {
       expect(await refusal(record(id, payout("5", wrong)))).toMatchObject({ code, message: expect.any(String) })
     }
     const fieldsOf = async (wrong: Json) =>
       ((await refusal(record(id, payout("5", wrong)))).fields as { field: string }[]).map(({ field }) => field)
-    const own = (await rowOf(shop.container, paymentId)).address
     const form = { amount: "x", sent: "x", address: "x", transaction_id: "x" }
     expect(await fieldsOf(form)).toEqual(["amount", "sent", "address", "transaction_id"])
     expect(await fieldsOf({ ...form, amount: "25.51" })).toEqual(["amount", "sent", "address", "transaction_id"])
@@ -401,15 +326,11 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     for (const wrong of [{ amount: 5 }, { more: 1 }, { note: "x".repeat(2001) }, { address: undefined }]) {
       expect(await refusal(record(id, payout("5", wrong)))).toMatchObject({ status: 400, type: "invalid_data" })
     }
+    const notPaid = { status: 409, code: "not_possible" }
+    expect(await refusal(record(unpaid.id, payout("5")))).toMatchObject(notPaid)
+    expect(await refusal(record("cpay_none", payout("5")))).toMatchObject({ status: 404, code: "unknown_payment" })
     expect(await knexOf(shop.container)("crypto_refund")).toEqual([])
     expect(await books(orderId)).toMatchObject({ refunds: [], transactions: [] })
-  })
-
-  it("refuses an unknown or unpaid payment", async () => {
-    const { data } = await shop.store.openSession(await shop.store.makeCart())
-    const { id } = await rowOf(shop.container, data.payment_id)
-    expect(await refusal(record(id, payout("5")))).toMatchObject({ status: 409, code: "not_possible" })
-    expect(await refusal(record("cpay_none", payout("5")))).toMatchObject({ status: 404, code: "unknown_payment" })
   })
 
   it("passes on the reason if Medusa refuses, and stores nothing", async () => {

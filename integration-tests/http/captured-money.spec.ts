@@ -1,17 +1,15 @@
 import { Modules } from "@medusajs/framework/utils"
-import { cancelOrderWorkflow, createPaymentSessionsWorkflow } from "@medusajs/medusa/core-flows"
+import { createPaymentSessionsWorkflow } from "@medusajs/medusa/core-flows"
 import { contextOf } from "../../src/workflows/context"
 import { settlePayment } from "../../src/workflows/settle/settle-payment"
-import { sweep } from "../../src/workflows/sweep/sweep"
 import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "../support/constants"
-import { clockAhead, cryptoPayments, placeNoted, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
+import { cryptoPayments, placeNoted, placePaid, rowInState, rowOf } from "../support/crypto-payments"
 import { expectErrors, NO_REFUND_BY_SOFTWARE, WHATEVER_MEETS } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
 import { untilQuiet } from "../support/module-rows"
 import { openOn } from "../support/order-changes"
-import { payoutOf } from "../support/payout"
-import { refusalOf } from "../support/shopper"
-import { until } from "../support/until"
+import { openCart, refusalOf } from "../support/shopper"
+import { sweepAt } from "../support/sweep-at"
 
 describeShop("a session that holds captured money", { orderPlacement: "checkout" }, (shop) => {
   expectErrors(
@@ -23,66 +21,29 @@ describeShop("a session that holds captured money", { orderPlacement: "checkout"
   )
 
   const place = (email = "shopper@example.com") => placeNoted(shop, { email })
-  const paid = async () => {
-    const placed = await place()
-    shop.sandbox.pay(placed.paymentId)
-    await shop.paidOrder(placed.orderId)
-    const row = await rowInState(shop.container, placed.paymentId, "settled")
-    return { ...placed, id: row.id }
-  }
-  const recordPayout = (id: string, amount: string) =>
-    shop.admin.post(`/admin/crypto-payments/payments/${id}/refunds`, payoutOf(amount))
-
-  it.each([CRYPTO_PROVIDER, MANUAL_PROVIDER])(
-    "stays when the payment step is opened again with %s",
-    async (provider) => {
-      const { collection, sessionId, orderId } = await paid()
-      const refusal = await refusalOf(openOn(shop, collection, provider))
-      expect(refusal).toMatchObject({ status: 409, body: { type: "not_allowed", code: "already_paid" } })
-      const order = await shop.orderOf(orderId)
-      expect(order.collections[0]?.sessions).toEqual([expect.objectContaining({ id: sessionId })])
-      expect(order.summary).toMatchObject({ paid: 25.5, pending: 0 })
-    },
-  )
-
-  it.each([CRYPTO_PROVIDER, MANUAL_PROVIDER])(
-    "stays when an admin opens a payment session of %s on its collection",
-    async (provider_id) => {
-      const { collection, orderId } = await paid()
-      const path = `/admin/payment-collections/${collection}/payment-sessions`
-      const refusal = await refusalOf(shop.admin.post(path, { provider_id, data: { asset: "BTC" } }))
-      expect(refusal).toMatchObject({ status: 409, body: { type: "not_allowed", code: "already_paid" } })
-      expect((await shop.orderOf(orderId)).summary).toMatchObject({ paid: 25.5, pending: 0 })
-    },
-  )
-
-  it("stays when other code of the store tries to replace it with a new session", async () => {
-    const { collection, sessionId, orderId } = await paid()
+  it("stays when shopper, admin or other code of the store open another session on its collection", async () => {
+    const { collection, sessionId, orderId } = await placePaid(shop)
+    const path = `/admin/payment-collections/${collection}/payment-sessions`
     for (const provider_id of [CRYPTO_PROVIDER, MANUAL_PROVIDER]) {
-      const input = { payment_collection_id: collection, provider_id, data: { asset: "BTC" } }
+      const data = { asset: "BTC" }
+      const refusals = [
+        await refusalOf(openOn(shop, collection, provider_id)),
+        await refusalOf(shop.admin.post(path, { provider_id, data })),
+      ]
+      for (const refusal of refusals)
+        expect(refusal).toMatchObject({ status: 409, body: { type: "not_allowed", code: "already_paid" } })
+      const input = { payment_collection_id: collection, provider_id, data }
       const { errors } = await createPaymentSessionsWorkflow(shop.container).run({ input, throwOnError: false })
       expect(errors.length).toBeGreaterThan(0)
     }
     await untilQuiet(shop.container)
     const order = await shop.orderOf(orderId)
     expect(order.collections[0]?.sessions).toEqual([expect.objectContaining({ id: sessionId })])
-  })
-
-  it("receives the refund of a payout, and a canceled order's ledger then shows only what was sent back", async () => {
-    const { collection, orderId, id } = await paid()
-    await refusalOf(openOn(shop, collection))
-    await recordPayout(id, "5.50")
-    expect((await shop.orderOf(orderId)).collections[0]?.payments[0]?.refunds).toMatchObject([{ amount: 5.5 }])
-    await cancelOrderWorkflow(shop.container).run({ input: { order_id: orderId } })
-    await until("the ledger says what was really sent back", async () => {
-      const { summary } = await shop.orderOf(orderId)
-      return summary.refunded === 5.5
-    })
+    expect(order.summary).toMatchObject({ paid: 25.5, pending: 0 })
   })
 
   it("prevents a new session also if another provider captured the money", async () => {
-    const cart = await shop.store.makeCart()
-    const { collection } = await shop.store.openSession(cart, { provider: MANUAL_PROVIDER })
+    const { cart, collection } = await openCart(shop, { provider: MANUAL_PROVIDER })
     const done = await shop.store.placeOrder(cart)
     const [payment] = (await shop.orderOf(done.orderId)).collections[0]?.payments ?? []
     await shop.admin.post(`/admin/payments/${payment?.id}/capture`)
@@ -107,7 +68,7 @@ describeShop("a session that holds captured money", { orderPlacement: "checkout"
     await shop.sandbox.drain()
     for (let minutes = 1; minutes <= 3; minutes++) {
       await untilQuiet(shop.container)
-      await sweep(contextOf(shop.container, clockAhead(minutes)))
+      await sweepAt(shop, minutes)
     }
     for (const { paymentId, orderId } of orders) {
       const row = await rowInState(shop.container, paymentId, "settled")
@@ -140,7 +101,7 @@ describeShop("a session that holds captured money", { orderPlacement: "checkout"
     expect((await shop.orderOf(settling.orderId)).captures).toEqual([])
     await paymentLeases.release(held as NonNullable<typeof held>, now)
 
-    await sweep(contextOf(shop.container, clockAhead(1)))
+    await sweepAt(shop, 1)
     for (const { orderId } of [checked, settling]) {
       expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
       expect((await shop.orderOf(orderId)).summary).toMatchObject({ paid: 25.5, pending: 0 })
@@ -164,63 +125,15 @@ describeShop("a session that holds captured money", { orderPlacement: "checkout"
     const second = await payments.createPaymentSession(collection, {
       ...{ provider_id: MANUAL_PROVIDER, amount: 25.5, currency_code: "usd", data: {} },
     } as never)
-    await sweep(contextOf(shop.container, clockAhead(1)))
+    await sweepAt(shop, 1)
     await rowInState(shop.container, paymentId, "settled")
     const order = await shop.paidOrder(orderId)
     expect(order.captures).toHaveLength(1)
     expect(order.collections[0]?.sessions).toEqual([expect.objectContaining({ id: second.id })])
   })
 
-  it("belongs to the payment that settles if two addresses of an order are paid at the same time", async () => {
-    const cart = await shop.store.makeCart()
-    const first = await shop.store.openSession(cart)
-    const second = await shop.store.openSession(cart, { asset: "USDC", chain: "base" })
-    const { orderId } = await shop.store.placeOrder(cart)
-    await untilNoted(shop.container, second.data.payment_id)
-    const service = cryptoPayments(shop.container)
-    shop.sandbox.stopDelivering()
-    const now = new Date()
-    for (const { data } of [first, second]) {
-      shop.sandbox.pay(data.payment_id)
-      const { id } = await rowOf(shop.container, data.payment_id)
-      await service.payments.move(id, "service_completed", { completed_at: now, next_check_at: now }, now)
-    }
-    const { id } = await rowOf(shop.container, first.data.payment_id)
-    expect(await settlePayment(contextOf(shop.container), id)).toEqual({ state: "settled" })
-    await sweep(contextOf(shop.container, clockAhead(1)))
-    expect(await rowOf(shop.container, second.data.payment_id)).toMatchObject({
-      ...{ status: "attention", attention_reason: "order_paid_otherwise" },
-    })
-    const order = await shop.paidOrder(orderId)
-    expect(order.captures).toHaveLength(1)
-    const { payments } = await shop.container
-      .resolve(Modules.PAYMENT)
-      .retrievePaymentCollection(first.collection, { relations: ["payments"] })
-    expect(payments).toEqual([
-      expect.objectContaining({ data: expect.objectContaining({ payment_id: first.data.payment_id }) }),
-    ])
-  })
-
-  it("is kept if placing the order fails once, and belongs to the order of the next attempt", async () => {
-    const cart = await shop.store.makeCart()
-    const { data, id } = await shop.store.openSession(cart)
-    const orders = shop.container.resolve(Modules.ORDER)
-    const failing = jest.spyOn(orders, "addOrderTransactions").mockRejectedValueOnce(new Error("the ledger is down"))
-    shop.sandbox.pay(data.payment_id)
-    await shop.sandbox.drain()
-    await until("the first try fails", () => failing.mock.calls.length > 0)
-    await untilQuiet(shop.container)
-    await sweep(contextOf(shop.container, clockAhead(1)))
-    failing.mockRestore()
-    const row = await rowInState(shop.container, data.payment_id, "settled")
-    expect(row).toMatchObject({ session_id: id, attention_reason: null })
-    expect(await shop.ordersOfCart(cart.id)).toEqual([row.order_id])
-    expect((await shop.paidOrder(row.order_id as string)).captures).toHaveLength(1)
-  })
-
   it("is captured once if the shopper completes the cart again after placing the order failed", async () => {
-    const cart = await shop.store.makeCart()
-    const { data } = await shop.store.openSession(cart)
+    const { cart, data } = await openCart(shop)
     shop.sandbox.stopDelivering()
     shop.sandbox.pay(data.payment_id)
     const now = new Date()
@@ -231,8 +144,8 @@ describeShop("a session that holds captured money", { orderPlacement: "checkout"
     await shop.store.complete(cart).catch(() => undefined)
     failing.mockRestore()
     const done = await shop.store.placeOrder(cart)
-    await sweep(contextOf(shop.container, clockAhead(1)))
-    await sweep(contextOf(shop.container, clockAhead(3)))
+    await sweepAt(shop, 1)
+    await sweepAt(shop, 3)
     await rowInState(shop.container, data.payment_id, "settled")
     const order = await shop.paidOrder(done.orderId)
     expect(order.captures).toHaveLength(1)
@@ -240,8 +153,7 @@ describeShop("a session that holds captured money", { orderPlacement: "checkout"
   })
 
   it("does not block a new payment if another provider captured and refunded all of the money", async () => {
-    const cart = await shop.store.makeCart()
-    const { collection } = await shop.store.openSession(cart, { provider: MANUAL_PROVIDER })
+    const { cart, collection } = await openCart(shop, { provider: MANUAL_PROVIDER })
     const payments = shop.container.resolve(Modules.PAYMENT)
     const [session] = await payments.listPaymentSessions({ payment_collection_id: collection })
     const authorized = await payments.authorizePaymentSession(session?.id as string, {})

@@ -1,9 +1,9 @@
 import { freeExpiredLock } from "../../src/medusa/carts"
-import { contextOf } from "../../src/workflows/context"
-import { sweep } from "../../src/workflows/sweep/sweep"
-import { clockAhead, cryptoPayments, rowInState, rowOf } from "../support/crypto-payments"
+import { cryptoPayments, rowInState, rowOf } from "../support/crypto-payments"
 import { describeShop } from "../support/medusa"
 import { knexOf } from "../support/module-rows"
+import { openCart } from "../support/shopper"
+import { sweepAt } from "../support/sweep-at"
 
 const options = { orderPlacement: "payment", env: { SHARED_LOCKS: "postgres" } } as const
 
@@ -18,15 +18,14 @@ describeShop("a cart lock in PostgreSQL that a killed process left", options, (s
     (await knexOf(shop.container)("locking").where({ id: cartId })).length > 0
 
   it("is removed after it expires, and the payment becomes an order", async () => {
-    const cart = await shop.store.makeCart()
-    const { data } = await shop.store.openSession(cart)
+    const { cart, data } = await openCart(shop)
     const { id } = await rowOf(shop.container, data.payment_id)
     shop.sandbox.stopDelivering()
     shop.sandbox.pay(data.payment_id)
     // As after a first try that failed because the lock was still valid.
     await cryptoPayments(shop.container).payments.patch(id, { settle_attempts: 1 }, new Date())
     await lock(cart.id, -1)
-    await sweep(contextOf(shop.container, clockAhead(1)))
+    await sweepAt(shop, 1)
     await rowInState(shop.container, data.payment_id, "settled")
     expect(await shop.ordersOfCart(cart.id)).toHaveLength(1)
   })

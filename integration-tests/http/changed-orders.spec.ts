@@ -5,18 +5,18 @@ import { readOrderBooks } from "../../src/medusa/books"
 import { contextOf } from "../../src/workflows/context"
 import { findChangedOrders } from "../../src/workflows/review-order/find-changed-orders"
 import { reviewOrder } from "../../src/workflows/review-order/review-order"
-import { sweep } from "../../src/workflows/sweep/sweep"
 import { convertDraft, draftOrder } from "../faults/support/stories/draft-order"
-import { claim, exchange } from "../faults/support/stories/goods-acts"
+import { exchange } from "../faults/support/stories/goods-acts"
 import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "../support/constants"
-import { clockAhead, cryptoPayments, expireQuote, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
+import { cryptoPayments, expireQuote, placeNoted, placePaid, rowInState, rowOf } from "../support/crypto-payments"
 import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
 import { heardOf } from "../support/heard"
 import { describeShop } from "../support/medusa"
 import { knexOf, untilQuiet } from "../support/module-rows"
 import { openOn, orderChanges } from "../support/order-changes"
 import { payoutOf } from "../support/payout"
-import { refusalOf, shopperOf } from "../support/shopper"
+import { openCart, refusalOf, shopperOf } from "../support/shopper"
+import { sweepAt } from "../support/sweep-at"
 import { until } from "../support/until"
 
 describeShop("an order that changes before or after its payment", { orderPlacement: "checkout" }, (shop) => {
@@ -24,8 +24,6 @@ describeShop("an order that changes before or after its payment", { orderPlaceme
 
   /** An order of 25.50 USD that waits for its money. */
   const place = () => placeNoted(shop)
-  /** An order of 41.00 USD, for two notebooks. */
-  const placeTwo = () => placeNoted(shop, { quantity: 2 })
   /** As after an order change that read the transactions before the capture and wrote the summary after it. */
   const loseCapture = async (orderId: string, owed: number) => {
     const numbers = { paid_total: 0, transaction_total: 0, pending_difference: owed }
@@ -58,16 +56,6 @@ describeShop("an order that changes before or after its payment", { orderPlaceme
     const body = { ...payoutOf(amount), sent, confirm_amount: false }
     return shop.admin.post(`/admin/crypto-payments/payments/${id}/refunds`, body)
   }
-
-  it("captures nothing from a payment that exceeds what it owes after an edit", async () => {
-    const cart = await shop.store.makeCart({ quantity: 3 })
-    const { data } = await shop.store.openSession(cart)
-    const done = await shop.store.placeOrder(cart)
-    await orderChanges(shop).editQuantity(done.orderId, 1)
-    shop.sandbox.pay(data.payment_id)
-    await attention(data.payment_id, "amount_differs")
-    expect(await captured(done.orderId)).toEqual([])
-  })
 
   it("captures the quoted amount after an edit raised the total, and the rest through another session", async () => {
     const { paymentId, orderId } = await place()
@@ -130,35 +118,20 @@ describeShop("an order that changes before or after its payment", { orderPlaceme
     expect(page).not.toContain(rest.payment.address as string)
   })
 
-  it("captures no crypto payment after it was paid by hand on a second payment collection", async () => {
-    const { paymentId, orderId, sessionId } = await place()
-    await orderChanges(shop).payByHand(orderId, 25.5)
-    const payments = shop.container.resolve(Modules.PAYMENT)
-    await until("its session shows no address", async () => {
-      const [session] = await payments.listPaymentSessions({ id: sessionId })
-      return (session?.data as { address?: unknown } | undefined)?.address === null
-    })
-    shop.sandbox.pay(paymentId)
-    await attention(paymentId, "order_paid_otherwise")
-    expect(await captured(orderId)).toEqual([25.5])
-  })
-
-  it("captures nothing from a payment that exceeds what a credit leaves to pay", async () => {
-    const { paymentId, orderId, token } = await place()
-    await orderChanges(shop).credit(orderId, 5.5)
-    expect(await shopperOf(shop).view(token)).toMatchObject({ address: null })
-    shop.sandbox.pay(paymentId)
-    await attention(paymentId, "amount_differs")
-    expect(await captured(orderId)).toEqual([])
-  })
-
-  it("is not reported as paid twice if a credit left nothing to pay", async () => {
-    const { paymentId, orderId } = await place()
+  it("captures nothing and is not reported as paid twice if a credit left nothing to pay, and withdraws its address", async () => {
+    const { paymentId, sessionId, orderId, token } = await place()
     await orderChanges(shop).credit(orderId, 25.5)
+    expect(await shopperOf(shop).view(token)).toMatchObject({ address: null })
+    await untilQuiet(shop.container)
+    await sweepAt(shop, 2)
+    const session = await shop.container.resolve(Modules.PAYMENT).retrievePaymentSession(sessionId)
+    expect(session.data).toMatchObject({ address: null, uri: null })
+
     shop.sandbox.pay(paymentId)
     await attention(paymentId, "order_paid_otherwise")
     const { items } = await shop.admin.get("/admin/crypto-payments/attention")
     expect(JSON.stringify(items)).not.toContain("twice")
+    expect(await captured(orderId)).toEqual([])
   })
 
   it("captures only one of two payments that complete at the same time on two payment collections", async () => {
@@ -171,8 +144,8 @@ describeShop("an order that changes before or after its payment", { orderPlaceme
     await shop.sandbox.drain()
     // Otherwise a sweep with a later clock would take over leases that are still valid.
     await untilQuiet(shop.container)
-    await sweep(contextOf(shop.container, clockAhead(1)))
-    await sweep(contextOf(shop.container, clockAhead(3)))
+    await sweepAt(shop, 1)
+    await sweepAt(shop, 3)
     const rows = await Promise.all([paymentId, data.payment_id].map((id) => rowOf(shop.container, id)))
     expect(rows.map(({ status }) => status).sort()).toEqual(["attention", "settled"])
     expect(await captured(orderId)).toEqual([25.5])
@@ -187,8 +160,7 @@ describeShop("an order that changes before or after its payment", { orderPlaceme
   })
 
   it("captures nothing on an admin's authorize request if it owes less than the payment", async () => {
-    const cart = await shop.store.makeCart({ quantity: 3 })
-    const { data, id } = await shop.store.openSession(cart)
+    const { cart, data, id } = await openCart(shop, {}, { quantity: 3 })
     const done = await shop.store.placeOrder(cart)
     await orderChanges(shop).editQuantity(done.orderId, 1)
     shop.sandbox.pay(data.payment_id)
@@ -198,60 +170,24 @@ describeShop("an order that changes before or after its payment", { orderPlaceme
     expect(await captured(done.orderId)).toEqual([])
   })
 
-  it.each(["an edit", "a return"] as const)(
-    "needs a payout after %s lowers its total below the paid amount, until the payout is recorded",
-    async (how) => {
-      const cart = await shop.store.makeCart({ quantity: 3 })
-      const { data } = await shop.store.openSession(cart)
-      const done = await shop.store.placeOrder(cart)
-      shop.sandbox.pay(data.payment_id)
-      await shop.paidOrder(done.orderId)
-      const { id } = await settled(data.payment_id)
-      const { editQuantity, fulfill, returnItems } = orderChanges(shop)
-      if (how === "an edit") await editQuantity(done.orderId, 1)
-      else {
-        await fulfill(done.orderId, 3)
-        await returnItems(done.orderId, 2)
-      }
-      const row = await untilMarked(data.payment_id, "order_overpaid")
-      expect(row).toMatchObject({ status: "settled", attention_detail: "+31.00 USD" })
-      const overpaid = async () => (await shop.admin.get(`/admin/crypto-payments/payments/${id}`)).payment.overpaid
-      expect(await overpaid()).toEqual({ minor: "3100", currency: "USD", display: "31.00" })
-      expect(await refusalOf(payout(id, "32.56", "0.00054266"))).toMatchObject({
-        status: 400,
-        body: { code: "amount_above_overpaid", message: expect.stringMatching(/\(overpaid: 31\.00 USD\)$/) },
-      })
-      await payout(id, "31.00", "0.00051666")
-      await untilMarked(data.payment_id, null)
-      expect(await overpaid()).toBeNull()
-      expect((await shop.orderOf(done.orderId)).summary).toMatchObject({ refunded: 31, pending: 0 })
-    },
-  )
-
-  it("needs a payout of the difference after a refund claim for a part of it", async () => {
-    const { paymentId, orderId } = await placeTwo()
-    shop.sandbox.pay(paymentId)
-    await shop.paidOrder(orderId)
-    await settled(paymentId)
-    expect(await claim(shop, orderId)).toBeUndefined()
-    expect((await untilMarked(paymentId, "order_overpaid")).attention_detail).toBe("+15.50 USD")
-    expect((await shop.orderOf(orderId)).summary).toMatchObject({ paid: 41, pending: -15.5 })
-  })
-
-  it("receives the difference that it owes after an exchange through a separate session", async () => {
-    const { paymentId, orderId } = await placeTwo()
-    shop.sandbox.pay(paymentId)
-    await shop.paidOrder(orderId)
-    await settled(paymentId)
-    expect(await exchange(shop, orderId, 1)).toBeUndefined()
-    const { collections, summary } = await shop.orderOf(orderId)
-    expect(summary.pending).toBe(15.5)
-    const open = collections.find(({ status }) => status === "not_paid")
-    const { data, amount } = await openOn(shop, open?.id as string)
-    expect(amount).toBe(15.5)
-    shop.sandbox.pay(data.payment_id)
-    await settled(data.payment_id)
-    expect((await shop.orderOf(orderId)).summary).toMatchObject({ paid: 56.5, pending: 0 })
+  it("needs a payout after a return lowers its total below the paid amount, until the payout is recorded", async () => {
+    const { paymentId, orderId } = await placePaid(shop, { quantity: 3 })
+    const { id } = await rowOf(shop.container, paymentId)
+    const { fulfill, returnItems } = orderChanges(shop)
+    await fulfill(orderId, 3)
+    await returnItems(orderId, 2)
+    const row = await untilMarked(paymentId, "order_overpaid")
+    expect(row).toMatchObject({ status: "settled", attention_detail: "+31.00 USD" })
+    const overpaid = async () => (await shop.admin.get(`/admin/crypto-payments/payments/${id}`)).payment.overpaid
+    expect(await overpaid()).toEqual({ minor: "3100", currency: "USD", display: "31.00" })
+    expect(await refusalOf(payout(id, "32.56", "0.00054266"))).toMatchObject({
+      status: 400,
+      body: { code: "amount_above_overpaid", message: expect.stringMatching(/\(overpaid: 31\.00 USD\)$/) },
+    })
+    await payout(id, "31.00", "0.00051666")
+    await untilMarked(paymentId, null)
+    expect(await overpaid()).toBeNull()
+    expect((await shop.orderOf(orderId)).summary).toMatchObject({ refunded: 31, pending: 0 })
   })
 
   /** What the page, the API, the admin and the link say is still to be paid, in minor units. */
@@ -268,28 +204,8 @@ describeShop("an order that changes before or after its payment", { orderPlaceme
     }
   }
 
-  const placePaid = async (quantity: number) => {
-    const { paymentId, orderId } = await placeNoted(shop, { quantity })
-    shop.sandbox.pay(paymentId)
-    await shop.paidOrder(orderId)
-    await settled(paymentId)
-    return { paymentId, orderId }
-  }
-
-  it("owes nothing more, and nothing back, while a return with a fee is only requested", async () => {
-    const { paymentId, orderId } = await placePaid(3)
-    const { fulfill, requestReturn, pending } = orderChanges(shop)
-    await fulfill(orderId, 3)
-    await requestReturn(orderId, 2, 5)
-    expect(await pending(orderId)).toBe(-26)
-    expect(await shownAsOutstanding(orderId, paymentId)).toEqual({
-      ...{ api: null, page: false, admin: null, books: null, overpaid: null },
-    })
-    expect((await rowOf(shop.container, paymentId)).attention_reason).toBeNull()
-  })
-
   it("asks everywhere for what Medusa's own collection asks after an exchange for more", async () => {
-    const { paymentId, orderId } = await placePaid(2)
+    const { paymentId, orderId } = await placePaid(shop, { quantity: 2 })
     expect(await exchange(shop, orderId, 1)).toBeUndefined()
     expect(await orderChanges(shop).pending(orderId)).toBe(15.5)
     expect(await shownAsOutstanding(orderId, paymentId)).toEqual({
@@ -305,26 +221,17 @@ describeShop("an order that changes before or after its payment", { orderPlaceme
     expect(await shownAsOutstanding(orderId, paymentId)).toMatchObject({ api: null, books: null, overpaid: null })
   })
 
-  it("takes the money of an older quote only to a person after a return of what it asked for was requested", async () => {
-    const { paymentId, token, orderId } = await placeTwo()
-    const { fulfill, requestReturn } = orderChanges(shop)
-    await fulfill(orderId, 2)
-    await requestReturn(orderId, 1)
-    expect(await shopperOf(shop).view(token)).toMatchObject({ address: null })
-    shop.sandbox.pay(paymentId)
-    const { id } = await attention(paymentId, "amount_differs")
-    const { payment } = await shop.admin.get(`/admin/crypto-payments/payments/${id}`)
-    expect(payment.actions).not.toContain("settle_onto_order")
-    expect(await captured(orderId)).toEqual([])
-  })
-
-  it("is no longer overpaid when its item is read after a credit, and asks before another payout", async () => {
-    const { paymentId, orderId } = await placePaid(3)
+  it("shows what is overpaid when it is read, ends when a credit takes that away, and asks before another payout", async () => {
+    const { paymentId, orderId } = await placePaid(shop, { quantity: 3 })
     const { editQuantity, creditSilently } = orderChanges(shop)
     await editQuantity(orderId, 1)
     const { id } = await untilMarked(paymentId, "order_overpaid")
-    await creditSilently(orderId, -31)
     const items = async () => (await shop.admin.get("/admin/crypto-payments/attention")).items
+    await creditSilently(orderId, -10)
+    expect(await items()).toMatchObject([{ reason: "order_overpaid", detail: "+21.00 USD" }])
+    const { payments } = await shop.admin.get("/admin/crypto-payments/payments")
+    expect(payments[0].attention.detail).toBe("+21.00 USD")
+    await creditSilently(orderId, -21)
     const refused = await refusalOf(payout(id, "31.00", "0.00051666"))
     expect(refused).toMatchObject({ status: 409, body: { code: "nothing_overpaid" } })
     expect(await items()).toEqual([])
@@ -339,50 +246,27 @@ describeShop("an order that changes before or after its payment", { orderPlaceme
     expect(await refusalOf(again)).toMatchObject({ body: { code: "payout_recorded_already" } })
   })
 
-  it("shows on its item what is overpaid when it is read", async () => {
-    const { paymentId, orderId } = await placePaid(3)
-    const { editQuantity, creditSilently } = orderChanges(shop)
-    await editQuantity(orderId, 1)
-    await untilMarked(paymentId, "order_overpaid")
-    await creditSilently(orderId, -10)
-    const { items } = await shop.admin.get("/admin/crypto-payments/attention")
-    expect(items).toMatchObject([{ reason: "order_overpaid", detail: "+21.00 USD" }])
-    const { payments } = await shop.admin.get("/admin/crypto-payments/payments")
-    expect(payments[0].attention.detail).toBe("+21.00 USD")
-  })
-
-  /** A collection of 25.50 USD with a quote that is open, which an admin deletes. */
-  const askedAndDeleted = async (orderId: string) => {
+  it("closes the page when an admin deletes its unpaid collection, and money that still comes names it", async () => {
+    const { cart, orderId } = await place()
     const collection = await orderChanges(shop).askFor(orderId, 25.5)
     const { data } = await openOn(shop, collection)
-    expect(await shopperOf(shop).view(data.token)).toMatchObject({ status: "waiting", address: data.address })
+    const { payment_id: paymentId, token } = data
+    expect(await shopperOf(shop).view(token)).toMatchObject({ status: "waiting", address: data.address })
     await shop.admin.delete(`/admin/payment-collections/${collection}`)
-    return { paymentId: data.payment_id, token: data.token }
-  }
-
-  it("closes the page when an admin deletes its unpaid collection, and money that still comes names it", async () => {
-    const { orderId } = await place()
-    const { paymentId, token } = await askedAndDeleted(orderId)
     expect(await shopperOf(shop).view(token)).toMatchObject({ status: "expired", address: null, uri: null })
     expect(await refusalOf(shopperOf(shop).renew(token))).toMatchObject({ body: { code: "session_gone" } })
+    // The order is found even if the row knows only its cart.
+    const { id } = await rowOf(shop.container, paymentId)
+    const onlyCart = { order_id: null, cart_id: cart.id }
+    await cryptoPayments(shop.container).payments.patch(id, onlyCart, new Date())
     shop.sandbox.pay(paymentId)
-    const { id } = await attention(paymentId, "collection_gone")
+    expect((await attention(paymentId, "collection_gone")).order_id).toBe(orderId)
     const { items } = await shop.admin.get("/admin/crypto-payments/attention")
     expect(items).toMatchObject([{ reason: "collection_gone", payment: { order: { id: orderId } } }])
     expect(items[0].actions).toEqual(expect.arrayContaining(["settle_onto_order", "record_payout"]))
 
     await shop.admin.post(`/admin/crypto-payments/payments/${id}/settle-onto-order`)
     expect((await shop.paidOrder(orderId)).captures.map(({ amount }) => amount)).toEqual([25.5])
-  })
-
-  it("names the order of a deleted collection even if the row knows only its cart", async () => {
-    const { orderId } = await place()
-    const { paymentId } = await askedAndDeleted(orderId)
-    const { id } = await rowOf(shop.container, paymentId)
-    const [{ cart_id }] = await knexOf(shop.container)("order_cart").where({ order_id: orderId }).select("cart_id")
-    await cryptoPayments(shop.container).payments.patch(id, { order_id: null, cart_id }, new Date())
-    shop.sandbox.pay(paymentId)
-    expect((await attention(paymentId, "collection_gone")).order_id).toBe(orderId)
   })
 
   it("captures through a payment link no more than it owes if it was created from a draft", async () => {
@@ -408,42 +292,18 @@ describeShop("an order that changes before or after its payment", { orderPlaceme
     expect((await captured(orderId)).sort()).toEqual([1, 40])
   })
 
-  it("is found overpaid without an event, and again if more money arrives after an admin closed it", async () => {
-    const { paymentId, orderId } = await place()
-    shop.sandbox.pay(paymentId)
-    await shop.paidOrder(orderId)
-    await settled(paymentId)
+  it("is found overpaid without an event, and again if more money arrives after an admin closed it, until it is canceled", async () => {
+    const { id, paymentId, orderId } = await placePaid(shop)
+    const close = () => shop.admin.post(`/admin/crypto-payments/payments/${id}/close`, { note: "Paid back in cash." })
     await orderChanges(shop).creditSilently(orderId, 5)
     expect(await findChangedOrders(contextOf(shop.container))).toBe(1)
-    const row = await untilMarked(paymentId, "order_overpaid")
+    await untilMarked(paymentId, "order_overpaid")
     const { items } = await shop.admin.get("/admin/crypto-payments/attention")
     expect(items).toEqual([expect.objectContaining({ reason: "order_overpaid", actions: ["record_payout", "close"] })])
-    await shop.admin.post(`/admin/crypto-payments/payments/${row.id}/close`, { note: "Paid back in cash." })
+    await close()
     expect(await findChangedOrders(contextOf(shop.container))).toBe(0)
     await orderChanges(shop).payByHand(orderId, 1)
     await untilMarked(paymentId, "order_overpaid")
-  })
-
-  it("changes from overpaid to payout due when it is canceled", async () => {
-    const { paymentId, orderId } = await place()
-    shop.sandbox.pay(paymentId)
-    await shop.paidOrder(orderId)
-    await settled(paymentId)
-    await orderChanges(shop).creditSilently(orderId, 5)
-    await findChangedOrders(contextOf(shop.container))
-    await cancelOrderWorkflow(shop.container).run({ input: { order_id: orderId } })
-    await untilMarked(paymentId, "payout_due")
-  })
-
-  it("needs a payout when it is canceled, even if an admin closed its overpayment before", async () => {
-    const { paymentId, orderId } = await place()
-    shop.sandbox.pay(paymentId)
-    await shop.paidOrder(orderId)
-    await settled(paymentId)
-    await orderChanges(shop).creditSilently(orderId, 5)
-    await findChangedOrders(contextOf(shop.container))
-    const { id } = await untilMarked(paymentId, "order_overpaid")
-    const close = () => shop.admin.post(`/admin/crypto-payments/payments/${id}/close`, { note: "A voucher." })
     await close()
     await cancelOrderWorkflow(shop.container).run({ input: { order_id: orderId } })
     await untilMarked(paymentId, "payout_due")
@@ -466,23 +326,14 @@ describeShop("an order that changes before or after its payment", { orderPlaceme
     await untilMarked(paymentId, "order_overpaid")
   })
 
-  it("owes nothing even if Medusa's summary lost a capture, and a review corrects the summary", async () => {
-    const { paymentId, orderId } = await place()
-    shop.sandbox.pay(paymentId)
-    await shop.paidOrder(orderId)
-    await settled(paymentId)
+  it("owes nothing, and is found overpaid after a credit, although Medusa's summary lost the capture, and corrects the summary", async () => {
+    const { paymentId, orderId } = await placePaid(shop)
     await loseCapture(orderId, 25.5)
     expect((await shop.orderOf(orderId)).summary).toMatchObject({ paid: 0, pending: 25.5 })
     expect((await readOrderBooks(shop.container, orderId))?.outstanding).toBeNull()
     await reviewOrder(contextOf(shop.container), orderId)
     expect((await shop.orderOf(orderId)).summary).toMatchObject({ paid: 25.5, pending: 0 })
-  })
 
-  it("is found overpaid after a credit although Medusa's summary lost the capture, and the summary is corrected", async () => {
-    const { paymentId, orderId } = await place()
-    shop.sandbox.pay(paymentId)
-    await shop.paidOrder(orderId)
-    await settled(paymentId)
     await orderChanges(shop).creditSilently(orderId, 5)
     await loseCapture(orderId, 20.5)
     expect((await shop.orderOf(orderId)).summary).toMatchObject({ paid: 0, pending: 20.5 })
@@ -492,47 +343,8 @@ describeShop("an order that changes before or after its payment", { orderPlaceme
     expect(await findChangedOrders(contextOf(shop.container))).toBe(0)
   })
 
-  it("belongs to a payment link's payment from the start, and hides its address when canceled", async () => {
-    const { orderId } = await place()
-    const link = await orderChanges(shop).askFor(orderId, 10)
-    const { data } = await openOn(shop, link)
-    expect(await rowOf(shop.container, data.payment_id)).toMatchObject({ order_id: orderId, amount_minor: "1000" })
-    const { payments } = await shop.admin.get(`/admin/crypto-payments/payments?order_id=${orderId}`)
-    expect(payments.map((one: { payment_id: string }) => one.payment_id)).toContain(data.payment_id)
-
-    await cancelOrderWorkflow(shop.container).run({ input: { order_id: orderId } })
-    const view = await shopperOf(shop).view(data.token)
-    expect(view).toMatchObject({ canceled: true, address: null })
-    shop.sandbox.pay(data.payment_id)
-    expect((await attention(data.payment_id, "order_canceled")).order_id).toBe(orderId)
-  })
-
-  it("asks on a payment link for no more than it owes", async () => {
-    const { orderId } = await place()
-    const { askFor, payByHand } = orderChanges(shop)
-    const link = await askFor(orderId, 25.5)
-    await payByHand(orderId, 20)
-    const { data, amount } = await openOn(shop, link)
-    expect(amount).toBe(5.5)
-    shop.sandbox.pay(data.payment_id)
-    const order = await shop.paidOrder(orderId)
-    expect(order.captures.map(({ amount }) => amount).sort()).toEqual([20, 5.5])
-  })
-
-  it("marks a payment for attention if its cart was deleted before the order was placed", async () => {
-    const cart = await shop.store.makeCart()
-    const { data } = await shop.store.openSession(cart)
-    await shop.container.resolve(Modules.CART).deleteCarts([cart.id])
-    shop.sandbox.pay(data.payment_id)
-    await attention(data.payment_id, "no_order")
-    const medusa = shop.container.resolve(Modules.PAYMENT)
-    const { payment_collection_id } = await rowOf(shop.container, data.payment_id)
-    expect(await medusa.listPayments({ payment_collection_id } as never)).toEqual([])
-  })
-
-  it("shows no address and renews no quote after its cart was deleted", async () => {
-    const cart = await shop.store.makeCart()
-    const { data, id, collection } = await shop.store.openSession(cart)
+  it("shows no address and renews no quote after its cart was deleted, and marks money that still comes for attention", async () => {
+    const { cart, data, id, collection } = await openCart(shop)
     await shop.container.resolve(Modules.CART).deleteCarts([cart.id])
     const { view, renew } = shopperOf(shop)
     expect(await view(data.token)).toMatchObject({ status: "expired", superseded: false, address: null, uri: null })
@@ -541,17 +353,12 @@ describeShop("an order that changes before or after its payment", { orderPlaceme
     const wish = { provider_id: CRYPTO_PROVIDER, data: { asset: "LTC" } }
     const reopened = await refusalOf(shop.store.post(path, wish))
     expect(reopened).toMatchObject({ status: 409, body: { code: "session_gone" } })
-    await sweep(contextOf(shop.container, clockAhead(2)))
-    const session = await shop.container.resolve(Modules.PAYMENT).retrievePaymentSession(id)
-    expect(session.data).toMatchObject({ address: null, uri: null })
-  })
+    await sweepAt(shop, 2)
+    const payments = shop.container.resolve(Modules.PAYMENT)
+    expect((await payments.retrievePaymentSession(id)).data).toMatchObject({ address: null, uri: null })
 
-  it("withdraws the address from its session in the next sweep after a credit", async () => {
-    const { sessionId, orderId } = await place()
-    await orderChanges(shop).credit(orderId, 5)
-    await untilQuiet(shop.container)
-    await sweep(contextOf(shop.container, clockAhead(2)))
-    const session = await shop.container.resolve(Modules.PAYMENT).retrievePaymentSession(sessionId)
-    expect(session.data).toMatchObject({ address: null, uri: null })
+    shop.sandbox.pay(data.payment_id)
+    await attention(data.payment_id, "no_order")
+    expect(await payments.listPayments({ payment_collection_id: collection } as never)).toEqual([])
   })
 })

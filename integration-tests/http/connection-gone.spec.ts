@@ -4,23 +4,21 @@ import { ATTENTION_WORDS } from "../../src/core/payment/attention-reasons"
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
 import { cancelUnpaidOrders } from "../../src/workflows/cancel-unpaid/cancel-unpaid-orders"
 import { contextOf } from "../../src/workflows/context"
-import { deleteOldData } from "../../src/workflows/retention/delete-old-data"
-import { sweep } from "../../src/workflows/sweep/sweep"
 import { save } from "../support/admin-connections"
 import {
   clockAhead,
   cryptoPayments,
   expireQuote,
   minutesFromNow,
+  placeNoted,
   rowInState,
   rowOf,
-  untilNoted,
 } from "../support/crypto-payments"
 import { heardOf } from "../support/heard"
-import { linesOf } from "../support/log"
 import { describeShop } from "../support/medusa"
 import { knexOf, untilQuiet } from "../support/module-rows"
 import { refusalOf, shopperOf } from "../support/shopper"
+import { sweepAt } from "../support/sweep-at"
 import { until } from "../support/until"
 
 const ADMIN = "/admin/crypto-payments"
@@ -40,11 +38,9 @@ describeShop("payments whose connection medusa-config does not register", { orde
   }
   const row = async (id: string): Promise<PaymentRow> => table("crypto_payment").where({ id }).first()
   const place = async () => {
-    const cart = await shop.store.makeCart()
-    const { data } = await shop.store.openSession(cart)
-    const done = await shop.store.placeOrder(cart)
-    const { id } = await untilNoted(shop.container, data.payment_id)
-    return { id, data, orderId: done.orderId }
+    const { paymentId, token, orderId } = await placeNoted(shop)
+    const { id, address } = await rowOf(shop.container, paymentId)
+    return { id, data: { payment_id: paymentId, token, address }, orderId }
   }
   const health = async (): Promise<HealthView> => (await shop.admin.get(`${ADMIN}/health`)).health
   const attention = async () => (await shop.admin.get(`${ADMIN}/attention`)).items
@@ -54,16 +50,16 @@ describeShop("payments whose connection medusa-config does not register", { orde
     const { id, data, orderId } = await place()
     const before = asked()
     await lose()
-    await sweep(contextOf(shop.container, clockAhead(2)))
+    await sweepAt(shop, 2)
     const { next_check_at, status } = await row(id)
-    await sweep(contextOf(shop.container, clockAhead(90)))
-    await sweep(contextOf(shop.container, clockAhead(24 * 60)))
+    await sweepAt(shop, 90)
+    await sweepAt(shop, 24 * 60)
     expect(await row(id)).toMatchObject({ next_check_at, status, leased_until: null })
     expect(asked()).toBe(before)
     shop.sandbox.stopDelivering()
     shop.sandbox.pay(data.payment_id)
     await restore()
-    await sweep(contextOf(shop.container, clockAhead(3)))
+    await sweepAt(shop, 3)
     expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
     await rowInState(shop.container, data.payment_id, "settled")
   })
@@ -139,7 +135,7 @@ describeShop("payments whose connection medusa-config does not register", { orde
     await lose()
     const now = new Date()
     await table("crypto_payment").update({ status: "completed", completed_at: now, next_check_at: now })
-    await sweep(contextOf(shop.container))
+    await sweepAt(shop)
     await until("the store is told", () => attentions.length > 0)
     const items = await attention()
     expect(items.map(({ type, id }: { type: string; id: string }) => `${type} ${id}`).sort()).toEqual(
@@ -151,36 +147,19 @@ describeShop("payments whose connection medusa-config does not register", { orde
       actions: ["record_payout", "close"],
       payment: { order: { id: orderId } },
     })
-    for (const minutes of [1, 30, 8 * 60]) await sweep(contextOf(shop.container, clockAhead(minutes)))
+    for (const minutes of [1, 30, 8 * 60]) await sweepAt(shop, minutes)
     expect((await row(id)).settle_attempts).toBe(1)
     expect(attentions).toHaveLength(1)
     await restore()
-    await sweep(contextOf(shop.container))
+    await sweepAt(shop)
     expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
-  })
-
-  it("are reported in the log once an hour", async () => {
-    await place()
-    await lose()
-    const { lines, stop } = linesOf(shop)
-    try {
-      for (const minutes of [2 * 60, 2 * 60 + 1, 2 * 60 + 59, 3 * 60 + 1]) {
-        await sweep(contextOf(shop.container, clockAhead(minutes)))
-      }
-    } finally {
-      stop()
-    }
-    const told = lines.filter(({ code }) => code === "connection_missing")
-    expect(told).toHaveLength(2)
-    expect(told[0]).toMatchObject({ level: "warn", connection_id: "old", count: 1 })
   })
 
   it("cause one notification in Medusa's admin, and another one when the connection disappears again", async () => {
     await place()
     await lose()
     const bell = async () => (await shop.admin.get("/admin/notifications?channel=feed")).notifications
-    const sweepAt = (hours: number) => sweep(contextOf(shop.container, clockAhead(hours * 60)))
-    for (const hours of [30, 32, 34]) await sweepAt(hours)
+    for (const hours of [30, 32, 34]) await sweepAt(shop, hours * 60)
     const told = { resource_id: "old", data: { title: 'The crypto payment connection "old" needs attention' } }
     expect(await bell()).toMatchObject([told])
     await restore()
@@ -188,7 +167,7 @@ describeShop("payments whose connection medusa-config does not register", { orde
       .where({ id: "default" })
       .update({ lookup_minute: minutesFromNow(36 * 60) })
     await lose()
-    for (const hours of [38, 40]) await sweepAt(hours)
+    for (const hours of [38, 40]) await sweepAt(shop, hours * 60)
     expect(await bell()).toMatchObject([told, told])
   })
 
@@ -198,52 +177,30 @@ describeShop("payments whose connection medusa-config does not register", { orde
     await table("order").where({ id: orderId }).update({ metadata: null })
     await table("crypto_payment").update({ note_at: minutesFromNow(-1), told_at: null })
     const awaited = heardOf(shop, "crypto_payment.awaiting_payment")
-    await sweep(contextOf(shop.container))
+    await sweepAt(shop)
     expect((await row(id)).note_at).not.toBeNull()
     expect((await table("order").where({ id: orderId }).first()).metadata).toBeNull()
     await restore()
-    await sweep(contextOf(shop.container, clockAhead(1)))
+    await sweepAt(shop, 1)
     await until("the store is told", () => awaited.length === 1)
     expect(await row(id)).toMatchObject({ note_at: null, told_at: expect.any(Date) })
     expect((await table("order").where({ id: orderId }).first()).metadata).toHaveProperty("crypto_payment")
   })
 
-  it("prevent the cancellation of their unpaid order until the connection is back", async () => {
+  it("prevent the cancellation of their unpaid order until the connection is back, and then expire and are watched as usual", async () => {
     await shop.admin.post(`${ADMIN}/connections/default`, { unpaid_order_minutes: 60 })
     const { data, orderId } = await place()
     await expireQuote(shop, data.payment_id)
     await lose()
+    await sweepAt(shop, 2)
     await cancelUnpaidOrders(contextOf(shop.container, clockAhead(120)))
     expect((await shop.orderOf(orderId)).status).toBe("pending")
     await restore()
     cryptoPayments(shop.container).forget("default")
+    await sweepAt(shop, 4)
+    const watched = { due_rank: 0, next_check_at: expect.any(Date) }
+    expect(await rowInState(shop.container, data.payment_id, "expired")).toMatchObject(watched)
     await cancelUnpaidOrders(contextOf(shop.container, clockAhead(122)))
     expect((await shop.orderOf(orderId)).status).toBe("canceled")
-  })
-
-  it("expire at the first lookup after the connection is back, and are watched as usual", async () => {
-    const { data } = await place()
-    await expireQuote(shop, data.payment_id)
-    await lose()
-    await sweep(contextOf(shop.container, clockAhead(2)))
-    await restore()
-    await sweep(contextOf(shop.container, clockAhead(4)))
-    expect((await rowInState(shop.container, data.payment_id, "expired")).next_check_at).not.toBeNull()
-    expect((await rowOf(shop.container, data.payment_id)).due_rank).toBe(0)
-  })
-
-  it("lose the bodies of their events after the admin's number of days or 90, like those of any other connection", async () => {
-    const { data, orderId } = await place()
-    shop.sandbox.pay(data.payment_id)
-    await shop.paidOrder(orderId)
-    await rowInState(shop.container, data.payment_id, "settled")
-    await lose()
-    await table("crypto_webhook_event").update({ connection_id: "old" })
-    const on = (days: number) => deleteOldData(contextOf(shop.container, clockAhead(days * 24 * 60)))
-    await table("crypto_connection").where({ id: "old" }).update({ retention_days: 0 })
-    expect(await on(91)).toBe(0)
-    await table("crypto_connection").where({ id: "old" }).update({ retention_days: null })
-    expect([await on(89), await on(91)]).toEqual([0, 1])
-    await restore()
   })
 })

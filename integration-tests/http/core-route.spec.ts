@@ -2,14 +2,14 @@ import { rowInState, rowOf } from "../support/crypto-payments"
 import { deliver } from "../support/events"
 import { describeShop } from "../support/medusa"
 import { storedEvents } from "../support/module-rows"
+import { openCart } from "../support/shopper"
 
 describeShop("Medusa's own webhook route", {}, (shop) => {
   it("settles an order after a valid event, despite Medusa's delay of five seconds, and ignores forged events", async () => {
     shop.sandbox.stopDelivering()
     const url = `${shop.url}/hooks/payment/crypto_default`
     const place = async () => {
-      const cart = await shop.store.makeCart()
-      const { data } = await shop.store.openSession(cart)
+      const { cart, data } = await openCart(shop)
       const done = await shop.store.placeOrder(cart)
       return { id: data.payment_id, orderId: done.orderId }
     }

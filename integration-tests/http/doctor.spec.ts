@@ -124,21 +124,16 @@ describe("npx medusa-payment-crypto doctor", () => {
     expect(code).toBe(1)
   })
 
-  it("lists with --leaving what must be finished before the provider can be removed", async () => {
-    const { code, said } = await doctor({}, undefined, "--leaving")
-    expect(said).toMatch(/FIX {2}connection default, regions: Take it out of every region/)
-    expect(said).toContain("ok   connection default, payments")
-    expect(said).toContain("ok   payment links")
-    expect(code).toBe(1)
-  })
-
-  it("counts with --leaving the open payments of a connection that medusa-config no longer names", async () => {
+  it("lists with --leaving what must be finished first, also payments of a connection that medusa-config no longer names", async () => {
     const payments = new PaymentStore(store.knex)
     const now = new Date()
     const { id } = await payments.insert(newPayment(now, { connection_id: "gone" }), now)
     const { code, said } = await doctor({}, undefined, "--leaving")
     await store.knex("crypto_payment").where({ id }).delete()
     expect(said).toMatch(/FIX {2}connection gone, payments: 1 are still watched/)
+    expect(said).toMatch(/FIX {2}connection default, regions: Take it out of every region/)
+    expect(said).toContain("ok   connection default, payments")
+    expect(said).toContain("ok   payment links")
     expect(code).toBe(1)
   })
 

@@ -4,27 +4,21 @@ import { rowOf } from "../support/crypto-payments"
 import { deliver } from "../support/events"
 import { describeShop } from "../support/medusa"
 import { paymentRows, storedEvents } from "../support/module-rows"
-import { statusPath } from "../support/shopper"
+import { openCart, statusPath } from "../support/shopper"
 
 /** JSON that breaks careless code: values that are not text, or that throw when they are converted to text. */
 const HOSTILE: readonly [what: string, json: string][] = [
   ["an object that no text can be made of", '{"toString":1,"valueOf":1}'],
-  ["such an object in a list", '[{"toString":1,"valueOf":1}]'],
   ["such an object in another", '{"a":{"toString":null,"valueOf":{}}}'],
   ["a list that no text can be made of", '[[{"toString":{},"valueOf":[]}]]'],
   ["an object whose JSON is not its own", '{"toJSON":1}'],
   ["a prototype", '{"__proto__":null}'],
   ["a constructor", '{"constructor":{"prototype":null}}'],
-  ["an object with a length", '{"length":-1}'],
   ["a number", "1e308"],
-  ["a number below zero", "-1"],
-  ["a yes", "true"],
-  ["an empty list", "[]"],
   ["a list of the right word", '["BTC"]'],
   ["a list of nothing", "[null]"],
   ["a text of 30 kB", JSON.stringify("x".repeat(30_000))],
   ["half a character", '"\\ud800"'],
-  ["half a character in a list", '["\\ud800"]'],
   ["half a character for a name", '{"\\udfff":1}'],
   ["a NUL", '"a\\u0000b"'],
   ["two thousand lists in each other", `${"[".repeat(2_000)}${"]".repeat(2_000)}`],
@@ -62,7 +56,7 @@ describeShop("hostile input", {}, (shop) => {
   }
 
   it("causes no 5xx answer as a body or as a field of any admin POST route", async () => {
-    const { data } = await shop.store.openSession(await shop.store.makeCart())
+    const { data } = await openCart(shop)
     const { id } = await rowOf(shop.container, data.payment_id)
     const answered: string[] = []
     for (const { path } of adminRoutes().filter(({ method }) => method === "POST")) {
@@ -80,7 +74,7 @@ describeShop("hostile input", {}, (shop) => {
   })
 
   it("gets 400 as a shopper's choice of asset, and causes no request to the service", async () => {
-    const { data } = await shop.store.openSession(await shop.store.makeCart())
+    const { data } = await openCart(shop)
     const asked = shop.sandbox.requests().length
     const cart = await shop.store.makeCart()
     const { payment_collection } = await shop.store.post("/store/payment-collections", { cart_id: cart.id })
@@ -116,15 +110,46 @@ describeShop("hostile input", {}, (shop) => {
     let token = ""
     for (const [index, [body, type]] of forms.entries()) {
       // The limit is ten requests a minute for a token.
-      if (index % 10 === 0) token = (await shop.store.openSession(await shop.store.makeCart())).data.token
+      if (index % 10 === 0) token = (await openCart(shop)).data.token
       const { status } = await post(`/crypto-payments/${token}`, body, {}, type)
       if (![303, 400, 413].includes(status)) answered.push(`${body.slice(0, 60)}: ${status}`)
     }
     expect(answered).toEqual([])
   })
 
+  it("gets 400, 404 or 409 with a NUL in the URL of any route, in a payout and in an admin's payment session", async () => {
+    const { collection, data } = await openCart(shop)
+    const { id } = await rowOf(shop.container, data.payment_id)
+    const admin = adminRoutes().filter(({ path }) => path.includes(":id"))
+    const lists = ["payments?connection_id=", "payments?order_id=a", "events?payment_id=", "events?connection_id[]="]
+    const searches = ["payments?q=", "refunds?payment_id=", "refunds?q=", "attention?q=", "export?connection_id="]
+    const payout = { amount: "25.50", sent: "0.0004", address: "a\0", transaction_id: "t\0", note: "n\0" }
+    const session = { provider_id: "pp_crypto_default", data: { asset: "BTC\0" } }
+    const calls: [method: string, path: string, body?: object][] = [
+      ...admin.map(({ method, path }): [string, string] => [method, ADMIN_BASE + path.replace(":id", "%00")]),
+      ...[...lists, ...searches].map((path): [string, string] => ["GET", `${ADMIN_BASE}/${path}%00`]),
+      ["POST", `${ADMIN_BASE}/connections/default`, { signature_header: "x\0" }],
+      ["POST", `${ADMIN_BASE}/connections/default`, { cleared_statuses: ["a\0"] }],
+      ["POST", `${ADMIN_BASE}/payments/${id}/close`, { note: "a\0b" }],
+      ["POST", `${ADMIN_BASE}/payments/${id}/refunds`, payout],
+      ["POST", `/admin/payment-collections/${collection}/payment-sessions`, session],
+      ["POST", "/hooks/crypto-payments/%00"],
+      ["GET", "/store/crypto-payments/%00"],
+      ["POST", "/store/crypto-payments/%00/quote"],
+      ["GET", "/crypto-payments/%00"],
+    ]
+    const answered: string[] = []
+    for (const [method, path, body = {}] of calls) {
+      const headers = { ...(path.startsWith("/admin") ? shop.admin : shop.store).headers, "content-type": JSON_TYPE }
+      const sent = method === "POST" ? { body: JSON.stringify(body) } : {}
+      const { status } = await fetch(shop.url + path, { method, headers, ...sent })
+      if (![400, 404, 409].includes(status)) answered.push(`${method} ${path}: ${status}`)
+    }
+    expect(answered).toEqual([])
+  })
+
   it("causes no 5xx answer in the query of a GET route of admin, shopper or pay page", async () => {
-    const { data } = await shop.store.openSession(await shop.store.makeCart())
+    const { data } = await openCart(shop)
     const { id } = await rowOf(shop.container, data.payment_id)
     const names = [
       "fields",
@@ -160,7 +185,7 @@ describeShop("hostile input", {}, (shop) => {
   })
 
   it("gets 200 in signed events, which are stored and change no payment", async () => {
-    const { data } = await shop.store.openSession(await shop.store.makeCart())
+    const { data } = await openCart(shop)
     const answered: string[] = []
     for (const [what, json] of HOSTILE) {
       for (const body of [`{"type":${json}}`, `{"type":"payment.completed","id":${json},"data":{"id":${json}}}`]) {

@@ -4,7 +4,6 @@ import { contextOf } from "../../src/workflows/context"
 import { tellOfRegions } from "../../src/workflows/health/setup"
 import { tellAdminsOfMissed } from "../../src/workflows/notify-store/tell-admins"
 import { findChangedOrders } from "../../src/workflows/review-order/find-changed-orders"
-import { sweep } from "../../src/workflows/sweep/sweep"
 import { costsOfSent } from "../modules/support/statement-costs"
 import { ADMIN_BASE } from "../support/admin-routes"
 import { clockAhead, cryptoPayments, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
@@ -12,7 +11,8 @@ import { explain, readsRows, type Sent } from "../support/explain"
 import { fillOrders, LARGE, OVERPAID } from "../support/many-orders"
 import { describeShop } from "../support/medusa"
 import { knexOf, untilQuiet } from "../support/module-rows"
-import { shopperOf } from "../support/shopper"
+import { openCart, shopperOf } from "../support/shopper"
+import { sweepAt } from "../support/sweep-at"
 
 type PlanNode = {
   "Node Type": string
@@ -151,8 +151,7 @@ describeShop("the SQL on hot paths", {}, (shop) => {
 
   it("reads no whole table when it counts and looks for unpaid orders among abandoned carts", async () => {
     await shop.store.openSession(await shop.store.makeCart())
-    const cart = await shop.store.makeCart()
-    const { data } = await shop.store.openSession(cart)
+    const { cart, data } = await openCart(shop)
     await shop.store.complete(cart)
     await untilNoted(shop.container, data.payment_id)
     const waiting = async () =>
@@ -172,7 +171,7 @@ describeShop("the SQL on hot paths", {}, (shop) => {
     // query-plans.spec.ts limits the rows that the list of open items reads.
     await tellOfRegions(contextOf(shop.container))
     await tellAdminsOfMissed(contextOf(shop.container))
-    expect(await readWholeBy(() => sweep(contextOf(shop.container, clockAhead(20))), 40)).toEqual([])
+    expect(await readWholeBy(() => sweepAt(shop, 20), 40)).toEqual([])
     await rowInState(shop.container, data.payment_id, "settled")
   })
 })

@@ -5,6 +5,7 @@ import { Modules } from "@medusajs/framework/utils"
 import { rowOf } from "../support/crypto-payments"
 import { describeShop } from "../support/medusa"
 import { knexOf } from "../support/module-rows"
+import { openCart } from "../support/shopper"
 import { until } from "../support/until"
 
 const ROOT = join(__dirname, "..", "..")
@@ -32,10 +33,8 @@ describeShop("a subscriber from the docs", { env: ENV }, (shop) => {
     shop.container.resolve(Modules.EVENT_BUS).emit({ name: "crypto_payment.awaiting_payment", data })
 
   const place = async () => {
-    const cart = await shop.store.makeCart()
-    const { data } = await shop.store.openSession(cart)
-    const done = await shop.store.placeOrder(cart)
-    return { data, orderId: done.orderId }
+    const { cart, data } = await openCart(shop)
+    return { data, ...(await shop.store.placeOrder(cart)) }
   }
 
   it("mails an order's pay link once to the order's e-mail address, even if the event repeats", async () => {

@@ -1,83 +1,60 @@
 import type { PaymentEvent } from "../../src/core/payment/payment-life"
-import { contextOf } from "../../src/workflows/context"
-import { sweep } from "../../src/workflows/sweep/sweep"
-import {
-  clockAhead,
-  cryptoPayments,
-  expireQuote,
-  minutesFromNow,
-  placeNoted,
-  rowInState,
-  rowOf,
-} from "../support/crypto-payments"
+import { cryptoPayments, expireQuote, minutesFromNow, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
 import { heardOf } from "../support/heard"
 import { describeShop } from "../support/medusa"
 import { untilQuiet } from "../support/module-rows"
 import { openOn, orderChanges } from "../support/order-changes"
-import { refusalOf, shopperOf, statusPath } from "../support/shopper"
+import { openCart, refusalOf, shopperOf, statusPath } from "../support/shopper"
+import { sweepAt } from "../support/sweep-at"
 import { until } from "../support/until"
 
 const SEEN = { status: "confirming", confirmations: 0, address: null, uri: null }
 
 describeShop("money on its way", { orderPlacement: "checkout" }, (shop) => {
   const shopper = () => shopperOf(shop)
-  const look = (minutes = 1) => sweep(contextOf(shop.container, clockAhead(minutes)))
+  const look = (minutes = 1) => sweepAt(shop, minutes)
   afterEach(() => untilQuiet(shop.container))
 
-  const open = async (wish = {}) => {
-    const cart = await shop.store.makeCart()
-    return { cart, ...(await shop.store.openSession(cart, wish)) }
-  }
   /** Makes the service report `confirming` without a confirmation. Our row does not know it yet. */
   const send = (paymentId: string) => shop.sandbox.payLate(paymentId, { complete: false })
 
-  it("is shown as confirming to the shopper, and neither status nor session contains an address", async () => {
-    const { cart, data } = await open()
+  it("is shown as confirming, without an address in status and session, and blocks a payment step for another amount", async () => {
+    const { cart, data } = await openCart(shop)
     send(data.payment_id)
     await look()
     expect(await shopper().view(data.token)).toMatchObject(SEEN)
     const path = `/store/carts/${cart.id}?fields=payment_collection.payment_sessions.*`
     const { payment_sessions } = (await shop.store.get(path)).cart.payment_collection
     expect(payment_sessions).toMatchObject([{ data: { token: data.token, address: null, uri: null } }])
-  })
 
-  it.each([
-    ["the same asset", {}, true],
-    ["another asset", { asset: "LTC" }, false],
-  ])("is returned instead of a new quote in %s, even before a lookup saw it", async (_, choice, expires) => {
-    const { data } = await open()
-    if (expires) await expireQuote(shop, data.payment_id)
-    send(data.payment_id)
-    const created = shopper().created()
-    expect(await shopper().renew(data.token, choice)).toMatchObject({ token: data.token, payment: SEEN })
-    expect(shopper().created()).toBe(created)
-  })
-
-  it("is returned without an address when the payment step is opened again in another asset", async () => {
-    const { cart, data } = await open()
-    await expireQuote(shop, data.payment_id)
-    send(data.payment_id)
-    const created = shopper().created()
-    const again = await shop.store.openSession(cart, { asset: "DOGE" })
-    expect(again.data).toMatchObject({ token: data.token, asset: "BTC", address: null, uri: null })
-    expect(shopper().created()).toBe(created)
-  })
-
-  it("blocks a payment step for another amount", async () => {
-    const { cart, data } = await open()
-    send(data.payment_id)
-    await look()
-    await shop.store.post(`/store/carts/${cart.id}/line-items`, {
-      variant_id: shop.seed.variants.plenty,
-      quantity: 1,
-    })
+    const item = { variant_id: shop.seed.variants.plenty, quantity: 1 }
+    await shop.store.post(`/store/carts/${cart.id}/line-items`, item)
     const { status, body } = await refusalOf(shop.store.openSession(cart))
     expect({ status, body }).toMatchObject({ status: 409, body: { code: "payment_seen" } })
     expect(await shopper().view(data.token)).toMatchObject(SEEN)
   })
 
+  it("is returned instead of a new quote in any asset, even before a lookup saw it, and when the payment step opens again", async () => {
+    const { cart, data } = await openCart(shop)
+    send(data.payment_id)
+    const created = shopper().created()
+    const returned = { token: data.token, payment: SEEN }
+    expect(await shopper().renew(data.token, { asset: "LTC" })).toMatchObject(returned)
+    expect(shopper().created()).toBe(created)
+
+    const late = await openCart(shop)
+    await expireQuote(shop, late.data.payment_id)
+    send(late.data.payment_id)
+    expect(await shopper().renew(late.data.token)).toMatchObject({ token: late.data.token, payment: SEEN })
+    await expireQuote(shop, data.payment_id)
+    send(data.payment_id)
+    const again = await shop.store.openSession(cart, { asset: "DOGE" })
+    expect(again.data).toMatchObject({ token: data.token, asset: "BTC", address: null, uri: null })
+    expect(shopper().created()).toBe(created + 1)
+  })
+
   it("allows the shopper to place the order without a new address, and is captured after it clears", async () => {
-    const { cart, data } = await open()
+    const { cart, data } = await openCart(shop)
     await expireQuote(shop, data.payment_id)
     send(data.payment_id)
     const created = shopper().created()
@@ -89,7 +66,7 @@ describeShop("money on its way", { orderPlacement: "checkout" }, (shop) => {
 
   /** An expired quote, and the one that replaced it. */
   const openTwice = async () => {
-    const { cart, data } = await open()
+    const { cart, data } = await openCart(shop)
     await expireQuote(shop, data.payment_id)
     const newer = await shopper().renew(data.token)
     expect(newer.payment).toMatchObject({ status: "waiting" })
@@ -142,28 +119,7 @@ describeShop("money on its way", { orderPlacement: "checkout" }, (shop) => {
     expect(await shopper().view(other.data.token)).toMatchObject({ address: null, nothing_owed: true })
   })
 
-  it("is no longer shown when the service reports its quote as expired", async () => {
-    const { data } = await open()
-    send(data.payment_id)
-    await look()
-    await expireQuote(shop, data.payment_id)
-    const alter = (body: unknown) => ({ ...(body as object), status: "expired" })
-    shop.sandbox.interfere({ on: "lookup", alter })
-    await look(5)
-    expect(await shopper().view(data.token)).toMatchObject({ status: "expired" })
-  })
-
-  it("leaves the pay_url empty in the event of its expired quote", async () => {
-    const { paymentId } = await placeNoted(shop)
-    const heard = heardOf(shop, "crypto_payment.expired")
-    await expireQuote(shop, paymentId)
-    send(paymentId)
-    await look()
-    await rowInState(shop.container, paymentId, "expired")
-    expect(await until("the store is told", async () => heard[0])).toMatchObject({ pay_url: null })
-  })
-
-  it("is marked as seen by a check in the admin", async () => {
+  it("is marked as seen by a check in the admin, and leaves the pay_url empty in the event of its expired quote", async () => {
     const { paymentId } = await placeNoted(shop)
     send(paymentId)
     const { id } = await rowOf(shop.container, paymentId)
@@ -175,5 +131,12 @@ describeShop("money on its way", { orderPlacement: "checkout" }, (shop) => {
       message: "The service sees a payment that has not cleared yet: confirming, 0 confirmations.",
     })
     expect(checked.payment).toMatchObject({ seen: true, status: "awaiting_payment" })
+
+    const heard = heardOf(shop, "crypto_payment.expired")
+    await expireQuote(shop, paymentId)
+    send(paymentId)
+    await look()
+    await rowInState(shop.container, paymentId, "expired")
+    expect(await until("the store is told", async () => heard[0])).toMatchObject({ pay_url: null })
   })
 })

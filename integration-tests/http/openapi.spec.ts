@@ -3,7 +3,7 @@ import { makeDocument } from "../openapi/document"
 import { deliver } from "../support/events"
 import { expectErrors } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
-import { pathOfOptions, statusPath } from "../support/shopper"
+import { openCart, pathOfOptions, statusPath } from "../support/shopper"
 
 const ADMIN = "/admin/crypto-payments"
 
@@ -26,8 +26,7 @@ describeShop("docs/openapi.yaml", {}, (shop) => {
 
   it("describes what the server answers", async () => {
     await ask("get /store/crypto-payments/options", pathOfOptions(shop.seed.regions.usd))
-    const cart = await shop.store.makeCart()
-    const { data } = await shop.store.openSession(cart)
+    const { data } = await openCart(shop)
     await ask("get /store/crypto-payments/{token}", statusPath(data.token))
     await ask("post /store/crypto-payments/{token}/quote", `${statusPath(data.token)}/quote`, { asset: "LTC" })
 

@@ -1,11 +1,11 @@
 import { Modules } from "@medusajs/framework/utils"
-import type { Refusal } from "../../src/api/admin/crypto-payments/contract"
 import { undocumented } from "../openapi/validator"
 import { ONE, read, refusalOf, save } from "../support/admin-connections"
 import { cryptoPayments, expireQuote, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
 import { heardOf } from "../support/heard"
 import { linesOf } from "../support/log"
 import { describeShop, type Shop } from "../support/medusa"
+import { openCart } from "../support/shopper"
 import type { SessionWish } from "../support/store"
 import { until } from "../support/until"
 
@@ -42,8 +42,7 @@ const pagePath = (token: string): string => `/crypto-payments/${token}`
 
 /** Noting the order changes the page, which shows its number. Its reads must not count as the page's. */
 async function placeOrder(shop: Shop, wish: SessionWish = {}) {
-  const cart = await shop.store.makeCart()
-  const { data } = await shop.store.openSession(cart, wish)
+  const { cart, data } = await openCart(shop, wish)
   const done = await shop.store.placeOrder(cart)
   await untilNoted(shop.container, data.payment_id)
   return { cart, data, orderId: done.orderId, path: pagePath(data.token) }
@@ -65,8 +64,8 @@ function expectFramable({ headers }: { headers: Headers }): void {
 }
 
 describeShop("the pay page", { env }, (shop) => {
-  it("shows amount, address and expiry to anyone with the link", async () => {
-    const { data, path, orderId } = await placeOrder(shop, { asset: "USDC", chain: "base" })
+  it("shows amount, address and expiry to anyone with the link, no data about the shopper and no internal ids", async () => {
+    const { cart, data, path, orderId } = await placeOrder(shop, { asset: "USDC", chain: "base" })
     const { status, headers, text } = await browserOf(shop).open(path)
     expect(status).toBe(200)
     expect(headers.get("content-type")).toBe("text/html; charset=utf-8")
@@ -82,21 +81,9 @@ describeShop("the pay page", { env }, (shop) => {
     const { order } = await shop.admin.get(`/admin/orders/${orderId}?fields=display_id`)
     expect(text).toContain(`Order ${order.display_id}`)
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(30_000)
-  })
-
-  it("shows a QR code with only the address when the payment URI is too long for one", async () => {
-    const longer = (body: unknown) => {
-      const answer = body as { uri: string }
-      return { ...answer, uri: `${answer.uri}&label=${"ع".repeat(1800)}` }
-    }
-    shop.sandbox.interfere({ on: "create", alter: longer })
-    const { data } = await shop.store.openSession(await shop.store.makeCart())
-    const { status, text } = await browserOf(shop).open(pagePath(data.token))
-    expect(status).toBe(200)
-    expect(text.match(/<svg class="qr"/g)).toHaveLength(1)
-    expect(text).toContain("For other wallets. Enter the amount yourself.")
-    expect(text).toContain(`href="${data.uri.replaceAll("&", "&amp;")}"`)
-    expect(text).toContain(`data-copy="${data.address}"`)
+    const row = await rowOf(shop.container, data.payment_id)
+    const own = [cart.id, orderId, row.id, row.external_id, row.session_id as string, row.payment_collection_id]
+    for (const word of ["Ada", "shopper@example.com", "Main St", ...own]) expect(text).not.toContain(word)
   })
 
   it("has an absolute link in session, order and event when the backend URL is configured", async () => {
@@ -110,9 +97,10 @@ describeShop("the pay page", { env }, (shop) => {
     expect(order.metadata.crypto_payment).toEqual({ token: data.token, pay_url: link })
   })
 
-  it("allows only its own script and style by a new nonce, and sends no-store, no-referrer and no cookie", async () => {
+  it("allows only its own script and style by a new nonce, and sends no-store, no-referrer and noindex with every answer", async () => {
     const { path } = await placeOrder(shop)
-    const [first, second] = [await browserOf(shop).open(path), await browserOf(shop).open(path)]
+    const { open, submit } = browserOf(shop)
+    const [first, second] = [await open(path), await open(path)]
     const policy = first.headers.get("content-security-policy") ?? ""
     const nonce = /script-src 'nonce-([\w-]{22})'/.exec(policy)?.[1]
     expect(policy).toBe(
@@ -121,11 +109,19 @@ describeShop("the pay page", { env }, (shop) => {
     expect(second.headers.get("content-security-policy")).not.toBe(policy)
     expect(first.text).toContain(`<script nonce="${nonce}">`)
     for (const { headers } of [first, second]) {
-      expect(headers.get("cache-control")).toBe("no-store")
-      expect(headers.get("referrer-policy")).toBe("no-referrer")
       expect(headers.get("x-content-type-options")).toBe("nosniff")
       expect(headers.get("x-frame-options")).toBeNull()
       expect(headers.get("set-cookie")).toBeNull()
+    }
+    const answers = [
+      ...[first, second, await open(path, { method: "HEAD" }), await open(`${path}?format=json`)],
+      ...[await submit(path), await submit(path, {}, { "sec-fetch-site": "cross-site" }), await open(pagePath("x"))],
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 303, 403, 404])
+    for (const { headers } of answers) {
+      expect(headers.get("cache-control")).toBe("no-store")
+      expect(headers.get("referrer-policy")).toBe("no-referrer")
+      expect(headers.get("x-robots-tag")).toBe("noindex, nofollow")
     }
   })
 
@@ -163,74 +159,30 @@ describeShop("the pay page", { env }, (shop) => {
     expect(reads.mock.calls.filter(([, atMostMs]) => atMostMs !== undefined)).toEqual([["default", 1000]])
     reads.mockRestore()
 
+    const wrong = { logo: "data:image/png;base64,AAAA", accent_color: "red", support_link: "javascript:alert(1)" }
+    for (const at of [ONE, `${ONE}/preview`]) {
+      const { body } = await refusalOf(shop.admin.post(at, wrong))
+      const fields = Object.keys(wrong).map((field) => expect.objectContaining({ field }))
+      expect(body).toMatchObject({ code: "setting_invalid", fields })
+    }
     await save(shop.admin, { logo: null, accent_color: null, support_link: null })
     expect((await open(path)).text).not.toMatch(/<img|rel="icon"|#ffd400/)
   })
 
-  it("refuses an invalid logo, color and support link by field name, on save and in the preview", async () => {
-    const wrong = { logo: "data:image/png;base64,AAAA", accent_color: "red", support_link: "javascript:alert(1)" }
-    for (const path of [ONE, `${ONE}/preview`]) {
-      const { status, body } = await refusalOf(shop.admin.post(path, wrong))
-      const { code, fields = [] } = body as unknown as Refusal
-      expect([status, code, ...fields.map(({ field }) => field)]).toEqual([
-        400,
-        "setting_invalid",
-        ...Object.keys(wrong),
-      ])
-    }
-  })
-
-  it("contains no data about the shopper and no internal ids", async () => {
-    const { path, cart, orderId, data } = await placeOrder(shop)
-    const { text } = await browserOf(shop).open(path)
-    const row = await rowOf(shop.container, data.payment_id)
-    const own = [cart.id, orderId, row.id, row.external_id, row.session_id as string, row.payment_collection_id]
-    for (const word of ["Ada", "shopper@example.com", "Main St", ...own]) expect(text).not.toContain(word)
-  })
-
-  it("answers every invalid token with the same 404 page", async () => {
+  it("answers every invalid token and every malformed path with the same 404 page", async () => {
     const { data } = await placeOrder(shop)
     const wrong = `${data.token.startsWith("A") ? "B" : "A"}${data.token.slice(1)}`
-    const pages = await Promise.all(
-      [wrong, "x", "%00", "A".repeat(22), "..%2f..%2fadmin", "a".repeat(3_000)].map((token) =>
-        browserOf(shop).open(pagePath(token)),
-      ),
-    )
+    const tokens = [wrong, "x", "%00", "A".repeat(22), "..%2f..%2fadmin", "a".repeat(3_000)]
+    const unreadable = ["%", "%zz", "%E0%A4%A", "%ff%fe"]
+    const pages = await Promise.all([...tokens, ...unreadable].map((token) => browserOf(shop).open(pagePath(token))))
     expect(new Set(pages.map(({ status }) => status))).toEqual(new Set([404]))
     expect(new Set(pages.map(({ text }) => withoutNonces(text))).size).toBe(1)
     expect(pages[0]?.text).toContain("<title>This payment page does not exist · Margin Press</title>")
-    expect(pages[0]?.headers.get("cache-control")).toBe("no-store")
+    for (const page of pages) expect(page.headers.get("cache-control")).toBe("no-store")
     pages.forEach(expectFramable)
     expect(await browserOf(shop).submit(pagePath(wrong))).toMatchObject({ status: 404 })
     const json = await browserOf(shop).open(`${pagePath(wrong)}?format=json`)
     expect(json).toMatchObject({ status: 404, text: expect.stringContaining('"code":"unknown_payment"') })
-  })
-
-  it.each(["%", "%zz", "%E0%A4%A", "%ff%fe"])("sends the same 404 page for a malformed path: %s", async (token) => {
-    const { open } = browserOf(shop)
-    const [unreadable, none] = [await open(pagePath(token)), await open(pagePath("x"))]
-    expect(unreadable.status).toBe(404)
-    expect(withoutNonces(unreadable.text)).toBe(withoutNonces(none.text))
-    expect(unreadable.headers.get("cache-control")).toBe("no-store")
-    expectFramable(unreadable)
-  })
-
-  it("sends no-store, no-referrer and noindex with every answer", async () => {
-    const { path } = await placeOrder(shop)
-    const { open, submit } = browserOf(shop)
-    const answers = [
-      await open(path, { method: "HEAD" }),
-      await open(`${path}?format=json`),
-      await submit(path),
-      await submit(path, {}, { "sec-fetch-site": "cross-site" }),
-      await open(pagePath("x")),
-    ]
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 303, 403, 404])
-    for (const { headers } of answers) {
-      expect(headers.get("cache-control")).toBe("no-store")
-      expect(headers.get("referrer-policy")).toBe("no-referrer")
-      expect(headers.get("x-robots-tag")).toBe("noindex, nofollow")
-    }
   })
 
   it("shows no address for a canceled order, and tells a shopper who paid to ask the shop", async () => {
@@ -249,19 +201,9 @@ describeShop("the pay page", { env }, (shop) => {
     expect((await open(path)).text).toContain("This order was canceled. Ask the shop about your money.")
   })
 
-  it("shows an expired price and refuses a new quote when the cart changed", async () => {
-    const cart = await shop.store.makeCart()
-    const { data } = await shop.store.openSession(cart)
-    await shop.store.changeQuantity(cart, 2)
-    const { open, submit } = browserOf(shop)
-    expect((await open(pagePath(data.token))).text).toContain("This price has expired")
-    const refused = await submit(pagePath(data.token))
-    expect(refused.status).toBe(409)
-    expect(refused.text).toContain("Open the payment step in the shop again.")
-  })
-
-  it("answers 503 with a translated page that reloads when the database fails, and hides the error", async () => {
-    const { path } = await placeOrder(shop)
+  it("answers 503 with a translated page that reloads when the database fails, hides the error, and logs the payment's ids", async () => {
+    const { path, data } = await placeOrder(shop)
+    const row = await rowOf(shop.container, data.payment_id)
     const { payments } = cryptoPayments(shop.container)
     const broken = jest.spyOn(payments, "byToken").mockRejectedValue(new Error("the database is away"))
     const log = linesOf(shop)
@@ -278,6 +220,13 @@ describeShop("the pay page", { env }, (shop) => {
       const news = await browserOf(shop).open(`${path}?format=json`)
       expect(news).toMatchObject({ status: 503, text: expect.stringContaining('"code":"service_unavailable"') })
       expect(log.lines[0]).toMatchObject({ level: "error", code: "pay_page_failed", detail: "the database is away" })
+
+      broken.mockResolvedValueOnce(row)
+      const unavailable = await browserOf(shop).submit(path)
+      expect(unavailable.status).toBe(503)
+      expectFramable(unavailable)
+      const about = { payment_id: row.id, external_payment_id: row.external_id, connection_id: "default" }
+      expect(log.lines.at(-1)).toMatchObject({ code: "pay_page_failed", detail: "the database is away", ...about })
     } finally {
       log.stop()
       broken.mockRestore()
@@ -285,26 +234,7 @@ describeShop("the pay page", { env }, (shop) => {
     expect(await browserOf(shop).open(path)).toMatchObject({ status: 200 })
   })
 
-  it("logs the payment's ids when an error happens after the payment was found", async () => {
-    const { path, data } = await placeOrder(shop)
-    const row = await rowOf(shop.container, data.payment_id)
-    const { payments } = cryptoPayments(shop.container)
-    const found = await payments.byToken(row.token)
-    const broken = jest.spyOn(payments, "byToken").mockResolvedValueOnce(found).mockRejectedValue(new Error("away"))
-    const log = linesOf(shop)
-    try {
-      const unavailable = await browserOf(shop).submit(path)
-      expect(unavailable.status).toBe(503)
-      expectFramable(unavailable)
-      const about = { payment_id: row.id, external_payment_id: row.external_id, connection_id: "default" }
-      expect(log.lines).toMatchObject([{ code: "pay_page_failed", detail: "away", ...about }])
-    } finally {
-      log.stop()
-      broken.mockRestore()
-    }
-  })
-
-  it("returns its state as JSON at the same URL, with a version that changes with the state", async () => {
+  it("returns its state as JSON at the same URL, with a new version when the payment arrived, and then offers no payment", async () => {
     const { path, data } = await placeOrder(shop)
     const asked = async () =>
       JSON.parse((await browserOf(shop).open(path, { headers: { accept: "application/json" } })).text)
@@ -322,12 +252,6 @@ describeShop("the pay page", { env }, (shop) => {
     const after = await asked()
     expect(after).toMatchObject({ status: "paid", address: null, uri: null, next_poll_seconds: null })
     expect(after.version).not.toBe(before.version)
-  })
-
-  it("confirms that the payment arrived, and offers no further payment", async () => {
-    const { path, data } = await placeOrder(shop)
-    shop.sandbox.pay(data.payment_id)
-    await rowInState(shop.container, data.payment_id, "settled")
     const { text } = await browserOf(shop).open(path)
     expect(text).toContain("Thank you. Your payment has arrived.")
     for (const gone of ["data-copy=", data.uri, '<svg class="qr"', "<form", 'http-equiv="refresh"'])
@@ -358,21 +282,7 @@ describeShop("the pay page", { env }, (shop) => {
     expect((await browser.open(path)).text).toContain("Thank you. Your payment has arrived.")
   })
 
-  it("switches to another asset without a script", async () => {
-    const { path, data } = await placeOrder(shop)
-    const browser = browserOf(shop)
-    const sent = await browser.submit(path, { choice: "USDT:polygon" })
-    expect(sent.status).toBe(303)
-    const to = new URL(sent.headers.get("location") as string, shop.url + path)
-    const { text } = await browser.open(to.pathname)
-    expect(text).toContain("Send only USDT on Polygon.")
-    expect(text).not.toContain(data.address)
-    // With a slash at the end of the URL it is the same page.
-    const slash = await browser.submit(`${to.pathname}/`, { choice: "USDT:polygon" })
-    expect(new URL(slash.headers.get("location") as string, `${shop.url}${to.pathname}/`).pathname).toBe(to.pathname)
-  })
-
-  it("marks an asset as unavailable on one chain, keeps the other chain, and refuses it with 409 when chosen", async () => {
+  it("refuses an unknown or unavailable asset, or any while the service is unavailable, and keeps the current address", async () => {
     const { path, data } = await placeOrder(shop)
     shop.sandbox.setWallet("USDC", "base", false)
     try {
@@ -387,29 +297,18 @@ describeShop("the pay page", { env }, (shop) => {
       const { text } = await browser.open(path)
       expect(text).toMatch(/USDC on Base <small>Not available right now/)
       expect(text).toContain('value="USDC:polygon"')
+      const unknown = await browser.submit(path, { choice: "XMR" })
+      expect(unknown.status).toBe(400)
+      expect(unknown.text).toContain("This cryptocurrency is not available right now")
+
+      shop.sandbox.setStoreEnabled(false)
+      const unavailable = await browser.submit(path, { choice: "LTC" })
+      expect(unavailable.status).toBe(503)
+      expect(unavailable.text).toContain("Cryptocurrency is not available right now")
+      expect(unavailable.text).toContain(data.address)
     } finally {
       shop.sandbox.setWallet("USDC", "base", true)
     }
-  })
-
-  it.each([
-    ["an unknown asset", { choice: "XMR" }, 400, "This cryptocurrency is not available right now"],
-    ["a chain of another asset", { choice: "BTC:polygon" }, 400, "This cryptocurrency is not available right now"],
-    ["a token without its chain", { choice: "USDC" }, 400, "This cryptocurrency is not available right now"],
-  ])("refuses %s with a message on the page", async (_, fields, status, words) => {
-    const { path } = await placeOrder(shop)
-    const refused = await browserOf(shop).submit(path, fields)
-    expect(refused.status).toBe(status)
-    expect(refused.text).toContain(words)
-  })
-
-  it("answers 503 to a switch of asset when the service is unavailable, and still shows the current address", async () => {
-    const { path, data } = await placeOrder(shop)
-    shop.sandbox.setStoreEnabled(false)
-    const refused = await browserOf(shop).submit(path, { choice: "LTC" })
-    expect(refused.status).toBe(503)
-    expect(refused.text).toContain("Cryptocurrency is not available right now")
-    expect(refused.text).toContain(data.address)
   })
 
   it("refuses forms from other sites with 403, and accepts its own", async () => {

@@ -36,6 +36,7 @@ describeShop("a payment link for an order", { orderPlacement: "checkout" }, (sho
     // Medusa writes to the order, and our subscribers then read it, a moment later.
     await cryptoPayments(shop.container).drain.idle()
   }
+  const openLinks = async () => (await whatIsOpen(contextOf(shop.container))).links
   const collectionsOf = async (orderId: string) => (await shop.orderOf(orderId)).collections
 
   it("stays the same when it is requested again, and creates no payment", async () => {
@@ -64,9 +65,10 @@ describeShop("a payment link for an order", { orderPlacement: "checkout" }, (sho
     expect(shopperOf(shop).created()).toBe(before)
   })
 
-  it("lets the shopper of a phone order choose LTC, and the payment is captured", async () => {
+  it("lets the shopper of a phone order choose LTC, counts as open until then, and the payment is captured", async () => {
     const orderId = await phoneOrder()
     const token = tokenOf(await ask(orderId))
+    expect(await openLinks()).toBe(1)
     const quote = await shopperOf(shop).renew(token, { asset: "LTC" })
     expect(quote.payment).toMatchObject({ asset: "LTC", status: "waiting", amount: { minor: 4100 } })
     expect(await paymentOf(quote.token)).toMatchObject({ order_id: orderId })
@@ -78,22 +80,11 @@ describeShop("a payment link for an order", { orderPlacement: "checkout" }, (sho
     expect(order.captures.map(({ amount }) => amount)).toEqual([41])
     expect(await read(orderId)).toMatchObject({ owed: null, link: { state: "paid" } })
     expect(await answerOf(token)).toMatchObject({ payment: { status: "paid", address: null } })
+    expect(await openLinks()).toBe(0)
     expect(await refusalOf(ask(orderId))).toMatchObject({ status: 409, body: { code: "nothing_owed" } })
   })
 
-  it("counts as open until its order is paid or canceled, even before a payment exists", async () => {
-    const links = async () => (await whatIsOpen(contextOf(shop.container))).links
-    const [paid, canceled] = [await phoneOrder(), await phoneOrder()]
-    const token = tokenOf(await ask(paid))
-    await ask(canceled)
-    expect(await links()).toBe(2)
-    await cancelOrderWorkflow(shop.container).run({ input: { order_id: canceled } })
-    await pay((await shopperOf(shop).renew(token, { asset: "LTC" })).token)
-    await shop.paidOrder(paid)
-    expect(await links()).toBe(0)
-  })
-
-  it("creates one payment for two concurrent requests, and replaces it when another asset is chosen", async () => {
+  it("creates one payment for two concurrent requests, replaces it when another asset is chosen, and takes its late money", async () => {
     const orderId = await phoneOrder()
     const token = tokenOf(await ask(orderId))
     const { renew } = shopperOf(shop)
@@ -105,10 +96,16 @@ describeShop("a payment link for an order", { orderPlacement: "checkout" }, (sho
       (await paymentOf(one.token)).payment_collection_id,
     )
     expect(await shopperOf(shop).view(one.token)).toMatchObject({ superseded: true, address: null })
+    const { external_id } = await paymentOf(one.token)
+    await expireQuote(shop, external_id)
+    shop.sandbox.payLate(external_id)
+    await rowInState(shop.container, external_id, "settled")
+    expect((await read(orderId)).link.state).toBe("paid")
   })
 
-  it("asks for the difference after an edit of a paid order, on the payment collection that Medusa made", async () => {
-    const { paymentId, orderId } = await placeNoted(shop)
+  it("asks for the difference after an edit of a paid order, on Medusa's own collection, and mentions no expired price", async () => {
+    const { paymentId, orderId, token } = await placeNoted(shop)
+    await shopperOf(shop).renew(token, { asset: "LTC" })
     shop.sandbox.pay(paymentId)
     await shop.paidOrder(orderId)
     await rowInState(shop.container, paymentId, "settled")
@@ -116,6 +113,9 @@ describeShop("a payment link for an order", { orderPlacement: "checkout" }, (sho
     const collections = await collectionsOf(orderId)
     const asked = await ask(orderId)
     expect(asked).toMatchObject({ owed: { display: "15.50" }, link: { state: "open" } })
+    const page = await (await shopperOf(shop).ask(`/crypto-payments/${tokenOf(asked)}`)).text()
+    expect(page).toContain("Choose what to pay with")
+    expect(page).not.toMatch(/has expired|will be found/)
     const quote = await shopperOf(shop).renew(tokenOf(asked), { asset: "BTC" })
     expect(quote.payment.amount).toMatchObject({ minor: 1550 })
     await pay(quote.token)
@@ -163,20 +163,6 @@ describeShop("a payment link for an order", { orderPlacement: "checkout" }, (sho
     expect((await shop.orderOf(orderId)).summary).toMatchObject({ paid: 41, pending: 0 })
   })
 
-  it("offers the choice of assets again after the quote expired, and still accepts a late payment", async () => {
-    const orderId = await phoneOrder()
-    const token = tokenOf(await ask(orderId))
-    const first = await shopperOf(shop).renew(token, { asset: "LTC" })
-    await expireQuote(shop, (await paymentOf(first.token)).external_id)
-    expect(await answerOf(token)).toMatchObject({ payment: null, link: { amount: { minor: 4100 } } })
-    const second = await shopperOf(shop).renew(token, { asset: "DOGE" })
-    expect(second.payment).toMatchObject({ asset: "DOGE", status: "waiting" })
-    // A late payment to the first address counts, and nothing more is asked for.
-    shop.sandbox.payLate((await paymentOf(first.token)).external_id)
-    await rowInState(shop.container, (await paymentOf(first.token)).external_id, "settled")
-    expect((await read(orderId)).link.state).toBe("paid")
-  })
-
   it("says on its page that the price expired and not to pay again, and gives a new price without a choice", async () => {
     const orderId = await phoneOrder()
     const token = tokenOf(await ask(orderId))
@@ -208,18 +194,6 @@ describeShop("a payment link for an order", { orderPlacement: "checkout" }, (sho
     expect((await newPrice()).status).toBe(303)
     const { payment } = await answerOf(token)
     expect(payment).toMatchObject({ asset: "USDC", chain: "base", status: "waiting", amount: { minor: 4000 } })
-  })
-
-  it("does not mention an expired price of money that was paid when it asks for the difference after an edit", async () => {
-    const { paymentId, orderId, token } = await placeNoted(shop)
-    await shopperOf(shop).renew(token, { asset: "LTC" })
-    shop.sandbox.pay(paymentId)
-    await shop.paidOrder(orderId)
-    await rowInState(shop.container, paymentId, "settled")
-    await orderChanges(shop).editQuantity(orderId, 2)
-    const page = await (await shopperOf(shop).ask(`/crypto-payments/${tokenOf(await ask(orderId))}`)).text()
-    expect(page).toContain("Choose what to pay with")
-    expect(page).not.toMatch(/has expired|will be found/)
   })
 
   it("is unavailable when its connection is missing, and a new request creates another link", async () => {
@@ -260,7 +234,7 @@ describeShop("a payment link for an order", { orderPlacement: "checkout" }, (sho
     await refused()
   })
 
-  it("offers no payment after its order is canceled", async () => {
+  it("offers no payment after its order is canceled, and is no longer counted as open", async () => {
     const orderId = await phoneOrder()
     const token = tokenOf(await ask(orderId))
     await cancelOrderWorkflow(shop.container).run({ input: { order_id: orderId } })
@@ -269,14 +243,21 @@ describeShop("a payment link for an order", { orderPlacement: "checkout" }, (sho
       ...{ status: 409, body: { code: "order_canceled" } },
     })
     expect((await read(orderId)).link.state).toBe("canceled")
+    expect(await openLinks()).toBe(0)
     const page = await (await shopperOf(shop).ask(`/crypto-payments/${token}`)).text()
     expect(page).toContain("This order was canceled")
     expect(page).not.toMatch(/name="choice"|will be found|\$0\.00/)
   })
 
-  it("has a page that works without a script, and JSON with the same version", async () => {
-    const orderId = await phoneOrder()
-    const path = `/crypto-payments/${tokenOf(await ask(orderId))}`
+  it("has a page that works without a script, JSON with the same version, and refuses a wrong asset and a wrong token", async () => {
+    const token = tokenOf(await ask(await phoneOrder()))
+    const wrong = `${token.startsWith("A") ? "B" : "A"}${token.slice(1)}`
+    expect(await refusalOf(answerOf(wrong))).toMatchObject({ status: 404, body: { code: "unknown_payment" } })
+    expect((await shopperOf(shop).ask(`/crypto-payments/${wrong}`)).status).toBe(404)
+    const chainless = await refusalOf(shopperOf(shop).renew(token, { asset: "USDC" }))
+    expect(chainless).toMatchObject({ status: 400, body: { code: "chain_required" } })
+
+    const path = `/crypto-payments/${token}`
     const page = await (await shopperOf(shop).ask(path)).text()
     expect(page).toContain("Choose what to pay with")
     expect(page).toContain("$41.00")
@@ -299,17 +280,6 @@ describeShop("a payment link for an order", { orderPlacement: "checkout" }, (sho
     expect(shown).toContain(address.slice(4, -4))
   })
 
-  it("refuses a missing asset, an unknown asset and a missing chain", async () => {
-    const token = tokenOf(await ask(await phoneOrder()))
-    for (const [choice, code] of [
-      [{}, "unknown_asset"],
-      [{ asset: "XMR" }, "unknown_asset"],
-      [{ asset: "USDC" }, "chain_required"],
-    ] as const) {
-      expect(await refusalOf(shopperOf(shop).renew(token, choice))).toMatchObject({ status: 400, body: { code } })
-    }
-  })
-
   it("is not created for a draft order, an unknown order, or a connection that the region does not have", async () => {
     const draft = await draftOrder(shop, "draft@example.com")
     const { draft_order } = await shop.admin.get(`/admin/draft-orders/${draft}?fields=id,payment_collections.id`)
@@ -324,12 +294,5 @@ describeShop("a payment link for an order", { orderPlacement: "checkout" }, (sho
     const unasked = { can_ask: false, refusal: "order_is_draft", owed: { minor: "4100" }, link: null }
     expect(await read(draft)).toMatchObject(unasked)
     expect(await refusalOf(shop.admin.get(pathOf("order_none")))).toMatchObject({ status: 404 })
-  })
-
-  it("answers 404 to a wrong token", async () => {
-    const token = tokenOf(await ask(await phoneOrder()))
-    const other = `${token.startsWith("A") ? "B" : "A"}${token.slice(1)}`
-    expect(await refusalOf(answerOf(other))).toMatchObject({ status: 404, body: { code: "unknown_payment" } })
-    expect((await shopperOf(shop).ask(`/crypto-payments/${other}`)).status).toBe(404)
   })
 })

@@ -1,6 +1,5 @@
 import { cancelUnpaidOrders } from "../../src/workflows/cancel-unpaid/cancel-unpaid-orders"
 import { contextOf } from "../../src/workflows/context"
-import { sweep } from "../../src/workflows/sweep/sweep"
 import { clockAhead, minutesFromNow, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
 import { deliver } from "../support/events"
 import { heardOf } from "../support/heard"
@@ -8,6 +7,7 @@ import { describeShop } from "../support/medusa"
 import { knexOf, untilQuiet } from "../support/module-rows"
 import { payoutsIn } from "../support/payouts-in"
 import { shopperOf } from "../support/shopper"
+import { sweepAt } from "../support/sweep-at"
 import { until } from "../support/until"
 
 const HOUR = 60
@@ -17,7 +17,7 @@ const A_DAY_LATER = 25 * HOUR
 describeShop("money that is seen and does not clear", { orderPlacement: "checkout" }, (shop) => {
   const { path, payout, record } = payoutsIn(shop)
   const shopper = () => shopperOf(shop)
-  const look = (minutes: number) => sweep(contextOf(shop.container, clockAhead(minutes)))
+  const look = (minutes: number) => sweepAt(shop, minutes)
   const canceled = async (minutes: number) =>
     (await cancelUnpaidOrders(contextOf(shop.container, clockAhead(minutes)))).canceled
   const items = async () => (await shop.admin.get("/admin/crypto-payments/attention")).items
@@ -79,13 +79,9 @@ describeShop("money that is seen and does not clear", { orderPlacement: "checkou
     expect(payment.timeline).toContainEqual({ type: "seen", at: since })
   })
 
-  it.each<[string, (paymentId: string) => unknown]>([
-    ["an event", (paymentId) => deliver(shop, { type: "payment.completed", data: { payment: { id: paymentId } } })],
-    ["a lookup", () => look(4 * HOUR)],
-  ])("is settled by %s when it clears later, and leaves nothing to do", async (by, complete) => {
+  it("is settled by an event when it clears later, and leaves nothing to do", async () => {
     const { paymentId, orderId } = await stuck()
-    if (by === "a lookup") shop.sandbox.confirm(paymentId, 9)
-    await complete(paymentId)
+    await deliver(shop, { type: "payment.completed", data: { payment: { id: paymentId } } })
     expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
     expect(await rowInState(shop.container, paymentId, "settled")).toMatchObject({ attention_reason: null })
     expect(await items()).toEqual([])
@@ -100,14 +96,17 @@ describeShop("money that is seen and does not clear", { orderPlacement: "checkou
   })
 
   describe("after a person closed it", () => {
-    it("no longer keeps the shopper from a new price", async () => {
-      const { id, token } = await stuck()
+    it("is looked up as before, without another notification, and no longer keeps the shopper from a new price", async () => {
+      const { id, paymentId, token } = await stuck()
       await close(id)
       expect(await items()).toEqual([])
       expect(await shopper().view(token)).toMatchObject({ status: "expired" })
       const newer = await shopper().renew(token)
       expect(newer.payment).toMatchObject({ status: "waiting", address: expect.any(String) })
       expect(newer.token).not.toBe(token)
+      await look(30 * HOUR)
+      expect(await items()).toEqual([])
+      expect(await rowOf(shop.container, paymentId)).toMatchObject({ next_check_at: expect.any(Date) })
     })
 
     it("no longer keeps its unpaid order from being canceled", async () => {
@@ -116,14 +115,6 @@ describeShop("money that is seen and does not clear", { orderPlacement: "checkou
       await close(id)
       expect(await canceled(30 * HOUR)).toBe(1)
       expect((await shop.orderOf(orderId)).status).toBe("canceled")
-    })
-
-    it("is looked up as before, without another notification", async () => {
-      const { id, paymentId } = await stuck()
-      await close(id)
-      await look(30 * HOUR)
-      expect(await items()).toEqual([])
-      expect(await rowOf(shop.container, paymentId)).toMatchObject({ next_check_at: expect.any(Date) })
     })
 
     it("is settled all the same when it clears", async () => {

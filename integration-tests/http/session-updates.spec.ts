@@ -4,7 +4,7 @@ import { placeNoted, rowInState, rowOf } from "../support/crypto-payments"
 import { describeShop } from "../support/medusa"
 import { knexOf } from "../support/module-rows"
 import { orderChanges } from "../support/order-changes"
-import { shopperOf } from "../support/shopper"
+import { openCart, shopperOf } from "../support/shopper"
 import { until } from "../support/until"
 
 type Data = Record<string, unknown>
@@ -25,8 +25,7 @@ describeShop("a shopper who writes into a payment session through a later Medusa
   const created = () => shopperOf(shop).created()
 
   it("keeps the address and what the shopper wrote, also through a new price, a confirmation and the capture", async () => {
-    const cart = await shop.store.makeCart()
-    const { id, data } = await shop.store.openSession(cart)
+    const { cart, id, data } = await openCart(shop)
     const asked = created()
     expect(await merge(id, { note: "gift" })).toEqual({ ...data, client: { note: "gift" } })
     expect(created()).toBe(asked)

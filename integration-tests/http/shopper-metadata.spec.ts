@@ -6,6 +6,7 @@ import { cryptoPayments, rowInState, untilNoted } from "../support/crypto-paymen
 import { expectErrors, NOT_PAID_YET } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
 import { knexOf, untilQuiet } from "../support/module-rows"
+import { openCart } from "../support/shopper"
 import { until } from "../support/until"
 
 const PHISHING = "https://evil.example.com/pay"
@@ -62,7 +63,7 @@ describeShop("the pay link in an order's metadata", {}, (shop) => {
   }
   const linkOf = async (orderId: string) => (await metadataOf("order", orderId))?.[ORDER_METADATA_KEY]
 
-  it.each(WAYS)("never comes from a shopper's cart metadata (%s, order placed at %s)", async (...way) => {
+  it("never comes from a shopper's cart metadata, in any spelling of the request, while all other metadata stays", async () => {
     const cart = await shop.store.makeCart()
     const json = JSON.stringify({ metadata: { ...KEPT, [ORDER_METADATA_KEY]: LINK } })
     const form = `metadata[gift_wrap]=red&metadata[${ORDER_METADATA_KEY}][pay_url]=${encodeURIComponent(PHISHING)}`
@@ -77,17 +78,13 @@ describeShop("the pay link in an order's metadata", {}, (shop) => {
         expect(await metadataOf("cart", cart.id)).toEqual(KEPT)
       }
     }
-    await expectNoPhishing(cart, way)
-  })
-
-  it("is removed from the metadata of a new cart, while all other metadata stays", async () => {
-    const { cart } = await shop.store.post("/store/carts", {
+    const { cart: made } = await shop.store.post("/store/carts", {
       region_id: shop.seed.regions.usd,
       metadata: { ...KEPT, [ORDER_METADATA_KEY]: LINK },
       items: [{ variant_id: shop.seed.variants.plenty, quantity: 1, metadata: KEPT }],
     })
-    expect(await metadataOf("cart", cart.id)).toEqual(KEPT)
-    expect(cart.items[0].metadata).toEqual(KEPT)
+    expect(await metadataOf("cart", made.id)).toEqual(KEPT)
+    expect(made.items[0].metadata).toEqual(KEPT)
   })
 
   it.each(WAYS)(
@@ -101,8 +98,7 @@ describeShop("the pay link in an order's metadata", {}, (shop) => {
   )
 
   it("never comes from cart metadata when the payment completes the cart before the shopper confirms", async () => {
-    const cart = await shop.store.makeCart()
-    const { data } = await shop.store.openSession(cart)
+    const { cart, data } = await openCart(shop)
     await shop.container
       .resolve(Modules.CART)
       .updateCarts(cart.id, { metadata: { ...KEPT, [ORDER_METADATA_KEY]: LINK } })
@@ -118,8 +114,7 @@ describeShop("the pay link in an order's metadata", {}, (shop) => {
   })
 
   it("can be changed by an admin", async () => {
-    const cart = await shop.store.makeCart()
-    const { data } = await shop.store.openSession(cart)
+    const { cart, data } = await openCart(shop)
     const done = await shop.store.placeOrder(cart)
     await untilNoted(shop.container, data.payment_id)
     const metadata = { [ORDER_METADATA_KEY]: { pay_url: "https://shop.example.com/pay" } }

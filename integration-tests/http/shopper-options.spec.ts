@@ -1,5 +1,4 @@
 import { MANUAL_PROVIDER } from "../support/constants"
-import { cryptoPayments, minutesFromNow } from "../support/crypto-payments"
 import { describeShop } from "../support/medusa"
 import { pathOfOptions, refusalOf, shopperOf } from "../support/shopper"
 
@@ -48,18 +47,6 @@ describeShop("the list of payment options", {}, (shop) => {
     expect(out.map(named)).toEqual(["USDC:base"])
     expect(Date.parse(out[0]?.available_again_at as string)).toBeGreaterThan(Date.now())
     expect(offered).toHaveLength(8)
-  })
-
-  it("gives the end of the service's throttling as the time when each asset is available again", async () => {
-    const until = minutesFromNow(1)
-    await cryptoPayments(shop.container).connections.throttle("default", { until: until, call: "creation" }, new Date())
-    expect(new Set((await options()).map((one) => one.available_again_at))).toEqual(new Set([until.toISOString()]))
-  })
-
-  it("contains only the assets that an admin selected", async () => {
-    await shop.admin.post("/admin/crypto-payments/connections/default", { assets: ["LTC", "USDT"] })
-    expect((await options()).map(named)).toEqual(["LTC", "USDT:base", "USDT:polygon"])
-    await shop.admin.post("/admin/crypto-payments/connections/default", { assets: null })
   })
 
   it("leaves out a network that an admin switched off, and a session for it is refused", async () => {

@@ -2,16 +2,15 @@ import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import type { ConnectionSettings } from "../../src/core/connection/settings"
 import { REFUSALS, type RefusalCode } from "../../src/core/text/errors"
 import { CREATE_DEADLINE_MS } from "../../src/store-api/client"
-import { contextOf } from "../../src/workflows/context"
-import { sweep } from "../../src/workflows/sweep/sweep"
 import { MANUAL_PROVIDER } from "../support/constants"
-import { clockAhead, cryptoPayments, expireQuote, rowInState } from "../support/crypto-payments"
+import { cryptoPayments, expireQuote, rowInState } from "../support/crypto-payments"
 import { hurryDeadlines } from "../support/deadlines"
 import { expectErrors } from "../support/expect-errors"
 import { createHttp } from "../support/http"
 import { describeShop } from "../support/medusa"
 import { knexOf, paymentRows, untilQuiet } from "../support/module-rows"
-import { refusalOf, shopperOf, statusPath } from "../support/shopper"
+import { openCart, refusalOf, shopperOf, statusPath } from "../support/shopper"
+import { sweepAt } from "../support/sweep-at"
 
 describeShop("a renewed quote", { orderPlacement: "checkout" }, (shop) => {
   expectErrors(/: address_invalid/)
@@ -19,14 +18,7 @@ describeShop("a renewed quote", { orderPlacement: "checkout" }, (shop) => {
   const shopper = () => shopperOf(shop)
   afterEach(() => untilQuiet(shop.container))
 
-  const open = async (wish = {}) => {
-    const cart = await shop.store.makeCart()
-    return { cart, ...(await shop.store.openSession(cart, wish)) }
-  }
-  const place = async (cart: { id: string }): Promise<string> => {
-    const done = await shop.store.placeOrder(cart)
-    return done.orderId
-  }
+  const place = async (cart: { id: string }) => (await shop.store.placeOrder(cart)).orderId
   const rowOfToken = async (token: string) => {
     const row = await cryptoPayments(shop.container).payments.byToken(token)
     if (!row) throw new Error("there is no row for the token")
@@ -41,8 +33,8 @@ describeShop("a renewed quote", { orderPlacement: "checkout" }, (shop) => {
     return problem
   }
 
-  it("has a new address and token, also in the session, while the old address is still watched", async () => {
-    const { cart, data } = await open()
+  it("has a new address and token, also in the session, while a sweep still finds money at the old address", async () => {
+    const { cart, data } = await openCart(shop)
     await expireQuote(shop, data.payment_id)
     const { token, payment } = await shopper().renew(data.token)
     expect(token).not.toBe(data.token)
@@ -57,23 +49,17 @@ describeShop("a renewed quote", { orderPlacement: "checkout" }, (shop) => {
     expect(payment_collection.payment_sessions[0].data).toMatchObject({ token, address: payment.address })
 
     const orderId = await place(cart)
+    shop.sandbox.stopDelivering()
     shop.sandbox.payLate(data.payment_id)
+    await sweepAt(shop, 2)
     expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+    await rowInState(shop.container, data.payment_id, "settled")
     expect(await shopper().view(data.token)).toMatchObject({ status: "paid", superseded: false })
-  })
-
-  it("is not created while the current quote is still valid", async () => {
-    const { data } = await open()
-    const created = shopper().created()
-    const { token, payment } = await shopper().renew(data.token)
-    expect(token).toBe(data.token)
-    expect(payment.address).toBe(data.address)
-    expect(shopper().created()).toBe(created)
   })
 
   it("replaces a quote that an older release stored with a URI that is refused now, also at confirmation", async () => {
     const spoiled = async () => {
-      const { cart, data } = await open()
+      const { cart, data } = await openCart(shop)
       const { id, uri } = await rowOfToken(data.token)
       await knexOf(shop.container)("crypto_payment")
         .where({ id })
@@ -91,9 +77,11 @@ describeShop("a renewed quote", { orderPlacement: "checkout" }, (shop) => {
     expect(row?.token).not.toBe(data.token)
   })
 
-  it("can use another asset, and the first quote returns when the shopper switches back to its asset", async () => {
-    const { data } = await open()
+  it("is not created while the current quote is valid, can use another asset, and the first quote returns with its asset", async () => {
+    const { data } = await openCart(shop)
     const created = shopper().created()
+    const same = await shopper().renew(data.token)
+    expect(same).toMatchObject({ token: data.token, payment: { address: data.address } })
     const usdc = await shopper().renew(data.token, { asset: "USDC", chain: "base" })
     expect(usdc.payment).toMatchObject({ asset: "USDC", chain: "base", status: "waiting" })
     expect(await shopper().view(data.token)).toMatchObject({ superseded: true, address: null })
@@ -107,7 +95,7 @@ describeShop("a renewed quote", { orderPlacement: "checkout" }, (shop) => {
   })
 
   it("keeps a waiting order in the same state, and settles the order when it is paid", async () => {
-    const { cart, id, data } = await open()
+    const { cart, id, data } = await openCart(shop)
     const orderId = await place(cart)
     await expireQuote(shop, data.payment_id)
     const { token, payment } = await shopper().renew(data.token, { asset: "LTC" })
@@ -123,7 +111,7 @@ describeShop("a renewed quote", { orderPlacement: "checkout" }, (shop) => {
   })
 
   it("is created once for ten concurrent requests", async () => {
-    const { data } = await open()
+    const { data } = await openCart(shop)
     await expireQuote(shop, data.payment_id)
     const created = shopper().created()
     shop.sandbox.interfere({ on: "create", delayMs: 300 })
@@ -134,7 +122,7 @@ describeShop("a renewed quote", { orderPlacement: "checkout" }, (shop) => {
   })
 
   it("is the only current one after concurrent requests for several assets, and is captured once", async () => {
-    const { cart, data } = await open()
+    const { cart, data } = await openCart(shop)
     const assets = ["LTC", "DOGE", "DASH"]
     const renewed = await Promise.all(assets.map((asset) => shopper().renew(data.token, { asset })))
     expect(renewed.map(({ payment }) => payment.asset)).toEqual(assets)
@@ -146,7 +134,7 @@ describeShop("a renewed quote", { orderPlacement: "checkout" }, (shop) => {
   })
 
   it("is not created after the money arrived at an earlier address", async () => {
-    const { cart, data } = await open()
+    const { cart, data } = await openCart(shop)
     await place(cart)
     const ltc = await shopper().renew(data.token, { asset: "LTC" })
     shop.sandbox.pay(data.payment_id)
@@ -160,7 +148,7 @@ describeShop("a renewed quote", { orderPlacement: "checkout" }, (shop) => {
   })
 
   it("is available again after a person closed a payment that no order took", async () => {
-    const { cart, data } = await open()
+    const { cart, data } = await openCart(shop)
     await shop.store.changeQuantity(cart, 2)
     shop.sandbox.pay(data.payment_id)
     const row = await rowInState(shop.container, data.payment_id, "attention")
@@ -176,39 +164,32 @@ describeShop("a renewed quote", { orderPlacement: "checkout" }, (shop) => {
     expect((await shopper().renew(again.data.token)).payment).toMatchObject({ status: "waiting" })
   })
 
-  it("has the token and amount of the current session when requested with an old token", async () => {
-    const { cart, data } = await open()
+  it("is refused when no payment step is open, and is of the current session when requested with an old token", async () => {
+    const { cart, data } = await openCart(shop)
     await shop.store.changeQuantity(cart, 2)
+    await expectRefusal(shopper().renew(data.token), "session_gone")
     const { data: now } = await shop.store.openSession(cart)
     const { token, payment } = await shopper().renew(data.token)
     expect({ token, amount: payment.amount.minor }).toEqual({ token: now.token, amount: 4100 })
   })
 
-  it("is refused when no payment step is open", async () => {
-    const { cart, data } = await open()
-    await shop.store.changeQuantity(cart, 2)
-    await expectRefusal(shopper().renew(data.token), "session_gone")
-  })
-
-  it("is refused after the order was canceled, without a request to the service", async () => {
-    const { cart, data } = await open()
+  it("is refused after the order was canceled, without a request to the service, or placed with another provider", async () => {
+    const { cart, data } = await openCart(shop)
     const order_id = await place(cart)
     await cancelOrderWorkflow(shop.container).run({ input: { order_id, no_notification: true } })
     await expireQuote(shop, data.payment_id)
     const created = shopper().created()
     await expectRefusal(shopper().renew(data.token), "order_canceled")
     expect(shopper().created()).toBe(created)
-  })
 
-  it("is refused when the order was placed with another provider", async () => {
-    const { cart, data } = await open()
-    await shop.store.openSession(cart, { provider: MANUAL_PROVIDER })
-    await place(cart)
-    await expectRefusal(shopper().renew(data.token), "already_paid")
+    const other = await openCart(shop)
+    await shop.store.openSession(other.cart, { provider: MANUAL_PROVIDER })
+    await place(other.cart)
+    await expectRefusal(shopper().renew(other.data.token), "already_paid")
   })
 
   it("is refused with the matching code for each error of the service, and the current quote stays", async () => {
-    const { data } = await open()
+    const { data } = await openCart(shop)
     const refused = async (fault: object, code: RefusalCode, wait?: string) => {
       shop.sandbox.interfere({ on: "create", times: 1, ...fault })
       const problem = await expectRefusal(shopper().renew(data.token, { asset: "LTC" }), code)
@@ -230,66 +211,39 @@ describeShop("a renewed quote", { orderPlacement: "checkout" }, (shop) => {
     expect((await paymentRows(shop.container))[0]?.renewing_until).toBeNull()
   })
 
-  it.each<[object, RefusalCode]>([
-    [{ asset: "XMR" }, "unknown_asset"],
-    [{ asset: "USDC" }, "chain_required"],
-    [{ asset: "USDC", chain: "solana" }, "unknown_chain"],
-    [{ chain: "polygon" }, "unknown_chain"],
-    [{ asset: "USDC\0" }, "unknown_asset"],
-  ])("is refused for %j", async (choice, code) => {
-    const { data } = await open()
-    await expectRefusal(shopper().renew(data.token, choice), code)
-  })
-
-  it("is refused with 400 when the choice of asset and chain has the wrong form", async () => {
-    const { data } = await open()
+  it("is refused for a wrong asset, a choice in the wrong form, and an unknown or malformed token", async () => {
+    const { data } = await openCart(shop)
     for (const wrong of [{ asset: 1 }, { asset: "BTC", amount: 1 }, { asset: "x".repeat(17) }, { chain: {} }, []]) {
       expect((await refusalOf(shopper().renew(data.token, wrong))).status).toBe(400)
     }
-  })
-
-  it("is refused with unknown_payment for an unknown or malformed token", async () => {
+    await expectRefusal(shopper().renew(data.token, { asset: "USDC\0" }), "unknown_asset")
+    await expectRefusal(shopper().renew(data.token, { asset: "USDC" }), "chain_required")
     for (const token of ["A".repeat(22), "x"]) await expectRefusal(shopper().renew(token), "unknown_payment")
   })
 
-  it("sends the payer's IP address to the service, not the address of the shop's server", async () => {
-    const { data } = await open()
-    const http = createHttp(shop.url, { ...shop.store.headers, "x-forwarded-for": "198.51.100.7" })
-    const { token } = await http.post(`${statusPath(data.token)}/quote`, { asset: "LTC" })
-    expect(shop.sandbox.payment((await rowOfToken(token)).external_id)?.payerIp).toBe("198.51.100.7")
-  })
-
-  it("takes the payer's IP address from the entry of a header that the store's own proxy wrote", async () => {
-    const { data } = await open()
+  it("sends the payer's IP address to the service, from the entry of a header that the store's own proxy wrote if set", async () => {
+    const { data } = await openCart(shop)
+    const sentOf = async (asset: string, forwarded: string) => {
+      const http = createHttp(shop.url, { ...shop.store.headers, "x-forwarded-for": forwarded })
+      const { token } = await http.post(`${statusPath(data.token)}/quote`, { asset })
+      return shop.sandbox.payment((await rowOfToken(token)).external_id)?.payerIp
+    }
+    expect(await sentOf("LTC", "198.51.100.7")).toBe("198.51.100.7")
     const module = cryptoPayments(shop.container)
     const settings = (await module.settingsOf("default")) as ConnectionSettings
     const payerIp = { header: "X-Forwarded-For" }
     const fromHeader = jest.spyOn(module, "settingsOf").mockResolvedValue({ ...settings, payerIp })
-    const http = createHttp(shop.url, { ...shop.store.headers, "x-forwarded-for": "192.0.2.66, 198.51.100.7" })
-    const { token } = await http.post(`${statusPath(data.token)}/quote`, { asset: "LTC" })
+    expect(await sentOf("DOGE", "192.0.2.66, 198.51.100.7")).toBe("198.51.100.7")
     fromHeader.mockRestore()
-    expect(shop.sandbox.payment((await rowOfToken(token)).external_id)?.payerIp).toBe("198.51.100.7")
   })
 
   // The unit test of workflows/request-context.ts checks the limit of ten seconds with its own clock.
   it("is refused at its deadline when the service hangs, also for a second concurrent request", async () => {
-    const { data } = await open()
+    const { data } = await openCart(shop)
     shop.sandbox.interfere({ on: "create", delayMs: 30_000, times: 2 })
     const ask = () => expectRefusal(shopper().renew(data.token, { asset: "LTC" }), "service_unavailable")
     const deadlines = await hurryDeadlines(() => Promise.all([ask(), ask()]))
     expect(Math.max(...deadlines)).toBeLessThanOrEqual(CREATE_DEADLINE_MS)
     expect(deadlines).not.toEqual([])
-  })
-
-  it("does not stop the sweep from finding a late payment of the first quote", async () => {
-    const { cart, data } = await open()
-    const orderId = await place(cart)
-    await expireQuote(shop, data.payment_id)
-    await shopper().renew(data.token)
-    shop.sandbox.stopDelivering()
-    shop.sandbox.payLate(data.payment_id)
-    await sweep(contextOf(shop.container, clockAhead(2)))
-    expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
-    await rowInState(shop.container, data.payment_id, "settled")
   })
 })

@@ -2,15 +2,15 @@ import { Modules } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { notePlacedOrder } from "../../src/workflows/confirm-checkout/note-placed-order"
 import { contextOf } from "../../src/workflows/context"
-import { sweep } from "../../src/workflows/sweep/sweep"
 import { MANUAL_PROVIDER } from "../support/constants"
-import { clockAhead, cryptoPayments, expireQuote, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
+import { cryptoPayments, expireQuote, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
 import { expectErrors } from "../support/expect-errors"
 import { heardOf } from "../support/heard"
 import { describeShop, type Shop } from "../support/medusa"
 import { knexOf, paymentRows, untilQuiet } from "../support/module-rows"
-import { shopperOf } from "../support/shopper"
+import { openCart, shopperOf } from "../support/shopper"
 import type { SessionWish } from "../support/store"
+import { sweepAt } from "../support/sweep-at"
 import { until } from "../support/until"
 
 type Metadata = Record<string, unknown> & { crypto_payment?: { token: string; pay_url: string } }
@@ -40,24 +40,14 @@ describeShop("a shopper who left a waiting order", { orderPlacement: "checkout" 
     await knexOf(shop.container)("order").where({ id: orderId }).update({ metadata: null })
   }
 
-  it("finds the pay link in the order's metadata, next to the cart's own metadata", async () => {
+  it("finds the pay link in the order's metadata, next to the cart's own, and in the session of the order in the store API", async () => {
     const { data, orderId } = await place({}, { gift: "yes" })
     const named = await untilNamed(shop, orderId)
     expect(named).toEqual({ token: data.token, pay_url: data.pay_url })
     expect(await metadataOf(shop, orderId)).toEqual({ gift: "yes", crypto_payment: named })
-  })
-
-  it("finds the pay link without an account, in the session of the order in the store API", async () => {
-    const { data, orderId } = await place()
     const fields = "id,*payment_collections.payment_sessions"
     const { order } = await shop.store.get(`/store/orders/${orderId}?fields=${fields}`)
     expect(order.payment_collections[0].payment_sessions[0].data.pay_url).toBe(data.pay_url)
-  })
-
-  it("never gets a pay link that came with the cart's metadata", async () => {
-    const { data, orderId } = await place({}, { crypto_payment: { pay_url: "https://elsewhere.example" } })
-    await until("it is ours", async () => (await metadataOf(shop, orderId)).crypto_payment?.token === data.token)
-    expect((await metadataOf(shop, orderId)).crypto_payment?.pay_url).toBe(data.pay_url)
   })
 
   it("finds the pay link again after another writer removed it and a sweep ran", async () => {
@@ -66,7 +56,7 @@ describeShop("a shopper who left a waiting order", { orderPlacement: "checkout" 
     await knexOf(shop.container)("order")
       .where({ id: orderId })
       .update({ metadata: { erp: 7 } })
-    await sweep(contextOf(shop.container, clockAhead(1)))
+    await sweepAt(shop, 1)
     expect(await metadataOf(shop, orderId)).toEqual({
       erp: 7,
       crypto_payment: { token: data.token, pay_url: data.pay_url },
@@ -91,33 +81,20 @@ describeShop("a shopper who left a waiting order", { orderPlacement: "checkout" 
     expect(Object.keys(await metadataOf(shop, orderId))).toHaveLength(21)
   })
 
-  it("triggers one awaiting_payment event and gets the pay link after a crash that came before both", async () => {
+  it("triggers one awaiting_payment event and gets the pay link after a crash before both, and after the event bus was down", async () => {
     const { data, orderId } = await place()
     await forgetOrder(orderId, data.payment_id)
     const told = heardOf(shop, "crypto_payment.awaiting_payment")
-    await Promise.all([1, 2, 3].map(() => sweep(contextOf(shop.container, clockAhead(1)))))
+    const emit = jest.spyOn(shop.container.resolve(Modules.EVENT_BUS), "emit").mockRejectedValueOnce(new Error("down"))
+    await sweepAt(shop, 1).finally(() => emit.mockRestore())
+    expect(told).toEqual([])
+    await Promise.all([1, 2, 3].map(() => sweepAt(shop, 2)))
     await until("the store is told", () => told.length > 0)
     expect((await metadataOf(shop, orderId)).crypto_payment?.pay_url).toBe(data.pay_url)
     expect(await rowOf(shop.container, data.payment_id)).toMatchObject({ order_id: orderId, note_at: null })
-    await sweep(contextOf(shop.container, clockAhead(3)))
+    await sweepAt(shop, 4)
     expect(told).toHaveLength(1)
     expect(told[0]).toMatchObject({ order_id: orderId, pay_url: data.pay_url })
-  })
-
-  it("triggers the awaiting_payment event in the next sweep after the event bus was down", async () => {
-    const bus = shop.container.resolve(Modules.EVENT_BUS)
-    const { data, orderId } = await place()
-    await forgetOrder(orderId, data.payment_id)
-    const told = heardOf(shop, "crypto_payment.awaiting_payment")
-    const emit = jest.spyOn(bus, "emit").mockRejectedValueOnce(new Error("down"))
-    try {
-      await sweep(contextOf(shop.container, clockAhead(1)))
-    } finally {
-      emit.mockRestore()
-    }
-    expect(told).toEqual([])
-    await sweep(contextOf(shop.container, clockAhead(2)))
-    await until("the store is told", () => told.length > 0)
   })
 
   it("triggers one awaiting_payment event when the quote is renewed right after placing", async () => {
@@ -126,7 +103,7 @@ describeShop("a shopper who left a waiting order", { orderPlacement: "checkout" 
     await shopperOf(shop).renew(data.token, { asset: "LTC" })
     const noted = async () => (await paymentRows(shop.container)).some(({ told_at }) => told_at !== null)
     await until("the store is told, and it is written down", noted)
-    await sweep(contextOf(shop.container, clockAhead(1)))
+    await sweepAt(shop, 1)
     expect(told.map(({ order_id }) => order_id)).toEqual([orderId])
   })
 
@@ -140,7 +117,7 @@ describeShop("a shopper who left a waiting order", { orderPlacement: "checkout" 
     shop.sandbox.payLate(seen.data.payment_id, { complete: false })
     const { id } = await rowOf(shop.container, seen.data.payment_id)
     await cryptoPayments(shop.container).payments.patch(id, { seen_at: new Date() }, new Date())
-    await sweep(contextOf(shop.container, clockAhead(1)))
+    await sweepAt(shop, 1)
     expect(told).toEqual([])
     for (const { data } of [canceled, seen]) expect((await rowOf(shop.container, data.payment_id)).note_at).toBeNull()
   })
@@ -157,7 +134,7 @@ describeShop("a shopper who left a waiting order", { orderPlacement: "checkout" 
       token: ltc.token,
       payment: { superseded: true, status: "expired" },
     })
-    await sweep(contextOf(shop.container, clockAhead(1)))
+    await sweepAt(shop, 1)
     expect((await metadataOf(shop, orderId)).crypto_payment?.token).toBe(ltc.token)
 
     const row = await cryptoPayments(shop.container).payments.byToken(ltc.token)
@@ -173,13 +150,12 @@ describeShop("a shopper who left a waiting order", { orderPlacement: "checkout" 
   })
 
   it("triggers no event and gets no pay link after switching to another provider", async () => {
-    const cart = await shop.store.makeCart()
-    const { data } = await shop.store.openSession(cart)
+    const { cart, data } = await openCart(shop)
     await shop.store.openSession(cart, { provider: MANUAL_PROVIDER })
     const told = heardOf(shop, "crypto_payment.awaiting_payment")
     const done = await shop.store.placeOrder(cart)
     await until("the row knows", async () => (await rowOf(shop.container, data.payment_id)).order_id)
-    await sweep(contextOf(shop.container, clockAhead(1)))
+    await sweepAt(shop, 1)
     expect(await metadataOf(shop, done.orderId)).toEqual({})
     expect(told).toEqual([])
   })

@@ -1,34 +1,19 @@
-import { Modules } from "@medusajs/framework/utils"
 import { RateLimit } from "../../src/core/connection/rate-limit"
 import { noteOrderOfCryptoPaymentsWorkflow } from "../../src/workflows"
-import { contextOf } from "../../src/workflows/context"
-import { sweep } from "../../src/workflows/sweep/sweep"
-import {
-  clockAhead,
-  cryptoPayments,
-  expireQuote,
-  minutesFromNow,
-  rowInState,
-  rowOf,
-  untilNoted,
-} from "../support/crypto-payments"
+import { cryptoPayments, expireQuote, minutesFromNow, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
+import { heardOf } from "../support/heard"
 import { describeShop } from "../support/medusa"
 import { untilQuiet } from "../support/module-rows"
-import { shopperOf, statusPath } from "../support/shopper"
+import { openCart, shopperOf, statusPath } from "../support/shopper"
+import { sweepAt } from "../support/sweep-at"
 import { until } from "../support/until"
 
 describeShop("the status of a payment, for the holder of its token", { orderPlacement: "checkout" }, (shop) => {
   const shopper = () => shopperOf(shop)
   afterEach(() => untilQuiet(shop.container))
 
-  const open = async () => {
-    const cart = await shop.store.makeCart()
-    const { data } = await shop.store.openSession(cart)
-    return { cart, data }
-  }
-
   it("shows what to pay, and no internal field", async () => {
-    const { data } = await open()
+    const { data } = await openCart(shop)
     const { server_time, ...view } = await shopper().view(data.token)
     expect(view).toEqual({
       provider_id: "pp_crypto_default",
@@ -60,15 +45,32 @@ describeShop("the status of a payment, for the holder of its token", { orderPlac
     expect(Math.abs(Date.now() - Date.parse(server_time))).toBeLessThan(10_000)
   })
 
-  it("goes from waiting to confirming to paid, with the order's number", async () => {
-    const { cart, data } = await open()
-    await shop.store.placeOrder(cart)
-    await untilNoted(shop.container, data.payment_id)
+  it("goes from waiting to confirming to paid, with the order's number, and one awaiting_payment event has the pay link", async () => {
+    const { cart, data } = await openCart(shop)
+    const told = heardOf(shop, "crypto_payment.awaiting_payment")
+    const { orderId } = await shop.store.placeOrder(cart)
+    const row = await untilNoted(shop.container, data.payment_id)
+    await until("the store is told", () => told.length > 0)
+    await noteOrderOfCryptoPaymentsWorkflow(shop.container).run({ input: { order_id: orderId } })
+    expect(told).toEqual([
+      {
+        id: row.id,
+        event_id: null,
+        connection_id: "default",
+        payment_collection_id: row.payment_collection_id,
+        session_id: row.session_id,
+        cart_id: row.cart_id,
+        order_id: orderId,
+        attention_reason: null,
+        attention_at: null,
+        pay_url: data.pay_url,
+      },
+    ])
     const placed = await shopper().view(data.token)
     expect(placed).toMatchObject({ status: "waiting", order: { display_id: expect.any(Number) } })
 
     shop.sandbox.pay(data.payment_id, { complete: false, confirmations: 1 })
-    await sweep(contextOf(shop.container, clockAhead(1)))
+    await sweepAt(shop, 1)
     expect(await shopper().view(data.token)).toMatchObject({ status: "confirming", confirmations: 1 })
 
     shop.sandbox.confirm(data.payment_id)
@@ -78,66 +80,16 @@ describeShop("the status of a payment, for the holder of its token", { orderPlac
     expect(paid.order).toEqual(placed.order)
   })
 
-  it("is announced by one awaiting_payment event with the pay link when an order waits for its payment", async () => {
-    const { cart, data } = await open()
-    const told: unknown[] = []
-    shop.container.resolve(Modules.EVENT_BUS).subscribe("crypto_payment.awaiting_payment", async (event) => {
-      told.push(event.data)
-    })
-    const done = await shop.store.placeOrder(cart)
-    await until("the store is told", () => told.length > 0)
-    await noteOrderOfCryptoPaymentsWorkflow(shop.container).run({ input: { order_id: done.orderId } })
-    const row = await rowOf(shop.container, data.payment_id)
-    expect(told).toEqual([
-      {
-        id: row.id,
-        event_id: null,
-        connection_id: "default",
-        payment_collection_id: row.payment_collection_id,
-        session_id: row.session_id,
-        cart_id: row.cart_id,
-        order_id: done.orderId,
-        attention_reason: null,
-        attention_at: null,
-        pay_url: data.pay_url,
-      },
-    ])
-  })
-
-  it("shows no address after the quote expired, and still becomes paid when the money comes late", async () => {
-    const { data } = await open()
-    await expireQuote(shop, data.payment_id)
-    expect(await shopper().view(data.token)).toMatchObject({ status: "expired", address: null, uri: null })
-    shop.sandbox.payLate(data.payment_id)
-    await rowInState(shop.container, data.payment_id, "settled")
-    expect(await shopper().view(data.token)).toMatchObject({ status: "paid" })
-  })
-
-  it("is paid when the payment needs attention, and the page keeps polling", async () => {
-    const { cart, data } = await open()
+  it("names no newer price after the cart changed, because there is none, and says so after a newer address replaced it", async () => {
+    const { cart, data } = await openCart(shop)
     await shop.store.changeQuantity(cart, 2)
-    shop.sandbox.pay(data.payment_id)
-    await rowInState(shop.container, data.payment_id, "attention")
-    const view = await shopper().view(data.token)
-    // The page keeps polling: the payment becomes an order if the cart has the same total again.
-    expect(view).toMatchObject({ status: "paid", address: null, next_poll_seconds: 60 })
-    expect(JSON.stringify(view)).not.toContain("attention")
-  })
-
-  it("shows no address after a newer address replaced it", async () => {
-    const { cart, data } = await open()
+    expect(await shopper().view(data.token)).toMatchObject({ status: "expired", superseded: false, address: null })
     await shop.store.openSession(cart, { asset: "LTC" })
     expect(await shopper().view(data.token)).toMatchObject({ status: "expired", superseded: true, address: null })
   })
 
-  it("names no newer price after the cart changed, because there is none", async () => {
-    const { cart, data } = await open()
-    await shop.store.changeQuantity(cart, 2)
-    expect(await shopper().view(data.token)).toMatchObject({ status: "expired", superseded: false, address: null })
-  })
-
   it("answers 304 to weak, strong and listed ETags while nothing changed, and forbids caching", async () => {
-    const { data } = await open()
+    const { data } = await openCart(shop)
     const first = await shopper().ask(statusPath(data.token))
     const etag = first.headers.get("etag") as string
     expect(etag).toMatch(/^W\/"[\w-]{22}"$/)
@@ -174,7 +126,7 @@ describeShop("the status of a payment, for the holder of its token", { orderPlac
   })
 
   it("sends no request to the service, and moves the sweep's next lookup forward", async () => {
-    const { data } = await open()
+    const { data } = await openCart(shop)
     const row = await rowOf(shop.container, data.payment_id)
     const { payments } = cryptoPayments(shop.container)
     const soon = new Date(Date.now() + 40_000)
@@ -187,12 +139,12 @@ describeShop("the status of a payment, for the holder of its token", { orderPlac
     expect(next.getTime()).toBeLessThanOrEqual(Date.now())
     shop.sandbox.stopDelivering()
     shop.sandbox.pay(data.payment_id, { complete: false })
-    await sweep(contextOf(shop.container))
+    await sweepAt(shop)
     expect(shop.sandbox.requests()).toHaveLength(asked + 1)
   })
 
   it("requires the store's publishable key", async () => {
-    const { data } = await open()
+    const { data } = await openCart(shop)
     expect((await fetch(shop.url + statusPath(data.token))).status).toBe(400)
   })
 
@@ -201,8 +153,8 @@ describeShop("the status of a payment, for the holder of its token", { orderPlac
   afterEach(() => jest.restoreAllMocks())
 
   it("answers one IP address 60 times a minute per token, then 429 with Retry-After", async () => {
-    const { data } = await open()
-    const other = await open()
+    const { data } = await openCart(shop)
+    const other = await openCart(shop)
     stopClock()
     const ask = (token: string, ip: string) => shopper().ask(statusPath(token), { "x-forwarded-for": ip })
     const statuses = async (times: number, ip: string) =>
@@ -220,7 +172,7 @@ describeShop("the status of a payment, for the holder of its token", { orderPlac
   })
 
   it("stores no key for a made-up token, so that nobody pushes the limited ones out with many", async () => {
-    const { data } = await open()
+    const { data } = await openCart(shop)
     const take = jest.spyOn(RateLimit.prototype, "take")
     const ask = (token: string) => shopper().ask(statusPath(token), { "x-forwarded-for": "203.0.113.9" })
     for (let n = 0; n < 5; n++) expect((await ask(String(n).padStart(22, "A"))).status).toBe(404)
@@ -231,7 +183,7 @@ describeShop("the status of a payment, for the holder of its token", { orderPlac
   })
 
   it("limits a token to 20 new quotes a minute, even with forged IP addresses", async () => {
-    const { data } = await open()
+    const { data } = await openCart(shop)
     const quote = (i: number) =>
       shopper().ask(`${statusPath(data.token)}/quote`, { "x-forwarded-for": `203.0.113.${i}` }, { method: "POST" })
     stopClock()

@@ -1,10 +1,10 @@
 import { cancelUnpaidOrders } from "../../src/workflows/cancel-unpaid/cancel-unpaid-orders"
 import { contextOf } from "../../src/workflows/context"
-import { sweep } from "../../src/workflows/sweep/sweep"
 import { clockAhead, expireQuote, minutesFromNow, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
 import { describeShop } from "../support/medusa"
 import { knexOf, untilQuiet } from "../support/module-rows"
-import { refusalOf, shopperOf } from "../support/shopper"
+import { openCart, refusalOf, shopperOf } from "../support/shopper"
+import { sweepAt } from "../support/sweep-at"
 
 const HOUR = 60
 const DAY = 24 * HOUR
@@ -13,7 +13,7 @@ const UNCLEAR = { status: "confirming", unclear: true, confirmations: 0, address
 
 describeShop("status words", { orderPlacement: "checkout" }, (shop) => {
   const shopper = () => shopperOf(shop)
-  const look = (minutes: number) => sweep(contextOf(shop.container, clockAhead(minutes)))
+  const look = (minutes: number) => sweepAt(shop, minutes)
   const canceled = async (minutes: number) =>
     (await cancelUnpaidOrders(contextOf(shop.container, clockAhead(minutes)))).canceled
   const items = async () => (await shop.admin.get("/admin/crypto-payments/attention")).items
@@ -78,8 +78,7 @@ describeShop("status words", { orderPlacement: "checkout" }, (shop) => {
   })
 
   it("that are unknown refuse a payment step for another amount, in words for the shopper", async () => {
-    const cart = await shop.store.makeCart()
-    const { data } = await shop.store.openSession(cart)
+    const { cart, data } = await openCart(shop)
     says("on_hold", "awaiting_payment")
     await look(2)
     expect(await shopper().view(data.token)).toMatchObject(UNCLEAR)
@@ -141,16 +140,6 @@ describeShop("status words", { orderPlacement: "checkout" }, (shop) => {
     await shop.admin.post(CONNECTION, { cleared_statuses: null })
   })
 
-  it("that mean unpaid allow a new price and let the order be canceled", async () => {
-    const { paymentId, token, orderId } = await placeNoted(shop)
-    await expireQuote(shop, paymentId)
-    shop.sandbox.expire(paymentId)
-    says("lapsed", "expired")
-    expect(await shopper().renew(token)).toMatchObject({ payment: { status: "waiting" } })
-    expect(await canceled(2 * DAY)).toBe(1)
-    expect(await statusOf(orderId)).toBe("canceled")
-  })
-
   it("that mean unpaid hide the address before the quote's end, and the next price has another one", async () => {
     const { paymentId, token, orderId } = await placeNoted(shop)
     says("void", "awaiting_payment")
@@ -169,9 +158,9 @@ describeShop("status words", { orderPlacement: "checkout" }, (shop) => {
   })
 
   describe("a payment that the service forgot", () => {
-    it.each([404, 410])("ends its watch without an outage, and lets its order be canceled: %i", async (status) => {
+    it("ends its watch without an outage, and lets its order be canceled", async () => {
       const { paymentId, orderId } = await placeNoted(shop)
-      forget(status)
+      forget(410)
       await look(16)
       expect(await reasons()).toEqual([])
       expect(await canceled(2 * DAY)).toBe(1)
@@ -208,8 +197,7 @@ describeShop("status words", { orderPlacement: "checkout" }, (shop) => {
 
   it("without a confirmation decide alone, if the service counts confirmations from the start", async () => {
     await shop.admin.post(CONNECTION, { confirmations_from_start: true })
-    const cart = await shop.store.makeCart()
-    const { data } = await shop.store.openSession(cart)
+    const { data } = await openCart(shop)
     shop.sandbox.interfere({
       ...{ on: "lookup", times: 1000 },
       alter: (body) => ({ ...(body as object), confirmations: 3 }),

@@ -5,12 +5,12 @@ import { contextOf } from "../../src/workflows/context"
 import { paymentEventData } from "../../src/workflows/notify-store/store-events"
 import { tellAdmins } from "../../src/workflows/notify-store/tell-admins"
 import { ingestEvent } from "../../src/workflows/receive-event/ingest-event"
-import { sweep } from "../../src/workflows/sweep/sweep"
-import { clockAhead, cryptoPayments, placeNoted, rowInState } from "../support/crypto-payments"
+import { clockAhead, cryptoPayments, placePaid, rowOf } from "../support/crypto-payments"
 import { deliver } from "../support/events"
 import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
 import { knexOf, storedEvents } from "../support/module-rows"
+import { sweepAt } from "../support/sweep-at"
 import { until } from "../support/until"
 
 type Notice = { data: { title: string; description: string }; template: string; resource_id: string }
@@ -25,13 +25,8 @@ describeShop("the notification bell of Medusa's admin", { orderPlacement: "check
     })
 
   const paid = async () => {
-    const placed = await placeNoted(shop)
-    shop.sandbox.pay(placed.paymentId)
-    await shop.paidOrder(placed.orderId)
-    const row = await rowInState(shop.container, placed.paymentId, "settled")
-    // The plugin checks the order again after the capture, which would remove a mark that the test sets.
-    await cryptoPayments(shop.container).drain.idle()
-    return { ...placed, ...row }
+    const placed = await placePaid(shop)
+    return { ...placed, ...(await rowOf(shop.container, placed.paymentId)) }
   }
   /** A payment that needs attention without an event for it, so that only the test notifies. */
   const marked = async () => {
@@ -57,28 +52,21 @@ describeShop("the notification bell of Medusa's admin", { orderPlacement: "check
     })
   })
 
-  it("rings once when the same item is reported several times, also concurrently", async () => {
-    const row = await marked()
+  it("rings for no settled payment, once for each item, also concurrently, and again when a closed problem returns", async () => {
+    const settled = await paid()
+    await tell({ ...settled, attention_reason: "session_gone" })
+    expect(await bell()).toEqual([])
+    const { payments } = cryptoPayments(shop.container)
+    const row = (await payments.openPayoutItem(settled.id, "order_overpaid", new Date())) as PaymentRow
     await Promise.all(Array.from({ length: 6 }, () => tell(row)))
     await tell(row)
     expect(await bell()).toHaveLength(1)
-  })
 
-  it("rings again when the same problem returns after a person closed the item", async () => {
-    const row = await marked()
-    await tell(row)
-    const { payments } = cryptoPayments(shop.container)
     await payments.clearMark(row.id, "order_overpaid", new Date())
     await tell(row)
     expect(await bell()).toHaveLength(1)
     await tell((await payments.openPayoutItem(row.id, "order_overpaid", clockAhead(1)())) as PaymentRow)
     expect(await bell()).toHaveLength(2)
-  })
-
-  it("does not ring for a payment that was settled before the notification", async () => {
-    const row = await paid()
-    await tell({ ...row, attention_reason: "session_gone" })
-    expect(await bell()).toEqual([])
   })
 
   it("rings once for an event that names no payment of the store", async () => {
@@ -100,7 +88,7 @@ describeShop("the notification bell of Medusa's admin", { orderPlacement: "check
     await events.store(stored, new Date())
     const unmatched = { state: "unmatched", next_attempt_at: null }
     await knexOf(shop.container)("crypto_webhook_event").where({ digest: "untold" }).update(unmatched)
-    const sweepAfter = (hours: number) => sweep(contextOf(shop.container, clockAhead(hours * 60)))
+    const sweepAfter = (hours: number) => sweepAt(shop, hours * 60)
     await sweepAfter(100)
     const event = (await storedEvents(shop.container)).find(({ digest }) => digest === "untold")
     const told = (await bell()).map(({ resource_id }) => resource_id)

@@ -4,10 +4,11 @@ import { SPANS } from "../../src/modules/crypto-payments/tracing"
 import { contextOf } from "../../src/workflows/context"
 import { ingestEvent } from "../../src/workflows/receive-event/ingest-event"
 import { settlePayment } from "../../src/workflows/settle/settle-payment"
-import { sweep } from "../../src/workflows/sweep/sweep"
-import { clockAhead, cryptoPayments, minutesFromNow, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
+import { clockAhead, cryptoPayments, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
 import { expectErrors, NO_QUOTE } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
+import { openCart } from "../support/shopper"
+import { sweepAt } from "../support/sweep-at"
 import { until } from "../support/until"
 
 /** OpenTelemetry's SpanKind and SpanStatusCode, as numbers. */
@@ -50,8 +51,7 @@ describeShop("traces", { orderPlacement: "checkout" }, (shop) => {
 
   const forbidden = new Set<string>()
   const placed = async () => {
-    const cart = await shop.store.makeCart({ email: SHOPPER })
-    const { data } = await shop.store.openSession(cart, { asset: "USDC", chain: "base" })
+    const { cart, data } = await openCart(shop, { asset: "USDC", chain: "base" }, { email: SHOPPER })
     for (const told of [data.token, data.address, data.uri, data.pay_url]) forbidden.add(told)
     const done = await shop.store.placeOrder(cart)
     await untilNoted(shop.container, data.payment_id)
@@ -113,8 +113,7 @@ describeShop("traces", { orderPlacement: "checkout" }, (shop) => {
   })
 
   it("show Medusa's workflow that places the order as a child of the settle span", async () => {
-    const cart = await shop.store.makeCart({ email: SHOPPER })
-    const { data } = await shop.store.openSession(cart, { asset: "USDC", chain: "base" })
+    const { data } = await openCart(shop, { asset: "USDC", chain: "base" }, { email: SHOPPER })
     for (const told of [data.token, data.address, data.uri, data.pay_url]) forbidden.add(told)
     exporter.reset()
     shop.sandbox.pay(data.payment_id)
@@ -130,7 +129,7 @@ describeShop("traces", { orderPlacement: "checkout" }, (shop) => {
     shop.sandbox.stopDelivering()
     shop.sandbox.pay(paymentId)
     exporter.reset()
-    await sweep(contextOf(shop.container, clockAhead(1)))
+    await sweepAt(shop, 1)
     const swept = only("crypto_payments.sweep")
     expect(swept.attributes).toMatchObject({
       "crypto_payments.outcome": "done",
@@ -148,13 +147,21 @@ describeShop("traces", { orderPlacement: "checkout" }, (shop) => {
     expect(JSON.stringify([call.name, call.attributes])).not.toContain(paymentId)
   })
 
-  it("show a quote that is shown again as reused, without a request to the service", async () => {
+  it("show a quote that is shown again as reused, and a refusal to a shopper as an outcome, not as an error", async () => {
     const cart = await shop.store.makeCart()
     await shop.store.openSession(cart)
     exporter.reset()
     await shop.store.openSession(cart)
     expect(only("crypto_payments.create").attributes["crypto_payments.outcome"]).toBe("reused")
     expect(named("POST /v1/store-api/payments")).toEqual([])
+
+    const other = await shop.store.makeCart()
+    exporter.reset()
+    shop.sandbox.interfere({ on: "create", status: 403, body: { code: "screening_failed" } })
+    await expect(shop.store.openSession(other)).rejects.toThrow()
+    const create = only("crypto_payments.create")
+    expect(create.status.code).not.toBe(ERROR)
+    expect(create.attributes["crypto_payments.outcome"]).toBe("screening_failed")
   })
 
   it("show each failed attempt of a request, and only the code of its error", async () => {
@@ -179,15 +186,6 @@ describeShop("traces", { orderPlacement: "checkout" }, (shop) => {
     }
   })
 
-  it("show a refusal to a shopper as an outcome, not as an error", async () => {
-    const cart = await shop.store.makeCart()
-    shop.sandbox.interfere({ on: "create", status: 403, body: { code: "screening_failed" } })
-    await expect(shop.store.openSession(cart)).rejects.toThrow()
-    const create = only("crypto_payments.create")
-    expect(create.status.code).not.toBe(ERROR)
-    expect(create.attributes["crypto_payments.outcome"]).toBe("screening_failed")
-  })
-
   it("show only the code of an error that stops the work on an event or the settling of money", async () => {
     const { paymentId, about } = await placed()
     const { events, payments } = cryptoPayments(shop.container)
@@ -207,14 +205,9 @@ describeShop("traces", { orderPlacement: "checkout" }, (shop) => {
       if (call[1] === "captured") throw fault()
       return move(...call)
     })
-    await ingestEvent(
-      contextOf(shop.container, () => minutesFromNow(100)),
-      id,
-    )
-    await settlePayment(
-      contextOf(shop.container, () => minutesFromNow(100)),
-      about["crypto_payments.payment_id"],
-    )
+    const later = contextOf(shop.container, clockAhead(100))
+    await ingestEvent(later, id)
+    await settlePayment(later, about["crypto_payments.payment_id"])
     const settle = only("crypto_payments.settle")
     expect(toldBy(settle)).toMatchObject(failure)
     expect(settle.attributes).toMatchObject({ ...about, "crypto_payments.outcome": "failed" })

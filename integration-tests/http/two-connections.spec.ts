@@ -1,15 +1,14 @@
 import { ADMIN_REFUSALS } from "../../src/core/text/admin-refusals"
 import { REFUSALS } from "../../src/core/text/errors"
-import { contextOf } from "../../src/workflows/context"
-import { sweep } from "../../src/workflows/sweep/sweep"
 import { LIST, ONE, refusalOf } from "../support/admin-connections"
-import { clockAhead, cryptoPayments, rowInState } from "../support/crypto-payments"
+import { cryptoPayments, rowInState } from "../support/crypto-payments"
 import { deliver } from "../support/events"
 import { expectErrors, NO_QUOTE, NOT_PAID_YET } from "../support/expect-errors"
 import { type LiveService, startLiveService } from "../support/live-service"
 import { describeShop } from "../support/medusa"
 import { payoutOf } from "../support/payout"
-import { pathOfOptions, statusPath } from "../support/shopper"
+import { openCart, pathOfOptions, statusPath } from "../support/shopper"
+import { sweepAt } from "../support/sweep-at"
 import { until } from "../support/until"
 
 jest.mock("../../medusa-config", () => jest.requireActual("../support/second-connection").configWithLive())
@@ -36,17 +35,12 @@ describeShop("a store with a test account and a live one, each in its own region
   })
   afterEach(() => live.sandbox.drain())
 
-  const openLive = async () => {
-    const cart = await shop.store.makeCart({ region: "eur" })
-    const { data } = await shop.store.openSession(cart, { provider: PROVIDER, asset: "LTC" })
-    return { cart, data }
-  }
-  const liveIn = (status: string, id: string) =>
-    until(`the live payment ${id} is ${status}`, async () => {
+  const openLive = () => openCart(shop, { provider: PROVIDER, asset: "LTC" }, { region: "eur" })
+  const settledLive = (id: string) =>
+    until(`the live payment ${id} is settled`, async () => {
       const row = await cryptoPayments(shop.container).payments.byExternalId("live", id)
-      return row?.status === status && row
+      return row?.status === "settled" && row
     })
-  const settledLive = (id: string) => liveIn("settled", id)
   /** The payment ids in the connection's lists of payments and of events. */
   const listed = async (connection: string) => {
     const of = (list: string) => shop.admin.get(`${ADMIN}/${list}?connection_id=${connection}`)
@@ -78,7 +72,7 @@ describeShop("a store with a test account and a live one, each in its own region
     expect(refused.body.message).toContain(ADMIN_REFUSALS.set_in_config[1])
   })
 
-  it("offers each connection in its own region, with its own assets", async () => {
+  it("offers each connection in its own region with its own assets, also one that the other's service cannot take", async () => {
     const offered = async (region: "usd" | "eur") => {
       const { options } = await shop.store.get(pathOfOptions(shop.seed.regions[region]))
       return options.map((one: Record<string, string>) => `${one.connection_id} ${one.asset} ${one.chain}`)
@@ -90,6 +84,16 @@ describeShop("a store with a test account and a live one, each in its own region
     const cart = await shop.store.makeCart({ region: "eur" })
     const refused = await refusalOf(shop.store.openSession(cart, { provider: PROVIDER, asset: "BTC" }))
     expect(refused.status).toBe(400)
+
+    const available = async (region: "usd" | "eur") => {
+      const { options } = await shop.store.get(pathOfOptions(shop.seed.regions[region]))
+      return options.find(({ asset, chain }: Record<string, string>) => asset === "USDC" && chain === "base").available
+    }
+    live.sandbox.interfere({ on: "create", status: 409, body: { error: { code: "currency_unavailable" } } })
+    const wish = { provider: PROVIDER, asset: "USDC", chain: "base" } as const
+    expect((await refusalOf(shop.store.openSession(cart, wish))).body.message).toBe(REFUSALS.currency_unavailable[1])
+    expect([await available("eur"), await available("usd")]).toEqual([false, true])
+    await openCart(shop, { asset: "USDC", chain: "base" })
   })
 
   it("gives a shopper of one connection no payment of the other, neither by cart nor by the payment's token", async () => {
@@ -147,34 +151,12 @@ describeShop("a store with a test account and a live one, each in its own region
     const asked = shop.sandbox.requests().length
     live.sandbox.stopDelivering()
     live.sandbox.pay(data.payment_id)
-    await sweep(contextOf(shop.container, clockAhead(2)))
+    await sweepAt(shop, 2)
     live.sandbox.resumeDelivering()
     const { order_id, completed_by } = await settledLive(data.payment_id)
     expect(completed_by).toBe("lookup")
     expect((await shop.paidOrder(order_id as string)).captures).toHaveLength(1)
     expect(shop.sandbox.requests()).toHaveLength(asked)
-  })
-
-  it("still offers an asset on one connection that the service of the other cannot take", async () => {
-    const available = async (region: "usd" | "eur") => {
-      const { options } = await shop.store.get(pathOfOptions(shop.seed.regions[region]))
-      return options.find(({ asset, chain }: Record<string, string>) => asset === "USDC" && chain === "base").available
-    }
-    live.sandbox.interfere({ on: "create", status: 409, body: { error: { code: "currency_unavailable" } } })
-    const cart = await shop.store.makeCart({ region: "eur" })
-    const wish = { provider: PROVIDER, asset: "USDC", chain: "base" } as const
-    expect((await refusalOf(shop.store.openSession(cart, wish))).body.message).toBe(REFUSALS.currency_unavailable[1])
-    expect([await available("eur"), await available("usd")]).toEqual([false, true])
-    await shop.store.openSession(await shop.store.makeCart(), { asset: "USDC", chain: "base" })
-  })
-
-  it("lists an attention item only under its own connection", async () => {
-    const { cart, data } = await openLive()
-    await shop.store.changeQuantity(cart, 2)
-    live.sandbox.pay(data.payment_id)
-    await liveIn("attention", data.payment_id)
-    const items = async (one: string) => (await shop.admin.get(`${ADMIN}/attention?connection_id=${one}`)).count
-    expect([await items("live"), await items("default")]).toEqual([1, 0])
   })
 
   it("refuses events signed for the other connection, and ignores events about its payments", async () => {

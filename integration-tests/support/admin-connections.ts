@@ -1,7 +1,7 @@
 import { ContainerRegistrationKeys, generateJwtToken, Modules } from "@medusajs/framework/utils"
 import type { ConnectionView, Refusal } from "../../src/api/admin/crypto-payments/contract"
 import { ADMIN_REFUSALS, type AdminRefusalCode } from "../../src/core/text/admin-refusals"
-import { type Http, HttpProblem } from "./http"
+import { createHttp, type Http, HttpProblem } from "./http"
 import type { Shop } from "./medusa"
 
 export const LIST = "/admin/crypto-payments/connections"
@@ -50,4 +50,16 @@ export async function authorization(shop: Shop, roles?: string[]): Promise<{ aut
     app_metadata: { user_id: user?.id, ...(roles ? { roles } : {}) },
   }
   return { authorization: `Bearer ${generateJwtToken(facts, { secret: http.jwtSecret, expiresIn: "1d" })}` }
+}
+
+let roles = 0
+
+/** The admin API, signed in as a user whose role has exactly these policies. For a shop with RBAC. */
+export async function signInWith(shop: Shop, ...keys: string[]): Promise<Http> {
+  const rbac = shop.container.resolve(Modules.RBAC)
+  const role = await rbac.createRbacRoles({ name: `Role ${++roles}` })
+  const policies = keys.length === 0 ? [] : await rbac.listRbacPolicies({ key: keys })
+  expect(policies.map(({ key }) => key).sort()).toEqual([...keys].sort())
+  for (const { id } of policies) await rbac.createRbacRolePolicies({ role_id: role.id, policy_id: id })
+  return createHttp(shop.url, await authorization(shop, [role.id]))
 }

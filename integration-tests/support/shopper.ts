@@ -1,6 +1,7 @@
 import type { ShopperView } from "../../src/core/payment/shopper-view"
 import { HttpProblem } from "./http"
 import type { Shop } from "./medusa"
+import type { CartWish, SessionWish } from "./store"
 
 export type Renewed = { token: string; payment: ShopperView }
 
@@ -8,6 +9,12 @@ export type Renewed = { token: string; payment: ShopperView }
 export const statusPath = (token: string): string => `/store/crypto-payments/${token}`
 
 export const pathOfOptions = (region: string): string => `/store/crypto-payments/options?region_id=${region}`
+
+/** A new cart and its open payment step, by default in BTC. */
+export async function openCart({ store }: Pick<Shop, "store">, session?: SessionWish, wish?: CartWish) {
+  const cart = await store.makeCart(wish)
+  return { cart, ...(await store.openSession(cart, session)) }
+}
 
 /** The requests of a storefront with a token. */
 export function shopperOf(shop: Shop) {
