@@ -40,9 +40,8 @@ const NODE =
 
 /** The use-cases in an order in which they can be read: each may call only those before it. */
 const USE_CASES = [
-  ...["connections", "view-payment", "notify-store", "health", "review-order", "settle", "look-up", "receive-event"],
-  ...["create-payment", "confirm-checkout", "renew-quote", "ask-for-payment", "cancel-unpaid", "attention"],
-  ...["record-payout", "sweep", "retention"],
+  ...["connections", "view-payment", "store-events", "health", "review-order", "settle", "lookups", "webhook"],
+  ...["quote", "checkout", "payment-links", "unpaid-orders", "attention", "payouts", "sweep", "retention"],
 ]
 
 const useCase = (name, place) => ({

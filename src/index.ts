@@ -1,4 +1,4 @@
-import { SETUP_WORDS } from "./core/connection/setup-words"
+import { SETUP_WORDS } from "./core/connection/setup"
 
 /** Medusa loads this only if a store wrongly resolves the package itself as its payment provider. */
 const packageAsProvider = {

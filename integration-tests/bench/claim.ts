@@ -1,6 +1,6 @@
 import { ModulesSdkUtils } from "@medusajs/framework/utils"
-import { LOOKUP_RANKS } from "../../src/core/payment/retry-policy"
-import { PaymentLeases } from "../../src/modules/crypto-payments/stores/payment-leases"
+import { LOOKUP_RANKS } from "../../src/core/payment/schedule"
+import { PaymentLeases } from "../../src/modules/crypto-payments/stores/payment-queue"
 import type { Knex } from "../../src/modules/crypto-payments/stores/rows"
 import { migrate } from "../support/module-database"
 import { type Postgres, startPostgres } from "../support/postgres"

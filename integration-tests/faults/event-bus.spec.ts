@@ -1,6 +1,6 @@
 import { Modules } from "@medusajs/framework/utils"
 import { contextOf } from "../../src/workflows/context"
-import { EVENT_RECEIVED } from "../../src/workflows/notify-store/store-events"
+import { EVENT_RECEIVED } from "../../src/workflows/store-events/store-events"
 import { sweep } from "../../src/workflows/sweep/sweep"
 import { createRandom } from "../cluster/support/crowd"
 import { clockAhead, rowOf } from "../support/crypto-payments"

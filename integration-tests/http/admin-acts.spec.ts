@@ -1,5 +1,5 @@
 import { MedusaError, Modules } from "@medusajs/framework/utils"
-import { collectionFor, openSessionFor } from "../../src/medusa/order-collections"
+import { collectionFor, openSessionFor } from "../../src/medusa/collections"
 import type { WebhookEventRow } from "../../src/modules/crypto-payments/stores/rows"
 import { MANUAL_PROVIDER } from "../support/constants"
 import { cryptoPayments, expireQuote, placeNoted, rowInState, rowOf } from "../support/crypto-payments"

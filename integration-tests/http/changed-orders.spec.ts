@@ -1,7 +1,7 @@
 import { Modules } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import type { AttentionReason } from "../../src/core/payment/attention-reasons"
-import { readOrderBooks } from "../../src/medusa/books"
+import { readOrderBooks } from "../../src/medusa/balance"
 import { contextOf } from "../../src/workflows/context"
 import { findChangedOrders } from "../../src/workflows/review-order/find-changed-orders"
 import { reviewOrder } from "../../src/workflows/review-order/review-order"

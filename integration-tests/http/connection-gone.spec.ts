@@ -2,8 +2,8 @@ import type { HealthView } from "../../src/api/admin/crypto-payments/contract"
 import { HEALTH_WORDS } from "../../src/core/connection/health-words"
 import { ATTENTION_WORDS } from "../../src/core/payment/attention-reasons"
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
-import { cancelUnpaidOrders } from "../../src/workflows/cancel-unpaid/cancel-unpaid-orders"
 import { contextOf } from "../../src/workflows/context"
+import { cancelUnpaidOrders } from "../../src/workflows/unpaid-orders/cancel-unpaid-orders"
 import { save } from "../support/admin-connections"
 import {
   clockAhead,

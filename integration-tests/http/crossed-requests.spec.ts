@@ -1,7 +1,7 @@
 import { Modules } from "@medusajs/framework/utils"
 import { settleCryptoPaymentWorkflow } from "../../src/workflows"
 import { contextOf } from "../../src/workflows/context"
-import { lookUpPayment } from "../../src/workflows/look-up/look-up-payment"
+import { lookUpPayment } from "../../src/workflows/lookups/look-up-payment"
 import { settlePayment } from "../../src/workflows/settle/settle-payment"
 import { CRYPTO_PROVIDER } from "../support/constants"
 import { clockAhead, cryptoPayments, placeNoted, rowInState, rowOf } from "../support/crypto-payments"

@@ -1,4 +1,4 @@
-import { readOrderBooks } from "../../src/medusa/books"
+import { readOrderBooks } from "../../src/medusa/balance"
 import { cryptoPayments, expireQuote, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
 import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"

@@ -1,14 +1,14 @@
 import type { IEventBusModuleService, IPaymentModuleService } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 import { LOG_LINES } from "../../src/core/text/log-lines"
-import { cancelUnpaidOrders } from "../../src/workflows/cancel-unpaid/cancel-unpaid-orders"
 import { contextOf } from "../../src/workflows/context"
-import { tellOfMissing, tellOfRegions } from "../../src/workflows/health/setup"
+import { tellOfMissing, tellOfRegions } from "../../src/workflows/health/read-health"
 import { cancelUnpaidOrdersWorkflow, sweepCryptoPaymentsWorkflow } from "../../src/workflows/index"
-import { ingestEvent } from "../../src/workflows/receive-event/ingest-event"
 import { openPayoutItems, reviewOrder } from "../../src/workflows/review-order/review-order"
 import { settlePayment } from "../../src/workflows/settle/settle-payment"
-import { createOverdueWatch } from "../../src/workflows/sweep/sweep-if-overdue"
+import { createOverdueWatch } from "../../src/workflows/sweep/sweep"
+import { cancelUnpaidOrders } from "../../src/workflows/unpaid-orders/cancel-unpaid-orders"
+import { ingestEvent } from "../../src/workflows/webhook/receive-event"
 import {
   clockAhead,
   cryptoPayments,

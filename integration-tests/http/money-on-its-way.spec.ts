@@ -1,4 +1,4 @@
-import type { PaymentEvent } from "../../src/core/payment/payment-life"
+import type { PaymentEvent } from "../../src/core/payment/lifecycle"
 import { cryptoPayments, expireQuote, minutesFromNow, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
 import { heardOf } from "../support/heard"
 import { describeShop } from "../support/medusa"

@@ -1,5 +1,5 @@
 import { contextOf } from "../../src/workflows/context"
-import { createOverdueWatch } from "../../src/workflows/sweep/sweep-if-overdue"
+import { createOverdueWatch } from "../../src/workflows/sweep/sweep"
 import { cryptoPayments, minutesFromNow, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
 import { deliver } from "../support/events"
 import { expectErrors } from "../support/expect-errors"

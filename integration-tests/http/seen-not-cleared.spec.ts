@@ -1,5 +1,5 @@
-import { cancelUnpaidOrders } from "../../src/workflows/cancel-unpaid/cancel-unpaid-orders"
 import { contextOf } from "../../src/workflows/context"
+import { cancelUnpaidOrders } from "../../src/workflows/unpaid-orders/cancel-unpaid-orders"
 import { clockAhead, minutesFromNow, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
 import { deliver } from "../support/events"
 import { heardOf } from "../support/heard"

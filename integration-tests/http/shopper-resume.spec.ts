@@ -1,6 +1,6 @@
 import { Modules } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
-import { notePlacedOrder } from "../../src/workflows/confirm-checkout/note-placed-order"
+import { notePlacedOrder } from "../../src/workflows/checkout/note-placed-order"
 import { contextOf } from "../../src/workflows/context"
 import { MANUAL_PROVIDER } from "../support/constants"
 import { cryptoPayments, expireQuote, rowInState, rowOf, untilNoted } from "../support/crypto-payments"

@@ -1,5 +1,5 @@
-import { cancelUnpaidOrders } from "../../src/workflows/cancel-unpaid/cancel-unpaid-orders"
 import { contextOf } from "../../src/workflows/context"
+import { cancelUnpaidOrders } from "../../src/workflows/unpaid-orders/cancel-unpaid-orders"
 import { clockAhead, expireQuote, minutesFromNow, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
 import { describeShop } from "../support/medusa"
 import { knexOf, untilQuiet } from "../support/module-rows"

@@ -3,8 +3,8 @@ import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import cancelUnpaidOrdersJob from "../../src/jobs/cancel-unpaid-crypto-orders"
 import { OFF } from "../../src/modules/crypto-payments/connections/resolve"
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
-import { cancelUnpaidOrders } from "../../src/workflows/cancel-unpaid/cancel-unpaid-orders"
 import { contextOf } from "../../src/workflows/context"
+import { cancelUnpaidOrders } from "../../src/workflows/unpaid-orders/cancel-unpaid-orders"
 import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "../support/constants"
 import {
   clockAhead,

@@ -1,5 +1,5 @@
-import { AttentionLists } from "../../src/modules/crypto-payments/stores/attention"
 import { HealthStore, MOST_COUNTED } from "../../src/modules/crypto-payments/stores/health"
+import { AttentionLists } from "../../src/modules/crypto-payments/stores/lists"
 import type { Knex } from "../../src/modules/crypto-payments/stores/rows"
 import { describeModule, type ModuleDatabase } from "../support/module-database"
 import { costsOf } from "./support/statement-costs"

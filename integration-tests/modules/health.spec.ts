@@ -1,5 +1,5 @@
-import { AttentionLists } from "../../src/modules/crypto-payments/stores/attention"
 import { HealthStore, MOST_COUNTED } from "../../src/modules/crypto-payments/stores/health"
+import { AttentionLists } from "../../src/modules/crypto-payments/stores/lists"
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
 import { describeModule, newEvent, newPayment, newPayout } from "../support/module-database"
 

@@ -1,8 +1,11 @@
-import { LISTED_STATES } from "../../src/core/payment/payment-life"
-import { AttentionLists } from "../../src/modules/crypto-payments/stores/attention"
-import { PaymentLists, type PaymentSelection } from "../../src/modules/crypto-payments/stores/payment-lists"
+import { LISTED_STATES } from "../../src/core/payment/lifecycle"
+import {
+  AttentionLists,
+  PaymentLists,
+  type PaymentSelection,
+  TotalsStore,
+} from "../../src/modules/crypto-payments/stores/lists"
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
-import { TotalsStore } from "../../src/modules/crypto-payments/stores/totals"
 import { describeModule, newEvent, newPayment, newPayout } from "../support/module-database"
 
 const NOW = new Date("2026-03-01T12:00:00Z")

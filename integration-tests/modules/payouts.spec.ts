@@ -1,5 +1,5 @@
-import { OrderLeases } from "../../src/modules/crypto-payments/stores/order-leases"
-import { PayoutLists } from "../../src/modules/crypto-payments/stores/payout-lists"
+import { PayoutLists } from "../../src/modules/crypto-payments/stores/lists"
+import { OrderLeases } from "../../src/modules/crypto-payments/stores/payment-queue"
 import { formerOf, type NewPayout } from "../../src/modules/crypto-payments/stores/payouts"
 import type { PayoutRow } from "../../src/modules/crypto-payments/stores/rows"
 import { describeModule, newPayment, newPayout, twenty } from "../support/module-database"

@@ -1,32 +1,36 @@
 import { createHash } from "node:crypto"
 import { readdirSync } from "node:fs"
 import { join } from "node:path"
-import { LISTED_STATES } from "../../src/core/payment/payment-life"
-import { LOOKUP_RANKS } from "../../src/core/payment/retry-policy"
+import { LISTED_STATES } from "../../src/core/payment/lifecycle"
+import { LOOKUP_RANKS } from "../../src/core/payment/schedule"
 import { freeExpiredLock } from "../../src/medusa/carts"
 import { ActionStore } from "../../src/modules/crypto-payments/stores/actions"
-import { AttentionLists } from "../../src/modules/crypto-payments/stores/attention"
 import { ConnectionStore } from "../../src/modules/crypto-payments/stores/connections"
 import { EventStore } from "../../src/modules/crypto-payments/stores/events"
 import { HealthStore, MOST_COUNTED } from "../../src/modules/crypto-payments/stores/health"
 import { JobStore } from "../../src/modules/crypto-payments/stores/jobs"
 import { Leases } from "../../src/modules/crypto-payments/stores/lease"
 import { ListStore } from "../../src/modules/crypto-payments/stores/list-queries"
-import { NoteStore } from "../../src/modules/crypto-payments/stores/notes"
-import { OrderLeases } from "../../src/modules/crypto-payments/stores/order-leases"
-import { PaymentLeases } from "../../src/modules/crypto-payments/stores/payment-leases"
+import {
+  AttentionLists,
+  PaymentLists,
+  type PaymentSelection,
+  PayoutLists,
+  TotalsStore,
+} from "../../src/modules/crypto-payments/stores/lists"
 import { PaymentLinkStore } from "../../src/modules/crypto-payments/stores/payment-links"
-import { PaymentLists, type PaymentSelection } from "../../src/modules/crypto-payments/stores/payment-lists"
-import { PaymentReads } from "../../src/modules/crypto-payments/stores/payment-reads"
-import { PaymentStore } from "../../src/modules/crypto-payments/stores/payments"
-import { PayoutLists } from "../../src/modules/crypto-payments/stores/payout-lists"
+import {
+  NoteStore,
+  OrderLeases,
+  PaymentLeases,
+  RenewalLeases,
+  UnpaidOrderStore,
+} from "../../src/modules/crypto-payments/stores/payment-queue"
+import { PaymentReads, PaymentStore } from "../../src/modules/crypto-payments/stores/payments"
 import { PayoutStore } from "../../src/modules/crypto-payments/stores/payouts"
-import { RenewalLeases } from "../../src/modules/crypto-payments/stores/renewal-leases"
 import { RetentionStore } from "../../src/modules/crypto-payments/stores/retention"
 import type { Knex, PaymentRow, WebhookEventRow } from "../../src/modules/crypto-payments/stores/rows"
 import { Store } from "../../src/modules/crypto-payments/stores/store"
-import { TotalsStore } from "../../src/modules/crypto-payments/stores/totals"
-import { UnpaidOrderStore } from "../../src/modules/crypto-payments/stores/unpaid-orders"
 import { describeModule, newEvent, newPayment, newPayout, REUSE_KEY } from "../support/module-database"
 import { fillTables, ROWS } from "./support/many-rows"
 import { costsOf } from "./support/statement-costs"

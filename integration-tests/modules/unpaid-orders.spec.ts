@@ -1,4 +1,4 @@
-import { UnpaidOrderStore } from "../../src/modules/crypto-payments/stores/unpaid-orders"
+import { UnpaidOrderStore } from "../../src/modules/crypto-payments/stores/payment-queue"
 import { describeModule, newPayment, twenty } from "../support/module-database"
 
 const NOW = new Date("2026-03-01T12:00:00Z")

@@ -1,6 +1,6 @@
 import type { Client } from "@medusajs/framework/pg"
-import { AttentionLists } from "../../src/modules/crypto-payments/stores/attention"
 import { HealthStore } from "../../src/modules/crypto-payments/stores/health"
+import { AttentionLists } from "../../src/modules/crypto-payments/stores/lists"
 import { claimDue } from "../support/claim-due"
 import { describeModule, migrate, newPayment } from "../support/module-database"
 import { presentMigrations, release, releasedVersions } from "../support/released"

@@ -1,4 +1,4 @@
-import { RenewalLeases } from "../../src/modules/crypto-payments/stores/renewal-leases"
+import { RenewalLeases } from "../../src/modules/crypto-payments/stores/payment-queue"
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
 import { describeModule, newPayment, twenty } from "../support/module-database"
 

@@ -1,7 +1,7 @@
 import { z } from "@medusajs/framework/zod"
 import { AskInput, CloseInput, CorrectInput, Nothing, RecordInput } from "../../src/api/admin/crypto-payments/bodies"
 import { FILTERS } from "../../src/api/admin/crypto-payments/list-query"
-import { OptionsQuery, QuoteInput } from "../../src/api/shopper/inputs"
+import { OptionsQuery, QuoteInput } from "../../src/api/shopper/shopper-route"
 import { PAY_PAGE_LANGUAGES } from "../../src/core/text/pay-page-texts"
 
 /** One call of the API. Types are named as `contract.ts` and `storefront/types.ts` export them. */

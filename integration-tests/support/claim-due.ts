@@ -1,5 +1,5 @@
-import { LOOKUP_RANKS } from "../../src/core/payment/retry-policy"
-import type { PaymentLeases } from "../../src/modules/crypto-payments/stores/payment-leases"
+import { LOOKUP_RANKS } from "../../src/core/payment/schedule"
+import type { PaymentLeases } from "../../src/modules/crypto-payments/stores/payment-queue"
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
 
 /** Claims everything that a sweep may work on: money to settle, then lookups by rank. */

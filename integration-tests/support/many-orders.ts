@@ -1,4 +1,4 @@
-import { ulidAt } from "../../src/medusa/orders-to-review"
+import { ulidAt } from "../../src/medusa/orders"
 import type { Knex } from "../../src/modules/crypto-payments/stores/rows"
 
 const ORDERS = 100_000

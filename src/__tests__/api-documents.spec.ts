@@ -16,7 +16,7 @@ import { aPayment } from "../storefront/__tests__/payment"
 import type { CryptoPaymentProps } from "../storefront/crypto-payment"
 import type { ClientErrorCode } from "../storefront/error"
 import * as workflows from "../workflows"
-import { PAYMENT_EVENT_NAMES, paymentEventData } from "../workflows/notify-store/store-events"
+import { PAYMENT_EVENT_NAMES, paymentEventData } from "../workflows/store-events/store-events"
 
 type Refusals = Record<string, readonly [status: number, message: string]>
 const statuses = (refusals: Refusals) => Object.entries(refusals).map(([code, [status]]) => [code, status])

@@ -28,7 +28,7 @@ describe("the package", () => {
         ".medusa/server/src/admin/index.js",
         ".medusa/server/src/core/money.js.map",
         ".medusa/server/src/jobs/sweep.d.ts",
-        ".medusa/server/src/sandbox/http/server.d.ts",
+        ".medusa/server/src/sandbox/server.d.ts",
         ...["src/sandbox/cli.ts", "integration-tests/demo/index.ts", "medusa-config.ts", ".env", ".medusa/client/a.js"],
       ]
       for (const path of [...built, ...kept]) {

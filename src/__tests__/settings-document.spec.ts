@@ -4,8 +4,7 @@ import { runInNewContext } from "node:vm"
 import { withTable } from "../core/connection/__tests__/settings-page"
 import type { SettingEntry } from "../core/connection/setting-entry"
 import { SETTINGS } from "../core/connection/setting-table"
-import { judgeSetup } from "../core/connection/setup"
-import { SETUP_WORDS } from "../core/connection/setup-words"
+import { judgeSetup, SETUP_WORDS } from "../core/connection/setup"
 
 const read = (path: string) => readFileSync(join(__dirname, "../..", path), "utf8")
 

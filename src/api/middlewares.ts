@@ -9,13 +9,18 @@ import {
 import { webhookRefusal } from "../core/text/webhook-answers"
 import { adminRoutes } from "./admin/crypto-payments/route-table"
 import { answerMissing } from "./crypto-payments/respond"
-import { answerUnpaidCart } from "./guards/complete-cart"
-import { carryAdminContext, carryRequestContext, guardOpening } from "./guards/open-session"
+import {
+  answerUnpaidCart,
+  carryAdminContext,
+  carryRequestContext,
+  clearReservedMetadata,
+  dropReservedMetadata,
+  guardOpening,
+} from "./guards/checkout"
 import { readEventBody } from "./guards/read-body"
-import { clearReservedMetadata, dropReservedMetadata } from "./guards/reserved-metadata"
 import { refuseDeep, refuseMalformedPath, refuseUnusableSessionData, refuseUnwritable } from "./guards/unusable-request"
 import { POST as receiveHook } from "./hooks/crypto-payments/[connection]/route"
-import { OptionsQuery, QuoteInput } from "./shopper/inputs"
+import { OptionsQuery, QuoteInput } from "./shopper/shopper-route"
 
 const refuseMalformedHook = refuseMalformedPath((_req, res) => {
   const { status, code, message } = webhookRefusal("unknown_connection")

@@ -11,8 +11,7 @@ import { ownProviderEntries, setupFacts, type WholeConfig } from "../modules/cry
 import { CRYPTO_PAYMENTS_MODULE } from "../modules/crypto-payments/service"
 import { testConnection } from "../workflows/connections/test-connection"
 import { type Context, contextOf } from "../workflows/context"
-import { readHealth, whatIsOpen } from "../workflows/health/read-health"
-import { setupProblems } from "../workflows/health/setup"
+import { readHealth, setupProblems, whatIsOpen } from "../workflows/health/read-health"
 import { type DatabaseConfig, databaseProblem } from "./database"
 import { type Check, pluginEntry, takeOutMistakes } from "./start-mistakes"
 

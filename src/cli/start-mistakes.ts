@@ -1,6 +1,5 @@
 import { optionProblems } from "../core/connection/combine-settings"
-import { ENCRYPTION_KEY } from "../core/connection/setup"
-import { SETUP_WORDS } from "../core/connection/setup-words"
+import { ENCRYPTION_KEY, SETUP_WORDS } from "../core/connection/setup"
 import {
   connectionId,
   ownProviderEntries,

@@ -4,7 +4,7 @@ import { completeCartWorkflow } from "@medusajs/medusa/core-flows"
 import type { FiatAmount } from "../core/money/units"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import { minorUnitsOf } from "./amounts"
-import { type RawCart, rawCart } from "./books-query"
+import { type RawCart, rawCart } from "./balance-query"
 import { clearNoteOfCart } from "./metadata"
 import { databaseOf, graph, graphByIds } from "./query"
 
@@ -80,7 +80,7 @@ type WorkflowRun = { errors?: { error: unknown }[]; transaction?: { hasFinished:
  */
 export async function completeCart(container: MedusaContainer, cartId: string, now: Date): Promise<void> {
   // Medusa copies the cart's metadata into the order, and a shopper may have written our key there. At a checkout the
-  // route's guard clears it (api/guards/reserved-metadata.ts); here no request runs.
+  // route's guard clears it (api/guards/checkout.ts); here no request runs.
   await clearNoteOfCart(container, cartId, now)
   const run = (await completeCartWorkflow(container).run({
     input: { id: cartId },

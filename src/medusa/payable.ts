@@ -4,7 +4,7 @@ import { captured, refunded } from "../core/payment/outstanding"
 import { covers, isSameAmount } from "../core/payment/settlement"
 import { CryptoPaymentError, type RefusalCode } from "../core/text/errors"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
-import { isMadeWith, type MedusaPayment, type Payable } from "./books"
+import { isMadeWith, type MedusaPayment, type Payable } from "./balance"
 import { totalOf } from "./carts"
 
 /** Whether money was captured and not completely refunded. */

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import type { PaymentSearch } from "../modules/crypto-payments/stores/payment-lists"
+import type { PaymentSearch } from "../modules/crypto-payments/stores/lists"
 
 /** How many of the newest customers, orders and carts are searched. */
 const MOST = 300

@@ -5,9 +5,9 @@ import { captured, refunded } from "../core/payment/outstanding"
 import type { PayoutStore } from "../modules/crypto-payments/stores/payouts"
 import type { PayoutRow } from "../modules/crypto-payments/stores/rows"
 import { amountInMedusa, exactAmountOf } from "./amounts"
-import { medusaPaymentOf } from "./books"
-import { ownerOfPayment } from "./books-query"
-import { bookRefund } from "./order-ledger"
+import { medusaPaymentOf } from "./balance"
+import { ownerOfPayment } from "./balance-query"
+import { bookRefund } from "./ledger"
 import { graph, paymentModule } from "./query"
 
 /** The metadata key of a refund in Medusa for the id of its recorded payout. */

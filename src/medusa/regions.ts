@@ -22,3 +22,9 @@ export async function countRegionsWith(container: MedusaContainer, providerId: s
   const regions = await graph<Region>(container, "region", FIELDS, {})
   return regions.filter((region) => enabledIn(region).includes(providerId)).length
 }
+
+/** The store's name from its settings in the admin; undefined if it has none. */
+export async function storeName(container: MedusaContainer): Promise<string | undefined> {
+  const [store] = await graph<{ name: string | null }>(container, "store", ["name"], {})
+  return store?.name?.trim() || undefined
+}

@@ -1,4 +1,4 @@
-import { assetKeyOf, type OfferedAsset } from "../core/assets/offered-assets"
+import { assetKeyOf, type OfferedAsset } from "../core/assets/choices"
 import type { PageView } from "../core/payment/link-view"
 import type { PayPageLanguage, PayPageTextName, PayPageTexts } from "../core/text/pay-page-texts"
 import { displayTime, fill } from "./display"

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util"
 import { type Sandbox, startSandbox } from "./index"
-import { accepted } from "./webhooks/courier"
+import { accepted } from "./webhooks"
 
 /** The same in every run, so that a `.env` file keeps working. They give access only to a sandbox. */
 const KEYS = { apiKey: "pk_test_sandbox", secretKey: "sk_test_sandbox" }

@@ -1,10 +1,8 @@
-import type { Faults } from "./http/faults"
-import type { DeliverOptions } from "./options"
-import type { Ledger } from "./payments/ledger"
-import type { SandboxStore } from "./settings"
+import type { DeliverOptions, SandboxStore } from "./options"
+import type { Ledger } from "./payments"
+import type { Faults } from "./store-api"
 import type { Delivery, RecordedRequest, SandboxPayment } from "./types"
-import type { Courier } from "./webhooks/courier"
-import type { Endpoints } from "./webhooks/endpoints"
+import type { Courier, Endpoints } from "./webhooks"
 
 export type Service = {
   ledger: Ledger

@@ -1,4 +1,4 @@
-import type { RequestFailure } from "../core/payment/retry-policy"
+import type { RequestFailure } from "../core/payment/schedule"
 import { serviceErrorCode } from "../core/text/service-errors"
 import { StoreApiError, systemCodeOf, wireCodeOf } from "./error"
 

@@ -1,5 +1,5 @@
 import { type LookupAddress, type LookupOptions, lookup } from "node:dns"
-import { isPrivateAddress } from "../core/connection/private-address"
+import { isPrivateAddress } from "../core/connection/base-url"
 import { PRIVATE_ADDRESS } from "./error"
 
 type Callback = (error: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void

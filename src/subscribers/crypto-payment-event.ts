@@ -1,6 +1,6 @@
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
 import { ingestCryptoPaymentEventWorkflow } from "../workflows"
-import { EVENT_RECEIVED } from "../workflows/notify-store/store-events"
+import { EVENT_RECEIVED } from "../workflows/store-events/store-events"
 
 /** Processes a stored event at once, on the instance that gets it from the event bus. */
 export default async function onEventReceived({ event, container }: SubscriberArgs<{ id: string }>): Promise<void> {

@@ -1,4 +1,12 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import {
+  createStep,
+  createWorkflow,
+  type ReturnWorkflow,
+  StepResponse,
+  type WorkflowData,
+  WorkflowResponse,
+} from "@medusajs/framework/workflows-sdk"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
 
 /** The first argument of every use-case; the second is the command. */
@@ -15,4 +23,23 @@ export type Context = {
 export function contextOf(container: MedusaContainer, clock?: () => Date): Context {
   const store: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
   return { container, store, clock: clock ?? store.clock, log: (code, facts) => store.log(code, facts) }
+}
+
+/**
+ * Makes a Medusa workflow of one step from a use-case, so that code outside the plugin can run it and Medusa traces it.
+ * The step has no compensation, because each use-case is idempotent.
+ */
+export function oneStepWorkflow<Input, Output>(
+  id: string,
+  work: (context: Context, input: Input) => Promise<Output>,
+): ReturnWorkflow<Input, Output, []> {
+  const step = createStep(
+    `${id}-step`,
+    async (input: Input, { container }) =>
+      new StepResponse<Output, null>(await work(contextOf(container), input), null),
+  )
+  return createWorkflow<Input, Output, []>(
+    id,
+    (input: WorkflowData<Input>) => new WorkflowResponse(step(input as Input) as WorkflowData<Output>),
+  )
 }

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks"
 import { type PayerIp, payerIpOf, type RequestOrigin } from "../core/connection/payer-ip"
 import type { ConnectionSettings } from "../core/connection/settings"
-import type { Payable } from "../medusa/books"
+import type { Payable } from "../medusa/balance"
 
 /**
  * What the provider needs of the HTTP request, and the refusal that it sets for the answer. It is not in the session's

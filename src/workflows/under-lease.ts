@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { CryptoPaymentError } from "../core/text/errors"
 import type { Lease } from "../modules/crypto-payments/stores/lease"
-import type { OrderLease } from "../modules/crypto-payments/stores/order-leases"
+import type { OrderLease } from "../modules/crypto-payments/stores/payment-queue"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import type { Context } from "./context"
 import { leftUntil } from "./request-context"

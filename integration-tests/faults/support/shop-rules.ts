@@ -1,4 +1,4 @@
-import { isPaid } from "../../../src/core/payment/payment-life"
+import { isPaid } from "../../../src/core/payment/lifecycle"
 import type { PaymentRow } from "../../../src/modules/crypto-payments/stores/rows"
 import { CRYPTO_PROVIDER } from "../../support/constants"
 import { outstandingOf } from "./stories/books"

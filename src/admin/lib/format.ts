@@ -2,8 +2,7 @@ import { useMemo } from "react"
 import { type UseTranslationResponse, useTranslation } from "react-i18next"
 import type { Actor, ConnectionView, CryptoView, FiatView } from "../../api/admin/crypto-payments/contract"
 import { entryOf, type SettingField } from "../../core/connection/setting-fields"
-import { inLanguage } from "./refusal"
-import { failureOf } from "./server"
+import { failureOf, inLanguage } from "./server"
 
 /** Medusa names some languages without the dash of BCP 47 ("ptBR"); `Intl` takes only "pt-BR". */
 export const languageTag = (code: string): string => code.replace(/^([a-z]{2})([A-Z]{2})$/, "$1-$2")

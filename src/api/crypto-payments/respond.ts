@@ -1,9 +1,11 @@
 import { randomBytes } from "node:crypto"
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { type LogoFile, logoFile } from "../../core/connection/logo"
+import type { GivenSettings } from "../../core/connection/settings"
 import { REFUSALS, type RefusalCode } from "../../core/text/errors"
 import type { PayPageLanguage, PayPageTexts } from "../../core/text/pay-page-texts"
 import { orderLocale } from "../../medusa/orders"
-import { storeName } from "../../medusa/store-name"
+import { storeName } from "../../medusa/regions"
 import { payPageHeaders, plainHeaders } from "../../pay-page/headers"
 import { chooseLanguage, languageOf, textsOf } from "../../pay-page/language"
 import { renderMessage, renderNotFound } from "../../pay-page/not-found"
@@ -11,7 +13,6 @@ import { renderPayPage } from "../../pay-page/page"
 import { type PayPageInput, versionOf } from "../../pay-page/page-input"
 import type { Brand } from "../../pay-page/parts/brand"
 import { contextOf } from "../../workflows/context"
-import { brandOf, folderOf } from "./brand-of"
 import type { TokenPage } from "./token-page"
 
 /** The page's own script accepts JSON; `?format=json` asks for it too. */
@@ -129,3 +130,25 @@ function answerRefusal(
 
 export const languageFor = (req: MedusaRequest, orderLocale: string | null = null) =>
   chooseLanguage({ asked: req.query.lang, orderLocale, accepted: (languages) => req.acceptsLanguages(languages) })
+
+/** The path from a page to its folder. It is relative, so it also works behind a proxy that adds a path prefix. */
+export function folderOf(req: MedusaRequest): string {
+  const [path = ""] = req.originalUrl.split("?")
+  return path.endsWith("/") ? "../" : "./"
+}
+
+/** Hashing a large logo takes a millisecond, so the file is cached for each settings object. */
+const files = new WeakMap<GivenSettings, LogoFile>()
+
+export function logoOf(settings: GivenSettings): LogoFile | undefined {
+  if (settings.logo === undefined) return undefined
+  const file = files.get(settings) ?? logoFile(settings.logo)
+  files.set(settings, file)
+  return file
+}
+
+export function brandOf(req: MedusaRequest, settings: GivenSettings): Brand {
+  const { accentColor, supportLink } = settings
+  const logo = logoOf(settings)
+  return { logoUrl: logo && `${folderOf(req)}logo/${logo.name}`, accentColor, supportLink }
+}

@@ -1,6 +1,6 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { webhookRefusal } from "../../core/text/webhook-answers"
-import { MAX_EVENT_BYTES } from "../../workflows/receive-event/receive-event"
+import { MAX_EVENT_BYTES } from "../../workflows/webhook/receive-event"
 import { holdsNul } from "./unusable-request"
 
 /** Every refusal of a JSON body that may contain a secret: the HTTP status, a stable code, and what is wrong. */

@@ -1,4 +1,4 @@
-import { isPrivateAddress } from "./private-address"
+import { isPrivateAddress } from "./base-url"
 import type { ConnectionSettings } from "./settings"
 
 export type RequestOrigin = {

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { ASSET_NAMES, shortest } from "../assets/offered-assets"
+import { ASSET_NAMES, shortest } from "../assets/choices"
 import { INITIAL_STATUS, isAmong } from "../payment/status-word"
 import { PAY_PAGE_LANGUAGES, PAY_PAGE_TEXTS, type PayPageTextName, problemOfText } from "../text/pay-page-texts"
 import { COLOR } from "./accent-color"

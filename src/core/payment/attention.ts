@@ -7,8 +7,8 @@ import {
   isAboutOrder,
   type UnpaidReason,
 } from "./attention-reasons"
-import { isPaid, isSeen, isUnsettled, type LastAnswer, type PaymentState } from "./payment-life"
-import { MAX_UNMATCHED_ATTEMPTS, nextAttemptIn } from "./retry-policy"
+import { isPaid, isSeen, isUnsettled, type LastAnswer, type PaymentState } from "./lifecycle"
+import { MAX_UNMATCHED_ATTEMPTS, nextAttemptIn } from "./schedule"
 import { covers } from "./settlement"
 
 /** What a person can do about a payment or an event. The screens offer this, and the routes accept nothing else. */

@@ -1,4 +1,4 @@
-import { type OfferedAsset, providerIdOf } from "../assets/offered-assets"
+import { type OfferedAsset, providerIdOf } from "../assets/choices"
 import { type FiatAmount, minorToMajor } from "../money/units"
 import type { ShopperView } from "./shopper-view"
 

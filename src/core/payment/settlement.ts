@@ -1,7 +1,7 @@
 import type { Standing } from "../connection/account"
 import type { FiatAmount } from "../money/units"
 import type { AttentionReason, PayoutReason, UnpaidReason } from "./attention-reasons"
-import { isUnsettled, type PaymentState } from "./payment-life"
+import { isUnsettled, type PaymentState } from "./lifecycle"
 
 type Reasoned = { attention_reason: string | null }
 

@@ -1,5 +1,5 @@
 import type { UnpaidReason } from "./attention-reasons"
-import { isSeen, type LastAnswer } from "./payment-life"
+import { isSeen, type LastAnswer } from "./lifecycle"
 
 /**
  * When an unpaid order is canceled automatically, with times in unix milliseconds. Canceling cannot be undone, so any

@@ -1,7 +1,7 @@
 import { ASSET_FACTS, type Asset, evmChainOf, isAsset } from "../assets/registry"
 import { type WalletChain, walletChain } from "../assets/wallet-chain"
 import type { PaymentUri } from "../money/payment-uri"
-import { paymentIn } from "../money/quote"
+import { paymentIn } from "../money/quote-check"
 
 /** A token payment in the form that a browser wallet takes. */
 export type WalletPayment = {

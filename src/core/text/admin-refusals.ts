@@ -1,4 +1,4 @@
-import { SETUP_WORDS } from "../connection/setup-words"
+import { SETUP_WORDS } from "../connection/setup"
 
 /** Every refusal of an admin's request: a stable code, the HTTP status, and what happened and what to do. */
 export const ADMIN_REFUSALS = {

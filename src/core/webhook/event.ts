@@ -17,7 +17,7 @@ export type ServiceEvent = {
 
 /**
  * The kinds that change a payment; any other kind is stored and changes nothing. To add one, name it here and give it a
- * handler in workflows/receive-event/ingest-event.ts, which the compiler then asks for.
+ * handler in workflows/webhook/receive-event.ts, which the compiler then asks for.
  */
 const HANDLED_KINDS = ["payment.completed"] as const
 export type HandledKind = (typeof HANDLED_KINDS)[number]

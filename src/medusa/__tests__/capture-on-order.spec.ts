@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import { captureOnOrder, isBeingCaptured, type OrderCapture } from "../capture-on-order"
+import { captureOnOrder, isBeingCaptured, type OrderCapture } from "../capture"
 
 /** The Medusa modules that a capture calls, which record the calls in their order. */
 function medusa({ heldFor = 0, booked = [] as string[], captures = ["capt_1"], madeWith = "ext_1" } = {}) {

@@ -1,4 +1,4 @@
-import type { OfferedAsset } from "../../core/assets/offered-assets"
+import type { OfferedAsset } from "../../core/assets/choices"
 import type { ShopperView } from "../../core/payment/shopper-view"
 import { PAY_PAGE_LANGUAGES } from "../../core/text/pay-page-texts"
 import { textsOf } from "../language"

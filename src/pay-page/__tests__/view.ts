@@ -1,4 +1,4 @@
-import { type OfferedAsset, offeredBy } from "../../core/assets/offered-assets"
+import { type OfferedAsset, offeredBy } from "../../core/assets/choices"
 import type { ShopperView } from "../../core/payment/shopper-view"
 import { paymentLinks } from "../../core/payment/wallet-payment"
 import { exampleView } from "../example"

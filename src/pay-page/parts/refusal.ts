@@ -1,4 +1,4 @@
-import { assetKeyOf } from "../../core/assets/offered-assets"
+import { assetKeyOf } from "../../core/assets/choices"
 import { type Html, html } from "../html"
 import { offersAssets, offersPrice, type PayPage } from "../page-input"
 

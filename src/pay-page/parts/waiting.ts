@@ -4,8 +4,8 @@ import { Html, html } from "../html"
 import type { PayPage } from "../page-input"
 import { qrSvg } from "../qr"
 import { browserWallet } from "./browser-wallet"
-import { coin } from "./coin"
-import { rate } from "./receipt"
+import { rate } from "./endings"
+import { coin } from "./other-assets"
 import { refusal } from "./refusal"
 
 /** With less time left the page offers a new price. The script has the same figure. */

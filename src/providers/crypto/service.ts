@@ -1,28 +1,37 @@
 import { container } from "@medusajs/framework"
 import type * as Medusa from "@medusajs/framework/types"
-import { AbstractPaymentProvider, BigNumber, PaymentActions, PaymentSessionStatus } from "@medusajs/framework/utils"
+import {
+  AbstractPaymentProvider,
+  BigNumber,
+  ContainerRegistrationKeys,
+  MedusaError,
+  PaymentActions,
+  PaymentSessionStatus,
+} from "@medusajs/framework/utils"
 import { parseConfiguredSettings } from "../../core/connection/combine-settings"
 import { type ConnectionOptions, type ConnectionSettings, DEFAULT_SETTINGS } from "../../core/connection/settings"
-import { isPaid } from "../../core/payment/payment-life"
-import { CryptoPaymentError } from "../../core/text/errors"
+import { SETUP_WORDS } from "../../core/connection/setup"
+import { isPaid } from "../../core/payment/lifecycle"
+import { CryptoPaymentError, isCryptoPaymentError } from "../../core/text/errors"
 import { minorUnitsOf } from "../../medusa/amounts"
-import { paymentRequired } from "../../medusa/errors"
-import { fiatAmount } from "../../medusa/payment-sessions"
-import { sessionData, withClient } from "../../medusa/session-data"
-import { connectionIdOf } from "../../modules/crypto-payments/connections/configured"
+import { errorTypeOf, paymentRequired } from "../../medusa/errors"
+import { fiatAmount, sessionData, withClient } from "../../medusa/sessions"
+import { connectionIdOf, type WholeConfig } from "../../modules/crypto-payments/connections/configured"
+import { writeLine } from "../../modules/crypto-payments/log"
 import { CRYPTO_PAYMENTS_MODULE } from "../../modules/crypto-payments/service"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
-import { authorizeSession } from "../../workflows/confirm-checkout/confirm-session"
+import { authorizeSession } from "../../workflows/checkout/confirm-session"
 import { type Context, contextOf } from "../../workflows/context"
-import { initiateSession, updateSession } from "../../workflows/create-payment/initiate-session"
+import { claimPayout } from "../../workflows/payouts/record-payout"
 import {
+  initiateSession,
   type SessionData,
   sessionPayment,
   supersedeDeletedSession,
-} from "../../workflows/create-payment/session-payment"
-import { receiveAndAnnounce } from "../../workflows/receive-event/receive-event"
-import { claimPayout } from "../../workflows/record-payout/record-payout"
-import { loadedConfig, pluginMissing, tellIfPluginIsMissing, withMedusaErrors } from "./errors"
+  updateSession,
+} from "../../workflows/quote/quote-for-session"
+import { requestContext } from "../../workflows/request-context"
+import { receiveAndAnnounce } from "../../workflows/webhook/receive-event"
 
 type Cradle = { configModule: { modules?: Record<string, unknown> } }
 
@@ -155,4 +164,45 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
   /** @param kept the data that this replaces, or the part of it that stays */
   #view = (payment: PaymentRow, kept?: SessionData): Record<string, unknown> =>
     withClient(sessionData(payment, this.#connection.backendUrl), kept?.client)
+}
+
+/** A refusal as a MedusaError, whose type, message and code reach the client. */
+function toMedusaError(error: CryptoPaymentError): MedusaError {
+  const context = requestContext()
+  // The answer has the first refusal. Later ones come from core's clean-up.
+  if (context) context.refusal ??= { code: error.code, status: error.status, retryAfter: error.retryAfter }
+  return new MedusaError(errorTypeOf(error.status), error.message, error.code)
+}
+
+/** Runs a provider method and turns its expected refusals into MedusaErrors. */
+export async function withMedusaErrors<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw isCryptoPaymentError(error) ? toMedusaError(error) : error
+  }
+}
+
+function log(): void {
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+  writeLine(logger, "setup_problem", { reason: "plugin_missing", detail: SETUP_WORDS.plugin_missing }, () => [])
+}
+
+/** @returns medusa-config, or undefined if Medusa did not load it */
+export const loadedConfig = (): WholeConfig | undefined =>
+  container.resolve(ContainerRegistrationKeys.CONFIG_MODULE, { allowUnregistered: true })
+
+/** Logs a missing plugin at startup. Without the plugin there is no health page that could report it. */
+export function tellIfPluginIsMissing(): void {
+  const modules = loadedConfig()?.modules
+  if (modules && !(CRYPTO_PAYMENTS_MODULE in modules)) log()
+}
+
+/**
+ * The shopper's answer has status 400, because without the plugin no middleware makes it 503. The log names the cause.
+ */
+export function pluginMissing(): MedusaError {
+  log()
+  const { code, message } = new CryptoPaymentError("payment_method_unavailable")
+  return new MedusaError(MedusaError.Types.NOT_ALLOWED, message, code)
 }

@@ -1,7 +1,7 @@
 import { isAddress } from "../../core/assets/addresses"
 import { ASSET_FACTS, ASSETS, type Asset, type EvmChain } from "../../core/assets/registry"
 import { evmAddress, TEST_ASSETS } from "../assets"
-import { issuePayment } from "../payments/issue-payment"
+import { issuePayment } from "../payments"
 
 const bytes = (hex: string): Buffer => Buffer.from(hex, "hex")
 

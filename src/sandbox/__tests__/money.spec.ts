@@ -1,5 +1,5 @@
 import { ASSETS } from "../../core/assets/registry"
-import { CURRENCIES, quote, toUnits } from "../payments/quote"
+import { CURRENCIES, quote, toUnits } from "../payments"
 
 describe("the quote calculation of the sandbox", () => {
   it.each([

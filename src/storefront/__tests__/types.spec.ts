@@ -1,6 +1,6 @@
-import type { OfferedAsset } from "../../core/assets/offered-assets"
+import type { OfferedAsset } from "../../core/assets/choices"
 import type { ShopperView } from "../../core/payment/shopper-view"
-import type { sessionData } from "../../medusa/session-data"
+import type { sessionData } from "../../medusa/sessions"
 import type { CryptoPaymentOption, CryptoPaymentView, CryptoSessionData } from "../types"
 
 /** True if both types have the same properties of the same types. */

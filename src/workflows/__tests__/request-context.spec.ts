@@ -1,7 +1,7 @@
-import { carryRequestContext } from "../../api/guards/open-session"
+import { carryRequestContext } from "../../api/guards/checkout"
 import { CryptoPaymentError } from "../../core/text/errors"
 import { CREATE_DEADLINE_MS } from "../../store-api/client"
-import { answerQuote } from "../renew-quote/renew-quote"
+import { answerQuote } from "../quote/renew-quote"
 import {
   patience,
   payerIpOfRequest,

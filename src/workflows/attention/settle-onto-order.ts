@@ -1,22 +1,21 @@
 import { accountOf } from "../../core/connection/account"
 import type { ConnectionSettings } from "../../core/connection/settings"
 import { RETRIED_REASONS } from "../../core/payment/attention-reasons"
-import { isUnsettled } from "../../core/payment/payment-life"
+import { isUnsettled } from "../../core/payment/lifecycle"
 import { adminRefusal, type Done } from "../../core/text/admin-refusals"
 import { errorLine } from "../../core/text/redact"
-import { isMedusaError } from "../../medusa/errors"
 import {
   type CollectionForOrder,
   collectionFor,
   dropWaitingSessions,
   openSessionFor,
   undo,
-} from "../../medusa/order-collections"
+} from "../../medusa/collections"
+import { isMedusaError } from "../../medusa/errors"
 import type { FoundOrder } from "../../medusa/orders"
-import type { OrderLease } from "../../modules/crypto-payments/stores/order-leases"
+import type { OrderLease } from "../../modules/crypto-payments/stores/payment-queue"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
-import type { Context } from "../context"
-import { oneStepWorkflow } from "../one-step-workflow"
+import { type Context, oneStepWorkflow } from "../context"
 import { settleClaimed } from "../settle/settle-payment"
 import { underLease } from "../under-lease"
 import {

@@ -1,5 +1,5 @@
 import { accountOf } from "../../core/connection/account"
-import { failingSince } from "../../core/connection/outage"
+import { failingSince } from "../../core/connection/health"
 import { meaningOf } from "../../core/text/service-errors"
 import { answersTo } from "../../modules/crypto-payments/connections/resolve"
 import type { ConnectionPatch } from "../../modules/crypto-payments/stores/connections"

@@ -1,10 +1,10 @@
-import { parseChanges } from "../../core/connection/setting-changes"
+import { parseChanges } from "../../core/connection/combine-settings"
 import { adminRefusal, type Done, settingsInvalid } from "../../core/text/admin-refusals"
 import { type Connection, resolveConnection } from "../../modules/crypto-payments/connections/resolve"
 import type { RowChange } from "../../modules/crypto-payments/stores/connections"
 import type { ConnectionRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
-import { auditedChanges, refuseConfigured, type Sealing, sealed } from "./setting-patch"
+import { auditedChanges, refuseConfigured, type Sealing, sealed } from "./save-connection"
 
 type RotateSecretInput = {
   connection_id: string

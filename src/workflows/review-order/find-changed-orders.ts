@@ -1,7 +1,6 @@
-import { changedOrdersAfter, type OrderChange, ordersToReview, ulidAt } from "../../medusa/orders-to-review"
+import { changedOrdersAfter, type OrderChange, ordersToReview, ulidAt } from "../../medusa/orders"
 import type { RowPlace } from "../../modules/crypto-payments/stores/list-queries"
-import type { Context } from "../context"
-import { oneStepWorkflow } from "../one-step-workflow"
+import { type Context, oneStepWorkflow } from "../context"
 import { correctLedger, reviewOrder, settledOf } from "./review-order"
 
 /** Where the first run begins. No event bus or server is down for so long. */

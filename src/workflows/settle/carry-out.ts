@@ -1,10 +1,10 @@
 import type { SettlementFacts, SettlementProgress, SettlementStep } from "../../core/payment/settlement"
 import { errorLine } from "../../core/text/redact"
-import { captureOnOrder, leaveRestPayable } from "../../medusa/capture-on-order"
+import { captureOnOrder, leaveRestPayable } from "../../medusa/capture"
 import { completeCart, freeExpiredLock } from "../../medusa/carts"
+import { collectionFor, matchCollection, openSessionFor } from "../../medusa/collections"
 import { isMedusaError } from "../../medusa/errors"
-import { collectionFor, matchCollection, openSessionFor } from "../../medusa/order-collections"
-import { deleteSessions, givingSessionTo, writeSession } from "../../medusa/payment-sessions"
+import { deleteSessions, givingSessionTo, writeSession } from "../../medusa/sessions"
 import type { Context } from "../context"
 import type { Gathered } from "./facts"
 

@@ -1,4 +1,4 @@
-import { providerIdOf } from "../../core/assets/offered-assets"
+import { providerIdOf } from "../../core/assets/choices"
 import { amountOf } from "../../core/money/units"
 import { captured, refunded } from "../../core/payment/outstanding"
 import { isPartlySentBack, type SettlementFacts } from "../../core/payment/settlement"
@@ -9,12 +9,12 @@ import {
   type MedusaSession,
   orderOfDeletedCollection,
   readPayable,
-} from "../../medusa/books"
+} from "../../medusa/balance"
 import { cartTotal, totalOf } from "../../medusa/carts"
-import { isDecidedFor } from "../../medusa/order-collections"
+import { isDecidedFor } from "../../medusa/collections"
 import { medusaAmounts, OPEN_STATUSES } from "../../medusa/payable"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
-import { accountStanding } from "../connections/account-standing"
+import { accountStanding } from "../connections/account-match"
 import type { Context } from "../context"
 
 /** The facts for the decision, and the ids to carry it out. */

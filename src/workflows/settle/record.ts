@@ -1,13 +1,14 @@
 import { type AttentionReason, staysDue } from "../../core/payment/attention-reasons"
-import { nextAttemptIn } from "../../core/payment/retry-policy"
+import { nextAttemptIn } from "../../core/payment/schedule"
 import { decideAfterSessionTaken, type SettlementEnd } from "../../core/payment/settlement"
 import { ofPayment } from "../../core/text/log-lines"
-import { readOrderBooks } from "../../medusa/books"
-import { deleteSessions } from "../../medusa/payment-sessions"
+import { readOrderBooks } from "../../medusa/balance"
+import { deleteSessions } from "../../medusa/sessions"
+import { NO_MARK, type PaymentPatch } from "../../modules/crypto-payments/stores/payments"
 import { isUniqueViolation, type PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
-import { tellOfAttention, tellOfSettled } from "../notify-store/notify-store"
 import { reviewBooks } from "../review-order/review-order"
+import { tellOfAttention, tellOfSettled, tellStore } from "../store-events/emit"
 import type { Gathered } from "./facts"
 
 /** The facts that are recorded. After a fault only the payment is known. */
@@ -106,3 +107,29 @@ async function openAttention(
 
 /** How an attempt to settle ended; `busy` if another worker holds the payment. */
 export type SettleResult = { state: PaymentRow["status"] | "busy" | "unknown"; reason?: AttentionReason }
+
+/**
+ * Marks a payment as completed, and notifies the store. The caller settles it.
+ * @param said the service's status word and confirmations
+ * @param eventId the event that reported it; null for a lookup
+ * @returns undefined if the payment is already paid
+ */
+export async function markCompleted(
+  context: Context,
+  { id }: PaymentRow,
+  said: Pick<PaymentPatch, "remote_status" | "confirmations">,
+  eventId: string | null,
+): Promise<PaymentRow | undefined> {
+  const { store, clock } = context
+  const now = clock()
+  const completed_by = eventId === null ? "lookup" : `event ${eventId}`
+  const patch = {
+    ...{ ...said, completed_at: now, completed_by, next_check_at: now, leased_until: null },
+    // Clears the mark of money that was seen and did not clear, and a person's decision about it.
+    ...{ ...NO_MARK, closed_at: null },
+  }
+  const completed = await store.payments.move(id, "service_completed", patch, now)
+  if (!completed) return undefined
+  await tellStore(context, "completed", completed, { by: eventId === null ? "lookup" : "event", event_id: eventId })
+  return completed
+}

@@ -1,4 +1,4 @@
-import { isUnsettled } from "../../core/payment/payment-life"
+import { isUnsettled } from "../../core/payment/lifecycle"
 import {
   decideAfterFault,
   decideSettlement,
@@ -10,8 +10,7 @@ import { ofPayment } from "../../core/text/log-lines"
 import { errorLine } from "../../core/text/redact"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { failed, inSpan, tell } from "../../modules/crypto-payments/tracing"
-import type { Context } from "../context"
-import { oneStepWorkflow } from "../one-step-workflow"
+import { type Context, oneStepWorkflow } from "../context"
 import { carryOut } from "./carry-out"
 import { type Gathered, gatherFacts } from "./facts"
 import { record, type SettleResult } from "./record"

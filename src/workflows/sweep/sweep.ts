@@ -1,19 +1,17 @@
-import { LOOKUP_RANKS } from "../../core/payment/retry-policy"
+import { LOOKUP_RANKS } from "../../core/payment/schedule"
 import { type LogFacts, ofEvent, ofPayment } from "../../core/text/log-lines"
 import type { LeftPayout } from "../../modules/crypto-payments/stores/payouts"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { inSpan, tell } from "../../modules/crypto-payments/tracing"
+import { finishNote } from "../checkout/note-placed-order"
 import { inParallel } from "../concurrency"
-import { finishNote } from "../confirm-checkout/note-placed-order"
-import type { Context } from "../context"
-import { tellOfMissing, tellOfRegions } from "../health/setup"
-import { followWords } from "../look-up/follow-words"
-import { tellAdminsOfMissed } from "../notify-store/tell-admins"
-import { oneStepWorkflow } from "../one-step-workflow"
-import { ingestEvent, settleCompleted } from "../receive-event/ingest-event"
-import { finishLeft } from "../record-payout/finish-payout"
+import { type Context, oneStepWorkflow } from "../context"
+import { tellOfMissing, tellOfRegions } from "../health/read-health"
+import { followWords, type LookupCounts, lookUpDue } from "../lookups/look-up-due"
+import { finishLeft } from "../payouts/record-payout"
 import { settleClaimed } from "../settle/settle-payment"
-import { type LookupCounts, lookUpDue } from "./look-up-due"
+import { tellAdminsOfMissed } from "../store-events/notify-admins"
+import { ingestEvent, settleCompleted } from "../webhook/receive-event"
 
 /** What one sweep did. */
 export type SweepResult = LookupCounts & { events: number }
@@ -144,3 +142,51 @@ async function sweepOrLog(context: Context): Promise<SweepResult | null> {
 }
 
 export const sweepCryptoPaymentsWorkflow = oneStepWorkflow("sweep-crypto-payments", sweepOrLog)
+
+/** Six ticks of the sweep job, and longer than any lease, so no worker holds work that is overdue this long. */
+const OVERDUE_MS = 60_000
+
+/** How often one process checks, in milliseconds. */
+const LOOK_EVERY_MS = 60_000
+
+/**
+ * Makes a function that sweeps if due work is a minute late; it never throws, and checks at most once a minute. A server
+ * calls it when it receives an event or shows a payment, because a Redis that lost its data runs no job until a restart.
+ */
+export function createOverdueWatch() {
+  let nextLook = 0
+  let busy = false
+  return async (context: Context): Promise<SweepResult | undefined> => {
+    const { clock, log } = context
+    const now = clock().getTime()
+    // If the clock was set back by more than the interval, the watch must still continue.
+    if (busy || (now < nextLook && now >= nextLook - LOOK_EVERY_MS)) return undefined
+    nextLook = now + LOOK_EVERY_MS
+    busy = true
+    try {
+      const before = new Date(now - OVERDUE_MS)
+      if (!(await isOverdue(context, before))) return undefined
+      log("work_overdue", {
+        seconds: OVERDUE_MS / 1000,
+        detail: "this process sweeps. Is a worker running? After a Redis that lost its data, restart the workers",
+      })
+      return await sweep(context)
+    } catch (error) {
+      log("sweep_failed", { by: "overdue", error })
+      return undefined
+    } finally {
+      busy = false
+    }
+  }
+}
+
+async function isOverdue({ store }: Context, before: Date): Promise<boolean> {
+  if ((await store.paymentLeases.isOverdue(before)) || (await store.events.isOverdue(before))) return true
+  const connections = await Promise.all(store.connectionIds().map((id) => store.connection(id)))
+  // Without keys the service cannot be asked, so its lookups wait although sweeps run.
+  const ready = connections.flatMap((one) => (one?.settings ? [one.id] : []))
+  return store.paymentLeases.isLookupOverdue(before, ready)
+}
+
+/** The watch of this process. */
+export const sweepIfOverdue = createOverdueWatch()

@@ -1,10 +1,10 @@
-import { type OfferedAsset, offeredBy, providerIdOf } from "../../core/assets/offered-assets"
+import { type OfferedAsset, offeredBy, providerIdOf } from "../../core/assets/choices"
 import { isTestMode } from "../../core/connection/combine-settings"
 import { providersInRegion } from "../../medusa/regions"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
 
-export type { OfferedAsset } from "../../core/assets/offered-assets"
+export type { OfferedAsset } from "../../core/assets/choices"
 
 /**
  * The assets of a region: of every connection that the region enables as a payment provider.

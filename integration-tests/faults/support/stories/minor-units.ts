@@ -1,4 +1,4 @@
-import { currencyExponent } from "../../../../src/core/money/currencies"
+import { currencyExponent } from "../../../../src/core/money/units"
 
 /** Floating-point numbers of a story are exact to this part of a minor unit. */
 const EXACT = 1e-4

@@ -1,7 +1,7 @@
-import { cancelUnpaidOrders } from "../../../../src/workflows/cancel-unpaid/cancel-unpaid-orders"
 import { contextOf } from "../../../../src/workflows/context"
 import { findChangedOrders } from "../../../../src/workflows/review-order/find-changed-orders"
 import { sweep } from "../../../../src/workflows/sweep/sweep"
+import { cancelUnpaidOrders } from "../../../../src/workflows/unpaid-orders/cancel-unpaid-orders"
 import { minutesFromNow } from "../../../support/crypto-payments"
 import { deliver } from "../../../support/events"
 import type { WhyNot } from "./refusable"

@@ -6,7 +6,7 @@ import type { PaymentLinkView, PaymentView } from "../../../api/admin/crypto-pay
 import type { AdminRefusalCode } from "../../../core/text/admin-refusals"
 import { useTexts } from "../../lib/format"
 import { useAskForPayment, useConvertDraft } from "../../lib/queries"
-import { refusalText } from "../../lib/refusal"
+import { refusalText } from "../../lib/server"
 import { useOneAtATime } from "../../lib/use-one-at-a-time"
 import { PaymentStatusBadge, StateBadge } from "../common/badges"
 import { onServer } from "../common/links"

@@ -5,7 +5,7 @@ import { entryOf, isSecretField } from "../../../core/connection/setting-fields"
 import { useSettingWords, useTexts } from "../../lib/format"
 import { Section, SectionText } from "../common/section"
 import { Code, DatedText, When } from "../common/values"
-import { masked } from "./setting-values"
+import { masked } from "./setting-form"
 
 /** Entries that fit beside the other sections. */
 const SHOWN_AT_FIRST = 6

@@ -11,14 +11,17 @@ import { Field, SwitchField, TextField } from "../common/fields"
 import { AssetIcon, networksOf, partsOf } from "../common/values"
 import {
   type ConnectionProps,
+  type ControlValues,
+  controlValue,
   OrdinarySettings,
   ordinaryFields,
   SettingDrawer,
   SettingForm,
+  toUpdate,
   useLockedHint,
   useSettingForm,
+  valuesOf,
 } from "./setting-form"
-import { type ControlValues, controlValue, toUpdate, valuesOf } from "./setting-values"
 
 export const EditCheckout = () => (
   <SettingDrawer title="checkout.edit" description="checkout.subtitle" form={CheckoutForm} />

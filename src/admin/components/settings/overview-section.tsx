@@ -8,9 +8,8 @@ import { useOneAtATime } from "../../lib/use-one-at-a-time"
 import { ModeBadge, modeOf, ReadyBadge } from "../common/badges"
 import { QuietText } from "../common/section"
 import { When } from "../common/values"
-import { EncryptionTip } from "./setting-form"
+import { drawerOf, EncryptionTip, isConfigured } from "./setting-form"
 import { SettingRow } from "./setting-section"
-import { drawerOf, isConfigured } from "./setting-values"
 
 /** The connection's name and mode, its missing settings, and its test. */
 export function OverviewSection({ connection }: { connection: ConnectionView }) {

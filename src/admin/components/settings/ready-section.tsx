@@ -6,7 +6,7 @@ import { useUpdateConnection } from "../../lib/queries"
 import { useOneAtATime } from "../../lib/use-one-at-a-time"
 import { QuietText, Section } from "../common/section"
 import { FixLink } from "./overview-section"
-import { drawerOf, isConfigured } from "./setting-values"
+import { drawerOf, isConfigured } from "./setting-form"
 
 type Item = ConnectionView["checklist"][number]
 

@@ -7,8 +7,8 @@ import { fieldsOf, type SettingGroup } from "../../../core/connection/setting-fi
 import { useSettingWords, useTexts } from "../../lib/format"
 import { Section } from "../common/section"
 import { AssetIcon, Code, DatedText, partsOf } from "../common/values"
-import { LogoImage } from "./look-fields"
-import { isConfigured, masked } from "./setting-values"
+import { LogoImage } from "./look-form"
+import { isConfigured, masked } from "./setting-form"
 
 /** A label and a value. On a narrow screen the value is below the label. */
 export const SettingRow = ({ title, children }: PropsWithChildren<{ title: string }>) => (

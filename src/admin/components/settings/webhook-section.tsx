@@ -3,11 +3,11 @@ import { Text } from "@medusajs/ui"
 import type { ConnectionView } from "../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../lib/format"
 import { EventBadge } from "../common/badges"
-import type { Action } from "../common/menus"
+import type { Action } from "../common/links"
 import { QuietText, Section } from "../common/section"
 import { Code, Copyable, DatedText, ServicePaymentIds, When } from "../common/values"
+import { isConfigured, masked } from "./setting-form"
 import { FieldRow, SettingRow } from "./setting-section"
-import { isConfigured, masked } from "./setting-values"
 
 /** How the service tells the store about payments: the URL to register, the secret, and the latest deliveries. */
 export function WebhookSection({ connection }: { connection: ConnectionView }) {

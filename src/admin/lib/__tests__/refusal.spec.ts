@@ -1,5 +1,5 @@
 import { ADMIN_REFUSALS, type AdminRefusalCode, adminRefusal, refusalMessage } from "../../../core/text/admin-refusals"
-import { inLanguage, messagesOf, type Translate } from "../refusal"
+import { inLanguage, messagesOf, type Translate } from "../server"
 
 const FORM = ["base_url", "api_key", "secret_key"] as const
 const LABELS: Record<string, string> = { base_url: "Base URL", api_key: "API key", secret_key: "Secret key" }

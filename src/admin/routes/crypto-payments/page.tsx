@@ -4,14 +4,19 @@ import { type MouseEvent, type RefObject, useEffect, useRef } from "react"
 import { useTranslation } from "react-i18next"
 import { useHref, useNavigate } from "react-router-dom"
 import type { PaymentView } from "../../../api/admin/crypto-payments/contract"
-import { Failure } from "../../components/common/loading"
-import { SortMenu } from "../../components/common/menus"
+import { SortMenu } from "../../components/common/links"
+import { Failure } from "../../components/common/section"
 import { HealthCard } from "../../components/health/health-card"
 import { useColumns } from "../../components/payments/columns"
 import { FilterMenu, useConnectionIds, useFilters } from "../../components/payments/filters"
-import { readFilters, readListQuery } from "../../components/payments/list-url"
+import {
+  readFilters,
+  readListQuery,
+  useListState,
+  usePaginationTexts,
+  useTableState,
+} from "../../components/payments/list-url"
 import { ExportButton, MenuIcon, PageHeader } from "../../components/payments/page-header"
-import { useListState, usePaginationTexts, useTableState } from "../../components/payments/use-list-state"
 import { useTexts } from "../../lib/format"
 import { downloadCsv, usePayments } from "../../lib/queries"
 

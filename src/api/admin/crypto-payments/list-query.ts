@@ -1,15 +1,20 @@
-import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { type MiddlewareRoute, validateAndTransformQuery } from "@medusajs/framework/http"
+import {
+  type MedusaNextFunction,
+  type MedusaRequest,
+  type MedusaResponse,
+  type MiddlewareRoute,
+  validateAndTransformQuery,
+} from "@medusajs/framework/http"
 import { MedusaError } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 import { createSelectParams } from "@medusajs/medusa/api/utils/validators"
-import { LISTED_STATES } from "../../../core/payment/payment-life"
+import { LISTED_STATES } from "../../../core/payment/lifecycle"
 import { type Days, type TotalsRange, totalsRange } from "../../../core/payment/totals-range"
 import { adminRefusal, type Done } from "../../../core/text/admin-refusals"
 import { paymentSearch } from "../../../medusa/payment-search"
 import { WEBHOOK_EVENT_STATES } from "../../../modules/crypto-payments/models/webhook-event"
 import type { Moments, Page } from "../../../modules/crypto-payments/stores/list-queries"
-import type { PaymentSelection } from "../../../modules/crypto-payments/stores/payment-lists"
+import type { PaymentSelection } from "../../../modules/crypto-payments/stores/lists"
 
 export type Middlewares = NonNullable<MiddlewareRoute["middlewares"]>
 

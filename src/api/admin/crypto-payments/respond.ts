@@ -15,8 +15,8 @@ import { type Context, contextOf } from "../../../workflows/context"
 import { pageAskedFor, pick } from "./list-query"
 import { connectionView } from "./views/connection"
 import { eventDetail } from "./views/event"
+import { paymentLinkView } from "./views/payment"
 import { paymentDetail } from "./views/payment-detail"
-import { paymentLinkView } from "./views/payment-link"
 
 type Route<Body = unknown> = (req: AuthenticatedMedusaRequest<Body>, res: MedusaResponse) => Promise<void>
 

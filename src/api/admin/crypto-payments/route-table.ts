@@ -15,10 +15,8 @@ import { ATTENTION_FIELDS } from "./views/attention"
 import { CONNECTION } from "./views/connection"
 import { EVENT, EVENT_DETAIL } from "./views/event"
 import { HEALTH } from "./views/health"
-import { PAYMENT } from "./views/payment"
+import { PAYMENT, PAYMENT_LINK, PAYOUT } from "./views/payment"
 import { PAYMENT_DETAIL } from "./views/payment-detail"
-import { PAYMENT_LINK } from "./views/payment-link"
-import { PAYOUT } from "./views/payout"
 
 type Schema = Parameters<typeof validateAndTransformBody>[0]
 

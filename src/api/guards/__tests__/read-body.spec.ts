@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from "node:net"
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { MAX_EVENT_BYTES } from "../../../workflows/receive-event/receive-event"
+import { MAX_EVENT_BYTES } from "../../../workflows/webhook/receive-event"
 import { readEventBody } from "../read-body"
 
 setFlagsFromString("--expose-gc")

@@ -1,4 +1,4 @@
-import { secondsToWait, takeRequest } from "../rate-limits"
+import { secondsToWait, takeRequest } from "../shopper-route"
 
 const T = 3_600_000
 

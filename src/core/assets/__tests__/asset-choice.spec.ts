@@ -1,4 +1,4 @@
-import { choiceOf, parseAssetChoice } from "../asset-choice"
+import { choiceOf, parseAssetChoice } from "../choices"
 
 describe("parseAssetChoice", () => {
   it.each([

@@ -1,4 +1,4 @@
-import { type AssetName, choicesIn, offeredBy, shortest } from "../offered-assets"
+import { type AssetName, choicesIn, offeredBy, shortest } from "../choices"
 
 const NOW = new Date("2026-03-01T12:00:00Z")
 const SOON = "2026-03-01T12:01:00.000Z"

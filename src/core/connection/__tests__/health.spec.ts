@@ -1,7 +1,6 @@
-import { type ConnectionHealthFacts, type HealthFacts, type HealthReason, judgeHealth } from "../health"
+import { type ConnectionHealthFacts, failingSince, type HealthFacts, type HealthReason, judgeHealth } from "../health"
 import { HEALTH_WORDS } from "../health-words"
-import { failingSince } from "../outage"
-import { SETUP_WORDS } from "../setup-words"
+import { SETUP_WORDS } from "../setup"
 
 const NOW = new Date("2026-03-01T12:00:00Z")
 const HOUR = 3600

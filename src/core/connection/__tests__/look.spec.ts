@@ -1,6 +1,6 @@
 import { contrast, textOn } from "../accent-color"
+import { parseChanges } from "../combine-settings"
 import { isLogoName, logoFile, MAX_LOGO_BYTES, parseLogo } from "../logo"
-import { parseChanges } from "../setting-changes"
 
 const uri = (bytes: string | Buffer, type = "image/png") =>
   `data:${type};base64,${Buffer.from(bytes as string, "latin1").toString("base64")}`

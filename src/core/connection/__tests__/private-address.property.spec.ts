@@ -1,9 +1,8 @@
 import { BlockList, isIP } from "node:net"
 import * as fc from "fast-check"
 import { anyText, holds } from "../../__tests__/properties"
-import { baseUrlProblem, parseBaseUrl } from "../base-url"
+import { baseUrlProblem, isPrivateAddress, parseBaseUrl } from "../base-url"
 import { payerIpOf } from "../payer-ip"
-import { isPrivateAddress } from "../private-address"
 
 /** IANA's special-purpose ranges that are not on the internet, matched by Node's own address parser. */
 const SPECIAL = new BlockList()

@@ -1,5 +1,5 @@
 import { isIP } from "node:net"
-import { isPrivateAddress } from "../private-address"
+import { isPrivateAddress } from "../base-url"
 
 /** The first and last address of each range, and their public neighbors if there are any. */
 const PRIVATE = [

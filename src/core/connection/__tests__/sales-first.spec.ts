@@ -9,7 +9,7 @@ import {
   nextLookAt,
   SHARE_OF_ASKED,
   type Watched,
-} from "../../payment/retry-policy"
+} from "../../payment/schedule"
 import { afterRefusal, lookupSpacing, newBudget, type RequestBudget, takeLookups } from "../request-budget"
 
 /**

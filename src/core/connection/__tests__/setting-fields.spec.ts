@@ -1,4 +1,4 @@
-import { asGiven, parseChanges } from "../setting-changes"
+import { asGiven, parseChanges } from "../combine-settings"
 import {
   fieldOf,
   isSecretField,

@@ -1,10 +1,8 @@
 import * as fc from "fast-check"
 import { anyText, holds } from "../../__tests__/properties"
-import { parseConfiguredSettings } from "../combine-settings"
-import { asGiven, parseChanges } from "../setting-changes"
+import { asGiven, parseChanges, parseConfiguredSettings } from "../combine-settings"
 import { SETTING_FIELD_NAMES, SETTING_FIELDS } from "../setting-fields"
-import type { GivenSettings } from "../settings"
-import { configSettings } from "../settings"
+import { configSettings, type GivenSettings } from "../settings"
 
 /** Long enough that no sentence contains it by chance. */
 const canary = fc.string({ unit: fc.constantFrom(..."QXZ0123456789"), minLength: 12, maxLength: 20 })

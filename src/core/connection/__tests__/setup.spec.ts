@@ -1,6 +1,5 @@
 import packageAsProvider from "../../../index"
-import { judgeSetup, type SetupFacts, setupSentence } from "../setup"
-import { SETUP_WORDS } from "../setup-words"
+import { judgeSetup, SETUP_WORDS, type SetupFacts, setupSentence } from "../setup"
 
 const RIGHT: SetupFacts = {
   moduleRegistered: true,

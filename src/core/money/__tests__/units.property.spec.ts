@@ -1,8 +1,7 @@
 import * as fc from "fast-check"
 import { anyText, holds } from "../../__tests__/properties"
 import { ASSET_FACTS, ASSETS } from "../../assets/registry"
-import { currencyExponent, knownCurrencies } from "../currencies"
-import { displayBaseUnits, toBaseUnits, toDecimal, toMinorUnits } from "../units"
+import { currencyExponent, displayBaseUnits, knownCurrencies, toBaseUnits, toDecimal, toMinorUnits } from "../units"
 
 const KNOWN = new Set(knownCurrencies())
 const currency = fc.constantFrom(...KNOWN)

@@ -1,7 +1,15 @@
 import { codes, code as published } from "currency-codes"
 import vectors from "../../__tests__/vectors.json"
-import { currencyExponent, knownCurrencies } from "../currencies"
-import { amountOf, displayBaseUnits, minorToMajor, toBaseUnits, toDecimal, toMinorUnits } from "../units"
+import {
+  amountOf,
+  currencyExponent,
+  displayBaseUnits,
+  knownCurrencies,
+  minorToMajor,
+  toBaseUnits,
+  toDecimal,
+  toMinorUnits,
+} from "../units"
 
 const { exponents, exact } = vectors.minor_units
 

@@ -1,6 +1,5 @@
 import type { FiatAmount } from "../../money/units"
-import { arrivedFor } from "../arrived"
-import type { PaymentState } from "../payment-life"
+import { arrivedFor, type PaymentState } from "../lifecycle"
 
 const usd = (minor: number): FiatAmount => ({ minor, currency: "USD" })
 const money = (status: PaymentState, amount_minor = "2550", currency = "USD") => ({ status, amount_minor, currency })

@@ -6,7 +6,7 @@ import {
   possibleActions,
   possibleEventActions,
 } from "../attention"
-import { PAYMENT_STATES } from "../payment-life"
+import { PAYMENT_STATES } from "../lifecycle"
 
 const USD = (minor: number) => ({ minor, currency: "USD" })
 const ORDER = { canceled: false, uncaptured: USD(2550) }

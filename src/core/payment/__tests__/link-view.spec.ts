@@ -1,4 +1,4 @@
-import { offeredBy } from "../../assets/offered-assets"
+import { offeredBy } from "../../assets/choices"
 import { type LinkFacts, linkAsPayment, linkView } from "../link-view"
 
 const NOW = new Date("2026-11-22T12:00:00Z")

@@ -1,4 +1,4 @@
-import { payUrl } from "../pay-url"
+import { payUrl } from "../shopper-view"
 
 describe("the address of the pay page", () => {
   it.each([

@@ -3,7 +3,7 @@ import { holds } from "../../__tests__/properties"
 import type { FiatAmount } from "../../money/units"
 import { type OrderFacts, type PaymentActionFacts, POSSIBLE_ACTIONS, possibleActions } from "../attention"
 import { ATTENTION_WORDS, type AttentionReason } from "../attention-reasons"
-import { isPaid, isUnsettled, nextState, PAYMENT_STATES, type PaymentState } from "../payment-life"
+import { isPaid, isUnsettled, nextState, PAYMENT_STATES, type PaymentState } from "../lifecycle"
 import {
   decideSettlement,
   type Settlement,

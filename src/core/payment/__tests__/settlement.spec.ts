@@ -1,6 +1,6 @@
 import type { FiatAmount } from "../../money/units"
 import { ATTENTION_WORDS, type AttentionReason, type PayoutReason, RETRIED_REASONS } from "../attention-reasons"
-import { PAYMENT_STATES, type PaymentState } from "../payment-life"
+import { PAYMENT_STATES, type PaymentState } from "../lifecycle"
 import {
   decideAfterFault,
   decideAfterSessionTaken,

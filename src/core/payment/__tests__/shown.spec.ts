@@ -1,4 +1,4 @@
-import { isShown, replacementsOf, shownOrNewest } from "../shown"
+import { isShown, replacementsOf, shownOrNewest } from "../lifecycle"
 
 const payment = (id: string, minute: number, superseded = false) => ({
   id,

@@ -1,6 +1,6 @@
 import { DEFAULT_SETTINGS } from "../../connection/settings"
 import { decideUnpaid } from "../attention"
-import { isSeen, isUnclear } from "../payment-life"
+import { isSeen, isUnclear } from "../lifecycle"
 import { classifyWord, isAmong, isForgotten, readAnswer, type WordClass } from "../status-word"
 
 const NOW = new Date("2026-03-01T12:00:00Z")

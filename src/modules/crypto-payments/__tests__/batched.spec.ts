@@ -1,4 +1,4 @@
-import { batched } from "../stores/batched"
+import { batched } from "../stores/events"
 
 describe("items that arrive", () => {
   const batches: number[][] = []

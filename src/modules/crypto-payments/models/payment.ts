@@ -1,5 +1,5 @@
 import { model } from "@medusajs/framework/utils"
-import { PAYMENT_STATES } from "../../../core/payment/payment-life"
+import { PAYMENT_STATES } from "../../../core/payment/lifecycle"
 
 /** One payment request at the service. Amounts are integers as text, so that any size is exact. */
 export const CryptoPayment = model

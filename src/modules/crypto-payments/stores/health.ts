@@ -1,9 +1,9 @@
 import { EVENT_FAILURES_BEFORE_ATTENTION } from "../../../core/payment/attention"
-import { LOOKUP_RANKS } from "../../../core/payment/retry-policy"
+import { LOOKUP_RANKS } from "../../../core/payment/schedule"
 import { SETTLING_FAULT } from "../../../core/payment/settlement"
 import { LEASE_MS } from "./lease"
-import { IS_PAID_DUE, IS_UNPAID } from "./payment-leases"
-import { IS_SEEN, MAY_BE_SEEN } from "./payment-reads"
+import { IS_PAID_DUE, IS_UNPAID } from "./payment-queue"
+import { IS_SEEN, MAY_BE_SEEN } from "./payments"
 import type { Knex } from "./rows"
 
 /** Counting stops here, so that the cost stays the same for any number of rows. */

@@ -1,9 +1,266 @@
-import { AttentionLists } from "./attention"
+import { EVENT_FAILURES_BEFORE_ATTENTION } from "../../../core/payment/attention"
+import type { ListedState } from "../../../core/payment/lifecycle"
 import { EventStore } from "./events"
-import { PaymentLists } from "./payment-lists"
-import { PayoutLists } from "./payout-lists"
-import type { Knex } from "./rows"
-import { TotalsStore } from "./totals"
+import {
+  idStartsWith,
+  ListStore,
+  type Moments,
+  only,
+  type Page,
+  type Placed,
+  pageOf,
+  rowsAfter,
+  startsWith,
+  within,
+} from "./list-queries"
+import { IS_SEEN } from "./payments"
+import type { Knex, PaymentRow, PayoutRow, Query } from "./rows"
+
+/** What to search for: the beginning of an id or address, or orders and collections that Medusa's search found. */
+export type PaymentSearch = { prefix?: string; orderIds?: string[]; collectionIds?: string[] }
+
+export type PaymentSelection = {
+  status?: ListedState[]
+  asset?: string[]
+  connection_id?: string[]
+  order_id?: string[]
+  test_mode?: boolean
+  created_at?: Moments
+  completed_at?: Moments
+  search?: PaymentSearch
+}
+
+const COLUMNS = ["asset", "connection_id", "order_id"] as const
+
+/** Lists of payments for admins. Each filter has an index in the list's order. */
+export class PaymentLists extends ListStore<PaymentRow, PaymentSelection> {
+  protected readonly table = "crypto_payment"
+
+  protected selected(selection: PaymentSelection) {
+    return this.rows().modify((query: Query) => {
+      const { status } = selection
+      if (status) query.where((any: Query) => inStates(any, status))
+      for (const column of COLUMNS) {
+        const wanted = selection[column]
+        if (wanted) query.whereIn(column, wanted)
+      }
+      if (selection.test_mode !== undefined) query.where({ test_mode: selection.test_mode })
+      const { created_at, completed_at, search } = selection
+      within(query, "created_at", created_at)
+      within(query, "completed_at", completed_at)
+      if (!search) return
+      const found = this.rows().where((any: Query) => matches(any, search))
+      only(query, found)
+    })
+  }
+
+  /** The next rows after `last`, newest first: by completion if the selection is about it, otherwise by creation. */
+  async after(
+    selection: PaymentSelection,
+    last: Placed<PaymentRow> | null,
+    limit: number,
+  ): Promise<Placed<PaymentRow>[]> {
+    const column = selection.completed_at ? "completed_at" : "created_at"
+    return rowsAfter(this.knex, this.selected(selection), { column, last, limit })
+  }
+
+  async byIds(ids: readonly string[], selection: PaymentSelection = {}): Promise<PaymentRow[]> {
+    return ids.length === 0 ? [] : this.selected(selection).whereIn("id", ids)
+  }
+}
+
+/** As the badge of a payment shows it: money on its way is `seen`, and not in a state that asks for money. */
+function inStates(query: Query, wanted: readonly ListedState[]): void {
+  const states = wanted.filter((state) => state !== "seen")
+  query.where((own: Query) => own.whereIn("status", states).whereRaw(`NOT ${IS_SEEN}`))
+  if (wanted.includes("seen")) query.orWhereRaw(IS_SEEN)
+}
+
+/** One OR over indexed columns, so PostgreSQL reads only matching rows. Addresses match in either case. */
+export function matches(query: Query, { prefix, orderIds = [], collectionIds = [] }: PaymentSearch): void {
+  query.whereRaw("false")
+  if (orderIds.length > 0) query.orWhereIn("order_id", orderIds)
+  if (collectionIds.length > 0) query.orWhereIn("payment_collection_id", collectionIds)
+  if (!prefix) return
+  query.orWhereRaw(...startsWith("external_id", prefix))
+  query.orWhereRaw(...startsWith("lower(address)", prefix.toLowerCase()))
+  if (prefix.startsWith("cpay_")) query.orWhereRaw(...idStartsWith(prefix))
+}
+
+export type PayoutSelection = {
+  payment_id?: string[]
+  connection_id?: string[]
+  transactionPrefix?: string
+  created_at?: Moments
+}
+
+export class PayoutLists extends ListStore<PayoutRow, PayoutSelection> {
+  protected readonly table = "crypto_refund"
+
+  protected selected({ payment_id, connection_id, transactionPrefix, created_at }: PayoutSelection) {
+    return this.rows().modify((query: Query) => {
+      if (payment_id) query.whereIn("payment_id", payment_id)
+      if (connection_id) {
+        query.whereIn("payment_id", this.knex("crypto_payment").select("id").whereIn("connection_id", connection_id))
+      }
+      within(query, "created_at", created_at)
+      if (!transactionPrefix) return
+      // Hashes are stored in lower case, but an admin may enter upper case.
+      const [plain, small] = [transactionPrefix, transactionPrefix.toLowerCase()]
+      const found = this.rows().where((any: Query) =>
+        any.whereRaw(...startsWith("transaction_id", plain)).orWhereRaw(...startsWith("transaction_id", small)),
+      )
+      only(query, found)
+    })
+  }
+
+  /** All payouts of these payments, oldest first. */
+  async ofPayments(paymentIds: readonly string[]): Promise<PayoutRow[]> {
+    if (paymentIds.length === 0) return []
+    return this.selected({ payment_id: [...paymentIds] }).orderBy(["created_at", "id"])
+  }
+
+  /** By payment id: how much was sent back, in minor units of the payment's currency, and when last. */
+  async sentBack(paymentIds: readonly string[]): Promise<Map<string, { minor: string; at: Date }>> {
+    if (paymentIds.length === 0) return new Map()
+    type Sum = { payment_id: string; minor: string; at: Date }
+    const sums = "sum(amount_minor::numeric)::text AS minor, max(created_at) AS at"
+    const rows: Sum[] = await this.selected({ payment_id: [...paymentIds] })
+      .groupBy("payment_id")
+      .select("payment_id", this.knex.raw(sums))
+    return new Map(rows.map(({ payment_id, minor, at }) => [payment_id, { minor, at }]))
+  }
+
+  /** The next rows after `last`, newest first. */
+  async after(selection: PayoutSelection, last: Placed<PayoutRow> | null, limit: number): Promise<Placed<PayoutRow>[]> {
+    return rowsAfter(this.knex, this.selected(selection), { column: "created_at", last, limit })
+  }
+}
+
+export type AttentionPlace = { type: "payment" | "event" | "connection"; id: string; since: Date }
+
+type AttentionSelection = {
+  /** The beginning of the id of a payment, an event or a connection, or of an address. */
+  prefix?: string | undefined
+  connection_id?: string[] | undefined
+  /** Those that unfinished payments need and medusa-config does not register. */
+  connections?: readonly Pick<AttentionPlace, "id" | "since">[]
+}
+
+/**
+ * Attention items: payments with a reason, events that are no longer retried or failed repeatedly, and the given
+ * connections. The conditions match two partial indexes, so PostgreSQL reads only such rows.
+ */
+export class AttentionLists {
+  constructor(private readonly knex: Knex) {}
+
+  #payments({ prefix, connection_id }: AttentionSelection) {
+    return this.knex("crypto_payment")
+      .select(this.knex.raw("'payment'::text AS type"), "id", "attention_at AS since")
+      .whereNotNull("attention_reason")
+      .whereNull("deleted_at")
+      .modify((query: Query) => {
+        if (connection_id) query.whereIn("connection_id", connection_id)
+        if (prefix) query.where((any: Query) => matches(any, { prefix }))
+      })
+  }
+
+  #events({ prefix, connection_id }: AttentionSelection) {
+    return this.knex("crypto_webhook_event")
+      .select(this.knex.raw("'event'::text AS type"), "id", "created_at AS since")
+      .whereRaw("state IN ('unmatched', 'failed')")
+      .whereRaw("((state = 'unmatched' AND next_attempt_at IS NULL) OR (state = 'failed' AND attempts >= ?))", [
+        EVENT_FAILURES_BEFORE_ATTENTION,
+      ])
+      .whereNull("deleted_at")
+      .modify((query: Query) => {
+        if (connection_id) query.whereIn("connection_id", connection_id)
+        if (prefix) query.whereRaw(...idStartsWith(prefix))
+      })
+  }
+
+  #connections({ prefix = "", connection_id, connections = [] }: AttentionSelection) {
+    const named = connections.filter(({ id }) => id.startsWith(prefix) && (connection_id?.includes(id) ?? true))
+    return named.map(({ id, since }) =>
+      this.knex.select(
+        this.knex.raw("'connection'::text AS type"),
+        this.knex.raw("?::text AS id", [id]),
+        this.knex.raw("?::timestamptz AS since", [since]),
+      ),
+    )
+  }
+
+  #items(selection: AttentionSelection) {
+    return this.#payments(selection).unionAll([this.#events(selection), ...this.#connections(selection)])
+  }
+
+  async page(selection: AttentionSelection, page: Page): Promise<AttentionPlace[]> {
+    return pageOf(this.#items(selection), page, "since")
+  }
+
+  /** @param most the largest count; counting stops there */
+  async count(selection: AttentionSelection, most?: number): Promise<number> {
+    const items = this.#items(selection)
+    const { rows } = await this.knex.raw("SELECT count(*) FROM (?) AS items", [
+      most === undefined ? items : items.limit(most),
+    ])
+    return Number(rows[0].count)
+  }
+}
+
+/** @property until exclusive */
+type TotalsSelection = { since: Date; until: Date; connectionIds?: readonly string[] | undefined }
+
+/** Sums are whole numbers in text: `…_base` in base units of the asset, `…_minor` in minor units of the currency. */
+export type TotalsRow = {
+  /** "2026-03", in UTC. */
+  month: string
+  test_mode: boolean
+  asset: string
+  currency: string
+  payments: number
+  received_base: string
+  amount_minor: string
+  payouts: number
+  sent_base: string
+  sent_back_minor: string
+}
+
+export class TotalsStore {
+  constructor(private readonly knex: Knex) {}
+
+  /**
+   * Sums by month, newest first: payments by when they were completed, payouts by when they were recorded. An index on
+   * that time serves each; a lateral join reads only the payments of these payouts.
+   */
+  async byMonth({ since, until, connectionIds }: TotalsSelection): Promise<TotalsRow[]> {
+    const { rows } = await this.knex.raw(
+      `SELECT to_char(at AT TIME ZONE 'UTC', 'YYYY-MM') AS month, test_mode, asset, currency,
+              count(*) FILTER (WHERE came)::int AS payments,
+              coalesce(sum(base) FILTER (WHERE came), 0)::text AS received_base,
+              coalesce(sum(minor) FILTER (WHERE came), 0)::text AS amount_minor,
+              count(*) FILTER (WHERE NOT came)::int AS payouts,
+              coalesce(sum(base) FILTER (WHERE NOT came), 0)::text AS sent_base,
+              coalesce(sum(minor) FILTER (WHERE NOT came), 0)::text AS sent_back_minor
+         FROM (SELECT true AS came, completed_at AS at, connection_id, test_mode, asset, currency,
+                      pay_amount_base::numeric AS base, amount_minor::numeric AS minor
+                 FROM crypto_payment
+                WHERE completed_at >= :since AND completed_at < :until AND deleted_at IS NULL
+               UNION ALL
+               SELECT false, payout.created_at, payment.connection_id, payment.test_mode, payout.asset, payout.currency,
+                      payout.sent_base::numeric, payout.amount_minor::numeric
+                 FROM crypto_refund AS payout
+                CROSS JOIN LATERAL (SELECT connection_id, test_mode FROM crypto_payment
+                                     WHERE id = payout.payment_id LIMIT 1) AS payment
+                WHERE payout.created_at >= :since AND payout.created_at < :until AND payout.deleted_at IS NULL) AS moves
+        WHERE :connectionIds::text[] IS NULL OR connection_id = ANY(:connectionIds)
+        GROUP BY 1, 2, 3, 4
+        ORDER BY 1 DESC, 2, 3, 4`,
+      { since, until, connectionIds: connectionIds ?? null },
+    )
+    return rows
+  }
+}
 
 /** The lists that the admin shows. */
 export const listsOn = (knex: Knex) => ({

@@ -1,6 +1,6 @@
 import type { SettingField } from "../../../core/connection/setting-fields"
 import type { GivenSettings } from "../../../core/connection/settings"
-import { refuseConfigured } from "../setting-patch"
+import { refuseConfigured } from "../save-connection"
 
 /** A person who changes one of these can report payments as paid, or redirect them. */
 const DECIDE_WHAT_IS_PAID: [SettingField, GivenSettings, string][] = [

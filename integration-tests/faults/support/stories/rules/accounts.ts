@@ -1,4 +1,4 @@
-import { isPaid } from "../../../../../src/core/payment/payment-life"
+import { isPaid } from "../../../../../src/core/payment/lifecycle"
 import type { Facts } from "../facts"
 
 /** Test money settles nothing in a live shop, unless the order was placed in test mode. */

@@ -1,4 +1,4 @@
-import { readOrderBooks } from "../../../../../src/medusa/books"
+import { readOrderBooks } from "../../../../../src/medusa/balance"
 import { outstandingOf } from "../books"
 import type { Facts } from "../facts"
 import { whole } from "../minor-units"

@@ -1,5 +1,5 @@
 import { type AttentionReason, RETRIED_REASONS } from "../../../../../src/core/payment/attention-reasons"
-import { isPaid, type PaymentState } from "../../../../../src/core/payment/payment-life"
+import { isPaid, type PaymentState } from "../../../../../src/core/payment/lifecycle"
 import type { PaymentRow } from "../../../../../src/modules/crypto-payments/stores/rows"
 import { minutesFromNow } from "../../../../support/crypto-payments"
 import type { Facts } from "../facts"

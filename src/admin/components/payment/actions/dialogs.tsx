@@ -6,10 +6,9 @@ import type { PossibleAction } from "../../../../api/admin/crypto-payments/contr
 import { useTexts } from "../../../lib/format"
 import { useClose } from "../../../lib/queries"
 import { useOneAtATime } from "../../../lib/use-one-at-a-time"
-import { DrawerForm, DrawerHeader, useDrawerForm } from "../../common/drawer-form"
+import { CloseContext, DrawerForm, DrawerHeader, useDrawerForm } from "../../common/drawer-form"
 import { TextField } from "../../common/fields"
-import { ActionMenu } from "../../common/menus"
-import { CloseContext } from "../../common/route-drawer"
+import { ActionMenu } from "../../common/links"
 
 /** In the order of the buttons: first the actions that solve a problem, then those that only check it. */
 const ICONS: Record<PossibleAction, ReactNode> = {

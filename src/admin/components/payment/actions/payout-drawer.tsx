@@ -5,11 +5,10 @@ import type { PaymentDetail } from "../../../../api/admin/crypto-payments/contra
 import { networkName } from "../../../../core/assets/registry"
 import { cryptoText, useTexts } from "../../../lib/format"
 import { usePayment, useRecordPayout } from "../../../lib/queries"
-import { refusalText } from "../../../lib/refusal"
-import { failureOf } from "../../../lib/server"
+import { failureOf, refusalText } from "../../../lib/server"
 import { DrawerForm, useDrawerForm } from "../../common/drawer-form"
 import { Field, TextField } from "../../common/fields"
-import { Failure, LoadingLines } from "../../common/loading"
+import { Failure, LoadingLines } from "../../common/section"
 import { ActionDrawer, type DialogProps } from "./dialogs"
 import {
   coinsFor,

@@ -5,7 +5,7 @@ import { ASSETS } from "../../../../core/assets/registry"
 import { displayBaseUnits, toBaseUnits } from "../../../../core/money/units"
 import { isFarAboveOverpaid, isFarFromRate, sentAtRate } from "../../../../core/payment/payout-amount"
 import type { AdminRefusalCode } from "../../../../core/text/admin-refusals"
-import { refusalText, type Translate } from "../../../lib/refusal"
+import { refusalText, type Translate } from "../../../lib/server"
 import { networksOf } from "../../common/values"
 
 /** Digits with at most one point, as on the server. A comma is refused: its meaning differs between countries. */

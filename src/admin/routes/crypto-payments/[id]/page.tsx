@@ -1,13 +1,19 @@
 import { Container, Heading } from "@medusajs/ui"
 import { useParams } from "react-router-dom"
 import type { OrderRef, PaymentDetail } from "../../../../api/admin/crypto-payments/contract"
-import { AttentionBox } from "../../../components/attention/attention-text"
+import { AttentionBox } from "../../../components/attention/attention-entry"
 import { OrderLink, QuietLink } from "../../../components/common/links"
-import { PageLoading } from "../../../components/common/loading"
-import { QuietText, Section, SectionRows, SectionText, TwoColumns } from "../../../components/common/section"
+import {
+  PageLoading,
+  QuietText,
+  Section,
+  SectionRows,
+  SectionText,
+  TwoColumns,
+} from "../../../components/common/section"
 import { ConnectionName, Copyable, When } from "../../../components/common/values"
 import { PaymentActions } from "../../../components/payment/actions/payment-actions"
-import { PaymentBadges, PaymentRows } from "../../../components/payment/payment-rows"
+import { PaymentBadges, PaymentRows } from "../../../components/payment/foldable-payment"
 import { Payouts } from "../../../components/payment/payouts"
 import { Timeline } from "../../../components/payment/timeline"
 import { useTexts } from "../../../lib/format"

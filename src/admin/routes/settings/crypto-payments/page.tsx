@@ -4,12 +4,11 @@ import type { ComponentType } from "react"
 import { Link, Navigate, useNavigate } from "react-router-dom"
 import type { ConnectionView } from "../../../../api/admin/crypto-payments/contract"
 import { EventBadge, HealthBadge, ModeBadge, ReadyBadge } from "../../../components/common/badges"
-import { PageLoading } from "../../../components/common/loading"
-import { QuietText } from "../../../components/common/section"
+import { PageLoading, QuietText } from "../../../components/common/section"
 import { ConnectionName, When } from "../../../components/common/values"
 import { useSettingWords, useTexts } from "../../../lib/format"
 import { useConnections } from "../../../lib/queries"
-import { useIsNarrow } from "../../../lib/use-is-narrow"
+import { useIsNarrow } from "../../../lib/use-one-at-a-time"
 
 /** The list of connections. If there is only one, its page opens instead. */
 export default function ConnectionsPage() {

@@ -1,4 +1,4 @@
-import { missingConnections } from "../../../../workflows/health/setup"
+import { missingConnections } from "../../../../workflows/health/read-health"
 import { listRoute } from "../respond"
 import { attentionItems } from "../views/attention"
 

@@ -1,8 +1,8 @@
 import { actorsOf } from "../../../../medusa/actors"
-import type { PayoutSelection } from "../../../../modules/crypto-payments/stores/payout-lists"
+import type { PayoutSelection } from "../../../../modules/crypto-payments/stores/lists"
 import { daysAskedFor, momentsOf } from "../list-query"
 import { listRoute } from "../respond"
-import { payoutView, peopleOf } from "../views/payout"
+import { payoutView, peopleOf } from "../views/payment"
 
 export const GET = listRoute("refunds", async ({ container, store, clock }, req, page) => {
   const { payouts, payments } = store.lists

@@ -5,7 +5,7 @@ import {
   type PossibleAction,
   possibleEventActions,
 } from "../../../../core/payment/attention"
-import type { AttentionPlace } from "../../../../modules/crypto-payments/stores/attention"
+import type { AttentionPlace } from "../../../../modules/crypto-payments/stores/lists"
 import type { WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
 import { type ActionsOnPayment, paymentActions } from "../../../../workflows/attention/admin-actions"
 import type { Context } from "../../../../workflows/context"

@@ -1,19 +1,21 @@
 import type { MedusaRequest } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { ASSET_KEYS, providerIdOf } from "../../../../core/assets/offered-assets"
+import { ASSET_KEYS, providerIdOf } from "../../../../core/assets/choices"
 import type { Asset, EvmChain } from "../../../../core/assets/registry"
+import { accountIn, isOfAnother } from "../../../../core/connection/account"
 import { isTestMode } from "../../../../core/connection/combine-settings"
 import type { StatusWordFacts } from "../../../../core/connection/health"
+import { type ReadyItem, readyChecklist } from "../../../../core/connection/ready-checklist"
 import { fieldOf, type SettingField } from "../../../../core/connection/setting-fields"
-import type { SettingName } from "../../../../core/connection/settings"
-import { WEBHOOK_REFUSALS } from "../../../../core/text/webhook-answers"
+import { DEFAULT_SETTINGS, type SettingName } from "../../../../core/connection/settings"
+import { type UnverifiedCode, WEBHOOK_REFUSALS } from "../../../../core/text/webhook-answers"
 import { actorsOf } from "../../../../medusa/actors"
 import { countRegionsWith } from "../../../../medusa/regions"
+import { type Connection, isSecretProven } from "../../../../modules/crypto-payments/connections/resolve"
 import { mayCallAt } from "../../../../modules/crypto-payments/stores/connections"
 import type { ActionRow, ConnectionRow, WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
 import { contextOf } from "../../../../workflows/context"
 import { statusWordFacts } from "../../../../workflows/health/read-health"
-import { checklistView, lastRefused } from "./checklist"
 import { servicePaymentIds } from "./event"
 import { LOGO, PLAIN_SETTINGS, SECRETS, type SettingsSource } from "./settings"
 import { actionView } from "./timeline"
@@ -139,4 +141,38 @@ function connectionHealth(row: ConnectionRow | undefined, now: Date) {
     /** How many payers the service's screening refused. */
     screened_count: row?.screened_count ?? 0,
   }
+}
+
+type ChecklistSource = {
+  connection: Connection
+  /** The newest stored event. */
+  event: WebhookEventRow | undefined
+  /** The account that asked for the event's payment; null if it is not known. */
+  eventAccount: string | null
+  regions: number
+  words: StatusWordFacts
+}
+
+/** The steps before a store sells with a connection, and which of them are done. */
+export function checklistView({ connection, event, eventAccount, regions, words }: ChecklistSource): ReadyItem[] {
+  const { given, missing, problems, config, row } = connection
+  const { orderPlacement, unpaidOrderMinutes, storefrontUrl, supportLink } = { ...DEFAULT_SETTINGS, ...given }
+  const isEntered = config.endpointSecret === undefined
+  return readyChecklist({
+    // The service is asked without the endpoint secret.
+    hasKeys: problems.length === 0 && missing.every((name) => name === "endpointSecret"),
+    ...{ service: row?.health ?? "unknown", regions, hasSecret: given.endpointSecret !== undefined },
+    endpointSecretSetAt: isEntered ? (row?.endpoint_secret_set_at ?? null) : null,
+    ...{ isRotated: connection.endpointSecrets.length > 1, secretProven: isSecretProven(connection) },
+    // An event of the account before shows nothing about the endpoint of this one.
+    lastEventAt: isOfAnother(eventAccount, accountIn(given)?.fingerprint) ? null : (event?.created_at ?? null),
+    lastRefused: lastRefused(row),
+    ...{ words, orderPlacement, unpaidOrderMinutes, hasContact: (storefrontUrl ?? supportLink) !== undefined },
+  })
+}
+
+/** The last delivery that could not be verified, recorded at most once a minute. No other code is stored. */
+export function lastRefused(row: ConnectionRow | undefined): { at: Date; code: UnverifiedCode } | null {
+  const { last_refused_at: at, last_refused_code: code } = row ?? {}
+  return at && code ? { at, code: code as UnverifiedCode } : null
 }

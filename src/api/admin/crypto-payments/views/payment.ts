@@ -1,12 +1,15 @@
-import { addressUrl } from "../../../../core/assets/explorers"
+import { addressUrl, transactionUrl } from "../../../../core/assets/explorers"
+import { ASSET_FACTS, isAsset } from "../../../../core/assets/registry"
 import { cryptoAmount } from "../../../../core/money/units"
 import { ATTENTION_WORDS, type AttentionReason } from "../../../../core/payment/attention-reasons"
-import { isSeen } from "../../../../core/payment/payment-life"
-import { isShown, replacementsOf } from "../../../../core/payment/shown"
+import { isSeen, isShown, replacementsOf } from "../../../../core/payment/lifecycle"
+import { type Actor, actorsOf } from "../../../../medusa/actors"
 import { cartEmails } from "../../../../medusa/carts"
 import type { FoundOrder } from "../../../../medusa/orders"
-import type { PaymentRow } from "../../../../modules/crypto-payments/stores/rows"
+import { formerOf } from "../../../../modules/crypto-payments/stores/payouts"
+import type { PaymentRow, PayoutRow } from "../../../../modules/crypto-payments/stores/rows"
 import type { Context } from "../../../../workflows/context"
+import { type LinkedOrder, linkOfOrder } from "../../../../workflows/payment-links/payment-link"
 import { type Fields, fiatView, iso, isoOrNull, show, type ViewOf } from "./values"
 
 export type OrderRef = Pick<FoundOrder, "id" | "display_id" | "email" | "status">
@@ -109,4 +112,76 @@ export async function moreOf(
     sentBack: sentBack.get(row.id)?.minor ?? "0",
     isReplaced: replacementsOf(row, siblings).length > 0,
   })
+}
+
+type PaidBy = Pick<PaymentRow, "test_mode" | "asset" | "decimals">
+
+/** A payout that an admin recorded. The API calls it a refund. */
+export const PAYOUT = {
+  id: ({ row }) => row.id,
+  payment_id: ({ row }) => row.payment_id,
+  amount: ({ row }) => fiatView(row.amount_minor, row.currency),
+  sent: ({ row, payment }) => cryptoAmount(row.sent_base, row.asset, decimalsOf(row, payment)),
+  chain: ({ row }) => row.chain,
+  address: ({ row }) => row.address,
+  transaction_id: ({ row }) => row.transaction_id,
+  /** URL of the transaction in a block explorer; null if there is no explorer. */
+  explorer_url: ({ row, payment }) =>
+    payment ? transactionUrl({ chain: row.chain, testMode: payment.test_mode }, row.transaction_id) : null,
+  note: ({ row }) => row.note,
+  /** When the store's retention time deleted address, note and corrections; null if it did not. */
+  payee_deleted_at: ({ row }) => isoOrNull(row.payee_deleted_at),
+  created_at: ({ row }) => iso(row.created_at),
+  created_by: ({ row, actorOf }) => (row.created_by === null ? null : actorOf(row.created_by)),
+  /** The former values before each correction, oldest first. */
+  corrections: ({ row, actorOf }) => formerOf(row).map(({ by, ...former }) => ({ ...former, by: actorOf(by) })),
+  /** The refund in Medusa that was made for the payout; null if Medusa had not captured the money. */
+  medusa_refund_id: ({ row }) => row.medusa_refund_id,
+} satisfies Fields<{ row: PayoutRow; payment: PaidBy | undefined; actorOf: (id: string) => Actor }>
+
+export type RefundView = ViewOf<typeof PAYOUT>
+
+export const payoutView = (row: PayoutRow, payment: PaidBy | undefined, actorOf: (id: string) => Actor): RefundView =>
+  show(PAYOUT, { row, payment, actorOf })
+
+/** The ids of all people in the view. */
+export const peopleOf = (row: PayoutRow): (string | null)[] => [row.created_by, ...formerOf(row).map(({ by }) => by)]
+
+export function decimalsOf(row: Pick<PayoutRow, "asset">, payment?: Pick<PaymentRow, "asset" | "decimals">): number {
+  if (payment?.asset === row.asset) return payment.decimals
+  return isAsset(row.asset) ? ASSET_FACTS[row.asset].decimals : 0
+}
+
+type Source = LinkedOrder & { orderId: string; actorOf: (id: string) => Actor }
+
+/** The payment link of an order, and what the order owes. */
+export const PAYMENT_LINK = {
+  order_id: ({ orderId }) => orderId,
+  /** What the order owes now; null if there is nothing to ask for. */
+  owed: ({ outstanding }) => outstanding && fiatView(outstanding.minor, outstanding.currency),
+  /** Whether a payment link can be made or requested again now. */
+  can_ask: ({ refusal }) => refusal === null,
+  /** Why not: the code of the refusal, such as `order_is_draft`; null if a link can be made. */
+  refusal: ({ refusal }) => refusal,
+  /** Null if no link was made yet. */
+  link: ({ link, actorOf }) =>
+    link && {
+      id: link.row.id,
+      connection_id: link.row.connection_id,
+      /** URL of the page; relative if the connection has no backend URL. */
+      url: link.url,
+      state: link.state,
+      created_at: iso(link.row.created_at),
+      created_by: actorOf(link.row.created_by),
+    },
+} satisfies Fields<Source>
+
+export type PaymentLinkView = ViewOf<typeof PAYMENT_LINK>
+
+/** @returns undefined if there is no such order */
+export async function paymentLinkView(context: Context, orderId: string): Promise<PaymentLinkView | undefined> {
+  const found = await linkOfOrder(context, orderId)
+  if (!found) return undefined
+  const actorOf = await actorsOf(context.container, [found.link?.row.created_by ?? null])
+  return show(PAYMENT_LINK, { orderId, ...found, actorOf })
 }

@@ -1,6 +1,5 @@
-import { variableOf } from "../../../../core/connection/combine-settings"
+import { type SettingChanges, variableOf } from "../../../../core/connection/combine-settings"
 import { logoFile } from "../../../../core/connection/logo"
-import type { SettingChanges } from "../../../../core/connection/setting-changes"
 import {
   PLAIN_FIELDS,
   type PlainField,

@@ -1,10 +1,10 @@
 import type { AttentionReason } from "../../../../core/payment/attention-reasons"
-import { replacementsOf, shownOrNewest } from "../../../../core/payment/shown"
+import { replacementsOf, shownOrNewest } from "../../../../core/payment/lifecycle"
 import type { Actor } from "../../../../medusa/actors"
 import { changesIn } from "../../../../modules/crypto-payments/stores/actions"
 import { reasonsOf } from "../../../../modules/crypto-payments/stores/reason-log"
 import type { ActionRow, PaymentRow, WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
-import type { RefundView } from "./payout"
+import type { RefundView } from "./payment"
 import { type EventState, iso } from "./values"
 
 /** An action of an admin. */

@@ -1,7 +1,7 @@
 import { cryptoAmount } from "../../../../core/money/units"
 import { CSV_MARK, csvRecord } from "../../../../core/text/csv"
-import type { TotalsRow } from "../../../../modules/crypto-payments/stores/totals"
-import { decimalsOf } from "./payout"
+import type { TotalsRow } from "../../../../modules/crypto-payments/stores/lists"
+import { decimalsOf } from "./payment"
 import { type Fields, fiatView, show, type ViewOf } from "./values"
 
 const crypto = (base: string, row: TotalsRow) => cryptoAmount(base, row.asset, decimalsOf(row))

@@ -1,5 +1,4 @@
-import { currencyExponent } from "../../../../core/money/currencies"
-import { type cryptoAmount, toDecimal } from "../../../../core/money/units"
+import { type cryptoAmount, currencyExponent, toDecimal } from "../../../../core/money/units"
 import type { WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
 
 /** A view: every field of the answer, with the function that reads it. */

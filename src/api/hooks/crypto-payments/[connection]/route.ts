@@ -1,8 +1,8 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { type AcceptedEventCode, type WebhookRefusal, webhookRefusal } from "../../../../core/text/webhook-answers"
 import { contextOf } from "../../../../workflows/context"
-import { announceOrProcess, type Reception, receiveEvent } from "../../../../workflows/receive-event/receive-event"
-import { sweepIfOverdue } from "../../../../workflows/sweep/sweep-if-overdue"
+import { sweepIfOverdue } from "../../../../workflows/sweep/sweep"
+import { announceOrProcess, type Reception, receiveEvent } from "../../../../workflows/webhook/receive-event"
 
 type Body = { code: AcceptedEventCode } | Omit<WebhookRefusal, "status">
 

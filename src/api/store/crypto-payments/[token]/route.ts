@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
-import { linkNow, viewOfLink } from "../../../../workflows/ask-for-payment/link-now"
 import { type Context, contextOf } from "../../../../workflows/context"
-import { sweepIfOverdue } from "../../../../workflows/sweep/sweep-if-overdue"
+import { linkNow, viewOfLink } from "../../../../workflows/payment-links/payment-link"
+import { sweepIfOverdue } from "../../../../workflows/sweep/sweep"
 import { shopperPayment } from "../../../../workflows/view-payment/view-payment"
 import { type Found, refuseShopper, shopperRoute } from "../../../shopper/shopper-route"
 

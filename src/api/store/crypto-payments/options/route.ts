@@ -1,8 +1,7 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { contextOf } from "../../../../workflows/context"
 import { offeredInRegion } from "../../../../workflows/view-payment/offered-assets"
-import type { OptionsQuery } from "../../../shopper/inputs"
-import { letStorefrontsRead, refuseShopper } from "../../../shopper/shopper-route"
+import { letStorefrontsRead, type OptionsQuery, refuseShopper } from "../../../shopper/shopper-route"
 
 /** The assets that a region can pay with, including those unavailable at the moment. */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {

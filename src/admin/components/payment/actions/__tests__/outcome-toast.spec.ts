@@ -2,7 +2,7 @@
 import i18next from "i18next"
 import type { CheckAnswer, SettleAnswer } from "../../../../../api/admin/crypto-payments/contract"
 import resources from "../../../../i18n"
-import { outcomeToast } from "../outcome-toast"
+import { outcomeToast } from "../payment-actions"
 
 type Answer = CheckAnswer | SettleAnswer
 

@@ -1,4 +1,4 @@
-import { correctCryptoRefundWorkflow } from "../../../../../workflows/record-payout/correct-payout"
+import { correctCryptoRefundWorkflow } from "../../../../../workflows/payouts/correct-payout"
 import type { PayoutCorrectionBody } from "../../contract"
 import { payoutAction } from "../../respond"
 

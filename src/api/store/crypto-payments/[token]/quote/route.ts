@@ -1,6 +1,5 @@
 import type { MedusaRequest } from "@medusajs/framework/http"
-import type { QuoteInput } from "../../../../shopper/inputs"
-import { quoteFor, refuseShopper, shopperRoute } from "../../../../shopper/shopper-route"
+import { type QuoteInput, quoteFor, refuseShopper, shopperRoute } from "../../../../shopper/shopper-route"
 
 /** A new quote in the same or another asset, or a link's first quote. Its token replaces the one in the path. */
 export const POST = shopperRoute<QuoteInput>("quote", async (req, res, found) => {

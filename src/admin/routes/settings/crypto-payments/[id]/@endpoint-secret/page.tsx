@@ -1,1 +1,1 @@
-export { EnterEndpointSecret as default } from "../../../../../components/settings/endpoint-secret-forms"
+export { EnterEndpointSecret as default } from "../../../../../components/settings/text-forms"

@@ -1,1 +1,1 @@
-export { RotateEndpointSecret as default } from "../../../../../components/settings/endpoint-secret-forms"
+export { RotateEndpointSecret as default } from "../../../../../components/settings/text-forms"

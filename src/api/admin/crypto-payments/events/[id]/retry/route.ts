@@ -1,4 +1,4 @@
-import { retryCryptoPaymentEventWorkflow } from "../../../../../../workflows/attention/event-actions"
+import { retryCryptoPaymentEventWorkflow } from "../../../../../../workflows/attention/admin-actions"
 import { eventAction } from "../../../respond"
 
 export const POST = eventAction(retryCryptoPaymentEventWorkflow)

@@ -1,6 +1,6 @@
-import { askForCryptoPaymentWorkflow } from "../../../../../../workflows/ask-for-payment/ask-for-payment"
+import { askForCryptoPaymentWorkflow } from "../../../../../../workflows/payment-links/payment-link"
 import { detailRoute, linkAction } from "../../../respond"
-import { paymentLinkView } from "../../../views/payment-link"
+import { paymentLinkView } from "../../../views/payment"
 
 export const GET = detailRoute("payment_link", paymentLinkView)
 

@@ -1,4 +1,4 @@
-import { closeCryptoPaymentAttentionWorkflow } from "../../../../../../workflows/attention/payment-actions"
+import { closeCryptoPaymentAttentionWorkflow } from "../../../../../../workflows/attention/admin-actions"
 import { noteOf, paymentAction } from "../../../respond"
 
 export const POST = paymentAction(closeCryptoPaymentAttentionWorkflow, { input: noteOf })

@@ -1,4 +1,4 @@
-import { recordCryptoRefundWorkflow } from "../../../../../../workflows/record-payout/record-payout"
+import { recordCryptoRefundWorkflow } from "../../../../../../workflows/payouts/record-payout"
 import type { PayoutBody } from "../../../contract"
 import { paymentAction } from "../../../respond"
 

@@ -1,0 +1,122 @@
+import {
+  type MedusaNextFunction,
+  type MedusaRequest,
+  type MedusaResponse,
+  prepareRetrieveQuery,
+  refetchEntity,
+} from "@medusajs/framework/http"
+import { defaultStoreCartFields } from "@medusajs/medusa/api/store/carts/query-config"
+import { isCryptoPaymentError } from "../../core/text/errors"
+import { paymentRequired } from "../../medusa/errors"
+import { clearNoteOfCart, ORDER_METADATA_KEY } from "../../medusa/metadata"
+import { isCrypto } from "../../medusa/payable"
+import { OWN_SESSION_FIELDS } from "../../medusa/sessions"
+import { waitsForMoney } from "../../workflows/checkout/confirm-session"
+import { contextOf } from "../../workflows/context"
+import { prepareSession } from "../../workflows/quote/quote-for-session"
+import { answerBy, type RequestContext, requestContext, runInRequestContext } from "../../workflows/request-context"
+import { refuseShopper } from "../shopper/shopper-route"
+
+/**
+ * Gives our provider the shopper's IP address during this request, and keeps the HTTP status (429, 503) and Retry-After
+ * of its refusals, for which MedusaError has no type. Nothing is stored, and no other provider sees it.
+ */
+export function carryRequestContext(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
+  carry({ ip: req.ip, header: (name) => req.get(name), answerBy: answerBy() }, res, next)
+}
+
+/** The same for an admin's request, whose IP address is not the payer's. */
+export function carryAdminContext(_req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
+  carry({ ip: undefined, header: () => undefined, answerBy: answerBy() }, res, next)
+}
+
+function carry(context: RequestContext, res: MedusaResponse, next: MedusaNextFunction): void {
+  const json = res.json.bind(res)
+  res.json = (body: unknown) => {
+    const { refusal, isOpening } = context
+    // When our provider refuses to delete a captured session, core answers 500 with its own message.
+    if (isOpening && refusal?.code === "payment_completed" && res.statusCode >= 500) {
+      refuseShopper(res, { code: "already_paid" })
+      return res
+    }
+    if (refusal && res.statusCode >= 400 && (body as { code?: unknown } | undefined)?.code === refusal.code) {
+      res.status(refusal.status)
+      if (refusal.retryAfter !== undefined) res.set("Retry-After", String(refusal.retryAfter))
+    }
+    return json(body)
+  }
+  runInRequestContext(context, next)
+}
+
+type Body = { provider_id?: unknown; data?: unknown } | null | undefined
+
+/** Runs before core's route that opens a payment session, because core deletes the other sessions without a check. */
+export async function guardOpening(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): Promise<void> {
+  try {
+    const { provider_id } = (req.body as Body) ?? {}
+    const isOurs = typeof provider_id === "string" && isCrypto(provider_id)
+    // The store's route reads `body`, the admin's `validatedBody`.
+    if (isOurs) for (const body of [req.body, req.validatedBody]) dropOwnFields(body as Body)
+    const { refusal, payable } = await prepareSession(contextOf(req.scope), req.params.id as string, isOurs)
+    if (refusal) return refuseShopper(res, { code: refusal })
+    const context = requestContext()
+    if (context && payable) {
+      context.isOpening = true
+      if (isOurs) context.payable = payable
+    }
+    next()
+  } catch (error) {
+    next(error)
+  }
+}
+
+/** A shopper may set only the asset and the chain. The plugin writes the other fields of a session's data. */
+function dropOwnFields(body: Body): void {
+  const data = body?.data
+  if (typeof data !== "object" || data === null) return
+  for (const field of OWN_SESSION_FIELDS) delete (data as Record<string, unknown>)[field]
+}
+
+/**
+ * Answers as core does for a cart that must be paid first, before core's workflow starts: other plugins take gift cards
+ * and store credit in it before the payment is authorized, and do not give them back.
+ */
+export async function answerUnpaidCart(
+  req: MedusaRequest,
+  res: MedusaResponse,
+  next: MedusaNextFunction,
+): Promise<void> {
+  try {
+    const id = req.params.id as string
+    if (!(await waitsForMoney(contextOf(req.scope), id))) return next()
+    const { remoteQueryConfig } = await prepareRetrieveQuery({}, { defaults: defaultStoreCartFields }, req)
+    const { fields } = remoteQueryConfig
+    const cart = await refetchEntity({ entity: "cart", idOrFilter: id, scope: req.scope, fields })
+    const { message, name, type } = paymentRequired()
+    res.status(200).json({ type: "cart", cart, error: { message, name, type } })
+  } catch (error) {
+    if (isCryptoPaymentError(error)) refuseShopper(res, error)
+    else next(error)
+  }
+}
+
+/**
+ * Drops the pay link from a shopper's metadata: Medusa copies it from cart to order, and mail templates use that link.
+ * Registered without a method, it runs before core's validators copy the body, and on the store's own routes too.
+ */
+export function dropReservedMetadata(req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void {
+  const metadata = (req.body as { metadata?: unknown } | null | undefined)?.metadata
+  if (typeof metadata === "object" && metadata !== null)
+    delete (metadata as Record<string, unknown>)[ORDER_METADATA_KEY]
+  next()
+}
+
+/** Removes a pay link that a cart got in another way, for example before the plugin was installed. */
+export async function clearReservedMetadata(
+  req: MedusaRequest,
+  _res: MedusaResponse,
+  next: MedusaNextFunction,
+): Promise<void> {
+  await clearNoteOfCart(req.scope, req.params.id as string, contextOf(req.scope).clock())
+  next()
+}

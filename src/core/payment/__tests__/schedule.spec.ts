@@ -1,0 +1,299 @@
+import * as fc from "fast-check"
+import { holds } from "../../__tests__/properties"
+import { DEFAULT_SETTINGS } from "../../connection/settings"
+import {
+  areEventsProven,
+  decideRetry,
+  firstLookAt,
+  lookAgainAt,
+  lookupRank,
+  nextAttemptIn,
+  nextLookAt,
+  noteAfter,
+  type RequestFailure,
+  renewAt,
+  viewedLook,
+  type Watched,
+  type WatchRules,
+} from "../schedule"
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+const status = (code: number, retryAfterSeconds?: number): RequestFailure => ({
+  kind: "status",
+  status: code,
+  retryAfterSeconds,
+})
+const notSent: RequestFailure = { kind: "not_sent" }
+const noAnswer: RequestFailure = { kind: "no_answer" }
+
+const decide = (
+  failure: RequestFailure,
+  safe: boolean,
+  facts: { attempt?: number; remainingMs?: number; jitter?: number } = {},
+) => decideRetry(failure, { safe, attempt: 1, remainingMs: 8000, jitter: 0, ...facts })
+
+describe("decideRetry", () => {
+  it.each<[string, RequestFailure, boolean, boolean]>([
+    ["a connection that was never made", notSent, true, true],
+    ["a lost answer", noAnswer, false, true],
+    ["429 with Retry-After", status(429, 1), true, true],
+    ["429 without Retry-After, which means a minute", status(429), false, false],
+    ["503", status(503), true, true],
+    ["503 with Retry-After", status(503, 1), true, true],
+    ["500", status(500), false, true],
+    ["500 with Retry-After", status(500, 1), false, true],
+    ["409 with Retry-After", status(409, 1), false, false],
+  ])("decides for creations and lookups after %s", (_, failure, creationRepeated, lookupRepeated) => {
+    expect(decide(failure, false).retry).toBe(creationRepeated)
+    expect(decide(failure, true).retry).toBe(lookupRepeated)
+  })
+
+  it("retries a creation only after the status 429 or 503, and a lookup also after every other status from 500", () => {
+    for (let code = 100; code < 600; code++) {
+      const isHarmless = code === 429 || code === 503
+      expect(decide(status(code, 1), false).retry).toBe(isHarmless)
+      expect(decide(status(code, 1), true).retry).toBe(isHarmless || code >= 500)
+    }
+  })
+
+  it.each<[number, number, boolean]>([
+    [0, 8000, true],
+    [1, 8000, true],
+    [7, 8000, true],
+    [8, 8000, false],
+    [60, 8000, false],
+    [2 ** 31, 8000, false],
+    [0, 0, false],
+    [1, 1000, false],
+    [1, 1001, true],
+    [1, -5, false],
+  ])(
+    "with Retry-After %i and %i ms left for the caller, decides to retry: %s, after exactly Retry-After",
+    (seconds, remainingMs, retry) => {
+      for (const failure of [status(429, seconds), status(503, seconds)]) {
+        for (const safe of [true, false]) {
+          expect(decide(failure, safe, { remainingMs, jitter: 0.7 })).toEqual(
+            retry ? { retry: true, waitMs: seconds * SECOND } : { retry: false },
+          )
+        }
+      }
+    },
+  )
+
+  it("waits one minute after a 429 without Retry-After if the caller has more time than that", () => {
+    expect(decide(status(429), true, { remainingMs: 2 * MINUTE })).toEqual({ retry: true, waitMs: MINUTE })
+  })
+
+  it.each([
+    [1, 0, 100],
+    [1, 0.5, 150],
+    [1, 0.999, 199.9],
+    [2, 0, 200],
+    [2, 0.5, 300],
+  ])("backs off on attempt %i with jitter %f for %f ms", (attempt, jitter, waitMs) => {
+    const decision = decide(notSent, false, { attempt, jitter })
+    expect(decision.retry && decision.waitMs).toBeCloseTo(waitMs)
+  })
+
+  it("gives up after three attempts, for every kind of failure", () => {
+    for (const failure of [notSent, noAnswer, status(429, 0), status(503), status(500)]) {
+      expect(decide(failure, true, { attempt: 2 }).retry).toBe(true)
+      expect(decide(failure, true, { attempt: 3 })).toEqual({ retry: false })
+      expect(decide(failure, true, { attempt: 4 })).toEqual({ retry: false })
+    }
+  })
+
+  it("does not retry if the backoff reaches the caller's deadline", () => {
+    expect(decide(notSent, false, { remainingMs: 100 })).toEqual({ retry: false })
+    expect(decide(notSent, false, { remainingMs: 101 }).retry).toBe(true)
+  })
+})
+
+/** A payment that nobody viewed, of a connection whose events do not prove themselves. */
+const watched = (quoteExpiresAt: number, wish: Partial<Watched> = {}): Watched => ({
+  ...{ createdAt: quoteExpiresAt - 20 * MINUTE, quoteExpiresAt, asked: false, seen: false, answeredAt: null },
+  ...wish,
+})
+const dense = (watchDays: number): WatchRules => ({ watchDays, eventsProven: false })
+
+describe("the watch over an address", () => {
+  const created = Date.UTC(2026, 0, 1)
+  const quoteExpiresAt = created + 20 * MINUTE
+
+  const { watchDays: DEFAULT_WATCH_DAYS } = DEFAULT_SETTINGS
+
+  it.each([
+    [-20 * MINUTE, MINUTE],
+    [-1, MINUTE],
+    [0, MINUTE],
+    [15 * MINUTE - 1, MINUTE],
+    [15 * MINUTE, 5 * MINUTE],
+    [2 * HOUR - 1, 5 * MINUTE],
+    [2 * HOUR, 30 * MINUTE],
+    [DAY - 1, 30 * MINUTE],
+    [DAY, 3 * HOUR],
+    [DEFAULT_WATCH_DAYS * DAY - 1, 3 * HOUR],
+    [DEFAULT_WATCH_DAYS * DAY, undefined],
+    [400 * DAY, undefined],
+  ])("has, %i ms after expiry, its next lookup in %s ms", (since, wait) => {
+    const now = quoteExpiresAt + since
+    expect(nextLookAt(watched(quoteExpiresAt), now, dense(DEFAULT_WATCH_DAYS))).toBe(
+      wait === undefined ? undefined : now + wait,
+    )
+  })
+
+  it.each([
+    [-1, MINUTE],
+    [15 * MINUTE, 5 * MINUTE],
+    [2 * HOUR, 30 * MINUTE],
+    [DAY, 3 * HOUR],
+    [10 * DAY, 3 * HOUR],
+    [11 * DAY - 1, 3 * HOUR],
+    [11 * DAY, DAY],
+    [400 * DAY, DAY],
+  ])("of ten days continues after a failed lookup, %i ms after expiry, in %i ms", (since, wait) => {
+    const now = quoteExpiresAt + since
+    expect(lookAgainAt(watched(quoteExpiresAt), now, dense(10))).toBe(now + wait)
+  })
+
+  it("finds a completion without its event within two minutes, until 15 minutes after expiry", () => {
+    const lifetime = fc.integer({ min: MINUTE, max: 2 * HOUR })
+    const share = fc.double({ min: 0, max: 1, noNaN: true })
+    holds(
+      fc.property(lifetime, share, fc.boolean(), (lives, part, proven) => {
+        // If events prove themselves, this holds for what a shopper viewed or confirmed.
+        const payment = watched(created + lives, { createdAt: created, asked: proven })
+        const rules = { watchDays: 14, eventsProven: proven }
+        const paidAt = created + part * (lives + 15 * MINUTE)
+        let look = firstLookAt(created)
+        // At most 600 lookups, so that a watch that does not advance fails the test.
+        for (let looks = 0; look < paidAt && looks < 10 * 60; looks++)
+          look = nextLookAt(payment, look, rules) ?? Infinity
+        expect(look).toBeGreaterThanOrEqual(paidAt)
+        expect(look - paidAt).toBeLessThanOrEqual(2 * MINUTE)
+      }),
+    )
+  })
+
+  it("needs fewer than 250 lookups in total", () => {
+    let looks = 0
+    for (let next: number | undefined = firstLookAt(created); next !== undefined && looks < 1000; looks++) {
+      next = nextLookAt(watched(quoteExpiresAt), next, dense(DEFAULT_WATCH_DAYS))
+    }
+    expect(looks).toBeLessThan(250)
+  })
+})
+
+describe("the watch over an address whose connection's events prove themselves", () => {
+  const created = Date.UTC(2026, 0, 1)
+  const rules = { watchDays: DEFAULT_SETTINGS.watchDays, eventsProven: true }
+
+  const looks = (lives: number, wish: Partial<Watched> = {}): number[] => {
+    const payment = watched(created + lives, { createdAt: created, ...wish })
+    const times = [firstLookAt(created)]
+    for (let next = times[0]; next !== undefined && times.length < 1000; ) {
+      next = nextLookAt({ ...payment, answeredAt: next }, next, rules)
+      if (next !== undefined) times.push(next)
+    }
+    return times
+  }
+
+  it.each([5, 15, 60, 6 * 60, 24 * 60])(
+    "needs at most 40 lookups in 14 days, if a quote lives %i minutes",
+    (minutes) => {
+      const times = looks(minutes * MINUTE)
+      expect(times.length).toBeLessThanOrEqual(40)
+      expect(times.at(-1)).toBe(created + minutes * MINUTE + 14 * DAY)
+    },
+  )
+
+  it("looks up every 90 seconds what a shopper viewed or confirmed, until 15 minutes after expiry", () => {
+    const end = created + 35 * MINUTE
+    const close = looks(20 * MINUTE, { asked: true }).filter((time) => time < end + 90 * SECOND)
+    expect(close.at(-1)).toBeGreaterThanOrEqual(end)
+    const gaps = close.slice(1).map((time, index) => time - (close[index] ?? 0))
+    expect(new Set(gaps)).toEqual(new Set([90 * SECOND]))
+  })
+
+  it("goes on closely after an outage, until one lookup is answered", () => {
+    const asked = watched(created, { asked: true, answeredAt: created - MINUTE })
+    const late = created + 5 * HOUR
+    expect([lookupRank(asked, late), lookAgainAt(asked, late, rules)]).toEqual([0, late + 90 * SECOND])
+    expect(lookupRank({ ...asked, answeredAt: late }, late)).toBe(3)
+  })
+
+  it("looks up an unviewed payment before others only while its quote lives", () => {
+    expect([created - 1, created].map((now) => lookupRank(watched(created), now))).toEqual([1, 3])
+  })
+
+  it("is as dense as without proof while money is on its way", () => {
+    const seen = watched(created, { seen: true })
+    expect(nextLookAt(seen, created + 3 * HOUR, rules)).toBe(created + 3 * HOUR + 30 * MINUTE)
+    expect(lookupRank(seen, created + 3 * HOUR)).toBe(0)
+  })
+
+  it.each<[string, number, number, boolean]>([
+    ["no payment", 0, 0, false],
+    ["two by event", 2, 0, false],
+    ["three by event", 3, 0, true],
+    ["nine of ten", 9, 1, true],
+    ["half", 3, 3, true],
+    ["fewer than half", 3, 4, false],
+    ["the last ten by lookup, older ones by event", 10, 10, false],
+  ])("is proven or not by %s", (_, byEvent, lost, expected) => {
+    const paid = [...Array(lost).fill({ withoutEvent: true }), ...Array(byEvent).fill({ withoutEvent: false })]
+    expect(areEventsProven(paid)).toBe(expected)
+  })
+})
+
+describe("nextAttemptIn", () => {
+  it.each([
+    [0, 5 * SECOND],
+    [1, 5 * SECOND],
+    [2, 15 * SECOND],
+    [3, MINUTE],
+    [4, 5 * MINUTE],
+    [5, 15 * MINUTE],
+    [6, HOUR],
+    [7, 6 * HOUR],
+    [8, 6 * HOUR],
+    [1_000_000, 6 * HOUR],
+  ])("after %i attempts waits %i ms and never gives up", (attempts, wait) => {
+    expect(nextAttemptIn(attempts)).toBe(wait)
+  })
+
+  it("waits even if the count is not a number", () => {
+    expect(nextAttemptIn(Number.NaN)).toBeGreaterThan(0)
+  })
+})
+
+describe("renewAt", () => {
+  it.each([
+    ["in the last two minutes of its 15 minutes", 900, 780],
+    ["in its last quarter if it is shorter than two minutes", 100, 75],
+  ])("replaces a quote %s", (_, lifetimeSeconds, expectedSeconds) => {
+    const created = 1_000_000
+    expect(renewAt(created, created + lifetimeSeconds * 1000, 120)).toBe(created + expectedSeconds * 1000)
+  })
+})
+
+describe("the work after a confirmation", () => {
+  it("is retried half a minute later", () => {
+    expect(noteAfter(1_000_000)).toBe(1_030_000)
+  })
+})
+
+describe("a payment", () => {
+  it("is first looked up after 45 seconds", () => {
+    expect(firstLookAt(1_000_000)).toBe(1_045_000)
+  })
+
+  it("is looked up again for a viewer 15 seconds after the last lookup, until 15 minutes after expiry", () => {
+    const now = Date.UTC(2026, 0, 1)
+    expect(viewedLook(now)).toEqual({ lookedBefore: now - 15 * SECOND, expiredAfter: now - 15 * MINUTE })
+  })
+})

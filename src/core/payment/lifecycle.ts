@@ -1,0 +1,118 @@
+import type { FiatAmount } from "../money/units"
+
+/**
+ * Every state of a payment. Money never moves backwards: nothing leaves `settled` or `closed`, and nothing leads from a
+ * paid state to an unpaid one. "Superseded" is a mark and not a state: the address is still watched.
+ */
+export const PAYMENT_STATES = ["awaiting_payment", "expired", "completed", "attention", "settled", "closed"] as const
+export type PaymentState = (typeof PAYMENT_STATES)[number]
+
+export const PAYMENT_EVENTS = [
+  "quote_ran_out",
+  "service_completed",
+  "captured",
+  "cannot_settle",
+  "closed_by_person",
+  "sent_back_by_person",
+] as const
+export type PaymentEvent = (typeof PAYMENT_EVENTS)[number]
+
+const MOVES: Record<PaymentState, Partial<Record<PaymentEvent, PaymentState>>> = {
+  // A shop can send back only money that it received, even if the service never reported it.
+  awaiting_payment: { quote_ran_out: "expired", service_completed: "completed", sent_back_by_person: "attention" },
+  // A payer may be late, so a completion always counts.
+  expired: { service_completed: "completed", sent_back_by_person: "attention" },
+  completed: { captured: "settled", cannot_settle: "attention" },
+  attention: {
+    captured: "settled",
+    cannot_settle: "attention",
+    closed_by_person: "closed",
+    sent_back_by_person: "attention",
+  },
+  settled: {},
+  closed: {},
+}
+
+/** The state after an event, or undefined if the event changes nothing. */
+export const nextState = (state: PaymentState, event: PaymentEvent): PaymentState | undefined => MOVES[state][event]
+
+/** The states an event may start from, for the condition of a compare-and-set statement. */
+export const statesBefore = (event: PaymentEvent): PaymentState[] =>
+  PAYMENT_STATES.filter((state) => MOVES[state][event] !== undefined)
+
+/** The money arrived: the service said so, or a person has sent it back. */
+export const isPaid = (state: PaymentState): boolean => state !== "awaiting_payment" && state !== "expired"
+
+/** Paid, and neither on an order nor closed by a person. */
+export const isUnsettled = (state: PaymentState): boolean => state === "completed" || state === "attention"
+
+/** What a row keeps of the service's last answer. At `closed_at` a person gave up the money seen until then. */
+export type LastAnswer = {
+  status: PaymentState
+  seen_at: Date | null
+  confirmations: number
+  closed_at: Date | null
+}
+
+/**
+ * Money is on its way and has not cleared, or may be paid because the service's word is unknown. It settles nothing, but
+ * nobody is asked to pay again.
+ */
+export const isSeen = ({ status, seen_at, confirmations, closed_at }: LastAnswer): boolean =>
+  !isPaid(status) &&
+  (seen_at !== null || confirmations > 0) &&
+  (closed_at === null || (seen_at !== null && seen_at > closed_at))
+
+/** Nobody is asked to pay again only because the service's word is unknown: no confirmation shows that money was sent. */
+export const isUnclear = (payment: LastAnswer & { status_unknown: boolean }): boolean =>
+  payment.status_unknown && payment.confirmations === 0 && isSeen(payment)
+
+/** The states that payments can be filtered by. A `seen` payment is listed only as `seen`, not under its own state. */
+export const LISTED_STATES = [...PAYMENT_STATES, "seen"] as const
+export type ListedState = (typeof LISTED_STATES)[number]
+
+type Money = { status: PaymentState; amount_minor: string; currency: string }
+
+/** Whether a payment was requested for exactly this amount. */
+export const isFor = (payment: Omit<Money, "status">, amount: FiatAmount): boolean =>
+  payment.amount_minor === String(amount.minor) && payment.currency === amount.currency
+
+/**
+ * The paid payment after which nobody is asked to pay: it waits to be settled, or it is settled and nothing is owed.
+ * @param paid the payments whose money counts: see `paidOf`
+ * @param asked the amount that an unsettled payment must have; null for any amount
+ */
+export function arrivedFor<Row extends Money>(
+  paid: readonly Row[],
+  asked: FiatAmount | null,
+  outstanding: FiatAmount | null,
+): Row | undefined {
+  const waits = paid.find((row) => isUnsettled(row.status) && (asked === null || isFor(row, asked)))
+  return waits ?? (outstanding === null ? paid.find(({ status }) => !isUnsettled(status)) : undefined)
+}
+
+type Superseded = { superseded_at: Date | null }
+
+/** Whether it is not superseded: no newer quote replaced it, and its payment step was not closed. */
+export const isShown = ({ superseded_at }: Superseded): boolean => superseded_at === null
+
+/** The payments of the same collection that were shown after this one; empty if it is shown or only withdrawn. */
+export function replacementsOf<Row extends Superseded & { id: string; payment_collection_id: string }>(
+  payment: Row,
+  payments: readonly Row[],
+): Row[] {
+  const { id, payment_collection_id, superseded_at } = payment
+  if (superseded_at === null) return []
+  const siblings = payments.filter((other) => other.payment_collection_id === payment_collection_id && other.id !== id)
+  return siblings.filter((other) => other.superseded_at === null || other.superseded_at > superseded_at)
+}
+
+/** The payment that represents an order or a cart: the shown one, or else the newest. */
+export function shownOrNewest<Row extends Superseded & { id: string; created_at: Date }>(
+  payments: readonly Row[],
+): Row | undefined {
+  const newestFirst = [...payments].sort(
+    (a, b) => b.created_at.getTime() - a.created_at.getTime() || b.id.localeCompare(a.id),
+  )
+  return newestFirst.find(isShown) ?? newestFirst[0]
+}

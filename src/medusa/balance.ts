@@ -1,0 +1,183 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { getLineItemsTotals, OrderStatus } from "@medusajs/framework/utils"
+import { providerIdOf } from "../core/assets/choices"
+import { type ExactAmount, exactToMajor, wholeAmount } from "../core/money/units"
+import { type Outstanding, outstanding } from "../core/payment/outstanding"
+import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
+import { exactAmountOf, fiat } from "./amounts"
+import {
+  type Entry,
+  type RawCart,
+  type RawCollection,
+  type RawOrderBooks,
+  type RawPayment,
+  type ReturningLine,
+  rawCollection,
+  rawOrderBooks,
+  rawPayment,
+  rawPayments,
+} from "./balance-query"
+import { graph } from "./query"
+
+/** A payment in Medusa that is not canceled. */
+export type MedusaPayment = ReturnType<typeof medusaPayment>
+
+/** A payment collection as Medusa has it now. */
+export type CollectionFacts = ReturnType<typeof collectionFacts>
+
+export type MedusaSession = CollectionFacts["sessions"][number]
+
+/** An order's money as its ledger and all its payment collections have it now. */
+export type OrderBooks = ReturnType<typeof orderBooks>
+
+/** A payment collection for which a quote is requested, with the books of its order, or what an open cart consists of. */
+export type Payable = { collection: CollectionFacts; order: OrderBooks | undefined; cart: RawCart | null }
+
+type OwnPayment = Pick<PaymentRow, "connection_id" | "external_id">
+
+/**
+ * @param without a payment of ours whose capture and authorization are ignored for its order
+ * @returns undefined if there is no such collection
+ */
+export async function readPayable(
+  container: MedusaContainer,
+  collectionId: string,
+  without?: OwnPayment,
+): Promise<Payable | undefined> {
+  const raw = await rawCollection(container, collectionId)
+  if (!raw) return undefined
+  const order = raw.order_books ? orderBooks(raw.order_books, without) : undefined
+  return { collection: collectionFacts(raw), order, cart: raw.cart }
+}
+
+/** @returns undefined if there is no such order */
+export async function readOrderBooks(container: MedusaContainer, orderId: string): Promise<OrderBooks | undefined> {
+  return (await booksOfOrders(container, [orderId])).get(orderId)
+}
+
+/** The books of these orders, by their ids, with one statement. Without an id it asks Medusa nothing. */
+export async function booksOfOrders(
+  container: MedusaContainer,
+  ids: readonly (string | null)[],
+): Promise<Map<string, OrderBooks>> {
+  const wanted = [...new Set(ids.filter((id) => id !== null))]
+  const found = wanted.length === 0 ? [] : await rawOrderBooks(container, wanted)
+  return new Map(found.map((raw) => [raw.id, orderBooks(raw)]))
+}
+
+/** The order of a payment whose collection was deleted: the row's own, or the one that its cart became. */
+export async function orderOfDeletedCollection(
+  container: MedusaContainer,
+  { order_id, cart_id }: Pick<PaymentRow, "order_id" | "cart_id">,
+): Promise<OrderBooks | undefined> {
+  const filters = { cart_id }
+  const links =
+    order_id === null && cart_id !== null
+      ? await graph<{ order_id: string }>(container, "order_cart", ["order_id"], filters)
+      : []
+  const orderId = order_id ?? links[0]?.order_id
+  return orderId === undefined ? undefined : readOrderBooks(container, orderId)
+}
+
+/** The payments in Medusa on these collections that have a capture. */
+export async function capturesOn(
+  container: MedusaContainer,
+  collectionIds: readonly string[],
+): Promise<MedusaPayment[]> {
+  if (collectionIds.length === 0) return []
+  const payments = await rawPayments(container, collectionIds)
+  return payments.map(medusaPayment).filter(({ captures }) => captures.length > 0)
+}
+
+/** @returns undefined if there is no such payment, or if it is canceled */
+export async function medusaPaymentOf(container: MedusaContainer, id: string): Promise<MedusaPayment | undefined> {
+  const raw = await rawPayment(container, id)
+  return raw && medusaPayment(raw)
+}
+
+/** Whether a payment in Medusa was made with this payment of ours. Our provider stores the id when it authorizes. */
+export const isMadeWith = (
+  { connection_id, external_id }: OwnPayment,
+  { providerId, madeWith }: Pick<MedusaPayment, "providerId" | "madeWith">,
+): boolean => providerId === providerIdOf(connection_id) && madeWith === external_id
+
+const collectionFacts = (raw: RawCollection) => ({
+  id: raw.id,
+  status: raw.status,
+  metadata: raw.metadata ?? {},
+  /** Null if Medusa's amount cannot be expressed in the currency's minor units. */
+  amount: fiat(raw, raw.currency_code),
+  /** The amount in Medusa's own form, with its fraction. */
+  medusaAmount: raw.raw_amount,
+  sessions: raw.sessions.map((session) => ({
+    id: session.id,
+    status: session.status,
+    providerId: session.provider_id,
+    amount: fiat(session, raw.currency_code),
+    medusaAmount: session.raw_amount,
+  })),
+  /** Without canceled payments. */
+  payments: raw.payments.map(medusaPayment),
+  /** The cart that is linked to the collection. It may be deleted. */
+  cartId: raw.cart_id,
+  /** There is neither an order nor an existing cart, so nobody owes this money. */
+  ownerless: raw.linked_order_id === null && !raw.cart_lives,
+  linkedOrderId: raw.linked_order_id,
+  /** The order that was placed from the cart. */
+  cartOrderId: raw.cart_order_id,
+  orderId: raw.linked_order_id ?? raw.cart_order_id,
+})
+
+function medusaPayment({ raw_amount, currency_code, captures, refunds, ...payment }: RawPayment) {
+  const exact = (amount: unknown): ExactAmount => exactAmountOf(amount, currency_code) ?? 0n
+  const entry = ({ id, raw_amount }: Entry) => ({ id, amount: exact(raw_amount) })
+  return { ...payment, amount: exact(raw_amount), captures: captures.map(entry), refunds: refunds.map(entry) }
+}
+
+/** @param without a payment of ours whose capture and authorization are ignored */
+function orderBooks(raw: RawOrderBooks, without?: OwnPayment) {
+  const currency = raw.currency_code.toUpperCase()
+  const collections = raw.collections.map((one) => ({ ...one, payments: one.payments.map(medusaPayment) }))
+  const payments = collections
+    .flatMap((one) => one.payments)
+    .filter((payment) => !without || !isMadeWith(without, payment))
+  const balance = exactAmountOf(raw.pending, currency)
+  const summarized = exactAmountOf(raw.summarized, currency)
+  const returning = returningTotal(raw.returning, currency)
+  const ledger =
+    balance === undefined ? undefined : { currency, balance, returning, payments, booked: new Set(raw.booked) }
+  const { exact, ...owed } = ledger ? outstanding(ledger) : NOTHING
+  return {
+    id: raw.id,
+    displayId: raw.display_id,
+    canceled: isCanceled(raw),
+    canceledAt: raw.canceled_at === null ? null : new Date(raw.canceled_at),
+    currency,
+    collections,
+    ...owed,
+    /** What the order owes in Medusa's form, with its fraction: without and with what is authorized. */
+    medusaAmounts: exact.map((one) => exactToMajor(one, currency)),
+    /** Medusa's summary of the order differs from the order's transactions by a minor unit or more. */
+    summaryDiffers: differs(balance, summarized, currency),
+  }
+}
+
+/** What an order owes that has no summary, or whose currency is unknown. */
+const NOTHING: Outstanding = { outstanding: null, uncaptured: null, overpaid: null, exact: [] }
+
+const differs = (a: ExactAmount | undefined, b: ExactAmount | undefined, currency: string): boolean =>
+  a === undefined || b === undefined ? a !== b : wholeAmount(a < b ? b - a : a - b, currency) !== null
+
+const REQUESTED = { "detail.return_requested_quantity": "return_requested_total" }
+
+/** Computed with Medusa's own function from the lines of the same moment as the ledger. */
+function returningTotal(lines: readonly ReturningLine[], currency: string): ExactAmount {
+  if (lines.length === 0) return 0n
+  const totals = getLineItemsTotals(lines as never, { includeTax: false, extraQuantityFields: REQUESTED })
+  const amounts = Object.values(totals) as { return_requested_total?: unknown }[]
+  return amounts.reduce((sum, one) => sum + (exactAmountOf(one.return_requested_total, currency) ?? 0n), 0n)
+}
+
+/** Whether an order was canceled, by its status or its cancellation date. */
+export const isCanceled = ({ status, canceled_at }: { status: string; canceled_at: unknown }): boolean =>
+  status === OrderStatus.CANCELED || Boolean(canceled_at)

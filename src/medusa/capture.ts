@@ -1,0 +1,139 @@
+import { AsyncLocalStorage } from "node:async_hooks"
+import { setTimeout as sleep } from "node:timers/promises"
+import type { ILockingModule, MedusaContainer } from "@medusajs/framework/types"
+import { Modules, PaymentCollectionStatus, PaymentEvents } from "@medusajs/framework/utils"
+import { createOrderPaymentCollectionWorkflow } from "@medusajs/medusa/core-flows"
+import { amountInMedusa } from "./amounts"
+import { type CollectionFacts, readOrderBooks } from "./balance"
+import { type RawCapture, rawCaptures } from "./balance-query"
+import { linkOf, linksOf, orderModule, paymentModule } from "./query"
+
+/** How long core's processPaymentWorkflow waits for the cart's lock and holds it, in seconds (2.21.2). */
+const LOCK_TIMEOUT_S = 30
+const LOCK_TTL_S = 120
+const LOCK_RETRY_MS = 300
+
+export type OrderCapture = {
+  orderId: string
+  collection: Pick<CollectionFacts, "id" | "cartId" | "cartOrderId" | "linkedOrderId">
+  /** Null if Medusa deleted the session. Its payment still exists. */
+  sessionId: string | null
+  /** Medusa's payment, if Medusa already captured this money. */
+  medusaPaymentId: string | null
+  /** The service's id of the payment that settling just decided to capture; see `isBeingCaptured`. */
+  externalId: string
+}
+
+const capturing = new AsyncLocalStorage<OrderCapture>()
+
+/** Whether settling just decided, from all facts in Medusa, to capture this payment, or any, on this session. */
+export function isBeingCaptured(sessionId: string, externalId?: string): boolean {
+  const capture = capturing.getStore()
+  return capture?.sessionId === sessionId && (externalId === undefined || capture.externalId === externalId)
+}
+
+/**
+ * Captures a payment on an order and writes the order's ledger. Does what core's processPaymentWorkflow does for an
+ * order that exists, without its second capture; each part is idempotent.
+ * @returns false if another process held the cart's lock, or the session has another payment; the caller's facts may be
+ * out of date, and nothing was done for this payment
+ */
+export async function captureOnOrder(container: MedusaContainer, capture: OrderCapture): Promise<boolean> {
+  const { cartId } = capture.collection
+  if (cartId === null) return captureAndBook(container, capture)
+  const locking: ILockingModule = container.resolve(Modules.LOCKING)
+  const waited = await lock(locking, cartId)
+  try {
+    return !waited && (await captureAndBook(container, capture))
+  } finally {
+    await locking.release(cartId)
+  }
+}
+
+/** @returns whether it had to wait */
+async function lock(locking: ILockingModule, cartId: string): Promise<boolean> {
+  const until = performance.now() + LOCK_TIMEOUT_S * 1000
+  for (let waited = false; ; waited = true) {
+    try {
+      await locking.acquire(cartId, { expire: LOCK_TTL_S })
+      return waited
+    } catch (error) {
+      if (performance.now() >= until) throw error
+    }
+    await sleep(LOCK_RETRY_MS)
+  }
+}
+
+async function captureAndBook(container: MedusaContainer, capture: OrderCapture): Promise<boolean> {
+  const paymentId = await capturedPayment(container, capture)
+  if (paymentId === null) return false
+  await book(container, paymentId, capture.orderId)
+  // After `book`, which fails if the order was deleted meanwhile.
+  await nameOrder(container, capture)
+  await container.resolve(Modules.EVENT_BUS).emit({ name: PaymentEvents.CAPTURED, data: { id: paymentId } })
+  return true
+}
+
+/**
+ * Authorizing the session also captures it, because our provider answers `captured`.
+ * @returns the id of Medusa's payment; null if the session was authorized with another payment of ours
+ */
+async function capturedPayment(container: MedusaContainer, capture: OrderCapture): Promise<string | null> {
+  const { sessionId, medusaPaymentId, externalId } = capture
+  const payments = paymentModule(container)
+  if (sessionId === null) return medusaPaymentId as string
+  const payment = await capturing.run(capture, () => payments.authorizePaymentSession(sessionId, {}))
+  if (!payment) throw new Error("the payment session was not authorized")
+  return payment.data?.payment_id === externalId ? payment.id : null
+}
+
+/** Adds to the order's ledger the captures that it lacks. */
+async function book(container: MedusaContainer, paymentId: string, orderId: string): Promise<void> {
+  const missing = (await capturesOf(container, paymentId, orderId)).filter(({ booked }) => !booked)
+  const entries = missing.map(({ id, raw_amount, currency_code }) => ({
+    ...{ order_id: orderId, reference: "capture", reference_id: id },
+    ...{ amount: raw_amount as number, currency_code },
+  }))
+  if (entries.length > 0) await orderModule(container).addOrderTransactions(entries)
+}
+
+async function capturesOf(container: MedusaContainer, paymentId: string, orderId: string): Promise<RawCapture[]> {
+  const captures = await rawCaptures(container, paymentId, orderId)
+  if (captures.length > 0) return captures
+  // An older version of the plugin authorized without capturing.
+  await paymentModule(container).capturePayment({ payment_id: paymentId })
+  return rawCaptures(container, paymentId, orderId)
+}
+
+/**
+ * Adds the link that a killed process did not write: from the order to the payment collection, or to the cart. Without
+ * it Medusa's admin shows no payment for the order, or core completes the cart a second time.
+ */
+async function nameOrder(container: MedusaContainer, { orderId, collection }: OrderCapture): Promise<void> {
+  const { id, cartId, cartOrderId, linkedOrderId } = collection
+  const links = linksOf(container)
+  if (linkedOrderId === null) await links.create(linkOf(orderId, id))
+  else if (cartId !== null && cartOrderId === null) {
+    await links.create({ [Modules.ORDER]: { order_id: orderId }, [Modules.CART]: { cart_id: cartId } })
+  }
+}
+
+/** Statuses of a collection on which a session can still be opened and paid. */
+const OPEN: readonly string[] = [
+  PaymentCollectionStatus.NOT_PAID,
+  PaymentCollectionStatus.AWAITING,
+  PaymentCollectionStatus.PARTIALLY_AUTHORIZED,
+]
+
+/**
+ * Makes a payment collection for what an order still owes, unless it has an open one. An edit may raise the order's
+ * total after the quote was shown; Medusa makes one too if a paid order is edited.
+ */
+export async function leaveRestPayable(container: MedusaContainer, orderId: string): Promise<void> {
+  const books = await readOrderBooks(container, orderId)
+  const outstanding = books?.outstanding
+  if (!outstanding || books.canceled || books.collections.some(({ status }) => OPEN.includes(status))) return
+  await createOrderPaymentCollectionWorkflow(container).run({
+    input: { order_id: orderId, amount: amountInMedusa(outstanding, books.medusaAmounts) },
+  })
+}

@@ -1,0 +1,175 @@
+import type { MedusaContainer, PaymentSessionDTO } from "@medusajs/framework/types"
+import { PaymentSessionStatus } from "@medusajs/framework/utils"
+import { providerIdOf } from "../core/assets/choices"
+import { amountOf, exactToMajor, type FiatAmount, wholeAmount } from "../core/money/units"
+import { captured } from "../core/payment/outstanding"
+import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
+import { amountInMedusa, exactAmountOf } from "./amounts"
+import { type CollectionFacts, readOrderBooks, readPayable } from "./balance"
+import { medusaAmounts } from "./payable"
+import { graph, linkOf, linksOf, paymentModule } from "./query"
+import { deleteSessions, givingSessionTo } from "./sessions"
+
+/** The metadata key for the payment that a collection was made for, so that it is used again after a crash. */
+const MADE_FOR = "crypto_payment_id"
+
+/** The metadata key for the payment that a person put onto the collection's order, whatever else is authorized. */
+const DECIDED_FOR = "crypto_payment_decided"
+
+/** Whether a person put the payment onto this collection's order, in case the process of that action died. */
+export const isDecidedFor = (payment: Pick<PaymentRow, "id">, { metadata }: Pick<CollectionFacts, "metadata">) =>
+  metadata[DECIDED_FOR] === payment.id
+
+type Collection = {
+  id: string
+  status: string
+  metadata?: Record<string, unknown> | null
+  payments?: { id: string; canceled_at: unknown }[]
+}
+
+export type CollectionForOrder = { id: string; made: boolean }
+
+/** @param own what Medusa itself has of the amount: see `amountInMedusa` */
+const priceOf = (amount: FiatAmount, own: readonly unknown[]) => ({
+  amount: amountInMedusa(amount, own),
+  currency_code: amount.currency.toLowerCase(),
+})
+
+/**
+ * The collection of an order on which to capture a payment: the payment's own if it belongs to the order and nothing
+ * was paid on it, otherwise a new one. So a later payment on a paid collection is recognized as a double payment.
+ * @param byPerson a person decided it; a new collection keeps the decision for a retry
+ */
+export async function collectionFor(
+  container: MedusaContainer,
+  payment: PaymentRow,
+  orderId: string,
+  byPerson = false,
+): Promise<CollectionForOrder> {
+  const fields = ["id", "status", "metadata", "payments.id", "payments.canceled_at"]
+  const [order] = await graph<{ payment_collections?: Collection[] }>(
+    container,
+    "order",
+    ["id", ...fields.map((field) => `payment_collections.${field}`)],
+    { id: orderId },
+  )
+  const collections = order?.payment_collections ?? []
+  const own = collections.find(({ id }) => id === payment.payment_collection_id)
+  if (own && own.status !== "canceled" && !isPaidOn(own)) return { id: own.id, made: false }
+  const left = collections.find((one) => one.metadata?.[MADE_FOR] === payment.id && !isPaidOn(one))
+  const metadata = { [MADE_FOR]: payment.id, ...(byPerson && { [DECIDED_FOR]: payment.id }) }
+  if (left) {
+    if (byPerson) await paymentModule(container).updatePaymentCollections(left.id, { metadata })
+    return { id: left.id, made: true }
+  }
+  const amounts = (await readOrderBooks(container, orderId))?.medusaAmounts ?? []
+  const made = await paymentModule(container).createPaymentCollections({
+    ...priceOf(amountOf(payment), amounts),
+    metadata,
+  })
+  await linksOf(container).create(linkOf(orderId, made.id))
+  return { id: made.id, made: true }
+}
+
+const isPaidOn = ({ payments = [] }: Collection): boolean => payments.some(({ canceled_at }) => !canceled_at)
+
+/**
+ * Changes a collection's amount. Core opens its sessions for this amount.
+ * @param amount in major units, in Medusa's form: see `amountInMedusa`
+ */
+export async function setCollectionAmount(
+  container: MedusaContainer,
+  collectionId: string,
+  amount: number,
+): Promise<void> {
+  await paymentModule(container).updatePaymentCollections(collectionId, { amount })
+}
+
+/** @param total Medusa's exact amount in major units, with all its decimals */
+export async function setCollectionTotal(
+  container: MedusaContainer,
+  collectionId: string,
+  total: number,
+): Promise<void> {
+  await paymentModule(container).updatePaymentCollections(collectionId, { amount: total })
+}
+
+/**
+ * Lowers a collection's amount to the captured amount plus this payment, so that Medusa counts it as completed. With
+ * the amount of an edited order it would be partly paid, and the next edit would cancel it.
+ */
+export async function matchCollection(
+  container: MedusaContainer,
+  payment: Pick<PaymentRow, "amount_minor" | "currency">,
+  { id, amount, medusaAmount, sessions, payments }: CollectionFacts,
+): Promise<void> {
+  if (!amount) return
+  const { currency } = amount
+  const own = amountInMedusa(amountOf(payment), [...sessions.map((one) => one.medusaAmount), medusaAmount])
+  const all = payments.reduce((total, one) => total + captured(one), exactAmountOf(own, currency) ?? 0n)
+  const lower = wholeAmount((exactAmountOf(medusaAmount, currency) ?? 0n) - all, currency) !== null
+  if (lower) await setCollectionAmount(container, id, exactToMajor(all, currency) as unknown as number)
+}
+
+/** Opens a session for money that has already arrived. */
+export async function openSessionFor(
+  container: MedusaContainer,
+  payment: PaymentRow,
+  collectionId: string,
+): Promise<string> {
+  const { connection_id: connectionId, asset, asked_chain: chain } = payment
+  const payable = await readPayable(container, collectionId, payment)
+  const own = payable ? medusaAmounts(payable) : []
+  const wish = { connectionId, amount: amountOf(payment), own, choice: { asset, chain } }
+  return (await givingSessionTo(payment, () => openSessionOn(container, collectionId, wish))).id
+}
+
+export type SessionWish = {
+  connectionId: string
+  amount: FiatAmount
+  /** What Medusa itself has of the amount: see `amountInMedusa`. */
+  own: readonly unknown[]
+  choice: { asset: string; chain: string | null }
+}
+
+/** Opens a session of our provider on a collection, and keeps the collection's other sessions. */
+export async function openSessionOn(
+  container: MedusaContainer,
+  collectionId: string,
+  { connectionId, amount, own, choice }: SessionWish,
+): Promise<PaymentSessionDTO> {
+  const data = { asset: choice.asset, ...(choice.chain ? { chain: choice.chain } : {}) }
+  const wish = { provider_id: providerIdOf(connectionId), ...priceOf(amount, own), data }
+  return paymentModule(container).createPaymentSession(collectionId, wish as never)
+}
+
+/** Removes the session and the collection that a failed action made. */
+export async function undo(
+  container: MedusaContainer,
+  orderId: string,
+  collection: CollectionForOrder,
+  sessionId: string | null,
+): Promise<void> {
+  if (sessionId) await deleteSessions(container, [sessionId])
+  if (!collection.made) return
+  await linksOf(container).dismiss(linkOf(orderId, collection.id))
+  await paymentModule(container).deletePaymentCollections(collection.id)
+}
+
+/**
+ * Deletes the sessions that still wait for money on a collection that was paid another way, because Medusa's admin
+ * would show them as awaited. Their addresses stay watched.
+ */
+export async function dropWaitingSessions(
+  container: MedusaContainer,
+  payment: PaymentRow,
+  collectionId: string,
+): Promise<void> {
+  const waiting = await graph<{ id: string }>(container, "payment_session", ["id"], {
+    payment_collection_id: collectionId,
+    provider_id: providerIdOf(payment.connection_id),
+    status: [PaymentSessionStatus.PENDING_AUTHORIZATION, PaymentSessionStatus.PENDING],
+  })
+  const ids = waiting.map(({ id }) => id)
+  await deleteSessions(container, ids)
+}

@@ -1,0 +1,189 @@
+import { AsyncLocalStorage } from "node:async_hooks"
+import { MedusaModule } from "@medusajs/framework/modules-sdk"
+import type { IPaymentModuleService, MedusaContainer, PaymentSessionDTO } from "@medusajs/framework/types"
+import { Modules, PaymentSessionStatus } from "@medusajs/framework/utils"
+import { amountOf, cryptoAmount, type FiatAmount } from "../core/money/units"
+import { isPaid, isSeen } from "../core/payment/lifecycle"
+import { payUrl } from "../core/payment/shopper-view"
+import { isReadable } from "../core/payment/wallet-payment"
+import { CryptoPaymentError } from "../core/text/errors"
+import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
+import { amountInMedusa, minorUnitsOf } from "./amounts"
+import { rawSession } from "./balance-query"
+import { paymentModule } from "./query"
+import { PAYOUT_MARK } from "./refunds"
+
+/** The part of Medusa's session that the provider needs. */
+export type SessionFacts = Awaited<ReturnType<typeof sessionFacts>>
+
+/** The provider gets the payment module's container, which cannot resolve the payment module itself. */
+const loadedPaymentModule = (): IPaymentModuleService => {
+  const loaded = MedusaModule.getModuleInstance(Modules.PAYMENT) as Record<string, IPaymentModuleService>
+  return loaded[Modules.PAYMENT] as IPaymentModuleService
+}
+
+/** Medusa's amount in minor units. @throws CryptoPaymentError if it is not positive or safe, or the currency unknown */
+export function fiatAmount(amount: unknown, currency: string): FiatAmount {
+  const parsed = minorUnitsOf(amount, currency)
+  if (!parsed.ok) throw new CryptoPaymentError(parsed.problem)
+  return parsed.amount
+}
+
+/** Medusa stores the session before it calls the provider, so the session's collection can be read. */
+export async function sessionFacts(container: MedusaContainer, sessionId: string | undefined) {
+  if (!sessionId) throw new CryptoPaymentError("session_required")
+  const session = await rawSession(container, sessionId)
+  if (!session) throw new CryptoPaymentError("session_gone")
+  return {
+    id: session.id,
+    collectionId: session.payment_collection_id,
+    /** The plugin has asked for a payment on its collection before. */
+    hasQuotes: session.has_quotes,
+    amount: fiatAmount(session.raw_amount, session.currency_code),
+    /** An order was placed on it and waits for the money. */
+    orderWaits: session.status === PaymentSessionStatus.PENDING_AUTHORIZATION,
+    /** What a shopper stored with the session (Medusa 2.22); undefined if nothing. */
+    client: session.client ?? undefined,
+    /** The amount in Medusa's own form, to pass back unchanged. */
+    medusaAmount: session.raw_amount as number,
+  }
+}
+
+/** Whether a session has a payment that was captured and not canceled. */
+export async function holdsCapture(sessionId: string): Promise<boolean> {
+  const relations = { relations: ["payment.captures"] }
+  const [session] = await loadedPaymentModule().listPaymentSessions({ id: sessionId }, relations)
+  const payment = session?.payment as { canceled_at?: unknown; captures?: unknown[] } | null | undefined
+  return Boolean(payment && !payment.canceled_at && payment.captures?.length)
+}
+
+/** What our own code writes into a session, of which the provider is told only here. */
+type OwnWrite = {
+  sessionId: string
+  /** Nobody must pay to the address now. */
+  withdrawn?: boolean
+}
+
+const writing = new AsyncLocalStorage<OwnWrite>()
+
+/**
+ * The write of our own code that calls the provider's `updatePayment` now; undefined if other code does. It is not in
+ * the session's data, because a later Medusa lets shoppers and other plugins write there.
+ */
+export const ownWrite = (): OwnWrite | undefined => writing.getStore()
+
+/** Stores new data on an open session, because Medusa's own flow keeps the old data. */
+export async function storeSessionData(session: SessionFacts, data: Record<string, unknown>): Promise<void> {
+  const { id, medusaAmount, amount } = session
+  const price = { amount: medusaAmount, currency_code: amount.currency }
+  await writing.run({ sessionId: id }, () => loadedPaymentModule().updatePaymentSession({ id, data, ...price }))
+}
+
+/**
+ * The id of the recorded payout that a refund was made for. Medusa's own refund button does not set this mark, so it
+ * uses up no payout.
+ * @param refundId the refund's id; Medusa stores the refund before it calls the provider
+ */
+export async function payoutBehind(refundId: string): Promise<string | undefined> {
+  const [refund] = await loadedPaymentModule().listRefunds({ id: refundId }, { select: ["id", "metadata"] })
+  const mark = (refund as { metadata?: Record<string, unknown> | null } | undefined)?.metadata?.[PAYOUT_MARK]
+  return typeof mark === "string" ? mark : undefined
+}
+
+const receiving = new AsyncLocalStorage<string>()
+
+/** Runs work that gives a session to money that arrived. The provider then shows this payment on it, and no other. */
+export const givingSessionTo = <T>({ id }: Pick<PaymentRow, "id">, work: () => Promise<T>): Promise<T> =>
+  receiving.run(id, work)
+
+/** Our id of the payment that gets a session now, because settling decided that its money belongs there. */
+export const paymentGettingSession = (): string | undefined => receiving.getStore()
+
+/**
+ * Sets a session's amount and data. Our provider then shows the payment of the token in `data`.
+ * @param own what Medusa itself has of the amount, besides the session: see `amountInMedusa`
+ */
+export async function writeSession(
+  container: MedusaContainer,
+  id: string,
+  { amount, own }: { amount: FiatAmount; own: readonly unknown[] },
+  data: Record<string, unknown>,
+): Promise<void> {
+  const present = await rawSession(container, id)
+  const price = { amount: amountInMedusa(amount, [present?.raw_amount, ...own]), currency_code: amount.currency }
+  await writing.run({ sessionId: id }, () => paymentModule(container).updatePaymentSession({ id, data, ...price }))
+}
+
+export async function sessionExists(container: MedusaContainer, id: string): Promise<boolean> {
+  return (await paymentModule(container).listPaymentSessions({ id }, { select: ["id"] })).length > 0
+}
+
+/** Deletes sessions as core does when one replaces another. A session that no longer exists is not an error. */
+export async function deleteSessions(container: MedusaContainer, ids: readonly string[]): Promise<void> {
+  const payments = paymentModule(container)
+  await Promise.allSettled(ids.map((id) => payments.deletePaymentSession(id)))
+}
+
+/** The payment's session, if its data still shows the payment's address to storefronts. */
+export async function sessionShowing(
+  container: MedusaContainer,
+  { session_id, address }: Pick<PaymentRow, "session_id" | "address">,
+): Promise<PaymentSessionDTO | undefined> {
+  if (session_id === null) return undefined
+  const [session] = await paymentModule(container).listPaymentSessions({ id: session_id })
+  return (session?.data as { address?: unknown } | null | undefined)?.address === address ? session : undefined
+}
+
+/** Hides the payment's address in a session's data and keeps its amount. */
+export async function hideAddress(
+  container: MedusaContainer,
+  session: PaymentSessionDTO,
+  { token }: Pick<PaymentRow, "token">,
+): Promise<void> {
+  const amount = (session as { raw_amount?: unknown }).raw_amount as number
+  const { id, currency_code } = session
+  const update = { id, data: { token }, amount, currency_code }
+  await writing.run({ sessionId: id, withdrawn: true }, () => paymentModule(container).updatePaymentSession(update))
+}
+
+/** Adds what a shopper stored with the session (Medusa 2.22) to data that replaces all of the session's. */
+export const withClient = (data: Record<string, unknown>, client: unknown): Record<string, unknown> =>
+  client === undefined ? data : { ...data, client }
+
+/**
+ * A payment session's data for the storefront. It contains only what the shopper may see.
+ * @param backendUrl public address of this server; without one the link to the pay page is relative
+ */
+export function sessionData(payment: PaymentRow, backendUrl: string | undefined) {
+  // Money that needs attention has arrived.
+  const status: string = payment.status === "attention" ? "completed" : payment.status
+  const isPayable = !isSeen(payment) && !isPaid(payment.status) && isReadable(payment)
+  return {
+    session_id: payment.session_id,
+    payment_id: payment.external_id,
+    status,
+    asset: payment.asset,
+    chain: payment.chain,
+    /** Null, like `uri`, if nobody must pay to it: money is on its way or has arrived, or nobody owes the amount now. */
+    address: isPayable ? payment.address : null,
+    uri: isPayable ? payment.uri : null,
+    pay_amount: cryptoAmount(payment.pay_amount_base, payment.asset, payment.decimals),
+    amount: amountOf(payment),
+    rate: payment.rate,
+    quote_expires_at: payment.quote_expires_at.toISOString(),
+    token: payment.token,
+    pay_url: payUrl(payment.token, backendUrl),
+  }
+}
+
+/** The fields that only the plugin writes; api/guards/checkout.ts drops them from a shopper's input. */
+export const OWN_SESSION_FIELDS = [
+  ...["session_id", "payment_id", "status", "address", "uri", "pay_amount", "amount", "rate", "quote_expires_at"],
+  ...["token", "pay_url"],
+] as const
+
+/** Reads our fields from a session's data. Any code may have changed them, so only the token can be trusted. */
+export function readSessionData(data: Record<string, unknown> | undefined) {
+  const textOf = (value: unknown) => (typeof value === "string" ? value : undefined)
+  return { sessionId: textOf(data?.session_id), token: textOf(data?.token) }
+}

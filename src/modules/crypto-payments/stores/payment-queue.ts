@@ -1,0 +1,371 @@
+import {
+  ASKED_LOOK_MS,
+  LOOKUP_RANKS,
+  type LookupRank,
+  viewedLook,
+  watchedCloselyAfter,
+} from "../../../core/payment/schedule"
+import { firstJudgedAt } from "../../../core/payment/unpaid-order"
+import { LEASE_MS, type Lease } from "./lease"
+import { IS_SEEN, MAY_BE_SEEN } from "./payments"
+import type { Knex, PaymentRow } from "./rows"
+import { Store } from "./store"
+
+/** The rank of payments that wait for their connection. The sweep does not claim them. */
+const PARKED = 2
+
+/** The condition of the index of money to settle. */
+export const IS_PAID_DUE = "next_check_at IS NOT NULL AND status IN ('completed', 'attention') AND due_rank <> 2"
+
+/** The condition of the index of lookups. */
+export const IS_UNPAID = "status IN ('awaiting_payment', 'expired')"
+
+/** Nobody pays in the first seconds, and the last lookup is old enough to repeat it. */
+const IS_LOOKED_UP_SOONER = "created_at <= :lookedBefore AND (looked_up_at IS NULL OR looked_up_at <= :lookedBefore)"
+
+/** The queue of payments to look up and to settle. Only one worker at a time, in any process, holds a payment. */
+export class PaymentLeases extends Store<PaymentRow> {
+  protected readonly table = "crypto_payment"
+  readonly #leases = this.leasesIn({ lease: "leased_until", due: "next_check_at" })
+
+  /** Claims due money to settle, longest overdue first. No number of addresses to look up delays it. */
+  claimPaid(limit: number, now: Date): Promise<PaymentRow[]> {
+    return this.#claim(IS_PAID_DUE, {}, limit, now)
+  }
+
+  /** How many payments of a connection are due to be looked up, by rank; counts up to `limit` of each rank. */
+  async countDue(connectionId: string, limit: number, now: Date): Promise<Map<LookupRank, number>> {
+    const { rows } = await this.knex.raw(
+      `SELECT rank, count(due.id)::int AS count
+         FROM unnest(:ranks::int[]) AS rank, LATERAL (
+           SELECT id FROM crypto_payment
+            WHERE connection_id = :connectionId AND due_rank = rank AND next_check_at <= :now AND ${IS_UNPAID}
+              AND (leased_until IS NULL OR leased_until <= :now) AND deleted_at IS NULL
+            ORDER BY next_check_at LIMIT :limit) AS due
+        GROUP BY rank`,
+      { ranks: Object.values(LOOKUP_RANKS), connectionId, now, limit },
+    )
+    return new Map(rows.map((row: { rank: LookupRank; count: number }) => [row.rank, row.count]))
+  }
+
+  /** Claims due lookups of a connection and rank, longest overdue first. */
+  claimLookups(of: { connectionId: string; rank: LookupRank }, limit: number, now: Date): Promise<PaymentRow[]> {
+    return this.#claim(`connection_id = :connectionId AND due_rank = :rank AND ${IS_UNPAID}`, of, limit, now)
+  }
+
+  /**
+   * No index contains `leased_until`, so a claim changes no index (PostgreSQL's heap-only tuples). A row of a crashed
+   * worker becomes due later, so that a row which crashes every worker does not delay the others.
+   */
+  #claim(where: string, bindings: object, limit: number, now: Date): Promise<PaymentRow[]> {
+    return this.#leases.claimDue({
+      where,
+      set: `holds_order = false,
+            next_check_at = CASE WHEN claimed.leased_until IS NULL THEN claimed.next_check_at ELSE :until END`,
+      bindings,
+      limit,
+      now,
+    })
+  }
+
+  /** Payments of a connection whose quote has expired and that are not marked so, longest expired first. */
+  async expiredQuotes(connectionId: string, limit: number, now: Date): Promise<PaymentRow[]> {
+    return this.rows()
+      .where({ connection_id: connectionId, status: "awaiting_payment" })
+      .whereNotNull("next_check_at")
+      .where("quote_expires_at", "<=", now)
+      .orderBy("quote_expires_at")
+      .limit(limit)
+  }
+
+  /** Claims one payment to settle. */
+  async claim(id: string, now: Date): Promise<PaymentRow | undefined> {
+    const payment = this.rows().where({ id }).whereIn("status", ["completed", "attention"])
+    const next_check_at = new Date(now.getTime() + LEASE_MS)
+    return this.#leases.claim(payment, now, { next_check_at, holds_order: false })
+  }
+
+  /** @returns false if the lease expired and another worker claimed the payment */
+  renew(claimed: PaymentRow, now: Date): Promise<boolean> {
+    return this.#leases.renew(claimed, now)
+  }
+
+  /** Renews the lease of a claimed payment while the work lasts; see `Leases.keep`. */
+  keep<T>(claimed: PaymentRow, now: Date, work: (isOurs: () => boolean) => Promise<T>): Promise<T> {
+    return this.#leases.keep(claimed, now, work)
+  }
+
+  /** Ends the lease of a claimed payment. @param nextCheckAt when the payment is due next; null: never */
+  async release(
+    claimed: PaymentRow,
+    nextCheckAt: Date | null,
+    { rank = LOOKUP_RANKS.asked, answeredAt }: { rank?: LookupRank; answeredAt?: number | null } = {},
+  ): Promise<void> {
+    const answered = answeredAt == null ? {} : { looked_up_at: new Date(answeredAt) }
+    const patch = { holds_order: false, next_check_at: nextCheckAt, due_rank: rank, ...answered }
+    await this.#leases.end(this.#leases.of(claimed), patch)
+  }
+
+  /** Ends the lease of payments that were claimed together. None of them is due again before `unpark`. */
+  async park([first, ...others]: readonly PaymentRow[]): Promise<void> {
+    if (first) await this.#leases.end(this.#leases.of(first, ...others), { due_rank: PARKED })
+  }
+
+  /** Makes parked payments of these connections due, those with the latest quote first. @returns how many became due */
+  async unpark(connectionIds: readonly string[], limit: number, now: Date): Promise<number> {
+    const { rowCount } = await this.knex.raw(
+      `WITH parked AS MATERIALIZED (
+         SELECT id, quote_expires_at FROM crypto_payment
+          WHERE connection_id = ANY(:connectionIds) AND due_rank = :parked
+            AND next_check_at IS NOT NULL AND deleted_at IS NULL
+          ORDER BY quote_expires_at DESC
+          LIMIT :limit
+            FOR UPDATE SKIP LOCKED)
+       UPDATE crypto_payment AS payment
+          SET due_rank = CASE WHEN parked.quote_expires_at > :closely OR payment.status = 'attention' THEN 0 ELSE 3 END,
+              next_check_at = :now
+         FROM parked
+        WHERE payment.id = parked.id`,
+      { connectionIds, parked: PARKED, closely: watchedCloselyAfter(now), limit, now },
+    )
+    return rowCount
+  }
+
+  /**
+   * Records that a shopper viewed an unpaid payment, which puts its lookups first. Makes it due now if its quote is valid,
+   * or if money is on its way and the quote just expired. Does nothing more after a recent lookup or while a worker
+   * holds it.
+   */
+  async markViewed({ id }: Pick<PaymentRow, "id">, now: Date): Promise<void> {
+    const { lookedBefore, expiredAfter } = viewedLook(now.getTime())
+    await this.knex.raw(
+      `UPDATE crypto_payment
+          SET viewed_at = coalesce(viewed_at, :now),
+              due_rank = ${LOOKUP_RANKS.asked},
+              next_check_at = CASE WHEN ${IS_LOOKED_UP_SOONER} THEN :now ELSE LEAST(next_check_at, :atLatest) END
+        WHERE id = :id AND deleted_at IS NULL AND ${IS_UNPAID}
+          AND (quote_expires_at > :now OR (${IS_SEEN} AND quote_expires_at > :expiredAfter))
+          AND next_check_at IS NOT NULL AND due_rank <> ${PARKED} AND (leased_until IS NULL OR leased_until <= :now)
+          AND (viewed_at IS NULL OR (next_check_at > :now AND ${IS_LOOKED_UP_SOONER}))`,
+      {
+        ...{ id, now, lookedBefore: new Date(lookedBefore), expiredAfter: new Date(expiredAfter) },
+        atLatest: new Date(now.getTime() + ASKED_LOOK_MS),
+      },
+    )
+  }
+
+  /** Makes unpaid payments due whose last status word was unknown and is one of these. */
+  async lookAgain(connectionId: string, words: readonly string[], now: Date): Promise<void> {
+    await this.rows()
+      .where({ connection_id: connectionId, status_unknown: true })
+      .whereRaw(MAY_BE_SEEN)
+      .whereIn("remote_status", [...words])
+      .whereNot({ due_rank: PARKED })
+      .andWhere((later) => later.whereNull("next_check_at").orWhere("next_check_at", ">", now))
+      .andWhere((free) => free.whereNull("leased_until").orWhere("leased_until", "<=", now))
+      .update({ next_check_at: now })
+  }
+
+  /** Whether money has been due since `since` that no worker holds. */
+  async isOverdue(since: Date): Promise<boolean> {
+    const row = await this.rows()
+      .whereRaw(`${IS_PAID_DUE} AND next_check_at <= ?`, [since])
+      .andWhere((free) => free.whereNull("leased_until").orWhere("leased_until", "<=", since))
+      // Ordered like the index of due money, so that PostgreSQL does not read the whole table if there is none.
+      .orderBy("next_check_at")
+      .first("id")
+    return row !== undefined
+  }
+
+  /** Whether one of these connections has had a viewed or confirmed payment to look up since `since`, and no sweep ran. */
+  async isLookupOverdue(since: Date, connectionIds: readonly string[]): Promise<boolean> {
+    const { rows } = await this.knex.raw(
+      `SELECT 1 FROM unnest(:connectionIds::text[]) AS wanted
+         LEFT JOIN crypto_connection AS connection ON connection.id = wanted
+        CROSS JOIN LATERAL (
+          SELECT 1 FROM crypto_payment
+           WHERE connection_id = wanted AND due_rank = ${LOOKUP_RANKS.asked} AND next_check_at <= :since AND ${IS_UNPAID}
+             AND (leased_until IS NULL OR leased_until <= :since) AND deleted_at IS NULL
+           ORDER BY next_check_at LIMIT 1) AS due
+        WHERE coalesce(tokens_counted_at <= :since, true) AND coalesce(throttled_until <= :since, true)
+          AND coalesce(lookups_paused_until <= :since, true)`,
+      { connectionIds, since },
+    )
+    return rows.length > 0
+  }
+}
+
+/**
+ * Lets one request at a time ask the service for a quote of a payment collection, in any process; the others wait and
+ * then use its quote. A database lock would occupy a connection until the service answers.
+ */
+export class RenewalLeases extends Store<PaymentRow> {
+  protected readonly table = "crypto_payment"
+  /** `created_at` is always due, so only the lease decides. */
+  readonly #leases = this.leasesIn({ lease: "renewing_until", due: "created_at" })
+
+  /**
+   * The lease is on the collection's first payment, which exists as long as the collection does.
+   * @returns undefined while another request holds it
+   */
+  async take(collectionId: string, now: Date): Promise<Lease | undefined> {
+    const first = this.rows().where({ payment_collection_id: collectionId }).orderBy(["created_at", "id"]).first("id")
+    const claimed = await this.#leases.claim(this.rows().where("id", first), now)
+    return claimed && this.#leases.of(claimed)
+  }
+
+  free(lease: Lease): Promise<void> {
+    return this.#leases.end(lease)
+  }
+}
+
+/** Confirmed payments whose order note is missing, or about which the store was not notified yet. */
+export class NoteStore extends Store<PaymentRow> {
+  protected readonly table = "crypto_payment"
+  readonly #leases = this.leasesIn({ lease: "note_at" })
+
+  /** Schedules the order note for `at`, unless one is already scheduled. */
+  async askFor(paymentId: string, at: Date): Promise<void> {
+    await this.rows().where({ id: paymentId }).whereNull("note_at").update({ note_at: at })
+  }
+
+  claimDue(limit: number, now: Date): Promise<PaymentRow[]> {
+    return this.#leases.claimDue({ limit, now })
+  }
+
+  finish(claim: PaymentRow): Promise<void> {
+    return this.#leases.end(this.#leases.of(claim))
+  }
+
+  async markTold(paymentId: string, now: Date): Promise<void> {
+    await this.rows().where({ id: paymentId }).update({ told_at: now })
+  }
+}
+
+/** Columns that put the lookups of an unpaid payment first, and bring the next one forward. Parked ones stay so. */
+const lookedUpFirst = (knex: Knex, now: Date) => {
+  const applies = "next_check_at IS NOT NULL AND due_rank <> 2 AND status IN ('awaiting_payment', 'expired')"
+  const soon = new Date(now.getTime() + ASKED_LOOK_MS)
+  return {
+    due_rank: knex.raw(`CASE WHEN ${applies} THEN ? ELSE due_rank END`, [LOOKUP_RANKS.asked]),
+    next_check_at: knex.raw(`CASE WHEN ${applies} THEN LEAST(next_check_at, ?::timestamptz) ELSE next_check_at END`, [
+      soon,
+    ]),
+  }
+}
+
+/** A payment whose unpaid order may have to be canceled, and since when. */
+export type UnpaidClaim = PaymentRow & { due_at: Date }
+
+/** The queue of unpaid orders to decide about. A lease keeps two instances from canceling one order twice. */
+export class UnpaidOrderStore extends Store<PaymentRow> {
+  protected readonly table = "crypto_payment"
+  readonly #leases = this.leasesIn({ lease: "unpaid_check_at" })
+
+  /** Claims payments of a connection whose unpaid order may have to be canceled, longest overdue first. */
+  claimDue(connectionId: string, limit: number, now: Date): Promise<UnpaidClaim[]> {
+    return this.#leases.claimDue({ where: "connection_id = :connectionId", bindings: { connectionId }, limit, now })
+  }
+
+  /**
+   * Records that a shopper confirmed the checkout with this payment, which puts its lookups first. Moves the decision about its order to 15 minutes from
+   * now or later, which also ends the lease of a worker that took the payment for an abandoned cart.
+   */
+  async markConfirmed(paymentId: string, now: Date): Promise<void> {
+    await this.rows()
+      .where({ id: paymentId })
+      .update({
+        confirmed_at: now,
+        ...lookedUpFirst(this.knex, now),
+        unpaid_check_at: this.knex.raw("GREATEST(unpaid_check_at, ?::timestamptz)", [
+          new Date(firstJudgedAt(now.getTime())),
+        ]),
+        updated_at: now,
+      })
+  }
+
+  /** Records that the order is about to be canceled. @returns false if another worker claimed the payment meanwhile */
+  async beginCanceling(claim: UnpaidClaim, now: Date): Promise<boolean> {
+    const changed = await this.#leases.held(this.#leases.of(claim)).update({ canceling_at: now, updated_at: now })
+    return changed > 0
+  }
+
+  /** Ends a claim without canceling the order. It is due again at `until`. */
+  giveBack(claim: UnpaidClaim, until: Date): Promise<void> {
+    return this.#leases.end(this.#leases.of(claim), { unpaid_check_at: until, canceling_at: null })
+  }
+
+  /** Ends claims of one batch, which share a lease. @param canceled whether the plugin canceled the order */
+  async finish([first, ...others]: readonly UnpaidClaim[], { canceled }: { canceled: boolean }): Promise<void> {
+    if (first) await this.#leases.end(this.#leases.of(first, ...others), canceled ? {} : { canceling_at: null })
+  }
+}
+
+/** States in which a payment's money may be put onto its order, or is already on it. */
+const PAID = ["completed", "attention", "settled"] as const
+
+/** The payment as read under the lease, and all rows that the lease holds. */
+export type OrderLease = Lease & { payment: PaymentRow }
+
+/** Holds an order by one lease on its paid payments, so that two payouts or captures of it never run at once. */
+export class OrderLeases extends Store<PaymentRow> {
+  protected readonly table = "crypto_payment"
+  readonly #leases = this.leasesIn({ lease: "leased_until", due: "next_check_at" })
+
+  /**
+   * Holds a payment and the paid payments of the same order.
+   * @param orderId the order to hold, if the payment's own row does not name it yet
+   * @returns undefined if a worker holds one of them, or if there is no such payment
+   */
+  async take(paymentId: string, orderId: string | null, now: Date): Promise<OrderLease | undefined> {
+    const until = new Date(now.getTime() + LEASE_MS)
+    // Committed before the lease is taken, so that of two payments put onto one order, the later one sees the other.
+    if (orderId !== null) await this.rows().where({ id: paymentId }).update({ order_id: orderId })
+    return this.knex.transaction(async (trx) => {
+      const held: PaymentRow[] = await this.rows(trx)
+        .where((rows) => {
+          rows.where({ id: paymentId })
+          if (orderId !== null) rows.orWhere((others) => others.where({ order_id: orderId }).whereIn("status", PAID))
+        })
+        // Every transaction locks in this order, which prevents deadlocks.
+        .orderBy("id")
+        .forUpdate()
+      const payment = held.find(({ id }) => id === paymentId)
+      if (!payment || held.some((row) => isHeld(row, now))) return undefined
+      const ids = held.map(({ id }) => id)
+      await this.rows(trx).whereIn("id", ids).update({ leased_until: until, holds_order: true })
+      return { payment: { ...payment, leased_until: until }, ids, until }
+    })
+  }
+
+  /**
+   * Lets only this claimed payment of its order be captured while its lease lasts.
+   * @returns `busy` if another payment holds the order, or the lease expired; `shared` if the order has other paid
+   * payments, so that facts read earlier may be out of date
+   */
+  async hold(claimed: PaymentRow, orderId: string, now: Date): Promise<"alone" | "shared" | "busy"> {
+    const own = { id: claimed.id, leased_until: claimed.leased_until }
+    // Committed before the lease is taken, so that of two payments of one order, the later one sees the other.
+    if (claimed.order_id !== orderId) await this.rows().where(own).update({ order_id: orderId })
+    return this.knex.transaction(async (trx) => {
+      const rows: PaymentRow[] = await this.rows(trx)
+        .where({ order_id: orderId })
+        .whereIn("status", PAID)
+        .orderBy("id")
+        .forUpdate()
+      const row = rows.find(({ id }) => id === claimed.id)
+      // If the end differs, an admin's action or another worker holds this payment now.
+      if (row?.holds_order) return row.leased_until?.getTime() === claimed.leased_until?.getTime() ? "alone" : "busy"
+      if (rows.some((row) => row.holds_order && isHeld(row, now))) return "busy"
+      const held = await this.rows(trx).where(own).update({ holds_order: true })
+      if (held === 0) return "busy"
+      return rows.length > 1 ? "shared" : "alone"
+    })
+  }
+
+  async free(lease: Lease): Promise<void> {
+    await this.#leases.end(lease, { holds_order: false })
+  }
+}
+
+const isHeld = ({ leased_until }: PaymentRow, now: Date): boolean => leased_until !== null && leased_until > now

@@ -1,0 +1,119 @@
+import { isIP } from "node:net"
+import type { Controls } from "./controls"
+import * as options from "./options"
+import { type PageKeys, renderPage } from "./page"
+import { type Answer, type Call, errorAnswer, json, jsonOrUndefined, parse } from "./server"
+import { SandboxError } from "./types"
+
+const PAGE_PATH = "/sandbox"
+
+/** Served under the name with `.json`. */
+const READABLE = ["payments", "endpoints", "deliveries", "requests", "settings"] as const
+
+/** `POST /sandbox/<name>` and `POST /sandbox/<what>/<id>/<verb>`, the latter as `<what>/<verb>`. */
+type Route = (controls: Controls, input: unknown, id: string) => unknown
+
+const ROUTES: ReadonlyMap<string, Route> = new Map<string, Route>([
+  ["payments/pay", (controls, input, id) => controls.pay(id, parse(options.payOptions, input))],
+  ["payments/pay-late", (controls, input, id) => controls.payLate(id, parse(options.payOptions, input))],
+  [
+    "payments/confirm",
+    (controls, input, id) => controls.confirm(id, parse(options.confirmOptions, input).confirmations),
+  ],
+  ["payments/expire", (controls, _, id) => controls.expire(id)],
+  ["payments/deliver", (controls, input, id) => controls.deliver(id, parse(options.deliverOptions, input))],
+  ["endpoints", (controls, input) => controls.registerEndpoint(parse(options.endpointOptions, input))],
+  ["endpoints/rotate", (controls, input, id) => controls.rotateSecret(id, parse(options.rotateOptions, input).secret)],
+  ["endpoints/retire", (controls, _, id) => controls.retireSecret(id)],
+  ["endpoints/remove", removeEndpoint],
+  ["settings", changeSettings],
+  ["faults", (controls, input) => controls.interfere(parse(options.faultOptions, input))],
+  ["drain", (controls) => controls.drain()],
+])
+
+function removeEndpoint(controls: Controls, _: unknown, id: string): unknown {
+  if (!controls.removeEndpoint(id)) throw new SandboxError(404, "not_found", `There is no endpoint ${id}.`)
+  return { id, removed: true }
+}
+
+function changeSettings(controls: Controls, input: unknown): unknown {
+  const { wallet, ...switches } = parse(options.settingsOptions, input)
+  controls.set(switches)
+  if (wallet) controls.setWallet(wallet.asset, wallet.chain, wallet.available)
+  return controls.settings()
+}
+
+const isForm = (call: Call): boolean =>
+  (call.headers["content-type"] ?? "").toLowerCase().startsWith("application/x-www-form-urlencoded")
+
+/** A form's fields as an object, without the empty ones; `wallet.asset` becomes a field of `wallet`. */
+function readForm(text: string): Record<string, unknown> {
+  const fields: Record<string, string | Record<string, string>> = {}
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (value === "") continue
+    const [group = "", field] = name.split(".", 2)
+    const others = fields[group]
+    fields[group] = field === undefined ? value : { ...(typeof others === "object" ? others : {}), [field]: value }
+  }
+  return fields
+}
+
+const inputOf = (call: Call): unknown =>
+  isForm(call) ? readForm(call.body) : call.body === "" ? {} : jsonOrUndefined(call.body)
+
+const notFound = (path: string): SandboxError => new SandboxError(404, "not_found", `There is nothing at ${path}.`)
+
+const seeOther = (location: string): Answer => ({ status: 303, headers: { Location: location }, body: "" })
+
+/** The controls over HTTP and the page that uses them: everything below /sandbox. */
+export function controlApi(controls: Controls, keys: () => PageKeys): (call: Call) => Promise<Answer> {
+  const page = (status: number, notice: string | null): Answer => renderPage({ status, notice, controls, keys: keys() })
+
+  function read({ path }: Call): Answer {
+    if (path === "/") return seeOther(PAGE_PATH)
+    if (path === PAGE_PATH) return page(200, null)
+    const name = READABLE.find((one) => path === `${PAGE_PATH}/${one}.json`)
+    if (!name) throw notFound(path)
+    return json(200, controls[name]())
+  }
+
+  async function change(call: Call): Promise<Answer> {
+    if (!fromOwnOrigin(call)) {
+      throw new SandboxError(403, "other_origin", "In a browser, only the sandbox's own page may do this.")
+    }
+    const [, root, what, id, ...verb] = call.path.split("/")
+    const name = [what, ...verb].join("/")
+    const route = `/${root}` === PAGE_PATH && (id === undefined) === (verb.length === 0) ? ROUTES.get(name) : undefined
+    if (!route) throw notFound(call.path)
+    const done = await route(controls, inputOf(call), id ?? "")
+    return isForm(call) ? seeOther(PAGE_PATH) : json(name === "endpoints" ? 201 : 200, done ?? {})
+  }
+
+  return async (call) => {
+    try {
+      if (call.method === "GET") return read(call)
+      if (call.method === "POST") return await change(call)
+      throw notFound(call.path)
+    } catch (error) {
+      if (!(error instanceof SandboxError)) throw error
+      return isForm(call) ? page(error.status, error.message) : errorAnswer(error)
+    }
+  }
+}
+
+/** Whether a host name cannot be rebound by another site to this machine (DNS rebinding). */
+const isLocalName = (hostname: string): boolean =>
+  isIP(hostname.replace(/^\[|\]$/g, "")) !== 0 || hostname === "localhost" || hostname.endsWith(".localhost")
+
+/**
+ * Whether the sandbox's own page sent this request, or a client that is not a browser. The controls have no password,
+ * so without this check another site in the same browser could post forms to them.
+ */
+function fromOwnOrigin(call: Call): boolean {
+  const { "sec-fetch-site": site = "none", origin } = call.headers
+  if (site !== "same-origin" && site !== "none") return false
+  if (origin === undefined) return true
+  if (!URL.canParse(origin)) return false
+  const { host, hostname } = new URL(origin)
+  return host === call.headers.host && isLocalName(hostname)
+}

@@ -1,0 +1,211 @@
+import { createHash, randomBytes } from "node:crypto"
+import { ASSET_FACTS, type Asset, evmFacts } from "../core/assets/registry"
+import type { CreatePaymentRequest } from "../store-api/wire"
+import { TEST_ASSETS } from "./assets"
+import type { PayOptions } from "./options"
+import { SandboxError, type SandboxOptions, type SandboxPayment, type SandboxStatus } from "./types"
+
+type LedgerOptions = Required<Pick<SandboxOptions, "clock" | "quoteSeconds" | "confirmationsNeeded">> & {
+  /** Whether its keys are live ones, whose payments are on main networks. */
+  live: boolean
+  onCompleted: (payment: SandboxPayment) => void
+}
+
+export type Ledger = ReturnType<typeof createLedger>
+
+function statusOf({ completedAt, seenAt, quoteExpiresAt }: PaymentRecord, now: Date): SandboxStatus {
+  if (completedAt) return "completed"
+  if (seenAt) return "confirming"
+  return now >= new Date(quoteExpiresAt) ? "expired" : "awaiting_payment"
+}
+
+/** The payments of this run, in memory, and the actions of a payer and of a blockchain. */
+export function createLedger({ clock, quoteSeconds, confirmationsNeeded, live, onCompleted }: LedgerOptions) {
+  const records = new Map<string, PaymentRecord>()
+  const seed = randomBytes(16).toString("hex")
+  const view = (record: PaymentRecord): SandboxPayment =>
+    structuredClone({ ...record, status: statusOf(record, clock()) })
+
+  const need = (id: string): PaymentRecord => {
+    const record = records.get(id)
+    if (!record) throw new SandboxError(404, "not_found", `There is no payment ${id}.`)
+    return record
+  }
+
+  const complete = (record: PaymentRecord): void => {
+    record.completedAt = clock().toISOString()
+    onCompleted(view(record))
+  }
+
+  const payLate = (id: string, { confirmations, complete: clears }: PayOptions = {}): SandboxPayment => {
+    const record = need(id)
+    if (record.completedAt) throw new SandboxError(409, "already_completed", "The payment has cleared already.")
+    const shown = confirmations ?? (clears === false ? 0 : confirmationsNeeded)
+    record.seenAt ??= clock().toISOString()
+    record.confirmations = Math.max(record.confirmations, shown)
+    if (clears ?? record.confirmations >= confirmationsNeeded) complete(record)
+    return view(record)
+  }
+
+  return {
+    create(request: CreatePaymentRequest): SandboxPayment {
+      const id = `pay_${randomBytes(12).toString("hex")}`
+      const record = issuePayment({ id, seed, request, createdAt: clock(), quoteSeconds, live })
+      records.set(id, record)
+      return view(record)
+    },
+
+    list: (): SandboxPayment[] => [...records.values()].map(view),
+
+    get: (id: string): SandboxPayment => view(need(id)),
+
+    payLate,
+
+    pay(id: string, options?: PayOptions): SandboxPayment {
+      if (statusOf(need(id), clock()) === "expired") {
+        throw new SandboxError(409, "quote_expired", "The quote is over; only a late payment can follow.")
+      }
+      return payLate(id, options)
+    },
+
+    confirm(id: string, confirmations?: number): SandboxPayment {
+      const record = need(id)
+      if (!record.seenAt) throw new SandboxError(409, "not_paid", "Nothing was sent yet, so nothing can confirm.")
+      record.confirmations = Math.max(record.confirmations, confirmations ?? record.confirmations + 1)
+      if (!record.completedAt && record.confirmations >= confirmationsNeeded) complete(record)
+      return view(record)
+    },
+
+    expire(id: string): SandboxPayment {
+      const record = need(id)
+      const ended = Math.min(Date.parse(record.quoteExpiresAt), clock().getTime() - 1000)
+      record.quoteExpiresAt = record.rate.expiresAt = new Date(ended).toISOString()
+      return view(record)
+    },
+  }
+}
+
+/** A payment as stored. Its status is computed from the other fields and the clock. */
+export type PaymentRecord = Omit<SandboxPayment, "status">
+
+type Issue = {
+  id: string
+  seed: string
+  request: CreatePaymentRequest
+  createdAt: Date
+  quoteSeconds: number
+  live: boolean
+}
+
+/** BIP-21 for a coin, which ignores a chain; ERC-681 for a token. Throws if a token has no chain. */
+function route({ asset, chain }: CreatePaymentRequest, address: string, base: bigint, live: boolean) {
+  const { decimals, ownChain, uriScheme } = ASSET_FACTS[asset]
+  const { contracts } = TEST_ASSETS[asset]
+  if (ownChain) return { chain: ownChain, uri: `${uriScheme}:${address}?amount=${fromUnits(base, decimals)}` }
+  if (!chain || !contracts) throw new SandboxError(400, "invalid_request", `chain: required for ${asset}`)
+  const { ids, contracts: registered } = evmFacts(chain)
+  const contract = live ? `${registered[asset]?.main}@${ids.mainnet}` : `${contracts[chain]}@${ids.testnet}`
+  return { chain, uri: `${uriScheme}:${contract}/transfer?address=${address}&uint256=${base}` }
+}
+
+/**
+ * A new payment with a fresh address, an exact amount and a locked rate. Nobody holds the address's key; wallets and
+ * validators accept its form. Throws `invalid_request` without a chain and `invalid_currency` without a rate.
+ * @param seed random for each run, so that addresses differ between runs
+ */
+export function issuePayment({ id, seed, request, createdAt, quoteSeconds, live }: Issue): PaymentRecord {
+  const { asset, amount } = request
+  const address = TEST_ASSETS[asset].address(
+    createHash("sha256").update(`${seed}:${id}`).digest().subarray(0, 20),
+    live,
+  )
+  const quoted = quote(asset, amount.minor, amount.currency)
+  if (!quoted) throw new SandboxError(400, "invalid_currency", `amount.currency: no rate for ${amount.currency}`)
+  const quoteExpiresAt = new Date(createdAt.getTime() + quoteSeconds * 1000).toISOString()
+  return {
+    id,
+    address,
+    payAmount: { base: quoted.base.toString(), asset, decimals: ASSET_FACTS[asset].decimals },
+    displayAmount: { ...amount },
+    ...route(request, address, quoted.base, live),
+    rate: { pricePerWholeUnit: quoted.pricePerWholeUnit, expiresAt: quoteExpiresAt },
+    quoteExpiresAt,
+    confirmations: 0,
+    payerIp: request.payerIp ?? null,
+    createdAt: createdAt.toISOString(),
+    seenAt: null,
+    completedAt: null,
+  }
+}
+
+/**
+ * Decimal places of the locked rate. They are enough for one DOGE in the currency of the table with the highest value.
+ */
+const RATE_PLACES = 8
+
+/**
+ * A decimal string as a whole number of 10^-places. Throws on more digits and does not round, because the tables are
+ * ours.
+ */
+export function toUnits(text: string, places: number): bigint {
+  const match = /^(\d+)(?:\.(\d+))?$/.exec(text)
+  const fraction = match?.[2] ?? ""
+  if (!match || fraction.length > places) throw new RangeError(`not a decimal of at most ${places} places: ${text}`)
+  return BigInt(`${match[1]}${fraction.padEnd(places, "0")}`)
+}
+
+/** The exact decimal of a whole number of 10^-places, without trailing zeros: 100000 at 8 places is "0.001". */
+export function fromUnits(units: bigint, places: number): string {
+  const digits = units.toString().padStart(places + 1, "0")
+  const fraction = digits.slice(digits.length - places).replace(/0+$/, "")
+  const whole = digits.slice(0, digits.length - places)
+  return fraction === "" ? whole : `${whole}.${fraction}`
+}
+
+export const divideUp = (dividend: bigint, divisor: bigint): bigint => (dividend + divisor - 1n) / divisor
+
+export type Quote = {
+  /** Smallest units of the asset to send. */
+  base: bigint
+  /** Price of one whole unit in the requested currency. The amount is computed from exactly this number. */
+  pricePerWholeUnit: string
+}
+
+/**
+ * The amount to send for a charge, computed from the rate that is shown. Rounds the rate down and the amount up, so
+ * that the merchant never gets too little.
+ * @param minor charge in minor units of `currency`
+ * @returns null if the currency is not in the table
+ */
+export function quote(asset: Asset, minor: number, currency: string): Quote | null {
+  const money = CURRENCIES.get(currency)
+  if (!money) return null
+  const one = 10n ** BigInt(RATE_PLACES)
+  const price = (toUnits(TEST_ASSETS[asset].usd, RATE_PLACES) * one) / toUnits(money.usd, RATE_PLACES)
+  const charge = BigInt(minor) * one * 10n ** BigInt(ASSET_FACTS[asset].decimals)
+  return {
+    base: divideUp(charge, price * 10n ** BigInt(money.exponent)),
+    pricePerWholeUnit: fromUnits(price, RATE_PLACES),
+  }
+}
+
+type Currency = {
+  /** Decimal places between one unit and its minor unit. */
+  exponent: number
+  /** US dollars for one unit. */
+  usd: string
+}
+
+/** Code, US dollars for one unit (made up and fixed), exponent (ISO 4217, list one). */
+const TABLE = `
+  USD 1 2, EUR 1.08 2, GBP 1.27 2, CHF 1.12 2, CAD 0.73 2, AUD 0.66 2, NZD 0.61 2, SEK 0.095 2, NOK 0.094 2,
+  DKK 0.145 2, PLN 0.25 2, CZK 0.043 2, HUF 0.0028 2, BRL 0.18 2, INR 0.012 2, SGD 0.74 2, JPY 0.0067 0,
+  KRW 0.00073 0, KWD 3.25 3, BHD 2.65 3`
+
+/** The currencies that the sandbox can price. A Map, because a plain object also has names such as "constructor". */
+export const CURRENCIES: ReadonlyMap<string, Currency> = new Map(
+  TABLE.split(",").map((row) => {
+    const [code = "", usd = "", exponent] = row.trim().split(" ")
+    return [code, { usd, exponent: Number(exponent) }]
+  }),
+)

@@ -1,0 +1,208 @@
+import { choiceOf } from "../../core/assets/choices"
+import type { Standing } from "../../core/connection/account"
+import type { PayerIp } from "../../core/connection/payer-ip"
+import type { ConnectionSettings } from "../../core/connection/settings"
+import type { FiatAmount } from "../../core/money/units"
+import { type AttentionReason, RETRIED_REASONS } from "../../core/payment/attention-reasons"
+import { isFor, isPaid, isSeen } from "../../core/payment/lifecycle"
+import { noteAfter } from "../../core/payment/schedule"
+import { wentBack } from "../../core/payment/settlement"
+import { isReadable } from "../../core/payment/wallet-payment"
+import { CryptoPaymentError } from "../../core/text/errors"
+import { readPayable } from "../../medusa/balance"
+import { isBeingCaptured } from "../../medusa/capture"
+import { collectionOfCart, lacksShipping, totalOf } from "../../medusa/carts"
+import {
+  connectionOfProvider,
+  OPEN_STATUSES,
+  refuseCapture,
+  refuseChangedCapture,
+  refuseChangedCart,
+} from "../../medusa/payable"
+import { type SessionFacts, sessionData, sessionFacts, storeSessionData } from "../../medusa/sessions"
+import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
+import { CREATE_DEADLINE_MS } from "../../store-api/client"
+import { accountStanding } from "../connections/account-match"
+import type { Context } from "../context"
+import { LOOK_DEADLINE_MS, lookWithinAllowance } from "../lookups/look-up-payment"
+import { type PaymentWish, requestPayment } from "../quote/quote"
+import { patience, payerIpOfRequest } from "../request-context"
+
+/**
+ * `paid`: our own verified row says that the money arrived in the present account, with this session's amount.
+ * `renewed`: the quote was replaced.
+ */
+type Confirmation = { payment: PaymentRow; paid: boolean; renewed: boolean }
+
+type Session = SessionFacts & { connectionId: string; payerIp: PayerIp | undefined }
+
+/** A payment, and how its account compares with the one that its connection uses now. */
+type WithStanding = { payment: PaymentRow; standing: Standing }
+
+/**
+ * Confirms a checkout: paid, or not paid with a quote of the present account that is valid for long enough. An expired
+ * quote is looked up once more before it is replaced, because its event may be lost.
+ * @throws CryptoPaymentError if a new quote is needed and not available
+ */
+async function confirmSession(context: Context, session: Session): Promise<Confirmation> {
+  const { amount, orderWaits } = session
+  const candidates: WithStanding[] = []
+  for (const payment of await paymentsOf(context, session)) {
+    candidates.push({ payment, standing: await accountStanding(context, payment, orderWaits) })
+  }
+  const paid = paidAmong(candidates, amount)
+  if (paid) return arrived(paid)
+
+  const current = candidates.find(({ payment }) => payment.superseded_at === null) ?? candidates[0]
+  if (!current) throw new CryptoPaymentError("session_required")
+  const { payment: shown, standing } = current
+  const counts = standing === "same"
+  if (counts && isFor(shown, amount) && shown.renew_at > context.clock() && isReadable(shown)) return unpaid(shown)
+
+  const deadlineMs = patience(LOOK_DEADLINE_MS)
+  const looked = standing === "test_money" ? undefined : await lookWithinAllowance(context, shown, deadlineMs)
+  const latest = looked ?? shown
+  if (looked && isPaidFor(looked, amount)) return arrived({ payment: looked, standing })
+  // Money is on its way, so the order may be placed on it, and the shopper is not asked to pay again.
+  if (counts && isSeen(latest) && isFor(latest, amount)) return unpaid(latest)
+  // With a placed order this is only a status check. Only the shopper can ask for a new address.
+  if (orderWaits) return unpaid(latest)
+  return unpaid(await requestPayment(context, newQuote(session, shown, looked !== undefined)), true)
+}
+
+/** Whether the service says that this payment is paid. The money may have come to an address that was shown earlier. */
+const isPaidFor = (payment: PaymentRow, amount: FiatAmount): boolean =>
+  isPaid(payment.status) && !wentBack(payment) && isFor(payment, amount)
+
+/** The payment whose money counts; one of the present account first. */
+function paidAmong(candidates: WithStanding[], amount: FiatAmount): WithStanding | undefined {
+  const paid = candidates.filter(({ payment, standing }) => standing !== "test_money" && isPaidFor(payment, amount))
+  return paid.find(({ standing }) => standing === "same") ?? paid[0]
+}
+
+/** Real money of another account is settled onto the order by a person, and the shopper is not asked to pay again. */
+const arrived = ({ payment, standing }: WithStanding): Confirmation => ({
+  payment,
+  paid: standing === "same",
+  renewed: false,
+})
+
+const unpaid = (payment: PaymentRow, renewed = false): Confirmation => ({ payment, paid: false, renewed })
+
+/** A request for a quote that replaces `over`. @param looked whether the service was just asked about `over` */
+const newQuote = (session: Session, over: PaymentRow, looked: boolean): PaymentWish => ({
+  connectionId: session.connectionId,
+  collectionId: session.collectionId,
+  sessionId: session.id,
+  cartId: over.cart_id,
+  orderId: over.order_id,
+  amount: session.amount,
+  choice: choiceOf(over),
+  payerIp: session.payerIp,
+  patienceMs: patience(CREATE_DEADLINE_MS),
+  looked,
+})
+
+/**
+ * The payments of a session; only the one that settling decided to capture, if there is one. If the payment step was
+ * opened twice at once, core may confirm the session without an address; then the collection's payment is attached to
+ * it.
+ */
+async function paymentsOf(context: Context, session: SessionFacts & { connectionId: string }): Promise<PaymentRow[]> {
+  const { store, clock } = context
+  const now = clock()
+  const own = await store.payments.bySession(session.id)
+  const capturing = own.filter(({ external_id }) => isBeingCaptured(session.id, external_id))
+  if (own.length > 0) return capturing.length > 0 ? capturing : own
+  const shown = (await store.payments.byCollection(session.collectionId)).find(
+    (payment) => payment.connection_id === session.connectionId && isFor(payment, session.amount) && maySettle(payment),
+  )
+  const attached = shown && (await store.payments.attachSession(shown.id, session.id, now))
+  return attached ? [attached] : []
+}
+
+/** Whether the money may still be settled: it is not on an order, not closed, and need not be sent back. */
+function maySettle({ status, attention_reason }: PaymentRow): boolean {
+  if (status === "attention") return RETRIED_REASONS.has(attention_reason as AttentionReason)
+  return status !== "settled" && status !== "closed"
+}
+
+type AuthorizeRequest = {
+  connectionId: string
+  sessionId: string | undefined
+  payerIp: ConnectionSettings["payerIp"]
+  backendUrl: string | undefined
+}
+
+export type Authorization = {
+  payment: PaymentRow
+  /**
+   * `placed`: the order is placed now and waits for the money. `unpaid`: the order is placed when the money arrives.
+   */
+  state: "paid" | "placed" | "unpaid"
+}
+
+/**
+ * Confirms a checkout. Only our own verified row can say `paid`; nothing in the session's data can.
+ * @throws CryptoPaymentError with the shopper's message
+ */
+export async function authorizeSession(context: Context, request: AuthorizeRequest): Promise<Authorization> {
+  const { container, store, clock } = context
+  const session = await sessionFacts(container, request.sessionId)
+  const { connectionId } = request
+  const payerIp = payerIpOfRequest(request.payerIp)
+  const payable = isBeingCaptured(session.id) ? undefined : await readPayable(container, session.collectionId)
+  // Before a quote is renewed, so that nobody gets an address for an old total.
+  if (payable && !session.orderWaits) refuseChangedCart(payable, session.amount)
+  const { payment, paid, renewed } = await confirmSession(context, { ...session, connectionId, payerIp })
+  // Scheduled before the order exists, so the sweep repairs a crash from here on. For an order that is being settled,
+  // the note was scheduled when it was placed.
+  const isCaptured = isBeingCaptured(session.id, payment.external_id)
+  const isNoted = session.orderWaits && isCaptured
+  if (!isNoted) await store.notes.askFor(payment.id, new Date(noteAfter(clock().getTime())))
+  if (paid && !isCaptured) {
+    const taking = payable ?? (await readPayable(container, session.collectionId))
+    if (taking) refuseCapture(taking, payment, session.id, session.amount)
+  }
+  // An admin checks the status: core writes this capture into the order's ledger and holds no lock, so settling must
+  // not run at the same time. Settling marks the payment when this claim ends.
+  if (paid && session.orderWaits && !isNoted && !(await store.paymentLeases.claim(payment.id, clock()))) {
+    return { payment, state: "placed" }
+  }
+
+  const settings = await store.settingsOf(connectionId)
+  if (!paid && !settings) throw new CryptoPaymentError("payment_method_unavailable")
+  const places = paid || settings?.orderPlacement === "checkout"
+  // The payment that places the order decides whether the order is in test mode.
+  if (places && !session.orderWaits) await store.unpaidOrders.markConfirmed(payment.id, clock())
+  // Confirmed, although no order is placed yet: its lookups come first too.
+  else if (!paid) await store.paymentLeases.markViewed(payment, clock())
+  if (!places && renewed) await storeSessionData(session, sessionData(payment, request.backendUrl))
+  return { payment, state: paid ? "paid" : places ? "placed" : "unpaid" }
+}
+
+/**
+ * Whether a cart becomes an order only when its crypto payment arrives, and it has not arrived. It confirms the payment
+ * as Medusa would do later, so an expired quote is looked up and renewed. False leaves the cart to Medusa.
+ * @throws CryptoPaymentError with the shopper's message, also if money was captured and the cart costs another amount now
+ */
+export async function waitsForMoney(context: Context, cartId: string): Promise<boolean> {
+  const { container, store } = context
+  const collectionId = await collectionOfCart(container, cartId)
+  const payable = collectionId === null ? undefined : await readPayable(container, collectionId)
+  if (!payable || payable.order) return false
+  refuseChangedCapture(payable)
+  const open = payable.collection.sessions.filter(({ status }) => OPEN_STATUSES.includes(status))
+  const [session] = open
+  // Medusa authorizes only the first session, and a second one may be another provider's.
+  if (!session || open.some(({ providerId }) => providerId !== session.providerId)) return false
+  const connectionId = connectionOfProvider(session.providerId)
+  const settings = connectionId === null ? undefined : await store.settingsOf(connectionId)
+  if (connectionId === null || settings?.orderPlacement !== "payment") return false
+  if (payable.collection.payments.length > 0) return false
+  // Medusa completes a cart that costs nothing without its sessions, and refuses one without shipping at once.
+  if (!totalOf(payable.cart)?.total || (await lacksShipping(container, cartId))) return false
+  const { payerIp, backendUrl } = settings
+  const { state } = await authorizeSession(context, { connectionId, sessionId: session.id, payerIp, backendUrl })
+  return state === "unpaid"
+}

@@ -1,0 +1,196 @@
+import { accountOf, standingOf } from "../../core/connection/account"
+import type { ConnectionSettings } from "../../core/connection/settings"
+import { decideUnpaid } from "../../core/payment/attention"
+import { isAboutOrder, type UnpaidReason } from "../../core/payment/attention-reasons"
+import { isPaid, isSeen, isUnsettled } from "../../core/payment/lifecycle"
+import { classifyWord, isForgotten, readAnswer } from "../../core/payment/status-word"
+import { ofPayment } from "../../core/text/log-lines"
+import { NO_MARK } from "../../modules/crypto-payments/stores/payments"
+import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
+import { failed, inSpan, tell } from "../../modules/crypto-payments/tracing"
+import { isStoreApiError, type StoreApiError } from "../../store-api/error"
+import type { PaymentStatusResponse } from "../../store-api/wire"
+import { askedWith, noteFailure, noteSuccess } from "../connections/call-outcome"
+import type { Context } from "../context"
+import { withdrawAddress } from "../review-order/review-order"
+import { markCompleted, type SettleResult } from "../settle/record"
+import { settlePayment } from "../settle/settle-payment"
+import { tellOfAttention, tellStoreOfExpiry } from "../store-events/emit"
+import { canRenew } from "../view-payment/view-payment"
+
+/** In milliseconds. A lookup before a shown address is replaced must not use up the shopper's ten seconds. */
+export const LOOK_DEADLINE_MS = 2000
+
+/** A service that forgets payments may say so with 410 (RFC 9110 15.5.11). */
+const NOT_FOUND: ReadonlySet<number> = new Set([404, 410])
+
+type Patience = { deadlineMs?: number; attempts?: number }
+
+/** `word` is the service's answer; null if it forgot the payment, which then stays what it was: unpaid, or seen. */
+export type Lookup =
+  | { ok: true; payment: PaymentRow; word: string | null }
+  /** `ofOtherAccount`: the payment was requested with other keys, so asking again with these cannot help. */
+  | { ok: false; error: StoreApiError; ofOtherAccount: boolean }
+
+/**
+ * Asks the service for a payment's status and stores the answer. Only a status word that is configured as cleared means
+ * "paid". Notifies the store of money that it finds; the caller must settle it.
+ * @throws Error if the connection is not set up
+ */
+export async function lookUpPayment(context: Context, payment: PaymentRow, patience: Patience = {}): Promise<Lookup> {
+  return inSpan("look_up", ofPayment(payment), async (span) => {
+    const look = await lookUp(context, payment, patience)
+    if (look.ok) tell(span, { outcome: look.payment.status })
+    else failed(span, look.error)
+    return look
+  })
+}
+
+async function lookUp(context: Context, payment: PaymentRow, patience: Patience): Promise<Lookup> {
+  const { store } = context
+  const settings = await store.settingsOf(payment.connection_id)
+  if (!settings) throw new Error(`the connection "${payment.connection_id}" is not set up`)
+  const client = await store.clientOf(payment.connection_id, settings)
+  const asked = askedWith(payment.connection_id, settings)
+  try {
+    const answer = await client.getPayment(payment.external_id, patience)
+    const connection = await store.connection(payment.connection_id)
+    await noteSuccess(context, asked, connection?.row, "lookup")
+    const word = answer.status
+    const meaning = classifyWord(word, settings)
+    if (meaning !== "cleared" || isPaid(payment.status)) {
+      const stored = await storeAnswer(context, payment, answer, settings)
+      // The service gave the payment up before the quote's end, so nobody may pay to its address.
+      const isOver = meaning === "unpaid" && !isSeen(stored)
+      const ended = isOver ? await endQuote(context, stored, { renew_at: context.clock() }) : undefined
+      if (ended) await withdrawAddress(context, ended)
+      return { ok: true, payment: ended ?? stored, word }
+    }
+    const said = { remote_status: word, confirmations: answer.confirmations, status_unknown: false }
+    const completed = await markCompleted(context, payment, said, null)
+    // An event may have been faster.
+    return { ok: true, payment: completed ?? (await store.payments.byId(payment.id)) ?? payment, word }
+  } catch (error) {
+    if (!isStoreApiError(error)) throw error
+    const notFound = NOT_FOUND.has(error.status) && !error.isPage
+    const ofOtherAccount = notFound && standingOf(payment, accountOf(settings), null) !== "same"
+    if (ofOtherAccount || (notFound && isForgotten(payment, context.clock()))) {
+      const marked = await markUncleared(context, payment, settings.watchDays)
+      return ofOtherAccount ? { ok: false, error, ofOtherAccount } : { ok: true, payment: marked, word: null }
+    }
+    await noteFailure(context, asked, error)
+    return { ok: false, error, ofOtherAccount }
+  }
+}
+
+async function storeAnswer(
+  context: Context,
+  payment: PaymentRow,
+  answer: PaymentStatusResponse,
+  settings: ConnectionSettings,
+): Promise<PaymentRow> {
+  const { store, clock } = context
+  const now = clock()
+  const known = readAnswer(answer, settings, payment.seen_at, now)
+  // A person gave up an unknown word, which showed no money, so money that this answer shows is new.
+  const gaveUpWord = payment.closed_at !== null && payment.status_unknown && payment.confirmations === 0
+  const isNew = gaveUpWord && (!known.status_unknown || known.confirmations > 0)
+  const read = isNew ? readAnswer(answer, settings, null, now) : known
+  // What a paid payment once looked like no longer matters.
+  const said = isPaid(payment.status) ? { ...read, seen_at: payment.seen_at, status_unknown: false } : read
+  const changed = (Object.keys(said) as (keyof typeof said)[]).some((name) => said[name] !== payment[name])
+  if (said.status_unknown && !payment.status_unknown) {
+    store.log("status_unknown", { ...ofPayment(payment), reason: answer.status.slice(0, 64) })
+  }
+  // If an event changed the state meanwhile, it is newer than this answer. So only a row in the same state is patched.
+  if (changed) await store.payments.patch(payment.id, said, now, payment.status)
+  return markUncleared(context, { ...payment, ...said }, settings.watchDays)
+}
+
+/**
+ * Opens an attention item for money that was seen and does not clear, and ends it if the service no longer sees the
+ * money. The order is then payable again.
+ * @param payment with the service's last answer
+ */
+async function markUncleared(context: Context, payment: PaymentRow, watchDays: number) {
+  const { store, clock } = context
+  const now = clock()
+  const { id, status, attention_reason: marked } = payment
+  const reason = decideUnpaid(payment, now.getTime(), watchDays)
+  if (isPaid(status) || reason === marked || (reason === null && isAboutOrder(marked))) return payment
+  if (reason === null) {
+    await store.payments.clearMark(id, marked as UnpaidReason, now)
+    return { ...payment, ...NO_MARK }
+  }
+  const opened = await store.payments.markUnpaid(id, reason, now)
+  if (opened) await tellOfAttention(context, opened)
+  return opened ?? payment
+}
+
+/**
+ * Ends a quote that is over, and notifies the store. Its address is still watched.
+ * @returns undefined if that was done before, or the payment was paid
+ */
+export async function endQuote(
+  context: Context,
+  { id }: PaymentRow,
+  patch: Partial<PaymentRow> = {},
+): Promise<PaymentRow | undefined> {
+  const ended = await context.store.payments.move(id, "quote_ran_out", patch, context.clock())
+  if (!ended) return undefined
+  context.log("payment_expired", ofPayment(ended))
+  await tellStoreOfExpiry(context, ended, await canRenew(context, ended))
+  return ended
+}
+
+/**
+ * Looks a payment up for a shopper who waits, if the connection's budget allows it and no rate limit is in force.
+ * Otherwise the next sweep looks it up.
+ * @returns undefined if there was no answer
+ */
+export async function lookWithinAllowance(
+  context: Context,
+  payment: PaymentRow,
+  deadlineMs: number,
+): Promise<PaymentRow | undefined> {
+  const look = await askWithinAllowance(context, payment, deadlineMs)
+  return look?.ok ? look.payment : undefined
+}
+
+/** Like `lookWithinAllowance`, with the service's answer. @returns undefined if it was not asked */
+export async function askWithinAllowance(
+  context: Context,
+  payment: PaymentRow,
+  deadlineMs: number,
+): Promise<Lookup | undefined> {
+  const { store, clock } = context
+  const settings = await store.settingsOf(payment.connection_id)
+  if (!settings || deadlineMs <= 0) return undefined
+  const wish = { wanted: 1, ceiling: settings.lookupsPerMinute, urgent: true }
+  const granted = await store.connections.takeLookups(payment.connection_id, wish, clock())
+  return granted === 0 ? undefined : lookUpPayment(context, payment, { deadlineMs, attempts: 1 })
+}
+
+/**
+ * Looks a payment up, and settles it at once if it is paid. The caller must have taken the lookup with `takeLookups`.
+ * @throws Error if the connection is not set up
+ */
+export async function lookAndSettle(
+  context: Context,
+  payment: PaymentRow,
+  patience: Patience,
+): Promise<{ look: Lookup; settled: SettleResult | undefined }> {
+  const look = await lookUpPayment(context, payment, patience)
+  if (!look.ok || !isUnsettled(look.payment.status)) return { look, settled: undefined }
+  // Settling claims the payment itself, so an event's worker and this one cannot both settle it.
+  return { look, settled: await settlePayment(context, look.payment.id) }
+}
+
+/** Groups payments by their connection. */
+export function byConnection(payments: readonly PaymentRow[]): Map<string, PaymentRow[]> {
+  const groups = new Map<string, PaymentRow[]>()
+  for (const payment of payments) {
+    groups.set(payment.connection_id, [...(groups.get(payment.connection_id) ?? []), payment])
+  }
+  return groups
+}

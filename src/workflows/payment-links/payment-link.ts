@@ -1,0 +1,175 @@
+import type { FiatAmount } from "../../core/money/units"
+import { arrivedFor, isPaid } from "../../core/payment/lifecycle"
+import { type LinkView, linkView } from "../../core/payment/link-view"
+import type { ShopperStatus } from "../../core/payment/shopper-view"
+import { adminRefusal, type Done } from "../../core/text/admin-refusals"
+import { isCryptoPaymentError } from "../../core/text/errors"
+import { connectionsOfOrder } from "../../medusa/asked-orders"
+import { type OrderBooks, readOrderBooks } from "../../medusa/balance"
+import type { PaymentLinkRow, PaymentRow } from "../../modules/crypto-payments/stores/rows"
+import { paidOf, refuseTestCoins, seenOf } from "../connections/account-match"
+import { type Context, oneStepWorkflow } from "../context"
+import { type OfferedAsset, offeredAssets } from "../view-payment/offered-assets"
+import { payUrlOf, type ShopperPayment, shopperPayment, viewOf } from "../view-payment/view-payment"
+
+/** `id`: the order's. Without `connection_id`, the first ready connection that the order's region enables asks. */
+type AskForPaymentInput = { id: string; actor_id: string; connection_id?: string }
+
+/** Makes the link to a page that asks for what an order owes. A second call returns the same link. */
+async function askForPayment(
+  context: Context,
+  { id, actor_id, connection_id }: AskForPaymentInput,
+): Promise<Done<{ link: PaymentLinkRow }>> {
+  const { store, clock } = context
+  const asker = await connectionToAsk(context, id, connection_id)
+  if (!asker.ok) return asker
+  const link = { order_id: id, connection_id: asker.connectionId, created_by: actor_id }
+  return { ok: true, link: await store.paymentLinks.make(link, clock()) }
+}
+
+/**
+ * Whether a payment link for an order is possible, and with which connection: the first wanted one that is ready.
+ * A draft is refused last, since it can be converted.
+ */
+async function connectionToAsk(
+  context: Context,
+  orderId: string,
+  wanted?: string,
+): Promise<Done<{ connectionId: string }>> {
+  const { container, store } = context
+  const [order, books] = await Promise.all([
+    connectionsOfOrder(container, orderId, store.connectionIds()),
+    readOrderBooks(container, orderId),
+  ])
+  if (!order || !books) return adminRefusal("unknown_order")
+  if (books.canceled || !books.outstanding) return adminRefusal("nothing_owed")
+  if (await arrivedOnOrder(context, await store.payments.byOrder(orderId), books)) return adminRefusal("money_arriving")
+  for (const connectionId of order.connectionIds) {
+    if (wanted !== undefined && wanted !== connectionId) continue
+    const offered = await offeredThrough(context, { connection_id: connectionId, order_id: orderId })
+    if (offered.length > 0) return order.isDraft ? adminRefusal("order_is_draft") : { ok: true, connectionId }
+  }
+  return adminRefusal("no_connection_for_order")
+}
+
+export const askForCryptoPaymentWorkflow = oneStepWorkflow("ask-for-crypto-payment", askForPayment)
+
+/**
+ * `open`: the shopper has not chosen an asset yet, or the quote expired. `unavailable`: the link's connection cannot
+ * take the payment now, so the page of the link asks for nothing.
+ */
+type LinkState = "open" | "unavailable" | Exclude<ShopperStatus, "expired"> | "nothing_owed" | "canceled"
+
+type LinkOfOrder = { row: PaymentLinkRow; url: string; state: LinkState }
+
+export type LinkedOrder = {
+  outstanding: FiatAmount | null
+  /** The code of the refusal; null if a payment link can be made now. */
+  refusal: string | null
+  link: LinkOfOrder | null
+}
+
+/**
+ * What an order owes, and its payment link; the newest one if the order has several.
+ * @returns undefined if there is no such order
+ */
+export async function linkOfOrder(context: Context, orderId: string): Promise<LinkedOrder | undefined> {
+  const { container, store } = context
+  const [books, rows] = await Promise.all([readOrderBooks(container, orderId), store.paymentLinks.byOrder(orderId)])
+  const [row] = rows
+  if (!books) return undefined
+  const outstanding = books.canceled ? null : books.outstanding
+  const now = row && (await linkNow(context, row))
+  const asker = await connectionToAsk(context, orderId)
+  const refusal = asker.ok ? null : asker.code
+  if (!now) return { outstanding, refusal, link: null }
+  return {
+    outstanding,
+    refusal,
+    link: { row, url: await payUrlOf(context, row), state: await stateOf(context, row, now) },
+  }
+}
+
+async function stateOf(context: Context, row: PaymentLinkRow, { books, payment }: LinkNow): Promise<LinkState> {
+  if (books.canceled) return "canceled"
+  if (payment && payment.view.status !== "expired") return payment.view.status
+  if (!books.outstanding) return "nothing_owed"
+  return (await viewOfLink(context, row, books)).unavailable ? "unavailable" : "open"
+}
+
+/** The state of a payment link now. */
+export type LinkNow = {
+  books: OrderBooks
+  /** The payment that the link shows; without one the shopper chooses an asset. */
+  payment: ShopperPayment | undefined
+  /** Without a `payment`: the last one, whose price no longer holds. The shopper may have sent it nevertheless. */
+  lapsed: PaymentRow | undefined
+  /** Whether the order ever had a payment, so that its address is watched. */
+  hadAddress: boolean
+}
+
+/** @returns undefined if the order is gone */
+export async function linkNow(context: Context, link: PaymentLinkRow): Promise<LinkNow | undefined> {
+  const { container, store } = context
+  const books = await readOrderBooks(container, link.order_id)
+  if (!books) return undefined
+  const rows = await store.payments.byOrder(link.order_id)
+  const current = await currentPayment(context, link, books, rows)
+  const lapsed = current ? undefined : lapsedPayment(link, rows)
+  const row = current ?? lapsed
+  const viewed = row && (await shopperPayment(context, row))
+  return { books, payment: current && viewed, lapsed, hadAddress: rows.length > 0 }
+}
+
+/** The newest unpaid payment. If another one of its collection was paid, its price is no longer what the order owes. */
+function lapsedPayment({ connection_id }: PaymentLinkRow, rows: PaymentRow[]): PaymentRow | undefined {
+  const paid = new Set(
+    rows.filter(({ status }) => isPaid(status)).map(({ payment_collection_id }) => payment_collection_id),
+  )
+  return rows.find((row) => row.connection_id === connection_id && !paid.has(row.payment_collection_id))
+}
+
+/**
+ * The payment of an order whose money arrived or is on its way. While there is one, for example because a person must
+ * decide about it, the link asks for nothing more.
+ */
+export const arrivedOnOrder = async (
+  context: Context,
+  rows: PaymentRow[],
+  { outstanding }: OrderBooks,
+): Promise<PaymentRow | undefined> =>
+  arrivedFor(await paidOf(context, rows), null, outstanding) ?? (await seenOf(context, rows))[0]
+
+/** The payment that arrived, or is on its way, or waits for exactly what the order owes. */
+async function currentPayment(context: Context, link: PaymentLinkRow, books: OrderBooks, rows: PaymentRow[]) {
+  const arrived = await arrivedOnOrder(context, rows, books)
+  if (arrived) return arrived
+  for (const row of rows.filter(
+    ({ connection_id, status }) => connection_id === link.connection_id && !isPaid(status),
+  )) {
+    const { status, amount } = await viewOf(context, row)
+    if (status === "waiting" && amount.minor === books.outstanding?.minor) return row
+  }
+  return undefined
+}
+
+/** What the holder of a link may see before the shopper chooses an asset. */
+export async function viewOfLink(context: Context, link: PaymentLinkRow, books: OrderBooks): Promise<LinkView> {
+  const { displayId, canceled, outstanding } = books
+  const offered = await offeredThrough(context, link)
+  return linkView({ connectionId: link.connection_id, displayId, canceled, outstanding, offered }, context.clock())
+}
+
+/** The link's options. Empty if the store switched to test mode after the order was placed for real money. */
+export async function offeredThrough(
+  context: Context,
+  link: Pick<PaymentLinkRow, "connection_id" | "order_id">,
+): Promise<OfferedAsset[]> {
+  try {
+    await refuseTestCoins(context, link.connection_id, { payment_collection_id: "", order_id: link.order_id })
+  } catch (error) {
+    if (isCryptoPaymentError(error)) return []
+    throw error
+  }
+  return offeredAssets(context, link)
+}

@@ -1,0 +1,68 @@
+import type { RequestOrigin } from "../../core/connection/payer-ip"
+import { isShown } from "../../core/payment/lifecycle"
+import { CryptoPaymentError, type RefusalCode } from "../../core/text/errors"
+import { collectionToAsk, payableSessions } from "../../medusa/asked-orders"
+import { openSessionOn, type SessionWish } from "../../medusa/collections"
+import { readSessionData } from "../../medusa/sessions"
+import type { PaymentLinkRow, PaymentRow } from "../../modules/crypto-payments/stores/rows"
+import type { Context } from "../context"
+import {
+  answerQuote,
+  type QuoteChoice,
+  type Renewal,
+  type RenewedQuote,
+  readChoice,
+  renewPayment,
+} from "../quote/renew-quote"
+import { type RequestContext, runInRequestContext } from "../request-context"
+import { whenLeased } from "../under-lease"
+import { linkNow } from "./payment-link"
+
+/**
+ * A quote for what the order of a link owes now, in the asset that the shopper chose; one request at a time for each
+ * link. If money has arrived or is on its way, the answer is that payment.
+ */
+export const quoteThroughLink = (
+  context: Context,
+  link: PaymentLinkRow,
+  choice: QuoteChoice,
+  origin: RequestOrigin,
+): Promise<RenewedQuote> =>
+  answerQuote({ ...context, origin }, (renewal) =>
+    whenLeased(renewal, context.store.paymentLinks, link.id, () => quote(renewal, link, choice)),
+  )
+
+async function quote(renewal: Renewal, link: PaymentLinkRow, choice: QuoteChoice): Promise<PaymentRow> {
+  const { container, store } = renewal
+  const now = await linkNow(renewal, link)
+  if (!now) throw new CryptoPaymentError("unknown_payment")
+  const { books, payment, lapsed } = now
+  if (payment && payment.view.status !== "waiting") return payment.payment
+  if (books.canceled) throw new CryptoPaymentError("order_canceled")
+  if (!books.outstanding) throw new CryptoPaymentError("already_paid")
+  if (!(await store.settingsOf(link.connection_id))) throw new CryptoPaymentError("payment_method_unavailable")
+
+  const collection = await collectionToAsk(container, books, link.connection_id, books.outstanding)
+  const rows = await store.payments.byCollection(collection.id)
+  const shown = rows.find((row) => isShown(row) && row.connection_id === link.connection_id)
+  if (shown && payableSessions(collection, link.connection_id).length > 0) return renewPayment(renewal, shown, choice)
+  const price = { amount: books.outstanding, own: books.medusaAmounts }
+  const wish = { connectionId: link.connection_id, ...price, choice: readChoice(lapsed, choice) }
+  return openPayment(renewal, collection.id, wish)
+}
+
+/** Opens a session with a new payment for the link's order. Medusa's session exists before an address is shown. */
+async function openPayment({ container, store, origin, answerBy }: Renewal, collectionId: string, wish: SessionWish) {
+  const request: RequestContext = { ...origin, answerBy }
+  try {
+    const session = await runInRequestContext(request, () => openSessionOn(container, collectionId, wish))
+    const { token } = readSessionData(session.data)
+    const payment = token && (await store.payments.byToken(token))
+    if (!payment) throw new Error(`session ${session.id} shows no payment`)
+    return payment
+  } catch (error) {
+    // The provider's refusals come back as Medusa's errors, without their HTTP status and Retry-After.
+    const { refusal } = request
+    throw refusal ? new CryptoPaymentError(refusal.code as RefusalCode, refusal.retryAfter) : error
+  }
+}

@@ -1,0 +1,221 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { type AssetChoice, assetKeyOf, choiceOf, parseAssetChoice } from "../../core/assets/choices"
+import type { ConnectionSettings } from "../../core/connection/settings"
+import type { FiatAmount } from "../../core/money/units"
+import { isFor, isPaid } from "../../core/payment/lifecycle"
+import { covers, isSameAmount } from "../../core/payment/settlement"
+import { CryptoPaymentError, type RefusalCode } from "../../core/text/errors"
+import { amountInMedusa } from "../../medusa/amounts"
+import { type Payable, readPayable } from "../../medusa/balance"
+import { totalOf } from "../../medusa/carts"
+import { setCollectionAmount, setCollectionTotal } from "../../medusa/collections"
+import { askedOn, medusaAmounts, refusalToOpen, refuseChangedCart, refuseUnowed } from "../../medusa/payable"
+import { holdsCapture, ownWrite, readSessionData, type SessionFacts, sessionFacts } from "../../medusa/sessions"
+import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
+import { CREATE_DEADLINE_MS } from "../../store-api/client"
+import { refuseTestCoins } from "../connections/account-match"
+import type { Context } from "../context"
+import { patience, payerIpOfRequest, requestContext } from "../request-context"
+import { shownFor } from "../view-payment/view-payment"
+import { requestPayment } from "./quote"
+
+type SessionRequest = {
+  connectionId: string
+  payerIp: ConnectionSettings["payerIp"]
+  amount: FiatAmount
+  /** The shopper's choice of asset and chain, or the data of an earlier session. */
+  data: SessionData
+}
+
+/**
+ * The payment that a new session shows. Medusa already stored the session, with its own id in the data.
+ * @throws CryptoPaymentError with the shopper's message
+ */
+export async function initiateSession(context: Context, request: SessionRequest): Promise<PaymentRow> {
+  const choice = await chosenAsset(context, request)
+  const session = await sessionFacts(context.container, readSessionData(request.data).sessionId)
+  const payable = await payableOf(context, session.collectionId)
+  if (payable) await refuseUnpayable(context, payable, request)
+  const payment = await askForPayment(context, request, { session, choice, payable })
+  if (payable && !isPaid(payment.status)) {
+    // The cart may have changed, or the order may have been paid or canceled, while the service answered.
+    const now = await readPayable(context.container, session.collectionId)
+    if (now) refuseUnowed(now, request.amount)
+    if (now && !now.order) refuseChangedCart(now, request.amount)
+  }
+  return payment
+}
+
+/** What a session's data shows after an update; `client` is the shopper's part of it, which stays. */
+type UpdatedSession = { payment: PaymentRow; client: unknown; withdrawn: boolean }
+
+/**
+ * The payment for an open session whose data or amount is written. The plugin itself does so (`ownWrite`), and a later
+ * Medusa, which merges data of the shopper; so nothing in the data is trusted except a token with its own session.
+ * @throws CryptoPaymentError as for a new session, or `unknown_payment` for another session's token
+ */
+export async function updateSession(context: Context, request: SessionRequest): Promise<UpdatedSession> {
+  const own = ownWrite()
+  const current = await sessionPayment(context, request.connectionId, request.data)
+  if (own) {
+    const session = await sessionFacts(context.container, own.sessionId)
+    const shown = { client: session.client, withdrawn: own.withdrawn ?? false }
+    if (own.withdrawn) return { payment: current, ...shown }
+    const choice = await chosenAsset(context, request)
+    return { payment: await askForPayment(context, request, { session, choice, payable: undefined }), ...shown }
+  }
+
+  const { sessionId } = readSessionData(request.data)
+  if (sessionId === undefined || current.session_id !== sessionId) throw new CryptoPaymentError("unknown_payment")
+  const kept = { client: request.data?.client, withdrawn: false }
+  if (isPaid(current.status)) return { payment: current, ...kept }
+  const session = await sessionFacts(context.container, sessionId)
+  const payable = await readPayable(context.container, session.collectionId)
+  if (payable) {
+    await refuseUnpayable(context, payable, request)
+    // An address that was withdrawn because another provider authorized the amount must not return.
+    if (payable.order && !covers(payable.order.outstanding, request.amount))
+      throw new CryptoPaymentError("amount_changed")
+    if (!payable.order) refuseChangedCart(payable, request.amount)
+  }
+  const choice = await chosenAsset(context, request)
+  const isShown = isFor(current, request.amount) && assetKeyOf(choice) === assetKeyOf(choiceOf(current))
+  if (!isShown) return { payment: await askForPayment(context, request, { session, choice, payable }), ...kept }
+  return { payment: current, ...kept, withdrawn: await isHidden(context, current) }
+}
+
+/** Whether the payment's page hides its address, for example because other keys requested it. */
+async function isHidden(context: Context, current: PaymentRow): Promise<boolean> {
+  const { payment, view } = await shownFor(context, current)
+  return payment.id !== current.id || view.address === null
+}
+
+async function refuseUnpayable(context: Context, payable: Payable, { connectionId, amount }: SessionRequest) {
+  const refusal = refusalToOpen(payable, true)
+  if (refusal) throw new CryptoPaymentError(refusal)
+  refuseUnowed(payable, amount)
+  const { id, orderId } = payable.collection
+  await refuseTestCoins(context, connectionId, { payment_collection_id: id, order_id: orderId })
+}
+
+/**
+ * The asset and chain to ask for. Core restores a session with its old data, in which the chain has the service's name,
+ * so the choice then comes from the payment that the session showed.
+ * @throws CryptoPaymentError if the data names no known asset and chain
+ */
+async function chosenAsset(context: Context, { connectionId, data }: SessionRequest): Promise<AssetChoice> {
+  const parsed = parseAssetChoice({ asset: data?.asset, chain: data?.chain })
+  if (parsed.ok) return parsed.choice
+  const shown = await findSessionPayment(context, connectionId, data)
+  if (shown && shown.asset === data?.asset && shown.chain === data?.chain) return choiceOf(shown)
+  throw new CryptoPaymentError(parsed.problem)
+}
+
+/** Reuses the collection that the route read for this request. */
+async function payableOf({ container }: Context, collectionId: string): Promise<Payable | undefined> {
+  const read = requestContext()?.payable
+  return read?.collection.id === collectionId ? read : readPayable(container, collectionId)
+}
+
+function askForPayment(
+  context: Context,
+  request: SessionRequest,
+  { session, choice, payable }: { session: SessionFacts; choice: AssetChoice; payable: Payable | undefined },
+): Promise<PaymentRow> {
+  return requestPayment(context, {
+    connectionId: request.connectionId,
+    collectionId: session.collectionId,
+    sessionId: session.id,
+    cartId: payable?.collection.cartId ?? null,
+    orderId: payable?.collection.orderId ?? null,
+    amount: request.amount,
+    choice,
+    payerIp: payerIpOfRequest(request.payerIp),
+    patienceMs: patience(CREATE_DEADLINE_MS),
+    isFirst: !session.hasQuotes,
+  })
+}
+
+/**
+ * Decides whether a session may be opened on a collection, before core deletes the collection's other sessions. For a
+ * session of ours it sets the collection's amount to the cart's total, or lowers it to what the order still owes,
+ * because core asks for that amount and does not refresh it after every change.
+ * @param isOurs whether the session is for our provider
+ */
+export async function prepareSession(
+  { container, store }: Context,
+  collectionId: string,
+  isOurs: boolean,
+): Promise<{ refusal?: RefusalCode; payable?: Payable }> {
+  // Another provider's session on a collection without payments of ours does not matter here.
+  if (!isOurs && (await store.payments.byCollection(collectionId)).length === 0) return {}
+  const payable = await readPayable(container, collectionId)
+  if (!payable) return {}
+  const refusal = refusalToOpen(payable, isOurs)
+  if (refusal) return { refusal }
+  if (!isOurs) return { payable }
+  const asked = askedOn(payable)
+  if (payable.order && !asked) return { refusal: "already_paid" }
+  const { amount, cartId } = payable.collection
+  if (!payable.order && cartId !== null) {
+    const refusal = await askForCartTotal(container, payable)
+    return refusal ? { refusal } : { payable }
+  }
+  if (asked && amount && asked.minor < amount.minor) {
+    await setCollectionAmount(container, collectionId, amountInMedusa(asked, medusaAmounts(payable)))
+    payable.collection.amount = asked
+  }
+  return { payable }
+}
+
+/** Cart credit lines change the total without the collection (core's create-cart-credit-lines, 2.21.2). */
+async function askForCartTotal(container: MedusaContainer, payable: Payable): Promise<RefusalCode | undefined> {
+  const { collection } = payable
+  const cart = totalOf(payable.cart)
+  if (!cart) return undefined
+  if (cart.total === null) return cart.problem ?? undefined
+  if (!isSameAmount(cart.total, collection.amount)) {
+    await setCollectionTotal(container, collection.id, cart.medusaAmount)
+    collection.amount = cart.total
+  }
+  return undefined
+}
+
+/** The data that Medusa stores with a payment session and passes back to the provider. */
+export type SessionData = Record<string, unknown> | undefined
+
+/** The payment of the token in the session's data. An id alone proves nothing, because anybody can write one. */
+export async function findSessionPayment(
+  { store }: Context,
+  connectionId: string,
+  data: SessionData,
+): Promise<PaymentRow | undefined> {
+  const { token } = readSessionData(data)
+  const found = token === undefined ? undefined : await store.payments.byToken(token)
+  return found?.connection_id === connectionId ? found : undefined
+}
+
+/** @throws CryptoPaymentError `unknown_payment` */
+export async function sessionPayment(context: Context, connectionId: string, data: SessionData): Promise<PaymentRow> {
+  const found = await findSessionPayment(context, connectionId, data)
+  if (!found) throw new CryptoPaymentError("unknown_payment")
+  return found
+}
+
+/**
+ * Supersedes the payments of a session that Medusa deletes; their addresses stay watched. A session without a payment's
+ * token in its data shows no payment.
+ * @throws CryptoPaymentError if the session has captured money, because refunds and the order's ledger need it
+ */
+export async function supersedeDeletedSession(
+  context: Context,
+  connectionId: string,
+  data: SessionData,
+): Promise<void> {
+  const { store, clock } = context
+  const { sessionId } = readSessionData(data)
+  const shown = sessionId && (await findSessionPayment(context, connectionId, data))
+  if (!shown) return
+  if (await holdsCapture(sessionId)) throw new CryptoPaymentError("payment_completed")
+  await store.payments.supersedeSession(sessionId, clock(), shown.payment_collection_id)
+}

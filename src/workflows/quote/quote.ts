@@ -1,0 +1,270 @@
+import { type AssetChoice, assetKeyOf, choicesIn } from "../../core/assets/choices"
+import { type Account, accountOf } from "../../core/connection/account"
+import type { PayerIp } from "../../core/connection/payer-ip"
+import type { ConnectionSettings } from "../../core/connection/settings"
+import { checkQuote } from "../../core/money/quote-check"
+import type { FiatAmount } from "../../core/money/units"
+import { isPaid, isSeen, isUnclear, shownOrNewest } from "../../core/payment/lifecycle"
+import { renewAt } from "../../core/payment/schedule"
+import { isReadable } from "../../core/payment/wallet-payment"
+import { CryptoPaymentError } from "../../core/text/errors"
+import { ofPayment } from "../../core/text/log-lines"
+import { meaningOf } from "../../core/text/service-errors"
+import { paymentGettingSession } from "../../medusa/sessions"
+import { mayCallAt } from "../../modules/crypto-payments/stores/connections"
+import type { NewPayment } from "../../modules/crypto-payments/stores/payments"
+import { type ConnectionRow, isUniqueViolation, type PaymentRow } from "../../modules/crypto-payments/stores/rows"
+import { inSpan, tell } from "../../modules/crypto-payments/tracing"
+import { isStoreApiError } from "../../store-api/error"
+import type { PaymentResponse } from "../../store-api/wire"
+import { accountStanding, moneyElsewhere, seenOf } from "../connections/account-match"
+import { askedWith, noteFailure, noteSuccess } from "../connections/call-outcome"
+import type { Context } from "../context"
+import { LOOK_DEADLINE_MS, lookWithinAllowance } from "../lookups/look-up-payment"
+import { leftUntil } from "../request-context"
+
+/**
+ * The payment that a session shows: an existing one if it can be reused, otherwise a new one from the service. So
+ * opening the payment step again gives no new address, and money on its way finds its session.
+ * @throws CryptoPaymentError with the shopper's message
+ */
+export async function requestPayment(context: Context, wish: PaymentWish): Promise<PaymentRow> {
+  const { connectionId, choice } = wish
+  return inSpan("create", { connection_id: connectionId, ...choice }, async (span) => {
+    const { outcome, payment } = await reuseOrCreate(context, wish)
+    tell(span, { ...ofPayment(payment), outcome })
+    return payment
+  })
+}
+
+async function reuseOrCreate(
+  context: Context,
+  wish: PaymentWish,
+): Promise<{ outcome: "reused" | "created"; payment: PaymentRow }> {
+  const { store, clock, log } = context
+  const now = clock()
+  const arrived = paymentGettingSession()
+  const attached = arrived && (await store.payments.attachSession(arrived, wish.sessionId, now))
+  if (attached) return { outcome: "reused", payment: attached }
+  // Reads the row from the database, because another instance may have recorded a rate limit.
+  const { settings, row } = (await store.connection(wish.connectionId, 0)) ?? {}
+  if (!settings) throw new CryptoPaymentError("payment_method_unavailable")
+  const isOffered = choicesIn(settings.assets).some((one) => assetKeyOf(one) === assetKeyOf(wish.choice))
+  if (!isOffered) throw new CryptoPaymentError("asset_not_offered")
+
+  const until = performance.now() + wish.patienceMs
+  const shown = wish.isFirst ? [] : await store.payments.byCollection(wish.collectionId)
+  const reused = shown.length > 0 ? await reuseShown(context, wish, accountOf(settings), shown) : undefined
+  if (reused) return { outcome: "reused", payment: reused }
+  await refuseWhileSeen(context, wish, accountOf(settings))
+  const patienceMs = leftUntil(until)
+  if (patienceMs <= 0) throw new CryptoPaymentError("service_unavailable")
+  const throttled = refuseWhileThrottled(row, patienceMs, clock())
+  await notePayerIp(context, wish, accountOf(settings), row)
+  const answer = await ask(context, { ...wish, patienceMs }, settings, throttled)
+  await noteSuccess(context, askedWith(wish.connectionId, settings), row, "creation")
+  const payment = await keepQuote(context, wish, answer, settings)
+  log("payment_created", ofPayment(payment))
+  return { outcome: "created", payment }
+}
+
+/**
+ * Notes for the health that no address of a payer could be read, or that one was read again; writes only when that changes.
+ * With test keys a private address is no news, because shop and shopper may be on one machine.
+ */
+async function notePayerIp(
+  { store, clock }: Context,
+  { connectionId, payerIp }: PaymentWish,
+  { testMode }: Account,
+  row: ConnectionRow | undefined,
+): Promise<void> {
+  if (!payerIp) return
+  const missing = "missing" in payerIp ? payerIp.missing : null
+  if (missing === "private_address" && testMode) return
+  if ((missing !== null) === Boolean(row?.payer_ip_missing_at)) return
+  const now = clock()
+  await store.connections.patch(connectionId, { payer_ip_missing_at: missing ? now : null }, now)
+}
+
+async function reuse(context: Context, wish: PaymentWish, account: Account) {
+  const { store, clock } = context
+  const now = clock()
+  const key = {
+    connectionId: wish.connectionId,
+    collectionId: wish.collectionId,
+    amountMinor: String(wish.amount.minor),
+    currency: wish.amount.currency,
+    asset: wish.choice.asset,
+    askedChain: wish.choice.chain,
+    account,
+  }
+  const found = await store.payments.findReusable(key, now)
+  return found && isReadable(found) ? store.payments.attachSession(found.id, wish.sessionId, now) : undefined
+}
+
+/**
+ * Finds a payment to reuse. Looks the shown one up once more before a new address replaces it.
+ * @param shown all payments of the collection
+ * @throws CryptoPaymentError `payment_seen` or `payment_unclear` while money is or may be on its way that does not match the request
+ */
+async function reuseShown(context: Context, wish: PaymentWish, account: Account, shown: PaymentRow[]) {
+  const { store } = context
+  const fitting = await reuse(context, wish, account)
+  if (fitting) return fitting
+  if (!wish.looked && (await lookBeforeReplacing(context, shown, wish.patienceMs))) {
+    const arrived = await reuse(context, wish, account)
+    if (arrived) return arrived
+  }
+  const seen = await seenOf(context, await store.payments.byCollection(wish.collectionId))
+  if (seen.length > 0) throw seenRefusal(seen)
+  return undefined
+}
+
+/**
+ * Looks up the address that a collection shows before another one replaces it, because the payer may have just paid.
+ * @returns whether the service reports money for it now
+ */
+async function lookBeforeReplacing(context: Context, payments: readonly PaymentRow[], patienceMs: number) {
+  const shown = shownOrNewest(payments)
+  if (!shown || isPaid(shown.status)) return false
+  if ((await accountStanding(context, shown, shown.order_id !== null)) === "test_money") return false
+  const latest = await lookWithinAllowance(context, shown, Math.min(LOOK_DEADLINE_MS, patienceMs / 2))
+  return latest !== undefined && (isPaid(latest.status) || isSeen(latest))
+}
+
+/**
+ * Asks for nothing while money for the order is on its way to another of its payment collections.
+ * @throws CryptoPaymentError `payment_seen` or `payment_unclear`
+ */
+async function refuseWhileSeen(context: Context, wish: PaymentWish, { testMode }: Account): Promise<void> {
+  const asked = {
+    ...{ payment_collection_id: wish.collectionId, order_id: wish.orderId, test_mode: testMode },
+    ...{ amount_minor: String(wish.amount.minor), currency: wish.amount.currency },
+  }
+  const elsewhere = await moneyElsewhere(context, asked)
+  if (elsewhere.length > 0) throw seenRefusal(elsewhere)
+}
+
+const seenRefusal = (payments: readonly PaymentRow[]): CryptoPaymentError =>
+  new CryptoPaymentError(payments.every(isUnclear) ? "payment_unclear" : "payment_seen")
+
+/**
+ * Refuses a creation that must wait longer than the shopper can.
+ * @returns whether it must wait
+ */
+function refuseWhileThrottled(connection: ConnectionRow | undefined, patienceMs: number, now: Date): boolean {
+  const waitMs = connection ? mayCallAt(connection, "creation") - now.getTime() : 0
+  if (waitMs >= patienceMs) throw new CryptoPaymentError("rate_limited", Math.ceil(waitMs / 1000))
+  return waitMs > 0
+}
+
+async function ask(
+  context: Context,
+  wish: PaymentWish,
+  settings: ConnectionSettings,
+  throttled: boolean,
+): Promise<PaymentResponse> {
+  const { store, log } = context
+  const { asset, chain } = wish.choice
+  try {
+    const request = {
+      asset,
+      ...(chain ? { chain } : {}),
+      amount: wish.amount,
+      ...(wish.payerIp && "ip" in wish.payerIp ? { payerIp: wish.payerIp.ip } : {}),
+    }
+    // Uses exactly these settings, because the row stores their account as that of the request.
+    const client = await store.clientOf(wish.connectionId, settings)
+    return await client.createPayment(request, wish.patienceMs, !throttled)
+  } catch (error) {
+    if (!isStoreApiError(error)) throw error
+    const screened = meaningOf(error.code).store === "screened"
+    log(screened ? "payer_screened" : "quote_failed", { connection_id: wish.connectionId, asset, chain, error })
+    await noteFailure(context, askedWith(wish.connectionId, settings), error, assetKeyOf(wish.choice))
+    throw new CryptoPaymentError(meaningOf(error.code).shopper, error.retryAfter)
+  }
+}
+
+export type PaymentWish = {
+  connectionId: string
+  collectionId: string
+  sessionId: string
+  /** The cart and the order of the collection, if they are already known. */
+  cartId: string | null
+  orderId: string | null
+  amount: FiatAmount
+  choice: AssetChoice
+  /** The payer's IP for screening. Without one, the service uses this server's IP. */
+  payerIp: PayerIp | undefined
+  /** Milliseconds that the request to the service may take; 0 means that only a stored quote may be reused. */
+  patienceMs: number
+  /** The shown payment was just looked up. */
+  looked?: boolean
+  /** The collection was just read and has no payment that could be shown again. */
+  isFirst?: boolean
+}
+
+/**
+ * Checks the service's answer and stores it as the payment that the session shows.
+ * @throws CryptoPaymentError `service_unavailable` for an answer that must not be shown
+ */
+export async function keepQuote(
+  context: Context,
+  wish: PaymentWish,
+  answer: PaymentResponse,
+  settings: ConnectionSettings,
+): Promise<PaymentRow> {
+  const { store, clock } = context
+  const now = clock()
+  const problem = checkQuote({ ...wish, testMode: accountOf(settings).testMode }, quoteOf(answer), now.getTime())
+  if (problem) throw protocolError(context, wish, answer.id, problem)
+  try {
+    return await store.payments.insert(rowOf(wish, answer, settings, now), now)
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    throw protocolError(context, wish, answer.id, "the service gave this id to two payments")
+  }
+}
+
+const quoteOf = ({ payAmount, chain, displayAmount, address, uri, quoteExpiresAt }: PaymentResponse) => ({
+  ...payAmount,
+  ...{ chain, amount: displayAmount, address, uri, quoteExpiresAt: Date.parse(quoteExpiresAt) },
+})
+
+function rowOf(wish: PaymentWish, answer: PaymentResponse, settings: ConnectionSettings, now: Date): NewPayment {
+  const { testMode, fingerprint } = accountOf(settings)
+  const quoteExpiresAt = Date.parse(answer.quoteExpiresAt)
+  return {
+    connection_id: wish.connectionId,
+    external_id: answer.id,
+    test_mode: testMode,
+    account: fingerprint,
+    payment_collection_id: wish.collectionId,
+    session_id: wish.sessionId,
+    cart_id: wish.cartId,
+    order_id: wish.orderId,
+    asset: wish.choice.asset,
+    // The service may name a test network, such as base-sepolia.
+    chain: wish.choice.chain ?? answer.chain,
+    asked_chain: wish.choice.chain,
+    address: answer.address,
+    uri: answer.uri,
+    pay_amount_base: answer.payAmount.base,
+    decimals: answer.payAmount.decimals,
+    amount_minor: String(wish.amount.minor),
+    currency: wish.amount.currency,
+    rate: answer.rate.pricePerWholeUnit,
+    quote_expires_at: new Date(quoteExpiresAt),
+    renew_at: new Date(renewAt(now.getTime(), quoteExpiresAt, settings.minimumQuoteSeconds)),
+    remote_status: answer.status,
+  }
+}
+
+function protocolError(context: Context, wish: PaymentWish, externalId: string, problem: string): CryptoPaymentError {
+  const { connectionId, choice } = wish
+  context.log("protocol_error", {
+    ...{ connection_id: connectionId, external_payment_id: externalId, ...choice },
+    detail: `the answer was not shown: ${problem}`,
+  })
+  return new CryptoPaymentError("service_unavailable")
+}

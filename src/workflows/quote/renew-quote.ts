@@ -1,0 +1,140 @@
+import { type AssetChoice, choiceOf, parseAssetChoice } from "../../core/assets/choices"
+import { payerIpOf, type RequestOrigin } from "../../core/connection/payer-ip"
+import { isShown } from "../../core/payment/lifecycle"
+import { covers } from "../../core/payment/settlement"
+import type { ShopperView } from "../../core/payment/shopper-view"
+import { CryptoPaymentError, isCryptoPaymentError, type RefusalCode } from "../../core/text/errors"
+import { sessionExists, writeSession } from "../../medusa/sessions"
+import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
+import { CREATE_DEADLINE_MS } from "../../store-api/client"
+import { refuseTestCoins } from "../connections/account-match"
+import type { Context } from "../context"
+import { answerBy, leftUntil } from "../request-context"
+import { whenLeased } from "../under-lease"
+import { arrivedAmong, findOpenPaymentStep, type PaymentStep, tokenRow, viewOf } from "../view-payment/view-payment"
+import { requestPayment } from "./quote"
+
+/** Without both, the same choice as before. With only `chain`, the same asset on that chain. */
+export type QuoteChoice = { asset?: string | undefined; chain?: string | null | undefined }
+
+export type RenewedQuote =
+  | { ok: true; token: string; view: ShopperView }
+  | { ok: false; code: RefusalCode; status: number; message: string; retryAfter?: number }
+
+/** A request for a quote, from the shopper's `origin`. `answerBy`: as in the request's context. */
+export type Renewal = Context & { origin: RequestOrigin; answerBy: number }
+
+/**
+ * A new quote in place of the token's, in the same or another asset, for an open cart or an order that waits for money;
+ * one request at a time for each payment collection. The answer is the payment whose money arrived or is on its way, or
+ * else a quote that is still valid.
+ */
+export async function renewQuote(
+  context: Context,
+  token: string,
+  choice: QuoteChoice,
+  origin: RequestOrigin,
+): Promise<RenewedQuote> {
+  return answerQuote({ ...context, origin }, async (renewal) => {
+    const payment = await tokenRow(context, token)
+    if (!payment) throw new CryptoPaymentError("unknown_payment")
+    return renewPayment(renewal, payment, choice)
+  })
+}
+
+/** Returns the payment from the work, or the reason of the refusal. */
+export async function answerQuote(
+  context: Omit<Renewal, "answerBy">,
+  work: (renewal: Renewal) => Promise<PaymentRow>,
+): Promise<RenewedQuote> {
+  try {
+    const shown = await work({ ...context, answerBy: answerBy() })
+    return { ok: true, token: shown.token, view: await viewOf(context, shown) }
+  } catch (error) {
+    if (!isCryptoPaymentError(error)) throw error
+    const { code, status, message, retryAfter } = error
+    return { ok: false, code, status, message, ...(retryAfter === undefined ? {} : { retryAfter }) }
+  }
+}
+
+/**
+ * The payment to show instead of this one.
+ * @throws CryptoPaymentError with the shopper's message
+ */
+export const renewPayment = (renewal: Renewal, payment: PaymentRow, choice: QuoteChoice): Promise<PaymentRow> =>
+  whenLeased(renewal, renewal.store.renewalLeases, payment.payment_collection_id, () => renew(renewal, payment, choice))
+
+async function renew(context: Renewal, payment: PaymentRow, wanted: QuoteChoice): Promise<PaymentRow> {
+  const { store, clock } = context
+  const rows = await store.payments.byCollection(payment.payment_collection_id)
+  const answer = await arrivedAmong(context, rows, payment)
+  if (answer) return answer
+
+  // An old link leads to the quote that is shown now, and does not replace it.
+  const present = rows.find(({ id }) => id === payment.id) ?? payment
+  const asked = isShown(present) ? present : (rows.find(isShown) ?? present)
+  const choice = readChoice(asked, wanted)
+  const step = await findOpenPaymentStep(context, asked)
+  const shown = await ask(context, asked, step, choice)
+  // The money may have arrived, or the order may have changed, while the service answered.
+  const meanwhile = await arrivedAmong(context, await store.payments.byCollection(asked.payment_collection_id), shown)
+  if (meanwhile) return meanwhile
+  const owed = await findOpenPaymentStep(context, shown)
+  if (!covers(owed.amount, step.amount)) throw new CryptoPaymentError("amount_changed")
+  await showOnSession(context, step, { token: shown.token, asset: choice.asset, chain: choice.chain })
+  // The next sweep writes the new link into the order's metadata. Until then the old link leads to the new quote.
+  if (step.orderId !== null) await store.notes.askFor(shown.id, clock())
+  return { ...shown, order_id: shown.order_id ?? step.orderId }
+}
+
+/** Requests a payment for what is owed, and stores the order's id on it. */
+async function ask(context: Renewal, asked: PaymentRow, step: PaymentStep, choice: AssetChoice): Promise<PaymentRow> {
+  const { store, clock, origin, answerBy } = context
+  const settings = await store.settingsOf(asked.connection_id)
+  if (!settings) throw new CryptoPaymentError("payment_method_unavailable")
+  await refuseTestCoins(context, asked.connection_id, { ...asked, order_id: step.orderId })
+  const shown = await requestPayment(context, {
+    connectionId: asked.connection_id,
+    collectionId: asked.payment_collection_id,
+    sessionId: step.sessionId,
+    cartId: asked.cart_id,
+    orderId: step.orderId,
+    amount: step.amount,
+    choice,
+    payerIp: payerIpOf(settings.payerIp, origin),
+    patienceMs: Math.min(CREATE_DEADLINE_MS, leftUntil(answerBy)),
+  })
+  if (step.orderId !== null && shown.order_id === null) {
+    await store.payments.patch(shown.id, { order_id: step.orderId }, clock())
+  }
+  return shown
+}
+
+/**
+ * @param payment the one to replace, if there is one
+ * @throws CryptoPaymentError if there is no such asset
+ */
+export function readChoice(payment: PaymentRow | undefined, { asset, chain }: QuoteChoice): AssetChoice {
+  if (payment && asset === undefined && (chain === undefined || chain === null)) return choiceOf(payment)
+  const parsed = parseAssetChoice({ asset: asset ?? payment?.asset, chain })
+  if (!parsed.ok) throw new CryptoPaymentError(parsed.problem)
+  return parsed.choice
+}
+
+/**
+ * Writes the payment into Medusa's session. The provider reuses the quote that was just made; the session's status does
+ * not change.
+ */
+async function showOnSession(
+  { container }: Context,
+  { sessionId, ...price }: PaymentStep,
+  data: AssetChoice & { token: string },
+): Promise<void> {
+  try {
+    await writeSession(container, sessionId, price, data)
+  } catch (error) {
+    if (await sessionExists(container, sessionId)) throw error
+    // The cart changed meanwhile.
+    throw new CryptoPaymentError("session_gone")
+  }
+}

@@ -1,0 +1,302 @@
+import type { Span } from "@medusajs/framework/opentelemetry/api"
+import { Modules } from "@medusajs/framework/utils"
+import { decideEventRetry } from "../../core/payment/attention"
+import { ofEvent, ofPayment } from "../../core/text/log-lines"
+import { errorLine } from "../../core/text/redact"
+import {
+  type AcceptedEventCode,
+  type UnverifiedCode,
+  type WebhookRefusal,
+  webhookRefusal,
+} from "../../core/text/webhook-answers"
+import { eventDigest, type HandledKind, parseEvent, type ServiceEvent } from "../../core/webhook/event"
+import { secretTag, verifySignature } from "../../core/webhook/signature"
+import { type Connection, isSecretProven, secretsInForce } from "../../modules/crypto-payments/connections/resolve"
+import type { PaymentRow, WebhookEventRow } from "../../modules/crypto-payments/stores/rows"
+import { failed, inSpan, tell } from "../../modules/crypto-payments/tracing"
+import { createBacklog } from "../concurrency"
+import { type Context, oneStepWorkflow } from "../context"
+import { markCompleted, type SettleResult } from "../settle/record"
+import { settlePayment } from "../settle/settle-payment"
+import { tellStoreOfEvent } from "../store-events/emit"
+import { EVENT_RECEIVED } from "../store-events/store-events"
+
+/** The answer to a delivery: an HTTP status with a stable code. `dueEventId`: the stored event to process, if any. */
+export type Reception = { status: 200; code: AcceptedEventCode; dueEventId: string | null } | WebhookRefusal
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>
+type Delivery = { raw: Buffer; headers: Headers }
+
+/** The largest accepted body, in bytes. */
+export const MAX_EVENT_BYTES = 64 * 1024
+
+/**
+ * Verifies and stores an event; it is processed after the answer. For each connection and reason a refusal is recorded
+ * and logged at most once a minute; all unknown connections share one such limit.
+ * @param headers of the request, with names in lower case
+ * @throws the database's error, because an event that was not stored must not be answered with 200
+ */
+export async function receiveEvent(
+  context: Context,
+  connectionId: string,
+  raw: Buffer,
+  headers: Headers,
+): Promise<Reception> {
+  const reception = await verifyAndStore(context, connectionId, { raw, headers })
+  if (reception.status !== 200) await noteRefusal(context, connectionId, reception)
+  return reception
+}
+
+const REFUSAL_NOTED_EVERY_MS = 60_000
+
+/**
+ * At most once a minute for each connection and reason, so that forged deliveries do not fill the log or cause writes.
+ */
+async function noteRefusal(
+  { store, clock, log }: Context,
+  connection_id: string,
+  { status, code: reason }: WebhookRefusal,
+): Promise<void> {
+  const now = clock()
+  // The sender invents the name of an unknown connection, so it must not be kept in memory.
+  const about = reason === "unknown_connection" ? reason : `${connection_id} ${reason}`
+  if (!store.isTimeFor(about, REFUSAL_NOTED_EVERY_MS, now)) return
+  log("event_refused", { connection_id, reason })
+  // The connection's page shows the last delivery that could not be verified.
+  if (status !== 401 && reason !== "endpoint_secret_missing") return
+  await store.connections.patch(connection_id, { last_refused_at: now, last_refused_code: reason }, now)
+}
+
+/** The signature covers the raw bytes, so nothing is parsed before it is verified. An unknown kind changes nothing. */
+async function verifyAndStore(context: Context, connectionId: string, delivery: Delivery): Promise<Reception> {
+  const { store, clock } = context
+  const { raw } = delivery
+  const connection = await store.connection(connectionId)
+  if (!connection) return webhookRefusal("unknown_connection")
+  if (raw.length > MAX_EVENT_BYTES) return webhookRefusal("event_too_large")
+
+  const problem = await verify(context, connection, delivery)
+  if (problem) return webhookRefusal(problem)
+
+  await noteProvenSecret(context, connection, delivery)
+  const parsed = parseEvent(raw)
+  if (!parsed.ok) return webhookRefusal(parsed.problem)
+
+  const { event } = parsed
+  const ignored = event.handled === null
+  const stored = await store.events.store(
+    {
+      ...{ connectionId, ignored, digest: eventDigest(raw, event) },
+      kind: event.handled ?? event.kind,
+      // PostgreSQL's text cannot store NUL, and JSON does not need it.
+      body: raw.toString("utf8").replaceAll("\0", ""),
+    },
+    clock(),
+  )
+  const code = ignored ? "ignored" : stored.duplicate ? "duplicate" : "stored"
+  return { status: 200, code, dueEventId: stored.due ? stored.id : null }
+}
+
+/** This process's copy of a connection may be seconds old. An event signed with a newer secret must not be refused. */
+const REREAD_AFTER_MS = 1_000
+
+async function verify({ store, clock }: Context, connection: Connection, delivery: Delivery) {
+  const now = clock()
+  const seconds = serverSeconds(store, now)
+  const problem = problemOf(connection, delivery, now, seconds)
+  if (problem === undefined || problem === "signature_stale") return problem
+  const fresh = await store.connection(connection.id, REREAD_AFTER_MS)
+  return fresh && fresh !== connection ? problemOf(fresh, delivery, now, seconds) : problem
+}
+
+/**
+ * Unix seconds of this server's own clock, with which a signature's timestamp is compared: nothing shared depends on it,
+ * and the database's clock may be wrong.
+ */
+const serverSeconds = ({ databaseClock }: Context["store"], now: Date): number =>
+  Math.floor((now.getTime() - databaseClock.offsetMs) / 1000)
+
+/** @param seconds unix seconds of this server's clock */
+function problemOf(connection: Connection, delivery: Delivery, now: Date, seconds: number): UnverifiedCode | undefined {
+  const secrets = secretsInForce(connection, now)
+  return secrets.length === 0 ? "endpoint_secret_missing" : signatureProblem(secrets, connection, delivery, seconds)
+}
+
+function signatureProblem(
+  secrets: string[],
+  { signatureHeader }: Connection,
+  { raw, headers }: Delivery,
+  seconds: number,
+) {
+  const header = headers[signatureHeader.toLowerCase()]
+  const signature = Array.isArray(header) ? header.join(",") : header
+  return verifySignature(raw, signature, secrets, seconds)
+}
+
+/** Notes the first event that the newest endpoint secret signed, for the connection's checklist. */
+async function noteProvenSecret({ store, clock }: Context, connection: Connection, delivery: Delivery) {
+  const newest = connection.given.endpointSecret?.[0]
+  if (newest === undefined || isSecretProven(connection)) return
+  const now = clock()
+  if (signatureProblem([newest], connection, delivery, serverSeconds(store, now))) return
+  await store.connections.patch(connection.id, { endpoint_secret_proven: secretTag(newest) }, now)
+  store.forget(connection.id)
+}
+
+/**
+ * Stores an event from core's webhook route and wakes our subscriber. If the event bus is down, the sweep finds the
+ * event.
+ */
+export async function receiveAndAnnounce(
+  context: Context,
+  connectionId: string,
+  raw: Buffer,
+  headers: Headers,
+): Promise<void> {
+  const reception = await receiveEvent(context, connectionId, raw, headers)
+  const event_id = reception.status === 200 && reception.dueEventId
+  if (!event_id) return
+  try {
+    await announce(context, event_id)
+  } catch (error) {
+    context.log("event_not_emitted", { connection_id: connectionId, event_id, event_name: EVENT_RECEIVED, error })
+  }
+}
+
+/** Wakes our subscriber on any instance, or processes the event here if the event bus is down. Never throws. */
+export async function announceOrProcess(
+  context: Context,
+  about: { connection_id: string; event_id: string },
+): Promise<void> {
+  const { container, log } = context
+  const { event_id } = about
+  try {
+    await announce(context, event_id)
+  } catch (error) {
+    log("event_worked_on_here", { ...about, error })
+    await ingestCryptoPaymentEventWorkflow(container)
+      .run({ input: { event_id } })
+      .catch((error: unknown) => log("event_failed", { ...about, error }))
+  }
+}
+
+const announce = ({ container }: Context, eventId: string): Promise<void> =>
+  container.resolve(Modules.EVENT_BUS).emit({ name: EVENT_RECEIVED, data: { id: eventId } })
+
+type Ingested = { state: "busy" | WebhookEventRow["state"] }
+/** `paid` is the payment to settle now, if the event says that it is paid. */
+type IngestResult = Ingested & { paid?: PaymentRow | undefined }
+
+/**
+ * Processes one stored event: finds its payment and marks it as completed, so that the shopper sees it. Idempotent.
+ * @returns the payment that the caller must settle, if the event was processed
+ */
+export async function ingestEvent(context: Context, eventId: string): Promise<IngestResult> {
+  const { store, clock } = context
+  const event = await store.events.claim(eventId, clock())
+  if (!event) return { state: "busy" }
+  return inSpan("ingest", { event_id: event.id, connection_id: event.connection_id }, async (span) => {
+    const result = await workOn(context, event, span)
+    if (result.state !== "failed") tell(span, { outcome: result.state })
+    return result
+  })
+}
+
+async function workOn(context: Context, event: WebhookEventRow, span: Span): Promise<IngestResult> {
+  const { store, clock, log } = context
+  let payment: PaymentRow | undefined
+  try {
+    const parsed = parseEvent(Buffer.from(event.body, "utf8"))
+    if (!parsed.ok) throw new Error(parsed.problem)
+    payment = await findPayment(context, event.connection_id, parsed.event)
+    if (!payment) return await unmatched(context, event)
+    tell(span, ofPayment(payment))
+    log("event_received", { ...ofPayment(payment), event_id: event.id })
+    const { handled } = parsed.event
+    const paid = handled === null ? undefined : await HANDLERS[handled](context, event, parsed.event, payment)
+    // From here on the payment's row says what to do, so the event is done even if settling fails.
+    await store.events.finish(event, payment.id, clock())
+    return { state: "processed", paid }
+  } catch (error) {
+    failed(span, error)
+    return retryLater(context, event, payment, error)
+  }
+}
+
+async function findPayment({ store }: Context, connectionId: string, event: ServiceEvent) {
+  for (const id of event.paymentIds) {
+    const payment = await store.payments.byExternalId(connectionId, id)
+    if (payment) return payment
+  }
+  return undefined
+}
+
+async function complete(
+  context: Context,
+  event: WebhookEventRow,
+  { statusWord, confirmations }: ServiceEvent,
+  payment: PaymentRow,
+): Promise<PaymentRow | undefined> {
+  const said = { remote_status: statusWord ?? "completed", ...(confirmations !== null && { confirmations }) }
+  await markCompleted(context, payment, said, event.id)
+  return payment
+}
+
+/** One handler for each event kind of the service. It returns the payment if it must be settled now. */
+const HANDLERS: Record<HandledKind, typeof complete> = { "payment.completed": complete }
+
+async function unmatched(context: Context, event: WebhookEventRow): Promise<IngestResult> {
+  const { store, clock, log } = context
+  const now = clock()
+  const { reason, nextAttemptAt: next_attempt_at, needsPerson } = decideEventRetry(event, "unmatched", now)
+  await store.events.putBack(event, { state: "unmatched", last_error: reason, next_attempt_at }, now)
+  if (event.attempts === 1) log("event_unmatched", ofEvent(event))
+  if (needsPerson) await tellStoreOfEvent(context, event, reason)
+  return { state: "unmatched" }
+}
+
+async function retryLater(
+  context: Context,
+  event: WebhookEventRow,
+  payment: PaymentRow | undefined,
+  error: unknown,
+): Promise<IngestResult> {
+  const { store, clock, log } = context
+  const now = clock()
+  const about = payment && ofPayment(payment)
+  log("event_failed", { ...about, ...ofEvent(event), attempt: event.attempts, error })
+  const { reason, nextAttemptAt: next_attempt_at, needsPerson } = decideEventRetry(event, "failed", now)
+  const last_error = errorLine(error, store.secrets())
+  await store.events.putBack(event, { state: "failed", last_error, next_attempt_at }, now)
+  if (needsPerson) await tellStoreOfEvent(context, event, reason, about)
+  return { state: "failed" }
+}
+
+/**
+ * Settles a payment that an event completed. Never throws, because after an error the row stays due, so the sweep
+ * settles it.
+ */
+export async function settleCompleted(context: Context, payment: PaymentRow): Promise<SettleResult | undefined> {
+  try {
+    return await settlePayment(context, payment.id)
+  } catch (error) {
+    context.log("settling_failed", { ...ofPayment(payment), error })
+    return undefined
+  }
+}
+
+/**
+ * Settles in the background, four at a time, because one block may confirm many payments.
+ * Queued payments hold no lease, so if this process dies, or the queue is full, the next sweep settles them.
+ */
+const SETTLED_AT_ONCE = 4
+const MOST_WAITING = 100
+const settleLater = createBacklog(SETTLED_AT_ONCE, MOST_WAITING)
+
+async function ingestAndSettle(context: Context, { event_id }: { event_id: string }): Promise<Ingested> {
+  const { state, paid } = await ingestEvent(context, event_id)
+  if (paid) settleLater(() => settleCompleted(context, paid))
+  return { state }
+}
+
+export const ingestCryptoPaymentEventWorkflow = oneStepWorkflow("ingest-crypto-payment-event", ingestAndSettle)
