@@ -77,7 +77,7 @@ const inBrowser = {
 
 /** @type {import("jest").Config} */
 module.exports = {
-  // Each Medusa needs about 400 MB and one core. `run-tests.mjs` takes one worker more for tests that often wait.
+  // Each Medusa needs about 400 MB and one core. `run-tests.mjs` takes one worker more, because tests often wait.
   maxWorkers: Math.max(2, Math.min(4, availableParallelism())),
   // Medusa leaves memory in use after its shutdown, so a large worker is replaced by a new one.
   workerIdleMemoryLimit: "1200MB",

@@ -29,8 +29,8 @@ const asksOnly = given.some((one) => /^--(help|version|listTests|showConfig|watc
 
 const QUICK = ["unit", "integration"]
 const REST = ["more", ...(findChromium() ? ["browser"] : [])]
-/** One more than the cores, because the browser tests and the tests that kill servers often wait. */
-const REST_WORKERS = Math.min(4, availableParallelism() + 1)
+/** One more than the cores, because tests often wait for PostgreSQL, a browser or a timer. */
+const WORKERS = Math.min(4, availableParallelism() + 1)
 /** One kill of one of two servers; `test:cluster` runs the others. */
 const TWO_SERVERS = "integration-tests/cluster/one-kill.spec.ts"
 const LEFT_OUT = "the screens in a browser, orders that change, stories, two servers, an install"
@@ -115,14 +115,14 @@ async function runAll() {
   if (isOneRun) return [await run()]
   if (what === "--cluster") return [await run("-w", "2", "--selectProjects", "cluster")]
   if (what === "--drawn") return runDrawn()
-  const quick = what === "--rest" ? [] : [await run("--selectProjects", ...QUICK)]
+  const quick = what === "--rest" ? [] : [await run("-w", String(WORKERS), "--selectProjects", ...QUICK)]
   if (what === "--quick" || asksOnly || stopped) return quick
   // The test of two servers waits for locks of the killed one to expire, and the install for the registry.
   const besides = async () => {
     const twoServers = findRedis() ? [await run(TWO_SERVERS, "--selectProjects", "cluster")] : []
     return stopped ? twoServers : [...twoServers, await install()]
   }
-  const rest = run("-w", String(REST_WORKERS), "--selectProjects", ...REST)
+  const rest = run("-w", String(WORKERS), "--selectProjects", ...REST)
   return [...quick, ...(await Promise.all([rest, besides()])).flat()]
 }
 
