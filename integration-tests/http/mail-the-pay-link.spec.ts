@@ -13,11 +13,14 @@ const BACKEND = "https://medusa.example.com"
 
 const TEAM = "payments@example.com"
 
-it.each(["mail-the-pay-link", "mail-attention"])("docs/%s.md contains exactly the code of the fixture", (name) => {
-  const docs = readFileSync(join(ROOT, "docs", `${name}.md`), "utf8")
-  const [, code] = /<!-- subscriber -->\s*```ts\n([\s\S]*?)```/.exec(docs) ?? []
-  expect(code).toBe(readFileSync(join(SUBSCRIBERS, `${name}.ts`), "utf8"))
-})
+it.each(["mail-the-pay-link", "mail-attention"])(
+  "docs/mails.md contains exactly the code of the fixture %s",
+  (name) => {
+    const docs = readFileSync(join(ROOT, "docs/mails.md"), "utf8")
+    const [, code] = new RegExp(`<!-- subscriber: ${name} -->\\s*\`\`\`ts\\n([\\s\\S]*?)\`\`\``).exec(docs) ?? []
+    expect(code).toBe(readFileSync(join(SUBSCRIBERS, `${name}.ts`), "utf8"))
+  },
+)
 
 const ENV = { MEDUSA_BACKEND_URL: BACKEND, PAYMENTS_TEAM_EMAIL: TEAM }
 
