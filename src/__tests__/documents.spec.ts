@@ -94,8 +94,8 @@ describe.each(pages)("%s", (page) => {
   })
 })
 
-it("README.md has at most 200 lines", () => {
-  expect(read("README.md").split("\n").length).toBeLessThanOrEqual(200)
+it("README.md has at most 180 lines", () => {
+  expect(read("README.md").split("\n").length).toBeLessThanOrEqual(180)
 })
 
 it("the code names only pages and headings that exist", () => {
