@@ -12,10 +12,16 @@ const section = (page: string, heading: string): string => {
   return text.split(`\n${heading}\n`)[1]?.split("\n## ")[0] ?? ""
 }
 
-/** The rows of the tables of log lines: a code, its level, and its explanation. */
-const rows = [...section("reference.md", "## Log lines").matchAll(/^\| `(\w+)` \| (\w+) \| (.+) \|$/gm)].map(
-  ([, code = "", level = "", words = ""]) => ({ code, level, words }),
-)
+/** The rows of the tables of log lines: a code, the level in the heading above, and its explanation. */
+const rows = section("reference.md", "## Log lines")
+  .split("\n### Level ")
+  .slice(1)
+  .flatMap((part) => {
+    const [level = ""] = part.split("\n")
+    return [...part.matchAll(/^\| (`.+?) \| (.+) \|$/gm)].flatMap(([, codes = "", words = ""]) =>
+      [...codes.matchAll(/`(\w+)`/g)].map(([, code = ""]) => ({ code, level, words })),
+    )
+  })
 
 describe("docs/reference.md and docs/operations.md", () => {
   it("lists exactly the existing log lines, each with its level", () => {
