@@ -25,7 +25,7 @@ describe("two servers with shared PostgreSQL locks and without Redis", () => {
     await expectAllSettledOnce(cluster, ORDERS, [{ at: ORDERS, kill }])
   })
 
-  // Medusa's PostgreSQL locks (2.21.2) let both in if they ask in the same instant; see docs/several-servers.md.
+  // Medusa's PostgreSQL locks (2.21.2) let both in if they ask in the same instant; see docs/operations.md.
   it("makes one order of a cart that is completed on both servers at once", () =>
     expectOneOrderOfCart(cluster, (id) =>
       until("the first server holds the cart's lock", async () => (await cluster.knex("locking").where({ id }))[0]),

@@ -57,13 +57,13 @@ function codesAt(path: string): string[] {
   return found.flatMap((schema) => schema.enum ?? [])
 }
 
-describe("docs/events-and-api.md", () => {
+describe("docs/reference.md", () => {
   it.each([
-    ["### Error codes", statuses(REFUSALS)],
-    ["## Admin error codes", ADMIN_ANSWERS],
+    ["## Store API errors", statuses(REFUSALS)],
+    ["## Admin API errors", ADMIN_ANSWERS],
     ["## Webhook codes", WEBHOOK_ANSWERS],
   ])("lists under %j exactly the codes, each with its HTTP status", (heading, known) => {
-    const documented = rows(section("events-and-api.md", heading)).flatMap(([codes, status]) =>
+    const documented = rows(section("reference.md", heading)).flatMap(([codes, status]) =>
       words(codes).map((code) => [code, Number(status)]),
     )
     expect(documented.sort()).toEqual(known.sort())
@@ -71,9 +71,9 @@ describe("docs/events-and-api.md", () => {
 
   const fields = ["problems.code", "checklist.code", "health.status", "webhook.last_refused.code"]
   it.each([
-    ["### Of a connection", Object.fromEntries(fields.map((field) => [field, codesAt(`ConnectionView.${field}`)]))],
+    ["## Connection codes", Object.fromEntries(fields.map((field) => [field, codesAt(`ConnectionView.${field}`)]))],
     [
-      "### Of an action",
+      "## Action codes",
       {
         test: codesAt("TestCode"),
         check: codesAt("CheckAnswer.outcome.code"),
@@ -82,14 +82,16 @@ describe("docs/events-and-api.md", () => {
       },
     ],
   ])("lists under %j exactly the codes, each with its places", (heading, places) => {
-    const documented = rows(section("events-and-api.md", heading)).flatMap(([codes, where]) =>
+    const documented = rows(section("reference.md", heading)).flatMap(([codes, where]) =>
       words(codes).flatMap((code) => words(where).map((place) => `${place} ${code}`)),
     )
     const known = Object.entries(places).flatMap(([place, codes]) => codes.map((code) => `${place} ${code}`))
     expect(documented.sort()).toEqual(known.sort())
     expect(Object.values(places).every((codes) => codes.length > 2)).toBe(true)
   })
+})
 
+describe("docs/events-and-api.md", () => {
   it("lists exactly the events for a store's subscribers", () => {
     const documented = firsts(section("events-and-api.md", "## Events for your subscribers"))
     expect(documented.sort()).toEqual(Object.values(PAYMENT_EVENT_NAMES).sort())

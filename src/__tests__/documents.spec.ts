@@ -94,8 +94,22 @@ describe.each(pages)("%s", (page) => {
   })
 })
 
-it("README.md has at most 200 lines", () => {
-  expect(read("README.md").split("\n").length).toBeLessThanOrEqual(200)
+it("README.md has at most 180 lines", () => {
+  expect(read("README.md").split("\n").length).toBeLessThanOrEqual(180)
+})
+
+it("the code names only pages and headings that exist", () => {
+  const named = ["src", "integration-tests", ".ci"].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
+      .filter((path) => /\.(ts|tsx|mjs|json|cjs)$/.test(path))
+      .flatMap((path) => all(read(join(folder, path)), /\b(docs\/[\w-]+\.md(?:#[\w-]+)?)/g)),
+  )
+  expect(named.length).toBeGreaterThan(20)
+  const broken = named.filter((name) => {
+    const [page = "", anchor] = name.split("#")
+    return !existsSync(join(ROOT, page)) || (anchor !== undefined && !anchors(page).includes(anchor))
+  })
+  expect(broken).toEqual([])
 })
 
 it("README.md names the same versions of Medusa and Node as package.json", () => {

@@ -103,6 +103,6 @@ describe("settings that exist only as entries", () => {
       .split("\n")
       .filter((line) => !page.split("\n").includes(line))
     expect(added).toHaveLength(Object.keys(GIVEN).length)
-    expect(added[2]).toBe("| `acmeDays` | `ACME_DAYS` | – | yes | what `Acme` says |")
+    expect(added[2]).toBe("| `acmeDays` | `ACME_DAYS` |  | what `Acme` says |")
   })
 })

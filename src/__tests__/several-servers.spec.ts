@@ -9,10 +9,11 @@ const REDIS_URL = "redis://redis.example.com:6379"
 /** The modules that several servers share, by Medusa's keys. */
 const SHARED = ["event_bus", "workflows", "locking", "caching"]
 
-/** The code blocks of the page on several servers, evaluated. */
+/** The code blocks of the section on several servers, evaluated. */
 function documentedBlocks(): Record<string, unknown>[] {
-  const page = readFileSync(join(ROOT, "docs/several-servers.md"), "utf8")
-  return [...page.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = ""]) => {
+  const page = readFileSync(join(ROOT, "docs/operations.md"), "utf8")
+  const [, section = ""] = /\n## Several servers\n([\s\S]*?)\n## /.exec(page) ?? []
+  return [...section.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = ""]) => {
     const plain = code.replaceAll(/ as (?:"\w+" \| )+undefined/g, "").trim()
     const value = plain.startsWith("{") ? `[${plain.replace(/,$/, "")}][0]` : `({${plain}})`
     return runInNewContext(value, { process: { env: { REDIS_URL } } })
@@ -41,7 +42,7 @@ function tested(env: Record<string, string>): Record<string, unknown> {
 /** Objects from another context have another prototype, so they are compared as JSON. */
 const plainly = (value: unknown) => JSON.parse(JSON.stringify(value))
 
-describe("the configuration in docs/several-servers.md", () => {
+describe("the configuration in docs/operations.md", () => {
   const [withRedis, withoutRedis] = documentedBlocks()
 
   it("is the configuration of the cluster tests with Redis", () => {

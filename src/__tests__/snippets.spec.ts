@@ -172,6 +172,8 @@ it("every line in a diff block is a line of the starter's diff", () => {
 const RUN_OTHERWISE: Readonly<Record<string, string>> = {
   "npm install medusa-payment-crypto": "test:install lets npm install the packed file",
   "git apply nextjs-starter.diff && pnpm install": "the diff is applied to the lines that it shows, above",
+  "cp node_modules/medusa-payment-crypto/docs/subscribers/*.ts src/subscribers/":
+    "package.spec.ts finds the linked files in the package, and mail-the-pay-link.spec.ts loads them as a store does",
   "pnpm add medusa-payment-crypto": "test:install lets pnpm install the packed file in a monorepo",
 }
 
@@ -210,7 +212,8 @@ it("every command is run by a test, and every command for tests finds tests", as
 }, 60_000)
 
 it("every block has a language that a test reads", () => {
-  const read = ["ts", "tsx", "json", "diff", "sh", "bash", "sql", "mermaid", "text"]
+  // settings-document.spec.ts compares the variables of the dotenv block with the settings.
+  const read = ["ts", "tsx", "json", "diff", "sh", "bash", "sql", "mermaid", "text", "dotenv"]
   expect(blocks.filter(({ language }) => !read.includes(language)).map(({ name }) => name)).toEqual([])
   // documented-commands.spec.ts runs both.
   expect(inLanguage("bash").map(({ name }) => name.replace(/-\d+$/, ""))).toEqual(Array(2).fill("docs-operations-md"))

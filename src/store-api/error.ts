@@ -1,6 +1,6 @@
 import type { ServiceErrorCode } from "../core/text/service-errors"
 
-/** Our codes for a request without a usable answer. docs/operations.md says what to do about each. */
+/** Our codes for a request without a usable answer. docs/reference.md says what to do about each. */
 export const WIRE_CODES = [
   "connect_failed",
   "connect_timeout",

@@ -130,7 +130,7 @@ export const SETUP_WORDS = {
   storefront_not_in_cors:
     "STORE_CORS lacks the origin of the storefront, so shoppers' browsers cannot call this server from there. Add the origin to STORE_CORS.",
   locks_not_shared:
-    "Several Medusa processes run, and each keeps its locks in its own memory. Configure a locking provider that they share, as docs/several-servers.md shows.",
+    "Several Medusa processes run, and each keeps its locks in its own memory. Configure a locking provider that they share, as docs/operations.md#several-servers shows.",
 } as const
 
 export type SetupCode = keyof typeof SETUP_WORDS

@@ -1,6 +1,6 @@
 import { errorLine, oneLine, redact } from "./redact"
 
-/** Every log line by its stable code, with level and words. docs/operations.md says what to do about each. */
+/** Every log line by its stable code, with level and words. docs/reference.md says what to do about each. */
 export const LOG_LINES = {
   payment_created: ["info", "payment created"],
   event_received: ["info", "event received"],

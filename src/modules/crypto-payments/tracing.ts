@@ -6,7 +6,7 @@ import type { OnRequest } from "../../store-api/transport"
 /** Spans cost almost nothing until the store registers an OpenTelemetry SDK, before or after this file loads. */
 const tracer = trace.getTracer("medusa-payment-crypto")
 
-/** The plugin's spans, each named `crypto_payments.<name>`; docs/operations.md lists them with their attributes. */
+/** The plugin's spans, each named `crypto_payments.<name>`; docs/reference.md lists them with their attributes. */
 export const SPANS = ["create", "ingest", "settle", "look_up", "sweep"] as const
 
 /** What a span may contain: no body, header, key, token, address or person. `outcome` is a stable code. */

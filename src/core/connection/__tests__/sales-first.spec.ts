@@ -14,7 +14,7 @@ import { afterRefusal, lookupSpacing, newBudget, type RequestBudget, takeLookups
 
 /**
  * 14 days of a shop on a clock that is handed in, with the rules that the server uses: the budget, the schedule and the
- * order of lookups. `SIMULATION_TABLE=<file>` writes the table of docs/operations.md.
+ * order of lookups. `SIMULATION_TABLE=<file>` writes the results, which docs/operations.md sums up, as a table.
  */
 
 const SECOND = 1000

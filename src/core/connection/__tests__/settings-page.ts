@@ -1,15 +1,15 @@
 import type { SettingEntry } from "../setting-entry"
 import { SETTINGS } from "../setting-table"
 
-const HEAD = `| option | environment | default | admin | what it does |
-|---|---|---|---|---|
+const HEAD = `| option | environment | default | what it does |
+|---|---|---|---|
 `
 
-/** A row of the table in docs/settings.md. */
+/** A row of the table in docs/settings.md. A star marks what only medusa-config sets. */
 const row = ([name, { variable, required, default: value, field, help }]: [string, SettingEntry]) => {
-  const shown = value === undefined ? "–" : `\`${JSON.stringify(value).replaceAll(",", ", ")}\``
-  const cells = [variable ? `\`${variable}\`` : "–", required ? "required" : shown, field ? "yes" : "no", help]
-  return `| \`${name}\` | ${cells.join(" | ")} |\n`
+  const shown = value === undefined ? "" : `\`${JSON.stringify(value).replaceAll(",", ", ")}\``
+  const cells = [variable ? `\`${variable}\`` : "", required ? "required" : shown, help]
+  return `| \`${name}\`${field ? "" : "*"} | ${cells.join(" | ")} |\n`
 }
 
 /** The page docs/settings.md with its table of options made from the entries. */
