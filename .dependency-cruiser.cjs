@@ -23,7 +23,7 @@ const MARKS = "^src/core/assets/marks[.]ts$"
 /** Exact arithmetic to fill in forms. The server checks it again. */
 const ARITHMETIC = "^src/core/(money/units|payment/(payout-amount|totals-range))[.]ts$"
 /** Checks that a form makes before the server, with the server's messages, so that it shows all mistakes at once. */
-const CHECKS = "^src/core/(assets/addresses|text/admin-refusals)[.]ts$"
+const CHECKS = "^src/core/(assets/addresses|text/admin-errors)[.]ts$"
 const STORE_API = "^src/store-api/"
 const MODULES = "^src/modules/"
 const OUR_MEDUSA = "^src/medusa/"

@@ -1,7 +1,7 @@
 import { Modules } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import type { AttentionReason } from "../../src/core/payment/attention-reasons"
-import { readOrderBooks } from "../../src/medusa/balance"
+import { loadOrderBalance } from "../../src/medusa/balance"
 import { contextOf } from "../../src/workflows/context"
 import { findChangedOrders } from "../../src/workflows/review-order/find-changed-orders"
 import { reviewOrder } from "../../src/workflows/review-order/review-order"
@@ -199,7 +199,7 @@ describeShop("an order that changes before or after its payment", { orderPlaceme
       api: (await shopperOf(shop).view(token)).outstanding?.minor ?? null,
       page: /still to be paid/.test(page),
       admin: owed && Number(owed.minor),
-      books: (await readOrderBooks(shop.container, orderId))?.outstanding?.minor ?? null,
+      books: (await loadOrderBalance(shop.container, orderId))?.outstanding?.minor ?? null,
       overpaid: (await shop.admin.get(`/admin/crypto-payments/payments/${id}`)).payment.overpaid,
     }
   }
@@ -330,7 +330,7 @@ describeShop("an order that changes before or after its payment", { orderPlaceme
     const { paymentId, orderId } = await placePaid(shop)
     await loseCapture(orderId, 25.5)
     expect((await shop.orderOf(orderId)).summary).toMatchObject({ paid: 0, pending: 25.5 })
-    expect((await readOrderBooks(shop.container, orderId))?.outstanding).toBeNull()
+    expect((await loadOrderBalance(shop.container, orderId))?.outstanding).toBeNull()
     await reviewOrder(contextOf(shop.container), orderId)
     expect((await shop.orderOf(orderId)).summary).toMatchObject({ paid: 25.5, pending: 0 })
 

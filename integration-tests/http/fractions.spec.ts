@@ -1,4 +1,4 @@
-import { readOrderBooks } from "../../src/medusa/balance"
+import { loadOrderBalance } from "../../src/medusa/balance"
 import { cryptoPayments, expireQuote, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
 import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
@@ -42,7 +42,7 @@ describeShop("a total with a fraction of a minor unit", { orderPlacement: "check
     expect(order.captures.map(({ amount }) => amount)).toEqual([total])
     expect(order.summary).toMatchObject({ paid: total, pending: 0 })
     expect(order.collections.map(({ status, amount }) => [status, amount])).toEqual([["completed", total]])
-    expect(await readOrderBooks(shop.container, orderId)).toMatchObject({ outstanding: null, overpaid: null })
+    expect(await loadOrderBalance(shop.container, orderId)).toMatchObject({ outstanding: null, overpaid: null })
     expect((await rowOf(shop.container, paymentId)).attention_reason).toBeNull()
     expect(await shopperOf(shop).view(token)).toMatchObject({ status: "paid", outstanding: null, unfinished: false })
     return paymentId

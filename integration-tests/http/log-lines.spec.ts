@@ -2,7 +2,7 @@ import type { IEventBusModuleService, IPaymentModuleService } from "@medusajs/fr
 import { Modules } from "@medusajs/framework/utils"
 import { LOG_LINES } from "../../src/core/text/log-lines"
 import { contextOf } from "../../src/workflows/context"
-import { tellOfMissing, tellOfRegions } from "../../src/workflows/health/read-health"
+import { tellOfRegions, warnAboutMissing } from "../../src/workflows/health/read-health"
 import { cancelUnpaidOrdersWorkflow, sweepCryptoPaymentsWorkflow } from "../../src/workflows/index"
 import { openPayoutItems, reviewOrder } from "../../src/workflows/review-order/review-order"
 import { settlePayment } from "../../src/workflows/settle/settle-payment"
@@ -367,7 +367,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     await knex("crypto_connection").insert({ id: "old" })
     // The line is logged once an hour, and a sweep may have logged it, so the clock is moved. To a sweep that an earlier
     // test began, this clock is hours away, so it logs the line again.
-    await tellOfMissing(contextOf(shop.container, () => minutesFromNow(300)))
+    await warnAboutMissing(contextOf(shop.container, () => minutesFromNow(300)))
     const line = { level: "warn", connection_id: "old", count: 1 }
     expect(lines("connection_missing")).toContainEqual(expect.objectContaining(line))
   })

@@ -1,4 +1,4 @@
-import { ADMIN_REFUSALS } from "../../src/core/text/admin-refusals"
+import { ADMIN_ERRORS } from "../../src/core/text/admin-errors"
 import { makeDocument } from "../openapi/document"
 import { deliver } from "../support/events"
 import { expectErrors } from "../support/expect-errors"
@@ -93,6 +93,6 @@ describeShop("docs/openapi.yaml", {}, (shop) => {
     const documented = acts.flatMap(([, methods]) =>
       Object.values(methods).flatMap(({ responses }) => Object.keys(responses as object)),
     )
-    for (const [status] of Object.values(ADMIN_REFUSALS)) expect(documented).toContain(String(status))
+    for (const [status] of Object.values(ADMIN_ERRORS)) expect(documented).toContain(String(status))
   })
 })

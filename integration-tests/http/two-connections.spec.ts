@@ -1,4 +1,4 @@
-import { ADMIN_REFUSALS } from "../../src/core/text/admin-refusals"
+import { ADMIN_ERRORS } from "../../src/core/text/admin-errors"
 import { REFUSALS } from "../../src/core/text/errors"
 import { LIST, ONE, refusalOf } from "../support/admin-connections"
 import { cryptoPayments, rowInState } from "../support/crypto-payments"
@@ -69,7 +69,7 @@ describeShop("a store with a test account and a live one, each in its own region
     expect((await shop.admin.post(`${LIVE}/test`)).result.code).toBe("ok")
     expect((await shop.admin.get(ONE)).connection).toMatchObject({ base_url: { value: shop.sandbox.url }, actions: [] })
     const refused = await refusalOf(shop.admin.post(ONE, { secret_key: live.secretKey }))
-    expect(refused.body.message).toContain(ADMIN_REFUSALS.set_in_config[1])
+    expect(refused.body.message).toContain(ADMIN_ERRORS.set_in_config[1])
   })
 
   it("offers each connection in its own region with its own assets, also one that the other's service cannot take", async () => {

@@ -1,6 +1,6 @@
 import { ContainerRegistrationKeys, generateJwtToken, Modules } from "@medusajs/framework/utils"
 import type { ConnectionView, Refusal } from "../../src/api/admin/crypto-payments/contract"
-import { ADMIN_REFUSALS, type AdminRefusalCode } from "../../src/core/text/admin-refusals"
+import { ADMIN_ERRORS, type AdminErrorCode } from "../../src/core/text/admin-errors"
 import { createHttp, type Http, HttpProblem } from "./http"
 import type { Shop } from "./medusa"
 
@@ -21,9 +21,9 @@ export const refusalOf = async (work: Promise<unknown>): Promise<HttpProblem> =>
   throw new Error("it was not refused", { cause: problem })
 }
 
-export async function expectRefusal(work: Promise<unknown>, code: AdminRefusalCode, word = ""): Promise<void> {
+export async function expectRefusal(work: Promise<unknown>, code: AdminErrorCode, word = ""): Promise<void> {
   const { status, body } = await refusalOf(work)
-  const [expected, sentence] = ADMIN_REFUSALS[code]
+  const [expected, sentence] = ADMIN_ERRORS[code]
   expect({ status, code: body.code }).toEqual({ status: expected, code })
   expect((body as Refusal).message).toContain(sentence)
   expect((body as Refusal).message).toContain(word)

@@ -6,7 +6,7 @@ import { FILTERS } from "../api/admin/crypto-payments/list-query"
 import { BODY_REFUSALS } from "../api/guards/read-body"
 import { POSSIBLE_ACTIONS } from "../core/payment/attention"
 import { ATTENTION_REASONS } from "../core/payment/attention-reasons"
-import { ADMIN_REFUSALS } from "../core/text/admin-refusals"
+import { ADMIN_ERRORS } from "../core/text/admin-errors"
 import { REFUSALS } from "../core/text/errors"
 import { meaningOf, SERVICE_ERRORS } from "../core/text/service-errors"
 import { ACCEPTED_EVENT_CODES, WEBHOOK_REFUSALS } from "../core/text/webhook-answers"
@@ -22,7 +22,7 @@ type Refusals = Record<string, readonly [status: number, message: string]>
 const statuses = (refusals: Refusals) => Object.entries(refusals).map(([code, [status]]) => [code, status])
 
 const ADMIN_ANSWERS = [
-  ...statuses(ADMIN_REFUSALS),
+  ...statuses(ADMIN_ERRORS),
   ...Object.values(BODY_REFUSALS).map(([status, code]) => [code, status]),
 ]
 const WEBHOOK_ANSWERS = [...ACCEPTED_EVENT_CODES.map((code) => [code, 200]), ...statuses(WEBHOOK_REFUSALS)]

@@ -4,7 +4,7 @@ import { createOrderPaymentCollectionWorkflow } from "@medusajs/medusa/core-flow
 import { providerIdOf } from "../core/assets/choices"
 import type { FiatAmount } from "../core/money/units"
 import { amountInMedusa } from "./amounts"
-import { type CollectionFacts, type OrderBooks, readPayable } from "./balance"
+import { type CollectionFacts, loadCollection, type OrderBalance } from "./balance"
 import { setCollectionAmount } from "./collections"
 import { graph } from "./query"
 import { providersInRegion } from "./regions"
@@ -40,7 +40,7 @@ export async function connectionsOfOrder(
  */
 export async function collectionToAsk(
   container: MedusaContainer,
-  { id, collections, medusaAmounts }: OrderBooks,
+  { id, collections, medusaAmounts }: OrderBalance,
   connectionId: string,
   outstanding: FiatAmount,
 ): Promise<CollectionFacts> {
@@ -61,7 +61,7 @@ export async function collectionToAsk(
 }
 
 const readCollection = async (container: MedusaContainer, id: string): Promise<CollectionFacts | undefined> =>
-  (await readPayable(container, id))?.collection
+  (await loadCollection(container, id))?.collection
 
 /** The sessions of this connection on a collection through which a shopper can still pay. */
 export const payableSessions = ({ sessions }: Pick<CollectionFacts, "sessions">, connectionId: string) =>

@@ -27,7 +27,7 @@ export type ReturningLine = {
   adjustments: { amount: string; is_tax_inclusive: boolean }[]
 }
 
-export type RawOrderBooks = {
+export type RawOrderBalance = {
   id: string
   display_id: number | null
   status: string
@@ -62,7 +62,7 @@ export type RawCollection = Entry & {
   cart_lives: boolean
   linked_order_id: string | null
   cart_order_id: string | null
-  order_books: RawOrderBooks | null
+  order_books: RawOrderBalance | null
   /** Null if there is an order, whose books are what counts then. */
   cart: RawCart | null
 }
@@ -195,8 +195,10 @@ const first = async <T>(container: MedusaContainer, sql: string, id: string): Pr
 export const rawCollection = (container: MedusaContainer, id: string) => first<RawCollection>(container, COLLECTION, id)
 
 /** Orders and their collections at one moment. */
-export const rawOrderBooks = async (container: MedusaContainer, ids: readonly string[]): Promise<RawOrderBooks[]> =>
-  (await databaseOf(container).raw(`${ORDER_BOOKS} = ANY(?)`, [[...ids]])).rows
+export const rawOrderBalances = async (
+  container: MedusaContainer,
+  ids: readonly string[],
+): Promise<RawOrderBalance[]> => (await databaseOf(container).raw(`${ORDER_BOOKS} = ANY(?)`, [[...ids]])).rows
 
 export const rawPayments = async (
   container: MedusaContainer,

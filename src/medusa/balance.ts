@@ -9,11 +9,11 @@ import {
   type Entry,
   type RawCart,
   type RawCollection,
-  type RawOrderBooks,
+  type RawOrderBalance,
   type RawPayment,
   type ReturningLine,
   rawCollection,
-  rawOrderBooks,
+  rawOrderBalances,
   rawPayment,
   rawPayments,
 } from "./balance-query"
@@ -28,10 +28,10 @@ export type CollectionFacts = ReturnType<typeof collectionFacts>
 export type MedusaSession = CollectionFacts["sessions"][number]
 
 /** An order's money as its ledger and all its payment collections have it now. */
-export type OrderBooks = ReturnType<typeof orderBooks>
+export type OrderBalance = ReturnType<typeof orderBalance>
 
 /** A payment collection for which a quote is requested, with the books of its order, or what an open cart consists of. */
-export type Payable = { collection: CollectionFacts; order: OrderBooks | undefined; cart: RawCart | null }
+export type CollectionState = { collection: CollectionFacts; order: OrderBalance | undefined; cart: RawCart | null }
 
 type OwnPayment = Pick<PaymentRow, "connection_id" | "external_id">
 
@@ -39,44 +39,44 @@ type OwnPayment = Pick<PaymentRow, "connection_id" | "external_id">
  * @param without a payment of ours whose capture and authorization are ignored for its order
  * @returns undefined if there is no such collection
  */
-export async function readPayable(
+export async function loadCollection(
   container: MedusaContainer,
   collectionId: string,
   without?: OwnPayment,
-): Promise<Payable | undefined> {
+): Promise<CollectionState | undefined> {
   const raw = await rawCollection(container, collectionId)
   if (!raw) return undefined
-  const order = raw.order_books ? orderBooks(raw.order_books, without) : undefined
+  const order = raw.order_books ? orderBalance(raw.order_books, without) : undefined
   return { collection: collectionFacts(raw), order, cart: raw.cart }
 }
 
 /** @returns undefined if there is no such order */
-export async function readOrderBooks(container: MedusaContainer, orderId: string): Promise<OrderBooks | undefined> {
-  return (await booksOfOrders(container, [orderId])).get(orderId)
+export async function loadOrderBalance(container: MedusaContainer, orderId: string): Promise<OrderBalance | undefined> {
+  return (await loadOrderBalances(container, [orderId])).get(orderId)
 }
 
 /** The books of these orders, by their ids, with one statement. Without an id it asks Medusa nothing. */
-export async function booksOfOrders(
+export async function loadOrderBalances(
   container: MedusaContainer,
   ids: readonly (string | null)[],
-): Promise<Map<string, OrderBooks>> {
+): Promise<Map<string, OrderBalance>> {
   const wanted = [...new Set(ids.filter((id) => id !== null))]
-  const found = wanted.length === 0 ? [] : await rawOrderBooks(container, wanted)
-  return new Map(found.map((raw) => [raw.id, orderBooks(raw)]))
+  const found = wanted.length === 0 ? [] : await rawOrderBalances(container, wanted)
+  return new Map(found.map((raw) => [raw.id, orderBalance(raw)]))
 }
 
 /** The order of a payment whose collection was deleted: the row's own, or the one that its cart became. */
 export async function orderOfDeletedCollection(
   container: MedusaContainer,
   { order_id, cart_id }: Pick<PaymentRow, "order_id" | "cart_id">,
-): Promise<OrderBooks | undefined> {
+): Promise<OrderBalance | undefined> {
   const filters = { cart_id }
   const links =
     order_id === null && cart_id !== null
       ? await graph<{ order_id: string }>(container, "order_cart", ["order_id"], filters)
       : []
   const orderId = order_id ?? links[0]?.order_id
-  return orderId === undefined ? undefined : readOrderBooks(container, orderId)
+  return orderId === undefined ? undefined : loadOrderBalance(container, orderId)
 }
 
 /** The payments in Medusa on these collections that have a capture. */
@@ -135,7 +135,7 @@ function medusaPayment({ raw_amount, currency_code, captures, refunds, ...paymen
 }
 
 /** @param without a payment of ours whose capture and authorization are ignored */
-function orderBooks(raw: RawOrderBooks, without?: OwnPayment) {
+function orderBalance(raw: RawOrderBalance, without?: OwnPayment) {
   const currency = raw.currency_code.toUpperCase()
   const collections = raw.collections.map((one) => ({ ...one, payments: one.payments.map(medusaPayment) }))
   const payments = collections

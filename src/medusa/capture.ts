@@ -4,7 +4,7 @@ import type { ILockingModule, MedusaContainer } from "@medusajs/framework/types"
 import { Modules, PaymentCollectionStatus, PaymentEvents } from "@medusajs/framework/utils"
 import { createOrderPaymentCollectionWorkflow } from "@medusajs/medusa/core-flows"
 import { amountInMedusa } from "./amounts"
-import { type CollectionFacts, readOrderBooks } from "./balance"
+import { type CollectionFacts, loadOrderBalance } from "./balance"
 import { type RawCapture, rawCaptures } from "./balance-query"
 import { linkOf, linksOf, orderModule, paymentModule } from "./query"
 
@@ -130,7 +130,7 @@ const OPEN: readonly string[] = [
  * total after the quote was shown; Medusa makes one too if a paid order is edited.
  */
 export async function leaveRestPayable(container: MedusaContainer, orderId: string): Promise<void> {
-  const books = await readOrderBooks(container, orderId)
+  const books = await loadOrderBalance(container, orderId)
   const outstanding = books?.outstanding
   if (!outstanding || books.canceled || books.collections.some(({ status }) => OPEN.includes(status))) return
   await createOrderPaymentCollectionWorkflow(container).run({

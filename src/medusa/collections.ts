@@ -5,7 +5,7 @@ import { amountOf, exactToMajor, type FiatAmount, wholeAmount } from "../core/mo
 import { captured } from "../core/payment/outstanding"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import { amountInMedusa, exactAmountOf } from "./amounts"
-import { type CollectionFacts, readOrderBooks, readPayable } from "./balance"
+import { type CollectionFacts, loadCollection, loadOrderBalance } from "./balance"
 import { medusaAmounts } from "./payable"
 import { graph, linkOf, linksOf, paymentModule } from "./query"
 import { deleteSessions, givingSessionTo } from "./sessions"
@@ -62,7 +62,7 @@ export async function collectionFor(
     if (byPerson) await paymentModule(container).updatePaymentCollections(left.id, { metadata })
     return { id: left.id, made: true }
   }
-  const amounts = (await readOrderBooks(container, orderId))?.medusaAmounts ?? []
+  const amounts = (await loadOrderBalance(container, orderId))?.medusaAmounts ?? []
   const made = await paymentModule(container).createPaymentCollections({
     ...priceOf(amountOf(payment), amounts),
     metadata,
@@ -118,7 +118,7 @@ export async function openSessionFor(
   collectionId: string,
 ): Promise<string> {
   const { connection_id: connectionId, asset, asked_chain: chain } = payment
-  const payable = await readPayable(container, collectionId, payment)
+  const payable = await loadCollection(container, collectionId, payment)
   const own = payable ? medusaAmounts(payable) : []
   const wish = { connectionId, amount: amountOf(payment), own, choice: { asset, chain } }
   return (await givingSessionTo(payment, () => openSessionOn(container, collectionId, wish))).id

@@ -16,7 +16,7 @@ type BellNotice = {
  * provider for that channel, because Medusa stores the notification before it looks for the provider.
  * @throws the database's error
  */
-export async function ringBell(container: MedusaContainer, notice: BellNotice): Promise<void> {
+export async function createAdminNotification(container: MedusaContainer, notice: BellNotice): Promise<void> {
   const module: INotificationModuleService | undefined = container.resolve(Modules.NOTIFICATION, {
     allowUnregistered: true,
   })

@@ -4,7 +4,7 @@ import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { currencyExponent, knownCurrencies } from "../core/money/units"
 import { OVERPAID } from "../core/payment/settlement"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
-import { booksOfOrders, isCanceled, readOrderBooks } from "./balance"
+import { isCanceled, loadOrderBalance, loadOrderBalances } from "./balance"
 import { databaseOf, graph, graphByIds } from "./query"
 
 /** An order for the admin. */
@@ -58,7 +58,7 @@ export type WaitingOrders = { count: number; oldest: Date | null }
 
 /** @param ids the orders that our rows name; those that Medusa no longer has as unpaid are not counted */
 export async function waitingOrders(container: MedusaContainer, ids: readonly string[]): Promise<WaitingOrders> {
-  const [orders, books] = await Promise.all([readOrders(container, ids), booksOfOrders(container, ids)])
+  const [orders, books] = await Promise.all([readOrders(container, ids), loadOrderBalances(container, ids)])
   const isOwed = ({ id }: RawOrder): boolean => (books.get(id)?.outstanding ?? null) !== null
   const placed = orders.filter((one) => isWaiting(one) && isOwed(one)).map((one) => new Date(one.created_at).getTime())
   return { count: placed.length, oldest: placed.length === 0 ? null : new Date(Math.min(...placed)) }
@@ -130,7 +130,7 @@ const BY_HAND = "pp_system_default"
 export async function readUnpaidOrder(container: MedusaContainer, orderId: string) {
   const [[order], books] = await Promise.all([
     readOrders<Parts>(container, [orderId], ALSO),
-    readOrderBooks(container, orderId),
+    loadOrderBalance(container, orderId),
   ])
   if (!order) return undefined
   const collections = order.payment_collections ?? []

@@ -4,7 +4,7 @@ import { captured, refunded } from "../core/payment/outstanding"
 import { covers, isSameAmount } from "../core/payment/settlement"
 import { CryptoPaymentError, type RefusalCode } from "../core/text/errors"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
-import { isMadeWith, type MedusaPayment, type Payable } from "./balance"
+import { type CollectionState, isMadeWith, type MedusaPayment } from "./balance"
 import { totalOf } from "./carts"
 
 /** Whether money was captured and not completely refunded. */
@@ -16,7 +16,7 @@ const holdsMoney = (payment: MedusaPayment): boolean =>
  * opens one, so a session of ours with captured money blocks every other one.
  * @param isOurs whether the session is for our provider, which asks for no more than the order owes
  */
-export function refusalToOpen({ collection, order }: Payable, isOurs: boolean): RefusalCode | undefined {
+export function refusalToOpen({ collection, order }: CollectionState, isOurs: boolean): RefusalCode | undefined {
   const { payments } = collection
   if (payments.some(({ providerId, captures }) => isCrypto(providerId) && captures.length > 0)) return "already_paid"
   if (!isOurs) return undefined
@@ -44,20 +44,20 @@ export const OPEN_STATUSES: readonly string[] = [
 ]
 
 /** What a quote on this collection asks: what the order owes, but at most the collection's amount; null for nothing. */
-export function askedOn({ collection, order }: Payable): FiatAmount | null {
+export function askedOn({ collection, order }: CollectionState): FiatAmount | null {
   if (!order) return collection.amount
   const { amount } = collection
   return amount && covers(order.outstanding, amount) ? amount : order.outstanding
 }
 
 /** What Medusa itself has of the amount to ask for on a collection: see `amountInMedusa`. */
-export const medusaAmounts = ({ collection, order }: Payable): unknown[] => [
+export const medusaAmounts = ({ collection, order }: CollectionState): unknown[] => [
   collection.medusaAmount,
   ...(order?.medusaAmounts ?? []),
 ]
 
 /** @throws CryptoPaymentError with the reason why the collection's order does not owe the amount */
-export function refuseUnowed({ order }: Payable, amount: FiatAmount): void {
+export function refuseUnowed({ order }: CollectionState, amount: FiatAmount): void {
   if (!order) return
   if (order.canceled) throw new CryptoPaymentError("order_canceled")
   if (!order.uncaptured) throw new CryptoPaymentError("already_paid")
@@ -69,7 +69,7 @@ export function refuseUnowed({ order }: Payable, amount: FiatAmount): void {
  * cart its order exists already, and its total is what the cart's copy costs.
  * @throws CryptoPaymentError `amount_changed`
  */
-export function refuseChangedCart({ collection, order, cart }: Payable, amount: FiatAmount): void {
+export function refuseChangedCart({ collection, order, cart }: CollectionState, amount: FiatAmount): void {
   if (collection.cartId === null) return
   if (order) {
     if (order.uncaptured && !isSameAmount(amount, order.uncaptured)) throw new CryptoPaymentError("amount_changed")
@@ -83,7 +83,7 @@ export function refuseChangedCart({ collection, order, cart }: Payable, amount: 
  * a failure after the capture leaves behind, without asking the provider again.
  * @throws CryptoPaymentError `amount_changed`
  */
-export function refuseChangedCapture({ collection, cart }: Payable): void {
+export function refuseChangedCapture({ collection, cart }: CollectionState): void {
   const { cartId, payments } = collection
   if (cartId === null || !payments.some(({ providerId, captures }) => isCrypto(providerId) && captures.length > 0))
     return
@@ -94,7 +94,12 @@ export function refuseChangedCapture({ collection, cart }: Payable): void {
 }
 
 /** @throws CryptoPaymentError if Medusa captured it on another session, or the order does not owe the amount */
-export function refuseCapture(payable: Payable, payment: PaymentRow, sessionId: string, amount: FiatAmount): void {
+export function refuseCapture(
+  payable: CollectionState,
+  payment: PaymentRow,
+  sessionId: string,
+  amount: FiatAmount,
+): void {
   const captured = payable.collection.payments.some(
     (one) => isMadeWith(payment, one) && one.captures.length > 0 && one.sessionId !== sessionId,
   )

@@ -1,6 +1,6 @@
 import Medusa from "@medusajs/js-sdk"
 import type { Refusal } from "../../api/admin/crypto-payments/contract"
-import { ADMIN_REFUSALS, type AdminRefusalCode } from "../../core/text/admin-refusals"
+import { ADMIN_ERRORS, type AdminErrorCode } from "../../core/text/admin-errors"
 
 /** Set by the build of Medusa's admin. Without it, requests go to the server that served the page. */
 declare const __BACKEND_URL__: string | undefined
@@ -58,16 +58,16 @@ export const failureOf = (error: unknown): Failed => (error ?? {}) as Failed
 
 export type Translate = (key: string, options?: { defaultValue: string }) => string
 
-const CODES = Object.keys(ADMIN_REFUSALS) as AdminRefusalCode[]
+const CODES = Object.keys(ADMIN_ERRORS) as AdminErrorCode[]
 
 /** What a refusal says, in the reader's language. The English is the server's own. */
-export const refusalText = (t: Translate, code: AdminRefusalCode): string =>
-  t(`refusals.${code}`, { defaultValue: ADMIN_REFUSALS[code][1] })
+export const refusalText = (t: Translate, code: AdminErrorCode): string =>
+  t(`refusals.${code}`, { defaultValue: ADMIN_ERRORS[code][1] })
 
 /** A message of the server in the reader's language, if it is a refusal; a detail after it stays as it is. */
 export function inLanguage(t: Translate, message: string): string {
-  const code = CODES.find((one) => message.startsWith(ADMIN_REFUSALS[one][1]))
-  return code ? refusalText(t, code) + message.slice(ADMIN_REFUSALS[code][1].length) : message
+  const code = CODES.find((one) => message.startsWith(ADMIN_ERRORS[one][1]))
+  return code ? refusalText(t, code) + message.slice(ADMIN_ERRORS[code][1].length) : message
 }
 
 /** The form's field for a refusal's code, if the refusal itself names no field of the form. */

@@ -14,7 +14,7 @@ import { OWN_SESSION_FIELDS } from "../../medusa/sessions"
 import { waitsForMoney } from "../../workflows/checkout/confirm-session"
 import { contextOf } from "../../workflows/context"
 import { prepareSession } from "../../workflows/quote/quote-for-session"
-import { answerBy, type RequestContext, requestContext, runInRequestContext } from "../../workflows/request-context"
+import { newDeadline, type RequestContext, requestContext, runInRequestContext } from "../../workflows/request-context"
 import { refuseShopper } from "../shopper/shopper-route"
 
 /**
@@ -22,12 +22,12 @@ import { refuseShopper } from "../shopper/shopper-route"
  * of its refusals, for which MedusaError has no type. Nothing is stored, and no other provider sees it.
  */
 export function carryRequestContext(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
-  carry({ ip: req.ip, header: (name) => req.get(name), answerBy: answerBy() }, res, next)
+  carry({ ip: req.ip, header: (name) => req.get(name), deadline: newDeadline() }, res, next)
 }
 
 /** The same for an admin's request, whose IP address is not the payer's. */
 export function carryAdminContext(_req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
-  carry({ ip: undefined, header: () => undefined, answerBy: answerBy() }, res, next)
+  carry({ ip: undefined, header: () => undefined, deadline: newDeadline() }, res, next)
 }
 
 function carry(context: RequestContext, res: MedusaResponse, next: MedusaNextFunction): void {

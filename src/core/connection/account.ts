@@ -29,14 +29,18 @@ export type AskedBy = { test_mode: boolean; account: string | null }
 export type PresentAccount = Account | "gone" | undefined
 
 /** `same`, or the reason for attention that keeps the money off its order. */
-export type Standing = "same" | "test_money" | "other_account" | "connection_gone"
+export type AccountMatch = "same" | "test_money" | "other_account" | "connection_gone"
 
 /**
  * Compares the account that asked for a payment with its connection's present one. Test money completes an order that
  * was placed in test mode, and never one that was placed live.
  * @param placedInTestMode null without an order, or if unknown
  */
-export function standingOf(payment: AskedBy, present: PresentAccount, placedInTestMode: boolean | null): Standing {
+export function matchAccount(
+  payment: AskedBy,
+  present: PresentAccount,
+  placedInTestMode: boolean | null,
+): AccountMatch {
   if (present === "gone") return "connection_gone"
   if (payment.test_mode && placedInTestMode === false) return "test_money"
   if (present === undefined || isSame(payment, present)) return "same"

@@ -1,4 +1,4 @@
-import type { Standing } from "../connection/account"
+import type { AccountMatch } from "../connection/account"
 import type { FiatAmount } from "../money/units"
 import {
   ATTENTION_REASONS,
@@ -31,7 +31,7 @@ export type PaymentActionFacts = {
   /** A part was sent back before Medusa booked the money. */
   sentBack: boolean
   /** Compares the account that requested the payment with the connection's present account. */
-  account?: Standing
+  account?: AccountMatch
 }
 
 const NEEDED_FOR_EACH: Record<PossibleAction, (facts: PaymentActionFacts) => boolean> = {

@@ -79,7 +79,7 @@ export const isFor = (payment: Omit<Money, "status">, amount: FiatAmount): boole
 
 /**
  * The paid payment after which nobody is asked to pay: it waits to be settled, or it is settled and nothing is owed.
- * @param paid the payments whose money counts: see `paidOf`
+ * @param paid the payments whose money counts: see `paidAmong`
  * @param asked the amount that an unsettled payment must have; null for any amount
  */
 export function arrivedFor<Row extends Money>(
@@ -94,7 +94,7 @@ export function arrivedFor<Row extends Money>(
 type Superseded = { superseded_at: Date | null }
 
 /** Whether it is not superseded: no newer quote replaced it, and its payment step was not closed. */
-export const isShown = ({ superseded_at }: Superseded): boolean => superseded_at === null
+export const isCurrent = ({ superseded_at }: Superseded): boolean => superseded_at === null
 
 /** The payments of the same collection that were shown after this one; empty if it is shown or only withdrawn. */
 export function replacementsOf<Row extends Superseded & { id: string; payment_collection_id: string }>(
@@ -114,5 +114,5 @@ export function shownOrNewest<Row extends Superseded & { id: string; created_at:
   const newestFirst = [...payments].sort(
     (a, b) => b.created_at.getTime() - a.created_at.getTime() || b.id.localeCompare(a.id),
   )
-  return newestFirst.find(isShown) ?? newestFirst[0]
+  return newestFirst.find(isCurrent) ?? newestFirst[0]
 }

@@ -140,7 +140,7 @@ export const SHARE_OF_ASKED = 0.75
 const VIEWED_LOOK_AGE_MS = 15 * SECOND
 
 /** Bounds of the viewed payments that are looked up again, in unix milliseconds. */
-export const viewedLook = (now: number): { lookedBefore: number; expiredAfter: number } => ({
+export const lookupDueWhileViewed = (now: number): { lookedBefore: number; expiredAfter: number } => ({
   lookedBefore: now - VIEWED_LOOK_AGE_MS,
   expiredAfter: now - CLOSE_WATCH_AFTER_EXPIRY_MS,
 })

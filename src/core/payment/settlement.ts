@@ -1,4 +1,4 @@
-import type { Standing } from "../connection/account"
+import type { AccountMatch } from "../connection/account"
 import type { FiatAmount } from "../money/units"
 import type { AttentionReason, PayoutReason, UnpaidReason } from "./attention-reasons"
 import { isUnsettled, type PaymentState } from "./lifecycle"
@@ -6,7 +6,7 @@ import { isUnsettled, type PaymentState } from "./lifecycle"
 type Reasoned = { attention_reason: string | null }
 
 /** A part was sent back before the money was on an order. */
-export const isPartlySentBack = ({ attention_reason }: Reasoned): boolean =>
+export const isPartlyRefunded = ({ attention_reason }: Reasoned): boolean =>
   attention_reason === ("partly_sent_back" satisfies AttentionReason)
 
 /** The order has too much money, and this payment was chosen to send it back. */
@@ -15,8 +15,8 @@ export const OVERPAID = "order_overpaid" satisfies PayoutReason
 export const isOverpaid = ({ attention_reason }: Reasoned): boolean => attention_reason === OVERPAID
 
 /** Closed by a person, or partly sent back: such money no longer pays for an order. */
-export const wentBack = (payment: Reasoned & { status: PaymentState }): boolean =>
-  payment.status === "closed" || isPartlySentBack(payment)
+export const isFullyRefunded = (payment: Reasoned & { status: PaymentState }): boolean =>
+  payment.status === "closed" || isPartlyRefunded(payment)
 
 export type SettlementFacts = {
   payment: {
@@ -25,7 +25,7 @@ export type SettlementFacts = {
     /** A part was sent back before the money was on an order, so no order can take the whole amount. */
     partlySentBack?: boolean
     /** Compares the account that requested the payment with the connection's present one. */
-    account?: Standing
+    account?: AccountMatch
   }
   /** Medusa holds a capture of this payment, even if its session is gone. */
   captured: boolean

@@ -1,6 +1,6 @@
 import { providerIdOf } from "../assets/choices"
 import { addressUrl, transactionUrl } from "../assets/explorers"
-import type { Standing } from "../connection/account"
+import type { AccountMatch } from "../connection/account"
 import { amountOf, cryptoAmount, type FiatAmount, minorToMajor } from "../money/units"
 import { isPaid, isSeen, isUnclear, type LastAnswer, type PaymentState } from "./lifecycle"
 import { covers } from "./settlement"
@@ -90,13 +90,13 @@ export function shopperView(
   payment: ViewedPayment,
   order: ViewedOrder,
   now: Date,
-  standing: Standing = "same",
+  standing: AccountMatch = "same",
 ): ShopperView {
   const { orderDisplayId, orderCanceled: canceled = false, stepGone = false, sentBack = null, outstanding } = order
   const amount = amountOf(payment)
   // An order that owes less than the quote cannot take the money. A new quote asks for what is owed.
   const isOwed = outstanding === undefined || covers(outstanding, amount)
-  const living = isLiving(payment, now) && !canceled && !stepGone && isOwed && standing === "same"
+  const living = isPayable(payment, now) && !canceled && !stepGone && isOwed && standing === "same"
   const links = living ? paymentLinks(payment) : NOT_PAYABLE
   const status = shopperStatus(payment, links.uri !== null)
   const unclear = isUnclear(payment)
@@ -170,7 +170,7 @@ export function shopperStatus(payment: LastAnswer, living: boolean): ShopperStat
 }
 
 /** Whether the payment is unpaid, with a valid quote that shoppers see. */
-export const isLiving = ({ status, quote_expires_at, superseded_at }: LivingFacts, now: Date): boolean =>
+export const isPayable = ({ status, quote_expires_at, superseded_at }: LivingFacts, now: Date): boolean =>
   status === "awaiting_payment" && quote_expires_at > now && superseded_at === null
 
 const WAITING_SECONDS = 5

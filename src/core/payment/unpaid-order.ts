@@ -36,14 +36,14 @@ export type OtherSession = {
 export const firstJudgedAt = (quoteExpiresAt: number): number => quoteExpiresAt + AFTER_QUOTE_MS
 
 /** How long a lookup of one address stays valid while the order's other addresses are looked up. */
-const WORD_COUNTS_MS = DAY
+const STATUS_FRESH_MS = DAY
 
 /** Whether a recent lookup, made after the order was due, found this payment unpaid, and no later one saw money. */
 export const isFoundUnpaid = (
   { found_unpaid_at: at, ...answer }: LastAnswer & { found_unpaid_at: Date | null },
   due: number,
   now: number,
-): boolean => at !== null && at.getTime() >= Math.max(due, now - WORD_COUNTS_MS) && !isSeen(answer)
+): boolean => at !== null && at.getTime() >= Math.max(due, now - STATUS_FRESH_MS) && !isSeen(answer)
 
 export type UnpaidOrderFacts = {
   minutes: number | "off"
@@ -84,8 +84,8 @@ export function judgeUnpaidOrder(facts: UnpaidOrderFacts, now: number): UnpaidOr
   const after = minutes === "off" ? Infinity : minutes * MINUTE
   const due = Math.max(order.placedAt + after, firstJudgedAt(facts.quotesEndAt))
   if (now < due) return { action: "wait", until: Math.min(due, now + JUDGED_EVERY_MS) }
-  if (order.partlyPaid) return { action: "keep", reason: "order_kept", until: heldBack(due, now).until }
-  if (!order.waits || order.otherSessions.some((one) => mayBePaid(one, now))) return heldBack(due, now)
+  if (order.partlyPaid) return { action: "keep", reason: "order_kept", until: waitForOtherMoney(due, now).until }
+  if (!order.waits || order.otherSessions.some((one) => mayBePaid(one, now))) return waitForOtherMoney(due, now)
   return { action: "cancel", due }
 }
 
@@ -104,13 +104,13 @@ function mayBePaid({ byHand, status, openedAt }: OtherSession, now: number): boo
 }
 
 /** Money may be on its way: check again later, with backoff. */
-export const heldBack = (due: number, now: number): Waiting => againIn(JUDGED_EVERY_MS, due, now)
+export const waitForOtherMoney = (due: number, now: number): Waiting => againIn(JUDGED_EVERY_MS, due, now)
 
 /** The lookup failed, and an order is canceled only after an answer: check again later, with backoff. */
-export const notNow = (due: number, now: number): UnpaidOrderDecision => againIn(NEXT_TICK_MS, due, now)
+export const retryAfterFailure = (due: number, now: number): UnpaidOrderDecision => againIn(NEXT_TICK_MS, due, now)
 
 /** This minute's lookups are used up: check again in 30 seconds. */
-export const nextTick = (now: number): UnpaidOrderDecision => notNow(now, now)
+export const retryNextTick = (now: number): UnpaidOrderDecision => retryAfterFailure(now, now)
 
 /** Backoff: an eighth of the time since the order was due, at least `atLeast` and at most a day. */
 const againIn = (atLeast: number, due: number, now: number): Waiting => ({

@@ -24,7 +24,7 @@ import { authorizeSession } from "../../workflows/checkout/confirm-session"
 import { type Context, contextOf } from "../../workflows/context"
 import { claimPayout } from "../../workflows/payouts/record-payout"
 import {
-  initiateSession,
+  quoteForSession,
   type SessionData,
   sessionPayment,
   supersedeDeletedSession,
@@ -62,7 +62,7 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
   override initiatePayment(input: Medusa.InitiatePaymentInput): Promise<Medusa.InitiatePaymentOutput> {
     return withMedusaErrors(async () => {
       const amount = fiatAmount(input.amount, input.currency_code)
-      const payment = await initiateSession(this.#context, { ...this.#connection, amount, data: input.data })
+      const payment = await quoteForSession(this.#context, { ...this.#connection, amount, data: input.data })
       return { id: payment.external_id, data: this.#view(payment), status: PaymentSessionStatus.PENDING }
     })
   }

@@ -3,18 +3,18 @@ import { CryptoPaymentError } from "../../core/text/errors"
 import { CREATE_DEADLINE_MS } from "../../store-api/client"
 import { answerQuote } from "../quote/renew-quote"
 import {
-  patience,
   payerIpOfRequest,
   type RequestContext,
+  remainingBudget,
   requestContext,
   runInRequestContext,
 } from "../request-context"
-import { whenLeased } from "../under-lease"
+import { waitForLease } from "../with-lease"
 
 const request = (ip: string | undefined, headers: Record<string, string> = {}): RequestContext => ({
   ip,
   header: (name) => headers[name.toLowerCase()],
-  answerBy: 0,
+  deadline: 0,
 })
 
 describe("the payer's IP", () => {
@@ -43,24 +43,24 @@ describe("the payer's IP", () => {
 describe("the ten seconds that a shopper waits for the service", () => {
   const NOW = 3_600_000
   const leftAfter = (ms: number, wish: Partial<RequestContext> = {}) =>
-    runInRequestContext({ ...request(undefined), answerBy: NOW + 9000, ...wish }, () => {
+    runInRequestContext({ ...request(undefined), deadline: NOW + 9000, ...wish }, () => {
       jest.spyOn(performance, "now").mockReturnValue(NOW + ms)
-      return patience(CREATE_DEADLINE_MS)
+      return remainingBudget(CREATE_DEADLINE_MS)
     })
 
   beforeEach(() => jest.spyOn(performance, "now").mockReturnValue(NOW))
   afterEach(() => jest.restoreAllMocks())
 
-  it.each<[string, (told: (answerBy: number | undefined) => void) => unknown]>([
+  it.each<[string, (told: (deadline: number | undefined) => void) => unknown]>([
     [
       "opens a payment session",
-      (told) => carryRequestContext({} as never, { json: () => {} } as never, () => told(requestContext()?.answerBy)),
+      (told) => carryRequestContext({} as never, { json: () => {} } as never, () => told(requestContext()?.deadline)),
     ],
     [
       "asks for a new quote",
       (told) =>
-        answerQuote({} as never, async ({ answerBy }) => {
-          told(answerBy)
+        answerQuote({} as never, async ({ deadline }) => {
+          told(deadline)
           throw new CryptoPaymentError("service_unavailable")
         }),
     ],
@@ -85,15 +85,15 @@ describe("the ten seconds that a shopper waits for the service", () => {
   })
 
   it("do not limit a call that no shopper waits for", () => {
-    expect(patience(CREATE_DEADLINE_MS)).toBe(CREATE_DEADLINE_MS)
+    expect(remainingBudget(CREATE_DEADLINE_MS)).toBe(CREATE_DEADLINE_MS)
   })
 
   it("end with service_unavailable if they are too short to wait for another request's lease", async () => {
     const taken = { ids: ["cpay_1"], until: new Date(NOW) }
     const leases = { take: jest.fn().mockResolvedValueOnce(undefined).mockResolvedValue(taken), free: jest.fn() }
-    const waiting = { clock: () => new Date(NOW), answerBy: NOW + 100 }
+    const waiting = { clock: () => new Date(NOW), deadline: NOW + 100 }
     const refusal = { code: "service_unavailable", retryAfter: 1 }
-    await expect(whenLeased(waiting, leases, "pay_col_1", async () => "shown")).rejects.toMatchObject(refusal)
+    await expect(waitForLease(waiting, leases, "pay_col_1", async () => "shown")).rejects.toMatchObject(refusal)
     expect(leases.take).toHaveBeenCalledTimes(1)
   })
 })

@@ -3,20 +3,20 @@ import { amountOf } from "../../core/money/units"
 import { type PossibleAction, possibleActions, possibleEventActions } from "../../core/payment/attention"
 import { ATTENTION_WORDS, type AttentionReason } from "../../core/payment/attention-reasons"
 import { isPaid, isSeen } from "../../core/payment/lifecycle"
-import { type AdminRefusal, adminRefusal, type Done } from "../../core/text/admin-refusals"
+import { type AdminError, adminError, type Result } from "../../core/text/admin-errors"
 import { ofPayment } from "../../core/text/log-lines"
-import { booksOfOrders } from "../../medusa/balance"
+import { loadOrderBalances } from "../../medusa/balance"
 import { type FoundOrder, ordersById } from "../../medusa/orders"
 import type { NewAction } from "../../modules/crypto-payments/stores/actions"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
-import { accountStanding } from "../connections/account-match"
+import { accountMatch } from "../connections/account-match"
 import { type Context, oneStepWorkflow } from "../context"
 import { lookAndSettle } from "../lookups/look-up-payment"
 import { NOTHING_REFUNDABLE, type Refundable, refundablesOf } from "../review-order/review-order"
 import type { SettleResult } from "../settle/record"
 import { settlePayment } from "../settle/settle-payment"
-import { underLease } from "../under-lease"
 import { ingestEvent, settleCompleted } from "../webhook/receive-event"
+import { withOrderLease } from "../with-lease"
 
 /** An admin's command: the payment or event, and who acts. */
 export type AdminAction = { id: string; actor_id: string }
@@ -31,9 +31,9 @@ export async function refusalOf(
   context: Context,
   payment: PaymentRow,
   action: PossibleAction,
-): Promise<AdminRefusal | undefined> {
+): Promise<AdminError | undefined> {
   const { actions } = await actionsFor(context, payment)
-  return actions.includes(action) ? undefined : adminRefusal("not_possible")
+  return actions.includes(action) ? undefined : adminError("not_possible")
 }
 
 type ActionEntry = { kind: NewAction["kind"]; actor_id: string; note?: string | null; outcome: string | null }
@@ -78,7 +78,7 @@ export async function paymentActions(
   const orderIds = payments.map(({ order_id }) => order_id)
   const [orders, books, refundables] = await Promise.all([
     ordersById(context.container, orderIds),
-    booksOfOrders(context.container, orderIds),
+    loadOrderBalances(context.container, orderIds),
     refundablesOf(context, payments),
   ])
   const entries = payments.map(async (payment): Promise<[string, ActionsOnPayment]> => {
@@ -91,7 +91,7 @@ export async function paymentActions(
       order: (order && books.get(order.id)) ?? null,
       refundableMinor: refundable.rest?.minor ?? 0,
       sentBack: refundable.sentBack,
-      account: await accountStanding(context, payment, payment.order_id !== null && isOpen(payment)),
+      account: await accountMatch(context, payment, payment.order_id !== null && isOpen(payment)),
     })
     return [payment.id, { order, refundable, actions }]
   })
@@ -117,12 +117,12 @@ export function settleOutcome({ state, reason }: SettleResult): SettleOutcome {
 }
 
 /** Retries a failed or unmatched event now, before its next automatic attempt. */
-async function retryEvent(context: Context, { id, actor_id }: AdminAction): Promise<Done> {
+async function retryEvent(context: Context, { id, actor_id }: AdminAction): Promise<Result> {
   const { store, clock } = context
   const event = await store.lists.events.byId(id)
-  if (!event) return adminRefusal("unknown_event")
-  if (!possibleEventActions(event).includes("try_again")) return adminRefusal("not_possible")
-  if (!(await store.events.retryNow(id, clock()))) return adminRefusal("not_possible")
+  if (!event) return adminError("unknown_event")
+  if (!possibleEventActions(event).includes("try_again")) return adminError("not_possible")
+  if (!(await store.events.retryNow(id, clock()))) return adminError("not_possible")
   const action = { kind: "tried_again" as const, connection_id: event.connection_id, event_id: id, actor_id }
   const ingest = () => ingestEvent(context, id)
   const { paid } = await recordActionAround(context, action, ingest, ({ state }) => state)
@@ -136,17 +136,17 @@ export const retryCryptoPaymentEventWorkflow = oneStepWorkflow("retry-crypto-pay
 async function closeEvent(
   { store, clock, log }: Context,
   { id, actor_id, note }: AdminAction & { note: string },
-): Promise<Done> {
+): Promise<Result> {
   const event = await store.lists.events.byId(id)
-  if (!event) return adminRefusal("unknown_event")
-  if (!possibleEventActions(event).includes("close")) return adminRefusal("not_possible")
+  if (!event) return adminError("unknown_event")
+  if (!possibleEventActions(event).includes("close")) return adminError("not_possible")
   const { connection_id, state: outcome } = event
   const closed = await store.inOneTransaction(async ({ events, actions }) => {
     if (!(await events.close(id, clock()))) return false
     await actions.record({ kind: "closed", connection_id, event_id: id, actor_id, note, outcome }, clock())
     return true
   })
-  if (!closed) return adminRefusal("not_possible")
+  if (!closed) return adminError("not_possible")
   log("event_closed", { reason: outcome, connection_id, event_id: id })
   return { ok: true }
 }
@@ -160,15 +160,18 @@ const PATIENCE = { deadlineMs: 8000, attempts: 1 }
 export type CheckOutcome = { code: "paid" | "seen" | "not_paid" | "failed"; failure?: CheckFailure; message: string }
 
 /** Asks the service about a payment now, even if it is no longer watched, and settles it if it is paid. */
-async function checkPayment(context: Context, { id, actor_id }: AdminAction): Promise<Done<{ outcome: CheckOutcome }>> {
+async function checkPayment(
+  context: Context,
+  { id, actor_id }: AdminAction,
+): Promise<Result<{ outcome: CheckOutcome }>> {
   const { store, clock } = context
   const payment = await store.payments.byId(id)
-  if (!payment) return adminRefusal("unknown_payment")
+  if (!payment) return adminError("unknown_payment")
   const refusal = await refusalOf(context, payment, "check")
   if (refusal) return refusal
   const { connection_id } = payment
   const settings = await store.settingsOf(connection_id)
-  if (!settings) return adminRefusal("connection_not_ready")
+  if (!settings) return adminError("connection_not_ready")
 
   const wish = { wanted: 1, ceiling: settings.lookupsPerMinute, urgent: true }
   const granted = await store.connections.takeLookups(connection_id, wish, clock())
@@ -199,9 +202,9 @@ export const checkCryptoPaymentWorkflow = oneStepWorkflow("check-crypto-payment"
 async function retrySettlement(
   context: Context,
   { id, actor_id }: AdminAction,
-): Promise<Done<{ outcome: SettleOutcome }>> {
+): Promise<Result<{ outcome: SettleOutcome }>> {
   const payment = await context.store.payments.byId(id)
-  if (!payment) return adminRefusal("unknown_payment")
+  if (!payment) return adminError("unknown_payment")
   const refusal = await refusalOf(context, payment, "try_again")
   if (refusal) return refusal
   const action = actionOn(payment, { kind: "tried_again", actor_id, outcome: null })
@@ -212,11 +215,14 @@ async function retrySettlement(
 export const retryCryptoSettlementWorkflow = oneStepWorkflow("retry-crypto-settlement", retrySettlement)
 
 /** Closes a payment that an admin handled outside the store, with the admin's note. */
-async function closeAttention(context: Context, { id, actor_id, note }: AdminAction & { note: string }): Promise<Done> {
+async function closeAttention(
+  context: Context,
+  { id, actor_id, note }: AdminAction & { note: string },
+): Promise<Result> {
   const { store, clock, log } = context
   const found = await store.payments.byId(id)
-  if (!found) return adminRefusal("unknown_payment")
-  return underLease<Done>(context, found, found.order_id, async ({ payment }) => {
+  if (!found) return adminError("unknown_payment")
+  return withOrderLease<Result>(context, found, found.order_id, async ({ payment }) => {
     const refusal = await refusalOf(context, payment, "close")
     if (refusal) return refusal
     const reason = payment.attention_reason
@@ -227,7 +233,7 @@ async function closeAttention(context: Context, { id, actor_id, note }: AdminAct
       await actions.record(action, clock())
       return true
     })
-    if (!closed) return adminRefusal("not_possible")
+    if (!closed) return adminError("not_possible")
     log("payment_closed", { ...ofPayment(payment), reason })
     return { ok: true }
   })

@@ -2,7 +2,7 @@ import { accountOf } from "../../core/connection/account"
 import type { ConnectionSettings } from "../../core/connection/settings"
 import { RETRIED_REASONS } from "../../core/payment/attention-reasons"
 import { isUnsettled } from "../../core/payment/lifecycle"
-import { adminRefusal, type Done } from "../../core/text/admin-refusals"
+import { adminError, type Result } from "../../core/text/admin-errors"
 import { errorLine } from "../../core/text/redact"
 import {
   type CollectionForOrder,
@@ -17,7 +17,7 @@ import type { OrderLease } from "../../modules/crypto-payments/stores/payment-qu
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { type Context, oneStepWorkflow } from "../context"
 import { settleClaimed } from "../settle/settle-payment"
-import { underLease } from "../under-lease"
+import { withOrderLease } from "../with-lease"
 import {
   type AdminAction,
   actionOn,
@@ -28,7 +28,7 @@ import {
   settleOutcome,
 } from "./admin-actions"
 
-type Settled = Done<{ outcome: SettleOutcome }>
+type Settled = Result<{ outcome: SettleOutcome }>
 
 const KIND = "settled_onto_order"
 
@@ -39,11 +39,11 @@ const KIND = "settled_onto_order"
 async function settleOntoOrder(context: Context, { id, actor_id }: AdminAction): Promise<Settled> {
   const { store } = context
   const found = await store.payments.byId(id)
-  if (!found) return adminRefusal("unknown_payment")
+  if (!found) return adminError("unknown_payment")
   const before = await safeOrder(context, found)
   if (!before.ok) return before
   const settings = await store.settingsOf(found.connection_id)
-  if (!settings) return adminRefusal("connection_not_ready")
+  if (!settings) return adminError("connection_not_ready")
 
   const work = async ({ payment }: OrderLease): Promise<Settled> => {
     const safe = await safeOrder(context, payment)
@@ -52,18 +52,18 @@ async function settleOntoOrder(context: Context, { id, actor_id }: AdminAction):
     const settle = () => settleOnto(context, payment, safe.order, settings)
     return recordActionAround(context, action, settle, (done) => (done.ok ? done.outcome.code : null))
   }
-  const result = await underLease<Settled>(context, found, before.order.id, work)
+  const result = await withOrderLease<Settled>(context, found, before.order.id, work)
   if (result.ok || result.code !== "busy") return result
   const outcome = settleOutcome({ state: "busy" })
   await recordAction(context, found, { kind: KIND, actor_id, outcome: outcome.code })
   return { ok: true, outcome }
 }
 
-async function safeOrder(context: Context, payment: PaymentRow): Promise<Done<{ order: FoundOrder }>> {
+async function safeOrder(context: Context, payment: PaymentRow): Promise<Result<{ order: FoundOrder }>> {
   const { actions, order, refundable } = await actionsFor(context, payment)
   if (order && actions.includes("settle_onto_order")) return { ok: true, order }
   const differs = payment.status === "attention" && order && !order.canceled && !refundable.sentBack
-  return adminRefusal(differs ? "order_differs" : "not_possible")
+  return adminError(differs ? "order_differs" : "not_possible")
 }
 
 async function settleOnto(
@@ -89,7 +89,7 @@ async function settleOnto(
   } catch (error) {
     await putBack(context, payment, target, null)
     if (!isMedusaError(error)) throw error
-    return adminRefusal("not_possible", errorLine(error, store.secrets()))
+    return adminError("not_possible", errorLine(error, store.secrets()))
   }
   const attached = (await store.payments.byId(payment.id)) as PaymentRow
   const claimed = { ...attached, leased_until: payment.leased_until }

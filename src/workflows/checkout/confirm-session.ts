@@ -1,15 +1,15 @@
 import { choiceOf } from "../../core/assets/choices"
-import type { Standing } from "../../core/connection/account"
+import type { AccountMatch } from "../../core/connection/account"
 import type { PayerIp } from "../../core/connection/payer-ip"
 import type { ConnectionSettings } from "../../core/connection/settings"
 import type { FiatAmount } from "../../core/money/units"
 import { type AttentionReason, RETRIED_REASONS } from "../../core/payment/attention-reasons"
 import { isFor, isPaid, isSeen } from "../../core/payment/lifecycle"
 import { noteAfter } from "../../core/payment/schedule"
-import { wentBack } from "../../core/payment/settlement"
+import { isFullyRefunded } from "../../core/payment/settlement"
 import { isReadable } from "../../core/payment/wallet-payment"
 import { CryptoPaymentError } from "../../core/text/errors"
-import { readPayable } from "../../medusa/balance"
+import { loadCollection } from "../../medusa/balance"
 import { isBeingCaptured } from "../../medusa/capture"
 import { collectionOfCart, lacksShipping, totalOf } from "../../medusa/carts"
 import {
@@ -22,11 +22,11 @@ import {
 import { type SessionFacts, sessionData, sessionFacts, storeSessionData } from "../../medusa/sessions"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { CREATE_DEADLINE_MS } from "../../store-api/client"
-import { accountStanding } from "../connections/account-match"
+import { accountMatch } from "../connections/account-match"
 import type { Context } from "../context"
 import { LOOK_DEADLINE_MS, lookWithinAllowance } from "../lookups/look-up-payment"
-import { type PaymentWish, requestPayment } from "../quote/quote"
-import { patience, payerIpOfRequest } from "../request-context"
+import { type QuoteRequest, reuseOrCreateQuote } from "../quote/quote"
+import { payerIpOfRequest, remainingBudget } from "../request-context"
 
 /**
  * `paid`: our own verified row says that the money arrived in the present account, with this session's amount.
@@ -37,7 +37,7 @@ type Confirmation = { payment: PaymentRow; paid: boolean; renewed: boolean }
 type Session = SessionFacts & { connectionId: string; payerIp: PayerIp | undefined }
 
 /** A payment, and how its account compares with the one that its connection uses now. */
-type WithStanding = { payment: PaymentRow; standing: Standing }
+type WithStanding = { payment: PaymentRow; standing: AccountMatch }
 
 /**
  * Confirms a checkout: paid, or not paid with a quote of the present account that is valid for long enough. An expired
@@ -48,7 +48,7 @@ async function confirmSession(context: Context, session: Session): Promise<Confi
   const { amount, orderWaits } = session
   const candidates: WithStanding[] = []
   for (const payment of await paymentsOf(context, session)) {
-    candidates.push({ payment, standing: await accountStanding(context, payment, orderWaits) })
+    candidates.push({ payment, standing: await accountMatch(context, payment, orderWaits) })
   }
   const paid = paidAmong(candidates, amount)
   if (paid) return arrived(paid)
@@ -59,7 +59,7 @@ async function confirmSession(context: Context, session: Session): Promise<Confi
   const counts = standing === "same"
   if (counts && isFor(shown, amount) && shown.renew_at > context.clock() && isReadable(shown)) return unpaid(shown)
 
-  const deadlineMs = patience(LOOK_DEADLINE_MS)
+  const deadlineMs = remainingBudget(LOOK_DEADLINE_MS)
   const looked = standing === "test_money" ? undefined : await lookWithinAllowance(context, shown, deadlineMs)
   const latest = looked ?? shown
   if (looked && isPaidFor(looked, amount)) return arrived({ payment: looked, standing })
@@ -67,12 +67,12 @@ async function confirmSession(context: Context, session: Session): Promise<Confi
   if (counts && isSeen(latest) && isFor(latest, amount)) return unpaid(latest)
   // With a placed order this is only a status check. Only the shopper can ask for a new address.
   if (orderWaits) return unpaid(latest)
-  return unpaid(await requestPayment(context, newQuote(session, shown, looked !== undefined)), true)
+  return unpaid(await reuseOrCreateQuote(context, newQuote(session, shown, looked !== undefined)), true)
 }
 
 /** Whether the service says that this payment is paid. The money may have come to an address that was shown earlier. */
 const isPaidFor = (payment: PaymentRow, amount: FiatAmount): boolean =>
-  isPaid(payment.status) && !wentBack(payment) && isFor(payment, amount)
+  isPaid(payment.status) && !isFullyRefunded(payment) && isFor(payment, amount)
 
 /** The payment whose money counts; one of the present account first. */
 function paidAmong(candidates: WithStanding[], amount: FiatAmount): WithStanding | undefined {
@@ -90,7 +90,7 @@ const arrived = ({ payment, standing }: WithStanding): Confirmation => ({
 const unpaid = (payment: PaymentRow, renewed = false): Confirmation => ({ payment, paid: false, renewed })
 
 /** A request for a quote that replaces `over`. @param looked whether the service was just asked about `over` */
-const newQuote = (session: Session, over: PaymentRow, looked: boolean): PaymentWish => ({
+const newQuote = (session: Session, over: PaymentRow, looked: boolean): QuoteRequest => ({
   connectionId: session.connectionId,
   collectionId: session.collectionId,
   sessionId: session.id,
@@ -99,7 +99,7 @@ const newQuote = (session: Session, over: PaymentRow, looked: boolean): PaymentW
   amount: session.amount,
   choice: choiceOf(over),
   payerIp: session.payerIp,
-  patienceMs: patience(CREATE_DEADLINE_MS),
+  patienceMs: remainingBudget(CREATE_DEADLINE_MS),
   looked,
 })
 
@@ -151,7 +151,7 @@ export async function authorizeSession(context: Context, request: AuthorizeReque
   const session = await sessionFacts(container, request.sessionId)
   const { connectionId } = request
   const payerIp = payerIpOfRequest(request.payerIp)
-  const payable = isBeingCaptured(session.id) ? undefined : await readPayable(container, session.collectionId)
+  const payable = isBeingCaptured(session.id) ? undefined : await loadCollection(container, session.collectionId)
   // Before a quote is renewed, so that nobody gets an address for an old total.
   if (payable && !session.orderWaits) refuseChangedCart(payable, session.amount)
   const { payment, paid, renewed } = await confirmSession(context, { ...session, connectionId, payerIp })
@@ -161,7 +161,7 @@ export async function authorizeSession(context: Context, request: AuthorizeReque
   const isNoted = session.orderWaits && isCaptured
   if (!isNoted) await store.notes.askFor(payment.id, new Date(noteAfter(clock().getTime())))
   if (paid && !isCaptured) {
-    const taking = payable ?? (await readPayable(container, session.collectionId))
+    const taking = payable ?? (await loadCollection(container, session.collectionId))
     if (taking) refuseCapture(taking, payment, session.id, session.amount)
   }
   // An admin checks the status: core writes this capture into the order's ledger and holds no lock, so settling must
@@ -189,7 +189,7 @@ export async function authorizeSession(context: Context, request: AuthorizeReque
 export async function waitsForMoney(context: Context, cartId: string): Promise<boolean> {
   const { container, store } = context
   const collectionId = await collectionOfCart(container, cartId)
-  const payable = collectionId === null ? undefined : await readPayable(container, collectionId)
+  const payable = collectionId === null ? undefined : await loadCollection(container, collectionId)
   if (!payable || payable.order) return false
   refuseChangedCapture(payable)
   const open = payable.collection.sessions.filter(({ status }) => OPEN_STATUSES.includes(status))

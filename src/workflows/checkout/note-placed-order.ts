@@ -1,5 +1,5 @@
-import { isPaid, isShown, isUnsettled, shownOrNewest } from "../../core/payment/lifecycle"
-import { readOrderBooks } from "../../medusa/balance"
+import { isCurrent, isPaid, isUnsettled, shownOrNewest } from "../../core/payment/lifecycle"
+import { loadOrderBalance } from "../../medusa/balance"
 import { cartOf } from "../../medusa/carts"
 import { noteOnOrder } from "../../medusa/metadata"
 import { collectionsOfOrder, ordersById, ordersOfCollections } from "../../medusa/orders"
@@ -7,7 +7,7 @@ import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { type Context, oneStepWorkflow } from "../context"
 import { withdrawUnowed } from "../review-order/review-order"
 import { settlePayment } from "../settle/settle-payment"
-import { tellOnceOfWaiting } from "../store-events/emit"
+import { emitAwaitingOnce } from "../store-events/emit"
 import { payUrlOf } from "../view-payment/view-payment"
 
 /**
@@ -25,9 +25,9 @@ export async function notePlacedOrder(context: Context, orderId: string): Promis
   }
   const shown = shownOrNewest(payments)
   // All payments are superseded if the shopper chose another way to pay.
-  if (!shown || !isShown(shown)) return payments.length
+  if (!shown || !isCurrent(shown)) return payments.length
   // Credit may have paid for all of the cart after the address was shown, and Medusa places such an order without asking.
-  const books = isPaid(shown.status) ? undefined : await readOrderBooks(container, orderId)
+  const books = isPaid(shown.status) ? undefined : await loadOrderBalance(container, orderId)
   if (books && !books.uncaptured) {
     await withdrawUnowed(context, books, payments)
     return payments.length
@@ -37,7 +37,7 @@ export async function notePlacedOrder(context: Context, orderId: string): Promis
   const note = { token: shown.token, pay_url: await payUrlOf(context, shown) }
   await noteOnOrder(container, orderId, note, clock())
   const order = (await ordersById(container, [orderId])).get(orderId)
-  if (!order?.canceled) await tellOnceOfWaiting(context, { ...shown, order_id: orderId }, payments)
+  if (!order?.canceled) await emitAwaitingOnce(context, { ...shown, order_id: orderId }, payments)
   return payments.length
 }
 
@@ -77,6 +77,6 @@ async function noteOpenCart(context: Context, claim: PaymentRow): Promise<void> 
   const payments = await store.payments.byCollection(claim.payment_collection_id)
   const shown = shownOrNewest(payments)
   const cartId = await cartOf(container, claim)
-  if (!shown || !isShown(shown) || cartId === null) return
-  await tellOnceOfWaiting(context, { ...shown, cart_id: cartId }, payments)
+  if (!shown || !isCurrent(shown) || cartId === null) return
+  await emitAwaitingOnce(context, { ...shown, cart_id: cartId }, payments)
 }

@@ -11,9 +11,12 @@ import type { Context } from "../context"
 const UNAVAILABLE_MS = 60_000
 
 /** The connection that was asked, and the account that the request used; null if it is not known. */
-export type Asked = { connectionId: string; account: string | null }
+export type AccountUsed = { connectionId: string; account: string | null }
 
-export const askedWith = (connectionId: string, settings: Parameters<typeof accountOf>[0] | undefined): Asked => ({
+export const accountUsed = (
+  connectionId: string,
+  settings: Parameters<typeof accountOf>[0] | undefined,
+): AccountUsed => ({
   connectionId,
   account: settings ? accountOf(settings).fingerprint : null,
 })
@@ -47,7 +50,7 @@ export function afterFailure(
  */
 export async function noteSuccess(
   { store, clock }: Context,
-  { connectionId, account }: Asked,
+  { connectionId, account }: AccountUsed,
   row: ConnectionRow | undefined,
   call: "creation" | "lookup",
 ): Promise<void> {
@@ -67,7 +70,7 @@ export async function noteSuccess(
  */
 export async function noteFailure(
   { store, clock }: Context,
-  { connectionId: id, account }: Asked,
+  { connectionId: id, account }: AccountUsed,
   { code }: StoreApiError,
   assetKey?: string,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { parseChanges } from "../../core/connection/combine-settings"
-import { adminRefusal, type Done, settingsInvalid } from "../../core/text/admin-refusals"
+import { adminError, type Result, settingsInvalid } from "../../core/text/admin-errors"
 import { type Connection, resolveConnection } from "../../modules/crypto-payments/connections/resolve"
 import type { RowChange } from "../../modules/crypto-payments/stores/connections"
 import type { ConnectionRow } from "../../modules/crypto-payments/stores/rows"
@@ -18,42 +18,42 @@ type RotateSecretInput = {
 const MAX_OVERLAP_MS = 30 * 24 * 60 * 60 * 1000
 
 /** Sets a new endpoint secret. The former secret stays valid until a date, so that no event is lost. */
-export async function rotateEndpointSecret(context: Context, input: RotateSecretInput): Promise<Done> {
+export async function rotateEndpointSecret(context: Context, input: RotateSecretInput): Promise<Result> {
   const { store, clock } = context
   const now = clock()
   const { connection_id, actor_id: actorId } = input
   const connection = await store.connection(connection_id)
-  if (!connection) return adminRefusal("unknown_connection")
+  if (!connection) return adminError("unknown_connection")
   const { secretBox } = store
 
   const fixed = refuseConfigured(connection.config, ["endpoint_secret"], connection.id)
   if (fixed) return fixed
-  if (!secretBox.ready) return adminRefusal("encryption_key_missing")
+  if (!secretBox.ready) return adminError("encryption_key_missing")
   const parsed = parseChanges({ endpoint_secret: input.endpoint_secret ?? null })
   if (!parsed.ok) return settingsInvalid(parsed.problems)
   const secret = parsed.changes.endpoint_secret as string
   const until = validUntil(input.previous_valid_until, now)
-  if (!until) return adminRefusal("rotation_date_invalid")
+  if (!until) return adminError("rotation_date_invalid")
 
   const rotation = { secret, until, secretBox, actorId, now }
-  const result = await store.connections.change(connection_id, (row) => decide(connection, row, rotation), now)
+  const result = await store.connections.change(connection_id, (row) => checkRotation(connection, row, rotation), now)
   store.forget(connection_id)
   return result
 }
 
-function decide(
+function checkRotation(
   { id, config }: Connection,
   row: ConnectionRow,
   { secret, until, ...by }: Sealing & { secret: string; until: Date },
-): RowChange<Done> {
+): RowChange<Result> {
   const { secretBox, actorId } = by
   const { admin, unreadable } = resolveConnection(id, config, row, secretBox)
   const current = admin.endpointSecret?.[0]
   if (unreadable.includes("endpoint_secret_sealed")) {
-    return { result: adminRefusal("nothing_to_rotate", "no configured encryption key opens the stored secret") }
+    return { result: adminError("nothing_to_rotate", "no configured encryption key opens the stored secret") }
   }
-  if (current === undefined) return { result: adminRefusal("nothing_to_rotate") }
-  if (current === secret) return { result: adminRefusal("same_secret") }
+  if (current === undefined) return { result: adminError("nothing_to_rotate") }
+  if (current === secret) return { result: adminError("same_secret") }
   const field = "previous_endpoint_secret_sealed"
   const patch = {
     ...sealed({ connectionId: id, field: "endpoint_secret" }, secret, by),

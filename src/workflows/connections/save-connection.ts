@@ -18,7 +18,7 @@ import {
   type SettingField,
 } from "../../core/connection/setting-fields"
 import type { GivenSettings } from "../../core/connection/settings"
-import { type AdminRefusal, adminRefusal, type Done, settingsInvalid } from "../../core/text/admin-refusals"
+import { type AdminError, adminError, type Result, settingsInvalid } from "../../core/text/admin-errors"
 import { lastFour } from "../../core/text/redact"
 import { type Connection, NOT_ASKED, OFF, resolveConnection } from "../../modules/crypto-payments/connections/resolve"
 import type { SecretBox } from "../../modules/crypto-payments/secrets/secret-box"
@@ -41,11 +41,11 @@ type SaveConnectionInput = {
 export async function saveConnection(
   context: Context,
   { connection_id, actor_id, changes: sent }: SaveConnectionInput,
-): Promise<Done<{ changed: SettingField[] }>> {
+): Promise<Result<{ changed: SettingField[] }>> {
   const { store, clock } = context
   const now = clock()
   const connection = await store.connection(connection_id)
-  if (!connection) return adminRefusal("unknown_connection")
+  if (!connection) return adminError("unknown_connection")
   const { secretBox } = store
 
   const fields = SETTING_FIELD_NAMES.filter((field) => sent[field] !== undefined)
@@ -55,10 +55,10 @@ export async function saveConnection(
   if (!parsed.ok) return settingsInvalid(withMisfits(connection, parsed))
   const { changes } = parsed
   if (!secretBox.ready && SECRET_FIELDS.some((field) => changes[field] !== undefined)) {
-    return adminRefusal("encryption_key_missing")
+    return adminError("encryption_key_missing")
   }
   const by = { secretBox, actorId: actor_id, now }
-  const result = await store.connections.change(connection_id, (row) => decide(connection, row, changes, by), now)
+  const result = await store.connections.change(connection_id, (row) => validateSave(connection, row, changes, by), now)
   store.forget(connection_id)
   return result
 }
@@ -79,13 +79,13 @@ const asFieldProblem = ({ field, message }: SettingProblem): FieldProblem => ({
   message,
 })
 
-function decide(
+function validateSave(
   { id, config }: Connection,
   row: ConnectionRow,
   changes: SettingChanges,
   by: Sealing,
-): RowChange<Done<{ changed: SettingField[] }>> {
-  if (takesKeyElsewhere(row, changes)) return { result: adminRefusal("secret_key_wanted") }
+): RowChange<Result<{ changed: SettingField[] }>> {
+  if (takesKeyElsewhere(row, changes)) return { result: adminError("secret_key_wanted") }
   const changed = changedFields(row, changes)
   if (changed.length === 0) return { result: { ok: true, changed } }
   const patch = patchOf(id, changes, changed, by)
@@ -214,10 +214,10 @@ export function refuseConfigured(
   config: GivenSettings,
   fields: readonly SettingField[],
   id = "default",
-): AdminRefusal | undefined {
+): AdminError | undefined {
   const fixed = fields.find((field) => config[SETTING_FIELDS[field]] !== undefined)
   if (!fixed) return undefined
   const name = SETTING_FIELDS[fixed]
   const variable = variableOf(name, id)
-  return adminRefusal("set_in_config", `${fixed}: ${variable ? `environment ${variable}` : `option ${name}`}`)
+  return adminError("set_in_config", `${fixed}: ${variable ? `environment ${variable}` : `option ${name}`}`)
 }

@@ -9,14 +9,14 @@ import {
   type TestCode,
 } from "../../core/connection/connection-test"
 import { DEFAULT_SETTINGS, type GivenSettings } from "../../core/connection/settings"
-import { adminRefusal, type Done } from "../../core/text/admin-refusals"
+import { adminError, type Result } from "../../core/text/admin-errors"
 import { type Connection, resolveConnection } from "../../modules/crypto-payments/connections/resolve"
 import { type ConnectionPatch, mayCallAt } from "../../modules/crypto-payments/stores/connections"
 import type { ConnectionRow } from "../../modules/crypto-payments/stores/rows"
 import { StoreApiClient } from "../../store-api/client"
 import { isStoreApiError } from "../../store-api/error"
 import { type Context, oneStepWorkflow } from "../context"
-import { type Asked, afterFailure, afterSuccess, askedWith } from "./call-outcome"
+import { type AccountUsed, accountUsed, afterFailure, afterSuccess } from "./call-outcome"
 
 type TestConnectionInput = { connection_id: string; actor_id: string }
 
@@ -43,11 +43,11 @@ export async function testConnection(
   context: Context,
   { connection_id, actor_id }: TestConnectionInput,
   { deadlineMs = DEADLINE_MS } = {},
-): Promise<Done<{ result: ConnectionTestResult }>> {
+): Promise<Result<{ result: ConnectionTestResult }>> {
   const { store, clock } = context
   const now = clock()
   const connection = await store.connection(connection_id, 0)
-  if (!connection) return adminRefusal("unknown_connection")
+  if (!connection) return adminError("unknown_connection")
 
   const began = performance.now()
   const credentials = credentialsOf(connection.given)
@@ -65,7 +65,7 @@ export async function testConnection(
       const same =
         JSON.stringify(credentialsOf(resolveConnection(connection_id, config, row, store.secretBox).given)) === tested
       const action = { kind: "connection_tested" as const, connection_id, actor_id, outcome: verdict.code }
-      const patch = same ? healthOf(verdict, askedWith(connection_id, credentials), row, now) : undefined
+      const patch = same ? healthPatchAfterTest(verdict, accountUsed(connection_id, credentials), row, now) : undefined
       return { result: undefined, action, ...(patch ? { patch } : {}) }
     },
     now,
@@ -116,9 +116,9 @@ function withoutAsking(
   return undefined
 }
 
-function healthOf(
+function healthPatchAfterTest(
   { code, errorCode }: Verdict,
-  { account }: Asked,
+  { account }: AccountUsed,
   row: ConnectionRow,
   now: Date,
 ): ConnectionPatch | undefined {

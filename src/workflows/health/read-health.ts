@@ -13,7 +13,7 @@ import {
 } from "../../core/connection/health"
 import type { SetupProblem } from "../../core/connection/setup"
 import { classifyWord } from "../../core/payment/status-word"
-import { booksOfOrders } from "../../medusa/balance"
+import { loadOrderBalances } from "../../medusa/balance"
 import { type WaitingOrders, waitingOrders } from "../../medusa/orders"
 import { countRegionsWith } from "../../medusa/regions"
 import type { Connection } from "../../modules/crypto-payments/connections/resolve"
@@ -181,7 +181,7 @@ async function owingLinks({ container, store }: Context): Promise<number> {
   let owing = 0
   for (let last = ""; ; ) {
     const links = await store.paymentLinks.after(last, MOST_COUNTED)
-    const books = await booksOfOrders(
+    const books = await loadOrderBalances(
       container,
       links.map(({ order_id }) => order_id),
     )
@@ -234,7 +234,7 @@ export async function missingConnections(context: Context): Promise<MissingConne
 const TOLD_EVERY_MS = 3_600_000
 
 /** Reports each missing connection that payments need: in each process's log once an hour, in the bell once. */
-export async function tellOfMissing(context: Context): Promise<void> {
+export async function warnAboutMissing(context: Context): Promise<void> {
   const { store, clock, log } = context
   if (!store.isTimeFor("missing connections", TOLD_EVERY_MS, clock())) return
   for (const { id, count } of await missingConnections(context)) {

@@ -15,7 +15,7 @@ import {
   type Watched,
   type WatchRules,
 } from "../../core/payment/schedule"
-import { isLiving } from "../../core/payment/shopper-view"
+import { isPayable } from "../../core/payment/shopper-view"
 import { classifyWord } from "../../core/payment/status-word"
 import { ofPayment } from "../../core/text/log-lines"
 import type { Connection } from "../../modules/crypto-payments/connections/resolve"
@@ -198,7 +198,7 @@ function watchedOf(payment: PaymentRow): Watched {
  */
 async function withdrawUnshown(context: Context, payment: PaymentRow): Promise<void> {
   const now = context.clock()
-  if (payment.session_id === null || !isLiving(payment, now)) return
+  if (payment.session_id === null || !isPayable(payment, now)) return
   const { view } = await shownFor(context, payment)
   if (view.address === null) await withdrawAddress(context, payment)
 }

@@ -1,4 +1,4 @@
-import { accountOf, standingOf } from "../../core/connection/account"
+import { accountOf, matchAccount } from "../../core/connection/account"
 import type { ConnectionSettings } from "../../core/connection/settings"
 import { decideUnpaid } from "../../core/payment/attention"
 import { isAboutOrder, type UnpaidReason } from "../../core/payment/attention-reasons"
@@ -10,12 +10,12 @@ import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { failed, inSpan, tell } from "../../modules/crypto-payments/tracing"
 import { isStoreApiError, type StoreApiError } from "../../store-api/error"
 import type { PaymentStatusResponse } from "../../store-api/wire"
-import { askedWith, noteFailure, noteSuccess } from "../connections/call-outcome"
+import { accountUsed, noteFailure, noteSuccess } from "../connections/call-outcome"
 import type { Context } from "../context"
 import { withdrawAddress } from "../review-order/review-order"
 import { markCompleted, type SettleResult } from "../settle/record"
 import { settlePayment } from "../settle/settle-payment"
-import { tellOfAttention, tellStoreOfExpiry } from "../store-events/emit"
+import { emitAttention, emitQuoteExpired } from "../store-events/emit"
 import { canRenew } from "../view-payment/view-payment"
 
 /** In milliseconds. A lookup before a shown address is replaced must not use up the shopper's ten seconds. */
@@ -51,7 +51,7 @@ async function lookUp(context: Context, payment: PaymentRow, patience: Patience)
   const settings = await store.settingsOf(payment.connection_id)
   if (!settings) throw new Error(`the connection "${payment.connection_id}" is not set up`)
   const client = await store.clientOf(payment.connection_id, settings)
-  const asked = askedWith(payment.connection_id, settings)
+  const asked = accountUsed(payment.connection_id, settings)
   try {
     const answer = await client.getPayment(payment.external_id, patience)
     const connection = await store.connection(payment.connection_id)
@@ -73,7 +73,7 @@ async function lookUp(context: Context, payment: PaymentRow, patience: Patience)
   } catch (error) {
     if (!isStoreApiError(error)) throw error
     const notFound = NOT_FOUND.has(error.status) && !error.isPage
-    const ofOtherAccount = notFound && standingOf(payment, accountOf(settings), null) !== "same"
+    const ofOtherAccount = notFound && matchAccount(payment, accountOf(settings), null) !== "same"
     if (ofOtherAccount || (notFound && isForgotten(payment, context.clock()))) {
       const marked = await markUncleared(context, payment, settings.watchDays)
       return ofOtherAccount ? { ok: false, error, ofOtherAccount } : { ok: true, payment: marked, word: null }
@@ -123,7 +123,7 @@ async function markUncleared(context: Context, payment: PaymentRow, watchDays: n
     return { ...payment, ...NO_MARK }
   }
   const opened = await store.payments.markUnpaid(id, reason, now)
-  if (opened) await tellOfAttention(context, opened)
+  if (opened) await emitAttention(context, opened)
   return opened ?? payment
 }
 
@@ -139,7 +139,7 @@ export async function endQuote(
   const ended = await context.store.payments.move(id, "quote_ran_out", patch, context.clock())
   if (!ended) return undefined
   context.log("payment_expired", ofPayment(ended))
-  await tellStoreOfExpiry(context, ended, await canRenew(context, ended))
+  await emitQuoteExpired(context, ended, await canRenew(context, ended))
   return ended
 }
 

@@ -2,12 +2,12 @@ import type { FiatAmount } from "../../core/money/units"
 import { arrivedFor, isPaid } from "../../core/payment/lifecycle"
 import { type LinkView, linkView } from "../../core/payment/link-view"
 import type { ShopperStatus } from "../../core/payment/shopper-view"
-import { adminRefusal, type Done } from "../../core/text/admin-refusals"
+import { adminError, type Result } from "../../core/text/admin-errors"
 import { isCryptoPaymentError } from "../../core/text/errors"
 import { connectionsOfOrder } from "../../medusa/asked-orders"
-import { type OrderBooks, readOrderBooks } from "../../medusa/balance"
+import { loadOrderBalance, type OrderBalance } from "../../medusa/balance"
 import type { PaymentLinkRow, PaymentRow } from "../../modules/crypto-payments/stores/rows"
-import { paidOf, refuseTestCoins, seenOf } from "../connections/account-match"
+import { detectedAmong, paidAmong, refuseTestCoins } from "../connections/account-match"
 import { type Context, oneStepWorkflow } from "../context"
 import { type OfferedAsset, offeredAssets } from "../view-payment/offered-assets"
 import { payUrlOf, type ShopperPayment, shopperPayment, viewOf } from "../view-payment/view-payment"
@@ -16,10 +16,10 @@ import { payUrlOf, type ShopperPayment, shopperPayment, viewOf } from "../view-p
 type AskForPaymentInput = { id: string; actor_id: string; connection_id?: string }
 
 /** Makes the link to a page that asks for what an order owes. A second call returns the same link. */
-async function askForPayment(
+async function createPaymentLink(
   context: Context,
   { id, actor_id, connection_id }: AskForPaymentInput,
-): Promise<Done<{ link: PaymentLinkRow }>> {
+): Promise<Result<{ link: PaymentLinkRow }>> {
   const { store, clock } = context
   const asker = await connectionToAsk(context, id, connection_id)
   if (!asker.ok) return asker
@@ -35,24 +35,24 @@ async function connectionToAsk(
   context: Context,
   orderId: string,
   wanted?: string,
-): Promise<Done<{ connectionId: string }>> {
+): Promise<Result<{ connectionId: string }>> {
   const { container, store } = context
   const [order, books] = await Promise.all([
     connectionsOfOrder(container, orderId, store.connectionIds()),
-    readOrderBooks(container, orderId),
+    loadOrderBalance(container, orderId),
   ])
-  if (!order || !books) return adminRefusal("unknown_order")
-  if (books.canceled || !books.outstanding) return adminRefusal("nothing_owed")
-  if (await arrivedOnOrder(context, await store.payments.byOrder(orderId), books)) return adminRefusal("money_arriving")
+  if (!order || !books) return adminError("unknown_order")
+  if (books.canceled || !books.outstanding) return adminError("nothing_owed")
+  if (await arrivedOnOrder(context, await store.payments.byOrder(orderId), books)) return adminError("money_arriving")
   for (const connectionId of order.connectionIds) {
     if (wanted !== undefined && wanted !== connectionId) continue
     const offered = await offeredThrough(context, { connection_id: connectionId, order_id: orderId })
-    if (offered.length > 0) return order.isDraft ? adminRefusal("order_is_draft") : { ok: true, connectionId }
+    if (offered.length > 0) return order.isDraft ? adminError("order_is_draft") : { ok: true, connectionId }
   }
-  return adminRefusal("no_connection_for_order")
+  return adminError("no_connection_for_order")
 }
 
-export const askForCryptoPaymentWorkflow = oneStepWorkflow("ask-for-crypto-payment", askForPayment)
+export const askForCryptoPaymentWorkflow = oneStepWorkflow("ask-for-crypto-payment", createPaymentLink)
 
 /**
  * `open`: the shopper has not chosen an asset yet, or the quote expired. `unavailable`: the link's connection cannot
@@ -75,7 +75,7 @@ export type LinkedOrder = {
  */
 export async function linkOfOrder(context: Context, orderId: string): Promise<LinkedOrder | undefined> {
   const { container, store } = context
-  const [books, rows] = await Promise.all([readOrderBooks(container, orderId), store.paymentLinks.byOrder(orderId)])
+  const [books, rows] = await Promise.all([loadOrderBalance(container, orderId), store.paymentLinks.byOrder(orderId)])
   const [row] = rows
   if (!books) return undefined
   const outstanding = books.canceled ? null : books.outstanding
@@ -99,7 +99,7 @@ async function stateOf(context: Context, row: PaymentLinkRow, { books, payment }
 
 /** The state of a payment link now. */
 export type LinkNow = {
-  books: OrderBooks
+  books: OrderBalance
   /** The payment that the link shows; without one the shopper chooses an asset. */
   payment: ShopperPayment | undefined
   /** Without a `payment`: the last one, whose price no longer holds. The shopper may have sent it nevertheless. */
@@ -111,7 +111,7 @@ export type LinkNow = {
 /** @returns undefined if the order is gone */
 export async function linkNow(context: Context, link: PaymentLinkRow): Promise<LinkNow | undefined> {
   const { container, store } = context
-  const books = await readOrderBooks(container, link.order_id)
+  const books = await loadOrderBalance(container, link.order_id)
   if (!books) return undefined
   const rows = await store.payments.byOrder(link.order_id)
   const current = await currentPayment(context, link, books, rows)
@@ -136,12 +136,12 @@ function lapsedPayment({ connection_id }: PaymentLinkRow, rows: PaymentRow[]): P
 export const arrivedOnOrder = async (
   context: Context,
   rows: PaymentRow[],
-  { outstanding }: OrderBooks,
+  { outstanding }: OrderBalance,
 ): Promise<PaymentRow | undefined> =>
-  arrivedFor(await paidOf(context, rows), null, outstanding) ?? (await seenOf(context, rows))[0]
+  arrivedFor(await paidAmong(context, rows), null, outstanding) ?? (await detectedAmong(context, rows))[0]
 
 /** The payment that arrived, or is on its way, or waits for exactly what the order owes. */
-async function currentPayment(context: Context, link: PaymentLinkRow, books: OrderBooks, rows: PaymentRow[]) {
+async function currentPayment(context: Context, link: PaymentLinkRow, books: OrderBalance, rows: PaymentRow[]) {
   const arrived = await arrivedOnOrder(context, rows, books)
   if (arrived) return arrived
   for (const row of rows.filter(
@@ -154,7 +154,7 @@ async function currentPayment(context: Context, link: PaymentLinkRow, books: Ord
 }
 
 /** What the holder of a link may see before the shopper chooses an asset. */
-export async function viewOfLink(context: Context, link: PaymentLinkRow, books: OrderBooks): Promise<LinkView> {
+export async function viewOfLink(context: Context, link: PaymentLinkRow, books: OrderBalance): Promise<LinkView> {
   const { displayId, canceled, outstanding } = books
   const offered = await offeredThrough(context, link)
   return linkView({ connectionId: link.connection_id, displayId, canceled, outstanding, offered }, context.clock())

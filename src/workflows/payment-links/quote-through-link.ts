@@ -1,5 +1,5 @@
 import type { RequestOrigin } from "../../core/connection/payer-ip"
-import { isShown } from "../../core/payment/lifecycle"
+import { isCurrent } from "../../core/payment/lifecycle"
 import { CryptoPaymentError, type RefusalCode } from "../../core/text/errors"
 import { collectionToAsk, payableSessions } from "../../medusa/asked-orders"
 import { openSessionOn, type SessionWish } from "../../medusa/collections"
@@ -15,7 +15,7 @@ import {
   renewPayment,
 } from "../quote/renew-quote"
 import { type RequestContext, runInRequestContext } from "../request-context"
-import { whenLeased } from "../under-lease"
+import { waitForLease } from "../with-lease"
 import { linkNow } from "./payment-link"
 
 /**
@@ -29,7 +29,7 @@ export const quoteThroughLink = (
   origin: RequestOrigin,
 ): Promise<RenewedQuote> =>
   answerQuote({ ...context, origin }, (renewal) =>
-    whenLeased(renewal, context.store.paymentLinks, link.id, () => quote(renewal, link, choice)),
+    waitForLease(renewal, context.store.paymentLinks, link.id, () => quote(renewal, link, choice)),
   )
 
 async function quote(renewal: Renewal, link: PaymentLinkRow, choice: QuoteChoice): Promise<PaymentRow> {
@@ -44,7 +44,7 @@ async function quote(renewal: Renewal, link: PaymentLinkRow, choice: QuoteChoice
 
   const collection = await collectionToAsk(container, books, link.connection_id, books.outstanding)
   const rows = await store.payments.byCollection(collection.id)
-  const shown = rows.find((row) => isShown(row) && row.connection_id === link.connection_id)
+  const shown = rows.find((row) => isCurrent(row) && row.connection_id === link.connection_id)
   if (shown && payableSessions(collection, link.connection_id).length > 0) return renewPayment(renewal, shown, choice)
   const price = { amount: books.outstanding, own: books.medusaAmounts }
   const wish = { connectionId: link.connection_id, ...price, choice: readChoice(lapsed, choice) }
@@ -52,8 +52,8 @@ async function quote(renewal: Renewal, link: PaymentLinkRow, choice: QuoteChoice
 }
 
 /** Opens a session with a new payment for the link's order. Medusa's session exists before an address is shown. */
-async function openPayment({ container, store, origin, answerBy }: Renewal, collectionId: string, wish: SessionWish) {
-  const request: RequestContext = { ...origin, answerBy }
+async function openPayment({ container, store, origin, deadline }: Renewal, collectionId: string, wish: SessionWish) {
+  const request: RequestContext = { ...origin, deadline }
   try {
     const session = await runInRequestContext(request, () => openSessionOn(container, collectionId, wish))
     const { token } = readSessionData(session.data)

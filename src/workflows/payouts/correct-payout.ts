@@ -1,5 +1,5 @@
 import { canonicalTransactionId } from "../../core/assets/addresses"
-import { adminRefusal, type Done, type PayoutProblem, payoutRefused } from "../../core/text/admin-refusals"
+import { adminError, type PayoutProblem, payoutRefused, type Result } from "../../core/text/admin-errors"
 import { isUniqueViolation, type PaymentRow, type PayoutRow } from "../../modules/crypto-payments/stores/rows"
 import type { AdminAction } from "../attention/admin-actions"
 import { type Context, oneStepWorkflow } from "../context"
@@ -16,10 +16,10 @@ type PayoutCorrection = { [field in keyof Corrected]?: string | undefined }
 async function correctPayout(
   { store, clock }: Context,
   { id, actor_id, correction }: AdminAction & { correction: PayoutCorrection },
-): Promise<Done> {
+): Promise<Result> {
   const payout = await store.payouts.byId(id)
   const payment = payout && (await store.payments.byId(payout.payment_id))
-  if (!payment) return adminRefusal("unknown_refund")
+  if (!payment) return adminError("unknown_refund")
   const isOwn = correction.address !== undefined && (await store.payments.hasAddress(correction.address))
   const wanted = changeOf(payout, payment, correction, isOwn)
   if (!wanted.ok) return wanted
@@ -27,9 +27,9 @@ async function correctPayout(
   if (Object.keys(change).length === 0) return { ok: true }
   try {
     const corrected = await store.payouts.correct(id, change, actor_id, clock())
-    return corrected ? { ok: true } : adminRefusal("unknown_refund")
+    return corrected ? { ok: true } : adminError("unknown_refund")
   } catch (error) {
-    if (isUniqueViolation(error)) return adminRefusal("payout_recorded_already")
+    if (isUniqueViolation(error)) return adminError("payout_recorded_already")
     throw error
   }
 }
@@ -40,7 +40,7 @@ function changeOf(
   { test_mode }: PaymentRow,
   { address = payout.address, transaction_id: id = payout.transaction_id, note = payout.note ?? "" }: PayoutCorrection,
   isOwn: boolean,
-): Done<{ change: Partial<Corrected> }> {
+): Result<{ change: Partial<Corrected> }> {
   const on = { asset: payout.asset, chain: payout.chain, testMode: test_mode }
   const change: Partial<Corrected> = {}
   const problems: PayoutProblem[] = []

@@ -3,7 +3,7 @@ import { parseAssetChoice } from "../../core/assets/choices"
 import { ASSET_FACTS, type Asset } from "../../core/assets/registry"
 import { currencyExponent, displayBaseUnits, type FiatAmount, minorToMajor, toBaseUnits } from "../../core/money/units"
 import { isFarAboveOverpaid, isFarFromRate, sentAtRate } from "../../core/payment/payout-amount"
-import { type Done, type PayoutProblem, payoutRefused } from "../../core/text/admin-refusals"
+import { type PayoutProblem, payoutRefused, type Result } from "../../core/text/admin-errors"
 import type { PaymentRow, PayoutRow } from "../../modules/crypto-payments/stores/rows"
 
 /**
@@ -45,7 +45,7 @@ export function parsePayout(
   input: PayoutInput,
   payment: PaidWith,
   { isOwn, rest, overpaid }: { isOwn: boolean; rest: FiatAmount | null; overpaid: FiatAmount | null },
-): Done<{ payout: Payout }> {
+): Result<{ payout: Payout }> {
   const amount = minorOf(input.amount, payment.currency)
   const problems: PayoutProblem[] = amount ? [] : [{ code: "amount_invalid" }]
   if (amount && rest && amount > BigInt(rest.minor)) problems.push({ code: "refund_exceeds_rest" })

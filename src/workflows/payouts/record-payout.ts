@@ -1,6 +1,6 @@
 import { amountOf, displayBaseUnits, minorToMajor } from "../../core/money/units"
 import { decideAfterPayout } from "../../core/payment/settlement"
-import { type AdminRefusal, adminRefusal, type Done, payoutRefused } from "../../core/text/admin-refusals"
+import { type AdminError, adminError, payoutRefused, type Result } from "../../core/text/admin-errors"
 import { CryptoPaymentError } from "../../core/text/errors"
 import { ofPayment } from "../../core/text/log-lines"
 import { errorLine } from "../../core/text/redact"
@@ -20,12 +20,12 @@ import {
   reviewedPayments,
   reviewOrder,
 } from "../review-order/review-order"
-import { underLease } from "../under-lease"
+import { withOrderLease } from "../with-lease"
 import { type Payout, type PayoutInput, parsePayout } from "./parse-payout"
 
 type RecordPayoutInput = AdminAction & { payout: PayoutInput }
 /** `refund` is the recorded payout, under the name that the HTTP answer gives it. */
-type Recorded = Done<{ refund: PayoutRow }>
+type Recorded = Result<{ refund: PayoutRow }>
 
 /**
  * Records a payout that an admin made by hand, and makes Medusa's refund of it if Medusa captured the money. Refuses a
@@ -34,7 +34,7 @@ type Recorded = Done<{ refund: PayoutRow }>
 async function recordPayout(context: Context, { id, actor_id, payout }: RecordPayoutInput): Promise<Recorded> {
   const { store, log } = context
   const [found] = await reviewedPayments(context, await store.lists.payments.byIds([id]))
-  if (!found) return adminRefusal("unknown_payment")
+  if (!found) return adminError("unknown_payment")
   const isOwn = await store.payments.hasAddress(payout.address.trim())
   const overpaid = await overpaidOn(context, found)
   const parsed = parsePayout(payout, found, { isOwn, overpaid, rest: null })
@@ -45,7 +45,7 @@ async function recordPayout(context: Context, { id, actor_id, payout }: RecordPa
     const all = parsePayout(payout, found, { isOwn, overpaid, rest })
     return all.ok ? parsed : all
   }
-  return underLease<Recorded>(context, found, found.order_id, async ({ payment }) => {
+  return withOrderLease<Recorded>(context, found, found.order_id, async ({ payment }) => {
     const isConfirmed = payout.confirm_not_overpaid === true
     const recorded = await insertPayout(context, payment, { ...parsed.payout, created_by: actor_id }, isConfirmed)
     if (!recorded.ok) return recorded
@@ -57,7 +57,7 @@ async function recordPayout(context: Context, { id, actor_id, payout }: RecordPa
       if (refusal) return refusal
       if (!(await store.payouts.byId(row.id))) throw error
       log("payout_unfinished", { ...ofPayment(payment), refund_id: row.id, error })
-      return adminRefusal("payout_unfinished")
+      return adminError("payout_unfinished")
     }
     return { ok: true, refund: (await store.payouts.byId(row.id)) ?? row }
   })
@@ -76,22 +76,22 @@ async function insertPayout(
   const { store, clock } = context
   const known = await store.payouts.byTransaction(payment.id, payout.transaction_id)
   if (known?.booked_at === null && isSame(known, payout)) return { ok: true, refund: known }
-  if (known) return adminRefusal("payout_recorded_already")
+  if (known) return adminError("payout_recorded_already")
 
   const { actions, refundable } = await actionsFor(context, payment)
   const { rest, medusaPaymentId } = refundable
-  if (!isConfirmed && (await isNoLongerOverpaid(context, payment))) return adminRefusal("nothing_overpaid")
-  if (!actions.includes("record_payout") || !rest) return adminRefusal("not_possible")
+  if (!isConfirmed && (await isNoLongerOverpaid(context, payment))) return adminError("nothing_overpaid")
+  if (!actions.includes("record_payout") || !rest) return adminError("not_possible")
   if (BigInt(payout.amount_minor) > BigInt(rest.minor)) return payoutRefused([{ code: "refund_exceeds_rest" }])
   if (medusaPaymentId !== null && !(await canRefund(context, medusaPaymentId, payout))) {
-    return adminRefusal("refund_refused", "the order has an open edit: confirm or cancel it, then record this again")
+    return adminError("refund_refused", "the order has an open edit: confirm or cancel it, then record this again")
   }
   try {
     const row = { ...payout, payment_id: payment.id }
     const reason = decideAfterPayout(medusaPaymentId !== null)
     return { ok: true, refund: await store.payouts.insert(row, reason, clock()) }
   } catch (error) {
-    if (isUniqueViolation(error)) return adminRefusal("payout_recorded_already")
+    if (isUniqueViolation(error)) return adminError("payout_recorded_already")
     throw error
   }
 }
@@ -158,14 +158,14 @@ export async function withdrawRefused(
   payment: PaymentRow,
   payout: PayoutRow,
   error: unknown,
-): Promise<AdminRefusal | undefined> {
+): Promise<AdminError | undefined> {
   const { container, store, clock } = context
   const { medusaPaymentId } = await refundableOf(context, payment)
   if (!medusaPaymentId || (await refundOf(container, medusaPaymentId, payout.id))) return undefined
   const { medusa_refund_id } = (await store.payouts.byId(payout.id)) ?? payout
   if (medusa_refund_id) await store.payouts.unclaim(payout.id, medusa_refund_id, clock())
   await store.payouts.remove(payout.id)
-  return isMedusaError(error) ? adminRefusal("refund_refused", errorLine(error, store.secrets())) : undefined
+  return isMedusaError(error) ? adminError("refund_refused", errorLine(error, store.secrets())) : undefined
 }
 
 const outcomeOf = (payout: PayoutRow, payment: PaymentRow): string => {
@@ -183,7 +183,7 @@ export async function finishLeft(context: Context, payout: LeftPayout): Promise<
   const { store } = context
   const found = await store.payments.byId(payout.payment_id)
   if (!found) return
-  await underLease(context, found, found.order_id, async ({ payment }) => {
+  await withOrderLease(context, found, found.order_id, async ({ payment }) => {
     const fresh = await store.payouts.byId(payout.id)
     if (fresh && fresh.booked_at === null) await finishPayout(context, payment, fresh)
   })

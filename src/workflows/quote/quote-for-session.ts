@@ -6,7 +6,7 @@ import { isFor, isPaid } from "../../core/payment/lifecycle"
 import { covers, isSameAmount } from "../../core/payment/settlement"
 import { CryptoPaymentError, type RefusalCode } from "../../core/text/errors"
 import { amountInMedusa } from "../../medusa/amounts"
-import { type Payable, readPayable } from "../../medusa/balance"
+import { type CollectionState, loadCollection } from "../../medusa/balance"
 import { totalOf } from "../../medusa/carts"
 import { setCollectionAmount, setCollectionTotal } from "../../medusa/collections"
 import { askedOn, medusaAmounts, refusalToOpen, refuseChangedCart, refuseUnowed } from "../../medusa/payable"
@@ -15,9 +15,9 @@ import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { CREATE_DEADLINE_MS } from "../../store-api/client"
 import { refuseTestCoins } from "../connections/account-match"
 import type { Context } from "../context"
-import { patience, payerIpOfRequest, requestContext } from "../request-context"
+import { payerIpOfRequest, remainingBudget, requestContext } from "../request-context"
 import { shownFor } from "../view-payment/view-payment"
-import { requestPayment } from "./quote"
+import { reuseOrCreateQuote } from "./quote"
 
 type SessionRequest = {
   connectionId: string
@@ -31,15 +31,15 @@ type SessionRequest = {
  * The payment that a new session shows. Medusa already stored the session, with its own id in the data.
  * @throws CryptoPaymentError with the shopper's message
  */
-export async function initiateSession(context: Context, request: SessionRequest): Promise<PaymentRow> {
+export async function quoteForSession(context: Context, request: SessionRequest): Promise<PaymentRow> {
   const choice = await chosenAsset(context, request)
   const session = await sessionFacts(context.container, readSessionData(request.data).sessionId)
   const payable = await payableOf(context, session.collectionId)
   if (payable) await refuseUnpayable(context, payable, request)
-  const payment = await askForPayment(context, request, { session, choice, payable })
+  const payment = await quoteForRequest(context, request, { session, choice, payable })
   if (payable && !isPaid(payment.status)) {
     // The cart may have changed, or the order may have been paid or canceled, while the service answered.
-    const now = await readPayable(context.container, session.collectionId)
+    const now = await loadCollection(context.container, session.collectionId)
     if (now) refuseUnowed(now, request.amount)
     if (now && !now.order) refuseChangedCart(now, request.amount)
   }
@@ -62,7 +62,7 @@ export async function updateSession(context: Context, request: SessionRequest): 
     const shown = { client: session.client, withdrawn: own.withdrawn ?? false }
     if (own.withdrawn) return { payment: current, ...shown }
     const choice = await chosenAsset(context, request)
-    return { payment: await askForPayment(context, request, { session, choice, payable: undefined }), ...shown }
+    return { payment: await quoteForRequest(context, request, { session, choice, payable: undefined }), ...shown }
   }
 
   const { sessionId } = readSessionData(request.data)
@@ -70,7 +70,7 @@ export async function updateSession(context: Context, request: SessionRequest): 
   const kept = { client: request.data?.client, withdrawn: false }
   if (isPaid(current.status)) return { payment: current, ...kept }
   const session = await sessionFacts(context.container, sessionId)
-  const payable = await readPayable(context.container, session.collectionId)
+  const payable = await loadCollection(context.container, session.collectionId)
   if (payable) {
     await refuseUnpayable(context, payable, request)
     // An address that was withdrawn because another provider authorized the amount must not return.
@@ -80,7 +80,7 @@ export async function updateSession(context: Context, request: SessionRequest): 
   }
   const choice = await chosenAsset(context, request)
   const isShown = isFor(current, request.amount) && assetKeyOf(choice) === assetKeyOf(choiceOf(current))
-  if (!isShown) return { payment: await askForPayment(context, request, { session, choice, payable }), ...kept }
+  if (!isShown) return { payment: await quoteForRequest(context, request, { session, choice, payable }), ...kept }
   return { payment: current, ...kept, withdrawn: await isHidden(context, current) }
 }
 
@@ -90,7 +90,7 @@ async function isHidden(context: Context, current: PaymentRow): Promise<boolean>
   return payment.id !== current.id || view.address === null
 }
 
-async function refuseUnpayable(context: Context, payable: Payable, { connectionId, amount }: SessionRequest) {
+async function refuseUnpayable(context: Context, payable: CollectionState, { connectionId, amount }: SessionRequest) {
   const refusal = refusalToOpen(payable, true)
   if (refusal) throw new CryptoPaymentError(refusal)
   refuseUnowed(payable, amount)
@@ -112,17 +112,17 @@ async function chosenAsset(context: Context, { connectionId, data }: SessionRequ
 }
 
 /** Reuses the collection that the route read for this request. */
-async function payableOf({ container }: Context, collectionId: string): Promise<Payable | undefined> {
+async function payableOf({ container }: Context, collectionId: string): Promise<CollectionState | undefined> {
   const read = requestContext()?.payable
-  return read?.collection.id === collectionId ? read : readPayable(container, collectionId)
+  return read?.collection.id === collectionId ? read : loadCollection(container, collectionId)
 }
 
-function askForPayment(
+function quoteForRequest(
   context: Context,
   request: SessionRequest,
-  { session, choice, payable }: { session: SessionFacts; choice: AssetChoice; payable: Payable | undefined },
+  { session, choice, payable }: { session: SessionFacts; choice: AssetChoice; payable: CollectionState | undefined },
 ): Promise<PaymentRow> {
-  return requestPayment(context, {
+  return reuseOrCreateQuote(context, {
     connectionId: request.connectionId,
     collectionId: session.collectionId,
     sessionId: session.id,
@@ -131,7 +131,7 @@ function askForPayment(
     amount: request.amount,
     choice,
     payerIp: payerIpOfRequest(request.payerIp),
-    patienceMs: patience(CREATE_DEADLINE_MS),
+    patienceMs: remainingBudget(CREATE_DEADLINE_MS),
     isFirst: !session.hasQuotes,
   })
 }
@@ -146,10 +146,10 @@ export async function prepareSession(
   { container, store }: Context,
   collectionId: string,
   isOurs: boolean,
-): Promise<{ refusal?: RefusalCode; payable?: Payable }> {
+): Promise<{ refusal?: RefusalCode; payable?: CollectionState }> {
   // Another provider's session on a collection without payments of ours does not matter here.
   if (!isOurs && (await store.payments.byCollection(collectionId)).length === 0) return {}
-  const payable = await readPayable(container, collectionId)
+  const payable = await loadCollection(container, collectionId)
   if (!payable) return {}
   const refusal = refusalToOpen(payable, isOurs)
   if (refusal) return { refusal }
@@ -169,7 +169,7 @@ export async function prepareSession(
 }
 
 /** Cart credit lines change the total without the collection (core's create-cart-credit-lines, 2.21.2). */
-async function askForCartTotal(container: MedusaContainer, payable: Payable): Promise<RefusalCode | undefined> {
+async function askForCartTotal(container: MedusaContainer, payable: CollectionState): Promise<RefusalCode | undefined> {
   const { collection } = payable
   const cart = totalOf(payable.cart)
   if (!cart) return undefined

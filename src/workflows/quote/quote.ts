@@ -17,18 +17,18 @@ import { type ConnectionRow, isUniqueViolation, type PaymentRow } from "../../mo
 import { inSpan, tell } from "../../modules/crypto-payments/tracing"
 import { isStoreApiError } from "../../store-api/error"
 import type { PaymentResponse } from "../../store-api/wire"
-import { accountStanding, moneyElsewhere, seenOf } from "../connections/account-match"
-import { askedWith, noteFailure, noteSuccess } from "../connections/call-outcome"
+import { accountMatch, detectedAmong, paymentsOnOtherCollections } from "../connections/account-match"
+import { accountUsed, noteFailure, noteSuccess } from "../connections/call-outcome"
 import type { Context } from "../context"
 import { LOOK_DEADLINE_MS, lookWithinAllowance } from "../lookups/look-up-payment"
-import { leftUntil } from "../request-context"
+import { remainingMs } from "../request-context"
 
 /**
  * The payment that a session shows: an existing one if it can be reused, otherwise a new one from the service. So
  * opening the payment step again gives no new address, and money on its way finds its session.
  * @throws CryptoPaymentError with the shopper's message
  */
-export async function requestPayment(context: Context, wish: PaymentWish): Promise<PaymentRow> {
+export async function reuseOrCreateQuote(context: Context, wish: QuoteRequest): Promise<PaymentRow> {
   const { connectionId, choice } = wish
   return inSpan("create", { connection_id: connectionId, ...choice }, async (span) => {
     const { outcome, payment } = await reuseOrCreate(context, wish)
@@ -39,7 +39,7 @@ export async function requestPayment(context: Context, wish: PaymentWish): Promi
 
 async function reuseOrCreate(
   context: Context,
-  wish: PaymentWish,
+  wish: QuoteRequest,
 ): Promise<{ outcome: "reused" | "created"; payment: PaymentRow }> {
   const { store, clock, log } = context
   const now = clock()
@@ -57,13 +57,13 @@ async function reuseOrCreate(
   const reused = shown.length > 0 ? await reuseShown(context, wish, accountOf(settings), shown) : undefined
   if (reused) return { outcome: "reused", payment: reused }
   await refuseWhileSeen(context, wish, accountOf(settings))
-  const patienceMs = leftUntil(until)
+  const patienceMs = remainingMs(until)
   if (patienceMs <= 0) throw new CryptoPaymentError("service_unavailable")
   const throttled = refuseWhileThrottled(row, patienceMs, clock())
   await notePayerIp(context, wish, accountOf(settings), row)
   const answer = await ask(context, { ...wish, patienceMs }, settings, throttled)
-  await noteSuccess(context, askedWith(wish.connectionId, settings), row, "creation")
-  const payment = await keepQuote(context, wish, answer, settings)
+  await noteSuccess(context, accountUsed(wish.connectionId, settings), row, "creation")
+  const payment = await storeQuote(context, wish, answer, settings)
   log("payment_created", ofPayment(payment))
   return { outcome: "created", payment }
 }
@@ -74,7 +74,7 @@ async function reuseOrCreate(
  */
 async function notePayerIp(
   { store, clock }: Context,
-  { connectionId, payerIp }: PaymentWish,
+  { connectionId, payerIp }: QuoteRequest,
   { testMode }: Account,
   row: ConnectionRow | undefined,
 ): Promise<void> {
@@ -86,7 +86,7 @@ async function notePayerIp(
   await store.connections.patch(connectionId, { payer_ip_missing_at: missing ? now : null }, now)
 }
 
-async function reuse(context: Context, wish: PaymentWish, account: Account) {
+async function reuse(context: Context, wish: QuoteRequest, account: Account) {
   const { store, clock } = context
   const now = clock()
   const key = {
@@ -107,7 +107,7 @@ async function reuse(context: Context, wish: PaymentWish, account: Account) {
  * @param shown all payments of the collection
  * @throws CryptoPaymentError `payment_seen` or `payment_unclear` while money is or may be on its way that does not match the request
  */
-async function reuseShown(context: Context, wish: PaymentWish, account: Account, shown: PaymentRow[]) {
+async function reuseShown(context: Context, wish: QuoteRequest, account: Account, shown: PaymentRow[]) {
   const { store } = context
   const fitting = await reuse(context, wish, account)
   if (fitting) return fitting
@@ -115,7 +115,7 @@ async function reuseShown(context: Context, wish: PaymentWish, account: Account,
     const arrived = await reuse(context, wish, account)
     if (arrived) return arrived
   }
-  const seen = await seenOf(context, await store.payments.byCollection(wish.collectionId))
+  const seen = await detectedAmong(context, await store.payments.byCollection(wish.collectionId))
   if (seen.length > 0) throw seenRefusal(seen)
   return undefined
 }
@@ -127,7 +127,7 @@ async function reuseShown(context: Context, wish: PaymentWish, account: Account,
 async function lookBeforeReplacing(context: Context, payments: readonly PaymentRow[], patienceMs: number) {
   const shown = shownOrNewest(payments)
   if (!shown || isPaid(shown.status)) return false
-  if ((await accountStanding(context, shown, shown.order_id !== null)) === "test_money") return false
+  if ((await accountMatch(context, shown, shown.order_id !== null)) === "test_money") return false
   const latest = await lookWithinAllowance(context, shown, Math.min(LOOK_DEADLINE_MS, patienceMs / 2))
   return latest !== undefined && (isPaid(latest.status) || isSeen(latest))
 }
@@ -136,12 +136,12 @@ async function lookBeforeReplacing(context: Context, payments: readonly PaymentR
  * Asks for nothing while money for the order is on its way to another of its payment collections.
  * @throws CryptoPaymentError `payment_seen` or `payment_unclear`
  */
-async function refuseWhileSeen(context: Context, wish: PaymentWish, { testMode }: Account): Promise<void> {
+async function refuseWhileSeen(context: Context, wish: QuoteRequest, { testMode }: Account): Promise<void> {
   const asked = {
     ...{ payment_collection_id: wish.collectionId, order_id: wish.orderId, test_mode: testMode },
     ...{ amount_minor: String(wish.amount.minor), currency: wish.amount.currency },
   }
-  const elsewhere = await moneyElsewhere(context, asked)
+  const elsewhere = await paymentsOnOtherCollections(context, asked)
   if (elsewhere.length > 0) throw seenRefusal(elsewhere)
 }
 
@@ -160,7 +160,7 @@ function refuseWhileThrottled(connection: ConnectionRow | undefined, patienceMs:
 
 async function ask(
   context: Context,
-  wish: PaymentWish,
+  wish: QuoteRequest,
   settings: ConnectionSettings,
   throttled: boolean,
 ): Promise<PaymentResponse> {
@@ -180,12 +180,12 @@ async function ask(
     if (!isStoreApiError(error)) throw error
     const screened = meaningOf(error.code).store === "screened"
     log(screened ? "payer_screened" : "quote_failed", { connection_id: wish.connectionId, asset, chain, error })
-    await noteFailure(context, askedWith(wish.connectionId, settings), error, assetKeyOf(wish.choice))
+    await noteFailure(context, accountUsed(wish.connectionId, settings), error, assetKeyOf(wish.choice))
     throw new CryptoPaymentError(meaningOf(error.code).shopper, error.retryAfter)
   }
 }
 
-export type PaymentWish = {
+export type QuoteRequest = {
   connectionId: string
   collectionId: string
   sessionId: string
@@ -208,9 +208,9 @@ export type PaymentWish = {
  * Checks the service's answer and stores it as the payment that the session shows.
  * @throws CryptoPaymentError `service_unavailable` for an answer that must not be shown
  */
-export async function keepQuote(
+export async function storeQuote(
   context: Context,
-  wish: PaymentWish,
+  wish: QuoteRequest,
   answer: PaymentResponse,
   settings: ConnectionSettings,
 ): Promise<PaymentRow> {
@@ -231,7 +231,7 @@ const quoteOf = ({ payAmount, chain, displayAmount, address, uri, quoteExpiresAt
   ...{ chain, amount: displayAmount, address, uri, quoteExpiresAt: Date.parse(quoteExpiresAt) },
 })
 
-function rowOf(wish: PaymentWish, answer: PaymentResponse, settings: ConnectionSettings, now: Date): NewPayment {
+function rowOf(wish: QuoteRequest, answer: PaymentResponse, settings: ConnectionSettings, now: Date): NewPayment {
   const { testMode, fingerprint } = accountOf(settings)
   const quoteExpiresAt = Date.parse(answer.quoteExpiresAt)
   return {
@@ -260,7 +260,7 @@ function rowOf(wish: PaymentWish, answer: PaymentResponse, settings: ConnectionS
   }
 }
 
-function protocolError(context: Context, wish: PaymentWish, externalId: string, problem: string): CryptoPaymentError {
+function protocolError(context: Context, wish: QuoteRequest, externalId: string, problem: string): CryptoPaymentError {
   const { connectionId, choice } = wish
   context.log("protocol_error", {
     ...{ connection_id: connectionId, external_payment_id: externalId, ...choice },

@@ -1,6 +1,6 @@
 import { type AssetChoice, choiceOf, parseAssetChoice } from "../../core/assets/choices"
 import { payerIpOf, type RequestOrigin } from "../../core/connection/payer-ip"
-import { isShown } from "../../core/payment/lifecycle"
+import { isCurrent } from "../../core/payment/lifecycle"
 import { covers } from "../../core/payment/settlement"
 import type { ShopperView } from "../../core/payment/shopper-view"
 import { CryptoPaymentError, isCryptoPaymentError, type RefusalCode } from "../../core/text/errors"
@@ -9,10 +9,10 @@ import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { CREATE_DEADLINE_MS } from "../../store-api/client"
 import { refuseTestCoins } from "../connections/account-match"
 import type { Context } from "../context"
-import { answerBy, leftUntil } from "../request-context"
-import { whenLeased } from "../under-lease"
-import { arrivedAmong, findOpenPaymentStep, type PaymentStep, tokenRow, viewOf } from "../view-payment/view-payment"
-import { requestPayment } from "./quote"
+import { newDeadline, remainingMs } from "../request-context"
+import { findOpenPaymentStep, type PaymentStep, receivedAmong, tokenRow, viewOf } from "../view-payment/view-payment"
+import { waitForLease } from "../with-lease"
+import { reuseOrCreateQuote } from "./quote"
 
 /** Without both, the same choice as before. With only `chain`, the same asset on that chain. */
 export type QuoteChoice = { asset?: string | undefined; chain?: string | null | undefined }
@@ -21,8 +21,8 @@ export type RenewedQuote =
   | { ok: true; token: string; view: ShopperView }
   | { ok: false; code: RefusalCode; status: number; message: string; retryAfter?: number }
 
-/** A request for a quote, from the shopper's `origin`. `answerBy`: as in the request's context. */
-export type Renewal = Context & { origin: RequestOrigin; answerBy: number }
+/** A request for a quote, from the shopper's `origin`. `deadline`: as in the request's context. */
+export type Renewal = Context & { origin: RequestOrigin; deadline: number }
 
 /**
  * A new quote in place of the token's, in the same or another asset, for an open cart or an order that waits for money;
@@ -44,11 +44,11 @@ export async function renewQuote(
 
 /** Returns the payment from the work, or the reason of the refusal. */
 export async function answerQuote(
-  context: Omit<Renewal, "answerBy">,
+  context: Omit<Renewal, "deadline">,
   work: (renewal: Renewal) => Promise<PaymentRow>,
 ): Promise<RenewedQuote> {
   try {
-    const shown = await work({ ...context, answerBy: answerBy() })
+    const shown = await work({ ...context, deadline: newDeadline() })
     return { ok: true, token: shown.token, view: await viewOf(context, shown) }
   } catch (error) {
     if (!isCryptoPaymentError(error)) throw error
@@ -62,22 +62,24 @@ export async function answerQuote(
  * @throws CryptoPaymentError with the shopper's message
  */
 export const renewPayment = (renewal: Renewal, payment: PaymentRow, choice: QuoteChoice): Promise<PaymentRow> =>
-  whenLeased(renewal, renewal.store.renewalLeases, payment.payment_collection_id, () => renew(renewal, payment, choice))
+  waitForLease(renewal, renewal.store.renewalLeases, payment.payment_collection_id, () =>
+    renew(renewal, payment, choice),
+  )
 
 async function renew(context: Renewal, payment: PaymentRow, wanted: QuoteChoice): Promise<PaymentRow> {
   const { store, clock } = context
   const rows = await store.payments.byCollection(payment.payment_collection_id)
-  const answer = await arrivedAmong(context, rows, payment)
+  const answer = await receivedAmong(context, rows, payment)
   if (answer) return answer
 
   // An old link leads to the quote that is shown now, and does not replace it.
   const present = rows.find(({ id }) => id === payment.id) ?? payment
-  const asked = isShown(present) ? present : (rows.find(isShown) ?? present)
+  const asked = isCurrent(present) ? present : (rows.find(isCurrent) ?? present)
   const choice = readChoice(asked, wanted)
   const step = await findOpenPaymentStep(context, asked)
   const shown = await ask(context, asked, step, choice)
   // The money may have arrived, or the order may have changed, while the service answered.
-  const meanwhile = await arrivedAmong(context, await store.payments.byCollection(asked.payment_collection_id), shown)
+  const meanwhile = await receivedAmong(context, await store.payments.byCollection(asked.payment_collection_id), shown)
   if (meanwhile) return meanwhile
   const owed = await findOpenPaymentStep(context, shown)
   if (!covers(owed.amount, step.amount)) throw new CryptoPaymentError("amount_changed")
@@ -89,11 +91,11 @@ async function renew(context: Renewal, payment: PaymentRow, wanted: QuoteChoice)
 
 /** Requests a payment for what is owed, and stores the order's id on it. */
 async function ask(context: Renewal, asked: PaymentRow, step: PaymentStep, choice: AssetChoice): Promise<PaymentRow> {
-  const { store, clock, origin, answerBy } = context
+  const { store, clock, origin, deadline } = context
   const settings = await store.settingsOf(asked.connection_id)
   if (!settings) throw new CryptoPaymentError("payment_method_unavailable")
   await refuseTestCoins(context, asked.connection_id, { ...asked, order_id: step.orderId })
-  const shown = await requestPayment(context, {
+  const shown = await reuseOrCreateQuote(context, {
     connectionId: asked.connection_id,
     collectionId: asked.payment_collection_id,
     sessionId: step.sessionId,
@@ -102,7 +104,7 @@ async function ask(context: Renewal, asked: PaymentRow, step: PaymentStep, choic
     amount: step.amount,
     choice,
     payerIp: payerIpOf(settings.payerIp, origin),
-    patienceMs: Math.min(CREATE_DEADLINE_MS, leftUntil(answerBy)),
+    patienceMs: Math.min(CREATE_DEADLINE_MS, remainingMs(deadline)),
   })
   if (step.orderId !== null && shown.order_id === null) {
     await store.payments.patch(shown.id, { order_id: step.orderId }, clock())

@@ -4,7 +4,7 @@ import { isPaid } from "../../core/payment/lifecycle"
 import { captured, refunded } from "../../core/payment/outstanding"
 import { covers, decidePayout, isOverpaid } from "../../core/payment/settlement"
 import { ofPayment } from "../../core/text/log-lines"
-import { booksOfOrders, capturesOn, isMadeWith, type OrderBooks, readOrderBooks } from "../../medusa/balance"
+import { capturesOn, isMadeWith, loadOrderBalance, loadOrderBalances, type OrderBalance } from "../../medusa/balance"
 import { ownerOfPayment } from "../../medusa/balance-query"
 import { correctSummary } from "../../medusa/ledger"
 import { isCrypto } from "../../medusa/payable"
@@ -12,8 +12,8 @@ import { hideAddress, sessionShowing } from "../../medusa/sessions"
 import { reasonsOf } from "../../modules/crypto-payments/stores/reason-log"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { type Context, oneStepWorkflow } from "../context"
-import { tellOfAttention } from "../store-events/emit"
-import { underLease } from "../under-lease"
+import { emitAttention } from "../store-events/emit"
+import { withOrderLease } from "../with-lease"
 
 /**
  * Compares an order that was edited, returned, credited, canceled or paid with its crypto payments. Idempotent: opens
@@ -22,16 +22,16 @@ import { underLease } from "../under-lease"
  */
 export async function reviewOrder(context: Context, orderId: string, changed = false): Promise<void> {
   const payments = await context.store.payments.byOrder(orderId)
-  const books = payments.length === 0 ? undefined : await readOrderBooks(context.container, orderId)
+  const books = payments.length === 0 ? undefined : await loadOrderBalance(context.container, orderId)
   if (books) await review(context, books, payments, changed)
 }
 
 /** Reviews an order whose books were read after its payment was marked as settled. */
-export async function reviewBooks(context: Context, books: OrderBooks): Promise<void> {
+export async function reviewBooks(context: Context, books: OrderBalance): Promise<void> {
   await review(context, books, await context.store.payments.byOrder(books.id), false)
 }
 
-async function review(context: Context, books: OrderBooks, payments: readonly PaymentRow[], changed: boolean) {
+async function review(context: Context, books: OrderBalance, payments: readonly PaymentRow[], changed: boolean) {
   const orderId = books.id
   if (books.canceled) await openPayoutItems(context, orderId)
   else {
@@ -59,7 +59,7 @@ const overpaidDetail = (overpaid: FiatAmount): string => `+${minorToMajor(overpa
 export async function reviewedPayments(context: Context, payments: readonly PaymentRow[]): Promise<PaymentRow[]> {
   const { container, store } = context
   const marked = payments.filter(isOverpaid)
-  const books = await booksOfOrders(
+  const books = await loadOrderBalances(
     container,
     marked.map(({ order_id }) => order_id),
   )
@@ -76,7 +76,7 @@ export async function reviewedPayments(context: Context, payments: readonly Paym
 
 async function markOverpaid(
   context: Context,
-  { canceled, overpaid }: OrderBooks,
+  { canceled, overpaid }: OrderBalance,
   payments: readonly PaymentRow[],
   reopen: boolean,
 ): Promise<void> {
@@ -103,7 +103,7 @@ async function markOverpaid(
 /** Withdraws the addresses of payments whose amount the order does not owe. */
 export async function withdrawUnowed(
   context: Context,
-  { canceled, outstanding }: OrderBooks,
+  { canceled, outstanding }: OrderBalance,
   payments: readonly PaymentRow[],
 ) {
   for (const payment of payments) {
@@ -134,7 +134,7 @@ export async function openPayoutItems(context: Context, orderId: string): Promis
   const settled = await settledOf(context, orderId)
   if (settled.length === 0) return 0
   await correctLedger(context, orderId, settled)
-  const canceledAt = (await readOrderBooks(context.container, orderId))?.canceledAt ?? null
+  const canceledAt = (await loadOrderBalance(context.container, orderId))?.canceledAt ?? null
   const refundables = await refundablesOf(context, settled)
   const reason = decidePayout({ canceled: true, overpaid: null })
   let opened = 0
@@ -158,7 +158,7 @@ async function markForPerson(
   more: { detail?: string; reopen: boolean },
 ): Promise<boolean> {
   const marked = await context.store.payments.openPayoutItem(id, reason, context.clock(), more)
-  if (marked) await tellOfAttention(context, marked)
+  if (marked) await emitAttention(context, marked)
   return marked !== undefined
 }
 
@@ -172,7 +172,7 @@ export async function correctLedger(context: Context, orderId: string, settled: 
   const [first] = settled
   if (!first) return
   try {
-    await underLease(context, first, orderId, async () => {
+    await withOrderLease(context, first, orderId, async () => {
       const refundables = [...(await refundablesOf(context, settled)).values()]
       const captured = refundables.flatMap(({ medusaPaymentId }) => medusaPaymentId ?? [])
       await correctSummary(context.container, orderId, captured, context.clock())
@@ -256,7 +256,7 @@ export async function isNoLongerOverpaid({ container }: Context, payment: Paymen
   const { status, order_id } = payment
   const wasOverpaid = reasonsOf(payment).some(({ reason }) => isOverpaid({ attention_reason: reason }))
   if (status !== "settled" || order_id === null || !wasOverpaid) return false
-  const books = await readOrderBooks(container, order_id)
+  const books = await loadOrderBalance(container, order_id)
   return books !== undefined && !books.canceled && !books.overpaid
 }
 
@@ -264,6 +264,6 @@ export async function isNoLongerOverpaid({ container }: Context, payment: Paymen
 export async function overpaidOn({ container }: Context, payment: PaymentRow): Promise<FiatAmount | null> {
   const { order_id } = payment
   if (!isOverpaid(payment) || order_id === null) return null
-  const books = await readOrderBooks(container, order_id)
+  const books = await loadOrderBalance(container, order_id)
   return books?.overpaid ?? null
 }

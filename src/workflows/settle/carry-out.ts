@@ -6,7 +6,7 @@ import { collectionFor, matchCollection, openSessionFor } from "../../medusa/col
 import { isMedusaError } from "../../medusa/errors"
 import { deleteSessions, givingSessionTo, writeSession } from "../../medusa/sessions"
 import type { Context } from "../context"
-import type { Gathered } from "./facts"
+import type { SettlementInput } from "./facts"
 
 /** The changes of a step. Without `facts`, the facts must be read again. */
 type StepOutcome = { progress: Partial<SettlementProgress>; facts?: Partial<SettlementFacts> }
@@ -15,7 +15,7 @@ type StepOutcome = { progress: Partial<SettlementProgress>; facts?: Partial<Sett
  * Takes one step towards a settled payment. A refusal by Medusa is an outcome.
  * @throws any other error
  */
-export async function carryOut(context: Context, gathered: Gathered, step: SettlementStep): Promise<StepOutcome> {
+export async function runStep(context: Context, gathered: SettlementInput, step: SettlementStep): Promise<StepOutcome> {
   try {
     const outcome = await take(context, gathered, step)
     return { ...outcome, progress: { refused: null, ...outcome.progress } }
@@ -25,7 +25,7 @@ export async function carryOut(context: Context, gathered: Gathered, step: Settl
   }
 }
 
-async function take(context: Context, gathered: Gathered, step: SettlementStep): Promise<StepOutcome> {
+async function take(context: Context, gathered: SettlementInput, step: SettlementStep): Promise<StepOutcome> {
   const { container, clock } = context
   const { payment, cartId } = gathered
   // The previous attempt may have failed because a killed process still held the cart's lock.
@@ -48,13 +48,13 @@ async function take(context: Context, gathered: Gathered, step: SettlementStep):
 }
 
 /** If the order has other paid payments, the facts may have changed, so they are read again. */
-async function holdOrder({ store, clock }: Context, { payment, orderId }: Gathered): Promise<StepOutcome> {
+async function holdOrder({ store, clock }: Context, { payment, orderId }: SettlementInput): Promise<StepOutcome> {
   const hold = await store.orderLeases.hold(payment, orderId as string, clock())
   if (hold === "shared") return { progress: { order: "held" } }
   return { progress: { order: hold === "alone" ? "held" : "busy" }, facts: {} }
 }
 
-async function capture({ container }: Context, gathered: Gathered): Promise<StepOutcome> {
+async function capture({ container }: Context, gathered: SettlementInput): Promise<StepOutcome> {
   const { payment, collection, sessionId, medusaPaymentId } = gathered
   const orderId = gathered.orderId as string
   if (!collection) throw new Error("the payment collection was deleted")
@@ -68,7 +68,7 @@ async function capture({ container }: Context, gathered: Gathered): Promise<Step
 /**
  * Compares with what was owed before this money was counted. After an earlier capture the ledger may already count it.
  */
-function isMoreOwed({ facts: { captured, payment, order } }: Gathered): boolean {
+function isMoreOwed({ facts: { captured, payment, order } }: SettlementInput): boolean {
   return captured ? Boolean(order?.outstanding) : (order?.outstanding?.minor ?? 0) > payment.amount.minor
 }
 
@@ -76,7 +76,10 @@ function isMoreOwed({ facts: { captured, payment, order } }: Gathered): boolean 
  * Gives an order's payment a session for exactly its amount: changes the amount of its own session, or opens a new one
  * if there is none.
  */
-async function fitSession(context: Context, { payment, facts, sessionId, orderId, own }: Gathered): Promise<void> {
+async function fitSession(
+  context: Context,
+  { payment, facts, sessionId, orderId, own }: SettlementInput,
+): Promise<void> {
   const { container, store, clock } = context
   if (sessionId !== null) {
     const data = { token: payment.token, asset: payment.asset, chain: payment.asked_chain }

@@ -1,24 +1,24 @@
 import { providerIdOf } from "../../core/assets/choices"
 import { amountOf } from "../../core/money/units"
 import { captured, refunded } from "../../core/payment/outstanding"
-import { isPartlySentBack, type SettlementFacts } from "../../core/payment/settlement"
+import { isPartlyRefunded, type SettlementFacts } from "../../core/payment/settlement"
 import {
   type CollectionFacts,
   isMadeWith,
+  loadCollection,
   type MedusaPayment,
   type MedusaSession,
   orderOfDeletedCollection,
-  readPayable,
 } from "../../medusa/balance"
 import { cartTotal, totalOf } from "../../medusa/carts"
 import { isDecidedFor } from "../../medusa/collections"
 import { medusaAmounts, OPEN_STATUSES } from "../../medusa/payable"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
-import { accountStanding } from "../connections/account-match"
+import { accountMatch } from "../connections/account-match"
 import type { Context } from "../context"
 
 /** The facts for the decision, and the ids to carry it out. */
-export type Gathered = {
+export type SettlementInput = {
   payment: PaymentRow
   facts: SettlementFacts
   sessionId: string | null
@@ -36,9 +36,9 @@ export type Gathered = {
  * Reads all facts now, because they may have changed since the address was shown.
  * @param byPerson a person puts the money onto its order, so money that another provider authorized does not count
  */
-export async function gatherFacts(context: Context, payment: PaymentRow, byPerson: boolean): Promise<Gathered> {
+export async function loadFacts(context: Context, payment: PaymentRow, byPerson: boolean): Promise<SettlementInput> {
   const { container } = context
-  const payable = await readPayable(container, payment.payment_collection_id, payment)
+  const payable = await loadCollection(container, payment.payment_collection_id, payment)
   const collection = payable?.collection
   const order = payable ? payable.order : await orderOfDeletedCollection(container, payment)
   const orderId = collection ? collection.orderId : (order?.id ?? null)
@@ -62,8 +62,8 @@ export async function gatherFacts(context: Context, payment: PaymentRow, byPerso
       payment: {
         state: payment.status,
         amount: amountOf(payment),
-        partlySentBack: isPartlySentBack(payment),
-        account: await accountStanding(context, payment, orderId !== null),
+        partlySentBack: isPartlyRefunded(payment),
+        account: await accountMatch(context, payment, orderId !== null),
       },
       captured: capture !== undefined,
       collectionGone: collection === undefined,

@@ -2,17 +2,17 @@ import { type AttentionReason, staysDue } from "../../core/payment/attention-rea
 import { nextAttemptIn } from "../../core/payment/schedule"
 import { decideAfterSessionTaken, type SettlementEnd } from "../../core/payment/settlement"
 import { ofPayment } from "../../core/text/log-lines"
-import { readOrderBooks } from "../../medusa/balance"
+import { loadOrderBalance } from "../../medusa/balance"
 import { deleteSessions } from "../../medusa/sessions"
 import { NO_MARK, type PaymentPatch } from "../../modules/crypto-payments/stores/payments"
 import { isUniqueViolation, type PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
 import { reviewBooks } from "../review-order/review-order"
-import { tellOfAttention, tellOfSettled, tellStore } from "../store-events/emit"
-import type { Gathered } from "./facts"
+import { emitAttention, emitStoreEvent, tellOfSettled } from "../store-events/emit"
+import type { SettlementInput } from "./facts"
 
 /** The facts that are recorded. After a fault only the payment is known. */
-type Found = Pick<Gathered, "payment"> & Partial<Gathered>
+type Found = Pick<SettlementInput, "payment"> & Partial<SettlementInput>
 
 /** Writes into the payment's row how an attempt ended, and notifies the store. */
 export async function record(
@@ -34,7 +34,7 @@ export async function record(
     case "attention":
       return openAttention(context, found, end)
     case "mark_settled":
-      return markSettled(context, found as Gathered, end.mark)
+      return markSettled(context, found as SettlementInput, end.mark)
   }
 }
 
@@ -51,7 +51,11 @@ async function tryAgain(
   return { state: payment.status }
 }
 
-async function markSettled(context: Context, found: Gathered, mark: AttentionReason | null): Promise<SettleResult> {
+async function markSettled(
+  context: Context,
+  found: SettlementInput,
+  mark: AttentionReason | null,
+): Promise<SettleResult> {
   const { container, store, clock } = context
   const { payment, cartId, orderId } = found
   // A session that another tab left open would show an address that is already paid.
@@ -75,10 +79,10 @@ async function markSettled(context: Context, found: Gathered, mark: AttentionRea
     context.log("captured_though_closed", { ...ofPayment(present), order_id: orderId })
     return { state: present.status }
   }
-  const books = orderId === null ? undefined : await readOrderBooks(container, orderId)
+  const books = orderId === null ? undefined : await loadOrderBalance(container, orderId)
   if (settled) {
     await tellOfSettled(context, settled, books && !books.canceled ? books.outstanding : null)
-    if (mark) await tellOfAttention(context, settled)
+    if (mark) await emitAttention(context, settled)
   }
   // The order may have been canceled or paid another way during the capture. Those events found no settled row.
   if (books) await reviewBooks(context, books)
@@ -101,7 +105,7 @@ async function openAttention(
   }
   const moved = await context.store.payments.move(payment, "cannot_settle", patch, now)
   if (!moved) return { state: "busy" }
-  if (payment.attention_reason !== reason) await tellOfAttention(context, moved)
+  if (payment.attention_reason !== reason) await emitAttention(context, moved)
   return { state: "attention", reason }
 }
 
@@ -130,6 +134,9 @@ export async function markCompleted(
   }
   const completed = await store.payments.move(id, "service_completed", patch, now)
   if (!completed) return undefined
-  await tellStore(context, "completed", completed, { by: eventId === null ? "lookup" : "event", event_id: eventId })
+  await emitStoreEvent(context, "completed", completed, {
+    by: eventId === null ? "lookup" : "event",
+    event_id: eventId,
+  })
   return completed
 }

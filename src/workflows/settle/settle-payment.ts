@@ -2,7 +2,7 @@ import { isUnsettled } from "../../core/payment/lifecycle"
 import {
   decideAfterFault,
   decideSettlement,
-  isPartlySentBack,
+  isPartlyRefunded,
   isStep,
   startOfSettlement,
 } from "../../core/payment/settlement"
@@ -11,8 +11,8 @@ import { errorLine } from "../../core/text/redact"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { failed, inSpan, tell } from "../../modules/crypto-payments/tracing"
 import { type Context, oneStepWorkflow } from "../context"
-import { carryOut } from "./carry-out"
-import { type Gathered, gatherFacts } from "./facts"
+import { runStep } from "./carry-out"
+import { loadFacts, type SettlementInput } from "./facts"
 import { record, type SettleResult } from "./record"
 
 /**
@@ -54,7 +54,7 @@ function settle(context: Context, payment: PaymentRow, byPerson = false): Promis
   return inSpan("settle", ofPayment(payment), async (span) => {
     try {
       const result = await store.paymentLeases.keep(payment, clock(), (isOurs) =>
-        rounds(context, payment, isOurs, byPerson),
+        settleLoop(context, payment, isOurs, byPerson),
       )
       tell(span, { outcome: result.state, reason: result.reason })
       return result
@@ -65,20 +65,20 @@ function settle(context: Context, payment: PaymentRow, byPerson = false): Promis
   })
 }
 
-async function rounds(
+async function settleLoop(
   context: Context,
   payment: PaymentRow,
   isOurs: () => boolean,
   byPerson: boolean,
 ): Promise<SettleResult> {
   let progress = startOfSettlement(payment.settle_attempts)
-  let known: Gathered | undefined
+  let known: SettlementInput | undefined
   for (let round = 1; round <= MAX_ROUNDS; round++) {
-    const gathered: Gathered = known ?? (await gatherFacts(context, payment, byPerson))
+    const gathered: SettlementInput = known ?? (await loadFacts(context, payment, byPerson))
     if (!isOurs()) return { state: "busy" }
     const decision = decideSettlement(gathered.facts, progress)
     if (!isStep(decision)) return record(context, gathered, decision)
-    const { progress: made, facts } = await carryOut(context, gathered, decision.action)
+    const { progress: made, facts } = await runStep(context, gathered, decision.action)
     progress = { ...progress, ...made }
     known = facts && { ...gathered, facts: { ...gathered.facts, ...facts } }
   }
@@ -92,7 +92,7 @@ async function afterFault(context: Context, payment: PaymentRow, error: unknown)
   const attempts = payment.settle_attempts + 1
   log("settling_failed", { ...ofPayment(payment), attempt: attempts, error })
   if (!(await store.paymentLeases.renew(payment, clock()))) return { state: "busy" }
-  const end = decideAfterFault({ partlySentBack: isPartlySentBack(payment) }, attempts, detail)
+  const end = decideAfterFault({ partlySentBack: isPartlyRefunded(payment) }, attempts, detail)
   return record(context, { payment }, end, detail)
 }
 

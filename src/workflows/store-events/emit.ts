@@ -5,7 +5,7 @@ import type { EventReason } from "../../core/payment/attention-reasons"
 import { type LogFacts, ofEvent, ofPayment } from "../../core/text/log-lines"
 import { cartOf } from "../../medusa/carts"
 import type { PaymentRow, WebhookEventRow } from "../../modules/crypto-payments/stores/rows"
-import { paidOf, seenOf } from "../connections/account-match"
+import { detectedAmong, paidAmong } from "../connections/account-match"
 import type { Context } from "../context"
 import { payUrlOf } from "../view-payment/view-payment"
 import { logged, tellAdmins } from "./notify-admins"
@@ -29,7 +29,7 @@ const LOG_CODES = {
  * Logs what happened to a payment, and emits the event for the store's subscribers. An error of the event bus is only
  * logged, because it must not undo settling.
  */
-export async function tellStore(
+export async function emitStoreEvent(
   context: Context,
   event: keyof typeof LOG_CODES,
   payment: PaymentRow,
@@ -54,8 +54,11 @@ export async function tellOfSettled(
 }
 
 /** Logs that a payment needs a person, and notifies the store and its admins. */
-export const tellOfAttention = (context: Context, payment: PaymentRow): Promise<void> =>
-  tellStore(context, "needsAttention", payment, { reason: payment.attention_reason, detail: payment.attention_detail })
+export const emitAttention = (context: Context, payment: PaymentRow): Promise<void> =>
+  emitStoreEvent(context, "needsAttention", payment, {
+    reason: payment.attention_reason,
+    detail: payment.attention_detail,
+  })
 
 const busOf = (container: MedusaContainer): IEventBusModuleService => container.resolve(Modules.EVENT_BUS)
 
@@ -65,21 +68,21 @@ const busOf = (container: MedusaContainer): IEventBusModuleService => container.
  * @param siblings every payment of the order's or cart's collections
  * @throws the event bus's error; the caller tries again later
  */
-export async function tellOnceOfWaiting(
+export async function emitAwaitingOnce(
   context: Context,
   payment: PaymentRow,
   siblings: readonly PaymentRow[],
 ): Promise<void> {
   const { container, store, clock } = context
   if (siblings.some(({ told_at }) => told_at !== null)) return
-  if ([...(await paidOf(context, siblings)), ...(await seenOf(context, siblings))].length > 0) return
+  if ([...(await paidAmong(context, siblings)), ...(await detectedAmong(context, siblings))].length > 0) return
   const data: AwaitingPaymentEventData = { ...paymentEventData(payment), pay_url: await payUrlOf(context, payment) }
   await busOf(container).emit({ name: PAYMENT_EVENT_NAMES.awaitingPayment, data })
   await store.notes.markTold(payment.id, clock())
 }
 
 /** Emits that a quote expired, with the link to its page if that can give a new price. */
-export async function tellStoreOfExpiry(context: Context, payment: PaymentRow, canRenew: boolean): Promise<void> {
+export async function emitQuoteExpired(context: Context, payment: PaymentRow, canRenew: boolean): Promise<void> {
   const cartId = payment.cart_id ?? (await cartOf(context.container, payment))
   const data: ExpiredEventData = {
     ...paymentEventData({ ...payment, cart_id: cartId }),
@@ -89,7 +92,7 @@ export async function tellStoreOfExpiry(context: Context, payment: PaymentRow, c
 }
 
 /** Logs and emits that an event of the service needs attention, for example because it names an unknown payment. */
-export async function tellStoreOfEvent(
+export async function emitEventNeedsPerson(
   context: Context,
   event: WebhookEventRow,
   reason: EventReason,

@@ -4,7 +4,7 @@ import { eventAttention } from "../../core/payment/attention"
 import type { AttentionReason } from "../../core/payment/attention-reasons"
 import { attentionNotice, connectionNotice } from "../../core/text/attention-notice"
 import type { LogFacts } from "../../core/text/log-lines"
-import { ringBell } from "../../medusa/notifications"
+import { createAdminNotification } from "../../medusa/notifications"
 import { ordersById, ordersOfCollections } from "../../medusa/orders"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
@@ -30,7 +30,9 @@ export async function tellAdminsOfConnection(
   const event = PAYMENT_EVENT_NAMES.needsAttention
   const key = ["crypto-payment-attention", "connection", id, askedAt?.toISOString()].filter(Boolean).join(":")
   const notice = { key, about: { event, type: "crypto_connection", id }, ...connectionNotice(id, count) }
-  await logged(context, { connection_id: id, event_name: event }, () => ringBell(context.container, notice))
+  await logged(context, { connection_id: id, event_name: event }, () =>
+    createAdminNotification(context.container, notice),
+  )
 }
 
 type Subject = Pick<CryptoPaymentEventData, "id" | "event_id" | "attention_reason">
@@ -51,7 +53,11 @@ export async function tellAdmins(
   const notice = await noticeOf(container, reason, payment)
   const key = ["crypto-payment-attention", id, reason, payment?.attention_at?.toISOString()].filter(Boolean).join(":")
   const type = payment ? "crypto_payment" : "crypto_webhook_event"
-  await ringBell(container, { key, about: { event: PAYMENT_EVENT_NAMES.needsAttention, type, id }, ...notice })
+  await createAdminNotification(container, {
+    key,
+    about: { event: PAYMENT_EVENT_NAMES.needsAttention, type, id },
+    ...notice,
+  })
 }
 
 /** How often a process looks for notices that are missing, in milliseconds. Its first sweep does so after a crash. */

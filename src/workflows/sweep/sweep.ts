@@ -6,7 +6,7 @@ import { inSpan, tell } from "../../modules/crypto-payments/tracing"
 import { finishNote } from "../checkout/note-placed-order"
 import { inParallel } from "../concurrency"
 import { type Context, oneStepWorkflow } from "../context"
-import { tellOfMissing, tellOfRegions } from "../health/read-health"
+import { tellOfRegions, warnAboutMissing } from "../health/read-health"
 import { followWords, type LookupCounts, lookUpDue } from "../lookups/look-up-due"
 import { finishLeft } from "../payouts/record-payout"
 import { settleClaimed } from "../settle/settle-payment"
@@ -28,7 +28,7 @@ export function sweep(context: Context, spreadMs = 0): Promise<SweepResult> {
     await finishNotes(context)
     const payments = await workOnPayments(context, spreadMs)
     await followWords(context)
-    await tellOfMissing(context)
+    await warnAboutMissing(context)
     await tellAdminsOfMissed(context)
     await tellOfRegions(context)
     const result = { ...payments, events, settled: settled + payments.settled }

@@ -3,13 +3,13 @@ import type { ConnectionSettings } from "../../core/connection/settings"
 import { isAboutOrder } from "../../core/payment/attention-reasons"
 import { isPaid, isSeen, isUnsettled, shownOrNewest } from "../../core/payment/lifecycle"
 import {
-  heldBack,
   isFoundUnpaid,
   judgeUnpaidOrder,
-  nextTick,
-  notNow,
+  retryAfterFailure,
+  retryNextTick,
   type UnpaidOrderDecision,
   type UnpaidOrderFacts,
+  waitForOtherMoney,
 } from "../../core/payment/unpaid-order"
 import { ofPayment } from "../../core/text/log-lines"
 import { cancelOrder, readUnpaidOrder } from "../../medusa/orders"
@@ -19,7 +19,7 @@ import type { Context } from "../context"
 import { byConnection, lookAndSettle } from "../lookups/look-up-payment"
 import { reviewOrder } from "../review-order/review-order"
 import { settlePayment } from "../settle/settle-payment"
-import { tellOfAttention, tellStore } from "../store-events/emit"
+import { emitAttention, emitStoreEvent } from "../store-events/emit"
 
 type Minutes = UnpaidOrderFacts["minutes"]
 
@@ -40,14 +40,18 @@ export const unpaidMinutes = async (
 type UnpaidOutcome = "canceled" | "unanswered" | "left"
 
 /** Decides about the order of a claimed payment, cancels the order if it was not paid in time, and ends the claim. */
-export async function judgeClaim(context: UnpaidContext, claim: UnpaidClaim, orderId: string): Promise<UnpaidOutcome> {
+export async function evaluateClaim(
+  context: UnpaidContext,
+  claim: UnpaidClaim,
+  orderId: string,
+): Promise<UnpaidOutcome> {
   const gathered = await gatherUnpaid(context, orderId)
   if (gathered?.canceled && claim.canceling_at) {
     // An earlier process crashed after it canceled the order and before it notified the store.
     await finishCanceled(context, claim, orderId)
     return "canceled"
   }
-  const decision = decide(context, claim, gathered)
+  const decision = decideCancellation(context, claim, gathered)
   if (decision.action !== "cancel" || !gathered) {
     await tellOfKept(context, claim, { decision, orderId, payments: gathered?.payments ?? [] })
     await end(context, claim, decision)
@@ -64,7 +68,7 @@ export async function judgeClaim(context: UnpaidContext, claim: UnpaidClaim, ord
   return "canceled"
 }
 
-function decide(
+function decideCancellation(
   { minutes, clock }: UnpaidContext,
   claim: UnpaidClaim,
   gathered: GatheredUnpaid | undefined,
@@ -82,22 +86,22 @@ async function decideAgain(
   { orderId, looked, seen, due }: Looked,
 ): Promise<UnpaidOrderDecision> {
   const now = () => context.clock().getTime()
-  if (seen === "unanswered") return notNow(due, now())
-  if (seen === "more_to_look_at") return nextTick(now())
-  if (seen === "maybe_money") return heldBack(due, now())
+  if (seen === "unanswered") return retryAfterFailure(due, now())
+  if (seen === "more_to_look_at") return retryNextTick(now())
+  if (seen === "maybe_money") return waitForOtherMoney(due, now())
   const minutes = await unpaidMinutes(context, claim.connection_id, 0)
-  if (minutes === undefined) return notNow(due, now())
+  if (minutes === undefined) return retryAfterFailure(due, now())
   const gathered = await gatherUnpaid(context, orderId)
-  const decision = decide({ ...context, minutes }, claim, gathered)
+  const decision = decideCancellation({ ...context, minutes }, claim, gathered)
   const added = gathered?.payments.some(({ id }) => !looked.some((one) => one.id === id))
-  return decision.action === "cancel" && added ? notNow(due, now()) : decision
+  return decision.action === "cancel" && added ? retryAfterFailure(due, now()) : decision
 }
 
 async function cancel(context: UnpaidContext, claim: UnpaidClaim, orderId: string, due: number): Promise<void> {
   try {
     await cancelOrder(context.container, orderId)
   } catch (error) {
-    await end(context, claim, notNow(due, context.clock().getTime()))
+    await end(context, claim, retryAfterFailure(due, context.clock().getTime()))
     throw error
   }
   await finishCanceled(context, claim, orderId)
@@ -110,7 +114,7 @@ async function tellOfKept(context: UnpaidContext, claim: UnpaidClaim, { decision
   if (decision.action === "keep") {
     if (payments.some(({ attention_reason, closed_at }) => attention_reason !== null || closed_at !== null)) return
     const marked = await context.store.payments.markUnpaid(claim.id, decision.reason, context.clock())
-    if (marked) await tellOfAttention(context, marked)
+    if (marked) await emitAttention(context, marked)
   } else if (payments.some((payment) => isAboutOrder(payment.attention_reason))) await reviewOrder(context, orderId)
 }
 
@@ -122,7 +126,7 @@ async function end({ store }: UnpaidContext, claim: UnpaidClaim, decision: Unpai
 
 /** Notifies the store before it ends the claim, so that a crash in between notifies twice and not never. */
 async function finishCanceled(context: UnpaidContext, claim: UnpaidClaim, orderId: string): Promise<void> {
-  await tellStore(context, "orderCanceled", { ...claim, order_id: orderId })
+  await emitStoreEvent(context, "orderCanceled", { ...claim, order_id: orderId })
   // Money that arrived while the order was being canceled needs attention, like any later money.
   const gathered = await gatherUnpaid(context, orderId)
   for (const payment of gathered?.payments ?? []) {

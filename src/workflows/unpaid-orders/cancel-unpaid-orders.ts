@@ -3,7 +3,7 @@ import { ordersOfCollections } from "../../medusa/orders"
 import type { UnpaidClaim } from "../../modules/crypto-payments/stores/payment-queue"
 import { inParallel } from "../concurrency"
 import { type Context, oneStepWorkflow } from "../context"
-import { judgeClaim, type UnpaidContext, unpaidMinutes } from "./cancel-order"
+import { evaluateClaim, type UnpaidContext, unpaidMinutes } from "./cancel-order"
 
 type CancelUnpaidResult = { judged: number; canceled: number }
 
@@ -56,7 +56,7 @@ async function cancelOfConnection(context: UnpaidContext, connectionId: string, 
     await inParallel(CONCURRENCY, withOrder.slice(0, left), broken, async (claim) => {
       const nothingMore = failures >= FAILURES_BEFORE_GIVING_UP || store.drain.isDraining
       if (nothingMore) return store.unpaidOrders.giveBack(claim, claim.due_at)
-      const outcome = await store.drain.run(() => judgeClaim(context, claim, orderIdOf(claim) as string))
+      const outcome = await store.drain.run(() => evaluateClaim(context, claim, orderIdOf(claim) as string))
       result.judged++
       if (outcome === "canceled") result.canceled++
       if (outcome === "unanswered") failures++

@@ -1,14 +1,20 @@
 import { amountOf, type FiatAmount } from "../../core/money/units"
-import { arrivedFor, isPaid, isSeen, isShown, isUnsettled } from "../../core/payment/lifecycle"
+import { arrivedFor, isCurrent, isPaid, isSeen, isUnsettled } from "../../core/payment/lifecycle"
 import { isSameAmount } from "../../core/payment/settlement"
-import { isLiving, payUrl, type ShopperView, shopperView, type ViewedOrder } from "../../core/payment/shopper-view"
+import { isPayable, payUrl, type ShopperView, shopperView, type ViewedOrder } from "../../core/payment/shopper-view"
 import { CryptoPaymentError, isCryptoPaymentError } from "../../core/text/errors"
 import { payableSessions } from "../../medusa/asked-orders"
-import { type Payable, readOrderBooks, readPayable } from "../../medusa/balance"
+import { type CollectionState, loadCollection, loadOrderBalance } from "../../medusa/balance"
 import { totalOf } from "../../medusa/carts"
 import { askedOn, medusaAmounts, refusalToOpen, refuseChangedCart } from "../../medusa/payable"
 import type { PaymentLinkRow, PaymentRow } from "../../modules/crypto-payments/stores/rows"
-import { accountStanding, moneyElsewhere, paidOf, refuseTestCoins, seenOf } from "../connections/account-match"
+import {
+  accountMatch,
+  detectedAmong,
+  paidAmong,
+  paymentsOnOtherCollections,
+  refuseTestCoins,
+} from "../connections/account-match"
 import type { Context } from "../context"
 
 export type ShopperPayment = {
@@ -42,23 +48,23 @@ export async function shownFor(context: Context, payment: PaymentRow): Promise<S
   const { store } = context
   if (isPaid(payment.status) || isSeen(payment)) return own(context, payment, payment)
   const rows = await store.payments.byCollection(payment.payment_collection_id)
-  const paid = await paidOf(context, rows)
+  const paid = await paidAmong(context, rows)
   // Test coins may have paid for an order in test mode, but they never count as paying a price in real money.
   const alike = paid.filter(({ test_mode }) => test_mode === payment.test_mode)
   const outstanding = await outstandingAfter(context, alike)
   const arrived =
     arrivedFor(alike, amountOf(payment), outstanding) ??
-    (await seenOf(context, rows))[0] ??
-    (await moneyElsewhere(context, payment))[0]
+    (await detectedAmong(context, rows))[0] ??
+    (await paymentsOnOtherCollections(context, payment))[0]
   if (arrived) return own(context, arrived, arrived)
   // An old link leads to the payment of the same collection that was paid, or else is shown now.
-  return own(context, payment, (payment.superseded_at ? (paid[0] ?? rows.find(isShown)) : undefined) ?? payment)
+  return own(context, payment, (payment.superseded_at ? (paid[0] ?? rows.find(isCurrent)) : undefined) ?? payment)
 }
 
 /** What the order of the first settled payment still owes; null if nothing, or if none is settled. */
 async function outstandingAfter({ container }: Context, paid: readonly PaymentRow[]): Promise<FiatAmount | null> {
   const orderId = paid.find(({ status }) => !isUnsettled(status))?.order_id
-  return (orderId && (await readOrderBooks(container, orderId))?.outstanding) || null
+  return (orderId && (await loadOrderBalance(container, orderId))?.outstanding) || null
 }
 
 const own = async (context: Context, payment: PaymentRow, { token }: PaymentRow): Promise<ShopperPayment> => ({
@@ -87,7 +93,7 @@ export async function viewOf(context: Context, payment: PaymentRow, replaced = f
     viewedOrder(context, payment),
     sentBackOf(context, payment),
     // Only addresses of the present account are shown, so the order's mode does not matter.
-    accountStanding(context, payment, false),
+    accountMatch(context, payment, false),
   ])
   return shopperView(payment, { ...order, sentBack, replaced }, now, standing)
 }
@@ -107,22 +113,22 @@ async function viewedOrder(context: Context, payment: PaymentRow): Promise<Viewe
   const { container, clock } = context
   const now = clock()
   if (payment.order_id === null) {
-    if (!isLiving(payment, now)) return { orderDisplayId: null }
-    const payable = await readPayable(container, payment.payment_collection_id)
+    if (!isPayable(payment, now)) return { orderDisplayId: null }
+    const payable = await loadCollection(container, payment.payment_collection_id)
     const stepGone = !payable || payable.collection.ownerless || costsOtherwise(payable, payment)
     return { orderDisplayId: null, stepGone }
   }
-  const payable = isLiving(payment, now) ? await readPayable(container, payment.payment_collection_id) : undefined
-  const books = payable?.order ?? (await readOrderBooks(container, payment.order_id))
+  const payable = isPayable(payment, now) ? await loadCollection(container, payment.payment_collection_id) : undefined
+  const books = payable?.order ?? (await loadOrderBalance(container, payment.order_id))
   if (!books) return { orderDisplayId: null }
   // `outstanding` leaves out what another provider authorized, because settling could not put money for that onto the order.
   const refunded = books.collections.some(({ payments }) => payments.some(({ refunds }) => refunds.length > 0))
   const { displayId: orderDisplayId, canceled: orderCanceled, outstanding } = books
-  return { orderDisplayId, orderCanceled, stepGone: isLiving(payment, now) && !payable, outstanding, refunded }
+  return { orderDisplayId, orderCanceled, stepGone: isPayable(payment, now) && !payable, outstanding, refunded }
 }
 
 /** Whether an open cart costs another amount now. Its order would not take the money of this quote. */
-function costsOtherwise({ cart }: Payable, payment: PaymentRow): boolean {
+function costsOtherwise({ cart }: CollectionState, payment: PaymentRow): boolean {
   const cost = totalOf(cart)
   return cost !== null && !isSameAmount(amountOf(payment), cost.total)
 }
@@ -154,7 +160,7 @@ export type PaymentStep = {
  */
 export async function findOpenPaymentStep(context: Context, payment: PaymentRow): Promise<PaymentStep> {
   const { container } = context
-  const payable = await readPayable(container, payment.payment_collection_id)
+  const payable = await loadCollection(container, payment.payment_collection_id)
   if (!payable) throw new CryptoPaymentError("session_gone")
   const { collection, order } = payable
   if (collection.ownerless) throw new CryptoPaymentError("session_gone")
@@ -174,22 +180,24 @@ export async function findOpenPaymentStep(context: Context, payment: PaymentRow)
 }
 
 /** A paid payment of the collection or the order, or else one whose money is on its way; `payment` itself first. */
-export async function arrivedAmong(
+export async function receivedAmong(
   context: Context,
   rows: PaymentRow[],
   payment: PaymentRow,
 ): Promise<PaymentRow | undefined> {
-  const paid = await paidOf(context, rows)
-  const arrived = paid.length > 0 ? paid : await seenOf(context, rows)
-  return arrived.find(({ id }) => id === payment.id) ?? arrived[0] ?? (await moneyElsewhere(context, payment))[0]
+  const paid = await paidAmong(context, rows)
+  const arrived = paid.length > 0 ? paid : await detectedAmong(context, rows)
+  return (
+    arrived.find(({ id }) => id === payment.id) ?? arrived[0] ?? (await paymentsOnOtherCollections(context, payment))[0]
+  )
 }
 
 /** Whether the payment's page can give a new price, as far as this is known without asking the service. */
 export async function canRenew(context: Context, payment: PaymentRow): Promise<boolean> {
   const { store } = context
-  if (!isShown(payment) || !(await store.settingsOf(payment.connection_id))) return false
+  if (!isCurrent(payment) || !(await store.settingsOf(payment.connection_id))) return false
   const rows = await store.payments.byCollection(payment.payment_collection_id)
-  if (await arrivedAmong(context, rows, payment)) return false
+  if (await receivedAmong(context, rows, payment)) return false
   try {
     const { orderId } = await findOpenPaymentStep(context, payment)
     await refuseTestCoins(context, payment.connection_id, { ...payment, order_id: orderId })

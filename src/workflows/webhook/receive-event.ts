@@ -18,7 +18,7 @@ import { createBacklog } from "../concurrency"
 import { type Context, oneStepWorkflow } from "../context"
 import { markCompleted, type SettleResult } from "../settle/record"
 import { settlePayment } from "../settle/settle-payment"
-import { tellStoreOfEvent } from "../store-events/emit"
+import { emitEventNeedsPerson } from "../store-events/emit"
 import { EVENT_RECEIVED } from "../store-events/store-events"
 
 /** The answer to a delivery: an HTTP status with a stable code. `dueEventId`: the stored event to process, if any. */
@@ -251,7 +251,7 @@ async function unmatched(context: Context, event: WebhookEventRow): Promise<Inge
   const { reason, nextAttemptAt: next_attempt_at, needsPerson } = decideEventRetry(event, "unmatched", now)
   await store.events.putBack(event, { state: "unmatched", last_error: reason, next_attempt_at }, now)
   if (event.attempts === 1) log("event_unmatched", ofEvent(event))
-  if (needsPerson) await tellStoreOfEvent(context, event, reason)
+  if (needsPerson) await emitEventNeedsPerson(context, event, reason)
   return { state: "unmatched" }
 }
 
@@ -268,7 +268,7 @@ async function retryLater(
   const { reason, nextAttemptAt: next_attempt_at, needsPerson } = decideEventRetry(event, "failed", now)
   const last_error = errorLine(error, store.secrets())
   await store.events.putBack(event, { state: "failed", last_error, next_attempt_at }, now)
-  if (needsPerson) await tellStoreOfEvent(context, event, reason, about)
+  if (needsPerson) await emitEventNeedsPerson(context, event, reason, about)
   return { state: "failed" }
 }
 

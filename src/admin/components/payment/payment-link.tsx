@@ -3,7 +3,7 @@ import { Button, toast, usePrompt } from "@medusajs/ui"
 import type { ComponentProps } from "react"
 import { useNavigate } from "react-router-dom"
 import type { PaymentLinkView, PaymentView } from "../../../api/admin/crypto-payments/contract"
-import type { AdminRefusalCode } from "../../../core/text/admin-refusals"
+import type { AdminErrorCode } from "../../../core/text/admin-errors"
 import { useTexts } from "../../lib/format"
 import { useAskForPayment, useConvertDraft } from "../../lib/queries"
 import { refusalText } from "../../lib/server"
@@ -45,7 +45,7 @@ export function PaymentLink({ order, debt, held }: Props) {
   const { t, fiat } = useTexts()
   const ask = owed && canBeAsked(debt) && <AskForPayment orderId={order.id} owed={fiat(owed)} isDraft={isDraft(debt)} />
   const whyNot = owed && !ask && refusal !== null && (
-    <SectionText>{refusalText(t, refusal as AdminRefusalCode)}</SectionText>
+    <SectionText>{refusalText(t, refusal as AdminErrorCode)}</SectionText>
   )
   if (!link) return ask || whyNot || null
   // Money that is on its way, or that has arrived and is not on the order yet, must not be asked for again.

@@ -5,7 +5,7 @@ import i18next from "i18next"
 import { CHECK_FAILURES, TEST_SENTENCES } from "../../../core/connection/connection-test"
 import { HEALTH_WORDS } from "../../../core/connection/health-words"
 import { ATTENTION_WORDS } from "../../../core/payment/attention-reasons"
-import { ADMIN_REFUSALS } from "../../../core/text/admin-refusals"
+import { ADMIN_ERRORS } from "../../../core/text/admin-errors"
 import { languageTag } from "../../lib/format"
 import resources from ".."
 
@@ -45,7 +45,7 @@ const english = new Map([
   ...messages("health", HEALTH_WORDS),
   ...Object.entries(TEST_SENTENCES).map(([code, sentence]) => [`settings.test.sentences.${code}`, sentence] as const),
   ...Object.entries(CHECK_FAILURES).map(([code, sentence]) => [`payment.checkFailures.${code}`, sentence] as const),
-  ...Object.entries(ADMIN_REFUSALS).map(([code, [, sentence]]) => [`refusals.${code}`, sentence] as const),
+  ...Object.entries(ADMIN_ERRORS).map(([code, [, sentence]]) => [`refusals.${code}`, sentence] as const),
 ])
 /** The keys with a count, without their plural form. */
 const counted = [...english.keys()].filter((key) => key.endsWith("_one")).map((key) => key.slice(0, -"_one".length))

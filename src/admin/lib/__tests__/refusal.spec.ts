@@ -1,4 +1,4 @@
-import { ADMIN_REFUSALS, type AdminRefusalCode, adminRefusal, refusalMessage } from "../../../core/text/admin-refusals"
+import { ADMIN_ERRORS, type AdminErrorCode, adminError, refusalMessage } from "../../../core/text/admin-errors"
 import { inLanguage, messagesOf, type Translate } from "../server"
 
 const FORM = ["base_url", "api_key", "secret_key"] as const
@@ -48,16 +48,16 @@ describe("a refusal in a form", () => {
 describe("a refusal in the reader's language", () => {
   const t: Translate = (key) => `[${key}]`
 
-  it.each(Object.keys(ADMIN_REFUSALS) as AdminRefusalCode[])("is translated, and keeps its detail: %s", (code) => {
-    expect(inLanguage(t, refusalMessage(adminRefusal(code)))).toBe(`[refusals.${code}]`)
-    expect(inLanguage(t, refusalMessage(adminRefusal(code, "base_url: option baseUrl")))).toBe(
+  it.each(Object.keys(ADMIN_ERRORS) as AdminErrorCode[])("is translated, and keeps its detail: %s", (code) => {
+    expect(inLanguage(t, refusalMessage(adminError(code)))).toBe(`[refusals.${code}]`)
+    expect(inLanguage(t, refusalMessage(adminError(code, "base_url: option baseUrl")))).toBe(
       `[refusals.${code}] (base_url: option baseUrl)`,
     )
   })
 
   it("stays in English if there is no translation", () => {
     const english: Translate = (_, { defaultValue } = { defaultValue: "" }) => defaultValue
-    const message = refusalMessage(adminRefusal("set_in_config", "base_url: option baseUrl"))
+    const message = refusalMessage(adminError("set_in_config", "base_url: option baseUrl"))
     expect(inLanguage(english, message)).toBe(message)
   })
 

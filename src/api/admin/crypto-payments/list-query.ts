@@ -10,7 +10,7 @@ import { z } from "@medusajs/framework/zod"
 import { createSelectParams } from "@medusajs/medusa/api/utils/validators"
 import { LISTED_STATES } from "../../../core/payment/lifecycle"
 import { type Days, type TotalsRange, totalsRange } from "../../../core/payment/totals-range"
-import { adminRefusal, type Done } from "../../../core/text/admin-refusals"
+import { adminError, type Result } from "../../../core/text/admin-errors"
 import { paymentSearch } from "../../../medusa/payment-search"
 import { WEBHOOK_EVENT_STATES } from "../../../modules/crypto-payments/models/webhook-event"
 import type { Moments, Page } from "../../../modules/crypto-payments/stores/list-queries"
@@ -123,11 +123,11 @@ export async function paymentSelection(req: MedusaRequest): Promise<PaymentSelec
 }
 
 /** The days of a validated request; no range if it names none. */
-export function daysAskedFor(req: MedusaRequest, now: Date): Done<{ range?: TotalsRange }> {
+export function daysAskedFor(req: MedusaRequest, now: Date): Result<{ range?: TotalsRange }> {
   const days = req.filterableFields as Partial<Days>
   if (days.from === undefined && days.to === undefined) return { ok: true }
   const range = totalsRange(days, now)
-  return range ? { ok: true, range } : adminRefusal("range_invalid")
+  return range ? { ok: true, range } : adminError("range_invalid")
 }
 
 /** The condition on a column for a time in the range. */

@@ -1,12 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { ReturnWorkflow } from "@medusajs/framework/workflows-sdk"
-import {
-  ADMIN_REFUSALS,
-  type AdminRefusal,
-  adminRefusal,
-  type Done,
-  refusalMessage,
-} from "../../../core/text/admin-refusals"
+import { ADMIN_ERRORS, type AdminError, adminError, type Result, refusalMessage } from "../../../core/text/admin-errors"
 import { errorTypeOf } from "../../../medusa/errors"
 import type { Page } from "../../../modules/crypto-payments/stores/list-queries"
 import { lacksSchema } from "../../../modules/crypto-payments/stores/schema"
@@ -21,9 +15,9 @@ import { paymentDetail } from "./views/payment-detail"
 type Route<Body = unknown> = (req: AuthenticatedMedusaRequest<Body>, res: MedusaResponse) => Promise<void>
 
 /** Answers an expected refusal. It does not use MedusaError, which has no type that keeps our message with 409. */
-export function refuse(res: MedusaResponse, refusal: AdminRefusal): void {
+export function refuse(res: MedusaResponse, refusal: AdminError): void {
   const { code, fields } = refusal
-  const [status] = ADMIN_REFUSALS[code]
+  const [status] = ADMIN_ERRORS[code]
   res
     .status(status)
     .json({ type: errorTypeOf(status), code, message: refusalMessage(refusal), ...(fields && { fields }) })
@@ -37,14 +31,14 @@ export const needingTables =
       await route(req, res)
     } catch (error) {
       if (!lacksSchema(error)) throw error
-      refuse(res, adminRefusal("migrations_missing"))
+      refuse(res, adminError("migrations_missing"))
     }
   }
 
 /** A route for a list in Medusa's form, with the requested fields. */
 export const listRoute = <View extends object>(
   name: string,
-  read: (ctx: Context, req: MedusaRequest, page: Page) => Promise<[views: View[], count: number] | AdminRefusal>,
+  read: (ctx: Context, req: MedusaRequest, page: Page) => Promise<[views: View[], count: number] | AdminError>,
 ): Route =>
   needingTables(async (req, res) => {
     const page = pageAskedFor(req)
@@ -54,14 +48,14 @@ export const listRoute = <View extends object>(
     res.json({ [name]: views.map((view) => pick(view, req)), count, offset: page.offset, limit: page.limit })
   })
 
-export type Thing = "connection" | "payment" | "event" | "refund" | "payment_link"
+export type ResourceName = "connection" | "payment" | "event" | "refund" | "payment_link"
 
-export const unknown = (name: Thing): AdminRefusal =>
-  adminRefusal(name === "payment_link" ? "unknown_order" : `unknown_${name}`)
+export const unknown = (name: ResourceName): AdminError =>
+  adminError(name === "payment_link" ? "unknown_order" : `unknown_${name}`)
 type Read<View> = (ctx: Context, id: string, req: MedusaRequest) => Promise<View | undefined>
 
 /** A route for a single resource with the requested fields, or 404. */
-export const detailRoute = <View extends object>(name: Thing, read: Read<View>): Route =>
+export const detailRoute = <View extends object>(name: ResourceName, read: Read<View>): Route =>
   needingTables(async (req, res) => {
     const view = await read(contextOf(req.scope), req.params.id as string, req)
     if (view) res.json({ [name]: pick(view, req) })
@@ -74,7 +68,7 @@ export const connectionChange = (
     ctx: Context,
     who: { connection_id: string; actor_id: string },
     body: Record<string, unknown>,
-  ) => Promise<Done>,
+  ) => Promise<Result>,
 ): Route =>
   needingTables(async (req, res) => {
     const who = { connection_id: req.params.id as string, actor_id: req.auth_context.actor_id }
@@ -87,27 +81,27 @@ type Given<Input> = Omit<Input, keyof AdminAction>
 
 /** A route that runs a workflow on a resource, and answers with the resource as it is now. */
 const actionRoute =
-  <View extends object>(name: Thing, read: Read<View>) =>
-  <Input extends AdminAction, Result = unknown>(
-    workflow: ReturnWorkflow<Input, Done<Result>, []>,
+  <View extends object>(name: ResourceName, read: Read<View>) =>
+  <Input extends AdminAction, Value = unknown>(
+    workflow: ReturnWorkflow<Input, Result<Value>, []>,
     {
       input = (body) => body as Given<Input>,
       answer = () => ({}),
     }: {
       /** The workflow's input, in addition to the resource and the admin. */
-      input?: (body: never) => Given<Input> | AdminRefusal
+      input?: (body: never) => Given<Input> | AdminError
       /** The answer's fields, in addition to the payment or event. */
-      answer?: (done: Result, view: View) => object
+      answer?: (done: Value, view: View) => object
     } = {},
   ): Route =>
     needingTables(async (req, res) => {
       const id = req.params.id as string
       const given = input(req.validatedBody as never)
-      if ("ok" in given) return refuse(res, given as AdminRefusal)
+      if ("ok" in given) return refuse(res, given as AdminError)
       const { result } = await workflow(req.scope).run({
         input: { ...given, id, actor_id: req.auth_context.actor_id } as Input,
       })
-      const done = result as Done<Result>
+      const done = result as Result<Value>
       if (!done.ok) return refuse(res, done)
       const view = await read(contextOf(req.scope), id, req)
       if (view) res.json({ [name]: view, ...answer(done, view) })
@@ -122,5 +116,5 @@ export const payoutAction = actionRoute("payment", async (ctx, id) => {
 export const eventAction = actionRoute("event", ({ store }, id) => eventDetail(store, id))
 export const linkAction = actionRoute("payment_link", paymentLinkView)
 
-export const noteOf = ({ note }: { note?: string }): { note: string } | AdminRefusal =>
-  note ? { note } : adminRefusal("note_wanted")
+export const noteOf = ({ note }: { note?: string }): { note: string } | AdminError =>
+  note ? { note } : adminError("note_wanted")

@@ -1,4 +1,4 @@
-import { type AskedBy, accountOf, type PresentAccount, type Standing, standingOf } from "../account"
+import { type AccountMatch, type AskedBy, accountOf, matchAccount, type PresentAccount } from "../account"
 
 const TEST = { baseUrl: "https://pay.example.com", apiKey: "pk_test_1" }
 const LIVE = { baseUrl: "https://pay.example.com", apiKey: "pk_live_1" }
@@ -28,7 +28,7 @@ describe("an account", () => {
 
 describe("the standing of a payment with its connection's current account", () => {
   const gone: PresentAccount = "gone"
-  it.each<[string, AskedBy, PresentAccount, boolean | null, Standing]>([
+  it.each<[string, AskedBy, PresentAccount, boolean | null, AccountMatch]>([
     ["the same account", askedBy(LIVE), accountOf(LIVE), null, "same"],
     ["the same test account", askedBy(TEST), accountOf(TEST), null, "same"],
     ["the same test account, for an order placed in test mode", askedBy(TEST), accountOf(TEST), true, "same"],
@@ -55,6 +55,6 @@ describe("the standing of a payment with its connection's current account", () =
     ["a connection that is gone", askedBy(LIVE), gone, null, "connection_gone"],
     ["test money of a connection that is gone", askedBy(TEST), gone, false, "connection_gone"],
   ])("is right for %s", (_, payment, present, placedInTestMode, standing) => {
-    expect(standingOf(payment, present, placedInTestMode)).toBe(standing)
+    expect(matchAccount(payment, present, placedInTestMode)).toBe(standing)
   })
 })

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { ADMIN_REFUSALS } from "../../text/admin-refusals"
+import { ADMIN_ERRORS } from "../../text/admin-errors"
 import { REFUSALS } from "../../text/errors"
 import { LOG_LINES } from "../../text/log-lines"
 import { decideEventRetry, decideUnpaid } from "../attention"
@@ -104,7 +104,7 @@ const sources = readdirSync(SRC, { recursive: true, encoding: "utf8" }).filter(
 
 /** Words that are also the code of a refusal, a log line or an account's standing, and mean that there. */
 const SHARED: ReadonlySet<string> = new Set([
-  ...[REFUSALS, ADMIN_REFUSALS, LOG_LINES].flatMap((codes) => Object.keys(codes)),
+  ...[REFUSALS, ADMIN_ERRORS, LOG_LINES].flatMap((codes) => Object.keys(codes)),
   ...["same", "test_money", "other_account", "connection_gone"],
   // A code of health and of the checklist, too.
   "unknown_status",

@@ -6,13 +6,13 @@ import {
   decideRetry,
   firstLookAt,
   lookAgainAt,
+  lookupDueWhileViewed,
   lookupRank,
   nextAttemptIn,
   nextLookAt,
   noteAfter,
   type RequestFailure,
   renewAt,
-  viewedLook,
   type Watched,
   type WatchRules,
 } from "../schedule"
@@ -294,6 +294,6 @@ describe("a payment", () => {
 
   it("is looked up again for a viewer 15 seconds after the last lookup, until 15 minutes after expiry", () => {
     const now = Date.UTC(2026, 0, 1)
-    expect(viewedLook(now)).toEqual({ lookedBefore: now - 15 * SECOND, expiredAfter: now - 15 * MINUTE })
+    expect(lookupDueWhileViewed(now)).toEqual({ lookedBefore: now - 15 * SECOND, expiredAfter: now - 15 * MINUTE })
   })
 })

@@ -6,11 +6,11 @@ import { ATTENTION_WORDS, type AttentionReason } from "../attention-reasons"
 import { isPaid, isUnsettled, nextState, PAYMENT_STATES, type PaymentState } from "../lifecycle"
 import {
   decideSettlement,
+  isFullyRefunded,
   type Settlement,
   type SettlementFacts,
   type SettlementProgress,
   startOfSettlement,
-  wentBack,
 } from "../settlement"
 
 /** Few amounts and currencies, so that equal and different ones are about equally likely. */
@@ -257,11 +257,11 @@ describe("the actions that a person may take", () => {
     )
   })
 
-  it("come with wentBack, which is true only for a closed or partly sent back payment", () => {
+  it("come with isFullyRefunded, which is true only for a closed or partly sent back payment", () => {
     holds(
       fc.property(state, fc.oneof(reason, fc.string()), (status, why) => {
         const expected = status === "closed" || why === "partly_sent_back"
-        expect(wentBack({ status, attention_reason: why })).toBe(expected)
+        expect(isFullyRefunded({ status, attention_reason: why })).toBe(expected)
       }),
     )
   })

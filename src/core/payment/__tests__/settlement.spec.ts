@@ -5,12 +5,12 @@ import {
   decideAfterFault,
   decideAfterSessionTaken,
   decideSettlement,
+  isFullyRefunded,
   isStep,
   type Settlement,
   type SettlementFacts,
   type SettlementProgress,
   startOfSettlement,
-  wentBack,
 } from "../settlement"
 import { amount, type Changes, facts } from "./support/settlement-facts"
 
@@ -264,7 +264,7 @@ describe("money that went back", () => {
     ["attention", "order_paid_otherwise", false],
     ["settled", null, false],
   ])("no longer pays for an order: %s with the reason %s: %s", (status, attention_reason, back) => {
-    expect(wentBack({ status, attention_reason })).toBe(back)
+    expect(isFullyRefunded({ status, attention_reason })).toBe(back)
   })
 })
 

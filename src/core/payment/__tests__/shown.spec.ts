@@ -1,4 +1,4 @@
-import { isShown, replacementsOf, shownOrNewest } from "../lifecycle"
+import { isCurrent, replacementsOf, shownOrNewest } from "../lifecycle"
 
 const payment = (id: string, minute: number, superseded = false) => ({
   id,
@@ -10,7 +10,7 @@ describe("the payment that represents an order", () => {
   it("is the one that is shown, even if a newer one was superseded", () => {
     const shown = payment("a", 1)
     expect(shownOrNewest([payment("b", 2, true), shown])).toBe(shown)
-    expect(isShown(shown)).toBe(true)
+    expect(isCurrent(shown)).toBe(true)
   })
 
   it("is the newest of several shown ones, and the same among equally old ones in any order", () => {

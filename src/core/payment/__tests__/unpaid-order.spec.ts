@@ -1,12 +1,12 @@
 import {
   firstJudgedAt,
-  heldBack,
   isFoundUnpaid,
   judgeUnpaidOrder,
-  nextTick,
-  notNow,
   type OtherSession,
+  retryAfterFailure,
+  retryNextTick,
   type UnpaidOrderFacts,
+  waitForOtherMoney,
 } from "../unpaid-order"
 
 const MINUTE = 60_000
@@ -98,14 +98,19 @@ describe("an unpaid order", () => {
 
   it("is canceled even if the service answers very late, and is judged less and less often", () => {
     expect(judgeUnpaidOrder(facts(), at(60) + 400 * DAY)).toEqual({ action: "cancel", due: at(60) })
-    const waits = (again: typeof notNow, minutes: number) => {
+    const waits = (again: typeof retryAfterFailure, minutes: number) => {
       const decision = again(at(60), at(60 + minutes))
       return decision.action === "wait" && (decision.until - at(60 + minutes)) / MINUTE
     }
-    expect([0, 4, 8, 240, 24 * 60, 8 * 24 * 60, 99 * 24 * 60].map((minutes) => waits(notNow, minutes))).toEqual([
-      ...[0.5, 0.5, 1, 30, 180, 24 * 60, 24 * 60],
+    expect(
+      [0, 4, 8, 240, 24 * 60, 8 * 24 * 60, 99 * 24 * 60].map((minutes) => waits(retryAfterFailure, minutes)),
+    ).toEqual([...[0.5, 0.5, 1, 30, 180, 24 * 60, 24 * 60]])
+    expect([0, 120, 240, 99 * 24 * 60].map((minutes) => waits(waitForOtherMoney, minutes))).toEqual([
+      15,
+      15,
+      30,
+      24 * 60,
     ])
-    expect([0, 120, 240, 99 * 24 * 60].map((minutes) => waits(heldBack, minutes))).toEqual([15, 15, 30, 24 * 60])
   })
 
   it("is first judged 15 minutes after its quote expired", () => {
@@ -145,6 +150,6 @@ describe("one of several addresses of an order", () => {
   })
 
   it("is judged again 30 seconds later at the next tick", () => {
-    expect(nextTick(at(99_999))).toEqual({ action: "wait", until: at(99_999) + 30_000 })
+    expect(retryNextTick(at(99_999))).toEqual({ action: "wait", until: at(99_999) + 30_000 })
   })
 })

@@ -2,7 +2,7 @@ import {
   ASKED_LOOK_MS,
   LOOKUP_RANKS,
   type LookupRank,
-  viewedLook,
+  lookupDueWhileViewed,
   watchedCloselyAfter,
 } from "../../../core/payment/schedule"
 import { firstJudgedAt } from "../../../core/payment/unpaid-order"
@@ -137,7 +137,7 @@ export class PaymentLeases extends Store<PaymentRow> {
    * holds it.
    */
   async markViewed({ id }: Pick<PaymentRow, "id">, now: Date): Promise<void> {
-    const { lookedBefore, expiredAfter } = viewedLook(now.getTime())
+    const { lookedBefore, expiredAfter } = lookupDueWhileViewed(now.getTime())
     await this.knex.raw(
       `UPDATE crypto_payment
           SET viewed_at = coalesce(viewed_at, :now),

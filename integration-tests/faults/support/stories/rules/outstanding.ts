@@ -1,4 +1,4 @@
-import { readOrderBooks } from "../../../../../src/medusa/balance"
+import { loadOrderBalance } from "../../../../../src/medusa/balance"
 import { outstandingOf } from "../books"
 import type { Facts } from "../facts"
 import { whole } from "../minor-units"
@@ -26,7 +26,7 @@ export async function oneNumberIsOutstanding(facts: Facts): Promise<string[]> {
   if (!order || story.captureMayBeLost || order.isDraft) return []
   const expected = order.canceled ? 0 : whole(Math.min(order.owes, order.pending) - promised(facts))
   const path = `/admin/crypto-payments/orders/${order.id}/payment-link`
-  const books = await readOrderBooks(shop.container, order.id)
+  const books = await loadOrderBalance(shop.container, order.id)
   const shown: Record<string, number> = {
     admin: Number((await shop.admin.get(path)).payment_link.owed?.minor ?? 0),
     ...(!order.canceled && { books: books?.outstanding?.minor ?? 0, surplus: surplusOf(facts) }),

@@ -4,7 +4,7 @@ import { addressProblem, canonicalTransactionId, type OnNetwork } from "../../..
 import { ASSETS } from "../../../../core/assets/registry"
 import { displayBaseUnits, toBaseUnits } from "../../../../core/money/units"
 import { isFarAboveOverpaid, isFarFromRate, sentAtRate } from "../../../../core/payment/payout-amount"
-import type { AdminRefusalCode } from "../../../../core/text/admin-refusals"
+import type { AdminErrorCode } from "../../../../core/text/admin-errors"
 import { refusalText, type Translate } from "../../../lib/server"
 import { networksOf } from "../../common/values"
 
@@ -26,7 +26,7 @@ const payoutSchema = (t: Translate) => {
 }
 
 type Went = Pick<PayoutValues, "address" | "transaction_id">
-type Refuse = (field: keyof PayoutValues, code: AdminRefusalCode) => void
+type Refuse = (field: keyof PayoutValues, code: AdminErrorCode) => void
 
 const refusing =
   (t: Translate, context: z.core.$RefinementCtx): Refuse =>

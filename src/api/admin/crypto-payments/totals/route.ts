@@ -1,5 +1,5 @@
 import { type Days, totalsRange } from "../../../../core/payment/totals-range"
-import { adminRefusal } from "../../../../core/text/admin-refusals"
+import { adminError } from "../../../../core/text/admin-errors"
 import { contextOf } from "../../../../workflows/context"
 import { needingTables, refuse } from "../respond"
 import { totalsCsv, totalsView } from "../views/totals"
@@ -10,7 +10,7 @@ export const GET = needingTables(async (req, res) => {
   const { store, clock } = contextOf(req.scope)
   const { connection_id: connectionIds, format, ...asked } = req.validatedQuery as Query
   const range = totalsRange(asked, clock())
-  if (!range) return refuse(res, adminRefusal("range_invalid"))
+  if (!range) return refuse(res, adminError("range_invalid"))
   const { from, to } = range
   const totals = (await store.lists.totals.byMonth({ ...range, connectionIds })).map(totalsView)
   if (format !== "csv") return void res.json({ from, to, totals })

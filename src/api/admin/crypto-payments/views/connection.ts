@@ -19,7 +19,7 @@ import { statusWordFacts } from "../../../../workflows/health/read-health"
 import { servicePaymentIds } from "./event"
 import { LOGO, PLAIN_SETTINGS, SECRETS, type SettingsSource } from "./settings"
 import { actionView } from "./timeline"
-import { type Fields, iso, isoOrNull, show, type ViewOf } from "./values"
+import { type Fields, iso, isoOrNull, serialize, type ViewOf } from "./values"
 
 const ACTIONS_SHOWN = 20
 
@@ -92,7 +92,7 @@ export async function connectionView(req: MedusaRequest, id: string): Promise<Co
   ])
   const encryptionReady = store.secretBox.ready
   const found = { connection, event, eventAccount: paidWith?.account ?? null, idsOf, actions, actorOf, regions, words }
-  return show(CONNECTION, { req, ...found, encryptionReady, now: clock() })
+  return serialize(CONNECTION, { req, ...found, encryptionReady, now: clock() })
 }
 
 /** Only settings that an admin can enter can be missing or inconsistent. */

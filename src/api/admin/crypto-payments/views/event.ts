@@ -3,7 +3,7 @@ import { redact } from "../../../../core/text/redact"
 import { paymentIdsNamed } from "../../../../core/webhook/event"
 import type { CryptoPaymentsService } from "../../../../modules/crypto-payments/service"
 import type { WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
-import { type Fields, iso, isoOrNull, show, type ViewOf } from "./values"
+import { type Fields, iso, isoOrNull, serialize, type ViewOf } from "./values"
 
 type Source = { row: WebhookEventRow; idsOf: (event: WebhookEventRow) => string[] }
 
@@ -42,14 +42,14 @@ export type EventDetail = ViewOf<typeof EVENT_DETAIL>
 /** @returns the views in the order of the rows */
 export async function eventViews(store: CryptoPaymentsService, rows: readonly WebhookEventRow[]): Promise<EventView[]> {
   const idsOf = await servicePaymentIds(store, rows)
-  return rows.map((row) => show(EVENT, { row, idsOf }))
+  return rows.map((row) => serialize(EVENT, { row, idsOf }))
 }
 
 /** @returns undefined if there is no such event */
 export async function eventDetail(store: CryptoPaymentsService, id: string): Promise<EventDetail | undefined> {
   const row = await store.lists.events.byId(id)
   if (!row) return undefined
-  return show(EVENT_DETAIL, { row, idsOf: await servicePaymentIds(store, [row]), secrets: store.secrets() })
+  return serialize(EVENT_DETAIL, { row, idsOf: await servicePaymentIds(store, [row]), secrets: store.secrets() })
 }
 
 /** Finds the service's payment ids of each event. Ids from a body are redacted, because a body may contain a secret. */

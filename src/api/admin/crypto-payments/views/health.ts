@@ -2,7 +2,7 @@ import { type HealthReason, throttledUntil } from "../../../../core/connection/h
 import { HEALTH_WORDS } from "../../../../core/connection/health-words"
 import { fieldOf, type SettingField } from "../../../../core/connection/setting-fields"
 import type { ConnectionHealth, Health } from "../../../../workflows/health/read-health"
-import { type Fields, iso, isoOrNull, show, type ViewOf } from "./values"
+import { type Fields, iso, isoOrNull, serialize, type ViewOf } from "./values"
 
 /** Counts are at most 1000. */
 export const HEALTH = {
@@ -48,7 +48,7 @@ export const HEALTH = {
 
 export type HealthView = ViewOf<typeof HEALTH>
 
-export const healthView = (health: Health): HealthView => show(HEALTH, health)
+export const healthView = (health: Health): HealthView => serialize(HEALTH, health)
 
 export type HealthReasonView = ReturnType<typeof reasonView>
 const reasonView = ({ code, level, connectionId, since, until, count, detail }: HealthReason) => ({

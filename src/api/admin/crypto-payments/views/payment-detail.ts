@@ -1,7 +1,7 @@
 import type { FiatAmount } from "../../../../core/money/units"
 import { payUrl } from "../../../../core/payment/shopper-view"
 import { type Actor, actorsOf } from "../../../../medusa/actors"
-import { readOrderBooks } from "../../../../medusa/balance"
+import { loadOrderBalance } from "../../../../medusa/balance"
 import type { Connection } from "../../../../modules/crypto-payments/connections/resolve"
 import type { ActionRow, PaymentRow, PayoutRow, WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
 import { type ActionsOnPayment, paymentActions } from "../../../../workflows/attention/admin-actions"
@@ -9,7 +9,7 @@ import type { Context } from "../../../../workflows/context"
 import { overpaidOn, reviewedPayments } from "../../../../workflows/review-order/review-order"
 import { moreOf, PAYMENT, type PaymentMore, payoutView, peopleOf } from "./payment"
 import { actionView, timeline } from "./timeline"
-import { type Fields, fiatView, isoOrNull, show, type ViewOf } from "./values"
+import { type Fields, fiatView, isoOrNull, serialize, type ViewOf } from "./values"
 
 type Source = ActionsOnPayment & {
   row: PaymentRow
@@ -69,11 +69,11 @@ export async function paymentDetail(ctx: Context, id: string): Promise<PaymentDe
     store.actions.ofPayment(id),
     store.lists.payouts.ofPayments([id]),
     overpaidOn(ctx, row),
-    row.order_id === null ? undefined : readOrderBooks(container, row.order_id),
+    row.order_id === null ? undefined : loadOrderBalance(container, row.order_id),
     store.connection(row.connection_id),
   ])
   const actorOf = await actorsOf(container, [...acted.map(({ actor_id }) => actor_id), ...payouts.flatMap(peopleOf)])
   const outstanding = books && !books.canceled ? books.outstanding : null
   const found = { more: more(row), siblings, events, acted, payouts, overpaid, outstanding, connection }
-  return show(PAYMENT_DETAIL, { ...(facts.get(id) as ActionsOnPayment), row, ...found, actorOf, now: clock() })
+  return serialize(PAYMENT_DETAIL, { ...(facts.get(id) as ActionsOnPayment), row, ...found, actorOf, now: clock() })
 }

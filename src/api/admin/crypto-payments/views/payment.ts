@@ -2,7 +2,7 @@ import { addressUrl, transactionUrl } from "../../../../core/assets/explorers"
 import { ASSET_FACTS, isAsset } from "../../../../core/assets/registry"
 import { cryptoAmount } from "../../../../core/money/units"
 import { ATTENTION_WORDS, type AttentionReason } from "../../../../core/payment/attention-reasons"
-import { isSeen, isShown, replacementsOf } from "../../../../core/payment/lifecycle"
+import { isCurrent, isSeen, replacementsOf } from "../../../../core/payment/lifecycle"
 import { type Actor, actorsOf } from "../../../../medusa/actors"
 import { cartEmails } from "../../../../medusa/carts"
 import type { FoundOrder } from "../../../../medusa/orders"
@@ -10,7 +10,7 @@ import { formerOf } from "../../../../modules/crypto-payments/stores/payouts"
 import type { PaymentRow, PayoutRow } from "../../../../modules/crypto-payments/stores/rows"
 import type { Context } from "../../../../workflows/context"
 import { type LinkedOrder, linkOfOrder } from "../../../../workflows/payment-links/payment-link"
-import { type Fields, fiatView, iso, isoOrNull, show, type ViewOf } from "./values"
+import { type Fields, fiatView, iso, isoOrNull, serialize, type ViewOf } from "./values"
 
 export type OrderRef = Pick<FoundOrder, "id" | "display_id" | "email" | "status">
 
@@ -71,7 +71,7 @@ export const PAYMENT = {
 
 export type PaymentView = ViewOf<typeof PAYMENT>
 
-export const paymentView = (source: PaymentSource): PaymentView => show(PAYMENT, source)
+export const paymentView = (source: PaymentSource): PaymentView => serialize(PAYMENT, source)
 
 const orderRef = ({ id, display_id, email, status }: FoundOrder): OrderRef => ({ id, display_id, email, status })
 
@@ -101,7 +101,7 @@ export async function moreOf(
   rows: readonly PaymentRow[],
 ): Promise<(row: PaymentRow) => PaymentMore> {
   const carts = rows.flatMap(({ order_id, cart_id }) => (order_id === null && cart_id !== null ? [cart_id] : []))
-  const collections = rows.flatMap((row) => (isShown(row) ? [] : [row.payment_collection_id]))
+  const collections = rows.flatMap((row) => (isCurrent(row) ? [] : [row.payment_collection_id]))
   const [siblings, emails, sentBack] = await Promise.all([
     store.payments.byCollections(collections),
     cartEmails(container, carts),
@@ -142,7 +142,7 @@ export const PAYOUT = {
 export type RefundView = ViewOf<typeof PAYOUT>
 
 export const payoutView = (row: PayoutRow, payment: PaidBy | undefined, actorOf: (id: string) => Actor): RefundView =>
-  show(PAYOUT, { row, payment, actorOf })
+  serialize(PAYOUT, { row, payment, actorOf })
 
 /** The ids of all people in the view. */
 export const peopleOf = (row: PayoutRow): (string | null)[] => [row.created_by, ...formerOf(row).map(({ by }) => by)]
@@ -183,5 +183,5 @@ export async function paymentLinkView(context: Context, orderId: string): Promis
   const found = await linkOfOrder(context, orderId)
   if (!found) return undefined
   const actorOf = await actorsOf(context.container, [found.link?.row.created_by ?? null])
-  return show(PAYMENT_LINK, { orderId, ...found, actorOf })
+  return serialize(PAYMENT_LINK, { orderId, ...found, actorOf })
 }

@@ -2,7 +2,7 @@ import { cryptoAmount } from "../../../../core/money/units"
 import { CSV_MARK, csvRecord } from "../../../../core/text/csv"
 import type { TotalsRow } from "../../../../modules/crypto-payments/stores/lists"
 import { decimalsOf } from "./payment"
-import { type Fields, fiatView, show, type ViewOf } from "./values"
+import { type Fields, fiatView, serialize, type ViewOf } from "./values"
 
 const crypto = (base: string, row: TotalsRow) => cryptoAmount(base, row.asset, decimalsOf(row))
 
@@ -29,7 +29,7 @@ const TOTALS = {
 
 export type TotalsView = ViewOf<typeof TOTALS>
 
-export const totalsView = (row: TotalsRow): TotalsView => show(TOTALS, row)
+export const totalsView = (row: TotalsRow): TotalsView => serialize(TOTALS, row)
 
 type Column = readonly [name: string, cell: (row: TotalsView) => string | number | boolean]
 

@@ -7,7 +7,7 @@ export type Fields<Source> = Record<string, (source: Source) => unknown>
 /** The type of a view's answer. */
 export type ViewOf<View extends Fields<never>> = { [Name in keyof View]: ReturnType<View[Name]> }
 
-export const show = <Source, View extends Fields<Source>>(view: View, source: Source): ViewOf<View> =>
+export const serialize = <Source, View extends Fields<Source>>(view: View, source: Source): ViewOf<View> =>
   Object.fromEntries(Object.entries(view).map(([name, read]) => [name, read(source)])) as ViewOf<View>
 
 export type FiatView = ReturnType<typeof fiatView>

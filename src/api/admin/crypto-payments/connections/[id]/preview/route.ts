@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { asGiven, combineSettings, parseChanges } from "../../../../../../core/connection/combine-settings"
-import { adminRefusal, settingsInvalid } from "../../../../../../core/text/admin-refusals"
+import { adminError, settingsInvalid } from "../../../../../../core/text/admin-errors"
 import { storeName } from "../../../../../../medusa/regions"
 import { asWithScripts, exampleView } from "../../../../../../pay-page/example"
 import { textsOf } from "../../../../../../pay-page/language"
@@ -15,7 +15,7 @@ import { refuse } from "../../../respond"
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const ctx = contextOf(req.scope)
   const connection = await ctx.store.connection(req.params.id as string)
-  if (!connection) return refuse(res, adminRefusal("unknown_connection"))
+  if (!connection) return refuse(res, adminError("unknown_connection"))
   const parsed = parseChanges(req.validatedBody as Record<string, unknown>)
   if (!parsed.ok) return refuse(res, settingsInvalid(parsed.problems))
   const { given } = combineSettings(connection.config, { ...connection.admin, ...asGiven(parsed.changes) })

@@ -1,9 +1,9 @@
-import { ADMIN_REFUSALS, type AdminRefusalCode, adminRefusal, payoutRefused, settingsInvalid } from "../admin-refusals"
+import { ADMIN_ERRORS, type AdminErrorCode, adminError, payoutRefused, settingsInvalid } from "../admin-errors"
 
 describe("a refusal to an admin", () => {
   it("contains its code, and a detail if one is given", () => {
-    expect(adminRefusal("busy")).toStrictEqual({ ok: false, code: "busy" })
-    expect(adminRefusal("busy", "x")).toEqual({ ok: false, code: "busy", detail: "x" })
+    expect(adminError("busy")).toStrictEqual({ ok: false, code: "busy" })
+    expect(adminError("busy", "x")).toEqual({ ok: false, code: "busy", detail: "x" })
   })
 
   it("lists every wrong setting as a field, and all of them in one line as the detail", () => {
@@ -13,20 +13,20 @@ describe("a refusal to an admin", () => {
   })
 
   it("has the code of a payout's first problem, and a complete message for every wrong field", () => {
-    const [, sentence] = ADMIN_REFUSALS.amount_differs
+    const [, sentence] = ADMIN_ERRORS.amount_differs
     expect(payoutRefused([{ code: "amount_differs", detail: "1 BTC" }, { code: "address_own" }])).toEqual({
       ok: false,
       code: "amount_differs",
       detail: "1 BTC",
       fields: [
         { field: "sent", message: `${sentence} (1 BTC)` },
-        { field: "address", message: ADMIN_REFUSALS.address_own[1] },
+        { field: "address", message: ADMIN_ERRORS.address_own[1] },
       ],
     })
   })
 
-  it.each(Object.keys(ADMIN_REFUSALS) as AdminRefusalCode[])("%s has an HTTP error status and a sentence", (code) => {
-    const [status, message] = ADMIN_REFUSALS[code]
+  it.each(Object.keys(ADMIN_ERRORS) as AdminErrorCode[])("%s has an HTTP error status and a sentence", (code) => {
+    const [status, message] = ADMIN_ERRORS[code]
     expect([400, 404, 409, 500, 503]).toContain(status)
     expect(message).toMatch(/^[A-Z].*\.$/)
   })

@@ -1,7 +1,7 @@
 import { SETUP_WORDS } from "../connection/setup"
 
 /** Every refusal of an admin's request: a stable code, the HTTP status, and what happened and what to do. */
-export const ADMIN_REFUSALS = {
+export const ADMIN_ERRORS = {
   migrations_missing: [503, SETUP_WORDS.migrations_missing],
   // Connections
   unknown_connection: [404, "No payment provider with this id is registered in medusa-config."],
@@ -93,26 +93,26 @@ export const ADMIN_REFUSALS = {
   refund_refused: [409, "Medusa refused the refund, and nothing was recorded."],
 } as const satisfies Record<string, readonly [status: number, message: string]>
 
-export type AdminRefusalCode = keyof typeof ADMIN_REFUSALS
+export type AdminErrorCode = keyof typeof ADMIN_ERRORS
 
 /** What is wrong with one field of a form. It never contains a secret. */
 export type FieldMessage = { field: string; message: string }
 
 /** `detail`: which setting it is, or what Medusa said; never a secret. `fields`: every field that is wrong. */
-export type AdminRefusal = { ok: false; code: AdminRefusalCode; detail?: string; fields?: readonly FieldMessage[] }
+export type AdminError = { ok: false; code: AdminErrorCode; detail?: string; fields?: readonly FieldMessage[] }
 
 /** What a use-case returns to an admin: done with a result, or the refusal. */
-export type Done<T = unknown> = ({ ok: true } & T) | AdminRefusal
+export type Result<T = unknown> = ({ ok: true } & T) | AdminError
 
-export const adminRefusal = (code: AdminRefusalCode, detail?: string): AdminRefusal => ({
+export const adminError = (code: AdminErrorCode, detail?: string): AdminError => ({
   ok: false,
   code,
   ...(detail === undefined ? {} : { detail }),
 })
 
 /** The message of the HTTP answer: what happened and what to do. */
-export function refusalMessage({ code, detail }: AdminRefusal): string {
-  const [, sentence] = ADMIN_REFUSALS[code]
+export function refusalMessage({ code, detail }: AdminError): string {
+  const [, sentence] = ADMIN_ERRORS[code]
   return detail ? `${sentence} (${detail})` : sentence
 }
 
@@ -128,18 +128,18 @@ const PAYOUT_FIELDS = {
   address_not_a_wallet: "address",
   address_own: "address",
   transaction_id_invalid: "transaction_id",
-} as const satisfies Partial<Record<AdminRefusalCode, string>>
+} as const satisfies Partial<Record<AdminErrorCode, string>>
 
 export type PayoutProblem = { code: keyof typeof PAYOUT_FIELDS; detail?: string }
 
 /** Refuses a payout with its first problem (at least one, in the order of the form), and names each wrong field. */
-export function payoutRefused(problems: readonly PayoutProblem[]): AdminRefusal {
+export function payoutRefused(problems: readonly PayoutProblem[]): AdminError {
   const refusals = problems.map((problem) => ({ ok: false as const, ...problem }))
   const fields = refusals.map((one) => ({ field: PAYOUT_FIELDS[one.code], message: refusalMessage(one) }))
-  return { ...(refusals[0] as AdminRefusal), fields }
+  return { ...(refusals[0] as AdminError), fields }
 }
 
-export const settingsInvalid = (fields: readonly FieldMessage[]): AdminRefusal => ({
-  ...adminRefusal("setting_invalid", fields.map(({ field, message }) => `${field}: ${message}`).join("; ")),
+export const settingsInvalid = (fields: readonly FieldMessage[]): AdminError => ({
+  ...adminError("setting_invalid", fields.map(({ field, message }) => `${field}: ${message}`).join("; ")),
   fields,
 })

@@ -4,13 +4,13 @@ import type { Lease } from "../modules/crypto-payments/stores/lease"
 import type { OrderLease } from "../modules/crypto-payments/stores/payment-queue"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import type { Context } from "./context"
-import { leftUntil } from "./request-context"
+import { remainingMs } from "./request-context"
 
 /**
  * Runs the work while it holds a lease on the payment and on the paid payments of its order.
  * @returns `busy` if a worker holds one of them
  */
-export async function underLease<T>(
+export async function withOrderLease<T>(
   { store, clock }: Context,
   payment: PaymentRow,
   orderId: string | null,
@@ -28,8 +28,8 @@ export async function underLease<T>(
 /** How often a waiting request tries to get the lease, in milliseconds. */
 const WAIT_MS = 100
 
-/** @property answerBy the shopper must have an answer by this time, by `performance.now()` */
-type Waiting = { clock: () => Date; answerBy: number }
+/** @property deadline the shopper must have an answer by this time, by `performance.now()` */
+type Waiting = { clock: () => Date; deadline: number }
 
 type Leasing = { take: (id: string, now: Date) => Promise<Lease | undefined>; free: (lease: Lease) => Promise<void> }
 
@@ -37,15 +37,15 @@ type Leasing = { take: (id: string, now: Date) => Promise<Lease | undefined>; fr
  * Waits for a lease and runs the work while it holds it, so that no other process runs it for the same id.
  * @throws CryptoPaymentError `service_unavailable` if others take too long
  */
-export async function whenLeased<T>(
-  { clock, answerBy }: Waiting,
+export async function waitForLease<T>(
+  { clock, deadline }: Waiting,
   leases: Leasing,
   id: string,
   work: () => Promise<T>,
 ): Promise<T> {
   let lease = await leases.take(id, clock())
   while (!lease) {
-    if (leftUntil(answerBy) <= WAIT_MS) throw new CryptoPaymentError("service_unavailable", 1)
+    if (remainingMs(deadline) <= WAIT_MS) throw new CryptoPaymentError("service_unavailable", 1)
     await sleep(WAIT_MS)
     lease = await leases.take(id, clock())
   }
