@@ -173,6 +173,13 @@ describe("a table of folders or files", () => {
     expect(ordered.sort()).toEqual(useCases)
   })
 
+  it("leads from a session to the capture by eight functions that exist", () => {
+    const anchors = [...read("docs/architecture.md").matchAll(/^\d\. `(src\/[\w./-]+)`, `(\w+)`/gm)]
+    const found = anchors.filter(([, path = "", name]) => new RegExp(`(function|override) ${name}\\b`).test(read(path)))
+    expect(found.map(([, , name]) => name)).toEqual(anchors.map(([, , name]) => name))
+    expect(anchors).toHaveLength(8)
+  })
+
   it("names every test of a fault", () => {
     const specs = readdirSync(join(ROOT, "integration-tests/faults")).filter((name) => name.endsWith(".spec.ts"))
     const [, faults = ""] = read("docs/testing.md").split("## Faults")
