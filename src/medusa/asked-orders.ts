@@ -7,7 +7,7 @@ import { amountInMedusa } from "./amounts"
 import { type CollectionFacts, loadCollection, type OrderBalance } from "./balance"
 import { setCollectionAmount } from "./collections"
 import { graph } from "./query"
-import { providersInRegion } from "./regions"
+import { providersInRegion } from "./store"
 
 type Found = { region_id?: string | null; status: string; is_draft_order: boolean }
 

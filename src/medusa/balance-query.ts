@@ -80,15 +80,16 @@ const PAYMENTS = `
     FROM payment
    WHERE deleted_at IS NULL AND canceled_at IS NULL AND`
 
-/** Medusa stores the exact amount next to the number. */
-const totalOf = (name: string) => `coalesce(totals #>> '{raw_${name},value}', totals ->> '${name}')::numeric`
+/** A total in Medusa's summary of an order. Medusa stores the exact amount next to the number. */
+export const summaryTotal = (name: string) =>
+  `coalesce(totals #>> '{raw_${name},value}', totals ->> '${name}')::numeric`
 
 /** What the order still owes: by its ledger, and by Medusa's summary. */
 const LEDGER = `
-          SELECT ${totalOf("current_order_total")} - (
+          SELECT ${summaryTotal("current_order_total")} - (
                    SELECT coalesce(sum((raw_amount ->> 'value')::numeric), 0)
                      FROM order_transaction WHERE order_id = "order".id AND deleted_at IS NULL) AS pending,
-                 ${totalOf("pending_difference")} AS summarized
+                 ${summaryTotal("pending_difference")} AS summarized
             FROM order_summary AS summary
            WHERE order_id = "order".id AND summary.version = "order".version AND deleted_at IS NULL`
 

@@ -58,7 +58,7 @@ export type CartTotal = {
  * A cart's total, computed by Medusa's own function.
  * @returns null without a cart
  */
-export function totalOf(cart: RawCart | null | undefined): CartTotal | null {
+export function totalOfCart(cart: RawCart | null | undefined): CartTotal | null {
   if (!cart) return null
   const { total } = decorateCartTotals(structuredClone(cart) as unknown as Parameters<typeof decorateCartTotals>[0])
   const medusaAmount = (total as unknown as BigNumber).raw as unknown as number
@@ -70,7 +70,7 @@ export function totalOf(cart: RawCart | null | undefined): CartTotal | null {
 
 /** @returns null for a cart that was deleted */
 export const cartTotal = async (container: MedusaContainer, cartId: string): Promise<CartTotal | null> =>
-  totalOf(await rawCart(container, cartId))
+  totalOfCart(await rawCart(container, cartId))
 
 type WorkflowRun = { errors?: { error: unknown }[]; transaction?: { hasFinished: () => boolean } }
 

@@ -5,6 +5,7 @@ import { currencyExponent, knownCurrencies } from "../core/money/units"
 import { OVERPAID } from "../core/payment/settlement"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import { isCanceled, loadOrderBalance, loadOrderBalances } from "./balance"
+import { summaryTotal } from "./balance-query"
 import { databaseOf, graph, graphByIds } from "./query"
 
 /** An order for the admin. */
@@ -210,9 +211,6 @@ export async function changedOrdersAfter(
   return (await databaseOf(container).raw(sql, { after, until, limit })).rows
 }
 
-/** Medusa stores the exact amount next to the number. */
-const totalOf = (name: string) => `coalesce(totals #>> '{raw_${name},value}', totals ->> '${name}')::numeric`
-
 /** Currencies with another exponent than 2, as JSON, for the statement below. */
 const EXPONENTS = JSON.stringify(
   Object.fromEntries(
@@ -251,10 +249,10 @@ const TO_REVIEW = `
     CROSS JOIN LATERAL (
       SELECT bool_or(abs(pending - summarized) >= minor_unit) AS differs,
              bool_or(pending <= -minor_unit) AS overpaid
-        FROM (SELECT ${totalOf("current_order_total")} - (
+        FROM (SELECT ${summaryTotal("current_order_total")} - (
                        SELECT coalesce(sum((raw_amount ->> 'value')::numeric), 0)
                          FROM order_transaction WHERE order_id = place.order_id AND deleted_at IS NULL) AS pending,
-                     ${totalOf("pending_difference")} AS summarized
+                     ${summaryTotal("pending_difference")} AS summarized
                 FROM order_summary AS summary
                WHERE order_id = place.order_id AND summary.version = facts.version AND deleted_at IS NULL) AS one) AS ledger
    WHERE differs OR CASE WHEN canceled THEN due OR unsent WHEN marked THEN NOT overpaid ELSE overpaid AND markable END

@@ -5,7 +5,7 @@ import { covers, isSameAmount } from "../core/payment/settlement"
 import { CryptoPaymentError, type RefusalCode } from "../core/text/errors"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import { type CollectionState, isMadeWith, type MedusaPayment } from "./balance"
-import { totalOf } from "./carts"
+import { totalOfCart } from "./carts"
 
 /** Whether money was captured and not completely refunded. */
 const holdsMoney = (payment: MedusaPayment): boolean =>
@@ -75,7 +75,7 @@ export function refuseChangedCart({ collection, order, cart }: CollectionState, 
     if (order.uncaptured && !isSameAmount(amount, order.uncaptured)) throw new CryptoPaymentError("amount_changed")
     return
   }
-  if (cart && !isSameAmount(amount, totalOf(cart)?.total ?? null)) throw new CryptoPaymentError("amount_changed")
+  if (cart && !isSameAmount(amount, totalOfCart(cart)?.total ?? null)) throw new CryptoPaymentError("amount_changed")
 }
 
 /**
@@ -87,7 +87,7 @@ export function refuseChangedCapture({ collection, cart }: CollectionState): voi
   const { cartId, payments } = collection
   if (cartId === null || !payments.some(({ providerId, captures }) => isCrypto(providerId) && captures.length > 0))
     return
-  const total = totalOf(cart)?.total
+  const total = totalOfCart(cart)?.total
   if (!total) return
   const kept = payments.reduce((sum, payment) => sum + captured(payment) - refunded(payment), 0n)
   if (!isSameAmount(total, wholeAmount(kept, total.currency))) throw new CryptoPaymentError("amount_changed")

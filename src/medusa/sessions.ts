@@ -157,7 +157,7 @@ export const withClient = (data: Record<string, unknown>, client: unknown): Reco
 export function sessionData(payment: PaymentRow, backendUrl: string | undefined) {
   // Money that needs attention has arrived.
   const status: string = payment.status === "attention" ? "completed" : payment.status
-  const isPayable = !isSeen(payment) && !isPaid(payment.status) && isReadable(payment)
+  const hasAddress = !isSeen(payment) && !isPaid(payment.status) && isReadable(payment)
   return {
     session_id: payment.session_id,
     payment_id: payment.external_id,
@@ -165,8 +165,8 @@ export function sessionData(payment: PaymentRow, backendUrl: string | undefined)
     asset: payment.asset,
     chain: payment.chain,
     /** Null, like `uri`, if nobody must pay to it: money is on its way or has arrived, or nobody owes the amount now. */
-    address: isPayable ? payment.address : null,
-    uri: isPayable ? payment.uri : null,
+    address: hasAddress ? payment.address : null,
+    uri: hasAddress ? payment.uri : null,
     pay_amount: cryptoAmount(payment.pay_amount_base, payment.asset, payment.decimals),
     amount: amountOf(payment),
     rate: payment.rate,

@@ -1,16 +1,16 @@
 import { randomBytes } from "node:crypto"
 import { controlApi } from "./control-api"
 import { type Controls, createControls } from "./controls"
-import { createStore } from "./options"
 import { createLedger } from "./payments"
 import { type Call, startServer } from "./server"
+import { createStore } from "./settings"
 import { createFaults, createRateLimit, keyPairCheck, storeApi } from "./store-api"
 import type { SandboxOptions } from "./types"
 import { createCourier, createEndpoints } from "./webhooks"
 
 export type { Fault } from "./options"
+export { SandboxError } from "./sandbox-error"
 export type * from "./types"
-export { SandboxError } from "./types"
 
 export type Sandbox = Controls & {
   /** Base URL for the plugin's connection, without a trailing slash. */

@@ -1,6 +1,5 @@
 import { z } from "zod"
-import { ASSET_FACTS, ASSETS, type Asset, EVM_CHAINS, type EvmChain } from "../core/assets/registry"
-import type { Settings, Switches } from "./types"
+import { ASSETS, EVM_CHAINS } from "../core/assets/registry"
 
 /**
  * The options of each control. A form sends numbers and booleans as text, and JSON sends them as such; both are
@@ -75,38 +74,4 @@ export const faultOptions = z.object({
 export type Fault = z.output<typeof faultOptions> & {
   /** Changes the usual answer's body, for a service that answers wrongly. */
   alter?: (body: unknown) => unknown
-}
-
-export type SandboxStore = ReturnType<typeof createStore>
-
-const walletName = (asset: Asset, chain: EvmChain | null): string => (chain ? `${asset} on ${chain}` : asset)
-
-/** The names of an asset's wallets; a coin has one, a token one on each chain. */
-export const walletsOf = (asset: Asset): { chain: EvmChain | null; name: string }[] => {
-  const { chains } = ASSET_FACTS[asset]
-  return (chains.length === 0 ? [null] : chains).map((chain) => ({ chain, name: walletName(asset, chain) }))
-}
-
-/** What a merchant or the real service's operator can switch on and off. */
-export function createStore(perMinuteCap: number) {
-  const switches: Switches = { storeEnabled: true, delivering: true, perMinuteCap }
-  const unavailable = new Set<string>()
-  return {
-    switches,
-
-    set: (changes: Partial<Switches>): void => void Object.assign(switches, changes),
-
-    setWallet(asset: Asset, chain: EvmChain | null, available: boolean): void {
-      for (const wallet of walletsOf(asset)) {
-        if (chain !== null && wallet.chain !== null && wallet.chain !== chain) continue
-        if (available) unavailable.delete(wallet.name)
-        else unavailable.add(wallet.name)
-      }
-    },
-
-    hasWallet: (asset: Asset, chain: EvmChain | undefined): boolean =>
-      !unavailable.has(walletName(asset, ASSET_FACTS[asset].ownChain ? null : (chain ?? null))),
-
-    settings: (): Settings => ({ ...switches, unavailable: [...unavailable].sort() }),
-  }
 }

@@ -3,7 +3,8 @@ import { ASSET_FACTS, type Asset, evmFacts } from "../core/assets/registry"
 import type { CreatePaymentRequest } from "../store-api/wire"
 import { TEST_ASSETS } from "./assets"
 import type { PayOptions } from "./options"
-import { SandboxError, type SandboxOptions, type SandboxPayment, type SandboxStatus } from "./types"
+import { SandboxError } from "./sandbox-error"
+import type { SandboxOptions, SandboxPayment, SandboxStatus } from "./types"
 
 type LedgerOptions = Required<Pick<SandboxOptions, "clock" | "quoteSeconds" | "confirmationsNeeded">> & {
   /** Whether its keys are live ones, whose payments are on main networks. */

@@ -2,7 +2,7 @@ import { once } from "node:events"
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import type { z } from "zod"
-import { SandboxError } from "./types"
+import { SandboxError } from "./sandbox-error"
 
 type HttpServer = { url: string; close: () => Promise<void> }
 

@@ -2,10 +2,13 @@ import { createHash, timingSafeEqual } from "node:crypto"
 import { BlockList, isIPv6 } from "node:net"
 import { setTimeout as wait } from "node:timers/promises"
 import { createPaymentRequest, PAYMENTS_PATH, paymentResponse } from "../store-api/wire"
-import type { Fault, SandboxStore } from "./options"
+import { keepLast } from "./keep-last"
+import type { Fault } from "./options"
 import type { Ledger } from "./payments"
+import { SandboxError } from "./sandbox-error"
 import { type Answer, type Call, errorAnswer, json, jsonOrUndefined, parse } from "./server"
-import { keepLast, type RecordedRequest, SandboxError } from "./types"
+import type { SandboxStore } from "./settings"
+import type { RecordedRequest } from "./types"
 
 type StoreApiOptions = {
   clock: () => Date

@@ -74,25 +74,3 @@ export type Settings = Switches & {
   /** Wallets that are not available, as "BTC" or "USDC on base". */
   unavailable: readonly string[]
 }
-
-/** A refusal of the sandbox, with its HTTP status and code. */
-export class SandboxError extends Error {
-  override readonly name = "SandboxError"
-
-  constructor(
-    readonly status: number,
-    readonly code: string,
-    message: string,
-    readonly headers: Record<string, string> = {},
-  ) {
-    super(message)
-  }
-}
-
-/** How many calls and deliveries are kept, so that a sandbox that runs for days does not fill its memory. */
-const KEPT = 10_000
-
-/** Adds an entry to a list and drops the oldest one if the list is full. */
-export function keepLast<T>(entries: T[], entry: T): void {
-  if (entries.push(entry) > KEPT) entries.shift()
-}

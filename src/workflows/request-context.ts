@@ -8,7 +8,7 @@ import type { CollectionState } from "../medusa/balance"
  * data, because the shopper could read it there.
  */
 export type RequestContext = RequestOrigin & {
-  /** The shopper must have an answer by this time; see `deadline`. */
+  /** The shopper must have an answer by this time; see `newDeadline`. */
   deadline: number
   /** The payment collection on which a session is being opened, as read for this request. */
   payable?: CollectionState

@@ -1,5 +1,5 @@
 // @ts-check
-/** Started and stopped by loopback.ts. */
+/** Started and stopped by store.ts. */
 import { createServer } from "node:http"
 
 const payment = {

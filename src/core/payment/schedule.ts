@@ -123,7 +123,7 @@ export function lookAgainAt(payment: Watched, now: number, rules: WatchRules): n
 /** The wait between lookups of a payment that its shopper viewed or confirmed. */
 export const ASKED_LOOK_MS = 90 * SECOND
 
-/** The order of lookups. Payments of one rank are looked up longest overdue first; 2 is parked (payment-leases.ts). */
+/** The order of lookups. Payments of one rank are looked up longest overdue first; 2 is parked (payment-queue.ts). */
 export const LOOKUP_RANKS = { asked: 0, live: 1, rest: 3 } as const
 export type LookupRank = (typeof LOOKUP_RANKS)[keyof typeof LOOKUP_RANKS]
 

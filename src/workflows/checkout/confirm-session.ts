@@ -11,7 +11,7 @@ import { isReadable } from "../../core/payment/wallet-payment"
 import { CryptoPaymentError } from "../../core/text/errors"
 import { loadCollection } from "../../medusa/balance"
 import { isBeingCaptured } from "../../medusa/capture"
-import { collectionOfCart, lacksShipping, totalOf } from "../../medusa/carts"
+import { collectionOfCart, lacksShipping, totalOfCart } from "../../medusa/carts"
 import {
   connectionOfProvider,
   OPEN_STATUSES,
@@ -37,7 +37,7 @@ type Confirmation = { payment: PaymentRow; paid: boolean; renewed: boolean }
 type Session = SessionFacts & { connectionId: string; payerIp: PayerIp | undefined }
 
 /** A payment, and how its account compares with the one that its connection uses now. */
-type WithStanding = { payment: PaymentRow; standing: AccountMatch }
+type WithMatch = { payment: PaymentRow; match: AccountMatch }
 
 /**
  * Confirms a checkout: paid, or not paid with a quote of the present account that is valid for long enough. An expired
@@ -46,23 +46,23 @@ type WithStanding = { payment: PaymentRow; standing: AccountMatch }
  */
 async function confirmSession(context: Context, session: Session): Promise<Confirmation> {
   const { amount, orderWaits } = session
-  const candidates: WithStanding[] = []
+  const candidates: WithMatch[] = []
   for (const payment of await paymentsOf(context, session)) {
-    candidates.push({ payment, standing: await accountMatch(context, payment, orderWaits) })
+    candidates.push({ payment, match: await accountMatch(context, payment, orderWaits) })
   }
-  const paid = paidAmong(candidates, amount)
+  const paid = paidCandidate(candidates, amount)
   if (paid) return arrived(paid)
 
   const current = candidates.find(({ payment }) => payment.superseded_at === null) ?? candidates[0]
   if (!current) throw new CryptoPaymentError("session_required")
-  const { payment: shown, standing } = current
-  const counts = standing === "same"
+  const { payment: shown, match } = current
+  const counts = match === "same"
   if (counts && isFor(shown, amount) && shown.renew_at > context.clock() && isReadable(shown)) return unpaid(shown)
 
   const deadlineMs = remainingBudget(LOOK_DEADLINE_MS)
-  const looked = standing === "test_money" ? undefined : await lookWithinAllowance(context, shown, deadlineMs)
+  const looked = match === "test_money" ? undefined : await lookWithinAllowance(context, shown, deadlineMs)
   const latest = looked ?? shown
-  if (looked && isPaidFor(looked, amount)) return arrived({ payment: looked, standing })
+  if (looked && isPaidFor(looked, amount)) return arrived({ payment: looked, match })
   // Money is on its way, so the order may be placed on it, and the shopper is not asked to pay again.
   if (counts && isSeen(latest) && isFor(latest, amount)) return unpaid(latest)
   // With a placed order this is only a status check. Only the shopper can ask for a new address.
@@ -75,15 +75,15 @@ const isPaidFor = (payment: PaymentRow, amount: FiatAmount): boolean =>
   isPaid(payment.status) && !isFullyRefunded(payment) && isFor(payment, amount)
 
 /** The payment whose money counts; one of the present account first. */
-function paidAmong(candidates: WithStanding[], amount: FiatAmount): WithStanding | undefined {
-  const paid = candidates.filter(({ payment, standing }) => standing !== "test_money" && isPaidFor(payment, amount))
-  return paid.find(({ standing }) => standing === "same") ?? paid[0]
+function paidCandidate(candidates: WithMatch[], amount: FiatAmount): WithMatch | undefined {
+  const paid = candidates.filter(({ payment, match }) => match !== "test_money" && isPaidFor(payment, amount))
+  return paid.find(({ match }) => match === "same") ?? paid[0]
 }
 
 /** Real money of another account is settled onto the order by a person, and the shopper is not asked to pay again. */
-const arrived = ({ payment, standing }: WithStanding): Confirmation => ({
+const arrived = ({ payment, match }: WithMatch): Confirmation => ({
   payment,
-  paid: standing === "same",
+  paid: match === "same",
   renewed: false,
 })
 
@@ -201,7 +201,7 @@ export async function waitsForMoney(context: Context, cartId: string): Promise<b
   if (connectionId === null || settings?.orderPlacement !== "payment") return false
   if (payable.collection.payments.length > 0) return false
   // Medusa completes a cart that costs nothing without its sessions, and refuses one without shipping at once.
-  if (!totalOf(payable.cart)?.total || (await lacksShipping(container, cartId))) return false
+  if (!totalOfCart(payable.cart)?.total || (await lacksShipping(container, cartId))) return false
   const { payerIp, backendUrl } = settings
   const { state } = await authorizeSession(context, { connectionId, sessionId: session.id, payerIp, backendUrl })
   return state === "unpaid"

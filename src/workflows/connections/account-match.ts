@@ -14,10 +14,10 @@ export async function accountMatch({ store }: Context, payment: PaymentRow, orde
   const connection = await store.connection(payment.connection_id)
   // Reads no secret, because secrets may be unreadable.
   const present = connection ? accountIn(connection.given) : "gone"
-  const standing = matchAccount(payment, present, null)
+  const match = matchAccount(payment, present, null)
   // The order's mode matters only for test money, and not if this payment's confirmation placed the order.
-  const placedIt = standing === "same" && payment.confirmed_at !== null && payment.superseded_at === null
-  if (!ordered || !payment.test_mode || placedIt) return standing
+  const placedIt = match === "same" && payment.confirmed_at !== null && payment.superseded_at === null
+  if (!ordered || !payment.test_mode || placedIt) return match
   return matchAccount(payment, present, await store.payments.placedInTestMode(payment))
 }
 

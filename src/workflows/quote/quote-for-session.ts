@@ -7,7 +7,7 @@ import { covers, isSameAmount } from "../../core/payment/settlement"
 import { CryptoPaymentError, type RefusalCode } from "../../core/text/errors"
 import { amountInMedusa } from "../../medusa/amounts"
 import { type CollectionState, loadCollection } from "../../medusa/balance"
-import { totalOf } from "../../medusa/carts"
+import { totalOfCart } from "../../medusa/carts"
 import { setCollectionAmount, setCollectionTotal } from "../../medusa/collections"
 import { askedOn, medusaAmounts, refusalToOpen, refuseChangedCart, refuseUnowed } from "../../medusa/payable"
 import { holdsCapture, ownWrite, readSessionData, type SessionFacts, sessionFacts } from "../../medusa/sessions"
@@ -171,7 +171,7 @@ export async function prepareSession(
 /** Cart credit lines change the total without the collection (core's create-cart-credit-lines, 2.21.2). */
 async function askForCartTotal(container: MedusaContainer, payable: CollectionState): Promise<RefusalCode | undefined> {
   const { collection } = payable
-  const cart = totalOf(payable.cart)
+  const cart = totalOfCart(payable.cart)
   if (!cart) return undefined
   if (cart.total === null) return cart.problem ?? undefined
   if (!isSameAmount(cart.total, collection.amount)) {

@@ -10,7 +10,7 @@ import {
   type MedusaSession,
   orderOfDeletedCollection,
 } from "../../medusa/balance"
-import { cartTotal, totalOf } from "../../medusa/carts"
+import { cartTotal, totalOfCart } from "../../medusa/carts"
 import { isDecidedFor } from "../../medusa/collections"
 import { medusaAmounts, OPEN_STATUSES } from "../../medusa/payable"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
@@ -47,7 +47,7 @@ export async function loadFacts(context: Context, payment: PaymentRow, byPerson:
   const session = collection && (await findSession(context, payment, collection, capture))
   const { spare, otherOpenSessions } = otherSessions(payment, collection, session?.id)
   const isCartOnly = !payable && orderId === null && cartId !== null
-  const cart = isCartOnly ? await cartTotal(container, cartId) : totalOf(payable?.cart)
+  const cart = isCartOnly ? await cartTotal(container, cartId) : totalOfCart(payable?.cart)
   const decided = byPerson || (collection !== undefined && isDecidedFor(payment, collection))
   return {
     payment,

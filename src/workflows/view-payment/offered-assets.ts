@@ -1,6 +1,6 @@
 import { type OfferedAsset, offeredBy, providerIdOf } from "../../core/assets/choices"
 import { isTestMode } from "../../core/connection/combine-settings"
-import { providersInRegion } from "../../medusa/regions"
+import { providersInRegion } from "../../medusa/store"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
 

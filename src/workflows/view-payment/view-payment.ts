@@ -5,7 +5,7 @@ import { isPayable, payUrl, type ShopperView, shopperView, type ViewedOrder } fr
 import { CryptoPaymentError, isCryptoPaymentError } from "../../core/text/errors"
 import { payableSessions } from "../../medusa/asked-orders"
 import { type CollectionState, loadCollection, loadOrderBalance } from "../../medusa/balance"
-import { totalOf } from "../../medusa/carts"
+import { totalOfCart } from "../../medusa/carts"
 import { askedOn, medusaAmounts, refusalToOpen, refuseChangedCart } from "../../medusa/payable"
 import type { PaymentLinkRow, PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import {
@@ -129,7 +129,7 @@ async function viewedOrder(context: Context, payment: PaymentRow): Promise<Viewe
 
 /** Whether an open cart costs another amount now. Its order would not take the money of this quote. */
 function costsOtherwise({ cart }: CollectionState, payment: PaymentRow): boolean {
-  const cost = totalOf(cart)
+  const cost = totalOfCart(cart)
   return cost !== null && !isSameAmount(amountOf(payment), cost.total)
 }
 

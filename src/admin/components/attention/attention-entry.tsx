@@ -3,12 +3,13 @@ import { type ReactNode, useState } from "react"
 import type { AttentionItem, AttentionView, EventView, PaymentView } from "../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../lib/format"
 import { useEvent, useRetryEvent } from "../../lib/queries"
-import { ProblemItem, ProblemLink, TestBadge } from "../common/badges"
-import { OrderLink, QuietLink } from "../common/links"
+import { TestBadge } from "../common/badges"
+import { OrderLink, QuietLink } from "../common/links-and-menus"
+import { ProblemItem, ProblemLink } from "../common/section"
 import { Code, ConnectionName, CryptoAmount, Deleted, ServicePaymentIds, When } from "../common/values"
 import { ActionBar, CloseDrawer, useDialogs } from "../payment/actions/dialogs"
 import { PaymentActions } from "../payment/actions/payment-actions"
-import { paymentsOfConnection } from "../payments/list-url"
+import { paymentsOfConnection } from "../payments/list-state"
 
 /** One item that needs attention: what happened, what a person can do, and the facts. */
 export function AttentionEntry({ item }: { item: AttentionItem }) {

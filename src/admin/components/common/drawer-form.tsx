@@ -22,8 +22,8 @@ import { useTranslation } from "react-i18next"
 import { useBlocker, useLocation, useNavigate } from "react-router-dom"
 import type { z } from "zod"
 import { useSettingWords, useTexts } from "../../lib/format"
+import { useOneAtATime } from "../../lib/hooks"
 import { failureOf, inLanguage, messagesOf } from "../../lib/server"
-import { useOneAtATime } from "../../lib/use-one-at-a-time"
 import { QuietText } from "./section"
 
 /** Looks like `Drawer.Header`, whose close button has no name for screen readers. */

@@ -10,10 +10,10 @@ import type {
 import { networkName } from "../../../core/assets/registry"
 import { useTexts } from "../../lib/format"
 import { useHealth } from "../../lib/queries"
-import { HealthBadge, ProblemItem, ProblemLink } from "../common/badges"
-import { Section } from "../common/section"
+import { HealthBadge } from "../common/badges"
+import { ProblemItem, ProblemLink, Section } from "../common/section"
 import { Code, ConnectionName, DatedText, When } from "../common/values"
-import { paymentsOfConnection } from "../payments/list-url"
+import { paymentsOfConnection } from "../payments/list-state"
 import { SettingRow } from "../settings/setting-section"
 
 const COLORS = { ok: "green", degraded: "orange", failing: "red" } as const

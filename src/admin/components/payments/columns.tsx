@@ -4,9 +4,9 @@ import type { ComponentType } from "react"
 import { Link } from "react-router-dom"
 import type { PaymentView } from "../../../api/admin/crypto-payments/contract"
 import { cryptoText, useTexts } from "../../lib/format"
-import { useIsNarrow } from "../../lib/use-one-at-a-time"
+import { useIsNarrow } from "../../lib/hooks"
 import { PaymentStatusBadge, SentBackBadge, SupersededBadge, TestBadge } from "../common/badges"
-import { OrderLink } from "../common/links"
+import { OrderLink } from "../common/links-and-menus"
 import { ConnectionName, CryptoAmount, When } from "../common/values"
 
 type CellProps = { payment: PaymentView }

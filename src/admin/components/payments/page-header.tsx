@@ -3,8 +3,8 @@ import { Badge, Button, clx, Heading, toast } from "@medusajs/ui"
 import { type PropsWithChildren, useState } from "react"
 import { NavLink } from "react-router-dom"
 import { useTexts } from "../../lib/format"
+import { useOneAtATime } from "../../lib/hooks"
 import { useAttention, useOpenItems } from "../../lib/queries"
-import { useOneAtATime } from "../../lib/use-one-at-a-time"
 
 /** The header of the lists: title, tabs, the number of open items, and the list's controls. */
 export function PageHeader({ children }: PropsWithChildren) {

@@ -2,7 +2,7 @@ import { clx, Table } from "@medusajs/ui"
 import type { PropsWithChildren } from "react"
 import type { CryptoView, FiatView, TotalsView } from "../../../api/admin/crypto-payments/contract"
 import { cryptoText, useDates, useTexts } from "../../lib/format"
-import { useIsNarrow } from "../../lib/use-one-at-a-time"
+import { useIsNarrow } from "../../lib/hooks"
 import { AssetIcon } from "../common/values"
 
 type RowProps = { row: TotalsView }

@@ -4,7 +4,7 @@ import { type MouseEvent, type RefObject, useEffect, useRef } from "react"
 import { useTranslation } from "react-i18next"
 import { useHref, useNavigate } from "react-router-dom"
 import type { PaymentView } from "../../../api/admin/crypto-payments/contract"
-import { SortMenu } from "../../components/common/links"
+import { SortMenu } from "../../components/common/links-and-menus"
 import { Failure } from "../../components/common/section"
 import { HealthCard } from "../../components/health/health-card"
 import { useColumns } from "../../components/payments/columns"
@@ -15,7 +15,7 @@ import {
   useListState,
   usePaginationTexts,
   useTableState,
-} from "../../components/payments/list-url"
+} from "../../components/payments/list-state"
 import { ExportButton, MenuIcon, PageHeader } from "../../components/payments/page-header"
 import { useTexts } from "../../lib/format"
 import { downloadCsv, usePayments } from "../../lib/queries"

@@ -1,4 +1,7 @@
+import type { FiatAmount } from "../../money/units"
 import {
+  arrivedFor,
+  isCurrent,
   isPaid,
   isSeen,
   isUnsettled,
@@ -8,6 +11,8 @@ import {
   PAYMENT_STATES,
   type PaymentEvent,
   type PaymentState,
+  replacementsOf,
+  shownOrNewest,
   statesBefore,
 } from "../lifecycle"
 
@@ -116,5 +121,77 @@ describe("money on its way", () => {
     ["counts again if it is seen anew after that", { seen_at: LATER, closed_at: BEFORE, confirmations: 0 }, true],
   ])("%s", (_name, said, seen) => {
     expect(isSeen({ status: "expired", ...said })).toBe(seen)
+  })
+})
+
+const usd = (minor: number): FiatAmount => ({ minor, currency: "USD" })
+const money = (status: PaymentState, amount_minor = "2550", currency = "USD") => ({ status, amount_minor, currency })
+const ASKED = usd(2550)
+
+describe("money that arrived at another address of the same checkout", () => {
+  const held = money("attention")
+  const less = money("attention", "2000")
+  const inEuros = money("attention", "2550", "EUR")
+  const settled = money("settled")
+
+  it.each<[string, Parameters<typeof arrivedFor>, PaymentState | undefined]>([
+    ["counts while its order is being placed", [[money("completed")], ASKED, null], "completed"],
+    ["counts for the requested amount while it is in attention", [[held], ASKED, usd(2550)], "attention"],
+    ["does not count for another amount", [[less], ASKED, null], undefined],
+    ["does not count for another currency", [[inEuros], ASKED, null], undefined],
+    ["counts for any amount that a payment link requests", [[less], null, usd(2550)], "attention"],
+    ["counts on an order that owes nothing", [[money("settled", "2000")], ASKED, null], "settled"],
+    ["does not count if it is settled and its order still owes money", [[settled], ASKED, usd(2550)], undefined],
+    ["is preferred if it is not settled yet", [[settled, held], ASKED, null], "attention"],
+    ["is undefined without such a payment", [[], ASKED, null], undefined],
+  ])("%s", (_, facts, status) => {
+    expect(arrivedFor(...facts)?.status).toBe(status)
+  })
+})
+
+const payment = (id: string, minute: number, superseded = false) => ({
+  id,
+  created_at: new Date(Date.UTC(2026, 0, 1, 12, minute)),
+  superseded_at: superseded ? new Date() : null,
+})
+
+describe("the payment that represents an order", () => {
+  it("is the one that is shown, even if a newer one was superseded", () => {
+    const shown = payment("a", 1)
+    expect(shownOrNewest([payment("b", 2, true), shown])).toBe(shown)
+    expect(isCurrent(shown)).toBe(true)
+  })
+
+  it("is the newest of several shown ones, and the same among equally old ones in any order", () => {
+    const [a, b, c] = [payment("a", 1), payment("b", 2), payment("c", 2)]
+    expect(shownOrNewest([a, b, c])).toBe(c)
+    expect(shownOrNewest([c, b, a])).toBe(c)
+  })
+
+  it("is the newest if none is shown", () => {
+    const newest = payment("b", 2, true)
+    expect(shownOrNewest([payment("a", 1, true), newest])).toBe(newest)
+    expect(shownOrNewest([])).toBeUndefined()
+  })
+})
+
+describe("the payments that replaced another one", () => {
+  const of = (id: string, supersededMinute: number | null, collection = "pay_col") => ({
+    id,
+    payment_collection_id: collection,
+    superseded_at: supersededMinute === null ? null : new Date(Date.UTC(2026, 0, 1, 12, supersededMinute)),
+  })
+
+  it("are those of its checkout that are shown or were shown later", () => {
+    const [first, second, third] = [of("a", 1), of("b", 2), of("c", null)]
+    const all = [first, second, third, of("d", null, "another")]
+    expect(replacementsOf(first, all)).toEqual([second, third])
+    expect(replacementsOf(second, all)).toEqual([third])
+  })
+
+  it("do not exist if it is shown, or if it was withdrawn last", () => {
+    const [first, last] = [of("a", 1), of("b", 2)]
+    expect(replacementsOf(last, [first, last])).toEqual([])
+    expect(replacementsOf(of("c", null), [first, last, of("c", null)])).toEqual([])
   })
 })

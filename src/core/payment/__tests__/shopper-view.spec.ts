@@ -1,5 +1,5 @@
 import type { FiatAmount } from "../../money/units"
-import { shopperView, type ViewedOrder, type ViewedPayment } from "../shopper-view"
+import { payUrl, shopperView, type ViewedOrder, type ViewedPayment } from "../shopper-view"
 
 const NOW = new Date("2026-03-01T12:00:00Z")
 const at = (minutes: number): Date => new Date(NOW.getTime() + minutes * 60_000)
@@ -264,5 +264,16 @@ describe("a shopper's view of a payment", () => {
     expect(yen.amount).toEqual({ minor: 2550, currency: "JPY", display: "2550" })
     const usdc = view({ asset: "USDC", chain: "base", pay_amount_base: "25501234", decimals: 6 })
     expect(usdc.pay_amount.display).toBe("25.501234")
+  })
+})
+
+describe("the address of the pay page", () => {
+  it.each([
+    ["https://shop.example.com", "https://shop.example.com/crypto-payments/t0k"],
+    ["https://shop.example.com/", "https://shop.example.com/crypto-payments/t0k"],
+    ["https://shop.example.com/medusa//", "https://shop.example.com/medusa/crypto-payments/t0k"],
+    [undefined, "/crypto-payments/t0k"],
+  ])("on %s is %s", (backendUrl, url) => {
+    expect(payUrl("t0k", backendUrl)).toBe(url)
   })
 })

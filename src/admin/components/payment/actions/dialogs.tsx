@@ -4,11 +4,11 @@ import { type PropsWithChildren, type ReactNode, useRef, useState } from "react"
 import { z } from "zod"
 import type { PossibleAction } from "../../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../../lib/format"
+import { useOneAtATime } from "../../../lib/hooks"
 import { useClose } from "../../../lib/queries"
-import { useOneAtATime } from "../../../lib/use-one-at-a-time"
 import { CloseContext, DrawerForm, DrawerHeader, useDrawerForm } from "../../common/drawer-form"
 import { TextField } from "../../common/fields"
-import { ActionMenu } from "../../common/links"
+import { ActionMenu } from "../../common/links-and-menus"
 
 /** In the order of the buttons: first the actions that solve a problem, then those that only check it. */
 const ICONS: Record<PossibleAction, ReactNode> = {

@@ -7,7 +7,7 @@ import type {
 } from "../../../../api/admin/crypto-payments/contract"
 import { cryptoText, useTexts } from "../../../lib/format"
 import { usePaymentAction } from "../../../lib/queries"
-import { orderNumber } from "../../common/links"
+import { orderNumber } from "../../common/links-and-menus"
 import { ActionBar, type ActionToast, CloseDrawer, useDialogs } from "./dialogs"
 import { PayoutDrawer } from "./payout-drawer"
 

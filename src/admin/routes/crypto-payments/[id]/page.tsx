@@ -2,7 +2,7 @@ import { Container, Heading } from "@medusajs/ui"
 import { useParams } from "react-router-dom"
 import type { OrderRef, PaymentDetail } from "../../../../api/admin/crypto-payments/contract"
 import { AttentionBox } from "../../../components/attention/attention-entry"
-import { OrderLink, QuietLink } from "../../../components/common/links"
+import { OrderLink, QuietLink } from "../../../components/common/links-and-menus"
 import {
   PageLoading,
   QuietText,

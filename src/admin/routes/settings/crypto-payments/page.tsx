@@ -7,8 +7,8 @@ import { EventBadge, HealthBadge, ModeBadge, ReadyBadge } from "../../../compone
 import { PageLoading, QuietText } from "../../../components/common/section"
 import { ConnectionName, When } from "../../../components/common/values"
 import { useSettingWords, useTexts } from "../../../lib/format"
+import { useIsNarrow } from "../../../lib/hooks"
 import { useConnections } from "../../../lib/queries"
-import { useIsNarrow } from "../../../lib/use-one-at-a-time"
 
 /** The list of connections. If there is only one, its page opens instead. */
 export default function ConnectionsPage() {

@@ -10,7 +10,7 @@ import { fieldOf, type SettingField } from "../../../../core/connection/setting-
 import { DEFAULT_SETTINGS, type SettingName } from "../../../../core/connection/settings"
 import { type UnverifiedCode, WEBHOOK_REFUSALS } from "../../../../core/text/webhook-answers"
 import { actorsOf } from "../../../../medusa/actors"
-import { countRegionsWith } from "../../../../medusa/regions"
+import { countRegionsWith } from "../../../../medusa/store"
 import { type Connection, isSecretProven } from "../../../../modules/crypto-payments/connections/resolve"
 import { mayCallAt } from "../../../../modules/crypto-payments/stores/connections"
 import type { ActionRow, ConnectionRow, WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"

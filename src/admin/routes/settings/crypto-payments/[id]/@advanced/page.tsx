@@ -1,1 +1,1 @@
-export { EditAdvanced as default } from "../../../../../components/settings/text-forms"
+export { EditAdvanced as default } from "../../../../../components/settings/connection-forms"

@@ -1,1 +1,1 @@
-export { EnterEndpointSecret as default } from "../../../../../components/settings/text-forms"
+export { EnterEndpointSecret as default } from "../../../../../components/settings/connection-forms"

@@ -1,1 +1,1 @@
-export { EditKeys as default } from "../../../../../components/settings/text-forms"
+export { EditKeys as default } from "../../../../../components/settings/connection-forms"

@@ -1,1 +1,1 @@
-export { RotateEndpointSecret as default } from "../../../../../components/settings/text-forms"
+export { RotateEndpointSecret as default } from "../../../../../components/settings/connection-forms"

@@ -1,7 +1,7 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { asGiven, combineSettings, parseChanges } from "../../../../../../core/connection/combine-settings"
 import { adminError, settingsInvalid } from "../../../../../../core/text/admin-errors"
-import { storeName } from "../../../../../../medusa/regions"
+import { storeName } from "../../../../../../medusa/store"
 import { asWithScripts, exampleView } from "../../../../../../pay-page/example"
 import { textsOf } from "../../../../../../pay-page/language"
 import { renderPayPage } from "../../../../../../pay-page/page"

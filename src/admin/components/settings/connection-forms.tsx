@@ -77,7 +77,7 @@ function useSecretHint(
   return { hint: t("settings.secret.keptHint", { lastFour: lastFourOf(last_four) }), placeholder: masked(last_four) }
 }
 
-const FIELDS = ["endpoint_secret"] as const
+const ENDPOINT_SECRET = ["endpoint_secret"] as const
 const DAY_MS = 24 * 60 * 60_000
 /** Enough to change the secret at the service after a weekend. */
 const USUAL_DAYS = 3
@@ -106,7 +106,7 @@ function EnterForm({ connection }: ConnectionProps) {
     saved: "webhook.enter.saved",
   })
   return (
-    <SettingForm connection={connection} fields={FIELDS} form={form} onSubmit={onSubmit}>
+    <SettingForm connection={connection} fields={ENDPOINT_SECRET} form={form} onSubmit={onSubmit}>
       {set && source === "admin" && (
         <InlineTip variant="warning" label={t("settings.webhook.replace.warningLabel")}>
           {t("settings.webhook.replace.warning")}
@@ -139,7 +139,7 @@ function RotateForm({ connection }: ConnectionProps) {
   const isLocked = useLockedHint(connection)("endpoint_secret") !== undefined
 
   return (
-    <SettingForm connection={connection} fields={FIELDS} form={form} onSubmit={onSubmit}>
+    <SettingForm connection={connection} fields={ENDPOINT_SECRET} form={form} onSubmit={onSubmit}>
       {connection.endpoint_secret.previous && (
         <InlineTip variant="warning" label={t("settings.webhook.previous")}>
           {t("settings.webhook.rotate.earlierEnds")}

@@ -1,4 +1,4 @@
-import { type AssetName, choicesIn, offeredBy, shortest } from "../choices"
+import { type AssetName, choiceOf, choicesIn, offeredBy, parseAssetChoice, shortest } from "../choices"
 
 const NOW = new Date("2026-03-01T12:00:00Z")
 const SOON = "2026-03-01T12:01:00.000Z"
@@ -91,5 +91,55 @@ describe("a store that switches networks off", () => {
   ])("stores %j as %j, which offers the same options", (given, stored) => {
     expect(shortest(given)).toEqual(stored)
     expect(choicesIn(stored)).toEqual(choicesIn(given))
+  })
+})
+
+describe("parseAssetChoice", () => {
+  it.each([
+    ["BTC", undefined, "BTC", null],
+    ["BTC", null, "BTC", null],
+    ["BTC", "", "BTC", null],
+    ["USDC", "base", "USDC", "base"],
+    ["USDT", "polygon", "USDT", "polygon"],
+    ["btc", undefined, "BTC", null],
+    ["BTC", "bitcoin", "BTC", null],
+    ["LTC", "Litecoin", "LTC", null],
+    ["DOGE", "dogecoin", "DOGE", null],
+    ["DASH", "DASH", "DASH", null],
+    ["usdc", "Base", "USDC", "base"],
+    ["Usdt", "POLYGON", "USDT", "polygon"],
+  ])("accepts %j on %j", (asset, chain, wantedAsset, wantedChain) => {
+    const parsed = parseAssetChoice({ asset, chain })
+    expect(parsed).toEqual({ ok: true, choice: { asset: wantedAsset, chain: wantedChain } })
+  })
+
+  it.each([
+    ["USDC", undefined, "chain_required"],
+    ["USDT", null, "chain_required"],
+    ["USDT", "", "chain_required"],
+    ["USDC", "ethereum", "unknown_chain"],
+    ["USDC", " base", "unknown_chain"],
+    ["USDC", 8453, "unknown_chain"],
+    ["USDC", { toLowerCase: "base" }, "unknown_chain"],
+    ["BTC", "polygon", "unknown_chain"],
+    ["ETH", undefined, "unknown_asset"],
+    ["BTC ", undefined, "unknown_asset"],
+    ["", undefined, "unknown_asset"],
+    [undefined, "base", "unknown_asset"],
+    [["BTC"], undefined, "unknown_asset"],
+    ["__proto__", undefined, "unknown_asset"],
+  ])("refuses %j on %j as %s", (asset, chain, problem) => {
+    expect(parseAssetChoice({ asset, chain })).toEqual({ ok: false, problem })
+  })
+})
+
+describe("choiceOf", () => {
+  it.each([
+    ["BTC", null, null],
+    ["USDC", "base", "base"],
+    ["USDT", "polygon", "polygon"],
+    ["USDC", "elsewhere", null],
+  ] as const)("repeats the earlier choice of %s on %s, without an unknown chain", (asset, asked_chain, chain) => {
+    expect(choiceOf({ asset, asked_chain })).toEqual({ asset, chain })
   })
 })

@@ -4,11 +4,6 @@ import { useTranslation } from "react-i18next"
 import { useSearchParams } from "react-router-dom"
 import type { PaymentFilters, PaymentListQuery } from "../../../api/admin/crypto-payments/contract"
 
-/**
- * Keeps the state of a list in the address bar, so that a view can be shared and "back" returns to it. Filters are
- * JSON, as in Medusa's own tables, or plain text if a person typed them.
- */
-
 export const PAGE_SIZE = 20
 export const NEWEST_FIRST = "-created_at"
 export const FILTER_IDS = ["status", "asset", "connection_id", "test_mode", "created_at"] as const
@@ -18,6 +13,7 @@ type FilterId = (typeof FILTER_IDS)[number]
 export const paymentsOfConnection = (id: string): string =>
   `/crypto-payments?connection_id=${encodeURIComponent(JSON.stringify([id]))}`
 
+/** A value is JSON, as in the address of Medusa's own tables, or plain text if a person typed it. */
 function readValue(params: URLSearchParams, id: string): unknown {
   const raw = params.get(id)
   if (raw === null) return undefined

@@ -1,4 +1,4 @@
-import { readFilters, readListQuery, tableFilters } from "../list-url"
+import { readFilters, readListQuery, tableFilters } from "../list-state"
 
 const filters = (query: string) => readFilters(new URLSearchParams(query))
 const json = (id: string, value: unknown) => `${id}=${encodeURIComponent(JSON.stringify(value))}`
