@@ -1,5 +1,5 @@
 import { ModulesSdkUtils } from "@medusajs/framework/utils"
-import { LOOKUP_RANKS } from "../../src/core/payment/schedule"
+import { LOOKUP_PRIORITIES } from "../../src/core/payment/schedule"
 import { PaymentLeases } from "../../src/modules/crypto-payments/stores/payment-queue"
 import type { Knex } from "../../src/modules/crypto-payments/stores/rows"
 import { migrate } from "../support/module-database"
@@ -8,7 +8,7 @@ import { type Bench, inTurns, measure, type Setting } from "./support/measure"
 
 const CLAIMED = 100
 /** What `filled` inserts. */
-const WATCHED = { connectionId: "default", rank: LOOKUP_RANKS.live }
+const WATCHED = { connectionId: "default", rank: LOOKUP_PRIORITIES.live }
 const FEW = 10_000
 const MINUTE_MS = 60_000
 
@@ -50,7 +50,7 @@ async function filled(postgres: Postgres, { cleanup, progress }: Setting, unfini
     `INSERT INTO crypto_payment
        (id, connection_id, external_id, test_mode, payment_collection_id, session_id, order_id, asset, chain, address, uri,
         pay_amount_base, decimals, amount_minor, currency, rate, quote_expires_at, renew_at, status, remote_status, token,
-        next_check_at, due_rank, settled_at, created_at, updated_at)
+        next_check_at, lookup_priority, settled_at, created_at, updated_at)
      SELECT 'cpay_' || md5('id' || n), 'default', 'pay_' || md5('external' || n), false, 'pay_col_' || md5('collection' || n),
             'payses_' || md5('session' || n), CASE WHEN finished THEN 'order_' || md5('order' || n) END, 'BTC', 'bitcoin',
             'bc1q' || md5('address' || n), 'bitcoin:' || 'bc1q' || md5('address' || n), '40000', 8, '2550',

@@ -20,7 +20,7 @@ async function watch({ knex, sandbox }: BenchStore, count: number): Promise<void
     `INSERT INTO crypto_payment
        (id, connection_id, external_id, test_mode, payment_collection_id, session_id, asset, chain, address, uri,
         pay_amount_base, decimals, amount_minor, currency, rate, quote_expires_at, renew_at, status, remote_status, token,
-        next_check_at, due_rank, created_at, updated_at)
+        next_check_at, lookup_priority, created_at, updated_at)
      SELECT 'cpay_' || md5(id), 'default', id, true, 'pay_col_' || md5(id), NULL, 'BTC', 'bitcoin',
             'bc1q' || md5(id), 'bitcoin:bc1q' || md5(id), '40000', 8, '2550', 'USD', '63750.00', ends, ends,
             CASE WHEN n % 5 = 0 THEN 'awaiting_payment' ELSE 'expired' END, 'awaiting_payment', substr(md5('t' || id), 1, 22),

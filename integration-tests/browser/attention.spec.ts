@@ -228,7 +228,7 @@ describeAdmin("what an admin does about payments", (admin) => {
       await drawer()
         .getByLabel("Transaction id")
         .fill(`0x${"cd".repeat(32)}`)
-      const sent = await admin.sent("POST", /\/refunds$/, async () => {
+      const sent = await admin.sent("POST", /\/payouts$/, async () => {
         await admin.page.keyboard.press("ControlOrMeta+Enter")
         await admin.page.keyboard.press("ControlOrMeta+Enter")
         await drawer().waitFor({ state: "hidden" })

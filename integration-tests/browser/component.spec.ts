@@ -124,7 +124,7 @@ describeShopper("the storefront's component", (shopper) => {
     const shop = await openComponent({ ...shopper, newPage: async () => page }, data.token, { regionId })
     const asksNothing = { address: null, uri: null }
     const paid = { ...asksNothing, status: "paid", receipt: { address: "bc1q", explorer_url: null, time: null } }
-    const sent_back_at = "2026-01-02T12:00:00.000Z"
+    const paid_out_at = "2026-01-02T12:00:00.000Z"
     const states: [object, string, RegExp][] = [
       [{ status: "underpaid" }, "Cryptocurrency is not available right now. Try again in a moment.", FOUND],
       // The server's answer for a connection that was removed from medusa-config.
@@ -134,7 +134,7 @@ describeShopper("the storefront's component", (shopper) => {
         /^Ask the shop how to pay/,
       ],
       [{ ...paid, order: null, unfinished: true }, "Paid, but not ordered yet", /Do not pay again/],
-      [{ ...paid, sent_back_at }, "Sent back, recorded on Jan 2, 2026", /Sent back/],
+      [{ ...paid, paid_out_at }, "Sent back, recorded on Jan 2, 2026", /Sent back/],
     ]
     const pollsAndShows = async (title: string, text: RegExp) => {
       await page.clock.fastForward(POLL_MS)

@@ -34,7 +34,7 @@ describeAdmin("the screens of the admin", (admin) => {
     const { row, orderId } = await payers.settled({ asset: "BTC" })
     const { id: uncleared } = await payers.uncleared()
     Object.assign(made, { payment: row.id, order: orderId, uncleared })
-    const sentBack = `/admin/crypto-payments/payments/${row.id}/refunds`
+    const sentBack = `/admin/crypto-payments/payments/${row.id}/payouts`
     await (await adminApi(admin.place)).post(sentBack, payoutOf("5", "4d".repeat(32)))
     await payers.sessionGone()
   })
@@ -72,7 +72,7 @@ describeAdmin("the screens of the admin", (admin) => {
     "the checkout": () =>
       shown(`${settings}/${SECOND_CONNECTION}/checkout`, () => dialog().getByRole("checkbox"), dialog),
     "the look of the pay page": () =>
-      shown(`${settings}/${SECOND_CONNECTION}/look`, () => dialog().locator("iframe"), dialog),
+      shown(`${settings}/${SECOND_CONNECTION}/branding`, () => dialog().locator("iframe"), dialog),
     "the endpoint secret": () =>
       shown(`${settings}/${SECOND_CONNECTION}/endpoint-secret`, () => dialog().getByRole("textbox"), dialog),
   }

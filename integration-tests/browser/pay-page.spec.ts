@@ -58,7 +58,7 @@ describeShopper("the pay page", (shopper) => {
     await page.goto(`/crypto-payments/${row?.token}`)
     await page.locator("main[data-state=paid]").waitFor()
     const payout = { ...payoutOf("25.50", "3c".repeat(32)), asset: "BTC" }
-    await (await adminApi(place)).post(`/admin/crypto-payments/payments/${id}/refunds`, payout)
+    await (await adminApi(place)).post(`/admin/crypto-payments/payments/${id}/payouts`, payout)
     await page.clock.fastForward(61_000)
     await page
       .getByRole("status")

@@ -68,7 +68,7 @@ describeAdmin("the list of crypto payments", (admin) => {
     }
     const sendBack = async (amount: string, transaction: string) =>
       (await adminApi(admin.place)).post(
-        `/admin/crypto-payments/payments/${row.id}/refunds`,
+        `/admin/crypto-payments/payments/${row.id}/payouts`,
         payoutOf(amount, transaction),
       )
     await admin.open(`/crypto-payments/${row.id}`)

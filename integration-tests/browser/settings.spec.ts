@@ -244,7 +244,7 @@ describeAdmin("an admin", (admin) => {
 
     it("changes the look of the pay page, and sees the page with it before saving", async () => {
       const { page } = admin
-      await admin.open(`${PATH}/look`)
+      await admin.open(`${PATH}/branding`)
       const preview = drawer().frameLocator("iframe")
       await preview.getByRole("heading", { name: "Pay with Bitcoin", includeHidden: true }).waitFor()
       const svg = Buffer.from(

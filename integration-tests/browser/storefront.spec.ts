@@ -78,7 +78,7 @@ describeShopper("the example shop", (shopper) => {
       [{ status: "expired", nothing_owed: true }, /^Order \d+ is already paid$/],
       [{ status: "expired", canceled: true }, /^Order \d+ was canceled$/],
       [{ status: "paid", unfinished: true }, /^Order \d+: your payment has arrived$/],
-      [{ status: "paid", sent_back_at: "2026-01-02T12:00:00.000Z" }, /^Order \d+: your payment was sent back$/],
+      [{ status: "paid", paid_out_at: "2026-01-02T12:00:00.000Z" }, /^Order \d+: your payment was sent back$/],
     ]
     const link = page.getByRole("link", { name: "the page to pay on" })
     await link.waitFor()

@@ -52,7 +52,7 @@ describe("two servers and a worker that share a Redis", () => {
     await redis.killAndRestart("empty")
     // The event is lost, and without the schedule no job looks the payment up.
     cluster.sandbox.pay(placed.paymentId)
-    const longDue = { next_check_at: new Date(Date.now() - 61_000), due_rank: 0 }
+    const longDue = { next_check_at: new Date(Date.now() - 61_000), lookup_priority: 0 }
     await cluster.knex("crypto_payment").where({ external_id: placed.paymentId }).update(longDue)
     const gone = new AbortController()
     const looks = look(cluster, [placed], gone.signal)

@@ -58,7 +58,9 @@ describeShop("a store whose event bus loses events", {}, (shop) => {
     // Medusa's own event of the capture is lost too. The plugin does not need it.
     expect(bus.dropped).toContain("payment.captured")
     const rows = await Promise.all(all.map(({ paymentId }) => rowOf(shop.container, paymentId)))
-    expect(rows.map(({ order_id, note_at }) => [typeof order_id, note_at])).toEqual(rows.map(() => ["string", null]))
+    expect(rows.map(({ order_id, order_note_due_at }) => [typeof order_id, order_note_due_at])).toEqual(
+      rows.map(() => ["string", null]),
+    )
   })
 
   it("emits its event of a waiting order later, and once, if order.placed was lost", async () => {
@@ -67,7 +69,7 @@ describeShop("a store whose event bus loses events", {}, (shop) => {
     const { paymentId } = await buy("order")
     expect(bus.dropped).toContain("order.placed")
     expect(bus.dropped).not.toContain(AWAITING)
-    expect(await rowOf(shop.container, paymentId)).toMatchObject({ order_id: null, told_at: null })
+    expect(await rowOf(shop.container, paymentId)).toMatchObject({ order_id: null, awaiting_event_sent_at: null })
     bus.mend()
 
     await sweeps()

@@ -101,7 +101,7 @@ describe("a store whose payment service fails", () => {
     await shop
       .knex<PaymentRow>("crypto_payment")
       .whereNotNull("next_check_at")
-      .update({ next_check_at: new Date(), due_rank: 0 })
+      .update({ next_check_at: new Date(), lookup_priority: 0 })
   }
 
   /** Expects that lookups find every payment without events, and that each is settled once. */

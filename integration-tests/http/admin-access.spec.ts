@@ -8,7 +8,7 @@ FeatureFlag.setFlag("rbac", true)
 
 const [READ_PAYMENTS, UPDATE_PAYMENTS] = ["crypto_payment:read", "crypto_payment:update"] as const
 const [READ_CONNECTIONS, UPDATE_CONNECTIONS] = ["crypto_connection:read", "crypto_connection:update"] as const
-const [CREATE_PAYOUTS, UPDATE_PAYOUTS] = ["crypto_refund:create", "crypto_refund:update"] as const
+const [CREATE_PAYOUTS, UPDATE_PAYOUTS] = ["crypto_payout:create", "crypto_payout:update"] as const
 const CREATE_LINKS = "crypto_payment_link:create"
 const PAYMENT_POLICIES = [READ_PAYMENTS, UPDATE_PAYMENTS, CREATE_PAYOUTS, UPDATE_PAYOUTS, CREATE_LINKS]
 const ALL = [...PAYMENT_POLICIES, READ_CONNECTIONS, UPDATE_CONNECTIONS]
@@ -19,9 +19,9 @@ function needed({ method, path }: AdminRoute): string[] {
     return method === "GET" ? [READ_CONNECTIONS] : [READ_CONNECTIONS, UPDATE_CONNECTIONS]
   }
   if (method === "GET") return [READ_PAYMENTS]
-  if (path.startsWith("/refunds")) return [READ_PAYMENTS, UPDATE_PAYOUTS]
+  if (path.startsWith("/payouts")) return [READ_PAYMENTS, UPDATE_PAYOUTS]
   if (path.endsWith("/payment-link")) return [READ_PAYMENTS, CREATE_LINKS]
-  return [READ_PAYMENTS, path.endsWith("/refunds") ? CREATE_PAYOUTS : UPDATE_PAYMENTS]
+  return [READ_PAYMENTS, path.endsWith("/payouts") ? CREATE_PAYOUTS : UPDATE_PAYMENTS]
 }
 
 const FORBIDDEN = 403

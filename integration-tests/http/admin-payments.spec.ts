@@ -58,7 +58,7 @@ describeShop("the admin API of payments", {}, (shop) => {
       const answer = await api("/payments")
       expect(answer).toMatchObject({ count: 2, offset: 0, limit: 20 })
       expect(ids(answer)).toEqual([open.id, row.id])
-      const unpaid = { status: "awaiting_payment", order: null, explorer_url: null, sent_back: null }
+      const unpaid = { status: "awaiting_payment", order: null, explorer_url: null, paid_out: null }
       expect(answer.payments[0]).toMatchObject({ ...unpaid, email: "grace@example.com" })
       expect(answer.payments[1]).toEqual({
         id: row.id,
@@ -85,7 +85,7 @@ describeShop("the admin API of payments", {}, (shop) => {
         withdrawn: false,
         seen: false,
         seen_at: null,
-        sent_back: null,
+        paid_out: null,
         order: { id: orderId, display_id: expect.any(Number), email: "ada@example.com", status: "pending" },
         email: "ada@example.com",
         cart_id: row.cart_id,
@@ -98,20 +98,20 @@ describeShop("the admin API of payments", {}, (shop) => {
       })
       expect(JSON.stringify(answer)).not.toContain(row.token)
 
-      await shop.admin.post(`${ADMIN_BASE}/payments/${row.id}/refunds`, payoutOf("5"))
-      await shop.admin.post(`${ADMIN_BASE}/payments/${row.id}/refunds`, payoutOf("7.50", "cd".repeat(32)))
+      await shop.admin.post(`${ADMIN_BASE}/payments/${row.id}/payouts`, payoutOf("5"))
+      await shop.admin.post(`${ADMIN_BASE}/payments/${row.id}/payouts`, payoutOf("7.50", "cd".repeat(32)))
       const by = (await shop.admin.get("/admin/users/me")).user
-      const { refunds } = await api("/refunds?q=CDCD")
-      expect(refunds).toMatchObject([
+      const { payouts } = await api("/payouts?q=CDCD")
+      expect(payouts).toMatchObject([
         {
           ...{ payment_id: row.id, created_by: { id: by.id, email: by.email }, transaction_id: "cd".repeat(32) },
           ...{ amount: { minor: "750" }, sent: { base: "10000", asset: "BTC", decimals: 8, display: "0.0001" } },
           explorer_url: `https://mempool.space/testnet/tx/${"cd".repeat(32)}`,
         },
       ])
-      for (const query of ["payment_id=cpay_other", "q=dcdc"]) expect((await api(`/refunds?${query}`)).count).toBe(0)
-      const sent_back = { minor: "1250", currency: "USD", display: "12.50" }
-      expect((await api("/payments")).payments[1]).toMatchObject({ id: row.id, sent_back })
+      for (const query of ["payment_id=cpay_other", "q=dcdc"]) expect((await api(`/payouts?${query}`)).count).toBe(0)
+      const paid_out = { minor: "1250", currency: "USD", display: "12.50" }
+      expect((await api("/payments")).payments[1]).toMatchObject({ id: row.id, paid_out })
       await force(open.id, { status: "attention", attention_reason: "session_gone", attention_at: new Date() })
       const [item] = (await api("/attention")).items
       expect(item.payment).toMatchObject({ id: open.id, email: "grace@example.com", order: null })
@@ -233,7 +233,7 @@ describeShop("the admin API of payments", {}, (shop) => {
         uri: row.uri,
         pay_url: `/crypto-payments/${row.token}`,
         next_check_at: null,
-        refunds: [],
+        payouts: [],
         refundable: { minor: "2550", currency: "USD", display: "25.50" },
         refund_reaches_medusa: true,
         actions: ["record_payout"],
@@ -279,11 +279,11 @@ describeShop("the admin API of payments", {}, (shop) => {
       shop.sandbox.pay(externalId)
       await rowInState(shop.container, externalId, "attention")
       expect(await exported()).toEqual([])
-      await shop.admin.post(`${ADMIN_BASE}/payments/${row.id}/refunds`, payoutOf("5"))
+      await shop.admin.post(`${ADMIN_BASE}/payments/${row.id}/payouts`, payoutOf("5"))
       expect(await why(row.id)).toMatchObject([
         { type: "superseded" },
         { type: "attention", reason: expect.stringMatching(/^(session_gone|cart_total_differs)$/) },
-        { type: "attention", reason: "partly_sent_back" },
+        { type: "attention", reason: "partly_paid_out" },
       ])
 
       const same = await openStep()
@@ -447,20 +447,20 @@ describeShop("the admin API of payments", {}, (shop) => {
       const { row, externalId } = await paid("+cmd@example.com")
       await force(row.id, { superseded_at: new Date() })
       const sent = { ...payoutOf("5.10"), sent: "0.000085", note: "Out of print" }
-      const { refund } = await shop.admin.post(`${ADMIN_BASE}/payments/${row.id}/refunds`, sent)
+      const { payout: recorded } = await shop.admin.post(`${ADMIN_BASE}/payments/${row.id}/payouts`, sent)
       const table = lines(await api("/export")).map((line) => line.split(","))
       const [head = [], ...records] = table
       const [payment, payout] = records.map((cells) => Object.fromEntries(head.map((name, at) => [name, cells[at]])))
       expect(records).toHaveLength(2)
-      expect(payment).toMatchObject({ type: "payment", id: row.id, replaced: "false", sent_back: "5.10", person: "" })
+      expect(payment).toMatchObject({ type: "payment", id: row.id, replaced: "false", paid_out: "5.10", person: "" })
       expect(payment).toMatchObject({ withdrawn: "false" })
       expect(payout).toEqual({
         ...Object.fromEntries(head.map((name) => [name, ""])),
-        ...{ type: "payout", id: refund.id, payment_id: externalId, connection_id: "default", test_mode: "true" },
+        ...{ type: "payout", id: recorded.id, payment_id: externalId, connection_id: "default", test_mode: "true" },
         ...{ order_number: payment?.order_number, order_id: payment?.order_id, email: "'+cmd@example.com" },
         ...{ amount: "5.10", currency: "USD", pay_amount: "0.000085", asset: "BTC", chain: "bitcoin", rate: "60000" },
         ...{ address: WALLETS.BTC, transaction_id: sent.transaction_id, person: "admin@example.com" },
-        ...{ created_at: refund.created_at, note: "Out of print" },
+        ...{ created_at: recorded.created_at, note: "Out of print" },
       })
 
       await force(row.id, { rate: '=HYPERLINK("http://x")', address: "@SUM(1);=2" })
@@ -509,11 +509,11 @@ describeShop("the admin API of payments", {}, (shop) => {
   describe("totals", () => {
     it("cover twelve months by default, with the amounts received, their value and the amounts sent back, as JSON and CSV", async () => {
       const { row } = await paid()
-      await shop.admin.post(`${ADMIN_BASE}/payments/${row.id}/refunds`, { ...payoutOf("5.10"), sent: "0.000085" })
+      await shop.admin.post(`${ADMIN_BASE}/payments/${row.id}/payouts`, { ...payoutOf("5.10"), sent: "0.000085" })
       const live = await insert({ test_mode: false, asset: "USDC", pay_amount_base: "12340000", currency: "EUR" })
       await force(live.id, { completed_at: row.completed_at })
       // The month could end between the payment and its payout.
-      await knex()("crypto_refund").where({ payment_id: row.id }).update({ created_at: row.completed_at })
+      await knex()("crypto_payout").where({ payment_id: row.id }).update({ created_at: row.completed_at })
       const month = (row.completed_at as Date).toISOString().slice(0, 7)
       const before = new Date()
       const { from, to, totals } = await api("/totals")
@@ -528,19 +528,19 @@ describeShop("the admin API of payments", {}, (shop) => {
           ...{ month, test_mode: false, asset: "USDC", currency: "EUR", payments: 1, payouts: 0 },
           ...{ received: usdc("12340000", "12.34"), sent: usdc("0", "0") },
           amount: { minor: "2550", currency: "EUR", display: "25.50" },
-          sent_back: { minor: "0", currency: "EUR", display: "0.00" },
+          paid_out: { minor: "0", currency: "EUR", display: "0.00" },
         },
         {
           ...{ month, test_mode: true, asset: "BTC", currency: "USD", payments: 1, payouts: 1 },
           ...{ received: btc(row.pay_amount_base), sent: { ...btc("8500"), display: "0.000085" } },
           amount: { minor: "2550", currency: "USD", display: "25.50" },
-          sent_back: { minor: "510", currency: "USD", display: "5.10" },
+          paid_out: { minor: "510", currency: "USD", display: "5.10" },
         },
       ])
       const file: string = await api("/totals?format=csv")
       const [head, , line, end] = file.replace("\uFEFF", "").split("\r\n")
       expect(head).toBe(
-        "month_utc,test_mode,asset,currency,payments,received,received_base,amount,amount_minor,payouts,sent,sent_base,sent_back,sent_back_minor",
+        "month_utc,test_mode,asset,currency,payments,received,received_base,amount,amount_minor,payouts,sent,sent_base,paid_out,paid_out_minor",
       )
       const received = `${totals[1].received.display},${row.pay_amount_base}`
       expect(line).toBe(`${month},true,BTC,USD,1,${received},25.50,2550,1,0.000085,8500,5.10,510`)

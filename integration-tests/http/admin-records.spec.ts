@@ -28,11 +28,11 @@ describeShop("the records of a range of days", {}, (shop) => {
     (await records(query)).filter(({ type }) => type === "payment").map(({ id }) => id)
 
   /** A payment that was created and completed on these days, and what was sent back of it on which day. */
-  const moved = async (created: string, completed: string | null, patch: Partial<PaymentRow>, sentBack: Cells = {}) => {
+  const moved = async (created: string, completed: string | null, patch: Partial<PaymentRow>, paidOut: Cells = {}) => {
     const { payments, payouts } = cryptoPayments(shop.container)
     const { id } = await payments.insert(newPayment(new Date(), { session_id: null }), new Date())
     await force(id, { created_at: midnight(created), completed_at: completed ? midnight(completed) : null, ...patch })
-    for (const [day, amount_minor] of Object.entries(sentBack)) {
+    for (const [day, amount_minor] of Object.entries(paidOut)) {
       const sent = { payment_id: id, amount_minor, currency: "USD", sent_base: `${amount_minor}7`, asset: "BTC" }
       const where = { chain: "bitcoin", address: "tb1q", transaction_id: day, note: null, created_by: null }
       await payouts.insert({ ...sent, ...where }, null, midnight(day))
@@ -68,10 +68,10 @@ describeShop("the records of a range of days", {}, (shop) => {
       ]
       expect({
         ...{ payments: came.length, received: sumOf(came, "pay_amount", 8), amount: sumOf(came, "amount", 2) },
-        ...{ payouts: sent.length, sent: sumOf(sent, "pay_amount", 8), sent_back: sumOf(sent, "amount", 2) },
+        ...{ payouts: sent.length, sent: sumOf(sent, "pay_amount", 8), paid_out: sumOf(sent, "amount", 2) },
       }).toEqual({
         ...{ payments: total.payments, received: total.received.base, amount: total.amount.minor },
-        ...{ payouts: total.payouts, sent: total.sent.base, sent_back: total.sent_back.minor },
+        ...{ payouts: total.payouts, sent: total.sent.base, paid_out: total.paid_out.minor },
       })
     }
     const before = await cryptoPayments(shop.container).payments.byId(earlier)
@@ -108,13 +108,13 @@ describeShop("the records of a range of days", {}, (shop) => {
 
   it("are the listed payouts, by when they were recorded", async () => {
     await fillMonths()
-    const { refunds, count } = await api(`/refunds?${MARCH}`)
-    const days = refunds.map(({ created_at }: { created_at: string }) => created_at.slice(0, 10))
+    const { payouts, count } = await api(`/payouts?${MARCH}`)
+    const days = payouts.map(({ created_at }: { created_at: string }) => created_at.slice(0, 10))
     expect([days, count]).toEqual([["2026-03-31", "2026-03-09", "2026-03-04"], 3])
-    expect((await api("/refunds?from=2026-04-01&to=2026-04-30")).count).toBe(1)
+    expect((await api("/payouts?from=2026-04-01&to=2026-04-30")).count).toBe(1)
   })
 
-  it.each(["/export", "/refunds"])(
+  it.each(["/export", "/payouts"])(
     "are refused by %s if the last day is before the first, or a day is no date",
     async (path) => {
       const invalid = { status: 400, body: { code: "range_invalid" } }

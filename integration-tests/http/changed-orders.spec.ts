@@ -54,7 +54,7 @@ describeShop("an order that changes before or after its payment", { orderPlaceme
     })
   const payout = (id: string, amount: string, sent: string) => {
     const body = { ...payoutOf(amount), sent, confirm_amount: false }
-    return shop.admin.post(`/admin/crypto-payments/payments/${id}/refunds`, body)
+    return shop.admin.post(`/admin/crypto-payments/payments/${id}/payouts`, body)
   }
 
   it("captures the quoted amount after an edit raised the total, and the rest through another session", async () => {
@@ -236,13 +236,13 @@ describeShop("an order that changes before or after its payment", { orderPlaceme
     expect(refused).toMatchObject({ status: 409, body: { code: "nothing_overpaid" } })
     expect(await items()).toEqual([])
     expect((await shop.admin.get(`/admin/crypto-payments/payments/${id}`)).payment).toMatchObject({
-      ...{ attention: null, overpaid: null, refunds: [] },
+      ...{ attention: null, overpaid: null, payouts: [] },
     })
     const confirmed = { ...payoutOf("31.00"), confirm_not_overpaid: true }
-    await shop.admin.post(`/admin/crypto-payments/payments/${id}/refunds`, confirmed)
+    await shop.admin.post(`/admin/crypto-payments/payments/${id}/payouts`, confirmed)
     expect(await orderChanges(shop).pending(orderId)).toBe(0)
     // The same payout again is known, and needs no confirmation.
-    const again = shop.admin.post(`/admin/crypto-payments/payments/${id}/refunds`, payoutOf("31.00"))
+    const again = shop.admin.post(`/admin/crypto-payments/payments/${id}/payouts`, payoutOf("31.00"))
     expect(await refusalOf(again)).toMatchObject({ body: { code: "payout_recorded_already" } })
   })
 

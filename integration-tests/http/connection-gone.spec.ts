@@ -175,15 +175,15 @@ describeShop("payments whose connection medusa-config does not register", { orde
     const { id, orderId } = await place()
     await lose()
     await table("order").where({ id: orderId }).update({ metadata: null })
-    await table("crypto_payment").update({ note_at: minutesFromNow(-1), told_at: null })
+    await table("crypto_payment").update({ order_note_due_at: minutesFromNow(-1), awaiting_event_sent_at: null })
     const awaited = heardOf(shop, "crypto_payment.awaiting_payment")
     await sweepAt(shop)
-    expect((await row(id)).note_at).not.toBeNull()
+    expect((await row(id)).order_note_due_at).not.toBeNull()
     expect((await table("order").where({ id: orderId }).first()).metadata).toBeNull()
     await restore()
     await sweepAt(shop, 1)
     await until("the store is told", () => awaited.length === 1)
-    expect(await row(id)).toMatchObject({ note_at: null, told_at: expect.any(Date) })
+    expect(await row(id)).toMatchObject({ order_note_due_at: null, awaiting_event_sent_at: expect.any(Date) })
     expect((await table("order").where({ id: orderId }).first()).metadata).toHaveProperty("crypto_payment")
   })
 
@@ -198,7 +198,7 @@ describeShop("payments whose connection medusa-config does not register", { orde
     await restore()
     cryptoPayments(shop.container).forget("default")
     await sweepAt(shop, 4)
-    const watched = { due_rank: 0, next_check_at: expect.any(Date) }
+    const watched = { lookup_priority: 0, next_check_at: expect.any(Date) }
     expect(await rowInState(shop.container, data.payment_id, "expired")).toMatchObject(watched)
     await cancelUnpaidOrders(contextOf(shop.container, clockAhead(122)))
     expect((await shop.orderOf(orderId)).status).toBe("canceled")

@@ -45,7 +45,7 @@ describe("a store whose connection is renamed in medusa-config while payments ar
     const cart = await store.makeCart()
     const { data } = await store.openSession(cart)
     const done = await store.placeOrder(cart)
-    await until("the order is noted", async () => (await rowOf(data.payment_id)).told_at)
+    await until("the order is noted", async () => (await rowOf(data.payment_id)).awaiting_event_sent_at)
     return { ...data, orderId: done.orderId }
   }
   const paidOf = async (orderId: string): Promise<number> =>
@@ -71,7 +71,7 @@ describe("a store whose connection is renamed in medusa-config while payments ar
     await until("one is settled", async () => (await rowOf(captured.payment_id)).status === "settled", BY_THE_SWEEP_MS)
     await server.stop()
     const now = new Date()
-    const due = { next_check_at: now, due_rank: 0 }
+    const due = { next_check_at: now, lookup_priority: 0 }
     // As after a crash before the capture, and after it.
     await change(paid, { ...due, status: "completed", completed_at: now })
     await change(captured, { ...due, status: "completed", settled_at: null })
@@ -104,7 +104,7 @@ describe("a store whose connection is renamed in medusa-config while payments ar
     await until(
       "both are parked",
       async () => {
-        const rows = await own.knex("crypto_payment").where({ due_rank: 2 })
+        const rows = await own.knex("crypto_payment").where({ lookup_priority: 2 })
         return rows.length === 2
       },
       BY_THE_SWEEP_MS,

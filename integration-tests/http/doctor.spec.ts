@@ -138,9 +138,9 @@ describe("npx medusa-payment-crypto doctor", () => {
   })
 
   it("reports a missing table and names the migration command", async () => {
-    await store.knex.raw("ALTER TABLE crypto_refund RENAME TO put_away")
+    await store.knex.raw("ALTER TABLE crypto_payout RENAME TO put_away")
     const { code, said } = await doctor()
-    await store.knex.raw("ALTER TABLE put_away RENAME TO crypto_refund")
+    await store.knex.raw("ALTER TABLE put_away RENAME TO crypto_payout")
     expect(said).toMatch(/FIX {2}tables: .*npx medusa db:migrate/)
     expect(code).toBe(1)
   })

@@ -32,9 +32,9 @@ describeShop("the commands of docs/operations.md", {}, (shop) => {
     expect(await run(check, api_key.token)).toMatchObject({ code: 0, said: expect.stringContaining("ok") })
     expect(await run(check, "sk_wrong")).toMatchObject({ code: 1 })
     const knex = knexOf(shop.container)
-    await knex.raw("ALTER TABLE crypto_refund RENAME TO put_away")
+    await knex.raw("ALTER TABLE crypto_payout RENAME TO put_away")
     const failing = await run(check, api_key.token).finally(() =>
-      knex.raw("ALTER TABLE put_away RENAME TO crypto_refund"),
+      knex.raw("ALTER TABLE put_away RENAME TO crypto_payout"),
     )
     expect(failing).toMatchObject({ code: 1, said: "" })
   })

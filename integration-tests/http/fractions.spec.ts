@@ -59,7 +59,7 @@ describeShop("a total with a fraction of a minor unit", { orderPlacement: "check
 
     const { id } = await rowOf(shop.container, paid)
     const path = `/admin/crypto-payments/payments/${id}`
-    await shop.admin.post(`${path}/refunds`, { ...payoutOf(sold.display), asset: "BTC" })
+    await shop.admin.post(`${path}/payouts`, { ...payoutOf(sold.display), asset: "BTC" })
     expect((await shop.admin.get(path)).payment).toMatchObject({ refundable: null, attention: null })
     const { summary, collections } = await shop.orderOf(orderId)
     expect(summary).toMatchObject({ refunded: sold.total, pending: 0 })

@@ -29,13 +29,13 @@ const FIELDS: Record<string, readonly string[]> = {
   "/connections/:id": SETTING_FIELD_NAMES,
   "/connections/:id/endpoint-secret": ["endpoint_secret", "previous_valid_until"],
   "/connections/:id/test": ["anything"],
-  "/connections/:id/preview": fieldsOf("look"),
+  "/connections/:id/preview": fieldsOf("branding"),
   "/payments/:id/check": ["anything"],
   "/payments/:id/settle": ["anything"],
   "/payments/:id/settle-onto-order": ["anything"],
   "/payments/:id/close": ["note"],
-  "/payments/:id/refunds": ["amount", "sent", "asset", "chain", "address", "transaction_id", "note", "confirm_amount"],
-  "/refunds/:id": ["address", "transaction_id", "note"],
+  "/payments/:id/payouts": ["amount", "sent", "asset", "chain", "address", "transaction_id", "note", "confirm_amount"],
+  "/payouts/:id": ["address", "transaction_id", "note"],
   "/orders/:id/payment-link": ["connection_id"],
   "/events/:id/retry": ["anything"],
   "/events/:id/close": ["note"],
@@ -122,7 +122,7 @@ describeShop("hostile input", {}, (shop) => {
     const { id } = await rowOf(shop.container, data.payment_id)
     const admin = adminRoutes().filter(({ path }) => path.includes(":id"))
     const lists = ["payments?connection_id=", "payments?order_id=a", "events?payment_id=", "events?connection_id[]="]
-    const searches = ["payments?q=", "refunds?payment_id=", "refunds?q=", "attention?q=", "export?connection_id="]
+    const searches = ["payments?q=", "payouts?payment_id=", "payouts?q=", "attention?q=", "export?connection_id="]
     const payout = { amount: "25.50", sent: "0.0004", address: "a\0", transaction_id: "t\0", note: "n\0" }
     const session = { provider_id: "pp_crypto_default", data: { asset: "BTC\0" } }
     const calls: [method: string, path: string, body?: object][] = [
@@ -131,7 +131,7 @@ describeShop("hostile input", {}, (shop) => {
       ["POST", `${ADMIN_BASE}/connections/default`, { signature_header: "x\0" }],
       ["POST", `${ADMIN_BASE}/connections/default`, { cleared_statuses: ["a\0"] }],
       ["POST", `${ADMIN_BASE}/payments/${id}/close`, { note: "a\0b" }],
-      ["POST", `${ADMIN_BASE}/payments/${id}/refunds`, payout],
+      ["POST", `${ADMIN_BASE}/payments/${id}/payouts`, payout],
       ["POST", `/admin/payment-collections/${collection}/payment-sessions`, session],
       ["POST", "/hooks/crypto-payments/%00"],
       ["GET", "/store/crypto-payments/%00"],

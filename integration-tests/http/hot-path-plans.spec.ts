@@ -1,6 +1,6 @@
 import { waitingOrders } from "../../src/medusa/orders"
 import { contextOf } from "../../src/workflows/context"
-import { tellOfRegions } from "../../src/workflows/health/read-health"
+import { warnAboutRegions } from "../../src/workflows/health/read-health"
 import { findChangedOrders } from "../../src/workflows/review-order/find-changed-orders"
 import { tellAdminsOfMissed } from "../../src/workflows/store-events/notify-admins"
 import { cancelUnpaidOrders } from "../../src/workflows/unpaid-orders/cancel-unpaid-orders"
@@ -169,7 +169,7 @@ describeShop("the SQL on hot paths", {}, (shop) => {
     shop.sandbox.pay(data.payment_id)
     // A process reads Medusa's regions once, and the open items once an hour, so that these reads are not counted below.
     // query-plans.spec.ts limits the rows that the list of open items reads.
-    await tellOfRegions(contextOf(shop.container))
+    await warnAboutRegions(contextOf(shop.container))
     await tellAdminsOfMissed(contextOf(shop.container))
     expect(await readWholeBy(() => sweepAt(shop, 20), 40)).toEqual([])
     await rowInState(shop.container, data.payment_id, "settled")

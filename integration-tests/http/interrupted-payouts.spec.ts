@@ -69,7 +69,7 @@ describeShop("an interrupted payout", { orderPlacement: "checkout" }, (shop) => 
         new Date(),
       )
       const { chain } = await rowOf(shop.container, paymentId)
-      await knexOf(shop.container)("crypto_refund").update({ chain })
+      await knexOf(shop.container)("crypto_payout").update({ chain })
       const order = await shop.orderOf(orderId)
       const button = shop.admin.post(`/admin/payments/${order.collections[0]?.payments[0]?.id}/refund`, { amount: 10 })
       expect(await refusal(button)).toMatchObject({ status: 400, code: "refund_by_hand" })
@@ -98,8 +98,8 @@ describeShop("an interrupted payout", { orderPlacement: "checkout" }, (shop) => 
       before.mockRestore()
       kept.mockRestore()
       log.mockRestore()
-      const { refund } = await record(id, body)
-      expect(refund.medusa_refund_id).toBe("ref_ghost")
+      const { payout: recorded } = await record(id, body)
+      expect(recorded.medusa_refund_id).toBe("ref_ghost")
       expect(await books(orderId)).toMatchObject({
         refunds: [25.5],
         collection: [25.5],
@@ -134,7 +134,7 @@ describeShop("an interrupted payout", { orderPlacement: "checkout" }, (shop) => 
       kept.mockRestore()
       log.mockRestore()
       await sweepAt(shop)
-      expect((await knexOf(shop.container)("crypto_refund"))[0].booked_at).toBeNull()
+      expect((await knexOf(shop.container)("crypto_payout"))[0].booked_at).toBeNull()
       await Promise.all([sweepAt(shop, 1), sweepAt(shop, 1)])
       await sweepAt(shop, 5)
       expect(await books(orderId)).toEqual({
@@ -161,7 +161,7 @@ describeShop("an interrupted payout", { orderPlacement: "checkout" }, (shop) => 
       cancelOrderWorkflow(shop.container).run({ input: { order_id: orderId } }),
     ])
     // Medusa's own attempt at a refund may have blocked the payout. It was refused then, and is recorded again.
-    const isRecorded = async () => (await knexOf(shop.container)("crypto_refund")).length === 1
+    const isRecorded = async () => (await knexOf(shop.container)("crypto_payout")).length === 1
     await until("it is recorded", async () => (await isRecorded()) || record(id, body).catch(() => false))
     await untilQuiet(shop.container)
     // Medusa may have refused to cancel the order while the payout changed it, or to change it for the payout.

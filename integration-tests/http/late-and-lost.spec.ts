@@ -79,7 +79,7 @@ describeShop("settling late, unannounced or misdirected payments", { orderPlacem
       const { id } = await rowOf(shop.container, placed.paymentId)
       const over = minutesFromNow(-14 * DAY - 60)
       const past = { quote_expires_at: over, renew_at: over }
-      const due = { next_check_at: minutesFromNow(-1), due_rank: 1 }
+      const due = { next_check_at: minutesFromNow(-1), lookup_priority: 1 }
       await cryptoPayments(shop.container).payments.patch(id, { ...past, ...due }, new Date())
       return placed
     }

@@ -111,7 +111,7 @@ describe("a store that removes the plugin with the steps of docs/leaving.md", ()
 
   it("records a payout while the provider is still registered", async () => {
     const { id } = await rowOf(paid.payment_id)
-    await admin.post(`${ADMIN}/payments/${id}/refunds`, payoutOf("5"))
+    await admin.post(`${ADMIN}/payments/${id}/payouts`, payoutOf("5"))
     expect(await paidOf(paid.orderId)).toEqual(["partially_refunded", paid.amount.minor / 100, 5])
   })
 
@@ -120,7 +120,7 @@ describe("a store that removes the plugin with the steps of docs/leaving.md", ()
     await settled(waiting.payment_id)
     const [now, longAgo] = [new Date(), new Date(Date.now() - 15 * DAY_MS)]
     const open = () => own.knex("crypto_payment").whereNotNull("next_check_at")
-    await open().update({ quote_expires_at: longAgo, next_check_at: now, due_rank: 0 })
+    await open().update({ quote_expires_at: longAgo, next_check_at: now, lookup_priority: 0 })
     await until("no address is watched", async () => (await open()).length === 0)
     expect(await leaving()).toMatchObject({ code: 0, said: expect.stringContaining("All is well.") })
     const csv = await admin.get(`${ADMIN}/export`)

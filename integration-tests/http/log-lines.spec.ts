@@ -2,7 +2,7 @@ import type { IEventBusModuleService, IPaymentModuleService } from "@medusajs/fr
 import { Modules } from "@medusajs/framework/utils"
 import { LOG_LINES } from "../../src/core/text/log-lines"
 import { contextOf } from "../../src/workflows/context"
-import { tellOfRegions, warnAboutMissing } from "../../src/workflows/health/read-health"
+import { warnAboutMissing, warnAboutRegions } from "../../src/workflows/health/read-health"
 import { cancelUnpaidOrdersWorkflow, sweepCryptoPaymentsWorkflow } from "../../src/workflows/index"
 import { openPayoutItems, reviewOrder } from "../../src/workflows/review-order/review-order"
 import { settlePayment } from "../../src/workflows/settle/settle-payment"
@@ -250,13 +250,13 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     expect(lines("payment_needs_attention")).toMatchObject([{ level: "warn", ...about, reason: "payout_due" }])
 
     const body = payoutOf("25.50")
-    const record = () => shop.admin.post(`${ADMIN}/payments/${id}/refunds`, body)
+    const record = () => shop.admin.post(`${ADMIN}/payments/${id}/payouts`, body)
     forbidden.add(body.address)
     const unfinished = broken(module(), "inOneTransaction").mockRejectedValueOnce(fault())
     await expect(record()).rejects.toMatchObject({ status: 500 })
     unfinished.mockRestore()
     await record()
-    const payout = { ...about, refund_id: expect.any(String) }
+    const payout = { ...about, payout_id: expect.any(String) }
     expect(lines("payout_unfinished")).toMatchObject([{ level: "error", ...payout, reason: "ECONNRESET" }])
     expect(lines("payout_recorded")).toMatchObject([{ level: "info", ...payout }])
   })
@@ -312,7 +312,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     await sweepAt(shop)
     expect(lines("sweep_item_failed")).toMatchObject([
       { by: "event" },
-      { ...about, payment_id: which.payment_id, refund_id: payout.id, by: "payout" },
+      { ...about, payment_id: which.payment_id, payout_id: payout.id, by: "payout" },
     ])
     broken(module().events, "due").mockRejectedValueOnce(fault())
     await sweepCryptoPaymentsWorkflow(shop.container).run()
@@ -414,8 +414,8 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     const context = contextOf(shop.container, () => minutesFromNow(301))
     broken(module(), "connectionIds").mockReturnValue(["nowhere"])
     broken(module(), "isTimeFor").mockReturnValueOnce(true).mockReturnValueOnce(false)
-    await tellOfRegions(context)
-    await tellOfRegions(context)
+    await warnAboutRegions(context)
+    await warnAboutRegions(context)
     const [, region, ...more] = lines("setup_problem")
     expect(region).toMatchObject({ level: "warn", reason: "provider_in_no_region" })
     expect(region?.detail).toContain("pp_crypto_nowhere")

@@ -44,7 +44,7 @@ describeShop("docs/openapi.yaml", {}, (shop) => {
     const { events } = await askList("events")
     for (const { id } of events) await askOne("events", id)
     await askList("attention")
-    await askList("refunds")
+    await askList("payouts")
     await askList("totals")
     await askList("connections")
     await askOne("connections", "default")

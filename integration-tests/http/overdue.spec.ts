@@ -24,7 +24,7 @@ describeShop("overdue work while no job sweeps", { orderPlacement: "checkout" },
 
   const due = async (paymentId: string, since: Date) => {
     const { id } = await rowOf(shop.container, paymentId)
-    await cryptoPayments(shop.container).payments.patch(id, { next_check_at: since, due_rank: 0 }, new Date())
+    await cryptoPayments(shop.container).payments.patch(id, { next_check_at: since, lookup_priority: 0 }, new Date())
   }
 
   const status = async (paymentId: string) => (await rowOf(shop.container, paymentId)).status

@@ -136,7 +136,7 @@ describeShop("money that is seen and does not clear", { orderPlacement: "checkou
       await deliver(shop, { type: "payment.completed", data: { payment: { id: paymentId } } })
       await untilQuiet(shop.container)
       expect(await rowOf(shop.container, paymentId)).toMatchObject({ status: "closed", completed_at: null })
-      expect(await shopper().view(token)).toMatchObject({ sent_back_at: expect.any(String) })
+      expect(await shopper().view(token)).toMatchObject({ paid_out_at: expect.any(String) })
     })
 
     it("waits for a person with its rest if only a part was sent back", async () => {
@@ -144,7 +144,7 @@ describeShop("money that is seen and does not clear", { orderPlacement: "checkou
       const { payment } = await record(id, payout("10"))
       expect(payment).toMatchObject({
         status: "attention",
-        attention: { reason: "partly_sent_back" },
+        attention: { reason: "partly_paid_out" },
         refundable: { display: "15.50" },
       })
     })

@@ -36,7 +36,11 @@ describeShop("a shopper who left a waiting order", { orderPlacement: "checkout" 
   /** As after a crash between placing the order and the work that follows. */
   const forgetOrder = async (orderId: string, paymentId: string) => {
     const { id } = await untilNoted(shop.container, paymentId)
-    await cryptoPayments(shop.container).payments.patch(id, { order_id: null, told_at: null }, new Date())
+    await cryptoPayments(shop.container).payments.patch(
+      id,
+      { order_id: null, awaiting_event_sent_at: null },
+      new Date(),
+    )
     await knexOf(shop.container)("order").where({ id: orderId }).update({ metadata: null })
   }
 
@@ -61,7 +65,7 @@ describeShop("a shopper who left a waiting order", { orderPlacement: "checkout" 
       erp: 7,
       crypto_payment: { token: data.token, pay_url: data.pay_url },
     })
-    expect((await rowOf(shop.container, data.payment_id)).note_at).toBeNull()
+    expect((await rowOf(shop.container, data.payment_id)).order_note_due_at).toBeNull()
   })
 
   it("finds the pay link next to the metadata of twenty concurrent writers", async () => {
@@ -91,7 +95,7 @@ describeShop("a shopper who left a waiting order", { orderPlacement: "checkout" 
     await Promise.all([1, 2, 3].map(() => sweepAt(shop, 2)))
     await until("the store is told", () => told.length > 0)
     expect((await metadataOf(shop, orderId)).crypto_payment?.pay_url).toBe(data.pay_url)
-    expect(await rowOf(shop.container, data.payment_id)).toMatchObject({ order_id: orderId, note_at: null })
+    expect(await rowOf(shop.container, data.payment_id)).toMatchObject({ order_id: orderId, order_note_due_at: null })
     await sweepAt(shop, 4)
     expect(told).toHaveLength(1)
     expect(told[0]).toMatchObject({ order_id: orderId, pay_url: data.pay_url })
@@ -101,7 +105,8 @@ describeShop("a shopper who left a waiting order", { orderPlacement: "checkout" 
     const told = heardOf(shop, "crypto_payment.awaiting_payment")
     const { data, orderId } = await place()
     await shopperOf(shop).renew(data.token, { asset: "LTC" })
-    const noted = async () => (await paymentRows(shop.container)).some(({ told_at }) => told_at !== null)
+    const noted = async () =>
+      (await paymentRows(shop.container)).some(({ awaiting_event_sent_at }) => awaiting_event_sent_at !== null)
     await until("the store is told, and it is written down", noted)
     await sweepAt(shop, 1)
     expect(told.map(({ order_id }) => order_id)).toEqual([orderId])
@@ -119,7 +124,8 @@ describeShop("a shopper who left a waiting order", { orderPlacement: "checkout" 
     await cryptoPayments(shop.container).payments.patch(id, { seen_at: new Date() }, new Date())
     await sweepAt(shop, 1)
     expect(told).toEqual([])
-    for (const { data } of [canceled, seen]) expect((await rowOf(shop.container, data.payment_id)).note_at).toBeNull()
+    for (const { data } of [canceled, seen])
+      expect((await rowOf(shop.container, data.payment_id)).order_note_due_at).toBeNull()
   })
 
   it("reaches the current payment from an old link, and later the paid one", async () => {

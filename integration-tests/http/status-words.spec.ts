@@ -112,7 +112,7 @@ describeShop("status words", { orderPlacement: "checkout" }, (shop) => {
     await expireQuote(shop, data.payment_id)
     says("closed", "expired")
     await look(2)
-    expect(await rowOf(shop.container, data.payment_id)).toMatchObject({ status_unknown: true, due_rank: 3 })
+    expect(await rowOf(shop.container, data.payment_id)).toMatchObject({ status_unknown: true, lookup_priority: 3 })
     await knexOf(shop.container)("crypto_payment")
       .where({ external_id: data.payment_id })
       .update({ next_check_at: null, seen_at: null })

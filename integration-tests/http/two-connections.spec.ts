@@ -132,8 +132,8 @@ describeShop("a store with a test account and a live one, each in its own region
 
     expect(await listed("live")).toEqual({ payments: [id], events: [id] })
     expect(await listed("default")).toEqual({ payments: [row.id], events: [row.id] })
-    await shop.admin.post(`${ADMIN}/payments/${row.id}/refunds`, payoutOf("5.10"))
-    const payouts = async (one: string) => (await shop.admin.get(`${ADMIN}/refunds?connection_id=${one}`)).count
+    await shop.admin.post(`${ADMIN}/payments/${row.id}/payouts`, payoutOf("5.10"))
+    const payouts = async (one: string) => (await shop.admin.get(`${ADMIN}/payouts?connection_id=${one}`)).count
     expect([await payouts("live"), await payouts("default")]).toEqual([0, 1])
     const totals = async (one: string) => {
       const { totals } = await shop.admin.get(`${ADMIN}/totals?connection_id=${one}`)

@@ -82,7 +82,7 @@ async function enterSettings(walk: Walk): Promise<void> {
   await submit(walk, { endpoint_secret: "whsec_of_before" })
   await open(`${SETTINGS}/rotate`)
   await submit(walk, { endpoint_secret: place.endpointSecret })
-  await open(`${SETTINGS}/look`)
+  await open(`${SETTINGS}/branding`)
   await submit(walk, { support_link: "https://shop.example.com/help" })
   await open(`${SETTINGS}/advanced`)
   await submit(walk, { signature_header: "Service-Signature" })

@@ -12,8 +12,8 @@ async function fill({ knex }: ModuleDatabase): Promise<void> {
   await knex.raw(
     `INSERT INTO crypto_payment
        (id, connection_id, external_id, test_mode, payment_collection_id, session_id, asset, chain, address, uri,
-        pay_amount_base, decimals, amount_minor, currency, rate, quote_expires_at, renew_at, token, status, due_rank,
-        next_check_at, note_at, completed_by, completed_at, attention_reason, attention_at, created_at, updated_at)
+        pay_amount_base, decimals, amount_minor, currency, rate, quote_expires_at, renew_at, token, status, lookup_priority,
+        next_check_at, order_note_due_at, completed_by, completed_at, attention_reason, attention_at, created_at, updated_at)
      SELECT 'cpay_' || md5(n::text), CASE WHEN n % 500 = 0 THEN 'rare' ELSE 'default' END, 'pay_' || md5('x' || n), false,
             'pay_col_' || n, 'payses_' || n, 'BTC', 'bitcoin', 'bc1q' || md5('a' || n), 'bitcoin:bc1q', '40000', 8, '2550',
             'USD', '63750.00', at, at, md5('t' || n), state, CASE WHEN state = 'expired' THEN 1 ELSE 0 END,
@@ -58,7 +58,7 @@ describeModule(
       expect(numbers.watched_due_at).not.toBeNull()
       const { pages, readWhole } = await costOf(database.knex, (store) => store.numbers(NOW, ["default"]))
       // There are few connections, and no payouts here.
-      expect(readWhole.filter((table) => !["crypto_connection", "crypto_refund"].includes(table))).toEqual([])
+      expect(readWhole.filter((table) => !["crypto_connection", "crypto_payout"].includes(table))).toEqual([])
       expect(pages).toBeLessThan(150)
     })
 
@@ -109,7 +109,7 @@ describeModule(
         settling_faults: 0,
       })
       const { pages, readWhole } = await costOf(database.knex, (store) => store.numbers(NOW, ["default"]))
-      expect(readWhole.filter((table) => !["crypto_connection", "crypto_refund"].includes(table))).toEqual([])
+      expect(readWhole.filter((table) => !["crypto_connection", "crypto_payout"].includes(table))).toEqual([])
       expect(pages).toBeLessThan(4500)
 
       const count = (knex: Knex) => new AttentionLists(knex).count({}, MOST_COUNTED)

@@ -44,14 +44,14 @@ describeModule("the numbers of the health page", (database) => {
   })
 
   it("say since when the oldest work of each kind is due, without leased, later or deleted rows", async () => {
-    await insert({ status: "completed", next_check_at: ago(20), due_rank: 0 })
-    await insert({ status: "completed", next_check_at: ago(30), due_rank: 0 })
-    await insert({ next_check_at: ago(99), due_rank: 0, deleted_at: NOW } as never)
-    await insert({ status: "completed", next_check_at: ago(98), due_rank: 0, leased_until: ago(-1) })
-    await insert({ status: "completed", next_check_at: ago(-40), due_rank: 0 })
-    await insert({ next_check_at: ago(50), due_rank: 1 })
-    await insert({ note_at: ago(60) })
-    await insert({ note_at: ago(-60) })
+    await insert({ status: "completed", next_check_at: ago(20), lookup_priority: 0 })
+    await insert({ status: "completed", next_check_at: ago(30), lookup_priority: 0 })
+    await insert({ next_check_at: ago(99), lookup_priority: 0, deleted_at: NOW } as never)
+    await insert({ status: "completed", next_check_at: ago(98), lookup_priority: 0, leased_until: ago(-1) })
+    await insert({ status: "completed", next_check_at: ago(-40), lookup_priority: 0 })
+    await insert({ next_check_at: ago(50), lookup_priority: 1 })
+    await insert({ order_note_due_at: ago(60) })
+    await insert({ order_note_due_at: ago(-60) })
     await store("1", { next_attempt_at: ago(70) })
     await store("2", { next_attempt_at: ago(10) })
     await store("3", { next_attempt_at: ago(-10) })
@@ -141,14 +141,14 @@ describeModule("the numbers of the health page", (database) => {
     expect(await waiting()).toEqual({ count: 0, living: false })
     const soon = { connection_id: "gone", next_check_at: ago(-60) }
     await insert({ ...soon, quote_expires_at: ago(1) })
-    await insert({ ...soon, quote_expires_at: ago(1), due_rank: 2 })
+    await insert({ ...soon, quote_expires_at: ago(1), lookup_priority: 2 })
     await insert({ ...soon, status: "completed", quote_expires_at: ago(1) })
     await insert({ connection_id: "gone", status: "settled" })
     await insert({ ...soon, deleted_at: NOW } as never)
     await insert({ next_check_at: ago(-60) })
     expect(await waiting()).toEqual({ count: 3, living: false })
-    for (const due_rank of [0, 1, 2]) {
-      const { id } = await insert({ ...soon, due_rank, quote_expires_at: ago(-1) })
+    for (const lookup_priority of [0, 1, 2]) {
+      const { id } = await insert({ ...soon, lookup_priority, quote_expires_at: ago(-1) })
       expect(await waiting()).toEqual({ count: 4, living: true })
       await database.knex("crypto_payment").where({ id }).delete()
     }

@@ -17,7 +17,7 @@ describeModule("the module's migrations", (database) => {
     "crypto_job",
     "crypto_payment",
     "crypto_payment_link",
-    "crypto_refund",
+    "crypto_payout",
     "crypto_webhook_event",
   ]
 

@@ -138,7 +138,7 @@ describeModule("the totals", (database) => {
     amount_minor: "0",
     payouts: 0,
     sent_base: "0",
-    sent_back_minor: "0",
+    paid_out_minor: "0",
   }
   const row = (more: object) => ({
     month: "2026-03",
@@ -197,11 +197,11 @@ describeModule("the totals", (database) => {
     await sendBack(old, "2026-04-07T10:00:00Z")
     await sendBack(test, "2026-03-08T10:00:00Z", { amount_minor: "2550" })
     expect(await totals()).toEqual([
-      row({ payouts: 2, sent_base: "30000", sent_back_minor: "2000" }),
-      row({ asset: "USDC", payouts: 1, sent_base: "9000000", sent_back_minor: "900" }),
+      row({ payouts: 2, sent_base: "30000", paid_out_minor: "2000" }),
+      row({ asset: "USDC", payouts: 1, sent_base: "9000000", paid_out_minor: "900" }),
       row({
         ...{ test_mode: true, payments: 1, received_base: "40000", amount_minor: "2550" },
-        ...{ payouts: 1, sent_base: "15000", sent_back_minor: "2550" },
+        ...{ payouts: 1, sent_base: "15000", paid_out_minor: "2550" },
       }),
     ])
   })

@@ -167,7 +167,7 @@ describeModule("payments in the database", (database) => {
         const moved = await database.payments.move(row.id, event, patch, later(5))
         const next = nextState(state, event)
         const present = await database.payments.byId(row.id)
-        const wanted = next ? { ...row, due_rank: 0, ...patch, status: next, updated_at: later(5) } : row
+        const wanted = next ? { ...row, lookup_priority: 0, ...patch, status: next, updated_at: later(5) } : row
         expect({ state, event, present }).toEqual({ state, event, present: wanted })
         expect(moved).toEqual(next ? present : undefined)
       }
@@ -352,7 +352,7 @@ describeModule("payments in the database", (database) => {
       await database.paymentLeases.park(await claimGone())
       const unpark = () => database.paymentLeases.unpark(["gone"], 2, NOW)
       expect([await unpark(), await unpark(), await unpark()]).toEqual([2, 2, 0])
-      const rank = async (row: PaymentRow) => (await present(row)).due_rank
+      const rank = async (row: PaymentRow) => (await present(row)).lookup_priority
       expect(await Promise.all([living, over, old, paid].map(rank))).toEqual([0, 0, 3, 0])
       const rows = await Promise.all([living, over, old, paid].map(present))
       expect(rows.map(({ next_check_at }) => next_check_at)).toEqual([NOW, NOW, NOW, NOW])
@@ -364,7 +364,7 @@ describeModule("payments in the database", (database) => {
       await database.payments.move(paid.id, "service_completed", { next_check_at: NOW, leased_until: null }, NOW)
       await claimGone(later(300))
       await database.paymentLeases.park(claimed)
-      expect([(await present(taken)).due_rank, (await present(paid)).due_rank]).toEqual([1, 0])
+      expect([(await present(taken)).lookup_priority, (await present(paid)).lookup_priority]).toEqual([1, 0])
       await database.paymentLeases.park([])
     })
 

@@ -62,7 +62,7 @@ describeModule("payouts in the database", (database) => {
     await expect(database.payouts.correct(id, { transaction_id: "tx_other" }, "user_1", NOW)).rejects.toMatchObject({
       code: "23505",
     })
-    expect(await database.payouts.correct("cref_none", { note: "x" }, "user_1", NOW)).toBeUndefined()
+    expect(await database.payouts.correct("cpo_none", { note: "x" }, "user_1", NOW)).toBeUndefined()
   })
 
   it("are summed by payment", async () => {
@@ -70,13 +70,13 @@ describeModule("payouts in the database", (database) => {
     await record({ payment_id: "cpay_3", amount_minor: "9007199254740991" })
     await record({ payment_id: "cpay_3", amount_minor: "9007199254740991" })
     await record({ payment_id: "cpay_4", amount_minor: "5" })
-    expect(await lists.sentBack(["cpay_3", "cpay_4", "cpay_none"])).toEqual(
+    expect(await lists.paidOut(["cpay_3", "cpay_4", "cpay_none"])).toEqual(
       new Map([
         ["cpay_3", { minor: "18014398509481982", at: expect.any(Date) }],
         ["cpay_4", { minor: "5", at: expect.any(Date) }],
       ]),
     )
-    expect(await lists.sentBack([])).toEqual(new Map())
+    expect(await lists.paidOut([])).toEqual(new Map())
   })
 
   it("are removed if no refund claimed them, and kept if a refund did", async () => {
@@ -95,20 +95,20 @@ describeModule("payouts in the database", (database) => {
     await database.payouts.insert(newPayout({ payment_id: id, transaction_id: "tx_once" }), null, NOW)
     expect(await database.payments.byId(id)).toMatchObject({ attention_reason: "session_gone" })
     const again = newPayout({ payment_id: id, transaction_id: "tx_once" })
-    await expect(database.payouts.insert(again, "partly_sent_back", NOW)).rejects.toMatchObject({ code: "23505" })
+    await expect(database.payouts.insert(again, "partly_paid_out", NOW)).rejects.toMatchObject({ code: "23505" })
     expect(await database.payments.byId(id)).toMatchObject({ attention_reason: "session_gone" })
-    await database.payouts.insert(newPayout({ payment_id: id }), "partly_sent_back", NOW)
+    await database.payouts.insert(newPayout({ payment_id: id }), "partly_paid_out", NOW)
     expect(await database.payments.byId(id)).toMatchObject({
-      attention_reason: "partly_sent_back",
+      attention_reason: "partly_paid_out",
       attention_at: NOW,
       attention_log: [
         { reason: "session_gone", at: expect.any(String) },
-        { reason: "partly_sent_back", at: expect.any(String) },
+        { reason: "partly_paid_out", at: expect.any(String) },
       ],
       next_check_at: null,
     })
     // A second part is no new reason, and the bell must not ring again for it.
-    await database.payouts.insert(newPayout({ payment_id: id }), "partly_sent_back", later(60))
+    await database.payouts.insert(newPayout({ payment_id: id }), "partly_paid_out", later(60))
     expect(await database.payments.byId(id)).toMatchObject({ attention_at: NOW })
   })
 })

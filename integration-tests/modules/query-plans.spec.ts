@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { readdirSync } from "node:fs"
 import { join } from "node:path"
 import { LISTED_STATES } from "../../src/core/payment/lifecycle"
-import { LOOKUP_RANKS } from "../../src/core/payment/schedule"
+import { LOOKUP_PRIORITIES } from "../../src/core/payment/schedule"
 import { freeExpiredLock } from "../../src/medusa/carts"
 import { ActionStore } from "../../src/modules/crypto-payments/stores/actions"
 import { ConnectionStore } from "../../src/modules/crypto-payments/stores/connections"
@@ -96,7 +96,7 @@ const payments: Calls<PaymentStore> = {
 }
 
 /** In many-rows.ts every watched payment has this rank. */
-const LATE = { connectionId: "default", rank: LOOKUP_RANKS.live }
+const LATE = { connectionId: "default", rank: LOOKUP_PRIORITIES.live }
 
 const withLookup =
   (work: (store: PaymentLeases, one: PaymentRow) => Promise<unknown>) => async (store: PaymentLeases) => {
@@ -110,7 +110,7 @@ const paymentLeases: Calls<PaymentLeases> = {
     "a hundred": [400, (store) => store.claimPaid(100, NOW)],
     none: [0, (store) => store.claimPaid(100, LONG_AGO)],
   },
-  lookAgain: [HEALTH_ROWS, (store) => store.lookAgain("default", ["paid"], NOW)],
+  makeDueAgain: [HEALTH_ROWS, (store) => store.makeDueAgain("default", ["paid"], NOW)],
   claimLookups: {
     "a hundred": [400, (store) => store.claimLookups(LATE, 100, NOW)],
     "more than are due": [2_000, (store) => store.claimLookups(LATE, 1_000, NOW)],
@@ -124,7 +124,7 @@ const paymentLeases: Calls<PaymentLeases> = {
   isOverdue: [1, (store) => store.isOverdue(NOW)],
   claim: [1, (store) => store.claim(PAID, NOW)],
   renew: [4, withLookup((store, one) => store.renew(one, NOW))],
-  keep: [4, withLookup((store, one) => store.keep(one, NOW, async () => undefined))],
+  withHeartbeat: [4, withLookup((store, one) => store.withHeartbeat(one, NOW, async () => undefined))],
   release: [4, withLookup((store, one) => store.release(one, null))],
   // Each row is claimed as above, then found and read once more for the update.
   park: [600, async (store) => store.park(await store.claimLookups(LATE, 100, NOW))],
@@ -178,7 +178,7 @@ const notes: Calls<NoteStore> = {
       if (one) await store.finish(one)
     },
   ],
-  markTold: [1, (store) => store.markTold(PAID, NOW)],
+  markAwaitingEventSent: [1, (store) => store.markAwaitingEventSent(PAID, NOW)],
 }
 
 const unpaidOrders: Calls<UnpaidOrderStore> = {
@@ -219,20 +219,20 @@ const paymentLinks: Calls<PaymentLinkStore> = {
 }
 
 const payouts: Calls<PayoutStore> = {
-  insert: [1, (store) => store.insert(newPayout({ payment_id: SETTLED }), "partly_sent_back", NOW)],
-  byId: [1, (store) => store.byId("cref_8")],
+  insert: [1, (store) => store.insert(newPayout({ payment_id: SETTLED }), "partly_paid_out", NOW)],
+  byId: [1, (store) => store.byId("cpo_8")],
   byTransaction: [1, (store) => store.byTransaction(SETTLED, createHash("md5").update("tx8").digest("hex"))],
   claimPayout: [
     1,
-    (store) => store.claimPayout({ id: "cref_8", payment_id: SETTLED, amount_minor: "100" }, "ref_8", NOW),
+    (store) => store.claimPayout({ id: "cpo_8", payment_id: SETTLED, amount_minor: "100" }, "ref_8", NOW),
   ],
-  unclaim: [1, (store) => store.unclaim("cref_8", "ref_8", NOW)],
-  booked: [1, (store) => store.booked("cref_301", NOW)],
+  unclaim: [1, (store) => store.unclaim("cpo_8", "ref_8", NOW)],
+  booked: [1, (store) => store.booked("cpo_301", NOW)],
   // Each row and its payment are found, and read once more for the update.
   takeLeft: [300, (store) => store.takeLeft(100, NOW)],
-  remove: [1, (store) => store.remove("cref_8")],
+  remove: [1, (store) => store.remove("cpo_8")],
   // `ordersSince` reads the last 101 payouts, each with its payment.
-  correct: [1, (store) => store.correct("cref_8", { note: "Checked" }, "user_1", NOW)],
+  correct: [1, (store) => store.correct("cpo_8", { note: "Checked" }, "user_1", NOW)],
   ordersSince: [202, (store) => store.ordersSince(new Date(NOW.getTime() + (ROWS - 100) * 1000))],
 }
 
@@ -243,7 +243,7 @@ const COMPLETED_IN_MONTH = 72 * 30
 
 const payoutLists: Calls<PayoutLists> = {
   ofPayments: [2, (store) => store.ofPayments([PAID, SETTLED])],
-  sentBack: [2, (store) => store.sentBack([PAID, SETTLED])],
+  paidOut: [2, (store) => store.paidOut([PAID, SETTLED])],
   page: {
     "of a payment": [1, (store) => store.page({ payment_id: [SETTLED] }, FIRST)],
     "no filter": [20, (store) => store.page({}, FIRST)],
@@ -278,7 +278,7 @@ const retention: Calls<RetentionStore> = {
     "none is old": [0, (store) => store.payouts("default", NOW, { after: null, limit: 500 })],
   },
   emptyBodies: [1, (store) => store.emptyBodies([{ id: id("cevt", 8), body: "" }], NOW)],
-  emptyPayees: [1, (store) => store.emptyPayees(["cref_8"], NOW)],
+  emptyPayees: [1, (store) => store.emptyPayees(["cpo_8"], NOW)],
 }
 
 /** There are few jobs. */

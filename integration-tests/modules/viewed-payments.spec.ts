@@ -46,12 +46,12 @@ describeModule("payments that a shopper views", (database) => {
   })
 
   it("come first from the first view on, and within 90 seconds even if they were just looked up", async () => {
-    const unseen = { viewed_at: null, due_rank: 1, next_check_at: later(3600) }
+    const unseen = { viewed_at: null, lookup_priority: 1, next_check_at: later(3600) }
     expect(await view(await insert({ ...unseen, looked_up_at: later(-5) }))).toMatchObject({
-      ...{ viewed_at: NOW, due_rank: 0, next_check_at: later(90) },
+      ...{ viewed_at: NOW, lookup_priority: 0, next_check_at: later(90) },
     })
-    expect(await view(await insert(unseen))).toMatchObject({ viewed_at: NOW, due_rank: 0, next_check_at: NOW })
-    const parked = await insert({ ...unseen, due_rank: 2 })
+    expect(await view(await insert(unseen))).toMatchObject({ viewed_at: NOW, lookup_priority: 0, next_check_at: NOW })
+    const parked = await insert({ ...unseen, lookup_priority: 2 })
     expect(await view(parked)).toEqual(parked)
   })
 

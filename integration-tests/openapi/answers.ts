@@ -1,4 +1,4 @@
-import type { EventView, ListOf, RefundView, Refusal } from "../../src/api/admin/crypto-payments/contract"
+import type { EventView, ListOf, PayoutView, Refusal } from "../../src/api/admin/crypto-payments/contract"
 import type { BodyRefusal as RefusedBody } from "../../src/api/guards/read-body"
 import type { LinkView } from "../../src/core/payment/link-view"
 import type { ShopperView } from "../../src/core/payment/shopper-view"
@@ -10,7 +10,7 @@ export type * from "../../src/api/admin/crypto-payments/contract"
 export type * from "../../src/storefront/types"
 
 export type EventList = ListOf<"events", EventView>
-export type RefundList = ListOf<"refunds", RefundView>
+export type PayoutList = ListOf<"payouts", PayoutView>
 
 /** Medusa's own refusals, such as that of a request without a login, have no code. */
 export type MedusaRefusal = Pick<Refusal, "message"> & Partial<Refusal>

@@ -54,7 +54,7 @@ export const ADMIN_OPERATIONS: Record<string, Operation> = {
   },
   "POST /connections/:id/preview": {
     summary: "The pay page with another look",
-    body: "PayPageLook",
+    body: "PayPageBranding",
     answer: "PayPagePreview",
     refusals: ADMIN,
   },
@@ -96,13 +96,13 @@ export const ADMIN_OPERATIONS: Record<string, Operation> = {
     answer: "PaymentAnswer",
     refusals: ACT,
   },
-  "POST /payments/:id/refunds": {
+  "POST /payments/:id/payouts": {
     summary: "Records a payout",
     body: RecordInput,
-    answer: "RefundAnswer",
+    answer: "PayoutAnswer",
     refusals: ACT,
   },
-  "POST /refunds/:id": {
+  "POST /payouts/:id": {
     summary: "Corrects a recorded payout",
     body: CorrectInput,
     answer: "PaymentAnswer",
@@ -142,11 +142,11 @@ export const ADMIN_OPERATIONS: Record<string, Operation> = {
     answer: "AttentionList",
     refusals: [400, 401],
   },
-  "GET /refunds": {
+  "GET /payouts": {
     summary: "Lists recorded payouts",
-    filters: FILTERS.refunds,
+    filters: FILTERS.payouts,
     list: true,
-    answer: "RefundList",
+    answer: "PayoutList",
     refusals: [400, 401],
   },
   "GET /health": { summary: "Says whether payments flow", selects: true, answer: "HealthAnswer", refusals: [400, 401] },

@@ -1,4 +1,4 @@
-import { LOOKUP_RANKS } from "../../src/core/payment/schedule"
+import { LOOKUP_PRIORITIES } from "../../src/core/payment/schedule"
 import type { PaymentLeases } from "../../src/modules/crypto-payments/stores/payment-queue"
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
 
@@ -10,7 +10,7 @@ export async function claimDue(
   connectionId = "default",
 ): Promise<PaymentRow[]> {
   const claimed = await leases.claimPaid(limit, now)
-  for (const rank of Object.values(LOOKUP_RANKS)) {
+  for (const rank of Object.values(LOOKUP_PRIORITIES)) {
     if (claimed.length >= limit) break
     claimed.push(...(await leases.claimLookups({ connectionId, rank }, limit - claimed.length, now)))
   }

@@ -38,7 +38,7 @@ export const rowInState = (
 export const untilNoted = (container: MedusaContainer, externalId: string): Promise<PaymentRow> =>
   until(`the order of payment ${externalId} is noted`, async () => {
     const row = await rowOf(container, externalId)
-    return row.order_id !== null && row.told_at !== null && row
+    return row.order_id !== null && row.awaiting_event_sent_at !== null && row
   })
 
 /** Places an order that awaits its payment, and waits for `untilNoted`. */

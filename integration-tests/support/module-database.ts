@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto"
-import { dirname } from "node:path"
+import { resolve } from "node:path"
 import { MikroORM } from "@medusajs/framework/mikro-orm/postgresql"
 import { ModulesSdkUtils } from "@medusajs/framework/utils"
 import { ConnectionStore } from "../../src/modules/crypto-payments/stores/connections"
@@ -20,7 +20,7 @@ export type ModuleDatabase = {
   payouts: PayoutStore
 }
 
-const MIGRATIONS = dirname(require.resolve("../../src/modules/crypto-payments/migrations/Migration20261121060000"))
+const MIGRATIONS = resolve(__dirname, "../../src/modules/crypto-payments/migrations")
 
 /** Enough connections for twenty workers at once. Medusa's default pool would queue them. */
 const pool = { min: 0, max: 25 }
@@ -86,7 +86,7 @@ export function describeModule(
 
     beforeEach(async () => {
       if (!emptied) return
-      await database.knex.raw("TRUNCATE crypto_payment, crypto_webhook_event, crypto_connection, crypto_refund")
+      await database.knex.raw("TRUNCATE crypto_payment, crypto_webhook_event, crypto_connection, crypto_payout")
     })
 
     afterAll(async () => {

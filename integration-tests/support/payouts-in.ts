@@ -15,7 +15,7 @@ export function payoutsIn(shop: Shop) {
     const transaction_id = made.toString(16).padStart(64, "a")
     return { ...payoutOf(amount, transaction_id), ...more }
   }
-  const path = (id: string, act = "refunds") => `/admin/crypto-payments/payments/${id}/${act}`
+  const path = (id: string, act = "payouts") => `/admin/crypto-payments/payments/${id}/${act}`
   const record = (id: string, body: Json) => shop.admin.post(path(id), body)
   const refusal = async (work: Promise<unknown>): Promise<Json> => {
     const problem = await work.then(

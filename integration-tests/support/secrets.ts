@@ -15,7 +15,7 @@ const canary = (prefix: string): string => `${prefix}${randomBytes(20).toString(
 const ENTERED = { endpoint: canary("whsec_"), rotated: canary("whsec_"), wrongKey: canary("sk_test_") }
 
 type World = {
-  refund: string
+  payout: string
   waiting: string
   attention: string
   closable: string
@@ -66,7 +66,7 @@ const CALLS: Record<string, (world: World) => Call[]> = {
     { id: waiting, body: { note: "No." } },
     { id: closable, body: {} },
   ],
-  "POST /payments/:id/refunds": ({ settled, waiting }) => [
+  "POST /payments/:id/payouts": ({ settled, waiting }) => [
     { id: settled, body: payoutOf("1.00", transaction("1")) },
     { id: settled, body: payoutOf("999.00", transaction("2")) },
     { id: waiting, body: payoutOf("1.00", transaction("3")) },
@@ -79,10 +79,10 @@ const CALLS: Record<string, (world: World) => Call[]> = {
     { id: events[1], body: { note: "Not ours." } },
     { id: NOTHING, body: {} },
   ],
-  "GET /refunds": () => LIST,
-  "POST /refunds/:id": ({ refund }) => [
-    { id: refund, body: { note: "Sent again." } },
-    { id: refund, body: { address: ENTERED.wrongKey } },
+  "GET /payouts": () => LIST,
+  "POST /payouts/:id": ({ payout }) => [
+    { id: payout, body: { note: "Sent again." } },
+    { id: payout, body: { address: ENTERED.wrongKey } },
     { id: NOTHING, body: {} },
   ],
   "GET /orders/:id/payment-link": ({ order }) => [{ id: order }, { id: NOTHING }],
@@ -127,7 +127,7 @@ async function makeWorld(shop: Shop, secret: string): Promise<World> {
   const about = { payment_id: settled, transaction_id: transaction("4"), note: null, created_by: null }
   return {
     settled,
-    refund: (await payouts.insert({ ...sent, ...about }, null, new Date())).id,
+    payout: (await payouts.insert({ ...sent, ...about }, null, new Date())).id,
     waiting: (await rowOf(shop.container, unpaid.externalId)).id,
     order: unpaid.orderId,
     onto: await trouble((await rowOf(shop.container, onto.externalId)).id),

@@ -21,7 +21,7 @@ import { changedFields, patchOf } from "../workflows/connections/save-connection
 /** A maintainer adds only these entries. */
 jest.mock("../core/connection/setting-table", () => {
   const { SETTINGS: known } = jest.requireActual("../core/connection/setting-table")
-  const look = { group: "look", help: "what `Acme` says" }
+  const look = { group: "branding", help: "what `Acme` says" }
   const motto = { ...look, schema: "displayName", field: "acme_motto", example: "Buy Acme" }
   const words = { ...look, schema: "statusWords", kind: "list", default: ["a", "b"], field: "acme_words" }
   const days = { ...look, schema: "watchDays", kind: "number", variable: "ACME_DAYS", field: "acme_days" }
@@ -73,7 +73,7 @@ describe("settings that exist only as entries", () => {
       return (
         <I18nextProvider i18n={i18n}>
           <FormProvider {...form}>
-            <OrdinarySettings connection={connection} group="look" />
+            <OrdinarySettings connection={connection} group="branding" />
           </FormProvider>
         </I18nextProvider>
       )

@@ -37,7 +37,7 @@ describe("docs/openapi.yaml", () => {
     const names = Object.values(document.paths).flatMap((methods) =>
       Object.values(methods).map(({ operationId }) => operationId),
     )
-    expect(names).toContain("PostAdminCryptoPaymentsPaymentsIdRefunds")
+    expect(names).toContain("PostAdminCryptoPaymentsPaymentsIdPayouts")
     expect(new Set(names).size).toBe(names.length)
   })
 

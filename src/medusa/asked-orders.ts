@@ -52,7 +52,7 @@ export async function collectionToAsk(
   const forAll = facts.filter(
     ({ amount }) => amount?.minor === outstanding.minor && amount.currency === outstanding.currency,
   )
-  const waits = (one: CollectionFacts) => payableSessions(one, connectionId).length > 0
+  const waits = (one: CollectionFacts) => openSessions(one, connectionId).length > 0
   const found = forAll.find(waits) ?? facts.find(waits) ?? forAll.find(({ sessions }) => sessions.length === 0)
   const asked = amountInMedusa(outstanding, medusaAmounts)
   const collection = found ?? (await newCollection(container, id, asked))
@@ -64,7 +64,7 @@ const readCollection = async (container: MedusaContainer, id: string): Promise<C
   (await loadCollection(container, id))?.collection
 
 /** The sessions of this connection on a collection through which a shopper can still pay. */
-export const payableSessions = ({ sessions }: Pick<CollectionFacts, "sessions">, connectionId: string) =>
+export const openSessions = ({ sessions }: Pick<CollectionFacts, "sessions">, connectionId: string) =>
   sessions.filter(
     ({ providerId, status }) => providerId === providerIdOf(connectionId) && PAYABLE_SESSION.includes(status),
   )

@@ -62,8 +62,8 @@ export type RawCollection = Entry & {
   cart_lives: boolean
   linked_order_id: string | null
   cart_order_id: string | null
-  order_books: RawOrderBalance | null
-  /** Null if there is an order, whose books are what counts then. */
+  order_balance: RawOrderBalance | null
+  /** Null if there is an order, whose balance are what counts then. */
   cart: RawCart | null
 }
 
@@ -108,7 +108,7 @@ const RETURNING = `
            WHERE item.order_id = "order".id AND item.version = "order".version
              AND item.return_requested_quantity > 0 AND item.deleted_at IS NULL`
 
-const ORDER_BOOKS = `
+const ORDER_BALANCE = `
   SELECT "order".id, display_id, status, canceled_at, currency_code, ledger.pending::text, ledger.summarized::text,
          (SELECT coalesce(json_agg(reference_id), '[]') FROM order_transaction
            WHERE order_id = "order".id AND deleted_at IS NULL) AS booked,
@@ -151,7 +151,7 @@ const COLLECTION = `
            SELECT id, status, provider_id, raw_amount FROM payment_session
             WHERE payment_collection_id = collection.id AND deleted_at IS NULL`)} AS sessions,
          ${listOf(`${PAYMENTS} payment_collection_id = collection.id`)} AS payments,
-         (SELECT to_json(books) FROM (${ORDER_BOOKS} = coalesce(order_link.order_id, cart_order.order_id)) AS books) AS order_books,
+         (SELECT to_json(balance) FROM (${ORDER_BALANCE} = coalesce(order_link.order_id, cart_order.order_id)) AS balance) AS order_balance,
          CASE WHEN coalesce(order_link.order_id, cart_order.order_id) IS NULL
               THEN (SELECT to_json(one) FROM (${CART} = cart_link.cart_id) AS one) END AS cart
     FROM payment_collection AS collection
@@ -199,7 +199,7 @@ export const rawCollection = (container: MedusaContainer, id: string) => first<R
 export const rawOrderBalances = async (
   container: MedusaContainer,
   ids: readonly string[],
-): Promise<RawOrderBalance[]> => (await databaseOf(container).raw(`${ORDER_BOOKS} = ANY(?)`, [[...ids]])).rows
+): Promise<RawOrderBalance[]> => (await databaseOf(container).raw(`${ORDER_BALANCE} = ANY(?)`, [[...ids]])).rows
 
 export const rawPayments = async (
   container: MedusaContainer,

@@ -46,7 +46,7 @@ export async function loadCollection(
 ): Promise<CollectionState | undefined> {
   const raw = await rawCollection(container, collectionId)
   if (!raw) return undefined
-  const order = raw.order_books ? orderBalance(raw.order_books, without) : undefined
+  const order = raw.order_balance ? orderBalance(raw.order_balance, without) : undefined
   return { collection: collectionFacts(raw), order, cart: raw.cart }
 }
 

@@ -130,10 +130,10 @@ const OPEN: readonly string[] = [
  * total after the quote was shown; Medusa makes one too if a paid order is edited.
  */
 export async function leaveRestPayable(container: MedusaContainer, orderId: string): Promise<void> {
-  const books = await loadOrderBalance(container, orderId)
-  const outstanding = books?.outstanding
-  if (!outstanding || books.canceled || books.collections.some(({ status }) => OPEN.includes(status))) return
+  const balance = await loadOrderBalance(container, orderId)
+  const outstanding = balance?.outstanding
+  if (!outstanding || balance.canceled || balance.collections.some(({ status }) => OPEN.includes(status))) return
   await createOrderPaymentCollectionWorkflow(container).run({
-    input: { order_id: orderId, amount: amountInMedusa(outstanding, books.medusaAmounts) },
+    input: { order_id: orderId, amount: amountInMedusa(outstanding, balance.medusaAmounts) },
   })
 }

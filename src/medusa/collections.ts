@@ -6,7 +6,7 @@ import { captured } from "../core/payment/outstanding"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import { amountInMedusa, exactAmountOf } from "./amounts"
 import { type CollectionFacts, loadCollection, loadOrderBalance } from "./balance"
-import { medusaAmounts } from "./payable"
+import { medusaAmounts } from "./collection-state"
 import { graph, linkOf, linksOf, paymentModule } from "./query"
 import { deleteSessions, givingSessionTo } from "./sessions"
 
@@ -118,8 +118,8 @@ export async function openSessionFor(
   collectionId: string,
 ): Promise<string> {
   const { connection_id: connectionId, asset, asked_chain: chain } = payment
-  const payable = await loadCollection(container, collectionId, payment)
-  const own = payable ? medusaAmounts(payable) : []
+  const state = await loadCollection(container, collectionId, payment)
+  const own = state ? medusaAmounts(state) : []
   const wish = { connectionId, amount: amountOf(payment), own, choice: { asset, chain } }
   return (await givingSessionTo(payment, () => openSessionOn(container, collectionId, wish))).id
 }

@@ -59,8 +59,8 @@ export type WaitingOrders = { count: number; oldest: Date | null }
 
 /** @param ids the orders that our rows name; those that Medusa no longer has as unpaid are not counted */
 export async function waitingOrders(container: MedusaContainer, ids: readonly string[]): Promise<WaitingOrders> {
-  const [orders, books] = await Promise.all([readOrders(container, ids), loadOrderBalances(container, ids)])
-  const isOwed = ({ id }: RawOrder): boolean => (books.get(id)?.outstanding ?? null) !== null
+  const [orders, balance] = await Promise.all([readOrders(container, ids), loadOrderBalances(container, ids)])
+  const isOwed = ({ id }: RawOrder): boolean => (balance.get(id)?.outstanding ?? null) !== null
   const placed = orders.filter((one) => isWaiting(one) && isOwed(one)).map((one) => new Date(one.created_at).getTime())
   return { count: placed.length, oldest: placed.length === 0 ? null : new Date(Math.min(...placed)) }
 }
@@ -129,7 +129,7 @@ const BY_HAND = "pp_system_default"
 
 /** Reads the facts that decide whether an order waits for its money. */
 export async function readUnpaidOrder(container: MedusaContainer, orderId: string) {
-  const [[order], books] = await Promise.all([
+  const [[order], balance] = await Promise.all([
     readOrders<Parts>(container, [orderId], ALSO),
     loadOrderBalance(container, orderId),
   ])
@@ -147,7 +147,7 @@ export async function readUnpaidOrder(container: MedusaContainer, orderId: strin
       // Credit lines count, because Medusa does not return credit when an order is canceled.
       partlyPaid: has(order.transactions) || has(order.credit_lines) || collections.some(hasMoney),
       packed: has(order.fulfillments),
-      isOwed: (books?.outstanding ?? null) !== null,
+      isOwed: (balance?.outstanding ?? null) !== null,
       // A canceled payment counts too, because it shows that a person has worked on this order.
       waits: !order.is_draft_order && collections.every(({ payments = [] }) => payments.length === 0),
     },
@@ -236,7 +236,7 @@ const TO_REVIEW = `
              bool_or(refundable AND coalesce(attention_reason, '${OVERPAID}') = '${OVERPAID}'
                      AND (closed_at IS NULL OR closed_at < facts.canceled_at)) AS due
         FROM (SELECT attention_reason, closed_at,
-                     amount_minor::numeric > (SELECT coalesce(sum(sent.amount_minor::numeric), 0) FROM crypto_refund AS sent
+                     amount_minor::numeric > (SELECT coalesce(sum(sent.amount_minor::numeric), 0) FROM crypto_payout AS sent
                                                WHERE sent.payment_id = crypto_payment.id AND sent.deleted_at IS NULL) AS refundable
                 FROM crypto_payment
                WHERE order_id = place.order_id AND status = 'settled' AND deleted_at IS NULL) AS settled

@@ -11,7 +11,7 @@ import { bookRefund } from "./ledger"
 import { graph, paymentModule } from "./query"
 
 /** The metadata key of a refund in Medusa for the id of its recorded payout. */
-export const PAYOUT_MARK = "crypto_refund_id"
+export const PAYOUT_MARK = "crypto_payout_id"
 
 /** The part of a use-case's context that is needed to record a refund. */
 type RefundContext = { container: MedusaContainer; store: { payouts: PayoutStore }; clock: () => Date }

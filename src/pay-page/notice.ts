@@ -28,8 +28,8 @@ type Expired = { canceled: boolean; nothing_owed: boolean; unavailable: boolean;
 export const expiredAs = ({ canceled, nothing_owed, unavailable, superseded }: Expired) =>
   canceled ? "canceled" : nothing_owed ? "alreadyPaid" : unavailable ? "notNow" : superseded ? "replaced" : "expired"
 
-type Paid = { unfinished: boolean; order: object | null; sent_back_at: string | null }
+type Paid = { unfinished: boolean; order: object | null; paid_out_at: string | null }
 
 /** Name of the heading's text for the status "paid": an order may be missing, or the money may have been sent back. */
-export const paidAs = ({ unfinished, order, sent_back_at }: Paid) =>
-  sent_back_at ? "sentBack" : unfinished && !order ? "unfinished" : "paid"
+export const paidAs = ({ unfinished, order, paid_out_at }: Paid) =>
+  paid_out_at ? "sentBack" : unfinished && !order ? "unfinished" : "paid"

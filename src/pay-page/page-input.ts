@@ -68,15 +68,15 @@ export const isHeld = ({ unfinished, order }: PageView): boolean => unfinished &
 export const asksShop = (page: Seen): boolean =>
   page.view.status === "expired"
     ? whyExpired(page) === "notNow"
-    : page.view.sent_back_at === null &&
+    : page.view.paid_out_at === null &&
       (page.view.unclear || page.view.canceled || page.view.unfinished || page.view.outstanding !== null)
 
 /** In UTC, because the server does not know the reader's time zone. */
 export const sentBackDay = ({ view, language }: PayPageInput): string =>
-  displayTime(view.sent_back_at, language, { dateStyle: "long", timeZone: "UTC" })
+  displayTime(view.paid_out_at, language, { dateStyle: "long", timeZone: "UTC" })
 
 /** The page's CSS class. Only money that pays for an order gets "paid", which is green and has a tick. */
-export function lookOf(view: PageView): string {
+export function classOf(view: PageView): string {
   if (view.status !== "paid") return view.unclear ? "unclear" : view.status
   return view.canceled ? "canceled" : isHeld(view) ? "held" : view.outstanding ? "part" : paidAs(view)
 }

@@ -4,7 +4,7 @@ import { Html, html } from "./html"
 import { paidAs } from "./notice"
 import {
   asksShop,
-  lookOf,
+  classOf,
   offersAssets,
   type PayPage,
   type PayPageInput,
@@ -41,7 +41,7 @@ export function renderPayPage(input: PayPageInput): string {
   const body = html`
     ${brandBar(page, back)}
     <p class="note bad" id="away" hidden>${say("offline")}</p>
-    <main class="${lookOf(view)}" data-title="${title}" data-state="${view.status}" data-version="${versionOf(page)}" data-poll="${poll ?? ""}" data-now="${view.server_time}" data-until="${view.quote_expires_at}">
+    <main class="${classOf(view)}" data-title="${title}" data-state="${view.status}" data-version="${versionOf(page)}" data-poll="${poll ?? ""}" data-now="${view.server_time}" data-until="${view.quote_expires_at}">
       ${coins([view.asset, ...(offersAssets(page) ? page.offered : []).map(({ asset }) => asset)])}${head(page)}${stateOf(page)}${otherAssets(page)}
     </main>
     <p class="sr" id="say" role="status" data-five="${say("fiveMinutes")}" data-one="${say("oneMinute")}" data-copied="${say("copied")}" data-failed="${say("copyFailed")}" data-none="${say("noWallet")}"></p>

@@ -30,7 +30,7 @@ export type WalletJob = {
   pay: Pay | null
   texts: WalletTexts
   /** CSS classes of the buttons, the status line and the link. */
-  looks: readonly [button: string, said: string, link: string]
+  classNames: readonly [button: string, said: string, link: string]
 }
 
 type PayJob = WalletJob & { pay: Pay }
@@ -98,10 +98,10 @@ export function lineOf(place: HTMLElement): HTMLElement {
 }
 
 /** Says "sent" and adds the link. The styles hide the buttons while there is a link. */
-export function showSent(place: HTMLElement, { texts, looks }: WalletJob, href: string): HTMLElement {
+export function showSent(place: HTMLElement, { texts, classNames }: WalletJob, href: string): HTMLElement {
   lineOf(place).textContent = texts.walletSent
   const link = document.createElement("a")
-  link.className = looks[2]
+  link.className = classNames[2]
   link.textContent = texts.walletTransaction
   link.href = href
   link.target = "_blank"
@@ -158,10 +158,10 @@ export async function watchSent(wallet: Provider, place: HTMLElement, { key, tex
  * payment, it shows the link instead, so that neither a reload nor another tab pays again.
  */
 export function mountWallet(place: HTMLElement, job: WalletJob): void {
-  const { key, pay, texts, looks } = job
+  const { key, pay, texts, classNames } = job
   if (place.firstChild) return
   const line = document.createElement("p")
-  line.className = looks[1]
+  line.className = classNames[1]
   line.setAttribute("role", "status")
   place.append(line)
   const tell = () => {
@@ -176,7 +176,7 @@ export function mountWallet(place: HTMLElement, job: WalletJob): void {
     if (!pay) return
     const button = document.createElement("button")
     button.type = "button"
-    button.className = looks[0]
+    button.className = classNames[0]
     button.textContent = texts.walletPay + name
     button.onclick = () => payFrom(wallet, place, { ...job, pay })
     line.before(button)

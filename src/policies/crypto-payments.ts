@@ -3,8 +3,8 @@ import { definePolicies, toPascalCase } from "@medusajs/framework/utils"
 const POLICIES = [
   ["crypto_payment", "read", "See crypto payments"],
   ["crypto_payment", "update", "Check, settle and close crypto payments that need attention"],
-  ["crypto_refund", "create", "Record payouts of crypto payments, which creates refunds"],
-  ["crypto_refund", "update", "Correct the address, transaction id and note of recorded payouts"],
+  ["crypto_payout", "create", "Record payouts of crypto payments, which creates refunds"],
+  ["crypto_payout", "update", "Correct the address, transaction id and note of recorded payouts"],
   ["crypto_payment_link", "create", "Ask for crypto payments of orders, by a link"],
   ["crypto_connection", "read", "See the settings of crypto payments, without their secrets"],
   ["crypto_connection", "update", "Enter keys, rotate secrets and change the settings of crypto payments"],

@@ -141,14 +141,14 @@ function moneyText({ displayAmount: { minor, currency } }: SandboxPayment): stri
 const clockTime = (iso: string): string => `${iso.slice(11, 19)} UTC`
 const at = (iso: string): Html => html`<time datetime="${iso}">${clockTime(iso)}</time>`
 
-type Act = (verb: string, label: string, fields?: Record<string, string>, look?: string) => Html
+type Act = (verb: string, label: string, fields?: Record<string, string>, className?: string) => Html
 
-type Look = { word: string; situation: (payment: SandboxPayment) => Html; actions: (act: Act) => Html[] }
+type Shown = { word: string; situation: (payment: SandboxPayment) => Html; actions: (act: Act) => Html[] }
 
 const UNCONFIRMED = { complete: "false" }
 
 /** What a person sees and can do in each status. */
-const LOOKS: Record<SandboxStatus, Look> = {
+const SHOWN: Record<SandboxStatus, Shown> = {
   awaiting_payment: {
     word: "Awaiting payment",
     situation: ({ quoteExpiresAt: end }) =>
@@ -181,7 +181,7 @@ const mark = (delivery: Delivery): Html =>
 
 export function paymentCard(payment: SandboxPayment, deliveries: readonly Delivery[]): Html {
   const { id, status, chain, address, uri, createdAt } = payment
-  const { word, situation, actions } = LOOKS[status]
+  const { word, situation, actions } = SHOWN[status]
   const act: Act = (verb, ...rest) => button(`payments/${id}/${verb}`, ...rest)
   const shown = deliveries.slice(-SHOWN_DELIVERIES)
   return html`<article class="card ${status}">
@@ -198,13 +198,13 @@ ${shown.length > 0 && html`<ul class="marks" aria-label="Event deliveries, oldes
 }
 
 /** A form with one button, which works without script. */
-export function button(action: string, label: string, fields: Record<string, string> = {}, look = "quiet"): Html {
+export function button(action: string, label: string, fields: Record<string, string> = {}, className = "quiet"): Html {
   // The same after each refresh, so that the script can restore the focus.
   const id = [action, ...Object.values(fields)].join(" ").replace(/[^a-z0-9]+/gi, "-")
   const hidden = Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )
-  return html`<form method="post" action="/sandbox/${action}">${hidden}<button id="${id}" class="${look}">${label}</button></form>`
+  return html`<form method="post" action="/sandbox/${action}">${hidden}<button id="${id}" class="${className}">${label}</button></form>`
 }
 
 /** How often the page refreshes, in milliseconds. */

@@ -52,9 +52,9 @@ export type CryptoPaymentView = {
    */
   unfinished: boolean
   /** ISO 8601: when the shop recorded that all of the money was sent back; else null. */
-  sent_back_at: string | null
+  paid_out_at: string | null
   /** The transactions that sent it back. */
-  sent_back_transactions: { id: string; explorer_url: string | null }[]
+  payout_transactions: { id: string; explorer_url: string | null }[]
   /**
    * What the order owes besides this payment, in the form of `amount`. Null before it is paid, if the order owes nothing
    * else, and if money of the order was sent back.

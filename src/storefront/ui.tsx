@@ -23,12 +23,12 @@ export type Ui = ReturnType<typeof uiOf>
 
 export function uiOf({ labels = {}, networkNames = {}, locale }: Words, tellText: (text: string) => void) {
   const say = (name: Text[0], values?: Text[1]): string => fill(labels[name] ?? en[name], values)
-  const line = (look: string, ...text: Text): ReactElement => <p className={part(look)}>{say(...text)}</p>
+  const line = (name: string, ...text: Text): ReactElement => <p className={part(name)}>{say(...text)}</p>
   return {
     say,
     /** Announces the text in the component's polite live region. */
     tell: (...text: Text): void => tellText(say(...text)),
-    /** A paragraph with the text and the class of `look`. */
+    /** A paragraph with the text and the class `name`. */
     line,
     /** A paragraph in small print. */
     soft: (...text: Text): ReactElement => line("soft", ...text),

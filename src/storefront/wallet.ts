@@ -13,7 +13,7 @@ export function mount(place: HTMLElement | null, { token, payment }: Shown, ui: 
   const texts = Object.fromEntries(
     names.map((name) => [name, fill(ui.labels[name] ?? enWallet[name], values)]),
   ) as WalletTexts
-  const looks = ["crypto-payment__main", "crypto-payment__soft", "crypto-payment__transaction"] as const
+  const classNames = ["crypto-payment__main", "crypto-payment__soft", "crypto-payment__transaction"] as const
   const pay = wallet && { ...wallet, amount: pay_amount.base }
-  mountWallet(place, { key: `crypto-payment:${token}`, pay, texts, looks })
+  mountWallet(place, { key: `crypto-payment:${token}`, pay, texts, classNames })
 }

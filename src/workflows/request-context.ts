@@ -11,7 +11,7 @@ export type RequestContext = RequestOrigin & {
   /** The shopper must have an answer by this time; see `newDeadline`. */
   deadline: number
   /** The payment collection on which a session is being opened, as read for this request. */
-  payable?: CollectionState
+  state?: CollectionState
   /** A payment session is being opened. If a paid session blocks that, the refusal says that it is already paid. */
   isOpening?: boolean
   /** The HTTP status and Retry-After of a refusal, because MedusaError has no type for 429 and 503. */

@@ -26,7 +26,7 @@ export async function expectAllSettledOnce(
   const orders = await cluster.place(count)
   // Lookups can find half of the payments before their events come.
   for (const { paymentId } of orders.filter((_, place) => place % 2 === 0)) cluster.sandbox.pay(paymentId)
-  await cluster.knex("crypto_payment").update({ next_check_at: new Date(), due_rank: 0 })
+  await cluster.knex("crypto_payment").update({ next_check_at: new Date(), lookup_priority: 0 })
   await until("a sweep finds what is paid", async () => (await foundByLook(cluster, orders)) > 0, 60_000)
 
   const gone = new AbortController()
@@ -83,9 +83,9 @@ export async function expectThrottledEverywhere(cluster: Cluster): Promise<void>
   await expect(other.store.openSession(await other.store.makeCart())).rejects.toMatchObject({ status: 429 })
   // Three are due for a lookup. The fourth is paid and unsettled, as after a crash: settling it shows that a sweep ran.
   const [crashed, ...due] = orders.map(({ paymentId }) => paymentId) as [string, ...string[]]
-  await knex("crypto_payment").whereIn("external_id", due).update({ next_check_at: new Date(), due_rank: 0 })
+  await knex("crypto_payment").whereIn("external_id", due).update({ next_check_at: new Date(), lookup_priority: 0 })
   const now = new Date()
-  const left = { status: "completed", completed_at: now, completed_by: "event", next_check_at: now, due_rank: 0 }
+  const left = { status: "completed", completed_at: now, completed_by: "event", next_check_at: now, lookup_priority: 0 }
   await knex("crypto_payment").where({ external_id: crashed }).update(left)
   await cluster.settled(orders.slice(0, 1))
   expect(sandbox.requests()).toHaveLength(asked)

@@ -9,7 +9,7 @@ export type Told = Map<number, number>
 
 /** Events that are delivered at the same time. */
 const AT_ONCE = 8
-const PATIENCE_MS = 120_000
+const TIME_BUDGET_MS = 120_000
 
 /** Delivers the event of an order once. */
 export const bring = (shop: Cluster, order: Placed): Promise<Delivered> =>
@@ -41,7 +41,7 @@ export async function bringEach(
         told.set(status, (told.get(status) ?? 0) + 1)
         return status === 200
       },
-      PATIENCE_MS,
+      TIME_BUDGET_MS,
     )
   })
   return told

@@ -2,7 +2,7 @@ import { allRight, type Books } from "../../cluster/support/books"
 import type { Cluster, Placed } from "../../cluster/support/cluster"
 import { until } from "../../support/until"
 
-const PATIENCE_MS = 120_000
+const TIME_BUDGET_MS = 120_000
 
 /**
  * Waits until every order is settled, and expects that nothing was lost and nothing happened twice.
@@ -24,10 +24,10 @@ export async function expectSettledOnce(
         () => false,
       )
     },
-    PATIENCE_MS,
+    TIME_BUDGET_MS,
   )
   const followed = async () => (await shop.books(orders)).ledgerRight === orders.length
   // If this times out, comparing the books below gives a better error.
-  await until("the ledger follows", followed, PATIENCE_MS / 2).catch(() => undefined)
+  await until("the ledger follows", followed, TIME_BUDGET_MS / 2).catch(() => undefined)
   expect(await shop.books(orders)).toEqual({ ...allRight(orders.length), ...differently })
 }

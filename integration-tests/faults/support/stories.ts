@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { MANUAL_PROVIDER } from "../../support/constants"
-import { ACTS, type ActName, CREDIT_ACTS, type Tale } from "./stories/acts"
-import { tale } from "./stories/drawn"
+import { ACTS, type ActName, CREDIT_ACTS, type StoryPlan } from "./stories/acts"
+import { plan } from "./stories/drawn"
 import { fixedStories } from "./stories/fixed-stories"
 import { describeModelShop } from "./stories/model-shop"
 import type { ModelShop } from "./stories/story"
@@ -23,7 +23,7 @@ export function tellStories(orderPlacement: "checkout" | "payment", withCredit =
     const done: Tally = new Map(ACTS.map((name): [ActName, number] => [name, 0]))
     const ends = new Map<string, number>()
     let told = 0
-    const tell = async (shop: ModelShop, one: Tale) => {
+    const tell = async (shop: ModelShop, one: StoryPlan) => {
       told += 1
       const { rows } = await tellStory(shop, `story-${told}@example.com`, one, done)
       for (const { status } of rows) ends.set(status, (ends.get(status) ?? 0) + 1)
@@ -43,7 +43,7 @@ export function tellStories(orderPlacement: "checkout" | "payment", withCredit =
       await shop.store.openSession(innocent, { provider: MANUAL_PROVIDER })
 
       await fc.assert(
-        fc.asyncProperty(tale, (one) => tell(shop, one)),
+        fc.asyncProperty(plan, (one) => tell(shop, one)),
         { seed: SEED, numRuns: RUNS, endOnFailure: true },
       )
       expect(await shop.ordersOfCart(innocent.id)).toEqual([])

@@ -18,7 +18,7 @@ export type Wire = {
   close: () => void
 }
 
-const PATIENCE_MS = 30_000
+const TIME_BUDGET_MS = 30_000
 
 export function createWire(port: number): Wire {
   let socket: Socket | undefined
@@ -51,8 +51,8 @@ export function createWire(port: number): Wire {
     new Promise((resolve, reject) => {
       const over = setTimeout(() => {
         drop()
-        reject(new Error(`neither an answer nor an end came within ${PATIENCE_MS} ms`))
-      }, PATIENCE_MS)
+        reject(new Error(`neither an answer nor an end came within ${TIME_BUDGET_MS} ms`))
+      }, TIME_BUDGET_MS)
       changed = () => {
         if (!enough() && !ended(one)) return
         clearTimeout(over)

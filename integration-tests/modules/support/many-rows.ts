@@ -13,7 +13,7 @@ export async function fillTables(knex: Knex, now: Date): Promise<void> {
     `INSERT INTO crypto_payment
        (id, connection_id, external_id, test_mode, payment_collection_id, session_id, order_id, asset, chain, address,
         uri, pay_amount_base, decimals, amount_minor, currency, rate, quote_expires_at, renew_at, token, status,
-        next_check_at, due_rank, unpaid_check_at, note_at, attention_reason, attention_at, completed_at, completed_by,
+        next_check_at, lookup_priority, unpaid_check_at, order_note_due_at, attention_reason, attention_at, completed_at, completed_by,
         created_at, updated_at)
      SELECT 'cpay_' || md5(n::text), CASE WHEN n % 50 = 0 THEN 'second' ELSE 'default' END, 'pay_' || md5('x' || n),
             n % 3 = 0, 'pay_col_' || n, 'payses_' || n, 'order_' || n,
@@ -47,10 +47,10 @@ export async function fillTables(knex: Knex, now: Date): Promise<void> {
     { now, rows: ROWS },
   )
   await knex.raw(
-    `INSERT INTO crypto_refund
+    `INSERT INTO crypto_payout
        (id, payment_id, amount_minor, currency, sent_base, asset, chain, address, transaction_id, medusa_refund_id,
         payee_deleted_at, booked_at, created_at, updated_at)
-     SELECT 'cref_' || n, 'cpay_' || md5(n::text), '100', 'USD', '1500', 'BTC', 'bitcoin', 'bc1q', md5('tx' || n),
+     SELECT 'cpo_' || n, 'cpay_' || md5(n::text), '100', 'USD', '1500', 'BTC', 'bitcoin', 'bc1q', md5('tx' || n),
             'ref_' || n, CASE WHEN n < 90000 THEN :now::timestamptz END, CASE WHEN n % 300 <> 1 THEN :now::timestamptz END, :now::timestamptz + (n || ' s')::interval,
             :now::timestamptz - interval '1 day'
        FROM generate_series(1, :rows::int) AS n`,
@@ -69,5 +69,5 @@ export async function fillTables(knex: Knex, now: Date): Promise<void> {
        FROM generate_series(1, :rows::int) AS n`,
     { now, rows: ROWS },
   )
-  await knex.raw("ANALYZE crypto_payment, crypto_webhook_event, crypto_refund, crypto_action, crypto_payment_link")
+  await knex.raw("ANALYZE crypto_payment, crypto_webhook_event, crypto_payout, crypto_action, crypto_payment_link")
 }

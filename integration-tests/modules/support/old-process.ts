@@ -46,10 +46,10 @@ function about(paymentId: string, sql: string, values: readonly unknown[]): unkn
     payses: `payses_${name}`,
     order: `order_${name}`,
     cevt: "cevt_failed",
-    cref: "cref_left",
+    cpo: "cpo_left",
   }
   return values.map((value) => {
-    const kind = typeof value === "string" ? /^(cpay|payses|order|cevt|cref)_\w+$/.exec(value)?.[1] : undefined
+    const kind = typeof value === "string" ? /^(cpay|payses|order|cevt|cpo)_\w+$/.exec(value)?.[1] : undefined
     return (kind && own[kind]) ?? value
   })
 }

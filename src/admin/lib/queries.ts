@@ -76,9 +76,9 @@ type OutcomeAction = "check" | "settle" | "settle-onto-order"
 export const usePaymentAction = (id: string) =>
   useSend((action: OutcomeAction) => post<Api.CheckAnswer | Api.SettleAnswer>(`${pathOf("payments", id)}/${action}`))
 export const useRecordPayout = (id: string) =>
-  useSend((body: Api.PayoutBody) => post<Api.RefundAnswer>(`${pathOf("payments", id)}/refunds`, body))
+  useSend((body: Api.PayoutBody) => post<Api.PayoutAnswer>(`${pathOf("payments", id)}/payouts`, body))
 export const useCorrectPayout = (id: string) =>
-  useSend((body: Api.PayoutCorrectionBody) => post<Api.PaymentAnswer>(pathOf("refunds", id), body))
+  useSend((body: Api.PayoutCorrectionBody) => post<Api.PaymentAnswer>(pathOf("payouts", id), body))
 export const useAskForPayment = (orderId: string) =>
   useSend((body: Api.AskBody) => post<Api.PaymentLinkAnswer>(linkPathOf(orderId), body), OURS)
 export const useConvertDraft = (orderId: string) => useSend<void, unknown>(() => convertDraft(orderId))
@@ -86,8 +86,8 @@ export const useRetryEvent = (id: string) => useSend<void, Api.EventAnswer>(() =
 export const useClose = (list: "payments" | "events", id: string) =>
   useSend((note: string) => post(`${pathOf(list, id)}/close`, { note }))
 
-export const previewPayPage = (id: string, look: Api.PayPageLook) =>
-  post<Api.PayPagePreview>(`${pathOf("connections", id)}/preview`, look)
+export const previewPayPage = (id: string, branding: Api.PayPageBranding) =>
+  post<Api.PayPagePreview>(`${pathOf("connections", id)}/preview`, branding)
 
 const useChange = <Input, Answer>(id: string, path = "") =>
   useSend((body: Input) => post<Answer>(pathOf("connections", id) + path, body ?? {}), OURS)

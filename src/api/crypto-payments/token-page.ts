@@ -23,9 +23,9 @@ export async function tokenPage(context: Context, found: Found): Promise<TokenPa
   const { link } = found
   const now = await linkNow(context, link)
   if (!now) return undefined
-  const { books, payment, lapsed, hadAddress } = now
+  const { balance, payment, lapsed, hadAddress } = now
   if (payment) return paymentPage(context, payment)
-  const view = await viewOfLink(context, link, books)
+  const view = await viewOfLink(context, link, balance)
   const { options: offered } = view
   // With the token of the expired price, the page finds the transaction that a browser wallet sent for it.
   if (lapsed) return { payment: lapsed, view: linkAsPayment(view, lapsed), offered }

@@ -7,9 +7,9 @@ import {
 } from "@medusajs/framework/http"
 import { defaultStoreCartFields } from "@medusajs/medusa/api/store/carts/query-config"
 import { isCryptoPaymentError } from "../../core/text/errors"
+import { isCrypto } from "../../medusa/collection-state"
 import { paymentRequired } from "../../medusa/errors"
 import { clearNoteOfCart, ORDER_METADATA_KEY } from "../../medusa/metadata"
-import { isCrypto } from "../../medusa/payable"
 import { OWN_SESSION_FIELDS } from "../../medusa/sessions"
 import { waitsForMoney } from "../../workflows/checkout/confirm-session"
 import { contextOf } from "../../workflows/context"
@@ -57,12 +57,12 @@ export async function guardOpening(req: MedusaRequest, res: MedusaResponse, next
     const isOurs = typeof provider_id === "string" && isCrypto(provider_id)
     // The store's route reads `body`, the admin's `validatedBody`.
     if (isOurs) for (const body of [req.body, req.validatedBody]) dropOwnFields(body as Body)
-    const { refusal, payable } = await prepareSession(contextOf(req.scope), req.params.id as string, isOurs)
+    const { refusal, state } = await prepareSession(contextOf(req.scope), req.params.id as string, isOurs)
     if (refusal) return refuseShopper(res, { code: refusal })
     const context = requestContext()
-    if (context && payable) {
+    if (context && state) {
       context.isOpening = true
-      if (isOurs) context.payable = payable
+      if (isOurs) context.state = state
     }
     next()
   } catch (error) {

@@ -16,7 +16,7 @@ export type SettingEntry = {
   /** Its name in the API and its column, if an admin may enter it. Only medusa-config sets the others. */
   field?: string
   /** The section of the admin that shows it. Without one, it needs its own form. */
-  group?: "keys" | "checkout" | "look" | "advanced"
+  group?: "keys" | "checkout" | "branding" | "advanced"
   /** Write-only: it is never read back. */
   secret?: true
   /** The placeholder of its empty field, if it has no default. */

@@ -131,19 +131,19 @@ export const SETTINGS = {
   logo: {
     schema: "logo",
     field: "logo",
-    group: "look",
+    group: "branding",
     help: "logo and tab icon of the pay page: PNG, JPEG, WebP or SVG of at most 64 kB; in medusa-config a data URI (`data:image/png;base64,…`)",
   },
   accentColor: {
     schema: "accentColor",
     field: "accent_color",
-    group: "look",
+    group: "branding",
     help: "color of the pay page's buttons, such as `#1a6b4f`; their text is black or white, whichever reads better",
   },
   supportLink: {
     schema: "supportLink",
     field: "support_link",
-    group: "look",
+    group: "branding",
     example: "mailto:help@example.com",
     help: "*Contact the shop* on the pay page: `https:`, `mailto:` or `tel:`",
   },

@@ -66,7 +66,7 @@ const REASONS = {
   unknown_status: notCleared(
     "The service answers with a status word that this connection does not know, so nobody can say whether this is paid. The shopper is not asked to pay again and the order keeps its stock. Look at the payment in the merchant dashboard. If the word means paid, accept it on the connection's page; otherwise add it there to the words for seen or unpaid payments. It then continues automatically. Or close this with a note: the order can then be paid anew, or canceled.",
   ),
-  partly_sent_back: undecided(
+  partly_paid_out: undecided(
     "The shopper got back a part of this payment, so no order can take the rest. Send back the rest and record the payout, or close this with a note.",
   ),
   test_money: undecided(

@@ -29,7 +29,7 @@ export type PaymentActionFacts = {
   /** What may still be recorded as sent back, in minor units. */
   refundableMinor: number
   /** A part was sent back before Medusa booked the money. */
-  sentBack: boolean
+  paidOut: boolean
   /** Compares the account that requested the payment with the connection's present account. */
   account?: AccountMatch
 }
@@ -38,16 +38,16 @@ const NEEDED_FOR_EACH: Record<PossibleAction, (facts: PaymentActionFacts) => boo
   // Any address that was shown may have been paid.
   check: ({ state, account }) => (state === "awaiting_payment" || state === "expired") && account !== "connection_gone",
   // After a part was sent back, the rest matches no order. Another account's money needs a person.
-  try_again: ({ state, attentionReason, sentBack, account = "same" }) =>
+  try_again: ({ state, attentionReason, paidOut, account = "same" }) =>
     isUnsettled(state) &&
-    !sentBack &&
+    !paidOut &&
     account === "same" &&
     !(attentionReason && ATTENTION_REASONS[attentionReason]?.final),
-  settle_onto_order: ({ state, amount, attentionReason, order, sentBack, account = "same" }) =>
+  settle_onto_order: ({ state, amount, attentionReason, order, paidOut, account = "same" }) =>
     state === "attention" &&
     (account === "same" || account === "other_account") &&
     attentionReason !== "payout_due" &&
-    !sentBack &&
+    !paidOut &&
     order !== null &&
     !order.canceled &&
     covers(order.uncaptured, amount),

@@ -13,21 +13,21 @@ export const PAYMENT_EVENTS = [
   "captured",
   "cannot_settle",
   "closed_by_person",
-  "sent_back_by_person",
+  "payout_recorded",
 ] as const
 export type PaymentEvent = (typeof PAYMENT_EVENTS)[number]
 
 const MOVES: Record<PaymentState, Partial<Record<PaymentEvent, PaymentState>>> = {
   // A shop can send back only money that it received, even if the service never reported it.
-  awaiting_payment: { quote_ran_out: "expired", service_completed: "completed", sent_back_by_person: "attention" },
+  awaiting_payment: { quote_ran_out: "expired", service_completed: "completed", payout_recorded: "attention" },
   // A payer may be late, so a completion always counts.
-  expired: { service_completed: "completed", sent_back_by_person: "attention" },
+  expired: { service_completed: "completed", payout_recorded: "attention" },
   completed: { captured: "settled", cannot_settle: "attention" },
   attention: {
     captured: "settled",
     cannot_settle: "attention",
     closed_by_person: "closed",
-    sent_back_by_person: "attention",
+    payout_recorded: "attention",
   },
   settled: {},
   closed: {},

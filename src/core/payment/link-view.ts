@@ -73,7 +73,7 @@ export const linkAsPayment = (
   superseded: false,
   receipt: null,
   unfinished: false,
-  sent_back_at: null,
-  sent_back_transactions: [],
+  paid_out_at: null,
+  payout_transactions: [],
   outstanding: null,
 })

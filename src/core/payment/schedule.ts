@@ -74,7 +74,7 @@ export type Watched = {
 export type WatchRules = { watchDays: number; eventsProven: boolean }
 
 /** When to look next after an answer, in unix milliseconds, less and less often; undefined if the watch has ended. */
-export function nextLookAt(payment: Watched, now: number, rules: WatchRules): number | undefined {
+export function nextLookupAt(payment: Watched, now: number, rules: WatchRules): number | undefined {
   const endsAt = payment.quoteExpiresAt + rules.watchDays * DAY
   if (now >= endsAt) return undefined
   if (payment.seen || !rules.eventsProven) return now + denseWait(payment, now)
@@ -94,7 +94,7 @@ function denseWait(payment: Watched, now: number): number {
  * 30 of the two minutes to the queue. Else from five minutes to a day, growing with age: at most 40 lookups in 14 days.
  */
 function thinningWait(payment: Watched, now: number): number {
-  if (payment.asked && isWatchedClosely(payment, now)) return ASKED_LOOK_MS
+  if (payment.asked && isWatchedClosely(payment, now)) return ASKED_LOOKUP_MS
   return Math.min(Math.max(5 * MINUTE, 0.3 * (now - payment.createdAt)), DAY)
 }
 
@@ -113,40 +113,40 @@ export function areEventsProven(paid: readonly { withoutEvent: boolean }[]): boo
  * When to retry a failed lookup, in unix milliseconds: within three hours. Only an answer ends the watch: one day after
  * `watchDays` it is retried once a day.
  */
-export function lookAgainAt(payment: Watched, now: number, rules: WatchRules): number {
-  const next = nextLookAt(payment, now, rules)
+export function lookupAgainAt(payment: Watched, now: number, rules: WatchRules): number {
+  const next = nextLookupAt(payment, now, rules)
   if (next !== undefined) return Math.min(next, now + 3 * HOUR)
   const overFor = now - payment.quoteExpiresAt - rules.watchDays * DAY
   return now + (overFor < DAY ? 3 * HOUR : DAY)
 }
 
 /** The wait between lookups of a payment that its shopper viewed or confirmed. */
-export const ASKED_LOOK_MS = 90 * SECOND
+export const ASKED_LOOKUP_MS = 90 * SECOND
 
 /** The order of lookups. Payments of one rank are looked up longest overdue first; 2 is parked (payment-queue.ts). */
-export const LOOKUP_RANKS = { asked: 0, live: 1, rest: 3 } as const
-export type LookupRank = (typeof LOOKUP_RANKS)[keyof typeof LOOKUP_RANKS]
+export const LOOKUP_PRIORITIES = { asked: 0, live: 1, rest: 3 } as const
+export type LookupPriority = (typeof LOOKUP_PRIORITIES)[keyof typeof LOOKUP_PRIORITIES]
 
 /** Viewed or confirmed, or with money on its way: first. Then quotes that live. Then the rest. */
-export function lookupRank(payment: Watched, now: number): LookupRank {
-  if (payment.seen || (payment.asked && isWatchedClosely(payment, now))) return LOOKUP_RANKS.asked
-  return now < payment.quoteExpiresAt ? LOOKUP_RANKS.live : LOOKUP_RANKS.rest
+export function lookupRank(payment: Watched, now: number): LookupPriority {
+  if (payment.seen || (payment.asked && isWatchedClosely(payment, now))) return LOOKUP_PRIORITIES.asked
+  return now < payment.quoteExpiresAt ? LOOKUP_PRIORITIES.live : LOOKUP_PRIORITIES.rest
 }
 
 /** How much of a grant the first rank may take while others are due, so that viewing many payments starves none. */
 export const SHARE_OF_ASKED = 0.75
 
 /** While somebody views the payment's page, a lookup older than this is repeated. */
-const VIEWED_LOOK_AGE_MS = 15 * SECOND
+const VIEWED_LOOKUP_AGE_MS = 15 * SECOND
 
 /** Bounds of the viewed payments that are looked up again, in unix milliseconds. */
-export const lookupDueWhileViewed = (now: number): { lookedBefore: number; expiredAfter: number } => ({
-  lookedBefore: now - VIEWED_LOOK_AGE_MS,
+export const lookupDueWhileViewed = (now: number): { lookedUpBefore: number; expiredAfter: number } => ({
+  lookedUpBefore: now - VIEWED_LOOKUP_AGE_MS,
   expiredAfter: now - CLOSE_WATCH_AFTER_EXPIRY_MS,
 })
 
 /** When a new payment is first looked up: nobody pays in the first seconds. */
-export const firstLookAt = (now: number): number => now + 45 * SECOND
+export const firstLookupAt = (now: number): number => now + 45 * SECOND
 
 /** When the sweep writes the order note after a shopper confirmed; the order-placed event usually does it earlier. */
 export const noteAfter = (confirmedAt: number): number => confirmedAt + 30 * SECOND

@@ -7,7 +7,7 @@ type Reasoned = { attention_reason: string | null }
 
 /** A part was sent back before the money was on an order. */
 export const isPartlyRefunded = ({ attention_reason }: Reasoned): boolean =>
-  attention_reason === ("partly_sent_back" satisfies AttentionReason)
+  attention_reason === ("partly_paid_out" satisfies AttentionReason)
 
 /** The order has too much money, and this payment was chosen to send it back. */
 export const OVERPAID = "order_overpaid" satisfies PayoutReason
@@ -23,7 +23,7 @@ export type SettlementFacts = {
     state: PaymentState
     amount: FiatAmount
     /** A part was sent back before the money was on an order, so no order can take the whole amount. */
-    partlySentBack?: boolean
+    partlyPaidOut?: boolean
     /** Compares the account that requested the payment with the connection's present one. */
     account?: AccountMatch
   }
@@ -120,7 +120,7 @@ export const decideAfterFault = (payment: Part, attempts: number, detail: string
 export const decideAfterSessionTaken = (payment: Part): SettlementEnd => attention(payment, "order_paid_otherwise")
 
 /** The reason after a part was sent back: no order can take the rest. Null if captured, because the order counts it. */
-export const decideAfterPayout = (captured: boolean): AttentionReason | null => (captured ? null : "partly_sent_back")
+export const decideAfterPayout = (captured: boolean): AttentionReason | null => (captured ? null : "partly_paid_out")
 
 /** Why money that is on an order must be sent back; null if it need not be. */
 export function decidePayout(order: { canceled: boolean; overpaid: FiatAmount | null }): PayoutReason | null {
@@ -156,7 +156,7 @@ function wanted(facts: SettlementFacts, { booked }: SettlementProgress): Settlem
     if (!booked) return { action: "capture" }
     return { action: "mark_settled", mark: decidePayout({ canceled: order.canceled, overpaid: null }) }
   }
-  if (payment.partlySentBack) return attention(payment, "partly_sent_back")
+  if (payment.partlyPaidOut) return attention(payment, "partly_paid_out")
   if (payment.account && payment.account !== "same") return attention(payment, payment.account)
   if (facts.collectionGone && (order || cart)) return attention(payment, "collection_gone")
   if (order) return onOrder(facts, order)
@@ -182,16 +182,16 @@ function onOrder(
   return { action: session && isSameAmount(payment.amount, session.amount) ? "capture" : "fit_session" }
 }
 
-type Part = Pick<SettlementFacts["payment"], "partlySentBack">
+type Part = Pick<SettlementFacts["payment"], "partlyPaidOut">
 
-/** `partly_sent_back` is the only record that a part was sent back, so no other reason may replace it. */
+/** `partly_paid_out` is the only record that a part was sent back, so no other reason may replace it. */
 const attention = (
-  { partlySentBack }: Part,
+  { partlyPaidOut }: Part,
   reason: AttentionReason,
   detail: string | null = null,
 ): Extract<SettlementEnd, { action: "attention" }> => ({
   action: "attention",
-  reason: partlySentBack ? "partly_sent_back" : reason,
+  reason: partlyPaidOut ? "partly_paid_out" : reason,
   detail,
 })
 

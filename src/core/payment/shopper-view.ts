@@ -40,9 +40,9 @@ export type ShopperView = {
    */
   unfinished: boolean
   /** When the shop recorded that all of the money was sent back; null before that. */
-  sent_back_at: string | null
+  paid_out_at: string | null
   /** The transactions that sent it back; the link is null if no maintained explorer exists. */
-  sent_back_transactions: { id: string; explorer_url: string | null }[]
+  payout_transactions: { id: string; explorer_url: string | null }[]
   /** What the order owes besides this payment, once paid; null if nothing, or if money of the order was sent back. */
   outstanding: ShopperAmount | null
   test_mode: boolean
@@ -78,25 +78,25 @@ export type ViewedOrder = {
   replaced?: boolean
   /** The payment collection was deleted, or its open cart was deleted or costs another amount now. */
   stepGone?: boolean
-  sentBack?: { at: Date; transactions: readonly { id: string; chain: string }[] } | null
+  paidOut?: { at: Date; transactions: readonly { id: string; chain: string }[] } | null
   /** What the order still owes; null if nothing. */
   outstanding?: FiatAmount | null
   /** Some of the order's money was refunded, so what it owes may include money that was already paid once. */
   refunded?: boolean
 }
 
-/** @param standing of the account that requested the payment: only addresses of the present account are shown */
+/** @param match whether it is the account that requested the payment: only addresses of the present account are shown */
 export function shopperView(
   payment: ViewedPayment,
   order: ViewedOrder,
   now: Date,
-  standing: AccountMatch = "same",
+  match: AccountMatch = "same",
 ): ShopperView {
-  const { orderDisplayId, orderCanceled: canceled = false, stepGone = false, sentBack = null, outstanding } = order
+  const { orderDisplayId, orderCanceled: canceled = false, stepGone = false, paidOut = null, outstanding } = order
   const amount = amountOf(payment)
   // An order that owes less than the quote cannot take the money. A new quote asks for what is owed.
   const isOwed = outstanding === undefined || covers(outstanding, amount)
-  const living = isPayable(payment, now) && !canceled && !stepGone && isOwed && standing === "same"
+  const living = isPayable(payment, now) && !canceled && !stepGone && isOwed && match === "same"
   const links = living ? paymentLinks(payment) : NOT_PAYABLE
   const status = shopperStatus(payment, links.uri !== null)
   const unclear = isUnclear(payment)
@@ -115,12 +115,12 @@ export function shopperView(
     rate: payment.rate,
     quote_expires_at: payment.quote_expires_at.toISOString(),
     server_time: now.toISOString(),
-    next_poll_seconds: sentBack === null ? nextPoll(payment, status, now) : null,
+    next_poll_seconds: paidOut === null ? nextPoll(payment, status, now) : null,
     order: orderDisplayId === null ? null : { display_id: orderDisplayId },
     receipt: (status === "confirming" && !unclear) || status === "paid" ? receiptOf(payment) : null,
-    unfinished: isUnfinished(payment.status, orderDisplayId) && sentBack === null,
-    sent_back_at: sentBack?.at.toISOString() ?? null,
-    sent_back_transactions: (sentBack?.transactions ?? []).map(({ id, chain }) => ({
+    unfinished: isUnfinished(payment.status, orderDisplayId) && paidOut === null,
+    paid_out_at: paidOut?.at.toISOString() ?? null,
+    payout_transactions: (paidOut?.transactions ?? []).map(({ id, chain }) => ({
       id,
       explorer_url: transactionUrl({ chain, testMode: payment.test_mode }, id),
     })),
@@ -129,7 +129,7 @@ export function shopperView(
     superseded: order.replaced ?? false,
     canceled,
     nothing_owed: outstanding === null && !isPaid(payment.status),
-    unavailable: status === "expired" && !canceled && outstanding !== null && standing === "connection_gone",
+    unavailable: status === "expired" && !canceled && outstanding !== null && match === "connection_gone",
   }
 }
 

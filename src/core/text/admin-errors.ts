@@ -83,9 +83,9 @@ export const ADMIN_ERRORS = {
     400,
     "The amount sent is more than 5 % away from this payment's rate, or in another asset, which has no rate here. Check both amounts, then confirm them with confirm_amount: true.",
   ],
-  unknown_refund: [404, "There is no recorded payout with this id."],
+  unknown_payout: [404, "There is no recorded payout with this id."],
   payout_recorded_already: [409, "A payout with this transaction id is already recorded for this payment."],
-  refund_exceeds_rest: [400, "This is more than can still be sent back of this payment."],
+  payout_exceeds_rest: [400, "This is more than can still be sent back of this payment."],
   payout_unfinished: [
     500,
     "The payout is saved, but updating the order failed. We will retry within two minutes. Do not record it again.",
@@ -119,7 +119,7 @@ export function refusalMessage({ code, detail }: AdminError): string {
 /** The field of a payout that a refusal is about. */
 const PAYOUT_FIELDS = {
   amount_invalid: "amount",
-  refund_exceeds_rest: "amount",
+  payout_exceeds_rest: "amount",
   amount_above_overpaid: "amount",
   sent_invalid: "sent",
   amount_differs: "sent",

@@ -59,7 +59,7 @@ export type LogFacts = {
   connection_id?: Text
   event_id?: Text
   order_id?: Text
-  refund_id?: Text
+  payout_id?: Text
   asset?: Text
   chain?: Text
   /** Why, as a stable code; by default the error's own. */

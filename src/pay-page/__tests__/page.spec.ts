@@ -108,7 +108,7 @@ describe("the pay page", () => {
 
   it.each<[ShopperView["status"], Partial<ShopperView>]>([
     ["paid", {}],
-    ["paid", { canceled: true, sent_back_at: NOW }],
+    ["paid", { canceled: true, paid_out_at: NOW }],
     ["confirming", {}],
     ["expired", {}],
   ])("keeps the support link at the foot of a payment that is %s: %j", (status, changes) => {
@@ -188,7 +188,7 @@ describe("the pay page", () => {
   const CANCELED = { canceled: true }
   const UNFINISHED = { unfinished: true }
   const UNORDERED = { ...UNFINISHED, order: null }
-  const SENT_BACK = { ...CANCELED, sent_back_at: "2030-05-02T23:30:00.000Z" }
+  const PAID_OUT = { ...CANCELED, paid_out_at: "2030-05-02T23:30:00.000Z" }
   const LEFT =
     /<title>Paid, but not ordered yet · .*Do not pay again\..*class="button main" href="https:\/\/shop\.example/s
   const ABOUT_IT = /order was canceled\. Ask the shop about your money\./
@@ -226,13 +226,7 @@ describe("the pay page", () => {
     ],
     ["that once if the order is canceled too", "paid", { ...UNFINISHED, ...CANCELED }, ABOUT_IT, /has arrived\. Ask/],
     ["what is still to be paid", "paid", OWED, /has arrived\. \$15\.50 is still to be paid\./, THANKING],
-    [
-      "when the money was sent back",
-      "paid",
-      SENT_BACK,
-      />Sent back, recorded on May 2, 2030<\/h1>/,
-      /about your money/,
-    ],
+    ["when the money was sent back", "paid", PAID_OUT, />Sent back, recorded on May 2, 2030<\/h1>/, /about your money/],
   ])("shows %s: %s %j", (_, status, changes, shown, missing) => {
     // The script and the style name elements that this page does not have.
     const page = renderPayPage(inputWith({ view: ended(status, changes) })).replaceAll(
@@ -264,7 +258,7 @@ describe("the pay page", () => {
     for (const [before, after] of [
       [ended("expired"), ended("expired", { unavailable: true })],
       [ended("paid"), ended("paid", UNFINISHED)],
-      [ended("paid", CANCELED), ended("paid", SENT_BACK)],
+      [ended("paid", CANCELED), ended("paid", PAID_OUT)],
     ] as const) {
       expect(versionOf({ view: before })).not.toBe(versionOf({ view: after }))
     }
@@ -305,11 +299,11 @@ describe("the pay page", () => {
   })
 
   it("shows the transactions that sent the money back in the receipt, with a link if an explorer exists", () => {
-    const sent_back_transactions = [
+    const payout_transactions = [
       { id: "4d4d", explorer_url: "https://basescan.org/tx/4d4d" },
       { id: "5e5e", explorer_url: null },
     ]
-    const sent = { sent_back_at: "2030-05-02T23:30:00.000Z", sent_back_transactions, receipt: RECEIPT }
+    const sent = { paid_out_at: "2030-05-02T23:30:00.000Z", payout_transactions, receipt: RECEIPT }
     const page = renderPayPage(inputWith({ view: ended("paid", sent) }))
     expect(page).toContain(
       '<dt>Refund</dt><dd><a class="value" href="https://basescan.org/tx/4d4d" target="_blank" rel="noreferrer">4d4d</a></dd>',

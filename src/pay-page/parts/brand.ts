@@ -53,7 +53,7 @@ export const brandBar = ({ shopName, logoUrl }: Brand, back?: Link | false): Htm
   </nav>`
 
 /** The support link, also as a button. It opens in a new tab, so the payment stays open. */
-export const support = ({ supportLink }: Brand, label: string, look?: "button"): Html | undefined =>
+export const support = ({ supportLink }: Brand, label: string, className?: "button"): Html | undefined =>
   supportLink === undefined
     ? undefined
-    : html`<a${look && html` class="${look}"`} href="${supportLink}"${/^https:/i.test(supportLink) ? html` target="_blank" rel="noreferrer"` : html` target="_top"`}>${label}</a>`
+    : html`<a${className && html` class="${className}"`} href="${supportLink}"${/^https:/i.test(supportLink) ? html` target="_blank" rel="noreferrer"` : html` target="_top"`}>${label}</a>`

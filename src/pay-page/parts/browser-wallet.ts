@@ -17,7 +17,7 @@ export function browserWallet({ view, say, token }: PayPage): Html | null {
   const names = Object.keys(enWallet) as (keyof WalletTexts)[]
   const texts = Object.fromEntries(names.map((name) => [name, say(name, values)])) as WalletTexts
   const pay = wallet && { ...wallet, amount: pay_amount.base }
-  const job: WalletJob = { key: `crypto-payment:${token}`, pay, texts, looks: ["main", "soft", ""] }
+  const job: WalletJob = { key: `crypto-payment:${token}`, pay, texts, classNames: ["main", "soft", ""] }
   return html`<div class="wallets" data-wallet='${inQuotes(job)}'></div>`
 }
 

@@ -2,7 +2,7 @@ import { assetName, networkName } from "../../core/assets/registry"
 import { displayMoney, displayRate, displayTime } from "../display"
 import { Html, html } from "../html"
 import { paidAs } from "../notice"
-import { asksShop, isHeld, lookOf, type PayPage, sentBackDay, whyExpired } from "../page-input"
+import { asksShop, classOf, isHeld, type PayPage, sentBackDay, whyExpired } from "../page-input"
 import { support } from "./brand"
 import { browserWallet } from "./browser-wallet"
 import { coin } from "./other-assets"
@@ -44,7 +44,7 @@ export function paid(page: PayPage): Html {
   const as = paidAs(view)
   return html`
     <div class="end">
-      ${lookOf(view) === "paid" ? TICK : CLOCK}<h1 tabindex="-1">${say(as, { date: sentBackDay(page) })}</h1>
+      ${classOf(view) === "paid" ? TICK : CLOCK}<h1 tabindex="-1">${say(as, { date: sentBackDay(page) })}</h1>
       ${as === "paid" && !view.canceled && html`<p>${thanks(page)}</p>`}
       ${as === "unfinished" && html`<p>${say(storefrontUrl ? "unfinishedHint" : "heldHint")}</p>`}
       ${as !== "sentBack" && view.canceled && html`<p class="note">${say("canceledPaid")}</p>`}
@@ -87,7 +87,7 @@ const IN_UTC = { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" } as c
 export function receipt(page: PayPage): Html | null {
   const { view, say, language } = page
   if (!view.receipt) return null
-  const { asset, chain, pay_amount, sent_back_transactions } = view
+  const { asset, chain, pay_amount, payout_transactions } = view
   const { address, explorer_url, time } = view.receipt
   const network = networkName(chain)
   const row = (name: "amount" | "network" | "address" | "time" | "refund", value: Html) =>
@@ -98,7 +98,7 @@ export function receipt(page: PayPage): Html | null {
       ${row("network", html`${coin(asset)} ${network === assetName(asset) ? network : say("assetOnNetwork", { asset, network })}`)}
       ${row("address", onExplorer(address, explorer_url))}
       ${time && row("time", html`<time datetime="${time}">${displayTime(time, language, IN_UTC)} UTC</time>`)}
-      ${sent_back_transactions.map(({ id, explorer_url }) => row("refund", onExplorer(id, explorer_url)))}
+      ${payout_transactions.map(({ id, explorer_url }) => row("refund", onExplorer(id, explorer_url)))}
     </dl>
     <p class="soft">${rate(page)}${view.status === "paid" && view.confirmations > 0 && html` · ${say("confirmations", { count: view.confirmations })}`}</p>`
 }

@@ -59,7 +59,7 @@ describe("the component when it no longer asks for a payment", () => {
       { outstanding: OWED },
       { canceled: true },
       { unfinished: true },
-      { sent_back_at: new Date(2026, 0, 2, 12).toISOString() },
+      { paid_out_at: new Date(2026, 0, 2, 12).toISOString() },
     ])
       expect(markupOf({ status: "paid", ...other })).not.toContain('data-sign="paid')
   })
@@ -76,7 +76,7 @@ describe("the component when it no longer asks for a payment", () => {
     [{ status: "paid", unfinished: true }, "paid", "Your payment has arrived. Ask the shop about your money."],
     [{ status: "paid", canceled: true, unfinished: true }, "paid", "Ask the shop about your money."],
     [
-      { status: "paid", sent_back_at: new Date(2026, 0, 2, 12).toISOString() },
+      { status: "paid", paid_out_at: new Date(2026, 0, 2, 12).toISOString() },
       "sentBack",
       "Sent back, recorded on Jan 2, 2026",
     ],

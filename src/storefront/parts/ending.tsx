@@ -60,7 +60,7 @@ export const offersNewPrice = (title: CryptoPaymentLabelName): boolean => /^(wai
 
 /** The heading, which is also read aloud when it changes. */
 export const headingOf = ({ say, locale }: Ui, payment?: CryptoPaymentView): string =>
-  say(titleOf(payment), { date: displayTime(payment?.sent_back_at, locale) })
+  say(titleOf(payment), { date: displayTime(payment?.paid_out_at, locale) })
 
 /** Name of the heading's text. A newer server may send a status that this version does not know. */
 export function titleOf(payment: CryptoPaymentView | undefined): CryptoPaymentLabelName {

@@ -11,7 +11,7 @@ import type { NewAction } from "../../modules/crypto-payments/stores/actions"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { accountMatch } from "../connections/account-match"
 import { type Context, oneStepWorkflow } from "../context"
-import { lookAndSettle } from "../lookups/look-up-payment"
+import { lookUpAndSettle } from "../lookups/look-up-payment"
 import { NOTHING_REFUNDABLE, type Refundable, refundablesOf } from "../review-order/review-order"
 import type { SettleResult } from "../settle/record"
 import { settlePayment } from "../settle/settle-payment"
@@ -76,7 +76,7 @@ export async function paymentActions(
   payments: readonly PaymentRow[],
 ): Promise<Map<string, ActionsOnPayment>> {
   const orderIds = payments.map(({ order_id }) => order_id)
-  const [orders, books, refundables] = await Promise.all([
+  const [orders, balance, refundables] = await Promise.all([
     ordersById(context.container, orderIds),
     loadOrderBalances(context.container, orderIds),
     refundablesOf(context, payments),
@@ -88,9 +88,9 @@ export async function paymentActions(
       state: payment.status,
       amount: amountOf(payment),
       attentionReason: payment.attention_reason as AttentionReason | null,
-      order: (order && books.get(order.id)) ?? null,
+      order: (order && balance.get(order.id)) ?? null,
       refundableMinor: refundable.rest?.minor ?? 0,
-      sentBack: refundable.sentBack,
+      paidOut: refundable.paidOut,
       account: await accountMatch(context, payment, payment.order_id !== null && isOpen(payment)),
     })
     return [payment.id, { order, refundable, actions }]
@@ -154,7 +154,7 @@ async function closeEvent(
 export const closeCryptoPaymentEventWorkflow = oneStepWorkflow("close-crypto-payment-event", closeEvent)
 
 /** An admin waits for the answer and can try again. */
-const PATIENCE = { deadlineMs: 8000, attempts: 1 }
+const TIME_BUDGET = { deadlineMs: 8000, attempts: 1 }
 
 /** `failure`: why there was no answer, only with `failed`. */
 export type CheckOutcome = { code: "paid" | "seen" | "not_paid" | "failed"; failure?: CheckFailure; message: string }
@@ -183,16 +183,16 @@ async function checkPayment(
 const failed = (failure: CheckFailure): CheckOutcome => ({ code: "failed", failure, message: CHECK_FAILURES[failure] })
 
 async function ask(context: Context, payment: PaymentRow): Promise<CheckOutcome> {
-  const { look, settled } = await lookAndSettle(context, payment, PATIENCE)
-  if (!look.ok) return failed(judgeCheck(look.error))
+  const { lookup, settled } = await lookUpAndSettle(context, payment, TIME_BUDGET)
+  if (!lookup.ok) return failed(judgeCheck(lookup.error))
   if (settled) return { code: "paid", message: `The service says that it is paid. ${settleOutcome(settled).message}` }
-  const { remote_status, confirmations } = look.payment
-  if (isSeen(look.payment)) {
+  const { remote_status, confirmations } = lookup.payment
+  if (isSeen(lookup.payment)) {
     const message = `The service sees a payment that has not cleared yet: ${remote_status}, ${confirmations} confirmations.`
     return { code: "seen", message }
   }
   const says =
-    look.word === null ? "no longer knows it, so it was not paid" : `says that it is not paid: ${remote_status}`
+    lookup.word === null ? "no longer knows it, so it was not paid" : `says that it is not paid: ${remote_status}`
   return { code: "not_paid", message: `The service ${says}.` }
 }
 

@@ -62,7 +62,7 @@ async function settleOntoOrder(context: Context, { id, actor_id }: AdminAction):
 async function safeOrder(context: Context, payment: PaymentRow): Promise<Result<{ order: FoundOrder }>> {
   const { actions, order, refundable } = await actionsFor(context, payment)
   if (order && actions.includes("settle_onto_order")) return { ok: true, order }
-  const differs = payment.status === "attention" && order && !order.canceled && !refundable.sentBack
+  const differs = payment.status === "attention" && order && !order.canceled && !refundable.paidOut
   return adminError(differs ? "order_differs" : "not_possible")
 }
 

@@ -18,13 +18,13 @@ import {
   refuseCapture,
   refuseChangedCapture,
   refuseChangedCart,
-} from "../../medusa/payable"
+} from "../../medusa/collection-state"
 import { type SessionFacts, sessionData, sessionFacts, storeSessionData } from "../../medusa/sessions"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { CREATE_DEADLINE_MS } from "../../store-api/client"
 import { accountMatch } from "../connections/account-match"
 import type { Context } from "../context"
-import { LOOK_DEADLINE_MS, lookWithinAllowance } from "../lookups/look-up-payment"
+import { LOOKUP_DEADLINE_MS, lookUpWithinAllowance } from "../lookups/look-up-payment"
 import { type QuoteRequest, reuseOrCreateQuote } from "../quote/quote"
 import { payerIpOfRequest, remainingBudget } from "../request-context"
 
@@ -59,8 +59,8 @@ async function confirmSession(context: Context, session: Session): Promise<Confi
   const counts = match === "same"
   if (counts && isFor(shown, amount) && shown.renew_at > context.clock() && isReadable(shown)) return unpaid(shown)
 
-  const deadlineMs = remainingBudget(LOOK_DEADLINE_MS)
-  const looked = match === "test_money" ? undefined : await lookWithinAllowance(context, shown, deadlineMs)
+  const deadlineMs = remainingBudget(LOOKUP_DEADLINE_MS)
+  const looked = match === "test_money" ? undefined : await lookUpWithinAllowance(context, shown, deadlineMs)
   const latest = looked ?? shown
   if (looked && isPaidFor(looked, amount)) return arrived({ payment: looked, match })
   // Money is on its way, so the order may be placed on it, and the shopper is not asked to pay again.
@@ -99,7 +99,7 @@ const newQuote = (session: Session, over: PaymentRow, looked: boolean): QuoteReq
   amount: session.amount,
   choice: choiceOf(over),
   payerIp: session.payerIp,
-  patienceMs: remainingBudget(CREATE_DEADLINE_MS),
+  timeBudgetMs: remainingBudget(CREATE_DEADLINE_MS),
   looked,
 })
 
@@ -151,9 +151,9 @@ export async function authorizeSession(context: Context, request: AuthorizeReque
   const session = await sessionFacts(container, request.sessionId)
   const { connectionId } = request
   const payerIp = payerIpOfRequest(request.payerIp)
-  const payable = isBeingCaptured(session.id) ? undefined : await loadCollection(container, session.collectionId)
+  const state = isBeingCaptured(session.id) ? undefined : await loadCollection(container, session.collectionId)
   // Before a quote is renewed, so that nobody gets an address for an old total.
-  if (payable && !session.orderWaits) refuseChangedCart(payable, session.amount)
+  if (state && !session.orderWaits) refuseChangedCart(state, session.amount)
   const { payment, paid, renewed } = await confirmSession(context, { ...session, connectionId, payerIp })
   // Scheduled before the order exists, so the sweep repairs a crash from here on. For an order that is being settled,
   // the note was scheduled when it was placed.
@@ -161,7 +161,7 @@ export async function authorizeSession(context: Context, request: AuthorizeReque
   const isNoted = session.orderWaits && isCaptured
   if (!isNoted) await store.notes.askFor(payment.id, new Date(noteAfter(clock().getTime())))
   if (paid && !isCaptured) {
-    const taking = payable ?? (await loadCollection(container, session.collectionId))
+    const taking = state ?? (await loadCollection(container, session.collectionId))
     if (taking) refuseCapture(taking, payment, session.id, session.amount)
   }
   // An admin checks the status: core writes this capture into the order's ledger and holds no lock, so settling must
@@ -189,19 +189,19 @@ export async function authorizeSession(context: Context, request: AuthorizeReque
 export async function waitsForMoney(context: Context, cartId: string): Promise<boolean> {
   const { container, store } = context
   const collectionId = await collectionOfCart(container, cartId)
-  const payable = collectionId === null ? undefined : await loadCollection(container, collectionId)
-  if (!payable || payable.order) return false
-  refuseChangedCapture(payable)
-  const open = payable.collection.sessions.filter(({ status }) => OPEN_STATUSES.includes(status))
+  const collectionState = collectionId === null ? undefined : await loadCollection(container, collectionId)
+  if (!collectionState || collectionState.order) return false
+  refuseChangedCapture(collectionState)
+  const open = collectionState.collection.sessions.filter(({ status }) => OPEN_STATUSES.includes(status))
   const [session] = open
   // Medusa authorizes only the first session, and a second one may be another provider's.
   if (!session || open.some(({ providerId }) => providerId !== session.providerId)) return false
   const connectionId = connectionOfProvider(session.providerId)
   const settings = connectionId === null ? undefined : await store.settingsOf(connectionId)
   if (connectionId === null || settings?.orderPlacement !== "payment") return false
-  if (payable.collection.payments.length > 0) return false
+  if (collectionState.collection.payments.length > 0) return false
   // Medusa completes a cart that costs nothing without its sessions, and refuses one without shipping at once.
-  if (!totalOfCart(payable.cart)?.total || (await lacksShipping(container, cartId))) return false
+  if (!totalOfCart(collectionState.cart)?.total || (await lacksShipping(container, cartId))) return false
   const { payerIp, backendUrl } = settings
   const { state } = await authorizeSession(context, { connectionId, sessionId: session.id, payerIp, backendUrl })
   return state === "unpaid"

@@ -27,9 +27,9 @@ export async function notePlacedOrder(context: Context, orderId: string): Promis
   // All payments are superseded if the shopper chose another way to pay.
   if (!shown || !isCurrent(shown)) return payments.length
   // Credit may have paid for all of the cart after the address was shown, and Medusa places such an order without asking.
-  const books = isPaid(shown.status) ? undefined : await loadOrderBalance(container, orderId)
-  if (books && !books.uncaptured) {
-    await withdrawUnowed(context, books, payments)
+  const balance = isPaid(shown.status) ? undefined : await loadOrderBalance(container, orderId)
+  if (balance && !balance.uncaptured) {
+    await withdrawUnowed(context, balance, payments)
     return payments.length
   }
   // Without its connection there is no link. The sweep continues when the connection is registered again.

@@ -181,11 +181,11 @@ async function owingLinks({ container, store }: Context): Promise<number> {
   let owing = 0
   for (let last = ""; ; ) {
     const links = await store.paymentLinks.after(last, MOST_COUNTED)
-    const books = await loadOrderBalances(
+    const balance = await loadOrderBalances(
       container,
       links.map(({ order_id }) => order_id),
     )
-    for (const { canceled, outstanding } of books.values()) if (!canceled && outstanding) owing++
+    for (const { canceled, outstanding } of balance.values()) if (!canceled && outstanding) owing++
     last = links.at(-1)?.id ?? last
     if (links.length < MOST_COUNTED) return owing
   }
@@ -210,7 +210,7 @@ async function regionProblems({ store, container }: Context): Promise<SetupProbl
 }
 
 /** Logs mistakes in Medusa's regions, once in each process. They cannot be read earlier, at startup. */
-export async function tellOfRegions(context: Context): Promise<void> {
+export async function warnAboutRegions(context: Context): Promise<void> {
   const { store, clock } = context
   if (!store.isTimeFor("regions", Number.POSITIVE_INFINITY, clock())) return
   for (const problem of await regionProblems(context)) store.logSetup(problem)

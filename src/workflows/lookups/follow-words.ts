@@ -9,7 +9,7 @@ import { askWithinAllowance } from "./look-up-payment"
 /** How often a process follows up on status words, and how old a completion must be, in milliseconds. */
 const EVERY_MS = 60_000
 
-const PATIENCE_MS = 4000
+const TIME_BUDGET_MS = 4000
 
 /** Payments that were completed earlier may be forgotten by the service. */
 const REMEMBERED_MS = 14 * 86_400_000
@@ -24,16 +24,16 @@ export async function followWords(context: Context): Promise<void> {
   for (const id of store.connectionIds()) {
     const connection = await store.connection(id)
     if (!connection?.settings) continue
-    await lookAgain(context, id, connection.settings)
+    await makeDueAgain(context, id, connection.settings)
     await proveWord(context, connection, connection.settings)
   }
 }
 
 /** Makes payments due whose word was unknown and is now in a list, even if their watch has ended. */
-async function lookAgain({ store, clock }: Context, id: string, settings: ConnectionSettings): Promise<void> {
+async function makeDueAgain({ store, clock }: Context, id: string, settings: ConnectionSettings): Promise<void> {
   const words = (await store.health.unknownWords(id)).map(({ word }) => word)
   const known = words.filter((word) => classifyWord(word, settings) !== "unknown")
-  if (known.length > 0) await store.paymentLeases.lookAgain(id, known, clock())
+  if (known.length > 0) await store.paymentLeases.makeDueAgain(id, known, clock())
 }
 
 /**
@@ -50,12 +50,12 @@ async function proveWord(context: Context, { id, row }: Connection, settings: Co
   const after = known?.proven_status_at ?? new Date(now.getTime() - REMEMBERED_MS)
   const payment = await store.payments.completedByEvent(id, account, { after, before })
   if (!payment) return
-  const look = await askWithinAllowance(context, payment, PATIENCE_MS)
-  if (!look?.ok) return
-  const patch = { proven_status: look.word, proven_status_at: payment.completed_at, proven_status_account: account }
+  const lookup = await askWithinAllowance(context, payment, TIME_BUDGET_MS)
+  if (!lookup?.ok) return
+  const patch = { proven_status: lookup.word, proven_status_at: payment.completed_at, proven_status_account: account }
   await store.connections.patch(id, patch, now)
   store.forget(id)
-  if (look.word !== null && classifyWord(look.word, settings) !== "cleared") {
-    log("status_not_cleared", { ...ofPayment(payment), reason: look.word.slice(0, 64) })
+  if (lookup.word !== null && classifyWord(lookup.word, settings) !== "cleared") {
+    log("status_not_cleared", { ...ofPayment(payment), reason: lookup.word.slice(0, 64) })
   }
 }

@@ -4,11 +4,11 @@ import { lookupSpacing } from "../../core/connection/request-budget"
 import { isSeen, isUnclear } from "../../core/payment/lifecycle"
 import {
   areEventsProven,
-  LOOKUP_RANKS,
-  type LookupRank,
-  lookAgainAt,
+  LOOKUP_PRIORITIES,
+  type LookupPriority,
+  lookupAgainAt,
   lookupRank,
-  nextLookAt,
+  nextLookupAt,
   SHARE_OF_ASKED,
   type Watched,
   type WatchRules,
@@ -21,7 +21,7 @@ import { inParallel } from "../concurrency"
 import type { Context } from "../context"
 import { withdrawAddress } from "../review-order/review-order"
 import { shownFor } from "../view-payment/view-payment"
-import { endQuote, lookAndSettle } from "./look-up-payment"
+import { endQuote, lookUpAndSettle } from "./look-up-payment"
 
 /** How many lookups of one connection run at a time. */
 const CONCURRENCY = 8
@@ -30,7 +30,7 @@ const CONCURRENCY = 8
  * A service that hangs must not delay the rest of the sweep: four seconds for each lookup, and none after three
  * failures.
  */
-const PATIENCE = { deadlineMs: 4000, attempts: 1 }
+const TIME_BUDGET = { deadlineMs: 4000, attempts: 1 }
 const FAILURES_BEFORE_GIVING_UP = 3
 const GIVEN_BACK_MS = 30_000
 
@@ -107,7 +107,7 @@ async function claimGranted(context: Counting, connectionId: string) {
   const failing = now.getTime() - failingSince > DOWN_AFTER_MS
   const granted = await store.connections.takeLookups(connectionId, { ...wish, failing }, now)
   const payments = granted > 0 ? await claimInOrder(context, connectionId, granted, due) : []
-  const urgent = (due.get(LOOKUP_RANKS.asked) ?? 0) + (due.get(LOOKUP_RANKS.live) ?? 0)
+  const urgent = (due.get(LOOKUP_PRIORITIES.asked) ?? 0) + (due.get(LOOKUP_PRIORITIES.live) ?? 0)
   if (payments.length < urgent) {
     store.log("look_ups_wait", { connection_id: connectionId, count: urgent - payments.length, of: urgent })
   }
@@ -120,14 +120,14 @@ async function claimInOrder(
   { store, clock }: Context,
   connectionId: string,
   granted: number,
-  due: ReadonlyMap<LookupRank, number>,
+  due: ReadonlyMap<LookupPriority, number>,
 ): Promise<PaymentRow[]> {
   const claimed: PaymentRow[] = []
-  const claim = async (rank: LookupRank, most: number) => {
+  const claim = async (rank: LookupPriority, most: number) => {
     if (most <= 0 || !due.has(rank)) return
     claimed.push(...(await store.paymentLeases.claimLookups({ connectionId, rank }, most, clock())))
   }
-  const { asked, live, rest } = LOOKUP_RANKS
+  const { asked, live, rest } = LOOKUP_PRIORITIES
   await claim(asked, Math.ceil(granted * SHARE_OF_ASKED))
   await claim(live, granted - claimed.length)
   await claim(rest, granted - claimed.length)
@@ -162,18 +162,18 @@ const waitUntil = async (at: number): Promise<void> => {
 async function lookUpOne(context: Counting, payment: PaymentRow, rules: WatchRules): Promise<string | undefined> {
   const { clock, counts } = context
   counts.looked++
-  const { look, settled } = await lookAndSettle(context, payment, PATIENCE)
+  const { lookup, settled } = await lookUpAndSettle(context, payment, TIME_BUDGET)
   if (settled) {
     if (settled.state === "settled") counts.settled++
     return undefined
   }
   await withdrawUnshown(context, payment)
-  const answered = look.ok || look.ofOtherAccount
+  const answered = lookup.ok || lookup.ofOtherAccount
   const now = clock().getTime()
-  const watched = { ...watchedOf(look.ok ? look.payment : payment), ...(answered && { answeredAt: now }) }
-  const next = (answered ? nextLookAt : lookAgainAt)(watched, now, rules)
+  const watched = { ...watchedOf(lookup.ok ? lookup.payment : payment), ...(answered && { answeredAt: now }) }
+  const next = (answered ? nextLookupAt : lookupAgainAt)(watched, now, rules)
   await postpone(context, payment, { until: next === undefined ? null : new Date(next), watched })
-  return answered ? undefined : look.error.code
+  return answered ? undefined : lookup.error.code
 }
 
 function watchedOf(payment: PaymentRow): Watched {
@@ -227,5 +227,5 @@ async function markExpired(context: Counting, payment: PaymentRow): Promise<void
   const now = clock()
   if (payment.status !== "awaiting_payment" || payment.quote_expires_at > now) return
   const rank = lookupRank(watchedOf(payment), now.getTime())
-  if (await endQuote(context, payment, { due_rank: rank })) counts.expired++
+  if (await endQuote(context, payment, { lookup_priority: rank })) counts.expired++
 }

@@ -19,12 +19,12 @@ import { emitAttention, emitQuoteExpired } from "../store-events/emit"
 import { canRenew } from "../view-payment/view-payment"
 
 /** In milliseconds. A lookup before a shown address is replaced must not use up the shopper's ten seconds. */
-export const LOOK_DEADLINE_MS = 2000
+export const LOOKUP_DEADLINE_MS = 2000
 
 /** A service that forgets payments may say so with 410 (RFC 9110 15.5.11). */
 const NOT_FOUND: ReadonlySet<number> = new Set([404, 410])
 
-type Patience = { deadlineMs?: number; attempts?: number }
+type TimeBudget = { deadlineMs?: number; attempts?: number }
 
 /** `word` is the service's answer; null if it forgot the payment, which then stays what it was: unpaid, or seen. */
 export type Lookup =
@@ -37,23 +37,27 @@ export type Lookup =
  * "paid". Notifies the store of money that it finds; the caller must settle it.
  * @throws Error if the connection is not set up
  */
-export async function lookUpPayment(context: Context, payment: PaymentRow, patience: Patience = {}): Promise<Lookup> {
+export async function lookUpPayment(
+  context: Context,
+  payment: PaymentRow,
+  timeBudget: TimeBudget = {},
+): Promise<Lookup> {
   return inSpan("look_up", ofPayment(payment), async (span) => {
-    const look = await lookUp(context, payment, patience)
-    if (look.ok) tell(span, { outcome: look.payment.status })
-    else failed(span, look.error)
-    return look
+    const lookup = await lookUp(context, payment, timeBudget)
+    if (lookup.ok) tell(span, { outcome: lookup.payment.status })
+    else failed(span, lookup.error)
+    return lookup
   })
 }
 
-async function lookUp(context: Context, payment: PaymentRow, patience: Patience): Promise<Lookup> {
+async function lookUp(context: Context, payment: PaymentRow, timeBudget: TimeBudget): Promise<Lookup> {
   const { store } = context
   const settings = await store.settingsOf(payment.connection_id)
   if (!settings) throw new Error(`the connection "${payment.connection_id}" is not set up`)
   const client = await store.clientOf(payment.connection_id, settings)
   const asked = accountUsed(payment.connection_id, settings)
   try {
-    const answer = await client.getPayment(payment.external_id, patience)
+    const answer = await client.getPayment(payment.external_id, timeBudget)
     const connection = await store.connection(payment.connection_id)
     await noteSuccess(context, asked, connection?.row, "lookup")
     const word = answer.status
@@ -109,7 +113,7 @@ async function storeAnswer(
 
 /**
  * Opens an attention item for money that was seen and does not clear, and ends it if the service no longer sees the
- * money. The order is then payable again.
+ * money. The order is then state again.
  * @param payment with the service's last answer
  */
 async function markUncleared(context: Context, payment: PaymentRow, watchDays: number) {
@@ -148,16 +152,16 @@ export async function endQuote(
  * Otherwise the next sweep looks it up.
  * @returns undefined if there was no answer
  */
-export async function lookWithinAllowance(
+export async function lookUpWithinAllowance(
   context: Context,
   payment: PaymentRow,
   deadlineMs: number,
 ): Promise<PaymentRow | undefined> {
-  const look = await askWithinAllowance(context, payment, deadlineMs)
-  return look?.ok ? look.payment : undefined
+  const lookup = await askWithinAllowance(context, payment, deadlineMs)
+  return lookup?.ok ? lookup.payment : undefined
 }
 
-/** Like `lookWithinAllowance`, with the service's answer. @returns undefined if it was not asked */
+/** Like `lookUpWithinAllowance`, with the service's answer. @returns undefined if it was not asked */
 export async function askWithinAllowance(
   context: Context,
   payment: PaymentRow,
@@ -175,15 +179,15 @@ export async function askWithinAllowance(
  * Looks a payment up, and settles it at once if it is paid. The caller must have taken the lookup with `takeLookups`.
  * @throws Error if the connection is not set up
  */
-export async function lookAndSettle(
+export async function lookUpAndSettle(
   context: Context,
   payment: PaymentRow,
-  patience: Patience,
-): Promise<{ look: Lookup; settled: SettleResult | undefined }> {
-  const look = await lookUpPayment(context, payment, patience)
-  if (!look.ok || !isUnsettled(look.payment.status)) return { look, settled: undefined }
+  timeBudget: TimeBudget,
+): Promise<{ lookup: Lookup; settled: SettleResult | undefined }> {
+  const lookup = await lookUpPayment(context, payment, timeBudget)
+  if (!lookup.ok || !isUnsettled(lookup.payment.status)) return { lookup, settled: undefined }
   // Settling claims the payment itself, so an event's worker and this one cannot both settle it.
-  return { look, settled: await settlePayment(context, look.payment.id) }
+  return { lookup, settled: await settlePayment(context, lookup.payment.id) }
 }
 
 /** Groups payments by their connection. */

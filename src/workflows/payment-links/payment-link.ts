@@ -37,13 +37,13 @@ async function connectionToAsk(
   wanted?: string,
 ): Promise<Result<{ connectionId: string }>> {
   const { container, store } = context
-  const [order, books] = await Promise.all([
+  const [order, balance] = await Promise.all([
     connectionsOfOrder(container, orderId, store.connectionIds()),
     loadOrderBalance(container, orderId),
   ])
-  if (!order || !books) return adminError("unknown_order")
-  if (books.canceled || !books.outstanding) return adminError("nothing_owed")
-  if (await arrivedOnOrder(context, await store.payments.byOrder(orderId), books)) return adminError("money_arriving")
+  if (!order || !balance) return adminError("unknown_order")
+  if (balance.canceled || !balance.outstanding) return adminError("nothing_owed")
+  if (await arrivedOnOrder(context, await store.payments.byOrder(orderId), balance)) return adminError("money_arriving")
   for (const connectionId of order.connectionIds) {
     if (wanted !== undefined && wanted !== connectionId) continue
     const offered = await offeredThrough(context, { connection_id: connectionId, order_id: orderId })
@@ -75,10 +75,10 @@ export type LinkedOrder = {
  */
 export async function linkOfOrder(context: Context, orderId: string): Promise<LinkedOrder | undefined> {
   const { container, store } = context
-  const [books, rows] = await Promise.all([loadOrderBalance(container, orderId), store.paymentLinks.byOrder(orderId)])
+  const [balance, rows] = await Promise.all([loadOrderBalance(container, orderId), store.paymentLinks.byOrder(orderId)])
   const [row] = rows
-  if (!books) return undefined
-  const outstanding = books.canceled ? null : books.outstanding
+  if (!balance) return undefined
+  const outstanding = balance.canceled ? null : balance.outstanding
   const now = row && (await linkNow(context, row))
   const asker = await connectionToAsk(context, orderId)
   const refusal = asker.ok ? null : asker.code
@@ -90,16 +90,16 @@ export async function linkOfOrder(context: Context, orderId: string): Promise<Li
   }
 }
 
-async function stateOf(context: Context, row: PaymentLinkRow, { books, payment }: LinkNow): Promise<LinkState> {
-  if (books.canceled) return "canceled"
+async function stateOf(context: Context, row: PaymentLinkRow, { balance, payment }: LinkNow): Promise<LinkState> {
+  if (balance.canceled) return "canceled"
   if (payment && payment.view.status !== "expired") return payment.view.status
-  if (!books.outstanding) return "nothing_owed"
-  return (await viewOfLink(context, row, books)).unavailable ? "unavailable" : "open"
+  if (!balance.outstanding) return "nothing_owed"
+  return (await viewOfLink(context, row, balance)).unavailable ? "unavailable" : "open"
 }
 
 /** The state of a payment link now. */
 export type LinkNow = {
-  books: OrderBalance
+  balance: OrderBalance
   /** The payment that the link shows; without one the shopper chooses an asset. */
   payment: ShopperPayment | undefined
   /** Without a `payment`: the last one, whose price no longer holds. The shopper may have sent it nevertheless. */
@@ -111,14 +111,14 @@ export type LinkNow = {
 /** @returns undefined if the order is gone */
 export async function linkNow(context: Context, link: PaymentLinkRow): Promise<LinkNow | undefined> {
   const { container, store } = context
-  const books = await loadOrderBalance(container, link.order_id)
-  if (!books) return undefined
+  const balance = await loadOrderBalance(container, link.order_id)
+  if (!balance) return undefined
   const rows = await store.payments.byOrder(link.order_id)
-  const current = await currentPayment(context, link, books, rows)
+  const current = await currentPayment(context, link, balance, rows)
   const lapsed = current ? undefined : lapsedPayment(link, rows)
   const row = current ?? lapsed
   const viewed = row && (await shopperPayment(context, row))
-  return { books, payment: current && viewed, lapsed, hadAddress: rows.length > 0 }
+  return { balance, payment: current && viewed, lapsed, hadAddress: rows.length > 0 }
 }
 
 /** The newest unpaid payment. If another one of its collection was paid, its price is no longer what the order owes. */
@@ -141,21 +141,21 @@ export const arrivedOnOrder = async (
   arrivedFor(await paidAmong(context, rows), null, outstanding) ?? (await detectedAmong(context, rows))[0]
 
 /** The payment that arrived, or is on its way, or waits for exactly what the order owes. */
-async function currentPayment(context: Context, link: PaymentLinkRow, books: OrderBalance, rows: PaymentRow[]) {
-  const arrived = await arrivedOnOrder(context, rows, books)
+async function currentPayment(context: Context, link: PaymentLinkRow, balance: OrderBalance, rows: PaymentRow[]) {
+  const arrived = await arrivedOnOrder(context, rows, balance)
   if (arrived) return arrived
   for (const row of rows.filter(
     ({ connection_id, status }) => connection_id === link.connection_id && !isPaid(status),
   )) {
     const { status, amount } = await viewOf(context, row)
-    if (status === "waiting" && amount.minor === books.outstanding?.minor) return row
+    if (status === "waiting" && amount.minor === balance.outstanding?.minor) return row
   }
   return undefined
 }
 
 /** What the holder of a link may see before the shopper chooses an asset. */
-export async function viewOfLink(context: Context, link: PaymentLinkRow, books: OrderBalance): Promise<LinkView> {
-  const { displayId, canceled, outstanding } = books
+export async function viewOfLink(context: Context, link: PaymentLinkRow, balance: OrderBalance): Promise<LinkView> {
+  const { displayId, canceled, outstanding } = balance
   const offered = await offeredThrough(context, link)
   return linkView({ connectionId: link.connection_id, displayId, canceled, outstanding, offered }, context.clock())
 }

@@ -1,7 +1,7 @@
 import type { RequestOrigin } from "../../core/connection/payer-ip"
 import { isCurrent } from "../../core/payment/lifecycle"
 import { CryptoPaymentError, type RefusalCode } from "../../core/text/errors"
-import { collectionToAsk, payableSessions } from "../../medusa/asked-orders"
+import { collectionToAsk, openSessions } from "../../medusa/asked-orders"
 import { openSessionOn, type SessionWish } from "../../medusa/collections"
 import { readSessionData } from "../../medusa/sessions"
 import type { PaymentLinkRow, PaymentRow } from "../../modules/crypto-payments/stores/rows"
@@ -36,17 +36,17 @@ async function quote(renewal: Renewal, link: PaymentLinkRow, choice: QuoteChoice
   const { container, store } = renewal
   const now = await linkNow(renewal, link)
   if (!now) throw new CryptoPaymentError("unknown_payment")
-  const { books, payment, lapsed } = now
+  const { balance, payment, lapsed } = now
   if (payment && payment.view.status !== "waiting") return payment.payment
-  if (books.canceled) throw new CryptoPaymentError("order_canceled")
-  if (!books.outstanding) throw new CryptoPaymentError("already_paid")
+  if (balance.canceled) throw new CryptoPaymentError("order_canceled")
+  if (!balance.outstanding) throw new CryptoPaymentError("already_paid")
   if (!(await store.settingsOf(link.connection_id))) throw new CryptoPaymentError("payment_method_unavailable")
 
-  const collection = await collectionToAsk(container, books, link.connection_id, books.outstanding)
+  const collection = await collectionToAsk(container, balance, link.connection_id, balance.outstanding)
   const rows = await store.payments.byCollection(collection.id)
   const shown = rows.find((row) => isCurrent(row) && row.connection_id === link.connection_id)
-  if (shown && payableSessions(collection, link.connection_id).length > 0) return renewPayment(renewal, shown, choice)
-  const price = { amount: books.outstanding, own: books.medusaAmounts }
+  if (shown && openSessions(collection, link.connection_id).length > 0) return renewPayment(renewal, shown, choice)
+  const price = { amount: balance.outstanding, own: balance.medusaAmounts }
   const wish = { connectionId: link.connection_id, ...price, choice: readChoice(lapsed, choice) }
   return openPayment(renewal, collection.id, wish)
 }

@@ -19,7 +19,7 @@ async function correctPayout(
 ): Promise<Result> {
   const payout = await store.payouts.byId(id)
   const payment = payout && (await store.payments.byId(payout.payment_id))
-  if (!payment) return adminError("unknown_refund")
+  if (!payment) return adminError("unknown_payout")
   const isOwn = correction.address !== undefined && (await store.payments.hasAddress(correction.address))
   const wanted = changeOf(payout, payment, correction, isOwn)
   if (!wanted.ok) return wanted
@@ -27,7 +27,7 @@ async function correctPayout(
   if (Object.keys(change).length === 0) return { ok: true }
   try {
     const corrected = await store.payouts.correct(id, change, actor_id, clock())
-    return corrected ? { ok: true } : adminError("unknown_refund")
+    return corrected ? { ok: true } : adminError("unknown_payout")
   } catch (error) {
     if (isUniqueViolation(error)) return adminError("payout_recorded_already")
     throw error
@@ -57,4 +57,4 @@ function changeOf(
   return problems.length > 0 ? payoutRefused(problems) : { ok: true, change }
 }
 
-export const correctCryptoRefundWorkflow = oneStepWorkflow("correct-crypto-refund", correctPayout)
+export const correctCryptoPayoutWorkflow = oneStepWorkflow("correct-crypto-payout", correctPayout)

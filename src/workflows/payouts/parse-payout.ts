@@ -48,7 +48,7 @@ export function parsePayout(
 ): Result<{ payout: Payout }> {
   const amount = minorOf(input.amount, payment.currency)
   const problems: PayoutProblem[] = amount ? [] : [{ code: "amount_invalid" }]
-  if (amount && rest && amount > BigInt(rest.minor)) problems.push({ code: "refund_exceeds_rest" })
+  if (amount && rest && amount > BigInt(rest.minor)) problems.push({ code: "payout_exceeds_rest" })
   else if (amount && overpaid && !input.confirm_amount) problems.push(...problemOfOverpaid(amount, overpaid))
   const sentIn = assetOf(input, payment)
   // Without an asset the network is unknown, so the other fields cannot be checked.

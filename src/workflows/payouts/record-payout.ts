@@ -24,8 +24,7 @@ import { withOrderLease } from "../with-lease"
 import { type Payout, type PayoutInput, parsePayout } from "./parse-payout"
 
 type RecordPayoutInput = AdminAction & { payout: PayoutInput }
-/** `refund` is the recorded payout, under the name that the HTTP answer gives it. */
-type Recorded = Result<{ refund: PayoutRow }>
+type Recorded = Result<{ payout: PayoutRow }>
 
 /**
  * Records a payout that an admin made by hand, and makes Medusa's refund of it if Medusa captured the money. Refuses a
@@ -49,17 +48,17 @@ async function recordPayout(context: Context, { id, actor_id, payout }: RecordPa
     const isConfirmed = payout.confirm_not_overpaid === true
     const recorded = await insertPayout(context, payment, { ...parsed.payout, created_by: actor_id }, isConfirmed)
     if (!recorded.ok) return recorded
-    const row = recorded.refund
+    const row = recorded.payout
     try {
       await finishPayout(context, payment, row)
     } catch (error) {
       const refusal = await withdrawRefused(context, payment, row, error)
       if (refusal) return refusal
       if (!(await store.payouts.byId(row.id))) throw error
-      log("payout_unfinished", { ...ofPayment(payment), refund_id: row.id, error })
+      log("payout_unfinished", { ...ofPayment(payment), payout_id: row.id, error })
       return adminError("payout_unfinished")
     }
-    return { ok: true, refund: (await store.payouts.byId(row.id)) ?? row }
+    return { ok: true, payout: (await store.payouts.byId(row.id)) ?? row }
   })
 }
 
@@ -75,21 +74,21 @@ async function insertPayout(
 ): Promise<Recorded> {
   const { store, clock } = context
   const known = await store.payouts.byTransaction(payment.id, payout.transaction_id)
-  if (known?.booked_at === null && isSame(known, payout)) return { ok: true, refund: known }
+  if (known?.booked_at === null && isSame(known, payout)) return { ok: true, payout: known }
   if (known) return adminError("payout_recorded_already")
 
   const { actions, refundable } = await actionsFor(context, payment)
   const { rest, medusaPaymentId } = refundable
   if (!isConfirmed && (await isNoLongerOverpaid(context, payment))) return adminError("nothing_overpaid")
   if (!actions.includes("record_payout") || !rest) return adminError("not_possible")
-  if (BigInt(payout.amount_minor) > BigInt(rest.minor)) return payoutRefused([{ code: "refund_exceeds_rest" }])
+  if (BigInt(payout.amount_minor) > BigInt(rest.minor)) return payoutRefused([{ code: "payout_exceeds_rest" }])
   if (medusaPaymentId !== null && !(await canRefund(context, medusaPaymentId, payout))) {
     return adminError("refund_refused", "the order has an open edit: confirm or cancel it, then record this again")
   }
   try {
     const row = { ...payout, payment_id: payment.id }
     const reason = decideAfterPayout(medusaPaymentId !== null)
-    return { ok: true, refund: await store.payouts.insert(row, reason, clock()) }
+    return { ok: true, payout: await store.payouts.insert(row, reason, clock()) }
   } catch (error) {
     if (isUniqueViolation(error)) return adminError("payout_recorded_already")
     throw error
@@ -104,7 +103,7 @@ async function canRefund({ container }: Context, medusaPaymentId: string, payout
 const isSame = (row: PayoutRow, payout: Payout): boolean =>
   (["amount_minor", "sent_base", "asset", "chain", "address"] as const).every((field) => row[field] === payout[field])
 
-export const recordCryptoRefundWorkflow = oneStepWorkflow("record-crypto-refund", recordPayout)
+export const recordCryptoPayoutWorkflow = oneStepWorkflow("record-crypto-payout", recordPayout)
 
 /**
  * Accepts, once, the Medusa refund that was made for a recorded payout.
@@ -144,7 +143,7 @@ export async function finishPayout(context: Context, payment: PaymentRow, payout
     await actions.record(action, now)
     return true
   })
-  if (booked) log("payout_recorded", { ...ofPayment(payment), refund_id: payout.id })
+  if (booked) log("payout_recorded", { ...ofPayment(payment), payout_id: payout.id })
   // The payout may have sent back what was overpaid on the order.
   if (payment.order_id !== null) await reviewOrder(context, payment.order_id)
 }

@@ -8,8 +8,8 @@ import { CryptoPaymentError, type RefusalCode } from "../../core/text/errors"
 import { amountInMedusa } from "../../medusa/amounts"
 import { type CollectionState, loadCollection } from "../../medusa/balance"
 import { totalOfCart } from "../../medusa/carts"
+import { askedOn, medusaAmounts, refusalToOpen, refuseChangedCart, refuseUnowed } from "../../medusa/collection-state"
 import { setCollectionAmount, setCollectionTotal } from "../../medusa/collections"
-import { askedOn, medusaAmounts, refusalToOpen, refuseChangedCart, refuseUnowed } from "../../medusa/payable"
 import { holdsCapture, ownWrite, readSessionData, type SessionFacts, sessionFacts } from "../../medusa/sessions"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { CREATE_DEADLINE_MS } from "../../store-api/client"
@@ -34,10 +34,10 @@ type SessionRequest = {
 export async function quoteForSession(context: Context, request: SessionRequest): Promise<PaymentRow> {
   const choice = await chosenAsset(context, request)
   const session = await sessionFacts(context.container, readSessionData(request.data).sessionId)
-  const payable = await payableOf(context, session.collectionId)
-  if (payable) await refuseUnpayable(context, payable, request)
-  const payment = await quoteForRequest(context, request, { session, choice, payable })
-  if (payable && !isPaid(payment.status)) {
+  const state = await collectionStateOf(context, session.collectionId)
+  if (state) await refuseUnpayable(context, state, request)
+  const payment = await quoteForRequest(context, request, { session, choice, state })
+  if (state && !isPaid(payment.status)) {
     // The cart may have changed, or the order may have been paid or canceled, while the service answered.
     const now = await loadCollection(context.container, session.collectionId)
     if (now) refuseUnowed(now, request.amount)
@@ -62,7 +62,7 @@ export async function updateSession(context: Context, request: SessionRequest): 
     const shown = { client: session.client, withdrawn: own.withdrawn ?? false }
     if (own.withdrawn) return { payment: current, ...shown }
     const choice = await chosenAsset(context, request)
-    return { payment: await quoteForRequest(context, request, { session, choice, payable: undefined }), ...shown }
+    return { payment: await quoteForRequest(context, request, { session, choice, state: undefined }), ...shown }
   }
 
   const { sessionId } = readSessionData(request.data)
@@ -70,17 +70,16 @@ export async function updateSession(context: Context, request: SessionRequest): 
   const kept = { client: request.data?.client, withdrawn: false }
   if (isPaid(current.status)) return { payment: current, ...kept }
   const session = await sessionFacts(context.container, sessionId)
-  const payable = await loadCollection(context.container, session.collectionId)
-  if (payable) {
-    await refuseUnpayable(context, payable, request)
+  const state = await loadCollection(context.container, session.collectionId)
+  if (state) {
+    await refuseUnpayable(context, state, request)
     // An address that was withdrawn because another provider authorized the amount must not return.
-    if (payable.order && !covers(payable.order.outstanding, request.amount))
-      throw new CryptoPaymentError("amount_changed")
-    if (!payable.order) refuseChangedCart(payable, request.amount)
+    if (state.order && !covers(state.order.outstanding, request.amount)) throw new CryptoPaymentError("amount_changed")
+    if (!state.order) refuseChangedCart(state, request.amount)
   }
   const choice = await chosenAsset(context, request)
   const isShown = isFor(current, request.amount) && assetKeyOf(choice) === assetKeyOf(choiceOf(current))
-  if (!isShown) return { payment: await quoteForRequest(context, request, { session, choice, payable }), ...kept }
+  if (!isShown) return { payment: await quoteForRequest(context, request, { session, choice, state }), ...kept }
   return { payment: current, ...kept, withdrawn: await isHidden(context, current) }
 }
 
@@ -90,11 +89,11 @@ async function isHidden(context: Context, current: PaymentRow): Promise<boolean>
   return payment.id !== current.id || view.address === null
 }
 
-async function refuseUnpayable(context: Context, payable: CollectionState, { connectionId, amount }: SessionRequest) {
-  const refusal = refusalToOpen(payable, true)
+async function refuseUnpayable(context: Context, state: CollectionState, { connectionId, amount }: SessionRequest) {
+  const refusal = refusalToOpen(state, true)
   if (refusal) throw new CryptoPaymentError(refusal)
-  refuseUnowed(payable, amount)
-  const { id, orderId } = payable.collection
+  refuseUnowed(state, amount)
+  const { id, orderId } = state.collection
   await refuseTestCoins(context, connectionId, { payment_collection_id: id, order_id: orderId })
 }
 
@@ -112,26 +111,26 @@ async function chosenAsset(context: Context, { connectionId, data }: SessionRequ
 }
 
 /** Reuses the collection that the route read for this request. */
-async function payableOf({ container }: Context, collectionId: string): Promise<CollectionState | undefined> {
-  const read = requestContext()?.payable
+async function collectionStateOf({ container }: Context, collectionId: string): Promise<CollectionState | undefined> {
+  const read = requestContext()?.state
   return read?.collection.id === collectionId ? read : loadCollection(container, collectionId)
 }
 
 function quoteForRequest(
   context: Context,
   request: SessionRequest,
-  { session, choice, payable }: { session: SessionFacts; choice: AssetChoice; payable: CollectionState | undefined },
+  { session, choice, state }: { session: SessionFacts; choice: AssetChoice; state: CollectionState | undefined },
 ): Promise<PaymentRow> {
   return reuseOrCreateQuote(context, {
     connectionId: request.connectionId,
     collectionId: session.collectionId,
     sessionId: session.id,
-    cartId: payable?.collection.cartId ?? null,
-    orderId: payable?.collection.orderId ?? null,
+    cartId: state?.collection.cartId ?? null,
+    orderId: state?.collection.orderId ?? null,
     amount: request.amount,
     choice,
     payerIp: payerIpOfRequest(request.payerIp),
-    patienceMs: remainingBudget(CREATE_DEADLINE_MS),
+    timeBudgetMs: remainingBudget(CREATE_DEADLINE_MS),
     isFirst: !session.hasQuotes,
   })
 }
@@ -146,32 +145,32 @@ export async function prepareSession(
   { container, store }: Context,
   collectionId: string,
   isOurs: boolean,
-): Promise<{ refusal?: RefusalCode; payable?: CollectionState }> {
+): Promise<{ refusal?: RefusalCode; state?: CollectionState }> {
   // Another provider's session on a collection without payments of ours does not matter here.
   if (!isOurs && (await store.payments.byCollection(collectionId)).length === 0) return {}
-  const payable = await loadCollection(container, collectionId)
-  if (!payable) return {}
-  const refusal = refusalToOpen(payable, isOurs)
+  const state = await loadCollection(container, collectionId)
+  if (!state) return {}
+  const refusal = refusalToOpen(state, isOurs)
   if (refusal) return { refusal }
-  if (!isOurs) return { payable }
-  const asked = askedOn(payable)
-  if (payable.order && !asked) return { refusal: "already_paid" }
-  const { amount, cartId } = payable.collection
-  if (!payable.order && cartId !== null) {
-    const refusal = await askForCartTotal(container, payable)
-    return refusal ? { refusal } : { payable }
+  if (!isOurs) return { state }
+  const asked = askedOn(state)
+  if (state.order && !asked) return { refusal: "already_paid" }
+  const { amount, cartId } = state.collection
+  if (!state.order && cartId !== null) {
+    const refusal = await askForCartTotal(container, state)
+    return refusal ? { refusal } : { state }
   }
   if (asked && amount && asked.minor < amount.minor) {
-    await setCollectionAmount(container, collectionId, amountInMedusa(asked, medusaAmounts(payable)))
-    payable.collection.amount = asked
+    await setCollectionAmount(container, collectionId, amountInMedusa(asked, medusaAmounts(state)))
+    state.collection.amount = asked
   }
-  return { payable }
+  return { state }
 }
 
 /** Cart credit lines change the total without the collection (core's create-cart-credit-lines, 2.21.2). */
-async function askForCartTotal(container: MedusaContainer, payable: CollectionState): Promise<RefusalCode | undefined> {
-  const { collection } = payable
-  const cart = totalOfCart(payable.cart)
+async function askForCartTotal(container: MedusaContainer, state: CollectionState): Promise<RefusalCode | undefined> {
+  const { collection } = state
+  const cart = totalOfCart(state.cart)
   if (!cart) return undefined
   if (cart.total === null) return cart.problem ?? undefined
   if (!isSameAmount(cart.total, collection.amount)) {

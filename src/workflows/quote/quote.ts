@@ -20,7 +20,7 @@ import type { PaymentResponse } from "../../store-api/wire"
 import { accountMatch, detectedAmong, paymentsOnOtherCollections } from "../connections/account-match"
 import { accountUsed, noteFailure, noteSuccess } from "../connections/call-outcome"
 import type { Context } from "../context"
-import { LOOK_DEADLINE_MS, lookWithinAllowance } from "../lookups/look-up-payment"
+import { LOOKUP_DEADLINE_MS, lookUpWithinAllowance } from "../lookups/look-up-payment"
 import { remainingMs } from "../request-context"
 
 /**
@@ -52,16 +52,16 @@ async function reuseOrCreate(
   const isOffered = choicesIn(settings.assets).some((one) => assetKeyOf(one) === assetKeyOf(wish.choice))
   if (!isOffered) throw new CryptoPaymentError("asset_not_offered")
 
-  const until = performance.now() + wish.patienceMs
+  const until = performance.now() + wish.timeBudgetMs
   const shown = wish.isFirst ? [] : await store.payments.byCollection(wish.collectionId)
   const reused = shown.length > 0 ? await reuseShown(context, wish, accountOf(settings), shown) : undefined
   if (reused) return { outcome: "reused", payment: reused }
   await refuseWhileSeen(context, wish, accountOf(settings))
-  const patienceMs = remainingMs(until)
-  if (patienceMs <= 0) throw new CryptoPaymentError("service_unavailable")
-  const throttled = refuseWhileThrottled(row, patienceMs, clock())
+  const timeBudgetMs = remainingMs(until)
+  if (timeBudgetMs <= 0) throw new CryptoPaymentError("service_unavailable")
+  const throttled = refuseWhileThrottled(row, timeBudgetMs, clock())
   await notePayerIp(context, wish, accountOf(settings), row)
-  const answer = await ask(context, { ...wish, patienceMs }, settings, throttled)
+  const answer = await ask(context, { ...wish, timeBudgetMs }, settings, throttled)
   await noteSuccess(context, accountUsed(wish.connectionId, settings), row, "creation")
   const payment = await storeQuote(context, wish, answer, settings)
   log("payment_created", ofPayment(payment))
@@ -111,7 +111,7 @@ async function reuseShown(context: Context, wish: QuoteRequest, account: Account
   const { store } = context
   const fitting = await reuse(context, wish, account)
   if (fitting) return fitting
-  if (!wish.looked && (await lookBeforeReplacing(context, shown, wish.patienceMs))) {
+  if (!wish.looked && (await lookUpBeforeReplacing(context, shown, wish.timeBudgetMs))) {
     const arrived = await reuse(context, wish, account)
     if (arrived) return arrived
   }
@@ -124,11 +124,11 @@ async function reuseShown(context: Context, wish: QuoteRequest, account: Account
  * Looks up the address that a collection shows before another one replaces it, because the payer may have just paid.
  * @returns whether the service reports money for it now
  */
-async function lookBeforeReplacing(context: Context, payments: readonly PaymentRow[], patienceMs: number) {
+async function lookUpBeforeReplacing(context: Context, payments: readonly PaymentRow[], timeBudgetMs: number) {
   const shown = shownOrNewest(payments)
   if (!shown || isPaid(shown.status)) return false
   if ((await accountMatch(context, shown, shown.order_id !== null)) === "test_money") return false
-  const latest = await lookWithinAllowance(context, shown, Math.min(LOOK_DEADLINE_MS, patienceMs / 2))
+  const latest = await lookUpWithinAllowance(context, shown, Math.min(LOOKUP_DEADLINE_MS, timeBudgetMs / 2))
   return latest !== undefined && (isPaid(latest.status) || isSeen(latest))
 }
 
@@ -152,9 +152,9 @@ const seenRefusal = (payments: readonly PaymentRow[]): CryptoPaymentError =>
  * Refuses a creation that must wait longer than the shopper can.
  * @returns whether it must wait
  */
-function refuseWhileThrottled(connection: ConnectionRow | undefined, patienceMs: number, now: Date): boolean {
+function refuseWhileThrottled(connection: ConnectionRow | undefined, timeBudgetMs: number, now: Date): boolean {
   const waitMs = connection ? mayCallAt(connection, "creation") - now.getTime() : 0
-  if (waitMs >= patienceMs) throw new CryptoPaymentError("rate_limited", Math.ceil(waitMs / 1000))
+  if (waitMs >= timeBudgetMs) throw new CryptoPaymentError("rate_limited", Math.ceil(waitMs / 1000))
   return waitMs > 0
 }
 
@@ -175,7 +175,7 @@ async function ask(
     }
     // Uses exactly these settings, because the row stores their account as that of the request.
     const client = await store.clientOf(wish.connectionId, settings)
-    return await client.createPayment(request, wish.patienceMs, !throttled)
+    return await client.createPayment(request, wish.timeBudgetMs, !throttled)
   } catch (error) {
     if (!isStoreApiError(error)) throw error
     const screened = meaningOf(error.code).store === "screened"
@@ -197,7 +197,7 @@ export type QuoteRequest = {
   /** The payer's IP for screening. Without one, the service uses this server's IP. */
   payerIp: PayerIp | undefined
   /** Milliseconds that the request to the service may take; 0 means that only a stored quote may be reused. */
-  patienceMs: number
+  timeBudgetMs: number
   /** The shown payment was just looked up. */
   looked?: boolean
   /** The collection was just read and has no payment that could be shown again. */

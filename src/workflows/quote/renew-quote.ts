@@ -104,7 +104,7 @@ async function ask(context: Renewal, asked: PaymentRow, step: PaymentStep, choic
     amount: step.amount,
     choice,
     payerIp: payerIpOf(settings.payerIp, origin),
-    patienceMs: Math.min(CREATE_DEADLINE_MS, remainingMs(deadline)),
+    timeBudgetMs: Math.min(CREATE_DEADLINE_MS, remainingMs(deadline)),
   })
   if (step.orderId !== null && shown.order_id === null) {
     await store.payments.patch(shown.id, { order_id: step.orderId }, clock())

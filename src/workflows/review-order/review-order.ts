@@ -6,8 +6,8 @@ import { covers, decidePayout, isOverpaid } from "../../core/payment/settlement"
 import { ofPayment } from "../../core/text/log-lines"
 import { capturesOn, isMadeWith, loadOrderBalance, loadOrderBalances, type OrderBalance } from "../../medusa/balance"
 import { ownerOfPayment } from "../../medusa/balance-query"
+import { isCrypto } from "../../medusa/collection-state"
 import { correctSummary } from "../../medusa/ledger"
-import { isCrypto } from "../../medusa/payable"
 import { hideAddress, sessionShowing } from "../../medusa/sessions"
 import { reasonsOf } from "../../modules/crypto-payments/stores/reason-log"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
@@ -22,24 +22,24 @@ import { withOrderLease } from "../with-lease"
  */
 export async function reviewOrder(context: Context, orderId: string, changed = false): Promise<void> {
   const payments = await context.store.payments.byOrder(orderId)
-  const books = payments.length === 0 ? undefined : await loadOrderBalance(context.container, orderId)
-  if (books) await review(context, books, payments, changed)
+  const balance = payments.length === 0 ? undefined : await loadOrderBalance(context.container, orderId)
+  if (balance) await review(context, balance, payments, changed)
 }
 
-/** Reviews an order whose books were read after its payment was marked as settled. */
-export async function reviewBooks(context: Context, books: OrderBalance): Promise<void> {
-  await review(context, books, await context.store.payments.byOrder(books.id), false)
+/** Reviews an order whose balance were read after its payment was marked as settled. */
+export async function reviewOrderBalance(context: Context, balance: OrderBalance): Promise<void> {
+  await review(context, balance, await context.store.payments.byOrder(balance.id), false)
 }
 
-async function review(context: Context, books: OrderBalance, payments: readonly PaymentRow[], changed: boolean) {
-  const orderId = books.id
-  if (books.canceled) await openPayoutItems(context, orderId)
+async function review(context: Context, balance: OrderBalance, payments: readonly PaymentRow[], changed: boolean) {
+  const orderId = balance.id
+  if (balance.canceled) await openPayoutItems(context, orderId)
   else {
-    if (books.summaryDiffers) await correctLedger(context, orderId, payments.filter(isSettled))
-    await markOverpaid(context, books, payments, changed)
+    if (balance.summaryDiffers) await correctLedger(context, orderId, payments.filter(isSettled))
+    await markOverpaid(context, balance, payments, changed)
   }
-  await withdrawUnowed(context, books, payments)
-  if (books.canceled || !books.outstanding) await clearKept(context, payments)
+  await withdrawUnowed(context, balance, payments)
+  if (balance.canceled || !balance.outstanding) await clearKept(context, payments)
 }
 
 /** Ends the attention items of an order that was kept although it was not paid in full. */
@@ -59,12 +59,12 @@ const overpaidDetail = (overpaid: FiatAmount): string => `+${minorToMajor(overpa
 export async function reviewedPayments(context: Context, payments: readonly PaymentRow[]): Promise<PaymentRow[]> {
   const { container, store } = context
   const marked = payments.filter(isOverpaid)
-  const books = await loadOrderBalances(
+  const balance = await loadOrderBalances(
     container,
     marked.map(({ order_id }) => order_id),
   )
   const isStale = ({ order_id, attention_detail }: PaymentRow): boolean => {
-    const order = order_id === null ? undefined : books.get(order_id)
+    const order = order_id === null ? undefined : balance.get(order_id)
     return order !== undefined && (order.overpaid === null || overpaidDetail(order.overpaid) !== attention_detail)
   }
   const stale = new Set(marked.filter(isStale).map(({ order_id }) => order_id))
@@ -205,10 +205,10 @@ export type Refundable = {
   /** The payment in Medusa that captured this money, if any. A payout becomes a refund of it. */
   medusaPaymentId: string | null
   /** A part was sent back, and Medusa never captured the money. */
-  sentBack: boolean
+  paidOut: boolean
 }
 
-export const NOTHING_REFUNDABLE: Refundable = { rest: null, medusaPaymentId: null, sentBack: false }
+export const NOTHING_REFUNDABLE: Refundable = { rest: null, medusaPaymentId: null, paidOut: false }
 
 /** What may still be sent back of a payment. */
 export async function refundableOf(context: Context, payment: PaymentRow): Promise<Refundable> {
@@ -245,7 +245,7 @@ export async function refundablesOf(
     return {
       rest: open ? { minor, currency: payment.currency } : null,
       medusaPaymentId: capture?.id ?? null,
-      sentBack: !capture && own.length > 0,
+      paidOut: !capture && own.length > 0,
     }
   }
   return new Map(paid.map((payment) => [payment.id, refundable(payment)]))
@@ -256,14 +256,14 @@ export async function isNoLongerOverpaid({ container }: Context, payment: Paymen
   const { status, order_id } = payment
   const wasOverpaid = reasonsOf(payment).some(({ reason }) => isOverpaid({ attention_reason: reason }))
   if (status !== "settled" || order_id === null || !wasOverpaid) return false
-  const books = await loadOrderBalance(container, order_id)
-  return books !== undefined && !books.canceled && !books.overpaid
+  const balance = await loadOrderBalance(container, order_id)
+  return balance !== undefined && !balance.canceled && !balance.overpaid
 }
 
 /** How much the order was overpaid, if the payment needs attention because of it; null otherwise. */
 export async function overpaidOn({ container }: Context, payment: PaymentRow): Promise<FiatAmount | null> {
   const { order_id } = payment
   if (!isOverpaid(payment) || order_id === null) return null
-  const books = await loadOrderBalance(container, order_id)
-  return books?.overpaid ?? null
+  const balance = await loadOrderBalance(container, order_id)
+  return balance?.overpaid ?? null
 }

@@ -11,8 +11,8 @@ import {
   orderOfDeletedCollection,
 } from "../../medusa/balance"
 import { cartTotal, totalOfCart } from "../../medusa/carts"
+import { medusaAmounts, OPEN_STATUSES } from "../../medusa/collection-state"
 import { isDecidedFor } from "../../medusa/collections"
-import { medusaAmounts, OPEN_STATUSES } from "../../medusa/payable"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { accountMatch } from "../connections/account-match"
 import type { Context } from "../context"
@@ -38,16 +38,16 @@ export type SettlementInput = {
  */
 export async function loadFacts(context: Context, payment: PaymentRow, byPerson: boolean): Promise<SettlementInput> {
   const { container } = context
-  const payable = await loadCollection(container, payment.payment_collection_id, payment)
-  const collection = payable?.collection
-  const order = payable ? payable.order : await orderOfDeletedCollection(container, payment)
+  const state = await loadCollection(container, payment.payment_collection_id, payment)
+  const collection = state?.collection
+  const order = state ? state.order : await orderOfDeletedCollection(container, payment)
   const orderId = collection ? collection.orderId : (order?.id ?? null)
   const cartId = collection ? collection.cartId : payment.cart_id
   const capture = collection?.payments.find((one) => isMadeWith(payment, one) && one.captures.length > 0)
   const session = collection && (await findSession(context, payment, collection, capture))
   const { spare, otherOpenSessions } = otherSessions(payment, collection, session?.id)
-  const isCartOnly = !payable && orderId === null && cartId !== null
-  const cart = isCartOnly ? await cartTotal(container, cartId) : totalOfCart(payable?.cart)
+  const isCartOnly = !state && orderId === null && cartId !== null
+  const cart = isCartOnly ? await cartTotal(container, cartId) : totalOfCart(state?.cart)
   const decided = byPerson || (collection !== undefined && isDecidedFor(payment, collection))
   return {
     payment,
@@ -57,12 +57,12 @@ export async function loadFacts(context: Context, payment: PaymentRow, byPerson:
     orderId,
     medusaPaymentId: capture?.id ?? null,
     collection,
-    own: payable ? medusaAmounts(payable) : [],
+    own: state ? medusaAmounts(state) : [],
     facts: {
       payment: {
         state: payment.status,
         amount: amountOf(payment),
-        partlySentBack: isPartlyRefunded(payment),
+        partlyPaidOut: isPartlyRefunded(payment),
         account: await accountMatch(context, payment, orderId !== null),
       },
       captured: capture !== undefined,

@@ -7,8 +7,8 @@ import { deleteSessions } from "../../medusa/sessions"
 import { NO_MARK, type PaymentPatch } from "../../modules/crypto-payments/stores/payments"
 import { isUniqueViolation, type PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
-import { reviewBooks } from "../review-order/review-order"
-import { emitAttention, emitStoreEvent, tellOfSettled } from "../store-events/emit"
+import { reviewOrderBalance } from "../review-order/review-order"
+import { emitAttention, emitSettled, emitStoreEvent } from "../store-events/emit"
 import type { SettlementInput } from "./facts"
 
 /** The facts that are recorded. After a fault only the payment is known. */
@@ -79,13 +79,13 @@ async function markSettled(
     context.log("captured_though_closed", { ...ofPayment(present), order_id: orderId })
     return { state: present.status }
   }
-  const books = orderId === null ? undefined : await loadOrderBalance(container, orderId)
+  const balance = orderId === null ? undefined : await loadOrderBalance(container, orderId)
   if (settled) {
-    await tellOfSettled(context, settled, books && !books.canceled ? books.outstanding : null)
+    await emitSettled(context, settled, balance && !balance.canceled ? balance.outstanding : null)
     if (mark) await emitAttention(context, settled)
   }
   // The order may have been canceled or paid another way during the capture. Those events found no settled row.
-  if (books) await reviewBooks(context, books)
+  if (balance) await reviewOrderBalance(context, balance)
   return { state: "settled" }
 }
 

@@ -11,9 +11,9 @@ import { errorLine } from "../../core/text/redact"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { failed, inSpan, tell } from "../../modules/crypto-payments/tracing"
 import { type Context, oneStepWorkflow } from "../context"
-import { runStep } from "./carry-out"
 import { loadFacts, type SettlementInput } from "./facts"
 import { record, type SettleResult } from "./record"
+import { runStep } from "./run-step"
 
 /**
  * Fitting the session, holding the order, capturing and marking take a round each, and waiting for a cart takes more.
@@ -53,7 +53,7 @@ function settle(context: Context, payment: PaymentRow, byPerson = false): Promis
   const { store, clock } = context
   return inSpan("settle", ofPayment(payment), async (span) => {
     try {
-      const result = await store.paymentLeases.keep(payment, clock(), (isOurs) =>
+      const result = await store.paymentLeases.withHeartbeat(payment, clock(), (isOurs) =>
         settleLoop(context, payment, isOurs, byPerson),
       )
       tell(span, { outcome: result.state, reason: result.reason })
@@ -74,13 +74,13 @@ async function settleLoop(
   let progress = startOfSettlement(payment.settle_attempts)
   let known: SettlementInput | undefined
   for (let round = 1; round <= MAX_ROUNDS; round++) {
-    const gathered: SettlementInput = known ?? (await loadFacts(context, payment, byPerson))
+    const input: SettlementInput = known ?? (await loadFacts(context, payment, byPerson))
     if (!isOurs()) return { state: "busy" }
-    const decision = decideSettlement(gathered.facts, progress)
-    if (!isStep(decision)) return record(context, gathered, decision)
-    const { progress: made, facts } = await runStep(context, gathered, decision.action)
+    const decision = decideSettlement(input.facts, progress)
+    if (!isStep(decision)) return record(context, input, decision)
+    const { progress: made, facts } = await runStep(context, input, decision.action)
     progress = { ...progress, ...made }
-    known = facts && { ...gathered, facts: { ...gathered.facts, ...facts } }
+    known = facts && { ...input, facts: { ...input.facts, ...facts } }
   }
   throw new Error(`not settled after ${MAX_ROUNDS} rounds`)
 }
@@ -92,7 +92,7 @@ async function afterFault(context: Context, payment: PaymentRow, error: unknown)
   const attempts = payment.settle_attempts + 1
   log("settling_failed", { ...ofPayment(payment), attempt: attempts, error })
   if (!(await store.paymentLeases.renew(payment, clock()))) return { state: "busy" }
-  const end = decideAfterFault({ partlySentBack: isPartlyRefunded(payment) }, attempts, detail)
+  const end = decideAfterFault({ partlyPaidOut: isPartlyRefunded(payment) }, attempts, detail)
   return record(context, { payment }, end, detail)
 }
 

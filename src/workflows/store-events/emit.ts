@@ -43,7 +43,7 @@ export async function emitStoreEvent(
  * Logs that a payment is on its order, and notifies the store.
  * @param outstanding what the order still owes; null if nothing
  */
-export async function tellOfSettled(
+export async function emitSettled(
   context: Context,
   payment: PaymentRow,
   outstanding: FiatAmount | null,
@@ -74,11 +74,11 @@ export async function emitAwaitingOnce(
   siblings: readonly PaymentRow[],
 ): Promise<void> {
   const { container, store, clock } = context
-  if (siblings.some(({ told_at }) => told_at !== null)) return
+  if (siblings.some(({ awaiting_event_sent_at }) => awaiting_event_sent_at !== null)) return
   if ([...(await paidAmong(context, siblings)), ...(await detectedAmong(context, siblings))].length > 0) return
   const data: AwaitingPaymentEventData = { ...paymentEventData(payment), pay_url: await payUrlOf(context, payment) }
   await busOf(container).emit({ name: PAYMENT_EVENT_NAMES.awaitingPayment, data })
-  await store.notes.markTold(payment.id, clock())
+  await store.notes.markAwaitingEventSent(payment.id, clock())
 }
 
 /** Emits that a quote expired, with the link to its page if that can give a new price. */

@@ -1,4 +1,4 @@
-import { LOOKUP_RANKS } from "../../core/payment/schedule"
+import { LOOKUP_PRIORITIES } from "../../core/payment/schedule"
 import { type LogFacts, ofEvent, ofPayment } from "../../core/text/log-lines"
 import type { LeftPayout } from "../../modules/crypto-payments/stores/payouts"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
@@ -6,7 +6,7 @@ import { inSpan, tell } from "../../modules/crypto-payments/tracing"
 import { finishNote } from "../checkout/note-placed-order"
 import { inParallel } from "../concurrency"
 import { type Context, oneStepWorkflow } from "../context"
-import { tellOfRegions, warnAboutMissing } from "../health/read-health"
+import { warnAboutMissing, warnAboutRegions } from "../health/read-health"
 import { followWords } from "../lookups/follow-words"
 import { type LookupCounts, lookUpDue } from "../lookups/look-up-due"
 import { finishLeft } from "../payouts/record-payout"
@@ -31,7 +31,7 @@ export function sweep(context: Context, spreadMs = 0): Promise<SweepResult> {
     await followWords(context)
     await warnAboutMissing(context)
     await tellAdminsOfMissed(context)
-    await tellOfRegions(context)
+    await warnAboutRegions(context)
     const result = { ...payments, events, settled: settled + payments.settled }
     tell(span, { outcome: "done", ...result })
     return result
@@ -62,7 +62,7 @@ async function workOnEvents(context: Context): Promise<{ events: number; settled
 
 /** Finishes recorded payouts that a crash or a fault left unfinished. */
 async function finishPayouts(context: Context): Promise<void> {
-  const about = ({ id: refund_id, payment_id, connection_id }: LeftPayout) => ({ refund_id, payment_id, connection_id })
+  const about = ({ id: payout_id, payment_id, connection_id }: LeftPayout) => ({ payout_id, payment_id, connection_id })
   const left = await context.store.payouts.takeLeft(MOST.payouts, context.clock())
   await workOn(context, left, { by: "payout", about }, (payout) => finishLeft(context, payout))
 }
@@ -105,7 +105,7 @@ async function parkUnregistered({ store, clock }: Context): Promise<void> {
   const registered = store.connectionIds()
   const missing = (await store.health.waitedFor()).filter((id) => !registered.includes(id))
   for (const connectionId of missing) {
-    for (const rank of Object.values(LOOKUP_RANKS)) {
+    for (const rank of Object.values(LOOKUP_PRIORITIES)) {
       await store.paymentLeases.park(
         await store.paymentLeases.claimLookups({ connectionId, rank }, MOST.payments, clock()),
       )

@@ -16,7 +16,7 @@ import { cancelOrder, readUnpaidOrder } from "../../medusa/orders"
 import type { UnpaidClaim } from "../../modules/crypto-payments/stores/payment-queue"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
-import { byConnection, lookAndSettle } from "../lookups/look-up-payment"
+import { byConnection, lookUpAndSettle } from "../lookups/look-up-payment"
 import { reviewOrder } from "../review-order/review-order"
 import { settlePayment } from "../settle/settle-payment"
 import { emitAttention, emitStoreEvent } from "../store-events/emit"
@@ -45,20 +45,20 @@ export async function evaluateClaim(
   claim: UnpaidClaim,
   orderId: string,
 ): Promise<UnpaidOutcome> {
-  const gathered = await gatherUnpaid(context, orderId)
-  if (gathered?.canceled && claim.canceling_at) {
+  const facts = await loadUnpaidFacts(context, orderId)
+  if (facts?.canceled && claim.canceling_at) {
     // An earlier process crashed after it canceled the order and before it notified the store.
     await finishCanceled(context, claim, orderId)
     return "canceled"
   }
-  const decision = decideCancellation(context, claim, gathered)
-  if (decision.action !== "cancel" || !gathered) {
-    await tellOfKept(context, claim, { decision, orderId, payments: gathered?.payments ?? [] })
+  const decision = decideCancellation(context, claim, facts)
+  if (decision.action !== "cancel" || !facts) {
+    await reportKeptOrder(context, claim, { decision, orderId, payments: facts?.payments ?? [] })
     await end(context, claim, decision)
     return "left"
   }
-  const seen = await lastLookup(context, gathered.payments, decision.due)
-  const again = await decideAgain(context, claim, { orderId, looked: gathered.payments, seen, due: decision.due })
+  const seen = await lastLookup(context, facts.payments, decision.due)
+  const again = await decideAgain(context, claim, { orderId, looked: facts.payments, seen, due: decision.due })
   if (again.action !== "cancel") {
     await end(context, claim, again)
     return seen === "unanswered" || seen === "more_to_look_at" ? "unanswered" : "left"
@@ -71,13 +71,13 @@ export async function evaluateClaim(
 function decideCancellation(
   { minutes, clock }: UnpaidContext,
   claim: UnpaidClaim,
-  gathered: GatheredUnpaid | undefined,
+  facts: UnpaidFacts | undefined,
 ): UnpaidOrderDecision {
-  if (!gathered || judgedBy(gathered.payments)?.id !== claim.id) return { action: "leave" }
-  return judgeUnpaidOrder({ ...gathered.facts, minutes }, clock().getTime())
+  if (!facts || judgedBy(facts.payments)?.id !== claim.id) return { action: "leave" }
+  return judgeUnpaidOrder({ ...facts.facts, minutes }, clock().getTime())
 }
 
-type Looked = { orderId: string; looked: GatheredUnpaid["payments"]; seen: LastLookup; due: number }
+type Looked = { orderId: string; looked: UnpaidFacts["payments"]; seen: LastLookup; due: number }
 
 /** Decides after the last lookup. Reads the setting and the order again, because the lookup takes time. */
 async function decideAgain(
@@ -91,9 +91,9 @@ async function decideAgain(
   if (seen === "maybe_money") return waitForOtherMoney(due, now())
   const minutes = await unpaidMinutes(context, claim.connection_id, 0)
   if (minutes === undefined) return retryAfterFailure(due, now())
-  const gathered = await gatherUnpaid(context, orderId)
-  const decision = decideCancellation({ ...context, minutes }, claim, gathered)
-  const added = gathered?.payments.some(({ id }) => !looked.some((one) => one.id === id))
+  const facts = await loadUnpaidFacts(context, orderId)
+  const decision = decideCancellation({ ...context, minutes }, claim, facts)
+  const added = facts?.payments.some(({ id }) => !looked.some((one) => one.id === id))
   return decision.action === "cancel" && added ? retryAfterFailure(due, now()) : decision
 }
 
@@ -110,7 +110,7 @@ async function cancel(context: UnpaidContext, claim: UnpaidClaim, orderId: strin
 type Judged = { decision: UnpaidOrderDecision; orderId: string; payments: readonly PaymentRow[] }
 
 /** Opens an attention item for an order that is kept because of other money, once; ends it when nothing is owed. */
-async function tellOfKept(context: UnpaidContext, claim: UnpaidClaim, { decision, orderId, payments }: Judged) {
+async function reportKeptOrder(context: UnpaidContext, claim: UnpaidClaim, { decision, orderId, payments }: Judged) {
   if (decision.action === "keep") {
     if (payments.some(({ attention_reason, closed_at }) => attention_reason !== null || closed_at !== null)) return
     const marked = await context.store.payments.markUnpaid(claim.id, decision.reason, context.clock())
@@ -128,22 +128,22 @@ async function end({ store }: UnpaidContext, claim: UnpaidClaim, decision: Unpai
 async function finishCanceled(context: UnpaidContext, claim: UnpaidClaim, orderId: string): Promise<void> {
   await emitStoreEvent(context, "orderCanceled", { ...claim, order_id: orderId })
   // Money that arrived while the order was being canceled needs attention, like any later money.
-  const gathered = await gatherUnpaid(context, orderId)
-  for (const payment of gathered?.payments ?? []) {
+  const facts = await loadUnpaidFacts(context, orderId)
+  for (const payment of facts?.payments ?? []) {
     if (isUnsettled(payment.status)) await settlePayment(context, payment.id)
   }
   await context.store.unpaidOrders.finish([claim], { canceled: true })
 }
 
 /** The facts about an order and all its crypto payments that the decision needs. */
-export type GatheredUnpaid = {
+export type UnpaidFacts = {
   /** Every payment of the order's collections, also superseded ones, newest first. */
   payments: PaymentRow[]
   canceled: boolean
   facts: Omit<UnpaidOrderFacts, "minutes">
 }
 
-export async function gatherUnpaid(context: Context, orderId: string): Promise<GatheredUnpaid | undefined> {
+export async function loadUnpaidFacts(context: Context, orderId: string): Promise<UnpaidFacts | undefined> {
   const { container, store } = context
   const order = await readUnpaidOrder(container, orderId)
   if (!order) return undefined
@@ -175,7 +175,7 @@ export const judgedBy = (payments: readonly PaymentRow[]): PaymentRow | undefine
   shownOrNewest(payments.filter(({ unpaid_check_at }) => unpaid_check_at !== null))
 
 /** As in the sweep, a service that hangs must not delay other connections. */
-const PATIENCE = { deadlineMs: 4000, attempts: 1 }
+const TIME_BUDGET = { deadlineMs: 4000, attempts: 1 }
 
 /** The share of a minute's lookups that one order may use. An order with many addresses leaves the rest to shoppers. */
 const SHARE_OF_ONE = 0.5
@@ -203,7 +203,9 @@ export async function lastLookup(context: Context, payments: readonly PaymentRow
     const granted = settings ? await grantedOf(context, connectionId, settings, own.length) : 0
     if (granted < own.length) answers.push("more_to_look_at")
     answers.push(
-      ...(await Promise.all(own.slice(0, granted).map((payment) => lookAt(context, payment, granted < own.length)))),
+      ...(await Promise.all(
+        own.slice(0, granted).map((payment) => lookUpAddress(context, payment, granted < own.length)),
+      )),
     )
   }
   const worst = (["money", "unanswered", "maybe_money", "more_to_look_at"] as const).find((answer) =>
@@ -221,14 +223,14 @@ function grantedOf(context: Context, connectionId: string, { lookupsPerMinute }:
 }
 
 /** @param keep whether to store the answer for the next call */
-async function lookAt(context: Context, payment: PaymentRow, keep: boolean): Promise<LastLookup> {
+async function lookUpAddress(context: Context, payment: PaymentRow, keep: boolean): Promise<LastLookup> {
   const { store, clock, log } = context
-  const { look } = await lookAndSettle(context, payment, PATIENCE)
-  if (!look.ok) return "unanswered"
-  if (isPaid(look.payment.status)) return "money"
-  const { remote_status, confirmations, closed_at } = look.payment
+  const { lookup } = await lookUpAndSettle(context, payment, TIME_BUDGET)
+  if (!lookup.ok) return "unanswered"
+  if (isPaid(lookup.payment.status)) return "money"
+  const { remote_status, confirmations, closed_at } = lookup.payment
   // If confirmations disappear, the payment is looked up a second time before the answer counts.
-  if (!isSeen(look.payment) && (payment.confirmations === 0 || closed_at !== null)) {
+  if (!isSeen(lookup.payment) && (payment.confirmations === 0 || closed_at !== null)) {
     if (keep) await store.payments.patch(payment.id, { found_unpaid_at: clock() }, clock())
     return "nothing_paid"
   }

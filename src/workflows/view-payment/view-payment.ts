@@ -3,10 +3,10 @@ import { arrivedFor, isCurrent, isPaid, isSeen, isUnsettled } from "../../core/p
 import { isSameAmount } from "../../core/payment/settlement"
 import { isPayable, payUrl, type ShopperView, shopperView, type ViewedOrder } from "../../core/payment/shopper-view"
 import { CryptoPaymentError, isCryptoPaymentError } from "../../core/text/errors"
-import { payableSessions } from "../../medusa/asked-orders"
+import { openSessions } from "../../medusa/asked-orders"
 import { type CollectionState, loadCollection, loadOrderBalance } from "../../medusa/balance"
 import { totalOfCart } from "../../medusa/carts"
-import { askedOn, medusaAmounts, refusalToOpen, refuseChangedCart } from "../../medusa/payable"
+import { askedOn, medusaAmounts, refusalToOpen, refuseChangedCart } from "../../medusa/collection-state"
 import type { PaymentLinkRow, PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import {
   accountMatch,
@@ -89,20 +89,20 @@ const wellFormed = (token: string): string => (TOKEN.test(token) ? token : NO_TO
  */
 export async function viewOf(context: Context, payment: PaymentRow, replaced = false): Promise<ShopperView> {
   const now = context.clock()
-  const [order, sentBack, standing] = await Promise.all([
+  const [order, paidOut, match] = await Promise.all([
     viewedOrder(context, payment),
-    sentBackOf(context, payment),
+    paidOutOf(context, payment),
     // Only addresses of the present account are shown, so the order's mode does not matter.
     accountMatch(context, payment, false),
   ])
-  return shopperView(payment, { ...order, sentBack, replaced }, now, standing)
+  return shopperView(payment, { ...order, paidOut, replaced }, now, match)
 }
 
 /**
  * When and how all of a payment's money was sent back; null if only a part was, because the shop itself tells the
  * shopper about a return.
  */
-async function sentBackOf({ store }: Context, payment: PaymentRow): Promise<ViewedOrder["sentBack"]> {
+async function paidOutOf({ store }: Context, payment: PaymentRow): Promise<ViewedOrder["paidOut"]> {
   const payouts = isPaid(payment.status) ? await store.lists.payouts.ofPayments([payment.id]) : []
   const [minor, last] = [payouts.reduce((sum, one) => sum + BigInt(one.amount_minor), 0n), payouts.at(-1)]
   if (!last || minor < BigInt(payment.amount_minor)) return null
@@ -114,17 +114,17 @@ async function viewedOrder(context: Context, payment: PaymentRow): Promise<Viewe
   const now = clock()
   if (payment.order_id === null) {
     if (!isPayable(payment, now)) return { orderDisplayId: null }
-    const payable = await loadCollection(container, payment.payment_collection_id)
-    const stepGone = !payable || payable.collection.ownerless || costsOtherwise(payable, payment)
+    const state = await loadCollection(container, payment.payment_collection_id)
+    const stepGone = !state || state.collection.ownerless || costsOtherwise(state, payment)
     return { orderDisplayId: null, stepGone }
   }
-  const payable = isPayable(payment, now) ? await loadCollection(container, payment.payment_collection_id) : undefined
-  const books = payable?.order ?? (await loadOrderBalance(container, payment.order_id))
-  if (!books) return { orderDisplayId: null }
+  const state = isPayable(payment, now) ? await loadCollection(container, payment.payment_collection_id) : undefined
+  const balance = state?.order ?? (await loadOrderBalance(container, payment.order_id))
+  if (!balance) return { orderDisplayId: null }
   // `outstanding` leaves out what another provider authorized, because settling could not put money for that onto the order.
-  const refunded = books.collections.some(({ payments }) => payments.some(({ refunds }) => refunds.length > 0))
-  const { displayId: orderDisplayId, canceled: orderCanceled, outstanding } = books
-  return { orderDisplayId, orderCanceled, stepGone: isPayable(payment, now) && !payable, outstanding, refunded }
+  const refunded = balance.collections.some(({ payments }) => payments.some(({ refunds }) => refunds.length > 0))
+  const { displayId: orderDisplayId, canceled: orderCanceled, outstanding } = balance
+  return { orderDisplayId, orderCanceled, stepGone: isPayable(payment, now) && !state, outstanding, refunded }
 }
 
 /** Whether an open cart costs another amount now. Its order would not take the money of this quote. */
@@ -160,23 +160,23 @@ export type PaymentStep = {
  */
 export async function findOpenPaymentStep(context: Context, payment: PaymentRow): Promise<PaymentStep> {
   const { container } = context
-  const payable = await loadCollection(container, payment.payment_collection_id)
-  if (!payable) throw new CryptoPaymentError("session_gone")
-  const { collection, order } = payable
+  const state = await loadCollection(container, payment.payment_collection_id)
+  if (!state) throw new CryptoPaymentError("session_gone")
+  const { collection, order } = state
   if (collection.ownerless) throw new CryptoPaymentError("session_gone")
-  const refusal = refusalToOpen(payable, true)
+  const refusal = refusalToOpen(state, true)
   if (refusal) throw new CryptoPaymentError(refusal)
   // Authorized money also counts: for what the order owes, or for the whole collection of a cart.
   const isPromised = order ? !order.outstanding : collection.payments.length > 0
   if (isPromised) throw new CryptoPaymentError("already_paid")
 
-  const sessions = payableSessions(collection, payment.connection_id)
+  const sessions = openSessions(collection, payment.connection_id)
   const session = sessions.find(({ id }) => id === payment.session_id) ?? sessions[0]
   if (!session) throw new CryptoPaymentError("session_gone")
-  const amount = order ? askedOn(payable) : session.amount
+  const amount = order ? askedOn(state) : session.amount
   if (!amount) throw new CryptoPaymentError("amount_not_positive")
-  if (!order) refuseChangedCart(payable, amount)
-  return { sessionId: session.id, amount, own: medusaAmounts(payable), orderId: collection.orderId }
+  if (!order) refuseChangedCart(state, amount)
+  return { sessionId: session.id, amount, own: medusaAmounts(state), orderId: collection.orderId }
 }
 
 /** A paid payment of the collection or the order, or else one whose money is on its way; `payment` itself first. */

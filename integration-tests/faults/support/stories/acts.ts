@@ -54,12 +54,12 @@ export type Step = readonly Act[]
 export const ORIGINS = ["cart", "draft order", "taxed cart", "yen cart", "dinar cart"] as const
 export type Origin = (typeof ORIGINS)[number]
 
-export type Tale = { origin: Origin; steps: readonly Step[] }
+export type StoryPlan = { origin: Origin; steps: readonly Step[] }
 
 export const isOffice = ({ do: name }: Act): boolean => (OFFICE_ACTS as readonly ActName[]).includes(name)
 
 /** Writes a story as text, such as `cart: complete 0, [pay 1 | deliver 1]`, which `inActs` can read. */
-export const inWords = ({ origin, steps }: Tale): string => {
+export const inWords = ({ origin, steps }: StoryPlan): string => {
   const words = (step: Step) => step.map((act) => `${act.do} ${act.which}`).join(" | ")
   return `${origin}: ${steps.map((step) => (step.length === 1 ? words(step) : `[${words(step)}]`)).join(", ")}`
 }
@@ -70,7 +70,7 @@ const isName = (name: string): name is ActName => (ACTS as readonly string[]).in
  * Reads a story from text. Every act must succeed, except those with a `?`, which the shop may refuse: `reopen 0?`.
  * @throws Error if the text is not a story
  */
-export function inActs(words: string): Tale {
+export function inActs(words: string): StoryPlan {
   const [, origin, told] = /^([^:]+): (.+)$/.exec(words) ?? []
   if (!told || !ORIGINS.includes(origin as Origin)) {
     throw new Error(`a story begins with one of ${ORIGINS.join(", ")}, and this one with ${words}`)

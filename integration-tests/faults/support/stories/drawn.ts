@@ -8,7 +8,7 @@ import {
   OFFICE_ACTS,
   STORE_ACTS,
   type Step,
-  type Tale,
+  type StoryPlan,
 } from "./acts"
 
 const MAX_STEPS = 10
@@ -67,7 +67,7 @@ const opening = fc.constantFrom(...OPENINGS).map((names) => names.map((name): St
 const steps = fc.array(step, { minLength: 5, maxLength: MAX_STEPS })
 
 /** A random story. */
-export const tale: fc.Arbitrary<Tale> = fc.record({
+export const plan: fc.Arbitrary<StoryPlan> = fc.record({
   origin: fc.constantFrom("cart", "cart", "cart", "taxed cart", "yen cart", "dinar cart", "draft order"),
   steps: fc.tuple(opening, steps).map((parts) => parts.flat()),
 })

@@ -31,7 +31,7 @@ export async function gather(shop: ModelShop, story: Story, step: Step): Promise
   const [books, orders, payouts] = await Promise.all([
     readBooks(shop, story),
     story.cart ? shop.ordersOfCart(story.cart.id) : [],
-    knexOf(shop.container)<PayoutRow>("crypto_refund").whereIn(
+    knexOf(shop.container)<PayoutRow>("crypto_payout").whereIn(
       "payment_id",
       rows.map(({ id }) => id),
     ),

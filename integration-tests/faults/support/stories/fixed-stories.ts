@@ -1,4 +1,4 @@
-import { inActs, type Tale } from "./acts"
+import { inActs, type StoryPlan } from "./acts"
 
 type Placement = "checkout" | "payment"
 /** Where the fixed stories are told. */
@@ -280,7 +280,7 @@ const TOLD: readonly Told[] = [
 /** Runs only this story, for debugging a failed run. */
 const asked = process.env.PROPERTY_STORY
 
-export const fixedStories = (shop: Shop): (Tale & { about: string })[] =>
+export const fixedStories = (shop: Shop): (StoryPlan & { about: string })[] =>
   (asked ? [{ about: asked, words: asked, only: shop }] : TOLD)
     .filter(({ only }: Told) => (only === undefined && shop !== "credit") || only === shop)
     .map(({ about, words }) => ({ about, ...inActs(words) }))

@@ -90,7 +90,7 @@ export async function sendBack(shop: ModelShop, story: Story, id: string, which:
     },
     transaction_id: transactions.toString(16).padStart(64, "a"),
   }
-  return refusable(() => shop.admin.post(`${path}/refunds`, body))
+  return refusable(() => shop.admin.post(`${path}/payouts`, body))
 }
 
 export async function close(shop: ModelShop, id: string): Promise<WhyNot> {

@@ -69,5 +69,5 @@ export async function endStory(shop: ModelShop, story: Story): Promise<void> {
   if (story.mode === "live") await connect(shop)
   await knexOf(shop.container)("crypto_payment")
     .whereIn("payment_collection_id", story.collections)
-    .update({ next_check_at: null, unpaid_check_at: null, note_at: null })
+    .update({ next_check_at: null, unpaid_check_at: null, order_note_due_at: null })
 }

@@ -1,7 +1,7 @@
 import { until } from "../../../support/until"
 import { perform, settleDown } from "../shop-model"
 import { broken, brokenAtTheEnd, brokenOverHttp, remember } from "../shop-rules"
-import { type Act, type ActName, inWords, type Step, type Tale } from "./acts"
+import { type Act, type ActName, inWords, type Step, type StoryPlan } from "./acts"
 import { countPayments } from "./books"
 import { type Facts, gather } from "./facts"
 import { isCrossed } from "./refusable"
@@ -13,25 +13,28 @@ import { begin, type ModelShop, type Story } from "./story"
 export type Tally = Map<ActName, number>
 
 /** First act of each story, because most faults need a shown address. */
-const beginning = (origin: Tale["origin"]): Act => ({ do: origin === "draft order" ? "link" : "initiate", which: 0 })
+const beginning = (origin: StoryPlan["origin"]): Act => ({
+  do: origin === "draft order" ? "link" : "initiate",
+  which: 0,
+})
 
 /**
  * Runs a story, and checks the rules after each step and at the end.
  * @returns the facts at the end
  * @throws Error with the story as text for `inActs`, and the broken rules
  */
-export async function tellStory(shop: ModelShop, email: string, tale: Tale, done: Tally): Promise<Facts> {
-  const story = await begin(shop, email, tale.origin)
+export async function tellStory(shop: ModelShop, email: string, plan: StoryPlan, done: Tally): Promise<Facts> {
+  const story = await begin(shop, email, plan.origin)
   try {
     await settleDown(shop, story)
-    for (const step of [[beginning(tale.origin)], ...tale.steps]) await take(shop, story, step, tale, done)
-    return await end(shop, story, tale)
+    for (const step of [[beginning(plan.origin)], ...plan.steps]) await take(shop, story, step, plan, done)
+    return await end(shop, story, plan)
   } finally {
     await endStory(shop, story)
   }
 }
 
-async function take(shop: ModelShop, story: Story, step: Step, tale: Tale, done: Tally): Promise<void> {
+async function take(shop: ModelShop, story: Story, step: Step, plan: StoryPlan, done: Tally): Promise<void> {
   story.given = []
   story.atOnce = step.length > 1
   story.acting = step.length
@@ -48,26 +51,26 @@ async function take(shop: ModelShop, story: Story, step: Step, tale: Tale, done:
     one.status === "rejected" && !(step.length > 1 && isCrossed(one.reason)) ? [String(one.reason)] : [],
   )
   const after = step.map((act) => `${act.do} ${act.which}`).join(" | ")
-  expect({ told: inWords(tale), after, faults }).toEqual({ told: inWords(tale), after, faults: [] })
-  await hold(shop, story, step, tale, after, broken)
+  expect({ told: inWords(plan), after, faults }).toEqual({ told: inWords(plan), after, faults: [] })
+  await hold(shop, story, step, plan, after, broken)
 }
 
 /** Runs the sweeps and jobs of a day, after which nothing may be lost or left open. */
-async function end(shop: ModelShop, story: Story, tale: Tale): Promise<Facts> {
+async function end(shop: ModelShop, story: Story, plan: StoryPlan): Promise<Facts> {
   restoreConnection(shop, story)
   story.atOnce = false
   for (let round = 1; round <= 6; round++) {
     await sweepAfter(shop, story, 200)
     await cancelUnpaid(shop, story)
   }
-  return hold(shop, story, [], tale, "the end", (facts) => [...broken(facts), ...brokenAtTheEnd(facts)])
+  return hold(shop, story, [], plan, "the end", (facts) => [...broken(facts), ...brokenAtTheEnd(facts)])
 }
 
 async function hold(
   shop: ModelShop,
   story: Story,
   step: Step,
-  tale: Tale,
+  plan: StoryPlan,
   after: string,
   rules: (facts: Facts) => string[],
 ): Promise<Facts> {
@@ -86,7 +89,7 @@ async function hold(
   }
   await until("the rules hold", holds).catch(() => undefined)
   const { facts, problems } = judged
-  expect({ told: inWords(tale), after, problems }).toEqual({ told: inWords(tale), after, problems: [] })
+  expect({ told: inWords(plan), after, problems }).toEqual({ told: inWords(plan), after, problems: [] })
   story.before = remember(facts)
   return facts
 }

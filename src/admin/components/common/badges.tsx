@@ -51,14 +51,14 @@ export const TestBadge = () => (
 )
 
 /** Marks a payment that was sent back, all or in part. */
-export function SentBackBadge({ payment: { amount, sent_back } }: { payment: PaymentView }) {
+export function PaidOutBadge({ payment: { amount, paid_out } }: { payment: PaymentView }) {
   const { t, fiat } = useTexts()
-  if (!sent_back) return null
-  const all = BigInt(sent_back.minor) >= BigInt(amount.minor)
+  if (!paid_out) return null
+  const all = BigInt(paid_out.minor) >= BigInt(amount.minor)
   return (
-    <Tooltip content={t("payments.sentBack.hint", { sent: fiat(sent_back), amount: fiat(amount) })}>
+    <Tooltip content={t("payments.paidOut.hint", { sent: fiat(paid_out), amount: fiat(amount) })}>
       <Badge size="2xsmall" color={all ? "grey" : "orange"} className="whitespace-nowrap">
-        {t(`payments.sentBack.${all ? "all" : "part"}`)}
+        {t(`payments.paidOut.${all ? "all" : "part"}`)}
       </Badge>
     </Tooltip>
   )

@@ -6,7 +6,7 @@ import { networkName } from "../../../core/assets/registry"
 import { cryptoText, useTexts } from "../../lib/format"
 import { usePayment } from "../../lib/queries"
 import { AttentionBox } from "../attention/attention-entry"
-import { PaymentStatusBadge, SentBackBadge, SupersededBadge, TestBadge } from "../common/badges"
+import { PaidOutBadge, PaymentStatusBadge, SupersededBadge, TestBadge } from "../common/badges"
 import { PayPageLink, QuietLink } from "../common/links-and-menus"
 import { SectionRows } from "../common/section"
 import { AssetIcon, OnChain, When } from "../common/values"
@@ -42,7 +42,7 @@ export function FoldablePayment({ payment, canFold }: { payment: PaymentView; ca
               <Timeline entries={detail.timeline} />
             </Part>
           )}
-          {detail && (detail.refunds.length > 0 || detail.refundable) && (
+          {detail && (detail.payouts.length > 0 || detail.refundable) && (
             <Part title={t("payment.payouts.title")}>
               <Payouts payment={detail} />
             </Part>
@@ -103,7 +103,7 @@ export const PaymentBadges = ({ payment }: { payment: PaymentView }) => (
   <div className="flex flex-wrap items-center gap-2">
     {payment.test_mode && <TestBadge />}
     <SupersededBadge payment={payment} />
-    <SentBackBadge payment={payment} />
+    <PaidOutBadge payment={payment} />
     <PaymentStatusBadge payment={payment} />
   </div>
 )

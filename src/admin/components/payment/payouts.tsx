@@ -1,7 +1,7 @@
 import { ArrowDownRightMini, PencilSquare } from "@medusajs/icons"
 import { Badge, IconButton } from "@medusajs/ui"
 import type { PropsWithChildren } from "react"
-import type { PaymentDetail, RefundView } from "../../../api/admin/crypto-payments/contract"
+import type { PaymentDetail, PayoutView } from "../../../api/admin/crypto-payments/contract"
 import { networkName } from "../../../core/assets/registry"
 import { cryptoText, useTexts } from "../../lib/format"
 import { useCorrectPayout } from "../../lib/queries"
@@ -13,22 +13,22 @@ import { WentFields } from "./actions/payout-drawer"
 import { correctionSchema } from "./actions/payout-values"
 
 /** The recorded payouts, and how much can still be sent back. */
-export function Payouts({ payment: { refunds, refundable, seen, test_mode } }: { payment: PaymentDetail }) {
+export function Payouts({ payment: { payouts, refundable, seen, test_mode } }: { payment: PaymentDetail }) {
   const { t, fiat } = useTexts()
   // Money that has not cleared may never arrive, so nothing is promised to be refundable.
   const rest = seen ? null : refundable
   return (
     <>
-      {refunds.length > 0 && (
+      {payouts.length > 0 && (
         <ul className="divide-y divide-dashed">
-          {refunds.map((payout) => (
+          {payouts.map((payout) => (
             <Payout key={payout.id} payout={payout} testMode={test_mode} />
           ))}
         </ul>
       )}
-      {(refunds.length === 0 || rest) && (
+      {(payouts.length === 0 || rest) && (
         <SectionText>
-          {refunds.length === 0 && `${t("payment.payouts.none")} `}
+          {payouts.length === 0 && `${t("payment.payouts.none")} `}
           {rest && t("payment.payouts.rest", { rest: fiat(rest) })}
         </SectionText>
       )}
@@ -36,7 +36,7 @@ export function Payouts({ payment: { refunds, refundable, seen, test_mode } }: {
   )
 }
 
-function Payout({ payout, testMode }: { payout: RefundView; testMode: boolean }) {
+function Payout({ payout, testMode }: { payout: PayoutView; testMode: boolean }) {
   const { t, fiat, nameOf } = useTexts()
   const { sent, chain } = payout
   const dialogs = useDialogs<"correct">()
@@ -89,7 +89,7 @@ function Payout({ payout, testMode }: { payout: RefundView; testMode: boolean })
   )
 }
 
-function Former({ former }: { former: RefundView["corrections"][number] }) {
+function Former({ former }: { former: PayoutView["corrections"][number] }) {
   const { t, nameOf } = useTexts()
   return (
     <div className="txt-compact-xsmall border-ui-border-base flex flex-col gap-y-1 border-s-2 ps-2">
@@ -114,7 +114,7 @@ const Line = ({ label, children }: PropsWithChildren<{ label: string }>) => (
   </div>
 )
 
-type CorrectionProps = { payout: RefundView; testMode: boolean; dialog: DialogProps }
+type CorrectionProps = { payout: PayoutView; testMode: boolean; dialog: DialogProps }
 
 /** Corrects address, transaction id and note of a recorded payout. The server keeps the former values. */
 function CorrectionDrawer({ dialog, ...corrected }: CorrectionProps) {

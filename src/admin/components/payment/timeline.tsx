@@ -43,7 +43,7 @@ export function Timeline({ entries }: { entries: TimelineEntry[] }) {
 const withoutRepeats = (entries: TimelineEntry[]): TimelineEntry[] => {
   const isAction = (kind: string) => (entry: TimelineEntry) => entry.type === "action" && entry.action.kind === kind
   const closedByPerson = entries.some(isAction("closed"))
-  const hasPayout = entries.some(({ type }) => type === "refund")
+  const hasPayout = entries.some(({ type }) => type === "payout")
   return entries.filter(
     (entry) => !(entry.type === "closed" && closedByPerson) && !(hasPayout && isAction("payout_recorded")(entry)),
   )
@@ -54,7 +54,7 @@ const COLORS: Partial<Record<TimelineEntry["type"], string>> = {
   completed: "bg-ui-tag-blue-icon",
   settled: "bg-ui-tag-green-icon",
   attention: "bg-ui-tag-red-icon",
-  refund: "bg-ui-tag-orange-icon",
+  payout: "bg-ui-tag-orange-icon",
 }
 
 type EntryProps = EntryText & { at: string; color: string; isLast: boolean }
@@ -131,8 +131,8 @@ function entryText(texts: Texts, entry: TimelineEntry): EntryText {
       return eventText(texts, entry)
     case "action":
       return actionText(texts, entry)
-    case "refund": {
-      const { amount, sent, note, created_by } = entry.refund
+    case "payout": {
+      const { amount, sent, note, created_by } = entry.payout
       const title = t("payment.timeline.payout", { amount: texts.fiat(amount) })
       return { title, detail: cryptoText(sent), note, by: texts.nameOf(created_by) }
     }

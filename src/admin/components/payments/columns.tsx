@@ -5,7 +5,7 @@ import { Link } from "react-router-dom"
 import type { PaymentView } from "../../../api/admin/crypto-payments/contract"
 import { cryptoText, useTexts } from "../../lib/format"
 import { useIsNarrow } from "../../lib/hooks"
-import { PaymentStatusBadge, SentBackBadge, SupersededBadge, TestBadge } from "../common/badges"
+import { PaidOutBadge, PaymentStatusBadge, SupersededBadge, TestBadge } from "../common/badges"
 import { OrderLink } from "../common/links-and-menus"
 import { ConnectionName, CryptoAmount, When } from "../common/values"
 
@@ -110,7 +110,7 @@ function StatusCell({ payment }: CellProps) {
         </Text>
       )}
       <SupersededBadge payment={payment} />
-      <SentBackBadge payment={payment} />
+      <PaidOutBadge payment={payment} />
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { fieldsOf, type SettingGroup } from "../../../core/connection/setting-fi
 import { useSettingWords, useTexts } from "../../lib/format"
 import { Section } from "../common/section"
 import { AssetIcon, Code, DatedText, partsOf } from "../common/values"
-import { LogoImage } from "./look-form"
+import { LogoImage } from "./branding-form"
 import { isConfigured, masked } from "./setting-form"
 
 /** A label and a value. On a narrow screen the value is below the label. */

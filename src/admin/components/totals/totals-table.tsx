@@ -12,7 +12,7 @@ export function TotalsTable({ label, rows }: { label: string; rows: TotalsView[]
   const { t } = useTexts()
   const isNarrow = useIsNarrow()
   const Row = isNarrow ? NarrowRow : WideRow
-  const amounts = isNarrow ? (["received"] as const) : (["payments", "received", "payouts", "sentBack"] as const)
+  const amounts = isNarrow ? (["received"] as const) : (["payments", "received", "payouts", "paidOut"] as const)
   return (
     <Table aria-label={label} className="table-fixed">
       <Table.Header>
@@ -47,7 +47,7 @@ function WideRow({ row }: RowProps) {
       <Right>{payments}</Right>
       <Right>{payments > 0 && <Money fiat={row.amount} crypto={row.received} />}</Right>
       <Right>{payouts}</Right>
-      <Right>{payouts > 0 && <Money fiat={row.sent_back} crypto={row.sent} />}</Right>
+      <Right>{payouts > 0 && <Money fiat={row.paid_out} crypto={row.sent} />}</Right>
     </Table.Row>
   )
 }
@@ -69,8 +69,8 @@ function NarrowRow({ row }: RowProps) {
           {payments > 0 && <Money fiat={row.amount} crypto={row.received} />}
         </Counted>
         {payouts > 0 && (
-          <Counted text={`${t("totals.sentBack")}: ${payouts}`}>
-            <Money fiat={row.sent_back} crypto={row.sent} />
+          <Counted text={`${t("totals.paidOut")}: ${payouts}`}>
+            <Money fiat={row.paid_out} crypto={row.sent} />
           </Counted>
         )}
       </Right>

@@ -46,6 +46,6 @@ const fieldsOnly = (fields: readonly string[]) =>
     .pipe(z.strictObject(Object.fromEntries(fields.map((field) => [field, z.unknown().optional()]))))
 
 export const ConnectionChange = fieldsOnly(SETTING_FIELD_NAMES)
-export const PreviewInput = fieldsOnly(fieldsOf("look"))
+export const PreviewInput = fieldsOnly(fieldsOf("branding"))
 export const SecretRotation = fieldsOnly(["endpoint_secret", "previous_valid_until"])
 export const ConnectionTestInput = fieldsOnly([])

@@ -10,7 +10,7 @@ import type { AttentionItem } from "./views/attention"
 import type { ConnectionView } from "./views/connection"
 import type { EventDetail } from "./views/event"
 import type { HealthView } from "./views/health"
-import type { PaymentLinkView, PaymentView, RefundView } from "./views/payment"
+import type { PaymentLinkView, PaymentView, PayoutView } from "./views/payment"
 import type { PaymentDetail } from "./views/payment-detail"
 import type { TotalsView } from "./views/totals"
 
@@ -30,7 +30,7 @@ export type { AttentionItem } from "./views/attention"
 export type { ConnectionView } from "./views/connection"
 export type { EventView } from "./views/event"
 export type { ConnectionHealthView, HealthReasonView, HealthView } from "./views/health"
-export type { AttentionView, OrderRef, PaymentLinkView, PaymentView, RefundView } from "./views/payment"
+export type { AttentionView, OrderRef, PaymentLinkView, PaymentView, PayoutView } from "./views/payment"
 export type { PaymentDetail } from "./views/payment-detail"
 export type { SecretView, SettingSource } from "./views/settings"
 export type { ActionView, TimelineEntry } from "./views/timeline"
@@ -65,7 +65,7 @@ export type EndpointSecretRotation = {
 }
 
 /** `POST /admin/crypto-payments/connections/:id/preview`: the look to show, which is not saved. */
-export type PayPageLook = Pick<ConnectionUpdate, FieldsOf<"look">>
+export type PayPageBranding = Pick<ConnectionUpdate, FieldsOf<"branding">>
 /** HTML. */
 export type PayPagePreview = { page: string }
 
@@ -93,10 +93,10 @@ export type PaymentAnswer = { payment: PaymentDetail }
 export type CheckAnswer = PaymentAnswer & { outcome: CheckOutcome }
 /** `POST /admin/crypto-payments/payments/:id/settle`: tries again. `…/settle-onto-order`: the same answer. */
 export type SettleAnswer = PaymentAnswer & { outcome: SettleOutcome }
-/** `POST /admin/crypto-payments/payments/:id/refunds`: records a payout. */
+/** `POST /admin/crypto-payments/payments/:id/payouts`: records a payout. */
 export type PayoutBody = z.infer<typeof RecordInput>
-export type RefundAnswer = PaymentAnswer & { refund: RefundView }
-/** `POST /admin/crypto-payments/refunds/:id`: corrects a recorded payout; answers with its payment. */
+export type PayoutAnswer = PaymentAnswer & { payout: PayoutView }
+/** `POST /admin/crypto-payments/payouts/:id`: corrects a recorded payout; answers with its payment. */
 export type PayoutCorrectionBody = z.infer<typeof CorrectInput>
 
 /**

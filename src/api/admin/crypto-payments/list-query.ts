@@ -108,7 +108,7 @@ export const FILTERS = {
     state: oneOrMore(z.enum(WEBHOOK_EVENT_STATES)).optional(),
     payment_id: texts.optional(),
   },
-  refunds: { q: searchText.optional(), payment_id: texts.optional(), connection_id: texts.optional(), ...DAYS },
+  payouts: { q: searchText.optional(), payment_id: texts.optional(), connection_id: texts.optional(), ...DAYS },
   attention: { q: searchText.optional(), connection_id: texts.optional() },
   totals: { ...DAYS, connection_id: texts.optional(), format: z.enum(["json", "csv"]).optional() },
   connections: { order: z.enum(["id", "-id"]).default("id"), q: searchText.optional(), id: texts.optional() },

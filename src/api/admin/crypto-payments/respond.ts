@@ -48,7 +48,7 @@ export const listRoute = <View extends object>(
     res.json({ [name]: views.map((view) => pick(view, req)), count, offset: page.offset, limit: page.limit })
   })
 
-export type ResourceName = "connection" | "payment" | "event" | "refund" | "payment_link"
+export type ResourceName = "connection" | "payment" | "event" | "payout" | "payment_link"
 
 export const unknown = (name: ResourceName): AdminError =>
   adminError(name === "payment_link" ? "unknown_order" : `unknown_${name}`)

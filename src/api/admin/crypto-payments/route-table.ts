@@ -28,8 +28,8 @@ type Policy = { resource: string; operation: string }
 /** The policies of src/policies. Medusa checks them only if RBAC is on. */
 const READ_PAYMENTS = { resource: "crypto_payment", operation: "read" }
 const UPDATE_PAYMENTS = { resource: "crypto_payment", operation: "update" }
-const CREATE_PAYOUTS = { resource: "crypto_refund", operation: "create" }
-const UPDATE_PAYOUTS = { resource: "crypto_refund", operation: "update" }
+const CREATE_PAYOUTS = { resource: "crypto_payout", operation: "create" }
+const UPDATE_PAYOUTS = { resource: "crypto_payout", operation: "update" }
 const CREATE_LINKS = { resource: "crypto_payment_link", operation: "create" }
 const READ_CONNECTIONS = { resource: "crypto_connection", operation: "read" }
 const UPDATE_CONNECTIONS = { resource: "crypto_connection", operation: "update" }
@@ -83,7 +83,7 @@ export const adminRoutes: MiddlewareRoute[] = [
   get("attention", listQuery(FILTERS.attention, ATTENTION_FIELDS)),
   get("events", listQuery(FILTERS.events, Object.keys(EVENT))),
   detail("events/:id", Object.keys(EVENT_DETAIL)),
-  get("refunds", listQuery(FILTERS.refunds, Object.keys(PAYOUT))),
+  get("payouts", listQuery(FILTERS.payouts, Object.keys(PAYOUT))),
   detail("health", Object.keys(HEALTH)),
   get("export", [validateAndTransformQuery(z.object(FILTERS.export), { isList: true })]),
   get("totals", [validateAndTransformQuery(z.object(FILTERS.totals), { isList: true })]),
@@ -92,8 +92,8 @@ export const adminRoutes: MiddlewareRoute[] = [
   action("payments/:id/settle", bodies.Nothing),
   action("payments/:id/settle-onto-order", bodies.Nothing),
   action("payments/:id/close", bodies.CloseInput),
-  action("payments/:id/refunds", bodies.RecordInput, CREATE_PAYOUTS),
-  action("refunds/:id", bodies.CorrectInput, UPDATE_PAYOUTS),
+  action("payments/:id/payouts", bodies.RecordInput, CREATE_PAYOUTS),
+  action("payouts/:id", bodies.CorrectInput, UPDATE_PAYOUTS),
   action("orders/:id/payment-link", bodies.AskInput, CREATE_LINKS),
   action("events/:id/retry", bodies.Nothing),
   action("events/:id/close", bodies.CloseInput),

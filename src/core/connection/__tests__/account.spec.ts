@@ -26,7 +26,7 @@ describe("an account", () => {
   })
 })
 
-describe("the standing of a payment with its connection's current account", () => {
+describe("the account match of a payment with its connection's current account", () => {
   const gone: PresentAccount = "gone"
   it.each<[string, AskedBy, PresentAccount, boolean | null, AccountMatch]>([
     ["the same account", askedBy(LIVE), accountOf(LIVE), null, "same"],
@@ -54,7 +54,7 @@ describe("the standing of a payment with its connection's current account", () =
     ["live money while keys are missing", askedBy(LIVE), undefined, null, "same"],
     ["a connection that is gone", askedBy(LIVE), gone, null, "connection_gone"],
     ["test money of a connection that is gone", askedBy(TEST), gone, false, "connection_gone"],
-  ])("is right for %s", (_, payment, present, placedInTestMode, standing) => {
-    expect(matchAccount(payment, present, placedInTestMode)).toBe(standing)
+  ])("is right for %s", (_, payment, present, placedInTestMode, match) => {
+    expect(matchAccount(payment, present, placedInTestMode)).toBe(match)
   })
 })

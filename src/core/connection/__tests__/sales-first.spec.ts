@@ -2,11 +2,11 @@ import { writeFileSync } from "node:fs"
 import {
   areEventsProven,
   decideRetry,
-  firstLookAt,
-  LOOKUP_RANKS,
-  lookAgainAt,
+  firstLookupAt,
+  LOOKUP_PRIORITIES,
+  lookupAgainAt,
   lookupRank,
-  nextLookAt,
+  nextLookupAt,
   SHARE_OF_ASKED,
   type Watched,
 } from "../../payment/schedule"
@@ -25,7 +25,7 @@ const DAYS = 14
 const TICK = 10 * SECOND
 const QUOTE = 15 * MINUTE
 /** How long a shopper waits for the answer of the service (CREATE_DEADLINE_MS of the client). */
-const PATIENCE = 7 * SECOND
+const TIME_BUDGET = 7 * SECOND
 const CEILING = 60
 const OUTAGE = { from: 6 * DAY + 12 * HOUR, until: 6 * DAY + 14 * HOUR }
 
@@ -156,7 +156,7 @@ function simulate(cap: number, { days = DAYS, lostEvery = 10 } = {}) {
     payments.push(payment)
     created.push(now)
     while ((created[0] ?? now) < now - 10 * MINUTE) created.shift()
-    queue.put(payment, firstLookAt(now))
+    queue.put(payment, firstLookupAt(now))
     if (!confirmed) return
     agenda.add(now + 30 * SECOND, () => {
       payment.asked = true
@@ -177,7 +177,7 @@ function simulate(cap: number, { days = DAYS, lostEvery = 10 } = {}) {
   /** One shopper: the client's own rule says whether a refused creation is tried again in time. */
   const checkout = (now: number, confirmed: boolean, { attempt = 1, began = now } = {}) => {
     if (attempt === 1) counts.checkouts++
-    const remainingMs = PATIENCE - (now - began)
+    const remainingMs = TIME_BUDGET - (now - began)
     const waits = throttledUntil > now
     const answer = waits ? { retryAfter: Math.ceil((throttledUntil - now) / SECOND) } : service(now)
     if (answer === "ok") open(now, confirmed)
@@ -212,7 +212,7 @@ function simulate(cap: number, { days = DAYS, lostEvery = 10 } = {}) {
         return "ok"
       }
     }
-    const next = (answer === "ok" ? nextLookAt : lookAgainAt)(payment, now, rules)
+    const next = (answer === "ok" ? nextLookupAt : lookupAgainAt)(payment, now, rules)
     if (next === undefined) queue.remove(payment)
     else queue.put(payment, next)
     return answer === "ok" ? "ok" : "stop"
@@ -231,12 +231,12 @@ function simulate(cap: number, { days = DAYS, lostEvery = 10 } = {}) {
     const taken = takeLookups(budget, wish, now)
     budget = taken.budget
     if (taken.granted === 0) return
-    const ranked = new Map<number, Payment[]>(Object.values(LOOKUP_RANKS).map((rank) => [rank, []]))
+    const ranked = new Map<number, Payment[]>(Object.values(LOOKUP_PRIORITIES).map((rank) => [rank, []]))
     for (const payment of due) ranked.get(lookupRank(payment, now))?.push(payment)
     const of = (rank: number) => ranked.get(rank) ?? []
-    const asked = of(LOOKUP_RANKS.asked)
+    const asked = of(LOOKUP_PRIORITIES.asked)
     const first = asked.splice(0, Math.ceil(taken.granted * SHARE_OF_ASKED))
-    const order = [...first, ...of(LOOKUP_RANKS.live), ...of(LOOKUP_RANKS.rest)].slice(0, taken.granted)
+    const order = [...first, ...of(LOOKUP_PRIORITIES.live), ...of(LOOKUP_PRIORITIES.rest)].slice(0, taken.granted)
     const chosen = [...order, ...asked].slice(0, taken.granted)
     const spacing = lookupSpacing(chosen.length, wish.wanted, 9 * SECOND)
     let stopped = false

@@ -17,7 +17,7 @@ const facts = (wish: Partial<PaymentActionFacts> = {}): PaymentActionFacts => ({
   attentionReason: "session_gone",
   order: null,
   refundableMinor: 2550,
-  sentBack: false,
+  paidOut: false,
   ...wish,
 })
 
@@ -50,8 +50,8 @@ describe("the possible actions for a payment", () => {
     ["a payment whose order owes another currency", owing({ minor: 2550, currency: "EUR" }), NOT_ONTO_ORDER],
     ["a payment whose order owes nothing", { ...owing(null), attentionReason: "order_paid_otherwise" }, NOT_ONTO_ORDER],
     ["a payment whose order was canceled", canceled, SEND_BACK],
-    ["a payment that was partly sent back", { order: ORDER, refundableMinor: 50, sentBack: true }, SEND_BACK],
-    ["a payment that was sent back completely", { order: ORDER, refundableMinor: 0, sentBack: true }, ["close"]],
+    ["a payment that was partly sent back", { order: ORDER, refundableMinor: 50, paidOut: true }, SEND_BACK],
+    ["a payment that was sent back completely", { order: ORDER, refundableMinor: 0, paidOut: true }, ["close"]],
     ["test money that no order may take", { account: "test_money", order: ORDER }, ["close"]],
     ["closed test money", { state: "closed", account: "test_money" }, []],
     ["settled test money", { state: "settled", account: "test_money" }, ["record_payout"]],

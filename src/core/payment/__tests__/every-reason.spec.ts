@@ -62,7 +62,7 @@ const DECISIONS: Record<AttentionReason, AttentionReason | null | undefined> = {
   order_paid_otherwise: settling({ paidOtherwise: true }),
   payout_due: decidePayout({ canceled: true, overpaid: null }),
   order_overpaid: decidePayout({ canceled: false, overpaid: amount }),
-  partly_sent_back: decideAfterPayout(false),
+  partly_paid_out: decideAfterPayout(false),
   test_money: settling({ payment: { account: "test_money" } }),
   other_account: settling({ payment: { account: "other_account" } }),
   connection_gone: settling({ payment: { account: "connection_gone" } }),
@@ -102,7 +102,7 @@ const sources = readdirSync(SRC, { recursive: true, encoding: "utf8" }).filter(
     /\.tsx?$/.test(path) && !path.includes("__tests__") && !path.startsWith("core/payment/") && !SHOWS.test(path),
 )
 
-/** Words that are also the code of a refusal, a log line or an account's standing, and mean that there. */
+/** Words that are also the code of a refusal, a log line or an account match, and mean that there. */
 const SHARED: ReadonlySet<string> = new Set([
   ...[REFUSALS, ADMIN_ERRORS, LOG_LINES].flatMap((codes) => Object.keys(codes)),
   ...["same", "test_money", "other_account", "connection_gone"],

@@ -24,16 +24,16 @@ const TABLE: Record<PaymentState, Record<PaymentEvent, PaymentState | undefined>
     ...NOTHING,
     quote_ran_out: "expired",
     service_completed: "completed",
-    sent_back_by_person: "attention",
+    payout_recorded: "attention",
   },
-  expired: { ...NOTHING, service_completed: "completed", sent_back_by_person: "attention" },
+  expired: { ...NOTHING, service_completed: "completed", payout_recorded: "attention" },
   completed: { ...NOTHING, captured: "settled", cannot_settle: "attention" },
   attention: {
     ...NOTHING,
     captured: "settled",
     cannot_settle: "attention",
     closed_by_person: "closed",
-    sent_back_by_person: "attention",
+    payout_recorded: "attention",
   },
   settled: NOTHING,
   closed: NOTHING,
@@ -73,7 +73,7 @@ describe("a payment's life", () => {
 
   it("becomes paid only if the service says so, or a person has sent the money back", () => {
     const becamePaid = PAIRS.filter(({ state, to }) => !isPaid(state) && to !== undefined && isPaid(to))
-    expect([...new Set(becamePaid.map(({ event }) => event))]).toEqual(["service_completed", "sent_back_by_person"])
+    expect([...new Set(becamePaid.map(({ event }) => event))]).toEqual(["service_completed", "payout_recorded"])
   })
 })
 

@@ -71,8 +71,8 @@ describe("the view of a payment link before an asset is chosen", () => {
       pay_amount: { base: "0", asset: "", decimals: 0, display: "0" },
       rate: "0",
       quote_expires_at: NOW.toISOString(),
-      ...{ superseded: false, receipt: null, unfinished: false, sent_back_at: null },
-      ...{ sent_back_transactions: [], outstanding: null },
+      ...{ superseded: false, receipt: null, unfinished: false, paid_out_at: null },
+      ...{ payout_transactions: [], outstanding: null },
     })
     expect(linkAsPayment(linkView(facts({ outstanding: null }), NOW)).amount).toBeNull()
     const lapsed = { asset: "LTC", chain: "litecoin" }

@@ -86,16 +86,16 @@ describe("what an order owes", () => {
 
   const amount = fc.bigInt({ min: -(10n ** 36n), max: 10n ** 36n })
   const positive = fc.bigInt({ min: 1n, max: 10n ** 36n })
-  const made = fc.array(fc.record({ amount: positive, sentBack: fc.boolean() }), { maxLength: 4 })
+  const made = fc.array(fc.record({ amount: positive, paidOut: fc.boolean() }), { maxLength: 4 })
 
   it("is the same before and after the ledger has its captures and refunds", () => {
     holds(
       fc.property(amount, positive, made, (balance, returning, all) => {
         const payments: OrderPayment[] = all.map((one, n) => ({
           ...{ amount: one.amount, captures: [{ id: `capt_${n}`, amount: one.amount }] },
-          refunds: one.sentBack ? [{ id: `ref_${n}`, amount: one.amount }] : [],
+          refunds: one.paidOut ? [{ id: `ref_${n}`, amount: one.amount }] : [],
         }))
-        const paidOff = all.reduce((sum, one) => sum + (one.sentBack ? 0n : one.amount), 0n)
+        const paidOff = all.reduce((sum, one) => sum + (one.paidOut ? 0n : one.amount), 0n)
         const booked = new Set(payments.flatMap((one) => [...one.captures, ...one.refunds].map(({ id }) => id)))
         const ledger = { currency: "USD", returning, payments }
         const after = outstanding({ ...ledger, balance: balance - paidOff, booked })

@@ -4,12 +4,12 @@ import { DEFAULT_SETTINGS } from "../../connection/settings"
 import {
   areEventsProven,
   decideRetry,
-  firstLookAt,
-  lookAgainAt,
+  firstLookupAt,
+  lookupAgainAt,
   lookupDueWhileViewed,
   lookupRank,
   nextAttemptIn,
-  nextLookAt,
+  nextLookupAt,
   noteAfter,
   type RequestFailure,
   renewAt,
@@ -141,7 +141,7 @@ describe("the watch over an address", () => {
     [400 * DAY, undefined],
   ])("has, %i ms after expiry, its next lookup in %s ms", (since, wait) => {
     const now = quoteExpiresAt + since
-    expect(nextLookAt(watched(quoteExpiresAt), now, dense(DEFAULT_WATCH_DAYS))).toBe(
+    expect(nextLookupAt(watched(quoteExpiresAt), now, dense(DEFAULT_WATCH_DAYS))).toBe(
       wait === undefined ? undefined : now + wait,
     )
   })
@@ -157,7 +157,7 @@ describe("the watch over an address", () => {
     [400 * DAY, DAY],
   ])("of ten days continues after a failed lookup, %i ms after expiry, in %i ms", (since, wait) => {
     const now = quoteExpiresAt + since
-    expect(lookAgainAt(watched(quoteExpiresAt), now, dense(10))).toBe(now + wait)
+    expect(lookupAgainAt(watched(quoteExpiresAt), now, dense(10))).toBe(now + wait)
   })
 
   it("finds a completion without its event within two minutes, until 15 minutes after expiry", () => {
@@ -169,10 +169,10 @@ describe("the watch over an address", () => {
         const payment = watched(created + lives, { createdAt: created, asked: proven })
         const rules = { watchDays: 14, eventsProven: proven }
         const paidAt = created + part * (lives + 15 * MINUTE)
-        let look = firstLookAt(created)
+        let look = firstLookupAt(created)
         // At most 600 lookups, so that a watch that does not advance fails the test.
         for (let looks = 0; look < paidAt && looks < 10 * 60; looks++)
-          look = nextLookAt(payment, look, rules) ?? Infinity
+          look = nextLookupAt(payment, look, rules) ?? Infinity
         expect(look).toBeGreaterThanOrEqual(paidAt)
         expect(look - paidAt).toBeLessThanOrEqual(2 * MINUTE)
       }),
@@ -181,8 +181,8 @@ describe("the watch over an address", () => {
 
   it("needs fewer than 250 lookups in total", () => {
     let looks = 0
-    for (let next: number | undefined = firstLookAt(created); next !== undefined && looks < 1000; looks++) {
-      next = nextLookAt(watched(quoteExpiresAt), next, dense(DEFAULT_WATCH_DAYS))
+    for (let next: number | undefined = firstLookupAt(created); next !== undefined && looks < 1000; looks++) {
+      next = nextLookupAt(watched(quoteExpiresAt), next, dense(DEFAULT_WATCH_DAYS))
     }
     expect(looks).toBeLessThan(250)
   })
@@ -194,9 +194,9 @@ describe("the watch over an address whose connection's events prove themselves",
 
   const looks = (lives: number, wish: Partial<Watched> = {}): number[] => {
     const payment = watched(created + lives, { createdAt: created, ...wish })
-    const times = [firstLookAt(created)]
+    const times = [firstLookupAt(created)]
     for (let next = times[0]; next !== undefined && times.length < 1000; ) {
-      next = nextLookAt({ ...payment, answeredAt: next }, next, rules)
+      next = nextLookupAt({ ...payment, answeredAt: next }, next, rules)
       if (next !== undefined) times.push(next)
     }
     return times
@@ -222,7 +222,7 @@ describe("the watch over an address whose connection's events prove themselves",
   it("goes on closely after an outage, until one lookup is answered", () => {
     const asked = watched(created, { asked: true, answeredAt: created - MINUTE })
     const late = created + 5 * HOUR
-    expect([lookupRank(asked, late), lookAgainAt(asked, late, rules)]).toEqual([0, late + 90 * SECOND])
+    expect([lookupRank(asked, late), lookupAgainAt(asked, late, rules)]).toEqual([0, late + 90 * SECOND])
     expect(lookupRank({ ...asked, answeredAt: late }, late)).toBe(3)
   })
 
@@ -232,7 +232,7 @@ describe("the watch over an address whose connection's events prove themselves",
 
   it("is as dense as without proof while money is on its way", () => {
     const seen = watched(created, { seen: true })
-    expect(nextLookAt(seen, created + 3 * HOUR, rules)).toBe(created + 3 * HOUR + 30 * MINUTE)
+    expect(nextLookupAt(seen, created + 3 * HOUR, rules)).toBe(created + 3 * HOUR + 30 * MINUTE)
     expect(lookupRank(seen, created + 3 * HOUR)).toBe(0)
   })
 
@@ -289,11 +289,11 @@ describe("the work after a confirmation", () => {
 
 describe("a payment", () => {
   it("is first looked up after 45 seconds", () => {
-    expect(firstLookAt(1_000_000)).toBe(1_045_000)
+    expect(firstLookupAt(1_000_000)).toBe(1_045_000)
   })
 
   it("is looked up again for a viewer 15 seconds after the last lookup, until 15 minutes after expiry", () => {
     const now = Date.UTC(2026, 0, 1)
-    expect(lookupDueWhileViewed(now)).toEqual({ lookedBefore: now - 15 * SECOND, expiredAfter: now - 15 * MINUTE })
+    expect(lookupDueWhileViewed(now)).toEqual({ lookedUpBefore: now - 15 * SECOND, expiredAfter: now - 15 * MINUTE })
   })
 })

@@ -26,7 +26,7 @@ const seldom = fc.constantFrom(false, false, false, true)
 const account = fc.constantFrom("same", "same", "same", "test_money", "other_account", "connection_gone")
 
 const facts: fc.Arbitrary<SettlementFacts> = fc.record({
-  payment: fc.record({ state, amount, partlySentBack: seldom, account }),
+  payment: fc.record({ state, amount, partlyPaidOut: seldom, account }),
   captured: seldom,
   collectionGone: seldom,
   session: maybe(fc.record({ amount: maybe(amount) })),
@@ -87,7 +87,7 @@ describe("decideSettlement for any facts", () => {
       fc.property(anyFacts, progress, (given, made) => {
         const nothingOwed = given.order ? given.order.outstanding === null : given.paidOtherwise
         fc.pre(!(given.captured && given.order))
-        fc.pre(nothingOwed || given.payment.partlySentBack === true || given.order?.canceled === true)
+        fc.pre(nothingOwed || given.payment.partlyPaidOut === true || given.order?.canceled === true)
         expect(TAKES).not.toContain(decideSettlement(given, made).action)
       }),
       1000,
@@ -216,14 +216,14 @@ describe("the actions that a person may take", () => {
     attentionReason: reason,
     order: maybe(order),
     refundableMinor: fc.constantFrom(0, 1, 500),
-    sentBack: fc.boolean(),
+    paidOut: fc.boolean(),
   })
 
   it("include settling onto an order only if no money was sent back and the order owes enough", () => {
     holds(
       fc.property(actionFacts, (given) => {
         if (!possibleActions(given).includes("settle_onto_order")) return
-        expect(given.sentBack).toBe(false)
+        expect(given.paidOut).toBe(false)
         expect(given.order?.canceled).toBe(false)
         expect(given.order?.uncaptured?.currency).toBe(given.amount.currency)
         expect(given.order?.uncaptured?.minor).toBeGreaterThanOrEqual(given.amount.minor)
@@ -260,7 +260,7 @@ describe("the actions that a person may take", () => {
   it("come with isFullyRefunded, which is true only for a closed or partly sent back payment", () => {
     holds(
       fc.property(state, fc.oneof(reason, fc.string()), (status, why) => {
-        const expected = status === "closed" || why === "partly_sent_back"
+        const expected = status === "closed" || why === "partly_paid_out"
         expect(isFullyRefunded({ status, attention_reason: why })).toBe(expected)
       }),
     )

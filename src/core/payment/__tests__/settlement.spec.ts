@@ -30,7 +30,7 @@ const placed = owing(amount)
 const canceled = { canceled: true, outstanding: amount }
 const captured = true
 const paidOtherwise = true
-const partlySentBack = { partlySentBack: true }
+const partlyPaidOut = { partlyPaidOut: true }
 
 describe("decideSettlement", () => {
   /** A payment in attention is decided like a completed one, so that a retry can help. */
@@ -61,7 +61,7 @@ describe("decideSettlement", () => {
   it.each<[string, Changes, PayoutReason | null]>([
     ["a captured order", { order: placed, captured }, null],
     ["a captured order that owes nothing", { order: owing(null), captured }, null],
-    ["captured money of which a part was sent back", { payment: partlySentBack, order: placed, captured }, null],
+    ["captured money of which a part was sent back", { payment: partlyPaidOut, order: placed, captured }, null],
     ["captured money of another account", { payment: { account: "other_account" }, order: placed, captured }, null],
     ["captured money without connection", { payment: { account: "connection_gone" }, order: placed, captured }, null],
     ["a captured order that was canceled later", { order: canceled, captured }, "payout_due"],
@@ -70,12 +70,8 @@ describe("decideSettlement", () => {
   })
 
   it.each<[AttentionReason, string, Changes]>([
-    ["partly_sent_back", "a part was sent back and the cart is open", { payment: partlySentBack }],
-    [
-      "partly_sent_back",
-      "a part was sent back after the order",
-      { payment: partlySentBack, order: placed, cart: null },
-    ],
+    ["partly_paid_out", "a part was sent back and the cart is open", { payment: partlyPaidOut }],
+    ["partly_paid_out", "a part was sent back after the order", { payment: partlyPaidOut, order: placed, cart: null }],
     ["no_order", "cart and order are gone", { cart: null }],
     ["no_order", "cart, order and session are gone", { session: null, cart: null }],
     ["no_order", "cart, order and collection are gone", { collectionGone: true, cart: null }],
@@ -179,10 +175,10 @@ describe("decideSettlement during an attempt", () => {
   })
 
   it("keeps saying that a part was sent back, whatever else goes wrong", () => {
-    expect(decideAfterFault(partlySentBack, 3, "why")).toEqual(why("partly_sent_back"))
-    expect(decideAfterSessionTaken(partlySentBack)).toEqual(attention("partly_sent_back"))
-    const given = facts({ payment: partlySentBack, order: placed, captured })
-    expect(decide(given, { booked: false, ...refused("capture") })).toMatchObject({ reason: "partly_sent_back" })
+    expect(decideAfterFault(partlyPaidOut, 3, "why")).toEqual(why("partly_paid_out"))
+    expect(decideAfterSessionTaken(partlyPaidOut)).toEqual(attention("partly_paid_out"))
+    const given = facts({ payment: partlyPaidOut, order: placed, captured })
+    expect(decide(given, { booked: false, ...refused("capture") })).toMatchObject({ reason: "partly_paid_out" })
   })
 })
 
@@ -260,7 +256,7 @@ describe("decideSettlement over every combination of facts", () => {
 describe("money that went back", () => {
   it.each<[PaymentState, string | null, boolean]>([
     ["closed", null, true],
-    ["attention", "partly_sent_back", true],
+    ["attention", "partly_paid_out", true],
     ["attention", "order_paid_otherwise", false],
     ["settled", null, false],
   ])("no longer pays for an order: %s with the reason %s: %s", (status, attention_reason, back) => {

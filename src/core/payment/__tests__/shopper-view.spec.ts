@@ -60,8 +60,8 @@ describe("a shopper's view of a payment", () => {
       order: null,
       receipt: null,
       unfinished: false,
-      sent_back_at: null,
-      sent_back_transactions: [],
+      paid_out_at: null,
+      payout_transactions: [],
       outstanding: null,
       test_mode: true,
       unclear: false,
@@ -81,13 +81,13 @@ describe("a shopper's view of a payment", () => {
     ["that a person closed without an order", "closed", null, true],
     ["that a person closed although it has an order", "closed", 7, true],
   ])("says paid, and whether the payment is unfinished, for money %s", (_, status, orderDisplayId, unfinished) => {
-    expect(view({ status }, orderDisplayId)).toMatchObject({ status: "paid", unfinished, sent_back_at: null })
+    expect(view({ status }, orderDisplayId)).toMatchObject({ status: "paid", unfinished, paid_out_at: null })
   })
 
   it("says paid, and when the money was sent back, and is then finished", () => {
-    const sentBack = { at: at(5), transactions: [] }
-    const seen = shopperView({ ...ROW, status: "closed" }, { orderDisplayId: null, sentBack }, NOW)
-    expect(seen).toMatchObject({ status: "paid", unfinished: false, sent_back_at: at(5).toISOString() })
+    const paidOut = { at: at(5), transactions: [] }
+    const seen = shopperView({ ...ROW, status: "closed" }, { orderDisplayId: null, paidOut }, NOW)
+    expect(seen).toMatchObject({ status: "paid", unfinished: false, paid_out_at: at(5).toISOString() })
   })
 
   it.each<[string, Partial<ViewedPayment>, string | null]>([
@@ -169,8 +169,8 @@ describe("a shopper's view of a payment", () => {
     ["of a connection that is gone", "connection_gone", {}, "expired", true],
     ["of a gone connection, with money on its way", "connection_gone", { confirmations: 1 }, "confirming", false],
     ["of a connection that is gone, after it was paid", "connection_gone", { status: "completed" }, "paid", false],
-  ] as const)("shows no address for a payment %s", (_, standing, change, status, unavailable) => {
-    const seen = shopperView({ ...ROW, ...change }, { orderDisplayId: 7 }, NOW, standing)
+  ] as const)("shows no address for a payment %s", (_, match, change, status, unavailable) => {
+    const seen = shopperView({ ...ROW, ...change }, { orderDisplayId: 7 }, NOW, match)
     expect(seen).toMatchObject({ status, unavailable, address: null, uri: null })
   })
 
@@ -192,9 +192,9 @@ describe("a shopper's view of a payment", () => {
       { id: "4d4d", chain: "bitcoin" },
       { id: "5e5e", chain: "dogecoin" },
     ]
-    const order = { orderDisplayId: 7, sentBack: { at: at(-1), transactions } }
+    const order = { orderDisplayId: 7, paidOut: { at: at(-1), transactions } }
     const seen = shopperView({ ...ROW, status: "settled", test_mode: true }, order, NOW)
-    expect(seen.sent_back_transactions).toEqual([
+    expect(seen.payout_transactions).toEqual([
       { id: "4d4d", explorer_url: "https://mempool.space/testnet/tx/4d4d" },
       { id: "5e5e", explorer_url: null },
     ])
@@ -221,10 +221,10 @@ describe("a shopper's view of a payment", () => {
   it("stops polling once its money was sent back", () => {
     const back = { status: "attention", attention_reason: "amount_differs" } as const
     expect(
-      shopperView({ ...ROW, ...back }, { orderDisplayId: 7, sentBack: { at: at(-1), transactions: [] } }, NOW),
+      shopperView({ ...ROW, ...back }, { orderDisplayId: 7, paidOut: { at: at(-1), transactions: [] } }, NOW),
     ).toMatchObject({
       next_poll_seconds: null,
-      sent_back_at: at(-1).toISOString(),
+      paid_out_at: at(-1).toISOString(),
     })
   })
 

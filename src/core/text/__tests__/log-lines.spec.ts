@@ -95,7 +95,7 @@ describe("a log line", () => {
     "with the code %s shows no secret, email address or control character from outside, and stays short",
     (code) => {
       const hostile = `a\r\nb\u001b[2K\u2028c\u202e ${CANARY} Basic Q0FOQVJZOkNBTkFSWQ== sk_live_CANARY whsec_CANARY someone.else+tag@shop.example.com ${"x".repeat(3_000)}`
-      const text = ["payment_id", "external_payment_id", "connection_id", "event_id", "order_id", "refund_id"]
+      const text = ["payment_id", "external_payment_id", "connection_id", "event_id", "order_id", "payout_id"]
       const more = ["asset", "chain", "reason", "by", "event_name", "detail"]
       const everywhere = Object.fromEntries([...text, ...more].map((name) => [name, hostile])) as LogFacts
       for (const facts of [everywhere, { error: new Error(hostile) }, { error: hostile }]) {

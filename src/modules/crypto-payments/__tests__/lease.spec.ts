@@ -15,7 +15,7 @@ describe("the lease of a payment that is being settled", () => {
     return answer
   })
   const working = (milliseconds: number) =>
-    leases.keep(claimed, NOW, async (isOurs) => {
+    leases.withHeartbeat(claimed, NOW, async (isOurs) => {
       await jest.advanceTimersByTimeAsync(milliseconds)
       return isOurs()
     })
@@ -54,7 +54,7 @@ describe("the lease of a payment that is being settled", () => {
   })
 
   it("is not renewed after the work failed", async () => {
-    const broken = leases.keep(claimed, NOW, async () => {
+    const broken = leases.withHeartbeat(claimed, NOW, async () => {
       throw new Error("no cart")
     })
     await expect(broken).rejects.toThrow("no cart")

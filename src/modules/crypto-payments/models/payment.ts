@@ -50,7 +50,7 @@ export const CryptoPayment = model
        * 0: paid and not settled, or its shopper viewed or confirmed it. 1: its quote is valid. 2: parked until its
        * connection is registered again. 3: watched for late payments.
        */
-      due_rank: model.number().default(0),
+      lookup_priority: model.number().default(0),
       /** When a shopper first asked for its status or opened its page. */
       viewed_at: model.dateTime().nullable(),
       /** When a lookup was last answered. */
@@ -70,9 +70,9 @@ export const CryptoPayment = model
       /** A lease on a collection's first payment: until this time one request asks for a new quote, and others wait. */
       renewing_until: model.dateTime().nullable(),
       /** When to write the order note and notify the store; null: done. Also the lease of that work. */
-      note_at: model.dateTime().nullable(),
+      order_note_due_at: model.dateTime().nullable(),
       /** When the store was notified that this payment is awaited, once per payment collection. */
-      told_at: model.dateTime().nullable(),
+      awaiting_event_sent_at: model.dateTime().nullable(),
       settle_attempts: model.number().default(0),
       /** What first reported the money: `event <id>` or `lookup`. */
       completed_by: model.text().nullable(),
@@ -97,11 +97,11 @@ export const CryptoPayment = model
     // One session is settled once. A second payment for it is a double payment.
     { name: "IDX_crypto_payment_settled_session", on: ["session_id"], unique: true, where: "status = 'settled'" },
     // The oldest due work of each rank, for the health page.
-    { name: "IDX_crypto_payment_due", on: ["due_rank", "next_check_at"], where: "next_check_at IS NOT NULL" },
+    { name: "IDX_crypto_payment_due", on: ["lookup_priority", "next_check_at"], where: "next_check_at IS NOT NULL" },
     // For the sweep: the addresses that a connection watches, in the order in which they are looked up.
     {
       name: "IDX_crypto_payment_lookup",
-      on: ["connection_id", "due_rank", "next_check_at"],
+      on: ["connection_id", "lookup_priority", "next_check_at"],
       where: "next_check_at IS NOT NULL AND status IN ('awaiting_payment', 'expired')",
     },
     // For the sweep: quotes whose end must be marked. An expired one leaves this index.
@@ -114,15 +114,15 @@ export const CryptoPayment = model
     {
       name: "IDX_crypto_payment_paid_due",
       on: ["next_check_at"],
-      where: "next_check_at IS NOT NULL AND status IN ('completed', 'attention') AND due_rank <> 2",
+      where: "next_check_at IS NOT NULL AND status IN ('completed', 'attention') AND lookup_priority <> 2",
     },
     // Unfinished payments of a connection that medusa-config no longer registers, and those that were parked.
     {
       name: "IDX_crypto_payment_unfinished",
-      on: ["connection_id", "due_rank", "quote_expires_at"],
+      on: ["connection_id", "lookup_priority", "quote_expires_at"],
       where: "next_check_at IS NOT NULL",
     },
-    { name: "IDX_crypto_payment_note", on: ["note_at"], where: "note_at IS NOT NULL" },
+    { name: "IDX_crypto_payment_order_note", on: ["order_note_due_at"], where: "order_note_due_at IS NOT NULL" },
     // By connection, because each has its own setting. Contains carts until shortly after their quote expires, and
     // orders that wait for their payment.
     {

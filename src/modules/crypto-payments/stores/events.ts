@@ -75,7 +75,7 @@ export class EventStore extends ListStore<WebhookEventRow, EventSelection> {
   }
 
   finish(claimed: WebhookEventRow, paymentId: string, now: Date): Promise<void> {
-    return this.#leases.end(this.#leases.of(claimed), {
+    return this.#leases.release(this.#leases.leaseOf(claimed), {
       state: "processed",
       payment_id: paymentId,
       last_error: null,
@@ -89,7 +89,7 @@ export class EventStore extends ListStore<WebhookEventRow, EventSelection> {
    * @param attempt a `next_attempt_at` of null means that the event waits for a person
    */
   putBack(claimed: WebhookEventRow, { state, last_error, next_attempt_at }: FailedAttempt, now: Date): Promise<void> {
-    return this.#leases.end(this.#leases.of(claimed), { state, last_error, next_attempt_at, updated_at: now })
+    return this.#leases.release(this.#leases.leaseOf(claimed), { state, last_error, next_attempt_at, updated_at: now })
   }
 
   /** Makes a failed or unmatched event due now. */

@@ -1,5 +1,5 @@
 import { EVENT_FAILURES_BEFORE_ATTENTION } from "../../../core/payment/attention"
-import { LOOKUP_RANKS } from "../../../core/payment/schedule"
+import { LOOKUP_PRIORITIES } from "../../../core/payment/schedule"
 import { SETTLING_FAULT } from "../../../core/payment/settlement"
 import { LEASE_MS } from "./lease"
 import { IS_PAID_DUE, IS_UNPAID } from "./payment-queue"
@@ -36,7 +36,7 @@ export type HealthNumbers = {
   event_faults: number
 }
 
-const [PAYMENTS, EVENTS, PAYOUTS] = ["crypto_payment", "crypto_webhook_event", "crypto_refund"] as const
+const [PAYMENTS, EVENTS, PAYOUTS] = ["crypto_payment", "crypto_webhook_event", "crypto_payout"] as const
 
 const FREE_AND_DUE = "next_check_at <= :now AND (leased_until IS NULL OR leased_until <= :now)"
 /** A payout is due for the sweep when the lease of the worker that recorded it is over. */
@@ -64,9 +64,9 @@ export class HealthStore {
         ${earliest("next_attempt_at", EVENTS, "next_attempt_at <= :now")} AS event_due_at,
         ${earliest("next_check_at", PAYMENTS, `${IS_PAID_DUE} AND ${FREE_AND_DUE}`)} AS payment_due_at,
         (SELECT min(next_check_at) FROM unnest(:askable::text[]) AS connection, unnest(:ranks::int[]) AS rank, LATERAL
-          ${earliest("next_check_at", PAYMENTS, `connection_id = connection AND due_rank = rank AND ${IS_UNPAID} AND ${FREE_AND_DUE}`)} AS due
+          ${earliest("next_check_at", PAYMENTS, `connection_id = connection AND lookup_priority = rank AND ${IS_UNPAID} AND ${FREE_AND_DUE}`)} AS due
         ) AS watched_due_at,
-        ${earliest("note_at", PAYMENTS, "note_at <= :now")} AS note_due_at,
+        ${earliest("order_note_due_at", PAYMENTS, "order_note_due_at <= :now")} AS note_due_at,
         ${earliest("updated_at", PAYOUTS, PAYOUT_LEFT)} + :payoutLeft::interval AS payout_due_at,
         (SELECT max(lookup_minute) FROM crypto_connection WHERE deleted_at IS NULL) AS last_look_up_minute,
         ${earliest("completed_at", PAYMENTS, "status = 'completed'")} AS oldest_unsettled_at,
@@ -77,7 +77,7 @@ export class HealthStore {
         ${few(EVENTS, "state = 'failed' AND attempts >= :faulty", "attempts")} AS event_faults,
         ${few(EVENTS, "state = 'unmatched'", "attempts")} AS events_unmatched`,
       {
-        ...{ askable, ranks: Object.values(LOOKUP_RANKS) },
+        ...{ askable, ranks: Object.values(LOOKUP_PRIORITIES) },
         ...{ now, most: MOST_COUNTED, payoutLeft: `${LEASE_MS} ms` },
         ...{ fault: SETTLING_FAULT, faulty: EVENT_FAILURES_BEFORE_ATTENTION },
       },
@@ -118,10 +118,10 @@ export class HealthStore {
     const { rows } = await this.knex.raw(
       `SELECT (SELECT count(*)::int FROM (SELECT FROM crypto_payment
                 WHERE connection_id = :connectionId AND next_check_at IS NOT NULL AND deleted_at IS NULL
-                ORDER BY due_rank LIMIT :most) AS few) AS count,
+                ORDER BY lookup_priority LIMIT :most) AS few) AS count,
               EXISTS (SELECT FROM (VALUES (0), (1), (2)) AS ranks (rank)
                 CROSS JOIN LATERAL (SELECT quote_expires_at FROM crypto_payment
-                   WHERE connection_id = :connectionId AND due_rank = rank
+                   WHERE connection_id = :connectionId AND lookup_priority = rank
                      AND next_check_at IS NOT NULL AND deleted_at IS NULL
                    ORDER BY quote_expires_at DESC LIMIT 1) AS last
                 WHERE quote_expires_at > :now) AS living`,

@@ -25,13 +25,13 @@ export class JobStore extends Store<JobRow> {
     if (!claimed) return undefined
     let moved = {}
     try {
-      return await this.#leases.keep(claimed, now, async (isOurs) => {
+      return await this.#leases.withHeartbeat(claimed, now, async (isOurs) => {
         const { position, result } = await work({ position: claimed.position as Position | null, isOurs })
         moved = { position: JSON.stringify(position), updated_at: now }
         return result
       })
     } finally {
-      await this.#leases.end(this.#leases.of(claimed), moved)
+      await this.#leases.release(this.#leases.leaseOf(claimed), moved)
     }
   }
 }

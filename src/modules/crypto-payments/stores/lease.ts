@@ -69,24 +69,24 @@ export class Leases<Row extends { id: string }> {
   }
 
   /** The lease of rows that were claimed together. */
-  of(claimed: Row, ...others: readonly Row[]): Lease {
+  leaseOf(claimed: Row, ...others: readonly Row[]): Lease {
     return { ids: [claimed, ...others].map(({ id }) => id), until: claimed[this.#column] as Date }
   }
 
   /** The rows that a lease still holds. */
-  held({ ids, until }: Lease): Query {
+  rowsOf({ ids, until }: Lease): Query {
     return this.knex(this.table).whereNull("deleted_at").whereIn("id", ids).where(this.#column, until)
   }
 
   /** Ends a lease and writes the patch, unless another worker holds the rows. */
-  async end(lease: Lease, patch: object = {}): Promise<void> {
-    await this.held(lease).update({ [this.#column]: null, ...patch })
+  async release(lease: Lease, patch: object = {}): Promise<void> {
+    await this.rowsOf(lease).update({ [this.#column]: null, ...patch })
   }
 
   /** Renews the lease of a claimed row, and changes the object too. @returns false if another worker claimed the row */
   async renew(claimed: Row, now: Date): Promise<boolean> {
     const until = endOf(now)
-    const renewed = await this.held(this.of(claimed)).update({ [this.#column]: until })
+    const renewed = await this.rowsOf(this.leaseOf(claimed)).update({ [this.#column]: until })
     if (renewed > 0) Object.assign(claimed, { [this.#column]: until })
     return renewed > 0
   }
@@ -96,7 +96,7 @@ export class Leases<Row extends { id: string }> {
    * @param now when the work begins
    * @param work gets a function that says whether the lease is still ours; after false it must change nothing more
    */
-  async keep<T>(claimed: Row, now: Date, work: (isOurs: () => boolean) => Promise<T>): Promise<T> {
+  async withHeartbeat<T>(claimed: Row, now: Date, work: (isOurs: () => boolean) => Promise<T>): Promise<T> {
     const begun = performance.now()
     let ours = true
     const timer = setInterval(async () => {

@@ -95,7 +95,7 @@ export type PayoutSelection = {
 }
 
 export class PayoutLists extends ListStore<PayoutRow, PayoutSelection> {
-  protected readonly table = "crypto_refund"
+  protected readonly table = "crypto_payout"
 
   protected selected({ payment_id, connection_id, transactionPrefix, created_at }: PayoutSelection) {
     return this.rows().modify((query: Query) => {
@@ -121,7 +121,7 @@ export class PayoutLists extends ListStore<PayoutRow, PayoutSelection> {
   }
 
   /** By payment id: how much was sent back, in minor units of the payment's currency, and when last. */
-  async sentBack(paymentIds: readonly string[]): Promise<Map<string, { minor: string; at: Date }>> {
+  async paidOut(paymentIds: readonly string[]): Promise<Map<string, { minor: string; at: Date }>> {
     if (paymentIds.length === 0) return new Map()
     type Sum = { payment_id: string; minor: string; at: Date }
     const sums = "sum(amount_minor::numeric)::text AS minor, max(created_at) AS at"
@@ -223,7 +223,7 @@ export type TotalsRow = {
   amount_minor: string
   payouts: number
   sent_base: string
-  sent_back_minor: string
+  paid_out_minor: string
 }
 
 export class TotalsStore {
@@ -241,7 +241,7 @@ export class TotalsStore {
               coalesce(sum(minor) FILTER (WHERE came), 0)::text AS amount_minor,
               count(*) FILTER (WHERE NOT came)::int AS payouts,
               coalesce(sum(base) FILTER (WHERE NOT came), 0)::text AS sent_base,
-              coalesce(sum(minor) FILTER (WHERE NOT came), 0)::text AS sent_back_minor
+              coalesce(sum(minor) FILTER (WHERE NOT came), 0)::text AS paid_out_minor
          FROM (SELECT true AS came, completed_at AS at, connection_id, test_mode, asset, currency,
                       pay_amount_base::numeric AS base, amount_minor::numeric AS minor
                  FROM crypto_payment
@@ -249,7 +249,7 @@ export class TotalsStore {
                UNION ALL
                SELECT false, payout.created_at, payment.connection_id, payment.test_mode, payout.asset, payout.currency,
                       payout.sent_base::numeric, payout.amount_minor::numeric
-                 FROM crypto_refund AS payout
+                 FROM crypto_payout AS payout
                 CROSS JOIN LATERAL (SELECT connection_id, test_mode FROM crypto_payment
                                      WHERE id = payout.payment_id LIMIT 1) AS payment
                 WHERE payout.created_at >= :since AND payout.created_at < :until AND payout.deleted_at IS NULL) AS moves

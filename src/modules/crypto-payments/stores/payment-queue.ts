@@ -1,7 +1,7 @@
 import {
-  ASKED_LOOK_MS,
-  LOOKUP_RANKS,
-  type LookupRank,
+  ASKED_LOOKUP_MS,
+  LOOKUP_PRIORITIES,
+  type LookupPriority,
   lookupDueWhileViewed,
   watchedCloselyAfter,
 } from "../../../core/payment/schedule"
@@ -15,13 +15,14 @@ import { Store } from "./store"
 const PARKED = 2
 
 /** The condition of the index of money to settle. */
-export const IS_PAID_DUE = "next_check_at IS NOT NULL AND status IN ('completed', 'attention') AND due_rank <> 2"
+export const IS_PAID_DUE = "next_check_at IS NOT NULL AND status IN ('completed', 'attention') AND lookup_priority <> 2"
 
 /** The condition of the index of lookups. */
 export const IS_UNPAID = "status IN ('awaiting_payment', 'expired')"
 
 /** Nobody pays in the first seconds, and the last lookup is old enough to repeat it. */
-const IS_LOOKED_UP_SOONER = "created_at <= :lookedBefore AND (looked_up_at IS NULL OR looked_up_at <= :lookedBefore)"
+const IS_LOOKED_UP_SOONER =
+  "created_at <= :lookedUpBefore AND (looked_up_at IS NULL OR looked_up_at <= :lookedUpBefore)"
 
 /** The queue of payments to look up and to settle. Only one worker at a time, in any process, holds a payment. */
 export class PaymentLeases extends Store<PaymentRow> {
@@ -34,23 +35,23 @@ export class PaymentLeases extends Store<PaymentRow> {
   }
 
   /** How many payments of a connection are due to be looked up, by rank; counts up to `limit` of each rank. */
-  async countDue(connectionId: string, limit: number, now: Date): Promise<Map<LookupRank, number>> {
+  async countDue(connectionId: string, limit: number, now: Date): Promise<Map<LookupPriority, number>> {
     const { rows } = await this.knex.raw(
       `SELECT rank, count(due.id)::int AS count
          FROM unnest(:ranks::int[]) AS rank, LATERAL (
            SELECT id FROM crypto_payment
-            WHERE connection_id = :connectionId AND due_rank = rank AND next_check_at <= :now AND ${IS_UNPAID}
+            WHERE connection_id = :connectionId AND lookup_priority = rank AND next_check_at <= :now AND ${IS_UNPAID}
               AND (leased_until IS NULL OR leased_until <= :now) AND deleted_at IS NULL
             ORDER BY next_check_at LIMIT :limit) AS due
         GROUP BY rank`,
-      { ranks: Object.values(LOOKUP_RANKS), connectionId, now, limit },
+      { ranks: Object.values(LOOKUP_PRIORITIES), connectionId, now, limit },
     )
-    return new Map(rows.map((row: { rank: LookupRank; count: number }) => [row.rank, row.count]))
+    return new Map(rows.map((row: { rank: LookupPriority; count: number }) => [row.rank, row.count]))
   }
 
   /** Claims due lookups of a connection and rank, longest overdue first. */
-  claimLookups(of: { connectionId: string; rank: LookupRank }, limit: number, now: Date): Promise<PaymentRow[]> {
-    return this.#claim(`connection_id = :connectionId AND due_rank = :rank AND ${IS_UNPAID}`, of, limit, now)
+  claimLookups(of: { connectionId: string; rank: LookupPriority }, limit: number, now: Date): Promise<PaymentRow[]> {
+    return this.#claim(`connection_id = :connectionId AND lookup_priority = :rank AND ${IS_UNPAID}`, of, limit, now)
   }
 
   /**
@@ -90,25 +91,25 @@ export class PaymentLeases extends Store<PaymentRow> {
     return this.#leases.renew(claimed, now)
   }
 
-  /** Renews the lease of a claimed payment while the work lasts; see `Leases.keep`. */
-  keep<T>(claimed: PaymentRow, now: Date, work: (isOurs: () => boolean) => Promise<T>): Promise<T> {
-    return this.#leases.keep(claimed, now, work)
+  /** Renews the lease of a claimed payment while the work lasts; see `Leases.withHeartbeat`. */
+  withHeartbeat<T>(claimed: PaymentRow, now: Date, work: (isOurs: () => boolean) => Promise<T>): Promise<T> {
+    return this.#leases.withHeartbeat(claimed, now, work)
   }
 
   /** Ends the lease of a claimed payment. @param nextCheckAt when the payment is due next; null: never */
   async release(
     claimed: PaymentRow,
     nextCheckAt: Date | null,
-    { rank = LOOKUP_RANKS.asked, answeredAt }: { rank?: LookupRank; answeredAt?: number | null } = {},
+    { rank = LOOKUP_PRIORITIES.asked, answeredAt }: { rank?: LookupPriority; answeredAt?: number | null } = {},
   ): Promise<void> {
     const answered = answeredAt == null ? {} : { looked_up_at: new Date(answeredAt) }
-    const patch = { holds_order: false, next_check_at: nextCheckAt, due_rank: rank, ...answered }
-    await this.#leases.end(this.#leases.of(claimed), patch)
+    const patch = { holds_order: false, next_check_at: nextCheckAt, lookup_priority: rank, ...answered }
+    await this.#leases.release(this.#leases.leaseOf(claimed), patch)
   }
 
   /** Ends the lease of payments that were claimed together. None of them is due again before `unpark`. */
   async park([first, ...others]: readonly PaymentRow[]): Promise<void> {
-    if (first) await this.#leases.end(this.#leases.of(first, ...others), { due_rank: PARKED })
+    if (first) await this.#leases.release(this.#leases.leaseOf(first, ...others), { lookup_priority: PARKED })
   }
 
   /** Makes parked payments of these connections due, those with the latest quote first. @returns how many became due */
@@ -116,13 +117,13 @@ export class PaymentLeases extends Store<PaymentRow> {
     const { rowCount } = await this.knex.raw(
       `WITH parked AS MATERIALIZED (
          SELECT id, quote_expires_at FROM crypto_payment
-          WHERE connection_id = ANY(:connectionIds) AND due_rank = :parked
+          WHERE connection_id = ANY(:connectionIds) AND lookup_priority = :parked
             AND next_check_at IS NOT NULL AND deleted_at IS NULL
           ORDER BY quote_expires_at DESC
           LIMIT :limit
             FOR UPDATE SKIP LOCKED)
        UPDATE crypto_payment AS payment
-          SET due_rank = CASE WHEN parked.quote_expires_at > :closely OR payment.status = 'attention' THEN 0 ELSE 3 END,
+          SET lookup_priority = CASE WHEN parked.quote_expires_at > :closely OR payment.status = 'attention' THEN 0 ELSE 3 END,
               next_check_at = :now
          FROM parked
         WHERE payment.id = parked.id`,
@@ -137,30 +138,30 @@ export class PaymentLeases extends Store<PaymentRow> {
    * holds it.
    */
   async markViewed({ id }: Pick<PaymentRow, "id">, now: Date): Promise<void> {
-    const { lookedBefore, expiredAfter } = lookupDueWhileViewed(now.getTime())
+    const { lookedUpBefore, expiredAfter } = lookupDueWhileViewed(now.getTime())
     await this.knex.raw(
       `UPDATE crypto_payment
           SET viewed_at = coalesce(viewed_at, :now),
-              due_rank = ${LOOKUP_RANKS.asked},
+              lookup_priority = ${LOOKUP_PRIORITIES.asked},
               next_check_at = CASE WHEN ${IS_LOOKED_UP_SOONER} THEN :now ELSE LEAST(next_check_at, :atLatest) END
         WHERE id = :id AND deleted_at IS NULL AND ${IS_UNPAID}
           AND (quote_expires_at > :now OR (${IS_SEEN} AND quote_expires_at > :expiredAfter))
-          AND next_check_at IS NOT NULL AND due_rank <> ${PARKED} AND (leased_until IS NULL OR leased_until <= :now)
+          AND next_check_at IS NOT NULL AND lookup_priority <> ${PARKED} AND (leased_until IS NULL OR leased_until <= :now)
           AND (viewed_at IS NULL OR (next_check_at > :now AND ${IS_LOOKED_UP_SOONER}))`,
       {
-        ...{ id, now, lookedBefore: new Date(lookedBefore), expiredAfter: new Date(expiredAfter) },
-        atLatest: new Date(now.getTime() + ASKED_LOOK_MS),
+        ...{ id, now, lookedUpBefore: new Date(lookedUpBefore), expiredAfter: new Date(expiredAfter) },
+        atLatest: new Date(now.getTime() + ASKED_LOOKUP_MS),
       },
     )
   }
 
   /** Makes unpaid payments due whose last status word was unknown and is one of these. */
-  async lookAgain(connectionId: string, words: readonly string[], now: Date): Promise<void> {
+  async makeDueAgain(connectionId: string, words: readonly string[], now: Date): Promise<void> {
     await this.rows()
       .where({ connection_id: connectionId, status_unknown: true })
       .whereRaw(MAY_BE_SEEN)
       .whereIn("remote_status", [...words])
-      .whereNot({ due_rank: PARKED })
+      .whereNot({ lookup_priority: PARKED })
       .andWhere((later) => later.whereNull("next_check_at").orWhere("next_check_at", ">", now))
       .andWhere((free) => free.whereNull("leased_until").orWhere("leased_until", "<=", now))
       .update({ next_check_at: now })
@@ -184,7 +185,7 @@ export class PaymentLeases extends Store<PaymentRow> {
          LEFT JOIN crypto_connection AS connection ON connection.id = wanted
         CROSS JOIN LATERAL (
           SELECT 1 FROM crypto_payment
-           WHERE connection_id = wanted AND due_rank = ${LOOKUP_RANKS.asked} AND next_check_at <= :since AND ${IS_UNPAID}
+           WHERE connection_id = wanted AND lookup_priority = ${LOOKUP_PRIORITIES.asked} AND next_check_at <= :since AND ${IS_UNPAID}
              AND (leased_until IS NULL OR leased_until <= :since) AND deleted_at IS NULL
            ORDER BY next_check_at LIMIT 1) AS due
         WHERE coalesce(tokens_counted_at <= :since, true) AND coalesce(throttled_until <= :since, true)
@@ -211,22 +212,22 @@ export class RenewalLeases extends Store<PaymentRow> {
   async take(collectionId: string, now: Date): Promise<Lease | undefined> {
     const first = this.rows().where({ payment_collection_id: collectionId }).orderBy(["created_at", "id"]).first("id")
     const claimed = await this.#leases.claim(this.rows().where("id", first), now)
-    return claimed && this.#leases.of(claimed)
+    return claimed && this.#leases.leaseOf(claimed)
   }
 
   free(lease: Lease): Promise<void> {
-    return this.#leases.end(lease)
+    return this.#leases.release(lease)
   }
 }
 
 /** Confirmed payments whose order note is missing, or about which the store was not notified yet. */
 export class NoteStore extends Store<PaymentRow> {
   protected readonly table = "crypto_payment"
-  readonly #leases = this.leasesIn({ lease: "note_at" })
+  readonly #leases = this.leasesIn({ lease: "order_note_due_at" })
 
   /** Schedules the order note for `at`, unless one is already scheduled. */
   async askFor(paymentId: string, at: Date): Promise<void> {
-    await this.rows().where({ id: paymentId }).whereNull("note_at").update({ note_at: at })
+    await this.rows().where({ id: paymentId }).whereNull("order_note_due_at").update({ order_note_due_at: at })
   }
 
   claimDue(limit: number, now: Date): Promise<PaymentRow[]> {
@@ -234,20 +235,20 @@ export class NoteStore extends Store<PaymentRow> {
   }
 
   finish(claim: PaymentRow): Promise<void> {
-    return this.#leases.end(this.#leases.of(claim))
+    return this.#leases.release(this.#leases.leaseOf(claim))
   }
 
-  async markTold(paymentId: string, now: Date): Promise<void> {
-    await this.rows().where({ id: paymentId }).update({ told_at: now })
+  async markAwaitingEventSent(paymentId: string, now: Date): Promise<void> {
+    await this.rows().where({ id: paymentId }).update({ awaiting_event_sent_at: now })
   }
 }
 
 /** Columns that put the lookups of an unpaid payment first, and bring the next one forward. Parked ones stay so. */
 const lookedUpFirst = (knex: Knex, now: Date) => {
-  const applies = "next_check_at IS NOT NULL AND due_rank <> 2 AND status IN ('awaiting_payment', 'expired')"
-  const soon = new Date(now.getTime() + ASKED_LOOK_MS)
+  const applies = "next_check_at IS NOT NULL AND lookup_priority <> 2 AND status IN ('awaiting_payment', 'expired')"
+  const soon = new Date(now.getTime() + ASKED_LOOKUP_MS)
   return {
-    due_rank: knex.raw(`CASE WHEN ${applies} THEN ? ELSE due_rank END`, [LOOKUP_RANKS.asked]),
+    lookup_priority: knex.raw(`CASE WHEN ${applies} THEN ? ELSE lookup_priority END`, [LOOKUP_PRIORITIES.asked]),
     next_check_at: knex.raw(`CASE WHEN ${applies} THEN LEAST(next_check_at, ?::timestamptz) ELSE next_check_at END`, [
       soon,
     ]),
@@ -286,18 +287,21 @@ export class UnpaidOrderStore extends Store<PaymentRow> {
 
   /** Records that the order is about to be canceled. @returns false if another worker claimed the payment meanwhile */
   async beginCanceling(claim: UnpaidClaim, now: Date): Promise<boolean> {
-    const changed = await this.#leases.held(this.#leases.of(claim)).update({ canceling_at: now, updated_at: now })
+    const changed = await this.#leases
+      .rowsOf(this.#leases.leaseOf(claim))
+      .update({ canceling_at: now, updated_at: now })
     return changed > 0
   }
 
   /** Ends a claim without canceling the order. It is due again at `until`. */
   giveBack(claim: UnpaidClaim, until: Date): Promise<void> {
-    return this.#leases.end(this.#leases.of(claim), { unpaid_check_at: until, canceling_at: null })
+    return this.#leases.release(this.#leases.leaseOf(claim), { unpaid_check_at: until, canceling_at: null })
   }
 
   /** Ends claims of one batch, which share a lease. @param canceled whether the plugin canceled the order */
   async finish([first, ...others]: readonly UnpaidClaim[], { canceled }: { canceled: boolean }): Promise<void> {
-    if (first) await this.#leases.end(this.#leases.of(first, ...others), canceled ? {} : { canceling_at: null })
+    if (first)
+      await this.#leases.release(this.#leases.leaseOf(first, ...others), canceled ? {} : { canceling_at: null })
   }
 }
 
@@ -364,7 +368,7 @@ export class OrderLeases extends Store<PaymentRow> {
   }
 
   async free(lease: Lease): Promise<void> {
-    await this.#leases.end(lease, { holds_order: false })
+    await this.#leases.release(lease, { holds_order: false })
   }
 }
 

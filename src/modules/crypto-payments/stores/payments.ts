@@ -6,7 +6,7 @@ import {
   type UnpaidReason,
 } from "../../../core/payment/attention-reasons"
 import { nextState, type PaymentEvent, type PaymentState, statesBefore } from "../../../core/payment/lifecycle"
-import { firstLookAt, LOOKUP_RANKS } from "../../../core/payment/schedule"
+import { firstLookupAt, LOOKUP_PRIORITIES } from "../../../core/payment/schedule"
 import { replacedMark, replacedUnpaidMarks } from "../../../core/payment/settlement"
 import { firstJudgedAt } from "../../../core/payment/unpaid-order"
 import type { RowPlace } from "./list-queries"
@@ -207,8 +207,8 @@ export class PaymentStore extends PaymentReads {
       .insert({
         ...newRow("cpay", now),
         token: newToken(),
-        next_check_at: new Date(firstLookAt(now.getTime())),
-        due_rank: LOOKUP_RANKS.live,
+        next_check_at: new Date(firstLookupAt(now.getTime())),
+        lookup_priority: LOOKUP_PRIORITIES.live,
         unpaid_check_at: new Date(firstJudgedAt(payment.quote_expires_at.getTime())),
         ...payment,
       })
@@ -332,7 +332,7 @@ export class PaymentStore extends PaymentReads {
       .where(typeof payment === "string" ? { id: payment } : { id: payment.id, leased_until: payment.leased_until })
       .whereIn("status", from)
       .update({
-        due_rank: LOOKUP_RANKS.asked,
+        lookup_priority: LOOKUP_PRIORITIES.asked,
         ...patch,
         ...logReason(this.knex, patch.attention_reason, now),
         status: to,

@@ -26,7 +26,7 @@ export type LeftPayout = PayoutRow & { connection_id: string | null }
 
 /** Payouts that admins recorded, and the Medusa refund of each. */
 export class PayoutStore extends Store<PayoutRow> {
-  protected readonly table = "crypto_refund"
+  protected readonly table = "crypto_payout"
   readonly #leases = this.leasesIn({ lease: "updated_at" })
 
   /**
@@ -39,10 +39,10 @@ export class PayoutStore extends Store<PayoutRow> {
         // Keeps the date of an item that was open before, because a new date rings the bell again.
         const attention_at = trx.raw("coalesce(attention_at, ?)", [now]) as never
         const mark = { attention_reason: reason, attention_detail: null, attention_at, next_check_at: null }
-        await new PaymentStore(trx).move(payout.payment_id, "sent_back_by_person", mark, now)
+        await new PaymentStore(trx).move(payout.payment_id, "payout_recorded", mark, now)
       }
       const [row] = await trx(this.table)
-        .insert({ ...newRow("cref", now), ...payout })
+        .insert({ ...newRow("cpo", now), ...payout })
         .returning("*")
       return row
     })

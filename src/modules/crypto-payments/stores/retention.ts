@@ -37,7 +37,7 @@ export class RetentionStore {
     const { rows } = await this.knex.raw(
       `SELECT id, created_at::text AS placed_at,
               coalesce(${finished("payout", "AND connection_id = :connectionId")}, false) AS is_finished
-         FROM crypto_refund AS payout
+         FROM crypto_payout AS payout
         WHERE created_at < :before AND payee_deleted_at IS NULL AND booked_at IS NOT NULL AND deleted_at IS NULL
           AND (created_at, id) > (:placed_at::timestamptz, :id)
         ORDER BY created_at, id
@@ -69,7 +69,7 @@ export class RetentionStore {
     if (ids.length === 0) return 0
     const { rowCount } = await this.knex.raw(
       `WITH emptied AS (
-         UPDATE crypto_refund SET address = '', note = NULL, corrections = NULL, payee_deleted_at = :now
+         UPDATE crypto_payout SET address = '', note = NULL, corrections = NULL, payee_deleted_at = :now
           WHERE id = ANY(:ids) AND payee_deleted_at IS NULL
          RETURNING payment_id, booked_at),
        -- Its entry is written when the payout is booked. LIMIT, because PostgreSQL may answer a join by reading all entries.

@@ -4,7 +4,7 @@ import type { CryptoConnection } from "../models/connection"
 import type { CryptoJob } from "../models/job"
 import type { CryptoPayment } from "../models/payment"
 import type { CryptoPaymentLink } from "../models/payment-link"
-import type { CryptoRefund } from "../models/refund"
+import type { CryptoPayout } from "../models/payout"
 import type { CryptoWebhookEvent } from "../models/webhook-event"
 
 export type ActionRow = InferTypeOf<typeof CryptoAction>
@@ -13,7 +13,7 @@ export type JobRow = InferTypeOf<typeof CryptoJob>
 export type PaymentRow = InferTypeOf<typeof CryptoPayment>
 export type PaymentLinkRow = InferTypeOf<typeof CryptoPaymentLink>
 export type WebhookEventRow = InferTypeOf<typeof CryptoWebhookEvent>
-export type PayoutRow = InferTypeOf<typeof CryptoRefund>
+export type PayoutRow = InferTypeOf<typeof CryptoPayout>
 
 /** Medusa's shared knex, for hand-written statements. */
 export type Knex = import("@medusajs/framework/mikro-orm/knex").Knex

@@ -3,7 +3,7 @@ import { CryptoConnection } from "../models/connection"
 import { CryptoJob } from "../models/job"
 import { CryptoPayment } from "../models/payment"
 import { CryptoPaymentLink } from "../models/payment-link"
-import { CryptoRefund } from "../models/refund"
+import { CryptoPayout } from "../models/payout"
 import { CryptoWebhookEvent } from "../models/webhook-event"
 import type { Knex } from "./rows"
 
@@ -13,7 +13,7 @@ export const MODELS = {
   CryptoJob,
   CryptoPayment,
   CryptoPaymentLink,
-  CryptoRefund,
+  CryptoPayout,
   CryptoWebhookEvent,
 }
 

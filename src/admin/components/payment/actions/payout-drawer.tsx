@@ -60,9 +60,9 @@ function PayoutForm({ payment }: { payment: PaymentDetail }) {
         return (await confirmNotOverpaid()) && record.mutateAsync({ ...body, confirm_not_overpaid: true })
       })
       if (!recorded) return undefined
-      const { refund } = recorded
-      const done = refund.medusa_refund_id ? "payment.payout.doneWithRefund" : "payment.payout.done"
-      return t(done, { amount: fiat(refund.amount) })
+      const { payout } = recorded
+      const done = payout.medusa_refund_id ? "payment.payout.doneWithRefund" : "payment.payout.done"
+      return t(done, { amount: fiat(payout.amount) })
     },
   })
   useSuggestedAmount(form, payment)

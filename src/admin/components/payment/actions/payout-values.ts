@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { PaymentDetail, PaymentView, PayoutBody, RefundView } from "../../../../api/admin/crypto-payments/contract"
+import type { PaymentDetail, PaymentView, PayoutBody, PayoutView } from "../../../../api/admin/crypto-payments/contract"
 import { addressProblem, canonicalTransactionId, type OnNetwork } from "../../../../core/assets/addresses"
 import { ASSETS } from "../../../../core/assets/registry"
 import { displayBaseUnits, toBaseUnits } from "../../../../core/money/units"
@@ -46,14 +46,14 @@ export const payoutFormSchema = (t: Translate, payment: PaymentDetail) =>
     const refuse = refusing(t, context)
     const minor = minorOf(payment, values.amount)
     const rest = payment.refundable?.minor
-    if (minor && rest !== undefined && minor > BigInt(rest)) refuse("amount", "refund_exceeds_rest")
+    if (minor && rest !== undefined && minor > BigInt(rest)) refuse("amount", "payout_exceeds_rest")
     const { asset = "", chain = "" } = toPayoutBody(values)
     checkWent({ asset, chain, testMode: payment.test_mode }, values, refuse)
   })
 
 export const correctionSchema = (
   t: (key: string) => string,
-  { sent, chain, ...before }: RefundView,
+  { sent, chain, ...before }: PayoutView,
   testMode: boolean,
 ) =>
   payoutSchema(t)

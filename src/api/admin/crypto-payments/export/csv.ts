@@ -35,9 +35,9 @@ export async function* paymentRecords(
   const { $lte } = selection.created_at ?? {}
   const created_at = { ...selection.created_at, $lte: $lte && $lte < until ? $lte : until }
   for await (const rows of pagesOf<PaymentRow>((last) => payments.after({ ...selection, created_at }, last, PAGE))) {
-    const sentBack = await payouts.ofPayments(rows.map(({ id }) => id))
-    const write = await writerOf(ctx, rows, sentBack)
-    const payoutsOf = ({ id }: PaymentRow) => sentBack.filter(({ payment_id }) => payment_id === id)
+    const paidOut = await payouts.ofPayments(rows.map(({ id }) => id))
+    const write = await writerOf(ctx, rows, paidOut)
+    const payoutsOf = ({ id }: PaymentRow) => paidOut.filter(({ payment_id }) => payment_id === id)
     yield rows.flatMap((row) => [write.payment(row), ...write.payouts(payoutsOf(row))])
   }
 }
@@ -150,7 +150,7 @@ export const COLUMNS: readonly Column[] = [
   ...moments("quote_expires_at", "completed_at", "settled_at", "closed_at"),
   ["type", () => "payment", () => "payout"],
   ["replaced", ({ row, more }) => isUnpaidAndHidden(row) && more.isReplaced, empty],
-  ["sent_back", ({ row, more }) => fiat(more.sentBack, row.currency), empty],
+  ["paid_out", ({ row, more }) => fiat(more.paidOut, row.currency), empty],
   ["transaction_id", empty, ({ payout }) => payout.transaction_id],
   ["person", empty, ({ person }) => person && (person.name ?? person.email ?? person.id)],
   ["note", empty, ({ payout }) => payout.note],

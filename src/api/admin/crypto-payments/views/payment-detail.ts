@@ -40,9 +40,9 @@ export const PAYMENT_DETAIL = {
   next_check_at: ({ row, connection }) => (connection ? isoOrNull(row.next_check_at) : null),
   timeline: (source) => {
     const actions = source.acted.map((action) => actionView(action, source.actorOf))
-    return timeline({ ...source, actions, refunds: payoutViews(source) }, source.now)
+    return timeline({ ...source, actions, payouts: payoutViews(source) }, source.now)
   },
-  refunds: payoutViews,
+  payouts: payoutViews,
   /** How much may still be recorded as sent back; null if nothing. */
   refundable: ({ refundable: { rest } }) => rest && fiatView(rest.minor, rest.currency),
   /** How much the order was overpaid, if the payment needs attention because of it; null otherwise. */
@@ -61,7 +61,7 @@ export async function paymentDetail(ctx: Context, id: string): Promise<PaymentDe
   const { container, store, clock } = ctx
   const [row] = await reviewedPayments(ctx, await store.lists.payments.byIds([id]))
   if (!row) return undefined
-  const [facts, more, siblings, events, acted, payouts, overpaid, books, connection] = await Promise.all([
+  const [facts, more, siblings, events, acted, payouts, overpaid, balance, connection] = await Promise.all([
     paymentActions(ctx, [row]),
     moreOf(ctx, [row]),
     store.payments.byCollection(row.payment_collection_id),
@@ -73,7 +73,7 @@ export async function paymentDetail(ctx: Context, id: string): Promise<PaymentDe
     store.connection(row.connection_id),
   ])
   const actorOf = await actorsOf(container, [...acted.map(({ actor_id }) => actor_id), ...payouts.flatMap(peopleOf)])
-  const outstanding = books && !books.canceled ? books.outstanding : null
+  const outstanding = balance && !balance.canceled ? balance.outstanding : null
   const found = { more: more(row), siblings, events, acted, payouts, overpaid, outstanding, connection }
   return serialize(PAYMENT_DETAIL, { ...(facts.get(id) as ActionsOnPayment), row, ...found, actorOf, now: clock() })
 }

@@ -56,7 +56,7 @@ export const PAYMENT = {
   /** No other quote replaced it: the cart or order changed, or another way to pay was chosen. */
   withdrawn: ({ row, more }) => row.superseded_at !== null && !more.isReplaced,
   /** What recorded payouts sent back; null if nothing. */
-  sent_back: ({ row, more }) => (more.sentBack === "0" ? null : fiatView(more.sentBack, row.currency)),
+  paid_out: ({ row, more }) => (more.paidOut === "0" ? null : fiatView(more.paidOut, row.currency)),
   order: ({ order }) => order && orderRef(order),
   /** The order's e-mail address, or the cart's while there is no order. */
   email: ({ order, more }) => (order ? order.email : more.cartEmail),
@@ -90,7 +90,7 @@ export type PaymentMore = {
   /** The cart's e-mail address, while the payment has no order. */
   cartEmail: string | null
   /** What recorded payouts sent back, in minor units as text. */
-  sentBack: string
+  paidOut: string
   /** Another quote was shown in its place. */
   isReplaced: boolean
 }
@@ -102,14 +102,14 @@ export async function moreOf(
 ): Promise<(row: PaymentRow) => PaymentMore> {
   const carts = rows.flatMap(({ order_id, cart_id }) => (order_id === null && cart_id !== null ? [cart_id] : []))
   const collections = rows.flatMap((row) => (isCurrent(row) ? [] : [row.payment_collection_id]))
-  const [siblings, emails, sentBack] = await Promise.all([
+  const [siblings, emails, paidOut] = await Promise.all([
     store.payments.byCollections(collections),
     cartEmails(container, carts),
-    store.lists.payouts.sentBack(rows.map(({ id }) => id)),
+    store.lists.payouts.paidOut(rows.map(({ id }) => id)),
   ])
   return (row) => ({
     cartEmail: (row.cart_id !== null && emails.get(row.cart_id)) || null,
-    sentBack: sentBack.get(row.id)?.minor ?? "0",
+    paidOut: paidOut.get(row.id)?.minor ?? "0",
     isReplaced: replacementsOf(row, siblings).length > 0,
   })
 }
@@ -139,9 +139,9 @@ export const PAYOUT = {
   medusa_refund_id: ({ row }) => row.medusa_refund_id,
 } satisfies Fields<{ row: PayoutRow; payment: PaidBy | undefined; actorOf: (id: string) => Actor }>
 
-export type RefundView = ViewOf<typeof PAYOUT>
+export type PayoutView = ViewOf<typeof PAYOUT>
 
-export const payoutView = (row: PayoutRow, payment: PaidBy | undefined, actorOf: (id: string) => Actor): RefundView =>
+export const payoutView = (row: PayoutRow, payment: PaidBy | undefined, actorOf: (id: string) => Actor): PayoutView =>
   serialize(PAYOUT, { row, payment, actorOf })
 
 /** The ids of all people in the view. */

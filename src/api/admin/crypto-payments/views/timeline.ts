@@ -4,7 +4,7 @@ import type { Actor } from "../../../../medusa/actors"
 import { changesIn } from "../../../../modules/crypto-payments/stores/actions"
 import { reasonsOf } from "../../../../modules/crypto-payments/stores/reason-log"
 import type { ActionRow, PaymentRow, WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
-import type { RefundView } from "./payment"
+import type { PayoutView } from "./payment"
 import { type EventState, iso } from "./values"
 
 /** An action of an admin. */
@@ -35,7 +35,7 @@ export type TimelineEntry = { at: string } & (
       service_payment_ids: string[]
     }
   | { type: "action"; action: ActionView }
-  | { type: "refund"; refund: RefundView }
+  | { type: "payout"; payout: PayoutView }
 )
 
 /**
@@ -50,11 +50,11 @@ type Story = {
   siblings: readonly PaymentRow[]
   events: readonly WebhookEventRow[]
   actions: readonly ActionView[]
-  refunds: readonly RefundView[]
+  payouts: readonly PayoutView[]
 }
 
 /** A payment's history, oldest first. Entries of the same time are ordered by cause. */
-export function timeline({ row, siblings, events, actions, refunds }: Story, now: Date): TimelineEntry[] {
+export function timeline({ row, siblings, events, actions, payouts }: Story, now: Date): TimelineEntry[] {
   const { completed_at, completed_by, superseded_at } = row
   const by = completed_by?.startsWith("event") ? "event" : "lookup"
   const entries: TimelineEntry[] = [
@@ -70,7 +70,7 @@ export function timeline({ row, siblings, events, actions, refunds }: Story, now
       ...{ type: "attention" as const, at: iso(at), reason: reason as AttentionReason },
     })),
     ...actions.map((action) => ({ type: "action" as const, at: action.at, action })),
-    ...refunds.map((refund) => ({ type: "refund" as const, at: refund.created_at, refund })),
+    ...payouts.map((payout) => ({ type: "payout" as const, at: payout.created_at, payout })),
     ...mark("settled", row.settled_at),
     ...mark("closed", row.closed_at),
   ]

@@ -24,7 +24,7 @@ const TOTALS = {
   /** The sum of these payouts. */
   sent: (row) => crypto(row.sent_base, row),
   /** The value of these payouts as recorded. */
-  sent_back: (row) => fiatView(row.sent_back_minor, row.currency),
+  paid_out: (row) => fiatView(row.paid_out_minor, row.currency),
 } satisfies Fields<TotalsRow>
 
 export type TotalsView = ViewOf<typeof TOTALS>
@@ -46,8 +46,8 @@ const COLUMNS: readonly Column[] = [
   ["payouts", ({ payouts }) => payouts],
   ["sent", ({ sent }) => sent.display],
   ["sent_base", ({ sent }) => sent.base],
-  ["sent_back", ({ sent_back }) => sent_back.display],
-  ["sent_back_minor", ({ sent_back }) => sent_back.minor],
+  ["paid_out", ({ paid_out }) => paid_out.display],
+  ["paid_out_minor", ({ paid_out }) => paid_out.minor],
 ]
 
 /** The rows as a CSV file. */

@@ -30,7 +30,7 @@ async function answerFor(context: Context, found: Found) {
   const now = await linkNow(context, link)
   if (!now) return undefined
   if (now.payment) return { token: now.payment.token, payment: now.payment.view }
-  return { token: link.token, payment: null, link: await viewOfLink(context, link, now.books) }
+  return { token: link.token, payment: null, link: await viewOfLink(context, link, now.balance) }
 }
 
 /** A weak ETag: it ignores the server's time, which differs in every answer. */

@@ -31,7 +31,7 @@ export default function ConnectionPage() {
             <SettingSection connection={connection} name="keys" />
             <WebhookSection connection={connection} />
             <SettingSection connection={connection} name="checkout" />
-            <SettingSection connection={connection} name="look" />
+            <SettingSection connection={connection} name="branding" />
             <SettingSection connection={connection} name="advanced" />
           </>
         ),

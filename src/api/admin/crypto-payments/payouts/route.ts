@@ -4,7 +4,7 @@ import { daysAskedFor, momentsOf } from "../list-query"
 import { listRoute } from "../respond"
 import { payoutView, peopleOf } from "../views/payment"
 
-export const GET = listRoute("refunds", async ({ container, store, clock }, req, page) => {
+export const GET = listRoute("payouts", async ({ container, store, clock }, req, page) => {
   const { payouts, payments } = store.lists
   const days = daysAskedFor(req, clock())
   if (!days.ok) return days

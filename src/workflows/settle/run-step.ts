@@ -15,9 +15,9 @@ type StepOutcome = { progress: Partial<SettlementProgress>; facts?: Partial<Sett
  * Takes one step towards a settled payment. A refusal by Medusa is an outcome.
  * @throws any other error
  */
-export async function runStep(context: Context, gathered: SettlementInput, step: SettlementStep): Promise<StepOutcome> {
+export async function runStep(context: Context, input: SettlementInput, step: SettlementStep): Promise<StepOutcome> {
   try {
-    const outcome = await take(context, gathered, step)
+    const outcome = await take(context, input, step)
     return { ...outcome, progress: { refused: null, ...outcome.progress } }
   } catch (error) {
     if (!isMedusaError(error)) throw error
@@ -25,24 +25,24 @@ export async function runStep(context: Context, gathered: SettlementInput, step:
   }
 }
 
-async function take(context: Context, gathered: SettlementInput, step: SettlementStep): Promise<StepOutcome> {
+async function take(context: Context, input: SettlementInput, step: SettlementStep): Promise<StepOutcome> {
   const { container, clock } = context
-  const { payment, cartId } = gathered
+  const { payment, cartId } = input
   // The previous attempt may have failed because a killed process still held the cart's lock.
   if (payment.settle_attempts > 0 && cartId) await freeExpiredLock(container, cartId)
   switch (step) {
     case "hold_order":
-      return holdOrder(context, gathered)
+      return holdOrder(context, input)
     case "capture":
-      return capture(context, gathered)
+      return capture(context, input)
     case "complete_cart":
       await completeCart(container, cartId as string, clock())
       return { progress: { booked: true } }
     case "fit_session":
-      await fitSession(context, gathered)
+      await fitSession(context, input)
       return { progress: {} }
     case "drop_spare_sessions":
-      await deleteSessions(container, gathered.spareSessionIds)
+      await deleteSessions(container, input.spareSessionIds)
       return { progress: {} }
   }
 }
@@ -54,14 +54,14 @@ async function holdOrder({ store, clock }: Context, { payment, orderId }: Settle
   return { progress: { order: hold === "alone" ? "held" : "busy" }, facts: {} }
 }
 
-async function capture({ container }: Context, gathered: SettlementInput): Promise<StepOutcome> {
-  const { payment, collection, sessionId, medusaPaymentId } = gathered
-  const orderId = gathered.orderId as string
+async function capture({ container }: Context, input: SettlementInput): Promise<StepOutcome> {
+  const { payment, collection, sessionId, medusaPaymentId } = input
+  const orderId = input.orderId as string
   if (!collection) throw new Error("the payment collection was deleted")
   if (!medusaPaymentId) await matchCollection(container, payment, collection)
   const ids = { orderId, sessionId, medusaPaymentId, externalId: payment.external_id }
   if (!(await captureOnOrder(container, { ...ids, collection }))) return { progress: {} }
-  if (isMoreOwed(gathered)) await leaveRestPayable(container, orderId)
+  if (isMoreOwed(input)) await leaveRestPayable(container, orderId)
   return { progress: { booked: true }, facts: { captured: true } }
 }
 

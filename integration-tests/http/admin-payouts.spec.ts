@@ -28,7 +28,7 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     await shop.admin.post(`/admin/regions/${region}`, { payment_providers: [] })
     expect((await shop.store.get(pathOfOptions(region))).options).toEqual([])
     const answer = await record(id, payout("25.50", { note: "  Out of print  " }))
-    expect(answer.refund).toMatchObject({
+    expect(answer.payout).toMatchObject({
       payment_id: id,
       amount: { minor: "2550", currency: "USD", display: "25.50" },
       sent: { base: "10000", asset: "BTC", decimals: 8, display: "0.0001" },
@@ -49,7 +49,7 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
       kind: "payout_recorded",
       note: "Out of print",
       outcome: "25.50 USD (0.0001 BTC)",
-      actor_id: answer.refund.created_by.id,
+      actor_id: answer.payout.created_by.id,
     })
     expect(Date.now() - Number(act?.created_at)).toBeLessThan(60_000)
   })
@@ -61,7 +61,7 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     expect(await books(orderId)).toMatchObject({ transactions: [-10], summary: { refunded: 10, pending: 0 } })
     expect(await paymentStatus(orderId)).toBe("partially_refunded")
 
-    expect(await refusal(record(id, payout("15.51")))).toMatchObject({ status: 400, code: "refund_exceeds_rest" })
+    expect(await refusal(record(id, payout("15.51")))).toMatchObject({ status: 400, code: "payout_exceeds_rest" })
     await record(id, payout("0.01"))
     await record(id, payout("15.49"))
     const after = await books(orderId)
@@ -159,7 +159,7 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     const part = await record(id, payout("5"))
     expect(part.payment).toMatchObject({
       status: "attention",
-      attention: { reason: "partly_sent_back" },
+      attention: { reason: "partly_paid_out" },
       refundable: { minor: "2050" },
       actions: ["record_payout", "close"],
     })
@@ -167,7 +167,7 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     await payments.patch(id, { settle_attempts: 6 }, new Date())
     jest.spyOn(payments, "move").mockRejectedValueOnce(new Error("the database is away for a moment"))
     await settlePayment(contextOf(shop.container), id)
-    expect(await rowOf(shop.container, paymentId)).toMatchObject({ attention_reason: "partly_sent_back" })
+    expect(await rowOf(shop.container, paymentId)).toMatchObject({ attention_reason: "partly_paid_out" })
     await shop.store.changeQuantity(cart, 1)
     const again = await shop.store.openSession(cart)
     expect(again.data.payment_id).not.toBe(paymentId)
@@ -177,7 +177,7 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     expect(await rowOf(shop.container, paymentId)).toMatchObject({ status: "attention" })
 
     const rest = await record(id, payout("20.50"))
-    expect(rest.refund.medusa_refund_id).toBeNull()
+    expect(rest.payout.medusa_refund_id).toBeNull()
     expect(rest.payment).toMatchObject({
       ...{ status: "closed", attention: null, refundable: null, refund_reaches_medusa: false, next_check_at: null },
     })
@@ -196,7 +196,7 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
 
     const answer = await record(twice.id, payout("25.5", { sent: "25.497101", address: `0x${"ab".repeat(20)}` }))
     expect(answer.payment).toMatchObject({ status: "closed" })
-    expect(answer.refund).toMatchObject({
+    expect(answer.payout).toMatchObject({
       chain: "base",
       sent: { base: "25497101", asset: "USDC", decimals: 6 },
       medusa_refund_id: null,
@@ -217,7 +217,7 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     const pressed = await Promise.allSettled([record(id, all), record(id, all), record(id, payout("20.50"))])
     expect(pressed.filter(({ status }) => status === "fulfilled")).toHaveLength(1)
     expect(await books(orderId)).toMatchObject({ transactions: [-5, -20.5], summary: { refunded: 25.5, pending: 0 } })
-    expect(await knexOf(shop.container)("crypto_refund")).toHaveLength(2)
+    expect(await knexOf(shop.container)("crypto_payout")).toHaveLength(2)
   })
 
   it("requires a confirmation if the amount is far from the payment's rate or has no rate", async () => {
@@ -232,41 +232,41 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     })
     const usdc = { asset: "USDC", chain: "base", address: WALLETS.EVM, sent: "5.10" }
     expect(await refusal(unconfirmed(usdc))).toMatchObject({ code: "amount_differs" })
-    expect((await shop.admin.get(`/admin/crypto-payments/payments/${id}`)).payment.refunds).toEqual([])
+    expect((await shop.admin.get(`/admin/crypto-payments/payments/${id}`)).payment.payouts).toEqual([])
     await unconfirmed({ sent: "0.00008925" })
     await unconfirmed({ sent: "0.00008075" })
     const other = await unconfirmed({ ...usdc, asset: "usdt", chain: "polygon", confirm_amount: true })
-    expect(other.refund).toMatchObject({ chain: "polygon", sent: { base: "5100000", asset: "USDT", decimals: 6 } })
+    expect(other.payout).toMatchObject({ chain: "polygon", sent: { base: "5100000", asset: "USDT", decimals: 6 } })
     await unconfirmed({ sent: "0.5", confirm_amount: true })
   })
 
   it("allows corrections of address, transaction id and note, keeps each version, and leaves Medusa's note unchanged, which has no details", async () => {
     const { id, paymentId, orderId } = await settled()
     const first = payout("5", { note: "Typo ahead" })
-    const { refund } = await record(id, first)
+    const { payout: recorded } = await record(id, first)
     const noteInMedusa = async (): Promise<string> => {
       const fields = "fields=payment_collections.payments.refunds.note"
       const { order } = await shop.admin.get(`/admin/orders/${orderId}?${fields}`)
       return order.payment_collections[0].payments[0].refunds[0].note
     }
     const note = await noteInMedusa()
-    expect(note).toContain(refund.id)
+    expect(note).toContain(recorded.id)
     for (const value of [first.note, first.transaction_id, first.address]) expect(note).not.toContain(value)
-    const correct = (body: Json) => shop.admin.post(`/admin/crypto-payments/refunds/${refund.id}`, body)
-    expect((await correct({ note: "Typo ahead" })).payment.refunds[0].corrections).toEqual([])
+    const correct = (body: Json) => shop.admin.post(`/admin/crypto-payments/payouts/${recorded.id}`, body)
+    expect((await correct({ note: "Typo ahead" })).payment.payouts[0].corrections).toEqual([])
 
     const address = segwitAddress("tb", new Uint8Array(20).fill(9))
     const { payment } = await correct({ address: ` ${address} `, transaction_id: "CD".repeat(32) })
     const former = { address: first.address, transaction_id: first.transaction_id, note: "Typo ahead" }
     const by = expect.objectContaining({ email: "admin@example.com" })
     const once = { ...former, at: expect.any(String), by }
-    expect(payment.refunds).toEqual([
-      { ...refund, address, transaction_id: "cd".repeat(32), explorer_url: expect.any(String), corrections: [once] },
+    expect(payment.payouts).toEqual([
+      { ...recorded, address, transaction_id: "cd".repeat(32), explorer_url: expect.any(String), corrections: [once] },
     ])
     await correct({ note: "" })
     const twice = { address, transaction_id: "cd".repeat(32), note: "Typo ahead", at: expect.any(String), by }
-    const list = await shop.admin.get(`/admin/crypto-payments/refunds?payment_id=${id}`)
-    expect(list.refunds).toMatchObject([{ note: null, corrections: [once, twice] }])
+    const list = await shop.admin.get(`/admin/crypto-payments/payouts?payment_id=${id}`)
+    expect(list.payouts).toMatchObject([{ note: null, corrections: [once, twice] }])
     expect(await noteInMedusa()).toBe(note)
 
     await record(id, payout("1", { transaction_id: "ef".repeat(32) }))
@@ -282,9 +282,9 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
       expect(await refusal(correct(wrong))).toMatchObject({ code, ...(fields && { fields }) })
     }
     expect(await refusal(correct({ amount: "1" }))).toMatchObject({ type: "invalid_data" })
-    expect(await refusal(shop.admin.post("/admin/crypto-payments/refunds/cref_none", {}))).toMatchObject({
+    expect(await refusal(shop.admin.post("/admin/crypto-payments/payouts/cpo_none", {}))).toMatchObject({
       status: 404,
-      code: "unknown_refund",
+      code: "unknown_payout",
     })
   })
 
@@ -299,7 +299,7 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
       [{ amount: "0" }, "amount_invalid"],
       [{ amount: "5.001" }, "amount_invalid"],
       [{ amount: "99999999999999999" }, "amount_invalid"],
-      [{ amount: "25.51" }, "refund_exceeds_rest"],
+      [{ amount: "25.51" }, "payout_exceeds_rest"],
       [{ sent: "0.000000001" }, "sent_invalid"],
       [{ asset: "XRP" }, "asset_invalid"],
       [{ asset: "USDC" }, "asset_invalid"],
@@ -329,7 +329,7 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     const notPaid = { status: 409, code: "not_possible" }
     expect(await refusal(record(unpaid.id, payout("5")))).toMatchObject(notPaid)
     expect(await refusal(record("cpay_none", payout("5")))).toMatchObject({ status: 404, code: "unknown_payment" })
-    expect(await knexOf(shop.container)("crypto_refund")).toEqual([])
+    expect(await knexOf(shop.container)("crypto_payout")).toEqual([])
     expect(await books(orderId)).toMatchObject({ refunds: [], transactions: [] })
   })
 
@@ -345,7 +345,7 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     const said = await refusal(record(id, payout("5")))
     expect(said).toMatchObject({ status: 409, code: "refund_refused", message: expect.stringMatching(/by software/) })
     refused.mockRestore()
-    expect(await knexOf(shop.container)("crypto_refund")).toEqual([])
+    expect(await knexOf(shop.container)("crypto_payout")).toEqual([])
     expect(await books(orderId)).toMatchObject({ refunds: [], transactions: [], summary: { refunded: 0, pending: 0 } })
     await record(id, payout("5"))
   })
@@ -353,8 +353,8 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
   it("creates the refund on Medusa's payment if the order was deleted", async () => {
     const { id, orderId } = await settled()
     await shop.container.resolve(Modules.ORDER).softDeleteOrders([orderId])
-    const { refund, payment } = await record(id, payout("25.5"))
-    expect(refund.medusa_refund_id).toMatch(/^ref_/)
+    const { payout: recorded, payment } = await record(id, payout("25.5"))
+    expect(recorded.medusa_refund_id).toMatch(/^ref_/)
     expect(payment).toMatchObject({ order: null, refundable: null, closed_at: expect.any(String) })
   })
 

@@ -1,11 +1,11 @@
 import { model } from "@medusajs/framework/utils"
 
 /** What a person sent back by hand, and the Medusa refund it became. */
-export const CryptoRefund = model
+export const CryptoPayout = model
   .define(
-    { name: "CryptoRefund", tableName: "crypto_refund" },
+    { name: "CryptoPayout", tableName: "crypto_payout" },
     {
-      id: model.id({ prefix: "cref" }).primaryKey(),
+      id: model.id({ prefix: "cpo" }).primaryKey(),
       /** Our payment row. */
       payment_id: model.text(),
       /** The value in minor units of the order's currency, as in Medusa's ledger. */
@@ -30,17 +30,17 @@ export const CryptoRefund = model
     },
   )
   .indexes([
-    { name: "IDX_crypto_refund_unfinished", on: ["updated_at"], where: "booked_at IS NULL" },
-    { name: "IDX_crypto_refund_created", on: ["created_at", "id"] },
+    { name: "IDX_crypto_payout_unfinished", on: ["updated_at"], where: "booked_at IS NULL" },
+    { name: "IDX_crypto_payout_created", on: ["created_at", "id"] },
     // Payouts whose payee's data is to be deleted, oldest first.
     {
-      name: "IDX_crypto_refund_payee",
+      name: "IDX_crypto_payout_payee",
       on: ["created_at", "id"],
       where: "payee_deleted_at IS NULL AND booked_at IS NOT NULL",
     },
-    { name: "IDX_crypto_refund_transaction", on: ["payment_id", "transaction_id"], unique: true },
+    { name: "IDX_crypto_payout_transaction", on: ["payment_id", "transaction_id"], unique: true },
     {
-      name: "IDX_crypto_refund_medusa_refund",
+      name: "IDX_crypto_payout_medusa_refund",
       on: ["medusa_refund_id"],
       unique: true,
       where: "medusa_refund_id IS NOT NULL",

@@ -1,7 +1,7 @@
 import { Button, clx, Hint, Input, Label } from "@medusajs/ui"
 import { useEffect, useRef, useState } from "react"
 import { useFormContext } from "react-hook-form"
-import type { PayPageLook } from "../../../api/admin/crypto-payments/contract"
+import type { PayPageBranding } from "../../../api/admin/crypto-payments/contract"
 import { fieldsOf } from "../../../core/connection/setting-fields"
 import { useSettingWords, useTexts } from "../../lib/format"
 import { previewPayPage } from "../../lib/queries"
@@ -18,11 +18,13 @@ import {
   useLockedHint,
 } from "./setting-form"
 
-export const EditLook = () => <SettingDrawer title="look.edit" description="look.subtitle" form={LookForm} />
+export const EditBranding = () => (
+  <SettingDrawer title="branding.edit" description="branding.subtitle" form={BrandingForm} />
+)
 
-function LookForm({ connection }: ConnectionProps) {
-  const fields = fieldsOf("look")
-  const { form, values, onSubmit, showRefusal } = useGroupForm(connection, "look")
+function BrandingForm({ connection }: ConnectionProps) {
+  const fields = fieldsOf("branding")
+  const { form, values, onSubmit, showRefusal } = useGroupForm(connection, "branding")
   const lockedHint = useLockedHint(connection)
   // Does not move the focus, because the person may still be typing.
   const onAnswer = (refused?: unknown) => {
@@ -33,8 +35,12 @@ function LookForm({ connection }: ConnectionProps) {
     <SettingForm connection={connection} fields={fields} form={form} onSubmit={onSubmit}>
       <LogoField locked={lockedHint("logo")} />
       <ColorField locked={lockedHint("accent_color")} />
-      <OrdinarySettings connection={connection} group="look" />
-      <PreviewFrame id={connection.id} look={changesOf(toUpdate(form.watch()), toUpdate(values))} onAnswer={onAnswer} />
+      <OrdinarySettings connection={connection} group="branding" />
+      <PreviewFrame
+        id={connection.id}
+        branding={changesOf(toUpdate(form.watch()), toUpdate(values))}
+        onAnswer={onAnswer}
+      />
     </SettingForm>
   )
 }
@@ -43,20 +49,20 @@ function LookForm({ connection }: ConnectionProps) {
 const PICTURE = { inert: "", tabIndex: -1, sandbox: "" }
 
 /** @param onAnswer called with the error if the server refuses a value, and without one if it accepts them */
-type PreviewProps = { id: string; look: PayPageLook; onAnswer: (refused?: unknown) => void }
+type PreviewProps = { id: string; branding: PayPageBranding; onAnswer: (refused?: unknown) => void }
 
 /** The real pay page of an example payment. The frame's sandbox keeps it from accessing the admin. */
 function PreviewFrame(props: PreviewProps) {
   const { t } = useTexts()
   const { page, isOld } = usePreview(props)
-  const title = t("settings.look.preview")
+  const title = t("settings.branding.preview")
   return (
     <div className="flex flex-col gap-y-2">
       <Label size="small" weight="plus">
         {title}
       </Label>
       <div role="status" className="empty:hidden">
-        {isOld && <Hint>{t("settings.look.previewOld")}</Hint>}
+        {isOld && <Hint>{t("settings.branding.previewOld")}</Hint>}
       </div>
       <div
         className={clx("bg-ui-bg-subtle shadow-borders-base h-[32rem] shrink-0 overflow-hidden rounded-lg", {
@@ -73,13 +79,13 @@ function PreviewFrame(props: PreviewProps) {
 const PREVIEW_AFTER_MS = 300
 
 /** Keeps the last page while the next one loads. `isOld`: the server refused the last change or was not reached. */
-function usePreview({ id, look, onAnswer }: PreviewProps) {
+function usePreview({ id, branding, onAnswer }: PreviewProps) {
   const [preview, setPreview] = useState<{ page?: string; isOld: boolean }>({ isOld: false })
   const latest = useRef(onAnswer)
   useEffect(() => {
     latest.current = onAnswer
   })
-  const body = JSON.stringify(look)
+  const body = JSON.stringify(branding)
   useEffect(() => {
     let wanted = true
     const load = async () => {
@@ -138,7 +144,7 @@ export function LogoField({ locked }: Locked) {
     const [file] = input.files ?? []
     if (!file) return
     clearErrors("logo")
-    if (file.size > MAX_BYTES) setError("logo", { message: t("settings.look.tooLarge") })
+    if (file.size > MAX_BYTES) setError("logo", { message: t("settings.branding.tooLarge") })
     else onChange(await dataUriOf(file))
     // Without this, choosing the same file again, for example after making it smaller, fires no event.
     input.value = ""
@@ -167,7 +173,7 @@ export function LogoField({ locked }: Locked) {
                 onChange("")
               }}
             >
-              {t("settings.look.remove")}
+              {t("settings.branding.remove")}
             </Button>
           )}
         </div>
@@ -188,7 +194,7 @@ export function ColorField({ locked }: Locked) {
         <div className="flex items-center gap-x-2">
           <input
             type="color"
-            aria-label={t("settings.look.pick")}
+            aria-label={t("settings.branding.pick")}
             value={/^#[0-9a-f]{6}$/i.test(field.value) ? field.value : PLAIN}
             disabled={control.disabled}
             onChange={({ target }) => field.onChange(target.value)}

@@ -95,14 +95,14 @@ export function refuseChangedCapture({ collection, cart }: CollectionState): voi
 
 /** @throws CryptoPaymentError if Medusa captured it on another session, or the order does not owe the amount */
 export function refuseCapture(
-  payable: CollectionState,
+  state: CollectionState,
   payment: PaymentRow,
   sessionId: string,
   amount: FiatAmount,
 ): void {
-  const captured = payable.collection.payments.some(
+  const captured = state.collection.payments.some(
     (one) => isMadeWith(payment, one) && one.captures.length > 0 && one.sessionId !== sessionId,
   )
   if (captured) throw new CryptoPaymentError("already_paid")
-  refuseUnowed(payable, amount)
+  refuseUnowed(state, amount)
 }

@@ -1,7 +1,7 @@
-import { correctCryptoRefundWorkflow } from "../../../../../workflows/payouts/correct-payout"
+import { correctCryptoPayoutWorkflow } from "../../../../../workflows/payouts/correct-payout"
 import type { PayoutCorrectionBody } from "../../contract"
 import { payoutAction } from "../../respond"
 
-export const POST = payoutAction(correctCryptoRefundWorkflow, {
+export const POST = payoutAction(correctCryptoPayoutWorkflow, {
   input: (correction: PayoutCorrectionBody) => ({ correction }),
 })

@@ -1,0 +1,1 @@
+export { EditBranding as default } from "../../../../../components/settings/branding-form"

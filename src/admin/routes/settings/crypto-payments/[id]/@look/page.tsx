@@ -1,1 +1,0 @@
-export { EditLook as default } from "../../../../../components/settings/look-form"
