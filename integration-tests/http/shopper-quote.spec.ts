@@ -237,7 +237,7 @@ describeShop("a renewed quote", { orderPlacement: "checkout" }, (shop) => {
     fromHeader.mockRestore()
   })
 
-  // The unit test of workflows/request-context.ts checks the limit of ten seconds with its own clock.
+  // The unit test of medusa/provider-channel.ts checks the limit of ten seconds with its own clock.
   it("is refused at its deadline when the service hangs, also for a second concurrent request", async () => {
     const { data } = await openCart(shop)
     shop.sandbox.interfere({ on: "create", delayMs: 30_000, times: 2 })

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from "node:async_hooks"
 import { setTimeout as sleep } from "node:timers/promises"
 import type { ILockingModule, MedusaContainer } from "@medusajs/framework/types"
 import { Modules, PaymentCollectionStatus, PaymentEvents } from "@medusajs/framework/utils"
@@ -6,6 +5,7 @@ import { createOrderPaymentCollectionWorkflow } from "@medusajs/medusa/core-flow
 import { amountInMedusa } from "./amounts"
 import { type CollectionFacts, loadOrderBalance } from "./balance"
 import { type RawCapture, rawCaptures } from "./balance-query"
+import { duringOwnCall } from "./provider-channel"
 import { linkOf, linksOf, orderModule, paymentModule } from "./query"
 
 /** How long core's processPaymentWorkflow waits for the cart's lock and holds it, in seconds (2.21.2). */
@@ -20,16 +20,8 @@ export type OrderCapture = {
   sessionId: string | null
   /** Medusa's payment, if Medusa already captured this money. */
   medusaPaymentId: string | null
-  /** The service's id of the payment that settling just decided to capture; see `isBeingCaptured`. */
+  /** The service's id of the payment that settling just decided to capture. */
   externalId: string
-}
-
-const capturing = new AsyncLocalStorage<OrderCapture>()
-
-/** Whether settling just decided, from all facts in Medusa, to capture this payment, or any, on this session. */
-export function isBeingCaptured(sessionId: string, externalId?: string): boolean {
-  const capture = capturing.getStore()
-  return capture?.sessionId === sessionId && (externalId === undefined || capture.externalId === externalId)
 }
 
 /**
@@ -75,14 +67,16 @@ async function captureAndBook(container: MedusaContainer, capture: OrderCapture)
 }
 
 /**
- * Authorizing the session also captures it, because our provider answers `captured`.
+ * Authorizing the session also captures it: Medusa calls our provider here, whose `confirmBySettling` answers `captured`.
  * @returns the id of Medusa's payment; null if the session was authorized with another payment of ours
  */
 async function capturedPayment(container: MedusaContainer, capture: OrderCapture): Promise<string | null> {
   const { sessionId, medusaPaymentId, externalId } = capture
   const payments = paymentModule(container)
   if (sessionId === null) return medusaPaymentId as string
-  const payment = await capturing.run(capture, () => payments.authorizePaymentSession(sessionId, {}))
+  const payment = await duringOwnCall({ capturing: { sessionId, externalId } }, () =>
+    payments.authorizePaymentSession(sessionId, {}),
+  )
   if (!payment) throw new Error("the payment session was not authorized")
   return payment.data?.payment_id === externalId ? payment.id : null
 }

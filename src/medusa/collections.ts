@@ -7,8 +7,9 @@ import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import { amountInMedusa, exactAmountOf } from "./amounts"
 import { type CollectionFacts, loadCollection, loadOrderBalance } from "./balance"
 import { medusaAmounts } from "./collection-state"
+import { duringOwnCall } from "./provider-channel"
 import { graph, linkOf, linksOf, paymentModule } from "./query"
-import { deleteSessions, givingSessionTo } from "./sessions"
+import { deleteSessions } from "./sessions"
 
 /** The metadata key for the payment that a collection was made for, so that it is used again after a crash. */
 const MADE_FOR = "crypto_payment_id"
@@ -121,7 +122,7 @@ export async function openSessionFor(
   const state = await loadCollection(container, collectionId, payment)
   const own = state ? medusaAmounts(state) : []
   const wish = { connectionId, amount: amountOf(payment), own, choice: { asset, chain } }
-  return (await givingSessionTo(payment, () => openSessionOn(container, collectionId, wish))).id
+  return (await duringOwnCall({ givingSessionTo: payment.id }, () => openSessionOn(container, collectionId, wish))).id
 }
 
 export type SessionWish = {

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from "node:async_hooks"
 import { MedusaModule } from "@medusajs/framework/modules-sdk"
 import type { IPaymentModuleService, MedusaContainer, PaymentSessionDTO } from "@medusajs/framework/types"
 import { Modules, PaymentSessionStatus } from "@medusajs/framework/utils"
@@ -10,6 +9,7 @@ import { CryptoPaymentError } from "../core/text/errors"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import { amountInMedusa, minorUnitsOf } from "./amounts"
 import { rawSession } from "./balance-query"
+import { duringOwnCall } from "./provider-channel"
 import { paymentModule } from "./query"
 import { PAYOUT_MARK } from "./refunds"
 
@@ -57,26 +57,13 @@ export async function holdsCapture(sessionId: string): Promise<boolean> {
   return Boolean(payment && !payment.canceled_at && payment.captures?.length)
 }
 
-/** What our own code writes into a session, of which the provider is told only here. */
-type OwnWrite = {
-  sessionId: string
-  /** Nobody must pay to the address now. */
-  withdrawn?: boolean
-}
-
-const writing = new AsyncLocalStorage<OwnWrite>()
-
-/**
- * The write of our own code that calls the provider's `updatePayment` now; undefined if other code does. It is not in
- * the session's data, because a later Medusa lets shoppers and other plugins write there.
- */
-export const ownWrite = (): OwnWrite | undefined => writing.getStore()
-
 /** Stores new data on an open session, because Medusa's own flow keeps the old data. */
 export async function storeSessionData(session: SessionFacts, data: Record<string, unknown>): Promise<void> {
   const { id, medusaAmount, amount } = session
   const price = { amount: medusaAmount, currency_code: amount.currency }
-  await writing.run({ sessionId: id }, () => loadedPaymentModule().updatePaymentSession({ id, data, ...price }))
+  await duringOwnCall({ writing: { sessionId: id } }, () =>
+    loadedPaymentModule().updatePaymentSession({ id, data, ...price }),
+  )
 }
 
 /**
@@ -90,15 +77,6 @@ export async function payoutBehind(refundId: string): Promise<string | undefined
   return typeof mark === "string" ? mark : undefined
 }
 
-const receiving = new AsyncLocalStorage<string>()
-
-/** Runs work that gives a session to money that arrived. The provider then shows this payment on it, and no other. */
-export const givingSessionTo = <T>({ id }: Pick<PaymentRow, "id">, work: () => Promise<T>): Promise<T> =>
-  receiving.run(id, work)
-
-/** Our id of the payment that gets a session now, because settling decided that its money belongs there. */
-export const paymentGettingSession = (): string | undefined => receiving.getStore()
-
 /**
  * Sets a session's amount and data. Our provider then shows the payment of the token in `data`.
  * @param own what Medusa itself has of the amount, besides the session: see `amountInMedusa`
@@ -111,7 +89,9 @@ export async function writeSession(
 ): Promise<void> {
   const present = await rawSession(container, id)
   const price = { amount: amountInMedusa(amount, [present?.raw_amount, ...own]), currency_code: amount.currency }
-  await writing.run({ sessionId: id }, () => paymentModule(container).updatePaymentSession({ id, data, ...price }))
+  await duringOwnCall({ writing: { sessionId: id } }, () =>
+    paymentModule(container).updatePaymentSession({ id, data, ...price }),
+  )
 }
 
 export async function sessionExists(container: MedusaContainer, id: string): Promise<boolean> {
@@ -143,7 +123,9 @@ export async function hideAddress(
   const amount = (session as { raw_amount?: unknown }).raw_amount as number
   const { id, currency_code } = session
   const update = { id, data: { token }, amount, currency_code }
-  await writing.run({ sessionId: id, withdrawn: true }, () => paymentModule(container).updatePaymentSession(update))
+  await duringOwnCall({ writing: { sessionId: id, withdrawn: true } }, () =>
+    paymentModule(container).updatePaymentSession(update),
+  )
 }
 
 /** Adds what a shopper stored with the session (Medusa 2.22) to data that replaces all of the session's. */

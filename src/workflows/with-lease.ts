@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { CryptoPaymentError } from "../core/text/errors"
+import { remainingMs } from "../medusa/provider-channel"
 import type { Lease } from "../modules/crypto-payments/stores/lease"
 import type { OrderLease } from "../modules/crypto-payments/stores/payment-queue"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import type { Context } from "./context"
-import { remainingMs } from "./request-context"
 
 /**
  * Runs the work while it holds a lease on the payment and on the paid payments of its order.

@@ -10,11 +10,11 @@ import { isCryptoPaymentError } from "../../core/text/errors"
 import { isCrypto } from "../../medusa/collection-state"
 import { paymentRequired } from "../../medusa/errors"
 import { clearNoteOfCart, ORDER_METADATA_KEY } from "../../medusa/metadata"
+import { newDeadline, type RequestContext, requestContext, runInRequestContext } from "../../medusa/provider-channel"
 import { OWN_SESSION_FIELDS } from "../../medusa/sessions"
 import { waitsForMoney } from "../../workflows/checkout/confirm-session"
 import { contextOf } from "../../workflows/context"
 import { prepareSession } from "../../workflows/quote/quote-for-session"
-import { newDeadline, type RequestContext, requestContext, runInRequestContext } from "../../workflows/request-context"
 import { refuseShopper } from "../shopper/shopper-route"
 
 /**

@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import { captureOnOrder, isBeingCaptured, type OrderCapture } from "../capture"
+import { captureOnOrder, type OrderCapture } from "../capture"
+import { ownCall } from "../provider-channel"
 
 /** The Medusa modules that a capture calls, which record the calls in their order. */
 function medusa({ heldFor = 0, booked = [] as string[], captures = ["capt_1"], madeWith = "ext_1" } = {}) {
@@ -16,9 +17,8 @@ function medusa({ heldFor = 0, booked = [] as string[], captures = ["capt_1"], m
     },
     [Modules.PAYMENT]: {
       authorizePaymentSession: async (id: string) => {
-        asked.push(
-          `authorize ${id}${isBeingCaptured(id, "ext_1") ? ", judged" : ""}${isBeingCaptured(id, "ext_2") ? ", wrong" : ""}`,
-        )
+        const { capturing } = ownCall()
+        asked.push(`authorize ${id}${capturing ? ` for ${capturing.externalId} of ${capturing.sessionId}` : ""}`)
         return { id: "pay_1", data: { payment_id: madeWith } }
       },
       capturePayment: async () => {
@@ -58,8 +58,14 @@ describe("captureOnOrder", () => {
   it("authorizes once under the cart's lock, books the capture and emits payment.captured", async () => {
     const { asked, container } = medusa()
     await expect(captureOnOrder(container, capture())).resolves.toBe(true)
-    expect(asked).toEqual(["lock", "authorize payses_1, judged", "book capt_1", "payment.captured", "unlock"])
-    expect(isBeingCaptured("payses_1", "ext_1")).toBe(false)
+    expect(asked).toEqual([
+      "lock",
+      "authorize payses_1 for ext_1 of payses_1",
+      "book capt_1",
+      "payment.captured",
+      "unlock",
+    ])
+    expect(ownCall().capturing).toBeUndefined()
   })
 
   it("does nothing if it had to wait for the cart's lock, because the facts may have changed", async () => {
@@ -71,7 +77,7 @@ describe("captureOnOrder", () => {
   it("books nothing if the session was authorized with another payment", async () => {
     const { asked, container } = medusa({ madeWith: "ext_2" })
     await expect(captureOnOrder(container, capture())).resolves.toBe(false)
-    expect(asked).toEqual(["lock", "authorize payses_1, judged", "unlock"])
+    expect(asked).toEqual(["lock", "authorize payses_1 for ext_1 of payses_1", "unlock"])
   })
 
   it("does not book a capture twice, but emits payment.captured again", async () => {
@@ -83,7 +89,7 @@ describe("captureOnOrder", () => {
   it("captures a payment that was only authorized", async () => {
     const { asked, container } = medusa({ captures: [] })
     await captureOnOrder(container, capture({ collection: { ...collection, cartId: null } }))
-    expect(asked).toEqual(["authorize payses_1, judged", "capture", "book capt_1", "payment.captured"])
+    expect(asked).toEqual(["authorize payses_1 for ext_1 of payses_1", "capture", "book capt_1", "payment.captured"])
   })
 
   it.each([

@@ -15,6 +15,7 @@ import { isPaid } from "../../core/payment/lifecycle"
 import { CryptoPaymentError, isCryptoPaymentError } from "../../core/text/errors"
 import { minorUnitsOf } from "../../medusa/amounts"
 import { errorTypeOf, paymentRequired } from "../../medusa/errors"
+import { requestContext } from "../../medusa/provider-channel"
 import { fiatAmount, sessionData, withClient } from "../../medusa/sessions"
 import { connectionIdOf, type WholeConfig } from "../../modules/crypto-payments/connections/configured"
 import { writeLine } from "../../modules/crypto-payments/log"
@@ -30,7 +31,6 @@ import {
   supersedeDeletedSession,
   updateSession,
 } from "../../workflows/quote/quote-for-session"
-import { requestContext } from "../../workflows/request-context"
 import { receiveAndAnnounce } from "../../workflows/webhook/receive-event"
 
 type Cradle = { configModule: { modules?: Record<string, unknown> } }

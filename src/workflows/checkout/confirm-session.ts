@@ -10,7 +10,6 @@ import { isFullyRefunded } from "../../core/payment/settlement"
 import { isReadable } from "../../core/payment/wallet-payment"
 import { CryptoPaymentError } from "../../core/text/errors"
 import { loadCollection } from "../../medusa/balance"
-import { isBeingCaptured } from "../../medusa/capture"
 import { collectionOfCart, lacksShipping, totalOfCart } from "../../medusa/carts"
 import {
   connectionOfProvider,
@@ -19,6 +18,7 @@ import {
   refuseChangedCapture,
   refuseChangedCart,
 } from "../../medusa/collection-state"
+import { ownCall, payerIpOfRequest, remainingBudget } from "../../medusa/provider-channel"
 import { type SessionFacts, sessionData, sessionFacts, storeSessionData } from "../../medusa/sessions"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { CREATE_DEADLINE_MS } from "../../store-api/client"
@@ -26,7 +26,6 @@ import { accountMatch } from "../connections/account-match"
 import type { Context } from "../context"
 import { LOOKUP_DEADLINE_MS, lookUpWithinAllowance } from "../lookups/look-up-payment"
 import { type QuoteRequest, reuseOrCreateQuote } from "../quote/quote"
-import { payerIpOfRequest, remainingBudget } from "../request-context"
 
 /**
  * `paid`: our own verified row says that the money arrived in the present account, with this session's amount.
@@ -104,20 +103,17 @@ const newQuote = (session: Session, over: PaymentRow, looked: boolean): QuoteReq
 })
 
 /**
- * The payments of a session; only the one that settling decided to capture, if there is one. If the payment step was
- * opened twice at once, core may confirm the session without an address; then the collection's payment is attached to
- * it.
+ * The payments of a session. If the payment step was opened twice at once, core may confirm the session without an
+ * address; then the collection's payment is attached to it.
  */
 async function paymentsOf(context: Context, session: SessionFacts & { connectionId: string }): Promise<PaymentRow[]> {
   const { store, clock } = context
-  const now = clock()
   const own = await store.payments.bySession(session.id)
-  const capturing = own.filter(({ external_id }) => isBeingCaptured(session.id, external_id))
-  if (own.length > 0) return capturing.length > 0 ? capturing : own
+  if (own.length > 0) return own
   const shown = (await store.payments.byCollection(session.collectionId)).find(
     (payment) => payment.connection_id === session.connectionId && isFor(payment, session.amount) && maySettle(payment),
   )
-  const attached = shown && (await store.payments.attachSession(shown.id, session.id, now))
+  const attached = shown && (await store.payments.attachSession(shown.id, session.id, clock()))
   return attached ? [attached] : []
 }
 
@@ -143,43 +139,73 @@ export type Authorization = {
 }
 
 /**
- * Confirms a checkout. Only our own verified row can say `paid`; nothing in the session's data can.
+ * Confirms a session for Medusa, which asks in two cases: a shopper checks out, or an admin checks the status; or our own
+ * settling captures. Only our own verified row can say `paid`; nothing in the session's data can.
  * @throws CryptoPaymentError with the shopper's message
  */
 export async function authorizeSession(context: Context, request: AuthorizeRequest): Promise<Authorization> {
+  const session = await sessionFacts(context.container, request.sessionId)
+  const { capturing } = ownCall()
+  return capturing?.sessionId === session.id
+    ? confirmBySettling(context, session, capturing.externalId)
+    : confirmByShopper(context, session, request)
+}
+
+/**
+ * Confirms the payment that settling decided to capture, and no other of its session. Settling compared order, cart and
+ * amounts under its lease; here the row alone must still say that the money arrived.
+ * @throws CryptoPaymentError `payment_not_completed` if the row changed since
+ */
+async function confirmBySettling(context: Context, session: SessionFacts, externalId: string): Promise<Authorization> {
+  const own = await context.store.payments.bySession(session.id)
+  const payment = own.find(({ external_id }) => external_id === externalId)
+  const isArrived =
+    payment &&
+    isPaidFor(payment, session.amount) &&
+    (await accountMatch(context, payment, session.orderWaits)) === "same"
+  if (!isArrived) throw new CryptoPaymentError("payment_not_completed")
+  if (!session.orderWaits) await scheduleNote(context, payment)
+  return { payment, state: "paid" }
+}
+
+async function confirmByShopper(
+  context: Context,
+  session: SessionFacts,
+  { connectionId, payerIp, backendUrl }: AuthorizeRequest,
+): Promise<Authorization> {
   const { container, store, clock } = context
-  const session = await sessionFacts(container, request.sessionId)
-  const { connectionId } = request
-  const payerIp = payerIpOfRequest(request.payerIp)
-  const state = isBeingCaptured(session.id) ? undefined : await loadCollection(container, session.collectionId)
+  const { id, collectionId, amount, orderWaits } = session
+  const state = await loadCollection(container, collectionId)
   // Before a quote is renewed, so that nobody gets an address for an old total.
-  if (state && !session.orderWaits) refuseChangedCart(state, session.amount)
-  const { payment, paid, renewed } = await confirmSession(context, { ...session, connectionId, payerIp })
-  // Scheduled before the order exists, so the sweep repairs a crash from here on. For an order that is being settled,
-  // the note was scheduled when it was placed.
-  const isCaptured = isBeingCaptured(session.id, payment.external_id)
-  const isNoted = session.orderWaits && isCaptured
-  if (!isNoted) await store.notes.askFor(payment.id, new Date(noteAfter(clock().getTime())))
-  if (paid && !isCaptured) {
-    const taking = state ?? (await loadCollection(container, session.collectionId))
-    if (taking) refuseCapture(taking, payment, session.id, session.amount)
-  }
-  // An admin checks the status: core writes this capture into the order's ledger and holds no lock, so settling must
-  // not run at the same time. Settling marks the payment when this claim ends.
-  if (paid && session.orderWaits && !isNoted && !(await store.paymentLeases.claim(payment.id, clock()))) {
-    return { payment, state: "placed" }
-  }
+  if (state && !orderWaits) refuseChangedCart(state, amount)
+  const confirming = { ...session, connectionId, payerIp: payerIpOfRequest(payerIp) }
+  const { payment, paid, renewed } = await confirmSession(context, confirming)
+  await scheduleNote(context, payment)
+  if (paid && state) refuseCapture(state, payment, id, amount)
+  if (paid && orderWaits && !(await leaseUntilExpiry(context, payment))) return { payment, state: "placed" }
 
   const settings = await store.settingsOf(connectionId)
   if (!paid && !settings) throw new CryptoPaymentError("payment_method_unavailable")
   const places = paid || settings?.orderPlacement === "checkout"
   // The payment that places the order decides whether the order is in test mode.
-  if (places && !session.orderWaits) await store.unpaidOrders.markConfirmed(payment.id, clock())
+  if (places && !orderWaits) await store.unpaidOrders.markConfirmed(payment.id, clock())
   // Confirmed, although no order is placed yet: its lookups come first too.
   else if (!paid) await store.paymentLeases.markViewed(payment, clock())
-  if (!places && renewed) await storeSessionData(session, sessionData(payment, request.backendUrl))
+  if (!places && renewed) await storeSessionData(session, sessionData(payment, backendUrl))
   return { payment, state: paid ? "paid" : places ? "placed" : "unpaid" }
 }
+
+/** Before the order exists or the money is captured, so that the sweep repairs a crash from here on. */
+const scheduleNote = ({ store, clock }: Context, { id }: PaymentRow): Promise<void> =>
+  store.notes.askFor(id, new Date(noteAfter(clock().getTime())))
+
+/**
+ * Claims a payment whose session an admin authorizes: core writes this capture into the order's ledger and holds no
+ * lock, so settling must not run meanwhile. We are not told when core is done, so the lease ends by time alone.
+ * @returns whether nobody else holds it
+ */
+const leaseUntilExpiry = async ({ store, clock }: Context, { id }: PaymentRow): Promise<boolean> =>
+  (await store.paymentLeases.claim(id, clock())) !== undefined
 
 /**
  * Whether a cart becomes an order only when its crypto payment arrives, and it has not arrived. It confirms the payment

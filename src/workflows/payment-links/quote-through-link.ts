@@ -3,6 +3,7 @@ import { isCurrent } from "../../core/payment/lifecycle"
 import { CryptoPaymentError, type RefusalCode } from "../../core/text/errors"
 import { collectionToAsk, openSessions } from "../../medusa/asked-orders"
 import { openSessionOn, type SessionWish } from "../../medusa/collections"
+import { type RequestContext, runInRequestContext } from "../../medusa/provider-channel"
 import { readSessionData } from "../../medusa/sessions"
 import type { PaymentLinkRow, PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
@@ -14,7 +15,6 @@ import {
   readChoice,
   renewPayment,
 } from "../quote/renew-quote"
-import { type RequestContext, runInRequestContext } from "../request-context"
 import { waitForLease } from "../with-lease"
 import { linkNow } from "./payment-link"
 

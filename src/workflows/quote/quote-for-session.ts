@@ -10,12 +10,12 @@ import { type CollectionState, loadCollection } from "../../medusa/balance"
 import { totalOfCart } from "../../medusa/carts"
 import { askedOn, medusaAmounts, refusalToOpen, refuseChangedCart, refuseUnowed } from "../../medusa/collection-state"
 import { setCollectionAmount, setCollectionTotal } from "../../medusa/collections"
-import { holdsCapture, ownWrite, readSessionData, type SessionFacts, sessionFacts } from "../../medusa/sessions"
+import { ownCall, payerIpOfRequest, remainingBudget, requestContext } from "../../medusa/provider-channel"
+import { holdsCapture, readSessionData, type SessionFacts, sessionFacts } from "../../medusa/sessions"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { CREATE_DEADLINE_MS } from "../../store-api/client"
 import { refuseTestCoins } from "../connections/account-match"
 import type { Context } from "../context"
-import { payerIpOfRequest, remainingBudget, requestContext } from "../request-context"
 import { shownFor } from "../view-payment/view-payment"
 import { reuseOrCreateQuote } from "./quote"
 
@@ -50,12 +50,12 @@ export async function quoteForSession(context: Context, request: SessionRequest)
 type UpdatedSession = { payment: PaymentRow; client: unknown; withdrawn: boolean }
 
 /**
- * The payment for an open session whose data or amount is written. The plugin itself does so (`ownWrite`), and a later
+ * The payment for an open session whose data or amount is written. The plugin itself does so (`ownCall`), and a later
  * Medusa, which merges data of the shopper; so nothing in the data is trusted except a token with its own session.
  * @throws CryptoPaymentError as for a new session, or `unknown_payment` for another session's token
  */
 export async function updateSession(context: Context, request: SessionRequest): Promise<UpdatedSession> {
-  const own = ownWrite()
+  const own = ownCall().writing
   const current = await sessionPayment(context, request.connectionId, request.data)
   if (own) {
     const session = await sessionFacts(context.container, own.sessionId)

@@ -10,7 +10,7 @@ import { isReadable } from "../../core/payment/wallet-payment"
 import { CryptoPaymentError } from "../../core/text/errors"
 import { ofPayment } from "../../core/text/log-lines"
 import { meaningOf } from "../../core/text/service-errors"
-import { paymentGettingSession } from "../../medusa/sessions"
+import { ownCall, remainingMs } from "../../medusa/provider-channel"
 import { mayCallAt } from "../../modules/crypto-payments/stores/connections"
 import type { NewPayment } from "../../modules/crypto-payments/stores/payments"
 import { type ConnectionRow, isUniqueViolation, type PaymentRow } from "../../modules/crypto-payments/stores/rows"
@@ -21,7 +21,6 @@ import { accountMatch, detectedAmong, paymentsOnOtherCollections } from "../conn
 import { accountUsed, noteFailure, noteSuccess } from "../connections/call-outcome"
 import type { Context } from "../context"
 import { LOOKUP_DEADLINE_MS, lookUpWithinAllowance } from "../lookups/look-up-payment"
-import { remainingMs } from "../request-context"
 
 /**
  * The payment that a session shows: an existing one if it can be reused, otherwise a new one from the service. So
@@ -43,7 +42,7 @@ async function reuseOrCreate(
 ): Promise<{ outcome: "reused" | "created"; payment: PaymentRow }> {
   const { store, clock, log } = context
   const now = clock()
-  const arrived = paymentGettingSession()
+  const arrived = ownCall().givingSessionTo
   const attached = arrived && (await store.payments.attachSession(arrived, wish.sessionId, now))
   if (attached) return { outcome: "reused", payment: attached }
   // Reads the row from the database, because another instance may have recorded a rate limit.

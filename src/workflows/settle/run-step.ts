@@ -4,7 +4,8 @@ import { captureOnOrder, leaveRestPayable } from "../../medusa/capture"
 import { completeCart, freeExpiredLock } from "../../medusa/carts"
 import { collectionFor, matchCollection, openSessionFor } from "../../medusa/collections"
 import { isMedusaError } from "../../medusa/errors"
-import { deleteSessions, givingSessionTo, writeSession } from "../../medusa/sessions"
+import { duringOwnCall } from "../../medusa/provider-channel"
+import { deleteSessions, writeSession } from "../../medusa/sessions"
 import type { Context } from "../context"
 import type { SettlementInput } from "./facts"
 
@@ -83,7 +84,7 @@ async function fitSession(
   const { container, store, clock } = context
   if (sessionId !== null) {
     const data = { token: payment.token, asset: payment.asset, chain: payment.asked_chain }
-    return givingSessionTo(payment, () =>
+    return duringOwnCall({ givingSessionTo: payment.id }, () =>
       writeSession(container, sessionId, { amount: facts.payment.amount, own }, data),
     )
   }

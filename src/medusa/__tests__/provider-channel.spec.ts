@@ -1,15 +1,15 @@
 import { carryRequestContext } from "../../api/guards/checkout"
 import { CryptoPaymentError } from "../../core/text/errors"
 import { CREATE_DEADLINE_MS } from "../../store-api/client"
-import { answerQuote } from "../quote/renew-quote"
+import { answerQuote } from "../../workflows/quote/renew-quote"
+import { waitForLease } from "../../workflows/with-lease"
 import {
   payerIpOfRequest,
   type RequestContext,
   remainingBudget,
   requestContext,
   runInRequestContext,
-} from "../request-context"
-import { waitForLease } from "../with-lease"
+} from "../provider-channel"
 
 const request = (ip: string | undefined, headers: Record<string, string> = {}): RequestContext => ({
   ip,

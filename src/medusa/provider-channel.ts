@@ -1,12 +1,33 @@
 import { AsyncLocalStorage } from "node:async_hooks"
 import { type PayerIp, payerIpOf, type RequestOrigin } from "../core/connection/payer-ip"
 import type { ConnectionSettings } from "../core/connection/settings"
-import type { CollectionState } from "../medusa/balance"
+import type { CollectionState } from "./balance"
 
-/**
- * What the provider needs of the HTTP request, and the refusal that it sets for the answer. It is not in the session's
- * data, because the shopper could read it there.
+/*
+ * Our code calls Medusa, and Medusa calls our payment provider and passes on nothing of ours. These two channels are the
+ * only ways past it; a session's data is none, because shoppers read it and other code writes it.
  */
+
+/** What our own code is doing while Medusa calls the provider. */
+type OwnCall = {
+  /** Settling decided, from all facts in Medusa, to capture the service's payment `externalId` on this session. */
+  capturing?: { sessionId: string | null; externalId: string }
+  /** The session whose data and amount are written. `withdrawn`: nobody must pay to its address now. */
+  writing?: { sessionId: string; withdrawn?: boolean }
+  /** Our id of the payment that gets a session, because settling decided that its money belongs there. */
+  givingSessionTo?: string
+}
+
+const ownCalls = new AsyncLocalStorage<OwnCall>()
+
+/** Runs work that calls Medusa, in addition to what an outer call says. */
+export const duringOwnCall = <T>(call: OwnCall, work: () => Promise<T>): Promise<T> =>
+  ownCalls.run({ ...ownCalls.getStore(), ...call }, work)
+
+/** What our own code is doing, if it called Medusa. */
+export const ownCall = (): OwnCall => ownCalls.getStore() ?? {}
+
+/** What the provider needs of the HTTP request, and the refusal that it sets for the answer. */
 export type RequestContext = RequestOrigin & {
   /** The shopper must have an answer by this time; see `newDeadline`. */
   deadline: number
@@ -18,11 +39,11 @@ export type RequestContext = RequestOrigin & {
   refusal?: { code: string; status: number; retryAfter: number | undefined }
 }
 
-const storage = new AsyncLocalStorage<RequestContext>()
+const requests = new AsyncLocalStorage<RequestContext>()
 
-export const runInRequestContext = <T>(context: RequestContext, work: () => T): T => storage.run(context, work)
+export const runInRequestContext = <T>(context: RequestContext, work: () => T): T => requests.run(context, work)
 
-export const requestContext = (): RequestContext | undefined => storage.getStore()
+export const requestContext = (): RequestContext | undefined => requests.getStore()
 
 /** In milliseconds. The shopper waits at most ten seconds, and one of them is for Medusa's own work. */
 export const TIME_BUDGET_MS = 9000
@@ -43,7 +64,7 @@ export const remainingMs = (until: number): number => Math.floor(until - perform
  * service again
  */
 export function remainingBudget(atMost: number): number {
-  const context = storage.getStore()
+  const context = requests.getStore()
   if (!context) return atMost
   return context.refusal ? 0 : Math.max(0, Math.min(atMost, remainingMs(context.deadline)))
 }
@@ -53,6 +74,6 @@ export function remainingBudget(atMost: number): number {
  * @returns undefined if the setting is off, or outside a shopper's request
  */
 export function payerIpOfRequest(setting: ConnectionSettings["payerIp"]): PayerIp | undefined {
-  const context = storage.getStore()
+  const context = requests.getStore()
   return context && payerIpOf(setting, context)
 }
