@@ -1,13 +1,9 @@
 import { randomBytes } from "node:crypto"
-import type { MedusaContainer } from "@medusajs/framework/types"
-import { resealedLine, summaryOf } from "../../src/cli/reseal"
 import { afterRefusal, newBudget, takeLookups } from "../../src/core/connection/request-budget"
 import { SEALED_FIELDS } from "../../src/modules/crypto-payments/connections/resolve"
-import { keyIdOf, SecretBox } from "../../src/modules/crypto-payments/secrets/secret-box"
+import { SecretBox } from "../../src/modules/crypto-payments/secrets/secret-box"
 import { ActionStore } from "../../src/modules/crypto-payments/stores/actions"
 import type { ConnectionRow } from "../../src/modules/crypto-payments/stores/rows"
-import { resealSecrets } from "../../src/workflows/connections/reseal-secrets"
-import { contextOf } from "../../src/workflows/context"
 import { describeModule, newEvent, newPayment, twenty } from "../support/module-database"
 
 const NOW = new Date("2026-03-01T12:00:10Z")
@@ -188,19 +184,9 @@ describeModule("the connection row that all instances share", (database) => {
     expect(await database.connections.lastEvent("nobody")).toBeUndefined()
   })
 
-  describe("re-sealing stored secrets under a new key", () => {
-    const OLD = randomBytes(32).toString("base64")
-    const NEW = randomBytes(32).toString("base64")
-    const old = new SecretBox([OLD])
-    const both = new SecretBox([NEW, OLD])
-
-    const containerWith = (secretBox: SecretBox, connections: unknown = database.connections) =>
-      ({ resolve: () => ({ connections, secretBox }) }) as unknown as MedusaContainer
-    const reseal = (secretBox: SecretBox, dryRun = false, connections?: unknown) =>
-      resealSecrets(
-        contextOf(containerWith(secretBox, connections), () => NOW),
-        { dryRun },
-      )
+  describe("sealing stored secrets anew with a new first key", () => {
+    const [OLD, NEW] = [randomBytes(32).toString("base64"), randomBytes(32).toString("base64")]
+    const [old, both] = [new SecretBox([OLD]), new SecretBox([NEW, OLD])]
     const store = async (connectionId: string, box: SecretBox) => {
       const sealed = SEALED_FIELDS.map((field) => [
         field,
@@ -208,79 +194,30 @@ describeModule("the connection row that all instances share", (database) => {
       ])
       await database.connections.patch(connectionId, Object.fromEntries(sealed), NOW)
     }
-    const expectReadable = async (connectionId: string, box: SecretBox) => {
-      const stored = await database.connections.get(connectionId)
-      for (const field of SEALED_FIELDS) {
-        expect(box.open(stored?.[field] ?? "", { connectionId, field })).toBe(`${field} of ${connectionId}`)
-      }
-    }
-    const outcomes = ({ values }: Awaited<ReturnType<typeof reseal>>) => values.map(({ outcome }) => outcome)
 
-    it("makes every secret readable with the new key alone, also of connections that are not registered", async () => {
+    it("makes every secret readable with the new key alone, also of connections that are not registered, and does so once", async () => {
       await store("default", old)
       await store("gone", old)
-      const result = await reseal(both)
-      expect(result.ok).toBe(true)
-      expect(outcomes(result)).toEqual(Array(6).fill("resealed"))
-      for (const id of ["default", "gone"]) await expectReadable(id, new SecretBox([NEW]))
-      expect(result.values.map(resealedLine)[0]).toBe(`default  secret_key  ${old.keyId} → ${both.keyId}`)
-      expect(summaryOf(result, false)).toBe(
-        "All 6 stored secrets are under the first key now; 6 were re-sealed. You can remove the other keys.",
-      )
-    })
-
-    it("writes nothing in a dry run, and nothing in a second run", async () => {
-      await store("default", old)
-      const before = await row()
-      const dry = await reseal(both, true)
-      expect(await row()).toEqual(before)
-      expect(outcomes(dry)).toEqual(Array(3).fill("would_be_resealed"))
-      expect(summaryOf(dry, true)).toBe("3 of 3 stored secrets would be re-sealed. Nothing was written.")
-      await reseal(both)
+      const ends = await twenty(() => database.connections.sealAnew(both, later(1)))
+      expect(sum(ends.map(({ sealed }) => sealed))).toBe(6)
+      for (const connectionId of ["default", "gone"]) {
+        const stored = await database.connections.get(connectionId)
+        for (const field of SEALED_FIELDS) {
+          const secret = new SecretBox([NEW]).open(stored?.[field] ?? "", { connectionId, field })
+          expect(secret).toBe(`${field} of ${connectionId}`)
+        }
+      }
       const after = await row()
-      expect(outcomes(await reseal(both))).toEqual(Array(3).fill("already"))
+      expect(await database.connections.sealAnew(both, later(2))).toEqual({ sealed: 0, unreadable: 0 })
       expect(await row()).toEqual(after)
     })
 
-    it("keeps and reports secrets that no key opens, and re-seals the others", async () => {
+    it("keeps and counts secrets that no key opens, and seals the others", async () => {
       await store("default", old)
       await database.connections.patch("default", { secret_key_sealed: `v1.${old.keyId}.AAAA` }, NOW)
       await store("foreign", new SecretBox([randomBytes(32).toString("base64")]))
-      const result = await reseal(both)
-      expect(result.ok).toBe(false)
-      expect(outcomes(result)).toEqual([
-        "cannot_be_opened",
-        "resealed",
-        "resealed",
-        ...Array(3).fill("cannot_be_opened"),
-      ])
+      expect(await database.connections.sealAnew(both, NOW)).toEqual({ sealed: 2, unreadable: 4 })
       expect(await row()).toMatchObject({ secret_key_sealed: `v1.${old.keyId}.AAAA` })
-      expect(summaryOf(result, false)).toMatch(/^4 of 6 stored secrets could not be re-sealed/)
-      for (const line of result.values.map(resealedLine)) expect(line).not.toMatch(/_sealed| of default/)
-    })
-
-    it("does not overwrite a secret that is saved in the meantime, and re-seals that one instead", async () => {
-      await store("default", old)
-      const place = { connectionId: "default", field: "secret_key_sealed" }
-      let reads = 0
-      const racing = Object.assign(Object.create(database.connections), {
-        get: async (id: string) => {
-          const read = await database.connections.get(id)
-          reads += 1
-          if (reads === 1)
-            await database.connections.patch(id, { secret_key_sealed: old.seal("entered now", place) }, NOW)
-          return read
-        },
-      })
-      expect((await reseal(both, false, racing)).ok).toBe(true)
-      const sealed = (await row()).secret_key_sealed ?? ""
-      expect(keyIdOf(sealed)).toBe(both.keyId)
-      expect(both.open(sealed, place)).toBe("entered now")
-    })
-
-    it("fails without a key, and reports if no secret is stored", async () => {
-      await expect(reseal(new SecretBox([]))).rejects.toThrow("CRYPTO_PAYMENTS_ENCRYPTION_KEY")
-      expect(summaryOf(await reseal(both), false)).toBe("No secret is stored.")
     })
   })
 })

@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { LISTED_STATES } from "../../src/core/payment/lifecycle"
 import { LOOKUP_PRIORITIES } from "../../src/core/payment/schedule"
 import { freeExpiredLock } from "../../src/medusa/carts"
+import { SecretBox } from "../../src/modules/crypto-payments/secrets/secret-box"
 import { ActionStore } from "../../src/modules/crypto-payments/stores/actions"
 import { ConnectionStore } from "../../src/modules/crypto-payments/stores/connections"
 import { EventStore } from "../../src/modules/crypto-payments/stores/events"
@@ -291,10 +292,7 @@ const connections: Calls<ConnectionStore> = {
   get: [9, (store) => store.get("default")],
   all: [9, (store) => store.all()],
   change: [9, (store) => store.change("default", () => ({ result: 1, patch: { base_url: null } }), NOW)],
-  exchangeSealed: [
-    9,
-    (store) => store.exchangeSealed({ connectionId: "default", field: "secret_key_sealed" }, "a", "b", NOW),
-  ],
+  sealAnew: [9, (store) => store.sealAnew(new SecretBox([Buffer.alloc(32).toString("base64")]), NOW)],
   lastEvent: [1, (store) => store.lastEvent("default")],
   patch: [9, (store) => store.patch("default", { health: "working" }, NOW)],
   throttledFor: [1, (store) => store.throttledFor("default", "creation", NOW)],

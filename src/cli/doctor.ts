@@ -1,44 +1,102 @@
 import { container as storesContainer } from "@medusajs/framework"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { wayToGive } from "../core/connection/combine-settings"
+import { optionProblems, wayToGive } from "../core/connection/combine-settings"
 import { TEST_SENTENCES } from "../core/connection/connection-test"
 import type { HealthReason } from "../core/connection/health"
 import { HEALTH_WORDS } from "../core/connection/health-words"
-import { judgeSetup, type SetupProblem, setupSentence } from "../core/connection/setup"
+import { ENCRYPTION_KEY, judgeSetup, SETUP_WORDS, type SetupProblem, setupSentence } from "../core/connection/setup"
 import { errorLine } from "../core/text/redact"
-import { ownProviderEntries, setupFacts, type WholeConfig } from "../modules/crypto-payments/connections/configured"
+import {
+  connectionId,
+  ownProviderEntries,
+  packageEntries,
+  pluginEntries,
+  setupFacts,
+  type WholeConfig,
+} from "../modules/crypto-payments/connections/configured"
+import { SecretBox } from "../modules/crypto-payments/secrets/secret-box"
 import { CRYPTO_PAYMENTS_MODULE } from "../modules/crypto-payments/service"
 import { testConnection } from "../workflows/connections/test-connection"
 import { type Context, contextOf } from "../workflows/context"
 import { readHealth, setupProblems, whatIsOpen } from "../workflows/health/read-health"
 import { type DatabaseConfig, databaseProblem } from "./database"
-import { type Check, pluginEntry, takeOutMistakes } from "./start-mistakes"
 
 const ACTOR = "medusa-payment-crypto doctor"
 
-/** Medusa loads this file after medusa-config and before it starts: the time to take out what would prevent its start. */
-const config = storesContainer.resolve<WholeConfig & DatabaseConfig>(ContainerRegistrationKeys.CONFIG_MODULE)
-const mistakes = takeOutMistakes(config)
+/** One check; `fix` is null if it passed. `unchecked`: what would have to be known, if it was not done. */
+type Check = { about: string; fix: string | null; unchecked?: string }
 
-/** Reports if Medusa stops before it calls `doctor`. Medusa has then already printed its error. */
-const stopped = () =>
-  report([...mistakes.checks, ...configChecks(), { about: "start of Medusa", fix: "Correct its error, above." }])
+/** Medusa loads this file after medusa-config and before it starts. */
+const config = storesContainer.resolve<WholeConfig & DatabaseConfig>(ContainerRegistrationKeys.CONFIG_MODULE)
+
+/** The name of a check, and the problems that make it fail. */
+type Row = readonly [about: string, codes: readonly SetupProblem["code"][]]
+
+/** Without a storefront's address, STORE_CORS has nothing to be checked against. */
+const knowsStorefront = setupFacts(config, undefined).storefrontUrls.length > 0
+
+const TABLES: Row = ["tables", ["migrations_missing"]]
+const IN_CONFIG: readonly Row[] = [
+  ["plugin and payment provider", ["plugin_missing", "provider_missing", "provider_without_id"]],
+  ["options", ["unknown_option", "misplaced_option"]],
+  ["STORE_CORS", ["storefront_not_in_cors"]],
+  ["locks, by what medusa-config shows", ["locks_not_shared"]],
+]
+const REGIONS: Row = ["regions", ["provider_in_no_region"]]
+
+/** Reports what can be checked without a start of Medusa, which `why` prevents. */
+const reportWithoutStart = (why: Check) => report([why, ...configChecks()])
+
+/** Medusa has already printed its error if it stops before it calls `doctor`. */
+const stopped = () => reportWithoutStart({ about: "start of Medusa", fix: "Correct its error, above." })
+
+const blocking = blockingMistake()
+if (blocking) {
+  reportWithoutStart(blocking)
+  process.exit()
+}
 process.once("exit", stopped)
 
 /** Medusa tries for five minutes to reach its database, without a word at this log level. */
 void databaseProblem(config).then((fix) => {
   if (fix === null) return
   process.off("exit", stopped)
-  report([...mistakes.checks, ...configChecks(), { about: "database", fix }])
+  reportWithoutStart({ about: "database", fix })
   process.exit()
 })
+
+/** The first mistake in medusa-config with which Medusa does not start. */
+function blockingMistake(): Check | undefined {
+  if (packageEntries(config).length > 0) {
+    return { about: "resolve of the payment provider", fix: SETUP_WORDS.package_as_provider }
+  }
+  for (const entry of ownProviderEntries(config)) {
+    const id = connectionId(entry.id)
+    const problems = optionProblems(entry.options, id)
+    const fix = problems.map(({ sentence }) => sentence).join("; ")
+    if (fix) return { about: `options of the connection ${id}`, fix }
+  }
+  try {
+    SecretBox.of(pluginOptions()?.[ENCRYPTION_KEY])
+  } catch (error) {
+    return { about: "encryption key", fix: (error as Error).message }
+  }
+  return undefined
+}
+
+/** The options of the plugin in medusa-config, which registers it among the plugins or as a module. */
+function pluginOptions(): Record<string, unknown> | undefined {
+  const entry =
+    (config.modules?.[CRYPTO_PAYMENTS_MODULE] as { options?: object } | undefined) ?? pluginEntries(config)[0]
+  return entry && ((entry.options ?? {}) as Record<string, unknown>)
+}
 
 /** Run by `medusa exec`, which exits with the code that is set here. */
 export default async function doctor({ container, args }: { container: MedusaContainer; args: string[] }) {
   process.off("exit", stopped)
   const examined = args.includes("leaving") ? leaving(container) : examine(container)
-  report([...mistakes.checks, ...(await examined.catch((error) => [{ about: "checks", fix: errorLine(error) }]))])
+  report(await examined.catch((error) => [{ about: "checks", fix: errorLine(error) }]))
 }
 
 /** Writes a line for each check and one that counts them. */
@@ -56,8 +114,7 @@ function report(checks: readonly Check[]): void {
 }
 
 function configChecks(): Check[] {
-  const plugin = pluginEntry(config)
-  const problems = judgeSetup(setupFacts(config, plugin && (plugin.options ?? {})))
+  const problems = judgeSetup(setupFacts(config, pluginOptions()))
   return IN_CONFIG.map((row) => judged(row, problems))
 }
 
@@ -99,21 +156,6 @@ async function leaving(container: MedusaContainer): Promise<Check[]> {
   ]
 }
 
-/** The name of a check, and the problems that make it fail. */
-type Row = readonly [about: string, codes: readonly SetupProblem["code"][]]
-
-/** Without a storefront's address, STORE_CORS has nothing to be checked against. */
-const knowsStorefront = setupFacts(config, undefined).storefrontUrls.length > 0
-
-const TABLES: Row = ["tables", ["migrations_missing"]]
-const IN_CONFIG: readonly Row[] = [
-  ["plugin and payment provider", ["plugin_missing", "provider_missing", "provider_without_id"]],
-  ["options", ["unknown_option", "misplaced_option"]],
-  ["STORE_CORS", ["storefront_not_in_cors"]],
-  ["locks, by what medusa-config shows", ["locks_not_shared"]],
-]
-const REGIONS: Row = ["regions", ["provider_in_no_region"]]
-
 function judged([about, codes]: Row, problems: readonly SetupProblem[]): Check {
   const found = problems.filter(({ code }) => codes.includes(code))
   const check = { about, fix: found.length > 0 ? found.map(setupSentence).join(" ") : null }
@@ -122,12 +164,8 @@ function judged([about, codes]: Row, problems: readonly SetupProblem[]): Check {
 }
 
 async function examineConnection(context: Context, connection_id: string): Promise<Check[]> {
-  // Old keys from the admin would replace the wrong options, and their test result would be stored for all servers.
-  if (mistakes.connections.has(connection_id)) return []
   const about = `connection ${connection_id}`
   const connection = await context.store.connection(connection_id, 0)
-  // Without the encryption keys it is incomplete, which is already reported.
-  if (!connection?.settings && mistakes.key) return []
   const missing = connection?.missing.includes("endpointSecret") ?? false
   const secret: Check = {
     about: `${about}, endpoint secret`,
@@ -146,8 +184,7 @@ const TOLD = ["no_connection", "setup_incomplete", "setup_mistake", "keys_refuse
 
 async function examineHealth(context: Context): Promise<Check[]> {
   const { reasons } = await readHealth(context)
-  const told = mistakes.key ? [...TOLD, "secrets_unreadable"] : TOLD
-  const others = reasons.filter(({ code }) => !told.includes(code))
+  const others = reasons.filter(({ code }) => !TOLD.includes(code))
   const checkOf = ({ code, connectionId, detail }: HealthReason): Check => ({
     about: connectionId ? `${code} of ${connectionId}` : code,
     fix: `${HEALTH_WORDS[code]}${detail ? ` (${detail})` : ""}`,

@@ -2,7 +2,6 @@ import { spawn } from "node:child_process"
 import { parseArgs } from "node:util"
 
 const USAGE = `Usage: medusa-payment-crypto doctor [--leaving]
-       medusa-payment-crypto reseal [--dry-run]
        medusa-payment-crypto sandbox [--help]
 
 Run it in the folder of your Medusa server, with the server's environment.
@@ -11,19 +10,13 @@ Run it in the folder of your Medusa server, with the server's environment.
               correct what is wrong. It creates nothing at the service.
   --leaving   Checks instead whether the payment provider can be removed.
 
-  reseal      Seals every stored secret with the first key of CRYPTO_PAYMENTS_ENCRYPTION_KEY; the other
-              keys only open. Safe to repeat, also while the store runs.
   sandbox     Runs a payment service for development on this machine, in which you are the payer.
-  --dry-run   Shows what would change, and changes nothing.
   --help      Shows this text.
 
-Exit codes: 0 all is well, or all secrets are (or would be) under the first key; 1 something needs a correction, or
-an error occurred; 2 wrong usage.
+Exit codes: 0 all is well; 1 something needs a correction, or an error occurred; 2 wrong usage.
 `
 
 const WRONG_CALL = 2
-
-const FLAG_OF = { reseal: "dry-run", doctor: "leaving" } as const
 
 /** @returns the exit code */
 export async function runCommand(args: readonly string[]): Promise<number> {
@@ -41,11 +34,9 @@ export async function runCommand(args: readonly string[]): Promise<number> {
   }
   const [command, ...more] = positionals
   if (command === undefined) return wrong("Which command?")
-  if (command !== "reseal" && command !== "doctor") return wrong(`There is no command ${JSON.stringify(command)}.`)
-  const flags = Object.values(FLAG_OF).filter((flag) => values[flag])
-  const [surplus = flags.find((flag) => flag !== FLAG_OF[command])] = more
-  if (surplus !== undefined) return wrong(`${command} takes no ${JSON.stringify(surplus)}.`)
-  return runInStore(require.resolve(`./${command}`), flags)
+  if (command !== "doctor") return wrong(`There is no command ${JSON.stringify(command)}.`)
+  if (more.length > 0) return wrong(`doctor takes no ${JSON.stringify(more[0])}.`)
+  return runInStore(require.resolve("./doctor"), values.leaving ? ["leaving"] : [])
 }
 
 /** Loads the sandbox only for this command, so that no part of the plugin depends on it. */
@@ -58,7 +49,7 @@ const parse = (args: readonly string[]) =>
   parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { "dry-run": { type: "boolean" }, leaving: { type: "boolean" }, help: { type: "boolean", short: "h" } },
+    options: { leaving: { type: "boolean" }, help: { type: "boolean", short: "h" } },
   })
 
 function wrong(sentence: string): number {

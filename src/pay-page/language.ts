@@ -1,10 +1,4 @@
-import {
-  LANGUAGES,
-  PAY_PAGE_LANGUAGES,
-  type PayPageLanguage,
-  type PayPageTextChanges,
-  type PayPageTexts,
-} from "../core/text/pay-page-texts"
+import { LANGUAGES, PAY_PAGE_LANGUAGES, type PayPageLanguage, type PayPageTexts } from "../core/text/pay-page-texts"
 
 /** Sources of the shopper's language; the first that names one of ours decides. */
 export type LanguageWishes = {
@@ -28,10 +22,6 @@ export function chooseLanguage({ asked, orderLocale, accepted }: LanguageWishes)
   return languageOf(asked) ?? languageOf(orderLocale) ?? languageOf(accepted([...PAY_PAGE_LANGUAGES])) ?? FALLBACK
 }
 
-/** Our texts in a language; the store's own texts replace ours one by one. */
-export const textsOf = (language: PayPageLanguage, changes: PayPageTextChanges | undefined): PayPageTexts => ({
-  ...LANGUAGES[language].texts,
-  ...changes?.[language],
-})
+export const textsOf = (language: PayPageLanguage): PayPageTexts => LANGUAGES[language].texts
 
 export const directionOf = (language: PayPageLanguage): "rtl" | "ltr" => LANGUAGES[language].direction ?? "ltr"

@@ -75,7 +75,7 @@ export function createCryptoPaymentClient(options: CryptoPaymentClientOptions): 
     const { status, ok, headers } = answer
     const body = parsed(await answer.text())
     if (ok && body?.[part]) return body
-    const patience = retryAfterSeconds(headers.get("retry-after"), serverNow())
+    const patience = retryAfterSeconds(headers.get("retry-after"))
     const code = (!ok && (body?.code ?? body?.type)) || ("unexpected_answer" satisfies ClientErrorCode)
     throw new CryptoCheckoutError(body?.message ?? `HTTP status ${status}`, `${code}`, status, patience)
   }
@@ -122,14 +122,6 @@ function parsed(text: string) {
   }
 }
 
-/**
- * Reads a Retry-After header: a number of seconds or a date (RFC 9110, 10.2.3). Returns seconds, null for anything else.
- * @param now Unix milliseconds
- */
-function retryAfterSeconds(header: string | null, now: number): number | null {
-  const text = header ?? ""
-  if (/^\d{1,9}$/.test(text)) return Number(text)
-  // Date.parse accepts more than HTTP's dates, even plain numbers.
-  const at = Date.parse(/ GMT$/.test(text) ? text : "")
-  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now) / 1000))
-}
+/** The seconds of a Retry-After header; null for anything else, because our server sends no date. */
+const retryAfterSeconds = (header: string | null): number | null =>
+  /^\d{1,9}$/.test(header ?? "") ? Number(header) : null

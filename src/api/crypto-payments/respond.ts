@@ -37,7 +37,7 @@ export async function answerPage(
   const connection = await ctx.store.connection(payment.connection_id)
   const settings = connection?.given ?? {}
   const language = languageFor(req, await orderLocale(req.scope, payment))
-  const texts = textsOf(language, settings.payPageTexts)
+  const texts = textsOf(language)
   const { storefrontUrl, frameOrigins } = settings
   // If medusa-config lacks the connection, the shopper must ask the shop, and finds its links here.
   const shop = connection
@@ -125,7 +125,7 @@ function answerRefusal(
   }
   const language = languageFor(req)
   const frameOrigins = contextOf(req.scope).store.frameOrigins(connectionId)
-  sendHtml(res, { frameOrigins, images }, (nonce) => render(language, textsOf(language, undefined), nonce))
+  sendHtml(res, { frameOrigins, images }, (nonce) => render(language, textsOf(language), nonce))
 }
 
 export const languageFor = (req: MedusaRequest, orderLocale: string | null = null) =>

@@ -1,7 +1,6 @@
 import { z } from "zod"
 import { ASSET_NAMES, shortest } from "../assets/choices"
 import { INITIAL_STATUS, isAmong } from "../payment/status-word"
-import { PAY_PAGE_LANGUAGES, PAY_PAGE_TEXTS, type PayPageTextName, problemOfText } from "../text/pay-page-texts"
 import { COLOR } from "./accent-color"
 import { BASE_URL_SENTENCES, parseBaseUrl } from "./base-url"
 import { parseLogo } from "./logo"
@@ -124,16 +123,6 @@ const frameOrigin = z
     "takes origins such as https://shop.example.com, without a path",
   )
 export const frameOrigins = z.array(frameOrigin)
-
-const textsOfLanguage = z
-  .partialRecord(z.enum(PAY_PAGE_TEXTS, { error: "has a name that no text of the pay page has" }), z.string())
-  .superRefine((given, context) => {
-    for (const [name, words] of Object.entries(given)) {
-      const message = problemOfText(name as PayPageTextName, words)
-      if (message) context.addIssue({ code: "custom", path: [name], message })
-    }
-  })
-export const payPageTexts = z.partialRecord(z.enum(PAY_PAGE_LANGUAGES), textsOfLanguage)
 
 export const logo = text.transform((value, context) => {
   const parsed = parseLogo(value)

@@ -193,8 +193,4 @@ export const SETTINGS = {
     variable: "CRYPTO_PAYMENTS_BACKEND_URL",
     help: "public address of your Medusa server. Makes every `pay_url` absolute, as a mail needs, and lets the admin show the whole webhook URL",
   },
-  payPageTexts: {
-    schema: "payPageTexts",
-    help: 'your texts for the pay page, by language and name: `{ de: { paidHint: "…" } }`. `sendOnly` and `assetOnNetwork` need `{asset}` and `{network}`; a wrong name or an empty text stops the server',
-  },
 } as const satisfies Record<string, SettingEntry>

@@ -46,14 +46,13 @@ type Place = { name: string; takesKey: boolean; other: string }
 /** Options at `place` that do not exist, or that belong elsewhere. Beside `options`, an unknown name is Medusa's. */
 const wrongOptions = (names: readonly string[], place: Place, beside: boolean): SetupProblem[] =>
   names.flatMap((option): SetupProblem[] => {
-    const nearest = nearestSetting(option)
+    const isKnown = NAMES.includes(option)
     const given = `${option} of ${place.name}`
-    if (nearest && place.takesKey !== (nearest === ENCRYPTION_KEY)) {
+    if (isKnown && place.takesKey !== (option === ENCRYPTION_KEY)) {
       return [{ code: "misplaced_option", detail: `${given} belongs to the options of ${place.other}` }]
     }
-    if (beside) return nearest ? [{ code: "misplaced_option", detail: `${given} belongs inside of its options` }] : []
-    if (nearest === option) return []
-    return [{ code: "unknown_option", detail: nearest ? `${given}; did you mean ${nearest}?` : given }]
+    if (beside) return isKnown ? [{ code: "misplaced_option", detail: `${given} belongs inside of its options` }] : []
+    return isKnown ? [] : [{ code: "unknown_option", detail: given }]
   })
 
 /** Whether Medusa's list of origins allows that of `url`. A regular expression that does not compile allows nothing. */
@@ -79,38 +78,6 @@ export const ENCRYPTION_KEY = "encryptionKey"
 
 const NAMES: readonly string[] = [...Object.keys(SETTINGS), ENCRYPTION_KEY]
 
-/** Names with more edits between them count as unrelated. */
-const MOST_EDITS = 2
-
-/** `CRYPTO_PAYMENTS_BASE_URL`, `base_url` and `baseURL` all become `baseurl`. */
-const plain = (name: string): string =>
-  name
-    .toLowerCase()
-    .replace(/^crypto_payments_/, "")
-    .replace(/[^a-z0-9]/g, "")
-
-/** @returns the option with this name or the most similar one; undefined if none is similar */
-function nearestSetting(name: string): string | undefined {
-  if (NAMES.includes(name)) return name
-  const ranked = NAMES.map((known) => ({ known, apart: edits(plain(name), plain(known)) }))
-  const [nearest] = ranked.sort((one, other) => one.apart - other.apart)
-  return nearest && nearest.apart <= MOST_EDITS ? nearest.known : undefined
-}
-
-/** The Levenshtein distance: how many letters to insert, delete or replace. */
-function edits(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, at) => at)
-  for (const [above, letter] of [...from].entries()) {
-    const next = [above + 1]
-    for (const [at, other] of [...to].entries()) {
-      const replaced = (row[at] ?? 0) + (letter === other ? 0 : 1)
-      next.push(Math.min(replaced, (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1))
-    }
-    row = next
-  }
-  return row[to.length] ?? 0
-}
-
 /** What a fresh installation can get wrong, with the words for the log, the health page and `doctor`. */
 export const SETUP_WORDS = {
   plugin_missing:
@@ -121,7 +88,8 @@ export const SETUP_WORDS = {
     'A payment provider of this plugin has no id in medusa-config, so no region can offer it. Add id: "default" below its resolve, and run `npx medusa db:migrate`.',
   package_as_provider:
     'medusa-config resolves "medusa-payment-crypto" as a payment provider. That is the plugin; its provider is resolve: "medusa-payment-crypto/providers/crypto".',
-  unknown_option: "medusa-config has an option that does not exist. It is ignored.",
+  unknown_option:
+    "medusa-config has an option that does not exist, and ignores it. docs/settings.md lists all options.",
   misplaced_option: "medusa-config has an option in the wrong place. It is ignored.",
   migrations_missing:
     "The plugin's tables are missing or older than its code, so no payment works. Run `npx medusa db:migrate` and restart Medusa.",

@@ -14,6 +14,7 @@ export const LOG_LINES = {
   payer_screened: ["info", "payer refused by the service's screening"],
   unpaid_order_canceled: ["info", "unpaid order canceled"],
   unpaid_order_kept: ["info", "unpaid order kept, money may be on its way"],
+  secrets_sealed_anew: ["info", "stored secrets sealed with the first encryption key"],
 
   connection_incomplete: ["warn", "connection takes no payments yet"],
   setup_problem: ["warn", "the setup needs a correction"],
@@ -44,6 +45,7 @@ export const LOG_LINES = {
   ledger_failed: ["error", "order ledger not corrected"],
   unpaid_order_failed: ["error", "unpaid order not processed"],
   unpaid_orders_failed: ["error", "canceling unpaid orders failed"],
+  sealing_failed: ["error", "stored secrets not sealed with the first encryption key"],
   export_failed: ["error", "export stopped by an error"],
   pay_page_failed: ["error", "pay page cannot be shown"],
 } as const satisfies Record<string, readonly [level: "info" | "warn" | "error", words: string]>

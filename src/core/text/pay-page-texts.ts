@@ -33,23 +33,3 @@ export type PayPageLanguage = keyof typeof ENTRIES
 export const LANGUAGES: Readonly<Record<PayPageLanguage, Language>> = ENTRIES
 export const PAY_PAGE_LANGUAGES = Object.keys(ENTRIES) as PayPageLanguage[]
 export const PAY_PAGE_TEXTS = Object.keys(english) as PayPageTextName[]
-
-export type PayPageTextChanges = Partial<Record<PayPageLanguage, Partial<PayPageTexts>>>
-
-/** The `{name}` placeholders of a text. A translation, or a store's own text, may use those of the English text. */
-export const blanksOf = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, blank]) => blank as string)
-
-/** These texts must name the network: a shopper who sends on another network loses the money. */
-const NEVER_WITHOUT: readonly PayPageTextName[] = ["sendOnly", "assetOnNetwork"]
-
-/** @returns what is wrong with a store's own words for a text; undefined if nothing is */
-export function problemOfText(name: PayPageTextName, text: string): string | undefined {
-  const blanks = blanksOf(english[name])
-  const used = blanksOf(text)
-  const unknown = used.find((blank) => !blanks.includes(blank))
-  const missing = NEVER_WITHOUT.includes(name) ? blanks.find((blank) => !used.includes(blank)) : undefined
-  if (text.trim() === "") return `says nothing for ${name}`
-  if (unknown !== undefined) return `has {${unknown}} in ${name}, which this text cannot fill in`
-  if (missing !== undefined) return `lacks {${missing}} in ${name}, which shoppers must be told`
-  return undefined
-}

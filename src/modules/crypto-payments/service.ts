@@ -187,9 +187,17 @@ export class CryptoPaymentsService extends MedusaService(MODELS) {
     this.log("setup_problem", { reason: problem.code, detail: setupSentence(problem) })
   }
 
+  /** After a new first encryption key: what the former one sealed is sealed with it, so that the former can go. */
+  async #sealAnew(): Promise<void> {
+    if (!this.secretBox.ready) return
+    const { sealed, unreadable } = await this.connections.sealAnew(this.secretBox, this.clock())
+    if (sealed > 0) this.log("secrets_sealed_anew", { count: sealed, of: sealed + unreadable })
+  }
+
   readonly __hooks = {
     /** A store may start before its keys are entered in the admin, so the log says what is missing. */
     onApplicationStart: async (): Promise<void> => {
+      await this.#sealAnew().catch((error) => this.log("sealing_failed", { error }))
       for (const problem of await this.setupProblems().catch(() => [])) this.logSetup(problem)
       for (const id of this.connectionIds()) {
         const connection = await this.connection(id).catch(() => undefined)

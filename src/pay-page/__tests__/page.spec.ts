@@ -24,7 +24,7 @@ describe("the pay page", () => {
   })
 
   it("gives the copy buttons the plain amount and the address, without separators or unit", () => {
-    const page = renderPayPage(inputWith({ language: "de", texts: textsOf("de", undefined) }))
+    const page = renderPayPage(inputWith({ language: "de", texts: textsOf("de") }))
     expect(page).toContain('data-copy="25.513204" aria-label="Betrag kopieren"')
     expect(page).toContain('data-copy="0x036CbD53842c5426634e7929541eC2318f3dCF7e"')
   })
@@ -67,13 +67,13 @@ describe("the pay page", () => {
     expect(job({ view: ended("expired") })).toMatchObject({ key, pay: null })
     expect(job({ token: "another" }).key).not.toBe(key)
     const walletPay = `"></div><script>alert('&amp;')</script>`
-    expect(job({ texts: { ...textsOf("en", undefined), walletPay } }).texts).toMatchObject({ walletPay })
+    expect(job({ texts: { ...textsOf("en"), walletPay } }).texts).toMatchObject({ walletPay })
     for (const view of [ended("confirming"), ended("paid"), ended("expired", { asset: "BTC", chain: "bitcoin" })])
       expect(job({ view })).toBeUndefined()
   })
 
   it("shows the shop's name, link, logo and contact on a page that does not exist, if configured", () => {
-    const given = ["en", textsOf("en", undefined), "abc"] as const
+    const given = ["en", textsOf("en"), "abc"] as const
     const shop = { storefrontUrl: "https://shop.example.com", shopName: "Bits & Books", ...LOOK }
     const page = renderNotFound(...given, shop)
     expect(page).toContain("<title>This payment page does not exist · Bits &amp; Books</title>")
@@ -247,7 +247,7 @@ describe("the pay page", () => {
 
   it("shows what is still to be paid in the direction of the language", () => {
     const view = ended("paid", OWED)
-    const page = renderPayPage(inputWith({ view, language: "ar", texts: textsOf("ar", undefined) }))
+    const page = renderPayPage(inputWith({ view, language: "ar", texts: textsOf("ar") }))
     expect(page).toContain("\u2066\u200f15.50\u00a0USD\u2069")
   })
 
@@ -379,7 +379,7 @@ describe("the pay page", () => {
     const evil = `"><script>alert('x')</script>`
     const view = viewWith({ chain: evil, address: evil, rate: evil, uri: `ethereum:${evil}` })
     view.pay_amount.display = evil
-    const texts = { ...textsOf("en", undefined), timeLeft: evil, payWith: evil }
+    const texts = { ...textsOf("en"), timeLeft: evil, payWith: evil }
     const storefrontUrl = `https://shop.example.com/${evil}`
     const brand = { logoUrl: evil, supportLink: `https:${evil}`, shopName: evil, accentColor: "#1a6b4f" }
     for (const each of [view, ended("paid"), ended("expired"), viewWith({ status: "confirming" })]) {
@@ -396,7 +396,7 @@ describe("the pay page", () => {
   })
 
   it.each(PAY_PAGE_LANGUAGES)("fits into 30 kB, with no open placeholder, in all states in %s", (language) => {
-    const texts = textsOf(language, undefined)
+    const texts = textsOf(language)
     // Only a coin's URI can have a message, and a coin has no wallet button.
     const uri = "bitcoin:175tWpb8K1S7NmH4Zx6rewF9WQrcZv245W?amount=0.001&message=".padEnd(300, "aB3$")
     const coin = viewWith({ test_mode: true, asset: "BTC", chain: "bitcoin", wallet: null, uri })

@@ -50,7 +50,7 @@ export const inputWith = (changes: Partial<PayPageInput> = {}): PayPageInput => 
   token: "1234567890123456789012",
   offered: OFFERED,
   language: "en",
-  texts: textsOf("en", undefined),
+  texts: textsOf("en"),
   nonce: "nonce-of-this-answer",
   storefrontUrl: "https://shop.example.com",
   ...changes,

@@ -112,7 +112,7 @@ describe("the two names of a setting", () => {
     for (const field of SETTING_FIELD_NAMES) expect(fieldOf(SETTING_FIELDS[field])).toBe(field)
   })
 
-  it.each<SettingName>(["watchDays", "allowPrivateAddress", "payPageTexts"])("have no field for %s", (name) => {
+  it.each<SettingName>(["watchDays", "allowPrivateAddress", "frameOrigins"])("have no field for %s", (name) => {
     expect(fieldOf(name)).toBeUndefined()
   })
 

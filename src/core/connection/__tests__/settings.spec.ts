@@ -93,13 +93,11 @@ describe("parseConfiguredSettings", () => {
     for (const options of [undefined, null, {}]) expect(parseConfiguredSettings(options)).toEqual({})
   })
 
-  it("accepts pay page texts, frame origins and a storefront URL, and refuses invalid ones", () => {
+  it("accepts frame origins and a storefront URL, and refuses invalid ones", () => {
     const frameOrigins = "https://shop.example.com, https://*.example.org:8443"
-    const payPageTexts = { de: { paid: "Geschafft" } }
     const storefrontUrl = "https://shop.example.com/en"
-    expect(parseConfiguredSettings({ frameOrigins, payPageTexts, storefrontUrl })).toEqual({
+    expect(parseConfiguredSettings({ frameOrigins, storefrontUrl })).toEqual({
       frameOrigins: ["https://shop.example.com", "https://*.example.org:8443"],
-      payPageTexts,
       storefrontUrl,
     })
     for (const wrong of ["*", "https://a.example; script-src *", "https://a.example/shop", "'self'", "a.example"]) {
@@ -107,19 +105,6 @@ describe("parseConfiguredSettings", () => {
         "frameOrigins takes origins such as https://shop.example.com",
       )
     }
-    expect(complaint({ payPageTexts: { de: { payed: "Geschafft" } } })).toContain("payPageTexts")
-    expect(complaint({ payPageTexts: { xx: {} } })).toContain("payPageTexts")
-  })
-
-  it.each([
-    [{ paid: " " }, "payPageTexts says nothing for paid"],
-    [{ payWith: "Pay with {coin}" }, "payPageTexts has {coin} in payWith"],
-    [{ sendOnly: "Send {asset}." }, "payPageTexts lacks {network} in sendOnly"],
-  ])("refuses pay page texts that are empty or have wrong placeholders: %j", (en, words) => {
-    expect(complaint({ payPageTexts: { en } })).toContain(words)
-    expect(() =>
-      parseConfiguredSettings({ payPageTexts: { en: { payWith: "Pay now", order: "#{number}" } } }),
-    ).not.toThrow()
   })
 
   it("keeps the base URL without blanks around it and slashes at its end", () => {
@@ -355,7 +340,6 @@ describe("parseConfiguredSettings", () => {
     storefrontUrl: "https://shop.example.com",
     frameOrigins: "https://shop.example.com, https://*.example.org",
     backendUrl: "https://medusa.example.com",
-    payPageTexts: { de: { paid: "Geschafft" } },
   }
   const withLineEnd = (value: unknown): unknown =>
     typeof value === "string"

@@ -40,10 +40,7 @@ describe("the setup in medusa-config", () => {
   })
 
   it.each([
-    ["baseURL", "unknown_option", 'baseURL of the provider "shop"; did you mean baseUrl?'],
-    ["CRYPTO_PAYMENTS_API_KEY", "unknown_option", "did you mean apiKey?"],
-    ["orderPlacment", "unknown_option", "did you mean orderPlacement?"],
-    ["colour", "unknown_option", /^colour of the provider "shop"$/],
+    ["baseURL", "unknown_option", /^baseURL of the provider "shop"$/],
     ["encryptionKey", "misplaced_option", "belongs to the options of the plugin"],
   ])("reports the wrong option %s of a provider, without its value", (name, code, detail) => {
     const problems = said({ providers: [{ id: "shop", options: { [name]: "sk_test_canary" }, beside: [] }] })
@@ -53,7 +50,6 @@ describe("the setup in medusa-config", () => {
 
   it.each([
     ["apiKey", "misplaced_option", "apiKey of the plugin belongs to the options of the payment provider"],
-    ["encryption_key", "unknown_option", "did you mean encryptionKey?"],
     ["colour", "unknown_option", /^colour of the plugin$/],
   ])("reports the wrong option %s of the plugin", (name, code, detail) => {
     expect(said({ pluginOptions: { [name]: "x" } })).toEqual([{ code, detail: expect.stringMatching(detail) }])
@@ -111,7 +107,9 @@ describe("the setup in medusa-config", () => {
   })
 
   it("has its problems described in a sentence, with their detail", () => {
-    expect(setupSentence({ code: "unknown_option", detail: "colour of the plugin" })).toMatch(/ignored\. \(colour/)
+    expect(setupSentence({ code: "unknown_option", detail: "colour of the plugin" })).toMatch(
+      /options\. \(colour of the plugin\)$/,
+    )
     expect(setupSentence({ code: "plugin_missing", detail: null })).toMatch(/medusa-config\.$/)
   })
 })

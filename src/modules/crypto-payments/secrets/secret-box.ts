@@ -51,6 +51,15 @@ export class SecretBox {
     return `v1.${key.id}.${sealed.toString("base64url")}`
   }
 
+  opens(sealed: string, place: SecretPlace): boolean {
+    try {
+      this.open(sealed, place)
+      return true
+    } catch {
+      return false
+    }
+  }
+
   /** @throws Error if the value was altered, moved, or sealed with a key that is not in this box */
   open(sealed: string, place: SecretPlace): string {
     const [version, id, payload] = sealed.split(".")

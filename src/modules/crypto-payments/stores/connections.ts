@@ -7,8 +7,9 @@ import {
   takeLookups,
 } from "../../../core/connection/request-budget"
 import type { ServiceCall } from "../../../store-api/transport"
-import type { SealedField } from "../connections/resolve"
+import { SEALED_FIELDS } from "../connections/resolve"
 import type { DatabaseClock } from "../database-clock"
+import { keyIdOf, type SecretBox } from "../secrets/secret-box"
 import { ActionStore, type NewAction } from "./actions"
 import type { ConnectionRow, Knex, WebhookEventRow } from "./rows"
 import { Store } from "./store"
@@ -66,17 +67,32 @@ export class ConnectionStore extends Store<ConnectionRow> {
     })
   }
 
-  /** Replaces a sealed value if it is still `from`. @returns whether it was replaced */
-  async exchangeSealed(
-    { connectionId: id, field }: { connectionId: string; field: SealedField },
-    from: string,
-    to: string,
-    now: Date,
-  ): Promise<boolean> {
-    const changed = await this.rows()
-      .where({ id, [field]: from })
-      .update({ [field]: to, updated_at: now })
-    return changed === 1
+  /**
+   * Seals with the box's first key what another of its keys opens, also of connections that are not registered. The rows
+   * stay locked meanwhile, so servers that start together do this once.
+   * @returns how many secrets were sealed, and how many no key opens
+   */
+  async sealAnew(box: SecretBox, now: Date): Promise<{ sealed: number; unreadable: number }> {
+    const isStale = (sealed: string | null): sealed is string => sealed !== null && keyIdOf(sealed) !== box.keyId
+    if (!(await this.all()).some((row) => SEALED_FIELDS.some((field) => isStale(row[field])))) {
+      return { sealed: 0, unreadable: 0 }
+    }
+    return this.knex.transaction(async (trx) => {
+      let [sealed, unreadable] = [0, 0]
+      const rows: ConnectionRow[] = await this.rows(trx).orderBy("id").forUpdate()
+      for (const row of rows) {
+        for (const field of SEALED_FIELDS) {
+          const [stored, place] = [row[field], { connectionId: row.id, field }]
+          if (!isStale(stored)) continue
+          if (box.opens(stored, place)) {
+            const patch = { [field]: box.seal(box.open(stored, place), place), updated_at: now }
+            await this.rows(trx).where({ id: row.id }).update(patch)
+            sealed++
+          } else unreadable++
+        }
+      }
+      return { sealed, unreadable }
+    })
   }
 
   /** The newest event of a connection. */

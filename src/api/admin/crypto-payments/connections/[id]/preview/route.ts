@@ -24,7 +24,7 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
     view: exampleView(ctx.clock()),
     offered: await offeredAssets(ctx, { connection_id: connection.id }),
     language,
-    texts: textsOf(language, given.payPageTexts),
+    texts: textsOf(language),
     nonce: "preview",
     storefrontUrl: given.storefrontUrl,
     shopName: await storeName(req.scope),
