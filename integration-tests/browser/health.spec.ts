@@ -5,7 +5,7 @@ import type {
   HealthReasonView,
   HealthView,
 } from "../../src/api/admin/crypto-payments/contract"
-import { HEALTH_WORDS, type HealthCode } from "../../src/core/connection/health-words"
+import { HEALTH_WORDS, type HealthCode } from "../../src/core/connection/health"
 import { describeAdmin } from "./support/admin"
 
 const HEALTH = "**/admin/crypto-payments/health"

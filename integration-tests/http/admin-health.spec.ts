@@ -1,6 +1,6 @@
 import { Modules } from "@medusajs/framework/utils"
 import type { HealthView } from "../../src/api/admin/crypto-payments/contract"
-import { HEALTH_WORDS } from "../../src/core/connection/health-words"
+import { HEALTH_WORDS } from "../../src/core/connection/health"
 import { refusalOf } from "../support/admin-connections"
 import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "../support/constants"
 import { cryptoPayments, minutesFromNow, placeNoted, rowInState, rowOf, untilNoted } from "../support/crypto-payments"

@@ -1,5 +1,5 @@
 import type { HealthView } from "../../src/api/admin/crypto-payments/contract"
-import { HEALTH_WORDS } from "../../src/core/connection/health-words"
+import { HEALTH_WORDS } from "../../src/core/connection/health"
 import { ATTENTION_WORDS } from "../../src/core/payment/attention-reasons"
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
 import { contextOf } from "../../src/workflows/context"

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { HEALTH_WORDS } from "../core/connection/health-words"
+import { HEALTH_WORDS } from "../core/connection/health"
 import { LOG_LINES, type LogCode } from "../core/text/log-lines"
 import { SERVICE_ERRORS } from "../core/text/service-errors"
 import { SPANS } from "../modules/crypto-payments/tracing"

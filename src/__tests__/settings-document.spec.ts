@@ -2,8 +2,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { runInNewContext } from "node:vm"
 import { withTable } from "../core/connection/__tests__/settings-page"
-import type { SettingEntry } from "../core/connection/setting-entry"
-import { SETTINGS } from "../core/connection/setting-table"
+import { SETTINGS, type SettingEntry } from "../core/connection/setting-table"
 import { judgeSetup, SETUP_WORDS } from "../core/connection/setup"
 
 const read = (path: string) => readFileSync(join(__dirname, "../..", path), "utf8")

@@ -2,18 +2,23 @@ import { randomBytes } from "node:crypto"
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { type LogoFile, logoFile } from "../../core/connection/logo"
 import type { GivenSettings } from "../../core/connection/settings"
+import { linkAsPayment, type PageView } from "../../core/payment/link-view"
 import { REFUSALS, type RefusalCode } from "../../core/text/errors"
 import type { PayPageLanguage, PayPageTexts } from "../../core/text/pay-page-texts"
 import { orderLocale } from "../../medusa/orders"
 import { storeName } from "../../medusa/store"
+import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { payPageHeaders, plainHeaders } from "../../pay-page/headers"
 import { chooseLanguage, languageOf, textsOf } from "../../pay-page/language"
 import { renderMessage, renderNotFound } from "../../pay-page/not-found"
 import { renderPayPage } from "../../pay-page/page"
-import { type PayPageInput, versionOf } from "../../pay-page/page-input"
+import { mayChoose, type PayPageInput, versionOf } from "../../pay-page/page-input"
 import type { Brand } from "../../pay-page/parts/brand"
-import { contextOf } from "../../workflows/context"
-import type { TokenPage } from "./token-page"
+import { type Context, contextOf } from "../../workflows/context"
+import { linkNow, viewOfLink } from "../../workflows/payment-links/payment-link"
+import { type OfferedAsset, offeredAssets } from "../../workflows/view-payment/offered-assets"
+import { type ShopperPayment, shopperPayment } from "../../workflows/view-payment/view-payment"
+import type { Found } from "../shopper/shopper-route"
 
 /** The page's own script accepts JSON; `?format=json` asks for it too. */
 export const wantsJson = (req: MedusaRequest): boolean =>
@@ -152,3 +157,33 @@ export function brandOf(req: MedusaRequest, settings: GivenSettings): Brand {
   const logo = logoOf(settings)
   return { logoUrl: logo && `${folderOf(req)}logo/${logo.name}`, accentColor, supportLink }
 }
+
+/** What a token's page shows: a payment, or a link's choice of assets. */
+export type TokenPage = {
+  view: PageView
+  payment: Pick<PaymentRow, "connection_id" | "order_id" | "token">
+  offered: readonly OfferedAsset[]
+  /** A link without a payment. */
+  choosing?: boolean
+  hadNoAddress?: boolean
+}
+
+/** @returns undefined if the link's order is gone */
+export async function tokenPage(context: Context, found: Found): Promise<TokenPage | undefined> {
+  if ("payment" in found) return paymentPage(context, await shopperPayment(context, found.payment))
+  const { link } = found
+  const now = await linkNow(context, link)
+  if (!now) return undefined
+  const { balance, payment, lapsed, hadAddress } = now
+  if (payment) return paymentPage(context, payment)
+  const view = await viewOfLink(context, link, balance)
+  const { options: offered } = view
+  // With the token of the expired price, the page finds the transaction that a browser wallet sent for it.
+  if (lapsed) return { payment: lapsed, view: linkAsPayment(view, lapsed), offered }
+  return { payment: link, view: linkAsPayment(view), offered, choosing: true, hadNoAddress: !hadAddress }
+}
+
+const paymentPage = async (context: Context, { payment, view }: ShopperPayment): Promise<TokenPage> => ({
+  ...{ payment, view },
+  offered: mayChoose(view) ? await offeredAssets(context, payment) : [],
+})

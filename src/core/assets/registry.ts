@@ -185,3 +185,18 @@ export function evmChainOf(name: string, testMode: boolean): EvmChain | undefine
 /** The URI if it has the asset's scheme, else null, because the shopper's device opens this link. */
 export const allowedUri = (asset: string, uri: string | null): string | null =>
   uri?.toLowerCase().startsWith(`${FACTS.get(asset)?.uriScheme}:`) ? uri : null
+
+/** @param chain as the service named it */
+type OnChain = { chain: string; testMode: boolean }
+
+/** URL of the address in a block explorer of its network; null if no maintained explorer exists. */
+export const addressUrl = (on: OnChain, address: string): string | null => pageOf(on, "address", address)
+
+/** URL of the transaction in a block explorer of its network; null if no maintained explorer exists. */
+export const transactionUrl = (on: OnChain, transactionId: string): string | null =>
+  pageOf(on, chainDetails(on.chain)?.explorer.transactionPath ?? "tx", transactionId)
+
+function pageOf(on: OnChain, path: string, id: string): string | null {
+  const explorer = chainDetails(on.chain)?.explorer[on.testMode ? "test" : "main"]
+  return explorer ? `${explorer}/${path}/${encodeURIComponent(id)}` : null
+}

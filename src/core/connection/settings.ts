@@ -1,7 +1,6 @@
 import { z } from "zod"
-import type { SettingEntry } from "./setting-entry"
 import * as schemas from "./setting-schemas"
-import { SETTINGS } from "./setting-table"
+import { SETTINGS, type SettingEntry } from "./setting-table"
 
 type Table = typeof SETTINGS
 export type SettingName = keyof Table

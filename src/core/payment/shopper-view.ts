@@ -1,5 +1,5 @@
 import { providerIdOf } from "../assets/choices"
-import { addressUrl, transactionUrl } from "../assets/explorers"
+import { addressUrl, transactionUrl } from "../assets/registry"
 import type { AccountMatch } from "../connection/account"
 import { amountOf, cryptoAmount, type FiatAmount, minorToMajor } from "../money/units"
 import { isPaid, isSeen, isUnclear, type LastAnswer, type PaymentState } from "./lifecycle"

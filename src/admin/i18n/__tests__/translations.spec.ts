@@ -3,7 +3,7 @@ import { join } from "node:path"
 // biome-ignore lint/correctness/noUndeclaredDependencies: the test must use the copy of Medusa's dashboard
 import i18next from "i18next"
 import { CHECK_FAILURES, TEST_SENTENCES } from "../../../core/connection/connection-test"
-import { HEALTH_WORDS } from "../../../core/connection/health-words"
+import { HEALTH_WORDS } from "../../../core/connection/health"
 import { ATTENTION_WORDS } from "../../../core/payment/attention-reasons"
 import { ADMIN_ERRORS } from "../../../core/text/admin-errors"
 import { languageTag } from "../../lib/format"

@@ -6,8 +6,16 @@ import { contextOf } from "../../../workflows/context"
 import type { QuoteChoice } from "../../../workflows/quote/renew-quote"
 import { sweepIfOverdue } from "../../../workflows/sweep/sweep"
 import { type Found, findPayment, quoteFor } from "../../shopper/shopper-route"
-import { answerJson, answerLater, answerMissing, answerPage, answerRedirect, wantsJson } from "../respond"
-import { type TokenPage, tokenPage } from "../token-page"
+import {
+  answerJson,
+  answerLater,
+  answerMissing,
+  answerPage,
+  answerRedirect,
+  type TokenPage,
+  tokenPage,
+  wantsJson,
+} from "../respond"
 
 /** How long a restart or a busy database may take. */
 const UNAVAILABLE_SECONDS = 10

@@ -1,4 +1,4 @@
-import { addressUrl, transactionUrl } from "../explorers"
+import { addressUrl, transactionUrl } from "../registry"
 
 describe("an explorer link", () => {
   it.each([

@@ -10,8 +10,7 @@ import { checkQuote } from "../../money/quote-check"
 import { CryptoPaymentError } from "../../text/errors"
 import { canonicalTransactionId, isAddress } from "../addresses"
 import { offeredBy, parseAssetChoice } from "../choices"
-import { addressUrl } from "../explorers"
-import { type Asset, allowedUri, assetName, type EvmChain } from "../registry"
+import { type Asset, addressUrl, allowedUri, assetName, type EvmChain } from "../registry"
 import { assetTable } from "./asset-table"
 
 /** The registry's source with one more chain and one more asset: a maintainer adds only these entries. */

@@ -1,5 +1,11 @@
-import { type ConnectionHealthFacts, failingSince, type HealthFacts, type HealthReason, judgeHealth } from "../health"
-import { HEALTH_WORDS } from "../health-words"
+import {
+  type ConnectionHealthFacts,
+  failingSince,
+  HEALTH_WORDS,
+  type HealthFacts,
+  type HealthReason,
+  judgeHealth,
+} from "../health"
 import { SETUP_WORDS } from "../setup"
 
 const NOW = new Date("2026-03-01T12:00:00Z")

@@ -1,5 +1,4 @@
-import type { SettingEntry } from "../setting-entry"
-import { SETTINGS } from "../setting-table"
+import { SETTINGS, type SettingEntry } from "../setting-table"
 
 const HEAD = `| option | environment | default | what it does |
 |---|---|---|---|

@@ -1,5 +1,4 @@
-import { type HealthReason, throttledUntil } from "../../../../core/connection/health"
-import { HEALTH_WORDS } from "../../../../core/connection/health-words"
+import { HEALTH_WORDS, type HealthReason, throttledUntil } from "../../../../core/connection/health"
 import { fieldOf, type SettingField } from "../../../../core/connection/setting-fields"
 import type { ConnectionHealth, Health } from "../../../../workflows/health/read-health"
 import { type Fields, iso, isoOrNull, serialize, type ViewOf } from "./values"

@@ -1,5 +1,4 @@
-import { addressUrl, transactionUrl } from "../../../../core/assets/explorers"
-import { ASSET_FACTS, isAsset } from "../../../../core/assets/registry"
+import { ASSET_FACTS, addressUrl, isAsset, transactionUrl } from "../../../../core/assets/registry"
 import { cryptoAmount } from "../../../../core/money/units"
 import { ATTENTION_WORDS, type AttentionReason } from "../../../../core/payment/attention-reasons"
 import { isCurrent, isSeen, replacementsOf } from "../../../../core/payment/lifecycle"

@@ -2,7 +2,7 @@ import type { AttentionReason } from "../../../../core/payment/attention-reasons
 import { replacementsOf, shownOrNewest } from "../../../../core/payment/lifecycle"
 import type { Actor } from "../../../../medusa/actors"
 import { changesIn } from "../../../../modules/crypto-payments/stores/actions"
-import { reasonsOf } from "../../../../modules/crypto-payments/stores/reason-log"
+import { reasonsOf } from "../../../../modules/crypto-payments/stores/payments"
 import type { ActionRow, PaymentRow, WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
 import type { PayoutView } from "./payment"
 import { type EventState, iso } from "./values"
