@@ -63,7 +63,7 @@ export type RawCollection = Entry & {
   linked_order_id: string | null
   cart_order_id: string | null
   order_balance: RawOrderBalance | null
-  /** Null if there is an order, whose balance are what counts then. */
+  /** Null if there is an order, whose balance is what counts then. */
   cart: RawCart | null
 }
 

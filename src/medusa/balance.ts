@@ -30,7 +30,7 @@ export type MedusaSession = CollectionFacts["sessions"][number]
 /** An order's money as its ledger and all its payment collections have it now. */
 export type OrderBalance = ReturnType<typeof orderBalance>
 
-/** A payment collection for which a quote is requested, with the books of its order, or what an open cart consists of. */
+/** A payment collection for which a quote is requested, with the balance of its order, or what an open cart consists of. */
 export type CollectionState = { collection: CollectionFacts; order: OrderBalance | undefined; cart: RawCart | null }
 
 type OwnPayment = Pick<PaymentRow, "connection_id" | "external_id">
@@ -55,7 +55,7 @@ export async function loadOrderBalance(container: MedusaContainer, orderId: stri
   return (await loadOrderBalances(container, [orderId])).get(orderId)
 }
 
-/** The books of these orders, by their ids, with one statement. Without an id it asks Medusa nothing. */
+/** The balances of these orders, by their ids, with one statement. Without an id it asks Medusa nothing. */
 export async function loadOrderBalances(
   container: MedusaContainer,
   ids: readonly (string | null)[],

@@ -59,8 +59,8 @@ export type WaitingOrders = { count: number; oldest: Date | null }
 
 /** @param ids the orders that our rows name; those that Medusa no longer has as unpaid are not counted */
 export async function waitingOrders(container: MedusaContainer, ids: readonly string[]): Promise<WaitingOrders> {
-  const [orders, balance] = await Promise.all([readOrders(container, ids), loadOrderBalances(container, ids)])
-  const isOwed = ({ id }: RawOrder): boolean => (balance.get(id)?.outstanding ?? null) !== null
+  const [orders, balances] = await Promise.all([readOrders(container, ids), loadOrderBalances(container, ids)])
+  const isOwed = ({ id }: RawOrder): boolean => (balances.get(id)?.outstanding ?? null) !== null
   const placed = orders.filter((one) => isWaiting(one) && isOwed(one)).map((one) => new Date(one.created_at).getTime())
   return { count: placed.length, oldest: placed.length === 0 ? null : new Date(Math.min(...placed)) }
 }

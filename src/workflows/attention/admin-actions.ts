@@ -76,7 +76,7 @@ export async function paymentActions(
   payments: readonly PaymentRow[],
 ): Promise<Map<string, ActionsOnPayment>> {
   const orderIds = payments.map(({ order_id }) => order_id)
-  const [orders, balance, refundables] = await Promise.all([
+  const [orders, balances, refundables] = await Promise.all([
     ordersById(context.container, orderIds),
     loadOrderBalances(context.container, orderIds),
     refundablesOf(context, payments),
@@ -88,7 +88,7 @@ export async function paymentActions(
       state: payment.status,
       amount: amountOf(payment),
       attentionReason: payment.attention_reason as AttentionReason | null,
-      order: (order && balance.get(order.id)) ?? null,
+      order: (order && balances.get(order.id)) ?? null,
       refundableMinor: refundable.rest?.minor ?? 0,
       paidOut: refundable.paidOut,
       account: await accountMatch(context, payment, payment.order_id !== null && isOpen(payment)),

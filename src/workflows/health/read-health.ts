@@ -181,11 +181,11 @@ async function owingLinks({ container, store }: Context): Promise<number> {
   let owing = 0
   for (let last = ""; ; ) {
     const links = await store.paymentLinks.after(last, MOST_COUNTED)
-    const balance = await loadOrderBalances(
+    const balances = await loadOrderBalances(
       container,
       links.map(({ order_id }) => order_id),
     )
-    for (const { canceled, outstanding } of balance.values()) if (!canceled && outstanding) owing++
+    for (const { canceled, outstanding } of balances.values()) if (!canceled && outstanding) owing++
     last = links.at(-1)?.id ?? last
     if (links.length < MOST_COUNTED) return owing
   }

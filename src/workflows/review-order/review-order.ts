@@ -26,7 +26,7 @@ export async function reviewOrder(context: Context, orderId: string, changed = f
   if (balance) await review(context, balance, payments, changed)
 }
 
-/** Reviews an order whose balance were read after its payment was marked as settled. */
+/** Reviews an order whose balance was read after its payment was marked as settled. */
 export async function reviewOrderBalance(context: Context, balance: OrderBalance): Promise<void> {
   await review(context, balance, await context.store.payments.byOrder(balance.id), false)
 }
@@ -59,12 +59,12 @@ const overpaidDetail = (overpaid: FiatAmount): string => `+${minorToMajor(overpa
 export async function reviewedPayments(context: Context, payments: readonly PaymentRow[]): Promise<PaymentRow[]> {
   const { container, store } = context
   const marked = payments.filter(isOverpaid)
-  const balance = await loadOrderBalances(
+  const balances = await loadOrderBalances(
     container,
     marked.map(({ order_id }) => order_id),
   )
   const isStale = ({ order_id, attention_detail }: PaymentRow): boolean => {
-    const order = order_id === null ? undefined : balance.get(order_id)
+    const order = order_id === null ? undefined : balances.get(order_id)
     return order !== undefined && (order.overpaid === null || overpaidDetail(order.overpaid) !== attention_detail)
   }
   const stale = new Set(marked.filter(isStale).map(({ order_id }) => order_id))
