@@ -126,15 +126,15 @@ describeShopper("the storefront's component", (shopper) => {
     const paid = { ...asksNothing, status: "paid", receipt: { address: "bc1q", explorer_url: null, time: null } }
     const paid_out_at = "2026-01-02T12:00:00.000Z"
     const states: [object, string, RegExp][] = [
-      [{ status: "underpaid" }, "Cryptocurrency is not available right now. Try again in a moment.", FOUND],
+      [{ state: "underpaid" }, "Cryptocurrency is not available right now. Try again in a moment.", FOUND],
       // The server's answer for a connection that was removed from medusa-config.
       [
-        { ...asksNothing, status: "expired", unavailable: true },
+        { ...asksNothing, status: "expired", state: "notNow" },
         "This payment is not available right now",
         /^Ask the shop how to pay/,
       ],
-      [{ ...paid, order: null, unfinished: true }, "Paid, but not ordered yet", /Do not pay again/],
-      [{ ...paid, paid_out_at }, "Sent back, recorded on Jan 2, 2026", /Sent back/],
+      [{ ...paid, state: "unfinished", order: null }, "Paid, but not ordered yet", /Do not pay again/],
+      [{ ...paid, state: "sentBack", paid_out_at }, "Sent back, recorded on Jan 2, 2026", /Sent back/],
     ]
     const pollsAndShows = async (title: string, text: RegExp) => {
       await page.clock.fastForward(POLL_MS)
@@ -196,7 +196,7 @@ describeShopper("the storefront's component", (shopper) => {
     const shop = await openComponent(shopper, data.token)
     const { page } = shop
     const answers = [
-      { status: 409, code: "session_gone", text: "This order can no longer be paid here." },
+      { status: 409, code: "session_gone", text: "Open the payment step in the shop again." },
       { status: 429, code: "too_many_requests", text: "Too many requests." },
       { status: 403, code: "screening_failed", text: "Cryptocurrency is not available for this payment." },
       { status: 503, code: "service_unavailable", text: "Try again in a moment." },

@@ -75,10 +75,13 @@ describeShopper("the example shop", (shopper) => {
     let told: object = {}
     await changeAnswers(page, () => told)
     const states: [object, RegExp][] = [
-      [{ status: "expired", nothing_owed: true }, /^Order \d+ is already paid$/],
-      [{ status: "expired", canceled: true }, /^Order \d+ was canceled$/],
-      [{ status: "paid", unfinished: true }, /^Order \d+: your payment has arrived$/],
-      [{ status: "paid", paid_out_at: "2026-01-02T12:00:00.000Z" }, /^Order \d+: your payment was sent back$/],
+      [{ status: "expired", state: "alreadyPaid", nothing_owed: true }, /^Order \d+ is already paid$/],
+      [{ status: "expired", state: "canceled", canceled: true }, /^Order \d+ was canceled$/],
+      [{ status: "paid", state: "held", unfinished: true }, /^Order \d+: your payment has arrived$/],
+      [
+        { status: "paid", state: "sentBack", paid_out_at: "2026-01-02T12:00:00.000Z" },
+        /^Order \d+: your payment was sent back$/,
+      ],
     ]
     const link = page.getByRole("link", { name: "the page to pay on" })
     await link.waitFor()
@@ -97,10 +100,10 @@ describeShopper("the example shop", (shopper) => {
     await sandboxOf(place).pay(paymentId)
     await heading(page, /is paid\. Thank you!$/).waitFor()
     // Of an order that was paid twice, this payment may be the one that it did not take.
-    told = { unfinished: true }
+    told = { state: "twice", unfinished: true }
     await page.reload()
     await heading(page, /^Order \d+: your payment has arrived$/).waitFor()
-    await payment(page).getByText("Ask the shop about your money").waitFor()
+    await payment(page).getByText("so it was paid twice").waitFor()
     expect(await page.getByText("Thank you").count()).toBe(0)
 
     told = {}

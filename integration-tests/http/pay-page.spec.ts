@@ -198,7 +198,7 @@ describeShop("the pay page", { env }, (shop) => {
     })
     shop.sandbox.pay(data.payment_id)
     await rowInState(shop.container, data.payment_id, "attention")
-    expect((await open(path)).text).toContain("This order was canceled. Ask the shop about your money.")
+    expect((await open(path)).text).toMatch(/Paid, but the order was canceled.*Ask the shop about your money\./s)
   })
 
   it("answers 503 with a translated page that reloads when the database fails, hides the error, and logs the payment's ids", async () => {

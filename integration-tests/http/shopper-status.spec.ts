@@ -18,6 +18,7 @@ describeShop("the status of a payment, for the holder of its token", { orderPlac
     expect(view).toEqual({
       provider_id: "pp_crypto_default",
       status: "waiting",
+      state: "waiting",
       confirmations: 0,
       asset: "BTC",
       chain: data.chain,

@@ -50,6 +50,10 @@ export function askedOn({ collection, order }: CollectionState): FiatAmount | nu
   return amount && covers(order.outstanding, amount) ? amount : order.outstanding
 }
 
+/** Whether a quote for the collection's order now asks for another amount. */
+export const asksAnother = (state: CollectionState, amount: FiatAmount): boolean =>
+  state.order !== undefined && !isSameAmount(amount, askedOn(state))
+
 /** What Medusa itself has of the amount to ask for on a collection: see `amountInMedusa`. */
 export const medusaAmounts = ({ collection, order }: CollectionState): unknown[] => [
   collection.medusaAmount,

@@ -13,6 +13,7 @@ export const asWithScripts = (page: string): string =>
 export const exampleView = (now: Date): ShopperView => ({
   provider_id: "pp_crypto_example",
   status: "waiting",
+  state: "waiting",
   confirmations: 0,
   asset: "BTC",
   chain: "bitcoin",

@@ -7,8 +7,8 @@ const NOTICES: { [code: string]: Notice } = {
   rate_limited: "tooMany",
   too_many_requests: "tooMany",
   screening_failed: "notForThis",
-  session_gone: "gone",
-  session_required: "gone",
+  session_gone: "closedHint",
+  session_required: "closedHint",
   order_canceled: "canceled",
   already_paid: "alreadyPaid",
   payment_seen: "confirming",
@@ -21,15 +21,3 @@ const ABOUT_ASSET = /asset|chain|^currency/
 
 /** Name of the text that tells a shopper why a new price was refused. The storefront component uses it too. */
 export const noticeOf = (code: string): Notice => NOTICES[code] ?? (ABOUT_ASSET.test(code) ? "assetOut" : "unavailable")
-
-type Expired = { canceled: boolean; nothing_owed: boolean; unavailable: boolean; superseded: boolean }
-
-/** Name of the heading's text for the status "expired". */
-export const expiredAs = ({ canceled, nothing_owed, unavailable, superseded }: Expired) =>
-  canceled ? "canceled" : nothing_owed ? "alreadyPaid" : unavailable ? "notNow" : superseded ? "replaced" : "expired"
-
-type Paid = { unfinished: boolean; order: object | null; paid_out_at: string | null }
-
-/** Name of the heading's text for the status "paid": an order may be missing, or the money may have been sent back. */
-export const paidAs = ({ unfinished, order, paid_out_at }: Paid) =>
-  paid_out_at ? "sentBack" : unfinished && !order ? "unfinished" : "paid"

@@ -1,16 +1,15 @@
-import { LANGUAGES, PAY_PAGE_LANGUAGES, type PayPageTextName } from "../core/text/pay-page-texts"
+import { SHOPPER_STATES } from "../core/payment/shopper-state"
+import { LANGUAGES, PAY_PAGE_LANGUAGES } from "../core/text/pay-page-texts"
 import { displayMoney, leftOf } from "./display"
 import { Html, html } from "./html"
-import { paidAs } from "./notice"
 import {
   asksShop,
-  classOf,
   offersAssets,
   type PayPage,
   type PayPageInput,
+  pageState,
   sentBackDay,
   versionOf,
-  whyExpired,
   withTexts,
 } from "./page-input"
 import { brandBar, documentOf, support } from "./parts/brand"
@@ -41,7 +40,7 @@ export function renderPayPage(input: PayPageInput): string {
   const body = html`
     ${brandBar(page, back)}
     <p class="note bad" id="away" hidden>${say("offline")}</p>
-    <main class="${classOf(view)}" data-title="${title}" data-state="${view.status}" data-version="${versionOf(page)}" data-poll="${poll ?? ""}" data-now="${view.server_time}" data-until="${view.quote_expires_at}">
+    <main class="${pageState(page)}" data-title="${title}" data-state="${view.status}" data-version="${versionOf(page)}" data-poll="${poll ?? ""}" data-now="${view.server_time}" data-until="${view.quote_expires_at}">
       ${coins([view.asset, ...(offersAssets(page) ? page.offered : []).map(({ asset }) => asset)])}${head(page)}${stateOf(page)}${otherAssets(page)}
     </main>
     <p class="sr" id="say" role="status" data-five="${say("fiveMinutes")}" data-one="${say("oneMinute")}" data-copied="${say("copied")}" data-failed="${say("copyFailed")}" data-none="${say("noWallet")}"></p>
@@ -72,18 +71,10 @@ function stateOf(page: PayPage): Html {
 /** The state comes first, because a browser's tab shows only the beginning of a title. */
 function titleOf(page: PayPage): string {
   const { view, say, language, shopName } = page
-  const state = stateTextOf(page)
   const sum = view.amount ? ` · ${displayMoney(view.amount, language)}` : ""
   const order = view.order ? ` · ${say("order", { number: view.order.display_id })}` : ""
   const shop = shopName ? ` · ${shopName}` : ""
-  return `${say(state, { date: sentBackDay(page) })}${sum}${order}${shop}`
-}
-
-function stateTextOf(page: PayPage): PayPageTextName {
-  const { status, unclear } = page.view
-  if (status === "expired") return whyExpired(page)
-  if (status === "paid") return paidAs(page.view)
-  return unclear ? "unclear" : status
+  return `${say(pageState(page), { date: sentBackDay(page) })}${sum}${order}${shop}`
 }
 
 const foot = (page: PayPage): Html => html`
@@ -98,7 +89,6 @@ const languages = ({ language, say }: PayPage): Html => html`
   </ul></details>`
 
 const STEPS = ["stepWaiting", "stepConfirming", "stepPaid"] as const
-const PLACE = { waiting: 0, confirming: 1, paid: 2, expired: undefined } as const
 
 /** The total, the order's number and the steps. Every state shows it. */
 export function head(page: PayPage): Html {
@@ -115,14 +105,13 @@ export function head(page: PayPage): Html {
 
 /** Shows the current step by signs and `aria-current`, not by colour alone (WCAG 1.4.1). */
 function steps({ view, say }: PayPage): Html | null {
-  const now = PLACE[view.status]
-  if (now === undefined) return null
-  const over = view.status === "paid"
+  const now = SHOPPER_STATES[view.state].step
+  if (now === null) return null
   return html`<ol class="steps" aria-label="${say("steps")}">
     ${STEPS.map((name, place) => {
-      const done = place < now || (over && place === now)
+      const done = place < now
       const sign = (done || place === now) && html`<span aria-hidden="true">${done ? "✓ " : "● "}</span>`
-      const current = place === now && html` aria-current="step"`
+      const current = place === Math.min(now, STEPS.length - 1) && html` aria-current="step"`
       return html`<li${current}${done && html` class="done"`}>${sign}${say(name)}</li>`
     })}
   </ol>`

@@ -50,7 +50,7 @@ main{background:var(--sheet);border:1px solid var(--line);border-radius:1rem;pad
 .end{display:grid;gap:.75rem;justify-items:start}.end form,.end .button{width:100%}
 .sign{width:3.5rem;height:3.5rem;border-radius:50%;display:grid;place-items:center;background:var(--tint);color:var(--soft)}
 .sign svg{width:1.75rem;height:1.75rem;fill:none;stroke:currentColor;stroke-width:2.5;stroke-linecap:round;stroke-linejoin:round}
-.paid .sign{background:var(--good-bg);color:var(--good)}.confirming .sign{background:var(--wait-bg);color:var(--wait)}
+.paid .sign{background:var(--good-bg);color:var(--good)}.confirming .sign,.canceledSeen .sign{background:var(--wait-bg);color:var(--wait)}
 .receipt{display:grid;grid-template-columns:auto minmax(0,1fr);gap:.375rem 1.25rem;width:100%;font-size:.9375rem}.receipt dt{color:var(--soft)}
 .end h1{font-size:1.375rem}.end .note{border-color:var(--line);background:var(--tint)}
 details{border-top:1px solid var(--line);padding-top:.875rem}

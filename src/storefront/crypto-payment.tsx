@@ -102,6 +102,7 @@ export function CryptoPayment(props: CryptoPaymentProps): ReactElement {
       dir={labels.dir}
       aria-busy={!payment && !unknown}
       data-status={unknown ? "unknown" : (status ?? "loading")}
+      data-state={payment?.state}
       data-asset={payment?.asset}
       data-chain={payment?.chain}
       data-test-mode={payment?.test_mode}

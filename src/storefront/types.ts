@@ -4,10 +4,40 @@
  */
 export type CryptoPaymentStatus = "waiting" | "confirming" | "paid" | "expired"
 
+/**
+ * `waiting`; money on its way: `confirming`, `unclear`, `canceledSeen` (to a canceled order); money that arrived:
+ * `arrived` (its order follows), `paid`, `part` (the order owes more), `twice` (the order was paid before), `held` (its
+ * order did not take it), `unfinished` (no order), `canceledPaid`, `sentBack`; nothing to pay to now: `expired`,
+ * `changed` (the order owes another amount), `replaced`, `closed` (open the payment step again), `canceled`,
+ * `alreadyPaid`, `notNow` (ask the shop).
+ */
+export type CryptoPaymentState =
+  | "waiting"
+  | "confirming"
+  | "unclear"
+  | "canceledSeen"
+  | "arrived"
+  | "paid"
+  | "part"
+  | "twice"
+  | "held"
+  | "unfinished"
+  | "canceledPaid"
+  | "sentBack"
+  | "expired"
+  | "changed"
+  | "replaced"
+  | "closed"
+  | "canceled"
+  | "alreadyPaid"
+  | "notNow"
+
 export type CryptoPaymentView = {
   /** Medusa's id of the payment provider. Only assets of the same provider can be chosen instead. */
   provider_id: string
   status: CryptoPaymentStatus
+  /** What happened to the money and the order, in one word. A later version of the server may have more words. */
+  state: CryptoPaymentState
   /** With `confirming`: the shop cannot say yet whether this is paid. The shopper must not pay again. */
   unclear: boolean
   confirmations: number

@@ -60,6 +60,7 @@ export const linkAsPayment = (
 ): PageView => ({
   ...view,
   status: "expired",
+  state: view.canceled ? "canceled" : view.nothing_owed ? "alreadyPaid" : view.unavailable ? "notNow" : "expired",
   unclear: false,
   confirmations: 0,
   asset: lapsed?.asset ?? "",

@@ -2,8 +2,10 @@ import { providerIdOf } from "../assets/choices"
 import { addressUrl, transactionUrl } from "../assets/registry"
 import type { AccountMatch } from "../connection/account"
 import { amountOf, cryptoAmount, type FiatAmount, minorToMajor } from "../money/units"
+import type { AttentionReason } from "./attention-reasons"
 import { isPaid, isSeen, isUnclear, type LastAnswer, type PaymentState } from "./lifecycle"
 import { covers } from "./settlement"
+import { type ShopperState, shopperState } from "./shopper-state"
 import { type PaymentLinks, paymentLinks, type QuotedPayment, type WalletPayment } from "./wallet-payment"
 
 type ShopperAmount = { minor: number; currency: string; display: string }
@@ -13,6 +15,8 @@ export type ShopperView = {
   /** Medusa's id of the payment provider, whose options are the other assets that the shopper may choose. */
   provider_id: string
   status: ShopperStatus
+  /** What happened to the money and the order: see core/payment/shopper-state.ts. */
+  state: ShopperState
   /** With `confirming`: the service's status word is unknown, so nobody can say yet whether this is paid. */
   unclear: boolean
   confirmations: number
@@ -78,6 +82,8 @@ export type ViewedOrder = {
   replaced?: boolean
   /** The payment collection was deleted, or its open cart was deleted or costs another amount now. */
   stepGone?: boolean
+  /** A quote now asks for another amount of the order. */
+  changed?: boolean
   paidOut?: { at: Date; transactions: readonly { id: string; chain: string }[] } | null
   /** What the order still owes; null if nothing. */
   outstanding?: FiatAmount | null
@@ -93,17 +99,30 @@ export function shopperView(
   match: AccountMatch = "same",
 ): ShopperView {
   const { orderDisplayId, orderCanceled: canceled = false, stepGone = false, paidOut = null, outstanding } = order
+  const { replaced: superseded = false, changed = false } = order
   const amount = amountOf(payment)
   // An order that owes less than the quote cannot take the money. A new quote asks for what is owed.
   const isOwed = outstanding === undefined || covers(outstanding, amount)
-  const living = isPayable(payment, now) && !canceled && !stepGone && isOwed && match === "same"
+  const living = isPayable(payment, now) && !canceled && !stepGone && !changed && isOwed && match === "same"
   const links = living ? paymentLinks(payment) : NOT_PAYABLE
   const status = shopperStatus(payment, links.uri !== null)
   const unclear = isUnclear(payment)
   const payable = status === "waiting"
+  const unfinished = isUnfinished(payment.status, orderDisplayId) && paidOut === null
+  const rest = owedBesides(payment, order)
+  const nothingOwed = outstanding === null && !isPaid(payment.status)
+  const unavailable = status === "expired" && !canceled && outstanding !== null && match === "connection_gone"
+  const state = shopperState({
+    ...{ status, unclear, unfinished, canceled, nothingOwed, unavailable, superseded, changed, closed: stepGone },
+    order: orderDisplayId === null ? null : order,
+    twice: payment.attention_reason === ("order_paid_otherwise" satisfies AttentionReason),
+    sentBack: paidOut !== null,
+    owesMore: rest !== null,
+  })
   return {
     provider_id: providerIdOf(payment.connection_id),
     status,
+    state,
     unclear,
     confirmations: payment.confirmations,
     asset: payment.asset,
@@ -118,18 +137,18 @@ export function shopperView(
     next_poll_seconds: paidOut === null ? nextPoll(payment, status, now) : null,
     order: orderDisplayId === null ? null : { display_id: orderDisplayId },
     receipt: (status === "confirming" && !unclear) || status === "paid" ? receiptOf(payment) : null,
-    unfinished: isUnfinished(payment.status, orderDisplayId) && paidOut === null,
+    unfinished,
     paid_out_at: paidOut?.at.toISOString() ?? null,
     payout_transactions: (paidOut?.transactions ?? []).map(({ id, chain }) => ({
       id,
       explorer_url: transactionUrl({ chain, testMode: payment.test_mode }, id),
     })),
-    outstanding: owedBesides(payment, order),
+    outstanding: rest,
     test_mode: payment.test_mode,
-    superseded: order.replaced ?? false,
+    superseded,
     canceled,
-    nothing_owed: outstanding === null && !isPaid(payment.status),
-    unavailable: status === "expired" && !canceled && outstanding !== null && match === "connection_gone",
+    nothing_owed: nothingOwed,
+    unavailable,
   }
 }
 

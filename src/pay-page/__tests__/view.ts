@@ -1,4 +1,5 @@
 import { type OfferedAsset, offeredBy } from "../../core/assets/choices"
+import { shopperState } from "../../core/payment/shopper-state"
 import type { ShopperView } from "../../core/payment/shopper-view"
 import { paymentLinks } from "../../core/payment/wallet-payment"
 import { exampleView } from "../example"
@@ -8,7 +9,18 @@ import type { PayPageInput } from "../page-input"
 export const NOW = "2030-05-01T12:00:00.000Z"
 
 /** A payment in USDC on Base whose quote is valid for another 15 minutes. */
-export const viewWith = (changes: Partial<ShopperView> = {}): ShopperView => ({
+export function viewWith(changes: Partial<ShopperView> = {}): ShopperView {
+  const view = { ...WAITING, ...changes }
+  const { nothing_owed: nothingOwed, paid_out_at, outstanding } = view
+  const facts = { nothingOwed, sentBack: paid_out_at !== null, owesMore: outstanding !== null }
+  return {
+    ...view,
+    state: shopperState({ ...view, ...facts, twice: false, closed: false, changed: false }),
+    ...changes,
+  }
+}
+
+const WAITING: ShopperView = {
   ...exampleView(new Date(NOW)),
   provider_id: "pp_crypto_default",
   asset: "USDC",
@@ -26,8 +38,7 @@ export const viewWith = (changes: Partial<ShopperView> = {}): ShopperView => ({
   amount: { minor: 255_000, currency: "USD", display: "2550.00" },
   rate: "0.999482",
   next_poll_seconds: 5,
-  ...changes,
-})
+}
 
 /** A payment without an address to pay to. */
 export const ended = (status: ShopperView["status"], changes: Partial<ShopperView> = {}): ShopperView =>

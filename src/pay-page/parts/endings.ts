@@ -1,8 +1,8 @@
 import { assetName, networkName } from "../../core/assets/registry"
+import type { PayPageTextName } from "../../core/text/pay-page-texts"
 import { displayMoney, displayRate, displayTime } from "../display"
 import { Html, html } from "../html"
-import { paidAs } from "../notice"
-import { asksShop, classOf, isHeld, type PayPage, sentBackDay, whyExpired } from "../page-input"
+import { asksShop, type PayPage, pageState, sentBackDay } from "../page-input"
 import { support } from "./brand"
 import { browserWallet } from "./browser-wallet"
 import { coin } from "./other-assets"
@@ -19,35 +19,29 @@ const contact = (page: PayPage) => asksShop(page) && support(page, page.say("sup
 /** The money is on its way. The page no longer asks for payment, and says if the order was canceled. */
 export function confirming(page: PayPage): Html {
   const { view, say } = page
-  const { unclear, canceled, confirmations } = view
-  const hint = unclear ? "alreadySent" : "confirmingHint"
+  const { state, confirmations } = view
+  const unclear = state === "unclear"
   return html`
     <div class="end">
-      ${unclear ? CLOCK : RING}<h1 tabindex="-1">${say(unclear ? "unclear" : "confirming")}</h1>
+      ${unclear ? CLOCK : RING}<h1 tabindex="-1">${say(state)}</h1>
       ${!unclear && html`<p>${say("confirmations", { count: confirmations })}</p>`}
-      ${canceled ? html`<p class="note">${say("canceledPaid")}</p>` : html`<p class="soft">${say(hint)}</p>`}
+      <p class="soft">${say(unclear ? "alreadySent" : state === "canceledSeen" ? "canceledPaidHint" : "confirmingHint")}</p>
       ${receipt(page)}
-      ${!canceled && !unclear && html`<p class="note">${say("confirmingHelp")}</p>`}
+      ${state === "confirming" && html`<p class="note">${say("confirmingHelp")}</p>`}
       ${contact(page)}
     </div>`
 }
 
-/** Says "Thank you" only if an order took the money and owes nothing else. */
-function thanks({ view, say, language }: PayPage): string {
-  if (isHeld(view)) return say("heldHint")
-  if (view.outstanding) return say("partHint", { amount: displayMoney(view.outstanding, language) })
-  return say(view.order ? "paidHint" : "paidNoOrder")
-}
-
+/** The money arrived. Only an order that took it and owes nothing more gets a tick and thanks. */
 export function paid(page: PayPage): Html {
-  const { view, say, storefrontUrl } = page
-  const as = paidAs(view)
+  const { view, say, language, storefrontUrl } = page
+  const { state, outstanding } = view
+  const hint = state === "unfinished" && !storefrontUrl ? "heldHint" : `${state}Hint`
+  const amount = outstanding ? displayMoney(outstanding, language) : ""
   return html`
     <div class="end">
-      ${classOf(view) === "paid" ? TICK : CLOCK}<h1 tabindex="-1">${say(as, { date: sentBackDay(page) })}</h1>
-      ${as === "paid" && !view.canceled && html`<p>${thanks(page)}</p>`}
-      ${as === "unfinished" && html`<p>${say(storefrontUrl ? "unfinishedHint" : "heldHint")}</p>`}
-      ${as !== "sentBack" && view.canceled && html`<p class="note">${say("canceledPaid")}</p>`}
+      ${state === "paid" ? TICK : CLOCK}<h1 tabindex="-1">${say(state, { date: sentBackDay(page) })}</h1>
+      ${hint in page.texts && html`<p>${say(hint as PayPageTextName, { amount })}</p>`}
       ${receipt(page)}
       ${storefrontUrl && html`<a class="button main" href="${storefrontUrl}" target="_top">${say("backToShop")}</a>`}
       ${contact(page)}
@@ -58,6 +52,8 @@ export function paid(page: PayPage): Html {
 const WHY = {
   expired: ["expired", "expiredHint", "newPrice"],
   replaced: ["replaced", "replacedHint", "showNewer"],
+  changed: ["changed", "changedHint", "newPrice"],
+  closed: ["closed", "closedHint", undefined],
   canceled: ["canceled", "canceledHint", undefined],
   alreadyPaid: ["alreadyPaid", undefined, undefined],
   notNow: ["notNow", "notNowHint", undefined],
@@ -67,7 +63,7 @@ const WHY = {
 /** Shows no address, and tells shoppers who have paid that their money is not lost, so they do not pay again. */
 export function expired(page: PayPage): Html {
   const { say } = page
-  const why = whyExpired(page)
+  const why = pageState(page) as keyof typeof WHY
   const [title, hint, button] = WHY[why]
   return html`
     <div class="end">

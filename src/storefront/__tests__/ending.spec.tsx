@@ -24,7 +24,7 @@ const read = (markup: string) => markup.replace(/<[^>]*>/g, "|").replace(/[|\s]+
 
 describe("the component when it no longer asks for a payment", () => {
   it.each(["confirming", "paid"] as const)("shows a receipt while the payment is %s", (status) => {
-    const markup = markupOf({ status })
+    const markup = markupOf({ status, state: status })
     expect(markup).toContain(`href="${RECEIPT.explorer_url}"`)
     for (const text of [
       "Amount 25.513204 USDC",
@@ -53,46 +53,46 @@ describe("the component when it no longer asks for a payment", () => {
     expect(markupOf({ status: "expired", receipt: null })).not.toContain("crypto-payment__receipt")
   })
 
-  it("draws the check mark if paid, but not if the order is canceled or unfinished, or the money was sent back", () => {
-    expect(markupOf({ status: "paid" })).toContain('data-sign="paid')
-    for (const other of [
-      { outstanding: OWED },
-      { canceled: true },
-      { unfinished: true },
-      { paid_out_at: new Date(2026, 0, 2, 12).toISOString() },
-    ])
-      expect(markupOf({ status: "paid", ...other })).not.toContain('data-sign="paid')
+  it("draws the check mark only for the state paid", () => {
+    expect(markupOf({ status: "paid", state: "paid" })).toContain('data-sign="paid"')
+    for (const state of ["arrived", "part", "twice", "held", "unfinished", "canceledPaid", "sentBack"] as const)
+      expect(markupOf({ status: "paid", state })).not.toContain('data-sign="paid"')
   })
 
   it("does not mention closing the page or paying again while a canceled order's payment confirms", () => {
-    expect(read(markupOf({ status: "confirming", canceled: true }))).not.toMatch(/close this page|pay again/)
+    expect(read(markupOf({ status: "confirming", state: "canceledSeen" }))).not.toMatch(/close this page|pay again/)
   })
 
   it.each([
-    [{ status: "paid" }, "paid", "Thank you. Your payment has arrived."],
-    [{ status: "paid", outstanding: OWED }, "paid", "Your payment has arrived. $15.50 is still to be paid."],
-    [{ status: "paid", order: null }, "paid", "Your order follows in a moment."],
-    [{ status: "paid", order: null, unfinished: true }, "unfinished", "Do not pay again."],
-    [{ status: "paid", unfinished: true }, "paid", "Your payment has arrived. Ask the shop about your money."],
-    [{ status: "paid", canceled: true, unfinished: true }, "paid", "Ask the shop about your money."],
-    [
-      { status: "paid", paid_out_at: new Date(2026, 0, 2, 12).toISOString() },
-      "sentBack",
-      "Sent back, recorded on Jan 2, 2026",
-    ],
-    [{ status: "confirming" }, "confirming", "You can close this page."],
-    [{ status: "confirming", canceled: true }, "confirming", "Ask the shop about your money."],
-    [{ status: "confirming", unclear: true, receipt: null }, "unclear", "Do not pay again."],
-    [{ status: "expired" }, "expired", "Get a new price to pay. renew"],
-    [{ status: "expired", superseded: true }, "replaced", "Pay with the newer price instead. renew"],
-    [{ status: "expired", canceled: true }, "canceled", "Order again in the shop."],
-    [{ status: "expired", nothing_owed: true }, "alreadyPaid", "There is nothing left to pay."],
-    [{ status: "expired", unavailable: true }, "notNow", "Ask the shop how to pay."],
-    [{ status: "underpaid" as "paid" }, "unavailable", "Try again in a moment."],
-  ] as const)("shows for %j the title %s, its text, and a button only for a new price", (changes, title, text) => {
-    const payment = changes.status === "expired" ? { ...changes, receipt: null } : changes
-    expect(titleOf(aPayment(payment))).toBe(title)
-    expect(read(markupOf(payment))).toContain(text)
-    expect(read(markupOf(payment)).includes("renew")).toBe(["expired", "replaced"].includes(title))
+    ["paid", "paid", {}, "Thank you. Your payment has arrived."],
+    ["paid", "part", { outstanding: OWED }, "$15.50 is still to be paid."],
+    ["paid", "arrived", { order: null }, "Your order follows in a moment."],
+    ["paid", "unfinished", { order: null }, "Do not pay again."],
+    ["paid", "held", {}, "Ask the shop about your money."],
+    ["paid", "twice", {}, "it was paid twice"],
+    ["paid", "canceledPaid", {}, "Ask the shop about your money."],
+    ["paid", "sentBack", { paid_out_at: new Date(2026, 0, 2, 12).toISOString() }, "Sent back, recorded on Jan 2, 2026"],
+    ["confirming", "confirming", {}, "You can close this page."],
+    ["confirming", "canceledSeen", {}, "Ask the shop about your money."],
+    ["confirming", "unclear", { receipt: null }, "Do not pay again."],
+    ["expired", "expired", {}, "Get a new price to pay. renew"],
+    ["expired", "changed", {}, "Get a new price for the new amount. renew"],
+    ["expired", "replaced", {}, "Pay with the newer price instead. renew"],
+    ["expired", "closed", {}, "Open the payment step in the shop again."],
+    ["expired", "canceled", {}, "Order again in the shop."],
+    ["expired", "alreadyPaid", {}, "There is nothing left to pay."],
+    ["expired", "notNow", {}, "Ask the shop how to pay."],
+  ] as const)(
+    "shows for a payment that is %s and %s its heading and text, and a button only for a new price",
+    (status, state, changes, text) => {
+      const payment = { ...changes, status, state, ...(status === "expired" && { receipt: null }) }
+      expect(titleOf(aPayment(payment))).toBe(state)
+      expect(read(markupOf(payment))).toContain(text)
+      expect(read(markupOf(payment)).includes("renew")).toBe(["expired", "changed", "replaced"].includes(state))
+    },
+  )
+
+  it("says that paying is not possible now for a state that a newer server invented", () => {
+    expect(titleOf(aPayment({ state: "underpaid" as "paid" }))).toBe("unavailable")
   })
 })

@@ -4,6 +4,7 @@ import type { CryptoPaymentView } from "../types"
 export const aPayment = (changes: Partial<CryptoPaymentView> = {}): CryptoPaymentView => ({
   provider_id: "pp_crypto_default",
   status: "waiting",
+  state: "waiting",
   confirmations: 0,
   asset: "USDC",
   chain: "base",

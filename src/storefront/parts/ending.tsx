@@ -2,7 +2,6 @@
 import type { ReactElement, ReactNode, RefObject } from "react"
 import { en } from "../../core/text/pay-page/en.js"
 import { displayMoney, displayTime } from "../../pay-page/display.js"
-import { expiredAs, paidAs } from "../../pay-page/notice.js"
 import type { CryptoPaymentLabelName } from "../labels.js"
 import type { CryptoPaymentView } from "../types.js"
 import { part, type Ui } from "../ui.js"
@@ -22,10 +21,10 @@ export function Ending({ ui, shown, renewButton, heading }: Props): ReactElement
   const payment = shown?.payment
   const { line } = ui
   const title = titleOf(payment)
-  const hint = hintOf(title, payment)
+  const hint = (/^canceled./.test(title) ? "canceledPaidHint" : `${title}Hint`) as CryptoPaymentLabelName
   return (
     <div className={part("end")}>
-      <span className={part("sign")} data-sign={hint} />
+      <span className={part("sign")} data-sign={title} />
       <h2 className={part("title")} tabIndex={-1} ref={heading}>
         {headingOf(ui, payment)}
       </h2>
@@ -35,41 +34,23 @@ export function Ending({ ui, shown, renewButton, heading }: Props): ReactElement
         line("hint", hint, { amount: payment?.outstanding ? displayMoney(payment.outstanding, ui.locale) : "" })}
       {payment?.receipt && <Receipt ui={ui} payment={payment} {...payment.receipt} />}
       {offersNewPrice(title) && renewButton}
-      {hint === "confirmingHint" && line("note", "confirmingHelp")}
+      {title === "confirming" && line("note", "confirmingHelp")}
       {payment && !payment.receipt && !payment.unavailable && line("note", "alreadySent")}
     </div>
   )
 }
 
-/** Says "Thank you" only if an order took the money and owes nothing else. */
-const hintOf = (title: CryptoPaymentLabelName, payment?: CryptoPaymentView) =>
-  (payment?.canceled && (title === "paid" || title === "confirming")
-    ? "canceledPaid"
-    : title !== "paid"
-      ? `${title}Hint`
-      : payment?.unfinished
-        ? "heldHint"
-        : payment?.outstanding
-          ? "partHint"
-          : payment?.order
-            ? "paidHint"
-            : "paidNoOrder") as CryptoPaymentLabelName
-
 /** Whether the shopper can ask for a new price. */
-export const offersNewPrice = (title: CryptoPaymentLabelName): boolean => /^(waiting|expired|replaced)$/.test(title)
+export const offersNewPrice = (title: CryptoPaymentLabelName): boolean =>
+  /^(waiting|expired|replaced|changed)$/.test(title)
 
 /** The heading, which is also read aloud when it changes. */
 export const headingOf = ({ say, locale }: Ui, payment?: CryptoPaymentView): string =>
   say(titleOf(payment), { date: displayTime(payment?.paid_out_at, locale) })
 
-/** Name of the heading's text. A newer server may send a status that this version does not know. */
-export function titleOf(payment: CryptoPaymentView | undefined): CryptoPaymentLabelName {
-  if (!payment) return "notFound"
-  const status = payment.unclear ? "unclear" : payment.status
-  if (status === "expired") return expiredAs(payment)
-  if (status === "paid") return paidAs(payment)
-  return status in en ? status : "unavailable"
-}
+/** The payment's state, which names the heading's text. A newer server may send one that this version does not know. */
+export const titleOf = (payment: CryptoPaymentView | undefined): CryptoPaymentLabelName =>
+  payment ? (payment.state in en ? payment.state : "unavailable") : "notFound"
 
 type ReceiptProps = { ui: Ui; payment: CryptoPaymentView } & NonNullable<CryptoPaymentView["receipt"]>
 

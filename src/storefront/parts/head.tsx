@@ -4,11 +4,12 @@ import { displayMoney } from "../../pay-page/display.js"
 import type { CryptoPaymentView } from "../types.js"
 import { part, type Ui } from "../ui.js"
 
-const STEPS = { waiting: "stepWaiting", confirming: "stepConfirming", paid: "stepPaid" } as const
+const STEPS = ["stepWaiting", "stepConfirming", "stepPaid"] as const
+const PLACES = { waiting: 0, confirming: 1, paid: 2 }
 
 /** The total, the order's number and the steps. Every state shows it. */
 export function Head({ ui, payment }: { ui: Ui; payment: CryptoPaymentView }): ReactElement {
-  const { status, amount, order, test_mode } = payment
+  const { status, state, amount, order, test_mode } = payment
   return (
     <>
       {test_mode && ui.line("note test", "testMode")}
@@ -21,11 +22,11 @@ export function Head({ ui, payment }: { ui: Ui; payment: CryptoPaymentView }): R
         </div>
         {order && ui.soft("order", { number: order.display_id })}
       </div>
-      {status in STEPS && (
+      {status in PLACES && state !== "sentBack" && (
         // Shows the current step by `aria-current` and the signs of style.css, not by colour alone (WCAG 1.4.1).
         <ol className={part("steps")} aria-label={ui.say("steps")}>
-          {Object.entries(STEPS).map(([step, name]) => (
-            <li key={name} aria-current={step === status ? "step" : undefined}>
+          {STEPS.map((name, place) => (
+            <li key={name} aria-current={place === PLACES[status as keyof typeof PLACES] ? "step" : undefined}>
               {ui.say(name)}
             </li>
           ))}

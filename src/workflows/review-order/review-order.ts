@@ -2,11 +2,18 @@ import { amountOf, type FiatAmount, minorToMajor, wholeAmount } from "../../core
 import { isAboutOrder, type PayoutReason, type UnpaidReason } from "../../core/payment/attention-reasons"
 import { isPaid } from "../../core/payment/lifecycle"
 import { captured, refunded } from "../../core/payment/outstanding"
-import { covers, decidePayout, isOverpaid } from "../../core/payment/settlement"
+import { covers, decidePayout, isOverpaid, isSameAmount } from "../../core/payment/settlement"
 import { ofPayment } from "../../core/text/log-lines"
-import { capturesOn, isMadeWith, loadOrderBalance, loadOrderBalances, type OrderBalance } from "../../medusa/balance"
+import {
+  capturesOn,
+  isMadeWith,
+  loadCollection,
+  loadOrderBalance,
+  loadOrderBalances,
+  type OrderBalance,
+} from "../../medusa/balance"
 import { ownerOfPayment } from "../../medusa/balance-query"
-import { isCrypto } from "../../medusa/collection-state"
+import { asksAnother, isCrypto } from "../../medusa/collection-state"
 import { correctSummary } from "../../medusa/ledger"
 import { hideAddress, sessionShowing } from "../../medusa/sessions"
 import { reasonsOf } from "../../modules/crypto-payments/stores/payments"
@@ -109,8 +116,16 @@ export async function withdrawUnowed(
   for (const payment of payments) {
     if (isPaid(payment.status) || payment.superseded_at) continue
     const amount = amountOf(payment)
-    if (canceled || !covers(outstanding, amount)) await withdrawAddress(context, payment)
+    const isOwed = !canceled && covers(outstanding, amount)
+    if (!isOwed || (await asksForMore(context, payment, outstanding))) await withdrawAddress(context, payment)
   }
+}
+
+/** Whether the order owes more now, and a new quote would ask for it. */
+async function asksForMore({ container }: Context, payment: PaymentRow, outstanding: FiatAmount | null) {
+  if (isSameAmount(amountOf(payment), outstanding)) return false
+  const state = await loadCollection(container, payment.payment_collection_id)
+  return state !== undefined && asksAnother(state, amountOf(payment))
 }
 
 /** Removes a payment's address from its session's data, which storefronts show. Idempotent. */

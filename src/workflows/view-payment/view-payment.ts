@@ -1,12 +1,12 @@
 import { amountOf, type FiatAmount } from "../../core/money/units"
 import { arrivedFor, isCurrent, isPaid, isSeen, isUnsettled } from "../../core/payment/lifecycle"
 import { isSameAmount } from "../../core/payment/settlement"
-import { isPayable, payUrl, type ShopperView, shopperView, type ViewedOrder } from "../../core/payment/shopper-view"
+import { payUrl, type ShopperView, shopperView, type ViewedOrder } from "../../core/payment/shopper-view"
 import { CryptoPaymentError, isCryptoPaymentError } from "../../core/text/errors"
 import { openSessions } from "../../medusa/asked-orders"
 import { type CollectionState, loadCollection, loadOrderBalance } from "../../medusa/balance"
 import { totalOfCart } from "../../medusa/carts"
-import { askedOn, medusaAmounts, refusalToOpen, refuseChangedCart } from "../../medusa/collection-state"
+import { askedOn, asksAnother, medusaAmounts, refusalToOpen, refuseChangedCart } from "../../medusa/collection-state"
 import type { PaymentLinkRow, PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import {
   accountMatch,
@@ -110,21 +110,20 @@ async function paidOutOf({ store }: Context, payment: PaymentRow): Promise<Viewe
 }
 
 async function viewedOrder(context: Context, payment: PaymentRow): Promise<ViewedOrder> {
-  const { container, clock } = context
-  const now = clock()
+  const { container } = context
+  const isUnpaid = !isPaid(payment.status) && !isSeen(payment)
+  const state = isUnpaid ? await loadCollection(container, payment.payment_collection_id) : undefined
   if (payment.order_id === null) {
-    if (!isPayable(payment, now)) return { orderDisplayId: null }
-    const state = await loadCollection(container, payment.payment_collection_id)
-    const stepGone = !state || state.collection.ownerless || costsOtherwise(state, payment)
+    const stepGone = isUnpaid && (!state || state.collection.ownerless || costsOtherwise(state, payment))
     return { orderDisplayId: null, stepGone }
   }
-  const state = isPayable(payment, now) ? await loadCollection(container, payment.payment_collection_id) : undefined
   const balance = state?.order ?? (await loadOrderBalance(container, payment.order_id))
   if (!balance) return { orderDisplayId: null }
   // `outstanding` leaves out what another provider authorized, because settling could not put money for that onto the order.
   const refunded = balance.collections.some(({ payments }) => payments.some(({ refunds }) => refunds.length > 0))
   const { displayId: orderDisplayId, canceled: orderCanceled, outstanding } = balance
-  return { orderDisplayId, orderCanceled, stepGone: isPayable(payment, now) && !state, outstanding, refunded }
+  const changed = outstanding !== null && state !== undefined && asksAnother(state, amountOf(payment))
+  return { orderDisplayId, orderCanceled, stepGone: isUnpaid && !state, outstanding, changed, refunded }
 }
 
 /** Whether an open cart costs another amount now. Its order would not take the money of this quote. */

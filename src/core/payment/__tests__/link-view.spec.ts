@@ -65,6 +65,7 @@ describe("the view of a payment link before an asset is chosen", () => {
     expect(linkAsPayment({ options: [], ...view })).toEqual({
       ...view,
       status: "expired",
+      state: "expired",
       unclear: false,
       confirmations: 0,
       ...{ asset: "", chain: "", address: null, uri: null, wallet: null },

@@ -45,6 +45,7 @@ describe("a shopper's view of a payment", () => {
     expect(view({ id: "cpay_1", external_id: "pay_1", token: "t", session_id: "s" } as never)).toEqual({
       provider_id: "pp_crypto_default",
       status: "waiting",
+      state: "waiting",
       confirmations: 0,
       asset: "BTC",
       chain: "bitcoin",

@@ -1,0 +1,86 @@
+/**
+ * What happened to a payment's money and its order, in one word: page, component and titles take the heading, the steps
+ * and what to do next from it. The heading's text has the word's name, and its hint the name with `Hint`.
+ */
+export const SHOPPER_STATES = {
+  waiting: { step: 0, next: "pay" },
+  confirming: { step: 1, next: "wait" },
+  /** The service's word is unknown, so nobody can say yet whether this is paid. */
+  unclear: { step: 1, next: "shop" },
+  /** Money is on its way to a canceled order. */
+  canceledSeen: { step: 1, next: "shop" },
+  /** Money that no order has yet; the order is placed or settled in a moment. */
+  arrived: { step: 2, next: "wait" },
+  paid: { step: 3, next: "none" },
+  /** The order took the money and owes more. */
+  part: { step: 2, next: "shop" },
+  /** The order was paid before this money came. */
+  twice: { step: 2, next: "shop" },
+  /** There is an order, and it did not take the money for another reason. */
+  held: { step: 2, next: "shop" },
+  /** There is no order that could take the money. */
+  unfinished: { step: 2, next: "shop" },
+  canceledPaid: { step: 2, next: "shop" },
+  sentBack: { step: null, next: "none" },
+  expired: { step: null, next: "price" },
+  /** The order owes another amount now. */
+  changed: { step: null, next: "price" },
+  replaced: { step: null, next: "price" },
+  /** Nobody can pay for this here: its cart changed, or its payment step is gone. */
+  closed: { step: null, next: "shop" },
+  canceled: { step: null, next: "none" },
+  alreadyPaid: { step: null, next: "none" },
+  notNow: { step: null, next: "shop" },
+} as const satisfies Record<string, { step: 0 | 1 | 2 | 3 | null; next: "pay" | "wait" | "shop" | "price" | "none" }>
+
+export type ShopperState = keyof typeof SHOPPER_STATES
+
+export type ShopperFacts = {
+  status: "waiting" | "confirming" | "paid" | "expired"
+  unclear: boolean
+  order: object | null
+  /** The money arrived, and no order took it. */
+  unfinished: boolean
+  /** The order was paid another way before. */
+  twice: boolean
+  /** All of the money was sent back. */
+  sentBack: boolean
+  /** The order owes more than this payment. */
+  owesMore: boolean
+  canceled: boolean
+  nothingOwed: boolean
+  unavailable: boolean
+  superseded: boolean
+  closed: boolean
+  changed: boolean
+}
+
+export function shopperState(facts: ShopperFacts): ShopperState {
+  switch (facts.status) {
+    case "waiting":
+      return "waiting"
+    case "confirming":
+      return facts.unclear ? "unclear" : facts.canceled ? "canceledSeen" : "confirming"
+    case "paid":
+      return afterMoney(facts)
+    case "expired":
+      return withoutMoney(facts)
+  }
+}
+
+function afterMoney({ sentBack, canceled, unfinished, order, twice, owesMore }: ShopperFacts): ShopperState {
+  if (sentBack) return "sentBack"
+  if (canceled) return "canceledPaid"
+  if (unfinished) return order === null ? "unfinished" : twice ? "twice" : "held"
+  if (owesMore) return "part"
+  return order === null ? "arrived" : "paid"
+}
+
+function withoutMoney(facts: ShopperFacts): ShopperState {
+  if (facts.canceled) return "canceled"
+  if (facts.nothingOwed) return "alreadyPaid"
+  if (facts.unavailable) return "notNow"
+  if (facts.superseded) return "replaced"
+  if (facts.closed) return "closed"
+  return facts.changed ? "changed" : "expired"
+}
