@@ -69,7 +69,7 @@ export function totalOfCart(cart: RawCart | null | undefined): CartTotal | null 
 }
 
 /** @returns null for a cart that was deleted */
-export const cartTotal = async (container: MedusaContainer, cartId: string): Promise<CartTotal | null> =>
+export const loadCartTotal = async (container: MedusaContainer, cartId: string): Promise<CartTotal | null> =>
   totalOfCart(await rawCart(container, cartId))
 
 type WorkflowRun = { errors?: { error: unknown }[]; transaction?: { hasFinished: () => boolean } }

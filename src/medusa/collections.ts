@@ -76,7 +76,7 @@ const isPaidOn = ({ payments = [] }: Collection): boolean => payments.some(({ ca
 
 /**
  * Changes a collection's amount. Core opens its sessions for this amount.
- * @param amount in major units, in Medusa's form: see `amountInMedusa`
+ * @param amount in major units, in Medusa's form (see `amountInMedusa`), or exact with all its decimals
  */
 export async function setCollectionAmount(
   container: MedusaContainer,
@@ -84,15 +84,6 @@ export async function setCollectionAmount(
   amount: number,
 ): Promise<void> {
   await paymentModule(container).updatePaymentCollections(collectionId, { amount })
-}
-
-/** @param total Medusa's exact amount in major units, with all its decimals */
-export async function setCollectionTotal(
-  container: MedusaContainer,
-  collectionId: string,
-  total: number,
-): Promise<void> {
-  await paymentModule(container).updatePaymentCollections(collectionId, { amount: total })
 }
 
 /**

@@ -1,6 +1,5 @@
-import { MedusaModule } from "@medusajs/framework/modules-sdk"
-import type { IPaymentModuleService, MedusaContainer, PaymentSessionDTO } from "@medusajs/framework/types"
-import { Modules, PaymentSessionStatus } from "@medusajs/framework/utils"
+import type { MedusaContainer, PaymentSessionDTO } from "@medusajs/framework/types"
+import { PaymentSessionStatus } from "@medusajs/framework/utils"
 import { amountOf, cryptoAmount, type FiatAmount } from "../core/money/units"
 import { isPaid, isSeen } from "../core/payment/lifecycle"
 import { payUrl } from "../core/payment/shopper-view"
@@ -15,12 +14,6 @@ import { PAYOUT_MARK } from "./refunds"
 
 /** The part of Medusa's session that the provider needs. */
 export type SessionFacts = Awaited<ReturnType<typeof sessionFacts>>
-
-/** The provider gets the payment module's container, which cannot resolve the payment module itself. */
-const loadedPaymentModule = (): IPaymentModuleService => {
-  const loaded = MedusaModule.getModuleInstance(Modules.PAYMENT) as Record<string, IPaymentModuleService>
-  return loaded[Modules.PAYMENT] as IPaymentModuleService
-}
 
 /** Medusa's amount in minor units. @throws CryptoPaymentError if it is not positive or safe, or the currency unknown */
 export function fiatAmount(amount: unknown, currency: string): FiatAmount {
@@ -50,19 +43,23 @@ export async function sessionFacts(container: MedusaContainer, sessionId: string
 }
 
 /** Whether a session has a payment that was captured and not canceled. */
-export async function holdsCapture(sessionId: string): Promise<boolean> {
+export async function holdsCapture(container: MedusaContainer, sessionId: string): Promise<boolean> {
   const relations = { relations: ["payment.captures"] }
-  const [session] = await loadedPaymentModule().listPaymentSessions({ id: sessionId }, relations)
+  const [session] = await paymentModule(container).listPaymentSessions({ id: sessionId }, relations)
   const payment = session?.payment as { canceled_at?: unknown; captures?: unknown[] } | null | undefined
   return Boolean(payment && !payment.canceled_at && payment.captures?.length)
 }
 
 /** Stores new data on an open session, because Medusa's own flow keeps the old data. */
-export async function storeSessionData(session: SessionFacts, data: Record<string, unknown>): Promise<void> {
+export async function storeSessionData(
+  container: MedusaContainer,
+  session: SessionFacts,
+  data: Record<string, unknown>,
+): Promise<void> {
   const { id, medusaAmount, amount } = session
   const price = { amount: medusaAmount, currency_code: amount.currency }
   await duringOwnCall({ writing: { sessionId: id } }, () =>
-    loadedPaymentModule().updatePaymentSession({ id, data, ...price }),
+    paymentModule(container).updatePaymentSession({ id, data, ...price }),
   )
 }
 
@@ -71,8 +68,8 @@ export async function storeSessionData(session: SessionFacts, data: Record<strin
  * uses up no payout.
  * @param refundId the refund's id; Medusa stores the refund before it calls the provider
  */
-export async function payoutBehind(refundId: string): Promise<string | undefined> {
-  const [refund] = await loadedPaymentModule().listRefunds({ id: refundId }, { select: ["id", "metadata"] })
+export async function payoutBehind(container: MedusaContainer, refundId: string): Promise<string | undefined> {
+  const [refund] = await paymentModule(container).listRefunds({ id: refundId }, { select: ["id", "metadata"] })
   const mark = (refund as { metadata?: Record<string, unknown> | null } | undefined)?.metadata?.[PAYOUT_MARK]
   return typeof mark === "string" ? mark : undefined
 }

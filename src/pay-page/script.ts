@@ -10,9 +10,6 @@ const HIDDEN_SECONDS = 30
 /** Milliseconds after which a request is aborted, because `fetch` has no timeout. */
 const ANSWER_WITHIN_MS = 15_000
 
-/** Milliseconds until a form can be sent again. The server needs at most ten seconds for a new price. */
-const FORM_BUSY_MS = 12_000
-
 /**
  * Counts down by the server's clock, polls at the server's pace, replaces `<main>` when something changed, and copies
  * values. Announcements go to one polite live region (`#say`), and the focus moves when the payment is paid or expired.
@@ -49,11 +46,10 @@ const get = async (accept, read) => {
     clearTimeout(end)
   }
 }
-const renew = async () => {
-  const [answer, text] = await get("text/html", (page) => page.text())
+const put = (answer, text) => {
   const part = text.slice(text.indexOf("<main"), text.indexOf("</main>") + 7)
   const fresh = new DOMParser().parseFromString(part, "text/html").querySelector("main[data-state]")
-  if (!answer.ok || !fresh) throw answer
+  if (!fresh) return false
   const was = main.dataset.state, said = main.querySelector("h1").textContent
   const same = (one) => [...fresh.querySelectorAll("a,button,summary")].find((each) => each.outerHTML === one.outerHTML)
   for (const one of main.querySelectorAll("[open]>summary")) same(one)?.parentElement.setAttribute("open", "")
@@ -62,12 +58,36 @@ const renew = async () => {
   main = fresh
   before = 0
   document.title = main.dataset.title
+  if (answer.url) history.replaceState(null, "", answer.url)
   correct(main.dataset.now)
   tick()
   const state = main.dataset.state, title = main.querySelector("h1")
-  if (title.textContent === said) return focused?.focus()
-  tell(title.textContent)
-  if (state !== was && (state === "paid" || state === "expired")) title.focus()
+  if (title.textContent === said) focused?.focus()
+  else {
+    tell(title.textContent)
+    if (state !== was && (state === "paid" || state === "expired")) title.focus()
+  }
+  return true
+}
+const renew = async () => {
+  const [answer, text] = await get("text/html", (page) => page.text())
+  if (!answer.ok || !put(answer, text)) throw answer
+}
+const lost = () => { away.hidden = false; tell(away.textContent) }
+const send = async (form, { name, value }) => {
+  form.ariaBusy = "true"
+  try {
+    const body = new URLSearchParams(name ? { [name]: value } : {}), signal = AbortSignal.timeout(${ANSWER_WITHIN_MS})
+    const answer = await fetch(location.href, { method: "POST", body, signal })
+    if (!put(answer, await answer.text())) return location.replace(location.href)
+    main.querySelector("[autofocus]")?.focus()
+    away.hidden = true
+    ask()
+  } catch {
+    lost()
+  } finally {
+    form.ariaBusy = "false"
+  }
 }
 const ask = async () => {
   clearTimeout(timer)
@@ -90,7 +110,7 @@ const ask = async () => {
     next = Math.min(${LONGEST_WAIT_SECONDS}, 2 ** ++failures)
     const patience = problem instanceof Response && Number(problem.headers.get("retry-after"))
     if (patience > next) next = patience
-    if (away.hidden && failures > 1 && problem.status !== 429) { away.hidden = false; tell(away.textContent) }
+    if (away.hidden && failures > 1 && problem.status !== 429) lost()
   } finally {
     asking = false
   }
@@ -117,13 +137,12 @@ document.addEventListener("click", ({ target }) => {
   addEventListener("blur", () => clearTimeout(none), { once: true })
 })
 document.addEventListener("submit", (event) => {
-  if (event.target.ariaBusy === "true") event.preventDefault()
-  event.target.ariaBusy = "true"
-  setTimeout(() => { event.target.ariaBusy = "false" }, ${FORM_BUSY_MS})
+  event.preventDefault()
+  if (event.target.ariaBusy !== "true") send(event.target, event.submitter || {})
 })
 document.addEventListener("visibilitychange", () => { if (!document.hidden) ask() })
 addEventListener("online", ask)
-addEventListener("offline", () => { if (last) return; away.hidden = false; tell(away.textContent) })
+addEventListener("offline", () => { if (!last) lost() })
 addEventListener("pageshow", ({ persisted }) => {
   if (!persisted) return
   for (const form of document.forms) form.ariaBusy = "false"

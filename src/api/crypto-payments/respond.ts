@@ -166,6 +166,8 @@ export type TokenPage = {
   /** A link without a payment. */
   choosing?: boolean
   hadNoAddress?: boolean
+  /** The token of the quote that replaced the payment's. */
+  newer?: string | undefined
 }
 
 /** @returns undefined if the link's order is gone */
@@ -183,7 +185,7 @@ export async function tokenPage(context: Context, found: Found): Promise<TokenPa
   return { payment: link, view: linkAsPayment(view), offered, choosing: true, hadNoAddress: !hadAddress }
 }
 
-const paymentPage = async (context: Context, { payment, view }: ShopperPayment): Promise<TokenPage> => ({
-  ...{ payment, view },
+const paymentPage = async (context: Context, { payment, view, token }: ShopperPayment): Promise<TokenPage> => ({
+  ...{ payment, view, newer: view.state === "replaced" && token !== payment.token ? token : undefined },
   offered: mayChoose(view) ? await offeredAssets(context, payment) : [],
 })

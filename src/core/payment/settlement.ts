@@ -15,7 +15,7 @@ export const OVERPAID = "order_overpaid" satisfies PayoutReason
 export const isOverpaid = ({ attention_reason }: Reasoned): boolean => attention_reason === OVERPAID
 
 /** Closed by a person, or partly sent back: such money no longer pays for an order. */
-export const isFullyRefunded = (payment: Reasoned & { status: PaymentState }): boolean =>
+export const noLongerPays = (payment: Reasoned & { status: PaymentState }): boolean =>
   payment.status === "closed" || isPartlyRefunded(payment)
 
 export type SettlementFacts = {
@@ -92,7 +92,7 @@ export const isStep = (decision: Settlement): decision is { action: SettlementSt
 
 /** The one decision about money that arrived, from what Medusa holds now: the next step, or how this attempt ends. */
 export function decideSettlement(facts: SettlementFacts, progress: SettlementProgress): Settlement {
-  const next = wanted(facts, progress)
+  const next = nextAction(facts, progress)
   const { refused } = progress
   if (refused && next.action === refused.step) {
     const reason = refused.step === "complete_cart" ? "cart_will_not_complete" : SETTLING_FAULT
@@ -147,7 +147,7 @@ export function replacedUnpaidMarks(mark: UnpaidReason): UnpaidReason[] {
   }
 }
 
-function wanted(facts: SettlementFacts, { booked }: SettlementProgress): Settlement {
+function nextAction(facts: SettlementFacts, { booked }: SettlementProgress): Settlement {
   const { payment, captured, session, cart, order } = facts
   if (!isUnsettled(payment.state)) return { action: "done" }
   if (captured && order) {

@@ -15,10 +15,7 @@ export type ServiceEvent = {
   confirmations: number | null
 }
 
-/**
- * The kinds that change a payment; any other kind is stored and changes nothing. To add one, name it here and give it a
- * handler in workflows/webhook/receive-event.ts, which the compiler then asks for.
- */
+/** The kinds that change a payment; any other kind is stored and changes nothing. */
 const HANDLED_KINDS = ["payment.completed"] as const
 export type HandledKind = (typeof HANDLED_KINDS)[number]
 

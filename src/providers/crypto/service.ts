@@ -183,7 +183,7 @@ export async function withMedusaErrors<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function log(): void {
+function logPluginMissing(): void {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   writeLine(logger, "setup_problem", { reason: "plugin_missing", detail: SETUP_WORDS.plugin_missing }, () => [])
 }
@@ -195,14 +195,14 @@ export const loadedConfig = (): WholeConfig | undefined =>
 /** Logs a missing plugin at startup. Without the plugin there is no health page that could report it. */
 export function tellIfPluginIsMissing(): void {
   const modules = loadedConfig()?.modules
-  if (modules && !(CRYPTO_PAYMENTS_MODULE in modules)) log()
+  if (modules && !(CRYPTO_PAYMENTS_MODULE in modules)) logPluginMissing()
 }
 
 /**
  * The shopper's answer has status 400, because without the plugin no middleware makes it 503. The log names the cause.
  */
 export function pluginMissing(): MedusaError {
-  log()
+  logPluginMissing()
   const { code, message } = new CryptoPaymentError("payment_method_unavailable")
   return new MedusaError(MedusaError.Types.NOT_ALLOWED, message, code)
 }

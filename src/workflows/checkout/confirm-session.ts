@@ -6,7 +6,7 @@ import type { FiatAmount } from "../../core/money/units"
 import { type AttentionReason, RETRIED_REASONS } from "../../core/payment/attention-reasons"
 import { isFor, isPaid, isSeen } from "../../core/payment/lifecycle"
 import { noteAfter } from "../../core/payment/schedule"
-import { isFullyRefunded } from "../../core/payment/settlement"
+import { noLongerPays } from "../../core/payment/settlement"
 import { isReadable } from "../../core/payment/wallet-payment"
 import { CryptoPaymentError } from "../../core/text/errors"
 import { loadCollection } from "../../medusa/balance"
@@ -24,7 +24,7 @@ import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { CREATE_DEADLINE_MS } from "../../store-api/client"
 import { accountMatch } from "../connections/account-match"
 import type { Context } from "../context"
-import { LOOKUP_DEADLINE_MS, lookUpWithinAllowance } from "../lookups/look-up-payment"
+import { lookUpWithinAllowance, SHOPPER_LOOKUP_MS } from "../lookups/look-up-payment"
 import { type QuoteRequest, reuseOrCreateQuote } from "../quote/quote"
 
 /**
@@ -58,7 +58,7 @@ async function confirmSession(context: Context, session: Session): Promise<Confi
   const counts = match === "same"
   if (counts && isFor(shown, amount) && shown.renew_at > context.clock() && isReadable(shown)) return unpaid(shown)
 
-  const deadlineMs = remainingBudget(LOOKUP_DEADLINE_MS)
+  const deadlineMs = remainingBudget(SHOPPER_LOOKUP_MS)
   const looked = match === "test_money" ? undefined : await lookUpWithinAllowance(context, shown, deadlineMs)
   const latest = looked ?? shown
   if (looked && isPaidFor(looked, amount)) return arrived({ payment: looked, match })
@@ -71,7 +71,7 @@ async function confirmSession(context: Context, session: Session): Promise<Confi
 
 /** Whether the service says that this payment is paid. The money may have come to an address that was shown earlier. */
 const isPaidFor = (payment: PaymentRow, amount: FiatAmount): boolean =>
-  isPaid(payment.status) && !isFullyRefunded(payment) && isFor(payment, amount)
+  isPaid(payment.status) && !noLongerPays(payment) && isFor(payment, amount)
 
 /** The payment whose money counts; one of the present account first. */
 function paidCandidate(candidates: WithMatch[], amount: FiatAmount): WithMatch | undefined {
@@ -191,7 +191,7 @@ async function confirmByShopper(
   if (places && !orderWaits) await store.unpaidOrders.markConfirmed(payment.id, clock())
   // Confirmed, although no order is placed yet: its lookups come first too.
   else if (!paid) await store.paymentLeases.markViewed(payment, clock())
-  if (!places && renewed) await storeSessionData(session, sessionData(payment, backendUrl))
+  if (!places && renewed) await storeSessionData(container, session, sessionData(payment, backendUrl))
   return { payment, state: paid ? "paid" : places ? "placed" : "unpaid" }
 }
 

@@ -1,7 +1,7 @@
 import { type AccountMatch, accountIn, accountOf, matchAccount } from "../../core/connection/account"
 import { amountOf } from "../../core/money/units"
 import { isFor, isPaid, isSeen, isUnsettled } from "../../core/payment/lifecycle"
-import { isFullyRefunded } from "../../core/payment/settlement"
+import { noLongerPays } from "../../core/payment/settlement"
 import { CryptoPaymentError } from "../../core/text/errors"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
@@ -42,7 +42,7 @@ export async function refuseTestCoins(
 
 /** The payments whose money counts for their order: paid, not sent back, and not test money in a live store. */
 export async function paidAmong(context: Context, payments: readonly PaymentRow[]): Promise<PaymentRow[]> {
-  const paid = payments.filter((payment) => isPaid(payment.status) && !isFullyRefunded(payment))
+  const paid = payments.filter((payment) => isPaid(payment.status) && !noLongerPays(payment))
   return counted(context, paid)
 }
 

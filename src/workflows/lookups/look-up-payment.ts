@@ -19,7 +19,7 @@ import { emitAttention, emitQuoteExpired } from "../store-events/emit"
 import { canRenew } from "../view-payment/view-payment"
 
 /** In milliseconds. A lookup before a shown address is replaced must not use up the shopper's ten seconds. */
-export const LOOKUP_DEADLINE_MS = 2000
+export const SHOPPER_LOOKUP_MS = 2000
 
 /** A service that forgets payments may say so with 410 (RFC 9110 15.5.11). */
 const NOT_FOUND: ReadonlySet<number> = new Set([404, 410])

@@ -111,12 +111,12 @@ export const recordCryptoPayoutWorkflow = oneStepWorkflow("record-crypto-payout"
  * @throws CryptoPaymentError `refund_by_hand` for every other refund: software cannot send the money back
  */
 export async function claimPayout(
-  { store, clock }: Context,
+  { container, store, clock }: Context,
   payment: PaymentRow,
   refundId: string | undefined,
   minor: number | null,
 ): Promise<void> {
-  const id = refundId && (await payoutBehind(refundId))
+  const id = refundId && (await payoutBehind(container, refundId))
   const payout = id && { id, payment_id: payment.id, amount_minor: String(minor) }
   const claimed = refundId && payout && (await store.payouts.claimPayout(payout, refundId, clock()))
   if (!claimed) throw new CryptoPaymentError("refund_by_hand")

@@ -9,7 +9,7 @@ import { amountInMedusa } from "../../medusa/amounts"
 import { type CollectionState, loadCollection } from "../../medusa/balance"
 import { totalOfCart } from "../../medusa/carts"
 import { askedOn, medusaAmounts, refusalToOpen, refuseChangedCart, refuseUnowed } from "../../medusa/collection-state"
-import { setCollectionAmount, setCollectionTotal } from "../../medusa/collections"
+import { setCollectionAmount } from "../../medusa/collections"
 import { ownCall, payerIpOfRequest, remainingBudget, requestContext } from "../../medusa/provider-channel"
 import { holdsCapture, readSessionData, type SessionFacts, sessionFacts } from "../../medusa/sessions"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
@@ -157,7 +157,7 @@ export async function prepareSession(
   if (state.order && !asked) return { refusal: "already_paid" }
   const { amount, cartId } = state.collection
   if (!state.order && cartId !== null) {
-    const refusal = await askForCartTotal(container, state)
+    const refusal = await setCartTotal(container, state)
     return refusal ? { refusal } : { state }
   }
   if (asked && amount && asked.minor < amount.minor) {
@@ -168,13 +168,13 @@ export async function prepareSession(
 }
 
 /** Cart credit lines change the total without the collection (core's create-cart-credit-lines, 2.21.2). */
-async function askForCartTotal(container: MedusaContainer, state: CollectionState): Promise<RefusalCode | undefined> {
+async function setCartTotal(container: MedusaContainer, state: CollectionState): Promise<RefusalCode | undefined> {
   const { collection } = state
   const cart = totalOfCart(state.cart)
   if (!cart) return undefined
   if (cart.total === null) return cart.problem ?? undefined
   if (!isSameAmount(cart.total, collection.amount)) {
-    await setCollectionTotal(container, collection.id, cart.medusaAmount)
+    await setCollectionAmount(container, collection.id, cart.medusaAmount)
     collection.amount = cart.total
   }
   return undefined
@@ -211,10 +211,10 @@ export async function supersedeDeletedSession(
   connectionId: string,
   data: SessionData,
 ): Promise<void> {
-  const { store, clock } = context
+  const { container, store, clock } = context
   const { sessionId } = readSessionData(data)
   const shown = sessionId && (await findSessionPayment(context, connectionId, data))
   if (!shown) return
-  if (await holdsCapture(sessionId)) throw new CryptoPaymentError("payment_completed")
+  if (await holdsCapture(container, sessionId)) throw new CryptoPaymentError("payment_completed")
   await store.payments.supersedeSession(sessionId, clock(), shown.payment_collection_id)
 }

@@ -20,7 +20,7 @@ import type { PaymentResponse } from "../../store-api/wire"
 import { accountMatch, detectedAmong, paymentsOnOtherCollections } from "../connections/account-match"
 import { accountUsed, noteFailure, noteSuccess } from "../connections/call-outcome"
 import type { Context } from "../context"
-import { LOOKUP_DEADLINE_MS, lookUpWithinAllowance } from "../lookups/look-up-payment"
+import { lookUpWithinAllowance, SHOPPER_LOOKUP_MS } from "../lookups/look-up-payment"
 
 /**
  * The payment that a session shows: an existing one if it can be reused, otherwise a new one from the service. So
@@ -127,7 +127,7 @@ async function lookUpBeforeReplacing(context: Context, payments: readonly Paymen
   const shown = shownOrNewest(payments)
   if (!shown || isPaid(shown.status)) return false
   if ((await accountMatch(context, shown, shown.order_id !== null)) === "test_money") return false
-  const latest = await lookUpWithinAllowance(context, shown, Math.min(LOOKUP_DEADLINE_MS, timeBudgetMs / 2))
+  const latest = await lookUpWithinAllowance(context, shown, Math.min(SHOPPER_LOOKUP_MS, timeBudgetMs / 2))
   return latest !== undefined && (isPaid(latest.status) || isSeen(latest))
 }
 

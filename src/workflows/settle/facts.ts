@@ -10,7 +10,7 @@ import {
   type MedusaSession,
   orderOfDeletedCollection,
 } from "../../medusa/balance"
-import { cartTotal, totalOfCart } from "../../medusa/carts"
+import { loadCartTotal, totalOfCart } from "../../medusa/carts"
 import { medusaAmounts, OPEN_STATUSES } from "../../medusa/collection-state"
 import { isDecidedFor } from "../../medusa/collections"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
@@ -29,7 +29,7 @@ export type SettlementInput = {
   medusaPaymentId: string | null
   collection: CollectionFacts | undefined
   /** What Medusa itself has of the payment's amount: see `amountInMedusa`. */
-  own: readonly unknown[]
+  medusaAmounts: readonly unknown[]
 }
 
 /**
@@ -44,10 +44,10 @@ export async function loadFacts(context: Context, payment: PaymentRow, byPerson:
   const orderId = collection ? collection.orderId : (order?.id ?? null)
   const cartId = collection ? collection.cartId : payment.cart_id
   const capture = collection?.payments.find((one) => isMadeWith(payment, one) && one.captures.length > 0)
-  const session = collection && (await findSession(context, payment, collection, capture))
+  const session = collection && findSession(payment, collection, capture)
   const { spare, otherOpenSessions } = otherSessions(payment, collection, session?.id)
   const isCartOnly = !state && orderId === null && cartId !== null
-  const cart = isCartOnly ? await cartTotal(container, cartId) : totalOfCart(state?.cart)
+  const cart = isCartOnly ? await loadCartTotal(container, cartId) : totalOfCart(state?.cart)
   const decided = byPerson || (collection !== undefined && isDecidedFor(payment, collection))
   return {
     payment,
@@ -57,7 +57,7 @@ export async function loadFacts(context: Context, payment: PaymentRow, byPerson:
     orderId,
     medusaPaymentId: capture?.id ?? null,
     collection,
-    own: state ? medusaAmounts(state) : [],
+    medusaAmounts: state ? medusaAmounts(state) : [],
     facts: {
       payment: {
         state: payment.status,
@@ -96,24 +96,20 @@ function otherSessions(payment: PaymentRow, collection: CollectionFacts | undefi
  * The session of a payment: the one that it was captured with; otherwise its own; otherwise an open one of the
  * collection for the same amount. A session that has another payment cannot take this one.
  */
-async function findSession(
-  { store, clock }: Context,
+function findSession(
   payment: PaymentRow,
   { sessions, payments }: CollectionFacts,
   capture: MedusaPayment | undefined,
-): Promise<MedusaSession | null> {
+): MedusaSession | null {
   const free = sessions.filter(
     ({ id, providerId }) =>
       providerId === providerIdOf(payment.connection_id) &&
       payments.every((one) => one.sessionId !== id || isMadeWith(payment, one)),
   )
-  const session = capture
+  const found = capture
     ? sessions.find(({ id }) => id === capture.sessionId)
     : (free.find(({ id }) => id === payment.session_id) ?? free.find((one) => isOpenForSameAmount(payment, one)))
-  if (!session) return null
-  // Core authorizes a session by its id, and the provider finds the paid row by that id.
-  if (session.id !== payment.session_id) await store.payments.patch(payment.id, { session_id: session.id }, clock())
-  return session
+  return found ?? null
 }
 
 const isOpenForSameAmount = (payment: PaymentRow, { status, amount }: MedusaSession): boolean =>

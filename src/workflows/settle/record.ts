@@ -15,7 +15,7 @@ import type { SettlementInput } from "./facts"
 type Found = Pick<SettlementInput, "payment"> & Partial<SettlementInput>
 
 /** Writes into the payment's row how an attempt ended, and notifies the store. */
-export async function record(
+export async function recordEnd(
   context: Context,
   found: Found,
   end: SettlementEnd,
@@ -71,7 +71,7 @@ async function markSettled(
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
     // Another payment of the same session was settled meanwhile.
-    return record(context, found, decideAfterSessionTaken(found.facts.payment))
+    return recordEnd(context, found, decideAfterSessionTaken(found.facts.payment))
   }
   const present = settled ?? (await store.payments.byId(payment.id))
   // A person closed the payment while it was being captured. Medusa has the money, so the log must say it.

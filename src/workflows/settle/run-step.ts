@@ -9,8 +9,8 @@ import { deleteSessions, writeSession } from "../../medusa/sessions"
 import type { Context } from "../context"
 import type { SettlementInput } from "./facts"
 
-/** The changes of a step. Without `facts`, the facts must be read again. */
-type StepOutcome = { progress: Partial<SettlementProgress>; facts?: Partial<SettlementFacts> }
+/** What a step made: progress, and the facts that it changed; null if they must be read again. */
+type StepOutcome = { progress: Partial<SettlementProgress>; facts: Partial<SettlementFacts> | null }
 
 /**
  * Takes one step towards a settled payment. A refusal by Medusa is an outcome.
@@ -22,13 +22,18 @@ export async function runStep(context: Context, input: SettlementInput, step: Se
     return { ...outcome, progress: { refused: null, ...outcome.progress } }
   } catch (error) {
     if (!isMedusaError(error)) throw error
-    return { progress: { refused: { step, detail: errorLine(error, context.store.secrets()) } } }
+    return { progress: { refused: { step, detail: errorLine(error, context.store.secrets()) } }, facts: null }
   }
 }
 
 async function take(context: Context, input: SettlementInput, step: SettlementStep): Promise<StepOutcome> {
-  const { container, clock } = context
-  const { payment, cartId } = input
+  const { container, store, clock } = context
+  const { payment, cartId, sessionId } = input
+  // Medusa authorizes a session by its id, and our provider finds the paid row by that id.
+  if (sessionId !== null && payment.session_id !== sessionId) {
+    await store.payments.patch(payment.id, { session_id: sessionId }, clock())
+    payment.session_id = sessionId
+  }
   // The previous attempt may have failed because a killed process still held the cart's lock.
   if (payment.settle_attempts > 0 && cartId) await freeExpiredLock(container, cartId)
   switch (step) {
@@ -38,20 +43,20 @@ async function take(context: Context, input: SettlementInput, step: SettlementSt
       return capture(context, input)
     case "complete_cart":
       await completeCart(container, cartId as string, clock())
-      return { progress: { booked: true } }
+      return { progress: { booked: true }, facts: null }
     case "fit_session":
       await fitSession(context, input)
-      return { progress: {} }
+      return { progress: {}, facts: null }
     case "drop_spare_sessions":
       await deleteSessions(container, input.spareSessionIds)
-      return { progress: {} }
+      return { progress: {}, facts: null }
   }
 }
 
 /** If the order has other paid payments, the facts may have changed, so they are read again. */
 async function holdOrder({ store, clock }: Context, { payment, orderId }: SettlementInput): Promise<StepOutcome> {
   const hold = await store.orderLeases.hold(payment, orderId as string, clock())
-  if (hold === "shared") return { progress: { order: "held" } }
+  if (hold === "shared") return { progress: { order: "held" }, facts: null }
   return { progress: { order: hold === "alone" ? "held" : "busy" }, facts: {} }
 }
 
@@ -61,7 +66,7 @@ async function capture({ container }: Context, input: SettlementInput): Promise<
   if (!collection) throw new Error("the payment collection was deleted")
   if (!medusaPaymentId) await matchCollection(container, payment, collection)
   const ids = { orderId, sessionId, medusaPaymentId, externalId: payment.external_id }
-  if (!(await captureOnOrder(container, { ...ids, collection }))) return { progress: {} }
+  if (!(await captureOnOrder(container, { ...ids, collection }))) return { progress: {}, facts: null }
   if (isMoreOwed(input)) await leaveRestPayable(container, orderId)
   return { progress: { booked: true }, facts: { captured: true } }
 }
@@ -79,7 +84,7 @@ function isMoreOwed({ facts: { captured, payment, order } }: SettlementInput): b
  */
 async function fitSession(
   context: Context,
-  { payment, facts, sessionId, orderId, own }: SettlementInput,
+  { payment, facts, sessionId, orderId, medusaAmounts: own }: SettlementInput,
 ): Promise<void> {
   const { container, store, clock } = context
   if (sessionId !== null) {

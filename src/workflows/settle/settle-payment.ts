@@ -12,7 +12,7 @@ import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { failed, inSpan, tell } from "../../modules/crypto-payments/tracing"
 import { type Context, oneStepWorkflow } from "../context"
 import { loadFacts, type SettlementInput } from "./facts"
-import { record, type SettleResult } from "./record"
+import { recordEnd, type SettleResult } from "./record"
 import { runStep } from "./run-step"
 
 /**
@@ -77,10 +77,10 @@ async function settleLoop(
     const input: SettlementInput = known ?? (await loadFacts(context, payment, byPerson))
     if (!isOurs()) return { state: "busy" }
     const decision = decideSettlement(input.facts, progress)
-    if (!isStep(decision)) return record(context, input, decision)
+    if (!isStep(decision)) return recordEnd(context, input, decision)
     const { progress: made, facts } = await runStep(context, input, decision.action)
     progress = { ...progress, ...made }
-    known = facts && { ...input, facts: { ...input.facts, ...facts } }
+    known = facts === null ? undefined : { ...input, facts: { ...input.facts, ...facts } }
   }
   throw new Error(`not settled after ${MAX_ROUNDS} rounds`)
 }
@@ -93,7 +93,7 @@ async function afterFault(context: Context, payment: PaymentRow, error: unknown)
   log("settling_failed", { ...ofPayment(payment), attempt: attempts, error })
   if (!(await store.paymentLeases.renew(payment, clock()))) return { state: "busy" }
   const end = decideAfterFault({ partlyPaidOut: isPartlyRefunded(payment) }, attempts, detail)
-  return record(context, { payment }, end, detail)
+  return recordEnd(context, { payment }, end, detail)
 }
 
 /** Every use-case that learns about money ends here. There is no compensation, because money that arrived stays. */

@@ -9,7 +9,7 @@ import {
   type WebhookRefusal,
   webhookRefusal,
 } from "../../core/text/webhook-answers"
-import { eventDigest, type HandledKind, parseEvent, type ServiceEvent } from "../../core/webhook/event"
+import { eventDigest, parseEvent, type ServiceEvent } from "../../core/webhook/event"
 import { secretTag, verifySignature } from "../../core/webhook/signature"
 import { type Connection, isSecretProven, secretsInForce } from "../../modules/crypto-payments/connections/resolve"
 import type { PaymentRow, WebhookEventRow } from "../../modules/crypto-payments/stores/rows"
@@ -212,8 +212,12 @@ async function workOn(context: Context, event: WebhookEventRow, span: Span): Pro
     if (!payment) return await unmatched(context, event)
     tell(span, ofPayment(payment))
     log("event_received", { ...ofPayment(payment), event_id: event.id })
-    const { handled } = parsed.event
-    const paid = handled === null ? undefined : await HANDLERS[handled](context, event, parsed.event, payment)
+    const { handled, statusWord, confirmations } = parsed.event
+    const paid = handled === "payment.completed" ? payment : undefined
+    if (paid) {
+      const said = { remote_status: statusWord ?? "completed", ...(confirmations !== null && { confirmations }) }
+      await markCompleted(context, paid, said, event.id)
+    }
     // From here on the payment's row says what to do, so the event is done even if settling fails.
     await store.events.finish(event, payment.id, clock())
     return { state: "processed", paid }
@@ -230,20 +234,6 @@ async function findPayment({ store }: Context, connectionId: string, event: Serv
   }
   return undefined
 }
-
-async function complete(
-  context: Context,
-  event: WebhookEventRow,
-  { statusWord, confirmations }: ServiceEvent,
-  payment: PaymentRow,
-): Promise<PaymentRow | undefined> {
-  const said = { remote_status: statusWord ?? "completed", ...(confirmations !== null && { confirmations }) }
-  await markCompleted(context, payment, said, event.id)
-  return payment
-}
-
-/** One handler for each event kind of the service. It returns the payment if it must be settled now. */
-const HANDLERS: Record<HandledKind, typeof complete> = { "payment.completed": complete }
 
 async function unmatched(context: Context, event: WebhookEventRow): Promise<IngestResult> {
   const { store, clock, log } = context

@@ -22,9 +22,13 @@ const UNAVAILABLE_SECONDS = 10
 
 type Answer = (req: MedusaRequest, res: MedusaResponse, found: Found & { page: TokenPage }) => Promise<void>
 
-/** The pay page of a payment or a link. As JSON, its present data for the page's script. */
+/**
+ * The pay page of a payment or a link. As JSON, its present data for the page's script. An old link, such as one in a
+ * mail, leads to the newer price.
+ */
 export const GET = pageRoute("page", async (req, res, { page }) => {
   if (wantsJson(req)) answerJson(res, page)
+  else if (page.newer !== undefined) answerRedirect(req, res, page.newer)
   else await answerPage(req, res, page)
   await sweepIfOverdue(contextOf(req.scope))
 })

@@ -6,7 +6,7 @@ import { ATTENTION_WORDS, type AttentionReason } from "../attention-reasons"
 import { isPaid, isUnsettled, nextState, PAYMENT_STATES, type PaymentState } from "../lifecycle"
 import {
   decideSettlement,
-  isFullyRefunded,
+  noLongerPays,
   type Settlement,
   type SettlementFacts,
   type SettlementProgress,
@@ -261,7 +261,7 @@ describe("the actions that a person may take", () => {
     holds(
       fc.property(state, fc.oneof(reason, fc.string()), (status, why) => {
         const expected = status === "closed" || why === "partly_paid_out"
-        expect(isFullyRefunded({ status, attention_reason: why })).toBe(expected)
+        expect(noLongerPays({ status, attention_reason: why })).toBe(expected)
       }),
     )
   })

@@ -5,8 +5,8 @@ import {
   decideAfterFault,
   decideAfterSessionTaken,
   decideSettlement,
-  isFullyRefunded,
   isStep,
+  noLongerPays,
   type Settlement,
   type SettlementFacts,
   type SettlementProgress,
@@ -260,7 +260,7 @@ describe("money that went back", () => {
     ["attention", "order_paid_otherwise", false],
     ["settled", null, false],
   ])("no longer pays for an order: %s with the reason %s: %s", (status, attention_reason, back) => {
-    expect(isFullyRefunded({ status, attention_reason })).toBe(back)
+    expect(noLongerPays({ status, attention_reason })).toBe(back)
   })
 })
 
