@@ -1,4 +1,4 @@
-import { escapeLiteral } from "@medusajs/framework/pg"
+import { Client } from "@medusajs/framework/pg"
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Cart, CartWish, Store } from "./store"
 
@@ -34,7 +34,8 @@ export const withCopiedCarts = (store: Store, usual: UsualCart, run: Run): Store
 const copyRow = (table: string, where: string, changes: string): string =>
   `INSERT INTO ${table} SELECT (jsonb_populate_record(one, ${changes})).* FROM ${table} AS one WHERE ${where}`
 
-const text = escapeLiteral
+/** A text as an SQL literal. */
+const text = (value: string): string => Client.prototype.escapeLiteral(value)
 
 function copyOf(usual: string, id: string, { quantity = 1, shipping = true, email }: CartWish): string {
   const times = "'created_at', clock_timestamp(), 'updated_at', clock_timestamp()"
