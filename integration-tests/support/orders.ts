@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { knexOf } from "./module-rows"
 
 export type Capture = { id: string; amount: number }
 export type Payment = {
@@ -94,8 +95,5 @@ export async function orderOf(container: MedusaContainer, id: string): Promise<O
 }
 
 /** The ids of the orders placed from a cart: at most one, if there is no bug. */
-export async function ordersOfCart(container: MedusaContainer, cartId: string): Promise<string[]> {
-  const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  const { data } = await query.graph({ entity: "order_cart", filters: { cart_id: cartId }, fields: ["order_id"] })
-  return data.map((one: Raw) => one.order_id)
-}
+export const ordersOfCart = async (container: MedusaContainer, cartId: string): Promise<string[]> =>
+  knexOf(container)("order_cart").where({ cart_id: cartId }).whereNull("deleted_at").pluck("order_id")

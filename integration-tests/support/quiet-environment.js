@@ -29,6 +29,7 @@ module.exports = class QuietEnvironment extends NodeEnvironment {
     this.postgresLogRead = this.postgresLogSize()
     this.global.expectedErrorLines = []
     this.global.timesSpent = {}
+    this.cpuBefore = process.cpuUsage()
   }
 
   async setup() {
@@ -49,8 +50,9 @@ module.exports = class QuietEnvironment extends NodeEnvironment {
     const folder = process.env.TEST_TIMES_FOLDER
     const { timesSpent } = this.global
     if (folder) {
+      const { user, system } = process.cpuUsage(this.cpuBefore)
       const name = `${basename(this.path)}-${process.pid}.json`
-      writeFileSync(join(folder, name), JSON.stringify({ path: this.path, ...timesSpent }))
+      writeFileSync(join(folder, name), JSON.stringify({ path: this.path, cpu: (user + system) / 1000, ...timesSpent }))
     }
     for (const { stream, write } of this.streams ?? []) stream.write = write
     await super.teardown()

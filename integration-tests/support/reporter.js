@@ -74,16 +74,16 @@ module.exports = class Reporter {
     process.once("exit", () => writeSync(1, notes + line))
   }
 
-  /** Seconds of each file: starting Medusa, restoring the database, waiting, and the rest. */
+  /** Seconds of each file: of the worker's CPU, starting Medusa, restoring the database, waiting, and the rest. */
   printTimes() {
     const phases = phasesOf()
-    console.log("\n  total   boot  reset   wait   rest  file")
+    console.log("\n  total    cpu   boot  reset   wait   rest  file")
     const rows = this.times.map(({ path, ms, tests }) => {
-      const { boot = 0, reset = 0, wait = 0 } = phases.get(path) ?? {}
-      return { path, ms, boot, reset, wait, tests }
+      const { cpu = 0, boot = 0, reset = 0, wait = 0 } = phases.get(path) ?? {}
+      return { path, ms, cpu, boot, reset, wait, tests }
     })
-    for (const { path, ms, boot, reset, wait, tests } of rows.sort((a, b) => b.ms - a.ms)) {
-      console.log(`${[ms, boot, reset, wait, ms - boot - reset - wait].map(seconds).join(" ")}  ${path}`)
+    for (const { path, ms, cpu, boot, reset, wait, tests } of rows.sort((a, b) => b.ms - a.ms)) {
+      console.log(`${[ms, cpu, boot, reset, wait, ms - boot - reset - wait].map(seconds).join(" ")}  ${path}`)
       const parts = new Map()
       for (const {
         ancestorTitles: [first],
@@ -91,7 +91,7 @@ module.exports = class Reporter {
       } of tests) {
         if (this.shared.has(first)) parts.set(first, (parts.get(first) ?? 0) + (duration ?? 0))
       }
-      for (const [part, took] of parts) console.log(`${seconds(took)}                                ${part}`)
+      for (const [part, took] of parts) console.log(`${seconds(took)}                                       ${part}`)
     }
   }
 }

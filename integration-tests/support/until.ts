@@ -18,6 +18,7 @@ async function untilAnswered<T>(
 ): Promise<T> {
   const deadline = performance.now() + withinMs
   for (;;) {
+    const asked = performance.now()
     let thrown: unknown
     try {
       const answer = await ask()
@@ -26,6 +27,7 @@ async function untilAnswered<T>(
       thrown = error
     }
     if (performance.now() > deadline) throw new Error(`waited ${withinMs} ms in vain until ${what}`, { cause: thrown })
-    await sleep(25)
+    // An expensive question is asked less often, so that it does not slow down what it waits for.
+    await sleep(Math.min(Math.max(25, 3 * (performance.now() - asked)), 500))
   }
 }

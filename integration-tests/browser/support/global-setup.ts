@@ -3,6 +3,7 @@ import { appendFileSync, mkdtempSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { serveShop } from "../../demo/storefront/serve"
 import { createCleanup } from "../../support/cleanup"
+import { makeUsualCart } from "../../support/copied-carts"
 import { startSeededPostgres } from "../../support/databases"
 import { createStore } from "../../support/store"
 import { startWorld, type WorldOptions } from "../../support/world"
@@ -58,10 +59,10 @@ async function openStore(means: Means, log: string): Promise<Place> {
   })
   shop.open({ medusaUrl: server.url, publishableKey: seed.publishableKey })
   // Medusa makes a customer of each address, and refuses one of two carts that bring a new one at the same moment.
-  const { makeCart } = createStore(server.url, seed)
-  await makeCart()
-  await makeCart({ email: SHOPPER_EMAIL })
+  const store = createStore(server.url, seed)
+  const usual = await makeUsualCart(store)
+  await store.makeCart({ email: SHOPPER_EMAIL })
   const { url, apiKey, secretKey } = sandbox
   const addresses = { url: server.url, shop: shop.url, sandbox: { url, apiKey, secretKey } }
-  return { ...addresses, seed, login, databaseUrl, log, endpointSecret }
+  return { ...addresses, seed, login, databaseUrl, usual, log, endpointSecret }
 }

@@ -1,6 +1,7 @@
 import { Client } from "@medusajs/framework/pg"
 import type { PayOptions } from "../../../src/sandbox/options"
 import { MANUAL_PROVIDER } from "../../support/constants"
+import { withCopiedCarts } from "../../support/copied-carts"
 import { createHttp } from "../../support/http"
 import { type CartWish, createStore, type Session, type SessionWish, type Store } from "../../support/store"
 import { until } from "../../support/until"
@@ -78,7 +79,8 @@ export function payersOf(place: Place): {
   /** Two prices of one checkout are paid: the order keeps the first. */
   paidTwice: () => Promise<{ kept: Row; twice: Row }>
 } {
-  const store = createStore(place.url, place.seed)
+  const own = createStore(place.url, place.seed)
+  const store = place.usual ? withCopiedCarts(own, place.usual, (statements) => sql(place, statements)) : own
   const sandbox = sandboxOf(place)
   const placed = async (wish: SessionWish = {}, cartWish: CartWish = {}) => {
     const cart = await store.makeCart(cartWish)

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs"
+import type { UsualCart } from "../../support/copied-carts"
 import type { Seed } from "../../support/seed"
 import type { Login } from "../../support/seed-by-command"
 import { until } from "../../support/until"
@@ -18,6 +19,8 @@ export type Place = {
   seed: Seed
   login: Login
   databaseUrl: string
+  /** A cart to copy; `test:install` has none. */
+  usual?: UsualCart
   /** File with Medusa's log; `test:install` has none. */
   log?: string
   endpointSecret: string

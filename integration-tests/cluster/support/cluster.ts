@@ -1,3 +1,4 @@
+import { makeUsualCart, type UsualCart, withCopiedCarts } from "../../support/copied-carts"
 import { deliver } from "../../support/events"
 import type { MedusaServer } from "../../support/medusa-process"
 import { type OwnStore, startOwnStore } from "../../support/own-store"
@@ -82,9 +83,15 @@ export async function startCluster(
       spent[on] += performance.now() - start
     }
   }
+  let usual: Promise<UsualCart> | undefined
+  const makeCart = async (email: string) => {
+    usual ??= makeUsualCart(front().store)
+    return withCopiedCarts(front().store, await usual, (statements) => own.knex.raw(statements)).makeCart({ email })
+  }
   const place = async (): Promise<Placed> => {
     shoppers += 1
-    const cart = await timed("carts", () => front().store.makeCart({ email: `shopper-${shoppers}@example.com` }))
+    const email = `shopper-${shoppers}@example.com`
+    const cart = await timed("carts", () => makeCart(email))
     const { data } = await timed("sessions", () => front().store.openSession(cart))
     const done = await timed("completing", () => front().store.placeOrder(cart))
     return { paymentId: data.payment_id, orderId: done.orderId, cartId: cart.id, token: data.token }

@@ -100,8 +100,9 @@ export async function settleDown(shop: ModelShop, story: Story): Promise<void> {
   if (orderId) story.orderId = orderId
   if (story.orderId) {
     story.placedIn ??= story.mode
-    const { collections } = await shop.orderOf(story.orderId)
-    for (const { id } of collections) shopper.keepCollection(story, id)
+    const links = knexOf(shop.container)("order_payment_collection").whereNull("deleted_at").orderBy("created_at")
+    const collections = await links.where({ order_id: story.orderId }).pluck("payment_collection_id")
+    for (const id of collections) shopper.keepCollection(story, id)
   }
   story.shown = (await rowsOf(shop, story)).map(({ external_id }) => external_id)
 }

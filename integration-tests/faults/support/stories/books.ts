@@ -85,9 +85,10 @@ export async function readBooks(shop: ModelShop, { collections, orderId, currenc
   }
 }
 
-async function orderBooks({ container, orderOf }: ModelShop, id: string, currency: string): Promise<OrderBooks | null> {
+async function orderBooks({ container }: ModelShop, id: string, currency: string): Promise<OrderBooks | null> {
   const minor = (amount: unknown) => minorUnits(amount, currency)
-  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const { data } = await query.graph({
     entity: "order",
     filters: { id },
     fields: [
@@ -97,12 +98,14 @@ async function orderBooks({ container, orderOf }: ModelShop, id: string, currenc
   })
   const raw: Raw = data[0]
   if (!raw) return null
+  // With the total, Medusa computes the summary anew.
+  const { data: computed } = await query.graph({ entity: "order", filters: { id }, fields: ["total", "summary.*"] })
   return {
     id: raw.id,
     canceled: raw.status === "canceled" || Boolean(raw.canceled_at),
     isDraft: Boolean(raw.is_draft_order),
     owes: minor(raw.summary?.pending_difference ?? 0),
-    pending: minor((await orderOf(id)).summary.pending),
+    pending: minor((computed as Raw[])[0].summary?.pending_difference ?? 0),
     total: minor(raw.summary?.current_order_total ?? 0),
     paid: minor(raw.summary?.paid_total ?? 0),
     refunded: minor(raw.summary?.refunded_total ?? 0),
