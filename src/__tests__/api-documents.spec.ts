@@ -4,14 +4,19 @@ import { parse } from "yaml"
 import { ADMIN_BASE, adminRoutes } from "../../integration-tests/support/admin-routes"
 import { FILTERS } from "../api/admin/crypto-payments/list-query"
 import { BODY_REFUSALS } from "../api/guards/read-body"
+import { HEALTH_WORDS } from "../core/connection/health"
+import { SETUP_WORDS } from "../core/connection/setup"
 import { POSSIBLE_ACTIONS } from "../core/payment/attention"
 import { ATTENTION_REASONS } from "../core/payment/attention-reasons"
 import { ADMIN_ERRORS } from "../core/text/admin-errors"
 import { REFUSALS } from "../core/text/errors"
+import { LOG_LINES } from "../core/text/log-lines"
 import { meaningOf, SERVICE_ERRORS } from "../core/text/service-errors"
 import { ACCEPTED_EVENT_CODES, WEBHOOK_REFUSALS } from "../core/text/webhook-answers"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
+import { SPANS } from "../modules/crypto-payments/tracing"
 import policies from "../policies/crypto-payments"
+import { WIRE_CODES } from "../store-api/error"
 import { aPayment } from "../storefront/__tests__/payment"
 import type { CryptoPaymentProps } from "../storefront/crypto-payment"
 import type { ClientErrorCode } from "../storefront/error"
@@ -19,13 +24,13 @@ import * as workflows from "../workflows"
 import { PAYMENT_EVENT_NAMES, paymentEventData } from "../workflows/store-events/store-events"
 
 type Refusals = Record<string, readonly [status: number, message: string]>
-const statuses = (refusals: Refusals) => Object.entries(refusals).map(([code, [status]]) => [code, status])
+const statuses = (refusals: Refusals) => Object.entries(refusals).map(([code, [status]]) => `${code} ${status}`)
 
 const ADMIN_ANSWERS = [
   ...statuses(ADMIN_ERRORS),
-  ...Object.values(BODY_REFUSALS).map(([status, code]) => [code, status]),
+  ...Object.values(BODY_REFUSALS).map(([status, code]) => `${code} ${status}`),
 ]
-const WEBHOOK_ANSWERS = [...ACCEPTED_EVENT_CODES.map((code) => [code, 200]), ...statuses(WEBHOOK_REFUSALS)]
+const WEBHOOK_ANSWERS = [...ACCEPTED_EVENT_CODES.map((code) => `${code} 200`), ...statuses(WEBHOOK_REFUSALS)]
 
 const ROOT = join(__dirname, "../..")
 const read = (name: string) => readFileSync(join(ROOT, "docs", name), "utf8")
@@ -57,137 +62,140 @@ function codesAt(path: string): string[] {
   return found.flatMap((schema) => schema.enum ?? [])
 }
 
-describe("docs/reference.md", () => {
-  it.each([
-    ["## Store API errors", statuses(REFUSALS)],
-    ["## Admin API errors", ADMIN_ANSWERS],
-    ["## Webhook codes", WEBHOOK_ANSWERS],
-  ])("lists under %j exactly the codes, each with its HTTP status", (heading, known) => {
-    const documented = rows(section("reference.md", heading)).flatMap(([codes, status]) =>
-      words(codes).map((code) => [code, Number(status)]),
-    )
-    expect(documented.sort()).toEqual(known.sort())
+/** The codes of the tables of log lines, each with the level in the heading above. */
+const logLines = section("reference.md", "## Log lines")
+  .split("\n### Level ")
+  .slice(1)
+  .flatMap((part) => {
+    const level = part.split("\n")[0] ?? ""
+    return rows(part).map(([codes, ...cells]) => ({ codes: words(codes), level, cells }))
   })
 
-  const fields = ["problems.code", "checklist.code", "health.status", "webhook.last_refused.code"]
-  it.each([
-    ["## Connection codes", Object.fromEntries(fields.map((field) => [field, codesAt(`ConnectionView.${field}`)]))],
-    [
-      "## Action codes",
-      {
-        test: codesAt("TestCode"),
-        check: codesAt("CheckAnswer.outcome.code"),
-        settle: codesAt("SettleAnswer.outcome.code"),
-        "settle-onto-order": codesAt("SettleAnswer.outcome.code"),
-      },
-    ],
-  ])("lists under %j exactly the codes, each with its places", (heading, places) => {
-    const documented = rows(section("reference.md", heading)).flatMap(([codes, where]) =>
-      words(codes).flatMap((code) => words(where).map((place) => `${place} ${code}`)),
-    )
-    const known = Object.entries(places).flatMap(([place, codes]) => codes.map((code) => `${place} ${code}`))
-    expect(documented.sort()).toEqual(known.sort())
-    expect(Object.values(places).every((codes) => codes.length > 2)).toBe(true)
-  })
+const FIELDS = ["problems.code", "checklist.code", "health.status", "webhook.last_refused.code"]
+const SCHEMA_CODES: Record<string, Record<string, string[]>> = {
+  "## Connection codes": Object.fromEntries(FIELDS.map((field) => [field, codesAt(`ConnectionView.${field}`)])),
+  "## Action codes": {
+    ...{ test: codesAt("TestCode"), check: codesAt("CheckAnswer.outcome.code") },
+    ...{ settle: codesAt("SettleAnswer.outcome.code"), "settle-onto-order": codesAt("SettleAnswer.outcome.code") },
+  },
+}
+
+/** Each code of a table with its other cell: an HTTP status or the places where it occurs. */
+const codesWith = (heading: string, others: (cell?: string) => string[]) =>
+  rows(section("reference.md", heading)).flatMap(([codes, other]) =>
+    words(codes).flatMap((code) => others(other).map((one) => `${code} ${one}`)),
+  )
+const statusesOf = (heading: string) => codesWith(heading, (status = "") => [status])
+
+const EVENTS = section("events-and-api.md", "## Events for your subscribers")
+const ADMIN_API = section("events-and-api.md", "## Admin API")
+const STORE_API = section("events-and-api.md", "## Store API")
+const isCall = (word: string) => /^(GET|POST) /.test(word)
+
+const storeRoutes = readdirSync(join(ROOT, "src/api/store"), { recursive: true, encoding: "utf8" })
+  .filter((path) => path.endsWith("route.ts"))
+  .map((path) => `/store/${path.replaceAll("\\", "/").replace("/route.ts", "")}`)
+
+const PROPS: Record<keyof CryptoPaymentProps, 0> = {
+  ...{ client: 0, token: 0, regionId: 0, labels: 0, locale: 0, networkNames: 0, returnUrl: 0, className: 0 },
+  ...{ onSettled: 0, onExpired: 0, onTokenChange: 0, onError: 0 },
+}
+const OF_SERVICE = Object.keys(SERVICE_ERRORS)
+const STORE_API_CALLS = ["POST /v1/store-api/payments", "GET /v1/store-api/payments/{id}"]
+const CLIENT_CODES: Record<ClientErrorCode, 0> = { network_error: 0, unexpected_answer: 0 }
+
+it.each<[page: string, heading: string, known: string[]]>([
+  ["reference.md", "## Health codes", Object.keys(HEALTH_WORDS)],
+  ["reference.md", "## Spans", [...SPANS.map((name) => `crypto_payments.${name}`), ...STORE_API_CALLS]],
+  ["reference.md", "## Calls to the service", [...WIRE_CODES, ...OF_SERVICE, "not_this_api", "http_<status>"]],
+  ["events-and-api.md", "## Events for your subscribers", Object.values(PAYMENT_EVENT_NAMES)],
+  ["events-and-api.md", "## Workflows", Object.keys(workflows)],
+  ["admin.md", "## Attention", Object.keys(ATTENTION_REASONS)],
+  ["storefront.md", "## The component", Object.keys(PROPS)],
+  ["storefront.md", "## Errors", Object.keys(CLIENT_CODES)],
+  ["store-api.md", "## Errors of the service", OF_SERVICE],
+])("docs/%s lists under %j exactly what exists", (page, heading, known) => {
+  const documented = firsts(section(page, heading)).map((name) => name.replace(/\(.*/, ""))
+  expect(documented.sort()).toEqual(known.sort())
 })
 
-describe("docs/events-and-api.md", () => {
-  it("lists exactly the events for a store's subscribers", () => {
-    const documented = firsts(section("events-and-api.md", "## Events for your subscribers"))
-    expect(documented.sort()).toEqual(Object.values(PAYMENT_EVENT_NAMES).sort())
-  })
+it.each<[heading: string, documented: string[], known: string[]]>([
+  ["## Store API errors", statusesOf("## Store API errors"), statuses(REFUSALS)],
+  ["## Admin API errors", statusesOf("## Admin API errors"), ADMIN_ANSWERS],
+  ["## Webhook codes", statusesOf("## Webhook codes"), WEBHOOK_ANSWERS],
+  ...Object.entries(SCHEMA_CODES).map(([heading, places]): [string, string[], string[]] => [
+    heading,
+    codesWith(heading, words),
+    Object.entries(places).flatMap(([place, codes]) => codes.map((code) => `${code} ${place}`)),
+  ]),
+  [
+    "## Log lines",
+    logLines.flatMap(({ codes, level }) => codes.map((code) => `${code} ${level}`)),
+    Object.entries(LOG_LINES).map(([code, [level]]) => `${code} ${level}`),
+  ],
+])(
+  "docs/reference.md lists under %j exactly the codes, each with its status, place or level",
+  (_, documented, known) => {
+    expect(known.length).toBeGreaterThan(6)
+    expect(documented.sort()).toEqual(known.sort())
+  },
+)
 
-  it("lists exactly the workflows that the package exports", () => {
-    expect(firsts(section("events-and-api.md", "## Workflows")).sort()).toEqual(Object.keys(workflows).sort())
+describe("docs/events-and-api.md", () => {
+  it("lists exactly the fields of an event", () => {
+    const [, fields] = /^Each event carries (.+?)\. A /ms.exec(EVENTS) ?? []
+    expect(words(fields).sort()).toEqual(Object.keys(paymentEventData({} as PaymentRow)).sort())
   })
 
   it("lists exactly the calls and the policies of the admin API", () => {
-    const table = rows(section("events-and-api.md", "## Admin API"))
-    const documented = table.flatMap(([calls]) => words(calls).filter((call) => /^(GET|POST) /.test(call)))
-    expect(documented.sort()).toEqual(
-      adminRoutes()
-        .map(({ method, path }) => `${method} ${path}`)
-        .sort(),
-    )
-    expect(section("events-and-api.md", "## Admin API")).toContain(`\`${ADMIN_BASE}\``)
+    const routes = adminRoutes().map(({ method, path }) => `${method} ${path}`)
+    expect(firsts(ADMIN_API).filter(isCall).sort()).toEqual(routes.sort())
+    expect(ADMIN_API).toContain(`\`${ADMIN_BASE}\``)
     const named = policies.policies.map(({ resource, operation }) => `\`${resource}\` ${operation}`)
-    expect([...new Set(table.map(([, policy]) => policy))].sort()).toEqual(named.sort())
+    expect([...new Set(rows(ADMIN_API).map(([, policy]) => policy))].sort()).toEqual(named.sort())
+  })
+
+  it("lists exactly the paths of the store API, and the fields of a payment for a shopper", () => {
+    const [calls = "", fields = ""] = STORE_API.split("| field |")
+    const paths = firsts(calls).filter(isCall)
+    const documented = paths.map((call) => call.replace(/^\w+ /, "").replaceAll(/:(\w+)/g, "[$1]"))
+    expect(documented.sort()).toEqual(storeRoutes.sort())
+    expect(firsts(fields.split("\n\n")[0] ?? "").sort()).toEqual(Object.keys(aPayment()).sort())
   })
 
   it("lists exactly the filters of each list", () => {
-    const table = rows(section("events-and-api.md", "## Admin API"))
     const { totals: _, ...lists } = FILTERS
     for (const [list, filters] of Object.entries(lists)) {
-      const [, , does = ""] = table.find(([calls]) => words(calls)[0] === `GET /${list}`) ?? []
+      const [, , does = ""] = rows(ADMIN_API).find(([calls]) => words(calls)[0] === `GET /${list}`) ?? []
       const [, documented] = /filters `([^`]+)`/.exec(does) ?? []
       const known = Object.keys(filters).filter((name) => name !== "q" && name !== "order")
       expect([list, documented?.split(", ").sort()]).toEqual([list, known.sort()])
     }
   })
-
-  it("lists exactly the fields of an event", () => {
-    const [, fields = ""] =
-      /^Each event carries (.+?)\. A /ms.exec(section("events-and-api.md", "## Events for your subscribers")) ?? []
-    expect(words(fields).sort()).toEqual(Object.keys(paymentEventData({} as PaymentRow)).sort())
-  })
-
-  it("lists exactly the paths of the store API", () => {
-    const calls = firsts(section("events-and-api.md", "## Store API")).filter((word) => /^(GET|POST) /.test(word))
-    const folder = join(ROOT, "src/api/store")
-    const routes = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) =>
-      path.endsWith("route.ts"),
-    )
-    const paths = routes.map((path) => `/store/${path.replaceAll("\\", "/").replace("/route.ts", "")}`)
-    const documented = calls.map((call) => call.replace(/^\w+ /, "").replaceAll(/:(\w+)/g, "[$1]"))
-    expect(documented.sort()).toEqual(paths.sort())
-  })
-
-  it("lists exactly the fields of a payment for a shopper", () => {
-    const [, table = ""] = section("events-and-api.md", "## Store API").split("| field |")
-    expect(firsts(table.split("\n\n")[0] ?? "").sort()).toEqual(Object.keys(aPayment()).sort())
-  })
 })
 
-describe("docs/admin.md", () => {
-  it("lists exactly the reasons for attention, and as many actions as there are", () => {
-    const table = section("admin.md", "## Attention")
-    expect(firsts(table).sort()).toEqual(Object.keys(ATTENTION_REASONS).sort())
-    expect([...table.matchAll(/^\| \*.+\* \| /gm)]).toHaveLength(POSSIBLE_ACTIONS.length)
-  })
+it("docs/settings.md lists exactly the possible setup mistakes, in their order", () => {
+  expect(firsts(section("settings.md", "## When the setup is wrong"))).toEqual(Object.keys(SETUP_WORDS))
 })
 
-describe("docs/storefront.md", () => {
-  it("lists exactly the props of the component", () => {
-    const props: Record<keyof CryptoPaymentProps, 0> = {
-      client: 0,
-      token: 0,
-      regionId: 0,
-      labels: 0,
-      locale: 0,
-      networkNames: 0,
-      returnUrl: 0,
-      className: 0,
-      onSettled: 0,
-      onExpired: 0,
-      onTokenChange: 0,
-      onError: 0,
-    }
-    const documented = firsts(section("storefront.md", "## The component")).map((name) => name.replace(/\(.*/, ""))
-    expect(documented.sort()).toEqual(Object.keys(props).sort())
-  })
-
-  it("lists exactly the error codes of the client", () => {
-    const codes: Record<ClientErrorCode, 0> = { network_error: 0, unexpected_answer: 0 }
-    expect(firsts(section("storefront.md", "## Errors")).sort()).toEqual(Object.keys(codes).sort())
-  })
+it("docs/reference.md says what to do about every log line above the level info", () => {
+  for (const { level, cells } of logLines) expect(cells).toHaveLength(level === "info" ? 1 : 2)
 })
 
-describe("docs/store-api.md", () => {
-  it("lists exactly the errors of the service, each with what the shopper gets", () => {
-    const table = rows(section("store-api.md", "## Errors of the service")).filter(([error]) => words(error).length > 0)
-    expect(table.flatMap(([error]) => words(error)).sort()).toEqual(Object.keys(SERVICE_ERRORS).sort())
-    for (const [error, shopper] of table) {
-      expect(words(shopper)[0]).toBe(meaningOf(words(error)[0] as string).shopper)
-    }
-  })
+it("docs/operations.md lists only existing log lines to watch", () => {
+  const watched = rows(section("operations.md", "## What to watch")).flatMap(
+    ([cell]) => /^`(\w+)`/.exec(cell ?? "")?.[1] ?? [],
+  )
+  expect(watched.length).toBeGreaterThan(5)
+  expect(watched.filter((code) => !(code in LOG_LINES))).toEqual([])
+})
+
+it("docs/admin.md has as many actions as there are", () => {
+  expect([...section("admin.md", "## Attention").matchAll(/^\| \*.+\* \| /gm)]).toHaveLength(POSSIBLE_ACTIONS.length)
+})
+
+it("docs/store-api.md says what the shopper gets for each error of the service", () => {
+  for (const [error, shopper] of rows(section("store-api.md", "## Errors of the service"))) {
+    expect(words(shopper)[0]).toBe(meaningOf(words(error)[0] as string).shopper)
+  }
 })

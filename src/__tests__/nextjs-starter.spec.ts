@@ -15,7 +15,6 @@ function addedFile(path: string): string {
 
 type Element = { props: { onClick?: () => Promise<void>; children?: Element[] } }
 
-/** Runs the file with these modules. */
 function run(path: string, modules: Record<string, object>) {
   const exports: Record<string, (props: object) => unknown> = {}
   new Function("require", "exports", addedFile(path))((name: string) => modules[name] ?? {}, exports)

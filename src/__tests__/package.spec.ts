@@ -1,11 +1,10 @@
 import { execFileSync } from "node:child_process"
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join, normalize } from "node:path"
 
 const ROOT = join(__dirname, "../..")
 
-/** The files that npm would pack from a folder. */
 function packed(folder: string): string[] {
   const given = ["pack", "--dry-run", "--json", "--ignore-scripts"]
   const said = execFileSync("npm", given, { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] })
@@ -39,19 +38,6 @@ describe("the package", () => {
     } finally {
       rmSync(folder, { recursive: true })
     }
-  })
-
-  it("has every page of its admin opened by the install test", () => {
-    const walk = readFileSync(join(ROOT, "integration-tests/install/admin-walk.ts"), "utf8")
-      .replaceAll(/\$\{SETTINGS\}/g, "/settings/crypto-payments/[id]")
-      .replaceAll(/\$\{id\}/g, "[id]")
-    const pages = readdirSync(join(ROOT, "src/admin/routes"), { recursive: true, encoding: "utf8" })
-      .filter((path) => path.endsWith("page.tsx"))
-      .map((path) => `/${dirname(path).replaceAll("\\", "/").replaceAll("@", "")}`)
-    expect(pages.length).toBeGreaterThan(10)
-    const isOpened = (page: string) =>
-      [...'"`*'].some((before) => [...'"`'].some((after) => walk.includes(before + page + after)))
-    expect(pages.filter((page) => !isOpened(page))).toEqual([])
   })
 
   it("contains every file that its documents link to, except pictures and pages for maintainers", () => {

@@ -9,7 +9,6 @@ const REDIS_URL = "redis://redis.example.com:6379"
 /** The modules that several servers share, by Medusa's keys. */
 const SHARED = ["event_bus", "workflows", "locking", "caching"]
 
-/** The code blocks of the section on several servers, evaluated. */
 function documentedBlocks(): Record<string, unknown>[] {
   const page = readFileSync(join(ROOT, "docs/operations.md"), "utf8")
   const [, section = ""] = /\n## Several servers\n([\s\S]*?)\n## /.exec(page) ?? []
@@ -24,19 +23,14 @@ type Modules = NonNullable<Parameters<typeof defineConfig>[0]>["modules"]
 
 const asMedusaReads = (modules: Modules) => defineConfig({ modules }).modules as Record<string, unknown>
 
-/** The configuration of the cluster tests. */
 function tested(env: Record<string, string>): Record<string, unknown> {
-  const before = { ...process.env }
-  Object.assign(process.env, env)
-  try {
-    let config: { modules?: unknown } = {}
-    jest.isolateModules(() => {
-      config = require(join(ROOT, "medusa-config.ts")).default
-    })
-    return config.modules as Record<string, unknown>
-  } finally {
-    process.env = before
-  }
+  const replaced = jest.replaceProperty(process, "env", { ...process.env, ...env })
+  let modules: Record<string, unknown> = {}
+  jest.isolateModules(() => {
+    modules = require(join(ROOT, "medusa-config.ts")).default.modules
+  })
+  replaced.restore()
+  return modules
 }
 
 /** Objects from another context have another prototype, so they are compared as JSON. */

@@ -7,15 +7,11 @@ import ts from "typescript"
 
 const ROOT = join(__dirname, "../..")
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8")
-const inFolder = (folder: string) =>
-  readdirSync(join(ROOT, folder))
-    .filter((name) => name.endsWith(".md"))
-    .map((name) => join(folder, name))
-const PAGES = [...inFolder("."), ...inFolder("docs")]
+const PAGES = [".", "docs"].flatMap((folder) => readdirSync(join(ROOT, folder)).map((name) => join(folder, name)))
 
 type Block = { name: string; language: string; code: string }
 
-const blocks: Block[] = PAGES.flatMap((page) =>
+const blocks: Block[] = PAGES.filter((name) => name.endsWith(".md")).flatMap((page) =>
   [...read(page).matchAll(/^ *```(\w*)\n([\s\S]*?)^ *```$/gm)].map(([, language = "", code = ""], index) => ({
     name: `${page.replaceAll(/\W/g, "-")}-${index}`,
     language,
@@ -90,12 +86,11 @@ function problemsOf(files: ReadonlyMap<string, string>, options = OPTIONS): stri
     return parsed.get(path)
   }
   const program = ts.createProgram([...files.keys()], options, host)
-  return [...files.keys()].flatMap((path) =>
-    [
-      ...program.getSyntacticDiagnostics(program.getSourceFile(path)),
-      ...program.getSemanticDiagnostics(program.getSourceFile(path)),
-    ].map(({ messageText }) => `${path.slice(ROOT.length)}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`),
-  )
+  return [...files.keys()].flatMap((path) => {
+    const source = program.getSourceFile(path)
+    const found = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)]
+    return found.map((one) => `${path.slice(ROOT.length)}: ${ts.flattenDiagnosticMessageText(one.messageText, " ")}`)
+  })
 }
 
 it("every TypeScript block compiles under strict settings", () => {
@@ -112,9 +107,7 @@ it("every JSON block is valid JSON", () => {
 /** The starter's files as far as its diff shows them, at the line numbers of the hunks; all other lines are empty. */
 function starterBefore(): Map<string, string> {
   const before = new Map<string, string>()
-  for (const file of read(STARTER_DIFF)
-    .split(/^diff --git /m)
-    .slice(1)) {
+  for (const file of read(STARTER_DIFF).split(/^diff --git /m)) {
     const path = /^--- a\/(.+)$/m.exec(file)?.[1]
     if (path === undefined) continue
     const lines: string[] = []
@@ -190,25 +183,17 @@ const isRunByCi = (command: string): boolean =>
   command.split(" && ").every((part) => ofCi.some((one) => one.startsWith(`${part} `)))
 
 it("every command is run by a test, and every command for tests finds tests", async () => {
-  const commands = inLanguage("sh").flatMap(({ code }) =>
-    code
-      .replaceAll("\\\n", "")
-      .split("\n")
-      .map((line) => line.replace(/ +#.*| [\w/@-]+@[\d.]+/g, "").trim())
-      .filter(Boolean),
-  )
-  const [ofTests, others] = [true, false].map((is) =>
-    commands.filter((command) => /^(npm test|npm run test:unit|node) -/.test(command) === is),
-  ) as [string[], string[]]
+  const lines = inLanguage("sh").flatMap(({ code }) => code.replaceAll("\\\n", "").split("\n"))
+  const commands = lines.map((line) => line.replace(/ +#.*| [\w/@-]+@[\d.]+/g, "").trim()).filter(Boolean)
+  const isOfTests = (command: string) => /^(npm test|npm run test:unit|node) -/.test(command)
+  const [ofTests, others] = [commands.filter(isOfTests), commands.filter((command) => !isOfTests(command))]
   const notRun = others.filter((command) => !executed.includes(command) && !isRunByCi(command))
   expect([...new Set(notRun)].sort()).toEqual(Object.keys(RUN_OTHERWISE).sort())
   expect(executed.filter((command) => !others.includes(command))).toEqual([])
   expect(ofTests.length).toBeGreaterThan(2)
-  const run = promisify(exec)
-  const listed = await Promise.all(
-    ofTests.map((command) => run(`${command.replace("--inspect-brk ", "")} --listTests`, { cwd: ROOT })),
-  )
-  for (const { stdout } of listed) expect(stdout).toMatch(/\.spec\.ts$/m)
+  const list = (command: string) =>
+    promisify(exec)(`${command.replace("--inspect-brk ", "")} --listTests`, { cwd: ROOT })
+  for (const { stdout } of await Promise.all(ofTests.map(list))) expect(stdout).toMatch(/\.spec\.ts$/m)
 }, 60_000)
 
 it("every block has a language that a test reads", () => {

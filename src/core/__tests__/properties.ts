@@ -19,11 +19,3 @@ export const anyText = (maxLength = 60, minLength = 0): fc.Arbitrary<string> =>
   fc
     .array(fc.oneof(fc.nat({ max: 0x7f }), fc.nat({ max: 0xffff })), { minLength, maxLength })
     .map((units) => String.fromCharCode(...units))
-
-/** The text with each letter randomly in upper or lower case. */
-export const spelled = (text: string): fc.Arbitrary<string> =>
-  fc
-    .array(fc.boolean(), { minLength: text.length, maxLength: text.length })
-    .map((capitals) =>
-      [...text].map((letter, index) => (capitals[index] ? letter.toUpperCase() : letter.toLowerCase())).join(""),
-    )

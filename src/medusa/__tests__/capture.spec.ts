@@ -32,14 +32,10 @@ function medusa({ heldFor = 0, booked = [] as string[], captures = ["capt_1"], m
     },
     [Modules.EVENT_BUS]: { emit: async ({ name }: { name: string }) => asked.push(name) },
     [ContainerRegistrationKeys.PG_CONNECTION]: {
-      raw: async () => ({
-        rows: captures.map((id) => ({
-          id,
-          raw_amount: { value: "25.5" },
-          currency_code: "usd",
-          booked: booked.includes(id),
-        })),
-      }),
+      raw: async () => {
+        const amount = { raw_amount: { value: "25.5" }, currency_code: "usd" }
+        return { rows: captures.map((id) => ({ id, ...amount, booked: booked.includes(id) })) }
+      },
     },
     [ContainerRegistrationKeys.LINK]: {
       create: async (link: object) => asked.push(`link ${Object.keys(link).join(" ")}`),

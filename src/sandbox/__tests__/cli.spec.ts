@@ -8,33 +8,24 @@ import { startSandbox } from ".."
 import { readOptions } from "../command"
 
 describe("the sandbox command", () => {
+  afterEach(() => jest.restoreAllMocks())
+
   it("listens on port 4010 and sends no events by default", () => {
-    expect(readOptions([])).toEqual({
-      kind: "run",
-      port: 4010,
-      host: "127.0.0.1",
-      webhooks: [],
-      secret: "whsec_sandbox",
-    })
+    const byDefault = { port: 4010, host: "127.0.0.1", webhooks: [], secret: "whsec_sandbox" }
+    expect(readOptions([])).toEqual({ kind: "run", ...byDefault })
   })
 
-  it("accepts several webhooks, a port and a secret", () => {
-    const args = ["--port", "0", "--webhook", "http://a/x", "--webhook", "https://b/y", "--secret", "whsec_own"]
-    expect(readOptions(args)).toMatchObject({ port: 0, webhooks: ["http://a/x", "https://b/y"], secret: "whsec_own" })
-  })
-
-  it("sends events to a store in a container's host, whose name only the container resolves", () => {
-    const url = "http://host.docker.internal:9000/hooks/crypto-payments/default"
-    expect(readOptions(["--webhook", url])).toMatchObject({ kind: "run", webhooks: [url] })
+  it("accepts several webhooks, also at a name that only a container resolves, a port and a secret", () => {
+    const args = ["--port", "0", "--webhook", "http://host.docker.internal:9000/x", "--webhook", "https://b/y"]
+    const webhooks = ["http://host.docker.internal:9000/x", "https://b/y"]
+    expect(readOptions([...args, "--secret", "whsec_own"])).toMatchObject({ port: 0, webhooks, secret: "whsec_own" })
   })
 
   it("refuses a secret that the plugin refuses, and accepts the shortest that the plugin accepts", () => {
     const [tooShort, shortest] = ["1234567", "12345678"]
     expect([tooShort, shortest].map((secret) => endpointSecrets.safeParse(secret).success)).toEqual([false, true])
-    expect(readOptions(["--secret", tooShort])).toEqual({
-      kind: "mistake",
-      message: expect.stringContaining("at least 8 characters"),
-    })
+    const message = expect.stringContaining("at least 8 characters")
+    expect(readOptions(["--secret", tooShort])).toEqual({ kind: "mistake", message })
     expect(readOptions(["--secret", shortest])).toMatchObject({ kind: "run", secret: shortest })
   })
 
@@ -67,9 +58,7 @@ describe("the sandbox command", () => {
     expect(said).toMatch(/^CRYPTO_PAYMENTS_BASE_URL=http:\/\/127\.0\.0\.1:\d+$/m)
     expect(said).toContain("\nCRYPTO_PAYMENTS_ENDPOINT_SECRET=whsec_sandbox\n")
     expect(said).toContain("a restart forgets them")
-    expect(said.trimEnd().split("\n").at(-1)).toBe(
-      "Sandbox closed cleanly: 0 payments, 0 completed, 0 deliveries accepted.",
-    )
+    expect(said).toMatch(/Sandbox closed cleanly: 0 payments, 0 completed, 0 deliveries accepted\.\s*$/)
     expect(code).toBe(0)
   })
 
@@ -79,15 +68,9 @@ describe("the sandbox command", () => {
     [{}, ["-h"], 0, "--webhook <url>"],
     [{}, ["--port", "x"], 2, "--port: not a port"],
   ])("is a command of the package: with %j and %j it exits with %i", async (env, args, code, words) => {
-    const kept = { ...process.env }
     const write = jest.spyOn(process.stdout, "write").mockReturnValue(true)
-    Object.assign(process.env, env)
-    try {
-      expect(await runCommand(["sandbox", ...args])).toBe(code)
-      expect(write.mock.calls.join("")).toContain(words)
-    } finally {
-      process.env.NODE_ENV = kept.NODE_ENV
-      write.mockRestore()
-    }
+    jest.replaceProperty(process, "env", { ...process.env, ...env })
+    expect(await runCommand(["sandbox", ...args])).toBe(code)
+    expect(write.mock.calls.join("")).toContain(words)
   })
 })

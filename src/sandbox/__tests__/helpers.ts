@@ -1,7 +1,6 @@
 import { serve, text } from "../../store-api/__tests__/support/servers"
 import type { Sandbox } from ".."
 
-/** A clock that moves only when the test moves it. */
 export function stoppedClock(start = "2026-01-02T03:04:05.000Z") {
   let now = Date.parse(start)
   return {
@@ -42,13 +41,11 @@ export const BITCOIN_FOR_5_USD = { asset: "BTC", amount: { minor: 500, currency:
 export const create = (sandbox: Sandbox, body: unknown = BITCOIN_FOR_5_USD): Promise<Response> =>
   call(sandbox, "/v1/store-api/payments", { body })
 
-/** The status and the error code, from which a client decides. */
 export async function refusal(response: Response): Promise<[number, string]> {
   const { error } = (await response.json()) as { error: { code: string } }
   return [response.status, error.code]
 }
 
-/** Creates a payment and returns its id. */
 export async function createdId(sandbox: Sandbox, body?: unknown): Promise<string> {
   const { id } = (await (await create(sandbox, body)).json()) as { id: string }
   return id

@@ -47,10 +47,8 @@ describe("the sandbox's page", () => {
   it("rotates an endpoint's secret, and retires the old one", async () => {
     const { id, secret } = sandbox.registerEndpoint({ url: "http://127.0.0.1:9/hook" })
     expect(await page()).not.toContain(`endpoints/${id}/retire`)
-    const press = (verb: string) =>
-      call(sandbox, `/sandbox/endpoints/${id}/${verb}`, {
-        ...{ method: "POST", headers: { "content-type": "application/x-www-form-urlencoded" }, body: "" },
-      })
+    const headers = { "content-type": "application/x-www-form-urlencoded" }
+    const press = (verb: string) => call(sandbox, `/sandbox/endpoints/${id}/${verb}`, { headers, body: "" })
     await press("rotate")
     const rotated = sandbox.endpoints()[0]
     expect(rotated?.previousSecret).toBe(secret)

@@ -1,6 +1,7 @@
 import { getEventListeners } from "node:events"
 import { type Answer, closeServers, json, type Seen, serve } from "../../store-api/__tests__/support/servers"
 import { type CryptoPaymentClientOptions, createCryptoPaymentClient } from "../client"
+import type { CryptoPaymentView } from "../types"
 import { aPayment } from "./payment"
 
 const TOKEN = "abcdefghijklmnopqrstuv"
@@ -20,7 +21,6 @@ afterEach(closeServers)
 const client = (options: Partial<CryptoPaymentClientOptions> = {}) =>
   createCryptoPaymentClient({ baseUrl, publishableKey: "pk_a_shop", ...options })
 
-/** The fields of the error that a shop can read. */
 const refusal = (work: Promise<unknown>) =>
   work.then(
     () => "not refused",
@@ -37,12 +37,6 @@ describe("the storefront client", () => {
       path: `/shop/store/crypto-payments/${TOKEN}`,
       headers: { "x-publishable-api-key": "pk_a_shop", "x-shop": "one", accept: "application/json" },
     })
-  })
-
-  it("requests the options of a region", async () => {
-    answer = json(200, { options: [] })
-    expect(await client().options("reg_1&x=2")).toEqual([])
-    expect(seen[0]?.path).toBe("/store/crypto-payments/options?region_id=reg_1%26x%3D2")
   })
 
   it("requests a new price, for the same asset or another one", async () => {
@@ -67,34 +61,26 @@ describe("the storefront client", () => {
     expect(seen.map(({ headers }) => headers["if-none-match"])).toEqual([undefined, 'W/"one"'])
   })
 
-  it("sends no ETag once the time seems over, because its own clock may be wrong", async () => {
-    let now = 1_000_000
-    answer = json(200, { payment: aPayment() }, { etag: 'W/"one"' })
+  const NOON = Date.parse("2026-01-01T12:00:00Z")
+  it.each<[string, CryptoPaymentView, number, string | undefined]>([
+    ["no ETag once the time seems over, because its own clock may be wrong", aPayment(), 900_000, undefined],
+    ["the ETag for a confirming payment after that", aPayment({ status: "confirming" }), 900_000, 'W/"one"'],
+  ])("sends %s", async (_, payment, later, etag) => {
+    let now = NOON
+    answer = json(200, { payment }, { etag: 'W/"one"' })
     const asking = client({ now: () => now })
     await asking.payment(TOKEN)
-    now += 900_000
-    await asking.payment(TOKEN)
-    expect(seen[1]?.headers["if-none-match"]).toBeUndefined()
+    now += later
+    expect((await asking.payment(TOKEN)).status).toBe(payment.status)
+    expect(seen[1]?.headers["if-none-match"]).toBe(etag)
   })
 
-  it("still sends the ETag for a confirming payment after the time is over", async () => {
-    answer = json(
-      200,
-      { payment: aPayment({ status: "confirming", server_time: "2026-01-01T13:00:00.000Z" }) },
-      { etag: 'W/"one"' },
-    )
-    const asking = client({ now: () => Date.parse("2026-01-01T13:00:00Z") })
-    await asking.payment(TOKEN)
-    expect((await asking.payment(TOKEN)).status).toBe("confirming")
-    expect(seen[1]?.headers["if-none-match"]).toBe('W/"one"')
-  })
-
-  it("forgets the first answer after a hundred other payments", async () => {
+  it("sends the ETag of one payment for no other, and forgets the first one after a hundred others", async () => {
     answer = json(200, { payment: aPayment() }, { etag: 'W/"one"' })
-    const asking = client({ now: () => Date.parse("2026-01-01T12:00:00Z") })
+    const asking = client({ now: () => NOON })
     for (let number = 0; number <= 100; number++) await asking.payment(`payment-${number}`)
     await asking.payment("payment-0")
-    expect(seen.at(-1)?.headers["if-none-match"]).toBeUndefined()
+    expect(new Set(seen.map(({ headers }) => headers["if-none-match"]))).toEqual(new Set([undefined]))
   })
 
   it("bypasses every cache, and leaves no timer and no listener after the answer", async () => {
@@ -114,20 +100,14 @@ describe("the storefront client", () => {
     expect(getEventListeners(own.signal, "abort")).toEqual([])
   })
 
-  it("encodes the token, so that a token cannot change the path", async () => {
-    answer = json(200, { token: "another", payment: aPayment() })
+  it("encodes the token and the region, so that they cannot change the path", async () => {
+    answer = json(200, { token: "another", payment: aPayment(), options: [] })
     await client().payment("../carts?x=#1")
     await client().renew("../carts?x=#1")
+    expect(await client().options("reg_1&x=2")).toEqual([])
     const path = "/store/crypto-payments/..%2Fcarts%3Fx%3D%231"
-    expect(seen.map(({ path }) => path)).toEqual([path, `${path}/quote`])
-  })
-
-  it("does not send the ETag of one payment for another", async () => {
-    answer = json(200, { payment: aPayment() }, { etag: 'W/"one"' })
-    const asking = client()
-    await asking.payment(TOKEN)
-    await asking.payment("another")
-    expect(seen[1]?.headers["if-none-match"]).toBeUndefined()
+    const options = "/store/crypto-payments/options?region_id=reg_1%26x%3D2"
+    expect(seen.map(({ path }) => path)).toEqual([path, `${path}/quote`, options])
   })
 
   it.each([
@@ -138,13 +118,9 @@ describe("the storefront client", () => {
   ])("reports the seconds to wait if Retry-After is %s", async (_, header, seconds) => {
     const refused = { type: "unexpected_state", code: "too_many_requests", message: "Wait a moment." }
     answer = json(429, refused, header === undefined ? {} : { "retry-after": header })
-    const asking = client({ now: () => Date.parse("2026-01-01T12:00:00Z") })
-    expect(await refusal(asking.payment(TOKEN))).toEqual({
-      name: "CryptoCheckoutError",
-      code: "too_many_requests",
-      status: 429,
-      retryAfterSeconds: seconds,
-    })
+    const asking = client({ now: () => NOON })
+    const shown = { name: "CryptoCheckoutError", code: "too_many_requests", status: 429, retryAfterSeconds: seconds }
+    expect(await refusal(asking.payment(TOKEN))).toEqual(shown)
     await expect(asking.payment(TOKEN)).rejects.toThrow("Wait a moment.")
   })
 
@@ -160,9 +136,9 @@ describe("the storefront client", () => {
     ["null", 200, "null"],
   ])("reports %s as an unexpected answer", async (_, status, text) => {
     answer = (res) => res.writeHead(status, { "content-type": "text/html" }).end(text)
-    expect(await refusal(client().payment(TOKEN))).toMatchObject({ code: "unexpected_answer", status })
-    expect(await refusal(client().renew(TOKEN))).toMatchObject({ code: "unexpected_answer", status })
-    expect(await refusal(client().options("reg"))).toMatchObject({ code: "unexpected_answer", status })
+    const asked = [client().payment(TOKEN), client().renew(TOKEN), client().options("reg")]
+    for (const refused of await Promise.all(asked.map(refusal)))
+      expect(refused).toMatchObject({ code: "unexpected_answer", status })
   })
 
   it("reports an unreachable server or a cut connection as a network error, with the cause", async () => {

@@ -7,41 +7,48 @@ const shown = (refused: Parameters<typeof messagesOf>[0]) =>
   messagesOf(refused, FORM, (field) => LABELS[field] ?? field)
 
 describe("a refusal in a form", () => {
-  it("is shown at each wrong field, in the form's order", () => {
-    const fields = [
-      { field: "api_key", message: "contains characters that a key cannot have" },
-      { field: "base_url", message: "It must begin with https://" },
-    ]
-    expect(shown({ message: "A setting is not valid.", code: "setting_invalid", fields })).toEqual([
-      { field: "base_url", message: "It must begin with https://" },
-      { field: "api_key", message: "API key contains characters that a key cannot have" },
-    ])
-  })
+  const wrong = "contains characters that a key cannot have"
+  const detail = (field: string) => `It comes from medusa-config. (${field}: option baseUrl)`
 
-  it("is shown at the field that its code belongs to", () => {
-    expect(shown({ message: "Enter it again.", code: "secret_key_wanted" })).toEqual([
-      { field: "secret_key", message: "Enter it again." },
-    ])
+  it.each<[string, Parameters<typeof messagesOf>[0], object[]]>([
+    [
+      "at each wrong field, in the form's order",
+      {
+        ...{ message: "A setting is not valid.", code: "setting_invalid" },
+        fields: [
+          { field: "api_key", message: wrong },
+          { field: "base_url", message: "It must begin with https://" },
+        ],
+      },
+      [
+        { field: "base_url", message: "It must begin with https://" },
+        { field: "api_key", message: `API key ${wrong}` },
+      ],
+    ],
+    [
+      "at the field that its code belongs to",
+      { message: "Enter it again.", code: "secret_key_wanted" },
+      [{ field: "secret_key", message: "Enter it again." }],
+    ],
+    [
+      "at the field that its detail names, with the form's label",
+      { message: detail("base_url"), code: "set_in_config" },
+      [{ field: "base_url", message: detail("Base URL") }],
+    ],
+    ["above the form without a code", { message: "No server." }, [{ field: "root", message: "No server." }]],
+    [
+      "above the form for a field that the form has not",
+      { message: "It is wrong.", code: "setting_invalid", fields: [{ field: "assets", message: "needs one" }] },
+      [{ field: "root", message: "It is wrong." }],
+    ],
+  ])("is shown %s", (_, refused, messages) => {
+    expect(shown(refused)).toEqual(messages)
   })
 
   it("is shown at the endpoint secret if that secret is already in use", () => {
-    const refused = { message: "This endpoint secret is already in use.", code: "same_secret" }
-    expect(messagesOf(refused, ["endpoint_secret", "until"], String)).toEqual([
-      { field: "endpoint_secret", message: refused.message },
-    ])
-  })
-
-  it("is shown at the field that its detail names, with the form's label of that field", () => {
-    expect(
-      shown({ message: "It comes from medusa-config. (base_url: option baseUrl)", code: "set_in_config" }),
-    ).toEqual([{ field: "base_url", message: "It comes from medusa-config. (Base URL: option baseUrl)" }])
-  })
-
-  it.each([
-    { message: "The server cannot be reached." },
-    { message: "It is wrong.", code: "setting_invalid", fields: [{ field: "assets", message: "needs one" }] },
-  ])("is shown above the form if it belongs to none of the form's fields: %j", (refused) => {
-    expect(shown(refused)).toEqual([{ field: "root", message: refused.message }])
+    const message = "This endpoint secret is already in use."
+    const messages = messagesOf({ message, code: "same_secret" }, ["endpoint_secret", "until"], String)
+    expect(messages).toEqual([{ field: "endpoint_secret", message }])
   })
 })
 
@@ -49,10 +56,8 @@ describe("a refusal in the reader's language", () => {
   const t: Translate = (key) => `[${key}]`
 
   it.each(Object.keys(ADMIN_ERRORS) as AdminErrorCode[])("is translated, and keeps its detail: %s", (code) => {
-    expect(inLanguage(t, refusalMessage(adminError(code)))).toBe(`[refusals.${code}]`)
-    expect(inLanguage(t, refusalMessage(adminError(code, "base_url: option baseUrl")))).toBe(
-      `[refusals.${code}] (base_url: option baseUrl)`,
-    )
+    const translated = (detail?: string) => inLanguage(t, refusalMessage(adminError(code, detail)))
+    expect([translated(), translated("x: y")]).toEqual([`[refusals.${code}]`, `[refusals.${code}] (x: y)`])
   })
 
   it("stays in English if there is no translation", () => {

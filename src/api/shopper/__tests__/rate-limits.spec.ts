@@ -15,11 +15,6 @@ describe("the rate limits of a shopper's requests", () => {
     expect(takeRequest("status", "token-1", "203.0.113.2", T)).toBe(0)
   })
 
-  it("count nothing if only the wait time is asked", () => {
-    for (let i = 0; i < 100; i++) expect(secondsToWait("quote", "token-2", "203.0.113.1", T)).toBe(0)
-    expect(takeRequest("quote", "token-2", "203.0.113.1", T)).toBe(0)
-  })
-
   it("are not reset by 11,000 forged addresses for another token", () => {
     for (let i = 0; i < 60; i++) takeRequest("page", "token-3", "203.0.113.1", T)
     for (let i = 0; i < 11_000; i++) takeRequest("page", "token-4", `10.0.${i >> 8}.${i & 255}`, T)

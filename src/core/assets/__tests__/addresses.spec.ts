@@ -33,10 +33,8 @@ describe("an address", () => {
         isAddress(on, base58check.encode(Uint8Array.of(version, ...new Uint8Array(20).fill(7)))),
       )
       expect(accepted).toEqual([...details.prefixes[network].versions].sort((a, b) => a - b))
-      const longer = base58check.encode(
-        Uint8Array.of(details.prefixes[network].versions[0] as number, ...new Uint8Array(21)),
-      )
-      expect(isAddress(on, longer)).toBe(false)
+      const [version = 0] = accepted
+      expect(isAddress(on, base58check.encode(Uint8Array.of(version, ...new Uint8Array(21))))).toBe(false)
     }
   })
 
@@ -66,7 +64,6 @@ describe("an address", () => {
     ["letters before its prefix", `ab0x${"a".repeat(40)}`],
     ["no prefix", "5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"],
     ["a name", "vitalik.eth"],
-    ["a bitcoin address", "1FsSia9rv4NeEwvJ2GvXrX7LyxYspbN2mo"],
   ])("of an EVM chain is refused with %s", (_, address) => {
     expect(isAddress({ asset: "USDT", chain: "polygon", testMode: false }, address)).toBe(false)
   })

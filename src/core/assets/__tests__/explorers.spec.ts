@@ -1,15 +1,13 @@
 import { addressUrl, transactionUrl } from "../registry"
 
+const DASH = "insight/address/a"
+
 describe("an explorer link", () => {
   it.each([
     ["bitcoin", "https://mempool.space/address/a", "https://mempool.space/testnet/address/a"],
     ["litecoin", "https://litecoinspace.org/address/a", "https://litecoinspace.org/testnet/address/a"],
     ["dogecoin", "https://blockchair.com/dogecoin/address/a", null],
-    [
-      "dash",
-      "https://insight.dash.org/insight/address/a",
-      "https://insight.testnet.networks.dash.org/insight/address/a",
-    ],
+    ["dash", `https://insight.dash.org/${DASH}`, `https://insight.testnet.networks.dash.org/${DASH}`],
     ["base", "https://basescan.org/address/a", "https://sepolia.basescan.org/address/a"],
     ["polygon", "https://polygonscan.com/address/a", "https://amoy.polygonscan.com/address/a"],
     ["Bitcoin", "https://mempool.space/address/a", "https://mempool.space/testnet/address/a"],

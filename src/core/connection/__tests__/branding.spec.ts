@@ -32,6 +32,7 @@ describe("a logo", () => {
     ["an HTML page", "<html><svg xmlns='http://www.w3.org/2000/svg'/></html>"],
     ["an HTML page after a comment", `<!-- ${SVG} --><html/>`],
     ["a comment that does not end", `<!-- ${SVG}`],
+    ["9,000 comments", "<!---->".repeat(9_000)],
     ["a DOCTYPE that does not end", `<!DOCTYPE svg [<!ENTITY a "b">${SVG}`],
     ["an SVG file without its namespace", '<svg viewBox="0 0 1 1"/>'],
     ["an svg tag with a comment inside its name", SVG.replace("sv", "sv<!-- -->")],
@@ -43,15 +44,9 @@ describe("a logo", () => {
     expect(parseLogo(uri(bytes))).toEqual({ ok: false, message: IMAGE })
   })
 
-  it.each([
-    ["https://shop.example.com/logo.png"],
-    ["data:image/png,abc"],
-    ["data:image/png;base64,%%"],
-    [`${uri(PNG)}%%`],
-    [`x${uri(PNG)}`],
-    [7],
-  ])("is refused for the value %s", (value) => {
-    expect([IMAGE, "is not text"]).toContain(saved("logo", value))
+  const NO_IMAGES = ["https://shop.example.com/logo.png", "data:image/png,abc", "data:image/png;base64,%%"]
+  it.each([...NO_IMAGES, `${uri(PNG)}%%`, `x${uri(PNG)}`, 7])("is refused for the value %s", (value) => {
+    expect(saved("logo", value)).toBe(value === 7 ? "is not text" : IMAGE)
   })
 
   it("has at most 64 kB", () => {
@@ -60,29 +55,21 @@ describe("a logo", () => {
     expect(of(MAX_LOGO_BYTES + 1)).toBe("must be at most 64 kB")
   })
 
-  it("is refused, without a timeout, if it consists of 9,000 comments", () => {
-    const comments = "<!---->".repeat(9_000)
-    expect(parseLogo(uri(comments))).toEqual({ ok: false, message: IMAGE })
-  })
-
   it("has a file name that depends only on its bytes", () => {
     const [one, same, other] = [uri(SVG, "image/svg+xml"), uri(SVG, "image/svg+xml"), uri(PNG)].map(logoFile)
-    expect(one?.name).toMatch(/^[\w-]{22}\.svg$/)
     expect(one).toEqual(same)
-    expect(other?.name).toMatch(/\.png$/)
     expect(other?.name.slice(0, 22)).not.toBe(one?.name.slice(0, 22))
   })
 })
 
 describe("the name of a logo's file", () => {
   const JPEG = uri("\xff\xd8\xff\xe0", "image/jpeg")
-  const WEBP = uri("RIFF\0\0\0\0WEBPVP8 ", "image/webp")
   const name = "a_-Z9".padEnd(22, "0")
 
   it.each([
     ["png", uri(PNG)],
     ["jpg", JPEG],
-    ["webp", WEBP],
+    ["webp", uri("RIFF\0\0\0\0WEBPVP8 ", "image/webp")],
     ["svg", uri(SVG, "image/svg+xml")],
   ])("ends with %s", (ending, logo) => {
     expect(logoFile(logo).name).toMatch(new RegExp(`^[\\w-]{22}\\.${ending}$`))
@@ -106,7 +93,6 @@ describe("an accent color", () => {
   it.each([
     ["#1A6B4F", "#1a6b4f"],
     [" #ffffff ", "#ffffff"],
-    ["red", "must be a color such as #1a6b4f"],
     ["#fff", "must be a color such as #1a6b4f"],
     ["x#1a6b4f", "must be a color such as #1a6b4f"],
     ["#1a6b4f}", "must be a color such as #1a6b4f"],
@@ -114,47 +100,27 @@ describe("an accent color", () => {
     expect(saved("accent_color", value)).toBe(expected)
   })
 
-  it.each([
-    ["#000000", "#ffffff"],
-    ["#1a6b4f", "#ffffff"],
-    ["#ffd400", "#000000"],
-    ["#ffffff", "#000000"],
-  ])("%s has text in %s", (color, text) => {
-    expect(textOn(color)).toBe(text)
-  })
-
   it("has text with a contrast of at least 4.5 on all sampled colors (WCAG 1.4.3)", () => {
     const parts = Array.from({ length: 18 }, (_, step) => (step * 15).toString(16).padStart(2, "0"))
     const colors = parts.flatMap((red) => parts.flatMap((green) => parts.map((blue) => `#${red}${green}${blue}`)))
     expect(colors.filter((color) => contrast(color, textOn(color)) < 4.5)).toEqual([])
     expect(contrast("#000000", "#ffffff")).toBeCloseTo(21)
+    expect(["#000000", "#1a6b4f", "#ffd400"].map(textOn)).toEqual(["#ffffff", "#ffffff", "#000000"])
   })
 })
 
 describe("a support link", () => {
   const REFUSED = "must begin with https:, mailto: or tel:, such as mailto:help@example.com"
 
-  it.each([
-    ["https://shop.example.com/help?a=b"],
-    ["mailto:help@example.com"],
-    ["tel:+49-30-123456"],
-    ["tel:030.123456"],
-  ])("may be %s", (value) => {
+  const LINKS = ["https://shop.example.com/help?a=b", "mailto:help@example.com", "tel:+49-30-123456", "tel:030.123456"]
+  it.each(LINKS)("may be %s", (value) => {
     expect(saved("support_link", value)).toBe(value)
   })
 
   it.each([
-    ["javascript:alert(1)"],
-    ["JAVASCRIPT://%0aalert(1)"],
-    ["data:text/html,x"],
-    ["http://shop.example.com"],
-    ["xhttps://shop.example.com"],
-    ["xmailto:help@example.com"],
-    ["mailto:help@example.com@example.com"],
-    ["xtel:030"],
-    ["tel:030x"],
-    ["https:evil"],
-    ["https://"],
+    ...["javascript:alert(1)", "JAVASCRIPT://%0aalert(1)", "data:text/html,x", "http://shop.example.com"],
+    ...["xhttps://shop.example.com", "xmailto:help@example.com", "mailto:help@example.com@example.com"],
+    ...["xtel:030", "tel:030x", "https:evil", "https://"],
   ])("cannot be %s", (value) => {
     expect(saved("support_link", value)).toBe(REFUSED)
   })
@@ -166,9 +132,7 @@ describe("a support link", () => {
   })
 
   it("is refused with a message about its spaces", () => {
-    const parsed = parseChanges({ support_link: "tel:+49 30 1234" })
-    const problems = [{ field: "support_link", message: "must not contain spaces" }]
-    expect(parsed).toMatchObject({ ok: false, problems })
+    expect(saved("support_link", "tel:+49 30 1234")).toBe("must not contain spaces")
   })
 })
 

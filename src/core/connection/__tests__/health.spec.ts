@@ -63,34 +63,17 @@ describe("the health of a connection", () => {
     ["is ok if nothing is wrong", {}, "ok"],
     ["is ok before the first call", { service: "unknown", lastCheckAt: null, lastEventAt: null }, "ok"],
     ["is failing while it is not set up", { ready: false }, "failing", { code: "setup_incomplete" }],
-    [
-      "is failing if its secrets cannot be opened",
-      { ready: false, unreadable: true },
-      "failing",
-      { code: "secrets_unreadable" },
-    ],
+    ["is failing with sealed secrets", { ready: false, unreadable: true }, "failing", { code: "secrets_unreadable" }],
     ["is failing with refused keys", keys, "failing", { code: "keys_refused", since, detail: "invalid_credentials" }],
     ["reports no refused former keys", { ...keys, ready: false }, "failing", { code: "setup_incomplete" }],
-    [
-      "is failing if the service switched the store off",
-      { service: "store_disabled" },
-      "failing",
-      { code: "store_disabled", since },
-    ],
-    [
-      "is degraded without payers' addresses",
-      { payerIpMissingAt: since },
-      "degraded",
-      { code: "payer_ip_missing", since },
-    ],
+    ["is failing in a disabled store", { service: "store_disabled" }, "failing", { code: "store_disabled", since }],
+    ["is degraded without payer IPs", { payerIpMissingAt: since }, "degraded", { code: "payer_ip_missing", since }],
   ])("%s", given)
 
   /** Only failures, between these numbers of seconds ago. */
-  const failing = (first: number, last: number) => ({
-    failingSince: ago(first),
-    lastCheckAt: ago(last),
-    lastErrorCode: "timeout",
-  })
+  const failing = (first: number, last: number) => {
+    return { failingSince: ago(first), lastCheckAt: ago(last), lastErrorCode: "timeout" }
+  }
   it.each<[string, number, number, State]>([
     ["after the first failed call", 1, 1, "degraded"],
     ["15 minutes after a single failed call", 900, 900, "degraded"],
@@ -104,36 +87,17 @@ describe("the health of a connection", () => {
     expectHealth({ connections: [connection(failing(first, last))] }, state, ...(state === "ok" ? [] : [reason]))
   })
 
-  const wait = { throttledUntil: ahead(5) }
+  const waiting = (seconds: number) => ({ throttledUntil: ahead(seconds) })
+  const wait = waiting(5)
+  const throttled = { code: "throttled", until: ahead(5), since: null } as const
   it.each<Row>([
     ["is ok if the time of the last call is unknown", { ...failing(931, 30), lastCheckAt: null }, "ok"],
     ["is ok with an old error code", { lastErrorCode: "timeout", lastCheckAt: ago(1) }, "ok"],
-    [
-      "is degraded while the service asks to wait",
-      wait,
-      "degraded",
-      { code: "throttled", until: ahead(5), since: null },
-    ],
-    [
-      "is failing when new payments must wait for more than five minutes",
-      { throttledUntil: ahead(301) },
-      "failing",
-      { code: "throttled", level: "failing", until: ahead(301) },
-    ],
-    [
-      "is degraded at five minutes",
-      { throttledUntil: ahead(300) },
-      "degraded",
-      { code: "throttled", level: "degraded" },
-    ],
-    ["is ok when the wait is over", { throttledUntil: NOW }, "ok"],
-    [
-      "reports failures and the wait",
-      { ...failing(931, 30), ...wait },
-      "failing",
-      { code: "service_failing" },
-      { code: "throttled" },
-    ],
+    ["is degraded while it must wait", wait, "degraded", throttled],
+    ["is failing after five minutes", waiting(301), "failing", { code: "throttled", level: "failing" }],
+    ["is degraded at five minutes", waiting(300), "degraded", { code: "throttled", level: "degraded" }],
+    ["is ok when the wait is over", waiting(0), "ok"],
+    ["reports failures too", { ...failing(931, 30), ...wait }, "failing", { code: "service_failing" }, throttled],
   ])("%s", given)
 
   /** Newest first, an hour apart: `-` for a lost event, `+` for one that arrived. */
@@ -146,11 +110,8 @@ describe("the health of a connection", () => {
     ["many lost events before the last three arrived", "+++---------", 0, 0],
   ])("with %s (%s) reports %i of them, the first %i hours ago", (_, marks, count, hours) => {
     const reason = { code: "webhooks_lost", level: "degraded", detail: null, count, since: ago(hours * HOUR) } as const
-    expectHealth(
-      { connections: [connection({ paid: paid(marks) })] },
-      count > 0 ? "degraded" : "ok",
-      ...(count > 0 ? [reason] : []),
-    )
+    const connections = [connection({ paid: paid(marks) })]
+    expectHealth({ connections }, count > 0 ? "degraded" : "ok", ...(count > 0 ? [reason] : []))
   })
 
   const lost = { paid: paid("---") }
@@ -161,13 +122,7 @@ describe("the health of a connection", () => {
     ["names the refusal after the last event", { ...lost, ...refused(599) }, "degraded", { ...named, count: 3 }],
     ["names the refusal if no event came", { ...lost, ...refused(9999), lastEventAt: null }, "degraded", named],
     ["ignores an older refusal", { ...lost, ...refused(600) }, "degraded", { code: "webhooks_lost", detail: null }],
-    [
-      "reports refused keys and lost events",
-      { ...keys, ...lost },
-      "failing",
-      { code: "keys_refused" },
-      { code: "webhooks_lost" },
-    ],
+    ["reports both", { ...keys, ...lost }, "failing", { code: "keys_refused" }, { code: "webhooks_lost" }],
   ])("%s", given)
 
   const unknown = [{ word: "paid", count: 3, since: ago(60) }]
@@ -175,16 +130,8 @@ describe("the health of a connection", () => {
   it.each<[string, ConnectionHealthFacts["words"], Partial<HealthReason>[]]>([
     ["nothing of a cleared word", { unknown: [], proven: { word: "completed", meaning: "cleared" } }, []],
     ["an unknown word", { unknown, proven: null }, [{ code: "unknown_status", detail: "paid", count: 3 }]],
-    [
-      "it once if an event proves it",
-      { unknown, proven: { word: "paid", meaning: "unknown" } },
-      [{ ...proven, detail: "paid" }],
-    ],
-    [
-      "a paid word of another list",
-      { unknown: [], proven: { word: "void", meaning: "unpaid" } },
-      [{ ...proven, detail: "void" }],
-    ],
+    ["it once if proven", { unknown, proven: { word: "paid", meaning: "unknown" } }, [{ ...proven, detail: "paid" }]],
+    ["a wrong list", { unknown: [], proven: { word: "void", meaning: "unpaid" } }, [{ ...proven, detail: "void" }]],
   ])("reports %s", (_, words, reasons) => {
     expectHealth({ connections: [connection({ words })] }, reasons.length ? "degraded" : "ok", ...reasons)
   })
@@ -192,34 +139,14 @@ describe("the health of a connection", () => {
 
 describe("the health of several connections", () => {
   const one = (wish: Partial<ConnectionHealthFacts>) => connection({ id: "new", ...wish })
+  const unset = { ready: false }
 
   it.each<[string, ConnectionHealthFacts[], State, ...Partial<HealthReason>[]]>([
     ["is failing without any connection", [], "failing", { code: "no_connection", connectionId: null }],
-    [
-      "is degraded if one of two is not set up",
-      [one({ ready: false }), connection()],
-      "degraded",
-      { connectionId: "new" },
-    ],
-    [
-      "is failing if neither of two is set up",
-      [one({ ready: false }), connection({ ready: false })],
-      "failing",
-      {},
-      {},
-    ],
-    [
-      "is failing if one of two cannot open its secrets",
-      [one({ ready: false, unreadable: true }), connection()],
-      "failing",
-      {},
-    ],
-    [
-      "is failing if one of two has refused keys",
-      [one({ service: "credentials_broken" }), connection()],
-      "failing",
-      {},
-    ],
+    ["is degraded if one is not set up", [one(unset), connection()], "degraded", { connectionId: "new" }],
+    ["is failing if neither is set up", [one(unset), connection(unset)], "failing", {}, {}],
+    ["is failing if one has sealed secrets", [one({ ...unset, unreadable: true }), connection()], "failing", {}],
+    ["is failing if one has refused keys", [one({ service: "credentials_broken" }), connection()], "failing", {}],
   ])("%s", (_, connections, state, ...reasons) => {
     expectHealth({ connections }, state, ...reasons)
   })
@@ -235,13 +162,8 @@ describe("the health of several connections", () => {
     ["degraded", "while one that is gone has only old addresses left", false],
   ] as const)("is %s %s", (state, _, living) => {
     const missing = [{ id: "old", count: 3, living, since: ago(86_400) }]
-    const reason = {
-      code: "connection_missing",
-      level: state,
-      connectionId: "old",
-      count: 3,
-      since: ago(86_400),
-    } as const
+    const about = { connectionId: "old", count: 3, since: ago(86_400) }
+    const reason = { code: "connection_missing", level: state, ...about } as const
     expectHealth({ missing }, state, reason)
   })
 })

@@ -12,15 +12,16 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const NONE = { minute: 0, tenMinutes: 0 }
 const NOW = Date.UTC(2026, 2, 1)
+const WISH = { wanted: 100, ceiling: 60, creations: NONE }
 
 /** Takes what a backlog of lookups gets every ten seconds. */
 function drain(budget: RequestBudget, from: number, until: number, wish: object = {}) {
   const grants: { at: number; granted: number }[] = []
   let present = budget
   for (let at = from; at < until; at += 10 * SECOND) {
-    const taken = takeLookups(present, { wanted: 100, ceiling: 60, creations: NONE, ...wish }, at)
-    present = taken.budget
-    grants.push({ at, granted: taken.granted })
+    const { budget: left, granted } = takeLookups(present, { ...WISH, ...wish }, at)
+    present = left
+    grants.push({ at, granted })
   }
   const total = grants.reduce((sum, one) => sum + one.granted, 0)
   return { budget: present, grants, total }
@@ -83,7 +84,7 @@ describe("the budget of lookups", () => {
   it("is back within two hours of ten minutes in which the service refused everything", () => {
     let budget: RequestBudget = { ...newBudget(NOW), callsPerMinute: 42 }
     for (let at = NOW; at < NOW + 10 * MINUTE; at += 10 * SECOND) {
-      const taken = takeLookups(budget, { wanted: 100, ceiling: 60, creations: NONE }, at)
+      const taken = takeLookups(budget, WISH, at)
       budget = taken.granted > 0 ? afterRefusal(taken.budget, NONE, at + 5 * SECOND, at) : taken.budget
     }
     expect(budget.callsPerMinute).toBeLessThan(6)
@@ -92,12 +93,11 @@ describe("the budget of lookups", () => {
 
   it("lets a person's lookup use the next seconds' tokens, which the sweep then lacks", () => {
     const spent = drain(newBudget(NOW), NOW, NOW + 1).budget
-    const wish = { wanted: 9, ceiling: 60, creations: NONE }
-    expect(takeLookups(spent, wish, NOW).granted).toBe(0)
-    const urgent = takeLookups(spent, { ...wish, urgent: true }, NOW)
-    expect(urgent.granted).toBe(5)
-    expect(takeLookups(urgent.budget, { ...wish, urgent: true }, NOW).granted).toBe(0)
-    expect(takeLookups(urgent.budget, wish, NOW + 15 * SECOND).granted).toBe(0)
+    expect(takeLookups(spent, WISH, NOW).granted).toBe(0)
+    const { budget, granted } = takeLookups(spent, { ...WISH, wanted: 9, urgent: true }, NOW)
+    expect(granted).toBe(5)
+    expect(takeLookups(budget, { ...WISH, urgent: true }, NOW).granted).toBe(0)
+    expect(takeLookups(budget, WISH, NOW + 15 * SECOND).granted).toBe(0)
   })
 
   it("grants at least one lookup a minute, however many payments are created", () => {

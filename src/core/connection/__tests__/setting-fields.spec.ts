@@ -1,12 +1,5 @@
 import { asGiven, parseChanges } from "../combine-settings"
-import {
-  fieldOf,
-  isSecretField,
-  SECRET_FIELDS,
-  SETTING_FIELD_NAMES,
-  SETTING_FIELDS,
-  type SettingField,
-} from "../setting-fields"
+import { fieldOf, isSecretField, SETTING_FIELD_NAMES, SETTING_FIELDS, type SettingField } from "../setting-fields"
 import type { SettingName } from "../settings"
 
 const sentence = (field: SettingField, value: unknown): string => {
@@ -18,15 +11,9 @@ const sentence = (field: SettingField, value: unknown): string => {
 
 describe("the changes that an admin sends", () => {
   it("are normalized, and leave out unknown fields and fields that were not sent", () => {
-    const sent = {
-      base_url: " https://pay.example.com/ ",
-      api_key: " pk_test_a ",
-      assets: ["USDC", "BTC"],
-      order_placement: undefined,
-      x_unknown: 1,
-    }
+    const sent = { base_url: " https://pay.example.com/ ", api_key: " pk_test_a ", assets: ["USDC", "BTC"] }
     const changes = { base_url: "https://pay.example.com", api_key: "pk_test_a", assets: ["BTC", "USDC"] }
-    expect(parseChanges(sent)).toEqual({ ok: true, changes })
+    expect(parseChanges({ ...sent, order_placement: undefined, x_unknown: 1 })).toEqual({ ok: true, changes })
     expect(parseChanges({})).toEqual({ ok: true, changes: {} })
   })
 
@@ -36,8 +23,7 @@ describe("the changes that an admin sends", () => {
   })
 
   it("treat exactly two fields as secrets", () => {
-    expect(SETTING_FIELD_NAMES.filter(isSecretField)).toEqual([...SECRET_FIELDS])
-    expect(SECRET_FIELDS).toEqual(["secret_key", "endpoint_secret"])
+    expect(SETTING_FIELD_NAMES.filter(isSecretField)).toEqual(["secret_key", "endpoint_secret"])
   })
 
   it.each<[SettingField, unknown, string]>([
@@ -52,11 +38,7 @@ describe("the changes that an admin sends", () => {
     ["secret_key", "sk_test_1\u00a0sk_test_2", "contains characters that a key cannot have"],
     ["api_key", "  ", "must not be empty"],
     ["secret_key", 7, "is not text: the secret key that the merchant dashboard showed once"],
-    [
-      "secret_key",
-      "a\nb",
-      "contains characters that a key cannot have: the secret key that the merchant dashboard showed once",
-    ],
+    ["secret_key", "a\nb", "contains characters that a key cannot have: the secret key that the merchant dashboard"],
     ["api_key", "sk_test_1", "holds a secret key"],
     ["secret_key", "pk_test_1", "holds an API key"],
     ["endpoint_secret", 7, "is not text: the secret of the webhook endpoint that you registered"],
@@ -117,9 +99,7 @@ describe("the two names of a setting", () => {
   })
 
   it("turn changes into settings, with null as undefined", () => {
-    expect(asGiven({ base_url: "https://pay.example.com", assets: null })).toEqual({
-      baseUrl: "https://pay.example.com",
-      assets: undefined,
-    })
+    const given = { baseUrl: "https://pay.example.com", assets: undefined }
+    expect(asGiven({ base_url: "https://pay.example.com", assets: null })).toStrictEqual(given)
   })
 })

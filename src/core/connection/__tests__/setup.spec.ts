@@ -6,11 +6,7 @@ const RIGHT: SetupFacts = {
   pluginOptions: { encryptionKey: "a key" },
   besidePluginOptions: ["resolve"],
   providers: [
-    {
-      id: "default",
-      options: { baseUrl: "https://pay.example.com", storefrontUrl: "https://shop.example.com" },
-      beside: ["resolve", "id", "is_default"],
-    },
+    { id: "default", options: { baseUrl: "https://pay.example.com" }, beside: ["resolve", "id", "is_default"] },
   ],
   storefrontUrls: ["https://shop.example.com/de"],
   storeCors: "http://localhost:8000,https://shop.example.com",
@@ -55,24 +51,17 @@ describe("the setup in medusa-config", () => {
     expect(said({ pluginOptions: { [name]: "x" } })).toEqual([{ code, detail: expect.stringMatching(detail) }])
   })
 
-  it("reports an option that is next to the options object and not inside it", () => {
-    const detail = (of: Partial<SetupFacts>) => said(of).map((problem) => `${problem.code}: ${problem.detail}`)
-    expect(detail({ providers: [{ id: "shop", beside: ["resolve", "id", "apiKey"] }] })).toEqual([
-      'misplaced_option: apiKey of the provider "shop" belongs inside of its options',
-    ])
-    expect(detail({ besidePluginOptions: ["resolve", "encryptionKey"] })).toEqual([
-      "misplaced_option: encryptionKey of the plugin belongs inside of its options",
-    ])
-  })
-
-  it("names the right place for an option that is next to the options object of the wrong entry", () => {
-    const details = (of: Partial<SetupFacts>) => said(of).map(({ detail }) => detail)
-    expect(details({ providers: [{ id: "shop", beside: ["encryptionKey"] }] })).toEqual([
-      'encryptionKey of the provider "shop" belongs to the options of the plugin',
-    ])
-    expect(details({ besidePluginOptions: ["apiKey"] })).toEqual([
-      "apiKey of the plugin belongs to the options of the payment provider",
-    ])
+  const shop = (...beside: string[]) => ({ providers: [{ id: "shop", beside }] })
+  it.each([
+    ['apiKey of the provider "shop" belongs inside of its options', shop("resolve", "id", "apiKey")],
+    [
+      "encryptionKey of the plugin belongs inside of its options",
+      { besidePluginOptions: ["resolve", "encryptionKey"] },
+    ],
+    ['encryptionKey of the provider "shop" belongs to the options of the plugin', shop("encryptionKey")],
+    ["apiKey of the plugin belongs to the options of the payment provider", { besidePluginOptions: ["apiKey"] }],
+  ])("reports an option that is next to the options object and not inside it: %s", (detail, facts) => {
+    expect(said(facts)).toEqual([{ code: "misplaced_option", detail }])
   })
 
   it.each([null, undefined, "text", 7])("finds no options in %j", (pluginOptions) => {

@@ -12,39 +12,19 @@ const transfer = (chainId: number | string, payee = PAYEE) =>
 
 const amount = { minor: 500, currency: "USD" }
 
-const asked = (choice: AssetChoice = { asset: "BTC", chain: null }, testMode = false): QuoteAsked => ({
-  choice,
-  amount,
-  testMode,
-})
+const coinOf = (asset: "BTC" | "LTC" | "DOGE" | "DASH"): AssetChoice => ({ asset, chain: null })
+const asked = (choice = coinOf("BTC"), testMode = false): QuoteAsked => ({ choice, amount, testMode })
 const onBase = (testMode = false) => asked({ asset: "USDC", chain: "base" }, testMode)
 const onPolygon = (testMode = false) => asked({ asset: "USDT", chain: "polygon" }, testMode)
 
 const btc: QuoteAnswered = {
-  asset: "BTC",
-  chain: "bitcoin",
-  decimals: 8,
-  base: "100000",
-  amount,
-  address: BTC_ADDRESS,
-  uri: `bitcoin:${BTC_ADDRESS}?amount=0.001`,
-  quoteExpiresAt: NOW + 60_000,
+  ...{ asset: "BTC", chain: "bitcoin", decimals: 8, base: "100000", amount, quoteExpiresAt: NOW + 60_000 },
+  ...{ address: BTC_ADDRESS, uri: `bitcoin:${BTC_ADDRESS}?amount=0.001` },
 }
-const usdc: QuoteAnswered = {
-  ...btc,
-  asset: "USDC",
-  chain: "base",
-  decimals: 6,
-  base: "5000000",
-  address: PAYEE,
-  uri: transfer(8453),
-}
-const usdt: QuoteAnswered = {
-  ...usdc,
-  asset: "USDT",
-  chain: "polygon",
-  uri: transfer(137).replace(TOKEN, "0xc2132D05D31c914a87C6611C10748AEb04B58e8F"),
-}
+const token = { ...btc, decimals: 6, base: "5000000", address: PAYEE }
+const usdc: QuoteAnswered = { ...token, asset: "USDC", chain: "base", uri: transfer(8453) }
+const USDT_URI = transfer(137).replace(TOKEN, "0xc2132D05D31c914a87C6611C10748AEb04B58e8F")
+const usdt: QuoteAnswered = { ...token, asset: "USDT", chain: "polygon", uri: USDT_URI }
 const HASH = new Uint8Array(20).fill(7)
 const coin = (asset: string, scheme: string, address: string): QuoteAnswered => ({
   ...btc,
@@ -55,6 +35,7 @@ const OTHER_ADDRESS = "1BoatSLRHtKNngkdXEeobR76b53LETtpyT"
 const USDT_ON_BASE = "0xfde4C96c8593536E31F229EA8f37b2ADa2699bb2"
 const USDC_ON_POLYGON = "0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359"
 const ofContract = (contract: string) => ({ uri: usdc.uri.replace(TOKEN, contract) })
+const inCapitals = { ...btc, address: BECH32, uri: `BITCOIN:${BECH32.toUpperCase()}?amount=0.001` }
 /** Wallets refuse it. */
 const inMixedCase = { address: BECH32, uri: `bitcoin:BC${BECH32.slice(2)}?amount=0.001` }
 
@@ -72,24 +53,16 @@ describe("checkQuote", () => {
 
   it.each<[string, QuoteAsked, QuoteAnswered]>([
     ["a scheme in capitals", asked(), { ...btc, uri: `BITCOIN:${BTC_ADDRESS}?amount=0.001` }],
-    [
-      "a bech32 address in capitals, as QR codes use it",
-      asked(),
-      { ...btc, address: BECH32, uri: `BITCOIN:${BECH32.toUpperCase()}?amount=0.001` },
-    ],
+    ["a bech32 address in capitals, as in QR codes", asked(), inCapitals],
     ["labels and messages", asked(), { ...btc, uri: `${btc.uri}&label=a@b/c?d&message=x` }],
-    ["LTC", asked({ asset: "LTC", chain: null }), coin("LTC", "litecoin", base58CheckAddress(48, HASH))],
-    ["DOGE", asked({ asset: "DOGE", chain: null }), coin("DOGE", "dogecoin", base58CheckAddress(30, HASH))],
-    ["DASH", asked({ asset: "DASH", chain: null }), coin("DASH", "dash", base58CheckAddress(76, HASH))],
+    ["LTC", asked(coinOf("LTC")), coin("LTC", "litecoin", base58CheckAddress(48, HASH))],
+    ["DOGE", asked(coinOf("DOGE")), coin("DOGE", "dogecoin", base58CheckAddress(30, HASH))],
+    ["DASH", asked(coinOf("DASH")), coin("DASH", "dash", base58CheckAddress(76, HASH))],
     ["a test address in test mode", asked(undefined, true), coin("BTC", "bitcoin", segwitAddress("tb", HASH))],
     ["any name for the only chain of BTC", asked(), { ...btc, chain: "BTC-mainnet" }],
     ["an asset in small letters", asked(), { ...btc, asset: "btc" }],
     ["a chain in capitals", onBase(), { ...usdc, chain: "BASE" }],
-    [
-      "the name of the test network in test mode",
-      onBase(true),
-      { ...usdc, chain: "base-sepolia", uri: transfer(84532) },
-    ],
+    ["a test network's name in test mode", onBase(true), { ...usdc, chain: "base-sepolia", uri: transfer(84532) }],
     ["that name with a blank", onPolygon(true), { ...usdt, chain: "Polygon Amoy", uri: transfer(80002) }],
     ["a currency in small letters", asked(), { ...btc, amount: { minor: 500, currency: "usd" } }],
     ["polygon", onPolygon(), usdt],

@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { anyText, holds } from "../../__tests__/properties"
 import { ASSET_FACTS, ASSETS } from "../../assets/registry"
-import { currencyExponent, displayBaseUnits, knownCurrencies, toBaseUnits, toDecimal, toMinorUnits } from "../units"
+import { currencyExponent, displayBaseUnits, knownCurrencies, toBaseUnits, toMinorUnits } from "../units"
 
 const KNOWN = new Set(knownCurrencies())
 const currency = fc.constantFrom(...KNOWN)
@@ -37,26 +37,14 @@ describe("a price", () => {
     holds(
       fc.property(fc.oneof(near, anyText()), codes, (major, code) => {
         const parsed = toMinorUnits(major, code)
-        if (parsed.ok) {
-          expect(Number.isSafeInteger(parsed.amount.minor) && parsed.amount.minor > 0).toBe(true)
-          expect(KNOWN.has(parsed.amount.currency)).toBe(true)
-        } else {
-          expect(["unknown_currency", "invalid_amount", "amount_not_positive", "amount_unsafe"]).toContain(
-            parsed.problem,
-          )
+        if (!parsed.ok) {
+          expect(parsed.problem).toMatch(/^(unknown_currency|invalid_amount|amount_not_positive|amount_unsafe)$/)
+          return
         }
+        expect(Number.isSafeInteger(parsed.amount.minor) && parsed.amount.minor > 0).toBe(true)
+        expect(KNOWN.has(parsed.amount.currency)).toBe(true)
       }),
       300,
-    )
-  })
-
-  it("is refused above the largest safe integer, and not rounded down", () => {
-    const beyond = fc.bigInt({ min: BigInt(Number.MAX_SAFE_INTEGER) + 1n, max: 10n ** 60n })
-    holds(
-      fc.property(beyond, currency, (value, code) => {
-        const refused = { ok: false, problem: "amount_unsafe" }
-        expect(toMinorUnits(toDecimal(value, exponentOf(code)), code)).toEqual(refused)
-      }),
     )
   })
 })
@@ -68,10 +56,8 @@ describe("an amount of an asset", () => {
       fc.property(fc.oneof(near, anyText()), asset, (text, one) => {
         const read = toBaseUnits(text, ASSET_FACTS[one].decimals)
         if (read === undefined) return
-        const plain = text
-          .replace(/(\.\d*?)0+$/, "$1")
-          .replace(/\.$/, "")
-          .replace(/^0+(?=\d)/, "")
+        const bare = text.replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "")
+        const plain = bare.replace(/^0+(?=\d)/, "")
         expect(displayBaseUnits(read.toString(), ASSET_FACTS[one].decimals)).toBe(plain)
       }),
       300,

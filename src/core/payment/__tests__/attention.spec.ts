@@ -6,7 +6,6 @@ import {
   possibleActions,
   possibleEventActions,
 } from "../attention"
-import { PAYMENT_STATES } from "../lifecycle"
 
 const USD = (minor: number) => ({ minor, currency: "USD" })
 const ORDER = { canceled: false, uncaptured: USD(2550) }
@@ -64,15 +63,6 @@ describe("the possible actions for a payment", () => {
     ["a completed payment that must be sent back", { state: "completed", attentionReason: "payout_due" }, []],
   ])("are right for %s", (_, wish, actions) => {
     expect(possibleActions(facts(wish))).toEqual(actions)
-  })
-
-  it("are only a check for an unpaid payment, and include no check for a paid one", () => {
-    for (const state of PAYMENT_STATES) {
-      const actions = possibleActions(facts({ state, order: ORDER }))
-      const unpaid = state === "awaiting_payment" || state === "expired"
-      expect(actions.includes("check")).toBe(unpaid)
-      if (unpaid) expect(actions).toEqual(["check"])
-    }
   })
 })
 

@@ -4,7 +4,7 @@ import { ADMIN_ERRORS } from "../../text/admin-errors"
 import { REFUSALS } from "../../text/errors"
 import { LOG_LINES } from "../../text/log-lines"
 import { decideEventRetry, decideUnpaid } from "../attention"
-import { ATTENTION_REASONS, type AttentionReason, type PayoutReason } from "../attention-reasons"
+import { ATTENTION_REASONS, type AttentionReason } from "../attention-reasons"
 import {
   decideAfterFault,
   decideAfterPayout,
@@ -25,29 +25,18 @@ const settling = (changed: Changes, progress: Partial<SettlementProgress> = {}) 
 }
 
 /** Money that the service reported a day and more ago. */
-const uncleared = {
-  status: "expired" as const,
-  confirmations: 1,
-  seen_at: null,
-  closed_at: null,
-  attention_reason: null,
-  status_unknown: false,
-}
 const weekAgo = new Date(NOW.getTime() - 7 * 86_400_000)
+const uncleared = {
+  ...{ status: "expired" as const, confirmations: 1, seen_at: null, closed_at: null },
+  ...{ attention_reason: null, status_unknown: false, quote_expires_at: weekAgo },
+}
 
 const refused = { refused: { step: "complete_cart" as const, detail: "no stock" } }
 const broken = decideAfterFault({}, 3, "the database is down")
 
-const kept = judgeUnpaidOrder(
-  {
-    ...{ minutes: 60, quotesEndAt: weekAgo.getTime(), paid: false },
-    order: {
-      ...{ placedAt: weekAgo.getTime(), open: true, partlyPaid: true, packed: false, isOwed: true, waits: true },
-      otherSessions: [],
-    },
-  },
-  NOW.getTime(),
-)
+const placed = { placedAt: weekAgo.getTime(), open: true, packed: false, isOwed: true, waits: true, otherSessions: [] }
+const unpaid = { minutes: 60, quotesEndAt: weekAgo.getTime(), paid: false, order: { ...placed, partlyPaid: true } }
+const kept = judgeUnpaidOrder(unpaid, NOW.getTime())
 
 /** One decision with each reason. */
 const DECISIONS: Record<AttentionReason, AttentionReason | null | undefined> = {
@@ -67,8 +56,8 @@ const DECISIONS: Record<AttentionReason, AttentionReason | null | undefined> = {
   other_account: settling({ payment: { account: "other_account" } }),
   connection_gone: settling({ payment: { account: "connection_gone" } }),
   order_kept: kept.action === "keep" ? kept.reason : null,
-  seen_not_cleared: decideUnpaid({ ...uncleared, quote_expires_at: weekAgo }, NOW.getTime(), 14),
-  unknown_status: decideUnpaid({ ...uncleared, status_unknown: true, quote_expires_at: weekAgo }, NOW.getTime(), 14),
+  seen_not_cleared: decideUnpaid(uncleared, NOW.getTime(), 14),
+  unknown_status: decideUnpaid({ ...uncleared, status_unknown: true }, NOW.getTime(), 14),
   settling_failed: broken.action === "attention" ? broken.reason : null,
   event_failed: decideEventRetry({ state: "failed", attempts: 3 }, "failed", NOW).reason,
   unknown_payment: decideEventRetry({ state: "unmatched", attempts: 5 }, "unmatched", NOW).reason,
@@ -85,11 +74,7 @@ describe("the core", () => {
   })
 
   it("replaces a due part by the whole payment of a canceled order, and never the other way around", () => {
-    const replaced: [PayoutReason, PayoutReason | null][] = [
-      ["payout_due", "order_overpaid"],
-      ["order_overpaid", null],
-    ]
-    expect(replaced.map(([mark]) => [mark, replacedMark(mark)])).toEqual(replaced)
+    expect([replacedMark("payout_due"), replacedMark("order_overpaid")]).toEqual(["order_overpaid", null])
   })
 })
 

@@ -2,13 +2,8 @@ import { offeredBy } from "../../assets/choices"
 import { type LinkFacts, linkAsPayment, linkView } from "../link-view"
 
 const NOW = new Date("2026-11-22T12:00:00Z")
-const offered = offeredBy(
-  {
-    ...{ id: "default", assets: ["LTC"], testMode: true, throttledUntil: null },
-    ...{ refusedAt: null, unavailableUntil: {} },
-  },
-  NOW,
-)
+const connection = { id: "default", assets: ["LTC" as const], testMode: true, throttledUntil: null, refusedAt: null }
+const offered = offeredBy({ ...connection, unavailableUntil: {} }, NOW)
 const facts = (some: Partial<LinkFacts> = {}): LinkFacts => ({
   ...{
     connectionId: "default",
@@ -28,10 +23,7 @@ describe("the view of a payment link before an asset is chosen", () => {
       order: { display_id: 12 },
       amount: { minor: 4100, currency: "USD", display: "41.00" },
       options: offered,
-      canceled: false,
-      nothing_owed: false,
-      unavailable: false,
-      test_mode: true,
+      ...{ canceled: false, nothing_owed: false, unavailable: false, test_mode: true },
       server_time: NOW.toISOString(),
       next_poll_seconds: 15,
     })

@@ -19,6 +19,7 @@ const withFraction: Payment = { amount: "15.285", captures: [["capt", "15.285"]]
 const large: Payment = { amount: "90071992547409.905", captures: [["capt", "90071992547409.905"]] }
 const authorized: Payment[] = [{ amount: "10" }]
 const booked = ["capt"]
+const afterRefund = { payments: [partlyRefunded], booked: ["capt", "ref"] }
 
 function ledgerOf({ total, returning = "0", payments = [], booked = [], currency = "USD" }: Given): OrderLedger {
   const amount = (major: string) => exact(major, currency)
@@ -38,27 +39,9 @@ describe("what an order owes", () => {
     ["is less by a capture that the ledger lacks", { total: "25.5", payments: [paid] }, "15.50", "15.50", null],
     ["counts a booked capture once", { total: "15.5", payments: [paid], booked: ["capt"] }, "15.50", "15.50", null],
     ["leaves what is only authorized to a person", { total: "25.5", payments: authorized }, "15.50", "25.50", null],
-    [
-      "is less by the rest of a partly captured payment",
-      { total: "20.5", payments: [partlyPaid], booked },
-      "15.50",
-      "20.50",
-      null,
-    ],
-    [
-      "is more by a refund that the ledger lacks",
-      { total: "15.5", payments: [refunded], booked },
-      "19.50",
-      "19.50",
-      null,
-    ],
-    [
-      "does not expect the rest of a payment after a refund",
-      { total: "25.5", payments: [partlyRefunded], booked: ["capt", "ref"] },
-      "25.50",
-      "25.50",
-      null,
-    ],
+    ["is less by the rest of a capture", { total: "20.5", payments: [partlyPaid], booked }, "15.50", "20.50", null],
+    ["is more by a refund not yet booked", { total: "15.5", payments: [refunded], booked }, "19.50", "19.50", null],
+    ["does not expect the rest after a refund", { total: "25.5", ...afterRefund }, "25.50", "25.50", null],
     ["is nothing if more is authorized than it costs", { total: "5", payments: authorized }, null, "5.00", null],
     ["is nothing if too much was paid", { total: "-31" }, null, null, "31.00"],
 

@@ -7,13 +7,8 @@ const at = (hours: number): Date => new Date(QUOTE_END.getTime() + hours * HOUR)
 type Unpaid = Parameters<typeof decideUnpaid>[0]
 
 const payment = (wish: Partial<Unpaid> = {}): Unpaid => ({
-  status: "expired",
-  seen_at: at(-0.1),
-  confirmations: 0,
-  closed_at: null,
-  quote_expires_at: QUOTE_END,
-  attention_reason: null,
-  status_unknown: false,
+  ...{ status: "expired", seen_at: at(-0.1), confirmations: 0, closed_at: null, quote_expires_at: QUOTE_END },
+  ...{ attention_reason: null, status_unknown: false },
   ...wish,
 })
 

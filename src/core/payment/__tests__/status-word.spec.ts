@@ -12,11 +12,8 @@ describe("a status word", () => {
     ["initial", ["awaiting_payment", "Awaiting-Payment", " awaiting payment "]],
     ["cleared", ["completed", "Completed", " COMPLETED "]],
     ["seen", ["confirming", "Processing", "detected", "pending"]],
-    [
-      "unpaid",
-      ["expired", "EXPIRED", "quote-expired", "timed_out", "Timed out", "timeout", "lapsed", "void", "voided"],
-    ],
-    ["unpaid", ["canceled", "cancelled", "failed", "abandoned"]],
+    ["unpaid", ["expired", "EXPIRED", "quote-expired", "timed_out", "Timed out", "timeout", "lapsed", "void"]],
+    ["unpaid", ["voided", "canceled", "cancelled", "failed", "abandoned"]],
     ["unknown", ["paid", "closed", "settled", "complete", "not completed", "completed!", "confirmed", "success"]],
     ["unknown", ["underpaid", "partially_paid", "expired_partially_paid", "refunded", "on_hold", "", "неоплачено"]],
   ])("is %s by default: %s", (meaning, words) => {

@@ -18,10 +18,7 @@ const order = {
   otherSessions: [],
 }
 const facts = (wish: Partial<UnpaidOrderFacts> = {}): UnpaidOrderFacts => ({
-  minutes: 60,
-  quotesEndAt: PLACED + 10 * MINUTE,
-  paid: false,
-  order,
+  ...{ minutes: 60, quotesEndAt: PLACED + 10 * MINUTE, paid: false, order },
   ...wish,
 })
 const at = (minutes: number) => PLACED + minutes * MINUTE
@@ -68,17 +65,14 @@ describe("an unpaid order", () => {
     expect(judgeUnpaidOrder(another, at(60))).toEqual({ action: "wait", until: at(75) })
   })
 
+  const twoWeeksAgo = at(60) - 14 * DAY
   const session = { byHand: false, status: "pending", openedAt: at(5) }
   it.each<[string, Partial<OtherSession>, boolean]>([
     ["was just opened", {}, true],
     ["requires more from the shopper", { status: "requires_more" }, true],
-    ["was opened just under two weeks ago", { openedAt: at(60) - 14 * DAY + 1 }, true],
-    ["was opened two weeks ago", { openedAt: at(60) - 14 * DAY }, false],
-    [
-      "has required more from the shopper for two weeks",
-      { status: "requires_more", openedAt: at(60) - 14 * DAY },
-      false,
-    ],
+    ["was opened just under two weeks ago", { openedAt: twoWeeksAgo + 1 }, true],
+    ["was opened two weeks ago", { openedAt: twoWeeksAgo }, false],
+    ["has required more from the shopper for two weeks", { status: "requires_more", openedAt: twoWeeksAgo }, false],
     ["is for manual payment", { byHand: true }, false],
     ["is for manual payment and was authorized", { byHand: true, status: "authorized" }, true],
     ["waits for its money", { status: "pending_authorization", openedAt: at(60) - 99 * DAY }, true],
@@ -88,10 +82,7 @@ describe("an unpaid order", () => {
     ["was canceled", { status: "canceled" }, false],
     ["failed", { status: "error" }, false],
   ])("with another provider's session that %s is held back: %s %s", (_, wish, isHeld) => {
-    const otherSessions = [
-      { ...session, status: "canceled" },
-      { ...session, ...wish },
-    ]
+    const otherSessions = [{ status: "canceled" }, wish].map((one) => ({ ...session, ...one }))
     const decision = judgeUnpaidOrder(facts({ order: { ...order, otherSessions } }), at(60))
     expect(decision).toEqual(isHeld ? { action: "wait", until: at(75) } : { action: "cancel", due: at(60) })
   })
@@ -102,15 +93,10 @@ describe("an unpaid order", () => {
       const decision = again(at(60), at(60 + minutes))
       return decision.action === "wait" && (decision.until - at(60 + minutes)) / MINUTE
     }
-    expect(
-      [0, 4, 8, 240, 24 * 60, 8 * 24 * 60, 99 * 24 * 60].map((minutes) => waits(retryAfterFailure, minutes)),
-    ).toEqual([...[0.5, 0.5, 1, 30, 180, 24 * 60, 24 * 60]])
-    expect([0, 120, 240, 99 * 24 * 60].map((minutes) => waits(waitForOtherMoney, minutes))).toEqual([
-      15,
-      15,
-      30,
-      24 * 60,
-    ])
+    const day = 24 * 60
+    const failed = [0, 4, 8, 240, day, 8 * day, 99 * day].map((minutes) => waits(retryAfterFailure, minutes))
+    expect(failed).toEqual([0.5, 0.5, 1, 30, 180, day, day])
+    expect([0, 120, 240, 99 * day].map((minutes) => waits(waitForOtherMoney, minutes))).toEqual([15, 15, 30, day])
   })
 
   it("is first judged 15 minutes after its quote expired", () => {

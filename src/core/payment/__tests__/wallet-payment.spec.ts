@@ -6,14 +6,8 @@ const TOKEN = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
 const PAYEE = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
 const uriOf = (chainId: number, base = "25513204", payee = PAYEE) =>
   `ethereum:${TOKEN}@${chainId}/transfer?address=${payee}&uint256=${base}`
-const quoted = {
-  asset: "USDC",
-  chain: "base",
-  address: PAYEE,
-  uri: uriOf(8453),
-  pay_amount_base: "25513204",
-  test_mode: false,
-}
+const payee = { address: PAYEE, uri: uriOf(8453), pay_amount_base: "25513204" }
+const quoted = { asset: "USDC", chain: "base", ...payee, test_mode: false }
 
 describe("a token payment from a browser wallet", () => {
   it("calls the URI's contract with exactly the quoted amount and address", () => {
@@ -55,10 +49,7 @@ describe("a token payment from a browser wallet", () => {
     ["a coin with the URI of a token", { asset: "BTC" }],
     ["an unknown asset", { asset: "ACME" }],
     ["a URI that pays the chain's coin", { uri: `ethereum:${PAYEE}@8453?value=25513204` }],
-    [
-      "the contract of another token",
-      { uri: uriOf(8453).replace(TOKEN, "0xfde4C96c8593536E31F229EA8f37b2ADa2699bb2") },
-    ],
+    ["another token's contract", { uri: uriOf(8453).replace(TOKEN, "0xfde4C96c8593536E31F229EA8f37b2ADa2699bb2") }],
   ])("is not offered for %s, and neither is the URI", (_why, changes) => {
     expect(paymentLinks({ ...quoted, ...changes })).toEqual({ uri: null, wallet: null })
   })
@@ -70,10 +61,8 @@ describe("a token payment from a browser wallet", () => {
 
   it("is neither for an address with a wrong checksum, which an older release did not check", () => {
     const address = PAYEE.replace("5aA", "5aa")
-    expect(paymentLinks({ ...quoted, address, uri: uriOf(8453, "25513204", address) })).toEqual({
-      uri: null,
-      wallet: null,
-    })
+    const links = paymentLinks({ ...quoted, address, uri: uriOf(8453, "25513204", address) })
+    expect(links).toEqual({ uri: null, wallet: null })
   })
 
   it("is a URI for a coin", () => {

@@ -1,20 +1,25 @@
+import { ADMIN_ERRORS } from "../admin-errors"
 import { CryptoPaymentError, isCryptoPaymentError, REFUSALS, type RefusalCode } from "../errors"
 import { meaningOf, serviceErrorCode } from "../service-errors"
+import { WEBHOOK_REFUSALS, webhookRefusal } from "../webhook-answers"
 
 const CODES = Object.keys(REFUSALS) as RefusalCode[]
 
 describe("CryptoPaymentError", () => {
-  it.each(CODES)("%s has an HTTP error status and a sentence", (code) => {
+  it.each(CODES)("%s has the status and sentence of its code, which mentions no keys or screening", (code) => {
+    const [status, message] = REFUSALS[code]
     const error = new CryptoPaymentError(code)
-    expect(error.status).toBeGreaterThanOrEqual(400)
-    expect(error.status).toBeLessThan(600)
-    expect(error.message).toMatch(/^[A-Z].*\.$/)
-    expect(error).toMatchObject({ code, name: "CryptoPaymentError", retryAfter: undefined })
+    expect(error).toMatchObject({ code, status, message, name: "CryptoPaymentError", retryAfter: undefined })
+    expect(message).not.toMatch(/key|credential|secret|sanction|screen|disabled|401|403/i)
   })
 
-  it.each(CODES)("%s does not mention keys, credentials or screening", (code) => {
-    expect(new CryptoPaymentError(code).message).not.toMatch(/key|credential|secret|sanction|screen|disabled|401|403/i)
-  })
+  it.each(Object.entries({ ...REFUSALS, ...ADMIN_ERRORS, ...WEBHOOK_REFUSALS }))(
+    "%s has an HTTP error status and a sentence",
+    (_, [status, message]) => {
+      expect([400, 401, 403, 404, 409, 413, 429, 500, 503]).toContain(status)
+      expect(message).toMatch(/^[A-Z].*\.$/)
+    },
+  )
 
   it("is recognized by isCryptoPaymentError, unlike all other values", () => {
     expect(isCryptoPaymentError(new CryptoPaymentError("unknown_asset"))).toBe(true)
@@ -22,6 +27,11 @@ describe("CryptoPaymentError", () => {
       expect(isCryptoPaymentError(other)).toBe(false)
     }
   })
+})
+
+it("a refused webhook delivery has its code, status and sentence", () => {
+  const [status, message] = WEBHOOK_REFUSALS.signature_missing
+  expect(webhookRefusal("signature_missing")).toEqual({ code: "signature_missing", status, message })
 })
 
 const DOCUMENTED = [
@@ -35,17 +45,9 @@ const DOCUMENTED = [
 describe("serviceErrorCode", () => {
   it.each(DOCUMENTED)("finds %i %s in every usual place of the body", (status, code) => {
     const bodies = [
-      { code },
-      { error: { code } },
-      { error: { type: code } },
-      { error: code },
-      { errors: [{ code }] },
-      { type: code },
-      { code, message: "words", request_id: "x" },
-      { error: { code, message: "words" } },
-      { type: "error", error: { code } },
-      { code: status, error: code },
-      { error: "Conflict", code },
+      ...[{ code }, { error: { code } }, { error: { type: code } }, { error: code }, { errors: [{ code }] }],
+      ...[{ type: code }, { type: "error", error: { code } }, { code: status, error: code }],
+      ...[{ error: "Conflict", code }, { error: { code, message: "words" } }],
     ]
     for (const body of bodies) expect(serviceErrorCode(status, body)).toBe(code)
   })
@@ -61,24 +63,9 @@ describe("serviceErrorCode", () => {
     [503, "http_503"],
   ])("uses the status %i if the body has no known code: %s", (status, code) => {
     const silent = [
-      undefined,
-      null,
-      "",
-      "store_disabled",
-      1,
-      [],
-      [{ code: "store_disabled" }],
-      {},
-      { code: "unheard_of" },
-      { code: 1 },
-      { code: ["store_disabled"] },
-      { error: null },
-      { errors: [] },
-      { errors: "store_disabled" },
-      { message: "store_disabled" },
-      { code: "__proto__" },
-      { error: "constructor" },
-      { type: "toString" },
+      ...[undefined, null, "", "store_disabled", 1, [], [{ code: "store_disabled" }], {}, { code: "unheard_of" }],
+      ...[{ code: 1 }, { code: ["store_disabled"] }, { error: null }, { errors: [] }, { errors: "store_disabled" }],
+      ...[{ message: "store_disabled" }, { code: "__proto__" }, { error: "constructor" }, { type: "toString" }],
     ]
     for (const body of silent) expect(serviceErrorCode(status, body)).toBe(code)
   })

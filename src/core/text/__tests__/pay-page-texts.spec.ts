@@ -4,18 +4,10 @@ import { LANGUAGES } from "../pay-page-texts"
 
 describe("the texts of the pay page", () => {
   const BLANKS = {
-    payWith: ["asset"],
-    order: ["number"],
-    confirmations: ["count"],
-    sentBack: ["date"],
-    qrLabel: ["amount", "asset"],
-    sendOnly: ["asset", "network"],
-    partHint: ["amount"],
-    rate: ["asset", "price"],
-    assetOnNetwork: ["asset", "network"],
-    walletChain: ["network"],
-    walletBalance: ["asset", "network"],
-    walletFailed: ["coin"],
+    ...{ payWith: ["asset"], order: ["number"], confirmations: ["count"], sentBack: ["date"], partHint: ["amount"] },
+    ...{ qrLabel: ["amount", "asset"], sendOnly: ["asset", "network"], rate: ["asset", "price"] },
+    ...{ assetOnNetwork: ["asset", "network"], walletBalance: ["asset", "network"] },
+    ...{ walletChain: ["network"], walletFailed: ["coin"] },
   }
 
   it("have exactly the expected placeholders", () => {
@@ -41,19 +33,15 @@ describe("the URL settings of the shop", () => {
     expect(error?.issues[0]?.message).toBe("is not an address such as https://shop.example.com")
   })
 
-  it.each(["http://localhost:8000", "https://*.shop.example.com", "HTTPS://Shop.Example.com:1"])(
-    "accept %s as frame origin",
-    (origin) => {
-      expect(frameOrigins.safeParse([origin]).success).toBe(true)
-    },
-  )
-
   it.each([
-    "xhttps://shop.example.com",
-    "'self' https://shop.example.com",
-    "https://shop.example.com/x",
-    "https://a b",
-  ])("refuse %s as frame origin", (origin) => {
-    expect(frameOrigins.safeParse([origin]).success).toBe(false)
+    ["http://localhost:8000", true],
+    ["https://*.shop.example.com", true],
+    ["HTTPS://Shop.Example.com:1", true],
+    ["xhttps://shop.example.com", false],
+    ["'self' https://shop.example.com", false],
+    ["https://shop.example.com/x", false],
+    ["https://a b", false],
+  ])("accept or refuse %s as frame origin: %s", (origin, accepted) => {
+    expect(frameOrigins.safeParse([origin]).success).toBe(accepted)
   })
 })

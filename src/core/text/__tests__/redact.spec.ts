@@ -8,12 +8,7 @@ describe("redact", () => {
     ["a secret each time it occurs", "CANARY CANARY", ["CANARY"], "[redacted] [redacted]"],
     ["a secret with special characters of patterns", "a$&.*+b(c", ["$&.*+b("], "a[redacted]c"],
     ["the longer of two secrets if it begins with the other", "abcdefgh", ["abcd", "abcdefgh"], "[redacted]"],
-    [
-      "an Authorization header",
-      "authorization: Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==",
-      [],
-      "authorization: Basic [redacted]",
-    ],
+    ["basic authorization", "header: Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==", [], "header: Basic [redacted]"],
     ["a bearer token", "bearer abcdefgh.ijkl-mn_op", [], "bearer [redacted]"],
     ["nothing from our hint about test keys", "sk_test_… goes with pk_test_…", [], "sk_test_… goes with pk_test_…"],
     ["a test secret key", "used sk_test_abcDEF123", [], "used sk_[redacted]"],
@@ -21,23 +16,16 @@ describe("redact", () => {
     ["credentials in a URL", "https://user:pass@pay.example.com/x", [], "https://[redacted]@pay.example.com/x"],
     ["a signature", `t=1,v1=${"a".repeat(64)}`, [], "t=1,v1=[redacted]"],
     ["several credentials at once", "Basic QWxhZGRpbg== by sk_live_12345", [], "Basic [redacted] by sk_[redacted]"],
+    ["no secret of fewer than four characters", "a banana", ["", "a", "an", "ban"], "a banana"],
   ])("removes %s", (_, text, secrets, clean) => {
     expect(redact(text, secrets)).toBe(clean)
   })
 
   it.each([
-    ["plain words", "the service did not answer"],
-    ["the words basic auth", "Basic auth was refused"],
-    ["a public test key", "pk_test_abcdef"],
-    ["a URL without credentials", "https://pay.example.com:8443/v1/a@b"],
-    ["a payment id", "pay_1234567890"],
-    ["an empty text", ""],
-  ])("does not change %s", (_, text) => {
+    ...["the service did not answer", "Basic auth was refused", "pk_test_abcdef", ""],
+    ...["https://pay.example.com:8443/v1/a@b", "pay_1234567890"],
+  ])("does not change %j", (text) => {
     expect(redact(text)).toBe(text)
-  })
-
-  it("ignores secrets of fewer than four characters", () => {
-    expect(redact("a banana", ["", "a", "an", "ban"])).toBe("a banana")
   })
 
   it("does not change the given list of secrets", () => {
@@ -56,36 +44,16 @@ describe("errorLine", () => {
     ["an error", new Error("it\n  broke\tbadly"), "it broke badly"],
     ["an error, without its cause", new Error("outer", { cause: new Error("inner") }), "outer"],
     ["a text", "just words", "just words"],
-    [
-      "a text, without line breaks and control characters",
-      "a\r\nb\u2028c\u0085d\u001b[2Ke\u009b2Kf\0g\u007f",
-      "a b c d [2Ke 2Kf g ",
-    ],
+    ["a text, without control characters", "a\r\nb\u2028c\u0085d\u001b[2Ke\u009b2Kf\0g\u007f", "a b c d [2Ke 2Kf g "],
     ["a text, without characters that change the writing direction", "a\u202eb\u2066c", "a b c"],
     ["undefined", undefined, "unknown error"],
     ["an object with a message, redacted", { message: "sk_test_abcd" }, "sk_[redacted]"],
     ["a failed statement", failed("INSERT INTO t VALUES ($1) - the disk is full", "53100"), "the disk is full"],
-    [
-      "a statement with the separator in it",
-      failed("SELECT 1 - a - 2 - the disk is full", "53100"),
-      "the disk is full",
-    ],
-    [
-      "a statement that lost its connection",
-      failed("insert into x values ('Ada') - Connection terminated"),
-      "Connection terminated",
-    ],
-    [
-      "a statement of several lines",
-      failed("\n  UPDATE t\n  SET a = 'Ada'\n - read ECONNRESET", "ECONNRESET"),
-      "read ECONNRESET",
-    ],
+    ["a statement with the separator", failed("SELECT 1 - a - 2 - the disk is full", "53100"), "the disk is full"],
+    ["a cut connection", failed("insert into x values ('Ada') - Connection terminated"), "Connection terminated"],
+    ["a statement of several lines", failed("\n  UPDATE t\n  SET a = 'Ada'\n - read error", "ECONN"), "read error"],
     ["a violated constraint, without the failing row", failed(VIOLATION, "23514"), "it violates x"],
-    [
-      "a database error that quotes no statement",
-      failed("could not write - the disk is full", "53100"),
-      "the disk is full",
-    ],
+    ["an error without a statement", failed("could not write - the disk is full", "53100"), "the disk is full"],
     ["an error with an indented detail, without it", new Error("no such column\n   - detail: ada"), "no such column"],
     ["an error with a hint, without it", new Error("no such column\n - hint: Perhaps ada"), "no such column"],
     ["a sentence like a statement", new Error("selected twice - choose one"), "selected twice - choose one"],

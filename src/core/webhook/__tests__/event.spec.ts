@@ -12,26 +12,18 @@ const read = (body: unknown): ServiceEvent => {
 const digest = (body: unknown): string => eventDigest(bytes(body), read(body))
 
 const NOTHING: ServiceEvent = {
-  kind: null,
-  handled: null,
-  paymentIds: [],
-  eventId: null,
-  statusWord: null,
-  confirmations: null,
+  ...{ kind: null, handled: null, paymentIds: [], eventId: null, statusWord: null, confirmations: null },
 }
 
 describe("parseEvent", () => {
-  it("finds a completion behind a general kind", () => {
-    const event = read({ type: "event", event: "payment.completed", data: { id: "pay_1" } })
-    expect(event).toMatchObject({ kind: "event", handled: "payment.completed" })
+  it.each([
+    [{ type: "event", event: "payment.completed" }, "payment.completed"],
+    [{ type: "payment.failed" }, null],
+    [{ type: "Payment.Completed" }, null],
+    [{}, null],
+  ])("finds a completion, also behind a general kind, and handles no other kind: %j", (body, handled) => {
+    expect(read({ ...body, data: { id: "pay_1" } }).handled).toBe(handled)
   })
-
-  it.each([[{ type: "payment.failed" }], [{ type: "Payment.Completed" }], [{}]])(
-    "handles no other kind: %j",
-    (body) => {
-      expect(read({ ...body, data: { id: "pay_1" } }).handled).toBeNull()
-    },
-  )
 
   it("limits confirmations to the greatest integer that the database can hold", () => {
     expect(read({ data: { id: "pay_1", confirmations: 5_000_000_000 } }).confirmations).toBe(2_147_483_647)
@@ -68,13 +60,8 @@ describe("parseEvent", () => {
   })
 
   it("lists the payment ids of all places, the most specific first and a top-level id last", () => {
-    const body = {
-      id: "h",
-      paymentId: "g",
-      payment_id: "f",
-      payment: { id: "e" },
-      data: { paymentId: "d", payment_id: "c", id: "b", payment: { id: "a" } },
-    }
+    const data = { paymentId: "d", payment_id: "c", id: "b", payment: { id: "a" } }
+    const body = { id: "h", paymentId: "g", payment_id: "f", payment: { id: "e" }, data }
     expect(read(body).paymentIds).toEqual(["a", "b", "c", "d", "e", "f", "g", "h"])
   })
 
@@ -160,11 +147,7 @@ describe("parseEvent", () => {
   })
 
   it("reads the payment id if another field contains invalid UTF-8", () => {
-    const raw = Buffer.concat([
-      Buffer.from('{"note":"'),
-      Buffer.from([0xff, 0xfe, 0xc0]),
-      Buffer.from('","payment_id":"pay_1"}'),
-    ])
+    const raw = Buffer.from('{"note":"\u00ff\u00fe\u00c0","payment_id":"pay_1"}', "latin1")
     expect(read(raw).paymentIds).toEqual(["pay_1"])
   })
 
@@ -192,11 +175,7 @@ describe("paymentIdsNamed", () => {
     ["the payment's id, but not the event's id", { id: "evt_1", data: { payment: { id: "pay_1" } } }, ["pay_1"]],
     ["a top-level id, which may be the payment's", { id: "pay_1", type: "payment.completed" }, ["pay_1"]],
     ["a top-level id that is not the event's", { event_id: "evt_1", id: "a", data: { id: "pay_1" } }, ["pay_1", "a"]],
-    [
-      "all ids in the event, the most specific first",
-      { data: { id: "b", payment: { id: "a" } }, paymentId: 3 },
-      ["a", "b", "3"],
-    ],
+    ["all ids, the most specific first", { data: { id: "b", payment: { id: "a" } }, paymentId: 3 }, ["a", "b", "3"]],
     ["an id that is also the event's id", { event_id: "pay_1", data: { id: "pay_1" } }, ["pay_1"]],
     ["no id if there is none", { type: "payment.completed" }, []],
     ["no id from text that is not JSON", "no JSON at all", []],
@@ -212,11 +191,7 @@ describe("eventDigest", () => {
   it.each<[string, unknown, unknown]>([
     ["the same bytes", { data: { id: "pay_1" } }, { data: { id: "pay_1" } }],
     ["one event id with a new delivery time", { ...completed, sent_at: 1 }, { ...completed, sent_at: 2 }],
-    [
-      "one event id with its fields in another order",
-      completed,
-      { data: completed.data, type: completed.type, id: "evt_1" },
-    ],
+    ["fields in another order", completed, { data: completed.data, type: completed.type, id: "evt_1" }],
     ["one event id in JSON with additional spaces", JSON.stringify(completed), JSON.stringify(completed, null, 2)],
   ])("is equal for %s", (_, a, b) => {
     expect(digest(a)).toBe(digest(b))

@@ -1,16 +1,14 @@
 import * as fc from "fast-check"
 import { anyText, holds } from "../../__tests__/properties"
-import { signatureOf, TOLERANCE_SECONDS, verifySignature } from "../signature"
+import { signatureOf, verifySignature } from "../signature"
 
 const body = fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes))
 const secret = fc.string({ minLength: 1, maxLength: 80 })
 const now = fc.integer({ min: 1_000_000_000, max: 99_999_999_999 })
 const hex = fc.string({ unit: fc.constantFrom(..."0123456789abcdef"), minLength: 64, maxLength: 64 })
 /** Wrong v1 values next to the right one: other MACs, shorter ones, other alphabets. */
-const otherMac = fc.oneof(
-  hex,
-  anyText(70).map((text) => text.replaceAll(/[,=]/g, "")),
-)
+const text = anyText(70).map((one) => one.replaceAll(/[,=]/g, ""))
+const otherMac = fc.oneof(hex, text)
 const otherPair = fc.constantFrom("v0=abc", "v2=def==", "extra=", " scheme = x ", "V1=y", "T=1")
 
 const PROBLEMS = [undefined, "signature_missing", "signature_malformed", "signature_stale", "signature_mismatch"]
@@ -43,46 +41,23 @@ describe("a delivery with the right signature", () => {
       }),
     )
   })
-
-  it("is accepted only if its time differs by at most the tolerance, early or late", () => {
-    const difference = fc.oneof(
-      fc.integer({ min: -1000, max: 1000 }),
-      fc.constantFrom(-301, -300, 300, 301),
-      fc.double({ min: -1000, max: 1000, noNaN: true }),
-    )
-    holds(
-      fc.property(delivery, difference, (sent, seconds) => {
-        const clock = sent.now + seconds
-        const expected = Math.abs(clock - sent.now) <= TOLERANCE_SECONDS ? undefined : "signature_stale"
-        expect(verifySignature(sent.body, sent.header, [sent.secret], clock)).toBe(expected)
-      }),
-    )
-  })
 })
 
 describe("a manipulated delivery", () => {
   it("is refused if one bit of its body is flipped, or one byte is added or removed", () => {
     holds(
-      fc.property(
-        delivery,
-        fc.nat(),
-        fc.integer({ min: 0, max: 7 }),
-        fc.nat({ max: 255 }),
-        (sent, place, bit, byte) => {
-          const { length } = sent.body
-          const at = place % (length + 1)
-          const longer = Buffer.concat([sent.body.subarray(0, at), Buffer.from([byte]), sent.body.subarray(at)])
-          const changed = [longer]
-          if (at < length) {
-            const turned = Buffer.from(sent.body)
-            turned.writeUInt8(turned.readUInt8(at) ^ (1 << bit), at)
-            changed.push(turned, Buffer.concat([sent.body.subarray(0, at), sent.body.subarray(at + 1)]))
-          }
-          for (const one of changed) {
-            expect(verifySignature(one, sent.header, [sent.secret], sent.now)).toBe("signature_mismatch")
-          }
-        },
-      ),
+      fc.property(delivery, fc.nat(), fc.nat({ max: 7 }), fc.nat({ max: 255 }), (sent, place, bit, byte) => {
+        const { length } = sent.body
+        const at = place % (length + 1)
+        const changed = [Buffer.concat([sent.body.subarray(0, at), Buffer.from([byte]), sent.body.subarray(at)])]
+        if (at < length) {
+          const turned = Buffer.from(sent.body)
+          turned.writeUInt8(turned.readUInt8(at) ^ (1 << bit), at)
+          changed.push(turned, Buffer.concat([sent.body.subarray(0, at), sent.body.subarray(at + 1)]))
+        }
+        for (const one of changed)
+          expect(verifySignature(one, sent.header, [sent.secret], sent.now)).toBe("signature_mismatch")
+      }),
     )
   })
 
@@ -95,15 +70,10 @@ describe("a manipulated delivery", () => {
         (sent, at, character) => {
           const { mac } = sent
           fc.pre(mac[at] !== character)
-          const changed = [
-            mac.slice(0, at) + character + mac.slice(at + 1),
-            mac.slice(0, at) + mac.slice(at + 1),
-            `${mac.slice(0, at)}0${mac.slice(at)}`,
-          ]
-          for (const one of changed) {
-            expect(verifySignature(sent.body, `t=${sent.now},v1=${one}`, [sent.secret], sent.now)).toBe(
-              "signature_mismatch",
-            )
+          const [before, after] = [mac.slice(0, at), mac.slice(at + 1)]
+          for (const one of [before + character + after, before + after, `${before}0${mac.slice(at)}`]) {
+            const header = `t=${sent.now},v1=${one}`
+            expect(verifySignature(sent.body, header, [sent.secret], sent.now)).toBe("signature_mismatch")
           }
         },
       ),
@@ -116,12 +86,9 @@ describe("a forger without a secret", () => {
     const near = fc.array(fc.oneof(fc.constantFrom("t", "v1", "=", ",", " ", "1700000000", "v0"), hex, anyText(5)), {
       maxLength: 12,
     })
-    const header = fc.oneof(
-      anyText(200),
-      near.map((parts) => parts.join("")),
-    )
+    const joined = near.map((parts) => parts.join(""))
     holds(
-      fc.property(header, body, fc.array(secret, { maxLength: 2 }), (text, sent, secrets) => {
+      fc.property(fc.oneof(anyText(200), joined), body, fc.array(secret, { maxLength: 2 }), (text, sent, secrets) => {
         expect(PROBLEMS.slice(1)).toContain(verifySignature(sent, text, secrets, 1_700_000_000))
       }),
       300,

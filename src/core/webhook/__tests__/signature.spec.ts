@@ -76,11 +76,7 @@ describe("verifySignature", () => {
     ["64 characters that are not ASCII", header("é".repeat(64)), "signature_mismatch"],
     ["the MAC of another time", `t=${NOW + 1},v1=${mac()}`, "signature_mismatch"],
     ["the same time with a leading zero", `t=0${NOW},v1=${mac()}`, "signature_mismatch"],
-    [
-      "the MAC of the body without the time",
-      header(createHmac("sha256", SECRET).update(BODY).digest("hex")),
-      "signature_mismatch",
-    ],
+    ["the MAC of only the body", header(createHmac("sha256", SECRET).update(BODY).digest("hex")), "signature_mismatch"],
     ["the MAC in base64", header(Buffer.from(mac(), "hex").toString("base64")), "signature_mismatch"],
     ["the right MAC under v0", `t=${NOW},v0=${mac()},v1=${"0".repeat(64)}`, "signature_mismatch"],
   ])("refuses %s", (_, value, problem) => {

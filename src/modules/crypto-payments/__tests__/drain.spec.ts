@@ -1,7 +1,6 @@
 import { Drain } from "../drain"
 
 describe("Drain", () => {
-  /** Work that runs until the test ends it. */
   const held = () => {
     let end = (_: "done" | "broken") => {}
     const work = () =>

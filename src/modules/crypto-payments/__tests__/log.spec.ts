@@ -2,28 +2,22 @@ import type { Logger } from "@medusajs/framework/types"
 import type { LogFacts } from "../../../core/text/log-lines"
 
 const SECRETS = () => ["CANARY-of-ours"]
-const FACTS: LogFacts = {
-  connection_id: "default",
-  reason: "signature_stale",
-  detail: "100% sure %s %d of CANARY-of-ours",
-}
+const DETAIL = "100% sure %s %d of CANARY-of-ours"
+const FACTS: LogFacts = { connection_id: "default", reason: "signature_stale", detail: DETAIL }
 
 type Loaded = { write: typeof import("../log").writeLine; medusas: Logger; out: string[] }
 
 /** Medusa's own logger, loaded in this environment, and what it writes to the console. */
 function loadedIn(environment: string): Loaded {
-  const { NODE_ENV, LOG_LEVEL } = process.env
   const out: string[] = []
   const loaded = {} as Loaded
   // The developer's environment may set a log level.
-  Object.assign(process.env, { NODE_ENV: environment, LOG_LEVEL: "info" })
+  const set = jest.replaceProperty(process, "env", { ...process.env, NODE_ENV: environment, LOG_LEVEL: "info" })
   jest.isolateModules(() => {
     const { writeLine } = jest.requireActual("../log")
     Object.assign(loaded, { write: writeLine, medusas: jest.requireActual("@medusajs/framework/logger").logger, out })
   })
-  process.env.NODE_ENV = NODE_ENV
-  if (LOG_LEVEL === undefined) delete process.env.LOG_LEVEL
-  else process.env.LOG_LEVEL = LOG_LEVEL
+  set.restore()
   const console_ = console as unknown as { _stdout: { write: (text: string) => boolean } }
   jest.spyOn(console_._stdout, "write").mockImplementation((text) => {
     out.push(text)
@@ -50,18 +44,11 @@ describe("writeLine", () => {
   it("gives Medusa's own logger the fields, so that its JSON output contains them", () => {
     const { write, medusas, out } = loadedIn("production")
     write(medusas, "event_refused", FACTS, SECRETS)
-    expect(out.map((line) => JSON.parse(line))).toEqual([
-      {
-        level: "warn",
-        code: "event_refused",
-        reason: "signature_stale",
-        connection_id: "default",
-        detail: "100% sure %s %d of [redacted]",
-        message:
-          "crypto payments: event refused: signature_stale connection_id=default: 100% sure %25s %25d of [redacted]",
-        timestamp: expect.any(String),
-      },
-    ])
+    const message =
+      "crypto payments: event refused: signature_stale connection_id=default: 100% sure %25s %25d of [redacted]"
+    const fields = { ...FACTS, detail: "100% sure %s %d of [redacted]", code: "event_refused" }
+    const line = { ...fields, level: "warn", message, timestamp: expect.any(String) }
+    expect(out.map((text) => JSON.parse(text))).toEqual([line])
   })
 
   it("writes a readable line in development", () => {

@@ -8,7 +8,6 @@ export type Answer = (response: ServerResponse, seen: Seen, nth: number) => void
 
 const open: { close(): Promise<void> }[] = []
 
-/** Closes every server that a test started. */
 export async function closeServers(): Promise<void> {
   await Promise.all(open.splice(0).map((server) => server.close()))
 }
@@ -66,7 +65,6 @@ export async function serveRaw(onRequest: (socket: Socket, nth: number) => void)
   return { ...handle, url: `http://127.0.0.1:${handle.port}`, requests: () => requests }
 }
 
-/** A TLS server with a self-signed certificate. */
 export async function serveSelfSigned() {
   let requests = 0
   const server = tls.createServer(selfSigned(), (socket) => {
@@ -78,7 +76,6 @@ export async function serveSelfSigned() {
   return { ...handle, url: `https://127.0.0.1:${handle.port}`, requests: () => requests }
 }
 
-/** A local port on which nothing listens. */
 export async function freePort(): Promise<number> {
   const { port, close } = await listen(net.createServer())
   await close()

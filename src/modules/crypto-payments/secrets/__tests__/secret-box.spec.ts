@@ -30,7 +30,7 @@ describe("SecretBox", () => {
     expect(() => box.open(sealed, elsewhere)).toThrow(/was altered or belongs elsewhere/)
   })
 
-  it("does not open a sealed secret with any one byte altered", () => {
+  it("does not open a sealed secret with any one byte altered, or cut short", () => {
     const box = new SecretBox([key()])
     const [version, id, payload = ""] = box.seal(SECRET, PLACE).split(".")
     const bytes = Buffer.from(payload, "base64url")
@@ -39,18 +39,11 @@ describe("SecretBox", () => {
       altered[at] = (altered[at] ?? 0) ^ 1
       expect(() => box.open(`${version}.${id}.${altered.toString("base64url")}`, PLACE)).toThrow(/altered/)
     }
+    expect(() => box.open(`${version}.${id}.${payload.slice(0, 36)}`, PLACE)).toThrow("secret_key is damaged")
   })
 
   it.each(["", "v1", "v1.00000000.", "v2.00000000.AAAA", "plain text"])("does not open %j", (text) => {
     expect(() => new SecretBox([key()]).open(text, PLACE)).toThrow("no key opens the stored secret_key")
-  })
-
-  it("does not open a sealed secret that was cut short", () => {
-    const box = new SecretBox([key()])
-    const [version, id, payload = ""] = box.seal(SECRET, PLACE).split(".")
-    expect(() => box.open(`${version}.${id}.${payload.slice(0, 36)}`, PLACE)).toThrow(
-      "the stored secret_key is damaged",
-    )
   })
 
   it("opens with an older key during a key rotation, and seals with the first key", () => {
@@ -72,16 +65,8 @@ describe("SecretBox", () => {
     ["hexadecimal", randomBytes(32).toString("hex")],
     ["a pass phrase", "correct horse battery staple"],
   ])("refuses a key that is %s, and names the setting and how to get a key, but not the value", (_, value) => {
-    const refusal = (): Error => {
-      try {
-        new SecretBox([value])
-      } catch (error) {
-        return error as Error
-      }
-      throw new Error("it was taken")
-    }
-    expect(refusal().message).toMatch(/encryptionKey.*CRYPTO_PAYMENTS_ENCRYPTION_KEY.*openssl rand -base64 32/)
-    expect(refusal().message).not.toContain(value)
-    expect(refusal().stack).not.toContain(value)
+    const how = /encryptionKey.*CRYPTO_PAYMENTS_ENCRYPTION_KEY.*openssl rand -base64 32/
+    expect(() => new SecretBox([value])).toThrow(how)
+    expect(() => new SecretBox([value])).toThrow(expect.objectContaining({ stack: expect.not.stringContaining(value) }))
   })
 })
