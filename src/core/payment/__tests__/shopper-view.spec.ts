@@ -43,7 +43,14 @@ const owed = (minor: number, currency = "USD"): FiatAmount => ({ minor, currency
 describe("a shopper's view of a payment", () => {
   it("has the fields that are needed to pay, and no others", () => {
     expect(view({ id: "cpay_1", external_id: "pay_1", token: "t", session_id: "s" } as never)).toEqual({
-      ...{ provider_id: "pp_crypto_default", status: "waiting", confirmations: 0, asset: "BTC", chain: "bitcoin" },
+      ...{
+        provider_id: "pp_crypto_default",
+        status: "waiting",
+        state: "waiting",
+        confirmations: 0,
+        asset: "BTC",
+        chain: "bitcoin",
+      },
       ...{ address: ROW.address, uri: ROW.uri, wallet: null },
       pay_amount: { base: "40000", asset: "BTC", decimals: 8, display: "0.0004" },
       amount: { minor: 2550, currency: "USD", display: "25.50" },
