@@ -1,7 +1,8 @@
+import { forEachOf } from "../cluster/support/crowd"
 import { CRYPTO_PROVIDER } from "../support/constants"
-import { createStore } from "../support/store"
+import { cpuOf, usageOf } from "../support/usage"
 import { type Bench, inTurns, measure } from "./support/measure"
-import { STRIPE_PROVIDER, startStoreBesideStripe } from "./support/store"
+import { startStoreBesideStripe } from "./support/store"
 
 /** Sessions that count in each turn. */
 const SESSIONS = 40
@@ -12,12 +13,9 @@ const SESSIONS = 40
 const WARM_UP = 10
 
 export const session: Bench = {
-  name: "session",
   title: "Opening a payment session, compared with the Stripe provider",
-  run: async ({ quick, cleanup, progress }) => {
-    const { server, seed, offer } = await startStoreBesideStripe(cleanup)
-    await offer(STRIPE_PROVIDER)
-    const shop = createStore(server.url, seed)
+  run: async ({ quick, cleanup }) => {
+    const { server, shop } = await startStoreBesideStripe(cleanup)
     const cpuOfSession = (provider_id: string) => async () => {
       const collections: string[] = []
       for (let count = 0; count < WARM_UP + SESSIONS; count++) {
@@ -26,16 +24,14 @@ export const session: Bench = {
         collections.push(payment_collection.id)
       }
       const data = provider_id === CRYPTO_PROVIDER ? { asset: "BTC" } : {}
-      const open = async (ids: readonly string[]) => {
-        for (const id of ids)
-          await shop.post(`/store/payment-collections/${id}/payment-sessions`, { provider_id, data })
-      }
-      await server.usage()
+      const open = (ids: readonly string[]) =>
+        forEachOf(ids, 1, (id) => shop.post(`/store/payment-collections/${id}/payment-sessions`, { provider_id, data }))
+      await usageOf(server, true)
       await open(collections.slice(0, WARM_UP))
-      return (await server.warmCpuOf(() => open(collections.slice(WARM_UP)))) / SESSIONS
+      return (await cpuOf(server, () => open(collections.slice(WARM_UP)), false)) / SESSIONS
     }
-    const pair = { ours: cpuOfSession(CRYPTO_PROVIDER), theirs: cpuOfSession(STRIPE_PROVIDER) }
-    const samples = await inTurns(pair, { runs: quick ? 2 : 8, onRun: progress })
+    const pair = { ours: cpuOfSession(CRYPTO_PROVIDER), theirs: cpuOfSession("pp_stripe_stripe") }
+    const samples = await inTurns(pair, { runs: quick ? 2 : 8 })
     return [measure("session: the Stripe provider", "µs of CPU per session", samples, { ratioAtMost: 1.1 })]
   },
 }

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core"
 import { until } from "../support/until"
 import { openComponent } from "./support/component/open"
-import { type EvmNode, startEvmNode } from "./support/evm-node"
+import { startEvmNode } from "./support/evm-node"
 import { adminApi, rowInState, sandboxOf, sql } from "./support/payer"
 import { askNow, describeShopper, endQuoteIn, type Shopper } from "./support/shopper"
 import { type Answers, giveWallet } from "./support/wallet"
@@ -64,7 +64,7 @@ describeShopper("paying from a browser wallet", (shopper) => {
     })
 
   describe.each(SURFACES)("%s", (_where, open) => {
-    let chain: EvmNode
+    let chain: Awaited<ReturnType<typeof startEvmNode>>
     beforeAll(async () => {
       chain = await startEvmNode(CHAIN_ID)
     })

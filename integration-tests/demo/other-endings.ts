@@ -1,5 +1,6 @@
 import { Client } from "@medusajs/framework/pg"
-import { createHttp, type Http } from "../support/http"
+import { signInAsAdmin } from "../support/admin"
+import type { Http } from "../support/http"
 import { fact, step } from "../support/screen"
 import { createStore } from "../support/store"
 import { until } from "../support/until"
@@ -8,11 +9,9 @@ import type { World } from "../support/world"
 /** A payment in the admin's list. */
 export type Ending = { id: string; status: string }
 
-const WITHIN_MS = 60_000
-
 /** Makes two payments with other endings: a quote that expires, and money that needs attention. */
 export async function otherEndings(world: World): Promise<{ expired: Ending; attention: Ending }> {
-  const admin = await signIn(world)
+  const admin = await signInAsAdmin(world.server.url, world.login)
   const store = createStore(world.server.url, world.seed)
 
   const expired = await step("A second shopper lets the quote run out", async () => {
@@ -34,12 +33,6 @@ export async function otherEndings(world: World): Promise<{ expired: Ending; att
   return { expired, attention }
 }
 
-/** The admin API, signed in as the demo's admin. */
-async function signIn({ server, login }: World): Promise<Http> {
-  const { token } = await createHttp(server.url).post("/auth/user/emailpass", login)
-  return createHttp(server.url, { authorization: `Bearer ${token}` })
-}
-
 /** Back-dates the quote by an hour, so that the demo does not have to wait. */
 async function letAnHourPass({ databaseUrl }: World, externalId: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl })
@@ -52,12 +45,8 @@ async function letAnHourPass({ databaseUrl }: World, externalId: string): Promis
 }
 
 const inState = (admin: Http, externalId: string, status: string): Promise<Ending> =>
-  until(
-    `payment ${externalId} is ${status}`,
-    async () => {
-      const path = `/admin/crypto-payments/payments?q=${encodeURIComponent(externalId)}&fields=id,status`
-      const { payments } = (await admin.get(path)) as { payments: Ending[] }
-      return payments.find((payment) => payment.status === status)
-    },
-    WITHIN_MS,
-  )
+  until(`payment ${externalId} is ${status}`, async () => {
+    const path = `/admin/crypto-payments/payments?q=${encodeURIComponent(externalId)}&fields=id,status`
+    const { payments } = (await admin.get(path)) as { payments: Ending[] }
+    return payments.find((payment) => payment.status === status)
+  })

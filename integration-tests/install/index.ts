@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { forEachOf } from "../cluster/support/crowd"
 import { createCleanup } from "../support/cleanup"
 import { findChromium } from "../support/find-chromium"
 import { run } from "../support/medusa-process"
@@ -100,18 +101,14 @@ async function test(): Promise<void> {
 
 /** Two at a time, because one often waits for the network while the other computes. */
 async function twoAtATime(stores: Wanted[], tryOne: (store: Wanted) => Promise<void>): Promise<void> {
-  const waiting = [...stores]
   const failures: string[] = []
-  const work = async () => {
-    for (let store = waiting.shift(); store !== undefined; store = waiting.shift()) {
-      const name = `Medusa ${store.version}`
-      await tryOne(store).catch((error) => {
-        failures.push(`${name}: ${error.message}`)
-        fact(name, "failed")
-      })
-    }
-  }
-  await Promise.all([work(), work()])
+  await forEachOf(stores, 2, async (store) => {
+    const name = `Medusa ${store.version}`
+    await tryOne(store).catch((error) => {
+      failures.push(`${name}: ${error.message}`)
+      fact(name, "failed")
+    })
+  })
   if (failures.length > 0) throw new Error(failures.join("\n"))
 }
 

@@ -25,190 +25,95 @@ export type Operation = {
   refusals: readonly number[]
 }
 
+type Made = Omit<Operation, "summary">
+
 const ADMIN = [400, 401, 404] as const
 const ACT = [400, 401, 404, 409] as const
 
-/** The admin's routes, by method and path below `/admin/crypto-payments`. */
-export const ADMIN_OPERATIONS: Record<string, Operation> = {
-  "GET /connections": {
-    summary: "Lists the connections",
-    filters: FILTERS.connections,
-    list: true,
-    answer: "ConnectionList",
-    refusals: [400, 401],
-  },
-  "GET /connections/:id": { summary: "Shows a connection", selects: true, answer: "ConnectionAnswer", refusals: ADMIN },
-  "POST /connections/:id": {
-    summary: "Changes settings",
-    selects: true,
-    body: "ConnectionUpdate",
-    answer: "ConnectionAnswer",
-    refusals: ACT,
-  },
-  "POST /connections/:id/endpoint-secret": {
-    summary: "Rotates the endpoint secret",
-    selects: true,
-    body: "EndpointSecretRotation",
-    answer: "ConnectionAnswer",
-    refusals: ACT,
-  },
-  "POST /connections/:id/preview": {
-    summary: "The pay page with another look",
-    body: "PayPageBranding",
-    answer: "PayPagePreview",
-    refusals: ADMIN,
-  },
-  "POST /connections/:id/test": {
-    summary: "Tests a connection",
-    body: Nothing,
-    answer: "ConnectionTest",
-    refusals: ADMIN,
-  },
-  "GET /payments": {
-    summary: "Lists payments",
-    filters: FILTERS.payments,
-    list: true,
-    answer: "PaymentList",
-    refusals: [400, 401],
-  },
-  "GET /payments/:id": { summary: "Shows a payment", selects: true, answer: "PaymentAnswer", refusals: ADMIN },
-  "POST /payments/:id/check": {
-    summary: "Asks the service for the status",
-    body: Nothing,
-    answer: "CheckAnswer",
-    refusals: ACT,
-  },
-  "POST /payments/:id/settle": {
-    summary: "Tries again to settle",
-    body: Nothing,
-    answer: "SettleAnswer",
-    refusals: ACT,
-  },
-  "POST /payments/:id/settle-onto-order": {
-    summary: "Puts the money onto its order",
-    body: Nothing,
-    answer: "SettleAnswer",
-    refusals: ACT,
-  },
-  "POST /payments/:id/close": {
-    summary: "Closes an attention item",
-    body: CloseInput,
-    answer: "PaymentAnswer",
-    refusals: ACT,
-  },
-  "POST /payments/:id/payouts": {
-    summary: "Records a payout",
-    body: RecordInput,
-    answer: "PayoutAnswer",
-    refusals: ACT,
-  },
-  "POST /payouts/:id": {
-    summary: "Corrects a recorded payout",
-    body: CorrectInput,
-    answer: "PaymentAnswer",
-    refusals: ACT,
-  },
-  "GET /orders/:id/payment-link": {
-    summary: "What an order owes, and its payment link",
-    selects: true,
-    answer: "PaymentLinkAnswer",
-    refusals: ADMIN,
-  },
-  "POST /orders/:id/payment-link": {
-    summary: "Asks for a payment of an order",
-    body: AskInput,
-    answer: "PaymentLinkAnswer",
-    refusals: ACT,
-  },
-  "GET /events": {
-    summary: "Lists stored events",
-    filters: FILTERS.events,
-    list: true,
-    answer: "EventList",
-    refusals: [400, 401],
-  },
-  "GET /events/:id": { summary: "Shows a stored event", selects: true, answer: "EventAnswer", refusals: ADMIN },
-  "POST /events/:id/retry": {
-    summary: "Processes an event again",
-    body: Nothing,
-    answer: "EventAnswer",
-    refusals: ACT,
-  },
-  "POST /events/:id/close": { summary: "Closes an event", body: CloseInput, answer: "EventAnswer", refusals: ACT },
-  "GET /attention": {
-    summary: "Lists what needs a person",
-    filters: FILTERS.attention,
-    list: true,
-    answer: "AttentionList",
-    refusals: [400, 401],
-  },
-  "GET /payouts": {
-    summary: "Lists recorded payouts",
-    filters: FILTERS.payouts,
-    list: true,
-    answer: "PayoutList",
-    refusals: [400, 401],
-  },
-  "GET /health": { summary: "Says whether payments flow", selects: true, answer: "HealthAnswer", refusals: [400, 401] },
-  "GET /export": { summary: "Payments as CSV", filters: FILTERS.export, answer: "text/csv", refusals: [400, 401] },
-  "GET /totals": {
-    summary: "What came in and was sent back, by month",
-    filters: FILTERS.totals,
-    answer: "TotalsAnswer",
-    otherwise: "text/csv",
-    refusals: [400, 401],
-  },
+const shows = (answer: string, refusals: readonly number[] = ADMIN): Made => ({ selects: true, answer, refusals })
+const lists = (filters: Operation["filters"], answer: string): Made => ({ ...asked(filters, answer), list: true })
+const asked = (filters: Operation["filters"], answer: string): Made => ({ filters, answer, refusals: [400, 401] })
+const acts = (body: Operation["body"], answer: string, refusals: readonly number[] = ACT): Made => {
+  return { body, answer, refusals }
 }
 
+const named = (operations: Record<string, [summary: string, made: Made]>): Record<string, Operation> =>
+  Object.fromEntries(Object.entries(operations).map(([key, [summary, made]]) => [key, { summary, ...made }]))
+
+/** The admin's routes, by method and path below `/admin/crypto-payments`. */
+export const ADMIN_OPERATIONS = named({
+  "GET /connections": ["Lists the connections", lists(FILTERS.connections, "ConnectionList")],
+  "GET /connections/:id": ["Shows a connection", shows("ConnectionAnswer")],
+  "POST /connections/:id": ["Changes settings", { ...acts("ConnectionUpdate", "ConnectionAnswer"), selects: true }],
+  "POST /connections/:id/endpoint-secret": [
+    "Rotates the endpoint secret",
+    { ...acts("EndpointSecretRotation", "ConnectionAnswer"), selects: true },
+  ],
+  "POST /connections/:id/preview": ["The pay page with another look", acts("PayPageBranding", "PayPagePreview", ADMIN)],
+  "POST /connections/:id/test": ["Tests a connection", acts(Nothing, "ConnectionTest", ADMIN)],
+  "GET /payments": ["Lists payments", lists(FILTERS.payments, "PaymentList")],
+  "GET /payments/:id": ["Shows a payment", shows("PaymentAnswer")],
+  "POST /payments/:id/check": ["Asks the service for the status", acts(Nothing, "CheckAnswer")],
+  "POST /payments/:id/settle": ["Tries again to settle", acts(Nothing, "SettleAnswer")],
+  "POST /payments/:id/settle-onto-order": ["Puts the money onto its order", acts(Nothing, "SettleAnswer")],
+  "POST /payments/:id/close": ["Closes an attention item", acts(CloseInput, "PaymentAnswer")],
+  "POST /payments/:id/payouts": ["Records a payout", acts(RecordInput, "PayoutAnswer")],
+  "POST /payouts/:id": ["Corrects a recorded payout", acts(CorrectInput, "PaymentAnswer")],
+  "GET /orders/:id/payment-link": ["What an order owes, and its payment link", shows("PaymentLinkAnswer")],
+  "POST /orders/:id/payment-link": ["Asks for a payment of an order", acts(AskInput, "PaymentLinkAnswer")],
+  "GET /events": ["Lists stored events", lists(FILTERS.events, "EventList")],
+  "GET /events/:id": ["Shows a stored event", shows("EventAnswer")],
+  "POST /events/:id/retry": ["Processes an event again", acts(Nothing, "EventAnswer")],
+  "POST /events/:id/close": ["Closes an event", acts(CloseInput, "EventAnswer")],
+  "GET /attention": ["Lists what needs a person", lists(FILTERS.attention, "AttentionList")],
+  "GET /payouts": ["Lists recorded payouts", lists(FILTERS.payouts, "PayoutList")],
+  "GET /health": ["Says whether payments flow", shows("HealthAnswer", [400, 401])],
+  "GET /export": ["Payments as CSV", asked(FILTERS.export, "text/csv")],
+  "GET /totals": [
+    "What came in and was sent back, by month",
+    { ...asked(FILTERS.totals, "TotalsAnswer"), otherwise: "text/csv" },
+  ],
+})
+
+const inLanguage = { lang: z.enum(PAY_PAGE_LANGUAGES).optional() }
+
 /** The routes of the shopper, of the service and of the pay page, by method and path. */
-export const PUBLIC_OPERATIONS: Record<string, Operation> = {
-  "GET /store/crypto-payments/options": {
-    summary: "What a region can be paid with",
-    filters: OptionsQuery.shape,
-    answer: "OptionsAnswer",
-    refusals: [400, 404],
-  },
-  "GET /store/crypto-payments/:token": {
-    summary: "The status of a payment",
-    headers: ["If-None-Match"],
-    answer: "StatusAnswer",
-    refusals: [304, 404, 429],
-  },
-  "POST /store/crypto-payments/:token/quote": {
-    summary: "A quote to pay now",
-    body: QuoteInput,
-    answer: "QuoteAnswer",
-    refusals: [400, 403, 404, 409, 429, 503],
-  },
-  "POST /hooks/crypto-payments/:connection": {
-    summary: "Takes an event of the service, signed in `Service-Signature`",
-    headers: ["Service-Signature"],
-    body: "ServiceEvent",
-    answer: "HookAnswer",
-    refusals: [400, 401, 404, 413, 503],
-  },
-  "GET /crypto-payments/wallet": {
-    summary: "The pay page's script that pays from a browser wallet",
-    answer: "text/javascript",
-    refusals: [],
-  },
-  "GET /crypto-payments/logo/:name": {
-    summary: "A logo, by the name that its pay page has for it",
-    answer: "image/*",
-    refusals: [404],
-  },
-  "GET /crypto-payments/:token": {
-    summary: "The pay page; as JSON, what it shows",
-    filters: { lang: z.enum(PAY_PAGE_LANGUAGES).optional(), format: z.literal("json").optional() },
-    answer: "text/html",
-    otherwise: "PageAnswer",
-    refusals: [404, 429, 503],
-  },
-  "POST /crypto-payments/:token": {
-    summary: "The pay page's form: asks for a new quote",
-    body: "QuoteForm",
-    filters: { lang: z.enum(PAY_PAGE_LANGUAGES).optional() },
-    answer: "text/html",
-    refusals: [303, 400, 403, 404, 409, 413, 429, 503],
-  },
-}
+export const PUBLIC_OPERATIONS = named({
+  "GET /store/crypto-payments/options": [
+    "What a region can be paid with",
+    { filters: OptionsQuery.shape, answer: "OptionsAnswer", refusals: [400, 404] },
+  ],
+  "GET /store/crypto-payments/:token": [
+    "The status of a payment",
+    { headers: ["If-None-Match"], answer: "StatusAnswer", refusals: [304, 404, 429] },
+  ],
+  "POST /store/crypto-payments/:token/quote": [
+    "A quote to pay now",
+    acts(QuoteInput, "QuoteAnswer", [400, 403, 404, 409, 429, 503]),
+  ],
+  "POST /hooks/crypto-payments/:connection": [
+    "Takes an event of the service, signed in `Service-Signature`",
+    { ...acts("ServiceEvent", "HookAnswer", [400, 401, 404, 413, 503]), headers: ["Service-Signature"] },
+  ],
+  "GET /crypto-payments/wallet": [
+    "The pay page's script that pays from a browser wallet",
+    { answer: "text/javascript", refusals: [] },
+  ],
+  "GET /crypto-payments/logo/:name": [
+    "A logo, by the name that its pay page has for it",
+    { answer: "image/*", refusals: [404] },
+  ],
+  "GET /crypto-payments/:token": [
+    "The pay page; as JSON, what it shows",
+    {
+      filters: { ...inLanguage, format: z.literal("json").optional() },
+      answer: "text/html",
+      otherwise: "PageAnswer",
+      refusals: [404, 429, 503],
+    },
+  ],
+  "POST /crypto-payments/:token": [
+    "The pay page's form: asks for a new quote",
+    { ...acts("QuoteForm", "text/html", [303, 400, 403, 404, 409, 413, 429, 503]), filters: inLanguage },
+  ],
+})

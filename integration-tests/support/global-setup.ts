@@ -1,4 +1,5 @@
 import { startSeededPostgres } from "./databases"
+import { environmentOf } from "./postgres"
 
 declare global {
   var afterTests: (() => Promise<void>) | undefined
@@ -9,10 +10,7 @@ export default async function globalSetup(): Promise<void> {
   const postgres = await startSeededPostgres()
   globalThis.afterTests = postgres.stop
   Object.assign(process.env, {
-    DB_HOST: postgres.host,
-    DB_PORT: String(postgres.port),
-    DB_USERNAME: postgres.user,
-    DB_PASSWORD: postgres.password,
+    ...environmentOf(postgres),
     POSTGRES_LOG: postgres.log,
     // A passing test logs nothing. LOG_LEVEL=info shows Medusa's log.
     LOG_LEVEL: process.env.LOG_LEVEL ?? "error",

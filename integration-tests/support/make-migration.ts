@@ -1,6 +1,6 @@
 import { join } from "node:path"
 import { runMedusa } from "./medusa-process"
-import { startPostgres } from "./postgres"
+import { environmentOf, startPostgres } from "./postgres"
 import { say } from "./screen"
 
 /**
@@ -8,10 +8,12 @@ import { say } from "./screen"
  */
 async function main(): Promise<void> {
   const postgres = await startPostgres()
-  const { port, user, password } = postgres
-  const env = { DB_HOST: "localhost", DB_PORT: String(port), DB_USERNAME: user, DB_PASSWORD: password }
   try {
-    await runMedusa(["plugin:db:generate"], { cwd: join(__dirname, "..", ".."), env, onLine: say })
+    await runMedusa(["plugin:db:generate"], {
+      cwd: join(__dirname, "..", ".."),
+      env: environmentOf(postgres),
+      onLine: say,
+    })
   } finally {
     await postgres.stop()
   }

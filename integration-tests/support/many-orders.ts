@@ -1,5 +1,6 @@
 import { ulidAt } from "../../src/medusa/orders"
 import type { Knex } from "../../src/modules/crypto-payments/stores/rows"
+import { insertPayments } from "./insert-payments"
 
 const ORDERS = 100_000
 const DAY_MS = 24 * 3_600_000
@@ -35,13 +36,7 @@ export async function fillOrders(knex: Knex, now: Date): Promise<void> {
     `INSERT INTO order_transaction (id, order_id, amount, raw_amount, currency_code, reference)
      SELECT 'ordtrx_' || ${ID}, 'order_' || n, 25.5, '{"value": "25.5"}', 'usd', 'capture'`,
   )
-  await rows(
-    `INSERT INTO crypto_payment
-       (id, connection_id, external_id, test_mode, payment_collection_id, session_id, order_id, asset, chain, address, uri,
-        pay_amount_base, decimals, amount_minor, currency, rate, quote_expires_at, renew_at, token, status, created_at)
-     SELECT 'cpay_' || n, 'default', 'pay_' || n, true, 'pay_col_' || n, 'payses_' || n, 'order_' || n, 'BTC', 'bitcoin',
-            'tb1q' || n, 'bitcoin:tb1q', '40000', 8, '2550', 'USD', '63750.00', :now, :now, 'token_' || n, 'settled',
-            :now::timestamptz - ((:orders - n) || ' min')::interval`,
-  )
+  const created_at = ":now::timestamptz - (:count::int - n) * interval '1 min'"
+  await insertPayments(knex, { order_id: "'order_' || n", status: "'settled'", created_at }, { now, count: ORDERS })
   await knex.raw(`ANALYZE "order", order_summary, order_transaction, crypto_payment`)
 }

@@ -25,6 +25,8 @@ export type MedusaServer = {
   ended: Promise<void>
   /** The last lines it wrote. */
   output: () => string
+  /** Sends a message to its process, and returns the answer of a preloaded file. */
+  ask: <T>(message: boolean) => Promise<T>
 }
 
 const KEPT_LINES = 60
@@ -98,7 +100,12 @@ export async function startMedusa(port: number, command: Command): Promise<Medus
     if (answer?.ok && running) break
     await Promise.race([sleep(100), over])
   }
-  return { url, pid: child.pid as number, stop: end("SIGTERM"), kill: end("SIGKILL"), ended: over, output }
+  const ask: MedusaServer["ask"] = async (message) => {
+    child.send(message)
+    const [answer] = await once(child, "message")
+    return answer
+  }
+  return { url, pid: child.pid as number, stop: end("SIGTERM"), kill: end("SIGKILL"), ended: over, output, ask }
 }
 
 /** Runs any other program and returns its standard output. Throws with its last lines if it fails. */

@@ -25,7 +25,8 @@ const MIGRATIONS = resolve(__dirname, "../../src/modules/crypto-payments/migrati
 /** Enough connections for twenty workers at once. Medusa's default pool would queue them. */
 const pool = { min: 0, max: 25 }
 
-const connect = (database: string): Knex => {
+/** Connects to a database of the PostgreSQL that the environment names. */
+export const connect = (database: string): Knex => {
   const { DB_HOST, DB_PORT, DB_USERNAME, DB_PASSWORD } = process.env
   const clientUrl = `postgres://${DB_USERNAME}:${DB_PASSWORD}@${DB_HOST}:${DB_PORT}/${database}`
   return ModulesSdkUtils.createPgConnection({ clientUrl, pool }) as unknown as Knex

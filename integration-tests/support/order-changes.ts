@@ -8,6 +8,17 @@ export function orderChanges(shop: Shop) {
   const itemOf = async (orderId: string): Promise<string> =>
     (await shop.admin.get(`/admin/orders/${orderId}?fields=items.id`)).order.items[0].id
 
+  const requestReturn = async (orderId: string, quantity: number, fee: number) => {
+    const body = { order_id: orderId, location_id: shop.seed.stockLocation }
+    const path = `/admin/returns/${(await shop.admin.post("/admin/returns", body)).return.id}`
+    const items = [{ id: await itemOf(orderId), quantity }]
+    await shop.admin.post(`${path}/request-items`, { items })
+    const method = { shipping_option_id: shop.seed.shippingOption, custom_amount: fee }
+    if (fee > 0) await shop.admin.post(`${path}/shipping-method`, method)
+    await shop.admin.post(`${path}/request`)
+    return { path, items }
+  }
+
   return {
     /** Edits the quantity of the order's first item: 15.50 USD each, plus 10.00 for shipping. */
     editQuantity: async (orderId: string, quantity: number): Promise<void> => {
@@ -50,30 +61,16 @@ export function orderChanges(shop: Shop) {
     },
     /** Requests a return of this quantity of the first item, with a fee for the way back. The goods stay away. */
     requestReturn: async (orderId: string, quantity: number, fee = 0): Promise<void> => {
-      const { return: begun } = await shop.admin.post("/admin/returns", {
-        ...{ order_id: orderId, location_id: shop.seed.stockLocation },
-      })
-      const path = `/admin/returns/${begun.id}`
-      await shop.admin.post(`${path}/request-items`, { items: [{ id: await itemOf(orderId), quantity }] })
-      if (fee > 0) {
-        const method = { shipping_option_id: shop.seed.shippingOption, custom_amount: fee }
-        await shop.admin.post(`${path}/shipping-method`, method)
-      }
-      await shop.admin.post(`${path}/request`)
+      await requestReturn(orderId, quantity, fee)
     },
     /** What Medusa's own API says that the order still owes, in major units. */
     pending: async (orderId: string): Promise<number> =>
       (await shop.admin.get(`/admin/orders/${orderId}`)).order.summary.pending_difference,
     returnItems: async (orderId: string, quantity: number): Promise<void> => {
-      const item = await itemOf(orderId)
-      const { return: begun } = await shop.admin.post("/admin/returns", {
-        ...{ order_id: orderId, location_id: shop.seed.stockLocation },
-      })
-      await shop.admin.post(`/admin/returns/${begun.id}/request-items`, { items: [{ id: item, quantity }] })
-      await shop.admin.post(`/admin/returns/${begun.id}/request`)
-      await shop.admin.post(`/admin/returns/${begun.id}/receive`)
-      await shop.admin.post(`/admin/returns/${begun.id}/receive-items`, { items: [{ id: item, quantity }] })
-      await shop.admin.post(`/admin/returns/${begun.id}/receive/confirm`)
+      const { path, items } = await requestReturn(orderId, quantity, 0)
+      await shop.admin.post(`${path}/receive`)
+      await shop.admin.post(`${path}/receive-items`, { items })
+      await shop.admin.post(`${path}/receive/confirm`)
     },
   }
 }

@@ -1,8 +1,8 @@
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { rowInState, rowOf } from "./crypto-payments"
-import { HttpProblem } from "./http"
 import type { Shop } from "./medusa"
 import { payoutOf } from "./payout"
+import { refusalOf } from "./shopper"
 import { until } from "./until"
 
 type Json = Record<string, unknown>
@@ -18,12 +18,8 @@ export function payoutsIn(shop: Shop) {
   const path = (id: string, act = "payouts") => `/admin/crypto-payments/payments/${id}/${act}`
   const record = (id: string, body: Json) => shop.admin.post(path(id), body)
   const refusal = async (work: Promise<unknown>): Promise<Json> => {
-    const problem = await work.then(
-      () => undefined,
-      (error: unknown) => error,
-    )
-    if (problem instanceof HttpProblem) return { status: problem.status, ...problem.body }
-    throw new Error("it was not refused", { cause: problem })
+    const { status, body } = await refusalOf(work)
+    return { status, ...body }
   }
 
   /** An order of 25.50 USD, paid and settled. */

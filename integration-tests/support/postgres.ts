@@ -29,6 +29,14 @@ export type Postgres = {
   stop: () => Promise<void>
 }
 
+/** Where Medusa and the helpers of tests find this PostgreSQL. */
+export const environmentOf = ({ host, port, user, password }: Postgres): Record<string, string> => ({
+  DB_HOST: host,
+  DB_PORT: String(port),
+  DB_USERNAME: user,
+  DB_PASSWORD: password,
+})
+
 type Answer = { port: number; pid: number; scratch: string } | { error: string }
 
 const USER = "postgres"

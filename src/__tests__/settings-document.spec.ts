@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { runInNewContext } from "node:vm"
 import { withTable } from "../core/connection/__tests__/settings-page"
 import { SETTINGS, type SettingEntry } from "../core/connection/setting-table"
-import { judgeSetup, SETUP_WORDS } from "../core/connection/setup"
+import { judgeSetup } from "../core/connection/setup"
 
 const read = (path: string) => readFileSync(join(__dirname, "../..", path), "utf8")
 

@@ -3,7 +3,6 @@
 import { createServer } from "node:http"
 
 const payment = {
-  id: "pay_1",
   status: "awaiting_payment",
   address: "175tWpb8K1S7NmH4Zx6rewF9WQrcZv245W",
   payAmount: { base: "100000", asset: "BTC", decimals: 8 },
@@ -14,24 +13,15 @@ const payment = {
   quoteExpiresAt: "2030-01-01T00:00:00Z",
 }
 const intent = {
-  id: "pi_1",
-  object: "payment_intent",
-  status: "requires_payment_method",
-  amount: 2550,
-  currency: "usd",
-  client_secret: "pi_1_secret_1",
-  livemode: false,
-  metadata: {},
-  payment_method: null,
-  payment_method_types: ["card"],
+  ...{ object: "payment_intent", status: "requires_payment_method", amount: 2550, currency: "usd", livemode: false },
+  ...{ client_secret: "pi_1_secret_1", metadata: {}, payment_method: null, payment_method_types: ["card"] },
 }
 
 let made = 0
 const server = createServer((request, response) => {
   request.resume().on("end", () => {
-    made += 1
     const isStripe = request.url?.startsWith("/v1/payment_intents")
-    const answer = JSON.stringify(isStripe ? { ...intent, id: `pi_${made}` } : { ...payment, id: `pay_${made}` })
+    const answer = JSON.stringify(isStripe ? { id: `pi_${++made}`, ...intent } : { id: `pay_${++made}`, ...payment })
     const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(answer) }
     response.writeHead(isStripe ? 200 : 201, headers).end(answer)
   })

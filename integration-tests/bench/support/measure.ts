@@ -1,43 +1,15 @@
-import type { createCleanup } from "../../support/cleanup"
+import type { Cleanup } from "./store"
 
-export type Bench = {
-  /** Value for `--only`, and the beginning of its measures' names. */
-  name: string
-  title: string
-  run: (setting: Setting) => Promise<Measure[]>
-}
+/** `quick` makes fewer and shorter runs, to check that the benchmark works. */
+export type Bench = { title: string; run: (setting: { quick: boolean; cleanup: Cleanup }) => Promise<Measure[]> }
 
-export type Setting = {
-  /** Makes fewer and shorter runs, to check that the benchmark works. */
-  quick: boolean
-  cleanup: ReturnType<typeof createCleanup>
-  progress: (line: string) => void
-}
+/** A row of the table. */
+export type Measure = { cells: string[]; ok: boolean }
 
-/** A median and its quartiles. */
-type Spread = { median: number; low: number; high: number }
+type Pair<T = number> = { ours: T[]; theirs: T[] }
 
-/** One measure with both sides' figures. */
-export type Measure = {
-  name: string
-  /** Our median divided by theirs. */
-  ratio: number
-  target: string
-  ok: boolean
-  ours: Spread
-  theirs: Spread
-  unit: string
-}
-
-export type Pair<T = number> = { ours: T[]; theirs: T[] }
-
-export type Target =
-  | { ratioAtLeast: number }
-  | { ratioAtMost: number }
-  /** Ours alone, in the unit. */
-  | { under: number }
-  /** The difference of the medians, in the unit. */
-  | { moreAtMost: number }
+/** `under` is about ours alone; `moreAtMost` about the difference of the medians. Both are in the unit. */
+type Target = { ratioAtLeast: number } | { ratioAtMost: number } | { under: number } | { moreAtMost: number }
 
 /**
  * Runs both variants in turns, each first in every other turn, so that a slower machine slows down both. Discards the
@@ -45,7 +17,7 @@ export type Target =
  */
 export async function inTurns<T>(
   variants: { ours: () => Promise<T> | T; theirs: () => Promise<T> | T },
-  { runs, warmUps = 1, onRun }: { runs: number; warmUps?: number; onRun?: (done: string) => void },
+  { runs, warmUps = 1 }: { runs: number; warmUps?: number },
 ): Promise<Pair<T>> {
   const samples: Pair<T> = { ours: [], theirs: [] }
   for (let turn = 0; turn < warmUps + runs; turn++) {
@@ -54,7 +26,6 @@ export async function inTurns<T>(
       const sample = await variants[one]()
       if (turn >= warmUps) samples[one].push(sample)
     }
-    if (turn >= warmUps) onRun?.(`${samples.ours.length} of ${runs} turns`)
   }
   return samples
 }
@@ -65,12 +36,11 @@ export const figures = <T>({ ours, theirs }: Pair<T>, read: (run: T) => number):
   theirs: theirs.map(read),
 })
 
-/** Compares the samples with the target by unrounded medians: 1.2004 is more than 1.2. */
+/** Compares the medians with the target before they are rounded: 1.2004 is more than 1.2. */
 export function measure(name: string, unit: string, { ours, theirs }: Pair, target: Target): Measure {
   const [our, their] = [quantile(ours, 0.5), quantile(theirs, 0.5)]
   const [words, ok] = judge(our, their, target)
-  const sides = { ours: spreadOf(ours), theirs: spreadOf(theirs) }
-  return { name, ratio: rounded(our / their), target: words, ok, ...sides, unit }
+  return { ok, cells: [name, spread(ours), spread(theirs), unit, number(our / their), `${words} ${ok ? "✓" : "✗"}`] }
 }
 
 function judge(our: number, their: number, target: Target): [string, boolean] {
@@ -89,34 +59,24 @@ export function quantile(values: readonly number[], share: number): number {
   return below + (above - below) * (at - Math.floor(at))
 }
 
-/** Four digits: more would not be exact. */
-const rounded = (value: number): number => Number(value.toPrecision(4))
-
-const spreadOf = (values: readonly number[]): Spread => ({
-  median: rounded(quantile(values, 0.5)),
-  low: rounded(quantile(values, 0.25)),
-  high: rounded(quantile(values, 0.75)),
-})
+const HEAD = ["Measure", "Ours", "Theirs", "Unit", "Ratio", "Target"]
 
 /** The measures as a Markdown table: medians, with quartiles in brackets. */
-export function tableOf(measures: readonly Measure[]): string {
-  const rows = measures.map(({ name, ours, theirs, unit, ratio, target, ok }) => [
-    name,
-    spread(ours),
-    spread(theirs),
-    unit,
-    String(Number(ratio.toPrecision(3))),
-    `${target} ${ok ? "✓" : "✗"}`,
-  ])
-  const lines = [["Measure", "Ours", "Theirs", "Unit", "Ratio", "Target"], Array(6).fill("---"), ...rows]
-  return lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n")
-}
+export const tableOf = (measures: readonly Measure[]): string =>
+  [HEAD, HEAD.map(() => "---"), ...measures.map(({ cells }) => cells)]
+    .map((cells) => `| ${cells.join(" | ")} |`)
+    .join("\n")
 
+/** At most four digits: more would not be exact. */
 const number = (value: number): string =>
-  value >= 1000 ? Math.round(value).toLocaleString("en-US") : String(Number(value.toPrecision(3)))
+  value >= 1000
+    ? Number(value.toPrecision(4)).toLocaleString("en-US", { maximumFractionDigits: 0 })
+    : String(Number(value.toPrecision(3)))
 
-const spread = ({ median, low, high }: Spread): string =>
-  low === high ? number(median) : `${number(median)} (${number(low)}–${number(high)})`
+function spread(values: readonly number[]): string {
+  const [low, median, high] = [0.25, 0.5, 0.75].map((share) => number(quantile(values, share)))
+  return low === high ? `${median}` : `${median} (${low}–${high})`
+}
 
 /** Microseconds of this process's CPU for each operation. Collects the other variant's garbage first. */
 export async function cpuPerOperation(operations: number, work: () => Promise<void> | void): Promise<number> {
@@ -125,13 +85,4 @@ export async function cpuPerOperation(operations: number, work: () => Promise<vo
   await work()
   const { user, system } = process.cpuUsage(before)
   return (user + system) / operations
-}
-
-/** Runs `work` once for each item, `lanes` at a time. */
-export async function atOnce<T>(lanes: number, items: Iterable<T>, work: (item: T) => Promise<unknown>): Promise<void> {
-  const waiting = items[Symbol.iterator]()
-  const lane = async () => {
-    for (let next = waiting.next(); !next.done; next = waiting.next()) await work(next.value)
-  }
-  await Promise.all(Array.from({ length: lanes }, lane))
 }

@@ -1,18 +1,10 @@
-/**
- * A payment provider that trusts every event and stores nothing, so that settling with it costs only Medusa's own work.
- */
-const {
-  AbstractPaymentProvider,
-  ModuleProvider,
-  Modules,
-  PaymentActions,
-  PaymentSessionStatus,
-} = require("@medusajs/framework/utils")
+/** A provider that trusts every event and stores nothing, so that settling with it costs only Medusa's own work. */
+const utils = require("@medusajs/framework/utils")
 
 /** Ids of the sessions that an event reported as paid. */
 const paid = new Set()
 
-class PlainProvider extends AbstractPaymentProvider {
+class PlainProvider extends utils.AbstractPaymentProvider {
   static identifier = "plain"
 
   async initiatePayment({ data }) {
@@ -20,7 +12,7 @@ class PlainProvider extends AbstractPaymentProvider {
   }
 
   async authorizePayment({ data }) {
-    const { CAPTURED, PENDING_AUTHORIZATION } = PaymentSessionStatus
+    const { CAPTURED, PENDING_AUTHORIZATION } = utils.PaymentSessionStatus
     return { data, status: paid.has(data.session_id) ? CAPTURED : PENDING_AUTHORIZATION }
   }
 
@@ -28,14 +20,10 @@ class PlainProvider extends AbstractPaymentProvider {
     return { data }
   }
 
-  async deletePayment({ data }) {
-    return { data }
-  }
-
   async getWebhookActionAndData({ data }) {
     paid.add(data.session_id)
-    return { action: PaymentActions.SUCCESSFUL, data }
+    return { action: utils.PaymentActions.SUCCESSFUL, data }
   }
 }
 
-module.exports = ModuleProvider(Modules.PAYMENT, { services: [PlainProvider] })
+module.exports = utils.ModuleProvider(utils.Modules.PAYMENT, { services: [PlainProvider] })

@@ -5,27 +5,16 @@ import { createHttp } from "../../support/http"
 import { until } from "../../support/until"
 import token from "./token/test-token.json"
 
-export type EvmNode = {
-  /** Calls the node's JSON-RPC. Throws its error. */
-  ask: (method: string, ...params: unknown[]) => Promise<unknown>
-  /** An account that the node signs for, with coins for fees. */
-  account: string
-  /** Deploys an ERC-20 token, all of which belongs to `account`. Returns the contract's address. */
-  deployToken: (supply: bigint) => Promise<string>
-  /** Base units of a token that an address holds. */
-  balanceOf: (contract: string, holder: string) => Promise<bigint>
-  stop: () => Promise<void>
-}
-
 const word = (hex: string) => hex.padStart(64, "0")
 
 /** Starts a local chain with a real EVM. Each transaction makes a block. */
-export async function startEvmNode(chainId: number): Promise<EvmNode> {
+export async function startEvmNode(chainId: number) {
   const anvil = require.resolve("@foundry-rs/anvil/bin.mjs")
   const child = spawn(process.execPath, [anvil, "--port", "0", "--chain-id", String(chainId)], {
     stdio: ["ignore", "pipe", "inherit"],
   })
   const { post } = createHttp(await addressOf(child))
+  /** Calls the node's JSON-RPC. Throws its error. */
   const ask = async (method: string, ...params: unknown[]) => {
     const { result, error } = await post("/", { jsonrpc: "2.0", id: 1, method, params })
     if (error) throw Object.assign(new Error(error.message), error)
@@ -34,19 +23,22 @@ export async function startEvmNode(chainId: number): Promise<EvmNode> {
   const [account] = (await ask("eth_accounts")) as [string]
   return {
     ask,
+    /** An account that the node signs for, with coins for fees. */
     account,
-    deployToken: async (supply) => {
+    /** Deploys an ERC-20 token, all of which belongs to `account`. Returns the contract's address. */
+    deployToken: async (supply: bigint): Promise<string> => {
       const data = `${token.bytecode}${word(supply.toString(16))}`
       const hash = await ask("eth_sendTransaction", { from: account, data })
       // The node answers before it makes the block.
       const receipt = await until("the token is deployed", () => ask("eth_getTransactionReceipt", hash))
       return (receipt as { contractAddress: string }).contractAddress
     },
-    balanceOf: async (contract, holder) => {
+    /** Base units of a token that an address holds. */
+    balanceOf: async (contract: string, holder: string): Promise<bigint> => {
       const data = `0x70a08231${word(holder.slice(2))}`
       return BigInt((await ask("eth_call", { to: contract, data }, "latest")) as string)
     },
-    stop: async () => {
+    stop: async (): Promise<void> => {
       const ended = once(child, "close")
       child.kill()
       await ended

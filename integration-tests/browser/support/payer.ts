@@ -1,9 +1,10 @@
 import { Client } from "@medusajs/framework/pg"
 import type { PayOptions } from "../../../src/sandbox/options"
+import { signInAsAdmin } from "../../support/admin"
 import { MANUAL_PROVIDER } from "../../support/constants"
 import { withCopiedCarts } from "../../support/copied-carts"
 import { createHttp } from "../../support/http"
-import { type CartWish, createStore, type Session, type SessionWish, type Store } from "../../support/store"
+import { type CartWish, createStore, type SessionWish } from "../../support/store"
 import { until } from "../../support/until"
 import type { Place } from "./place"
 
@@ -59,29 +60,12 @@ export const rowInState = (place: Place, externalId: string, status: string): Pr
     return rows.find((row) => row.status === status)
   })
 
-export type Bought = { orderId: string; displayId: number; session: Session; row: Row }
-
 /** Makes payments with different outcomes. */
-export function payersOf(place: Place): {
-  store: Store
-  /** An order, paid and captured. */
-  settled: (wish?: SessionWish) => Promise<Bought>
-  /** An order that waits for its payment. */
-  placed: (wish?: SessionWish, cart?: CartWish) => Promise<Omit<Bought, "row">>
-  /** Paid after the cart was changed. */
-  sessionGone: () => Promise<Row>
-  /** Paid, although the order was placed with another provider, which has not captured yet. */
-  besidesAnother: () => Promise<Row>
-  /** Paid after the order was canceled. */
-  canceledBefore: () => Promise<Row>
-  /** Seen for two days, and still not cleared. */
-  uncleared: (wish?: SessionWish) => Promise<Row>
-  /** Two prices of one checkout are paid: the order keeps the first. */
-  paidTwice: () => Promise<{ kept: Row; twice: Row }>
-} {
+export function payersOf(place: Place) {
   const own = createStore(place.url, place.seed)
   const store = place.usual ? withCopiedCarts(own, place.usual, (statements) => sql(place, statements)) : own
   const sandbox = sandboxOf(place)
+  /** An order that waits for its payment. */
   const placed = async (wish: SessionWish = {}, cartWish: CartWish = {}) => {
     const cart = await store.makeCart(cartWish)
     const session = await store.openSession(cart, wish)
@@ -92,11 +76,13 @@ export function payersOf(place: Place): {
   return {
     store,
     placed,
-    settled: async (wish) => {
+    /** An order, paid and captured. */
+    settled: async (wish?: SessionWish) => {
       const bought = await placed(wish)
       await sandbox.pay(bought.session.data.payment_id)
       return { ...bought, row: await rowInState(place, bought.session.data.payment_id, "settled") }
     },
+    /** Paid after the cart was changed. */
     sessionGone: async () => {
       const cart = await store.makeCart()
       const { data } = await store.openSession(cart, { asset: "LTC" })
@@ -104,6 +90,7 @@ export function payersOf(place: Place): {
       await sandbox.pay(data.payment_id)
       return rowInState(place, data.payment_id, "attention")
     },
+    /** Paid, although the order was placed with another provider, which has not captured yet. */
     besidesAnother: async () => {
       const cart = await store.makeCart()
       const { data } = await store.openSession(cart, { asset: "DASH" })
@@ -112,13 +99,15 @@ export function payersOf(place: Place): {
       await sandbox.pay(data.payment_id)
       return rowInState(place, data.payment_id, "attention")
     },
+    /** Paid after the order was canceled. */
     canceledBefore: async () => {
       const { orderId, session } = await placed({ asset: "DOGE" })
       await (await adminApi(place)).post(`/admin/orders/${orderId}/cancel`)
       await sandbox.pay(session.data.payment_id)
       return rowInState(place, session.data.payment_id, "attention")
     },
-    uncleared: async (wish) => {
+    /** Seen for two days, and still not cleared. */
+    uncleared: async (wish?: SessionWish) => {
       const { session } = await placed(wish)
       await seen(place, session.data.payment_id, 0)
       const longAgo =
@@ -132,6 +121,7 @@ export function payersOf(place: Place): {
       })
       return row as Row
     },
+    /** Two prices of one checkout are paid: the order keeps the first. */
     paidTwice: async () => {
       const cart = await store.makeCart()
       const { data: first } = await store.openSession(cart, { asset: "BTC" })
@@ -145,10 +135,7 @@ export function payersOf(place: Place): {
 }
 
 /** The admin API, signed in as the tests' admin. */
-export async function adminApi({ url, login }: Place) {
-  const { token } = await createHttp(url).post("/auth/user/emailpass", login)
-  return createHttp(url, { authorization: `Bearer ${token}` })
-}
+export const adminApi = ({ url, login }: Place) => signInAsAdmin(url, login)
 
 /** Edits the quantity of an order's first item: 15.50 USD each, plus 10.00 for shipping. */
 export async function editQuantity(place: Place, orderId: string, quantity: number): Promise<void> {

@@ -116,9 +116,8 @@ export async function startCluster(
       const placed: Placed[] = []
       await forEachOf(Array.from({ length: count }), SHOPPERS, async () => {
         placed.push(await place())
-        if (placed.length % TOLD_EVERY !== 0 && placed.length !== count) return
-        const seconds = Object.entries(spent).map(([on, ms]) => `${on} ${Math.round(ms / 1000 / SHOPPERS)} s`)
-        tell(`${placed.length} of ${count} orders placed (${seconds.join(", ")})`)
+        if (placed.length % TOLD_EVERY === 0 || placed.length === count)
+          tell(`${placed.length} of ${count} orders placed`)
       })
       return placed
     },

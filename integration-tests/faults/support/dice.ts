@@ -1,22 +1,17 @@
 import { createRandom } from "../../cluster/support/crowd"
 
 /** Random values; the same seed gives the same values. */
-export type Dice = {
-  /** A whole number from 0 to `below` - 1. */
-  below: (below: number) => number
-  /** True once in `many` times. */
-  oneIn: (many: number) => boolean
-  pick: <T>(choices: readonly T[]) => T
-  bytes: (length: number) => Buffer
-}
-
-export function createDice(seed: number): Dice {
+export function createDice(seed: number) {
   const random = createRandom(seed)
+  /** A whole number from 0 to `limit` - 1. */
   const below = (limit: number): number => Math.floor(random() * limit)
   return {
     below,
-    oneIn: (many) => below(many) === 0,
-    pick: (choices) => choices[below(choices.length)] as (typeof choices)[number],
-    bytes: (length) => Buffer.from(Array.from({ length }, () => below(256))),
+    /** True once in `many` times. */
+    oneIn: (many: number): boolean => below(many) === 0,
+    pick: <T>(choices: readonly T[]): T => choices[below(choices.length)] as T,
+    bytes: (length: number): Buffer => Buffer.from(Array.from({ length }, () => below(256))),
   }
 }
+
+export type Dice = ReturnType<typeof createDice>

@@ -1,7 +1,6 @@
-import { join } from "node:path"
 import { quantile } from "../../bench/support/measure"
 import type { MedusaServer } from "../../support/medusa-process"
-import { until } from "../../support/until"
+import { tellsUsage, usageOf } from "../../support/usage"
 
 /** Bytes: JavaScript's heap after a garbage collection, Node's memory outside of it, and the whole process. */
 export type Memory = { heapUsed: number; external: number; rss: number }
@@ -10,23 +9,9 @@ export type Memory = { heapUsed: number; external: number; rss: number }
 export type Sample = { requests: number; memory: Memory }
 
 /** Environment of a server for `memoryOf`. */
-export const tellsMemory = { NODE_OPTIONS: `--require ${JSON.stringify(join(__dirname, "tell-memory.cjs"))}` }
+export const tellsMemory = tellsUsage
 
-/** The memory of a server that was started with `tellsMemory`. */
-export async function memoryOf(server: MedusaServer): Promise<Memory> {
-  const linesBefore = told(server)
-  process.kill(server.pid, "SIGUSR2")
-  return until("the server told its memory", () => {
-    const lines = told(server)
-    return lines.at(-1) !== linesBefore.at(-1) && JSON.parse((lines.at(-1) as string).replace(/^memory \d+ /, ""))
-  })
-}
-
-const told = (server: MedusaServer): string[] =>
-  server
-    .output()
-    .split("\n")
-    .filter((line) => line.startsWith("memory "))
+export const memoryOf = async (server: MedusaServer): Promise<Memory> => (await usageOf(server, true)).memory
 
 /** Bytes of growth for each request: the median of the slopes between all pairs of samples, which ignores outliers. */
 export function growthOf(samples: readonly Sample[], bytesOf: (memory: Memory) => number): number {

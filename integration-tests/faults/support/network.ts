@@ -2,21 +2,7 @@ import { once } from "node:events"
 import { type AddressInfo, connect, createServer, type Socket } from "node:net"
 
 /** A proxy between a store and its service that can fail as networks do. */
-export type Network = {
-  url: string
-  /** Sets the target of connections. It may be known only after the proxy's own address. */
-  aim: (url: string) => void
-  /** Passes no bytes on the present connections, without closing them. New connections work. */
-  halfOpen: () => void
-  /** Passes no bytes on any connection, including new ones, until `heal`. */
-  swallow: () => void
-  heal: () => void
-  /** Resets every connection. */
-  reset: () => void
-  close: () => Promise<void>
-}
-
-export async function startNetwork(): Promise<Network> {
+export async function startNetwork() {
   let target: URL | undefined
   let swallowing = false
   const pairs = new Set<readonly [Socket, Socket]>()
@@ -43,16 +29,20 @@ export async function startNetwork(): Promise<Network> {
     near.unpipe(far).resume()
     far.unpipe(near).resume()
   }
+  /** Passes no bytes on the present connections, without closing them. New connections work. */
   const halfOpen = () => pairs.forEach(mute)
+  /** Resets every connection. */
   const reset = () => {
     for (const [near] of pairs) near.resetAndDestroy()
   }
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    aim: (url) => {
+    /** Sets the target of connections. It may be known only after the proxy's own address. */
+    aim: (url: string): void => {
       target = new URL(url)
     },
     halfOpen,
+    /** Passes no bytes on any connection, including new ones, until `heal`. */
     swallow: () => {
       swallowing = true
       halfOpen()
@@ -61,9 +51,11 @@ export async function startNetwork(): Promise<Network> {
       swallowing = false
     },
     reset,
-    close: async () => {
+    close: async (): Promise<void> => {
       server.close()
       reset()
     },
   }
 }
+
+export type Network = Awaited<ReturnType<typeof startNetwork>>

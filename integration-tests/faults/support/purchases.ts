@@ -11,9 +11,7 @@ export async function purchase(store: Store, kind: Kind, name: string): Promise<
   const email = `${name}@example.com`
   const cart = await store.makeCart({ email })
   const { data } = await store.openSession(cart)
-  if (kind === "order") {
-    await store.placeOrder(cart)
-  }
+  if (kind === "order") await store.placeOrder(cart)
   return { email, paymentId: data.payment_id, cartId: cart.id, kind }
 }
 
@@ -34,16 +32,8 @@ export type Account = {
 
 /** The account of a purchase of 25.50 if nothing was lost and nothing happened twice. */
 export const ONCE: Account = {
-  ...{
-    status: "settled",
-    reason: null,
-    placed: 1,
-    captured: [25.5],
-    ledger: [25.5],
-    reserved: 1,
-    orders: 1,
-    unnamed: 0,
-  },
+  ...{ status: "settled", reason: null, placed: 1, captured: [25.5], ledger: [25.5] },
+  ...{ reserved: 1, orders: 1, unnamed: 0 },
 }
 
 /**

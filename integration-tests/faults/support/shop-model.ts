@@ -8,7 +8,6 @@ import * as edits from "./stories/edit-acts"
 import * as goods from "./stories/goods-acts"
 import * as office from "./stories/office-acts"
 import type { WhyNot } from "./stories/refusable"
-import * as returns from "./stories/return-acts"
 import * as service from "./stories/service-acts"
 import * as shopper from "./stories/shopper-acts"
 import * as store from "./stories/store-acts"
@@ -69,8 +68,8 @@ const ACTING: Record<ActName, Does> = {
   link: (shop, story) => (story.orderId === null ? NO_ORDER : office.link(shop, story, story.orderId)),
   cancel: withOrder((shop, orderId) => office.cancel(shop, orderId)),
   return: withOrder((shop, orderId) => goods.takeBack(shop, orderId)),
-  "request return": withOrder(returns.requestReturn),
-  "receive return": withOrder(returns.receiveReturn),
+  "request return": withOrder(goods.requestReturn),
+  "receive return": withOrder(goods.receiveReturn),
   exchange: withOrder(goods.exchange),
   claim: withOrder((shop, orderId) => goods.claim(shop, orderId)),
   // Medusa's refund calls the payment's provider, so the connection must be there.

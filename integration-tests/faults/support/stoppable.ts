@@ -1,31 +1,13 @@
 import { join } from "node:path"
 import { type Delivered, deliver } from "../../support/events"
-import type { MedusaServer } from "../../support/medusa-process"
 import type { OwnStore } from "../../support/own-store"
 import { webhookUrl } from "../../support/plugin-env"
-import { createStore, type Store } from "../../support/store"
-
-/** A server that reports the statements of single deliveries, and can stop their work at any of them. */
-export type Stoppable = {
-  server: MedusaServer
-  store: Store
-  /** The points that the delivery with this name passed, in order. */
-  saw: (name: string) => readonly string[]
-  /** Names of the deliveries that are stopped at their point. */
-  stopped: ReadonlySet<string>
-  /** Time of the last report, by `performance.now`. */
-  lastTold: () => number
-  /**
-   * Delivers the event of a payment.
-   * @param name of the delivery; without a point, all of its points are reported
-   * @param point where its work stops, in the form of stop-at.cjs
-   */
-  bring: (paymentId: string, name?: string, point?: string) => Promise<Delivered>
-}
+import { createStore } from "../../support/store"
 
 const PRELOADED = { NODE_OPTIONS: `--require ${JSON.stringify(join(__dirname, "stop-at.cjs"))}` }
 
-export async function startStoppable(own: OwnStore): Promise<Stoppable> {
+/** A server that reports the statements of single deliveries, and can stop their work at any of them. */
+export async function startStoppable(own: OwnStore) {
   const saw = new Map<string, string[]>()
   const stopped = new Set<string>()
   let toldAt = 0
@@ -39,10 +21,18 @@ export async function startStoppable(own: OwnStore): Promise<Stoppable> {
   return {
     server,
     store: createStore(server.url, own.seed),
-    saw: (name) => saw.get(name) ?? [],
+    /** The points that the delivery with this name passed, in order. */
+    saw: (name: string): readonly string[] => saw.get(name) ?? [],
+    /** Names of the deliveries that are stopped at their point. */
     stopped,
+    /** Time of the last report, by `performance.now`. */
     lastTold: () => toldAt,
-    bring: (paymentId, name, point) =>
+    /**
+     * Delivers the event of a payment.
+     * @param name of the delivery; without a point, all of its points are reported
+     * @param point where its work stops, in the form of stop-at.cjs
+     */
+    bring: (paymentId: string, name?: string, point?: string): Promise<Delivered> =>
       deliver(
         { endpointSecret: own.endpointSecret, webhookUrl: webhookUrl(server.url) },
         { id: `evt_${paymentId}`, type: "payment.completed", data: { payment: { id: paymentId } } },
@@ -50,3 +40,5 @@ export async function startStoppable(own: OwnStore): Promise<Stoppable> {
       ),
   }
 }
+
+export type Stoppable = Awaited<ReturnType<typeof startStoppable>>

@@ -11,7 +11,6 @@ const RECEIPT = {
   time: new Date(2026, 0, 1, 12, 3).toISOString(),
 }
 
-const PAID_OUT = { paid_out_at: new Date(2026, 0, 2, 12).toISOString() }
 const OWED = { minor: 1550, currency: "USD", display: "15.50" }
 
 function markupOf(changes: Partial<CryptoPaymentView>): string {

@@ -5,16 +5,35 @@ import { refusable, type WhyNot } from "./refusable"
 
 /** Takes one notebook back. */
 export const takeBack = (shop: Shop, orderId: string): Promise<WhyNot> =>
-  withOneThatWasSent(shop, orderId, async (item) => {
-    const { admin } = shop
-    const body = { order_id: orderId, location_id: shop.seed.stockLocation }
-    const path = `/admin/returns/${(await admin.post("/admin/returns", body)).return.id}`
-    await orUndo(admin, `${path}/request`, async () => {
-      await admin.post(`${path}/request-items`, { items: [item] })
-      await admin.post(`${path}/request`)
-    })
-    await receive(admin, path, item)
+  withOneThatWasSent(shop, orderId, async (item) => receive(shop.admin, await openReturn(shop, orderId, item, 0), item))
+
+/** Requests a return of one notebook, with a fee or without. The goods stay with the shopper. */
+export const requestReturn = (shop: Shop, orderId: string, which: number): Promise<WhyNot> =>
+  withOneThatWasSent(shop, orderId, (item) => openReturn(shop, orderId, item, which % 2 === 1 ? 5 : 0))
+
+/** @returns the path of the return */
+async function openReturn({ admin, seed }: Shop, orderId: string, item: Item, fee: number): Promise<string> {
+  const body = { order_id: orderId, location_id: seed.stockLocation }
+  const path = `/admin/returns/${(await admin.post("/admin/returns", body)).return.id}`
+  await orUndo(admin, `${path}/request`, async () => {
+    await admin.post(`${path}/request-items`, { items: [item] })
+    const method = { shipping_option_id: seed.shippingOption, custom_amount: fee }
+    if (fee > 0) await admin.post(`${path}/shipping-method`, method)
+    await admin.post(`${path}/request`)
   })
+  return path
+}
+
+/** Receives the goods of a requested return or exchange. */
+export async function receiveReturn({ admin }: Shop, orderId: string, which: number): Promise<WhyNot> {
+  const { returns } = await admin.get(`/admin/returns?order_id=${orderId}&status=requested&fields=id,*items`)
+  const one = returns[which % Math.max(1, returns.length)]
+  if (!one) return "no return is requested"
+  const items: { item_id: string; quantity: number }[] = one.items
+  return refusable(async () => {
+    for (const { item_id: id, quantity } of items) await receive(admin, `/admin/returns/${one.id}`, { id, quantity })
+  })
+}
 
 /** Exchanges a notebook for one or two others. */
 export const exchange = (shop: Shop, orderId: string, which: number): Promise<WhyNot> =>
@@ -47,7 +66,7 @@ export const claim = (shop: Shop, orderId: string): Promise<WhyNot> =>
 
 type Item = { id: string; quantity: number }
 
-export async function receive(admin: Http, path: string, item: Item): Promise<void> {
+async function receive(admin: Http, path: string, item: Item): Promise<void> {
   await admin.post(`${path}/receive`)
   await orUndo(admin, `${path}/receive`, async () => {
     await admin.post(`${path}/receive-items`, { items: [item] })
@@ -56,10 +75,10 @@ export async function receive(admin: Http, path: string, item: Item): Promise<vo
 }
 
 /** Sends the items first if necessary, because only sent items can be returned. */
-export async function withOneThatWasSent(
+async function withOneThatWasSent(
   { admin, seed }: Shop,
   orderId: string,
-  work: (item: Item) => Promise<void>,
+  work: (item: Item) => Promise<unknown>,
 ): Promise<WhyNot> {
   const lines = await linesOf(admin, orderId)
   const line = lines.find(({ ordered, back }) => ordered > back)

@@ -1,8 +1,8 @@
 import { cryptoPayments } from "../../../support/crypto-payments"
 import { expectErrors, WHATEVER_MEETS } from "../../../support/expect-errors"
+import { startLiveService } from "../../../support/live-service"
 import { describeShop, type Shop } from "../../../support/medusa"
 import { knexOf } from "../../../support/module-rows"
-import { startLiveAccount } from "./live-account"
 import { losableConnection } from "./losable-connection"
 import { connect, NO_LIMIT } from "./store-acts"
 import type { ModelShop } from "./story"
@@ -31,7 +31,7 @@ export function describeModelShop(
     expectErrors(WHATEVER_MEETS)
     let live: ModelShop["live"]
     beforeAll(async () => {
-      live = await startLiveAccount()
+      live = await startLiveService(sandbox)
       const module = cryptoPayments(shop.container)
       const settingsOf = module.settingsOf.bind(module)
       jest.spyOn(module, "settingsOf").mockImplementation(async (id) => {

@@ -1,10 +1,10 @@
 import type { PaymentRow } from "../../../../src/modules/crypto-payments/stores/rows"
 import type { Sandbox } from "../../../../src/sandbox"
+import type { startLiveService } from "../../../support/live-service"
 import type { Shop } from "../../../support/medusa"
 import type { Cart } from "../../../support/store"
 import type { Origin } from "./acts"
 import { draftOrder } from "./draft-order"
-import type { LiveAccount } from "./live-account"
 import type { LosableConnection } from "./losable-connection"
 import { pricedCart } from "./priced-carts"
 import type { ThrowingHook } from "./throwing-hook"
@@ -12,7 +12,8 @@ import type { ThrowingHook } from "./throwing-hook"
 /** A shop with everything that a story may need. */
 export type ModelShop = Shop & {
   orderPlacement: "checkout" | "payment"
-  live: LiveAccount
+  /** The store's live account at the service. */
+  live: Awaited<ReturnType<typeof startLiveService>>
   hook: ThrowingHook
   /** Medusa's plugin for gift cards and store credit is installed. */
   withCredit: boolean
@@ -79,41 +80,13 @@ export type Memory = {
   owed: number | null
 }
 
-const STARTS = {
-  choice: CHOICES[0],
-  acting: 0,
-  ahead: 0,
-  sweptAt: null,
-  answeredSince: 0,
-  mode: "test",
-  placedIn: null,
-} as const
-const FLAGS = {
-  deletedCart: false,
-  isDraft: false,
-  connected: true,
-  judgedEarly: false,
-  unannounced: false,
-  captureMayBeLost: false,
-  atOnce: false,
-}
-
 export async function begin(shop: ModelShop, email: string, origin: Origin): Promise<Story> {
   const story: Story = {
-    ...{
-      email,
-      currency: "usd",
-      cart: null,
-      orderId: null,
-      collections: [],
-      shown: [],
-      paid: new Map(),
-      told: new Set(),
-      given: [],
-    },
-    ...{ ...STARTS, ...FLAGS },
+    ...{ email, currency: "usd", cart: null, choice: CHOICES[0], orderId: null, mode: "test", placedIn: null },
+    ...{ deletedCart: false, isDraft: false, connected: true, judgedEarly: false, unannounced: false },
+    ...{ captureMayBeLost: false, atOnce: false, acting: 0, ahead: 0, sweptAt: null, answeredSince: 0 },
+    ...{ collections: [], shown: [], paid: new Map(), told: new Set(), given: [], paymentsBefore: 0 },
     before: { reached: new Map(), reasons: new Map(), surplus: 0, owed: null },
-    paymentsBefore: 0,
   }
   if (origin === "cart") return { ...story, cart: await shop.store.makeCart({ email, quantity: 2 }) }
   if (origin !== "draft order") {

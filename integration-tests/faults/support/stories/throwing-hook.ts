@@ -4,21 +4,15 @@ type Handler = (input: { order_id: string }) => Promise<void>
 /** Medusa has this hook, but its types do not. */
 type WithOrderCreated = { hooks: { orderCreated: (handler: Handler) => void } }
 
-/** A store's own code, which Medusa runs after a cart became an order and its money was captured. */
-export type ThrowingHook = {
-  /** Makes the hook throw for the next cart that becomes an order. */
-  arm: () => void
-  disarm: () => void
-  /** Number of times that it threw. */
-  thrown: () => number
-}
-
 let armed = false
 let thrown = 0
 let registered = false
 
-/** Registers the handler once, because Medusa accepts only one for each hook in a process. */
-export function throwingHook(): ThrowingHook {
+/**
+ * A store's own code, which Medusa runs after a cart became an order and its money was captured. The handler is registered
+ * once, because Medusa accepts only one for each hook in a process.
+ */
+export function throwingHook() {
   if (!registered) {
     registered = true
     const { hooks } = completeCartWorkflow as unknown as WithOrderCreated
@@ -30,12 +24,16 @@ export function throwingHook(): ThrowingHook {
     })
   }
   return {
-    arm: () => {
+    /** Makes the hook throw for the next cart that becomes an order. */
+    arm: (): void => {
       armed = true
     },
-    disarm: () => {
+    disarm: (): void => {
       armed = false
     },
-    thrown: () => thrown,
+    /** Number of times that it threw. */
+    thrown: (): number => thrown,
   }
 }
+
+export type ThrowingHook = ReturnType<typeof throwingHook>
