@@ -1,13 +1,11 @@
 import { freeExpiredLock } from "../../src/medusa/carts"
 import { cryptoPayments, rowInState, rowOf } from "../support/crypto-payments"
-import { describeShop } from "../support/medusa"
+import { describeShop, PAID_FIRST } from "../support/medusa"
 import { knexOf } from "../support/module-rows"
 import { openCart } from "../support/shopper"
 import { sweepAt } from "../support/sweep-at"
 
-const options = { orderPlacement: "payment", env: { SHARED_LOCKS: "postgres" } } as const
-
-describeShop("a cart lock in PostgreSQL that a killed process left", options, (shop) => {
+describeShop("a cart lock in PostgreSQL that a killed process left", PAID_FIRST, (shop) => {
   /** Inserts a lock as Medusa's provider does. */
   const lock = (cartId: string, seconds: number) =>
     knexOf(shop.container).raw(

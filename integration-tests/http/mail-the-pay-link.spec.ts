@@ -5,6 +5,7 @@ import { Modules } from "@medusajs/framework/utils"
 import { rowOf } from "../support/crypto-payments"
 import { describeShop } from "../support/medusa"
 import { knexOf } from "../support/module-rows"
+import { setChannels } from "../support/notification-channels"
 import { openCart } from "../support/shopper"
 import { until } from "../support/until"
 
@@ -20,13 +21,15 @@ it("docs/mails.md names exactly the subscribers that this file tests", () => {
   expect(linked.sort()).toEqual(readdirSync(SUBSCRIBERS).sort())
 })
 
-const ENV = { MEDUSA_BACKEND_URL: BACKEND, PAYMENTS_TEAM_EMAIL: TEAM }
-
-describeShop("a subscriber from the docs", { env: ENV }, (shop) => {
-  beforeAll(() => new SubscriberLoader(SUBSCRIBERS, {}, shop.container).load())
+describeShop("a subscriber from the docs", {}, (shop) => {
+  // The loaded subscribers stay, so this is the last file of its shop. They read these variables when they run.
+  beforeAll(async () => {
+    Object.assign(process.env, { MEDUSA_BACKEND_URL: BACKEND, PAYMENTS_TEAM_EMAIL: TEAM })
+    await new SubscriberLoader(SUBSCRIBERS, {}, shop.container).load()
+  })
 
   // The local provider also takes the channel "email", as in the docs' medusa-config.
-  beforeEach(() => knexOf(shop.container)("notification_provider").update({ channels: ["email", "feed"] }))
+  beforeEach(() => setChannels(shop, ["email", "feed"]))
 
   const mails = () => shop.container.resolve(Modules.NOTIFICATION).listNotifications({ channel: "email" })
   const emit = (data: object) =>

@@ -5,12 +5,12 @@ import { creditCart, removeCredit } from "../support/cart-changes"
 import { MANUAL_PROVIDER } from "../support/constants"
 import { cryptoPayments, expireQuote, rowInState, rowOf } from "../support/crypto-payments"
 import { expectErrors, NOT_PAID_YET } from "../support/expect-errors"
-import { describeShop } from "../support/medusa"
+import { describeShop, PAID_FIRST } from "../support/medusa"
 import { openCart, refusalOf } from "../support/shopper"
 import { sweepAt } from "../support/sweep-at"
 import { until } from "../support/until"
 
-describeShop("a store that places orders when they are paid", { orderPlacement: "payment" }, (shop) => {
+describeShop("a store that places orders when they are paid", PAID_FIRST, (shop) => {
   expectErrors(NOT_PAID_YET)
 
   it("answers an early confirmation with the open cart and places the order when the money arrives", async () => {

@@ -2,13 +2,13 @@ import { MANUAL_PROVIDER } from "../support/constants"
 import { expireQuote, rowInState } from "../support/crypto-payments"
 import { expectErrors, NOT_PAID_YET } from "../support/expect-errors"
 import { heardOf } from "../support/heard"
-import { describeShop } from "../support/medusa"
+import { describeShop, PAID_FIRST } from "../support/medusa"
 import { untilQuiet } from "../support/module-rows"
 import { openCart, shopperOf } from "../support/shopper"
 import { sweepAt } from "../support/sweep-at"
 import { until } from "../support/until"
 
-describeShop("a shopper who left, with orders placed on payment", { orderPlacement: "payment" }, (shop) => {
+describeShop("a shopper who left, with orders placed on payment", PAID_FIRST, (shop) => {
   expectErrors(NOT_PAID_YET)
 
   afterEach(() => untilQuiet(shop.container))

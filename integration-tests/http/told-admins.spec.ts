@@ -1,4 +1,3 @@
-import { Modules } from "@medusajs/framework/utils"
 import { ATTENTION_WORDS } from "../../src/core/payment/attention-reasons"
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
 import { contextOf } from "../../src/workflows/context"
@@ -10,6 +9,7 @@ import { deliver } from "../support/events"
 import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
 import { knexOf, storedEvents } from "../support/module-rows"
+import { setChannels } from "../support/notification-channels"
 import { sweepAt } from "../support/sweep-at"
 import { until } from "../support/until"
 
@@ -99,17 +99,13 @@ describeShop("the notification bell of Medusa's admin", { orderPlacement: "check
 
   it("shows one notification, without an error, in a store without a provider for its channel", async () => {
     const row = await marked()
-    const module = shop.container.resolve(Modules.NOTIFICATION) as object as {
-      notificationProviderService_: { providersCache?: unknown }
-    }
-    await knexOf(shop.container)("notification_provider").update({ channels: ["email"] })
-    module.notificationProviderService_.providersCache = undefined
+    await setChannels(shop, ["email"])
     try {
       await tell(row)
       await tell(row)
       expect(await bell()).toHaveLength(1)
     } finally {
-      module.notificationProviderService_.providersCache = undefined
+      await setChannels(shop, ["feed"])
     }
   })
 })

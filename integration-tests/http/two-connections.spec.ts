@@ -6,6 +6,7 @@ import { deliver } from "../support/events"
 import { expectErrors, NO_QUOTE, NOT_PAID_YET } from "../support/expect-errors"
 import { type LiveService, startLiveService } from "../support/live-service"
 import { describeShop } from "../support/medusa"
+import { knexOf } from "../support/module-rows"
 import { payoutOf } from "../support/payout"
 import { openCart, pathOfOptions, statusPath } from "../support/shopper"
 import { sweepAt } from "../support/sweep-at"
@@ -54,7 +55,7 @@ describeShop("a store with a test account and a live one, each in its own region
 
   it("shows each connection with its own settings, which actions on the other do not change", async () => {
     const { connections, count } = await shop.admin.get(LIST)
-    expect(count).toBe(2)
+    expect(count).toBe(3)
     expect(connections).toMatchObject([
       {
         id: "default",
@@ -64,12 +65,24 @@ describeShop("a store with a test account and a live one, each in its own region
         secret_key: { source: "config" },
       },
       { id: "live", provider_id: PROVIDER, ready: true, test_mode: false, secret_key: { source: "admin" } },
+      { id: "without-keys", ready: false },
     ])
     expect(connections[1].webhook.url).toMatch(/\/live$/)
     expect((await shop.admin.post(`${LIVE}/test`)).result.code).toBe("ok")
     expect((await shop.admin.get(ONE)).connection).toMatchObject({ base_url: { value: shop.sandbox.url }, actions: [] })
     const refused = await refusalOf(shop.admin.post(ONE, { secret_key: live.secretKey }))
     expect(refused.body.message).toContain(ADMIN_ERRORS.set_in_config[1])
+  })
+
+  it("deletes an address that an admin entered before medusa-config had one when a secret key is entered", async () => {
+    const row = () => knexOf(shop.container)("crypto_connection").where({ id: "without-keys" })
+    const path = `${LIST}/without-keys`
+    await row().insert({ id: "without-keys", base_url: "https://typed-earlier.example.com" })
+    const { connection } = await shop.admin.post(path, { api_key: "pk_test_1" })
+    expect(connection.base_url).toMatchObject({ source: "config" })
+    expect(await row().first()).toMatchObject({ base_url: "https://typed-earlier.example.com" })
+    await shop.admin.post(path, { secret_key: "sk_test_12345678" })
+    expect(await row().first()).toMatchObject({ base_url: null })
   })
 
   it("offers each connection in its own region with its own assets, also one that the other's service cannot take", async () => {

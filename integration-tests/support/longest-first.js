@@ -1,7 +1,13 @@
 const { default: Sequencer } = require("@jest/test-sequencer")
 
-/** The longest files start first, so that no worker still runs one alone at the end. */
-const LONGEST = ["/http/more/", "/model-on-", "/http/quick/", "/killed", "/browser/", "/integration-tests/"]
+/**
+ * The longest files start first, so that no worker still runs one alone at the end. The browser tests need the admin,
+ * which is built meanwhile.
+ */
+const LONGEST = [
+  ...["/http/more/", "/model-on-", "/http/quick/", "/killed"],
+  ...["/doctor", "/leaving", "/browser/", "/integration-tests/"],
+]
 
 const rank = ({ path }) => {
   const place = LONGEST.findIndex((part) => path.includes(part))

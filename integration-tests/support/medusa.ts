@@ -54,6 +54,9 @@ export type ShopOptions = {
   env?: Record<string, string>
 }
 
+/** A shop whose orders are placed when they are paid, with locks that several servers can share. */
+export const PAID_FIRST: ShopOptions = { orderPlacement: "payment", env: { SHARED_LOCKS: "postgres" } }
+
 /** Short waits, because a retry must not continue after its test. */
 const SANDBOX_DEFAULTS: SandboxOptions = { deliveryRetryMs: [100, 300] }
 
@@ -126,7 +129,8 @@ function inShop(options: ShopOptions, tests: (shop: Shop) => void): void {
         `order ${id} is paid`,
         async () => {
           // The order takes a hundred times as long to read as its ledger.
-          if (!(await knexOf(container)("order_transaction").where({ order_id: id }).first("id"))) return false
+          const ledger = knexOf(container)("order_transaction").where({ order_id: id, deleted_at: null })
+          if (!(await ledger.first("id"))) return false
           const order = await orderOf(container, id)
           return order.summary.paid === order.total && order
         },

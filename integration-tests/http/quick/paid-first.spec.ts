@@ -1,4 +1,4 @@
-import { inOneShop } from "../../support/medusa"
+import { inOneShop, PAID_FIRST } from "../../support/medusa"
 import { quick } from "../shops.json"
 
-inOneShop({ orderPlacement: "payment" }, quick["paid-first"], (file) => require(`../${file}.spec.ts`))
+inOneShop(PAID_FIRST, quick["paid-first"], (file) => require(`../${file}.spec.ts`))
