@@ -1,6 +1,6 @@
 import type { FiatAmount } from "../../money/units"
 import { ATTENTION_WORDS, type AttentionReason, type PayoutReason, RETRIED_REASONS } from "../attention-reasons"
-import type { PaymentState } from "../lifecycle"
+import { PAYMENT_STATES, type PaymentState } from "../lifecycle"
 import {
   decideAfterFault,
   decideAfterSessionTaken,
@@ -31,7 +31,6 @@ const canceled = { canceled: true, outstanding: amount }
 const captured = true
 const paidOtherwise = true
 const partlyPaidOut = { partlyPaidOut: true }
-const ofOther = { payment: { account: "other_account" } } as const
 
 describe("decideSettlement", () => {
   /** A payment in attention is decided like a completed one, so that a retry can help. */
@@ -72,7 +71,7 @@ describe("decideSettlement", () => {
 
   it.each<[AttentionReason, string, Changes]>([
     ["partly_paid_out", "a part was sent back and the cart is open", { payment: partlyPaidOut }],
-    ["partly_paid_out", "a part was sent back after it", { payment: partlyPaidOut, order: placed, cart: null }],
+    ["partly_paid_out", "a part was sent back after the order", { payment: partlyPaidOut, order: placed, cart: null }],
     ["no_order", "cart and order are gone", { cart: null }],
     ["no_order", "cart, order and session are gone", { session: null, cart: null }],
     ["no_order", "cart, order and collection are gone", { collectionGone: true, cart: null }],
@@ -95,9 +94,17 @@ describe("decideSettlement", () => {
     ["order_paid_otherwise", "the cart was paid so and the session is gone", { paidOtherwise, session: null }],
     ["test_money", "test money is for an open cart", { payment: { account: "test_money" } }],
     ["test_money", "test money is for a placed order", { payment: { account: "test_money" }, order: placed }],
-    ["other_account", "another account's money is for a cart", ofOther],
-    ["other_account", "another account's money is for an order", { ...ofOther, order: placed }],
-    ["other_account", "another account's money has no session", { ...ofOther, session: null }],
+    ["other_account", "another account's money is for a cart", { payment: { account: "other_account" } }],
+    [
+      "other_account",
+      "another account's money is for an order",
+      { payment: { account: "other_account" }, order: placed },
+    ],
+    [
+      "other_account",
+      "another account's money has no session",
+      { payment: { account: "other_account" }, session: null },
+    ],
     ["connection_gone", "the money's connection is gone", { payment: { account: "connection_gone" } }],
   ])("asks for attention with %s if %s", (reason, _, changed) => {
     expectDecision(changed, attention(reason))
@@ -172,6 +179,77 @@ describe("decideSettlement during an attempt", () => {
     expect(decideAfterSessionTaken(partlyPaidOut)).toEqual(attention("partly_paid_out"))
     const given = facts({ payment: partlyPaidOut, order: placed, captured })
     expect(decide(given, { booked: false, ...refused("capture") })).toMatchObject({ reason: "partly_paid_out" })
+  })
+})
+
+describe("decideSettlement over every combination of facts", () => {
+  const AMOUNTS = [amount, more, euros, null]
+  const SESSIONS: SettlementFacts["session"][] = [null, ...AMOUNTS.map((one) => ({ amount: one }))]
+  const ORDERS: SettlementFacts["order"][] = [null, canceled, ...AMOUNTS.map(owing)]
+  const CARTS: SettlementFacts["cart"][] = [null, ...AMOUNTS.map((total) => ({ total }))]
+
+  const BOTH = [true, false]
+  const each =
+    <One>(values: readonly One[], put: (one: One) => Changes) =>
+    (given: SettlementFacts[]) =>
+      given.flatMap((one) => values.map((value) => facts({ ...one, ...put(value) })))
+  const all = [
+    each(PAYMENT_STATES, (state) => ({ payment: { state } })),
+    each(SESSIONS, (session) => ({ session })),
+    each(CARTS, (cart) => ({ cart })),
+    each(ORDERS, (order) => ({ order })),
+    each(BOTH, (otherwise) => ({ paidOtherwise: otherwise })),
+    each(BOTH, (isCaptured) => ({ captured: isCaptured })),
+    each([0, 1, 2], (otherOpenSessions) => ({ otherOpenSessions })),
+    each([0, 1], (spareSessions) => ({ spareSessions })),
+  ].reduce((given, vary) => vary(given), [facts()])
+  const deciding = (...actions: string[]) => all.filter((one) => actions.includes(decide(one).action))
+
+  it("returns a decision for each of the 21,600 combinations", () => {
+    expect(all.length).toBe(6 * 5 * 5 * 6 * 2 * 2 * 3 * 2)
+    expect(all.filter((one) => !decide(one).action)).toEqual([])
+  })
+
+  const wrong: Record<string, (one: SettlementFacts) => boolean> = {
+    "a canceled order": (one) => one.order?.canceled === true,
+    "an order that owes less, nothing or another currency": (one) =>
+      one.order !== null &&
+      ((one.order.outstanding?.minor ?? 0) < amount.minor || one.order.outstanding?.currency !== "USD"),
+    "a cart that was paid in another way": (one) => one.order === null && one.paidOtherwise,
+    "no session": (one) => one.session === null,
+    "a session of another amount or currency": (one) =>
+      one.session?.amount?.minor !== amount.minor || one.session.amount.currency !== amount.currency,
+    "a payment that is neither completed nor in attention": (one) =>
+      one.payment.state !== "completed" && one.payment.state !== "attention",
+  }
+
+  it.each(Object.entries(wrong))("never takes money for %s", (_, isWrong) => {
+    expect(deciding("capture", "complete_cart").filter(isWrong)).toEqual([])
+  })
+
+  it("never captures a captured payment again", () => {
+    expect(deciding("capture", "fit_session").filter((one) => one.captured)).toEqual([])
+  })
+
+  it("completes a cart only if it has the payment's total, no order and no other open session", () => {
+    const completed = deciding("complete_cart")
+    expect(completed.length).toBeGreaterThan(0)
+    for (const one of completed) {
+      expect(one.order).toBeNull()
+      expect(one.cart?.total).toEqual(amount)
+      expect(one.otherOpenSessions).toBe(0)
+    }
+  })
+
+  it("marks a payment as settled only if Medusa captured it and it has an order", () => {
+    for (const one of deciding("mark_settled")) expect([one.captured, one.order !== null]).toEqual([true, true])
+  })
+
+  it("returns done exactly for settled, closed and unpaid payments", () => {
+    const finished = all.filter(({ payment }) =>
+      ["settled", "closed", "awaiting_payment", "expired"].includes(payment.state),
+    )
+    expect(deciding("done")).toEqual(finished)
   })
 })
 
