@@ -1,5 +1,5 @@
 /**
- * `npm run release -- 0.2.0` sets the version, dates the changelog, runs `.ci/run` and `npm run test:release`,
+ * `npm run release -- 1.0.0` sets the version, dates the changelog, runs `.ci/run` and `npm run test:release`,
  * commits, tags and packs.
  * A person publishes the tarball.
  *
@@ -77,7 +77,7 @@ function isFrozen() {
   return frozen !== "" && git("merge-base", schema, frozen) === schema
 }
 
-if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)) stop("Give the new version, such as: npm run release -- 0.2.0")
+if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)) stop("Give the new version, such as: npm run release -- 1.0.0")
 if (git("status", "--porcelain")) stop("There are changes that are not committed.")
 if (git("tag", "--list", `v${version}`)) stop(`The tag v${version} exists.`)
 if (!isFrozen())

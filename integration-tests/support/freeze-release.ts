@@ -8,7 +8,7 @@ import { say } from "./screen"
 
 /** `npm run freeze -- <version>`: saves the present schema, and the statements that the code runs in the tests. */
 function main(version: string | undefined): void {
-  if (!version || !/^\d+\.\d+\.\d+/.test(version)) throw new Error("Which version? npm run freeze -- 0.2.0")
+  if (!version || !/^\d+\.\d+\.\d+/.test(version)) throw new Error("Which version? npm run freeze -- 1.0.0")
   if (version === released)
     throw new Error(`${version} is released, so its schema stays as it is. Freeze the next version.`)
   const recorded = mkdtempSync(join(tmpdir(), "medusa-payment-crypto-statements-"))

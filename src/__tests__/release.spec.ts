@@ -7,7 +7,7 @@ import { version } from "../../package.json"
 
 const RELEASE = join(__dirname, "../../.ci/release.mjs")
 const STORES = "src/modules/crypto-payments/stores"
-const FROZEN = "integration-tests/fixtures/releases/0.2.0"
+const FROZEN = "integration-tests/fixtures/releases/1.0.0"
 const OLD = "## [0.1.0] - 2026-01-01, only in the repository\n\n- A house.\n"
 const NEW = "### Added\n\n- A door.\n"
 const CHANGELOG = `# Changelog\n\n## [Unreleased]\n\n${NEW}\n${OLD}`
@@ -51,17 +51,17 @@ describe("npm run release", () => {
 
   it("dates the changelog, sets version and repository, commits, tags and packs", () => {
     begin("true")
-    const { status, stdout, stderr } = release(...documented("npm run release -- 0.2.0"))
+    const { status, stdout, stderr } = release(...documented("npm run release -- 1.0.0"))
     expect([status, stderr.includes("Error")]).toEqual([0, false])
-    expect(stdout).toContain("npm publish a-package-0.2.0.tgz")
-    expect(existsSync(join(folder, "a-package-0.2.0.tgz"))).toBe(true)
+    expect(stdout).toContain("npm publish a-package-1.0.0.tgz")
+    expect(existsSync(join(folder, "a-package-1.0.0.tgz"))).toBe(true)
     const dated = read("CHANGELOG.md").replace(/ \d{4}-\d\d-\d\d\n/, " today\n")
-    expect(dated).toBe(`# Changelog\n\n## [Unreleased]\n\n## [0.2.0] - today\n\n${NEW}\n${OLD}`)
+    expect(dated).toBe(`# Changelog\n\n## [Unreleased]\n\n## [1.0.0] - today\n\n${NEW}\n${OLD}`)
     const repository = { url: "git+https://code.example.com/a-store/a-package.git" }
-    expect(JSON.parse(read("package.json"))).toMatchObject({ version: "0.2.0", repository })
-    expect(read("docs/nextjs-starter.diff")).toContain('"medusa-payment-crypto": "^0.2.0"')
-    expect(git("log", "-1", "--format=%s")).toBe("Release 0.2.0")
-    expect(git("tag", "--points-at", "HEAD")).toBe("v0.2.0")
+    expect(JSON.parse(read("package.json"))).toMatchObject({ version: "1.0.0", repository })
+    expect(read("docs/nextjs-starter.diff")).toContain('"medusa-payment-crypto": "^1.0.0"')
+    expect(git("log", "-1", "--format=%s")).toBe("Release 1.0.0")
+    expect(git("tag", "--points-at", "HEAD")).toBe("v1.0.0")
     expect(git("status", "--porcelain")).toBe("")
     expect(read("tried")).toBe("release;")
   })
@@ -69,13 +69,13 @@ describe("npm run release", () => {
   it("stops if the schema or a store file changed since the last release and is not frozen", () => {
     begin("true")
     commit(`${STORES}/a-store.ts`)
-    const words = /changed. Freeze it .* npm run freeze -- 0.2.0/
-    expect(release("0.2.0").stderr).toMatch(words)
+    const words = /changed. Freeze it .* npm run freeze -- 1.0.0/
+    expect(release("1.0.0").stderr).toMatch(words)
     commit(`${FROZEN}/rows.sql`, `${FROZEN}/migrations.json`, "src/modules/crypto-payments/migrations/Migration1.ts")
     commit("src/modules/crypto-payments/migrations/Migration2.ts")
-    expect(release("0.2.0").stderr).toMatch(words)
+    expect(release("1.0.0").stderr).toMatch(words)
     git("reset", "--quiet", "--hard", "HEAD~1")
-    expect(release("0.2.0").status).toBe(0)
+    expect(release("1.0.0").status).toBe(0)
     write("CHANGELOG.md", CHANGELOG)
     commit()
     expect(release("0.2.1").status).toBe(0)
@@ -83,7 +83,7 @@ describe("npm run release", () => {
 
   it("changes nothing if a check fails", () => {
     begin("false")
-    const { status, stderr } = release("0.2.0")
+    const { status, stderr } = release("1.0.0")
     expect(status).toBe(1)
     expect(stderr).toContain("Not released, the files are as before")
     expect(read("CHANGELOG.md")).toBe(CHANGELOG)
@@ -95,7 +95,7 @@ describe("npm run release", () => {
     begin("true")
     write(".git/hooks/pre-commit", "#!/bin/sh\nexit 1\n")
     chmodSync(join(folder, ".git/hooks/pre-commit"), 0o755)
-    expect(release("0.2.0").stderr).toContain("Not released, the files are as before")
+    expect(release("1.0.0").stderr).toContain("Not released, the files are as before")
     expect([git("status", "--porcelain"), git("tag"), git("log", "--format=%s")]).toEqual(["", "", "Begin"])
   })
 
@@ -103,7 +103,7 @@ describe("npm run release", () => {
     begin("true")
     expect(release("next").stderr).toContain("Give the new version")
     writeFileSync(join(folder, "package.json"), "{}")
-    expect(release("0.2.0").stderr).toContain("not committed")
+    expect(release("1.0.0").stderr).toContain("not committed")
   })
 })
 
