@@ -76,9 +76,9 @@ describeShopper("the pay page", (shopper) => {
     await stopClock(page)
     await page.goto(path)
     const copies = async (name: string, text: string) => {
-      const button = page.getByRole("button", { name })
-      await button.click()
-      await button.getByText("Copied").waitFor()
+      await page.getByRole("button", { name }).click()
+      await page.getByRole("button", { name: "Copied" }).waitFor()
+      expect(await findings(page)).toEqual([])
       await page.clock.runFor(100)
       await page.getByRole("status").getByText("Copied").waitFor()
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text)

@@ -178,7 +178,7 @@ const executed = ["src", "integration-tests"].flatMap((folder) =>
     .map(([, command = ""]) => command),
 )
 
-const ofCi = [...read(".ci/run").matchAll(/^count (npm .+)$/gm)].map(([, command]) => `${command} `)
+const ofCi = [...read(".ci/run").matchAll(/^(?:count|start_beside) (npm .+)$/gm)].map(([, command]) => `${command} `)
 const isRunByCi = (command: string): boolean =>
   command.split(" && ").every((part) => ofCi.some((one) => one.startsWith(`${part} `)))
 

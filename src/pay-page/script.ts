@@ -117,7 +117,7 @@ const ask = async () => {
   if (next) timer = setTimeout(ask, (document.hidden ? Math.max(next, ${HIDDEN_SECONDS}) : next) * 1000)
 }
 const copy = async (button) => {
-  const text = button.dataset.copy, label = button.textContent
+  const text = button.dataset.copy, label = button.textContent, name = button.ariaLabel
   try {
     await navigator.clipboard.writeText(text)
   } catch {
@@ -126,8 +126,8 @@ const copy = async (button) => {
   }
   tell(say.dataset.copied)
   if (label === say.dataset.copied) return
-  button.textContent = say.dataset.copied
-  setTimeout(() => { button.textContent = label }, 2000)
+  button.textContent = button.ariaLabel = say.dataset.copied
+  setTimeout(() => { button.textContent = label; button.ariaLabel = name }, 2000)
 }
 document.addEventListener("click", ({ target }) => {
   const button = target.closest("[data-copy]")

@@ -23,7 +23,7 @@ describe("the pay page", () => {
   it("shows the amount, network, address, price, rate, order and time left", () => {
     const page = renderPayPage(inputWith())
     expect(page).toContain("Send only USDC on Base.")
-    expect(page).toContain('<bdi dir="ltr"><span class="value">25.513204</span> USDC</bdi>')
+    expect(page).toContain('<bdi dir="ltr" translate="no"><span class="value">25.513204</span> USDC</bdi>')
     expect(page.replaceAll(/<\/?b>/g, "")).toContain(">0x036CbD53842c5426634e7929541eC2318f3dCF7e</bdi>")
     expect(page).toContain("$2,550.00")
     expect(page).toContain("1 USDC = $0.999482")
@@ -233,7 +233,7 @@ describe("the pay page", () => {
 
   it.each(["confirming", "paid"] as const)("shows a receipt while the payment is %s", (status) => {
     const page = bodyOf(renderPayPage(inputWith({ view: ended(status, { receipt: RECEIPT, confirmations: 3 }) })))
-    expect(page).toContain('<bdi dir="ltr"><span class="value">25.513204</span> USDC</bdi>')
+    expect(page).toContain('<bdi dir="ltr" translate="no"><span class="value">25.513204</span> USDC</bdi>')
     expect(page).toContain("USDC on Base")
     expect(page).toContain(`href="${RECEIPT.explorer_url}" target="_blank" rel="noreferrer">${RECEIPT.address}</a>`)
     expect(page).toContain('<time datetime="2030-05-01T12:03:00.000Z">May 1, 2030, 12:03')

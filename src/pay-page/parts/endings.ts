@@ -90,7 +90,7 @@ export function receipt(page: PayPage): Html | null {
     html`<dt>${say(name)}</dt><dd>${value}</dd>`
   return html`
     <dl class="receipt">
-      ${row("amount", html`<bdi dir="ltr"><span class="value">${pay_amount.display}</span> ${asset}</bdi>`)}
+      ${row("amount", html`<bdi dir="ltr" translate="no"><span class="value">${pay_amount.display}</span> ${asset}</bdi>`)}
       ${row("network", html`${coin(asset)} ${network === assetName(asset) ? network : say("assetOnNetwork", { asset, network })}`)}
       ${row("address", onExplorer(address, explorer_url))}
       ${time && row("time", html`<time datetime="${time}">${displayTime(time, language, IN_UTC)} UTC</time>`)}

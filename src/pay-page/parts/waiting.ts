@@ -35,12 +35,12 @@ export function waiting(page: PayPage): Html {
         <p class="only">${say("sendOnly", values)} <span class="soft">${say("sendOnlyWhy")} ${say("networkFee")}</span></p>
         <dl class="field amount">
           <dt>${say("amount")}</dt>
-          <dd><bdi dir="ltr"><span class="value">${view.pay_amount.display}</span> ${asset}</bdi></dd>
+          <dd><bdi dir="ltr" translate="no"><span class="value">${view.pay_amount.display}</span> ${asset}</bdi></dd>
           ${copyButton(page, "copyAmount", view.pay_amount.display)}
         </dl>
         <dl class="field address">
           <dt>${say("address")}</dt>
-          <dd><bdi class="value">${emphasized(view.address ?? "")}</bdi></dd>
+          <dd><bdi class="value" translate="no">${emphasized(view.address ?? "")}</bdi></dd>
           ${copyButton(page, "copyAddress", view.address ?? "")}
         </dl>
         <p class="soft">${rate(page)} · ${say("rateLocked")}</p>

@@ -165,8 +165,8 @@ function CopyField({ ui, name, text, children, after }: CopyProps): ReactElement
     <dl className={part(`field ${name}`)}>
       <dt>{ui.say(name)}</dt>
       <dd>
-        {/* A shop's text-transform would change the shown address, and browsers copy the text as it is shown. */}
-        <bdi dir="ltr" style={{ textTransform: "none" }}>
+        {/* A shop's text-transform or a translation would change what is shown, and browsers copy the text as it is shown. */}
+        <bdi dir="ltr" translate="no" style={{ textTransform: "none" }}>
           <span className={part("value")} ref={value}>
             {children}
           </span>
@@ -177,7 +177,7 @@ function CopyField({ ui, name, text, children, after }: CopyProps): ReactElement
         <button
           type="button"
           className={part("copy")}
-          aria-label={ui.say(name === "amount" ? "copyAmount" : "copyAddress")}
+          aria-label={ui.say(told === "copied" ? told : name === "amount" ? "copyAmount" : "copyAddress")}
           onClick={copy}
         >
           {ui.say(failed ? "copy" : told)}
