@@ -422,6 +422,16 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     expect(more).toEqual([])
   })
 
+  it("reports at startup how many stored secrets it sealed with a new first key, and that it could not", async () => {
+    const { connections, __hooks } = module()
+    const sealing = broken(connections, "sealAnew").mockResolvedValueOnce({ sealed: 2, unreadable: 1 })
+    await __hooks.onApplicationStart()
+    expect(lines("secrets_sealed_anew")).toMatchObject([{ level: "info", count: 2, of: 3 }])
+    sealing.mockRejectedValueOnce(new Error("the database went away"))
+    await __hooks.onApplicationStart()
+    expect(lines("sealing_failed")).toMatchObject([{ level: "error", detail: "the database went away" }])
+  })
+
   it("contains every known code after these tests, and no secret, token, address, personal data or newline", () => {
     expect([...new Set(seen.map(({ code }) => code))].sort()).toEqual(Object.keys(LOG_LINES).sort())
     const { secretKey, apiKey } = shop.sandbox

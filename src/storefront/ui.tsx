@@ -23,12 +23,12 @@ export type Ui = ReturnType<typeof uiOf>
 
 export function uiOf({ labels = {}, networkNames = {}, locale }: Words, tellText: (text: string) => void) {
   const say = (name: Text[0], values?: Text[1]): string => fill(labels[name] ?? en[name], values)
-  const line = (name: string, ...text: Text): ReactElement => <p className={part(name)}>{say(...text)}</p>
+  const line = (className: string, ...text: Text): ReactElement => <p className={part(className)}>{say(...text)}</p>
   return {
     say,
     /** Announces the text in the component's polite live region. */
     tell: (...text: Text): void => tellText(say(...text)),
-    /** A paragraph with the text and the class `name`. */
+    /** A paragraph with the text and the class. */
     line,
     /** A paragraph in small print. */
     soft: (...text: Text): ReactElement => line("soft", ...text),
