@@ -11,8 +11,6 @@ const CLAIMED = 100
 const RUNS = 15
 const FEW = 10_000
 
-const inWords = (count: number): string => count.toLocaleString("en-US")
-
 /** Pages that one claim reads. Its leases are ended before the next one, which claims other rows. */
 async function pagesOfClaim(knex: Knex, now: Date): Promise<number> {
   let pages = 0
@@ -83,7 +81,7 @@ export const claim: Bench = {
     const few = await filled(postgres, cleanup, FEW, now)
     const pair = { ours: () => pagesOfClaim(many, now), theirs: () => pagesOfClaim(few, now) }
     const pages = await inTurns(pair, { runs: RUNS, warmUps: 0 })
-    const name = `claim: ${inWords(count)} unfinished beside ${inWords(FEW)}`
+    const name = `claim: ${count.toLocaleString("en-US")} unfinished beside ${FEW.toLocaleString("en-US")}`
     return [measure(name, "pages per 100 payments", pages, { ratioAtMost: 1.1 })]
   },
 }

@@ -18,11 +18,8 @@ export const client: Bench = {
     const baseUrl = `http://127.0.0.1:${await startLoopback(cleanup)}`
     const ourClient = new StoreApiClient({ ...KEYS, baseUrl, allowPrivate: true })
     cleanup.add(() => ourClient.close())
-    const headers = {
-      authorization: basicAuth(KEYS.apiKey, KEYS.secretKey),
-      accept: "application/json",
-      "content-type": "application/json",
-    }
+    const authorization = basicAuth(KEYS.apiKey, KEYS.secretKey)
+    const headers = { authorization, accept: "application/json", "content-type": "application/json" }
     const plain = async () => {
       const answer = await request(baseUrl + PAYMENTS_PATH, { method: "POST", headers, body: JSON.stringify(WISH) })
       if (answer.statusCode !== 201) throw new Error(`the stub answered ${answer.statusCode}`)

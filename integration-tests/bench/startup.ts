@@ -1,4 +1,4 @@
-import { unlinkSync } from "node:fs"
+import { unlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { runMedusa } from "../support/medusa-process"
@@ -11,18 +11,25 @@ const MEBIBYTE = 1024 * 1024
 const AT_REST_MS = 5_000
 
 /** A plain Medusa. BENCH_PLUGIN=yes adds the built plugin. */
-const PLAIN = `delete config.modules.crypto_payments
-const added = process.env.BENCH_PLUGIN === "yes"
-const options = { encryptionKey: process.env.CRYPTO_PAYMENTS_ENCRYPTION_KEY }
-config.plugins = added ? [{ resolve: ${JSON.stringify(ROOT)}, options }] : []
-provider.resolve = ${JSON.stringify(join(ROOT, ".medusa/server/src/providers/crypto"))}
-if (!added) delete config.modules.payment.options`
+const PLAIN = `const { defineConfig } = require("@medusajs/framework/utils")
+const { env } = process
+const options = {
+  ...{ baseUrl: env.CRYPTO_PAYMENTS_BASE_URL, apiKey: env.CRYPTO_PAYMENTS_API_KEY },
+  ...{ secretKey: env.CRYPTO_PAYMENTS_SECRET_KEY, endpointSecret: env.CRYPTO_PAYMENTS_ENDPOINT_SECRET },
+}
+const provider = { resolve: ${JSON.stringify(join(ROOT, ".medusa/server/src/providers/crypto"))}, id: "default", options }
+const payment = { resolve: "@medusajs/medusa/payment", options: { providers: [provider] } }
+const plugin = { resolve: ${JSON.stringify(ROOT)}, options: { encryptionKey: env.CRYPTO_PAYMENTS_ENCRYPTION_KEY } }
+const added = env.BENCH_PLUGIN === "yes" ? { plugins: [plugin], modules: [payment] } : {}
+module.exports = defineConfig({ admin: { disable: true }, ...added })
+`
 
 export const startup: Bench = {
   title: "Starting Medusa, with the plugin and without",
   run: async ({ quick, cleanup }) => {
     await runMedusa(["plugin:build"], { cwd: ROOT, env: { NODE_ENV: "production" } })
-    const { start, folder } = await startBenchStore(cleanup, PLAIN)
+    const { start, folder } = await startBenchStore(cleanup, "")
+    writeFileSync(join(folder, "medusa-config.js"), PLAIN)
     // Medusa would also load the routes, jobs and subscribers of the working copy.
     unlinkSync(join(folder, "src"))
     const usageWith = (BENCH_PLUGIN: "yes" | "no") => async () => {

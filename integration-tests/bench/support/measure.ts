@@ -22,12 +22,9 @@ export async function inTurns<T>(
   const samples: Pair<T> = { ours: [], theirs: [] }
   for (let turn = 0; turn < warmUps + runs; turn++) {
     const order = turn % 2 === 0 ? (["ours", "theirs"] as const) : (["theirs", "ours"] as const)
-    for (const one of order) {
-      const sample = await variants[one]()
-      if (turn >= warmUps) samples[one].push(sample)
-    }
+    for (const one of order) samples[one].push(await variants[one]())
   }
-  return samples
+  return { ours: samples.ours.slice(warmUps), theirs: samples.theirs.slice(warmUps) }
 }
 
 /** Selects one figure of runs that return several. */
