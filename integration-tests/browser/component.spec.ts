@@ -315,12 +315,12 @@ describeShopper("the storefront's component", (shopper) => {
         return (await page.title()) === title
       })
     await hide(page, true)
-    for (const [status, title] of [
+    for (const [state, title] of [
       ["expired", `This price has expired · ${own}`],
       ["confirming", own],
       ["expired", `This price has expired · ${own}`],
     ] as const) {
-      changes = { status }
+      changes = { status: state, state }
       await titled(title)
     }
     await sandboxOf(shopper.place).pay(data.payment_id)

@@ -23,9 +23,6 @@ export const sandboxOf = ({ sandbox }: Place) => {
       return delivery.status
     },
     drain: () => http.post("/sandbox/drain"),
-    /** Refuses the payer of the next request for a payment, as the service's screening does. */
-    screenNext: () =>
-      http.post("/sandbox/faults", { on: "create", status: 403, body: { code: "screening_failed", message: "no" } }),
   }
 }
 

@@ -35,7 +35,7 @@ export function Ending({ ui, shown, renewButton, heading }: Props): ReactElement
       {payment?.receipt && <Receipt ui={ui} payment={payment} {...payment.receipt} />}
       {offersNewPrice(title) && renewButton}
       {title === "confirming" && line("note", "confirmingHelp")}
-      {payment && !payment.receipt && !payment.unavailable && line("note", "alreadySent")}
+      {payment && !payment.receipt && title !== "notNow" && line("note", "alreadySent")}
     </div>
   )
 }
