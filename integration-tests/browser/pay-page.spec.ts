@@ -78,7 +78,6 @@ describeShopper("the pay page", (shopper) => {
     const copies = async (name: string, text: string) => {
       await page.getByRole("button", { name }).click()
       await page.getByRole("button", { name: "Copied" }).waitFor()
-      expect(await findings(page)).toEqual([])
       await page.clock.runFor(100)
       await page.getByRole("status").getByText("Copied").waitFor()
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text)
