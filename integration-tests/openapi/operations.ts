@@ -109,7 +109,7 @@ export const PUBLIC_OPERATIONS = named({
       filters: { ...inLanguage, format: z.literal("json").optional() },
       answer: "text/html",
       otherwise: "PageAnswer",
-      refusals: [404, 429, 503],
+      refusals: [303, 404, 429, 503],
     },
   ],
   "POST /crypto-payments/:token": [
