@@ -9,6 +9,7 @@ export type { CryptoPaymentLabels } from "./labels.js"
 export type {
   CryptoPaymentChoice,
   CryptoPaymentOption,
+  CryptoPaymentState,
   CryptoPaymentStatus,
   CryptoPaymentView,
   CryptoSessionData,
