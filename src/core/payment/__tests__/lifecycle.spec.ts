@@ -37,37 +37,26 @@ describe("a payment's life", () => {
     expect(nextState(state, event)).toBe(to)
   })
 
-  it("never returns from a paid state to an unpaid one", () => {
-    expect(PAIRS.filter(({ state, to }) => to !== undefined && isPaid(state) && !isPaid(to))).toEqual([])
-  })
-
-  it("becomes paid only if the service says so, or a person has sent the money back", () => {
-    const becamePaid = PAIRS.filter(({ state, to }) => !isPaid(state) && to !== undefined && isPaid(to))
-    expect([...new Set(becamePaid.map(({ event }) => event))]).toEqual(["service_completed", "payout_recorded"])
-  })
-})
-
-describe("statesBefore", () => {
-  it("agrees with nextState on every pair, and each event leads to exactly one state", () => {
+  it("begins each event in exactly the states before it, and leads to one state", () => {
     for (const event of PAYMENT_EVENTS) {
       const before = PAYMENT_STATES.filter((state) => nextState(state, event) !== undefined)
       expect(statesBefore(event)).toEqual(before)
       expect(new Set(before.map((state) => nextState(state, event))).size).toBe(1)
     }
   })
-})
 
-describe("isPaid and isUnsettled", () => {
-  it.each<[PaymentState, boolean, boolean]>([
-    ["awaiting_payment", false, false],
-    ["expired", false, false],
-    ["completed", true, true],
-    ["attention", true, true],
-    ["settled", true, false],
-    ["closed", true, false],
-  ])("%s: paid %s, unsettled %s", (state, paid, unsettled) => {
-    expect(isPaid(state)).toBe(paid)
-    expect(isUnsettled(state)).toBe(unsettled)
+  it("never returns from a paid state to an unpaid one", () => {
+    expect(PAIRS.filter(({ state, to }) => to !== undefined && isPaid(state) && !isPaid(to))).toEqual([])
+  })
+
+  it("is paid in four states, and unsettled in two of them", () => {
+    expect(PAYMENT_STATES.filter(isPaid).sort()).toEqual(["attention", "closed", "completed", "settled"])
+    expect(PAYMENT_STATES.filter(isUnsettled).sort()).toEqual(["attention", "completed"])
+  })
+
+  it("becomes paid only if the service says so, or a person has sent the money back", () => {
+    const becamePaid = PAIRS.filter(({ state, to }) => !isPaid(state) && to !== undefined && isPaid(to))
+    expect([...new Set(becamePaid.map(({ event }) => event))]).toEqual(["service_completed", "payout_recorded"])
   })
 })
 
@@ -126,16 +115,15 @@ const payment = (id: string, minute: number, superseded = false) => ({
 })
 
 describe("the payment that represents an order", () => {
-  it("is the one that is shown, even if a newer one was superseded", () => {
-    const shown = payment("a", 1)
-    expect(shownOrNewest([payment("b", 2, true), shown])).toBe(shown)
-    expect(isCurrent(shown)).toBe(true)
-  })
-
-  it("is the newest of several shown ones, and the same among equally old ones in any order", () => {
+  it("is the newest that is shown, and the same among equally old ones in any order", () => {
     const [a, b, c] = [payment("a", 1), payment("b", 2), payment("c", 2)]
-    expect(shownOrNewest([a, b, c])).toBe(c)
-    expect(shownOrNewest([c, b, a])).toBe(c)
+    for (const order of [
+      [a, b, c, payment("d", 3, true)],
+      [payment("d", 3, true), c, b, a],
+    ]) {
+      expect(shownOrNewest(order)).toBe(c)
+    }
+    expect(isCurrent(a)).toBe(true)
   })
 
   it("is the newest if none is shown", () => {
@@ -152,16 +140,10 @@ describe("the payments that replaced another one", () => {
     superseded_at: supersededMinute === null ? null : new Date(Date.UTC(2026, 0, 1, 12, supersededMinute)),
   })
 
-  it("are those of its checkout that are shown or were shown later", () => {
+  it("are those of its checkout that are shown or were shown later, and none if it is shown or withdrawn last", () => {
     const [first, second, third] = [of("a", 1), of("b", 2), of("c", null)]
     const all = [first, second, third, of("d", null, "another")]
-    expect(replacementsOf(first, all)).toEqual([second, third])
-    expect(replacementsOf(second, all)).toEqual([third])
-  })
-
-  it("do not exist if it is shown, or if it was withdrawn last", () => {
-    const [first, last] = [of("a", 1), of("b", 2)]
-    expect(replacementsOf(last, [first, last])).toEqual([])
-    expect(replacementsOf(of("c", null), [first, last, of("c", null)])).toEqual([])
+    expect(all.slice(0, 3).map((one) => replacementsOf(one, all))).toEqual([[second, third], [third], []])
+    expect(replacementsOf(second, [first, second])).toEqual([])
   })
 })

@@ -42,11 +42,8 @@ describe("the view of a payment link before an asset is chosen", () => {
     expect(view).toMatchObject({ ...CLOSED, ...others, [why]: true })
   })
 
-  it("shows no order if the order has no display id", () => {
+  it("shows no order without a display id, and is in test mode if any offered option is", () => {
     expect(linkView(facts({ displayId: null }), NOW).order).toBeNull()
-  })
-
-  it("is in test mode if any offered option is in test mode", () => {
     const live = offered.map((one) => ({ ...one, test_mode: false }))
     expect(linkView(facts({ offered: live }), NOW).test_mode).toBe(false)
     expect(linkView(facts({ offered: [...live, ...offered] }), NOW).test_mode).toBe(true)

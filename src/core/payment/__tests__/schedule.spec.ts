@@ -45,6 +45,10 @@ describe("decideRetry", () => {
     expect(decide(failure, true).retry).toBe(lookupRepeated)
   })
 
+  it("waits one minute after a 429 without Retry-After if the caller has more time than that", () => {
+    expect(decide(status(429), true, { remainingMs: 2 * MINUTE })).toEqual({ retry: true, waitMs: MINUTE })
+  })
+
   it("retries a creation only after the status 429 or 503, and a lookup also after every other status from 500", () => {
     for (let code = 100; code < 600; code++) {
       const isHarmless = code === 429 || code === 503
@@ -73,10 +77,6 @@ describe("decideRetry", () => {
     },
   )
 
-  it("waits one minute after a 429 without Retry-After if the caller has more time than that", () => {
-    expect(decide(status(429), true, { remainingMs: 2 * MINUTE })).toEqual({ retry: true, waitMs: MINUTE })
-  })
-
   it.each([
     [1, 0, 100],
     [1, 0.5, 150],
@@ -88,14 +88,10 @@ describe("decideRetry", () => {
     expect(decision.retry && decision.waitMs).toBeCloseTo(waitMs)
   })
 
-  it("gives up after three attempts, for every kind of failure", () => {
+  it("gives up after three attempts, or if the backoff reaches the caller's deadline", () => {
     for (const failure of [notSent, noAnswer, status(429, 0), status(503), status(500)])
       expect([2, 3, 4].map((attempt) => decide(failure, true, { attempt }).retry)).toEqual([true, false, false])
-  })
-
-  it("does not retry if the backoff reaches the caller's deadline", () => {
-    expect(decide(notSent, false, { remainingMs: 100 })).toEqual({ retry: false })
-    expect(decide(notSent, false, { remainingMs: 101 }).retry).toBe(true)
+    expect([100, 101].map((remainingMs) => decide(notSent, false, { remainingMs }).retry)).toEqual([false, true])
   })
 })
 
@@ -109,38 +105,26 @@ const dense = (watchDays: number): WatchRules => ({ watchDays, eventsProven: fal
 
 describe("the watch over an address", () => {
   const quoteExpiresAt = created + 20 * MINUTE
-  const { watchDays: DEFAULT_WATCH_DAYS } = DEFAULT_SETTINGS
 
   it.each([
-    [-20 * MINUTE, MINUTE],
-    [-1, MINUTE],
-    [0, MINUTE],
-    [15 * MINUTE - 1, MINUTE],
-    [15 * MINUTE, 5 * MINUTE],
-    [2 * HOUR - 1, 5 * MINUTE],
-    [2 * HOUR, 30 * MINUTE],
-    [DAY - 1, 30 * MINUTE],
-    [DAY, 3 * HOUR],
-    [DEFAULT_WATCH_DAYS * DAY - 1, 3 * HOUR],
-    [DEFAULT_WATCH_DAYS * DAY, undefined],
-    [400 * DAY, undefined],
-  ])("has, %i ms after expiry, its next lookup in %s ms", (since, wait) => {
+    [-20 * MINUTE, MINUTE, MINUTE],
+    [-1, MINUTE, MINUTE],
+    [0, MINUTE, MINUTE],
+    [15 * MINUTE - 1, MINUTE, MINUTE],
+    [15 * MINUTE, 5 * MINUTE, 5 * MINUTE],
+    [2 * HOUR - 1, 5 * MINUTE, 5 * MINUTE],
+    [2 * HOUR, 30 * MINUTE, 30 * MINUTE],
+    [DAY - 1, 30 * MINUTE, 30 * MINUTE],
+    [DAY, 3 * HOUR, 3 * HOUR],
+    [14 * DAY - 1, 3 * HOUR, 3 * HOUR],
+    [14 * DAY, undefined, 3 * HOUR],
+    [15 * DAY - 1, undefined, 3 * HOUR],
+    [15 * DAY, undefined, DAY],
+    [400 * DAY, undefined, DAY],
+  ])("has, %i ms after expiry, its next lookup in %s ms, and after a failed one in %i ms", (since, wait, again) => {
     const now = quoteExpiresAt + since
-    expect(nextLookupAt(watched(quoteExpiresAt), now, dense(DEFAULT_WATCH_DAYS))).toBe(wait && now + wait)
-  })
-
-  it.each([
-    [-1, MINUTE],
-    [15 * MINUTE, 5 * MINUTE],
-    [2 * HOUR, 30 * MINUTE],
-    [DAY, 3 * HOUR],
-    [10 * DAY, 3 * HOUR],
-    [11 * DAY - 1, 3 * HOUR],
-    [11 * DAY, DAY],
-    [400 * DAY, DAY],
-  ])("of ten days continues after a failed lookup, %i ms after expiry, in %i ms", (since, wait) => {
-    const now = quoteExpiresAt + since
-    expect(lookupAgainAt(watched(quoteExpiresAt), now, dense(10))).toBe(now + wait)
+    expect(nextLookupAt(watched(quoteExpiresAt), now, dense(14))).toBe(wait && now + wait)
+    expect(lookupAgainAt(watched(quoteExpiresAt), now, dense(14))).toBe(now + again)
   })
 
   it("finds a completion without its event within two minutes, until 15 minutes after expiry", () => {
@@ -200,11 +184,8 @@ describe("the watch over an address whose connection's events prove themselves",
     expect(lookupRank({ ...asked, answeredAt: late }, late)).toBe(3)
   })
 
-  it("looks up an unviewed payment before others only while its quote lives", () => {
+  it("looks up an unviewed payment before others only while its quote lives, and closely while money is on its way", () => {
     expect([created - 1, created].map((now) => lookupRank(watched(created), now))).toEqual([1, 3])
-  })
-
-  it("is as dense as without proof while money is on its way", () => {
     const seen = watched(created, { seen: true })
     expect(nextLookupAt(seen, created + 3 * HOUR, rules)).toBe(created + 3 * HOUR + 30 * MINUTE)
     expect(lookupRank(seen, created + 3 * HOUR)).toBe(0)
@@ -224,32 +205,17 @@ describe("the watch over an address whose connection's events prove themselves",
   })
 })
 
-describe("nextAttemptIn", () => {
-  it.each([
-    [0, 5 * SECOND],
-    [1, 5 * SECOND],
-    [2, 15 * SECOND],
-    [3, MINUTE],
-    [4, 5 * MINUTE],
-    [5, 15 * MINUTE],
-    [6, HOUR],
-    [7, 6 * HOUR],
-    [8, 6 * HOUR],
-    [1_000_000, 6 * HOUR],
-    [Number.NaN, HOUR],
-  ])("after %i attempts waits %i ms and never gives up", (attempts, wait) => {
-    expect(nextAttemptIn(attempts)).toBe(wait)
-  })
+it("work that failed is repeated after growing waits, and never given up", () => {
+  const waits = [5 * SECOND, 5 * SECOND, 15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, 6 * HOUR]
+  expect(waits.map((_, attempts) => nextAttemptIn(attempts))).toEqual(waits)
+  expect([1_000_000, Number.NaN].map(nextAttemptIn)).toEqual([6 * HOUR, HOUR])
 })
 
-describe("renewAt", () => {
-  it.each([
-    ["in the last two minutes of its 15 minutes", 900, 780],
-    ["in its last quarter if it is shorter than two minutes", 100, 75],
-  ])("replaces a quote %s", (_, lifetimeSeconds, expectedSeconds) => {
-    const created = 1_000_000
-    expect(renewAt(created, created + lifetimeSeconds * 1000, 120)).toBe(created + expectedSeconds * 1000)
-  })
+it.each([
+  ["in the last two minutes of its 15 minutes", 900, 780],
+  ["in its last quarter if it is shorter than two minutes", 100, 75],
+])("a quote is replaced %s", (_, lifetimeSeconds, expectedSeconds) => {
+  expect(renewAt(created, created + lifetimeSeconds * SECOND, 120)).toBe(created + expectedSeconds * SECOND)
 })
 
 describe("a payment", () => {
@@ -258,7 +224,7 @@ describe("a payment", () => {
   })
 
   it("is looked up again for a viewer 15 seconds after the last lookup, until 15 minutes after expiry", () => {
-    const now = Date.UTC(2026, 0, 1)
-    expect(lookupDueWhileViewed(now)).toEqual({ lookedUpBefore: now - 15 * SECOND, expiredAfter: now - 15 * MINUTE })
+    const due = { lookedUpBefore: created - 15 * SECOND, expiredAfter: created - 15 * MINUTE }
+    expect(lookupDueWhileViewed(created)).toEqual(due)
   })
 })

@@ -1,12 +1,20 @@
 import type { FiatAmount } from "../../money/units"
-import { ATTENTION_WORDS, type AttentionReason, type PayoutReason, RETRIED_REASONS } from "../attention-reasons"
-import { PAYMENT_STATES, type PaymentState } from "../lifecycle"
+import {
+  ATTENTION_WORDS,
+  type AttentionReason,
+  type PayoutReason,
+  RETRIED_REASONS,
+  type UnpaidReason,
+} from "../attention-reasons"
+import type { PaymentState } from "../lifecycle"
 import {
   decideAfterFault,
   decideAfterSessionTaken,
   decideSettlement,
+  isOverpaid,
   isStep,
   noLongerPays,
+  replacedUnpaidMarks,
   type Settlement,
   type SettlementFacts,
   type SettlementProgress,
@@ -182,101 +190,36 @@ describe("decideSettlement during an attempt", () => {
   })
 })
 
-describe("decideSettlement over every combination of facts", () => {
-  const AMOUNTS = [amount, more, euros, null]
-  const SESSIONS: SettlementFacts["session"][] = [null, ...AMOUNTS.map((one) => ({ amount: one }))]
-  const ORDERS: SettlementFacts["order"][] = [null, canceled, ...AMOUNTS.map(owing)]
-  const CARTS: SettlementFacts["cart"][] = [null, ...AMOUNTS.map((total) => ({ total }))]
-
-  const BOTH = [true, false]
-  const each =
-    <One>(values: readonly One[], put: (one: One) => Changes) =>
-    (given: SettlementFacts[]) =>
-      given.flatMap((one) => values.map((value) => facts({ ...one, ...put(value) })))
-  const all = [
-    each(PAYMENT_STATES, (state) => ({ payment: { state } })),
-    each(SESSIONS, (session) => ({ session })),
-    each(CARTS, (cart) => ({ cart })),
-    each(ORDERS, (order) => ({ order })),
-    each(BOTH, (otherwise) => ({ paidOtherwise: otherwise })),
-    each(BOTH, (isCaptured) => ({ captured: isCaptured })),
-    each([0, 1, 2], (otherOpenSessions) => ({ otherOpenSessions })),
-    each([0, 1], (spareSessions) => ({ spareSessions })),
-  ].reduce((given, vary) => vary(given), [facts()])
-  const deciding = (...actions: string[]) => all.filter((one) => actions.includes(decide(one).action))
-
-  it("returns a decision for each of the 21,600 combinations", () => {
-    expect(all.length).toBe(6 * 5 * 5 * 6 * 2 * 2 * 3 * 2)
-    expect(all.filter((one) => !decide(one).action)).toEqual([])
-  })
-
-  const wrong: Record<string, (one: SettlementFacts) => boolean> = {
-    "a canceled order": (one) => one.order?.canceled === true,
-    "an order that owes less, nothing or another currency": (one) =>
-      one.order !== null &&
-      ((one.order.outstanding?.minor ?? 0) < amount.minor || one.order.outstanding?.currency !== "USD"),
-    "a cart that was paid in another way": (one) => one.order === null && one.paidOtherwise,
-    "no session": (one) => one.session === null,
-    "a session of another amount or currency": (one) =>
-      one.session?.amount?.minor !== amount.minor || one.session.amount.currency !== amount.currency,
-    "a payment that is neither completed nor in attention": (one) =>
-      one.payment.state !== "completed" && one.payment.state !== "attention",
-  }
-
-  it.each(Object.entries(wrong))("never takes money for %s", (_, isWrong) => {
-    expect(deciding("capture", "complete_cart").filter(isWrong)).toEqual([])
-  })
-
-  it("never captures a captured payment again", () => {
-    expect(deciding("capture", "fit_session").filter((one) => one.captured)).toEqual([])
-  })
-
-  it("completes a cart only if it has the payment's total, no order and no other open session", () => {
-    const completed = deciding("complete_cart")
-    expect(completed.length).toBeGreaterThan(0)
-    for (const one of completed) {
-      expect(one.order).toBeNull()
-      expect(one.cart?.total).toEqual(amount)
-      expect(one.otherOpenSessions).toBe(0)
-    }
-  })
-
-  it("marks a payment as settled only if Medusa captured it and it has an order", () => {
-    for (const one of deciding("mark_settled")) expect([one.captured, one.order !== null]).toEqual([true, true])
-  })
-
-  it("returns done exactly for settled, closed and unpaid payments", () => {
-    const finished = all.filter(({ payment }) =>
-      ["settled", "closed", "awaiting_payment", "expired"].includes(payment.state),
-    )
-    expect(deciding("done")).toEqual(finished)
-  })
-})
-
-describe("money that went back", () => {
-  it.each<[PaymentState, string | null, boolean]>([
-    ["closed", null, true],
-    ["attention", "partly_paid_out", true],
-    ["attention", "order_paid_otherwise", false],
-    ["settled", null, false],
-  ])("no longer pays for an order: %s with the reason %s: %s", (status, attention_reason, back) => {
-    expect(noLongerPays({ status, attention_reason })).toBe(back)
-  })
-})
-
 describe("the reasons for attention", () => {
+  it.each<[PaymentState, string | null, boolean, boolean]>([
+    ["closed", null, true, false],
+    ["attention", "partly_paid_out", true, false],
+    ["attention", "order_paid_otherwise", false, false],
+    ["settled", "order_overpaid", false, true],
+    ["settled", "payout_due", false, false],
+    ["settled", null, false, false],
+  ])(
+    "say of a %s payment with %s whether its money went back: %s, or is too much: %s",
+    (status, reason, back, over) => {
+      expect(noLongerPays({ status, attention_reason: reason })).toBe(back)
+      expect(isOverpaid({ attention_reason: reason })).toBe(over)
+    },
+  )
+
+  it.each<[UnpaidReason, UnpaidReason[]]>([
+    ["order_kept", []],
+    ["seen_not_cleared", ["order_kept", "unknown_status"]],
+    ["unknown_status", ["order_kept", "seen_not_cleared"]],
+  ])("include %s for an unpaid payment, in place of %j", (reason, replaced) => {
+    expect(replacedUnpaidMarks(reason)).toEqual(replaced)
+  })
+
   it.each(Object.entries(ATTENTION_WORDS))("include %s, explained in whole sentences", (_, words) => {
     expect(words).toMatch(/^The .*\.$/)
   })
 
   it("lead to an automatic retry only in six known cases", () => {
-    expect([...RETRIED_REASONS].sort()).toEqual([
-      "another_session_open",
-      "cart_total_differs",
-      "cart_will_not_complete",
-      "no_order",
-      "session_gone",
-      "settling_failed",
-    ])
+    const afterChange = ["another_session_open", "cart_total_differs", "cart_will_not_complete"]
+    expect([...RETRIED_REASONS].sort()).toEqual([...afterChange, "no_order", "session_gone", "settling_failed"])
   })
 })

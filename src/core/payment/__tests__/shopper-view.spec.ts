@@ -1,5 +1,6 @@
+import type { AccountMatch } from "../../connection/account"
 import type { FiatAmount } from "../../money/units"
-import { payUrl, shopperView, type ViewedOrder, type ViewedPayment } from "../shopper-view"
+import { payUrl, type ShopperView, shopperView, type ViewedOrder, type ViewedPayment } from "../shopper-view"
 
 const NOW = new Date("2026-03-01T12:00:00Z")
 const at = (minutes: number): Date => new Date(NOW.getTime() + minutes * 60_000)
@@ -76,10 +77,19 @@ describe("a shopper's view of a payment", () => {
     expect(view({ status }, orderDisplayId)).toMatchObject({ status: "paid", unfinished, paid_out_at: null })
   })
 
-  it("says paid, and when the money was sent back, and is then finished", () => {
-    const paidOut = { at: at(5), transactions: [] }
-    const seen = shopperView({ ...ROW, status: "closed" }, { orderDisplayId: null, paidOut }, NOW)
-    expect(seen).toMatchObject({ status: "paid", unfinished: false, paid_out_at: at(5).toISOString() })
+  it("says when the money was sent back and by which transactions, is then finished, and stops polling", () => {
+    const transactions = ["bitcoin", "dogecoin"].map((chain) => ({ id: chain.slice(0, 4), chain }))
+    const paidOut = { at: at(-1), transactions }
+    for (const status of ["closed", "attention"] as const) {
+      const row = { ...ROW, status, attention_reason: "amount_differs" }
+      expect(shopperView(row, { orderDisplayId: null, paidOut }, NOW)).toMatchObject({
+        ...{ status: "paid", unfinished: false, paid_out_at: at(-1).toISOString(), next_poll_seconds: null },
+        payout_transactions: [
+          { id: "bitc", explorer_url: "https://mempool.space/testnet/tx/bitc" },
+          { id: "doge", explorer_url: null },
+        ],
+      })
+    }
   })
 
   it.each<[string, Partial<ViewedPayment>, string | null]>([
@@ -131,41 +141,40 @@ describe("a shopper's view of a payment", () => {
     expect(seen.order).toEqual(orderDisplayId === null ? null : { display_id: orderDisplayId })
   })
 
-  it.each<[string, Partial<ViewedPayment>, string]>([
-    ["must no longer be paid", {}, "expired"],
-    ["is confirming if money was sent before", { confirmations: 1 }, "confirming"],
-    ["is paid if the money arrived anyway", { status: "attention" }, "paid"],
-  ])("of a canceled order %s", (_, change, status) => {
-    const canceled = shopperView({ ...ROW, ...change }, { orderDisplayId: 7, orderCanceled: true }, NOW)
-    expect(canceled).toMatchObject({ status, canceled: true, address: null, uri: null, order: { display_id: 7 } })
-    const gone = shopperView({ ...ROW, ...change }, { orderDisplayId: 7, orderCanceled: true }, NOW, "connection_gone")
-    expect(gone).toMatchObject({ status, canceled: true, unavailable: false })
-  })
+  const gone = "connection_gone"
+  const of = { canceled: false, nothing_owed: false, unavailable: false }
+  const seen = { confirmations: 1 }
+  const toCancel = { orderCanceled: true }
 
-  it.each<[string, Partial<ViewedOrder>, Partial<ViewedPayment>, string, boolean]>([
-    ["shows the address if nobody knows what the order owes", {}, {}, "waiting", false],
-    ["shows the address while the order owes the amount", { outstanding: owed(2550) }, {}, "waiting", false],
-    ["shows the address while the order owes more", { outstanding: owed(2551) }, {}, "waiting", false],
-    ["hides the address once the order owes less", { outstanding: owed(2549) }, {}, "expired", false],
-    ["hides the address if it owes another currency", { outstanding: owed(2550, "EUR") }, {}, "expired", false],
-    ["hides the address once the order owes nothing", { outstanding: null }, {}, "expired", true],
-    ["is paid if its own money paid the order", { outstanding: null }, { status: "settled" }, "paid", false],
-    ["is confirming if money was sent as well", { outstanding: null }, { confirmations: 1 }, "confirming", true],
-  ])("%s", (_, order, change, status, nothing_owed) => {
-    const seen = shopperView({ ...ROW, ...change }, { orderDisplayId: 7, ...order }, NOW)
-    expect(seen).toMatchObject({ status, nothing_owed })
-    expect([seen.address !== null, seen.uri !== null]).toEqual(Array(2).fill(status === "waiting"))
-  })
-
-  it.each([
-    ["of another account", "other_account", {}, "expired", false],
-    ["of a test account in a live store", "test_money", {}, "expired", false],
-    ["of a connection that is gone", "connection_gone", {}, "expired", true],
-    ["of a gone connection, with money on its way", "connection_gone", { confirmations: 1 }, "confirming", false],
-    ["of a connection that is gone, after it was paid", "connection_gone", { status: "completed" }, "paid", false],
-  ] as const)("shows no address for a payment %s", (_, match, change, status, unavailable) => {
-    const seen = shopperView({ ...ROW, ...change }, { orderDisplayId: 7 }, NOW, match)
-    expect(seen).toMatchObject({ status, unavailable, address: null, uri: null })
+  it.each<[string, Partial<ViewedPayment>, Partial<ViewedOrder>, AccountMatch, ShopperView["status"], object]>([
+    ["is asked for if nobody knows what the order owes", {}, {}, "same", "waiting", of],
+    ["is asked for while the order owes it", {}, { outstanding: owed(2550) }, "same", "waiting", of],
+    ["is asked for while the order owes more", {}, { outstanding: owed(2551) }, "same", "waiting", of],
+    ["is not asked for once the order owes less", {}, { outstanding: owed(2549) }, "same", "expired", of],
+    ["is not asked for in another currency", {}, { outstanding: owed(2550, "EUR") }, "same", "expired", of],
+    [
+      "is not asked for if nothing is owed",
+      {},
+      { outstanding: null },
+      "same",
+      "expired",
+      { ...of, nothing_owed: true },
+    ],
+    ["is paid if it paid the order", { status: "settled" }, { outstanding: null }, "same", "paid", of],
+    ["may be sent to a paid order", seen, { outstanding: null }, "same", "confirming", { ...of, nothing_owed: true }],
+    ["is not asked for by a canceled order", {}, toCancel, "same", "expired", { ...of, canceled: true }],
+    ["may be sent to a canceled order", seen, toCancel, "same", "confirming", { ...of, canceled: true }],
+    ["may pay a canceled order", { status: "attention" }, toCancel, "same", "paid", { ...of, canceled: true }],
+    ["is canceled rather than unavailable", {}, toCancel, gone, "expired", { ...of, canceled: true }],
+    ["is not asked for by another account", {}, {}, "other_account", "expired", of],
+    ["is not asked for by a test account in a live store", {}, {}, "test_money", "expired", of],
+    ["is not asked for by a connection that is gone", {}, {}, gone, "expired", { ...of, unavailable: true }],
+    ["may be sent to a connection that is gone", seen, {}, gone, "confirming", of],
+    ["may be paid to a connection that is gone", { status: "completed" }, {}, gone, "paid", of],
+  ])("of which the money %s: %j %j %s", (_, change, order, match, status, why) => {
+    const shown = shopperView({ ...ROW, ...change }, { orderDisplayId: 7, ...order }, NOW, match)
+    expect(shown).toMatchObject({ status, ...why, order: { display_id: 7 } })
+    expect([shown.address !== null, shown.uri !== null]).toEqual(Array(2).fill(status === "waiting"))
   })
 
   it.each<[string, Partial<ViewedPayment>, Partial<ViewedOrder>, string | null]>([
@@ -181,16 +190,6 @@ describe("a shopper's view of a payment", () => {
     expect(seen.outstanding?.display ?? null).toBe(outstanding)
   })
 
-  it("shows the transactions that sent the money back, with a link if an explorer exists", () => {
-    const transactions = ["bitcoin", "dogecoin"].map((chain) => ({ id: chain.slice(0, 4), chain }))
-    const order = { orderDisplayId: 7, paidOut: { at: at(-1), transactions } }
-    const seen = shopperView({ ...ROW, status: "settled", test_mode: true }, order, NOW)
-    expect(seen.payout_transactions).toEqual([
-      { id: "bitc", explorer_url: "https://mempool.space/testnet/tx/bitc" },
-      { id: "doge", explorer_url: null },
-    ])
-  })
-
   it.each([
     ["BTC", "javascript:alert(1)"],
     ["BTC", "ethereum:0xabc@8453"],
@@ -202,12 +201,6 @@ describe("a shopper's view of a payment", () => {
     ["BTC", "bitcoin:tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx?amount=0.0004&lightning=lnbc1"],
   ])("shows no address for %s with a URI that it does not understand: %s", (asset, uri) => {
     expect(view({ asset, uri })).toMatchObject({ status: "expired", uri: null, address: null })
-  })
-
-  it("stops polling once its money was sent back", () => {
-    const back = { ...ROW, status: "attention", attention_reason: "amount_differs" } as const
-    const seen = shopperView(back, { orderDisplayId: 7, paidOut: { at: at(-1), transactions: [] } }, NOW)
-    expect(seen).toMatchObject({ next_poll_seconds: null, paid_out_at: at(-1).toISOString() })
   })
 
   it.each<[string, Partial<ViewedPayment>, boolean]>([

@@ -24,19 +24,31 @@ const facts = (wish: Partial<UnpaidOrderFacts> = {}): UnpaidOrderFacts => ({
 const at = (minutes: number) => PLACED + minutes * MINUTE
 
 describe("an unpaid order", () => {
-  it("is canceled the set number of minutes after it was placed, and not before", () => {
-    expect(judgeUnpaidOrder(facts(), at(60) - 1)).toEqual({ action: "wait", until: at(60) })
-    expect(judgeUnpaidOrder(facts(), at(60))).toEqual({ action: "cancel", due: at(60) })
+  it.each([
+    ["the set number of minutes after it was placed", facts(), 60],
+    ["15 minutes after its last quote expired", facts({ quotesEndAt: at(70) }), 85],
+  ])("is canceled %s, and not before", (_, given, minute) => {
+    expect(judgeUnpaidOrder(given, at(minute) - 1)).toEqual({ action: "wait", until: at(minute) })
+    expect(judgeUnpaidOrder(given, at(minute))).toEqual({ action: "cancel", due: at(minute) })
   })
 
-  it("is canceled 15 minutes after its last quote expired, and not before", () => {
-    const renewed = facts({ quotesEndAt: at(70) })
-    expect(judgeUnpaidOrder(renewed, at(85) - 1)).toEqual({ action: "wait", until: at(85) })
-    expect(judgeUnpaidOrder(renewed, at(85))).toEqual({ action: "cancel", due: at(85) })
+  it("is never canceled with any combination of signs that money came or may come", () => {
+    const signs = [{ open: false }, { partlyPaid: true }, { packed: true }, { isOwed: false }, { waits: false }]
+    for (let chosen = 0; chosen < 2 ** signs.length; chosen++) {
+      const wish = Object.assign({}, ...signs.filter((_, index) => chosen & (1 << index)))
+      for (const paid of chosen === 0 ? [true] : [true, false])
+        for (const quotesEndAt of [at(10), at(70)])
+          for (const now of [at(1), at(60), at(85), at(90_000)]) {
+            const given = facts({ paid, quotesEndAt, order: { ...order, ...wish } })
+            expect(judgeUnpaidOrder(given, now).action).not.toBe("cancel")
+          }
+    }
   })
 
-  it("is judged again every 15 minutes, so that a changed setting takes effect", () => {
+  it("is first judged 15 minutes after its quote expired, and then every 15 minutes", () => {
+    expect(firstJudgedAt(at(10))).toBe(at(25))
     expect(judgeUnpaidOrder(facts(), at(1))).toEqual({ action: "wait", until: at(16) })
+    expect(retryNextTick(at(99_999))).toEqual({ action: "wait", until: at(99_999) + 30_000 })
   })
 
   it.each<[string, Partial<UnpaidOrderFacts>]>([
@@ -99,10 +111,6 @@ describe("an unpaid order", () => {
     expect([0, 120, 240, 99 * day].map((minutes) => waits(waitForOtherMoney, minutes))).toEqual([15, 15, 30, day])
   })
 
-  it("is first judged 15 minutes after its quote expired", () => {
-    expect(firstJudgedAt(at(10))).toBe(at(25))
-  })
-
   it("waits while the setting is off, and is judged every 15 minutes", () => {
     const off = facts({ minutes: "off" })
     for (const age of [60, 14 * 24 * 60, 400 * 24 * 60]) {
@@ -119,23 +127,16 @@ describe("one of several addresses of an order", () => {
     found_unpaid_at: moment(61) as Date | null,
   }
 
-  it.each<[string, object, boolean]>([
+  it.each<[string, object, boolean, number?]>([
     ["if it was found unpaid after the order was due", {}, true],
     ["if it was found unpaid when the order was due", { found_unpaid_at: moment(60) }, true],
     ["if it was found unpaid before the order was due", { found_unpaid_at: new Date(at(60) - 1) }, false],
     ["if it was never found unpaid", { found_unpaid_at: null }, false],
     ["if it has a confirmation now", { confirmations: 1 }, false],
     ["if a later word says that money was sent", { seen_at: moment(62) }, false],
-  ])("counts as unpaid %s: %s %s", (_, wish, counts) => {
-    expect(isFoundUnpaid({ ...found, ...wish }, at(60), at(70))).toBe(counts)
-  })
-
-  it("counts as unpaid for one day after it was found unpaid", () => {
-    expect(isFoundUnpaid(found, at(60), at(61) + DAY)).toBe(true)
-    expect(isFoundUnpaid(found, at(60), at(61) + DAY + 1)).toBe(false)
-  })
-
-  it("is judged again 30 seconds later at the next tick", () => {
-    expect(retryNextTick(at(99_999))).toEqual({ action: "wait", until: at(99_999) + 30_000 })
+    ["a day after it was found unpaid", {}, true, at(61) + DAY],
+    ["more than a day after it was found unpaid", {}, false, at(61) + DAY + 1],
+  ])("counts as unpaid %s: %s %s", (_, wish, counts, now = at(70)) => {
+    expect(isFoundUnpaid({ ...found, ...wish }, at(60), now)).toBe(counts)
   })
 })

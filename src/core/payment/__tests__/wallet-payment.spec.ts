@@ -1,6 +1,4 @@
-import { paymentLinks, type QuotedPayment } from "../wallet-payment"
-
-const walletPayment = (quoted: QuotedPayment) => paymentLinks(quoted).wallet
+import { paymentLinks } from "../wallet-payment"
 
 const TOKEN = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
 const PAYEE = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
@@ -11,7 +9,7 @@ const quoted = { asset: "USDC", chain: "base", ...payee, test_mode: false }
 
 describe("a token payment from a browser wallet", () => {
   it("calls the URI's contract with exactly the quoted amount and address", () => {
-    expect(walletPayment(quoted)?.call).toEqual({
+    expect(paymentLinks(quoted).wallet?.call).toEqual({
       to: TOKEN,
       data: "0xa9059cbb0000000000000000000000005aaeb6053f3e94c9b9a09f33669435e7ef1beaed0000000000000000000000000000000000000000000000000000000001854cf4",
       value: "0x0",
@@ -25,15 +23,11 @@ describe("a token payment from a browser wallet", () => {
     ["Polygon", true, 80002, "0x13882", "Polygon Amoy", "POL", "https://amoy.polygonscan.com"],
   ] as const)("describes %s (test mode: %s) to a wallet that does not know it", (chain, test_mode, id, ...facts) => {
     const uri = uriOf(id).replace(TOKEN, chain === "polygon" ? "0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359" : TOKEN)
-    const payment = walletPayment({ ...quoted, chain, test_mode, uri })
-    const { chainId, chainName, nativeCurrency, rpcUrls, blockExplorerUrls } = payment?.chain ?? {}
+    const { wallet } = paymentLinks({ ...quoted, chain, test_mode, uri })
+    const { chainId, chainName, nativeCurrency, rpcUrls, blockExplorerUrls } = wallet?.chain ?? {}
     expect([chainId, chainName, nativeCurrency?.symbol, blockExplorerUrls?.[0]]).toEqual(facts)
     expect(nativeCurrency?.decimals).toBe(18)
     expect(rpcUrls).toEqual([expect.stringMatching(/^https:/)])
-  })
-
-  it("accepts an address in another letter case, which is only a checksum", () => {
-    expect(walletPayment({ ...quoted, address: PAYEE.toLowerCase() })).not.toBeNull()
   })
 
   it.each([
@@ -54,21 +48,20 @@ describe("a token payment from a browser wallet", () => {
     expect(paymentLinks({ ...quoted, ...changes })).toEqual({ uri: null, wallet: null })
   })
 
-  it("is not offered on a test network that the registry does not describe, but its URI is", () => {
-    const elsewhere = { ...quoted, test_mode: true, uri: uriOf(11155111) }
-    expect(paymentLinks(elsewhere)).toEqual({ uri: elsewhere.uri, wallet: null })
-  })
+  const WRONG_CHECKSUM = PAYEE.replace("5aA", "5aa")
+  const elsewhere = { test_mode: true, uri: uriOf(11155111) }
+  const address = "1FsSia9rv4NeEwvJ2GvXrX7LyxYspbN2mo"
+  const bitcoin = { asset: "BTC", chain: "bitcoin", address, pay_amount_base: "100000" }
+  const coin = { ...bitcoin, uri: `bitcoin:${address}?amount=0.001` }
 
-  it("is neither for an address with a wrong checksum, which an older release did not check", () => {
-    const address = PAYEE.replace("5aA", "5aa")
-    const links = paymentLinks({ ...quoted, address, uri: uriOf(8453, "25513204", address) })
-    expect(links).toEqual({ uri: null, wallet: null })
-  })
-
-  it("is a URI for a coin", () => {
-    const address = "1FsSia9rv4NeEwvJ2GvXrX7LyxYspbN2mo"
-    const uri = `bitcoin:${address}?amount=0.001`
-    const coin = { ...quoted, asset: "BTC", chain: "bitcoin", address, uri, pay_amount_base: "100000" }
-    expect(paymentLinks(coin)).toEqual({ uri, wallet: null })
+  it.each<[string, Partial<typeof quoted>, boolean, boolean]>([
+    ["in another letter case, which is only a checksum", { address: PAYEE.toLowerCase() }, true, true],
+    ["on a test network that the registry does not describe", elsewhere, true, false],
+    ["of a coin", coin, true, false],
+    ["with a wrong checksum", { address: WRONG_CHECKSUM, uri: uriOf(8453, "25513204", WRONG_CHECKSUM) }, false, false],
+  ])("has for an address %s a URI: %#", (_, changes, hasUri, hasWallet) => {
+    const given = { ...quoted, ...changes }
+    const { uri, wallet } = paymentLinks(given)
+    expect([uri, wallet !== null]).toEqual([hasUri ? given.uri : null, hasWallet])
   })
 })
