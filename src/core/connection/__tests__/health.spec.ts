@@ -151,32 +151,23 @@ describe("the health of several connections", () => {
     expectHealth({ connections }, state, ...reasons)
   })
 
-  it("reports one once that is not set up and in no region", () => {
-    const setup = [{ code: "provider_in_no_region" as const, detail: "pp_crypto_new" }]
-    const reason = { code: "setup_incomplete", connectionId: "new" } as const
-    expectHealth({ connections: [one({ ready: false }), connection()], setup }, "degraded", reason)
-  })
-
-  it.each([
-    ["failing", "while shoppers may still pay through one that is gone", true],
-    ["degraded", "while one that is gone has only old addresses left", false],
-  ] as const)("is %s %s", (state, _, living) => {
-    const missing = [{ id: "old", count: 3, living, since: ago(86_400) }]
-    const about = { connectionId: "old", count: 3, since: ago(86_400) }
-    const reason = { code: "connection_missing", level: state, ...about } as const
-    expectHealth({ missing }, state, reason)
+  it("is failing while shoppers may pay through one that is gone, and degraded while it has only old addresses", () => {
+    const about = { count: 3, since: ago(86_400) }
+    const reason = { code: "connection_missing", connectionId: "old", ...about } as const
+    expectHealth({ missing: [{ id: "old", living: true, ...about }] }, "failing", reason)
+    expectHealth({ missing: [{ id: "old", living: false, ...about }] }, "degraded", { ...reason, level: "degraded" })
   })
 })
 
-describe("the health of the setup", () => {
-  it("names a mistake, with its detail, but not a missing provider", () => {
-    const { provider_without_id, provider_in_no_region } = SETUP_WORDS
-    const mistake = (detail: string) => ({ code: "setup_mistake", level: "degraded", detail }) as const
-    expectHealth({ setup: [{ code: "provider_without_id", detail: null }] }, "degraded", mistake(provider_without_id))
-    const offered = [{ code: "provider_in_no_region" as const, detail: "pp_x" }]
-    expectHealth({ setup: offered }, "degraded", mistake(`${provider_in_no_region} (pp_x)`))
-    expectHealth({ setup: [{ code: "provider_missing", detail: null }] }, "ok")
-  })
+it("the health of the setup names a mistake, with its detail, but not a missing provider or a connection again", () => {
+  const { provider_without_id, provider_in_no_region } = SETUP_WORDS
+  const mistake = (detail: string) => ({ code: "setup_mistake", level: "degraded", detail }) as const
+  expectHealth({ setup: [{ code: "provider_without_id", detail: null }] }, "degraded", mistake(provider_without_id))
+  const setup = [{ code: "provider_in_no_region" as const, detail: "pp_crypto_new" }]
+  expectHealth({ setup }, "degraded", mistake(`${provider_in_no_region} (pp_crypto_new)`))
+  const connections = [connection({ id: "new", ready: false }), connection()]
+  expectHealth({ connections, setup }, "degraded", { code: "setup_incomplete", connectionId: "new" })
+  expectHealth({ setup: [{ code: "provider_missing", detail: null }] }, "ok")
 })
 
 describe("the health of the work", () => {
@@ -213,11 +204,6 @@ describe("the health of the work", () => {
     expectHealth({ ...old, connections: [connection({ throttledUntil: NOW })] }, "failing", still(9000))
   })
 
-  it("is degraded if settling or the processing of events fails", () => {
-    expectHealth({ faults: { settling: 1, events: 0 } }, "degraded", { code: "settling_fails", count: 1 })
-    expectHealth({ faults: { settling: 0, events: 2 } }, "degraded", { code: "events_failing", count: 2 })
-  })
-
   it.each<[string, number, number, string | null]>([
     ["are five seconds apart", 5000, 0, null],
     ["are more than five seconds apart", 5001, 0, "5 s"],
@@ -229,34 +215,28 @@ describe("the health of the work", () => {
   })
 
   it("lists failing reasons before degraded ones, and has a sentence for each", () => {
-    const reasons = [
-      ["failing", "paid_not_settled"],
-      ["failing", "store_disabled"],
-      ["degraded", "settling_fails"],
-      ["degraded", "events_failing"],
-      ["degraded", "throttled"],
-    ] as const
-    expectHealth(
-      {
-        connections: [connection({ throttledUntil: ahead(5) }), connection({ id: "b", service: "store_disabled" })],
-        faults: { settling: 1, events: 1 },
-        unsettled: { count: 1, oldest: ago(9999) },
-      },
-      "failing",
-      ...reasons.map(([level, code]) => ({ level, code })),
-    )
-    for (const [, code] of reasons) expect(HEALTH_WORDS[code]).toMatch(/\.$/)
+    const connections = [connection({ throttledUntil: ahead(5) }), connection({ id: "b", service: "store_disabled" })]
+    const reasons: Partial<HealthReason>[] = [
+      { level: "failing", code: "paid_not_settled" },
+      { level: "failing", code: "store_disabled" },
+      { level: "degraded", code: "settling_fails", count: 1 },
+      { level: "degraded", code: "events_failing", count: 2 },
+      { level: "degraded", code: "throttled" },
+    ]
+    const faults = { settling: 1, events: 2 }
+    expectHealth({ connections, faults, unsettled: { count: 1, oldest: ago(9999) } }, "failing", ...reasons)
+    expectHealth({ faults: { settling: 1, events: 0 } }, "degraded", { code: "settling_fails" })
+    expectHealth({ faults: { settling: 0, events: 2 } }, "degraded", { code: "events_failing" })
+    for (const { code } of reasons) expect(HEALTH_WORDS[code as HealthReason["code"]]).toMatch(/\.$/)
   })
 })
 
-describe("a series of failures", () => {
-  it.each<[string, number | null, number | null, number]>([
-    ["starts now with the first failure after a success", null, 1, 0],
-    ["starts now with the first call ever", null, null, 0],
-    ["continues if the next failure comes within an hour of the last", 8 * HOUR, HOUR, 8 * HOUR],
-    ["starts again after more than an hour without calls", 8 * HOUR, HOUR + 1, 0],
-  ])("%s", (_, first, last, since) => {
-    const [failing, checked] = [first, last].map((seconds) => (seconds === null ? null : ago(seconds)))
-    expect(failingSince({ failingSince: failing ?? null, lastCheckAt: checked ?? null }, NOW)).toEqual(ago(since))
-  })
+it.each<[string, number | null, number | null, number]>([
+  ["starts now with the first failure after a success", null, 1, 0],
+  ["starts now with the first call ever", null, null, 0],
+  ["continues if the next failure comes within an hour of the last", 8 * HOUR, HOUR, 8 * HOUR],
+  ["starts again after more than an hour without calls", 8 * HOUR, HOUR + 1, 0],
+])("a series of failures %s", (_, first, last, since) => {
+  const [failing = null, checked = null] = [first, last].map((seconds) => (seconds === null ? null : ago(seconds)))
+  expect(failingSince({ failingSince: failing, lastCheckAt: checked }, NOW)).toEqual(ago(since))
 })

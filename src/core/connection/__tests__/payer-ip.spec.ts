@@ -10,24 +10,12 @@ describe("the payer's IP", () => {
   const privately = { missing: "private_address" }
   it.each<[string, string | undefined, object]>([
     ["a public address", "8.8.8.8", { ip: "8.8.8.8" }],
-    ["IPv6", "2606:4700::1111", { ip: "2606:4700::1111" }],
-    ["IPv4 mapped into IPv6", "::ffff:8.8.8.8", { ip: "8.8.8.8" }],
-    ["IPv4 mapped in hexadecimal, which stays unchanged", "::ffff:808:808", { ip: "::ffff:808:808" }],
-    ["an address with a zone, which is removed", "2606:4700::1111%eth0", { ip: "2606:4700::1111" }],
-    [
-      "a quoted element of Forwarded, in any case",
-      'proto=https; For="[2606:4700::1111]:4711"',
-      { ip: "2606:4700::1111" },
-    ],
     ["the last of several hops", " 10.0.0.1 , 8.8.4.4 ", { ip: "8.8.4.4" }],
     ["a private address", "10.0.0.1", privately],
     ["a private address with a port", "10.0.0.1:51234", privately],
-    ["the loopback address", "::1", privately],
     ["the loopback address as mapped IPv4", "::ffff:127.0.0.1", privately],
     ["an IPv6 address that only ends like mapped IPv4", "1::ffff:8.8.8.8", privately],
     ["a word instead of an address", "unknown", missing],
-    ["a mapped address after another letter", "x::ffff:8.8.8.8", missing],
-    ["an empty text", "", missing],
     ["no value", undefined, missing],
   ])("is taken from the request, or missing: %s", (_, ip, payer) => {
     expect(payerIpOf("request", origin(ip, { "x-real-ip": "1.1.1.1" }))).toEqual(payer)
@@ -50,17 +38,13 @@ describe("the payer's IP", () => {
     ["with a forged entry, behind two proxies", "1.1.1.1, 8.8.8.8, 10.0.0.1", 2, "8.8.8.8"],
     ["without a forged entry, behind two proxies", "8.8.8.8, 10.0.0.1", 2, "8.8.8.8"],
     ["with a forged entry, behind three proxies", "1.1.1.1, 8.8.8.8, 9.9.9.9, 10.0.0.1", 3, "8.8.8.8"],
+    ["in the form of Forwarded", 'for=1.1.1.1, by=10.0.0.1;For="[2606:4700::1111]:4711"', undefined, "2606:4700::1111"],
     ["that has fewer entries than the store has proxies", "8.8.8.8", 2, undefined],
   ])("is only what the store's own proxies added to a list %s", (_, value, proxies, taken) => {
     const from = origin("9.9.9.9", { "x-forwarded-for": value })
     expect(payerIpOf({ header: "x-forwarded-for", proxies }, from)).toEqual(
       taken ? { ip: taken } : { missing: expect.any(String) },
     )
-  })
-
-  it("is the last caller in a header in the form of Forwarded", () => {
-    const from = origin("9.9.9.9", { forwarded: 'for=1.1.1.1, by=10.0.0.1;For="[2606:4700::1111]:4711";proto=https' })
-    expect(payerIpOf({ header: "forwarded" }, from)).toEqual({ ip: "2606:4700::1111" })
   })
 
   it("is not asked for if the setting is off", () => {
@@ -79,6 +63,10 @@ describe("the address in an entry of a proxy's list", () => {
     ["[fe80::1%eth0]:443", "fe80::1"],
     ["[::ffff:203.0.113.9]:443", "203.0.113.9"],
     ["::ffff:203.0.113.9", "203.0.113.9"],
+    ["::FFFF:203.0.113.9", "203.0.113.9"],
+    // Mapped in hexadecimal, which stays unchanged.
+    ["::ffff:808:808", "::ffff:808:808"],
+    ["2606:4700::1111%eth0", "2606:4700::1111"],
     // Examples of RFC 7239 section 4.
     ["for=192.0.2.60;proto=http;by=203.0.113.43", "192.0.2.60"],
     ['For="[2001:db8:cafe::17]:4711"', "2001:db8:cafe::17"],
@@ -90,7 +78,7 @@ describe("the address in an entry of a proxy's list", () => {
   it.each([
     ...["", "unknown", 'for="_gazonk"', "for=unknown", "for=", "by=203.0.113.43", "shop.example:443", ":443"],
     ...["203.0.113.9:", "203.0.113.9:x", "203.0.113.9:1:2", "203.0.113:80", "203.0.113.9:123456", "[203.0.113.9"],
-    ...["2001:db8:7::9:443:1:2:3:4:5", "[2001:db8:7::9]443", "[[2001:db8:7::9]]", "010.0.0.1:80"],
+    ...["x::ffff:8.8.8.8", "2001:db8:7::9:443:1:2:3:4:5", "[2001:db8:7::9]443", "[[2001:db8:7::9]]", "010.0.0.1:80"],
   ])("is none in %j", (entry) => {
     expect(addressIn(entry)).toBeUndefined()
   })

@@ -40,23 +40,30 @@ const PUBLIC = [
 ].flat()
 
 describe("isPrivateAddress", () => {
-  it.each(PRIVATE)("treats %s as private", (address) => {
-    expect(isIP(address)).not.toBe(0)
-    expect(isPrivateAddress(address)).toBe(true)
-  })
+  /** An IPv4 address as the last two groups of an IPv6 address. */
+  const groups = (address: string): string => {
+    const [a = 0, b = 0, c = 0, d = 0] = address.split(".").map(Number)
+    return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`
+  }
+  const inIpv6 = (address: string): string[] => [
+    ...[`::ffff:${address}`, `::ffff:${groups(address)}`, `[::FFFF:${address}]`],
+    ...[`64:ff9b::${groups(address)}`, `2002:${groups(address)}::1`],
+  ]
 
-  it.each(PUBLIC)("treats %s as public", (address) => {
-    expect(isIP(address)).not.toBe(0)
-    expect(isPrivateAddress(address)).toBe(false)
-  })
+  it.each([...PRIVATE.map((address) => [address, "private"]), ...PUBLIC.map((address) => [address, "public"])])(
+    "treats %s as %s, an IPv4 address also inside of IPv6",
+    (address, kind) => {
+      expect(isIP(address)).not.toBe(0)
+      for (const one of [address, ...(isIP(address) === 4 ? inIpv6(address) : [])])
+        expect([one, isPrivateAddress(one)]).toEqual([one, kind === "private"])
+    },
+  )
 
-  it("judges embedded IPv4 by all of its parts, and only behind the exact prefix", () => {
-    expect(isPrivateAddress("::ffff:c000:1")).toBe(true)
-    expect(isPrivateAddress("::ffff:c000:101")).toBe(false)
-    for (const address of ["::1:ffff:808:808", "64:1::808:808", "64:ff9b:0:0:0:1:808:808"]) {
-      expect(isPrivateAddress(address)).toBe(true)
-    }
-    expect(isPrivateAddress("2606:ff9b::a00:1")).toBe(false)
+  it("judges embedded IPv4 only behind the exact prefix, and ignores brackets and zones", () => {
+    const notEmbedded = ["::1:ffff:808:808", "64:1::808:808", "64:ff9b:0:0:0:1:808:808"]
+    const written = ["[::1]", "fe80::1%eth0", "[fe80::1%25eth0]"]
+    for (const address of [...notEmbedded, ...written]) expect(isPrivateAddress(address)).toBe(true)
+    for (const address of ["2606:ff9b::a00:1", "[2606:4700::1111]"]) expect(isPrivateAddress(address)).toBe(false)
   })
 
   it.each(["1.2.3[.4", "1.2.3.4]]", "x\n::ffff:8.8.8.8", "::ffff:8.8.8.8x", "1:2:3:4::5:6:7:8::9", "1]::1"])(
@@ -65,13 +72,6 @@ describe("isPrivateAddress", () => {
       expect(isPrivateAddress(text)).toBeUndefined()
     },
   )
-
-  it("ignores brackets and zones", () => {
-    expect(isPrivateAddress("[::1]")).toBe(true)
-    expect(isPrivateAddress("[2606:4700::1111]")).toBe(false)
-    expect(isPrivateAddress("fe80::1%eth0")).toBe(true)
-    expect(isPrivateAddress("[fe80::1%25eth0]")).toBe(true)
-  })
 
   it.each([
     ...["", "localhost", "example.com", "10.0.0", "10.0.0.0.1", "10.0.0.256", "010.0.0.1", "0x7f.0.0.1", "127.1"],

@@ -34,6 +34,7 @@ type Payment = Watched & {
   eventAt: number | null
   lookups: number
   knownAt: number | null
+  nextAt: number | null
 }
 
 /** A service with a cap in windows of a minute that begin with a call, and its two hours without an answer. */
@@ -48,21 +49,19 @@ function createService(cap: number) {
   }
 }
 
-/** Numbers in [0, 1) that are the same in every run (mulberry32). */
+/** Numbers in [0, 1) that are the same in every run (Numerical Recipes). */
 function createRandom(seed: number) {
   let state = seed
   return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state / 2 ** 32
   }
 }
 
 function createAgenda() {
-  const at = new Map<number, (() => void)[]>()
+  const at = new Map<number, (() => unknown)[]>()
   return {
-    add(time: number, work: () => void) {
+    add(time: number, work: () => unknown) {
       const slot = Math.ceil(time / SECOND)
       at.set(slot, [...(at.get(slot) ?? []), work])
     },
@@ -73,47 +72,26 @@ function createAgenda() {
   }
 }
 
-/** Payments of each rank by when their lookup is due. */
-function createQueue() {
-  const due = new Map<number, Set<Payment>>()
-  const next = new Map<Payment, number>()
-  let lowest = 0
-  const slotOf = (time: number) => Math.ceil(time / TICK)
+/** The payments whose lookup is due, longest overdue first. */
+function createQueue(agenda: ReturnType<typeof createAgenda>) {
+  const due = new Set<Payment>()
   const remove = (payment: Payment) => {
-    const slot = next.get(payment)
-    if (slot !== undefined) due.get(slot)?.delete(payment)
-    next.delete(payment)
+    payment.nextAt = null
+    due.delete(payment)
   }
-  return {
-    remove,
-    put(payment: Payment, time: number) {
-      remove(payment)
-      const slot = slotOf(time)
-      next.set(payment, slot)
-      lowest = Math.min(lowest, slot)
-      due.set(slot, (due.get(slot) ?? new Set()).add(payment))
-    },
-    bringForward(payment: Payment, time: number) {
-      const present = next.get(payment)
-      if (present !== undefined && slotOf(time) < present) this.put(payment, time)
-    },
-    due(now: number): Payment[] {
-      const found: Payment[] = []
-      for (let slot = lowest; slot * TICK <= now; slot++) {
-        const here = due.get(slot)
-        if (here?.size) found.push(...here)
-        else due.delete(slot)
-        if (found.length === 0) lowest = slot + 1
-      }
-      return found
-    },
+  const put = (payment: Payment, time: number) => {
+    remove(payment)
+    payment.nextAt = time
+    agenda.add(time, () => payment.nextAt === time && due.add(payment))
   }
+  return { due, remove, put }
 }
 
 /** @param lostEvery which events are lost: every tenth, or with 1 each */
 function simulate(cap: number, { days = DAYS, lostEvery = 10 } = {}) {
   const [service, random] = [createService(cap), createRandom(cap)]
-  const [agenda, queue] = [createAgenda(), createQueue()]
+  const agenda = createAgenda()
+  const queue = createQueue(agenda)
   const payments: Payment[] = []
   const counts = { checkouts: 0, refused: 0, refusedLookups: 0, lookups: 0, mostInDown: 0 }
   const created: number[] = []
@@ -137,7 +115,7 @@ function simulate(cap: number, { days = DAYS, lostEvery = 10 } = {}) {
   const open = (now: number, confirmed: boolean) => {
     const payment: Payment = {
       ...{ createdAt: now, quoteExpiresAt: now + QUOTE, asked: false, seen: false, answeredAt: null, confirmed },
-      ...{ paidAt: null, eventAt: null, lookups: 0, knownAt: null },
+      ...{ paidAt: null, eventAt: null, lookups: 0, knownAt: null, nextAt: null },
     }
     payments.push(payment)
     created.push(now)
@@ -146,7 +124,7 @@ function simulate(cap: number, { days = DAYS, lostEvery = 10 } = {}) {
     if (!confirmed) return
     agenda.add(now + 30 * SECOND, () => {
       payment.asked = true
-      queue.bringForward(payment, now + 2 * MINUTE)
+      if (payment.nextAt !== null && payment.nextAt > now + 2 * MINUTE) queue.put(payment, now + 2 * MINUTE)
     })
     const paidAt = now + 30 * SECOND + random() * 14 * MINUTE
     agenda.add(paidAt, () => {
@@ -206,7 +184,7 @@ function simulate(cap: number, { days = DAYS, lostEvery = 10 } = {}) {
 
   const sweep = (now: number) => {
     if (Math.max(throttledUntil, budget.pausedUntil) > now) return
-    const due = queue.due(now)
+    const due = [...queue.due]
     if (due.length === 0) return
     const ceiling = Math.max(cap, CEILING)
     const wish = { wanted: Math.min(due.length, 100), ceiling, creations: creations(now), failing }
