@@ -1,17 +1,27 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import vectors from "../../__tests__/vectors.json"
-import { ASSET_FACTS, ASSETS, allowedUri, assetName, EVM_CHAINS, evmFacts, isAsset, networkName } from "../registry"
+import { contrast } from "../../connection/accent-color"
+import { markOf } from "../marks"
+import {
+  ASSET_FACTS,
+  ASSETS,
+  addressUrl,
+  allowedUri,
+  assetName,
+  EVM_CHAINS,
+  evmFacts,
+  isAsset,
+  networkName,
+  transactionUrl,
+} from "../registry"
 import { walletChain } from "../wallet-chain"
 import { assetTable } from "./asset-table"
 
 describe("the assets", () => {
-  it("are the six assets of the Store API", () => {
-    expect([...ASSETS]).toEqual(Object.keys(vectors.assets.decimals))
-  })
-
-  it.each(Object.entries(vectors.assets.decimals))("%s has %i decimals", (asset, decimals) => {
-    expect(isAsset(asset) && ASSET_FACTS[asset].decimals).toBe(decimals)
+  it("are the six assets of the Store API, with their decimals", () => {
+    const decimals = ASSETS.map((asset) => [asset, isAsset(asset) && ASSET_FACTS[asset].decimals])
+    expect(decimals).toEqual(Object.entries(vectors.assets.decimals))
   })
 
   it("match the rows of the table in docs/assets.md", () => {
@@ -61,5 +71,50 @@ describe("allowedUri", () => {
     ["BTC", null, false],
   ])("decides whether %s may show a link to %j: %s", (asset, uri, shown) => {
     expect(allowedUri(asset, uri)).toBe(shown ? uri : null)
+  })
+})
+
+const DASH = "insight/address/a"
+
+describe("an explorer link", () => {
+  it.each([
+    ["bitcoin", "https://mempool.space/address/a", "https://mempool.space/testnet/address/a"],
+    ["litecoin", "https://litecoinspace.org/address/a", "https://litecoinspace.org/testnet/address/a"],
+    ["dogecoin", "https://blockchair.com/dogecoin/address/a", null],
+    ["dash", `https://insight.dash.org/${DASH}`, `https://insight.testnet.networks.dash.org/${DASH}`],
+    ["base", "https://basescan.org/address/a", "https://sepolia.basescan.org/address/a"],
+    ["polygon", "https://polygonscan.com/address/a", "https://amoy.polygonscan.com/address/a"],
+    ["Bitcoin", "https://mempool.space/address/a", "https://mempool.space/testnet/address/a"],
+    [" bitcoin ", "https://mempool.space/address/a", "https://mempool.space/testnet/address/a"],
+    ["solana", null, null],
+    ["constructor", null, null],
+    ["", null, null],
+  ])("to an address on %s has the right URL for the main and the test network, or none", (chain, main, test) => {
+    expect(addressUrl({ chain, testMode: false }, "a")).toBe(main)
+    expect(addressUrl({ chain, testMode: true }, "a")).toBe(test)
+  })
+
+  it("to a transaction uses the path of its explorer, or is null if no explorer is known", () => {
+    const links = ["base", "dogecoin", "solana"].map((chain) => transactionUrl({ chain, testMode: false }, "0x1"))
+    expect(links).toEqual(["https://basescan.org/tx/0x1", "https://blockchair.com/dogecoin/transaction/0x1", null])
+    expect(transactionUrl({ chain: "dogecoin", testMode: true }, "1")).toBeNull()
+  })
+
+  it("escapes the address, so that the address cannot change where the link leads", () => {
+    const url = addressUrl({ chain: "bitcoin", testMode: false }, "../../evil?x=1#y")
+    expect(url).toBe("https://mempool.space/address/..%2F..%2Fevil%3Fx%3D1%23y")
+  })
+})
+
+describe("an asset's mark", () => {
+  it.each(ASSETS)("is drawn for %s, on a color that has a contrast of at least 4.5 to white", (asset) => {
+    const mark = markOf(asset)
+    expect(mark).toHaveProperty("path", expect.stringMatching(/^M[\d.]+ /))
+    expect(contrast(mark.color, "#ffffff")).toBeGreaterThanOrEqual(4.5)
+  })
+
+  it("is the first letter of an asset that has no drawn mark", () => {
+    expect(markOf("ACME")).toEqual({ color: "#52525b", letter: "A" })
+    expect(markOf("constructor")).toHaveProperty("letter", "c")
   })
 })

@@ -55,20 +55,13 @@ const check = ({ asked, answered }: Exchange, changed: Partial<QuoteAnswered> = 
   checkQuote(asked, { ...answered, ...changed }, NOW)
 
 describe("an answer of the service", () => {
-  it("is refused if its URI pays another address than its own", () => {
-    holds(
-      fc.property(exchange, (one) => {
-        const { address, uri } = one.answered
-        expect(check(one, { address: one.other })).toBe("uri_of_another_address")
-        expect(check(one, { uri: uri.replace(address, one.other) })).toBe("uri_of_another_address")
-      }),
-    )
-  })
-
-  it("is refused if its amount is lower or higher than the amount in its URI", () => {
+  it("is refused if its URI pays another address or another amount than its own", () => {
     holds(
       fc.property(exchange, fc.bigInt({ min: -1000n, max: 1000n }), (one, difference) => {
-        const said = BigInt(one.answered.base) + difference
+        const { address, uri, base } = one.answered
+        expect(check(one, { address: one.other })).toBe("uri_of_another_address")
+        expect(check(one, { uri: uri.replace(address, one.other) })).toBe("uri_of_another_address")
+        const said = BigInt(base) + difference
         fc.pre(difference !== 0n && said > 0n)
         expect(check(one, { base: String(said) })).toBe("uri_amount_differs")
       }),
@@ -78,17 +71,9 @@ describe("an answer of the service", () => {
   it("is refused after every change of its URI that changes who gets how much", () => {
     const digit = fc.constantFrom(..."0123456789")
     const parameter = fc.constantFrom(
-      ...[
-        "amount=1",
-        "AMOUNT=2",
-        "%61mount=3",
-        "address=0x0",
-        "uint256=1",
-        "value=1e18",
-        "gasPrice=1",
-        "lightning=lnbc1",
-      ],
+      ...["amount=1", "AMOUNT=2", "%61mount=3", "address=0x0", "uint256=1", "value=1e18", "gasPrice=1"],
       ...["r=https://x.example", "pj=https://x.example", "req-x=1", "sp=sp1q", "bc=bc1q", "foo=bar", ""],
+      "lightning=lnbc1",
     )
     const change = fc.oneof(
       fc.record({ at: fc.nat(), put: digit }).map(({ at, put }) => (uri: string) => {
@@ -110,13 +95,10 @@ describe("an answer of the service", () => {
       fc.property(exchange, change, (one, changed) => {
         const uri = changed(one.answered.uri)
         // Zeros after the last decimal place, a power of ten of zero and letter case change nothing.
-        const same = (text: string) =>
-          text
-            .toLowerCase()
-            .replace(/%30$/, "0")
-            .replace(/e0$/, "")
-            .replace(/(\.\d*?)0*$/, "$1")
-            .replace(/\.$/, "")
+        const same = (text: string) => {
+          const plain = text.toLowerCase().replace(/%30$/, "0").replace(/e0$/, "")
+          return plain.replace(/(\.\d*?)0*$/, "$1").replace(/\.$/, "")
+        }
         // In test mode, contract and chain may be any of a test network.
         const counted = (text: string) => (one.asked.testMode ? text.replace(/0x[0-9a-f]{40}@\d+/i, "") : text)
         fc.pre(same(counted(uri)) !== same(counted(one.answered.uri)))
@@ -126,64 +108,26 @@ describe("an answer of the service", () => {
     )
   })
 
-  it("is refused if its price is lower or higher than the requested one, or in another currency", () => {
-    holds(
-      fc.property(exchange, fc.integer({ min: -1000, max: 1000 }), (one, difference) => {
-        fc.pre(difference !== 0)
-        const { minor, currency } = one.asked.amount
-        expect(check(one, { amount: { minor: minor + difference, currency } })).toBe("echo_amount_differs")
-        expect(check(one, { amount: { minor, currency: "EUR" } })).toBe("echo_currency_differs")
-      }),
-    )
-  })
-
-  it("is refused if it is for another asset or chain than requested", () => {
-    holds(
-      fc.property(exchange, exchange, (one, { answered }) => {
-        const { asset, chain } = one.asked.choice
-        fc.pre(answered.asset !== asset || (chain !== null && answered.chain !== chain))
-        expect(check(one, { asset: answered.asset, chain: answered.chain, uri: answered.uri })).toBeDefined()
-      }),
-    )
-  })
-
   it("is judged without an error for any URI, and accepted only with an allowed scheme and its address", () => {
-    const parts = fc.array(
-      fc.constantFrom(
-        "bitcoin:",
-        "ethereum:",
-        "javascript:",
-        "data:",
-        "pay-",
-        "//",
-        "@8453",
-        "/transfer",
-        "?",
-        "&",
-        "%",
-      ),
-      { maxLength: 8 },
+    const parts = fc.constantFrom(
+      ...["bitcoin:", "ethereum:", "javascript:", "data:", "pay-", "//", "@8453", "/transfer", "?", "&", "%"],
+    )
+    const text = fc.oneof(
+      anyText(),
+      fc.array(parts, { maxLength: 8 }).map((some) => some.join("")),
     )
     holds(
-      fc.property(
-        exchange,
-        fc.oneof(
-          anyText(),
-          parts.map((some) => some.join("")),
-        ),
-        fc.boolean(),
-        (one, text, named) => {
-          const uri = named ? text + one.answered.address : text
-          const problem = check(one, { uri })
-          if (problem !== undefined) {
-            expect(problem).toMatch(PROBLEM)
-            return
-          }
-          const [scheme = "", rest = ""] = uri.split(/:(.*)/s)
-          expect(ASSET_FACTS[one.asked.choice.asset].uriScheme).toBe(scheme.toLowerCase())
-          expect(rest.toLowerCase()).toContain(one.answered.address.toLowerCase())
-        },
-      ),
+      fc.property(exchange, text, fc.boolean(), (one, written, named) => {
+        const uri = named ? written + one.answered.address : written
+        const problem = check(one, { uri })
+        if (problem !== undefined) {
+          expect(problem).toMatch(PROBLEM)
+          return
+        }
+        const [scheme = "", rest = ""] = uri.split(/:(.*)/s)
+        expect(ASSET_FACTS[one.asked.choice.asset].uriScheme).toBe(scheme.toLowerCase())
+        expect(rest.toLowerCase()).toContain(one.answered.address.toLowerCase())
+      }),
       300,
     )
   })

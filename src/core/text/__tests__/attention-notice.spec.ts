@@ -16,13 +16,9 @@ describe("the notification in the admin's bell", () => {
     })
   })
 
-  it("omits the order number if there is none", () => {
-    const { title } = attentionNotice("no_order", { ...PAYMENT, orderNumber: null })
+  it("omits the order number if there is none, and says that a payment is in test mode", () => {
+    const { title, description } = attentionNotice("no_order", { ...PAYMENT, orderNumber: null, testMode: true })
     expect(title).toBe("A crypto payment needs attention")
-  })
-
-  it("says that a payment is in test mode", () => {
-    const { description } = attentionNotice("test_money", { ...PAYMENT, testMode: true })
     expect(description).toMatch(/^25\.50 EUR \(0\.0015 BTC\), test mode\. /)
   })
 

@@ -8,12 +8,6 @@ describe("a CSV record", () => {
   const cell = fc.oneof(hostile, anyText(20), fc.integer(), fc.boolean(), fc.constant(null))
   const cells = fc.array(cell, { minLength: 1, maxLength: 6 })
 
-  /** A minimal reader of one record (RFC 4180). */
-  const cellsOf = (record: string): string[] =>
-    [...`${record.slice(0, -2)},`.matchAll(/(?:"((?:[^"]|"")*)"|([^",;\t\r\n]*)),/g)].map(
-      ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? "",
-    )
-
   /**
    * The cells that a spreadsheet reads with another separator: a quote opens only at the beginning of a cell, and text
    * after the closing quote belongs to the cell too.
@@ -44,15 +38,12 @@ describe("a CSV record", () => {
   /** Text that a spreadsheet may run. Some spreadsheets drop white space before it. */
   const FORMULA = /^\s*[=+\-@＝＋－＠]/
 
-  it("keeps the text of each cell, apart from apostrophes, and contains no formula", () => {
+  it("keeps the text of each cell, apart from apostrophes", () => {
     holds(
       fc.property(cells, (given) => {
-        const record = csvRecord(given)
-        expect(record.endsWith("\r\n")).toBe(true)
-        const read = cellsOf(record)
-        const bare = (text: string) => text.replaceAll("'", "")
-        expect(read.map(bare)).toEqual(given.map((value) => bare(String(value ?? ""))))
-        for (const text of read) expect(text).not.toMatch(FORMULA)
+        // Two more empty cells come from the line end.
+        const bare = cellsBetween(",", csvRecord(given)).map((text) => text.replaceAll("'", ""))
+        expect(bare).toEqual([...given.map((value) => String(value ?? "").replaceAll("'", "")), "", ""])
       }),
       200,
     )

@@ -27,12 +27,9 @@ describe("a log line", () => {
     expect(logLine("sweep_failed", nothing, [])).toEqual(alone)
   })
 
-  it("takes only the ids, the asset and the chain from a payment row", () => {
+  it("takes only the ids, the asset and the chain from a payment row, and id and connection of an event", () => {
     const { id, external_id, ...others } = PAYMENT
     expect(ofPayment(ROW)).toEqual({ payment_id: id, external_payment_id: external_id, ...others })
-  })
-
-  it("names a stored event by its id and its connection", () => {
     const connection_id = "default"
     expect(ofEvent({ id: "cevt_1", connection_id })).toEqual({ event_id: "cevt_1", connection_id })
   })
@@ -81,13 +78,10 @@ describe("a log line", () => {
     },
   )
 
-  it("quotes a value that looks like another field", () => {
+  it("quotes a value that looks like another field, and shortens one of more than 80 characters", () => {
     const { message, fields } = logLine("event_refused", { connection_id: 'x" order_id=1', reason: "unknown" }, [])
     expect(message).toBe('crypto payments: event refused: unknown connection_id="x\\" order_id=1"')
     expect(fields.connection_id).toBe('x" order_id=1')
-  })
-
-  it("keeps a value of 80 characters, and shortens one of 81", () => {
     const kept = (reason: string) => logLine("event_refused", { reason }, []).fields.reason
     expect([80, 81].map((length) => kept("y".repeat(length)))).toEqual(["y".repeat(80), `${"y".repeat(79)}…`])
   })

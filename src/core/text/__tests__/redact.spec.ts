@@ -18,7 +18,9 @@ describe("redact", () => {
     ["several credentials at once", "Basic QWxhZGRpbg== by sk_live_12345", [], "Basic [redacted] by sk_[redacted]"],
     ["no secret of fewer than four characters", "a banana", ["", "a", "an", "ban"], "a banana"],
   ])("removes %s", (_, text, secrets, clean) => {
-    expect(redact(text, secrets)).toBe(clean)
+    const given = [...secrets]
+    expect(redact(text, given)).toBe(clean)
+    expect(given).toEqual(secrets)
   })
 
   it.each([
@@ -26,12 +28,6 @@ describe("redact", () => {
     ...["https://pay.example.com:8443/v1/a@b", "pay_1234567890"],
   ])("does not change %j", (text) => {
     expect(redact(text)).toBe(text)
-  })
-
-  it("does not change the given list of secrets", () => {
-    const secrets = ["abcd", "abcdefgh"]
-    redact("x", secrets)
-    expect(secrets).toEqual(["abcd", "abcdefgh"])
   })
 })
 
@@ -66,14 +62,11 @@ describe("errorLine", () => {
     expect(errorLine(error)).toBe(line)
   })
 
-  it("keeps the beginning and the end of a long message", () => {
-    const line = errorLine(new Error(`it broke at (${"column, ".repeat(200)}) - the disk is full`))
-    expect(line).toMatch(/^it broke at .* … .* - the disk is full$/)
-  })
-
-  it("returns at most 500 characters", () => {
+  it("returns at most 500 characters, and keeps the beginning and the end of a long message", () => {
     expect(errorLine(new Error("x".repeat(10_000)))).toHaveLength(500)
     expect(errorLine(new Error("x".repeat(500)))).toBe("x".repeat(500))
+    const line = errorLine(new Error(`it broke at (${"column, ".repeat(200)}) - the disk is full`))
+    expect(line).toMatch(/^it broke at .* … .* - the disk is full$/)
   })
 
   it("leaves no part of a secret that contains spaces or lies where the line is shortened", () => {

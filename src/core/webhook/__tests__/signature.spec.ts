@@ -35,6 +35,8 @@ describe("verifySignature", () => {
     ["one v1", header(mac()), [SECRET]],
     ["the right v1 as the last of several", header("0".repeat(64), mac("other"), mac()), [SECRET]],
     ["the right v1 as the first of several", header(mac(), "junk", ""), [SECRET]],
+    ["the right v1 between others", header("é".repeat(64), mac(), mac().slice(1)), [SECRET]],
+    ["a signature with the last of three secrets", header(mac(OLD)), [SECRET, "another", OLD]],
     ["a signature with the second of two secrets", header(mac(OLD)), [SECRET, OLD]],
     ["a sender that signs with both secrets during a rotation", header(mac(OLD), mac()), [SECRET]],
     ["spaces around keys and values", ` t = ${NOW} , v1 = ${mac()} `, [SECRET]],
@@ -89,14 +91,11 @@ describe("verifySignature", () => {
     [TOLERANCE_SECONDS, undefined],
     [TOLERANCE_SECONDS + 1, "signature_stale"],
     [86_400, "signature_stale"],
+    [Number.NaN, "signature_stale"],
   ])("checks a delivery that is %i seconds late or early: %s", (seconds, problem) => {
     expect(TOLERANCE_SECONDS).toBe(300)
     expect(verify(header(mac()), [SECRET], NOW + seconds)).toBe(problem)
     expect(verify(header(mac()), [SECRET], NOW - seconds)).toBe(problem)
-  })
-
-  it("refuses a delivery if the clock is not a number", () => {
-    expect(verify(header(mac()), [SECRET], Number.NaN)).toBe("signature_stale")
   })
 
   it.each([
