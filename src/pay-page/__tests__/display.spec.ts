@@ -1,4 +1,6 @@
+import { REFUSALS } from "../../core/text/errors"
 import { displayMoney, displayRate, displayTime, displayTimeLeft } from "../display"
+import { noticeOf } from "../notice"
 
 const NOON = "2026-01-02T12:00:00.000Z"
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, " ")
@@ -54,4 +56,10 @@ describe("the display of the pay page and the component", () => {
   ] as const)("shows the time %s in the locale %s", (iso, locale, style, shown) => {
     expect(displayTime(iso, locale, style).replace(/\u200f/g, "")).toBe(shown)
   })
+})
+
+it("says about exactly the codes of a wrong or unavailable asset that another one can be chosen", () => {
+  const codes = Object.keys(REFUSALS).filter((code) => noticeOf(code) === "assetOut")
+  const wrong = ["asset_not_offered", "chain_required", "unknown_asset", "unknown_chain"]
+  expect(codes.sort()).toEqual([...wrong, "currency_unavailable"].sort())
 })

@@ -1,18 +1,12 @@
 import { logoHeaders, payPageHeaders } from "../headers"
 
 describe("the pay page's headers", () => {
-  it("forbid all framing of the page if no origin is configured", () => {
-    const headers = payPageHeaders("abc", [], { images: false })
-    expect(headers["Content-Security-Policy"]).toBe(
-      "default-src 'none'; script-src 'nonce-abc'; style-src 'nonce-abc'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-    )
-    expect(headers["X-Frame-Options"]).toBe("DENY")
-  })
-
-  it("allow images only from this server if the store has a logo", () => {
-    const headers = payPageHeaders("abc", [], { images: true })
-    expect(headers["Content-Security-Policy"]).toContain("default-src 'none'; ")
-    expect(headers["Content-Security-Policy"]).toContain("; img-src 'self'; ")
+  it("forbid all framing of the page without a configured origin, and allow images only if the store has a logo", () => {
+    const [plain, withLogo] = [false, true].map((images) => payPageHeaders("abc", [], { images }))
+    const policy =
+      "default-src 'none'; script-src 'nonce-abc'; style-src 'nonce-abc'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    expect(plain).toMatchObject({ "Content-Security-Policy": policy, "X-Frame-Options": "DENY" })
+    expect(withLogo?.["Content-Security-Policy"]).toMatch(/^default-src 'none'; .*; img-src 'self'; /)
   })
 
   it("prevent a logo that is opened directly from running or loading anything, and let browsers cache it", () => {

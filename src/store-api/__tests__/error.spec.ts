@@ -32,19 +32,12 @@ describe("wireCodeOf", () => {
   })
 })
 
-describe("StoreApiError", () => {
-  it("contains the code in its message, and a detail if there is one", () => {
-    const facts = { code: "timeout", status: 0, retryable: true } as const
-    expect(new StoreApiError(facts).message).toBe("payment service: timeout")
-    expect(new StoreApiError({ ...facts, detail: "not JSON" }).message).toBe("payment service: timeout (not JSON)")
-  })
-
-  it("has no cause, because causes quote requests", () => {
-    expect(new StoreApiError({ code: "timeout", status: 0, retryable: true })).not.toHaveProperty("cause")
-  })
-
-  it("is recognized by isStoreApiError, unlike other values", () => {
-    expect(isStoreApiError(new StoreApiError({ code: "timeout", status: 0, retryable: true }))).toBe(true)
-    for (const other of [new Error("x"), { name: "StoreApiError" }, null]) expect(isStoreApiError(other)).toBe(false)
-  })
+it("a StoreApiError has its code and detail in its message, no cause that quotes requests, and is recognized", () => {
+  const facts = { code: "timeout", status: 0, retryable: true } as const
+  const error = new StoreApiError(facts)
+  expect(error.message).toBe("payment service: timeout")
+  expect(new StoreApiError({ ...facts, detail: "not JSON" }).message).toBe("payment service: timeout (not JSON)")
+  expect(error).not.toHaveProperty("cause")
+  const others = [new Error("x"), { name: "StoreApiError" }, null]
+  expect([error, ...others].map(isStoreApiError)).toEqual([true, false, false, false])
 })

@@ -1,7 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { renderToString } from "react-dom/server"
+import type { OfferedAsset } from "../../core/assets/choices"
+import type { ShopperState } from "../../core/payment/shopper-state"
+import type { ShopperView } from "../../core/payment/shopper-view"
+import { LANGUAGES, PAY_PAGE_LANGUAGES } from "../../core/text/pay-page-texts"
+import type { sessionData } from "../../medusa/sessions"
 import { CryptoPayment } from "../crypto-payment"
+import type { CryptoPaymentOption, CryptoPaymentState, CryptoPaymentView, CryptoSessionData } from "../index"
+import type { CryptoPaymentLabels } from "../labels"
 
 const client = {
   options: () => Promise.reject(new Error("asked while rendering")),
@@ -10,9 +17,12 @@ const client = {
 }
 
 describe("the component in server rendering", () => {
-  it("renders its loading state without a request, and sets no language or direction", () => {
+  it("renders its loading state without a request, with the language and direction of given labels only", () => {
     const markup = renderToString(<CryptoPayment client={client} token="a-token" className="own" />)
     expect(markup).toContain('<section class="crypto-payment own" aria-busy="true" data-status="loading">')
+    const labels = { lang: "ar", dir: "rtl" } as const
+    const own = renderToString(<CryptoPayment client={client} token="a-token" labels={labels} />)
+    expect(own).toContain('lang="ar" dir="rtl"')
   })
 
   it("has the directive 'use client' in every file that uses React", () => {
@@ -24,11 +34,33 @@ describe("the component in server rendering", () => {
     expect(ofReact.length).toBeGreaterThan(5)
     for (const [name, text] of ofReact) expect([name, text.startsWith('"use client"\n')]).toEqual([name, true])
   })
+})
 
-  it("sets the language and the direction of its labels", () => {
-    const labels = { lang: "ar", dir: "rtl" } as const
-    expect(renderToString(<CryptoPayment client={client} token="a-token" labels={labels} />)).toContain(
-      'lang="ar" dir="rtl"',
-    )
+/** True if both types have the same properties of the same types. */
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
+type Names<T> = { [K in keyof T]-?: unknown }
+
+describe("the storefront's types", () => {
+  it("match the server's types, and are exported", () => {
+    // These lines compile only if the types are the same. `asset` differs: the component accepts any string.
+    const view: Same<CryptoPaymentView, ShopperView> = true
+    const state: Same<CryptoPaymentState, ShopperState> = true
+    const data: Same<CryptoSessionData, ReturnType<typeof sessionData>> = true
+    const names: Same<Names<CryptoPaymentOption>, Names<OfferedAsset>> = true
+    const option = (offered: OfferedAsset): CryptoPaymentOption => offered
+    expect([view, state, data, names, typeof option]).toEqual([true, true, true, true, "function"])
+  })
+})
+
+describe("the component's labels", () => {
+  it("exist in every language of the pay page, and in no other", () => {
+    const files = readdirSync(join(__dirname, "..", "labels")).map((name) => name.replace(/[.]ts$/, ""))
+    expect(files.sort()).toEqual([...PAY_PAGE_LANGUAGES].sort())
+  })
+
+  it.each(PAY_PAGE_LANGUAGES)("are those of the pay page in %s, with the text direction", (language) => {
+    const { lang, dir, ...texts }: CryptoPaymentLabels = require(`../labels/${language}`).default
+    expect([lang, dir]).toEqual([language, language === "ar" ? "rtl" : "ltr"])
+    expect(texts).toEqual(LANGUAGES[language].texts)
   })
 })

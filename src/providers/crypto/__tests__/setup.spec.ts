@@ -1,11 +1,12 @@
 import { container } from "@medusajs/framework"
 import { asValue } from "@medusajs/framework/awilix"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { CryptoPaymentProvider } from "../service"
+
+const entryOf = (id: string, options: object) => ({ resolve: { services: [CryptoPaymentProvider] }, id, options })
 
 describe("wrong options of one of two providers", () => {
   const [right, wrong] = [{ baseUrl: "https://pay.example.com" }, { baseUrl: "pay.example.com" }]
-  const entryOf = (id: string, options: object) => ({ resolve: { services: [CryptoPaymentProvider] }, id, options })
   const register = (providers: object[]) =>
     container.register(
       ContainerRegistrationKeys.CONFIG_MODULE,
@@ -31,5 +32,22 @@ describe("wrong options of one of two providers", () => {
     register([entryOf("default", wrong), entryOf("live", right)])
     expect(refusalOf(wrong)).toMatch(/provider "default" in medusa-config .*CRYPTO_PAYMENTS_BASE_URL/s)
     expect(refusalOf(right)).toBe("accepted")
+  })
+})
+
+describe("the payment provider without its plugin", () => {
+  it("refuses the shopper with an error that Medusa answers with 400, and logs how to correct the setup", async () => {
+    const warn = jest.fn()
+    container.register(ContainerRegistrationKeys.LOGGER, asValue({ warn }))
+    const options = {}
+    const configModule = { modules: { payment: { options: { providers: [entryOf("default", options)] } } } }
+    const provider = new CryptoPaymentProvider({ configModule }, options)
+    const opened = provider.initiatePayment({ amount: 25.5, currency_code: "usd" })
+    // Medusa answers 500 to errors of its other types (framework/dist/http/middlewares/error-handler.js, 2.21.2).
+    await expect(opened).rejects.toMatchObject({
+      ...{ type: MedusaError.Types.NOT_ALLOWED, code: "payment_method_unavailable" },
+      message: expect.stringMatching(/temporarily unavailable/),
+    })
+    expect(warn).toHaveBeenCalledWith(expect.stringContaining('Add { resolve: "medusa-payment-crypto"'))
   })
 })
