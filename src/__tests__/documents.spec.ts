@@ -19,6 +19,10 @@ const anchors = (page: string) =>
     heading.replaceAll(/[^\p{L}\p{N} _-]/gu, "").replaceAll(" ", "-"),
   )
 
+/** Whether a link such as `docs/admin.md#attention` leads to nothing. */
+const isBroken = (target: string, anchor?: string) =>
+  !existsSync(join(ROOT, target)) || (anchor !== undefined && !anchors(target).includes(anchor))
+
 const filesIn = (folder: string) =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" }).map((path) => join(folder, path))
 const SPECS = ["src", "integration-tests"].flatMap(filesIn).filter((path) => /\.spec\.tsx?$/.test(path))
@@ -45,8 +49,7 @@ describe.each(pages)("%s", (page) => {
   it("links only to files and headings that exist", () => {
     const broken = all(prose(page), /\]\((?!\w+:)([^)]+)\)/g).filter((link) => {
       const [path = "", anchor] = link.split("#")
-      const target = path === "" ? page : join(dirname(page), path)
-      return !existsSync(join(ROOT, target)) || (anchor !== undefined && !anchors(target).includes(anchor))
+      return isBroken(path === "" ? page : join(dirname(page), path), anchor)
     })
     expect(broken).toEqual([])
   })
@@ -96,11 +99,7 @@ it("the code names only pages and headings that exist", () => {
     .filter((path) => /\.([mc]?[jt]sx?|json)$/.test(path))
   const named = code.flatMap((path) => all(read(path), /\b(docs\/[\w-]+\.md(?:#[\w-]+)?)/g))
   expect(named.length).toBeGreaterThan(20)
-  const broken = named.filter((name) => {
-    const [page = "", anchor] = name.split("#")
-    return !existsSync(join(ROOT, page)) || (anchor !== undefined && !anchors(page).includes(anchor))
-  })
-  expect(broken).toEqual([])
+  expect(named.filter((name) => isBroken(...(name.split("#") as [string, string?])))).toEqual([])
 })
 
 it("README.md names the same versions of Medusa and Node as package.json", () => {

@@ -41,44 +41,33 @@ function press(placeOrder: () => Promise<unknown>) {
 }
 
 describe("the button that the diff adds to Medusa's starter", () => {
-  const redirect = Object.assign(new Error("NEXT_REDIRECT"), { digest: "NEXT_REDIRECT;push;/order/1;303;" })
+  it.each<[string, () => Promise<unknown>, unknown[]]>([
+    ["stays busy if Next leads to the order's page", async () => undefined, [true, null]],
+    ["shows why it was not placed", () => Promise.reject(new Error("No stock.")), [true, null, "No stock.", false]],
+    ["shows the payment that comes first", async () => ({ payment_collection: {} }), [true, null, "the-token", false]],
+  ])("%s", async (_, placeOrder, stored) => {
+    const { set, pressed } = press(placeOrder)
+    await pressed
+    expect(set).toEqual(stored)
+  })
 
-  it("lets Next lead to the order's page: it stays busy and shows no error", async () => {
+  it("lets Next lead to the order's page by an error: it stays busy and shows none", async () => {
+    const redirect = Object.assign(new Error("NEXT_REDIRECT"), { digest: "NEXT_REDIRECT;push;/order/1;303;" })
     const { set, pressed } = press(() => Promise.reject(redirect))
     await expect(pressed).rejects.toBe(redirect)
     expect(set).toEqual([true, null])
   })
-
-  it("stays busy if Next leads to the order's page without throwing", async () => {
-    const { set, pressed } = press(async () => undefined)
-    await pressed
-    expect(set).toEqual([true, null])
-  })
-
-  it("shows why the order was not placed, and can be pressed again", async () => {
-    const { set, pressed } = press(() => Promise.reject(new Error("The stock is gone.")))
-    await pressed
-    expect(set).toEqual([true, null, "The stock is gone.", false])
-  })
-
-  it("shows the payment if the cart must be paid first", async () => {
-    const { set, pressed } = press(async () => ({ payment_collection: {} }))
-    await pressed
-    expect(set).toEqual([true, null, "the-token", false])
-  })
 })
 
-describe("the token that the diff takes from an order", () => {
-  const session = (status: string, token: string) => ({ provider_id: "pp_crypto_default", status, data: { token } })
-  const tokenOf = (...statuses: string[]) => {
-    const isCrypto = (id: string) => id.startsWith("pp_crypto_")
-    const { cryptoToken } = run("lib/util/crypto-token.ts", { "@lib/constants": { isCrypto } })
-    return cryptoToken?.(statuses.map((status) => ({ payment_sessions: [session(status, status)] })))
-  }
-
-  it("is that of the session to pay next, or else of the paid one", () => {
-    expect(tokenOf("authorized", "pending")).toBe("pending")
-    expect(tokenOf("authorized")).toBe("authorized")
-    expect(tokenOf()).toBeUndefined()
-  })
+it("the token that the diff takes from an order is of the session to pay next, or else of the paid one", () => {
+  const isCrypto = (id: string) => id.startsWith("pp_crypto_")
+  const { cryptoToken } = run("lib/util/crypto-token.ts", { "@lib/constants": { isCrypto } })
+  const session = (status: string) => ({ provider_id: "pp_crypto_default", status, data: { token: status } })
+  const tokenOf = (...statuses: string[]) =>
+    cryptoToken?.(statuses.map((status) => ({ payment_sessions: [session(status)] })))
+  expect([tokenOf("authorized", "pending"), tokenOf("authorized"), tokenOf()]).toEqual([
+    "pending",
+    "authorized",
+    undefined,
+  ])
 })

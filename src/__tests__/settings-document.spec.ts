@@ -59,14 +59,14 @@ const mistakesIn = ({ plugins, modules, providers }: Piece) =>
     sharedLocks: false,
   })
 
-it("README.md registers the plugin and its provider with existing options in the right places", () => {
-  const config = documentedConfig("README.md")
-  expect(config.plugins?.map(({ resolve }) => resolve)).toEqual(["medusa-payment-crypto"])
-  expect(mistakesIn(config)).toEqual([])
-})
-
-it("docs/two-accounts.md registers two providers, each with its own id and with existing options", () => {
-  const config = documentedConfig("docs/two-accounts.md")
-  expect(config.providers?.map(({ id }) => id)).toEqual(["live", "test"])
-  expect(mistakesIn(config)).toEqual([])
-})
+it.each([
+  ["README.md", "plugins", "resolve", ["medusa-payment-crypto"]],
+  ["docs/two-accounts.md", "providers", "id", ["live", "test"]],
+] as const)(
+  "%s registers with existing options in the right places, among its %s by %s: %j",
+  (page, kind, key, names) => {
+    const config = documentedConfig(page)
+    expect(config[kind]?.map((one) => one[key])).toEqual(names)
+    expect(mistakesIn(config)).toEqual([])
+  },
+)
