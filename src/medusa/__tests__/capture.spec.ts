@@ -50,30 +50,23 @@ const capture = (changed: Partial<OrderCapture> = {}): OrderCapture => ({
   ...changed,
 })
 
+const AUTHORIZED = "authorize payses_1 for ext_1 of payses_1"
+
 describe("captureOnOrder", () => {
   it("authorizes once under the cart's lock, books the capture and emits payment.captured", async () => {
     const { asked, container } = medusa()
     await expect(captureOnOrder(container, capture())).resolves.toBe(true)
-    expect(asked).toEqual([
-      "lock",
-      "authorize payses_1 for ext_1 of payses_1",
-      "book capt_1",
-      "payment.captured",
-      "unlock",
-    ])
+    expect(asked).toEqual(["lock", AUTHORIZED, "book capt_1", "payment.captured", "unlock"])
     expect(ownCall().capturing).toBeUndefined()
   })
 
-  it("does nothing if it had to wait for the cart's lock, because the facts may have changed", async () => {
-    const { asked, container } = medusa({ heldFor: 1 })
+  it.each<[string, Parameters<typeof medusa>[0], string[]]>([
+    ["does nothing if it had to wait for the cart's lock, because the facts may have changed", { heldFor: 1 }, []],
+    ["books nothing if the session was authorized with another payment", { madeWith: "ext_2" }, [AUTHORIZED]],
+  ])("%s", async (_, wish, done) => {
+    const { asked, container } = medusa(wish)
     await expect(captureOnOrder(container, capture())).resolves.toBe(false)
-    expect(asked).toEqual(["lock", "unlock"])
-  })
-
-  it("books nothing if the session was authorized with another payment", async () => {
-    const { asked, container } = medusa({ madeWith: "ext_2" })
-    await expect(captureOnOrder(container, capture())).resolves.toBe(false)
-    expect(asked).toEqual(["lock", "authorize payses_1 for ext_1 of payses_1", "unlock"])
+    expect(asked).toEqual(["lock", ...done, "unlock"])
   })
 
   it("does not book a capture twice, but emits payment.captured again", async () => {
@@ -85,7 +78,7 @@ describe("captureOnOrder", () => {
   it("captures a payment that was only authorized", async () => {
     const { asked, container } = medusa({ captures: [] })
     await captureOnOrder(container, capture({ collection: { ...collection, cartId: null } }))
-    expect(asked).toEqual(["authorize payses_1 for ext_1 of payses_1", "capture", "book capt_1", "payment.captured"])
+    expect(asked).toEqual([AUTHORIZED, "capture", "book capt_1", "payment.captured"])
   })
 
   it.each([

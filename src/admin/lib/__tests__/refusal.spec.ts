@@ -10,38 +10,28 @@ describe("a refusal in a form", () => {
   const wrong = "contains characters that a key cannot have"
   const detail = (field: string) => `It comes from medusa-config. (${field}: option baseUrl)`
 
-  it.each<[string, Parameters<typeof messagesOf>[0], object[]]>([
+  const settingInvalid = (...fields: { field: string; message: string }[]) => ({
+    ...{ message: "It is wrong.", code: "setting_invalid", fields },
+  })
+  const https = { field: "base_url", message: "It must begin with https://" }
+  const wanted = { message: "Enter it again.", code: "secret_key_wanted" }
+  const configured = { message: detail("base_url"), code: "set_in_config" }
+
+  it.each<[string, Parameters<typeof messagesOf>[0], ...{ field: string; message: string }[]]>([
     [
       "at each wrong field, in the form's order",
-      {
-        ...{ message: "A setting is not valid.", code: "setting_invalid" },
-        fields: [
-          { field: "api_key", message: wrong },
-          { field: "base_url", message: "It must begin with https://" },
-        ],
-      },
-      [
-        { field: "base_url", message: "It must begin with https://" },
-        { field: "api_key", message: `API key ${wrong}` },
-      ],
+      settingInvalid({ field: "api_key", message: wrong }, https),
+      ...[https, { field: "api_key", message: `API key ${wrong}` }],
     ],
-    [
-      "at the field that its code belongs to",
-      { message: "Enter it again.", code: "secret_key_wanted" },
-      [{ field: "secret_key", message: "Enter it again." }],
-    ],
-    [
-      "at the field that its detail names, with the form's label",
-      { message: detail("base_url"), code: "set_in_config" },
-      [{ field: "base_url", message: detail("Base URL") }],
-    ],
-    ["above the form without a code", { message: "No server." }, [{ field: "root", message: "No server." }]],
+    ["at the field that its code belongs to", wanted, { field: "secret_key", message: "Enter it again." }],
+    ["at the field that its detail names", configured, { field: "base_url", message: detail("Base URL") }],
+    ["above the form without a code", { message: "No server." }, { field: "root", message: "No server." }],
     [
       "above the form for a field that the form has not",
-      { message: "It is wrong.", code: "setting_invalid", fields: [{ field: "assets", message: "needs one" }] },
-      [{ field: "root", message: "It is wrong." }],
+      settingInvalid({ field: "assets", message: "needs one" }),
+      { field: "root", message: "It is wrong." },
     ],
-  ])("is shown %s", (_, refused, messages) => {
+  ])("is shown %s", (_, refused, ...messages) => {
     expect(shown(refused)).toEqual(messages)
   })
 
@@ -60,13 +50,10 @@ describe("a refusal in the reader's language", () => {
     expect([translated(), translated("x: y")]).toEqual([`[refusals.${code}]`, `[refusals.${code}] (x: y)`])
   })
 
-  it("stays in English if there is no translation", () => {
+  it("stays unchanged without a translation, or if it is not one of the plugin's refusals", () => {
     const english: Translate = (_, { defaultValue } = { defaultValue: "" }) => defaultValue
     const message = refusalMessage(adminError("set_in_config", "base_url: option baseUrl"))
     expect(inLanguage(english, message)).toBe(message)
-  })
-
-  it("stays unchanged if it is not one of the plugin's refusals", () => {
     expect(inLanguage(t, "Order was not found")).toBe("Order was not found")
   })
 })

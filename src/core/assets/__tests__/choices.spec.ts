@@ -61,12 +61,9 @@ describe("a store that switches networks off", () => {
       [asset, chain].filter(Boolean).join(":"),
     )
 
-  it("offers an asset on its remaining networks, and other assets on all of theirs", () => {
+  it("offers an asset on its remaining networks, other assets on all of theirs, and each option once", () => {
     expect(keys(["USDC:base", "USDT"])).toEqual(["USDC:base", "USDT:base", "USDT:polygon"])
     expect(keys(["USDT:polygon", "BTC"])).toEqual(["BTC", "USDT:polygon"])
-  })
-
-  it("offers each option once, even if the settings name it several times", () => {
     expect(keys(["USDC", "USDC:base", "USDC:base"])).toEqual(["USDC:base", "USDC:polygon"])
   })
 
@@ -100,23 +97,22 @@ describe("parseAssetChoice", () => {
     expect(parsed).toEqual({ ok: true, choice: { asset: wantedAsset, chain: wantedChain } })
   })
 
-  it.each([
-    ["USDC", undefined, "chain_required"],
-    ["USDT", null, "chain_required"],
-    ["USDT", "", "chain_required"],
-    ["USDC", "ethereum", "unknown_chain"],
-    ["USDC", " base", "unknown_chain"],
-    ["USDC", 8453, "unknown_chain"],
-    ["USDC", { toLowerCase: "base" }, "unknown_chain"],
-    ["BTC", "polygon", "unknown_chain"],
-    ["ETH", undefined, "unknown_asset"],
-    ["BTC ", undefined, "unknown_asset"],
-    ["", undefined, "unknown_asset"],
-    [undefined, "base", "unknown_asset"],
-    [["BTC"], undefined, "unknown_asset"],
-    ["__proto__", undefined, "unknown_asset"],
-  ])("refuses %j on %j as %s", (asset, chain, problem) => {
-    expect(parseAssetChoice({ asset, chain })).toEqual({ ok: false, problem })
+  const REFUSED: [string, [asset: unknown, chain?: unknown][]][] = [
+    ["chain_required", [["USDC"], ["USDT", null], ["USDT", ""]]],
+    [
+      "unknown_chain",
+      [
+        ["USDC", "ethereum"],
+        ["USDC", " base"],
+        ["USDC", 8453],
+        ["BTC", "polygon"],
+      ],
+    ],
+    ["unknown_chain", [["USDC", { toLowerCase: "base" }]]],
+    ["unknown_asset", [["ETH"], ["BTC "], [""], [undefined, "base"], [["BTC"]], ["__proto__"]]],
+  ]
+  it.each(REFUSED)("refuses as %s: %j", (problem, choices) => {
+    for (const [asset, chain] of choices) expect(parseAssetChoice({ asset, chain })).toEqual({ ok: false, problem })
   })
 })
 

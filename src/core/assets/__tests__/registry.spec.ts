@@ -35,23 +35,11 @@ describe("the assets", () => {
 })
 
 describe("the shown names of assets and chains", () => {
-  it.each([
-    ["BTC", "Bitcoin"],
-    ["DOGE", "Dogecoin"],
-    ["USDC", "USDC"],
-    ["ACME", "ACME"],
-    ["constructor", "constructor"],
-  ])("show the asset %s as %s", (asset, name) => {
-    expect(assetName(asset)).toBe(name)
-  })
-
-  it.each([
-    ["base", "Base"],
-    [" BASE ", "Base"],
-    ["solana", "solana"],
-    ["constructor", "constructor"],
-  ])("show the chain %j as %s", (chain, name) => {
-    expect(networkName(chain)).toBe(name)
+  it("are those of the registry, or the given text", () => {
+    const assets = { BTC: "Bitcoin", DOGE: "Dogecoin", USDC: "USDC", ACME: "ACME", constructor: "constructor" }
+    for (const [asset, name] of Object.entries(assets)) expect(assetName(asset)).toBe(name)
+    const chains = { base: "Base", " BASE ": "Base", solana: "solana", constructor: "constructor" }
+    for (const [chain, name] of Object.entries(chains)) expect(networkName(chain)).toBe(name)
   })
 
   it("give a wallet the same chain in any case and with spaces, and none for bitcoin", () => {

@@ -61,37 +61,20 @@ describe("toMinorUnits", () => {
     expect(toMinorUnits(major, currency)).toEqual({ ok: true, amount })
   })
 
-  it.each([
-    ["0", "USD", "amount_not_positive"],
-    ["0.00", "USD", "amount_not_positive"],
-    ["0e999", "USD", "amount_not_positive"],
-    ["0.004", "USD", "amount_not_positive"],
-    ["5e-7", "USD", "amount_not_positive"],
-    ["0.4", "JPY", "amount_not_positive"],
-    ["-1", "USD", "amount_not_positive"],
-    ["-1e999", "USD", "amount_not_positive"],
-    ["1e-999", "USD", "amount_not_positive"],
-    ["90071992547409.915", "USD", "amount_unsafe"],
-    ["90071992547409.92", "USD", "amount_unsafe"],
-    ["1e999", "USD", "amount_unsafe"],
-    ["9".repeat(500), "USD", "amount_unsafe"],
-    ["1", "XAU", "unknown_currency"],
-    ["1", "BTC", "unknown_currency"],
-    ["1", "__proto__", "unknown_currency"],
-    ["", "USD", "invalid_amount"],
-    [" ", "USD", "invalid_amount"],
-    [".5", "USD", "invalid_amount"],
-    ["5.", "USD", "invalid_amount"],
-    ["1,5", "USD", "invalid_amount"],
-    ["1 000", "USD", "invalid_amount"],
-    ["0x10", "USD", "invalid_amount"],
-    ["1e", "USD", "invalid_amount"],
-    ["1e9999", "USD", "invalid_amount"],
-    ["NaN", "USD", "invalid_amount"],
-    ["١٢", "USD", "invalid_amount"],
-    ["1\n2", "USD", "invalid_amount"],
-  ])("refuses %j %j as %s", (major, currency, problem) => {
-    expect(toMinorUnits(major, currency)).toEqual({ ok: false, problem })
+  it.each(
+    Object.entries({
+      amount_not_positive: ["0", "0.00", "0e999", "0.004", "5e-7", "-1", "-1e999", "1e-999"],
+      amount_unsafe: ["90071992547409.915", "90071992547409.92", "1e999", "9".repeat(500)],
+      invalid_amount: [...["", " ", ".5", "5.", "1,5", "1 000", "0x10", "1e", "1e9999", "NaN", "١٢", "1\n2"]],
+    }).flatMap(([problem, amounts]) => amounts.map((amount) => [amount, problem])),
+  )("refuses %j in USD as %s", (major, problem) => {
+    expect(toMinorUnits(major, "USD")).toEqual({ ok: false, problem })
+  })
+
+  it("refuses too little of a currency without decimal places, and an unknown currency", () => {
+    expect(toMinorUnits("0.4", "JPY")).toEqual({ ok: false, problem: "amount_not_positive" })
+    for (const currency of ["XAU", "BTC", "__proto__"])
+      expect(toMinorUnits("1", currency)).toEqual({ ok: false, problem: "unknown_currency" })
   })
 
   it.each(knownCurrencies())("reverses minorToMajor for %s", (currency) => {
@@ -143,19 +126,14 @@ describe("base units", () => {
     expect(toBaseUnits(shown, decimals)).toBe(BigInt(base))
   })
 
-  it.each([
+  it.each<[string, number, bigint | undefined]>([
     ["1.10", 2, 110n],
     ["1.100000", 1, 11n],
     ["1", 0, 1n],
     ["1.0", 0, 1n],
     ["0.000000001", 8, undefined],
     ["1.01", 1, undefined],
-    ["", 8, undefined],
-    [".5", 8, undefined],
-    ["5.", 8, undefined],
-    ["-1", 8, undefined],
-    ["1e8", 8, undefined],
-    ["1 ", 8, undefined],
+    ...["", ".5", "5.", "-1", "1e8", "1 "].map((text): [string, number, undefined] => [text, 8, undefined]),
   ])("are read from %j at %i places as %s", (text, decimals, base) => {
     expect(toBaseUnits(text, decimals)).toBe(base)
   })

@@ -13,42 +13,26 @@ describe("a payout at the payment's rate", () => {
     expect(sentAtRate(minor, RATE)).toBe(base)
   })
 
-  it("is exact for amounts that floating point rounds", () => {
+  it("is exact for amounts that floating point rounds, and zero for a payment of zero", () => {
     const rate = { minor: "9007199254740991", base: "900719925474099100000000000000000000" }
     expect(sentAtRate(9007199254740991n, rate)).toBe(900719925474099100000000000000000000n)
     expect(sentAtRate(1n, rate)).toBe(100000000000000000000n)
-  })
-
-  it("is zero for a payment of zero", () => {
     expect(sentAtRate(5n, { minor: "0", base: "7" })).toBe(0n)
   })
 
-  it.each([
-    [2550n, 42500n, false],
-    [2550n, 44625n, false],
-    [2550n, 44626n, true],
-    [2550n, 40375n, false],
-    [2550n, 40374n, true],
-    [1000n, 16666n, false],
-    [1000n, 17500n, false],
-    [1000n, 17501n, true],
-    [500n, 50_000_000n, true],
-    [500n, 0n, true],
-  ])("%s cents for %s satoshis: more than 5 %% off is %s", (minor, base, isFar) => {
-    expect(isFarFromRate(minor, base, RATE)).toBe(isFar)
+  it.each<[bigint, near: bigint[], far: bigint[]]>([
+    [2550n, [42500n, 44625n, 40375n], [44626n, 40374n]],
+    [1000n, [16666n, 17500n], [17501n]],
+    [500n, [], [50_000_000n, 0n]],
+  ])("of %s cents is within 5 %% of it for %s satoshis, and not for %s", (minor, near, far) => {
+    expect(near.map((base) => isFarFromRate(minor, base, RATE))).toEqual(near.map(() => false))
+    expect(far.map((base) => isFarFromRate(minor, base, RATE))).toEqual(far.map(() => true))
   })
 })
 
-describe("a payout compared with the overpaid amount", () => {
-  it.each([
-    [700n, false],
-    [735n, false],
-    [736n, true],
-    [4100n, true],
-    [1n, false],
-  ])("%s cents for 700: more than 5 %% above is %s", (minor, isFar) => {
-    expect(isFarAboveOverpaid(minor, 700n)).toBe(isFar)
-  })
+it("a payout is far above an overpaid amount only if it is more than 105 % of it", () => {
+  const isFar = [1n, 700n, 735n, 736n, 4100n].map((minor) => isFarAboveOverpaid(minor, 700n))
+  expect(isFar).toEqual([false, false, false, true, true])
 })
 
 describe("the rate of a payout", () => {

@@ -6,13 +6,9 @@ const PLACE = { connectionId: "default", field: "secret_key" }
 const SECRET = "sk_test_canary_äöü"
 
 describe("SecretBox", () => {
-  it("opens what it sealed", () => {
+  it("opens what it sealed, each time to another text that does not show it", () => {
     const box = new SecretBox([key()])
     for (const secret of [SECRET, "", "x".repeat(4096)]) expect(box.open(box.seal(secret, PLACE), PLACE)).toBe(secret)
-  })
-
-  it("seals the same secret to a different text each time, and never shows it", () => {
-    const box = new SecretBox([key()])
     const sealed = Array.from({ length: 100 }, () => box.seal(SECRET, PLACE))
     expect(new Set(sealed).size).toBe(100)
     for (const one of sealed) {
@@ -42,20 +38,14 @@ describe("SecretBox", () => {
     expect(() => box.open(`${version}.${id}.${payload.slice(0, 36)}`, PLACE)).toThrow("secret_key is damaged")
   })
 
-  it.each(["", "v1", "v1.00000000.", "v2.00000000.AAAA", "plain text"])("does not open %j", (text) => {
-    expect(() => new SecretBox([key()]).open(text, PLACE)).toThrow("no key opens the stored secret_key")
-  })
-
-  it("opens with an older key during a key rotation, and seals with the first key", () => {
+  it("opens with an older key during a key rotation, seals with the first key, and does neither without its key", () => {
     const [old, fresh] = [key(), key()]
     const sealed = new SecretBox([old]).seal(SECRET, PLACE)
     const rotating = new SecretBox([fresh, old])
     expect(rotating.open(sealed, PLACE)).toBe(SECRET)
     expect(new SecretBox([fresh]).open(rotating.seal(SECRET, PLACE), PLACE)).toBe(SECRET)
-    expect(() => new SecretBox([fresh]).open(sealed, PLACE)).toThrow("no key opens the stored secret_key")
-  })
-
-  it("refuses to seal without a key", () => {
+    for (const text of [sealed, "", "v1", "v1.00000000.", "v2.00000000.AAAA", "plain text"])
+      expect(() => new SecretBox([fresh]).open(text, PLACE)).toThrow("no key opens the stored secret_key")
     expect(() => new SecretBox([]).seal(SECRET, PLACE)).toThrow(/encryptionKey is missing/)
   })
 
