@@ -4,15 +4,11 @@ describe("inParallel", () => {
   it("processes the other items if one fails, and reports the failed item", async () => {
     const done: number[] = []
     const broken: [unknown, number][] = []
-    await inParallel(
-      2,
-      [1, 2, 3, 4, 5],
-      (error, item) => broken.push([error, item]),
-      async (item) => {
-        if (item === 2) throw new Error("odd one")
-        done.push(item)
-      },
-    )
+    const work = async (item: number) => {
+      if (item === 2) throw new Error("odd one")
+      done.push(item)
+    }
+    await inParallel(2, [1, 2, 3, 4, 5], (error, item) => broken.push([error, item]), work)
     expect(done).toEqual([1, 3, 4, 5])
     expect(broken).toEqual([[new Error("odd one"), 2]])
   })
@@ -20,16 +16,12 @@ describe("inParallel", () => {
   it("runs the allowed number of tasks at a time, and never more", async () => {
     let underWay = 0
     let most = 0
-    await inParallel(
-      3,
-      Array.from({ length: 20 }, (_, n) => n),
-      () => {},
-      async () => {
-        most = Math.max(most, ++underWay)
-        await Promise.resolve()
-        underWay--
-      },
-    )
+    const work = async () => {
+      most = Math.max(most, ++underWay)
+      await Promise.resolve()
+      underWay--
+    }
+    await inParallel(3, Array(20).fill(0), () => {}, work)
     expect(most).toBe(3)
   })
 })

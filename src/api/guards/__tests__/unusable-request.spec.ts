@@ -55,7 +55,7 @@ describe("isUnusable", () => {
 
 describe("isUnwritable", () => {
   it("is true for a body that is or contains an object with its own toString", () => {
-    const own = [{ toString: 1 }, { asset: { toString: 1, valueOf: 1 } }, { asset: [[{ toString: null }]] }]
+    const own: unknown[] = [{ toString: 1 }, { asset: { toString: 1, valueOf: 1 } }, { asset: [[{ toString: null }]] }]
     for (const body of own) expect(isUnwritable(body)).toBe(true)
   })
 

@@ -31,11 +31,12 @@ describe("a BIP-21 URI", () => {
     expect(read(query)).toMatchObject({ payee: ADDRESS, amount })
   })
 
-  it("is read with slashes, a scheme in capitals and a percent-encoded payee", () => {
-    for (const uri of [`bitcoin://${ADDRESS}?amount=0.001`, `BITCOIN:%31${ADDRESS.slice(1)}?amount=0.001`]) {
+  it.each([`bitcoin://${ADDRESS}?amount=0.001`, `BITCOIN:%31${ADDRESS.slice(1)}?amount=0.001`])(
+    "is read as %s",
+    (uri) => {
       expect(readPaymentUri(uri, 8)).toEqual({ kind: "coin", scheme: "bitcoin", payee: ADDRESS, amount: 100_000n })
-    }
-  })
+    },
+  )
 
   it.each([
     ["no parameters", ""],

@@ -35,11 +35,8 @@ describe("CSV output", () => {
     expect(csvCell(value)).toBe(cell)
   })
 
-  it("separates the cells of a record with commas, and ends it with CRLF", () => {
+  it("separates the cells of a record with commas, ends it with CRLF, and has the byte order mark of UTF-8", () => {
     expect(csvRecord(["a", null, "b,c"])).toBe('a,,"b,c"\r\n')
-  })
-
-  it("defines CSV_MARK as the byte order mark of UTF-8", () => {
     expect([...Buffer.from(CSV_MARK)]).toEqual([0xef, 0xbb, 0xbf])
   })
 })
