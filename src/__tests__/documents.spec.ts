@@ -61,14 +61,11 @@ describe.each(pages)("%s", (page) => {
     expect(specs.filter((spec) => SPECS.filter((path) => `/${path}`.endsWith(`/${spec}`)).length !== 1)).toEqual([])
   })
 
-  it("names only npm scripts that exist", () => {
+  it("names only npm scripts that exist, and only flags that they read", () => {
     const named = all(read(page), /npm run ([\w:]+)/g)
     expect(named.filter((name) => !(name in scripts))).toEqual([])
     const tested = all(read(page), /npm (?:test|run [\w:]+) -- ((?:src|integration-tests)\/[\w./-]+)/g)
     expect(tested.filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
-  })
-
-  it("names only flags that a script of this project reads", () => {
     const called = [...read(page).matchAll(/npm run ([\w:]+) -- ((?:--[\w-]+ ?)+)/g)]
     const unread = called.flatMap(([, script = "", flags = ""]) => {
       // The other scripts pass them on to jest and Stryker.

@@ -47,11 +47,8 @@ describe("the ten seconds that a shopper waits for the service", () => {
     expect(leftAfter(ms)).toBe(left)
   })
 
-  it("allow no second call in a request that was refused", () => {
+  it("allow no second call in a request that was refused, and do not limit a call that no shopper waits for", () => {
     expect(leftAfter(0, { refusal: { code: "screening_failed", status: 403, retryAfter: undefined } })).toBe(0)
-  })
-
-  it("do not limit a call that no shopper waits for", () => {
     expect(remainingBudget(CREATE_DEADLINE_MS)).toBe(CREATE_DEADLINE_MS)
   })
 

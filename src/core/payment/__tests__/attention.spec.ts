@@ -71,18 +71,23 @@ describe("an event", () => {
   const gone = null
   const soon = new Date("2026-03-01T12:00:00Z")
 
+  const CHOICE = ["try_again", "close"]
   it.each([
-    ["unmatched", 5, gone, "unknown_payment"],
-    ["unmatched", 4, soon, null],
-    ["failed", 3, soon, "event_failed"],
-    ["failed", 2, soon, null],
-    ["received", 9, soon, null],
-    ["processed", 9, gone, null],
-    ["ignored", 0, gone, null],
-    ["closed", 9, gone, null],
-  ] as const)("that is %s after %i attempts, next at %s, needs attention for %s", (state, attempts, next, reason) => {
-    expect(eventAttention({ state, attempts, nextAttemptAt: next })).toBe(reason)
-  })
+    ["unmatched", 5, gone, "unknown_payment", CHOICE],
+    ["unmatched", 4, soon, null, CHOICE],
+    ["failed", 3, soon, "event_failed", CHOICE],
+    ["failed", 2, soon, null, CHOICE],
+    ["received", 9, soon, null, []],
+    ["processed", 9, gone, null, []],
+    ["ignored", 0, gone, null, []],
+    ["closed", 9, gone, null, []],
+  ] as const)(
+    "that is %s after %i attempts, next at %s, needs attention for %s, with the possible actions %j",
+    (state, attempts, nextAttemptAt, reason, actions) => {
+      expect(eventAttention({ state, attempts, nextAttemptAt })).toBe(reason)
+      expect(possibleEventActions({ state })).toEqual(actions)
+    },
+  )
 
   it.each([
     ["is retried while its payment may not be stored yet", "received", 4, "unmatched", false],
@@ -98,17 +103,6 @@ describe("an event", () => {
     expect(retry).toEqual({ reason, needsPerson, nextAttemptAt: retry.nextAttemptAt })
     const isRetried = failed === "failed" || !needsPerson
     expect(retry.nextAttemptAt !== null && retry.nextAttemptAt > soon).toBe(isRetried)
-  })
-
-  it.each([
-    ["unmatched", ["try_again", "close"]],
-    ["failed", ["try_again", "close"]],
-    ["received", []],
-    ["processed", []],
-    ["ignored", []],
-    ["closed", []],
-  ] as const)("that is %s has the possible actions %j", (state, actions) => {
-    expect(possibleEventActions({ state })).toEqual(actions)
   })
 })
 

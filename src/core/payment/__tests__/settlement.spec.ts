@@ -39,6 +39,7 @@ const canceled = { canceled: true, outstanding: amount }
 const captured = true
 const paidOtherwise = true
 const partlyPaidOut = { partlyPaidOut: true }
+const ofAnother = { payment: { account: "other_account" } } as const
 
 describe("decideSettlement", () => {
   /** A payment in attention is decided like a completed one, so that a retry can help. */
@@ -102,17 +103,9 @@ describe("decideSettlement", () => {
     ["order_paid_otherwise", "the cart was paid so and the session is gone", { paidOtherwise, session: null }],
     ["test_money", "test money is for an open cart", { payment: { account: "test_money" } }],
     ["test_money", "test money is for a placed order", { payment: { account: "test_money" }, order: placed }],
-    ["other_account", "another account's money is for a cart", { payment: { account: "other_account" } }],
-    [
-      "other_account",
-      "another account's money is for an order",
-      { payment: { account: "other_account" }, order: placed },
-    ],
-    [
-      "other_account",
-      "another account's money has no session",
-      { payment: { account: "other_account" }, session: null },
-    ],
+    ["other_account", "another account's money is for a cart", ofAnother],
+    ["other_account", "another account's money is for an order", { ...ofAnother, order: placed }],
+    ["other_account", "another account's money has no session", { ...ofAnother, session: null }],
     ["connection_gone", "the money's connection is gone", { payment: { account: "connection_gone" } }],
   ])("asks for attention with %s if %s", (reason, _, changed) => {
     expectDecision(changed, attention(reason))
