@@ -114,7 +114,7 @@ function route({ asset, chain }: CreatePaymentRequest, address: string, base: bi
  * validators accept its form. Throws `invalid_request` without a chain and `invalid_currency` without a rate.
  * @param seed random for each run, so that addresses differ between runs
  */
-export function issuePayment({ id, seed, request, createdAt, quoteSeconds, live }: Issue): PaymentRecord {
+function issuePayment({ id, seed, request, createdAt, quoteSeconds, live }: Issue): PaymentRecord {
   const { asset, amount } = request
   const address = TEST_ASSETS[asset].address(
     createHash("sha256").update(`${seed}:${id}`).digest().subarray(0, 20),

@@ -60,8 +60,8 @@ describe("isPrivateAddress", () => {
   )
 
   it("judges embedded IPv4 only behind the exact prefix, and ignores brackets and zones", () => {
-    const notEmbedded = ["::1:ffff:808:808", "64:1::808:808", "64:ff9b:0:0:0:1:808:808"]
-    const written = ["[::1]", "fe80::1%eth0", "[fe80::1%25eth0]"]
+    const notEmbedded = ["::1:ffff:808:808", "::fffe:808:808", "64:1::808:808", "64:ff9b:0:0:0:1:808:808"]
+    const written = ["[::1]", "fe80::1%eth0", "[fe80::1%25eth0]", "::ffff:10.0.0.1%eth0"]
     for (const address of [...notEmbedded, ...written]) expect(isPrivateAddress(address)).toBe(true)
     for (const address of ["2606:ff9b::a00:1", "[2606:4700::1111]"]) expect(isPrivateAddress(address)).toBe(false)
   })

@@ -182,6 +182,8 @@ describe("the watch over an address whose connection's events prove themselves",
     const late = created + 5 * HOUR
     expect([lookupRank(asked, late), lookupAgainAt(asked, late, rules)]).toEqual([0, late + 90 * SECOND])
     expect(lookupRank({ ...asked, answeredAt: late }, late)).toBe(3)
+    const old = created + 3 * DAY
+    expect(lookupAgainAt(watched(created), old, rules)).toBe(old + 3 * HOUR)
   })
 
   it("looks up an unviewed payment before others only while its quote lives, and closely while money is on its way", () => {

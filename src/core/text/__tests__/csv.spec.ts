@@ -29,6 +29,7 @@ describe("CSV output", () => {
     ["@SUM(A1)", "'@SUM(A1)"],
     ["\t=1", `"'\t'=1"`],
     ["\r=1", `"'\r'=1"`],
+    ["\rx", `"'\rx"`],
     ["＝1", "'＝1"],
     ['=HYPERLINK("http://x","y")', `"'=HYPERLINK(""http://x"",""y"")"`],
   ])("writes the cell %j as %j", (value, cell) => {

@@ -35,6 +35,7 @@ describe("verifySignature", () => {
     ["one v1", header(mac()), [SECRET]],
     ["the right v1 as the last of several", header("0".repeat(64), mac("other"), mac()), [SECRET]],
     ["the right v1 as the first of several", header(mac(), "junk", ""), [SECRET]],
+    ["the right v1 twice", header(mac(), mac()), [SECRET]],
     ["the right v1 between others", header("é".repeat(64), mac(), mac().slice(1)), [SECRET]],
     ["a signature with the last of three secrets", header(mac(OLD)), [SECRET, "another", OLD]],
     ["a signature with the second of two secrets", header(mac(OLD)), [SECRET, OLD]],
