@@ -142,35 +142,29 @@ describe("a shopper's view of a payment", () => {
   })
 
   const gone = "connection_gone"
-  const of = { canceled: false, nothing_owed: false, unavailable: false }
+  const none = { canceled: false, nothing_owed: false, unavailable: false }
   const seen = { confirmations: 1 }
+  const isPaid = { outstanding: null }
   const toCancel = { orderCanceled: true }
 
   it.each<[string, Partial<ViewedPayment>, Partial<ViewedOrder>, AccountMatch, ShopperView["status"], object]>([
-    ["is asked for if nobody knows what the order owes", {}, {}, "same", "waiting", of],
-    ["is asked for while the order owes it", {}, { outstanding: owed(2550) }, "same", "waiting", of],
-    ["is asked for while the order owes more", {}, { outstanding: owed(2551) }, "same", "waiting", of],
-    ["is not asked for once the order owes less", {}, { outstanding: owed(2549) }, "same", "expired", of],
-    ["is not asked for in another currency", {}, { outstanding: owed(2550, "EUR") }, "same", "expired", of],
-    [
-      "is not asked for if nothing is owed",
-      {},
-      { outstanding: null },
-      "same",
-      "expired",
-      { ...of, nothing_owed: true },
-    ],
-    ["is paid if it paid the order", { status: "settled" }, { outstanding: null }, "same", "paid", of],
-    ["may be sent to a paid order", seen, { outstanding: null }, "same", "confirming", { ...of, nothing_owed: true }],
-    ["is not asked for by a canceled order", {}, toCancel, "same", "expired", { ...of, canceled: true }],
-    ["may be sent to a canceled order", seen, toCancel, "same", "confirming", { ...of, canceled: true }],
-    ["may pay a canceled order", { status: "attention" }, toCancel, "same", "paid", { ...of, canceled: true }],
-    ["is canceled rather than unavailable", {}, toCancel, gone, "expired", { ...of, canceled: true }],
-    ["is not asked for by another account", {}, {}, "other_account", "expired", of],
-    ["is not asked for by a test account in a live store", {}, {}, "test_money", "expired", of],
-    ["is not asked for by a connection that is gone", {}, {}, gone, "expired", { ...of, unavailable: true }],
-    ["may be sent to a connection that is gone", seen, {}, gone, "confirming", of],
-    ["may be paid to a connection that is gone", { status: "completed" }, {}, gone, "paid", of],
+    ["is asked for if nobody knows what the order owes", {}, {}, "same", "waiting", none],
+    ["is asked for while the order owes it", {}, { outstanding: owed(2550) }, "same", "waiting", none],
+    ["is asked for while the order owes more", {}, { outstanding: owed(2551) }, "same", "waiting", none],
+    ["is not asked for once the order owes less", {}, { outstanding: owed(2549) }, "same", "expired", none],
+    ["is not asked for in another currency", {}, { outstanding: owed(2550, "EUR") }, "same", "expired", none],
+    ["is not asked for if nothing is owed", {}, isPaid, "same", "expired", { ...none, nothing_owed: true }],
+    ["is paid if it paid the order", { status: "settled" }, isPaid, "same", "paid", none],
+    ["may be sent to a paid order", seen, isPaid, "same", "confirming", { ...none, nothing_owed: true }],
+    ["is not asked for by a canceled order", {}, toCancel, "same", "expired", { ...none, canceled: true }],
+    ["may be sent to a canceled order", seen, toCancel, "same", "confirming", { ...none, canceled: true }],
+    ["may pay a canceled order", { status: "attention" }, toCancel, "same", "paid", { ...none, canceled: true }],
+    ["is canceled rather than unavailable", {}, toCancel, gone, "expired", { ...none, canceled: true }],
+    ["is not asked for by another account", {}, {}, "other_account", "expired", none],
+    ["is not asked for by a test account in a live store", {}, {}, "test_money", "expired", none],
+    ["is not asked for by a connection that is gone", {}, {}, gone, "expired", { ...none, unavailable: true }],
+    ["may be sent to a connection that is gone", seen, {}, gone, "confirming", none],
+    ["may be paid to a connection that is gone", { status: "completed" }, {}, gone, "paid", none],
   ])("of which the money %s: %j %j %s", (_, change, order, match, status, why) => {
     const shown = shopperView({ ...ROW, ...change }, { orderDisplayId: 7, ...order }, NOW, match)
     expect(shown).toMatchObject({ status, ...why, order: { display_id: 7 } })
