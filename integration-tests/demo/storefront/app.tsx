@@ -18,19 +18,37 @@ function Header() {
   const order = remembered("order")
   return (
     <header>
-      <Link href="/" className="name">
-        Margin Press
-      </Link>
       <nav aria-label="Shop">
-        {order && <Link href={`/orders/${order}`}>Your order</Link>}
-        <Link href="/cart">{count ? `Cart (${count})` : "Cart"}</Link>
-        <select aria-label="Deliver to" value={region.id} onChange={(event) => void chooseRegion(event.target.value)}>
-          {regions.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
+        <ul>
+          <li>
+            <Link href="/">
+              <strong>Margin Press</strong>
+            </Link>
+          </li>
+        </ul>
+        <ul>
+          {order && (
+            <li>
+              <Link href={`/orders/${order}`}>Your order</Link>
+            </li>
+          )}
+          <li>
+            <Link href="/cart">{count ? `Cart (${count})` : "Cart"}</Link>
+          </li>
+          <li>
+            <select
+              aria-label="Deliver to"
+              value={region.id}
+              onChange={(event) => void chooseRegion(event.target.value)}
+            >
+              {regions.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </li>
+        </ul>
       </nav>
     </header>
   )
@@ -62,11 +80,11 @@ function CurrentPage() {
 
 createRoot(document.getElementById("shop") as HTMLElement).render(
   <ShopProvider
-    waiting={<p className="waiting">Opening the shop …</p>}
+    waiting={<p aria-busy="true">Opening the shop …</p>}
     away={
       <Page title="The shop cannot be reached">
         <p>Your cart is kept. If you have sent a payment, it will be found: do not send it again.</p>
-        <button type="button" className="main" onClick={() => location.reload()}>
+        <button type="button" onClick={() => location.reload()}>
           Try again
         </button>
       </Page>
@@ -74,6 +92,8 @@ createRoot(document.getElementById("shop") as HTMLElement).render(
   >
     <Header />
     <CurrentPage />
-    <footer>An example shop, in test mode: nothing here is sold, and no real money moves.</footer>
+    <footer>
+      <small>An example shop, in test mode: nothing here is sold, and no real money moves.</small>
+    </footer>
   </ShopProvider>,
 )

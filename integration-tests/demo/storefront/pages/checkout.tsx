@@ -38,19 +38,19 @@ export function CheckoutPage() {
 
   return (
     <Page title="Where shall it go?">
-      <div className="columns">
+      <div className="grid">
         <form id="address" onSubmit={submit} onInput={(event) => keepDraft(cart.id, fieldsOf(event.currentTarget))}>
-          <label className="wide">
+          <label>
             E-mail
             <input name="email" type="email" autoComplete="email" required defaultValue={email ?? cart.email ?? ""} />
           </label>
           {FIELDS.map(([name, label, autoComplete]) => (
-            <label key={name} className={name === "address_1" ? "wide" : undefined}>
+            <label key={name}>
               {label}
               <input name={name} autoComplete={autoComplete} required defaultValue={known[name] ?? ""} />
             </label>
           ))}
-          <label className="wide">
+          <label>
             Country
             <select name="country_code" autoComplete="country" defaultValue={known.country_code ?? undefined}>
               {region.countries?.map(({ iso_2, display_name }) => (
@@ -61,13 +61,13 @@ export function CheckoutPage() {
             </select>
           </label>
         </form>
-        <aside>
+        <article>
           <Summary of={cart} />
           {problem}
-          <button type="submit" form="address" className="main" disabled={busy}>
+          <button type="submit" form="address" disabled={busy}>
             Continue to payment
           </button>
-        </aside>
+        </article>
       </div>
     </Page>
   )

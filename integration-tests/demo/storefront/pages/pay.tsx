@@ -34,12 +34,12 @@ export function PayPage() {
 
   return (
     <Page title={payment?.paid_out_at ? "Your payment was sent back" : TITLES[payment?.status ?? "waiting"]}>
-      <div className="columns">
+      <div className="grid">
         <Payment {...session} regionId={region.id} onSettled={showOrder} onPayment={setPayment} />
-        <aside>
+        <article>
           <Summary of={cart} />
           {problem}
-        </aside>
+        </article>
       </div>
     </Page>
   )

@@ -82,9 +82,9 @@ export function PaymentPage() {
 
   return (
     <Page title="How would you like to pay?">
-      <div className="columns">
+      <div className="grid">
         <form id="payment" onSubmit={pay}>
-          <fieldset className="wide">
+          <fieldset>
             <legend>Delivery</legend>
             {methods.map((method) => (
               <label key={method.id} className="choice">
@@ -98,11 +98,11 @@ export function PaymentPage() {
                   }
                 />
                 <span>{method.name}</span>
-                <span className="amount">{money(method.amount, cart.currency_code)}</span>
+                <span>{money(method.amount, cart.currency_code)}</span>
               </label>
             ))}
           </fieldset>
-          <fieldset className="wide assets">
+          <fieldset>
             <legend>Pay with</legend>
             {options.map((option) => {
               const { asset, chain, available } = option
@@ -110,19 +110,19 @@ export function PaymentPage() {
                 <label key={keyOf(option)} className="choice">
                   <input type="radio" name="option" required value={keyOf(option)} disabled={!available} />
                   <span>{assetName(asset, chain)}</span>
-                  <span className="amount">{available ? asset : "Out for the moment"}</span>
+                  <span>{available ? asset : "Out for the moment"}</span>
                 </label>
               )
             })}
           </fieldset>
         </form>
-        <aside>
+        <article>
           <Summary of={cart} />
           {problem}
-          <button type="submit" form="payment" className="main" disabled={busy || !chosen}>
+          <button type="submit" form="payment" disabled={busy || !chosen}>
             {busy ? "One moment …" : "Place the order and pay"}
           </button>
-        </aside>
+        </article>
       </div>
     </Page>
   )

@@ -26,13 +26,13 @@ export function ProductsPage() {
   }, [region.id, reconnections, run])
   return (
     <Page title="Paper for slow thoughts">
-      <p className="lead">Two things, made well. Pay with Bitcoin, Litecoin, Dogecoin, Dash, USDC or USDT.</p>
+      <p>Two things, made well. Pay with Bitcoin, Litecoin, Dogecoin, Dash, USDC or USDT.</p>
       {problem}
-      <ul className="products">
+      <div className="products">
         {products?.map((product) => (
           <Product key={product.id} product={product} />
         ))}
-      </ul>
+      </div>
     </Page>
   )
 }
@@ -44,7 +44,7 @@ function Product({ product }: { product: HttpTypes.StoreProduct }) {
   const price = variant?.calculated_price
   if (!variant || !price?.currency_code) return null
   return (
-    <li>
+    <article>
       <Cover title={product.title} />
       <h2>{product.title}</h2>
       <p>{money(price.calculated_amount, price.currency_code)}</p>
@@ -57,6 +57,6 @@ function Product({ product }: { product: HttpTypes.StoreProduct }) {
         Add to cart
       </button>
       {problem}
-    </li>
+    </article>
   )
 }
