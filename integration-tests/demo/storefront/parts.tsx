@@ -10,7 +10,9 @@ export function Page({ title, children }: { title: string; children: ReactNode }
     document.title = `${title} · Margin Press`
   }, [title])
   useEffect(() => {
-    if (!isFirst.current) heading.current?.focus()
+    if (isFirst.current) return
+    scrollTo(0, 0)
+    heading.current?.focus()
   }, [])
   return (
     <main>

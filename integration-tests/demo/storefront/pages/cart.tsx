@@ -1,7 +1,7 @@
 import type { HttpTypes } from "@medusajs/framework/types"
+import { Link } from "react-router-dom"
 import { money } from "../format"
 import { Cover, Page, Summary, useWork } from "../parts"
-import { Link } from "../router"
 import { useShop } from "../shop"
 
 export function CartPage() {
@@ -9,7 +9,7 @@ export function CartPage() {
   if (!cart?.items?.length) {
     return (
       <Page title="Your cart is empty">
-        <Link className="button" href="/">
+        <Link className="button" to="/">
           See what there is
         </Link>
       </Page>
@@ -25,7 +25,7 @@ export function CartPage() {
         </div>
         <article>
           <Summary of={cart} withItems={false} />
-          <Link className="button" href="/checkout">
+          <Link className="button" to="/checkout">
             Check out
           </Link>
         </article>

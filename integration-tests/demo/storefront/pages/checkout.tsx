@@ -1,10 +1,24 @@
 import type { FormEvent } from "react"
-import { draftOf, dropDraft, keepDraft } from "../address-draft"
+import { useNavigate } from "react-router-dom"
 import { sdk } from "../medusa"
 import { Page, Summary, useWork } from "../parts"
-import { go } from "../router"
 import { useShop } from "../shop"
 import { CartPage } from "./cart"
+
+/** Keeps unsent input of the address form until the tab is closed. */
+const KEY = "shop.address"
+
+type Draft = { cartId: string; fields: Record<string, string> }
+
+function draftOf(cartId: string): Record<string, string | undefined> {
+  const draft: Draft | null = JSON.parse(sessionStorage.getItem(KEY) ?? "null")
+  return draft?.cartId === cartId ? draft.fields : {}
+}
+
+const keepDraft = (cartId: string, fields: Draft["fields"]): void =>
+  sessionStorage.setItem(KEY, JSON.stringify({ cartId, fields } satisfies Draft))
+
+const dropDraft = (): void => sessionStorage.removeItem(KEY)
 
 /** Name, label and `autocomplete` of each field. */
 const FIELDS = [
@@ -20,6 +34,7 @@ const fieldsOf = (form: HTMLFormElement) => Object.fromEntries(new FormData(form
 /** The shopper's e-mail address and the shipping address. */
 export function CheckoutPage() {
   const { cart, region, update } = useShop()
+  const go = useNavigate()
   const { busy, run, problem } = useWork()
   if (!cart?.items?.length) return <CartPage />
   const { email, ...draft } = draftOf(cart.id)

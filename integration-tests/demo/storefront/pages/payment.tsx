@@ -1,11 +1,11 @@
 import type { HttpTypes } from "@medusajs/framework/types"
 import { type FormEvent, useEffect, useState } from "react"
+import { useNavigate } from "react-router-dom"
 import type { CryptoPaymentOption } from "../../../../src/storefront"
 import { assetName, money } from "../format"
 import { cryptoPayments, sdk } from "../medusa"
 import { Page, Summary, useReconnections, useWork } from "../parts"
 import { placeOrder } from "../place-order"
-import { go } from "../router"
 import { useShop } from "../shop"
 import { CartPage } from "./cart"
 import { CheckoutPage } from "./checkout"
@@ -23,6 +23,7 @@ const LOOK_AGAIN_MS = 20_000
 /** The choice of a shipping method and an asset. */
 export function PaymentPage() {
   const { cart, region, update, ordered } = useShop()
+  const go = useNavigate()
   const { busy, run, problem } = useWork()
   const [methods, setMethods] = useState<HttpTypes.StoreCartShippingOption[]>([])
   const [options, setOptions] = useState<CryptoPaymentOption[]>([])

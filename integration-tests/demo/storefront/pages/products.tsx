@@ -1,9 +1,9 @@
 import type { HttpTypes } from "@medusajs/framework/types"
 import { useEffect, useState } from "react"
+import { useNavigate } from "react-router-dom"
 import { money } from "../format"
 import { sdk } from "../medusa"
 import { Cover, Page, useReconnections, useWork } from "../parts"
-import { go } from "../router"
 import { useShop } from "../shop"
 
 export function ProductsPage() {
@@ -39,6 +39,7 @@ export function ProductsPage() {
 
 function Product({ product }: { product: HttpTypes.StoreProduct }) {
   const { add } = useShop()
+  const go = useNavigate()
   const { busy, run, problem } = useWork()
   const variant = product.variants?.[0]
   const price = variant?.calculated_price
