@@ -4,7 +4,7 @@ import { ATTENTION_WORDS } from "../../src/core/payment/attention-reasons"
 import { deliver } from "../support/events"
 import { WALLETS } from "../support/payout"
 import { until } from "../support/until"
-import { describeAdmin } from "./support/admin"
+import { describeAdmin, reads } from "./support/admin"
 import { editQuantity, freeLookups, payersOf, rowInState, sandboxOf, sql } from "./support/payer"
 
 describeAdmin("what an admin does about payments", (admin) => {
@@ -52,9 +52,7 @@ describeAdmin("what an admin does about payments", (admin) => {
       await admin.open(`/crypto-payments/${id}`)
       await admin.page.getByText("No payout is recorded.", { exact: true }).waitFor()
       await admin.act(admin.page.locator("main"), "Close with a note")
-      await drawer()
-        .getByText(/the order can be paid at a new price/)
-        .waitFor()
+      await reads(drawer(), /the order can be paid at a new price/)
       await drawer().getByLabel("Note").fill("The transaction was replaced.")
       expect(await admin.findings("[role=dialog]")).toEqual([])
       await drawer().getByRole("button", { name: "Close payment" }).click()
@@ -72,14 +70,9 @@ describeAdmin("what an admin does about payments", (admin) => {
       await sent.fill("100.5")
       await drawer().getByLabel("Transaction id").fill("ab")
       await drawer().getByRole("button", { name: "Record payout" }).click()
-      await drawer()
-        .getByText(/^Enter this\. Others must/)
-        .waitFor()
-      await drawer()
-        .getByText(/A transaction id of this network has 64 characters/)
-        .waitFor()
-      await drawer().getByLabel("Sent to address").fill(WALLETS.DOGE)
-      await drawer().getByLabel("Transaction id").fill("ab".repeat(32))
+      await reads(drawer(), /^Enter this\. Others must/)
+      await reads(drawer(), /A transaction id of this network has 64 characters/)
+      await admin.fill({ "Sent to address": WALLETS.DOGE, "Transaction id": "ab".repeat(32) })
       expect(await admin.findings("[role=dialog]")).toEqual([])
       await drawer().getByRole("button", { name: "Record payout" }).click()
       const question = admin.page.getByRole("alertdialog")
@@ -90,17 +83,11 @@ describeAdmin("what an admin does about payments", (admin) => {
       await admin.page.getByText("ab".repeat(32)).first().waitFor()
       expect(await admin.findings()).toEqual([])
       await admin.page.getByRole("button", { name: "Correct payout" }).click()
-      await drawer().getByLabel("Sent to address").fill("")
-      await drawer().getByLabel("Transaction ID").fill("short")
+      await admin.fill({ "Sent to address": "", "Transaction ID": "short" })
       await drawer().getByRole("button", { name: "Save" }).click()
-      await drawer()
-        .getByText(/^Enter this\. Others must/)
-        .waitFor()
-      await drawer()
-        .getByText(/has 64 characters/)
-        .waitFor()
-      await drawer().getByLabel("Sent to address").fill(WALLETS.DOGE)
-      await drawer().getByLabel("Transaction ID").fill("ef".repeat(32))
+      await reads(drawer(), /^Enter this\. Others must/)
+      await reads(drawer(), /has 64 characters/)
+      await admin.fill({ "Sent to address": WALLETS.DOGE, "Transaction ID": "ef".repeat(32) })
       expect(await admin.findings("[role=dialog]")).toEqual([])
       await drawer().getByRole("button", { name: "Save" }).click()
       await drawer().waitFor({ state: "hidden" })
@@ -116,9 +103,7 @@ describeAdmin("what an admin does about payments", (admin) => {
       const button = item(external_id).getByRole("button", { name: "Settle onto order" })
       const prompt = admin.page.getByRole("alertdialog")
       await button.click()
-      await prompt
-        .getByText(/The payment of \$25\.50 USD .* is captured on order #\d+ of shopper@example\.com/)
-        .waitFor()
+      await reads(prompt, /The payment of \$25\.50 USD .* is captured on order #\d+ of shopper@example\.com/)
       expect(await admin.findings(prompt)).toEqual([])
       const sentBefore = await admin.sent("POST", /settle-onto-order/, async () => {
         await admin.page.keyboard.press("Escape")
@@ -213,10 +198,7 @@ describeAdmin("what an admin does about payments", (admin) => {
       await admin.page.getByText("A signed event of the service said so.").first().waitFor()
       await admin.page.getByText(row.external_id, { exact: true }).waitFor()
 
-      const widget = admin.page
-        .locator("main div.divide-y")
-        .filter({ has: admin.page.getByRole("heading", { name: "Crypto payment", exact: true }) })
-        .last()
+      const widget = admin.section("Crypto payment")
       expect(await admin.findings(widget)).toEqual([])
 
       await admin.act(widget, "Record payout")
@@ -224,10 +206,10 @@ describeAdmin("what an admin does about payments", (admin) => {
         .getByLabel(/Value in/)
         .fill("5.50")
       expect(await drawer().getByLabel("Amount sent").inputValue()).toBe("5.5")
-      await drawer().getByLabel("Sent to address").fill("0x000000000000000000000000000000000000dEaD")
-      await drawer()
-        .getByLabel("Transaction id")
-        .fill(`0x${"cd".repeat(32)}`)
+      await admin.fill({
+        "Sent to address": "0x000000000000000000000000000000000000dEaD",
+        "Transaction id": `0x${"cd".repeat(32)}`,
+      })
       const sent = await admin.sent("POST", /\/payouts$/, async () => {
         await admin.page.keyboard.press("ControlOrMeta+Enter")
         await admin.page.keyboard.press("ControlOrMeta+Enter")
@@ -258,8 +240,7 @@ describeAdmin("what an admin does about payments", (admin) => {
       const amount = drawer().getByLabel(/Value in/)
       expect(await amount.inputValue()).toBe("15.50")
       await amount.fill("25.00")
-      await drawer().getByLabel("Sent to address").fill(WALLETS.BTC)
-      await drawer().getByLabel("Transaction id").fill("ab".repeat(32))
+      await admin.fill({ "Sent to address": WALLETS.BTC, "Transaction id": "ab".repeat(32) })
       await drawer().getByRole("button", { name: "Record payout" }).click()
       const question = page.getByRole("alertdialog")
       await question.getByText("The order was overpaid by $15.50 USD, and you entered $25.00 USD.").waitFor()
@@ -277,13 +258,13 @@ describeAdmin("what an admin does about payments", (admin) => {
       const { kept, twice } = await payersOf(admin.place).paidTwice()
       await admin.open(`/orders/${kept.order_id}`)
       const parts = page.locator("main div.divide-y")
-      const widget = parts.filter({ has: page.getByRole("heading", { name: "Crypto payments", exact: true }) }).last()
       const part = ({ id }: { id: string }) =>
         parts.filter({ has: page.locator(`a[href$="/crypto-payments/${id}"]`) }).last()
       await part(twice).getByText("Paid, but the order is paid another way").first().waitFor()
       await part(twice).getByRole("button", { name: "Record payout" }).waitFor()
       await part(kept).getByRole("button", { name: "More actions" }).waitFor()
       expect(await part(kept).getByRole("button", { name: "Record payout" }).count()).toBe(0)
+      const widget = admin.section("Crypto payments")
       const places = await widget
         .getByRole("link", { name: /: open payment$/ })
         .evaluateAll((links) => links.map((link) => link.getAttribute("href")?.split("/").pop()))

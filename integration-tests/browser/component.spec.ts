@@ -1,7 +1,7 @@
 import type { Locator, Page, Route } from "playwright-core"
 import { until } from "../support/until"
 import { openComponent, REACTS } from "./support/component/open"
-import { adminApi, rowInState, sandboxOf, seen } from "./support/payer"
+import { adminApi, sandboxOf, seen } from "./support/payer"
 import {
   askNow,
   changeAnswers,
@@ -15,7 +15,6 @@ import {
   scan,
   secondsLeft,
   spareWidth,
-  stopClock,
   wrongClock,
 } from "./support/shopper"
 
@@ -39,11 +38,14 @@ const hide = (page: Page, hidden: boolean) =>
   }, hidden)
 
 describeShopper("the storefront's component", (shopper) => {
+  /** With it, the shopper can choose another asset. */
+  const region = () => ({ regionId: shopper.place.seed.regions.usd })
+
   it.each(REACTS)("hydrates, shows each step until it is paid, and calls onSettled once (React %d)", async (react) => {
     const { data } = await shopper.order({ asset: "USDC", chain: "base" })
-    const page = await shopper.newPage()
-    await page.clock.install()
-    const shop = await openComponent({ ...shopper, newPage: async () => page }, data.token, {
+    const page = await shopper.newPage({ clock: "runs" })
+    const shop = await openComponent(shopper, data.token, {
+      page,
       react,
       hydrate: true,
       returnUrl: "/products",
@@ -67,8 +69,7 @@ describeShopper("the storefront's component", (shopper) => {
     expect(await findings(page)).toEqual([])
 
     await shop.give({ className: "another" })
-    await sandboxOf(shopper.place).pay(data.payment_id)
-    await rowInState(shopper.place, data.payment_id, "settled")
+    await shopper.settle(data)
     await page.clock.fastForward(POLL_MS)
     await heading(page, "Paid").waitFor()
     await said(page, "Paid").waitFor()
@@ -116,12 +117,10 @@ describeShopper("the storefront's component", (shopper) => {
 
   it("asks for no payment that is unknown, unavailable, unfinished, sent back or canceled, and settles none", async () => {
     const { data, orderId } = await shopper.order()
-    const page = await shopper.newPage()
-    await page.clock.install()
+    const page = await shopper.newPage({ clock: "runs" })
     let changes: object = {}
     await changeAnswers(page, () => changes)
-    const regionId = shopper.place.seed.regions.usd
-    const shop = await openComponent({ ...shopper, newPage: async () => page }, data.token, { regionId })
+    const shop = await openComponent(shopper, data.token, { page, ...region() })
     const asksNothing = { address: null, uri: null }
     const paid = { ...asksNothing, status: "paid", receipt: { address: "bc1q", explorer_url: null, time: null } }
     const paid_out_at = "2026-01-02T12:00:00.000Z"
@@ -164,13 +163,11 @@ describeShopper("the storefront's component", (shopper) => {
     "shows an unavailable asset until it is available, and switches to another one (React %d)",
     async (react) => {
       const { data } = await shopper.order()
-      const page = await shopper.newPage()
-      await page.clock.install()
+      const page = await shopper.newPage({ clock: "runs" })
       let isOut = true
       // Another provider of the region offers the same assets, but not for this payment.
       await offerTwice(page, ({ asset, chain }) => isOut && asset === "USDC" && chain === "base")
-      const regionId = shopper.place.seed.regions.usd
-      const shop = await openComponent({ ...shopper, newPage: async () => page }, data.token, { react, regionId })
+      const shop = await openComponent(shopper, data.token, { page, react, ...region() })
       await page.getByText("Pay with something else").click()
       await page.getByText("USDC on Base Not available right now").waitFor()
       await page.getByText("Bitcoin ✓ Chosen").waitFor()
@@ -242,11 +239,10 @@ describeShopper("the storefront's component", (shopper) => {
 
   it("says that there are too many requests, waits as Retry-After says, and stops polling when unmounted", async () => {
     const { data } = await shopper.order()
-    const page = await shopper.newPage()
-    await stopClock(page)
+    const page = await shopper.newPage({ clock: "stands" })
     const busy = { status: 429, headers: { "retry-after": "40" }, json: { code: "too_many_requests" } }
     await page.route(`**/${data.token}`, (route) => route.fulfill(busy))
-    const shop = await openComponent({ ...shopper, newPage: async () => page }, data.token)
+    const shop = await openComponent(shopper, data.token, { page })
     await page.getByRole("alert").getByText("Too many requests.").waitFor()
     await page.unroute(`**/${data.token}`)
     const before = shop.asked()
@@ -268,10 +264,9 @@ describeShopper("the storefront's component", (shopper) => {
 
   it("says that it is offline, hides what to pay when the time is over, and leaves the focus in another field", async () => {
     const { data } = await shopper.order()
-    const page = await shopper.newPage()
-    await page.clock.install()
+    const page = await shopper.newPage({ clock: "runs" })
     const body = "<label>Notes <input></label>"
-    const shop = await openComponent({ ...shopper, newPage: async () => page }, data.token, { body })
+    const shop = await openComponent(shopper, data.token, { page, body })
     await page.locator(CODE).waitFor()
     await page.getByLabel("Notes").focus()
     await page.context().setOffline(true)
@@ -301,11 +296,10 @@ describeShopper("the storefront's component", (shopper) => {
 
   it("says only the latest in a hidden tab's title: expired, seen or paid, until the tab is visible again", async () => {
     const { data } = await shopper.order()
-    const page = await shopper.newPage()
-    await stopClock(page)
+    const page = await shopper.newPage({ clock: "stands" })
     let changes: object = {}
     await changeAnswers(page, () => changes)
-    await openComponent({ ...shopper, newPage: async () => page }, data.token)
+    await openComponent(shopper, data.token, { page })
     await heading(page, "Pay with Bitcoin").waitFor()
     const own = await page.title()
     // A hidden page polls every half minute. In small steps, because the client's timeout uses the same clock.
@@ -323,8 +317,7 @@ describeShopper("the storefront's component", (shopper) => {
       changes = { status: state, state }
       await titled(title)
     }
-    await sandboxOf(shopper.place).pay(data.payment_id)
-    await rowInState(shopper.place, data.payment_id, "settled")
+    await shopper.settle(data)
     changes = {}
     await titled(`Paid · ${own}`)
     await hide(page, false)
@@ -340,8 +333,7 @@ describeShopper("the storefront's component", (shopper) => {
     const page = await shopper.newPage({ viewport: { width, height } })
     let isGone = false
     await changeOptions(page, (options) => options.filter(({ asset }) => !isGone || asset !== "DOGE"))
-    const regionId = shopper.place.seed.regions.usd
-    await openComponent({ ...shopper, newPage: async () => page }, data.token, { regionId })
+    await openComponent(shopper, data.token, { page, ...region() })
     await page.getByText("Pay with something else").click()
     const refuseAs = (status: number, code: string) =>
       page.route("**/quote", (route) => {
@@ -405,10 +397,8 @@ describeShopper("the storefront's component", (shopper) => {
     async (width) => {
       const { data } = await shopper.order({ asset: "USDC", chain: "base" })
       await endQuoteIn(shopper.place, data.payment_id, 900)
-      const page = await shopper.newPage({ viewport: { width, height: 900 } })
-      await stopClock(page)
-      const regionId = shopper.place.seed.regions.usd
-      await openComponent({ ...shopper, newPage: async () => page }, data.token, { regionId, returnUrl: "/" })
+      const page = await shopper.newPage({ clock: "stands", viewport: { width, height: 900 } })
+      await openComponent(shopper, data.token, { page, ...region(), returnUrl: "/" })
       await page.getByText("Pay with something else").waitFor()
       // Only the page's clock moves, so the server would not report the price as expired.
       await page.route(`**/${data.token}`, (route) => route.abort())
@@ -445,11 +435,9 @@ describeShopper("the storefront's component", (shopper) => {
 
   it("copies the amount without its unit and the address, and says when copying fails or no wallet opens", async () => {
     const { data } = await shopper.order({ asset: "DOGE" })
-    const options = { permissions: ["clipboard-read", "clipboard-write"] }
-    const page = await shopper.newPage(options)
     // The component shows the message for two seconds.
-    await stopClock(page)
-    await openComponent({ ...shopper, newPage: async () => page }, data.token)
+    const page = await shopper.newPage({ clock: "stands", permissions: ["clipboard-read", "clipboard-write"] })
+    await openComponent(shopper, data.token, { page })
     const copied = () => page.evaluate(() => navigator.clipboard.readText())
     await page.getByRole("button", { name: "Copy amount" }).click()
     await said(page, "Copied").waitFor()
@@ -482,7 +470,7 @@ describeShopper("the storefront's component", (shopper) => {
       const { data } = await shopper.order(chain ? { asset, chain } : { asset })
       const page = await shopper.newPage({ colorScheme, viewport: { width, height: 800 } })
       await wrongClock(page, hours)
-      await openComponent({ ...shopper, newPage: async () => page }, data.token)
+      await openComponent(shopper, data.token, { page })
       expect(await scan(page, CODE)).toBe(data.uri)
       expect(await secondsLeft(page)).toBeGreaterThan(600)
       expect(await secondsLeft(page)).toBeLessThanOrEqual(900)
@@ -494,10 +482,9 @@ describeShopper("the storefront's component", (shopper) => {
 
   it("fits a screen of 320 pixels and text of double size, and shows the address in at most two lines", async () => {
     const { data } = await shopper.order({ asset: "USDC", chain: "base" })
-    const regionId = shopper.place.seed.regions.usd
     const options = { viewport: { width: 320, height: 640 } }
     for (const language of ["de", "pl", "ar", undefined] as const) {
-      const { page } = await openComponent(shopper, data.token, { options, regionId, ...(language && { language }) })
+      const { page } = await openComponent(shopper, data.token, { options, ...region(), ...(language && { language }) })
       await page.locator(".crypto-payment summary").click()
       expect(await spareWidth(page)).toBeGreaterThanOrEqual(0)
       for (const width of [390, 682, 1280]) {

@@ -59,11 +59,7 @@ describeAdmin("the screens of the admin", (admin) => {
       return dialog()
     },
     "an order's payment": () => {
-      const widget = () =>
-        main()
-          .locator("div.divide-y")
-          .filter({ has: admin.page.getByRole("heading", { name: "Crypto payment", exact: true }) })
-          .last()
+      const widget = () => admin.section("Crypto payment")
       return shown(`/orders/${made.order}`, () => main().getByText("4d".repeat(32)), widget)
     },
     connections: () => shown(settings, () => main().locator("tbody tr")),

@@ -1,19 +1,20 @@
 import type { Page } from "playwright-core"
 import { PAY_PAGE_LANGUAGES } from "../../src/core/text/pay-page-texts"
 import { payoutOf } from "../support/payout"
+import type { SessionWish } from "../support/store"
 import { until } from "../support/until"
-import { adminApi, payersOf, rowInState, sandboxOf, seen, sql } from "./support/payer"
+import { adminApi, payersOf, sandboxOf, seen, sql } from "./support/payer"
 import {
   askNow,
   describeShopper,
   endQuoteIn,
   findings,
+  type PageOptions,
   POLL_MS,
   QR_CASES,
   scan,
   secondsLeft,
   spareWidth,
-  stopClock,
   wrongClock,
 } from "./support/shopper"
 
@@ -21,11 +22,15 @@ const heading = (page: Page, name: string) => page.getByRole("heading", { level:
 const REFRESH = /(http-equiv="refresh" content=")\d+(")/
 
 describeShopper("the pay page", (shopper) => {
+  const opened = async (wish?: SessionWish, options?: PageOptions) => {
+    const order = await shopper.order(wish)
+    const page = await shopper.newPage(options)
+    await page.goto(order.path)
+    return { page, ...order }
+  }
+
   it("shows the payment from waiting to paid while it is open", async () => {
-    const { path, data } = await shopper.order({ asset: "USDC", chain: "base" })
-    const page = await shopper.newPage()
-    await page.clock.install()
-    await page.goto(path)
+    const { page, data } = await opened({ asset: "USDC", chain: "base" }, { clock: "runs" })
     await heading(page, "Pay with USDC").waitFor()
     for (const text of ["Send only USDC on Base.", data.pay_amount.display, "$25.50"])
       await page.getByText(text).first().waitFor()
@@ -39,8 +44,7 @@ describeShopper("the pay page", (shopper) => {
     await page.getByRole("status").getByText("We see your payment").waitFor()
     expect(await findings(page)).toEqual([])
 
-    await sandboxOf(shopper.place).pay(data.payment_id)
-    await rowInState(shopper.place, data.payment_id, "settled")
+    await shopper.settle(data)
     await page.clock.fastForward(POLL_MS)
     await heading(page, "Paid").waitFor()
     await page.getByRole("status").getByText("Paid").waitFor()
@@ -53,8 +57,7 @@ describeShopper("the pay page", (shopper) => {
     const { place } = shopper
     const { id } = await payersOf(place).sessionGone()
     const [row] = await sql<{ token: string }>(place, "SELECT token FROM crypto_payment WHERE id = $1", [id])
-    const page = await shopper.newPage()
-    await page.clock.install()
+    const page = await shopper.newPage({ clock: "runs" })
     await page.goto(`/crypto-payments/${row?.token}`)
     await page.locator("main[data-state=paid]").waitFor()
     const payout = { ...payoutOf("25.50", "3c".repeat(32)), asset: "BTC" }
@@ -70,11 +73,11 @@ describeShopper("the pay page", (shopper) => {
   })
 
   it("copies the amount without its unit, and the address, even if the browser blocks the clipboard", async () => {
-    const { path, data } = await shopper.order({ asset: "DOGE" })
-    const page = await shopper.newPage({ permissions: ["clipboard-read", "clipboard-write"] })
     // The page shows the message for two seconds.
-    await stopClock(page)
-    await page.goto(path)
+    const { page, data } = await opened(
+      { asset: "DOGE" },
+      { clock: "stands", permissions: ["clipboard-read", "clipboard-write"] },
+    )
     const copies = async (name: string, text: string) => {
       await page.getByRole("button", { name }).click()
       await page.getByRole("button", { name: "Copied" }).waitFor()
@@ -94,10 +97,7 @@ describeShopper("the pay page", (shopper) => {
   })
 
   it("shows what to do when no wallet opens and when copying fails, and selects the text to copy", async () => {
-    const { path, data } = await shopper.order()
-    const page = await shopper.newPage()
-    await page.clock.install()
-    await page.goto(path)
+    const { page, data } = await opened({}, { clock: "runs" })
     await page.getByRole("link", { name: "Open in wallet" }).click()
     await page.clock.runFor(3_000)
     await page.getByText("Nothing opened? Scan the code, or copy the amount and the address.").waitFor()
@@ -127,8 +127,7 @@ describeShopper("the pay page", (shopper) => {
       expect(await scan(tab)).toBe(data.uri)
       await tab.close()
     }
-    await sandboxOf(shopper.place).pay(data.payment_id)
-    await rowInState(shopper.place, data.payment_id, "settled")
+    await shopper.settle(data)
     const page = await comeBack()
     await heading(page, "Paid").waitFor()
     expect(await page.locator(".qr, [data-copy]").count()).toBe(0)
@@ -145,10 +144,7 @@ describeShopper("the pay page", (shopper) => {
   })
 
   it("says that it has no connection, unless the server asks it to wait, and updates when the connection is back", async () => {
-    const { path, data } = await shopper.order()
-    const page = await shopper.newPage({ viewport: { width: 390, height: 700 } })
-    await page.clock.install()
-    await page.goto(path)
+    const { page, path, data } = await opened({}, { clock: "runs", viewport: { width: 390, height: 700 } })
     const away = page.locator("#away")
     let refused = 0
     await page.route(`**${path}`, (route) => {
@@ -183,8 +179,7 @@ describeShopper("the pay page", (shopper) => {
     await page.clock.fastForward(POLL_MS)
     await away.waitFor()
 
-    await sandboxOf(shopper.place).pay(data.payment_id)
-    await rowInState(shopper.place, data.payment_id, "settled")
+    await shopper.settle(data)
     await page.unroute(`**${path}`)
     // The page waits at most 30 seconds between retries.
     await page.clock.fastForward(40_000)
@@ -193,10 +188,7 @@ describeShopper("the pay page", (shopper) => {
   })
 
   it("polls more slowly while it is hidden, and says in its title that it is paid", async () => {
-    const { path, data } = await shopper.order()
-    const page = await shopper.newPage()
-    await stopClock(page)
-    await page.goto(path)
+    const { page, path, data } = await opened({}, { clock: "stands" })
     let asked = 0
     page.on("request", (request) => {
       if (request.url().endsWith(path)) asked++
@@ -210,8 +202,7 @@ describeShopper("the pay page", (shopper) => {
     await first
     await page.clock.runFor(20_000)
     expect(asked).toBe(1)
-    await sandboxOf(shopper.place).pay(data.payment_id)
-    await rowInState(shopper.place, data.payment_id, "settled")
+    await shopper.settle(data)
     // In small steps, because the page's timeout uses the same clock.
     await until("the title says so", async () => {
       await page.clock.runFor(1_000)
@@ -220,10 +211,7 @@ describeShopper("the pay page", (shopper) => {
   })
 
   it("gives up a request without an answer, and polls again", async () => {
-    const { path, data } = await shopper.order()
-    const page = await shopper.newPage()
-    await page.clock.install()
-    await page.goto(path)
+    const { page, path, data } = await opened({}, { clock: "runs" })
     let asked = 0
     await page.route(`**${path}`, async (route) => {
       asked += 1
@@ -231,8 +219,7 @@ describeShopper("the pay page", (shopper) => {
     })
     await page.clock.fastForward(6_000)
     await until("the network swallows a request", () => asked === 1)
-    await sandboxOf(shopper.place).pay(data.payment_id)
-    await rowInState(shopper.place, data.payment_id, "settled")
+    await shopper.settle(data)
     await page.clock.fastForward(16_000)
     await until("it asks anew", async () => {
       await page.clock.runFor(1_000)
@@ -242,10 +229,7 @@ describeShopper("the pay page", (shopper) => {
   })
 
   it("shows on the open page that the order was canceled", async () => {
-    const { path, data, orderId } = await shopper.order()
-    const page = await shopper.newPage()
-    await page.clock.install()
-    await page.goto(path)
+    const { page, data, orderId } = await opened({}, { clock: "runs" })
     await page.getByText(data.address).waitFor()
     await (await adminApi(shopper.place)).post(`/admin/orders/${orderId}/cancel`)
     await page.clock.fastForward(POLL_MS)
@@ -296,9 +280,7 @@ describeShopper("the pay page", (shopper) => {
   })
 
   it("removes an expired price, and gets a new one with the keyboard", async () => {
-    const { path, data } = await shopper.order()
-    const page = await shopper.newPage()
-    await page.goto(path)
+    const { page, path, data } = await opened()
     await page.getByText(data.address).waitFor()
     await sandboxOf(shopper.place).expire(data.payment_id)
     await endQuoteIn(shopper.place, data.payment_id, -1)
@@ -319,8 +301,7 @@ describeShopper("the pay page", (shopper) => {
   it("announces that one minute is left, then hides code, link and address, and continues polling", async () => {
     const { path, data } = await shopper.order()
     await endQuoteIn(shopper.place, data.payment_id, 300)
-    const page = await shopper.newPage()
-    await stopClock(page)
+    const page = await shopper.newPage({ clock: "stands" })
     await page.goto(path)
     // Without answers the page cannot set its clock back to the server's.
     await page.context().setOffline(true)
@@ -379,11 +360,9 @@ describeShopper("the pay page", (shopper) => {
   it.each([true, false])(
     "says next to the chosen asset why it was refused, within the window (with JavaScript: %s)",
     async (script) => {
-      const { path } = await shopper.order()
       const screen = { javaScriptEnabled: script, viewport: { width: 390, height: 700 } }
       // The sandbox's screening refuses this payer.
-      const page = await shopper.newPage({ ...screen, extraHTTPHeaders: { "x-forwarded-for": "203.0.113.7" } })
-      await page.goto(path)
+      const { page } = await opened({}, { ...screen, extraHTTPHeaders: { "x-forwarded-for": "203.0.113.7" } })
       await page.getByText("Pay with something else").click()
       await page.getByRole("button", { name: "USDT on Base" }).click()
       const said = page.getByRole("listitem").filter({ hasText: "USDT on Base" }).getByRole("alert")
@@ -428,9 +407,7 @@ describeShopper("the pay page", (shopper) => {
   })
 
   it("runs from right to left in Arabic, but shows the address from left to right", async () => {
-    const { path, data } = await shopper.order()
-    const page = await shopper.newPage({ locale: "ar-EG" })
-    await page.goto(path)
+    const { page, data } = await opened({}, { locale: "ar-EG" })
     expect(await page.evaluate(() => [document.documentElement.lang, document.documentElement.dir])).toEqual([
       "ar",
       "rtl",
@@ -444,9 +421,7 @@ describeShopper("the pay page", (shopper) => {
   })
 
   it("lets a keyboard user choose the language, and keeps it after a switch of the asset", async () => {
-    const { path } = await shopper.order()
-    const page = await shopper.newPage()
-    await page.goto(path)
+    const { page } = await opened()
     await page.locator(".foot summary").focus()
     await page.keyboard.press("Enter")
     await page.getByRole("link", { name: "Deutsch" }).focus()

@@ -4,17 +4,24 @@ import { launchChromium } from "./support/chromium"
 import { adminApi, payersOf, rowInState, sandboxOf, seen, sql } from "./support/payer"
 
 describeAdmin("an order that an admin created by phone", (admin) => {
-  const widget = () =>
-    admin.page
-      .locator("main div.divide-y")
-      .filter({ has: admin.page.getByRole("heading", { name: "Crypto payment", exact: true }) })
-      .last()
+  const widget = () => admin.section("Crypto payment")
+  const api = () => adminApi(admin.place)
+  const phoned = async (email: string) => {
+    const staff = { admin: await api(), seed: admin.place.seed }
+    const orderId = await draftOrder(staff, email)
+    await convertDraft(staff, orderId)
+    return orderId
+  }
+  const paymentOf = async (orderId: string) => {
+    const asked = "SELECT external_id, asset FROM crypto_payment WHERE order_id = $1"
+    const [row] = await sql<{ external_id: string; asset: string }>(admin.place, asked, [orderId])
+    if (!row) throw new Error("the order has no payment")
+    return row
+  }
 
   it("is captured after the admin asks with a payment link and the shopper chooses LTC and pays", async () => {
     const { page, place } = admin
-    const api = { admin: await adminApi(place), seed: place.seed }
-    const orderId = await draftOrder(api, "phone@example.com")
-    await convertDraft(api, orderId)
+    const orderId = await phoned("phone@example.com")
     await admin.open(`/orders/${orderId}`)
     await page.getByText("This order owes $41.00 USD.").waitFor()
     expect(await admin.findings(widget())).toEqual([])
@@ -39,40 +46,33 @@ describeAdmin("an order that an admin created by phone", (admin) => {
     }
 
     await page.getByText("Awaiting payment", { exact: true }).first().waitFor()
-    const [row] = await sql<{ external_id: string; asset: string }>(
-      place,
-      "SELECT external_id, asset FROM crypto_payment WHERE order_id = $1",
-      [orderId],
-    )
-    expect(row?.asset).toBe("LTC")
+    const { external_id, asset } = await paymentOf(orderId)
+    expect(asset).toBe("LTC")
     const mail = page.getByRole("link", { name: "Send by e-mail" })
     await mail.waitFor()
-    await seen(place, row?.external_id as string, 1)
+    await seen(place, external_id, 1)
     await page.getByText("Confirming", { exact: true }).first().waitFor()
     await mail.waitFor({ state: "detached" })
-    await sandboxOf(place).pay(row?.external_id as string)
-    await rowInState(place, row?.external_id as string, "settled")
+    await sandboxOf(place).pay(external_id)
+    await rowInState(place, external_id, "settled")
     await page.getByText("Settled", { exact: true }).first().waitFor()
-    const { order } = await api.admin.get(`/admin/orders/${orderId}?fields=payment_status`)
+    const { order } = await (await api()).get(`/admin/orders/${orderId}?fields=payment_status`)
     expect(order.payment_status).toBe("captured")
   })
 
   it("shows that its payment link needs attention, not that it is paid, when the money needs attention", async () => {
     const { page, place } = admin
-    const api = { admin: await adminApi(place), seed: place.seed }
-    const orderId = await draftOrder(api, "held@example.com")
-    await convertDraft(api, orderId)
-    const { payment_link } = await api.admin.post(`/admin/crypto-payments/orders/${orderId}/payment-link`)
+    const orderId = await phoned("held@example.com")
+    const { payment_link } = await (await api()).post(`/admin/crypto-payments/orders/${orderId}/payment-link`)
     const token = payment_link.link.url.split("/").pop()
     await payersOf(place).store.post(`/store/crypto-payments/${token}/quote`, { asset: "LTC" })
-    const asked = "SELECT external_id FROM crypto_payment WHERE order_id = $1"
-    const [row] = await sql<{ external_id: string }>(place, asked, [orderId])
+    const { external_id } = await paymentOf(orderId)
     // One dollar in cash, so the order owes less than the shopper sends.
     const cash = { order_id: orderId, amount: 1 }
-    const { payment_collection } = await api.admin.post("/admin/payment-collections", cash)
-    await api.admin.post(`/admin/payment-collections/${payment_collection.id}/mark-as-paid`, { order_id: orderId })
-    await sandboxOf(place).pay(row?.external_id as string)
-    await rowInState(place, row?.external_id as string, "attention")
+    const { payment_collection } = await (await api()).post("/admin/payment-collections", cash)
+    await (await api()).post(`/admin/payment-collections/${payment_collection.id}/mark-as-paid`, { order_id: orderId })
+    await sandboxOf(place).pay(external_id)
+    await rowInState(place, external_id, "attention")
 
     await admin.open(`/orders/${orderId}`)
     const link = widget()
@@ -87,8 +87,7 @@ describeAdmin("an order that an admin created by phone", (admin) => {
 
   it("gets a payment link as a draft, after the admin agrees that it becomes an order", async () => {
     const { page, place } = admin
-    const api = await adminApi(place)
-    const orderId = await draftOrder({ admin: api, seed: place.seed }, "draft@example.com")
+    const orderId = await draftOrder({ admin: await api(), seed: place.seed }, "draft@example.com")
     await admin.open(`/draft-orders/${orderId}`)
     await page.getByText("This draft comes to $41.00 USD.").waitFor()
     expect(await admin.findings(widget())).toEqual([])
@@ -108,7 +107,7 @@ describeAdmin("an order that an admin created by phone", (admin) => {
     await page.waitForURL(`**/app/orders/${orderId}`)
     await page.getByText("Shopper chooses", { exact: true }).waitFor()
     await page.getByRole("link", { name: "Send by e-mail" }).waitFor()
-    const { order } = await api.get(`/admin/orders/${orderId}?fields=is_draft_order`)
+    const { order } = await (await api()).get(`/admin/orders/${orderId}?fields=is_draft_order`)
     expect(order.is_draft_order).toBe(false)
   })
 })

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto"
 import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "../support/constants"
 import { until } from "../support/until"
-import { describeAdmin } from "./support/admin"
+import { describeAdmin, reads } from "./support/admin"
 import { adminApi, payersOf, rowInState, sandboxOf, sql } from "./support/payer"
 import { SECOND_CONNECTION } from "./support/place"
 
@@ -14,8 +14,6 @@ describeAdmin("an admin", (admin) => {
     const first = newSecret()
     const second = newSecret()
     const drawer = () => admin.page.getByRole("dialog")
-    const section = (name: string) =>
-      admin.page.locator("main div.divide-y").filter({ has: admin.page.getByRole("heading", { name, exact: true }) })
     /** Pays an order of this connection, and delivers only its event here, not the events of other tests. */
     const payAndTell = async () => {
       const { place } = admin
@@ -34,6 +32,11 @@ describeAdmin("an admin", (admin) => {
         (SELECT account FROM crypto_payment WHERE connection_id = $1 ORDER BY created_at DESC LIMIT 1) WHERE id = $1`,
         [connection, word],
       )
+    /** Fills fields of the open form, by label, and saves. */
+    const save = async (fields: Record<string, string> = {}) => {
+      await admin.fill(fields)
+      await drawer().getByRole("button", { name: "Save" }).click()
+    }
     const toast = (text: string | RegExp) => admin.page.getByText(text).first()
 
     it("sees in the list which connection is ready and which takes no payments yet", async () => {
@@ -59,30 +62,21 @@ describeAdmin("an admin", (admin) => {
         drawer()
           .locator("div.space-y-2")
           .filter({ has: admin.page.getByLabel(label) })
-      await drawer().getByLabel("API key").fill("sk_test_in_the_wrong_field")
-      await drawer().getByLabel("Secret key").fill("pk_test_in_the_wrong_field")
-      await drawer().getByRole("button", { name: "Save" }).click()
-      await field("API key")
-        .getByText(/API key holds a secret key/)
-        .waitFor()
-      await field("Secret key")
-        .getByText(/Secret key holds an API key/)
-        .waitFor()
-      await drawer().getByLabel("API key").fill("pk_live_of_another_mode")
-      await drawer().getByLabel("Secret key").fill(admin.place.sandbox.secretKey)
-      await drawer().getByRole("button", { name: "Save" }).click()
-      await field("API key")
-        .getByText(/different modes/)
-        .waitFor()
+      await save({ "API key": "sk_test_in_the_wrong_field", "Secret key": "pk_test_in_the_wrong_field" })
+      await reads(field("API key"), /API key holds a secret key/)
+      await reads(field("Secret key"), /Secret key holds an API key/)
+      await save({ "API key": "pk_live_of_another_mode", "Secret key": admin.place.sandbox.secretKey })
+      await reads(field("API key"), /different modes/)
       expect(await admin.page.getByText(/different modes/).count()).toBe(1)
       expect(await admin.findings("[role=dialog]")).toEqual([])
     })
 
     it("enters the keys, and sees the test mode but not the whole secret key", async () => {
-      await drawer().getByLabel("API key").fill(admin.place.sandbox.apiKey)
-      await drawer().getByLabel("Secret key").fill(admin.place.sandbox.secretKey)
-      await drawer().getByLabel("Display name").fill("Wallet for tests")
-      await drawer().getByRole("button", { name: "Save" }).click()
+      await save({
+        "API key": admin.place.sandbox.apiKey,
+        "Secret key": admin.place.sandbox.secretKey,
+        "Display name": "Wallet for tests",
+      })
       // The toast disappears after some seconds.
       await toast("The keys are saved. Test the connection to see that they work.").waitFor()
       await admin.page.getByRole("heading", { name: "Wallet for tests" }).waitFor()
@@ -107,26 +101,22 @@ describeAdmin("an admin", (admin) => {
 
     it("sees in the connection test that the keys are wrong", async () => {
       await admin.open(`${PATH}/keys`)
-      await drawer().getByLabel("Secret key").fill("sk_test_of_somebody_else")
-      await drawer().getByRole("button", { name: "Save" }).click()
+      await save({ "Secret key": "sk_test_of_somebody_else" })
       await drawer().waitFor({ state: "hidden" })
       await admin.page.getByRole("button", { name: "Test connection" }).click()
       await admin.page.getByText("Wrong keys:").waitFor()
       await admin.open(`${PATH}/keys`)
-      await drawer().getByLabel("Secret key").fill(admin.place.sandbox.secretKey)
-      await drawer().getByLabel("Display name").fill("")
-      await drawer().getByRole("button", { name: "Save" }).click()
+      await save({ "Secret key": admin.place.sandbox.secretKey, "Display name": "" })
       await drawer().waitFor({ state: "hidden" })
       await admin.page.getByRole("heading", { name: SECOND_CONNECTION }).waitFor()
     })
 
     it("enters the endpoint secret, and reads what is left to do", async () => {
       await admin.open(`${PATH}/endpoint-secret`)
-      await drawer().getByLabel("Endpoint secret").fill(first)
-      await drawer().getByRole("button", { name: "Save" }).click()
+      await save({ "Endpoint secret": first })
       await toast("The endpoint secret is saved.").waitFor()
       await drawer().waitFor({ state: "hidden" })
-      const list = section("Ready to sell")
+      const list = admin.section("Ready to sell")
       await list.getByText(`Add pp_crypto_${SECOND_CONNECTION} to the payment providers of a region`).waitFor()
       await list.getByText(/^No event has come since the endpoint secret was set/).waitFor()
       expect(await list.getByText("Done", { exact: true }).count()).toBe(1)
@@ -150,21 +140,21 @@ describeAdmin("an admin", (admin) => {
       await until("the event is worked out", async () => (await sql(place, done, [SECOND_CONNECTION])).length > 0)
 
       await admin.open(PATH)
-      await section("Webhook").getByText("payment.completed", { exact: true }).waitFor()
-      await section("Webhook").getByText("Processed").waitFor()
+      await admin.section("Webhook").getByText("payment.completed", { exact: true }).waitFor()
+      await admin.section("Webhook").getByText("Processed").waitFor()
       await admin.page.getByText("4 of 6 steps done").waitFor()
     })
 
     it("is sent to the support link that shoppers miss, and with it the connection is ready", async () => {
       await prove("completed")
-      await section("Ready to sell")
+      await admin
+        .section("Ready to sell")
         .getByRole("link", { name: /Shoppers can reach you/ })
         .click()
-      await drawer().getByLabel("Support link").fill("mailto:help@shop.example")
-      await drawer().getByRole("button", { name: "Save" }).click()
+      await save({ "Support link": "mailto:help@shop.example" })
       await drawer().waitFor({ state: "hidden" })
       await admin.page.getByText("Ready", { exact: true }).waitFor()
-      expect(await section("Ready to sell").getByText("Done", { exact: true }).count()).toBe(6)
+      expect(await admin.section("Ready to sell").getByText("Done", { exact: true }).count()).toBe(6)
     })
 
     it("rotates the endpoint secret, and events signed with the old one are still accepted", async () => {
@@ -172,11 +162,9 @@ describeAdmin("an admin", (admin) => {
       await admin.open(`${PATH}/rotate`)
       await drawer().getByLabel("New endpoint secret").fill(second)
       expect(await admin.findings("[role=dialog]")).toEqual([])
-      await drawer().getByRole("button", { name: "Save" }).click()
+      await save()
       await toast(/The endpoint secret is rotated/).waitFor()
-      await section("Webhook")
-        .getByText(/Accepted until/)
-        .waitFor()
+      await reads(admin.section("Webhook"), /Accepted until/)
 
       // The service still signs with the first secret.
       await payAndTell()
@@ -194,7 +182,7 @@ describeAdmin("an admin", (admin) => {
 
     it("changes the offered assets, and when an unpaid order is canceled", async () => {
       await admin.open(PATH)
-      await section("Checkout").getByText("Canceled after 24 hours").waitFor()
+      await admin.section("Checkout").getByText("Canceled after 24 hours").waitFor()
       await admin.open(`${PATH}/checkout`)
       await drawer().getByRole("checkbox", { name: /DOGE/ }).click()
       await drawer().getByRole("checkbox", { name: "USDT Polygon" }).click()
@@ -202,7 +190,7 @@ describeAdmin("an admin", (admin) => {
       expect(await drawer().getByLabel("Minutes after the order was placed").inputValue()).toBe("1440")
       await drawer().getByLabel("Minutes after the order was placed").fill("90")
       expect(await admin.findings("[role=dialog]")).toEqual([])
-      await drawer().getByRole("button", { name: "Save" }).click()
+      await save()
       await toast("The checkout settings are saved.").waitFor()
       await admin.page.getByText("Canceled after 90 minutes").waitFor()
       expect(await saved()).toEqual({ assets: ["BTC", "LTC", "DASH", "USDC", "USDT:base"], unpaid_order_minutes: 90 })
@@ -226,19 +214,19 @@ describeAdmin("an admin", (admin) => {
             })
           : route.fallback(),
       )
-      await drawer().getByRole("button", { name: "Save" }).click()
+      await save()
       await drawer().getByText("This cannot be changed now.").waitFor()
       await admin.page.unroute(calls)
-      await drawer().getByRole("button", { name: "Save" }).click()
-      await section("Checkout").getByText("Never canceled").waitFor()
-      await section("Checkout").getByText(price).waitFor()
+      await save()
+      await admin.section("Checkout").getByText("Never canceled").waitFor()
+      await admin.section("Checkout").getByText(price).waitFor()
       expect(await admin.findings()).toEqual([])
       expect((await saved())?.unpaid_order_minutes).toBe(0)
 
       await admin.open(`${PATH}/checkout`)
       await drawer().getByRole("switch", { name: "Cancel unpaid orders" }).click()
-      await drawer().getByRole("button", { name: "Save" }).click()
-      await section("Checkout").getByText("Canceled after 24 hours").waitFor()
+      await save()
+      await admin.section("Checkout").getByText("Canceled after 24 hours").waitFor()
       expect((await saved())?.unpaid_order_minutes).toBe(1440)
     })
 
@@ -268,21 +256,18 @@ describeAdmin("an admin", (admin) => {
       await drawer().getByLabel("Accent color").fill("yellow")
       await drawer().getByText("Accent color must be a color such as #1a6b4f").waitFor()
       await drawer().getByText("The preview does not show the last change.").waitFor()
-      await drawer().getByLabel("Support link").fill("help@example.com")
-      await drawer().getByRole("button", { name: "Save" }).click()
+      await save({ "Support link": "help@example.com" })
       await drawer().getByText("Accent color must be a color such as #1a6b4f").waitFor()
-      await drawer()
-        .getByText(/Support link must begin with https:/)
-        .waitFor()
+      await reads(drawer(), /Support link must begin with https:/)
       expect(await admin.findings("[role=dialog]")).toEqual([])
       await drawer().getByLabel("Accent color").fill("#ffd400")
       await drawer().getByLabel("Support link").fill("mailto:help@example.com")
       await drawer().getByText("The preview does not show the last change.").waitFor({ state: "detached" })
-      await drawer().getByRole("button", { name: "Save" }).click()
+      await save()
       await toast("The pay page is saved.").waitFor()
-      const logo = section("Pay page").getByRole("img", { name: "Logo" })
+      const logo = admin.section("Pay page").getByRole("img", { name: "Logo" })
       await until("the logo is shown", () => logo.evaluate((image) => (image as HTMLImageElement).naturalWidth > 0))
-      await section("Pay page").getByText("#ffd400").waitFor()
+      await admin.section("Pay page").getByText("#ffd400").waitFor()
       expect(await admin.findings()).toEqual([])
     })
 

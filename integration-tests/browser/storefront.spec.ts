@@ -121,7 +121,7 @@ describeShopper("the example shop", (shopper) => {
     const rest = await page.context().newPage()
     await rest.goto(payment_link.link.url)
     await rest.getByRole("button", { name: "Litecoin" }).click()
-    await rest.getByText("Pay with Litecoin").waitFor()
+    await heading(rest, "Pay with Litecoin").waitFor()
     await page.reload()
     await heading(page, /^Order \d+ waits for its payment$/).waitFor()
     await payment(page).getByText("$15.50").first().waitFor()

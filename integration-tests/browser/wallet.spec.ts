@@ -2,7 +2,7 @@ import type { Page } from "playwright-core"
 import { until } from "../support/until"
 import { openComponent } from "./support/component/open"
 import { startEvmNode } from "./support/evm-node"
-import { adminApi, rowInState, sandboxOf, sql } from "./support/payer"
+import { adminApi, sql } from "./support/payer"
 import { askNow, describeShopper, endQuoteIn, type Shopper } from "./support/shopper"
 import { type Answers, giveWallet } from "./support/wallet"
 
@@ -38,18 +38,14 @@ type Surface = (shopper: Shopper, data: { token: string }, page: Page) => Promis
 const onPayPage: Surface = async (_shopper, data, page) => void (await page.goto(`/crypto-payments/${data.token}`))
 const SURFACES: [string, Surface][] = [
   ["on the pay page", onPayPage],
-  [
-    "in the component",
-    async (shopper, data, page) => void (await openComponent({ ...shopper, newPage: async () => page }, data.token)),
-  ],
+  ["in the component", async (shopper, data, page) => void (await openComponent(shopper, data.token, { page }))],
 ]
 
 describeShopper("paying from a browser wallet", (shopper) => {
   /** A shopper with a typical wallet. `special` replaces single answers. */
   const withWallet = async (special: Answers = () => undefined, names: string[] = [], open = onPayPage) => {
     const { data } = await shopper.order({ asset: "USDC", chain: "base" })
-    const page = await shopper.newPage()
-    await page.clock.install()
+    const page = await shopper.newPage({ clock: "runs" })
     const asked = await giveWallet(page, async (one) => (await special(one)) ?? usually(one.method), names)
     await open(shopper, data, page)
     const times = (method: string) => asked.filter((one) => one.method === method).length
@@ -84,8 +80,7 @@ describeShopper("paying from a browser wallet", (shopper) => {
       const { data, contract } = await orderOnChain()
       // A transfer needs about 50,000.
       let gas: string | undefined = `0x${(30_000).toString(16)}`
-      const page = await shopper.newPage()
-      await page.clock.install()
+      const page = await shopper.newPage({ clock: "runs" })
       const asked = await giveWallet(page, ({ method, params }) => {
         if (method === "eth_requestAccounts") return chain.ask("eth_accounts")
         return chain.ask(method, ...(method === "eth_sendTransaction" ? [{ ...Object(params[0]), gas }] : params))
@@ -127,8 +122,7 @@ describeShopper("paying from a browser wallet", (shopper) => {
       await page.reload()
       await said(page, SENT)
       expect(await payButton(page).count()).toBe(0)
-      await sandboxOf(shopper.place).pay(data.payment_id)
-      await rowInState(shopper.place, data.payment_id, "settled")
+      await shopper.settle(data)
       await askNow(page)
       await heading(page, "Paid").waitFor()
     })

@@ -1,17 +1,35 @@
 import { join } from "node:path"
 import { parseArgs } from "node:util"
+import { type Sandbox, startSandbox } from "../../src/sandbox"
 import { createCleanup } from "../support/cleanup"
+import { newSecret, webhookUrl } from "../support/plugin-env"
+import { freePort } from "../support/ports"
 import { startPostgres } from "../support/postgres"
 import { bold, fact, green, red, say, step } from "../support/screen"
 import { startWorld, type World } from "../support/world"
 import { type Ending, otherEndings } from "./other-endings"
 import { purchase } from "./purchase"
-import { SECOND, type SecondAccount, secondAccount } from "./second-account"
 import { type Shop, serveShop } from "./storefront/serve"
 
 const root = join(__dirname, "..", "..")
 const cleanup = createCleanup()
 const stopped = new AbortController()
+
+/** A connection without options in medusa-config, which a person sets up in the admin. */
+const SECOND = "second"
+
+const PORT = 4020
+
+type SecondAccount = { sandbox: Sandbox; endpointSecret: string }
+
+/** A second account at the service. With the keys of the first one, each connection would get the other's events. */
+async function secondAccount(medusaUrl: string, cleanup: ReturnType<typeof createCleanup>): Promise<SecondAccount> {
+  const sandbox = await startSandbox({ port: await freePort(PORT) })
+  cleanup.add(sandbox.close)
+  const endpointSecret = newSecret()
+  sandbox.registerEndpoint({ url: webhookUrl(medusaUrl, SECOND), secret: endpointSecret })
+  return { sandbox, endpointSecret }
+}
 
 type Endings = { orderId: string; expired: Ending; attention: Ending }
 

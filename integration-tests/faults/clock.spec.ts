@@ -1,7 +1,7 @@
 import { contextOf } from "../../src/workflows/context"
 import { sweep } from "../../src/workflows/sweep/sweep"
-import { cryptoPayments, rowInState, rowOf } from "../support/crypto-payments"
-import { deliver, sign } from "../support/events"
+import { cryptoPayments, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
+import { completed, deliver, sign } from "../support/events"
 import { describeShop } from "../support/medusa"
 import { storedEvents, untilQuiet } from "../support/module-rows"
 
@@ -36,15 +36,8 @@ describeShop("the webhook route of a server whose clock is wrong", {}, (shop) =>
 
   const placeOrder = async () => {
     shop.sandbox.stopDelivering()
-    const cart = await shop.store.makeCart()
-    const { data } = await shop.store.openSession(cart)
-    const done = await shop.store.placeOrder(cart)
-    const event = {
-      id: `evt_${data.payment_id}`,
-      type: "payment.completed",
-      data: { payment: { id: data.payment_id } },
-    }
-    return { id: data.payment_id, orderId: done.orderId, event }
+    const { paymentId, orderId } = await placeNoted(shop)
+    return { id: paymentId, orderId, event: completed(paymentId) }
   }
 
   it.each([

@@ -1,6 +1,9 @@
+import { join } from "node:path"
 import type { Knex } from "../../src/modules/crypto-payments/stores/rows"
 import { forEachOf } from "../cluster/support/crowd"
+import type { Delivered } from "../support/events"
 import { type OwnStore, startOwnStore } from "../support/own-store"
+import { createStore } from "../support/store"
 import { until } from "../support/until"
 import {
   type Account,
@@ -11,7 +14,6 @@ import {
   type Purchase,
   purchase,
 } from "./support/purchases"
-import { type Stoppable, startStoppable } from "./support/stoppable"
 
 /** Deliveries that one kill interrupts, each at another point. */
 const AT_ONCE = 32
@@ -216,3 +218,38 @@ describe("a server that is killed between any two steps of its work on an event"
     expect(all.filter(({ reached }) => reached)).toHaveLength(wished)
   })
 })
+
+const PRELOADED = { NODE_OPTIONS: `--require ${JSON.stringify(join(__dirname, "support", "stop-at.cjs"))}` }
+
+/** A server that reports the statements of single deliveries, and can stop their work at any of them. */
+async function startStoppable(own: OwnStore) {
+  const saw = new Map<string, string[]>()
+  const stopped = new Set<string>()
+  let toldAt = 0
+  const server = await own.start(PRELOADED, (line) => {
+    const [, word, name = "", point = ""] = /^(saw|stopped) (\S+)(?: (.+))?$/.exec(line) ?? []
+    if (!word) return
+    toldAt = performance.now()
+    if (word === "stopped") stopped.add(name)
+    else saw.set(name, [...(saw.get(name) ?? []), point])
+  })
+  return {
+    server,
+    store: createStore(server.url, own.seed),
+    /** The points that the delivery with this name passed, in order. */
+    saw: (name: string): readonly string[] => saw.get(name) ?? [],
+    /** Names of the deliveries that are stopped at their point. */
+    stopped,
+    /** Time of the last report, by `performance.now`. */
+    lastTold: () => toldAt,
+    /**
+     * Delivers the event of a payment.
+     * @param name of the delivery; without a point, all of its points are reported
+     * @param point where its work stops, in the form of stop-at.cjs
+     */
+    bring: (paymentId: string, name?: string, point?: string): Promise<Delivered> =>
+      own.bring(server, paymentId, name ? { headers: { "x-stop-at": point ? `${name} ${point}` : name } } : {}),
+  }
+}
+
+type Stoppable = Awaited<ReturnType<typeof startStoppable>>

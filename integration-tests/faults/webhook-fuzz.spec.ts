@@ -1,3 +1,4 @@
+import { quantile } from "../bench/support/measure"
 import { forEachOf } from "../cluster/support/crowd"
 import { tell } from "../cluster/support/tell"
 import { deliver, unixNow } from "../support/events"
@@ -5,9 +6,8 @@ import type { MedusaServer } from "../support/medusa-process"
 import { type OwnStore, startOwnStore } from "../support/own-store"
 import { webhookUrl } from "../support/plugin-env"
 import { until } from "../support/until"
-import { createDice } from "./support/dice"
+import { tellsUsage, usageOf } from "../support/usage"
 import { makeRequest, ROUTE } from "./support/fuzzed-request"
-import { growthOf, memoryOf, type Sample, tellsMemory } from "./support/memory"
 import { createWire } from "./support/wire"
 
 /** For a million requests: `FUZZ_REQUESTS=1000000 npm run test:faults -- webhook-fuzz`. */
@@ -26,6 +26,19 @@ const LEFT_BEHIND = { heap: 16, process: 64 }
  */
 const STRAY = { heap: 2 ** 20, process: 16 * 2 ** 20 }
 
+/** The server's memory after `requests` requests. */
+type Sample = { requests: number; memory: NodeJS.MemoryUsage }
+
+/** Bytes of growth for each request: the median of the slopes between all pairs of samples, which ignores outliers. */
+function growthOf(samples: readonly Sample[], bytesOf: (memory: NodeJS.MemoryUsage) => number): number {
+  const slopes = samples.flatMap((later, index) =>
+    samples
+      .slice(0, index)
+      .map((sooner) => (bytesOf(later.memory) - bytesOf(sooner.memory)) / (later.requests - sooner.requests)),
+  )
+  return quantile(slopes, 0.5)
+}
+
 jest.setTimeout(120_000 + REQUESTS * 20)
 
 describe("the webhook route under random invalid requests", () => {
@@ -34,7 +47,7 @@ describe("the webhook route under random invalid requests", () => {
 
   beforeAll(async () => {
     own = await startOwnStore("fuzz")
-    server = await own.start(tellsMemory)
+    server = await own.start(tellsUsage)
   })
 
   afterAll(() => own?.close())
@@ -53,7 +66,7 @@ describe("the webhook route under random invalid requests", () => {
     const free = [...wires]
     await forEachOf(numbers, CONNECTIONS, async (n) => {
       const wire = free.pop() as (typeof wires)[number]
-      const request = makeRequest(createDice(SEED + n), n, own.endpointSecret, unixNow())
+      const request = makeRequest(SEED, n, own.endpointSecret, unixNow())
       const answers = await (request.whole ? wire.ask(request.pieces, request.method) : wire.askBroken(request.pieces))
       const sent = () => JSON.stringify(Buffer.concat(request.pieces).toString("latin1").slice(0, 600))
       if (request.whole && answers.length === 0) statuses.set(0, (statuses.get(0) ?? 0) + 1)
@@ -83,7 +96,7 @@ describe("the webhook route under random invalid requests", () => {
     for (let window = 0; window < WINDOWS; window++) {
       const requests = Math.round((REQUESTS * (window + 1)) / WINDOWS)
       await fuzz(Math.round((REQUESTS * window) / WINDOWS), requests)
-      samples.push({ requests, memory: await memoryOf(server) })
+      samples.push({ requests, memory: (await usageOf(server, true)).memory })
       showProgress(begun, samples)
     }
     for (const wire of halves) wire.close()

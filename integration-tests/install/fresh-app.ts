@@ -1,6 +1,5 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { configOfReadme } from "./readme-config"
 
 /** The dependencies of Medusa's own starter. */
 const DEPENDENCIES = ["medusa", "framework", "cli", "admin-sdk", "dashboard"].map((name) => `@medusajs/${name}`)
@@ -121,4 +120,34 @@ export function writeFreshApp({ folder, root, packed, version, more }: FreshApp)
   mkdirSync(scripts)
   for (const file of SEED_FILES) cpSync(join(root, "integration-tests", "support", file), join(scripts, file))
   return { seedScript: join(scripts, "seed-script.ts") }
+}
+
+const BLOCK = /<!-- install:medusa-config -->\s*```ts\n([\s\S]*?)```/
+
+/** The medusa-config.ts of Medusa's own starter, with the README's part added. */
+const starter = (added: string): string => `import { defineConfig, loadEnv } from "@medusajs/framework/utils"
+
+loadEnv(process.env.NODE_ENV || "development", process.cwd())
+
+export default defineConfig({
+  projectConfig: {
+    databaseUrl: process.env.DATABASE_URL,
+    // The test's admin uses http.
+    cookieOptions: { secure: false, sameSite: "lax" },
+    http: {
+      storeCors: process.env.STORE_CORS!,
+      adminCors: process.env.ADMIN_CORS!,
+      authCors: process.env.AUTH_CORS!,
+      jwtSecret: process.env.JWT_SECRET,
+      cookieSecret: process.env.COOKIE_SECRET,
+    },
+  },
+${added}})
+`
+
+/** The medusa-config.ts of a store owner who follows the README. */
+function configOfReadme(readme: string): string {
+  const [, added] = BLOCK.exec(readme) ?? []
+  if (!added) throw new Error("README.md has no code block marked with <!-- install:medusa-config -->")
+  return starter(added)
 }

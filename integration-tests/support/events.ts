@@ -35,6 +35,9 @@ export const mac = (body: string | Buffer, secret: string, timestamp: number): s
 
 export const unixNow = (): number => Math.floor(Date.now() / 1000)
 
+/** The service's event of a payment that has cleared. */
+export const completed = (id: string) => ({ id: `evt_${id}`, type: "payment.completed", data: { payment: { id } } })
+
 /**
  * Sends bytes to a webhook route, correctly or with the given differences. Throws an Error if the answer differs from
  * docs/openapi.yaml.

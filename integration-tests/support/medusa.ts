@@ -1,7 +1,18 @@
 import { randomBytes } from "node:crypto"
+import { resolve } from "node:path"
+import { asValue } from "@medusajs/framework/awilix"
+import { MedusaModule } from "@medusajs/framework/modules-sdk"
 import { WorkflowScheduler } from "@medusajs/framework/orchestration"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { Modules } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, getResolvedPlugins, Modules, mergePluginModules } from "@medusajs/framework/utils"
+import {
+  clearInstances,
+  configLoaderOverride,
+  initDb,
+  migrateDatabase,
+  startApp,
+  syncLinks,
+} from "@medusajs/test-utils/dist/medusa-test-runner-utils"
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox"
 import { signInAsAdmin } from "./admin"
 import { createCleanup } from "./cleanup"
@@ -9,7 +20,6 @@ import { makeUsualCart, withCopiedCarts } from "./copied-carts"
 import { cryptoPayments } from "./crypto-payments"
 import { createSeeded, keepAsItIs } from "./databases"
 import type { Http } from "./http"
-import { startInProcess } from "./in-process"
 import { knexOf } from "./module-rows"
 import { type Order, orderOf, ordersOfCart } from "./orders"
 import { recordStatements } from "./released"
@@ -56,6 +66,8 @@ export type ShopOptions = {
 
 /** A shop whose orders are placed when they are paid, with locks that several servers can share. */
 export const PAID_FIRST: ShopOptions = { orderPlacement: "payment", env: { SHARED_LOCKS: "postgres" } }
+
+const ROOT = resolve(__dirname, "../..")
 
 /** Short waits, because a retry must not continue after its test. */
 const SANDBOX_DEFAULTS: SandboxOptions = { deliveryRetryMs: [100, 300] }
@@ -184,4 +196,35 @@ async function workflowsDone(container: MedusaContainer): Promise<void> {
     const running = await engine.listWorkflowExecutions({ state: { $nin: [...ended] } } as never)
     return running.length === 0
   })
+}
+
+/**
+ * Starts Medusa with the repo's medusa-config in this process, so that tests can use its container. It is configured by
+ * this process's environment; DATABASE_URL is a migrated database.
+ * @param withMore whether feature flags or plugins are on, whose tables the seeded database lacks
+ */
+async function startInProcess(
+  withMore: boolean,
+): Promise<{ url: string; container: MedusaContainer; stop: () => Promise<void> }> {
+  if (withMore) await migrateMore()
+  const { container, port, shutdown } = await startApp({ cwd: ROOT })
+  return { url: `http://localhost:${port}`, container, stop: shutdown }
+}
+
+/** Does the same as Medusa's own test runner. */
+async function migrateMore(): Promise<void> {
+  const { MedusaAppLoader, container, logger } = await import("@medusajs/framework")
+  const clientUrl = process.env.DATABASE_URL as string
+  await configLoaderOverride(ROOT, { clientUrl, debug: false })
+  container.register({ [ContainerRegistrationKeys.LOGGER]: asValue(logger) })
+  const config = container.resolve(ContainerRegistrationKeys.CONFIG_MODULE)
+  mergePluginModules(config, await getResolvedPlugins(ROOT, config), ROOT)
+  await initDb()
+  const loader = new MedusaAppLoader({ medusaConfigPath: ROOT, cwd: ROOT })
+  await migrateDatabase(loader)
+  await syncLinks(loader, ROOT, container, logger)
+  // The files of a plugin's links run only once, and clearing would forget them.
+  const links = [...MedusaModule.getCustomLinks()]
+  await clearInstances()
+  for (const link of links) MedusaModule.setCustomLink(link)
 }

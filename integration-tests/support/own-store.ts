@@ -7,8 +7,9 @@ import type { Knex } from "../../src/modules/crypto-payments/stores/rows"
 import { type Sandbox, startSandbox } from "../../src/sandbox"
 import { createCleanup } from "./cleanup"
 import { createSeeded, LOGIN } from "./databases"
+import { completed, type Delivered, deliver, type Manners } from "./events"
 import { type MedusaServer, startMedusa } from "./medusa-process"
-import { newSecret, pluginEnv, serverEnv } from "./plugin-env"
+import { newSecret, pluginEnv, serverEnv, webhookUrl } from "./plugin-env"
 import { freePort } from "./ports"
 import type { Seed } from "./seed"
 import type { Login } from "./seed-by-command"
@@ -45,6 +46,8 @@ export type OwnStore = {
    * @param cwd a folder with its own medusa-config
    */
   start: (env?: Record<string, string>, onLine?: (line: string) => void, cwd?: string) => Promise<MedusaServer>
+  /** Delivers the event of a completed payment to one of its processes. */
+  bring: (to: MedusaServer, paymentId: string, manners?: Manners) => Promise<Delivered>
   close: () => Promise<void>
 }
 
@@ -83,7 +86,9 @@ async function makeOwnStore(title: string, settings: Record<string, string>): Pr
       const problems = await cleanup.run()
       if (problems.length > 0) throw new AggregateError(problems, problems.map(({ message }) => message).join("; "))
     }
-    return { sandbox, seed: database.seed, knex, env, endpointSecret, login: LOGIN, start, close }
+    const bring: OwnStore["bring"] = ({ url }, paymentId, manners) =>
+      deliver({ endpointSecret, webhookUrl: webhookUrl(url) }, completed(paymentId), manners)
+    return { sandbox, seed: database.seed, knex, env, endpointSecret, login: LOGIN, start, bring, close }
   } catch (error) {
     await cleanup.run()
     throw error

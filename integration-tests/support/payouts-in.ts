@@ -1,5 +1,5 @@
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
-import { rowInState, rowOf } from "./crypto-payments"
+import { placePaid, rowInState, rowOf } from "./crypto-payments"
 import type { Shop } from "./medusa"
 import { payoutOf } from "./payout"
 import { refusalOf } from "./shopper"
@@ -23,15 +23,7 @@ export function payoutsIn(shop: Shop) {
   }
 
   /** An order of 25.50 USD, paid and settled. */
-  const settled = async () => {
-    const cart = await shop.store.makeCart()
-    const { data } = await shop.store.openSession(cart)
-    const done = await shop.store.placeOrder(cart)
-    shop.sandbox.pay(data.payment_id)
-    await shop.paidOrder(done.orderId)
-    const { id } = await rowInState(shop.container, data.payment_id, "settled")
-    return { id, paymentId: data.payment_id, orderId: done.orderId }
-  }
+  const settled = () => placePaid(shop)
 
   /** A paid payment without an order. */
   const stranded = async () => {

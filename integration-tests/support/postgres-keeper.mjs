@@ -10,22 +10,7 @@
  * copies the files of a stopped server. Each is answered by one line.
  */
 import { spawn, spawnSync } from "node:child_process"
-import {
-  chmodSync,
-  chownSync,
-  closeSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs"
+import fs from "node:fs"
 import { createServer } from "node:net"
 import { dirname, join } from "node:path"
 import { createInterface } from "node:readline"
@@ -53,7 +38,7 @@ async function end(code = 0) {
     setTimeout(() => server?.kill("SIGQUIT"), 5_000).unref()
     await gone
   }
-  if (folder) rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+  if (folder) fs.rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   process.exit(code)
 }
 
@@ -79,14 +64,14 @@ async function listen(/** @type {string} */ postgres, /** @type {string} */ data
   // Parallel tests have a database each, whose name shows to which test a log line belongs.
   const settings = [...kept, "log_line_prefix=%m %d ", ...(durable ? [] : careless)]
   const log = join(folder, "scratch", "postgres.log")
-  const output = openSync(log, "a")
-  const before = statSync(log).size
+  const output = fs.openSync(log, "a")
+  const before = fs.statSync(log).size
   const args = ["-D", data, "-p", String(port), ...settings.flatMap((one) => ["-c", one])]
   const child = spawn(postgres, args, { ...asNobody, cwd: folder, stdio: ["ignore", "ignore", output] })
-  closeSync(output)
+  fs.closeSync(output)
   server = child
   const ended = new Promise((resolve, reject) => child.once("exit", resolve).once("error", reject))
-  const said = () => readFileSync(log).subarray(before).toString()
+  const said = () => fs.readFileSync(log).subarray(before).toString()
   while (!said().includes("ready to accept connections")) {
     const isOver = await Promise.race([ended.then(() => true), sleep(20, false)])
     if (isOver) throw new Error(said().trim().slice(-4_000) || "PostgreSQL ended without a word")
@@ -112,8 +97,8 @@ let take = async (/** @type {string} */ _command) => {}
 /** Makes an empty cluster. */
 function makeCluster(/** @type {string} */ initdb, /** @type {string} */ data) {
   const passwordFile = join(folder, "password")
-  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })
-  if (isRoot) chownSync(passwordFile, asNobody.uid, asNobody.gid)
+  fs.writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })
+  if (isRoot) fs.chownSync(passwordFile, asNobody.uid, asNobody.gid)
   // The builtin locale is the same on every system and needs no installed locale.
   const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
   const access = ["-U", "postgres", "--auth=scram-sha-256", `--pwfile=${passwordFile}`]
@@ -123,16 +108,16 @@ function makeCluster(/** @type {string} */ initdb, /** @type {string} */ data) {
 
 /** Starts from the copy that `from` names. @returns false if there is none that this user can read */
 function takeCopy(/** @type {string} */ data) {
-  if (!from || !existsSync(from)) return false
+  if (!from || !fs.existsSync(from)) return false
   try {
-    cpSync(from, data, { recursive: true, preserveTimestamps: true })
+    fs.cpSync(from, data, { recursive: true, preserveTimestamps: true })
   } catch {
-    rmSync(data, { recursive: true, force: true })
+    fs.rmSync(data, { recursive: true, force: true })
     return false
   }
   if (!isRoot) return true
-  for (const name of ["", ...readdirSync(data, { recursive: true, encoding: "utf8" })]) {
-    chownSync(join(data, name), asNobody.uid, asNobody.gid)
+  for (const name of ["", ...fs.readdirSync(data, { recursive: true, encoding: "utf8" })]) {
+    fs.chownSync(join(data, name), asNobody.uid, asNobody.gid)
   }
   return true
 }
@@ -140,30 +125,30 @@ function takeCopy(/** @type {string} */ data) {
 /** Renamed at the end, so that a run which is killed meanwhile leaves no half of a copy. */
 function keepCopy(/** @type {string} */ data, /** @type {string} */ to) {
   const begun = `${to}.${process.pid}`
-  mkdirSync(dirname(to), { recursive: true })
-  cpSync(data, begun, { recursive: true })
+  fs.mkdirSync(dirname(to), { recursive: true })
+  fs.cpSync(data, begun, { recursive: true })
   // Another run may have kept the same copy meanwhile.
-  if (existsSync(to)) rmSync(begun, { recursive: true, force: true })
-  else renameSync(begun, to)
+  if (fs.existsSync(to)) fs.rmSync(begun, { recursive: true, force: true })
+  else fs.renameSync(begun, to)
 }
 
 async function start() {
   removeLeftovers()
-  folder = mkdtempSync(temporaryFolder(isRoot))
-  if (isRoot) chownSync(folder, asNobody.uid, asNobody.gid)
+  folder = fs.mkdtempSync(temporaryFolder(isRoot))
+  if (isRoot) fs.chownSync(folder, asNobody.uid, asNobody.gid)
   let { initdb, postgres } = await findBinaries()
   if (isRoot && !reachableByAll(postgres)) {
     // The user `nobody` cannot read a project below /root, so it gets a copy of the binaries.
     const native = dirname(dirname(postgres))
-    cpSync(native, join(folder, "native"), { recursive: true, verbatimSymlinks: true })
+    fs.cpSync(native, join(folder, "native"), { recursive: true, verbatimSymlinks: true })
     initdb = join(folder, "native", "bin", initdb.slice(dirname(initdb).length + 1))
     postgres = join(folder, "native", "bin", postgres.slice(dirname(postgres).length + 1))
   }
   if (process.platform !== "win32" && process.getuid?.() === 0)
-    for (const one of [initdb, postgres]) chmodSync(one, 0o755)
+    for (const one of [initdb, postgres]) fs.chmodSync(one, 0o755)
 
   const scratch = join(folder, "scratch")
-  mkdirSync(scratch)
+  fs.mkdirSync(scratch)
   const data = join(folder, "data")
   if (!takeCopy(data)) makeCluster(initdb, data)
 

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto"
 import { inspect } from "node:util"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { ADMIN_BASE, adminRoutes } from "./admin-routes"
-import { cryptoPayments, minutesFromNow, rowInState, rowOf } from "./crypto-payments"
+import { cryptoPayments, minutesFromNow, placeNoted, placePaid, rowOf } from "./crypto-payments"
 import { deliver } from "./events"
 import type { Shop } from "./medusa"
 import { newPayment } from "./module-database"
@@ -96,12 +96,6 @@ const CALLS: Record<string, (world: World) => Call[]> = {
 async function makeWorld(shop: Shop, secret: string): Promise<World> {
   const { payments, events, payouts } = cryptoPayments(shop.container)
   const knex = knexOf(shop.container)
-  const place = async () => {
-    const cart = await shop.store.makeCart()
-    const { data } = await shop.store.openSession(cart)
-    const done = await shop.store.placeOrder(cart)
-    return { externalId: data.payment_id, orderId: done.orderId }
-  }
   const trouble = async (id: string) => {
     const mark = { status: "attention", attention_reason: "settling_failed", attention_at: new Date() }
     await knex("crypto_payment").where({ id }).update(mark)
@@ -117,20 +111,17 @@ async function makeWorld(shop: Shop, secret: string): Promise<World> {
   }
   const inserted = async () => trouble((await payments.insert(newPayment(new Date()), new Date())).id)
 
-  const paid = await place()
-  shop.sandbox.pay(paid.externalId)
-  await shop.paidOrder(paid.orderId)
-  const onto = await place()
-  const unpaid = await place()
-  const settled = (await rowInState(shop.container, paid.externalId, "settled")).id
+  const { id: settled } = await placePaid(shop)
+  const onto = await placeNoted(shop)
+  const unpaid = await placeNoted(shop)
   const sent = { amount_minor: "100", currency: "USD", sent_base: "1", asset: "BTC", chain: "bitcoin", address: "a" }
   const about = { payment_id: settled, transaction_id: transaction("4"), note: null, created_by: null }
   return {
     settled,
     payout: (await payouts.insert({ ...sent, ...about }, null, new Date())).id,
-    waiting: (await rowOf(shop.container, unpaid.externalId)).id,
+    waiting: (await rowOf(shop.container, unpaid.paymentId)).id,
     order: unpaid.orderId,
-    onto: await trouble((await rowOf(shop.container, onto.externalId)).id),
+    onto: await trouble((await rowOf(shop.container, onto.paymentId)).id),
     attention: await inserted(),
     closable: await inserted(),
     events: [await unmatched("1"), await unmatched("2")],

@@ -11,6 +11,10 @@ export type Admin = {
   open: (path: string) => Promise<void>
   /** Serious and critical findings of axe, one line each, in the page's content or in `within`. */
   findings: (within?: string | Locator) => Promise<string[]>
+  /** The part of the page with this heading. */
+  section: (name: string) => Locator
+  /** Fills fields of the open form, by label. */
+  fill: (fields: Record<string, string>) => Promise<void>
   act: typeof act
   /** Number of requests with this method and path that the page sends during `during`. */
   sent: (method: string, path: RegExp, during: () => Promise<unknown>) => Promise<number>
@@ -49,6 +53,14 @@ export function describeAdmin(title: string, tests: (admin: Admin) => void): voi
           await page.waitForLoadState("networkidle")
         },
         findings: (within = "main") => seriousFindings(page, within),
+        section: (name: string) => {
+          const has = page.getByRole("heading", { name, exact: true })
+          return page.locator("main div.divide-y").filter({ has }).last()
+        },
+        fill: async (fields: Record<string, string>) => {
+          const form = page.getByRole("dialog")
+          for (const [label, value] of Object.entries(fields)) await form.getByLabel(label).fill(value)
+        },
         act,
         sent: async (method: string, path: RegExp, during: () => Promise<unknown>) => {
           let count = 0
@@ -83,6 +95,9 @@ export async function signIn(page: Page, { login }: Pick<Place, "login">): Promi
   await page.keyboard.press("Enter")
   await page.waitForURL((url) => !url.pathname.endsWith("/login"))
 }
+
+/** Waits until exactly one element in there shows this text. */
+export const reads = (where: Locator, text: string | RegExp): Promise<void> => where.getByText(text).waitFor()
 
 /** Runs an action of a payment or event: clicks its button, or its entry in the menu. */
 export async function act(where: Locator, name: string): Promise<void> {

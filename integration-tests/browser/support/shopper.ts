@@ -2,17 +2,22 @@ import jsQR from "jsqr"
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import type { SessionWish } from "../../support/store"
 import { launchChromium, seriousFindings } from "./chromium"
-import { payersOf, sql } from "./payer"
+import { payersOf, rowInState, sandboxOf, sql } from "./payer"
 import { OPEN_WITHIN_MS, type Place, thePlace } from "./place"
 import { followServerLog } from "./server-log"
 
 /** Milliseconds by the page's clock: a little more than the page waits between two polls of an unpaid payment. */
 export const POLL_MS = 6_000
 
+/** `clock`: a clock for the page that the test can move forward. One that stands is moved by nothing else. */
+export type PageOptions = BrowserContextOptions & { clock?: "runs" | "stands" }
+
 export type Shopper = {
   place: Place
   /** A page in a new browser context, which is closed after the test. */
-  newPage: (options?: BrowserContextOptions) => Promise<Page>
+  newPage: (options?: PageOptions) => Promise<Page>
+  /** Pays the service's payment, and waits until it is settled. */
+  settle: (data: { payment_id: string }) => Promise<unknown>
   /** An order that waits for its payment, and the path of its pay page. */
   order: (
     wish?: SessionWish,
@@ -38,11 +43,18 @@ export function describeShopper(title: string, tests: (shopper: Shopper) => void
           const { session, orderId } = await ordered(place, wish)
           return { path: `/crypto-payments/${session.data.token}`, orderId, data: session.data }
         },
-        newPage: async (options: BrowserContextOptions = {}) => {
+        settle: async ({ payment_id }: { payment_id: string }) => {
+          await sandboxOf(place).pay(payment_id)
+          await rowInState(place, payment_id, "settled")
+        },
+        newPage: async ({ clock, ...options }: PageOptions = {}) => {
           const usual = { baseURL: place.url, locale: "en-US", viewport: { width: 1280, height: 900 } }
           const context = await browser.newContext({ ...usual, ...options })
           context.setDefaultTimeout(60_000)
           const page = await context.newPage()
+          if (clock) await page.clock.install()
+          // The clock runs after its installation, and cannot be paused at an earlier time.
+          if (clock === "stands") await page.clock.pauseAt(Date.now() + 60_000)
           page.on("pageerror", (error) => thrown.push(error.message))
           // Violations of the page's content security policy appear only on the console.
           page.on("console", (line) => {
@@ -77,13 +89,6 @@ export const endQuoteIn = (place: Place, externalId: string, seconds: number): P
     "UPDATE crypto_payment SET quote_expires_at = now() + make_interval(secs => $2), renew_at = now() WHERE external_id = $1",
     [externalId, seconds],
   )
-
-/** Gives the documents that this page loads from now on a clock that only the test moves. */
-export async function stopClock(page: Page): Promise<void> {
-  await page.clock.install()
-  // The clock runs after its installation, and cannot be paused at an earlier time.
-  await page.clock.pauseAt(Date.now() + 60_000)
-}
 
 /** Gives the documents that this page loads from now on a clock that is wrong by some hours. */
 export const wrongClock = (page: Page, hours: number): Promise<unknown> =>

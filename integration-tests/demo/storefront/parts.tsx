@@ -10,7 +10,9 @@ export function Page({ title, children }: { title: string; children: ReactNode }
     document.title = `${title} · Margin Press`
   }, [title])
   useEffect(() => {
-    if (!isFirst.current) heading.current?.focus()
+    if (isFirst.current) return
+    scrollTo(0, 0)
+    heading.current?.focus()
   }, [])
   return (
     <main>
@@ -25,7 +27,7 @@ export function Page({ title, children }: { title: string; children: ReactNode }
 /** A cover made of text, in place of a picture. */
 export function Cover({ title }: { title: string }) {
   return (
-    <div className="cover" data-hue={title.charCodeAt(0) % 2} aria-hidden="true">
+    <div className="cover" aria-hidden="true">
       <span>{title}</span>
     </div>
   )
@@ -83,30 +85,24 @@ type Totalled = Pick<HttpTypes.StoreCart, "currency_code" | "item_total" | "ship
 
 /** Items and totals of a cart or an order. */
 export function Summary({ of, withItems = true }: { of: Totalled; withItems?: boolean }) {
-  const row = (name: string, amount: number | undefined) => (
-    <div>
-      <dt>{name}</dt>
-      <dd>{money(amount, of.currency_code)}</dd>
-    </div>
+  const row = (name: string, amount: number | undefined, key?: string) => (
+    <tr key={key}>
+      <th scope="row">{name}</th>
+      <td>{money(amount, of.currency_code)}</td>
+    </tr>
   )
   return (
-    <dl className="summary">
-      {withItems &&
-        of.items?.map((item) => (
-          <div key={item.id}>
-            <dt>
-              {item.quantity} × {item.product_title ?? item.title}
-            </dt>
-            <dd>{money(item.total, of.currency_code)}</dd>
-          </div>
-        ))}
-      {!withItems && row("Items", of.item_total)}
-      {of.shipping_methods?.length ? row("Delivery", of.shipping_total) : null}
-      {of.tax_total ? row("Tax", of.tax_total) : null}
-      <div className="total">
-        <dt>Total</dt>
-        <dd>{money(of.total, of.currency_code)}</dd>
-      </div>
-    </dl>
+    <table>
+      <tbody>
+        {withItems
+          ? of.items?.map(({ id, quantity, product_title, title, total }) =>
+              row(`${quantity} × ${product_title ?? title}`, total, id),
+            )
+          : row("Items", of.item_total)}
+        {of.shipping_methods?.length ? row("Delivery", of.shipping_total) : null}
+        {of.tax_total ? row("Tax", of.tax_total) : null}
+      </tbody>
+      <tfoot>{row("Total", of.total)}</tfoot>
+    </table>
   )
 }

@@ -49,7 +49,7 @@ export function Payment({ token, payUrl, regionId, onSettled, onPayment }: Props
   const hasReceipt = payment && payment.receipt !== null
   // No link to pay for an order that was canceled or owes nothing.
   const canPay = payment && !payment.canceled && !payment.nothing_owed
-  if (!labels) return <p className="waiting">One moment …</p>
+  if (!labels) return <p aria-busy="true">One moment …</p>
   return (
     <div>
       <CryptoPayment
@@ -62,7 +62,7 @@ export function Payment({ token, payUrl, regionId, onSettled, onPayment }: Props
         onTokenChange={setCurrent}
       />
       {(hasReceipt || canPay) && (
-        <p className="quiet">
+        <p>
           {hasReceipt ? "To keep or print: " : "On another device, or later: "}
           <a href={new URL(payUrl, config.medusaUrl).href}>{hasReceipt ? "the receipt" : "the page to pay on"}</a>.
         </p>

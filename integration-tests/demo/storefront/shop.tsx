@@ -3,7 +3,6 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useM
 import { sdk } from "./medusa"
 import { placeOrder } from "./place-order"
 import { followOtherTabs, forget, remember, remembered, tellOtherTabs } from "./remembered"
-import { go } from "./router"
 
 type Cart = HttpTypes.StoreCart
 
@@ -116,7 +115,7 @@ export function ShopProvider({ children, waiting, away }: Record<"children" | "w
 /** If another tab has ordered the cart, goes from the checkout to the order's page. */
 function leaveCheckout(): void {
   const order = remembered("order")
-  if (order && location.pathname.startsWith("/checkout")) go(`/orders/${order}`)
+  if (order && location.pathname.startsWith("/checkout")) location.assign(`/orders/${order}`)
 }
 
 /** Null for a cart that does not exist. Rethrows other errors, after which the cart may still exist. */

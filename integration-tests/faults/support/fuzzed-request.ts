@@ -1,9 +1,9 @@
 import { gzipSync } from "node:zlib"
-import type { Dice } from "./dice"
-import { makeBody, spoil } from "./fuzzed-body"
-import { makeSignature } from "./fuzzed-signature"
+import * as fc from "fast-check"
+import { mac, sign } from "../../support/events"
+import { body, spoil } from "./fuzzed-body"
 
-export type FuzzedRequest = {
+type FuzzedRequest = {
   /** The bytes to send, in pieces. */
   pieces: Buffer[]
   /** The body if the request carries its valid signature; null if storing it would be a fault. */
@@ -13,126 +13,174 @@ export type FuzzedRequest = {
   whole: boolean
 }
 
-export const ROUTE = "/hooks/crypto-payments/default"
+type Header = [name: string, value: string]
+
+const ROOT = "/hooks/crypto-payments"
+export const ROUTE = `${ROOT}/default`
 const PATHS = [
-  ...[`${ROUTE}/`, `${ROUTE}?a=1`, `${ROUTE}?connection=x&connection[]=y`, `${ROUTE}#x`, `${ROUTE}%00`, `${ROUTE}%20`],
-  ...["/hooks/crypto-payments/%64efault", "/hooks/crypto-payments/elsewhere", "/hooks/crypto-payments/__proto__"],
-  ...["/hooks/crypto-payments/%E0%A4%A", "/hooks/crypto-payments/%", "/hooks/crypto-payments/%FF", "/hooks/%/default"],
-  ...["/hooks/crypto-payments/constructor", "/hooks/crypto-payments/..%2f..%2fadmin", "/hooks/crypto-payments/"],
-  ...["/hooks//crypto-payments//default", "/HOOKS/Crypto-Payments/DEFAULT", "/hooks/crypto-payments/%F0%9F%92%B8"],
-  ...[
-    `/hooks/crypto-payments/${"d".repeat(6_000)}`,
-    "/hooks/crypto-payments/default;x=1",
-    "/hooks/crypto-payments/a\\b",
-  ],
-  ...[`http://elsewhere.example${ROUTE}`, "/hooks/crypto-payments/\xe9", "/hooks/crypto-payments/default/more"],
+  ...["/", "?a=1", "?connection=x&connection[]=y", "#x", "%00", "%20", "/more", ";x=1"].map((end) => ROUTE + end),
+  ...["/%64efault", "/elsewhere", "/__proto__", "/constructor", "/..%2f..%2fadmin", "/", "/a\\b", "/\xe9"].map(
+    (end) => ROOT + end,
+  ),
+  ...["/%E0%A4%A", "/%", "/%FF", "/%F0%9F%92%B8", `/${"d".repeat(6_000)}`].map((end) => ROOT + end),
+  ...["/hooks/%/default", "/hooks//crypto-payments//default", "/HOOKS/Crypto-Payments/DEFAULT"],
+  `http://elsewhere.example${ROUTE}`,
 ]
 /** Methods besides POST, some of them invalid. CONNECT is left out, because its answers have another form. */
-const METHODS = [
-  "GET",
-  "PUT",
-  "PATCH",
-  "DELETE",
-  "OPTIONS",
-  "HEAD",
-  "PROPFIND",
-  "TRACE",
-  "post",
-  "PO ST",
-  "X".repeat(40),
-]
+const METHODS = "GET PUT PATCH DELETE OPTIONS HEAD PROPFIND TRACE post".split(" ").concat("PO ST", "X".repeat(40))
 const TYPES = [
   ...["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "multipart/form-data"],
   ...["application/json; charset=utf-16", "application/json; charset=nonsense", "*/*", "", "\xff", "a".repeat(500)],
 ]
 const ENCODINGS = ["gzip", "deflate", "br", "identity", "gzip, gzip", "nonsense", ""]
-const ODD_HEADERS: readonly [string, string][] = [
-  ...([
-    ["Expect", "100-continue"],
-    ["Expect", "a miracle"],
-    ["Upgrade", "websocket"],
-    ["Origin", "null"],
-  ] as const),
-  ...([
-    ["X-Forwarded-For", "a, b, 1.2.3.4:x"],
-    ["X-Forwarded-Proto", "\xff"],
-    ["Cookie", "connect.sid=s%3A%"],
-  ] as const),
-  ...([
-    ["Authorization", "Bearer ."],
-    ["Range", "bytes=9-1"],
-    ["If-None-Match", "*"],
-    ["X-Http-Method", "GET"],
-  ] as const),
-  ...([
-    ["Content-MD5", "x"],
-    ["Accept", "image/*"],
-    ["Host", "elsewhere.example"],
-    ["X-Junk", "j".repeat(9_000)],
-  ] as const),
-  ...([
-    ["X-Junk", "j".repeat(20_000)],
-    ["Content-Language", "%"],
-    ["Forwarded", "for=;;;"],
-    ["Via", ""],
-  ] as const),
-].map(([name, value]) => [name, value])
+const ODD_HEADERS = [
+  ...["Expect: 100-continue", "Expect: a miracle", "Upgrade: websocket", "Origin: null", "Authorization: Bearer ."],
+  ...["X-Forwarded-For: a, b, 1.2.3.4:x", "X-Forwarded-Proto: \xff", "Cookie: connect.sid=s%3A%", "Via: "],
+  ...["Range: bytes=9-1", "If-None-Match: *", "X-Http-Method: GET", "Content-MD5: x", "Accept: image/*"],
+  ...["Host: elsewhere.example", "Content-Language: %", "Forwarded: for=;;;"],
+  ...[9_000, 20_000].map((length) => `X-Junk: ${"j".repeat(length)}`),
+].map((line) => line.split(": ") as Header)
 
-/** The n-th request: a request of the service with one or more changes. */
-export function makeRequest(dice: Dice, n: number, secret: string, now: number): FuzzedRequest {
-  const original = makeBody(dice, n)
-  const zipped = dice.oneIn(60)
-  const written = zipped ? gzipSync(original) : original
-  const body = dice.oneIn(3) ? spoil(dice, written) : written
-  // A third of the changed bodies is signed after the change, so that odd bodies pass the signature check too.
-  const signature = makeSignature(dice, body, dice.oneIn(3) ? body : written, secret, now)
-  const method = dice.oneIn(20) ? dice.pick(METHODS) : "POST"
-  const path = dice.oneIn(8) ? dice.pick(PATHS) : ROUTE
+/** `rare` once in `many` times. */
+const once = <T>(many: number, rare: fc.Arbitrary<T>, usual: T): fc.Arbitrary<T> =>
+  fc.oneof({ weight: 1, arbitrary: rare }, { weight: many - 1, arbitrary: fc.constant(usual) })
 
-  const headers: [string, string][] = [
-    ["Host", "localhost"],
-    ["Content-Type", dice.oneIn(6) ? dice.pick(TYPES) : "application/json"],
-    ...signature.values.map((value): [string, string] => ["Service-Signature", value]),
-  ]
-  if (zipped || dice.oneIn(30)) headers.push(["Content-Encoding", dice.pick(ENCODINGS)])
-  if (dice.oneIn(12)) headers.push([...dice.pick(ODD_HEADERS)])
-  const vouched = signature.vouches ? body : null
-  const framed = frame(dice, body, headers)
-  const head = [`${method} ${path} HTTP/1.1`, ...headers.map(([name, value]) => `${name}: ${value}`), "", ""].join(
-    "\r\n",
-  )
-  return { pieces: [Buffer.from(head, "latin1"), ...framed.pieces], vouched, method, whole: framed.whole }
+/** What a signature is made of: the signed bytes, and the right value for them. */
+type Signing = { original: Buffer; right: string; hex: string; secret: string; now: number }
+
+/** A change of the signature to values of the header, which may be sent several times. */
+const forged: fc.Arbitrary<(signing: Signing) => string[]> = fc.oneof(
+  fc.constantFrom<((signing: Signing) => string[])[]>(
+    () => [],
+    () => [""],
+    ({ now, hex }) => [`t=${now},v1=${hex.toUpperCase()}`],
+    ({ now, hex }) => [`t=${now},v0=${hex},v2=${hex}`],
+    ({ now, hex }) => [`t=${now},t=${now + 1},v1=${hex}`],
+    ({ now }) => [`t=${now}`, `v1=${"0".repeat(64)}`],
+    ({ hex }) => [`v1=${hex}`],
+    ({ now, hex }) => [`t=${now},v1=${Buffer.from(hex, "hex").toString("base64")}`],
+    ({ hex }) => [`sha256=${hex}`],
+    ({ now, hex }) => [`t=${now}.0,v1=${hex}`],
+    ({ original, secret, now }) => [sign(original, `${secret} `, now)],
+    ({ original, secret, now }) => [sign(original, secret.toUpperCase(), now)],
+  ),
+  // One character is replaced, or one byte inserted.
+  fc.tuple(fc.nat(), fc.integer({ min: 33, max: 255 })).map(([place, code]) => ({ right }: Signing) => {
+    const at = place % right.length
+    return [right.slice(0, at) + String.fromCharCode(code) + right.slice(code < 127 ? at + 1 : at)]
+  }),
+  fc.nat().map((place) => ({ right }: Signing) => [right.slice(0, place % right.length)]),
+  fc.nat({ max: 63 }).map((length) => ({ now, hex }: Signing) => [`t=${now},v1=${hex.slice(0, length)}`]),
+  fc.constantFrom("", " ", "whsec_forged").map((secret) => (to: Signing) => [sign(to.original, secret, to.now)]),
+  // Far too old or too new, with the right secret or with the signature of another time.
+  fc
+    .tuple(fc.boolean(), fc.constantFrom(-1, 1), fc.nat({ max: 12 }))
+    .map(([isSigned, way, power]) => ({ original, secret, now, hex }: Signing) => {
+      const then = now + way * (400 + 10 ** power)
+      return [isSigned ? sign(original, secret, then) : `t=${then},v1=${hex}`]
+    }),
+  fc
+    .constantFrom("", "now", "1e9", "-1", "0x10", "9".repeat(400), "NaN", "Infinity")
+    .map((time) => ({ hex }: Signing) => [`t=${time},v1=${hex}`]),
+  fc.array(fc.uint8Array({ minLength: 32, maxLength: 32 }), { maxLength: 150 }).map((macs) => ({ now }: Signing) => [
+    [`t=${now}`, ...macs.map((one) => `v1=${Buffer.from(one).toString("hex")}`)].join(","),
+  ]),
+  fc.nat({ max: 3_000 }).map((length) => () => [",".repeat(length)]),
+  fc.uint8Array({ maxLength: 100 }).map((bytes) => () => [
+    Buffer.from(bytes)
+      .toString("latin1")
+      .replace(/[^\t\x20-\x7e\x80-\xff]/g, "?"),
+  ]),
+)
+
+/** Says where the body ends: correctly by Content-Length or chunks, or wrongly. */
+type Frame = (body: Buffer) => { headers: Header[]; pieces: Buffer[]; whole: boolean }
+
+const halves = (body: Buffer, place: number): Buffer[] => {
+  const middle = place % (body.length + 1)
+  return [body.subarray(0, middle), body.subarray(middle)]
 }
 
-/** Says where the body ends, correctly by Content-Length or chunks, or wrongly. */
-function frame(dice: Dice, body: Buffer, headers: [string, string][]): { pieces: Buffer[]; whole: boolean } {
-  const middle = dice.below(body.length + 1)
-  const halves = [body.subarray(0, middle), body.subarray(middle)]
-  if (dice.oneIn(12)) {
-    headers.push(["Transfer-Encoding", "chunked"])
-    const more = dice.pick(["", ";name=value", ';name="quo ted"'])
-    const chunks = halves.filter(({ length }) => length > 0)
+const chunked: fc.Arbitrary<Frame> = fc
+  .record({ place: fc.nat(), more: fc.constantFrom("", ";name=value", ';name="quo ted"'), hasTrailer: fc.boolean() })
+  .map(({ place, more, hasTrailer }) => (body) => {
+    const chunks = halves(body, place).filter(({ length }) => length > 0)
     const pieces = chunks.map((chunk) =>
       Buffer.concat([Buffer.from(`${chunk.length.toString(16)}${more}\r\n`), chunk, Buffer.from("\r\n")]),
     )
-    return { pieces: [...pieces, Buffer.from(dice.oneIn(3) ? "0\r\nTrailer: x\r\n\r\n" : "0\r\n\r\n")], whole: true }
-  }
-  if (!dice.oneIn(40)) {
-    headers.push(["Content-Length", String(body.length)])
-    return { pieces: dice.oneIn(10) ? halves : [body], whole: true }
-  }
-  const wrong: readonly [string, string][][] = [
-    [["Content-Length", String(body.length + 1 + dice.below(1000))]],
-    [["Content-Length", String(Math.max(0, body.length - 1 - dice.below(20)))]],
-    [["Content-Length", dice.pick(["-1", "1e3", "0x10", "9".repeat(30), "a", " "])]],
-    [...(["1", "2"].map((one) => ["Content-Length", one]) as [string, string][])],
-    [["Transfer-Encoding", dice.pick(["chunked", "gzip, chunked", "identity", "x"])]],
-    [
-      ["Transfer-Encoding", "chunked"],
-      ["Content-Length", String(body.length)],
-    ],
+    const end = Buffer.from(hasTrailer ? "0\r\nTrailer: x\r\n\r\n" : "0\r\n\r\n")
+    return { headers: [["Transfer-Encoding", "chunked"]], pieces: [...pieces, end], whole: true }
+  })
+
+const wrong: fc.Arbitrary<Frame> = fc
+  .oneof(
+    fc
+      .integer({ min: -20, max: 1_000 })
+      .map((by) => (length: number) => [`Content-Length: ${Math.max(0, length + (by < 0 ? by : by + 1))}`]),
+    fc.constantFrom("-1", "1e3", "0x10", "9".repeat(30), "a", " ").map((told) => () => [`Content-Length: ${told}`]),
+    fc.constantFrom("chunked", "gzip, chunked", "identity", "x").map((how) => () => [`Transfer-Encoding: ${how}`]),
+    fc.constant((length: number) => ["Transfer-Encoding: chunked", `Content-Length: ${length}`]),
+    fc.constant(() => ["Content-Length: 1", "Content-Length: 2"]),
+    fc.constant(() => []),
+  )
+  .map((told) => (body) => {
+    return { headers: told(body.length).map((line) => line.split(": ") as Header), pieces: [body], whole: false }
+  })
+
+/** In one piece, or in two. */
+const sized: fc.Arbitrary<Frame> = once<number | null>(10, fc.nat(), null).map((place) => (body) => {
+  const pieces = place === null ? [body] : halves(body, place)
+  return { headers: [["Content-Length", String(body.length)]], pieces, whole: true }
+})
+
+/** A request of the service with one or more changes. */
+const drawn = fc.record({
+  body,
+  change: once<((given: Buffer) => Buffer) | null>(3, spoil, null),
+  // A third of the changed bodies is signed after the change, so that odd bodies pass the signature check too.
+  isSignedLast: fc.constantFrom(true, false, false),
+  isZipped: once(60, fc.constant(true), false),
+  signature: once(
+    25,
+    fc.constant(({ right }: Signing) => [right]),
+    null,
+  ).chain((own) => (own ? fc.constant(own) : forged)),
+  method: once(20, fc.constantFrom(...METHODS), "POST"),
+  path: once(8, fc.constantFrom(...PATHS), ROUTE),
+  type: once(6, fc.constantFrom(...TYPES), "application/json"),
+  encoding: once<string | null>(30, fc.constantFrom(...ENCODINGS), null),
+  odd: once<Header[]>(
+    12,
+    fc.constantFrom(...ODD_HEADERS).map((one) => [one]),
     [],
+  ),
+  frame: fc.oneof({ weight: 3, arbitrary: chunked }, { weight: 1, arbitrary: wrong }, { weight: 36, arbitrary: sized }),
+})
+
+/** The n-th request, which is the same for the same seed. */
+export function makeRequest(seed: number, n: number, secret: string, now: number): FuzzedRequest {
+  const [request] = fc.sample(drawn, { seed: seed + n, numRuns: 1 })
+  if (!request) throw new Error("nothing was drawn")
+  const { isZipped, change, method, path, type, encoding, odd } = request
+  const text = request.body(n)
+  const written = isZipped ? gzipSync(text) : text
+  const sent = change ? change(written) : written
+  const original = request.isSignedLast ? sent : written
+  const right = sign(original, secret, now)
+  const hex = right.slice(right.indexOf("v1=") + 3)
+  const signatures = request.signature({ original, right, hex, secret, now })
+  const all = signatures.join(",")
+  const { headers: ends, pieces, whole } = request.frame(sent)
+  const headers: Header[] = [
+    ["Host", "localhost"],
+    ["Content-Type", type],
+    ...signatures.map((value): Header => ["Service-Signature", value]),
+    ...(isZipped || encoding !== null ? [["Content-Encoding", encoding ?? "gzip"] as Header] : []),
+    ...odd,
+    ...ends,
   ]
-  headers.push(...dice.pick(wrong))
-  return { pieces: [body], whole: false }
+  const lines = [`${method} ${path} HTTP/1.1`, ...headers.map(([name, value]) => `${name}: ${value}`), "", ""]
+  // A value with the right time and MAC may be accepted, even if the rest was changed.
+  const vouched = all.includes(mac(sent, secret, now)) && all.includes(String(now)) ? sent : null
+  return { pieces: [Buffer.from(lines.join("\r\n"), "latin1"), ...pieces], vouched, method, whole }
 }

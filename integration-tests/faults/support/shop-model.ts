@@ -1,10 +1,8 @@
 import type { PaymentRow } from "../../../src/modules/crypto-payments/stores/rows"
 import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "../../support/constants"
 import { knexOf, untilQuiet } from "../../support/module-rows"
-import type { Act, ActName } from "./stories/acts"
+import type { Act } from "./stories/acts"
 import * as carts from "./stories/cart-acts"
-import * as credits from "./stories/credit-acts"
-import * as edits from "./stories/edit-acts"
 import * as goods from "./stories/goods-acts"
 import * as office from "./stories/office-acts"
 import type { WhyNot } from "./stories/refusable"
@@ -32,7 +30,10 @@ const withOrder =
   (shop, story, which) =>
     story.orderId === null || story.isDraft ? NO_ORDER : work(shop, story.orderId, which, story)
 
-const ACTING: Record<ActName, Does> = {
+type Acts = Record<string, Does>
+
+/** The number of an act chooses one of the existing things (modulo their count). */
+const SHOPPER = {
   initiate: shopper.initiate,
   reopen: (shop, story, which) => shopper.openOn(shop, story, which, CRYPTO_PROVIDER),
   "reopen at the capture": shopper.reopenAtTheCapture,
@@ -43,25 +44,37 @@ const ACTING: Record<ActName, Does> = {
   pay: withOne((shop, story, id) => shopper.pay(shop, story, id, "pay")),
   "pay late": withOne((shop, story, id) => shopper.pay(shop, story, id, "payLate")),
   expire: withOne(shopper.expire),
+} satisfies Acts
 
+/** Changes of an open cart between its session, its payment and its completion. */
+export const CART = {
   "credit the cart": carts.credit,
   "uncredit the cart": carts.uncredit,
   "add a promotion": carts.addPromotion,
   "remove the promotion": carts.removePromotion,
   "change shipping": carts.changeShipping,
   "complete elsewhere": carts.completeElsewhere,
+} satisfies Acts
 
-  "gift card": credits.giftCard,
-  "store credit": credits.storeCredit,
+/** Credit that the shopper has at the store, with Medusa's plugin for gift cards and store credit. */
+export const CREDIT = {
+  "gift card": carts.giftCard,
+  "store credit": carts.storeCredit,
+} satisfies Acts
 
+/** The service and the scheduled jobs; `sweep in vain` meets a service that does not answer. */
+const SERVICE = {
   deliver: withOne((shop, story, id) => service.tell(shop, story, id, 1)),
   duplicate: withOne((shop, story, id) => service.tell(shop, story, id, 3)),
   "cancel unpaid": service.cancelUnpaid,
   sweep: service.sweepAfter,
   "sweep in vain": service.sweepInVain,
+} satisfies Acts
 
-  "edit up": withOrder(edits.editUp),
-  "edit down": withOrder(edits.editDown),
+/** Acts of the store's admins, one at a time: Medusa refuses a change of an order while another change is open. */
+export const OFFICE = {
+  "edit up": withOrder(goods.editUp),
+  "edit down": withOrder(goods.editDown),
   credit: withOrder((shop, orderId, which, story) => office.credit(shop, story, orderId, which)),
   "pay by hand": withOrder((shop, orderId, which, story) => office.payByHand(shop, story, orderId, which)),
   // Also for drafts, which can only be paid by a link.
@@ -80,17 +93,23 @@ const ACTING: Record<ActName, Does> = {
   "settle by hand": withOne((shop, story, id) =>
     story.connected ? office.settleByHand(shop, id) : "the connection is gone",
   ),
+} satisfies Acts
 
+/** Acts on the whole store. Each is a separate step. */
+export const STORE = {
   "break a hook": store.breakHook,
   "delete the cart": store.deleteCart,
   "go live": store.goLive,
   "lose the connection": store.loseConnection,
   "restore the connection": store.restoreConnection,
-}
+} satisfies Acts
+
+export const ACTS = { ...SHOPPER, ...CART, ...CREDIT, ...SERVICE, ...OFFICE, ...STORE }
+export type ActName = keyof typeof ACTS
 
 /** Performs an act. The store may refuse it, but must not fail. */
 export const perform = async (shop: ModelShop, story: Story, act: Act): Promise<WhyNot> =>
-  ACTING[act.do](shop, story, act.which)
+  ACTS[act.do](shop, story, act.which)
 
 /** Waits until all work is done, and updates the story. */
 export async function settleDown(shop: ModelShop, story: Story): Promise<void> {

@@ -1,9 +1,9 @@
 import { join } from "node:path"
-import type { BrowserContextOptions, Page } from "playwright-core"
+import type { Page } from "playwright-core"
 import { renderToString } from "react-dom/server"
 import { CryptoPayment, createCryptoPaymentClient } from "../../../../src/storefront/index.js"
 import { bundleForBrowser } from "../../../support/bundle"
-import type { Shopper } from "../shopper"
+import type { PageOptions, Shopper } from "../shopper"
 import type { Harness, Setup } from "./harness"
 
 export type React = 18 | 19
@@ -41,25 +41,28 @@ export async function openComponent(
   token: string,
   {
     react = 18,
+    page: given,
     options = {},
     body = "",
     ...setup
   }: Partial<Setup> & {
     react?: React
-    options?: BrowserContextOptions
+    /** The page to open it on; by default a new one with these options. */
+    page?: Page
+    options?: PageOptions
     /** Other markup on the page. */
     body?: string
   } = {},
 ): Promise<Opened> {
-  const page = await newPage(options)
+  const page = given ?? (await newPage(options))
   const { js, css } = await bundleWith(react)
-  const given: Setup = { publishableKey: place.seed.publishableKey, token, ...setup }
-  const client = createCryptoPaymentClient({ baseUrl: place.url, publishableKey: given.publishableKey })
-  const onServer = given.hydrate ? renderToString(<CryptoPayment {...given} client={client} />) : ""
+  const settings: Setup = { publishableKey: place.seed.publishableKey, token, ...setup }
+  const client = createCryptoPaymentClient({ baseUrl: place.url, publishableKey: settings.publishableKey })
+  const onServer = settings.hydrate ? renderToString(<CryptoPayment {...settings} client={client} />) : ""
   const html = `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>A shop</title>
     <style>${css} body{margin:0;padding:1rem;background:light-dark(#f4f5f7,#0f1114);color-scheme:light dark;font-family:system-ui}</style>
     <body><main><h1 hidden>A shop</h1><div id="shop">${onServer}</div>${body}</main>
-    <script id="setup" type="application/json">${JSON.stringify(given)}</script><script type="module" src="/shop.js"></script>`
+    <script id="setup" type="application/json">${JSON.stringify(settings)}</script><script type="module" src="/shop.js"></script>`
   const answer = (contentType: string, text: string) => ({ body: text, contentType: `${contentType}; charset=utf-8` })
   await page.route("**/shop", (route) => route.fulfill(answer("text/html", html)))
   await page.route("**/shop.js", (route) => route.fulfill(answer("text/javascript", js)))

@@ -1,7 +1,7 @@
 import type { HttpTypes } from "@medusajs/framework/types"
+import { Link } from "react-router-dom"
 import { money } from "../format"
 import { Cover, Page, Summary, useWork } from "../parts"
-import { Link } from "../router"
 import { useShop } from "../shop"
 
 export function CartPage() {
@@ -9,7 +9,7 @@ export function CartPage() {
   if (!cart?.items?.length) {
     return (
       <Page title="Your cart is empty">
-        <Link className="button" href="/">
+        <Link className="button" to="/">
           See what there is
         </Link>
       </Page>
@@ -17,18 +17,18 @@ export function CartPage() {
   }
   return (
     <Page title="Your cart">
-      <div className="columns">
-        <ul className="lines">
+      <div className="grid">
+        <div>
           {cart.items.map((item) => (
             <Line key={item.id} item={item} currency={cart.currency_code} />
           ))}
-        </ul>
-        <aside>
+        </div>
+        <article>
           <Summary of={cart} withItems={false} />
-          <Link className="button main" href="/checkout">
+          <Link className="button" to="/checkout">
             Check out
           </Link>
-        </aside>
+        </article>
       </div>
     </Page>
   )
@@ -52,18 +52,20 @@ function Line({ item, currency }: { item: HttpTypes.StoreCartLineItem; currency:
     </button>
   )
   return (
-    <li>
+    <div className="line">
       <Cover title={title} />
       <div>
         <h2>{title}</h2>
-        <p>{money(item.unit_price, currency)}</p>
-        <div className="quantity">
+        <p>
+          {quantity} × {money(item.unit_price, currency)} = {money(item.total, currency)}
+        </p>
+        <div className="line">
           {step(-1, "One less", "−")}
           <output aria-label={`Quantity of ${title}`}>{quantity}</output>
           {step(1, "One more", "+")}
           <button
             type="button"
-            className="quiet"
+            className="outline"
             aria-label={`Remove: ${title}`}
             disabled={busy}
             onClick={() => run(take)}
@@ -73,7 +75,6 @@ function Line({ item, currency }: { item: HttpTypes.StoreCartLineItem; currency:
         </div>
         {problem}
       </div>
-      <p className="amount">{money(item.total, currency)}</p>
-    </li>
+    </div>
   )
 }

@@ -1,10 +1,24 @@
 import type { FormEvent } from "react"
-import { draftOf, dropDraft, keepDraft } from "../address-draft"
+import { useNavigate } from "react-router-dom"
 import { sdk } from "../medusa"
 import { Page, Summary, useWork } from "../parts"
-import { go } from "../router"
 import { useShop } from "../shop"
 import { CartPage } from "./cart"
+
+/** Keeps unsent input of the address form until the tab is closed. */
+const KEY = "shop.address"
+
+type Draft = { cartId: string; fields: Record<string, string> }
+
+function draftOf(cartId: string): Record<string, string | undefined> {
+  const draft: Draft | null = JSON.parse(sessionStorage.getItem(KEY) ?? "null")
+  return draft?.cartId === cartId ? draft.fields : {}
+}
+
+const keepDraft = (cartId: string, fields: Draft["fields"]): void =>
+  sessionStorage.setItem(KEY, JSON.stringify({ cartId, fields } satisfies Draft))
+
+const dropDraft = (): void => sessionStorage.removeItem(KEY)
 
 /** Name, label and `autocomplete` of each field. */
 const FIELDS = [
@@ -20,6 +34,7 @@ const fieldsOf = (form: HTMLFormElement) => Object.fromEntries(new FormData(form
 /** The shopper's e-mail address and the shipping address. */
 export function CheckoutPage() {
   const { cart, region, update } = useShop()
+  const go = useNavigate()
   const { busy, run, problem } = useWork()
   if (!cart?.items?.length) return <CartPage />
   const { email, ...draft } = draftOf(cart.id)
@@ -38,19 +53,19 @@ export function CheckoutPage() {
 
   return (
     <Page title="Where shall it go?">
-      <div className="columns">
+      <div className="grid">
         <form id="address" onSubmit={submit} onInput={(event) => keepDraft(cart.id, fieldsOf(event.currentTarget))}>
-          <label className="wide">
+          <label>
             E-mail
             <input name="email" type="email" autoComplete="email" required defaultValue={email ?? cart.email ?? ""} />
           </label>
           {FIELDS.map(([name, label, autoComplete]) => (
-            <label key={name} className={name === "address_1" ? "wide" : undefined}>
+            <label key={name}>
               {label}
               <input name={name} autoComplete={autoComplete} required defaultValue={known[name] ?? ""} />
             </label>
           ))}
-          <label className="wide">
+          <label>
             Country
             <select name="country_code" autoComplete="country" defaultValue={known.country_code ?? undefined}>
               {region.countries?.map(({ iso_2, display_name }) => (
@@ -61,13 +76,13 @@ export function CheckoutPage() {
             </select>
           </label>
         </form>
-        <aside>
+        <article>
           <Summary of={cart} />
           {problem}
-          <button type="submit" form="address" className="main" disabled={busy}>
+          <button type="submit" form="address" disabled={busy}>
             Continue to payment
           </button>
-        </aside>
+        </article>
       </div>
     </Page>
   )

@@ -23,22 +23,22 @@ export function OrderPage({ id }: { id: string }) {
   useEffect(() => void load(), [load])
 
   if (!order)
-    return problem ? <Page title="This order cannot be shown">{problem}</Page> : <p className="waiting">One moment …</p>
+    return problem ? <Page title="This order cannot be shown">{problem}</Page> : <p aria-busy="true">One moment …</p>
   const session = cryptoSession(order.payment_collections ?? [])
   return (
     <Page title={titleOf(order, payment)}>
-      <div className="columns">
+      <div className="grid">
         {session ? (
           <Payment {...session} regionId={order.region_id ?? undefined} onSettled={load} onPayment={setPayment} />
         ) : (
           <p>Thank you. This order is not paid with crypto.</p>
         )}
-        <aside>
+        <article>
           <h2>Order {order.display_id}</h2>
           <Summary of={order} />
           {payment?.outstanding && <p>We send you a link to pay the rest.</p>}
-          <p className="quiet">A confirmation goes to {order.email}.</p>
-        </aside>
+          <p>A confirmation goes to {order.email}.</p>
+        </article>
       </div>
     </Page>
   )

@@ -1,10 +1,10 @@
 import { useState } from "react"
+import { useNavigate } from "react-router-dom"
 import type { CryptoPaymentView } from "../../../../src/storefront"
 import { cryptoSession } from "../crypto-session"
 import { Page, Summary, useWork } from "../parts"
 import { Payment } from "../payment"
 import { placeOrder } from "../place-order"
-import { go } from "../router"
 import { useShop } from "../shop"
 import { CartPage } from "./cart"
 
@@ -18,6 +18,7 @@ const TITLES: Record<CryptoPaymentView["status"], string> = {
 /** For `orderPlacement: "payment"`: the shopper pays here, and then sees the order's page. */
 export function PayPage() {
   const { cart, region, ordered } = useShop()
+  const go = useNavigate()
   const { run, problem } = useWork()
   const [payment, setPayment] = useState<CryptoPaymentView>()
   const session = cart && cryptoSession([cart.payment_collection])
@@ -34,12 +35,12 @@ export function PayPage() {
 
   return (
     <Page title={payment?.paid_out_at ? "Your payment was sent back" : TITLES[payment?.status ?? "waiting"]}>
-      <div className="columns">
+      <div className="grid">
         <Payment {...session} regionId={region.id} onSettled={showOrder} onPayment={setPayment} />
-        <aside>
+        <article>
           <Summary of={cart} />
           {problem}
-        </aside>
+        </article>
       </div>
     </Page>
   )

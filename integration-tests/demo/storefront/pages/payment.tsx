@@ -1,11 +1,11 @@
 import type { HttpTypes } from "@medusajs/framework/types"
 import { type FormEvent, useEffect, useState } from "react"
+import { useNavigate } from "react-router-dom"
 import type { CryptoPaymentOption } from "../../../../src/storefront"
 import { assetName, money } from "../format"
 import { cryptoPayments, sdk } from "../medusa"
 import { Page, Summary, useReconnections, useWork } from "../parts"
 import { placeOrder } from "../place-order"
-import { go } from "../router"
 import { useShop } from "../shop"
 import { CartPage } from "./cart"
 import { CheckoutPage } from "./checkout"
@@ -23,6 +23,7 @@ const LOOK_AGAIN_MS = 20_000
 /** The choice of a shipping method and an asset. */
 export function PaymentPage() {
   const { cart, region, update, ordered } = useShop()
+  const go = useNavigate()
   const { busy, run, problem } = useWork()
   const [methods, setMethods] = useState<HttpTypes.StoreCartShippingOption[]>([])
   const [options, setOptions] = useState<CryptoPaymentOption[]>([])
@@ -82,9 +83,9 @@ export function PaymentPage() {
 
   return (
     <Page title="How would you like to pay?">
-      <div className="columns">
+      <div className="grid">
         <form id="payment" onSubmit={pay}>
-          <fieldset className="wide">
+          <fieldset>
             <legend>Delivery</legend>
             {methods.map((method) => (
               <label key={method.id} className="choice">
@@ -98,11 +99,11 @@ export function PaymentPage() {
                   }
                 />
                 <span>{method.name}</span>
-                <span className="amount">{money(method.amount, cart.currency_code)}</span>
+                <span>{money(method.amount, cart.currency_code)}</span>
               </label>
             ))}
           </fieldset>
-          <fieldset className="wide assets">
+          <fieldset>
             <legend>Pay with</legend>
             {options.map((option) => {
               const { asset, chain, available } = option
@@ -110,19 +111,19 @@ export function PaymentPage() {
                 <label key={keyOf(option)} className="choice">
                   <input type="radio" name="option" required value={keyOf(option)} disabled={!available} />
                   <span>{assetName(asset, chain)}</span>
-                  <span className="amount">{available ? asset : "Out for the moment"}</span>
+                  <span>{available ? asset : "Out for the moment"}</span>
                 </label>
               )
             })}
           </fieldset>
         </form>
-        <aside>
+        <article>
           <Summary of={cart} />
           {problem}
-          <button type="submit" form="payment" className="main" disabled={busy || !chosen}>
+          <button type="submit" form="payment" disabled={busy || !chosen}>
             {busy ? "One moment …" : "Place the order and pay"}
           </button>
-        </aside>
+        </article>
       </div>
     </Page>
   )

@@ -1,9 +1,9 @@
 import type { HttpTypes } from "@medusajs/framework/types"
 import { useEffect, useState } from "react"
+import { useNavigate } from "react-router-dom"
 import { money } from "../format"
 import { sdk } from "../medusa"
 import { Cover, Page, useReconnections, useWork } from "../parts"
-import { go } from "../router"
 import { useShop } from "../shop"
 
 export function ProductsPage() {
@@ -26,25 +26,26 @@ export function ProductsPage() {
   }, [region.id, reconnections, run])
   return (
     <Page title="Paper for slow thoughts">
-      <p className="lead">Two things, made well. Pay with Bitcoin, Litecoin, Dogecoin, Dash, USDC or USDT.</p>
+      <p>Two things, made well. Pay with Bitcoin, Litecoin, Dogecoin, Dash, USDC or USDT.</p>
       {problem}
-      <ul className="products">
+      <div className="products">
         {products?.map((product) => (
           <Product key={product.id} product={product} />
         ))}
-      </ul>
+      </div>
     </Page>
   )
 }
 
 function Product({ product }: { product: HttpTypes.StoreProduct }) {
   const { add } = useShop()
+  const go = useNavigate()
   const { busy, run, problem } = useWork()
   const variant = product.variants?.[0]
   const price = variant?.calculated_price
   if (!variant || !price?.currency_code) return null
   return (
-    <li>
+    <article>
       <Cover title={product.title} />
       <h2>{product.title}</h2>
       <p>{money(price.calculated_amount, price.currency_code)}</p>
@@ -57,6 +58,6 @@ function Product({ product }: { product: HttpTypes.StoreProduct }) {
         Add to cart
       </button>
       {problem}
-    </li>
+    </article>
   )
 }

@@ -46,6 +46,13 @@ export type OrderBooks = {
 /** What the order still owes: the smaller of its ledger and Medusa's `pending_difference`, in whole minor units. */
 export const outstandingOf = ({ owes, pending }: OrderBooks): number => whole(Math.min(owes, pending))
 
+/** Captured money above what the order costs, in whole minor units. */
+export const surplusOf = ({ order }: Pick<Books, "order">): number =>
+  order === null || order.canceled ? 0 : whole(-order.owes)
+
+export const total = (entries: readonly { minor: number }[]): number =>
+  entries.reduce((sum, { minor }) => sum + minor, 0)
+
 /** The data of Medusa's payment and order modules for a story. */
 export type Books = { order: OrderBooks | null; payments: Booked[]; sessions: Session[] }
 

@@ -1,15 +1,6 @@
 import * as fc from "fast-check"
-import {
-  type Act,
-  type ActName,
-  CART_ACTS,
-  CREDIT_ACTS,
-  isOffice,
-  OFFICE_ACTS,
-  STORE_ACTS,
-  type Step,
-  type StoryPlan,
-} from "./acts"
+import { type ActName, CART, CREDIT, OFFICE, STORE } from "../shop-model"
+import { type Act, isOffice, type Step, type StoryPlan } from "./acts"
 
 const MAX_STEPS = 10
 
@@ -32,9 +23,10 @@ const service = fc.oneof(
   { weight: 3, arbitrary: after("sweep") },
   { weight: 1, arbitrary: after("sweep in vain") },
 )
-const cart = numbered(...CART_ACTS, ...CREDIT_ACTS)
-const office = numbered(...OFFICE_ACTS)
-const alone = numbered(...STORE_ACTS)
+const anyOf = (acts: object) => numbered(...(Object.keys(acts) as ActName[]))
+const cart = anyOf({ ...CART, ...CREDIT })
+const office = anyOf(OFFICE)
+const alone = anyOf(STORE)
 const act = fc.oneof(
   { weight: 5, arbitrary: shopper },
   { weight: 4, arbitrary: service },

@@ -6,7 +6,7 @@ import { shopperPayment } from "../../../../src/workflows/view-payment/view-paym
 import { knexOf } from "../../../support/module-rows"
 import { rowsOf } from "../shop-model"
 import type { Step } from "./acts"
-import { type Books, readBooks } from "./books"
+import { type Books, outstandingOf, readBooks } from "./books"
 import { minorUnits, whole } from "./minor-units"
 import type { ModelShop, Story } from "./story"
 
@@ -49,3 +49,16 @@ async function costOf(shop: ModelShop, cartId: string): Promise<number | null> {
   const [cart] = data as { currency_code: string; total?: number }[]
   return cart ? whole(minorUnits(cart.total, cart.currency_code)) : null
 }
+
+/** Why this payment must not be paid now; null if it is owed. */
+export function notOwed({ order, story, orders }: Facts, row: PaymentRow): string | null {
+  if (!story.connected) return "its connection is gone"
+  if (row.test_mode && story.mode === "live" && story.placedIn !== "test") return "the store sells for real money"
+  if (order?.canceled) return "the order is canceled"
+  const owed = order && outstandingOf(order)
+  if (owed !== null) return Number(row.amount_minor) > owed ? `the order owes ${owed}` : null
+  return story.deletedCart && orders.length === 0 ? "there is neither a cart nor an order" : null
+}
+
+export const complaint = (row: PaymentRow, where: string, why: string): string =>
+  `${where} asks for ${row.amount_minor} to the address of ${row.external_id}, and ${why}`

@@ -1,7 +1,39 @@
 import type { Http } from "../../../support/http"
 import type { Shop } from "../../../support/medusa"
-import { linesOf, orUndo } from "./order-lines"
 import { refusable, type WhyNot } from "./refusable"
+
+/** Adds a notebook: to an existing line, or as a new line. */
+export const editUp = (shop: Shop, orderId: string, which: number): Promise<WhyNot> =>
+  edit(shop, orderId, ([first]) =>
+    which % 2 === 1 || !first
+      ? { path: "items", body: { items: [{ variant_id: shop.seed.variants.plenty, quantity: 1 }] } }
+      : { path: `items/item/${first.id}`, body: { quantity: first.ordered + 1 } },
+  )
+
+/** Removes one notebook, or a whole line. */
+export const editDown = (shop: Shop, orderId: string, which: number): Promise<WhyNot> =>
+  edit(shop, orderId, (lines) => {
+    const line = lines.find(({ ordered }) => ordered > 0)
+    if (!line) return undefined
+    return { path: `items/item/${line.id}`, body: { quantity: which % 3 === 2 ? 0 : line.ordered - 1 } }
+  })
+
+async function edit(
+  { admin }: Shop,
+  orderId: string,
+  changeOf: (lines: Line[]) => { path: string; body: object } | undefined,
+): Promise<WhyNot> {
+  const change = changeOf(await linesOf(admin, orderId))
+  if (!change) return "there is nothing to change"
+  const edits = `/admin/order-edits/${orderId}`
+  return refusable(async () => {
+    await admin.post("/admin/order-edits", { order_id: orderId })
+    await orUndo(admin, edits, async () => {
+      await admin.post(`${edits}/${change.path}`, change.body)
+      await admin.post(`${edits}/confirm`)
+    })
+  })
+}
 
 /** Takes one notebook back. */
 export const takeBack = (shop: Shop, orderId: string): Promise<WhyNot> =>
@@ -91,4 +123,30 @@ async function withOneThatWasSent(
     if (unsent.length > 0) await admin.post(path, { items: unsent, location_id: seed.stockLocation })
     await work({ id: line.id, quantity: 1 })
   })
+}
+
+/** Quantities of an order's line: ordered, sent, and returned. */
+type Line = { id: string; ordered: number; sent: number; back: number }
+
+// biome-ignore lint/suspicious/noExplicitAny: Medusa's answer has no types here; the type above describes what is read
+type Raw = any
+
+async function linesOf(admin: Http, orderId: string): Promise<Line[]> {
+  const { order } = await admin.get(`/admin/orders/${orderId}?fields=items.*,items.detail.*`)
+  return order.items.map(({ id, detail, quantity }: Raw) => ({
+    id,
+    ordered: Number(detail?.quantity ?? quantity),
+    sent: Number(detail?.fulfilled_quantity ?? 0),
+    back: Number(detail?.return_requested_quantity ?? 0) + Number(detail?.return_received_quantity ?? 0),
+  }))
+}
+
+/** Deletes an order change if `work` fails, because an open change blocks all others. */
+async function orUndo(admin: Http, path: string, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    await admin.delete(path)
+    throw error
+  }
 }

@@ -3,7 +3,7 @@ import { findChangedOrders } from "../../../../src/workflows/review-order/find-c
 import { sweep } from "../../../../src/workflows/sweep/sweep"
 import { cancelUnpaidOrders } from "../../../../src/workflows/unpaid-orders/cancel-unpaid-orders"
 import { minutesFromNow } from "../../../support/crypto-payments"
-import { deliver } from "../../../support/events"
+import { completed, deliver } from "../../../support/events"
 import type { WhyNot } from "./refusable"
 import { accountNow, type ModelShop, type Story } from "./story"
 
@@ -21,8 +21,7 @@ const sweepClockOf = (story: Story): (() => Date) => {
 /** Delivers the event of a payment `times` times at once. */
 export async function tell(shop: ModelShop, story: Story, id: string, times: number): Promise<WhyNot> {
   if (!story.paid.has(id)) return "it is not paid"
-  const event = { id: `evt_${id}`, type: "payment.completed", data: { payment: { id } } }
-  const answers = await Promise.all(Array.from({ length: times }, () => deliver(shop, event)))
+  const answers = await Promise.all(Array.from({ length: times }, () => deliver(shop, completed(id))))
   // Without the connection in the config, the webhook's address does not exist.
   const expected = story.connected ? 200 : 404
   for (const { status } of answers) if (status !== expected) throw new Error(`the event was answered ${status}`)

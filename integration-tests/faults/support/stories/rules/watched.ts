@@ -51,3 +51,12 @@ function waitedFor({ shop, story }: Facts, row: PaymentRow): number | null {
   const watchedUntil = row.quote_expires_at.getTime() + CLOSE_WATCH_MINUTES * 60_000
   return minutesFromNow(sweptAt).getTime() < watchedUntil ? sweptAt - Math.max(paidAt, answeredSince) : null
 }
+
+/** Test money settles nothing in a live shop, unless the order was placed in test mode. */
+export const testMoneyBuysNothing = ({ rows, story }: Facts): string[] =>
+  story.mode !== "live" || story.placedIn === "test"
+    ? []
+    : rows
+        .filter(({ test_mode, status }) => test_mode && status === "settled")
+        .filter(({ external_id }) => story.before.reached.get(external_id) !== "settled")
+        .map(({ external_id }) => `${external_id} is test money, and is settled in a live shop`)
