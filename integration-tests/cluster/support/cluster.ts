@@ -1,8 +1,8 @@
 import { makeUsualCart, type UsualCart, withCopiedCarts } from "../../support/copied-carts"
-import { deliver } from "../../support/events"
+import { expectErrors, WHATEVER_MEETS } from "../../support/expect-errors"
 import type { MedusaServer } from "../../support/medusa-process"
 import { type OwnStore, startOwnStore } from "../../support/own-store"
-import { webhookUrl } from "../../support/plugin-env"
+import { type Redis, startRedis } from "../../support/redis"
 import { createStore, type Store } from "../../support/store"
 import { until } from "../../support/until"
 import { type Books, booksOf } from "./books"
@@ -35,6 +35,38 @@ export type Cluster = OwnStore & {
 const SHOPPERS = 8
 const TIMES = 3
 const TOLD_EVERY = 50
+
+/**
+ * A `describe` with processes in these modes, whose locks are in a Redis that they share or in PostgreSQL. `shop` has its
+ * values only while tests run.
+ */
+export function describeCluster(
+  title: string,
+  modes: readonly Mode[],
+  locks: "redis" | "postgres",
+  tests: (shop: { cluster: Cluster; redis: Redis }) => void,
+): void {
+  // Placing the orders takes minutes, and a killed process's locks expire after two.
+  jest.setTimeout(30 * 60_000)
+  describe(title, () => {
+    // The tests kill processes, which makes Medusa log errors.
+    expectErrors(WHATEVER_MEETS)
+    const shop = {} as { cluster: Cluster; redis: Redis }
+    beforeAll(async () => {
+      const env: Record<string, string> = { SHARED_LOCKS: locks }
+      if (locks === "redis") {
+        shop.redis = await startRedis()
+        Object.assign(env, { REDIS_URL: shop.redis.url, MEDUSA_FF_CACHING: "true" })
+      }
+      shop.cluster = await startCluster("cluster", modes, env)
+    })
+    afterAll(async () => {
+      await shop.cluster?.close()
+      await shop.redis?.stop()
+    })
+    tests(shop)
+  })
+}
 
 export async function startCluster(
   title: string,
@@ -97,14 +129,10 @@ export async function startCluster(
     return { paymentId: data.payment_id, orderId: done.orderId, cartId: cart.id, token: data.token }
   }
 
-  const bring = (paymentId: string): Promise<unknown> =>
+  const untilStored = (paymentId: string): Promise<unknown> =>
     until(
       `the event of ${paymentId} is stored`,
-      async () => {
-        const receiver = { endpointSecret: own.endpointSecret, webhookUrl: webhookUrl(front().server.url) }
-        const event = { id: `evt_${paymentId}`, type: "payment.completed", data: { payment: { id: paymentId } } }
-        return (await deliver(receiver, event)).status === 200
-      },
+      async () => (await own.bring(front().server, paymentId)).status === 200,
       120_000,
     )
 
@@ -126,7 +154,7 @@ export async function startCluster(
       events.sort((one, other) => one.at - other.at)
       let brought = 0
       await forEachOf(events, SHOPPERS, async ({ order }) => {
-        await bring(order.paymentId)
+        await untilStored(order.paymentId)
         brought += 1
         if (brought % (TIMES * TOLD_EVERY) === 0) tell(`${brought} of ${events.length} events brought`)
         await during(brought)
