@@ -37,6 +37,7 @@ describeCluster("two servers and a worker that share a Redis", ["server", "serve
     await shop.redis.killAndRestart("empty")
     // The event is lost, and without the schedule no job looks the payment up.
     shop.cluster.sandbox.pay(placed.paymentId)
+    await shop.cluster.lookUpNow()
     const longDue = { next_check_at: new Date(Date.now() - 61_000), lookup_priority: 0 }
     await shop.cluster.knex("crypto_payment").where({ external_id: placed.paymentId }).update(longDue)
     const gone = new AbortController()

@@ -54,6 +54,11 @@ describe("a server that is killed between any two steps of its work on an event"
     own = await startOwnStore("steps")
     knex = own.knex
     victim = await startStoppable(own)
+    // Only a store's first event writes the row of its connection.
+    const first = await buy("order")
+    await noted([first])
+    await victim.bring(first.paymentId)
+    await settled([first])
   })
 
   afterAll(() => own?.close())

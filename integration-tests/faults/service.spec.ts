@@ -1,9 +1,9 @@
 import { once } from "node:events"
 import { type AddressInfo, connect, createServer, type Socket } from "node:net"
-import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
 import type { Fault } from "../../src/sandbox"
 import { type Cluster, type Placed, startCluster } from "../cluster/support/cluster"
 import { forEachOf } from "../cluster/support/crowd"
+import { expectErrors, WHATEVER_MEETS } from "../support/expect-errors"
 import { HttpProblem } from "../support/http"
 import { until } from "../support/until"
 import { expectSettledOnce } from "./support/settled-once"
@@ -15,6 +15,8 @@ const ANSWER_MS = 10_000
 const ORDERS = 12
 
 describe("a store whose payment service fails", () => {
+  expectErrors(WHATEVER_MEETS)
+
   let network: Network
   let shop: Cluster
 
@@ -96,17 +98,9 @@ describe("a store whose payment service fails", () => {
     expect(answers.filter(({ ms }) => ms > ANSWER_MS)).toEqual([])
   }
 
-  /** Makes all postponed work due now. Backoff is tested elsewhere. */
-  const dueNow = async (): Promise<void> => {
-    await shop.knex("crypto_connection").update({ throttled_until: null })
-    await shop
-      .knex<PaymentRow>("crypto_payment")
-      .whereNotNull("next_check_at")
-      .update({ next_check_at: new Date(), lookup_priority: 0 })
-  }
-
   /** Expects that lookups find every payment without events, and that each is settled once. */
-  const foundAndSettledOnce = (orders: readonly Placed[]) => expectSettledOnce(shop, orders, dueNow, { events: 0 })
+  const foundAndSettledOnce = (orders: readonly Placed[]) =>
+    expectSettledOnce(shop, orders, shop.lookUpNow, { events: 0 })
 
   const payAll = (orders: readonly Placed[]) => orders.forEach(({ paymentId }) => void shop.sandbox.pay(paymentId))
   const lookups = (): number => shop.sandbox.requests().filter(({ method }) => method === "GET").length
@@ -125,11 +119,11 @@ describe("a store whose payment service fails", () => {
     payAll(placed)
     const before = lookups()
     for (const fault of [...IN_TURNS, ...IN_TURNS]) shop.sandbox.interfere({ ...fault, on: "lookup" })
-    await dueNow()
+    await shop.lookUpNow()
     await until(
       "several lookups failed",
       async () => {
-        await shop.knex("crypto_connection").update({ throttled_until: null })
+        await shop.lookUpNow()
         return lookups() - before >= IN_TURNS.length
       },
       120_000,
@@ -169,7 +163,7 @@ describe("a store whose payment service fails", () => {
     const { placed } = await buyAll(4)
     payAll(placed)
     shop.sandbox.interfere({ on: "lookup", delayMs: 2_000, times: 4 })
-    await dueNow()
+    await shop.lookUpNow()
     const claimed = async () => (await shop.knex("crypto_payment").where("leased_until", ">", new Date())).length > 0
     await until("it asks", claimed, 30_000)
     network.reset()

@@ -10,7 +10,7 @@ import { tellsUsage, usageOf } from "../support/usage"
 import { makeRequest, ROUTE } from "./support/fuzzed-request"
 import { createWire } from "./support/wire"
 
-/** For a million requests: `FUZZ_REQUESTS=1000000 npm run test:faults -- webhook-fuzz`. */
+/** For a million requests: `FUZZ_REQUESTS=1000000 npm test -- integration-tests/faults/webhook-fuzz.spec.ts`. */
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 20_000)
 const SEED = Number(process.env.PROPERTY_SEED ?? 20_260_301)
 const CONNECTIONS = 16

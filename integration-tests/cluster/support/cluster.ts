@@ -28,6 +28,8 @@ export type Cluster = OwnStore & {
    */
   announce: (orders: readonly Placed[], during?: (brought: number) => Promise<void> | void) => Promise<void>
   settled: (orders: readonly Placed[], withinMs?: number) => Promise<void>
+  /** Makes a lookup of every watched payment due. The budget grants it as if the orders were an hour old. */
+  lookUpNow: () => Promise<void>
   books: (orders: readonly Placed[]) => Promise<Books>
 }
 
@@ -170,6 +172,14 @@ export async function startCluster(
       tell(`${await left()} of ${ids.length} orders are not settled yet`)
       await until("every order is settled", async () => (await left()) === 0, withinMs)
       tell("every order is settled")
+    },
+    lookUpNow: async () => {
+      const hourAgo = new Date(Date.now() - 3_600_000)
+      const unused = { throttled_until: null, lookups_paused_until: null, calls_per_minute: 60, lookup_tokens: null }
+      await own.knex("crypto_payment").update({ created_at: hourAgo })
+      await own.knex("crypto_connection").update(unused)
+      const due = { next_check_at: new Date(), lookup_priority: 0 }
+      await own.knex("crypto_payment").whereNotNull("next_check_at").update(due)
     },
     books: (orders) => booksOf(own.knex, orders),
   }

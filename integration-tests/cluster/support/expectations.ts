@@ -35,7 +35,7 @@ export async function expectAllSettledOnce(
   const orders = await cluster.place(count)
   // Lookups can find half of the payments before their events come.
   for (const { paymentId } of orders.filter((_, place) => place % 2 === 0)) cluster.sandbox.pay(paymentId)
-  await cluster.knex("crypto_payment").update({ next_check_at: new Date(), lookup_priority: 0 })
+  await cluster.lookUpNow()
   await until("a sweep finds what is paid", async () => (await foundByLook(cluster, orders)) > 0, 60_000)
 
   const gone = new AbortController()

@@ -1,3 +1,4 @@
+import type { ActName } from "../shop-model"
 import { inActs, type StoryPlan } from "./acts"
 
 /** Where the fixed stories are told. */
@@ -115,7 +116,21 @@ const TOLD: Record<Shop | "both placements", Record<string, string>> = {
 /** Runs only this story, for debugging a failed run. */
 const asked = process.env.PROPERTY_STORY
 
+const toldIn = (shop: Shop) => ({ ...(shop === "credit" ? {} : TOLD["both placements"]), ...TOLD[shop] })
+
+const actsOf = (shop: Shop) =>
+  new Set(
+    Object.values(toldIn(shop)).flatMap((words) => inActs(words).steps.flatMap((step) => step.map((act) => act.do))),
+  )
+
+/** Acts that only the fixed stories of other shops are sure to contain; forty drawn stories may leave out a rare one. */
+export function actsToldElsewhere(shop: Shop): Set<ActName> {
+  const here = actsOf(shop)
+  const elsewhere = (["checkout", "payment", "credit"] as const).flatMap((other) => [...actsOf(other)])
+  return new Set(elsewhere.filter((name) => !here.has(name)))
+}
+
 export function fixedStories(shop: Shop): (StoryPlan & { about: string })[] {
-  const told = { ...(shop === "credit" ? {} : TOLD["both placements"]), ...TOLD[shop] }
+  const told = toldIn(shop)
   return Object.entries(asked ? { [asked]: asked } : told).map(([about, words]) => ({ about, ...inActs(words) }))
 }
