@@ -52,6 +52,7 @@ async function bringEach(
 const ORDERS = 12
 
 describe("a store whose PostgreSQL fails", () => {
+  // It depends on timing which calls a fault meets, and Medusa logs each.
   expectErrors(WHATEVER_MEETS)
 
   let postgres: Postgres
@@ -100,22 +101,21 @@ describe("a store whose PostgreSQL fails", () => {
 
   it("settles each order once after PostgreSQL crashed, cut every connection and recovered", async () => {
     const orders = await shop.place(ORDERS)
-    const crashes: Promise<void>[] = []
+    const crashes: Promise<boolean>[] = []
     await bringEach(shop, orders, (brought) => {
       if (brought % 4 === 3) crashes.push(crash())
     })
-    await Promise.all(crashes)
-    expect(crashes.length).toBeGreaterThan(1)
+    expect((await Promise.all(crashes)).filter(Boolean).length).toBeGreaterThan(1)
     await settledOnce(orders)
   })
 
   /** Kills one of PostgreSQL's processes. PostgreSQL then ends all others too, and recovers from its log. */
-  async function crash(): Promise<void> {
+  async function crash(): Promise<boolean> {
     const pid = await until("a connection is there", async () => {
       const { rows } = await shop.knex.raw("SELECT pg_backend_pid() AS pid")
       return rows[0].pid as number
     })
-    signalIfThere(pid, "SIGKILL")
+    return signalIfThere(pid, "SIGKILL")
   }
 
   /** Terminates all other connections. Two calls at once may terminate each other. */
@@ -140,12 +140,13 @@ describe("a store whose PostgreSQL fails", () => {
     await settledOnce(orders)
   })
 
-  /** Ignores a process that has ended since it was listed, such as one of autovacuum. */
-  function signalIfThere(pid: number, name: NodeJS.Signals): void {
+  /** False for a process that has ended since it was listed, such as one of autovacuum. */
+  function signalIfThere(pid: number, name: NodeJS.Signals): boolean {
     try {
-      process.kill(pid, name)
+      return process.kill(pid, name)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error
+      return false
     }
   }
 

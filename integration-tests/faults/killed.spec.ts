@@ -108,6 +108,17 @@ describe("a server that is stopped or killed", () => {
     await settlesOnceAfterRestart(...orders)
   })
 
+  it("settles once after the restart if it was killed between its answer to an event and settling", async () => {
+    const order = await placeOrder()
+    // Settling waits for this lock, so that the kill comes before it for certain.
+    const lock = await knex.transaction()
+    await lock.raw("LOCK TABLE crypto_payment IN EXCLUSIVE MODE")
+    expect(await announce(order.paymentId)).toMatchObject({ status: 200, code: "stored" })
+    await killDuring(lock)
+    expect((await rowOf(order.paymentId)).status).toBe("awaiting_payment")
+    await settlesOnceAfterRestart(order)
+  })
+
   it("settles once after the restart if it was killed during the capture", async () => {
     const order = await placeOrder()
     // The payment is completed and claimed, and Medusa's capture waits for this lock until the kill.

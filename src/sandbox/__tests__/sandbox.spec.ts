@@ -66,6 +66,16 @@ describe("the sandbox", () => {
     expect(sandbox.payments()).toEqual([])
   })
 
+  it("refuses missing, malformed, wrong and exchanged keys", async () => {
+    const { apiKey, secretKey, url } = sandbox
+    const basic = (pair: string) => `Basic ${Buffer.from(pair).toString("base64")}`
+    const pairs = [`${apiKey}:sk_test_other`, `${secretKey}:${apiKey}`, apiKey].map(basic)
+    for (const authorization of ["", "Bearer x", "Basic ***", ...pairs]) {
+      const answer = await fetch(`${url}/v1/store-api/payments/x`, { headers: { authorization } })
+      expect(await refusal(answer)).toEqual([401, "invalid_credentials"])
+    }
+  })
+
   it("refuses calls over the rate limit until the minute is over, and says how long to wait", async () => {
     sandbox.setPerMinuteCap(2)
     const id = await createdId(sandbox)
@@ -105,6 +115,18 @@ describe("the sandbox", () => {
     await sandbox.drain()
     expect(sandbox.deliveries()).toMatchObject([500, 302, 200].map((status, n) => ({ attempt: n + 1, status })))
     expect(new Set(seen.map(({ body }) => body)).size).toBe(1)
+  })
+
+  it("delivers with a wrong secret and time, or without a signature, to one endpoint", async () => {
+    const [one, two] = [await serve(text(200, "")), await serve(text(200, ""))]
+    const { id: endpoint } = sandbox.registerEndpoint({ url: one.url, secret: "right" })
+    sandbox.registerEndpoint({ url: two.url })
+    const id = await createdId(sandbox)
+    await sandbox.deliver(id, { endpoint, secret: "wrong", timestamp: 5, body: "not json" })
+    await sandbox.deliver(id, { endpoint, unsigned: true })
+    const mac = createHmac("sha256", "wrong").update("5.not json").digest("hex")
+    expect(one.seen.map(({ headers }) => headers["service-signature"])).toEqual([`t=5,v1=${mac}`, undefined])
+    expect(two.seen).toEqual([])
   })
 
   it("signs with both secrets during a rotation, and then only with the new one", async () => {

@@ -118,16 +118,13 @@ const asked = process.env.PROPERTY_STORY
 
 const toldIn = (shop: Shop) => ({ ...(shop === "credit" ? {} : TOLD["both placements"]), ...TOLD[shop] })
 
-const actsOf = (shop: Shop) =>
-  new Set(
-    Object.values(toldIn(shop)).flatMap((words) => inActs(words).steps.flatMap((step) => step.map((act) => act.do))),
-  )
+const actsOf = (shop: Shop) => Object.values(toldIn(shop)).flatMap((words) => inActs(words).steps.flat())
 
 /** Acts that only the fixed stories of other shops are sure to contain; forty drawn stories may leave out a rare one. */
 export function actsToldElsewhere(shop: Shop): Set<ActName> {
-  const here = actsOf(shop)
-  const elsewhere = (["checkout", "payment", "credit"] as const).flatMap((other) => [...actsOf(other)])
-  return new Set(elsewhere.filter((name) => !here.has(name)))
+  const here = new Set(actsOf(shop).map((act) => act.do))
+  const sure = (["checkout", "payment", "credit"] as const).flatMap(actsOf).filter(({ must }) => must)
+  return new Set(sure.map((act) => act.do).filter((name) => !here.has(name)))
 }
 
 export function fixedStories(shop: Shop): (StoryPlan & { about: string })[] {
