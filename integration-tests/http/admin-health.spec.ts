@@ -3,12 +3,13 @@ import type { HealthView } from "../../src/api/admin/crypto-payments/contract"
 import { HEALTH_WORDS } from "../../src/core/connection/health"
 import { refusalOf } from "../support/admin-connections"
 import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "../support/constants"
-import { cryptoPayments, minutesFromNow, placeNoted, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
+import { cryptoPayments, minutesFromNow, placeNoted, placePaid, rowInState, rowOf } from "../support/crypto-payments"
 import { deliver } from "../support/events"
 import { expectErrors, NO_QUOTE, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
 import { describeShop, type Shop } from "../support/medusa"
 import { newPayment } from "../support/module-database"
 import { knexOf, untilQuiet } from "../support/module-rows"
+import { openOn } from "../support/order-changes"
 import { openCart } from "../support/shopper"
 import { sweepAt } from "../support/sweep-at"
 
@@ -24,10 +25,10 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
     const { id } = await rowOf(shop.container, externalId)
     await knexOf(shop.container)("crypto_payment").where({ id }).update(columns)
   }
-  /** The checklist's step about the events of the endpoint. */
-  const endpoint = async () => {
+  /** A step of the connection's checklist. */
+  const stepOf = async (name: string) => {
     const { connection } = await shop.admin.get("/admin/crypto-payments/connections/default")
-    return connection.checklist.find(({ step }: { step: string }) => step === "event_accepted")
+    return connection.checklist.find(({ step }: { step: string }) => step === name)
   }
 
   it("is failing and names the migration command if a table of the plugin is missing, like refusals of other pages", async () => {
@@ -81,18 +82,13 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
 
   it("is ok after a payment settled, and counts no event of another account or of a secret that medusa-config has replaced", async () => {
     const { connections, forget } = cryptoPayments(shop.container)
-    const paidOrder = async () => {
-      const paymentId = await place()
-      shop.sandbox.pay(paymentId)
-      return rowInState(shop.container, paymentId, "settled")
-    }
     const signedBy = (endpoint_secret_proven: string | null) => {
       forget.call(cryptoPayments(shop.container), "default")
       return connections.patch("default", { endpoint_secret_proven }, new Date())
     }
     const done = { step: "event_accepted", done: true, code: null }
     const open = { step: "event_accepted", done: false, code: "no_event" }
-    const row = await paidOrder()
+    const { row } = await placePaid(shop)
     await change(row.external_id, { completed_at: minutesFromNow(-6) })
     const health = await read(shop)
     expect(codes(health)).toEqual([])
@@ -102,23 +98,20 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
     const event = await shop.admin.get(`/admin/crypto-payments/events/${connection?.last_event?.id}`)
     expect(event.event.payment_id).toBe(row.id)
 
-    expect(await endpoint()).toEqual(done)
+    expect(await stepOf("event_accepted")).toEqual(done)
     await signedBy("none")
-    expect(await endpoint()).toEqual(open)
-    const { external_id } = await paidOrder()
-    expect(await endpoint()).toEqual(done)
+    expect(await stepOf("event_accepted")).toEqual(open)
+    const { paymentId } = await placePaid(shop)
+    expect(await stepOf("event_accepted")).toEqual(done)
     // Rows of an older version do not note it.
     await signedBy(null)
-    expect(await endpoint()).toEqual(done)
-    await change(external_id, { account: "the former account" })
-    expect(await endpoint()).toEqual(open)
+    expect(await stepOf("event_accepted")).toEqual(done)
+    await change(paymentId, { account: "the former account" })
+    expect(await stepOf("event_accepted")).toEqual(open)
   })
 
   it("does not call keys accepted that replaced others in medusa-config, until the service answers to them", async () => {
-    const keys = async () => {
-      const { connection } = await shop.admin.get("/admin/crypto-payments/connections/default")
-      return connection.checklist.find(({ step }: { step: string }) => step === "keys_accepted")
-    }
+    const keys = () => stepOf("keys_accepted")
     const keysOf = (health_account: string | null, columns = {}) => {
       cryptoPayments(shop.container).forget("default")
       return knexOf(shop.container)("crypto_connection").update({ health_account, ...columns })
@@ -142,29 +135,24 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
 
   it("counts orders that wait for money and names the oldest one's time, until they are paid or canceled", async () => {
     const waiting = async () => (await read(shop)).waiting_orders
-    const order = async (externalId: string) => {
-      const { order_id } = await untilNoted(shop.container, externalId)
-      const { order } = await shop.admin.get(`/admin/orders/${order_id}?fields=id,created_at`)
-      return order as { id: string; created_at: string }
-    }
+    const createdAt = async (id: string) =>
+      (await shop.admin.get(`/admin/orders/${id}?fields=created_at`)).order.created_at
     await shop.store.openSession(await shop.store.makeCart())
     expect(await waiting()).toEqual({ count: 0, oldest_since: null })
-    const [first, second] = [await place(), await place()]
-    const [oldest, newest] = [await order(first), await order(second)]
-    expect(await waiting()).toEqual({ count: 2, oldest_since: oldest.created_at })
+    const [oldest, newest] = [await placeNoted(shop), await placeNoted(shop)]
+    const two = { count: 2, oldest_since: await createdAt(oldest.orderId) }
+    expect(await waiting()).toEqual(two)
     expect((await read(shop)).state).toBe("ok")
 
     // An order counts once if it has two addresses, or if its payment step was opened again with the manual provider.
-    const { payment_collection_id } = await rowOf(shop.container, second)
-    const path = `/store/payment-collections/${payment_collection_id}/payment-sessions`
-    await shop.store.post(path, { provider_id: CRYPTO_PROVIDER, data: { asset: "LTC" } })
-    await shop.store.post(path, { provider_id: MANUAL_PROVIDER })
-    expect(await waiting()).toEqual({ count: 2, oldest_since: oldest.created_at })
+    await openOn(shop, newest.collection, CRYPTO_PROVIDER, { asset: "LTC" })
+    await openOn(shop, newest.collection, MANUAL_PROVIDER, {})
+    expect(await waiting()).toEqual(two)
 
-    shop.sandbox.pay(first)
-    await shop.paidOrder(oldest.id)
-    expect(await waiting()).toEqual({ count: 1, oldest_since: newest.created_at })
-    await shop.admin.post(`/admin/orders/${newest.id}/cancel`)
+    shop.sandbox.pay(oldest.paymentId)
+    await shop.paidOrder(oldest.orderId)
+    expect(await waiting()).toEqual({ count: 1, oldest_since: await createdAt(newest.orderId) })
+    await shop.admin.post(`/admin/orders/${newest.orderId}/cancel`)
     expect(await waiting()).toEqual({ count: 0, oldest_since: null })
   })
 
@@ -188,18 +176,9 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
     await shop.store.openSession(await shop.store.makeCart()).catch(() => undefined)
     const health = await read(shop)
     expect(health.state).toBe("failing")
-    expect(health.reasons).toEqual([
-      {
-        code: "store_disabled",
-        level: "failing",
-        message: HEALTH_WORDS.store_disabled,
-        connection_id: "default",
-        since: expect.any(String),
-        until: null,
-        count: null,
-        detail: "store_disabled",
-      },
-    ])
+    const about = { code: "store_disabled", message: HEALTH_WORDS.store_disabled, detail: "store_disabled" }
+    const rest = { level: "failing", connection_id: "default", since: expect.any(String), until: null, count: null }
+    expect(health.reasons).toEqual([{ ...about, ...rest }])
     shop.sandbox.setStoreEnabled(true)
     await shop.store.openSession(await shop.store.makeCart())
     expect((await read(shop)).state).toBe("ok")
@@ -290,21 +269,16 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
   it("is degraded if three payments settled without an event, and says if a delivery was refused", async () => {
     const { payments } = cryptoPayments(shop.container)
     for (let n = 0; n < 3; n++) {
-      const asked = newPayment(new Date(), { session_id: `payses_${n}` })
-      const { id, external_id } = await payments.insert(asked, new Date())
-      const now = new Date()
-      await payments.move(id, "service_completed", { completed_at: now, completed_by: "lookup" }, now)
-      await payments.move(id, "captured", { settled_at: now, next_check_at: null }, now)
-      // The event may still arrive, so health reports nothing yet.
-      expect(codes(await read(shop))).toEqual([])
-      await change(external_id, { completed_at: minutesFromNow(-10 - n) })
-      const { state, connections } = await read(shop)
-      expect(connections[0]?.recently_paid).toEqual({ count: n + 1, without_event: n + 1 })
-      expect(state).toBe(n === 2 ? "degraded" : "ok")
+      const { id } = await payments.insert(newPayment(new Date(), { session_id: `payses_${n}` }), new Date())
+      const at = minutesFromNow(-10 - n)
+      await payments.move(id, "service_completed", { completed_at: at, completed_by: "lookup" }, at)
+      await payments.move(id, "captured", { settled_at: at, next_check_at: null }, at)
+      expect((await read(shop)).state).toBe(n === 2 ? "degraded" : "ok")
     }
     const lost = await read(shop)
     expect(codes(lost)).toEqual(["degraded webhooks_lost"])
     expect(lost.reasons[0]).toMatchObject({ count: 3, connection_id: "default" })
+    expect(lost.connections[0]?.recently_paid).toEqual({ count: 3, without_event: 3 })
 
     expect((await deliver(shop, "{}", { secret: "whsec_of_another_endpoint" })).status).toBe(401)
     const refused = await read(shop)
@@ -313,11 +287,9 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
     expect(refused.connections[0]?.last_refused).toMatchObject({ code: "signature_mismatch" })
   })
 
-  it("reports a stopped sweep while due work or an event waits, first degraded, then failing, until a sweep runs", async () => {
+  it("reports a stopped sweep while due work or an event waits, as failing or degraded, until a sweep runs", async () => {
     const paymentId = await place()
     await untilQuiet(shop.container)
-    await change(paymentId, { next_check_at: minutesFromNow(-3) })
-    expect(codes(await read(shop))).toEqual(["degraded sweep_stands_still"])
     await change(paymentId, { next_check_at: minutesFromNow(-16) })
     const health = await read(shop)
     expect(codes(health)).toEqual(["failing sweep_stands_still"])

@@ -20,7 +20,7 @@ type Json = Record<string, unknown>
 describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
   expectErrors(NO_REFUND_BY_SOFTWARE, /payout_unfinished/, /the database is away for a moment/)
 
-  const { payout, path, record, refusal, settled, stranded, canceled, paymentStatus, books } = payoutsIn(shop)
+  const { payout, record, refusal, settled, stranded, canceled, paymentStatus, books } = payoutsIn(shop)
 
   it("refunds a whole order, even if no region offers the provider, and the audit log keeps who did it and when", async () => {
     const { id, orderId } = await settled()
@@ -76,8 +76,11 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     expect(await books(orderId)).toMatchObject({ summary: { refunded: 25.5, pending: 0 } })
   })
 
-  it("closes the due payout of a canceled order with the last part, and Medusa's amounts agree", async () => {
+  it("closes the due payout of a canceled order with the last part, and Medusa counts only what was sent back as refunded", async () => {
     const { id, orderId } = await canceled()
+    await until("the ledger says so", async () => (await books(orderId)).transactions.length === 0)
+    const kept = { paid: 25.5, refunded: 0, pending: 0 }
+    expect(await books(orderId)).toEqual({ refunds: [], collection: [0], transactions: [], summary: kept })
     const part = await record(id, payout("20"))
     expect(part.payment).toMatchObject({ status: "settled", attention: { reason: "payout_due" }, closed_at: null })
     expect(await books(orderId)).toMatchObject({
@@ -99,23 +102,6 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     expect(await findChangedOrders(contextOf(shop.container))).toBe(0)
   })
 
-  it("counts a canceled order's money as refunded only when a payout is recorded, even if an admin closes it", async () => {
-    const { id, orderId } = await canceled()
-    const kept = { refunds: [], collection: [0], transactions: [], summary: { paid: 25.5, refunded: 0, pending: 0 } }
-    await until("the ledger says so", async () => (await books(orderId)).transactions.length === 0)
-    expect(await books(orderId)).toEqual(kept)
-    await shop.admin.post(path(id, "close"), { note: "The shopper took a voucher" })
-    await findChangedOrders(contextOf(shop.container))
-    expect(await books(orderId)).toEqual(kept)
-    await record(id, payout("5"))
-    expect(await books(orderId)).toEqual({
-      refunds: [5],
-      collection: [5],
-      transactions: [-5],
-      summary: { paid: 25.5, refunded: 5, pending: 0 },
-    })
-  })
-
   it("counts against an edited order's overpayment first, and lowers the order's total only after that", async () => {
     const { id, paymentId, orderId } = await placePaid(shop, { quantity: 2 })
     await orderChanges(shop).editQuantity(orderId, 1)
@@ -124,9 +110,7 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     expect((await books(orderId)).summary).toEqual({ paid: 41, refunded: 10, pending: -5.5 })
     await cancelOrderWorkflow(shop.container).run({ input: { order_id: orderId } })
     // The ledger is corrected first.
-    await until("the payout is due", async () => {
-      return (await rowOf(shop.container, paymentId)).attention_reason === "payout_due"
-    })
+    await until("it is due", async () => (await rowOf(shop.container, paymentId)).attention_reason === "payout_due")
     expect((await books(orderId)).transactions).toHaveLength(1)
     expect((await books(orderId)).summary).toEqual({ paid: 41, refunded: 10, pending: -5.5 })
     await record(id, payout("31"))
@@ -136,22 +120,6 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
       summary: { paid: 41, refunded: 41, pending: 0 },
     })
     expect((await shop.orderOf(orderId)).total).toBe(0)
-  })
-
-  it("refunds the rest of an order that was canceled after a partial refund", async () => {
-    const { id, paymentId, orderId } = await settled()
-    await record(id, payout("10"))
-    await cancelOrderWorkflow(shop.container).run({ input: { order_id: orderId } })
-    await until("the payout is due", async () => {
-      return (await rowOf(shop.container, paymentId)).attention_reason === "payout_due"
-    })
-    expect((await record(id, payout("15.5"))).payment).toMatchObject({ attention: null, refundable: null })
-    expect(await books(orderId)).toMatchObject({
-      collection: [25.5],
-      transactions: [-10, -15.5],
-      summary: { paid: 25.5, refunded: 25.5, pending: 0 },
-    })
-    expect(await paymentStatus(orderId)).toBe("refunded")
   })
 
   it("prevents a partly refunded payment from settling, even if the shopper completes the cart later", async () => {
@@ -234,7 +202,6 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     expect(await refusal(unconfirmed(usdc))).toMatchObject({ code: "amount_differs" })
     expect((await shop.admin.get(`/admin/crypto-payments/payments/${id}`)).payment.payouts).toEqual([])
     await unconfirmed({ sent: "0.00008925" })
-    await unconfirmed({ sent: "0.00008075" })
     const other = await unconfirmed({ ...usdc, asset: "usdt", chain: "polygon", confirm_amount: true })
     expect(other.payout).toMatchObject({ chain: "polygon", sent: { base: "5100000", asset: "USDT", decimals: 6 } })
     await unconfirmed({ sent: "0.5", confirm_amount: true })
@@ -272,9 +239,6 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     await record(id, payout("1", { transaction_id: "ef".repeat(32) }))
     const own = (await rowOf(shop.container, paymentId)).address
     for (const [wrong, code, names] of [
-      [{ address: "not-an-address" }, "address_invalid"],
-      [{ address: own }, "address_own"],
-      [{ transaction_id: "nonsense" }, "transaction_id_invalid"],
       [{ address: own, transaction_id: "nonsense" }, "address_own", ["address", "transaction_id"]],
       [{ transaction_id: "ef".repeat(32) }, "payout_recorded_already"],
     ] as [Json, string, string[]?][]) {
@@ -297,15 +261,9 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     const cases: [Json, string][] = [
       ...[own, own.toUpperCase(), data.address].map((address): [Json, string] => [{ address }, "address_own"]),
       [{ amount: "0" }, "amount_invalid"],
-      [{ amount: "5.001" }, "amount_invalid"],
-      [{ amount: "99999999999999999" }, "amount_invalid"],
       [{ amount: "25.51" }, "payout_exceeds_rest"],
       [{ sent: "0.000000001" }, "sent_invalid"],
-      [{ asset: "XRP" }, "asset_invalid"],
       [{ asset: "USDC" }, "asset_invalid"],
-      [{ chain: "polygon" }, "asset_invalid"],
-      [{ address: "not-an-address" }, "address_invalid"],
-      [{ address: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4" }, "address_invalid"],
       [{ address: `${WALLETS.BTC.slice(0, -1)}!` }, "address_invalid"],
       [{ ...onBase, address: "0x036cbd53842c5426634e7929541ec2318f3dcf7e" }, "address_not_a_wallet"],
       [{ transaction_id: "=HYPERLINK(1)" }, "transaction_id_invalid"],
@@ -316,11 +274,8 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     const fieldsOf = async (wrong: Json) =>
       ((await refusal(record(id, payout("5", wrong)))).fields as { field: string }[]).map(({ field }) => field)
     const form = { amount: "x", sent: "x", address: "x", transaction_id: "x" }
-    expect(await fieldsOf(form)).toEqual(["amount", "sent", "address", "transaction_id"])
-    expect(await fieldsOf({ ...form, amount: "25.51" })).toEqual(["amount", "sent", "address", "transaction_id"])
-    expect(await fieldsOf({ amount: "25.51" })).toEqual(["amount"])
+    expect(await fieldsOf({ ...form, amount: "25.51" })).toEqual(Object.keys(form))
     expect(await fieldsOf({ amount: "", sent: "", address: "", transaction_id: "" })).toEqual(Object.keys(form))
-    expect(await fieldsOf({ address: own, transaction_id: "x" })).toEqual(["address", "transaction_id"])
     expect(await fieldsOf({ amount: "x", asset: "XRP" })).toEqual(["amount", "asset"])
     expect(await fieldsOf({ sent: "0.5", address: "x", confirm_amount: false })).toEqual(["sent", "address"])
     for (const wrong of [{ amount: 5 }, { more: 1 }, { note: "x".repeat(2001) }, { address: undefined }]) {

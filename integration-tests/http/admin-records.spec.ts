@@ -1,6 +1,7 @@
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
 import { ADMIN_BASE } from "../support/admin-routes"
 import { cryptoPayments } from "../support/crypto-payments"
+import { insertPayments } from "../support/insert-payments"
 import { describeShop } from "../support/medusa"
 import { newPayment } from "../support/module-database"
 import { knexOf } from "../support/module-rows"
@@ -91,14 +92,8 @@ describeShop("the records of a range of days", {}, (shop) => {
   })
 
   it("contain each of 1,001 payments of one moment once, in a file with the days in its name", async () => {
-    await knexOf(shop.container).raw(
-      `INSERT INTO crypto_payment
-         (id, connection_id, external_id, test_mode, payment_collection_id, asset, chain, address, uri, pay_amount_base,
-          decimals, amount_minor, currency, rate, quote_expires_at, renew_at, token, completed_at)
-       SELECT 'cpay_' || md5(n::text), 'default', 'pay_' || n, true, 'pay_col_' || n, 'BTC', 'bitcoin', 'tb1q' || n,
-              'bitcoin:tb1q', '40000', 8, '2550', 'USD', '63750.00', now(), now(), md5('t' || n), '2026-03-03'
-         FROM generate_series(1, 1001) AS n`,
-    )
+    const completed = { completed_at: "'2026-03-03'::timestamptz", created_at: ":now::timestamptz" }
+    await insertPayments(knexOf(shop.container), completed, { now: new Date(), count: 1001 })
     const ids = await paymentIds(MARCH)
     expect([ids.length, new Set(ids).size]).toEqual([1001, 1001])
     const { headers } = await fetch(`${shop.url}${ADMIN_BASE}/export?${MARCH}`, { headers: shop.admin.headers })
@@ -114,7 +109,7 @@ describeShop("the records of a range of days", {}, (shop) => {
     expect((await api("/payouts?from=2026-04-01&to=2026-04-30")).count).toBe(1)
   })
 
-  it.each(["/export", "/payouts"])(
+  it.each(["/export", "/payouts", "/totals"])(
     "are refused by %s if the last day is before the first, or a day is no date",
     async (path) => {
       const invalid = { status: 400, body: { code: "range_invalid" } }

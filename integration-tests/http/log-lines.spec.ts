@@ -137,7 +137,9 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     await deliver(shop, "{}", { secret: "whsec_wrong" })
     expect(lines("event_refused")).toMatchObject([refused, refused])
     broken(module().events, "store").mockRejectedValueOnce(fault())
-    await deliver(shop, { type: "payment.completed", id: "x" })
+    const answer = await deliver(shop, { type: "payment.completed", id: "x" })
+    expect(answer).toMatchObject({ status: 503, code: "event_not_stored" })
+    expect(answer.text).not.toContain("it broke")
     expect(lines("event_not_stored")).toMatchObject([
       { level: "error", reason: "ECONNRESET", connection_id: "default", detail: expect.stringMatching(/^it broke: /) },
     ])

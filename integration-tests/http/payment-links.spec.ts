@@ -148,21 +148,6 @@ describeShop("a payment link for an order", { orderPlacement: "checkout" }, (sho
     expect((await read(orderId)).link.state).toBe("nothing_owed")
   })
 
-  it("asks for the higher amount on the same payment collection after an edit raised the debt", async () => {
-    const { token, orderId } = await placeNoted(shop)
-    const asked = await ask(orderId)
-    expect(asked.link.state).toBe("waiting")
-    expect(await answerOf(tokenOf(asked))).toMatchObject({ token })
-    await orderChanges(shop).editQuantity(orderId, 2)
-    const { link } = await answerOf(tokenOf(asked))
-    expect(link.amount).toMatchObject({ minor: 4100 })
-    const quote = await shopperOf(shop).renew(tokenOf(asked), { asset: "LTC" })
-    expect(quote.payment.amount).toMatchObject({ minor: 4100 })
-    expect(await collectionsOf(orderId)).toHaveLength(1)
-    await pay(quote.token)
-    expect((await shop.orderOf(orderId)).summary).toMatchObject({ paid: 41, pending: 0 })
-  })
-
   it("says on its page that the price expired and not to pay again, and gives a new price without a choice", async () => {
     const orderId = await phoneOrder()
     const token = tokenOf(await ask(orderId))
@@ -178,9 +163,8 @@ describeShop("a payment link for an order", { orderPlacement: "checkout" }, (sho
     const first = await shopperOf(shop).renew(token, { asset: "USDC", chain: "base" })
     await expireQuote(shop, (await paymentOf(first.token)).external_id)
     const expired = await page()
-    expect(expired).toContain("This price has expired")
-    expect(expired).toContain("Your payment will be found. Do not pay again.")
-    expect(expired).toContain("Get a new price")
+    for (const said of ["This price has expired", "Do not pay again.", "Get a new price"])
+      expect(expired).toContain(said)
     expect(expired).toMatch(/USDC on Base <small>✓ Chosen/)
     expect(expired).toContain(`"key":"crypto-payment:${first.token}"`)
     expect(expired).not.toMatch(/Choose what to pay with|newer price/)

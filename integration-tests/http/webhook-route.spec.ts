@@ -1,8 +1,8 @@
 import { cryptoPayments, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
-import { type Delivered, deliver, type Manners, mac, sign, unixNow } from "../support/events"
+import { type Delivered, deliver, type Manners } from "../support/events"
 import { linesOf } from "../support/log"
 import { describeShop } from "../support/medusa"
-import { knexOf, storedEvents, untilQuiet } from "../support/module-rows"
+import { storedEvents, untilQuiet } from "../support/module-rows"
 import { openCart } from "../support/shopper"
 import { sweepAt } from "../support/sweep-at"
 import { until } from "../support/until"
@@ -50,43 +50,17 @@ describeShop("the webhook route", { moreEndpointSecrets: [PREVIOUS_SECRET] }, (s
 
   describe("refuses", () => {
     const event = completed("pay_of_nobody")
-    const body = JSON.stringify(event)
 
     it("invalid signatures, each kind with its own code, before it reads the body", async () => {
-      const now = unixNow()
-      const upper = `t=${now},v1=${mac(body, shop.endpointSecret, now).toUpperCase()}`
       const cases: [string, Manners, number, string][] = [
         ["an event signed with another secret", { secret: "whsec_forged" }, 401, "signature_mismatch"],
-        ["an event signed with an empty secret", { secret: "" }, 401, "signature_mismatch"],
         ["an event without a signature", { signature: null }, 401, "signature_missing"],
-        ["an empty signature", { signature: "" }, 401, "signature_missing"],
         ["a signature of another form", { signature: "sha256=0123" }, 401, "signature_malformed"],
-        ["a signature without a time", { signature: `v1=${"0".repeat(64)}` }, 401, "signature_malformed"],
-        ["a signature with a time only", { signature: "t=1700000000" }, 401, "signature_malformed"],
-        ["a time that is no number", { signature: `t=now,v1=${"0".repeat(64)}` }, 401, "signature_malformed"],
-        ["two different times", { signature: `t=1,t=2,v1=${"0".repeat(64)}` }, 401, "signature_malformed"],
-        [
-          "a signature header of five thousand letters",
-          { signature: "t=1,".padEnd(5000, "v1=0,") },
-          401,
-          "signature_malformed",
-        ],
-        [
-          "a signature of other bytes",
-          { signature: sign(`${body} `, shop.endpointSecret, now) },
-          401,
-          "signature_mismatch",
-        ],
-        ["a MAC in uppercase letters", { signature: upper }, 401, "signature_mismatch"],
         ["an event signed six minutes ago", { skew: -360 }, 401, "signature_stale"],
-        ["an event signed six minutes ahead", { skew: 360 }, 401, "signature_stale"],
       ]
-      const answered: unknown[] = []
-      for (const [what, manners] of cases) {
-        const { status, code } = await send(event, manners)
-        answered.push([what, status, code])
+      for (const [what, manners, status, code] of cases) {
+        expect([what, await send(event, manners)]).toMatchObject([what, { status, code }])
       }
-      expect(answered).toEqual(cases.map(([what, , status, code]) => [what, status, code]))
       expect(await send("paid!", { secret: "whsec_forged" })).toMatchObject({ code: "signature_mismatch" })
       await nothingStored()
     })
@@ -100,13 +74,8 @@ describeShop("the webhook route", { moreEndpointSecrets: [PREVIOUS_SECRET] }, (s
     })
 
     it("a signed body that is not a JSON object", async () => {
-      for (const [bytes, code] of [
-        ["", "event_not_json"],
-        ['{"type":"payment.completed"', "event_not_json"],
-        ["null", "event_not_an_object"],
-      ] as const) {
-        expect(await send(bytes)).toMatchObject({ status: 400, code })
-      }
+      expect(await send('{"type":"payment.completed"')).toMatchObject({ status: 400, code: "event_not_json" })
+      expect(await send("null")).toMatchObject({ status: 400, code: "event_not_an_object" })
       await nothingStored()
     })
 
@@ -120,19 +89,6 @@ describeShop("the webhook route", { moreEndpointSecrets: [PREVIOUS_SECRET] }, (s
       expect(await send(padded(event, LIMIT))).toMatchObject({ status: 200, code: "stored" })
       expect(Buffer.byteLength((await storedEvents(shop.container))[0]?.body ?? "")).toBe(LIMIT)
     })
-  })
-
-  it("accepts an event with several MACs if one of them is right, signed up to five minutes early or late", async () => {
-    const body = JSON.stringify(completed("pay_of_nobody"))
-    const accepted = [
-      ["stored", -290],
-      ["duplicate", 290],
-    ] as const
-    for (const [code, skew] of accepted) {
-      const time = unixNow() + skew
-      const macs = ["whsec_of_tomorrow", shop.endpointSecret].map((secret) => `v1=${mac(body, secret, time)}`)
-      expect(await send(body, { signature: `t=${time},${macs.join(",")}` })).toMatchObject({ status: 200, code })
-    }
   })
 
   it("accepts either secret during a rotation, and finishes the checklist's step after an event with the first one", async () => {
@@ -152,8 +108,7 @@ describeShop("the webhook route", { moreEndpointSecrets: [PREVIOUS_SECRET] }, (s
   })
 
   it("verifies the bytes of an event for any content type, chunked or not", async () => {
-    const types = ["application/json; charset=utf-8", "text/plain", "application/x-www-form-urlencoded"]
-    const all = [...types, "application/octet-stream", "application/vnd.service.event+json", "nonsense", null]
+    const all = ["application/json; charset=utf-8", "application/x-www-form-urlencoded", "nonsense", null]
     for (const contentType of all) {
       for (const chunked of [false, true]) {
         const body = completed(`pay ${contentType} ${chunked}`)
@@ -180,30 +135,15 @@ describeShop("the webhook route", { moreEndpointSecrets: [PREVIOUS_SECRET] }, (s
     }
   })
 
-  it("settles the payment of an event that has its id and the payment's id in other places", async () => {
-    // The unit tests of core/webhook check all places.
-    const { id, orderId } = await waitingOrder()
-    const event = { kind: "payment.completed", data: { id, status: "confirmed", x: [1] }, v: null }
-    expect(await send({ id: "evt_1", ...event })).toMatchObject({ status: 200, code: "stored" })
-    expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
-    expect(await rowInState(shop.container, id, "settled")).toMatchObject({ order_id: orderId })
-  })
-
   it("stores an event with an unknown kind or without one, answers 200, and changes nothing", async () => {
     const { id, orderId } = await waitingOrder()
     const before = await rowOf(shop.container, id)
-    const kinds = [
-      { type: "payment.refunded" },
-      { type: "Payment.Completed" },
-      {},
-      { type: { name: "payment.completed" } },
-    ]
-    for (const kind of kinds) {
+    for (const kind of [{ type: "Payment.Completed" }, {}]) {
       const event = { ...kind, data: { payment: { id, status: "completed" } } }
       expect(await send(event)).toMatchObject({ status: 200, code: "ignored" })
     }
     const events = await storedEvents(shop.container)
-    expect(events.map(({ kind }) => kind)).toEqual(["payment.refunded", "Payment.Completed", null, null])
+    expect(events.map(({ kind }) => kind)).toEqual(["Payment.Completed", null])
     for (const event of events) expect(event).toMatchObject({ state: "ignored", next_attempt_at: null })
     expect(await rowOf(shop.container, id)).toEqual(before)
     expect((await shop.orderOf(orderId)).captures).toEqual([])
@@ -224,35 +164,6 @@ describeShop("the webhook route", { moreEndpointSecrets: [PREVIOUS_SECRET] }, (s
     expect(await shop.ordersOfCart(cart.id)).toEqual([order.id])
     const stored = { connection_id: "default", kind: "payment.completed", body }
     expect(await storedEvents(shop.container)).toMatchObject([{ ...stored, state: "processed", duplicates: 49 }])
-  })
-
-  it("answers 503 when the database does not store an event, and accepts the next delivery", async () => {
-    const { id, orderId } = await waitingOrder()
-    const knex = knexOf(shop.container)
-    await knex.raw(`CREATE FUNCTION refuse_events() RETURNS trigger LANGUAGE plpgsql AS $$
-      BEGIN RAISE EXCEPTION 'the disk is full'; END $$`)
-    await knex.raw(
-      "CREATE TRIGGER refuse_events BEFORE INSERT ON crypto_webhook_event EXECUTE FUNCTION refuse_events()",
-    )
-    const log = linesOf(shop)
-    const refused = await send(completed(id))
-    expect(refused).toMatchObject({ status: 503, code: "event_not_stored" })
-    expect(refused.text).not.toContain("disk")
-    log.stop()
-    expect(log.lines).toMatchObject([
-      {
-        level: "error",
-        code: "event_not_stored",
-        reason: "P0001",
-        connection_id: "default",
-        detail: "the disk is full",
-      },
-    ])
-    expect((await rowOf(shop.container, id)).status).toBe("awaiting_payment")
-
-    await knex.raw("DROP TRIGGER refuse_events ON crypto_webhook_event")
-    expect(await send(completed(id))).toMatchObject({ status: 200, code: "stored" })
-    expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
   })
 
   it("retries an event that waits for its payment's row when it is delivered again", async () => {

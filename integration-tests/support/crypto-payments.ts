@@ -41,13 +41,13 @@ export const untilNoted = (container: MedusaContainer, externalId: string): Prom
     return row.order_id !== null && row.awaiting_event_sent_at !== null && row
   })
 
-/** Places an order that awaits its payment, and waits for `untilNoted`. */
+/** Places an order that awaits its payment, and waits for `untilNoted`. `row` is our row at that moment. */
 export async function placeNoted(shop: Shop, wish?: CartWish) {
   const cart = await shop.store.makeCart(wish)
   const { data, id: sessionId, collection } = await shop.store.openSession(cart)
   const { orderId } = await shop.store.placeOrder(cart)
-  await untilNoted(shop.container, data.payment_id)
-  return { cart, sessionId, collection, paymentId: data.payment_id, token: data.token, orderId }
+  const row = await untilNoted(shop.container, data.payment_id)
+  return { cart, data, sessionId, collection, paymentId: data.payment_id, token: data.token, orderId, id: row.id, row }
 }
 
 /** A paid and settled order, after the plugin's review of the order, which follows the last change of the row. */
@@ -55,9 +55,9 @@ export async function placePaid(shop: Shop, wish?: CartWish) {
   const placed = await placeNoted(shop, wish)
   shop.sandbox.pay(placed.paymentId)
   await shop.paidOrder(placed.orderId)
-  const { id } = await rowInState(shop.container, placed.paymentId, "settled")
+  const row = await rowInState(shop.container, placed.paymentId, "settled")
   await cryptoPayments(shop.container).drain.idle()
-  return { ...placed, id }
+  return { ...placed, row }
 }
 
 /** Minutes after now. */
