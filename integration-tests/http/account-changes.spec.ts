@@ -2,7 +2,15 @@ import { Modules } from "@medusajs/framework/utils"
 import { ATTENTION_WORDS } from "../../src/core/payment/attention-reasons"
 import { type Sandbox, startSandbox } from "../../src/sandbox"
 import { enterKeys, save } from "../support/admin-connections"
-import { cryptoPayments, minutesFromNow, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
+import {
+  cryptoPayments,
+  minutesFromNow,
+  placeNoted,
+  placePaid,
+  rowInState,
+  rowOf,
+  untilNoted,
+} from "../support/crypto-payments"
 import { expectErrors, NO_QUOTE } from "../support/expect-errors"
 import { type LiveService, startLiveService } from "../support/live-service"
 import { describeShop } from "../support/medusa"
@@ -45,12 +53,7 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
     save(shop.admin, { base_url: service.url, api_key: service.apiKey, secret_key: service.secretKey })
   const shopper = () => shopperOf(shop)
 
-  const place = async () => {
-    const opened = await openCart(shop)
-    const { orderId } = await shop.store.placeOrder(opened.cart)
-    await untilNoted(shop.container, opened.data.payment_id)
-    return { ...opened, orderId }
-  }
+  const place = () => placeNoted(shop)
   const sessionDataOf = async (orderId: string) => {
     const path = `/store/orders/${orderId}?fields=*payment_collections.payment_sessions`
     return (await shop.store.get(path)).order.payment_collections[0].payment_sessions[0].data
@@ -252,10 +255,7 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
     })
 
     it("settles a payment that Medusa captured before the account changed, without a second capture", async () => {
-      const { data, orderId } = await place()
-      shop.sandbox.pay(data.payment_id)
-      await shop.paidOrder(orderId)
-      const { id } = await rowInState(shop.container, data.payment_id, "settled")
+      const { id, data, orderId } = await placePaid(shop)
       // As after a crash between Medusa's capture and the update of our row.
       await knexOf(shop.container)("crypto_payment")
         .where({ id })

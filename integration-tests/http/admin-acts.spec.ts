@@ -2,7 +2,7 @@ import { MedusaError, Modules } from "@medusajs/framework/utils"
 import { collectionFor, openSessionFor } from "../../src/medusa/collections"
 import type { WebhookEventRow } from "../../src/modules/crypto-payments/stores/rows"
 import { MANUAL_PROVIDER } from "../support/constants"
-import { cryptoPayments, expireQuote, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
+import { cryptoPayments, expireQuote, minutesFromNow, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
 import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
 import type { HttpProblem } from "../support/http"
 import { describeShop } from "../support/medusa"
@@ -34,10 +34,7 @@ describeShop("admin actions on payments and events", { orderPlacement: "checkout
     return acts.map(({ kind, outcome, note }) => ({ kind, outcome, note }))
   }
 
-  const place = async () => {
-    const placed = await placeNoted(shop)
-    return { ...placed, id: (await rowOf(shop.container, placed.paymentId)).id }
-  }
+  const place = () => placeNoted(shop)
   const inAttention = async (paymentId: string) => {
     shop.sandbox.pay(paymentId)
     return rowInState(shop.container, paymentId, "attention")
@@ -64,6 +61,13 @@ describeShop("admin actions on payments and events", { orderPlacement: "checkout
     expect(attention_reason).toBe("order_paid_otherwise")
     return { id, orderId, paymentId: bitcoin.data.payment_id, other: dollars.data.payment_id }
   }
+  /** Presses "settle onto the order" of these payments at once. Exactly one settles. */
+  const settleAtOnce = async (...ids: string[]) => {
+    const pressed = await Promise.all(
+      ids.map((id) => act(id, "settle-onto-order").catch((error: HttpProblem) => error.body)),
+    )
+    expect(pressed.filter((one) => one.outcome?.code === "settled")).toHaveLength(1)
+  }
   const linkedCollections = async (orderId: string) => (await shop.orderOf(orderId)).collections.length
 
   describe("check now", () => {
@@ -89,29 +93,18 @@ describeShop("admin actions on payments and events", { orderPlacement: "checkout
       expect(names.filter((name) => name === "crypto_payment.completed")).toHaveLength(1)
       emit.mockRestore()
       expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
-      expect(await actsOn(id)).toEqual([
-        { kind: "checked", outcome: "not_paid", note: null },
-        { kind: "checked", outcome: "not_paid", note: null },
-        { kind: "checked", outcome: "paid", note: null },
-      ])
+      const acts = ["not_paid", "not_paid", "paid"].map((outcome) => ({ kind: "checked", outcome, note: null }))
+      expect(await actsOn(id)).toEqual(acts)
       expect(await refusal(act(id, "check"))).toMatchObject({ status: 409, code: "not_possible" })
     })
 
     it("reports a failing service, a throttled connection and missing settings", async () => {
       const { id } = await place()
       shop.sandbox.interfere({ on: "lookup", status: 500, body: { error: "boom" } })
-      const failed = await act(id, "check")
-      expect(failed.outcome).toEqual({
-        code: "failed",
-        failure: "outage",
-        message: "The service answered with an error. Try again later.",
-      })
+      const message = "The service answered with an error. Try again later."
+      expect((await act(id, "check")).outcome).toEqual({ code: "failed", failure: "outage", message })
       const module = cryptoPayments(shop.container)
-      await module.connections.throttle(
-        "default",
-        { until: new Date(Date.now() + 60_000), call: "creation" },
-        new Date(),
-      )
+      await module.connections.throttle("default", { until: minutesFromNow(1), call: "creation" }, new Date())
       const calls = shop.sandbox.requests().length
       expect((await act(id, "check")).outcome).toMatchObject({ code: "failed", message: expect.stringMatching(/wait/) })
       expect(shop.sandbox.requests()).toHaveLength(calls)
@@ -125,7 +118,8 @@ describeShop("admin actions on payments and events", { orderPlacement: "checkout
   describe("try again", () => {
     it("answers busy while a worker works, says that the cart cannot be completed, and settles after it is corrected", async () => {
       const { cart, data } = await openCart(shop, {}, { shipping: false })
-      const { id } = await inAttention(data.payment_id)
+      const { id, attention_detail } = await inAttention(data.payment_id)
+      expect(attention_detail).toMatch(/shipping/i)
       const { paymentLeases } = cryptoPayments(shop.container)
       const held = await paymentLeases.claim(id, new Date())
       expect((await act(id, "settle")).outcome.code).toBe("busy")
@@ -165,12 +159,7 @@ describeShop("admin actions on payments and events", { orderPlacement: "checkout
 
     it("settles next to a payment that another provider authorized, once, even if pressed repeatedly", async () => {
       const { id, orderId } = await paidBesides()
-      const pressed = await Promise.all(
-        [act(id, "settle-onto-order"), act(id, "settle-onto-order")].map((one) =>
-          one.catch((error: HttpProblem) => error.body),
-        ),
-      )
-      expect(pressed.filter((one) => one.outcome?.code === "settled")).toHaveLength(1)
+      await settleAtOnce(id, id)
       const order = await shop.paidOrder(orderId)
       expect(order.captures.map(({ amount }) => amount)).toEqual([25.5])
       expect(order.summary).toMatchObject({ paid: 25.5, pending: 0 })
@@ -184,18 +173,8 @@ describeShop("admin actions on payments and events", { orderPlacement: "checkout
     it("settles only one of two payments onto an order that owes one, even if both are pressed at once", async () => {
       const { id, orderId, other } = await paidBesides()
       const second = await inAttention(other)
-      const pressed = await Promise.all(
-        [act(id, "settle-onto-order"), act(second.id, "settle-onto-order")].map((one) =>
-          one.catch((error: HttpProblem) => error.body),
-        ),
-      )
-      expect(pressed.filter((one) => one.outcome?.code === "settled")).toHaveLength(1)
-      const order = await shop.paidOrder(orderId)
-      expect(order.captures).toHaveLength(1)
-      const [left] = [await rowOf(shop.container, other), await rowOf(shop.container, second.external_id)].filter(
-        ({ status }) => status === "attention",
-      )
-      if (left) expect((await refusal(act(left.id, "settle-onto-order"))).status).toBe(409)
+      await settleAtOnce(id, second.id)
+      expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
       expect((await shop.orderOf(orderId)).summary).toMatchObject({ paid: 25.5, pending: 0 })
     })
 
@@ -263,17 +242,14 @@ describeShop("admin actions on payments and events", { orderPlacement: "checkout
       for (const body of [{ note: "x".repeat(2001) }, { note: 7 }, { note: "Done", more: 1 }]) {
         expect(await refusal(act(id, "close", body))).toMatchObject({ status: 400, type: "invalid_data" })
       }
-      const pressed = await Promise.allSettled([
-        act(id, "close", { note: "  Sent back by the wallet's own app  " }),
-        act(id, "close", { note: "  Sent back by the wallet's own app  " }),
-      ])
+      const note = "  Sent back by the wallet's own app  "
+      const pressed = await Promise.allSettled([act(id, "close", { note }), act(id, "close", { note })])
       expect(pressed.filter(({ status }) => status === "fulfilled")).toHaveLength(1)
       expect(await rowOf(shop.container, data.payment_id)).toMatchObject({
         ...{ status: "closed", closed_at: expect.any(Date), next_check_at: null, attention_reason: null },
       })
-      expect(await actsOn(id)).toEqual([
-        { kind: "closed", outcome: "cart_will_not_complete", note: "Sent back by the wallet's own app" },
-      ])
+      const closed = { kind: "closed", outcome: "cart_will_not_complete", note: note.trim() }
+      expect(await actsOn(id)).toEqual([closed])
 
       await giveFreeShipping(shop, cart)
       await shop.sandbox.deliver(data.payment_id)
@@ -309,12 +285,9 @@ describeShop("admin actions on payments and events", { orderPlacement: "checkout
       expect(await refusal(act("cpay_none", what, body))).toMatchObject({ status: 404, code: "unknown_payment" })
       expect(await refusal(act(id, what, { ...body, more: 1 }))).toMatchObject({ status: 400 })
     }
-    for (const [what, body] of [
-      ["retry", {}],
-      ["close", { note: "Done" }],
-    ] as const) {
-      const unknown = { status: 404, code: "unknown_event" }
-      expect(await refusal(eventAct("cevt_none", what, body))).toMatchObject(unknown)
+    for (const what of ["retry", "close"]) {
+      const body = what === "close" ? { note: "Done" } : {}
+      expect(await refusal(eventAct("cevt_none", what, body))).toMatchObject({ status: 404, code: "unknown_event" })
     }
   })
 

@@ -37,6 +37,14 @@ describeShop("the admin API of payments", {}, (shop) => {
       new Date(),
     )
 
+  /** As an event that was tried five times, because no payment has its id. */
+  const giveUp = (id: string) => {
+    const event = { state: "unmatched", next_attempt_at: null, last_error: "unknown_payment", attempts: 5 }
+    return knex()("crypto_webhook_event")
+      .where({ id })
+      .update({ ...event, created_at: minutesFromNow(9) })
+  }
+
   describe("the list of payments", () => {
     it("shows the newest first, each with its order and what was sent back, and without the shopper's token", async () => {
       const { row, orderId } = await paid("ada@example.com")
@@ -281,10 +289,7 @@ describeShop("the admin API of payments", {}, (shop) => {
       const mark = { attention_reason: "settling_failed", attention_detail: "why" }
       await force(waiting.row.id, { status: "attention", ...mark, attention_at: minutesFromNow(5) })
       const { id: eventId } = await storeEvent("1", '{"payment_id":"nobody"}')
-      const event = { state: "unmatched", next_attempt_at: null, last_error: "unknown_payment", attempts: 5 }
-      await knex()("crypto_webhook_event")
-        .where({ id: eventId })
-        .update({ ...event, created_at: minutesFromNow(9) })
+      await giveUp(eventId)
 
       const answer = await api("/attention")
       expect(answer).toMatchObject({ count: 3, offset: 0, limit: 20 })
@@ -346,10 +351,7 @@ describeShop("the admin API of payments", {}, (shop) => {
         note: shop.endpointSecret,
       }
       const { id } = await storeEvent("7", JSON.stringify(strange))
-      const given = { state: "unmatched", next_attempt_at: null, last_error: "unknown_payment", attempts: 5 }
-      await knex()("crypto_webhook_event")
-        .where({ id })
-        .update({ ...given, created_at: minutesFromNow(9) })
+      await giveUp(id)
       const ids = ["pay_of_nobody", "obj_7", "[redacted]"]
       expect(await byEvent(id)).toEqual([ids, ids])
       const { events, count } = await api("/events?connection_id=default&state=unmatched")

@@ -12,7 +12,6 @@ import {
   minutesFromNow,
   placeNoted,
   rowInState,
-  rowOf,
 } from "../support/crypto-payments"
 import { heardOf } from "../support/heard"
 import { describeShop } from "../support/medusa"
@@ -37,11 +36,7 @@ describeShop("payments whose connection medusa-config does not register", { orde
     await rename("old", "default")
   }
   const row = async (id: string): Promise<PaymentRow> => table("crypto_payment").where({ id }).first()
-  const place = async () => {
-    const { paymentId, token, orderId } = await placeNoted(shop)
-    const { id, address } = await rowOf(shop.container, paymentId)
-    return { id, data: { payment_id: paymentId, token, address }, orderId }
-  }
+  const place = () => placeNoted(shop)
   const health = async (): Promise<HealthView> => (await shop.admin.get(`${ADMIN}/health`)).health
   const attention = async () => (await shop.admin.get(`${ADMIN}/attention`)).items
   const asked = () => shop.sandbox.requests().filter(({ method }) => method === "GET").length
@@ -96,31 +91,13 @@ describeShop("payments whose connection medusa-config does not register", { orde
     await lose()
     const { state, reasons, attention: open } = await health()
     expect(state).toBe("failing")
-    expect(reasons).toEqual([
-      {
-        code: "connection_missing",
-        level: "failing",
-        message: HEALTH_WORDS.connection_missing,
-        connection_id: "old",
-        since: expect.any(String),
-        until: null,
-        count: 2,
-        detail: null,
-      },
-    ])
+    const message = HEALTH_WORDS.connection_missing
+    const about = { code: "connection_missing", level: "failing", message, connection_id: "old" }
+    expect(reasons).toEqual([{ ...about, since: expect.any(String), until: null, count: 2, detail: null }])
     expect(open).toEqual({ count: 1 })
-    expect(await attention()).toEqual([
-      {
-        type: "connection",
-        id: "old",
-        connection: { id: "old", waiting: 2 },
-        reason: "connection_gone",
-        message: ATTENTION_WORDS.connection_gone,
-        detail: null,
-        since: expect.any(String),
-        actions: [],
-      },
-    ])
+    const item = { type: "connection", id: "old", connection: { id: "old", waiting: 2 }, reason: "connection_gone" }
+    const said = { message: ATTENTION_WORDS.connection_gone, detail: null, since: expect.any(String), actions: [] }
+    expect(await attention()).toEqual([{ ...item, ...said }])
     // Without a valid quote no shopper can be paying now, so health is only degraded.
     await table("crypto_payment").update({ quote_expires_at: minutesFromNow(-1) })
     expect((await health()).reasons).toMatchObject([{ code: "connection_missing", level: "degraded" }])

@@ -14,6 +14,11 @@ describeShop("an interrupted payout", { orderPlacement: "checkout" }, (shop) => 
   expectErrors(NO_REFUND_BY_SOFTWARE, /payout_unfinished/)
 
   const { payout, record, refusal, settled, canceled, books } = payoutsIn(shop)
+  /** All 25.50 USD are sent back, once. */
+  const ALL_BACK = {
+    ...{ refunds: [25.5], collection: [25.5], transactions: [-25.5] },
+    summary: { paid: 25.5, refunded: 25.5, pending: 0 },
+  }
 
   describe("by a crash", () => {
     /** Makes the next call of this method fail, as if the process ended there. */
@@ -25,12 +30,21 @@ describeShop("an interrupted payout", { orderPlacement: "checkout" }, (shop) => 
       return broken
     }
     const quiet = () => jest.spyOn(shop.container.resolve("logger"), "error").mockReturnValue(undefined)
+    const orders = () => shop.container.resolve(Modules.ORDER)
+    type Place = () => [thing: object, method: string]
+    /** The steps of a payout before which the process ends. */
+    const LEDGER: [string, Place] = ["the order's ledger was written", () => [orders(), "addOrderTransactions"]]
+    const CREDIT: [string, Place] = ["the order's credit was opened", () => [orders(), "addOrderAction"]]
+    const BOOKED: [string, Place] = [
+      "the payout was marked as booked",
+      () => [cryptoPayments(shop.container), "inOneTransaction"],
+    ]
 
-    it.each<[string, () => [object, string]]>([
-      ["the order's ledger was written", () => [shop.container.resolve(Modules.ORDER), "addOrderTransactions"]],
-      ["the order's credit was opened", () => [shop.container.resolve(Modules.ORDER), "addOrderAction"]],
-      ["the order's credit was confirmed", () => [shop.container.resolve(Modules.ORDER), "confirmOrderChange"]],
-      ["the payout was marked as booked", () => [cryptoPayments(shop.container), "inOneTransaction"]],
+    it.each([
+      LEDGER,
+      CREDIT,
+      ["the order's credit was confirmed", () => [orders(), "confirmOrderChange"]] as [string, Place],
+      BOOKED,
     ])("is finished by recording it again if the crash came before %s", async (_, place) => {
       const { id, orderId } = await settled()
       const body = payout("10")
@@ -100,24 +114,15 @@ describeShop("an interrupted payout", { orderPlacement: "checkout" }, (shop) => 
       log.mockRestore()
       const { payout: recorded } = await record(id, body)
       expect(recorded.medusa_refund_id).toBe("ref_ghost")
-      expect(await books(orderId)).toMatchObject({
-        refunds: [25.5],
-        collection: [25.5],
-        transactions: [-25.5],
-        summary: { pending: 0 },
-      })
+      expect(await books(orderId)).toEqual(ALL_BACK)
     })
 
-    it.each<[string, "settled" | "canceled", () => [object, string]]>([
-      ["Medusa made the refund", "settled", () => [shop.container.resolve(Modules.PAYMENT), "refundPayment"]],
-      [
-        "the order's ledger was written",
-        "settled",
-        () => [shop.container.resolve(Modules.ORDER), "addOrderTransactions"],
-      ],
-      ["the order's credit was opened", "canceled", () => [shop.container.resolve(Modules.ORDER), "addOrderAction"]],
-      ["the payout was marked as booked", "canceled", () => [cryptoPayments(shop.container), "inOneTransaction"]],
-    ])("is finished once by the sweep for the same admin if the crash came before %s", async (_, kind, place) => {
+    it.each<[string, Place, "settled" | "canceled"]>([
+      ["Medusa made the refund", () => [shop.container.resolve(Modules.PAYMENT), "refundPayment"], "settled"],
+      [...LEDGER, "settled"],
+      [...CREDIT, "canceled"],
+      [...BOOKED, "canceled"],
+    ])("is finished once by the sweep for the same admin if the crash came before %s", async (_, place, kind) => {
       const { id, orderId } = await { settled, canceled }[kind]()
       const log = quiet()
       const [thing, method] = place()
@@ -125,11 +130,8 @@ describeShop("an interrupted payout", { orderPlacement: "checkout" }, (shop) => 
       // After a crash no code removes the payout.
       const kept = jest.spyOn(cryptoPayments(shop.container).payouts, "remove").mockResolvedValueOnce(undefined)
       const said = await refusal(record(id, payout("25.5")))
-      expect(said).toMatchObject({
-        status: 500,
-        code: "payout_unfinished",
-        message: expect.stringMatching(/We will retry/),
-      })
+      const message = expect.stringMatching(/We will retry/)
+      expect(said).toMatchObject({ status: 500, code: "payout_unfinished", message })
       broken.mockRestore()
       kept.mockRestore()
       log.mockRestore()
@@ -137,12 +139,7 @@ describeShop("an interrupted payout", { orderPlacement: "checkout" }, (shop) => 
       expect((await knexOf(shop.container)("crypto_payout"))[0].booked_at).toBeNull()
       await Promise.all([sweepAt(shop, 1), sweepAt(shop, 1)])
       await sweepAt(shop, 5)
-      expect(await books(orderId)).toEqual({
-        refunds: [25.5],
-        collection: [25.5],
-        transactions: [-25.5],
-        summary: { paid: 25.5, refunded: 25.5, pending: 0 },
-      })
+      expect(await books(orderId)).toEqual(ALL_BACK)
       const row = await cryptoPayments(shop.container).payments.byId(id)
       expect(row).toMatchObject({ status: "settled", attention_reason: null, closed_at: expect.any(Date) })
       const admin = (await shop.admin.get("/admin/users/me")).user.id
@@ -172,12 +169,7 @@ describeShop("an interrupted payout", { orderPlacement: "checkout" }, (shop) => 
       return (await books(orderId)).summary.pending === 0
     })
     log.mockRestore()
-    expect(await books(orderId)).toEqual({
-      refunds: [25.5],
-      collection: [25.5],
-      transactions: [-25.5],
-      summary: { paid: 25.5, refunded: 25.5, pending: 0 },
-    })
+    expect(await books(orderId)).toEqual(ALL_BACK)
   })
 
   it("gets correct order summaries and items again after Medusa refused or repeated a simultaneous cancellation", async () => {
@@ -232,9 +224,6 @@ describeShop("an interrupted payout", { orderPlacement: "checkout" }, (shop) => 
       orderId,
     ])
     await sweepAt(shop, 1)
-    expect(await books(orderId)).toMatchObject({
-      transactions: [-25.5],
-      summary: { paid: 25.5, refunded: 25.5, pending: 0 },
-    })
+    expect(await books(orderId)).toEqual(ALL_BACK)
   })
 })

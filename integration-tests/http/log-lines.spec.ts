@@ -14,9 +14,10 @@ import {
   cryptoPayments,
   expireQuote,
   minutesFromNow,
+  placeNoted,
+  placePaid,
   rowInState,
   rowOf,
-  untilNoted,
 } from "../support/crypto-payments"
 import { deliver } from "../support/events"
 import { expectErrors, NO_QUOTE } from "../support/expect-errors"
@@ -25,6 +26,7 @@ import { describeShop } from "../support/medusa"
 import { knexOf } from "../support/module-rows"
 import { payoutOf } from "../support/payout"
 import { openCart } from "../support/shopper"
+import type { SessionData } from "../support/store"
 import { sweepAt } from "../support/sweep-at"
 import { until } from "../support/until"
 
@@ -58,28 +60,23 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
   const broken = <T extends object>(thing: T, method: keyof T & string) =>
     jest.spyOn(thing as never, method as never) as unknown as jest.SpyInstance
 
-  const opened = async () => {
-    const { cart, data } = await openCart(shop, {}, { email: SHOPPER })
+  const knownBy = ({ data, id }: { data: SessionData; id: string }) => {
     for (const told of [data.token, data.address, data.uri, data.pay_url]) forbidden.add(told)
+    const ids = { payment_id: id, external_payment_id: data.payment_id, connection_id: "default" }
+    return { ...ids, asset: "BTC", chain: data.chain }
+  }
+  const opened = async () => {
+    const { data } = await openCart(shop, {}, { email: SHOPPER })
     const { id } = await rowOf(shop.container, data.payment_id)
-    const which = {
-      ...{ payment_id: id, external_payment_id: data.payment_id, connection_id: "default" },
-      ...{ asset: "BTC", chain: data.chain },
-    }
-    return { cart, id, paymentId: data.payment_id, token: data.token, which }
+    return { token: data.token, which: knownBy({ data, id }) }
   }
   const placed = async () => {
-    const session = await opened()
-    const done = await shop.store.placeOrder(session.cart)
-    await untilNoted(shop.container, session.paymentId)
-    return { ...session, orderId: done.orderId }
+    const order = await placeNoted(shop, { email: SHOPPER })
+    return { ...order, which: knownBy(order) }
   }
   const settled = async () => {
-    const order = await placed()
-    shop.sandbox.pay(order.paymentId)
-    await shop.paidOrder(order.orderId)
-    await rowInState(shop.container, order.paymentId, "settled")
-    return order
+    const order = await placePaid(shop, { email: SHOPPER })
+    return { ...order, which: knownBy(order) }
   }
   const stored = async (paymentId: string) => {
     const body = JSON.stringify({ type: "payment.completed", data: { id: paymentId }, email: SHOPPER })
@@ -237,9 +234,8 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     })
     shop.sandbox.pay(which.external_payment_id)
     await has("captured_though_closed")
-    expect(lines("captured_though_closed", "payment_settled")).toMatchObject([
-      { level: "error", ...which, order_id: orderId },
-    ])
+    const line = { level: "error", ...which, order_id: orderId }
+    expect(lines("captured_though_closed", "payment_settled")).toMatchObject([line])
     expect(await module().payments.byId(id)).toMatchObject({ status: "closed" })
   })
 
@@ -320,9 +316,8 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     await sweepCryptoPaymentsWorkflow(shop.container).run()
     await stored("pay_2")
     await createOverdueWatch()(contextOf(shop.container, clockAhead(2)))
-    expect(lines("work_overdue")).toMatchObject([
-      { level: "warn", seconds: expect.any(Number), detail: expect.stringMatching(/worker/) },
-    ])
+    const overdue = { level: "warn", seconds: expect.any(Number), detail: expect.stringMatching(/worker/) }
+    expect(lines("work_overdue")).toMatchObject([overdue])
     broken(module().paymentLeases, "isOverdue").mockRejectedValueOnce(fault())
     await createOverdueWatch()(contextOf(shop.container, clockAhead(4)))
     const failed = { level: "error", reason: "ECONNRESET" }
@@ -335,9 +330,8 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     const cancelAfter = (minutes: number) => cancelUnpaidOrders(contextOf(shop.container, clockAhead(minutes)))
     shop.sandbox.interfere({ on: "lookup", alter: (body) => ({ ...(body as object), status: `odd\n${SHOPPER}` }) })
     await cancelAfter(31)
-    expect(lines("unpaid_order_kept")).toMatchObject([
-      { level: "info", ...which, detail: expect.stringMatching(/^the/) },
-    ])
+    const detail = expect.stringMatching(/^the/)
+    expect(lines("unpaid_order_kept")).toMatchObject([{ level: "info", ...which, detail }])
     broken(module().payments, "byCollection").mockRejectedValueOnce(fault())
     await cancelAfter(300)
     expect(lines("unpaid_order_failed")).toMatchObject([{ level: "error", ...which, reason: "ECONNRESET" }])
@@ -363,9 +357,9 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
   })
 
   it("reports payments that wait for a missing connection", async () => {
-    const { id } = await opened()
+    const { which } = await opened()
     const knex = knexOf(shop.container)
-    await knex("crypto_payment").where({ id }).update({ connection_id: "old" })
+    await knex("crypto_payment").where({ id: which.payment_id }).update({ connection_id: "old" })
     await knex("crypto_connection").insert({ id: "old" })
     // The line is logged once an hour, and a sweep may have logged it, so the clock is moved. To a sweep that an earlier
     // test began, this clock is hours away, so it logs the line again.
@@ -393,9 +387,9 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
         return Array.from({ length: 1000 }, () => row)
       })
       .mockRejectedValueOnce(fault())
-    await expect(
-      fetch(`${shop.url}${ADMIN}/export`, { headers: shop.admin.headers }).then((answer) => answer.text()),
-    ).rejects.toThrow()
+    const { headers } = shop.admin
+    const file = fetch(`${shop.url}${ADMIN}/export`, { headers }).then((answer) => answer.text())
+    await expect(file).rejects.toThrow()
     expect(lines("export_failed")).toMatchObject([{ level: "error", reason: "ECONNRESET" }])
     broken(payments, "byToken").mockRejectedValueOnce(fault())
     expect((await fetch(`${shop.url}/crypto-payments/${token}`)).status).toBe(503)
@@ -438,17 +432,8 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     expect([...new Set(seen.map(({ code }) => code))].sort()).toEqual(Object.keys(LOG_LINES).sort())
     const { secretKey, apiKey } = shop.sandbox
     const encoded = Buffer.from(`${apiKey}:${secretKey}`).toString("base64")
-    const never = [
-      shop.endpointSecret,
-      secretKey,
-      encoded,
-      "whsec_wrong",
-      SHOPPER,
-      "lovelace",
-      PHONE,
-      STREET,
-      ...forbidden,
-    ]
+    const shopper = [SHOPPER, "lovelace", PHONE, STREET, ...forbidden]
+    const never = [shop.endpointSecret, secretKey, encoded, "whsec_wrong", ...shopper]
     expect(forbidden.size).toBeGreaterThan(8)
     for (const line of seen) {
       const said = Object.values(line).join("\n")

@@ -1,17 +1,10 @@
 import { completeCartWorkflow } from "@medusajs/medusa/core-flows"
 import { settleCryptoPaymentWorkflow } from "../../src/workflows"
 import { creditCart, removeCredit } from "../support/cart-changes"
-import { expireQuote, rowInState, rowOf } from "../support/crypto-payments"
+import { expireQuote, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
 import { expectErrors } from "../support/expect-errors"
-import { describeShop, type Shop } from "../support/medusa"
+import { describeShop } from "../support/medusa"
 import { openCart, refusalOf, shopperOf } from "../support/shopper"
-
-async function placeOrder(shop: Shop, asset = "BTC", chain?: string) {
-  const cart = await shop.store.makeCart()
-  const session = await shop.store.openSession(cart, chain ? { asset, chain } : { asset })
-  const done = await shop.store.placeOrder(cart)
-  return { cart, session, orderId: done.orderId, paymentId: session.data.payment_id }
-}
 
 describeShop("a store that places orders at checkout", { orderPlacement: "checkout" }, (shop) => {
   it.each([
@@ -19,9 +12,9 @@ describeShop("a store that places orders at checkout", { orderPlacement: "checko
     ["DASH", undefined],
     ["USDT", "polygon"],
   ])("takes %s on %s from cart to captured order", async (asset, chain) => {
-    const { orderId, session, paymentId } = await placeOrder(shop, asset, chain)
+    const { orderId, data, paymentId } = await placeNoted(shop, {}, { asset, chain })
     const service = shop.sandbox.payment(paymentId)
-    expect(session.data).toMatchObject({
+    expect(data).toMatchObject({
       asset,
       status: "awaiting_payment",
       address: service?.address,
@@ -37,14 +30,12 @@ describeShop("a store that places orders at checkout", { orderPlacement: "checko
     expect(order.collections[0]).toMatchObject({ status: "completed", capturedAmount: 25.5 })
     expect(order.captures).toHaveLength(1)
     expect(order.transactions).toHaveLength(1)
-    expect(await rowInState(shop.container, paymentId, "settled")).toMatchObject({
-      order_id: orderId,
-      attention_reason: null,
-    })
+    const settled = { order_id: orderId, attention_reason: null }
+    expect(await rowInState(shop.container, paymentId, "settled")).toMatchObject(settled)
   })
 
   it("reserves the stock while the order waits, and removes address and URI from Medusa's payment data once it is paid", async () => {
-    const { orderId, paymentId } = await placeOrder(shop)
+    const { orderId, paymentId } = await placeNoted(shop)
     expect((await shop.admin.get("/admin/reservations")).reservations).toHaveLength(1)
     expect((await shop.orderOf(orderId)).summary.paid).toBe(0)
     shop.sandbox.pay(paymentId)
@@ -86,13 +77,12 @@ describeShop("a store that places orders at checkout", { orderPlacement: "checko
   })
 
   it("captures once when the event repeats and several workflows settle concurrently", async () => {
-    const { orderId, paymentId } = await placeOrder(shop)
+    const { orderId, paymentId } = await placeNoted(shop)
     shop.sandbox.pay(paymentId)
     await shop.sandbox.deliver(paymentId, { times: 20 })
     const { id } = await rowOf(shop.container, paymentId)
-    await Promise.all(
-      Array.from({ length: 5 }, () => settleCryptoPaymentWorkflow(shop.container).run({ input: { payment_id: id } })),
-    )
+    const settle = () => settleCryptoPaymentWorkflow(shop.container).run({ input: { payment_id: id } })
+    await Promise.all([settle(), settle(), settle(), settle(), settle()])
     const order = await shop.paidOrder(orderId)
     await shop.sandbox.deliver(paymentId, { times: 3 })
     expect(order.captures).toHaveLength(1)

@@ -46,10 +46,6 @@ describeShop("money that is seen and does not clear", { orderPlacement: "checkou
     expect(await items()).toMatchObject([{ id: placed.id, reason: "seen_not_cleared" }])
     return placed
   }
-  /** The service's answer about a transaction that was dropped. */
-  const drop = () =>
-    shop.sandbox.interfere({ on: "lookup", alter: (body) => ({ ...(body as object), status: "expired" }) })
-
   it("needs a person a day after its quote, once, with the actions that can help", async () => {
     const heard = heardOf(shop, "crypto_payment.needs_attention")
     const { id, token } = await seen()
@@ -87,14 +83,6 @@ describeShop("money that is seen and does not clear", { orderPlacement: "checkou
     expect(await items()).toEqual([])
   })
 
-  it("leaves nothing to do once the service no longer sees it", async () => {
-    const { token } = await stuck()
-    drop()
-    await look(4 * HOUR)
-    expect(await items()).toEqual([])
-    expect(await shopper().view(token)).toMatchObject({ status: "expired" })
-  })
-
   describe("after a person closed it", () => {
     it("is looked up as before, without another notification, and no longer keeps the shopper from a new price", async () => {
       const { id, paymentId, token } = await stuck()
@@ -129,24 +117,17 @@ describeShop("money that is seen and does not clear", { orderPlacement: "checkou
   })
 
   describe("that came and was sent back", () => {
-    it("is closed by the payout, and a later report of the service changes nothing", async () => {
+    it("waits for a person with its rest, is closed by the last payout, and a later report changes nothing", async () => {
       const { id, paymentId, token } = await stuck()
-      const { payment } = await record(id, payout("25.50"))
+      const part = await record(id, payout("10"))
+      const rest = { attention: { reason: "partly_paid_out" }, refundable: { display: "15.50" } }
+      expect(part.payment).toMatchObject({ status: "attention", ...rest })
+      const { payment } = await record(id, payout("15.50"))
       expect(payment).toMatchObject({ status: "closed", attention: null, refundable: null })
       await deliver(shop, { type: "payment.completed", data: { payment: { id: paymentId } } })
       await untilQuiet(shop.container)
       expect(await rowOf(shop.container, paymentId)).toMatchObject({ status: "closed", completed_at: null })
       expect(await shopper().view(token)).toMatchObject({ paid_out_at: expect.any(String) })
-    })
-
-    it("waits for a person with its rest if only a part was sent back", async () => {
-      const { id } = await stuck()
-      const { payment } = await record(id, payout("10"))
-      expect(payment).toMatchObject({
-        status: "attention",
-        attention: { reason: "partly_paid_out" },
-        refundable: { display: "15.50" },
-      })
     })
   })
 })

@@ -29,11 +29,8 @@ describeShop("the store API with concurrent or unusual requests", { orderPlaceme
     const { data, orderId } = await place()
     await expireQuote(shop, data.payment_id)
     const created = shopper().created()
-    const choices = Array.from(
-      { length: 12 },
-      (_, i) => [{ asset: "LTC" }, { asset: "DOGE" }, { asset: "BTC" }, {}][i % 4],
-    )
-    const answers = await askAtOnce(data.token, choices as object[])
+    const choices = [{ asset: "LTC" }, { asset: "DOGE" }, { asset: "BTC" }, {}]
+    const answers = await askAtOnce(data.token, [...choices, ...choices, ...choices])
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect(shopper().created()).toBe(created + 3)
     const shown = await living()
@@ -82,21 +79,13 @@ describeShop("the store API with concurrent or unusual requests", { orderPlaceme
       return new Set(options.map((one: { available: boolean }) => one.available))
     }
     const { data } = await openCart(shop)
-    for (const [status, code] of [
-      [401, "invalid_credentials"],
-      [409, "store_disabled"],
-    ] as const) {
-      shop.sandbox.interfere({ on: "create", times: 1, status, body: { code } })
-      await refusalOf(shopper().renew(data.token, { asset: "LTC" }))
-      expect(await available()).toEqual(new Set([false]))
-      // After a minute the assets are offered again, because only a shopper's attempt can show that the keys work.
-      await cryptoPayments(shop.container).connections.patch(
-        "default",
-        { last_check_at: minutesFromNow(-2) },
-        new Date(),
-      )
-      expect(await available()).toEqual(new Set([true]))
-    }
+    shop.sandbox.interfere({ on: "create", status: 401, body: { code: "invalid_credentials" } })
+    await refusalOf(shopper().renew(data.token, { asset: "LTC" }))
+    expect(await available()).toEqual(new Set([false]))
+    // After a minute the assets are offered again, because only a shopper's attempt can show that the keys work.
+    const { connections } = cryptoPayments(shop.container)
+    await connections.patch("default", { last_check_at: minutesFromNow(-2) }, new Date())
+    expect(await available()).toEqual(new Set([true]))
     expect((await shopper().renew(data.token, { asset: "LTC" })).payment.status).toBe("waiting")
     expect(await available()).toEqual(new Set([true]))
   })
@@ -119,17 +108,6 @@ describeShop("the store API with concurrent or unusual requests", { orderPlaceme
     expect((await ask("https://elsewhere.example")).headers.get("access-control-allow-origin")).toBeNull()
   })
 
-  it("answers an unreadable or too large body without a server error, and keeps the payment", async () => {
-    const { data } = await openCart(shop)
-    const answerTo = (body: string) => {
-      const headers = { "content-type": "application/json" }
-      return shopper().ask(`${statusPath(data.token)}/quote`, headers, { method: "POST", body })
-    }
-    expect((await answerTo("{")).status).toBe(400)
-    expect((await answerTo(JSON.stringify({ asset: "x".repeat(2_000_000) }))).status).toBe(413)
-    expect(await shopper().view(data.token)).toMatchObject({ asset: "BTC", status: "waiting" })
-  })
-
   it("shows no personal data, internal ids or secrets, and its token also in Medusa's own cart and order routes", async () => {
     const { data, orderId, cart, id } = await place()
     const renewed = await shopper().renew(data.token, { asset: "LTC" })
@@ -139,16 +117,8 @@ describeShop("the store API with concurrent or unusual requests", { orderPlaceme
       await shop.store.get(pathOfOptions(shop.seed.regions.usd)),
     ])
     const personal = ["shopper@example.com", "Ada", "Main St", "New York", orderId, cart.id, id, data.payment_id]
-    for (const word of [
-      ...personal,
-      "cpay_",
-      "remote_status",
-      "attention",
-      shop.endpointSecret,
-      shop.sandbox.secretKey,
-    ]) {
-      expect(answer).not.toContain(word)
-    }
+    const internal = ["cpay_", "remote_status", "attention", shop.endpointSecret, shop.sandbox.secretKey]
+    for (const word of [...personal, ...internal]) expect(answer).not.toContain(word)
     const carts = `/store/carts/${cart.id}?fields=*payment_collection.payment_sessions`
     const orders = `/store/orders/${orderId}?fields=*payment_collections.payment_sessions`
     for (const path of [carts, orders]) {

@@ -4,7 +4,7 @@ import { contextOf } from "../../src/workflows/context"
 import { tellAdmins } from "../../src/workflows/store-events/notify-admins"
 import { paymentEventData } from "../../src/workflows/store-events/store-events"
 import { ingestEvent } from "../../src/workflows/webhook/receive-event"
-import { clockAhead, cryptoPayments, placePaid, rowOf } from "../support/crypto-payments"
+import { clockAhead, cryptoPayments, placePaid } from "../support/crypto-payments"
 import { deliver } from "../support/events"
 import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
@@ -24,13 +24,9 @@ describeShop("the notification bell of Medusa's admin", { orderPlacement: "check
       return notices.length >= count && notices
     })
 
-  const paid = async () => {
-    const placed = await placePaid(shop)
-    return { ...placed, ...(await rowOf(shop.container, placed.paymentId)) }
-  }
   /** A payment that needs attention without an event for it, so that only the test notifies. */
   const marked = async () => {
-    const { id } = await paid()
+    const { id } = await placePaid(shop)
     const row = await cryptoPayments(shop.container).payments.openPayoutItem(id, "order_overpaid", new Date())
     return row as PaymentRow
   }
@@ -40,7 +36,7 @@ describeShop("the notification bell of Medusa's admin", { orderPlacement: "check
     expectErrors(NO_REFUND_BY_SOFTWARE)
 
     it("says what happened, to which order and what to do, without the shopper's e-mail address", async () => {
-      const { orderId, id } = await paid()
+      const { orderId, id } = await placePaid(shop)
       await shop.admin.post(`/admin/orders/${orderId}/cancel`)
       const [notice] = await rung()
       const { order } = await shop.admin.get(`/admin/orders/${orderId}?fields=display_id`)
@@ -53,7 +49,7 @@ describeShop("the notification bell of Medusa's admin", { orderPlacement: "check
   })
 
   it("rings for no settled payment, once for each item, also concurrently, and again when a closed problem returns", async () => {
-    const settled = await paid()
+    const { row: settled } = await placePaid(shop)
     await tell({ ...settled, attention_reason: "session_gone" })
     expect(await bell()).toEqual([])
     const { payments } = cryptoPayments(shop.container)

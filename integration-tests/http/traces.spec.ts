@@ -4,7 +4,7 @@ import { SPANS } from "../../src/modules/crypto-payments/tracing"
 import { contextOf } from "../../src/workflows/context"
 import { settlePayment } from "../../src/workflows/settle/settle-payment"
 import { ingestEvent } from "../../src/workflows/webhook/receive-event"
-import { clockAhead, cryptoPayments, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
+import { clockAhead, cryptoPayments, placeNoted, rowInState } from "../support/crypto-payments"
 import { expectErrors, NO_QUOTE } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
 import { openCart } from "../support/shopper"
@@ -21,11 +21,7 @@ const SHOPPER = "ada.lovelace@shop.example.com"
 const exporter = new InMemorySpanExporter()
 let sdk: { shutdown: () => Promise<void> }
 beforeAll(() => {
-  sdk = registerOtel({
-    serviceName: "shop",
-    exporter,
-    instrument: { http: true, workflows: true },
-  })
+  sdk = registerOtel({ serviceName: "shop", exporter, instrument: { http: true, workflows: true } })
 })
 afterAll(() => sdk.shutdown())
 
@@ -51,11 +47,8 @@ describeShop("traces", { orderPlacement: "checkout" }, (shop) => {
 
   const forbidden = new Set<string>()
   const placed = async () => {
-    const { cart, data } = await openCart(shop, { asset: "USDC", chain: "base" }, { email: SHOPPER })
+    const { data, row, orderId } = await placeNoted(shop, { email: SHOPPER }, { asset: "USDC", chain: "base" })
     for (const told of [data.token, data.address, data.uri, data.pay_url]) forbidden.add(told)
-    const done = await shop.store.placeOrder(cart)
-    await untilNoted(shop.container, data.payment_id)
-    const row = await rowOf(shop.container, data.payment_id)
     const about = {
       "crypto_payments.payment_id": row.id,
       "crypto_payments.external_payment_id": data.payment_id,
@@ -63,7 +56,7 @@ describeShop("traces", { orderPlacement: "checkout" }, (shop) => {
       "crypto_payments.asset": "USDC",
       "crypto_payments.chain": "base",
     }
-    return { paymentId: data.payment_id, orderId: done.orderId, about }
+    return { paymentId: data.payment_id, orderId, about }
   }
 
   beforeEach(() => exporter.reset())

@@ -13,15 +13,15 @@ describeModule("the connection row that all instances share", (database) => {
   const row = async (): Promise<ConnectionRow> => (await database.connections.get("default")) as ConnectionRow
   const sum = (numbers: number[]): number => numbers.reduce((total, one) => total + one, 0)
 
-  it("does not exist before the first patch, which creates it with defaults for the other columns", async () => {
+  it("is created by the first patch with defaults for the other columns, and a later patch keeps these", async () => {
     expect(await database.connections.get("default")).toBeUndefined()
     await database.connections.patch("default", { health: "working", last_check_at: NOW }, NOW)
-    expect(await row()).toMatchObject({
-      health: "working",
-      last_check_at: NOW,
-      screened_count: 0,
-      throttled_until: null,
-    })
+    const defaults = { screened_count: 0, throttled_until: null }
+    expect(await row()).toMatchObject({ health: "working", last_check_at: NOW, ...defaults })
+    await database.connections.throttle("default", { until: later(20), call: "creation" }, NOW)
+    await database.connections.countScreened("default", NOW)
+    await database.connections.patch("default", { health: "store_disabled" }, NOW)
+    expect(await row()).toMatchObject({ health: "store_disabled", screened_count: 1, throttled_until: later(20) })
   })
 
   describe("the budget of lookups", () => {
@@ -54,16 +54,12 @@ describeModule("the connection row that all instances share", (database) => {
       expect((await row()).calls_per_minute).toBeCloseTo(budget.callsPerMinute, 3)
     })
 
-    it("is separate for each connection", async () => {
-      expect([await take(9), await take(9, NOW, {}, "second")]).toEqual([AT_ONCE, AT_ONCE])
-    })
-
-    it("leaves room for the payments that were just created, and none for those of another connection", async () => {
+    it("is separate for each connection, and leaves room for the payments that were just created on it", async () => {
       const create = async (connection_id: string) => {
         for (let n = 0; n < 9; n++) await database.payments.insert(newPayment(NOW, { connection_id }), later(-30))
       }
       await create("second")
-      expect(await take(9)).toBe(AT_ONCE)
+      expect([await take(9), await take(9, NOW, {}, "fourth")]).toEqual([AT_ONCE, AT_ONCE])
       await create("third")
       expect(await take(9, NOW, {}, "third")).toBe(1)
     })
@@ -114,46 +110,31 @@ describeModule("the connection row that all instances share", (database) => {
     })
   })
 
-  it("keeps the other columns when a patch changes one", async () => {
-    await database.connections.throttle("default", { until: later(20), call: "creation" }, NOW)
-    await database.connections.countScreened("default", NOW)
-    await database.connections.patch("default", { health: "store_disabled" }, NOW)
-    expect(await row()).toMatchObject({ health: "store_disabled", screened_count: 1, throttled_until: later(20) })
-  })
-
   describe("an admin's change", () => {
-    const act = (outcome: string) => ({
-      kind: "settings_changed" as const,
-      connection_id: "default",
-      actor_id: "user_1",
-      outcome,
-    })
+    const about = { kind: "settings_changed" as const, connection_id: "default", actor_id: "user_1" }
+    const act = (outcome: string) => ({ ...about, outcome })
+    const acts = async () => Number((await database.knex("crypto_action").count())[0]?.count)
 
     it("sees what the previous of twenty concurrent changes wrote, and records an action for each", async () => {
-      const before = await database.knex("crypto_action").count()
-      await twenty((worker) =>
-        database.connections.change(
-          "default",
-          (row) => ({
-            result: undefined,
-            patch: { cleared_statuses: [...(row.cleared_statuses ?? []), `word ${worker}`] },
-            action: act(`worker ${worker}`),
-          }),
-          NOW,
-        ),
-      )
+      const before = await acts()
+      await twenty((worker) => {
+        const add = (row: ConnectionRow) => ({
+          ...{ result: undefined, action: act(`worker ${worker}`) },
+          patch: { cleared_statuses: [...(row.cleared_statuses ?? []), `word ${worker}`] },
+        })
+        return database.connections.change("default", add, NOW)
+      })
       expect(new Set((await row()).cleared_statuses).size).toBe(20)
-      const after = await database.knex("crypto_action").count()
-      expect(Number(after[0]?.count) - Number(before[0]?.count)).toBe(20)
+      expect((await acts()) - before).toBe(20)
     })
 
     it("is listed newest first, up to a limit, without actions on payments and events", async () => {
       const actions = new ActionStore(database.knex)
-      const about = { connection_id: "busy", actor_id: "user_1" }
-      await actions.record({ ...about, kind: "settings_changed", outcome: "api_key" }, NOW)
-      await actions.record({ ...about, kind: "checked", payment_id: "cpay_1" }, later(1))
-      await actions.record({ ...about, kind: "closed", event_id: "cevt_1" }, later(2))
-      await actions.record({ ...about, kind: "connection_tested", outcome: "ok" }, later(3))
+      const busy = { connection_id: "busy", actor_id: "user_1" }
+      await actions.record({ ...busy, kind: "settings_changed", outcome: "api_key" }, NOW)
+      await actions.record({ ...busy, kind: "checked", payment_id: "cpay_1" }, later(1))
+      await actions.record({ ...busy, kind: "closed", event_id: "cevt_1" }, later(2))
+      await actions.record({ ...busy, kind: "connection_tested", outcome: "ok" }, later(3))
       const kinds = (await actions.ofConnection("busy", 10)).map(({ kind }) => kind)
       expect(kinds).toEqual(["connection_tested", "settings_changed"])
       expect(await actions.ofConnection("busy", 1)).toHaveLength(1)
@@ -161,16 +142,11 @@ describeModule("the connection row that all instances share", (database) => {
 
     it("writes nothing if it is refused or fails half-way", async () => {
       await database.connections.patch("default", { api_key: "pk_test_1" }, NOW)
-      const acts = async () => (await database.knex("crypto_action").count())[0]?.count
       const before = await acts()
       expect(await database.connections.change("default", () => ({ result: "refused" }), NOW)).toBe("refused")
       const broken = { ...act("x"), kind: "no such kind" as "checked" }
-      const failing = database.connections.change(
-        "default",
-        () => ({ result: undefined, patch: { api_key: "pk_test_2" }, action: broken }),
-        NOW,
-      )
-      await expect(failing).rejects.toThrow()
+      const change = { result: undefined, patch: { api_key: "pk_test_2" }, action: broken }
+      await expect(database.connections.change("default", () => change, NOW)).rejects.toThrow()
       expect(await row()).toMatchObject({ api_key: "pk_test_1" })
       expect(await acts()).toBe(before)
     })

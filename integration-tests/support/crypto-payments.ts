@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../src/modules/crypto-payments"
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
 import type { Shop } from "./medusa"
-import type { CartWish } from "./store"
+import type { CartWish, SessionWish } from "./store"
 import { until } from "./until"
 
 export const cryptoPayments = (container: MedusaContainer): CryptoPaymentsService =>
@@ -42,9 +42,9 @@ export const untilNoted = (container: MedusaContainer, externalId: string): Prom
   })
 
 /** Places an order that awaits its payment, and waits for `untilNoted`. `row` is our row at that moment. */
-export async function placeNoted(shop: Shop, wish?: CartWish) {
+export async function placeNoted(shop: Shop, wish?: CartWish, session?: SessionWish) {
   const cart = await shop.store.makeCart(wish)
-  const { data, id: sessionId, collection } = await shop.store.openSession(cart)
+  const { data, id: sessionId, collection } = await shop.store.openSession(cart, session)
   const { orderId } = await shop.store.placeOrder(cart)
   const row = await untilNoted(shop.container, data.payment_id)
   return { cart, data, sessionId, collection, paymentId: data.payment_id, token: data.token, orderId, id: row.id, row }

@@ -1,4 +1,5 @@
 import type { Knex } from "../../../src/modules/crypto-payments/stores/rows"
+import { insertPayments } from "../../support/insert-payments"
 
 /** Number of payments of a busy shop after some years, and of its events, payouts and actions. */
 export const ROWS = 100_000
@@ -9,29 +10,32 @@ export const ROWS = 100_000
  * tenths of the events and payouts are so old that they are emptied.
  */
 export async function fillTables(knex: Knex, now: Date): Promise<void> {
-  await knex.raw(
-    `INSERT INTO crypto_payment
-       (id, connection_id, external_id, test_mode, payment_collection_id, session_id, order_id, asset, chain, address,
-        uri, pay_amount_base, decimals, amount_minor, currency, rate, quote_expires_at, renew_at, token, status,
-        next_check_at, lookup_priority, unpaid_check_at, order_note_due_at, attention_reason, attention_at, completed_at, completed_by,
-        created_at, updated_at)
-     SELECT 'cpay_' || md5(n::text), CASE WHEN n % 50 = 0 THEN 'second' ELSE 'default' END, 'pay_' || md5('x' || n),
-            n % 3 = 0, 'pay_col_' || n, 'payses_' || n, 'order_' || n,
-            (ARRAY['BTC', 'LTC', 'DOGE', 'DASH', 'USDC', 'USDT'])[1 + n % 6], 'bitcoin', 'bc1q' || md5('a' || n),
-            'bitcoin:bc1q', '40000', 8, '2550', 'USD', '63750.00', :now, :now, 'token_' || n,
-            CASE WHEN n % 100 = 0 THEN 'attention' WHEN n % 10 = 1 THEN 'awaiting_payment' WHEN n % 50 = 2 THEN 'completed'
-                 WHEN n % 7 = 0 THEN 'expired' WHEN n % 997 = 3 THEN 'closed' ELSE 'settled' END,
-            CASE WHEN n % 10 = 1 OR n % 50 = 2 THEN :now::timestamptz + ((n - 3000) || ' s')::interval END,
-            CASE WHEN n % 20 = 1 THEN 1 ELSE 0 END,
-            CASE WHEN n % 10 = 1 THEN :now::timestamptz + ((n - 3000) || ' s')::interval END,
-            CASE WHEN n % 200 = 5 THEN :now::timestamptz + ((n - 3000) || ' s')::interval END,
-            CASE WHEN n % 100 = 0 THEN 'session_gone' END,
-            CASE WHEN n % 100 = 0 THEN :now::timestamptz + (n || ' s')::interval END,
-            CASE WHEN n % 10 <> 1 AND n % 7 <> 0 THEN :now::timestamptz - ((:rows - n) * 20 || ' min')::interval END,
-            CASE WHEN n % 10 <> 1 AND n % 7 <> 0 THEN CASE WHEN n % 2 = 0 THEN 'lookup' ELSE 'event' END END,
-            :now::timestamptz + (n || ' s')::interval, :now
-       FROM generate_series(1, :rows::int) AS n`,
-    { now, rows: ROWS },
+  const isPaid = "n % 10 <> 1 AND n % 7 <> 0"
+  const due = ":now::timestamptz + (n - 3000) * interval '1 s'"
+  await insertPayments(
+    knex,
+    {
+      id: "'cpay_' || md5(n::text)",
+      connection_id: "CASE WHEN n % 50 = 0 THEN 'second' ELSE 'default' END",
+      external_id: "'pay_' || md5('x' || n)",
+      test_mode: "n % 3 = 0",
+      order_id: "'order_' || n",
+      asset: "(ARRAY['BTC', 'LTC', 'DOGE', 'DASH', 'USDC', 'USDT'])[1 + n % 6]",
+      address: "'bc1q' || md5('a' || n)",
+      status: `CASE WHEN n % 100 = 0 THEN 'attention' WHEN n % 10 = 1 THEN 'awaiting_payment'
+                    WHEN n % 50 = 2 THEN 'completed' WHEN n % 7 = 0 THEN 'expired'
+                    WHEN n % 997 = 3 THEN 'closed' ELSE 'settled' END`,
+      next_check_at: `CASE WHEN n % 10 = 1 OR n % 50 = 2 THEN ${due} END`,
+      lookup_priority: "CASE WHEN n % 20 = 1 THEN 1 ELSE 0 END",
+      unpaid_check_at: `CASE WHEN n % 10 = 1 THEN ${due} END`,
+      order_note_due_at: `CASE WHEN n % 200 = 5 THEN ${due} END`,
+      attention_reason: "CASE WHEN n % 100 = 0 THEN 'session_gone' END",
+      attention_at: "CASE WHEN n % 100 = 0 THEN :now::timestamptz + n * interval '1 s' END",
+      completed_at: `CASE WHEN ${isPaid} THEN :now::timestamptz - (:count::int - n) * interval '20 min' END`,
+      completed_by: `CASE WHEN ${isPaid} THEN CASE WHEN n % 2 = 0 THEN 'lookup' ELSE 'event' END END`,
+      created_at: ":now::timestamptz + n * interval '1 s'",
+    },
+    { now, count: ROWS },
   )
   await knex.raw(
     `INSERT INTO crypto_webhook_event
