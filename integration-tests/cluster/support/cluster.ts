@@ -175,9 +175,8 @@ export async function startCluster(
     },
     lookUpNow: async () => {
       const hourAgo = new Date(Date.now() - 3_600_000)
-      const unused = { throttled_until: null, lookups_paused_until: null, calls_per_minute: 60, lookup_tokens: null }
       await own.knex("crypto_payment").update({ created_at: hourAgo })
-      await own.knex("crypto_connection").update(unused)
+      await own.knex("crypto_connection").update({ calls_per_minute: 60, lookup_tokens: null })
       const due = { next_check_at: new Date(), lookup_priority: 0 }
       await own.knex("crypto_payment").whereNotNull("next_check_at").update(due)
     },

@@ -26,7 +26,7 @@ const WRONG_CHARACTERS = "contains characters that a key cannot have"
  * Basic auth (RFC 7617) allows no control characters, and no colon in the user-id. A space stands between two keys that
  * were pasted together, and the API key's field would show the secret one.
  */
-const key = text.refine((value) => !NOT_IN_A_KEY.test(value), WRONG_CHARACTERS)
+const key = text.refine((value) => !NOT_IN_A_KEY.test(value), { error: WRONG_CHARACTERS, abort: true })
 
 /** A secret key in the API key's field would be shown, so each field refuses a key with the other's prefix. */
 export const secretKey = key.refine((value) => !value.startsWith("pk_test_"), "holds an API key")

@@ -164,7 +164,7 @@ describe("the connection to the service", () => {
     ["localhost", "ECONNREFUSED"],
     ["nowhere.invalid", expect.stringMatching(/^(ENOTFOUND|EAI_AGAIN)$/)],
   ])(
-    "fails after three refused attempts at %s, with the system's own error code as the detail",
+    "fails after three failed attempts at %s, with the system's own error code as the detail",
     async (host, detail) => {
       const client = clientOf(`http://${host}:${await freePort()}`)
       const expected = { code: "connect_failed", status: 0, retryable: true, detail }
@@ -339,7 +339,7 @@ describe("a service that fails", () => {
 const LARGE = "x".repeat(2 * 1024 * 1024)
 const IN_CHUNKS = { "transfer-encoding": "chunked" }
 
-describe("an answer that is no payment", () => {
+describe("an answer that is refused", () => {
   it.each<[number, string, Answer, object]>([
     [409, "with a known code", json(409, { error: { code: "store_disabled" } }), { code: "store_disabled" }],
     [401, "without a code", json(401, ""), { code: "invalid_credentials" }],
@@ -349,15 +349,12 @@ describe("an answer that is no payment", () => {
     [206, "with a payment", json(206, payment), { code: "http_206" }],
     [201, "of two megabytes with a length", text(201, LARGE), { code: "response_too_large" }],
     [201, "of two megabytes in chunks", text(201, LARGE, IN_CHUNKS), { code: "response_too_large" }],
-  ])(
-    "but %i %s is refused by its code, and neither a creation nor a lookup is repeated",
-    async (status, _, answer, why) => {
-      await expectBothRefused(answer, { status, retryable: false, ...why })
-    },
-  )
+  ])("%i %s: by its code, and neither a creation nor a lookup is repeated", async (status, _, answer, why) => {
+    await expectBothRefused(answer, { status, retryable: false, ...why })
+  })
 
   it.each([301, 302, 303, 307, 308])(
-    "but a redirect %i is not followed: the other server gets no key",
+    "a redirect %i, which is not followed: the other server gets no request and no key",
     async (code) => {
       const other = await serve(json(201, payment))
       const redirect = text(code, "", { location: `${other.url}/v1/store-api/payments` })

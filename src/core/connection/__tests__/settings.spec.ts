@@ -113,6 +113,7 @@ describe("parseConfiguredSettings", () => {
     ["baseUrl", "is ", [7, { CANARY }]],
     ["apiKey", "is ", [7, { CANARY }]],
     ["apiKey", WRONG_CHARACTERS, [`pk_test_${CANARY}:x`, `pk_test_${CANARY}\r\nX y`, `pk_test_1 sk_test_${CANARY}`]],
+    ["apiKey", WRONG_CHARACTERS, [`pk_test_${CANARY}: x`]],
     ["secretKey", "is ", [7, { CANARY }]],
     ["secretKey", WRONG_CHARACTERS, [`sk_test_${CANARY}\0x`, `sk_test_${CANARY}\u007fx`]],
     ["endpointSecret", "is ", [7, { CANARY }]],

@@ -26,26 +26,30 @@ describe("the setup in medusa-config", () => {
   const shop = (...beside: string[]) => ({ providers: [{ id: "shop", beside }] })
   const plugin = (...besidePluginOptions: string[]) => ({ besidePluginOptions })
   const removed = { moduleRegistered: false, providers: [], pluginOptions: undefined }
+  const OF_SHOP = 'of the provider "shop"'
   const TO_PLUGIN = "belongs to the options of the plugin"
   const TO_PROVIDER = "belongs to the options of the payment provider"
 
-  it.each<[Partial<SetupFacts>, ...string[]]>([
-    [{ moduleRegistered: false }, "plugin_missing"],
-    [{ providers: [] }, "provider_missing"],
+  it.each<[Partial<SetupFacts>, string[]]>([
+    [{ moduleRegistered: false }, ["plugin_missing"]],
+    [{ providers: [] }, ["provider_missing"]],
     // A store that removed both.
-    [removed],
-    [provider({}), "provider_without_id"],
-    [provider({ colour: "red" }), "provider_without_id", 'unknown_option: colour of the provider "default"'],
-    [{ severalProcesses: true }, "locks_not_shared"],
-    [provider({ baseURL: "x" }, "shop"), 'unknown_option: baseURL of the provider "shop"'],
-    [{ pluginOptions: { colour: "x" } }, "unknown_option: colour of the plugin"],
-    [provider({ encryptionKey: "x" }, "shop"), `misplaced_option: encryptionKey of the provider "shop" ${TO_PLUGIN}`],
-    [{ pluginOptions: { apiKey: "x" } }, `misplaced_option: apiKey of the plugin ${TO_PROVIDER}`],
-    [shop("id", "apiKey"), 'misplaced_option: apiKey of the provider "shop" belongs inside of its options'],
-    [plugin("resolve", "encryptionKey"), "misplaced_option: encryptionKey of the plugin belongs inside of its options"],
-    [shop("encryptionKey"), `misplaced_option: encryptionKey of the provider "shop" ${TO_PLUGIN}`],
-    [plugin("apiKey"), `misplaced_option: apiKey of the plugin ${TO_PROVIDER}`],
-  ])("with %j has exactly the problems %s %s", (facts, ...problems) => {
+    [removed, []],
+    [provider({}), ["provider_without_id"]],
+    [provider({ colour: "red" }), ["provider_without_id", 'unknown_option: colour of the provider "default"']],
+    [{ severalProcesses: true }, ["locks_not_shared"]],
+    [provider({ baseURL: "x" }, "shop"), ['unknown_option: baseURL of the provider "shop"']],
+    [{ pluginOptions: { colour: "x" } }, ["unknown_option: colour of the plugin"]],
+    [provider({ encryptionKey: "x" }, "shop"), [`misplaced_option: encryptionKey ${OF_SHOP} ${TO_PLUGIN}`]],
+    [{ pluginOptions: { apiKey: "x" } }, [`misplaced_option: apiKey of the plugin ${TO_PROVIDER}`]],
+    [shop("id", "apiKey"), [`misplaced_option: apiKey ${OF_SHOP} belongs inside of its options`]],
+    [
+      plugin("resolve", "encryptionKey"),
+      [`misplaced_option: encryptionKey of the plugin belongs inside of its options`],
+    ],
+    [shop("encryptionKey"), [`misplaced_option: encryptionKey ${OF_SHOP} ${TO_PLUGIN}`]],
+    [plugin("apiKey"), [`misplaced_option: apiKey of the plugin ${TO_PROVIDER}`]],
+  ])("with %j has exactly the problems %j", (facts, problems) => {
     const found = said(facts).map(({ code, detail }) => (detail === null ? code : `${code}: ${detail}`))
     expect(found).toEqual(problems)
   })

@@ -155,17 +155,17 @@ describe("a shopper's view of a payment", () => {
     ["is not asked for in another currency", {}, { outstanding: owed(2550, "EUR") }, "same", "expired", none],
     ["is not asked for if nothing is owed", {}, isPaid, "same", "expired", { ...none, nothing_owed: true }],
     ["is paid if it paid the order", { status: "settled" }, isPaid, "same", "paid", none],
-    ["may be sent to a paid order", seen, isPaid, "same", "confirming", { ...none, nothing_owed: true }],
+    ["is on its way to a paid order", seen, isPaid, "same", "confirming", { ...none, nothing_owed: true }],
     ["is not asked for by a canceled order", {}, toCancel, "same", "expired", { ...none, canceled: true }],
-    ["may be sent to a canceled order", seen, toCancel, "same", "confirming", { ...none, canceled: true }],
-    ["may pay a canceled order", { status: "attention" }, toCancel, "same", "paid", { ...none, canceled: true }],
+    ["is on its way to a canceled order", seen, toCancel, "same", "confirming", { ...none, canceled: true }],
+    ["has paid a canceled order", { status: "attention" }, toCancel, "same", "paid", { ...none, canceled: true }],
     ["is canceled rather than unavailable", {}, toCancel, gone, "expired", { ...none, canceled: true }],
     ["is not asked for by another account", {}, {}, "other_account", "expired", none],
     ["is not asked for by a test account in a live store", {}, {}, "test_money", "expired", none],
     ["is not asked for by a connection that is gone", {}, {}, gone, "expired", { ...none, unavailable: true }],
-    ["may be sent to a connection that is gone", seen, {}, gone, "confirming", none],
-    ["may be paid to a connection that is gone", { status: "completed" }, {}, gone, "paid", none],
-  ])("of which the money %s: %j %j %s", (_, change, order, match, status, why) => {
+    ["is on its way to a connection that is gone", seen, {}, gone, "confirming", none],
+    ["was paid before its connection was gone", { status: "completed" }, {}, gone, "paid", none],
+  ])("whose money %s: %j %j %s", (_, change, order, match, status, why) => {
     const shown = shopperView({ ...ROW, ...change }, { orderDisplayId: 7, ...order }, NOW, match)
     expect(shown).toMatchObject({ status, ...why, order: { display_id: 7 } })
     expect([shown.address !== null, shown.uri !== null]).toEqual(Array(2).fill(status === "waiting"))
