@@ -75,9 +75,8 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
     await take(shop.sandbox)
     const module = cryptoPayments(shop.container)
     const settings = await module.settingsOf("default")
-    const whenPaid = jest
-      .spyOn(module, "settingsOf")
-      .mockResolvedValue(settings && { ...settings, orderPlacement: "payment" })
+    const placing = settings && { ...settings, orderPlacement: "payment" as const }
+    const whenPaid = jest.spyOn(module, "settingsOf").mockResolvedValue(placing)
     shop.sandbox.pay(data.payment_id)
     const row = await rowInState(shop.container, data.payment_id, "settled")
     whenPaid.mockRestore()
@@ -121,10 +120,8 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
       const { token, payment } = await shopper().renew(data.token)
       expect(payment).toMatchObject({ status: "waiting", test_mode: false })
       expect(token).not.toBe(data.token)
-      const { payment_id } = (await shop.container.resolve(Modules.PAYMENT).retrievePaymentSession(id)).data as {
-        payment_id: string
-      }
-      expect(live.sandbox.payment(payment_id)?.address).toBe(payment.address)
+      const session = await shop.container.resolve(Modules.PAYMENT).retrievePaymentSession(id)
+      expect(live.sandbox.payment(session.data?.payment_id as string)?.address).toBe(payment.address)
     })
 
     it("captures test money for a test order that got a live quote in the meantime, and leaves that quote unpaid", async () => {
@@ -166,10 +163,7 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
         expect((await refusalOf(refused)).body.code).toBe("payment_method_unavailable")
       live.sandbox.pay(data.payment_id)
       const { item } = await inAttention(data.payment_id)
-      expect(item).toMatchObject({
-        reason: "other_account",
-        actions: ["settle_onto_order", "record_payout", "close"],
-      })
+      expect(item).toMatchObject({ reason: "other_account", actions: ["settle_onto_order", "record_payout", "close"] })
       expect((await shop.orderOf(orderId)).captures).toEqual([])
     })
   })
@@ -274,9 +268,8 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
       await knexOf(shop.container)("crypto_payment").update({ next_check_at: minutesFromNow(-1) })
       await sweepAt(shop)
       const asked = other.requests().slice(before)
-      expect(asked.map(({ path }) => path.split("/").at(-1)).sort()).toEqual(
-        [former.data.payment_id, present.data.payment_id].sort(),
-      )
+      const ids = [former.paymentId, present.paymentId].sort()
+      expect(asked.map(({ path }) => path.split("/").at(-1)).sort()).toEqual(ids)
       const { health } = await shop.admin.get(`${ADMIN}/health`)
       expect(health).toMatchObject({ state: "ok", reasons: [] })
     })

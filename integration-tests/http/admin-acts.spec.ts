@@ -1,12 +1,12 @@
 import { MedusaError, Modules } from "@medusajs/framework/utils"
 import { collectionFor, openSessionFor } from "../../src/medusa/collections"
-import type { WebhookEventRow } from "../../src/modules/crypto-payments/stores/rows"
 import { MANUAL_PROVIDER } from "../support/constants"
 import { cryptoPayments, expireQuote, minutesFromNow, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
 import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
 import type { HttpProblem } from "../support/http"
 import { describeShop } from "../support/medusa"
-import { knexOf } from "../support/module-rows"
+import { newEvent } from "../support/module-database"
+import { knexOf, storeUnmatched } from "../support/module-rows"
 import { payoutsIn } from "../support/payouts-in"
 import { giveFreeShipping } from "../support/shipping"
 import { openCart } from "../support/shopper"
@@ -292,17 +292,8 @@ describeShop("admin actions on payments and events", { orderPlacement: "checkout
   })
 
   describe("a stored event", () => {
-    /** An event that names an unknown payment and is no longer retried. */
-    const unmatched = async (paymentId: string) => {
-      const { events } = cryptoPayments(shop.container)
-      const body = JSON.stringify({ type: "payment.completed", data: { id: paymentId } })
-      const event = { connectionId: "default", digest: "d".repeat(64), kind: "payment.completed", body, ignored: false }
-      const { id } = await events.store(event, new Date())
-      const claimed = (await events.claim(id, new Date())) as WebhookEventRow
-      const putBack = { state: "unmatched", last_error: "unknown_payment", next_attempt_at: null } as const
-      await events.putBack(claimed, putBack, new Date())
-      return id
-    }
+    const unmatched = (paymentId: string) =>
+      storeUnmatched(shop.container, { type: "payment.completed", data: { id: paymentId } })
     const stored = async (id: string) => knexOf(shop.container)("crypto_webhook_event").where({ id }).first()
 
     it("is processed again at once by a retry, and the audit log keeps who did it", async () => {
@@ -330,8 +321,7 @@ describeShop("admin actions on payments and events", { orderPlacement: "checkout
       const { event } = await eventAct(eventId, "close", { note: "Another shop's" })
       expect(event).toMatchObject({ state: "closed", next_attempt_at: null, actions: [] })
       const { digest, body } = await stored(eventId)
-      const again = { connectionId: "default", digest, kind: "payment.completed", body, ignored: false }
-      await cryptoPayments(shop.container).events.store(again, new Date())
+      await cryptoPayments(shop.container).events.store(newEvent({ digest, body }), new Date())
       await sweepAt(shop, 60)
       expect(await stored(eventId)).toMatchObject({ state: "closed", next_attempt_at: null })
       expect(await refusal(eventAct(eventId, "close", { note: "Again" }))).toMatchObject({ code: "not_possible" })

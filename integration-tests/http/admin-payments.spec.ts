@@ -8,8 +8,8 @@ import { cryptoPayments, minutesFromNow, placeNoted, placePaid, rowInState, rowO
 import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
 import { insertPayments } from "../support/insert-payments"
 import { describeShop } from "../support/medusa"
-import { newPayment } from "../support/module-database"
-import { knexOf } from "../support/module-rows"
+import { newEvent, newPayment } from "../support/module-database"
+import { knexOf, storeUnmatched } from "../support/module-rows"
 import { payoutOf, WALLETS } from "../support/payout"
 import { openCart } from "../support/shopper"
 import { until } from "../support/until"
@@ -31,20 +31,6 @@ describeShop("the admin API of payments", {}, (shop) => {
   const force = (id: string, patch: Partial<PaymentRow>) => knex()("crypto_payment").where({ id }).update(patch)
   const ids = (answer: { payments: { id: string }[] }) => answer.payments.map(({ id }) => id)
   const lines = (file: string) => file.split("\r\n").slice(0, -1)
-  const storeEvent = (digest: string, body: string) =>
-    cryptoPayments(shop.container).events.store(
-      { connectionId: "default", digest, kind: "payment.completed", body, ignored: false },
-      new Date(),
-    )
-
-  /** As an event that was tried five times, because no payment has its id. */
-  const giveUp = (id: string) => {
-    const event = { state: "unmatched", next_attempt_at: null, last_error: "unknown_payment", attempts: 5 }
-    return knex()("crypto_webhook_event")
-      .where({ id })
-      .update({ ...event, created_at: minutesFromNow(9) })
-  }
-
   describe("the list of payments", () => {
     it("shows the newest first, each with its order and what was sent back, and without the shopper's token", async () => {
       const { row, orderId } = await paid("ada@example.com")
@@ -287,49 +273,32 @@ describeShop("the admin API of payments", {}, (shop) => {
       await until("the payout is due", async () => (await rowOf(shop.container, settled.external_id)).attention_reason)
       const waiting = await place()
       const mark = { attention_reason: "settling_failed", attention_detail: "why" }
-      await force(waiting.row.id, { status: "attention", ...mark, attention_at: minutesFromNow(5) })
-      const { id: eventId } = await storeEvent("1", '{"payment_id":"nobody"}')
-      await giveUp(eventId)
+      await force(waiting.id, { status: "attention", ...mark, attention_at: minutesFromNow(5) })
+      const eventId = await storeUnmatched(shop.container, { payment_id: "nobody" }, minutesFromNow(9))
 
       const answer = await api("/attention")
       expect(answer).toMatchObject({ count: 3, offset: 0, limit: 20 })
+      // According to Medusa, the order still owes the amount of the second item.
+      const may = ["try_again", "settle_onto_order", "record_payout", "close"]
+      const inTrouble = { reason: "settling_failed", detail: "why", actions: may }
+      const amount = { display: "25.50" }
+      const due = { reason: "payout_due", actions: ["record_payout", "close"] }
+      const nobodys = { reason: "unknown_payment", message: expect.stringMatching(/never asked for/), detail: null }
+      const event = { event: { id: eventId, state: "unmatched" }, actions: ["try_again", "close"] }
+      const { id, orderId: waits } = waiting
       expect(answer.items).toMatchObject([
-        {
-          type: "event",
-          id: eventId,
-          reason: "unknown_payment",
-          message: expect.stringMatching(/never asked for/),
-          detail: null,
-          event: { id: eventId, state: "unmatched" },
-          actions: ["try_again", "close"],
-        },
-        {
-          type: "payment",
-          id: waiting.row.id,
-          reason: "settling_failed",
-          detail: "why",
-          payment: { id: waiting.row.id, order: { id: waiting.orderId }, amount: { display: "25.50" } },
-          // According to Medusa, the order still owes this amount.
-          actions: ["try_again", "settle_onto_order", "record_payout", "close"],
-        },
-        {
-          type: "payment",
-          id: settled.id,
-          reason: "payout_due",
-          payment: { order: { id: orderId, status: "canceled" } },
-          actions: ["record_payout", "close"],
-        },
+        { type: "event", id: eventId, ...nobodys, ...event },
+        { type: "payment", id, ...inTrouble, payment: { id, order: { id: waits }, amount } },
+        { type: "payment", id: settled.id, ...due, payment: { order: { id: orderId, status: "canceled" } } },
       ])
       const oldestFirst = await api("/attention?order=created_at&limit=1&fields=id")
       expect(oldestFirst).toEqual({ items: [{ id: settled.id }], count: 3, offset: 0, limit: 1 })
-      expect(await api(`/attention?q=${waiting.row.external_id}&fields=id`)).toMatchObject({
-        items: [{ id: waiting.row.id }],
-        count: 1,
-      })
+      const found = await api(`/attention?q=${waiting.paymentId}&fields=id`)
+      expect(found).toMatchObject({ items: [{ id }], count: 1 })
       const ofConnection = async (id: string) => (await api(`/attention?connection_id=${id}`)).count
       expect([await ofConnection("default"), await ofConnection("second")]).toEqual([3, 0])
-      await cancelOrderWorkflow(shop.container).run({ input: { order_id: waiting.orderId } })
-      expect((await api(`/payments/${waiting.row.id}`)).payment.actions).not.toContain("settle_onto_order")
+      await cancelOrderWorkflow(shop.container).run({ input: { order_id: waits } })
+      expect((await api(`/payments/${id}`)).payment.actions).not.toContain("settle_onto_order")
     })
 
     it("show an event's body with secrets redacted, and the service's payment ids that it names", async () => {
@@ -350,8 +319,7 @@ describeShop("the admin API of payments", {}, (shop) => {
         data: { id: "obj_7", payment: { id: "pay_of_nobody" }, payment_id: shop.sandbox.secretKey },
         note: shop.endpointSecret,
       }
-      const { id } = await storeEvent("7", JSON.stringify(strange))
-      await giveUp(id)
+      const id = await storeUnmatched(shop.container, strange, minutesFromNow(9))
       const ids = ["pay_of_nobody", "obj_7", "[redacted]"]
       expect(await byEvent(id)).toEqual([ids, ids])
       const { events, count } = await api("/events?connection_id=default&state=unmatched")
@@ -367,7 +335,8 @@ describeShop("the admin API of payments", {}, (shop) => {
       const closed = await shop.admin.post(`/admin/crypto-payments/events/${id}/close`, { note: "of another store" })
       expect(closed.event.service_payment_ids).toEqual(ids)
 
-      const { id: broken } = await storeEvent("8", "no JSON at all")
+      const unreadable = newEvent({ digest: "8", body: "no JSON at all" })
+      const { id: broken } = await cryptoPayments(shop.container).events.store(unreadable, new Date())
       expect(await byEvent(broken)).toEqual([[], []])
       await expect(api("/events?state=broken")).rejects.toMatchObject({ status: 400 })
       await expect(api("/events/cevt_nothing")).rejects.toMatchObject({ status: 404, body: { code: "unknown_event" } })

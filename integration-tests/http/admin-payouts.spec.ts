@@ -4,7 +4,7 @@ import { segwitAddress } from "../../src/sandbox/assets"
 import { contextOf } from "../../src/workflows/context"
 import { findChangedOrders } from "../../src/workflows/review-order/find-changed-orders"
 import { settlePayment } from "../../src/workflows/settle/settle-payment"
-import { cryptoPayments, placePaid, rowInState, rowOf } from "../support/crypto-payments"
+import { cryptoPayments, placePaid, rowOf } from "../support/crypto-payments"
 import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
 import { knexOf } from "../support/module-rows"
@@ -150,26 +150,6 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
       ...{ status: "closed", attention: null, refundable: null, refund_reaches_medusa: false, next_check_at: null },
     })
     expect(await knexOf(shop.container)("refund")).toEqual([])
-  })
-
-  it("refunds a second payment of an order without a change of the order's amounts", async () => {
-    const cart = await shop.store.makeCart()
-    const first = await shop.store.openSession(cart)
-    const second = await shop.store.openSession(cart, { asset: "USDC", chain: "base" })
-    shop.sandbox.pay(first.data.payment_id)
-    const { order_id } = await rowInState(shop.container, first.data.payment_id, "settled")
-    shop.sandbox.pay(second.data.payment_id)
-    const twice = await rowInState(shop.container, second.data.payment_id, "attention")
-    expect(twice.attention_reason).toBe("order_paid_otherwise")
-
-    const answer = await record(twice.id, payout("25.5", { sent: "25.497101", address: `0x${"ab".repeat(20)}` }))
-    expect(answer.payment).toMatchObject({ status: "closed" })
-    expect(answer.payout).toMatchObject({
-      chain: "base",
-      sent: { base: "25497101", asset: "USDC", decimals: 6 },
-      medusa_refund_id: null,
-    })
-    expect(await books(order_id as string)).toMatchObject({ refunds: [], summary: { paid: 25.5, refunded: 0 } })
   })
 
   it("records a transaction once, and only one of several simultaneous payouts of the whole rest", async () => {

@@ -2,9 +2,7 @@ import { ADMIN_BASE, adminRoutes } from "../support/admin-routes"
 import { cryptoPayments, rowOf } from "../support/crypto-payments"
 import { deliver } from "../support/events"
 import { describeShop } from "../support/medusa"
-import { storedEvents } from "../support/module-rows"
 import { logged, send } from "../support/secrets"
-import { shopperOf, statusPath } from "../support/shopper"
 
 describeShop("an attacker", {}, (shop) => {
   const json = { "content-type": "application/json" }
@@ -59,45 +57,13 @@ describeShop("an attacker", {}, (shop) => {
     expect(log).not.toContain("\u001b[2K")
   })
 
-  it("causes no server error with a body that is nested 20,000 levels deep", async () => {
-    const deep = `${"[".repeat(20_000)}${"]".repeat(20_000)}`
-    for (const { method, path } of adminRoutes().filter((route) => route.method === "POST")) {
-      const url = shop.url + ADMIN_BASE + path.replace(":id", "default")
-      for (const body of [deep, `{"note":${deep},"base_url":${deep}}`]) {
-        const { status } = await fetch(url, { method, headers: { ...shop.admin.headers, ...json }, body })
-        expect(`${path}: ${status}`).toMatch(/: 4\d\d$/)
-      }
-    }
+  it("cannot pollute a prototype with a query or a form", async () => {
     const { data } = await shop.store.openSession(await shop.store.makeCart())
-    const path = `${statusPath(data.token)}/quote`
-    const asked = await shopperOf(shop).ask(path, json, { method: "POST", body: `{"asset":${deep}}` })
-    expect(asked.status).toBe(400)
-    expect(await deliver(shop, deep)).toMatchObject({ status: 400, code: "event_not_an_object" })
-    expect(await deliver(shop, `{"type":"other","data":${deep}}`)).toMatchObject({ status: 200, code: "ignored" })
-    expect(await storedEvents(shop.container)).toHaveLength(1)
-  })
-
-  it("cannot pollute a prototype with a body, a query or a form", async () => {
-    const { data } = await shop.store.openSession(await shop.store.makeCart())
-    const bodies = ['{"__proto__":{"asset":"LTC"}}', '{"constructor":{"prototype":{"asset":"LTC"}}}']
     const queries = ["__proto__[asset]=LTC", "constructor[prototype][asset]=LTC", "status[__proto__]=paid"]
-    const statuses: number[] = []
-    for (const body of bodies) {
-      const quote = `${statusPath(data.token)}/quote`
-      statuses.push((await shopperOf(shop).ask(quote, json, { method: "POST", body })).status)
-      const headers = { ...shop.admin.headers, ...json }
-      const change = { method: "POST", headers, body }
-      statuses.push((await fetch(`${shop.url}${ADMIN_BASE}/connections/default`, change)).status)
-    }
-    expect(new Set(statuses)).toEqual(new Set([400]))
     for (const query of queries) {
       expect((await send(shop, "GET", "/payments", { query: `?${query}` })).status).toBeLessThan(500)
-      const form = { "content-type": "application/x-www-form-urlencoded" }
-      const posted = await fetch(`${shop.url}/crypto-payments/${data.token}`, {
-        method: "POST",
-        headers: form,
-        body: query,
-      })
+      const init = { method: "POST", headers: { "content-type": "application/x-www-form-urlencoded" }, body: query }
+      const posted = await fetch(`${shop.url}/crypto-payments/${data.token}`, init)
       expect(posted.status).toBeLessThan(500)
     }
     expect(({} as { asset?: unknown }).asset).toBeUndefined()

@@ -101,14 +101,8 @@ describe("a store whose connection is renamed in medusa-config while payments ar
     await until("the log says so", () => told().length > 0, BY_THE_SWEEP_MS)
     expect(told()[0]).toContain('"connection_id":"default"')
     // When both are parked, a second sweep has also run.
-    await until(
-      "both are parked",
-      async () => {
-        const rows = await own.knex("crypto_payment").where({ lookup_priority: 2 })
-        return rows.length === 2
-      },
-      BY_THE_SWEEP_MS,
-    )
+    const parked = async () => (await own.knex("crypto_payment").where({ lookup_priority: 2 })).length
+    await until("both are parked", async () => (await parked()) === 2, BY_THE_SWEEP_MS)
     expect(told()).toHaveLength(1)
     const stranger = { endpointSecret: own.endpointSecret, webhookUrl: webhookUrl(server.url) }
     const event = { type: "payment.completed", data: { id: waiting.payment_id } }
@@ -120,14 +114,11 @@ describe("a store whose connection is renamed in medusa-config while payments ar
     own.sandbox.pay(waiting.payment_id)
     await server.stop()
     await start()
-    await until(
-      "both are settled",
-      async () => {
-        const rows = await Promise.all([waiting, paid].map(({ payment_id }) => rowOf(payment_id)))
-        return rows.every(({ status }) => status === "settled")
-      },
-      RESUMED_WITHIN_MS,
-    )
+    const areSettled = async () => {
+      const rows = await Promise.all([waiting, paid].map(({ payment_id }) => rowOf(payment_id)))
+      return rows.every(({ status }) => status === "settled")
+    }
+    await until("both are settled", areSettled, RESUMED_WITHIN_MS)
     for (const { orderId, amount } of [waiting, paid, captured]) expect(await paidOf(orderId)).toBe(amount.minor / 100)
     expect((await health()).reasons).toEqual([])
     expect(await attention()).toEqual([])

@@ -53,10 +53,7 @@ describe("npx medusa-payment-crypto doctor", () => {
   })
 
   it("names every mistake with its correction, and prints no secret", async () => {
-    const env = {
-      CRYPTO_PAYMENTS_SECRET_KEY: "sk_test_canary12345",
-      CRYPTO_PAYMENTS_STOREFRONT_URL: SHOP,
-    }
+    const env = { CRYPTO_PAYMENTS_SECRET_KEY: "sk_test_canary12345", CRYPTO_PAYMENTS_STOREFRONT_URL: SHOP }
     const edit = `delete provider.id; provider.options.baseURL = "x"; provider.endpointSecret = "canary"
       config.modules.crypto_payments.options.apiKey = "x"`
     const { code, said } = await doctor(env, edit)
@@ -71,25 +68,16 @@ describe("npx medusa-payment-crypto doctor", () => {
     expect(said).not.toContain("canary")
   })
 
+  const PUBLIC_HTTP = { CRYPTO_PAYMENTS_BASE_URL: "http://pay.example.com/canary" }
+  const URL_ENV = { ...PUBLIC_HTTP, CRYPTO_PAYMENTS_ALLOW_PRIVATE_ADDRESS: "" }
+  const PACKAGE = /FIX {2}resolve of the payment provider: .*providers\/crypto"/
+  const BASE_URL = /FIX {2}options of the connection default: baseUrl.*CRYPTO_PAYMENTS_BASE_URL/
+  const KEY = /FIX {2}encryption key: .*openssl rand/
+
   it.each([
-    [
-      "a package in place of the provider",
-      "provider.resolve = './src'",
-      {},
-      /FIX {2}resolve of the payment provider: .*providers\/crypto"/,
-    ],
-    [
-      "wrong settings",
-      "",
-      { CRYPTO_PAYMENTS_BASE_URL: "http://pay.example.com/canary", CRYPTO_PAYMENTS_ALLOW_PRIVATE_ADDRESS: "" },
-      /FIX {2}options of the connection default: baseUrl.*CRYPTO_PAYMENTS_BASE_URL/,
-    ],
-    [
-      "a wrong encryption key",
-      "",
-      { CRYPTO_PAYMENTS_ENCRYPTION_KEY: "canary" },
-      /FIX {2}encryption key: .*openssl rand/,
-    ],
+    ["a package in place of the provider", "provider.resolve = './src'", {}, PACKAGE],
+    ["wrong settings", "", URL_ENV, BASE_URL],
+    ["a wrong encryption key", "", { CRYPTO_PAYMENTS_ENCRYPTION_KEY: "canary" }, KEY],
   ])(
     "names %s, with which Medusa would not start, checks the rest of medusa-config, and prints no secret",
     async (_, edit, env, words) => {

@@ -46,12 +46,8 @@ describeShop("hostile input", {}, (shop) => {
   const FORM_TYPE = "application/x-www-form-urlencoded"
 
   const post = async (path: string, body: string, headers: Readonly<Record<string, string>>, type = JSON_TYPE) => {
-    const answer = await fetch(shop.url + path, {
-      method: "POST",
-      headers: { ...headers, "content-type": type },
-      body,
-      redirect: "manual",
-    })
+    const init = { method: "POST", headers: { ...headers, "content-type": type }, body }
+    const answer = await fetch(shop.url + path, { ...init, redirect: "manual" })
     return { status: answer.status, text: await answer.text() }
   }
 
@@ -151,18 +147,7 @@ describeShop("hostile input", {}, (shop) => {
   it("causes no 5xx answer in the query of a GET route of admin, shopper or pay page", async () => {
     const { data } = await openCart(shop)
     const { id } = await rowOf(shop.container, data.payment_id)
-    const names = [
-      "fields",
-      "limit",
-      "offset",
-      "order",
-      "q",
-      "status",
-      "id",
-      "region_id",
-      "created_at[$gte]",
-      "anything",
-    ]
+    const names = ["fields", "limit", "offset", "order", "q", "status", "id", "region_id", "created_at[$gte]", "lang"]
     const paths = [
       ...adminRoutes()
         .filter(({ method }) => method === "GET")
@@ -173,7 +158,7 @@ describeShop("hostile input", {}, (shop) => {
     ]
     const answered: string[] = []
     for (const path of paths) {
-      for (const name of [...names, "lang", "format"]) {
+      for (const name of [...names, "format", "anything"]) {
         const query = `${name}[toString]=1&${name}[valueOf]=1`
         const headers = { ...(path.startsWith("/admin") ? shop.admin : shop.store).headers }
         const answer = await fetch(`${shop.url}${path}?${query}`, { headers })

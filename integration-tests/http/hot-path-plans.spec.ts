@@ -97,8 +97,7 @@ describeShop("the SQL on hot paths", {}, (shop) => {
       externalId = (await shop.store.openSession(cart, { asset: "BTC" })).data.payment_id
     }
     const complete = async () => {
-      const done = await shop.store.placeOrder(cart)
-      orderId = done.orderId
+      orderId = (await shop.store.placeOrder(cart)).orderId
     }
     const pay = async () => {
       shop.sandbox.pay(externalId)
@@ -132,17 +131,10 @@ describeShop("the SQL on hot paths", {}, (shop) => {
     const context = contextOf(shop.container)
     const sent = await sentBy(async () => void expect(await findChangedOrders(context)).toBe(1))
     const marked = await knex()("crypto_payment").whereNotNull("attention_reason")
-    expect(marked).toEqual([
-      expect.objectContaining({
-        order_id: OVERPAID,
-        attention_reason: "order_overpaid",
-        attention_detail: "+5.00 USD",
-      }),
-    ])
-    const { readWhole, rowsRead } = await costsOfSent(
-      knex(),
-      sent.filter(({ sql }) => !/^insert/i.test(sql)),
-    )
+    const mark = { attention_reason: "order_overpaid", attention_detail: "+5.00 USD" }
+    expect(marked).toMatchObject([{ order_id: OVERPAID, ...mark }])
+    const reads = sent.filter(({ sql }) => !/^insert/i.test(sql))
+    const { readWhole, rowsRead } = await costsOfSent(knex(), reads)
     expect(readWhole.filter((table) => LARGE.includes(table))).toEqual([])
     // 201 changed orders and 2,000 of the round, each with four rows that are read twice at most.
     expect(rowsRead).toBeLessThan(2_201 * 8)

@@ -5,6 +5,7 @@ import { correctPaidOut, findChangedOrders } from "../../src/workflows/review-or
 import { cryptoPayments, rowOf } from "../support/crypto-payments"
 import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
+import { newPayout } from "../support/module-database"
 import { knexOf, untilQuiet } from "../support/module-rows"
 import { payoutsIn } from "../support/payouts-in"
 import { sweepAt } from "../support/sweep-at"
@@ -71,19 +72,11 @@ describeShop("an interrupted payout", { orderPlacement: "checkout" }, (shop) => 
       const { id, paymentId, orderId } = await settled()
       const body = payout("10")
       const { payouts } = cryptoPayments(shop.container)
-      const admin = (await shop.admin.get("/admin/users/me")).user.id
-      await payouts.insert(
-        {
-          payment_id: id,
-          ...{ amount_minor: "1000", currency: "USD", sent_base: "10000", asset: "BTC", chain: "bitcoin" },
-          ...{ address: body.address as string, transaction_id: body.transaction_id as string },
-          ...{ note: null, created_by: admin },
-        },
-        null,
-        new Date(),
-      )
+      const { id: created_by } = (await shop.admin.get("/admin/users/me")).user
       const { chain } = await rowOf(shop.container, paymentId)
-      await knexOf(shop.container)("crypto_payout").update({ chain })
+      const { address, transaction_id } = body as Record<string, string>
+      const half = { payment_id: id, sent_base: "10000", chain, address, transaction_id, created_by }
+      await payouts.insert(newPayout(half), null, new Date())
       const order = await shop.orderOf(orderId)
       const button = shop.admin.post(`/admin/payments/${order.collections[0]?.payments[0]?.id}/refund`, { amount: 10 })
       expect(await refusal(button)).toMatchObject({ status: 400, code: "refund_by_hand" })

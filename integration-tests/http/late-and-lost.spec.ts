@@ -14,7 +14,7 @@ import {
 } from "../support/crypto-payments"
 import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
-import { newPayment } from "../support/module-database"
+import { newEvent, newPayment } from "../support/module-database"
 import { openCart } from "../support/shopper"
 import { sweepAt } from "../support/sweep-at"
 import { until } from "../support/until"
@@ -230,8 +230,7 @@ describeShop("settling late, unannounced or misdirected payments", { orderPlacem
   /** Stores an event as if it was answered 200 and then lost on the event bus. */
   const leaveEvent = (paymentId: string) => {
     const body = JSON.stringify({ type: "payment.completed", data: { payment: { id: paymentId } } })
-    const event = { connectionId: "default", digest: paymentId, kind: "payment.completed", body, ignored: false }
-    return cryptoPayments(shop.container).events.store(event, new Date())
+    return cryptoPayments(shop.container).events.store(newEvent({ digest: paymentId, body }), new Date())
   }
 
   it("marks all payments with unprocessed events as completed before the sweep settles the first one", async () => {

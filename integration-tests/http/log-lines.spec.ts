@@ -23,6 +23,7 @@ import { deliver } from "../support/events"
 import { expectErrors, NO_QUOTE } from "../support/expect-errors"
 import { type Line, linesOf } from "../support/log"
 import { describeShop } from "../support/medusa"
+import { newEvent, newPayout } from "../support/module-database"
 import { knexOf } from "../support/module-rows"
 import { payoutOf } from "../support/payout"
 import { openCart } from "../support/shopper"
@@ -80,8 +81,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
   }
   const stored = async (paymentId: string) => {
     const body = JSON.stringify({ type: "payment.completed", data: { id: paymentId }, email: SHOPPER })
-    const about = { connectionId: "default", kind: "payment.completed", ignored: false }
-    return (await module().events.store({ ...about, digest: paymentId, body }, new Date())).id
+    return (await module().events.store(newEvent({ digest: paymentId, body }), new Date())).id
   }
   const unpaidAfter = async (minutes: number) => {
     await module().connections.patch("default", { unpaid_order_minutes: minutes }, new Date())
@@ -300,12 +300,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     const about = { level: "error", connection_id: "default", reason: "ECONNRESET" }
     expect(lines("sweep_item_failed")).toMatchObject([{ ...about, event_id: id, by: "event" }])
     const { which } = await opened()
-    const sent = { amount_minor: "1", currency: "USD", sent_base: "1", asset: "BTC", chain: "bitcoin", address: "a" }
-    const payout = await module().payouts.insert(
-      { ...sent, payment_id: which.payment_id, transaction_id: "1", note: null, created_by: null },
-      null,
-      minutesFromNow(-5),
-    )
+    const payout = await module().payouts.insert(newPayout({ payment_id: which.payment_id }), null, minutesFromNow(-5))
     broken(module().payments, "byId").mockRejectedValueOnce(fault())
     await sweepAt(shop)
     expect(lines("sweep_item_failed")).toMatchObject([

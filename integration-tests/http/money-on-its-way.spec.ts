@@ -4,7 +4,7 @@ import { heardOf } from "../support/heard"
 import { describeShop } from "../support/medusa"
 import { untilQuiet } from "../support/module-rows"
 import { openOn, orderChanges } from "../support/order-changes"
-import { openCart, refusalOf, shopperOf, statusPath } from "../support/shopper"
+import { expectRefused, openCart, refusalOf, shopperOf, statusPath } from "../support/shopper"
 import { sweepAt } from "../support/sweep-at"
 import { until } from "../support/until"
 
@@ -29,8 +29,7 @@ describeShop("money on its way", { orderPlacement: "checkout" }, (shop) => {
 
     const item = { variant_id: shop.seed.variants.plenty, quantity: 1 }
     await shop.store.post(`/store/carts/${cart.id}/line-items`, item)
-    const { status, body } = await refusalOf(shop.store.openSession(cart))
-    expect({ status, body }).toMatchObject({ status: 409, body: { code: "payment_seen" } })
+    await expectRefused(shop.store.openSession(cart), "payment_seen")
     expect(await shopper().view(data.token)).toMatchObject(SEEN)
   })
 

@@ -53,16 +53,11 @@ describeShop("money that is seen and does not clear", { orderPlacement: "checkou
     expect(await items()).toEqual([])
     await look(A_DAY_LATER)
     await look(A_DAY_LATER + 4 * HOUR)
-    expect(await items()).toMatchObject([
-      {
-        reason: "seen_not_cleared",
-        actions: ["check", "record_payout", "close"],
-        payment: { id, seen: true, status: "expired", seen_at: expect.any(String) },
-      },
-    ])
-    expect(await until("the bell has rung", async () => (await bell()).length > 0 && bell())).toMatchObject([
-      { resource_id: id },
-    ])
+    const payment = { id, seen: true, status: "expired", seen_at: expect.any(String) }
+    const actions = ["check", "record_payout", "close"]
+    expect(await items()).toMatchObject([{ reason: "seen_not_cleared", actions, payment }])
+    const rung = await until("the bell has rung", async () => (await bell()).length > 0 && bell())
+    expect(rung).toMatchObject([{ resource_id: id }])
     expect(heard).toMatchObject([{ id, attention_reason: "seen_not_cleared" }])
     expect(await shopper().view(token)).toMatchObject({ status: "confirming", address: null })
   })

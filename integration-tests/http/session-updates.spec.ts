@@ -52,10 +52,8 @@ describeShop("a shopper who writes into a payment session through a later Medusa
     const [canceled, lowered] = [await placeNoted(shop), await placeNoted(shop, { quantity: 2 })]
     await cancelOrderWorkflow(shop.container).run({ input: { order_id: canceled.orderId } })
     await orderChanges(shop).editQuantity(lowered.orderId, 1)
-    for (const [{ sessionId }, code] of [
-      [canceled, "order_canceled"],
-      [lowered, "amount_changed"],
-    ] as const) {
+    const codes = { [canceled.sessionId]: "order_canceled", [lowered.sessionId]: "amount_changed" }
+    for (const [sessionId, code] of Object.entries(codes)) {
       await until("the address is withdrawn", async () => (await dataOf(sessionId)).address === null)
       await expect(merge(sessionId, { note: "please" })).rejects.toMatchObject({ code })
       expect(await dataOf(sessionId)).toMatchObject({ address: null, uri: null })
@@ -67,9 +65,8 @@ describeShop("a shopper who writes into a payment session through a later Medusa
     const [gone, changed] = [await shop.store.openSession(orphaned), await shop.store.openSession(old)]
     await shop.container.resolve(Modules.CART).deleteCarts([orphaned.id])
     await expect(merge(gone.id, { note: "please" })).rejects.toMatchObject({ code: "session_gone" })
-    await knexOf(shop.container)("crypto_payment")
-      .where({ external_id: changed.data.payment_id })
-      .update({ account: "of other keys" })
+    const row = { external_id: changed.data.payment_id }
+    await knexOf(shop.container)("crypto_payment").where(row).update({ account: "of other keys" })
     expect(await merge(changed.id, { note: "please" })).toMatchObject({ address: null, client: { note: "please" } })
   })
 
@@ -84,9 +81,8 @@ describeShop("a shopper who writes into a payment session through a later Medusa
     const foreign = await shop.store.openSession(other)
     const before = await rowOf(shop.container, foreign.data.payment_id)
     await expect(merge(own.id, {}, { token: foreign.data.token })).rejects.toMatchObject({ code: "unknown_payment" })
-    expect(await rowOf(shop.container, foreign.data.payment_id)).toMatchObject({
-      ...{ session_id: before.session_id, payment_collection_id: before.payment_collection_id },
-    })
+    const { session_id, payment_collection_id } = before
+    expect(await rowOf(shop.container, foreign.data.payment_id)).toMatchObject({ session_id, payment_collection_id })
     expect(await dataOf(own.id)).toMatchObject({ payment_id: own.data.payment_id })
   })
 })

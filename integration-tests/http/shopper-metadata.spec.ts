@@ -2,7 +2,7 @@ import { Modules } from "@medusajs/framework/utils"
 import type { ConnectionSettings } from "../../src/core/connection/settings"
 import { ORDER_METADATA_KEY } from "../../src/medusa/metadata"
 import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "../support/constants"
-import { cryptoPayments, rowInState, untilNoted } from "../support/crypto-payments"
+import { cryptoPayments, placeNoted, rowInState } from "../support/crypto-payments"
 import { expectErrors, NOT_PAID_YET } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
 import { knexOf, untilQuiet } from "../support/module-rows"
@@ -114,11 +114,9 @@ describeShop("the pay link in an order's metadata", {}, (shop) => {
   })
 
   it("can be changed by an admin", async () => {
-    const { cart, data } = await openCart(shop)
-    const done = await shop.store.placeOrder(cart)
-    await untilNoted(shop.container, data.payment_id)
+    const { orderId } = await placeNoted(shop)
     const metadata = { [ORDER_METADATA_KEY]: { pay_url: "https://shop.example.com/pay" } }
-    const { order } = await shop.admin.post(`/admin/orders/${done.orderId}`, { metadata })
+    const { order } = await shop.admin.post(`/admin/orders/${orderId}`, { metadata })
     expect(order.metadata).toEqual(metadata)
   })
 })

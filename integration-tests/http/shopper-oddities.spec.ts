@@ -2,7 +2,7 @@ import { Modules } from "@medusajs/framework/utils"
 import { cryptoPayments, expireQuote, minutesFromNow, rowInState } from "../support/crypto-payments"
 import { describeShop } from "../support/medusa"
 import { paymentRows, untilQuiet } from "../support/module-rows"
-import { openCart, pathOfOptions, refusalOf, shopperOf, statusPath } from "../support/shopper"
+import { expectRefused, openCart, pathOfOptions, refusalOf, shopperOf, statusPath } from "../support/shopper"
 
 describeShop("the store API with concurrent or unusual requests", { orderPlacement: "checkout" }, (shop) => {
   const shopper = () => shopperOf(shop)
@@ -63,8 +63,7 @@ describeShop("the store API with concurrent or unusual requests", { orderPlaceme
       return update(input)
     })
     try {
-      const problem = await refusalOf(shopper().renew(data.token))
-      expect({ status: problem.status, code: problem.body.code }).toEqual({ status: 409, code: "session_gone" })
+      await expectRefused(shopper().renew(data.token), "session_gone")
     } finally {
       late.mockRestore()
     }

@@ -11,25 +11,11 @@ describeShop("the list of payment options", {}, (shop) => {
 
   it("contains every asset on each of its chains, and a session can use each of them", async () => {
     const offered = await options()
-    expect(offered.map(named)).toEqual([
-      "BTC",
-      "LTC",
-      "DOGE",
-      "DASH",
-      "USDC:base",
-      "USDC:polygon",
-      "USDT:base",
-      "USDT:polygon",
-    ])
-    expect(offered[4]).toEqual({
-      connection_id: "default",
-      provider_id: "pp_crypto_default",
-      asset: "USDC",
-      chain: "base",
-      available: true,
-      available_again_at: null,
-      test_mode: true,
-    })
+    const tokens = ["USDC:base", "USDC:polygon", "USDT:base", "USDT:polygon"]
+    expect(offered.map(named)).toEqual(["BTC", "LTC", "DOGE", "DASH", ...tokens])
+    const connection = { connection_id: "default", provider_id: "pp_crypto_default", test_mode: true }
+    const usdc = { asset: "USDC", chain: "base", available: true, available_again_at: null }
+    expect(offered[4]).toEqual({ ...connection, ...usdc })
     const cart = await shop.store.makeCart()
     for (const { asset, chain } of offered) {
       const { data } = await shop.store.openSession(cart, { asset, ...(chain ? { chain } : {}) })
@@ -69,12 +55,8 @@ describeShop("the list of payment options", {}, (shop) => {
 
   it("answers 404 for an unknown region and 400 for an invalid or missing one, and forbids caching", async () => {
     const unknown = await refusalOf(shop.store.get(pathOfOptions("reg_unknown")))
-    expect({ status: unknown.status, ...unknown.body }).toEqual({
-      status: 404,
-      type: "not_found",
-      code: "unknown_region",
-      message: "There is no region with this id.",
-    })
+    const about = { type: "not_found", code: "unknown_region", message: "There is no region with this id." }
+    expect({ status: unknown.status, ...unknown.body }).toEqual({ status: 404, ...about })
     for (const wrong of ["", "%00", `${"x".repeat(256)}`]) {
       expect((await refusalOf(shop.store.get(pathOfOptions(wrong)))).status).toBe(400)
     }

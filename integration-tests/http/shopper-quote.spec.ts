@@ -94,17 +94,6 @@ describeShop("a renewed quote", { orderPlacement: "checkout" }, (shop) => {
     expect(living.map((row) => row.token)).toEqual([data.token])
   })
 
-  it("is created once for ten concurrent requests", async () => {
-    const { data } = await openCart(shop)
-    await expireQuote(shop, data.payment_id)
-    const created = shopper().created()
-    shop.sandbox.interfere({ on: "create", delayMs: 300 })
-    const renewed = await Promise.all(Array.from({ length: 10 }, () => shopper().renew(data.token)))
-    expect(shopper().created()).toBe(created + 1)
-    expect(new Set(renewed.map(({ token }) => token)).size).toBe(1)
-    expect(new Set(renewed.map(({ payment }) => payment.address)).size).toBe(1)
-  })
-
   it("is not created after the money arrived at an earlier address", async () => {
     const { cart, data } = await openCart(shop)
     await place(cart)

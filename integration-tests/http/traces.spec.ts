@@ -7,6 +7,7 @@ import { ingestEvent } from "../../src/workflows/webhook/receive-event"
 import { clockAhead, cryptoPayments, placeNoted, rowInState } from "../support/crypto-payments"
 import { expectErrors, NO_QUOTE } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
+import { newEvent } from "../support/module-database"
 import { openCart } from "../support/shopper"
 import { sweepAt } from "../support/sweep-at"
 import { until } from "../support/until"
@@ -185,8 +186,7 @@ describeShop("traces", { orderPlacement: "checkout" }, (shop) => {
     const { endpointSecret, sandbox } = shop
     const fault = () => Object.assign(new Error(`${endpointSecret} ${sandbox.secretKey} ${SHOPPER}`), { code: "57P01" })
     const body = JSON.stringify({ type: "payment.completed", data: { id: paymentId } })
-    const row = { connectionId: "default", digest: "d", kind: "payment.completed", body, ignored: false }
-    const { id } = await events.store(row, new Date())
+    const { id } = await events.store(newEvent({ body }), new Date())
     exporter.reset()
     jest.spyOn(payments, "byExternalId").mockRejectedValueOnce(fault())
     await ingestEvent(contextOf(shop.container), id)

@@ -10,7 +10,7 @@ import { clockAhead, cryptoPayments, minutesFromNow, rowInState, rowOf, untilNot
 import { heardOf } from "../support/heard"
 import { describeShop } from "../support/medusa"
 import { knexOf } from "../support/module-rows"
-import { orderChanges } from "../support/order-changes"
+import { openOn, orderChanges } from "../support/order-changes"
 import { shopperOf } from "../support/shopper"
 import type { CartWish, SessionWish } from "../support/store"
 import { until } from "../support/until"
@@ -21,11 +21,10 @@ const MINUTES = 30
 describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
   const place = async (wish: CartWish = {}, ...sessions: SessionWish[]) => {
     const cart = await shop.store.makeCart(wish)
-    const opened = []
+    const paymentIds: string[] = []
     for (const session of sessions.length > 0 ? sessions : [{}])
-      opened.push(await shop.store.openSession(cart, session))
+      paymentIds.push((await shop.store.openSession(cart, session)).data.payment_id)
     const done = await shop.store.placeOrder(cart)
-    const paymentIds = opened.map(({ data }) => data.payment_id)
     const paymentId = paymentIds.at(-1) as string
     // An order is not canceled before the plugin has noted it.
     if (paymentId) await untilNoted(shop.container, paymentId)
@@ -35,13 +34,7 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
   /** Opens the payment step of a placed order again. Anybody who knows the id of its payment collection can do this. */
   const reopen = async (orderId: string, { provider = CRYPTO_PROVIDER, ...data }: SessionWish = {}) => {
     const [collection] = (await shop.orderOf(orderId)).collections
-    const path = `/store/payment-collections/${collection?.id}/payment-sessions`
-    const { payment_collection } = await shop.store.post(path, {
-      provider_id: provider,
-      data: { asset: "BTC", ...data },
-    })
-    expect(payment_collection.payment_sessions).toMatchObject([{ provider_id: provider, status: "pending" }])
-    return payment_collection.payment_sessions[0] as { id: string; data: { payment_id?: string } }
+    return openOn(shop, collection?.id as string, provider, { asset: "BTC", ...data })
   }
 
   const cancelAfter = async (minutes: number) =>
@@ -80,19 +73,10 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
     expect(await cancelAfter(MINUTES + 3)).toBe(0)
     const row = await rowOf(shop.container, paymentId)
     await until("the store is told", () => told.length > 0)
-    expect(told).toEqual([
-      {
-        id: row.id,
-        event_id: null,
-        connection_id: "default",
-        payment_collection_id: row.payment_collection_id,
-        session_id: row.session_id,
-        cart_id: row.cart_id,
-        order_id: orderId,
-        attention_reason: null,
-        attention_at: null,
-      },
-    ])
+    const { id, payment_collection_id, session_id, cart_id } = row
+    const unset = { event_id: null, attention_reason: null, attention_at: null }
+    const about = { id, connection_id: "default", payment_collection_id, session_id, cart_id, order_id: orderId }
+    expect(told).toEqual([{ ...about, ...unset }])
     expect(canceled).toEqual([{ id: orderId }])
     expect(row).toMatchObject({ unpaid_check_at: null, canceling_at: expect.any(Date) })
     await place({ variant: "lastOne" })
@@ -312,21 +296,6 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
     expect(await cancelAfter(MINUTES + 2)).toBe(1)
     expect(await statusOf(orderId)).toBe("canceled")
     expect(await begin()).toBe(false)
-  })
-
-  it("are canceled once, after one lookup per address, although several addresses and another provider were shown", async () => {
-    await set({ unpaid_order_minutes: 60 })
-    const { paymentId, orderId } = await place()
-    const { data } = await reopen(orderId, { asset: "LTC" })
-    expect((await reopen(orderId, { asset: "BTC" })).data.payment_id).toBe(paymentId)
-    expect(await cancelAfter(32)).toBe(0)
-    await reopen(orderId, { provider: MANUAL_PROVIDER })
-    const paymentIds = [paymentId, data.payment_id as string]
-    const counted = countLookups(paymentIds)
-    expect(await cancelAfter(62)).toBe(1)
-    expect(await statusOf(orderId)).toBe("canceled")
-    for (const id of paymentIds) expect(counted(id)).toBe(1)
-    expect(await cancelAfter(64)).toBe(0)
   })
 
   it("are not canceled while an address of any connection may have money", async () => {

@@ -83,12 +83,8 @@ describeModule("events in the database", (database) => {
     const claimed = (await database.events.claim(id, NOW)) as WebhookEventRow
     await database.events.finish(claimed, "cpay_1", later(1))
     expect(await database.events.store(newEvent(), later(60))).toEqual({ id, due: false, duplicate: true })
-    expect(await only()).toMatchObject({
-      state: "processed",
-      payment_id: "cpay_1",
-      next_attempt_at: null,
-      duplicates: 1,
-    })
+    const done = { state: "processed", payment_id: "cpay_1", next_attempt_at: null, duplicates: 1 }
+    expect(await only()).toMatchObject(done)
     expect(await database.events.claim(id, later(99_999))).toBeUndefined()
   })
 

@@ -7,10 +7,10 @@ const later = (ms: number): Date => new Date(NOW.getTime() + ms)
 
 describeModule("a job that goes through a table page by page", (database) => {
   const jobs = () => new JobStore(database.knex)
-  const page = (position: { page: number } | null) => ({
-    position: { page: (position?.page ?? 0) + 1 },
-    result: "done",
-  })
+  type Position = { page: number } | null
+  const page = (position: Position) => ({ position: { page: (position?.page ?? 0) + 1 }, result: "done" })
+  /** A run that returns where it began. */
+  const began = async ({ position }: { position: Position }) => ({ position: { page: 0 }, result: position })
 
   it("is run by one of twenty processes at a time", async () => {
     let running = 0
@@ -40,9 +40,7 @@ describeModule("a job that goes through a table page by page", (database) => {
     await jobs().run("four", NOW, async () => page(null))
     const broken = jobs().run("four", NOW, async () => Promise.reject(new Error("broken")))
     await expect(broken).rejects.toThrow("broken")
-    expect(await jobs().run("four", NOW, async ({ position }) => ({ position: {}, result: position }))).toEqual({
-      page: 1,
-    })
+    expect(await jobs().run("four", NOW, began)).toEqual({ page: 1 })
   })
 
   it("is taken over when a process died while it ran, and that process could not move it any more", async () => {
@@ -51,8 +49,6 @@ describeModule("a job that goes through a table page by page", (database) => {
       expect(await jobs().run("five", later(LEASE_MS), async () => page({ page: 7 }))).toBe("done")
       return page(null)
     })
-    expect(
-      await jobs().run("five", later(LEASE_MS), async ({ position }) => ({ position: {}, result: position })),
-    ).toEqual({ page: 8 })
+    expect(await jobs().run("five", later(LEASE_MS), began)).toEqual({ page: 8 })
   })
 })

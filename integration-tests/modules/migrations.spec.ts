@@ -11,15 +11,9 @@ describeModule("the module's migrations", (database) => {
     )
     return rows.map(({ tablename }: { tablename: string }) => tablename)
   }
-  const ALL = [
-    "crypto_action",
-    "crypto_connection",
-    "crypto_job",
-    "crypto_payment",
-    "crypto_payment_link",
-    "crypto_payout",
-    "crypto_webhook_event",
-  ]
+  const ALL = ["action", "connection", "job", "payment", "payment_link", "payout", "webhook_event"].map(
+    (name) => `crypto_${name}`,
+  )
 
   it("create the tables, drop them, and create them again", async () => {
     expect(await tables()).toEqual(ALL)

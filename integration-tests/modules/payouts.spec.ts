@@ -53,15 +53,10 @@ describeModule("payouts in the database", (database) => {
     expect(row).toMatchObject({ address: "tb1qright", note: "Checked", transaction_id: "tx_typo" })
     const former = formerOf(row as PayoutRow)
     expect(former).toHaveLength(2)
-    expect(former[0]).toMatchObject({
-      at: NOW.toISOString(),
-      address: "tb1qpayer",
-      transaction_id: "tx_typo",
-      note: null,
-    })
-    await expect(database.payouts.correct(id, { transaction_id: "tx_other" }, "user_1", NOW)).rejects.toMatchObject({
-      code: "23505",
-    })
+    const first = { at: NOW.toISOString(), address: "tb1qpayer", transaction_id: "tx_typo", note: null }
+    expect(former[0]).toMatchObject(first)
+    const taken = database.payouts.correct(id, { transaction_id: "tx_other" }, "user_1", NOW)
+    await expect(taken).rejects.toMatchObject({ code: "23505" })
     expect(await database.payouts.correct("cpo_none", { note: "x" }, "user_1", NOW)).toBeUndefined()
   })
 
@@ -98,15 +93,9 @@ describeModule("payouts in the database", (database) => {
     await expect(database.payouts.insert(again, "partly_paid_out", NOW)).rejects.toMatchObject({ code: "23505" })
     expect(await database.payments.byId(id)).toMatchObject({ attention_reason: "session_gone" })
     await database.payouts.insert(newPayout({ payment_id: id }), "partly_paid_out", NOW)
-    expect(await database.payments.byId(id)).toMatchObject({
-      attention_reason: "partly_paid_out",
-      attention_at: NOW,
-      attention_log: [
-        { reason: "session_gone", at: expect.any(String) },
-        { reason: "partly_paid_out", at: expect.any(String) },
-      ],
-      next_check_at: null,
-    })
+    const attention_log = ["session_gone", "partly_paid_out"].map((reason) => ({ reason, at: expect.any(String) }))
+    const now = { attention_reason: "partly_paid_out", attention_at: NOW, next_check_at: null }
+    expect(await database.payments.byId(id)).toMatchObject({ ...now, attention_log })
     // A second part is no new reason, and the bell must not ring again for it.
     await database.payouts.insert(newPayout({ payment_id: id }), "partly_paid_out", later(60))
     expect(await database.payments.byId(id)).toMatchObject({ attention_at: NOW })

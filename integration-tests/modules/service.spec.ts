@@ -51,12 +51,8 @@ describeModule("the module's service on each of several servers", (database) => 
     const save = async (order_placement: string) => {
       const container = { resolve: () => here } as never
       const wish = { connection_id: "default", actor_id: "user_1", changes: { order_placement } }
-      expect(
-        await saveConnection(
-          contextOf(container, () => NOW),
-          wish,
-        ),
-      ).toMatchObject({ ok: true })
+      const context = contextOf(container, () => NOW)
+      expect(await saveConnection(context, wish)).toMatchObject({ ok: true })
     }
     at(0)
     await save("checkout")

@@ -12,6 +12,11 @@ describeModule("unpaid orders in the database", (database) => {
     return database.payments.insert(newPayment(NOW, { ...wish, quote_expires_at }), NOW)
   }
   const claim = (limit: number, now: Date) => store().claimDue("default", limit, now)
+  const claimOne = async (now: Date) => {
+    const [one] = await claim(1, now)
+    if (!one) throw new Error("nothing was due")
+    return one
+  }
 
   it("are due 15 minutes after their quote expires, longest overdue first, separately by connection", async () => {
     const second = await insert(later(20))
@@ -34,8 +39,7 @@ describeModule("unpaid orders in the database", (database) => {
   it("are claimed before an order that was due earlier and was given back", async () => {
     const stuck = await insert(later(10))
     const waiting = await insert(later(20))
-    const [taken] = await claim(1, later(30))
-    if (!taken) throw new Error("nothing was due")
+    const taken = await claimOne(later(30))
     expect(taken.id).toBe(stuck.id)
     await store().giveBack(taken, later(60))
     expect((await claim(1, later(90))).map(({ id }) => id)).toEqual([waiting.id])
@@ -43,8 +47,7 @@ describeModule("unpaid orders in the database", (database) => {
 
   it("are due 15 minutes after a confirmation, even if a worker finishes them as an abandoned cart", async () => {
     const { id } = await insert(later(10))
-    const [left] = await claim(1, later(30))
-    if (!left) throw new Error("nothing was due")
+    const left = await claimOne(later(30))
     await store().markConfirmed(id, later(31))
     await store().finish([left], { canceled: false })
     expect(await claim(1, later(80))).toEqual([])
@@ -53,8 +56,7 @@ describeModule("unpaid orders in the database", (database) => {
 
   it("are due again after a late confirmation, and an early confirmation does not make them due sooner", async () => {
     const late = await insert(later(10))
-    const [left] = await claim(1, later(30))
-    if (!left) throw new Error("nothing was due")
+    const left = await claimOne(later(30))
     await store().finish([left], { canceled: false })
     const early = await insert(later(30 * 60))
     for (const { id } of [late, early]) await store().markConfirmed(id, later(60))
@@ -64,16 +66,13 @@ describeModule("unpaid orders in the database", (database) => {
 
   it("can be canceled, given back or finished only by the holder of the lease", async () => {
     const { id } = await insert(later(10))
-    const [lost] = await claim(1, later(30))
-    const [held] = await claim(1, later(80))
-    if (!lost || !held) throw new Error("nothing was due")
+    const lost = await claimOne(later(30))
+    const held = await claimOne(later(80))
     expect(await store().beginCanceling(lost, later(81))).toBe(false)
     await store().giveBack(lost, later(99))
     await store().finish([lost], { canceled: false })
-    expect(await database.payments.byId(id)).toMatchObject({
-      unpaid_check_at: held.unpaid_check_at,
-      canceling_at: null,
-    })
+    const kept = { unpaid_check_at: held.unpaid_check_at, canceling_at: null }
+    expect(await database.payments.byId(id)).toMatchObject(kept)
 
     expect(await store().beginCanceling(held, later(81))).toBe(true)
     await store().finish([held], { canceled: true })

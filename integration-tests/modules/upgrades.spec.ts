@@ -100,16 +100,13 @@ describe.each(releasedVersions())("an upgrade from %s", (version) => {
       it("lets the new process continue all open work", async () => {
         const { knex, payments, paymentLeases, events, payouts } = database
         const due = await claimDue(paymentLeases, 100, NOW)
-        expect(due.map(({ id }) => id)).toEqual(
-          expect.arrayContaining(["cpay_completed", "cpay_settling", "cpay_retried"]),
-        )
+        const unfinished = ["cpay_completed", "cpay_settling", "cpay_retried"]
+        expect(due.map(({ id }) => id)).toEqual(expect.arrayContaining(unfinished))
         expect((await events.due(10, NOW)).map(({ id }) => id)).toEqual(["cevt_received", "cevt_failed"])
         expect(await payouts.takeLeft(10, new Date(Date.now() + 3_600_000))).toHaveLength(1)
         expect(await new AttentionLists(knex).count({})).toBe(4)
-        expect(await new HealthStore(knex).numbers(NOW, ["default"])).toMatchObject({
-          unsettled: 2,
-          events_unmatched: 1,
-        })
+        const numbers = { unsettled: 2, events_unmatched: 1 }
+        expect(await new HealthStore(knex).numbers(NOW, ["default"])).toMatchObject(numbers)
         const inserted = await payments.insert(newPayment(NOW), NOW)
         expect(await payments.byToken(inserted.token)).toMatchObject({ status: "awaiting_payment" })
       })

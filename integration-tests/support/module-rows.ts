@@ -1,6 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { Knex, PaymentRow, WebhookEventRow } from "../../src/modules/crypto-payments/stores/rows"
+import { cryptoPayments } from "./crypto-payments"
+import { newEvent } from "./module-database"
 import { until } from "./until"
 
 /** Medusa's own connection to the database. */
@@ -9,6 +11,15 @@ export const knexOf = (container: MedusaContainer): Knex => container.resolve(Co
 /** Every event that was stored, oldest first. */
 export const storedEvents = async (container: MedusaContainer): Promise<WebhookEventRow[]> =>
   knexOf(container)("crypto_webhook_event").orderBy("created_at")
+
+/** Stores an event that names no payment of the store and is no longer retried. Returns its id. */
+export async function storeUnmatched(container: MedusaContainer, body: object, at = new Date()): Promise<string> {
+  const text = JSON.stringify(body)
+  const { id } = await cryptoPayments(container).events.store(newEvent({ digest: text.slice(0, 64), body: text }), at)
+  const given = { state: "unmatched", attempts: 5, next_attempt_at: null, last_error: "unknown_payment" }
+  await knexOf(container)("crypto_webhook_event").where({ id }).update(given)
+  return id
+}
 
 /** Every payment of ours, oldest first. */
 export const paymentRows = async (container: MedusaContainer): Promise<PaymentRow[]> =>

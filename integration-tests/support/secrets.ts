@@ -6,7 +6,7 @@ import { cryptoPayments, minutesFromNow, placeNoted, placePaid, rowOf } from "./
 import { deliver } from "./events"
 import type { Shop } from "./medusa"
 import { newPayment } from "./module-database"
-import { knexOf } from "./module-rows"
+import { knexOf, storeUnmatched } from "./module-rows"
 import { payoutOf } from "./payout"
 
 const canary = (prefix: string): string => `${prefix}${randomBytes(20).toString("hex")}`
@@ -94,19 +94,11 @@ const CALLS: Record<string, (world: World) => Call[]> = {
 
 /** Payments and events in every state, some with a secret in a place where a service might quote it. */
 async function makeWorld(shop: Shop, secret: string): Promise<World> {
-  const { payments, events, payouts } = cryptoPayments(shop.container)
+  const { payments, payouts } = cryptoPayments(shop.container)
   const knex = knexOf(shop.container)
   const trouble = async (id: string) => {
     const mark = { status: "attention", attention_reason: "settling_failed", attention_at: new Date() }
     await knex("crypto_payment").where({ id }).update(mark)
-    return id
-  }
-  const unmatched = async (digest: string) => {
-    const about = { connectionId: "default", digest, kind: "payment.completed", ignored: false }
-    const body = JSON.stringify({ payment_id: "of_nobody", secret })
-    const { id } = await events.store({ ...about, body }, new Date())
-    const mark = { state: "unmatched", attempts: 5, next_attempt_at: null, last_error: "unknown_payment" }
-    await knex("crypto_webhook_event").where({ id }).update(mark)
     return id
   }
   const inserted = async () => trouble((await payments.insert(newPayment(new Date()), new Date())).id)
@@ -124,7 +116,10 @@ async function makeWorld(shop: Shop, secret: string): Promise<World> {
     onto: await trouble((await rowOf(shop.container, onto.paymentId)).id),
     attention: await inserted(),
     closable: await inserted(),
-    events: [await unmatched("1"), await unmatched("2")],
+    events: [
+      await storeUnmatched(shop.container, { payment_id: "of_nobody", secret }),
+      await storeUnmatched(shop.container, { secret, payment_id: "of_nobody" }),
+    ],
   }
 }
 

@@ -38,3 +38,8 @@ export async function refusalOf(work: Promise<unknown>): Promise<HttpProblem> {
   if (answer instanceof HttpProblem) return answer
   throw new Error(`it was not refused: ${JSON.stringify(answer)}`, { cause: answer })
 }
+
+/** Expects that a request is refused with this code of the plugin. */
+export async function expectRefused(work: Promise<unknown>, code: string, status = 409): Promise<void> {
+  expect(await refusalOf(work)).toMatchObject({ status, body: { code } })
+}
