@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto"
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { type LogoFile, logoFile } from "../../core/connection/logo"
+import { type LogoFile, logoFile } from "../../core/connection/branding"
 import type { GivenSettings } from "../../core/connection/settings"
 import { linkAsPayment, type PageView } from "../../core/payment/link-view"
 import { REFUSALS, type RefusalCode } from "../../core/text/errors"

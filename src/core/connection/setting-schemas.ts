@@ -1,9 +1,8 @@
 import { z } from "zod"
 import { ASSET_NAMES, shortest } from "../assets/choices"
 import { INITIAL_STATUS, isAmong } from "../payment/status-word"
-import { COLOR } from "./accent-color"
 import { BASE_URL_SENTENCES, parseBaseUrl } from "./base-url"
-import { parseLogo } from "./logo"
+import { COLOR, parseLogo } from "./branding"
 
 /** The schemas of trimmed settings (settings.ts). A message follows the setting's name and never quotes the value. */
 

@@ -1,4 +1,4 @@
-import { textOn } from "../../core/connection/accent-color"
+import { textOn } from "../../core/connection/branding"
 import type { PayPageLanguage } from "../../core/text/pay-page-texts"
 import { Html, html } from "../html"
 import { directionOf } from "../language"

@@ -1,3 +1,4 @@
+import { logoFile } from "../../core/connection/branding"
 import {
   asGiven,
   combineSettings,
@@ -7,7 +8,6 @@ import {
   type SettingProblem,
   variableOf,
 } from "../../core/connection/combine-settings"
-import { logoFile } from "../../core/connection/logo"
 import {
   fieldOf,
   isSecretField,

@@ -1,6 +1,6 @@
 import { type AttentionReason, staysDue } from "../../core/payment/attention-reasons"
 import { nextAttemptIn } from "../../core/payment/schedule"
-import { decideAfterSessionTaken, type SettlementEnd } from "../../core/payment/settlement"
+import { decideAfterSessionTaken, type SettlementEnd, type SettlementFacts } from "../../core/payment/settlement"
 import { ofPayment } from "../../core/text/log-lines"
 import { loadOrderBalance } from "../../medusa/balance"
 import { deleteSessions } from "../../medusa/sessions"
@@ -9,15 +9,23 @@ import { isUniqueViolation, type PaymentRow } from "../../modules/crypto-payment
 import type { Context } from "../context"
 import { reviewOrderBalance } from "../review-order/review-order"
 import { emitAttention, emitSettled, emitStoreEvent } from "../store-events/emit"
-import type { SettlementInput } from "./facts"
 
-/** The facts that are recorded. After a fault only the payment is known. */
-type Found = Pick<SettlementInput, "payment"> & Partial<SettlementInput>
+/** What an attempt knew when it ended. */
+type Found = {
+  payment: PaymentRow
+  facts: SettlementFacts
+  spareSessionIds: string[]
+  cartId: string | null
+  orderId: string | null
+}
+
+/** After a fault only the payment is known. */
+type FoundInPart = Pick<Found, "payment"> & Partial<Found>
 
 /** Writes into the payment's row how an attempt ended, and notifies the store. */
 export async function recordEnd(
   context: Context,
-  found: Found,
+  found: FoundInPart,
   end: SettlementEnd,
   fault: string | null = null,
 ): Promise<SettleResult> {
@@ -34,7 +42,7 @@ export async function recordEnd(
     case "attention":
       return openAttention(context, found, end)
     case "mark_settled":
-      return markSettled(context, found as SettlementInput, end.mark)
+      return markSettled(context, found as Found, end.mark)
   }
 }
 
@@ -51,11 +59,7 @@ async function tryAgain(
   return { state: payment.status }
 }
 
-async function markSettled(
-  context: Context,
-  found: SettlementInput,
-  mark: AttentionReason | null,
-): Promise<SettleResult> {
+async function markSettled(context: Context, found: Found, mark: AttentionReason | null): Promise<SettleResult> {
   const { container, store, clock } = context
   const { payment, cartId, orderId } = found
   // A session that another tab left open would show an address that is already paid.
@@ -91,7 +95,7 @@ async function markSettled(
 
 async function openAttention(
   context: Context,
-  { payment, cartId, orderId }: Found,
+  { payment, cartId, orderId }: FoundInPart,
   { reason, detail }: Extract<SettlementEnd, { action: "attention" }>,
 ): Promise<SettleResult> {
   const now = context.clock()

@@ -1,19 +1,39 @@
+import { providerIdOf } from "../../core/assets/choices"
+import { amountOf } from "../../core/money/units"
 import { isUnsettled } from "../../core/payment/lifecycle"
+import { captured, refunded } from "../../core/payment/outstanding"
 import {
   decideAfterFault,
   decideSettlement,
   isPartlyRefunded,
   isStep,
+  type SettlementFacts,
+  type SettlementProgress,
+  type SettlementStep,
   startOfSettlement,
 } from "../../core/payment/settlement"
 import { ofPayment } from "../../core/text/log-lines"
 import { errorLine } from "../../core/text/redact"
+import {
+  type CollectionFacts,
+  isMadeWith,
+  loadCollection,
+  type MedusaPayment,
+  type MedusaSession,
+  orderOfDeletedCollection,
+} from "../../medusa/balance"
+import { captureOnOrder, leaveRestPayable } from "../../medusa/capture"
+import { completeCart, freeExpiredLock, loadCartTotal, totalOfCart } from "../../medusa/carts"
+import { medusaAmounts, OPEN_STATUSES } from "../../medusa/collection-state"
+import { collectionFor, isDecidedFor, matchCollection, openSessionFor } from "../../medusa/collections"
+import { isMedusaError } from "../../medusa/errors"
+import { duringOwnCall } from "../../medusa/provider-channel"
+import { deleteSessions, writeSession } from "../../medusa/sessions"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { failed, inSpan, tell } from "../../modules/crypto-payments/tracing"
+import { accountMatch } from "../connections/account-match"
 import { type Context, oneStepWorkflow } from "../context"
-import { loadFacts, type SettlementInput } from "./facts"
 import { recordEnd, type SettleResult } from "./record"
-import { runStep } from "./run-step"
 
 /**
  * Fitting the session, holding the order, capturing and marking take a round each, and waiting for a cart takes more.
@@ -101,3 +121,195 @@ export const settleCryptoPaymentWorkflow = oneStepWorkflow(
   "settle-crypto-payment",
   (context, { payment_id }: { payment_id: string }) => settlePayment(context, payment_id),
 )
+
+/** The facts for the decision, and the ids to carry it out. */
+type SettlementInput = {
+  payment: PaymentRow
+  facts: SettlementFacts
+  sessionId: string | null
+  spareSessionIds: string[]
+  cartId: string | null
+  orderId: string | null
+  /** Medusa's payment that captured this money. */
+  medusaPaymentId: string | null
+  collection: CollectionFacts | undefined
+  /** What Medusa itself has of the payment's amount: see `amountInMedusa`. */
+  medusaAmounts: readonly unknown[]
+}
+
+/**
+ * Reads all facts now, because they may have changed since the address was shown.
+ * @param byPerson a person puts the money onto its order, so money that another provider authorized does not count
+ */
+async function loadFacts(context: Context, payment: PaymentRow, byPerson: boolean): Promise<SettlementInput> {
+  const { container } = context
+  const state = await loadCollection(container, payment.payment_collection_id, payment)
+  const collection = state?.collection
+  const order = state ? state.order : await orderOfDeletedCollection(container, payment)
+  const orderId = collection ? collection.orderId : (order?.id ?? null)
+  const cartId = collection ? collection.cartId : payment.cart_id
+  const capture = collection?.payments.find((one) => isMadeWith(payment, one) && one.captures.length > 0)
+  const session = collection && findSession(payment, collection, capture)
+  const { spare, otherOpenSessions } = otherSessions(payment, collection, session?.id)
+  const isCartOnly = !state && orderId === null && cartId !== null
+  const cart = isCartOnly ? await loadCartTotal(container, cartId) : totalOfCart(state?.cart)
+  const decided = byPerson || (collection !== undefined && isDecidedFor(payment, collection))
+  return {
+    payment,
+    sessionId: session?.id ?? null,
+    spareSessionIds: spare.map(({ id }) => id),
+    cartId,
+    orderId,
+    medusaPaymentId: capture?.id ?? null,
+    collection,
+    medusaAmounts: state ? medusaAmounts(state) : [],
+    facts: {
+      payment: {
+        state: payment.status,
+        amount: amountOf(payment),
+        partlyPaidOut: isPartlyRefunded(payment),
+        account: await accountMatch(context, payment, orderId !== null),
+      },
+      captured: capture !== undefined,
+      collectionGone: collection === undefined,
+      session: session ? { amount: session.amount } : null,
+      paidOtherwise: (collection?.payments ?? []).some((one) => !isMadeWith(payment, one) && !isSentBack(one)),
+      otherOpenSessions,
+      spareSessions: spare.length,
+      cart,
+      order: order ? { canceled: order.canceled, outstanding: decided ? order.uncaptured : order.outstanding } : null,
+    },
+  }
+}
+
+/** Whether all captured money of a payment was refunded, so that it pays for nothing. */
+const isSentBack = (payment: MedusaPayment): boolean =>
+  payment.captures.length > 0 && refunded(payment) >= captured(payment)
+
+/** The collection's other open sessions. Those of this connection without a payment are spare. */
+function otherSessions(payment: PaymentRow, collection: CollectionFacts | undefined, ownId: string | undefined) {
+  const { sessions = [], payments = [] } = collection ?? {}
+  const others = sessions.filter(({ id, status }) => id !== ownId && OPEN_STATUSES.includes(status))
+  const spare = others.filter(
+    ({ id, providerId }) =>
+      providerId === providerIdOf(payment.connection_id) && !payments.some(({ sessionId }) => sessionId === id),
+  )
+  return { spare, otherOpenSessions: others.length - spare.length }
+}
+
+/**
+ * The session of a payment: the one that it was captured with; otherwise its own; otherwise an open one of the
+ * collection for the same amount. A session that has another payment cannot take this one.
+ */
+function findSession(
+  payment: PaymentRow,
+  { sessions, payments }: CollectionFacts,
+  capture: MedusaPayment | undefined,
+): MedusaSession | null {
+  const free = sessions.filter(
+    ({ id, providerId }) =>
+      providerId === providerIdOf(payment.connection_id) &&
+      payments.every((one) => one.sessionId !== id || isMadeWith(payment, one)),
+  )
+  const found = capture
+    ? sessions.find(({ id }) => id === capture.sessionId)
+    : (free.find(({ id }) => id === payment.session_id) ?? free.find((one) => isOpenForSameAmount(payment, one)))
+  return found ?? null
+}
+
+const isOpenForSameAmount = (payment: PaymentRow, { status, amount }: MedusaSession): boolean =>
+  OPEN_STATUSES.includes(status) &&
+  String(amount?.minor) === payment.amount_minor &&
+  amount?.currency === payment.currency
+
+/** What a step made: progress, and the facts that it changed; null if they must be read again. */
+type StepOutcome = { progress: Partial<SettlementProgress>; facts: Partial<SettlementFacts> | null }
+
+/**
+ * Takes one step towards a settled payment. A refusal by Medusa is an outcome.
+ * @throws any other error
+ */
+async function runStep(context: Context, input: SettlementInput, step: SettlementStep): Promise<StepOutcome> {
+  try {
+    const outcome = await take(context, input, step)
+    return { ...outcome, progress: { refused: null, ...outcome.progress } }
+  } catch (error) {
+    if (!isMedusaError(error)) throw error
+    return { progress: { refused: { step, detail: errorLine(error, context.store.secrets()) } }, facts: null }
+  }
+}
+
+async function take(context: Context, input: SettlementInput, step: SettlementStep): Promise<StepOutcome> {
+  const { container, store, clock } = context
+  const { payment, cartId, sessionId } = input
+  // Medusa authorizes a session by its id, and our provider finds the paid row by that id.
+  if (sessionId !== null && payment.session_id !== sessionId) {
+    await store.payments.patch(payment.id, { session_id: sessionId }, clock())
+    payment.session_id = sessionId
+  }
+  // The previous attempt may have failed because a killed process still held the cart's lock.
+  if (payment.settle_attempts > 0 && cartId) await freeExpiredLock(container, cartId)
+  switch (step) {
+    case "hold_order":
+      return holdOrder(context, input)
+    case "capture":
+      return capture(context, input)
+    case "complete_cart":
+      await completeCart(container, cartId as string, clock())
+      return { progress: { booked: true }, facts: null }
+    case "fit_session":
+      await fitSession(context, input)
+      return { progress: {}, facts: null }
+    case "drop_spare_sessions":
+      await deleteSessions(container, input.spareSessionIds)
+      return { progress: {}, facts: null }
+  }
+}
+
+/** If the order has other paid payments, the facts may have changed, so they are read again. */
+async function holdOrder({ store, clock }: Context, { payment, orderId }: SettlementInput): Promise<StepOutcome> {
+  const hold = await store.orderLeases.hold(payment, orderId as string, clock())
+  if (hold === "shared") return { progress: { order: "held" }, facts: null }
+  return { progress: { order: hold === "alone" ? "held" : "busy" }, facts: {} }
+}
+
+async function capture({ container }: Context, input: SettlementInput): Promise<StepOutcome> {
+  const { payment, collection, sessionId, medusaPaymentId } = input
+  const orderId = input.orderId as string
+  if (!collection) throw new Error("the payment collection was deleted")
+  if (!medusaPaymentId) await matchCollection(container, payment, collection)
+  const ids = { orderId, sessionId, medusaPaymentId, externalId: payment.external_id }
+  if (!(await captureOnOrder(container, { ...ids, collection }))) return { progress: {}, facts: null }
+  if (isMoreOwed(input)) await leaveRestPayable(container, orderId)
+  return { progress: { booked: true }, facts: { captured: true } }
+}
+
+/**
+ * Compares with what was owed before this money was counted. After an earlier capture the ledger may already count it.
+ */
+function isMoreOwed({ facts: { captured, payment, order } }: SettlementInput): boolean {
+  return captured ? Boolean(order?.outstanding) : (order?.outstanding?.minor ?? 0) > payment.amount.minor
+}
+
+/**
+ * Gives an order's payment a session for exactly its amount: changes the amount of its own session, or opens a new one
+ * if there is none.
+ */
+async function fitSession(
+  context: Context,
+  { payment, facts, sessionId, orderId, medusaAmounts: own }: SettlementInput,
+): Promise<void> {
+  const { container, store, clock } = context
+  if (sessionId !== null) {
+    const data = { token: payment.token, asset: payment.asset, chain: payment.asked_chain }
+    return duringOwnCall({ givingSessionTo: payment.id }, () =>
+      writeSession(container, sessionId, { amount: facts.payment.amount, own }, data),
+    )
+  }
+  const collection = await collectionFor(container, payment, orderId as string)
+  if (collection.id !== payment.payment_collection_id) {
+    await store.payments.patch(payment.id, { payment_collection_id: collection.id, order_id: orderId }, clock())
+    payment.payment_collection_id = collection.id
+  }
+  await openSessionFor(container, payment, collection.id)
+}

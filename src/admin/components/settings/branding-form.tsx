@@ -110,7 +110,7 @@ function usePreview({ id, branding, onAnswer }: PreviewProps) {
 
 type Locked = { locked?: string }
 
-/** The server's limit; see core/connection/logo.ts. */
+/** The server's limit; see core/connection/branding.ts. */
 const MAX_BYTES = 64 * 1024
 const IMAGES = "image/png,image/jpeg,image/webp,image/svg+xml"
 

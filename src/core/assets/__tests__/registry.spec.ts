@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import vectors from "../../__tests__/vectors.json"
-import { contrast } from "../../connection/accent-color"
+import { contrast } from "../../connection/branding"
 import { markOf } from "../marks"
 import {
   ASSET_FACTS,

@@ -1,6 +1,5 @@
-import { contrast, textOn } from "../accent-color"
+import { contrast, isLogoName, logoFile, MAX_LOGO_BYTES, parseLogo, textOn } from "../branding"
 import { parseChanges } from "../combine-settings"
-import { isLogoName, logoFile, MAX_LOGO_BYTES, parseLogo } from "../logo"
 
 const uri = (bytes: string | Buffer, type = "image/png") =>
   `data:${type};base64,${Buffer.from(bytes as string, "latin1").toString("base64")}`
@@ -122,5 +121,9 @@ describe("a support link", () => {
 
 it("parseChanges reports every wrong field of a look at once", () => {
   const parsed = parseChanges({ logo: "x", accent_color: "x", support_link: "x" })
-  expect(parsed.ok ? [] : parsed.problems.map(({ field }) => field)).toEqual(["logo", "accent_color", "support_link"])
+  expect(parsed.ok ? [] : parsed.problems.map(({ field }) => field)).toEqual([
+    "branding",
+    "accent_color",
+    "support_link",
+  ])
 })

@@ -41,7 +41,7 @@ export const CryptoConnection = model.define(
     /** When that payment was completed, and the account that was asked. */
     proven_status_at: model.dateTime().nullable(),
     proven_status_account: model.text().nullable(),
-    /** A data URI; see core/connection/logo.ts. */
+    /** A data URI; see core/connection/branding.ts. */
     logo: model.text().nullable(),
     accent_color: model.text().nullable(),
     support_link: model.text().nullable(),

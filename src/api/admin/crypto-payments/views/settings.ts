@@ -1,5 +1,5 @@
+import { logoFile } from "../../../../core/connection/branding"
 import { type SettingChanges, variableOf } from "../../../../core/connection/combine-settings"
-import { logoFile } from "../../../../core/connection/logo"
 import {
   PLAIN_FIELDS,
   type PlainField,

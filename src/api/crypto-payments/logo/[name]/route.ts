@@ -1,5 +1,5 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { isLogoName, type LogoFile } from "../../../../core/connection/logo"
+import { isLogoName, type LogoFile } from "../../../../core/connection/branding"
 import { logoHeaders, plainHeaders } from "../../../../pay-page/headers"
 import { contextOf } from "../../../../workflows/context"
 import { logoOf } from "../../respond"
