@@ -175,7 +175,7 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
       const { orderId } = await shop.store.placeOrder(cart)
       const now = await sessionDataOf(orderId)
       expect(other.payment(now.payment_id)).toBeDefined()
-      expect(await shopper().view(data.token)).toMatchObject({ address: null, superseded: true })
+      expect(await shopper().view(data.token)).toMatchObject({ address: null, state: "replaced" })
       await untilNoted(shop.container, now.payment_id)
       other.pay(now.payment_id)
       expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)

@@ -99,7 +99,7 @@ describeShop("an order that changes before or after its payment", { orderPlaceme
 
     await payByHand(orderId, 56.5)
     const view = await shopperOf(shop).view(up.token)
-    expect(view).toMatchObject({ address: null, uri: null, status: "expired", nothing_owed: true })
+    expect(view).toMatchObject({ address: null, uri: null, state: "alreadyPaid" })
     await expectRefused(shopperOf(shop).renew(up.token), "already_paid")
     const page = await (await shopperOf(shop).ask(`/crypto-payments/${up.token}`)).text()
     expect(page).toContain("There is nothing left to pay")
@@ -233,7 +233,7 @@ describeShop("an order that changes before or after its payment", { orderPlaceme
     const { cart, data, collection } = await openCart(shop)
     await shop.container.resolve(Modules.CART).deleteCarts([cart.id])
     const { view, renew } = shopperOf(shop)
-    expect(await view(data.token)).toMatchObject({ status: "expired", superseded: false, address: null, uri: null })
+    expect(await view(data.token)).toMatchObject({ state: "closed", address: null, uri: null })
     await expectRefused(renew(data.token), "session_gone")
     await expectRefused(openOn(shop, collection), "session_gone")
   })

@@ -85,7 +85,7 @@ describe("a store whose connection is renamed in medusa-config while payments ar
   })
 
   it("shows no address of the former connection in the API, and refuses a new quote", async () => {
-    const none = { status: "expired", unavailable: true, address: null, uri: null }
+    const none = { status: "expired", state: "notNow", address: null, uri: null }
     expect((await store.get(statusPath(waiting.token))).payment).toMatchObject(none)
     const refused = await refusalOf(store.post(`${statusPath(waiting.token)}/quote`))
     expect(refused).toMatchObject({ status: 503, body: { code: "payment_method_unavailable" } })

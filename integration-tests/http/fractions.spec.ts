@@ -44,7 +44,7 @@ describeShop("a total with a fraction of a minor unit", { orderPlacement: "check
     expect(order.collections.map(({ status, amount }) => [status, amount])).toEqual([["completed", total]])
     expect(await loadOrderBalance(shop.container, orderId)).toMatchObject({ outstanding: null, overpaid: null })
     expect((await rowOf(shop.container, paymentId)).attention_reason).toBeNull()
-    expect(await shopperOf(shop).view(token)).toMatchObject({ status: "paid", outstanding: null, unfinished: false })
+    expect(await shopperOf(shop).view(token)).toMatchObject({ state: "paid", outstanding: null })
     return paymentId
   }
 

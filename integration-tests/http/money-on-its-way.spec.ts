@@ -94,9 +94,9 @@ describeShop("money on its way", { orderPlacement: "checkout" }, (shop) => {
     const move = (event: PaymentEvent, patch = {}) =>
       payments.move(id, event, { next_check_at: minutesFromNow(999), ...patch }, new Date())
     await move("service_completed")
-    expect(await shopper().view(newer.token)).toMatchObject({ ...paid, unfinished: false })
+    expect(await shopper().view(newer.token)).toMatchObject({ ...paid, state: "arrived" })
     await move("cannot_settle", { attention_reason: "cart_will_not_complete" })
-    expect(await shopper().view(newer.token)).toMatchObject({ ...paid, unfinished: true })
+    expect(await shopper().view(newer.token)).toMatchObject({ ...paid, state: "unfinished" })
     await move("closed_by_person")
     expect(await shopper().view(newer.token)).toMatchObject({ status: "waiting", address: newer.payment.address })
   })
@@ -115,7 +115,7 @@ describeShop("money on its way", { orderPlacement: "checkout" }, (shop) => {
     expect(shopper().created()).toBe(created)
     shop.sandbox.confirm(paymentId, 9)
     await shop.paidOrder(orderId)
-    expect(await shopper().view(other.data.token)).toMatchObject({ address: null, nothing_owed: true })
+    expect(await shopper().view(other.data.token)).toMatchObject({ address: null, state: "alreadyPaid" })
   })
 
   it("is marked as seen by a check in the admin, and leaves the pay_url empty in the event of its expired quote", async () => {

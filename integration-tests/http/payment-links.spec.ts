@@ -60,7 +60,7 @@ describeShop("a payment link for an order", { orderPlacement: "checkout" }, (sho
     expect(tokenOf(first)).toMatch(/^[\w-]{22}$/)
     const answer = await answerOf(tokenOf(first))
     expect(answer).toMatchObject({ token: tokenOf(first), payment: null })
-    expect(answer.link).toMatchObject({ amount: { minor: 4100, currency: "USD", display: "41.00" }, canceled: false })
+    expect(answer.link).toMatchObject({ amount: { minor: 4100, currency: "USD", display: "41.00" }, state: "expired" })
     expect(answer.link.options.map(({ asset }: { asset: string }) => asset)).toContain("LTC")
     expect(shopperOf(shop).created()).toBe(before)
 
@@ -91,7 +91,7 @@ describeShop("a payment link for an order", { orderPlacement: "checkout" }, (sho
     expect(other.payment).toMatchObject({ asset: "USDC", amount: { minor: 4100 } })
     const { payment_collection_id } = await paymentOf(one.token)
     expect(await paymentOf(other.token)).toMatchObject({ payment_collection_id })
-    expect(await shopperOf(shop).view(one.token)).toMatchObject({ superseded: true, address: null })
+    expect(await shopperOf(shop).view(one.token)).toMatchObject({ state: "replaced", address: null })
     const { external_id } = await paymentOf(one.token)
     await expireQuote(shop, external_id)
     shop.sandbox.payLate(external_id)
@@ -133,7 +133,7 @@ describeShop("a payment link for an order", { orderPlacement: "checkout" }, (sho
     expect(await shopperOf(shop).view(first.token)).toMatchObject({ address: null })
 
     await payByHand(orderId, 40)
-    const nothing = { amount: null, nothing_owed: true, options: [] }
+    const nothing = { amount: null, state: "alreadyPaid", options: [] }
     expect(await answerOf(token)).toMatchObject({ payment: null, link: nothing })
     const refused = await refusalOf(renew(token, { asset: "LTC" }))
     expect(refused).toMatchObject({ status: 409, body: { code: "already_paid" } })
@@ -168,7 +168,7 @@ describeShop("a payment link for an order", { orderPlacement: "checkout" }, (sho
     const token = tokenOf(await ask(orderId))
     const links = () => knexOf(shop.container)("crypto_payment_link").where({ order_id: orderId })
     await links().update({ connection_id: "old" })
-    expect(await answerOf(token)).toMatchObject({ link: { unavailable: true, options: [] } })
+    expect(await answerOf(token)).toMatchObject({ link: { state: "notNow", options: [] } })
     expect(await read(orderId)).toMatchObject({ can_ask: true, link: { state: "unavailable" } })
     const again = await ask(orderId)
     expect(again.link).toMatchObject({ state: "open", connection_id: "default" })
@@ -205,7 +205,7 @@ describeShop("a payment link for an order", { orderPlacement: "checkout" }, (sho
     const orderId = await phoneOrder()
     const token = tokenOf(await ask(orderId))
     await cancelOrderWorkflow(shop.container).run({ input: { order_id: orderId } })
-    expect(await answerOf(token)).toMatchObject({ payment: null, link: { canceled: true, amount: null, options: [] } })
+    expect(await answerOf(token)).toMatchObject({ payment: null, link: { state: "canceled", amount: null, options: [] } })
     expect(await refusalOf(shopperOf(shop).renew(token, { asset: "LTC" }))).toMatchObject({
       ...{ status: 409, body: { code: "order_canceled" } },
     })

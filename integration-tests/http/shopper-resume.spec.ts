@@ -124,7 +124,7 @@ describeShop("a shopper who left a waiting order", { orderPlacement: "checkout" 
     expect(shopper.created()).toBe(created)
     expect(await shop.store.get(`/store/crypto-payments/${data.token}`)).toMatchObject({
       token: ltc.token,
-      payment: { superseded: true, status: "expired" },
+      payment: { state: "replaced" },
     })
     await sweepAt(shop, 1)
     expect((await metadataOf(shop, orderId)).crypto_payment?.token).toBe(ltc.token)

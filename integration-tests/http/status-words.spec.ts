@@ -9,7 +9,7 @@ import { sweepAt } from "../support/sweep-at"
 const HOUR = 60
 const DAY = 24 * HOUR
 const CONNECTION = "/admin/crypto-payments/connections/default"
-const UNCLEAR = { status: "confirming", unclear: true, confirmations: 0, address: null, uri: null }
+const UNCLEAR = { status: "confirming", state: "unclear", confirmations: 0, address: null, uri: null }
 
 describeShop("status words", { orderPlacement: "checkout" }, (shop) => {
   const shopper = () => shopperOf(shop)
@@ -98,7 +98,7 @@ describeShop("status words", { orderPlacement: "checkout" }, (shop) => {
     shop.sandbox.clearFaults()
     shop.sandbox.payLate(paymentId, { complete: false })
     await look(4 * HOUR)
-    expect(await shopper().view(token)).toMatchObject({ status: "confirming", unclear: false, address: null })
+    expect(await shopper().view(token)).toMatchObject({ state: "confirming", address: null })
     expect(await canceled(2 * DAY)).toBe(0)
     expect(await statusOf(orderId)).toBe("pending")
   })
@@ -197,6 +197,6 @@ describeShop("status words", { orderPlacement: "checkout" }, (shop) => {
     expect(await shopper().view(data.token)).toMatchObject({ status: "waiting", address: data.address })
     await shop.admin.post(CONNECTION, { confirmations_from_start: null })
     await look(4)
-    expect(await shopper().view(data.token)).toMatchObject({ status: "confirming", unclear: false, address: null })
+    expect(await shopper().view(data.token)).toMatchObject({ state: "confirming", address: null })
   })
 })

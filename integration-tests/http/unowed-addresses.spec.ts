@@ -38,7 +38,7 @@ describeShop("an order that no longer owes its payment", { orderPlacement: "chec
     const other = await openOn(shop, await orderChanges(shop).askFor(orderId, 25.5), MANUAL_PROVIDER, {})
     await shop.container.resolve(Modules.PAYMENT).authorizePaymentSession(other.id, {})
 
-    expect(await shopperOf(shop).view(token)).toMatchObject({ address: null, uri: null, nothing_owed: true })
+    expect(await shopperOf(shop).view(token)).toMatchObject({ address: null, uri: null, state: "alreadyPaid" })
     const page = await (await shopperOf(shop).ask(`/crypto-payments/${token}`)).text()
     expect(page).not.toContain(address as string)
     shop.sandbox.pay(paymentId)

@@ -87,7 +87,7 @@ export function CryptoPayment(props: CryptoPaymentProps): ReactElement {
         aria-disabled={busy}
         onClick={() => renew()}
       >
-        {say(payment?.superseded ? "showNewer" : "newPrice")}
+        {say(payment?.state === "replaced" ? "showNewer" : "newPrice")}
       </button>
       {!ofChoice && alert}
     </>

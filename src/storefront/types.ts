@@ -5,31 +5,41 @@
 export type CryptoPaymentStatus = "waiting" | "confirming" | "paid" | "expired"
 
 /**
- * `waiting`; money on its way: `confirming`, `unclear`, `canceledSeen` (to a canceled order); money that arrived:
- * `arrived` (its order follows), `paid`, `part` (the order owes more), `twice` (the order was paid before), `held` (its
- * order did not take it), `unfinished` (no order), `canceledPaid`, `sentBack`; nothing to pay to now: `expired`,
- * `changed` (the order owes another amount), `replaced`, `closed` (open the payment step again), `canceled`,
- * `alreadyPaid`, `notNow` (ask the shop).
+ * What happened to the money and the order. Only `waiting` has an address; of the states without money, `expired`,
+ * `changed` and `replaced` offer a new price.
  */
 export type CryptoPaymentState =
   | "waiting"
+  /** Money is on its way. */
   | "confirming"
+  /** The shop cannot say yet whether this is paid. The shopper must not pay again. */
   | "unclear"
+  /** Money is on its way to a canceled order. */
   | "canceledSeen"
+  /** The money arrived, and its order follows in a moment. */
   | "arrived"
   | "paid"
+  /** The order took the money and owes more: see `outstanding`. */
   | "part"
+  /** The order was paid before this money came. Somebody at the shop decides. */
   | "twice"
+  /** The order did not take the money. Somebody at the shop decides. */
   | "held"
+  /** No order has the money: the shopper must finish the checkout, or ask the shop. */
   | "unfinished"
   | "canceledPaid"
   | "sentBack"
   | "expired"
+  /** The order owes another amount now. */
   | "changed"
+  /** Another payment of the checkout is shown now: continue with the answer's `token`. */
   | "replaced"
+  /** The cart changed: open the payment step again. */
   | "closed"
   | "canceled"
+  /** The order owes nothing: it was paid another way, or credited. */
   | "alreadyPaid"
+  /** The store cannot take this payment now, not at a new price either. The shopper must ask the shop. */
   | "notNow"
 
 export type CryptoPaymentView = {
@@ -38,8 +48,6 @@ export type CryptoPaymentView = {
   status: CryptoPaymentStatus
   /** What happened to the money and the order, in one word. A later version of the server may have more words. */
   state: CryptoPaymentState
-  /** With `confirming`: the shop cannot say yet whether this is paid. The shopper must not pay again. */
-  unclear: boolean
   confirmations: number
   /** BTC, LTC, DOGE, DASH, USDC or USDT. */
   asset: string
@@ -76,11 +84,6 @@ export type CryptoPaymentView = {
   order: null | { display_id: number }
   /** What was paid or is being confirmed; null before that. `time` is ISO 8601. */
   receipt: null | { address: string; explorer_url: string | null; time: string | null }
-  /**
-   * Paid, but no order took the money. If `order` is null, the shopper must finish the checkout or ask the shop; else
-   * somebody at the shop decides.
-   */
-  unfinished: boolean
   /** ISO 8601: when the shop recorded that all of the money was sent back; else null. */
   paid_out_at: string | null
   /** The transactions that sent it back. */
@@ -91,14 +94,6 @@ export type CryptoPaymentView = {
    */
   outstanding: null | { minor: number; currency: string; display: string }
   test_mode: boolean
-  /** A newer price replaced this one. */
-  superseded: boolean
-  /** The order was canceled. The shopper must not pay, not at a new price either. */
-  canceled: boolean
-  /** The order owes nothing: it was paid another way, or credited. */
-  nothing_owed: boolean
-  /** The store cannot take this payment now, not at a new price either. The shopper must ask the shop. */
-  unavailable: boolean
 }
 
 /** The `data` of a payment session, which Medusa types as `Record<string, unknown>`. */

@@ -48,7 +48,7 @@ export function Payment({ token, payUrl, regionId, onSettled, onPayment }: Props
   )
   const hasReceipt = payment && payment.receipt !== null
   // No link to pay for an order that was canceled or owes nothing.
-  const canPay = payment && !payment.canceled && !payment.nothing_owed
+  const canPay = payment && payment.state !== "canceled" && payment.state !== "alreadyPaid"
   if (!labels) return <p aria-busy="true">One moment …</p>
   return (
     <div>

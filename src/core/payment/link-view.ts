@@ -1,5 +1,6 @@
 import { type OfferedAsset, providerIdOf } from "../assets/choices"
 import { type FiatAmount, minorToMajor } from "../money/units"
+import type { ShopperState } from "./shopper-state"
 import type { ShopperView } from "./shopper-view"
 
 /** All that the server tells the holder of a payment link about an order, before the shopper chooses an asset. */
@@ -10,10 +11,8 @@ export type LinkView = {
   amount: ShopperView["amount"] | null
   /** What can be paid with; empty if nothing may be paid. */
   options: readonly OfferedAsset[]
-  canceled: boolean
-  nothing_owed: boolean
-  /** The store cannot take the payment at the moment: the shopper must ask the shop. */
-  unavailable: boolean
+  /** `expired` while the order waits for the shopper to choose an asset, otherwise why nothing may be paid. */
+  state: Extract<ShopperState, "expired" | "canceled" | "alreadyPaid" | "notNow">
   test_mode: boolean
   server_time: string
   next_poll_seconds: number
@@ -34,16 +33,13 @@ const OPEN_SECONDS = 15
 const CLOSED_SECONDS = 300
 
 export function linkView({ connectionId, displayId, canceled, outstanding, offered }: LinkFacts, now: Date): LinkView {
-  const unavailable = !canceled && outstanding !== null && offered.length === 0
-  const isOpen = !canceled && outstanding !== null && !unavailable
+  const isOpen = !canceled && outstanding !== null && offered.length > 0
   return {
     provider_id: providerIdOf(connectionId),
     order: displayId === null ? null : { display_id: displayId },
     amount: isOpen ? { ...outstanding, display: minorToMajor(outstanding) } : null,
     options: isOpen ? offered : [],
-    canceled,
-    nothing_owed: !canceled && outstanding === null,
-    unavailable,
+    state: isOpen ? "expired" : canceled ? "canceled" : outstanding === null ? "alreadyPaid" : "notNow",
     test_mode: offered.some(({ test_mode }) => test_mode),
     server_time: now.toISOString(),
     next_poll_seconds: isOpen ? OPEN_SECONDS : CLOSED_SECONDS,
@@ -60,8 +56,6 @@ export const linkAsPayment = (
 ): PageView => ({
   ...view,
   status: "expired",
-  state: view.canceled ? "canceled" : view.nothing_owed ? "alreadyPaid" : view.unavailable ? "notNow" : "expired",
-  unclear: false,
   confirmations: 0,
   asset: lapsed?.asset ?? "",
   chain: lapsed?.chain ?? "",
@@ -71,9 +65,7 @@ export const linkAsPayment = (
   pay_amount: { base: "0", asset: "", decimals: 0, display: "0" },
   rate: "0",
   quote_expires_at: view.server_time,
-  superseded: false,
   receipt: null,
-  unfinished: false,
   paid_out_at: null,
   payout_transactions: [],
   outstanding: null,

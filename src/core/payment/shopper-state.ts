@@ -26,10 +26,12 @@ export const SHOPPER_STATES = {
   /** The order owes another amount now. */
   changed: { step: null, next: "price" },
   replaced: { step: null, next: "price" },
-  /** Nobody can pay for this here: its cart changed, or its payment step is gone. */
+  /** Its cart changed, or its payment step closed: the shopper opens the payment step again. */
   closed: { step: null, next: "shop" },
   canceled: { step: null, next: "none" },
+  /** The order owes nothing: it was paid another way, or credited. */
   alreadyPaid: { step: null, next: "none" },
+  /** The store cannot take the payment at the moment, not at a new price either. */
   notNow: { step: null, next: "shop" },
 } as const satisfies Record<string, { step: 0 | 1 | 2 | 3 | null; next: "pay" | "wait" | "shop" | "price" | "none" }>
 
@@ -38,7 +40,7 @@ export type ShopperState = keyof typeof SHOPPER_STATES
 export type ShopperFacts = {
   status: "waiting" | "confirming" | "paid" | "expired"
   unclear: boolean
-  order: object | null
+  hasOrder: boolean
   /** The money arrived, and no order took it. */
   unfinished: boolean
   /** The order was paid another way before. */
@@ -49,9 +51,13 @@ export type ShopperFacts = {
   owesMore: boolean
   canceled: boolean
   nothingOwed: boolean
-  unavailable: boolean
-  superseded: boolean
-  closed: boolean
+  /** The connection that asked is no longer in medusa-config. */
+  connectionGone: boolean
+  /** Another payment of the same checkout is shown now, or was paid. */
+  replaced: boolean
+  /** The payment collection was deleted, or its open cart is gone or costs another amount. */
+  stepGone: boolean
+  /** A quote now asks for another amount of the order. */
   changed: boolean
 }
 
@@ -68,19 +74,20 @@ export function shopperState(facts: ShopperFacts): ShopperState {
   }
 }
 
-function afterMoney({ sentBack, canceled, unfinished, order, twice, owesMore }: ShopperFacts): ShopperState {
+function afterMoney({ sentBack, canceled, unfinished, hasOrder, twice, owesMore }: ShopperFacts): ShopperState {
   if (sentBack) return "sentBack"
   if (canceled) return "canceledPaid"
-  if (unfinished) return order === null ? "unfinished" : twice ? "twice" : "held"
+  if (unfinished) return !hasOrder ? "unfinished" : twice ? "twice" : "held"
   if (owesMore) return "part"
-  return order === null ? "arrived" : "paid"
+  return hasOrder ? "paid" : "arrived"
 }
 
 function withoutMoney(facts: ShopperFacts): ShopperState {
   if (facts.canceled) return "canceled"
   if (facts.nothingOwed) return "alreadyPaid"
-  if (facts.unavailable) return "notNow"
-  if (facts.superseded) return "replaced"
-  if (facts.closed) return "closed"
+  if (facts.connectionGone) return "notNow"
+  if (facts.replaced) return "replaced"
+  // Only the shop can open the payment step of a placed order again.
+  if (facts.stepGone) return facts.hasOrder ? "notNow" : "closed"
   return facts.changed ? "changed" : "expired"
 }

@@ -17,8 +17,6 @@ export type ShopperView = {
   status: ShopperStatus
   /** What happened to the money and the order: see core/payment/shopper-state.ts. */
   state: ShopperState
-  /** With `confirming`: the service's status word is unknown, so nobody can say yet whether this is paid. */
-  unclear: boolean
   confirmations: number
   asset: string
   chain: string
@@ -38,11 +36,6 @@ export type ShopperView = {
   order: null | { display_id: number }
   /** What was or is being paid, for the shopper to keep; null until money was sent. */
   receipt: null | { address: string; explorer_url: string | null; time: string | null }
-  /**
-   * The money arrived, but no order took it. Without an order the shopper must finish the checkout, or ask the shop;
-   * with an order a person of the shop decides.
-   */
-  unfinished: boolean
   /** When the shop recorded that all of the money was sent back; null before that. */
   paid_out_at: string | null
   /** The transactions that sent it back; the link is null if no maintained explorer exists. */
@@ -50,14 +43,6 @@ export type ShopperView = {
   /** What the order owes besides this payment, once paid; null if nothing, or if money of the order was sent back. */
   outstanding: ShopperAmount | null
   test_mode: boolean
-  /** Another payment of the same checkout is shown now. False if the payment step closed and nothing replaced it. */
-  superseded: boolean
-  /** The order was canceled: do not pay, not even at a new price. */
-  canceled: boolean
-  /** The order owes nothing: it was paid another way, or credited. */
-  nothing_owed: boolean
-  /** The store cannot take the payment at the moment, not even at a new price: the shopper must ask the shop. */
-  unavailable: boolean
 }
 
 export type ViewedPayment = LastAnswer &
@@ -99,7 +84,7 @@ export function shopperView(
   match: AccountMatch = "same",
 ): ShopperView {
   const { orderDisplayId, orderCanceled: canceled = false, stepGone = false, paidOut = null, outstanding } = order
-  const { replaced: superseded = false, changed = false } = order
+  const { replaced = false, changed = false } = order
   const amount = amountOf(payment)
   // An order that owes less than the quote cannot take the money. A new quote asks for what is owed.
   const isOwed = outstanding === undefined || covers(outstanding, amount)
@@ -108,22 +93,21 @@ export function shopperView(
   const status = shopperStatus(payment, links.uri !== null)
   const unclear = isUnclear(payment)
   const payable = status === "waiting"
-  const unfinished = isUnfinished(payment.status, orderDisplayId) && paidOut === null
   const rest = owedBesides(payment, order)
-  const nothingOwed = outstanding === null && !isPaid(payment.status)
-  const unavailable = status === "expired" && !canceled && outstanding !== null && match === "connection_gone"
   const state = shopperState({
-    ...{ status, unclear, unfinished, canceled, nothingOwed, unavailable, superseded, changed, closed: stepGone },
-    order: orderDisplayId === null ? null : order,
+    ...{ status, unclear, canceled, replaced, changed, stepGone },
+    hasOrder: orderDisplayId !== null,
+    unfinished: isUnfinished(payment.status, orderDisplayId),
     twice: payment.attention_reason === ("order_paid_otherwise" satisfies AttentionReason),
     sentBack: paidOut !== null,
     owesMore: rest !== null,
+    nothingOwed: outstanding === null,
+    connectionGone: match === "connection_gone",
   })
   return {
     provider_id: providerIdOf(payment.connection_id),
     status,
     state,
-    unclear,
     confirmations: payment.confirmations,
     asset: payment.asset,
     chain: payment.chain,
@@ -137,7 +121,6 @@ export function shopperView(
     next_poll_seconds: paidOut === null ? nextPoll(payment, status, now) : null,
     order: orderDisplayId === null ? null : { display_id: orderDisplayId },
     receipt: (status === "confirming" && !unclear) || status === "paid" ? receiptOf(payment) : null,
-    unfinished,
     paid_out_at: paidOut?.at.toISOString() ?? null,
     payout_transactions: (paidOut?.transactions ?? []).map(({ id, chain }) => ({
       id,
@@ -145,10 +128,6 @@ export function shopperView(
     })),
     outstanding: rest,
     test_mode: payment.test_mode,
-    superseded,
-    canceled,
-    nothing_owed: nothingOwed,
-    unavailable,
   }
 }
 

@@ -1,3 +1,4 @@
+import type { ShopperState } from "../../core/payment/shopper-state"
 import type { ShopperView } from "../../core/payment/shopper-view"
 import { PAY_PAGE_LANGUAGES } from "../../core/text/pay-page-texts"
 import { textsOf } from "../language"
@@ -14,10 +15,8 @@ const bodyWith = (view: ShopperView, changes: Parameters<typeof inputWith>[0] = 
 
 describe("the pay page", () => {
   const OWED = { outstanding: { minor: 1550, currency: "USD", display: "15.50" } }
-  const CANCELED = { canceled: true }
-  const UNFINISHED = { unfinished: true }
-  const UNORDERED = { ...UNFINISHED, order: null }
-  const PAID_OUT = { ...CANCELED, paid_out_at: "2030-05-02T23:30:00.000Z" }
+  const NO_ORDER = { order: null }
+  const PAID_OUT = { paid_out_at: "2030-05-02T23:30:00.000Z" }
 
   it("shows amount, network, address, price, rate, order, time left and QR codes, and links to the wallet", () => {
     const page = renderPayPage(inputWith())
@@ -94,19 +93,19 @@ describe("the pay page", () => {
 
   const BUTTON = '<a class="button" href="mailto:help@example.com'
   const FOOT = '<a href="mailto:help@example.com'
-  it.each<[ShopperView["status"], Partial<ShopperView>, string]>([
-    ["paid", CANCELED, BUTTON],
-    ["paid", UNORDERED, BUTTON],
-    ["paid", UNFINISHED, BUTTON],
-    ["paid", OWED, BUTTON],
-    ["confirming", CANCELED, BUTTON],
-    ["expired", { unavailable: true }, BUTTON],
+  it.each<[ShopperState, Partial<ShopperView>, string]>([
+    ["canceledPaid", {}, BUTTON],
+    ["unfinished", NO_ORDER, BUTTON],
+    ["held", {}, BUTTON],
+    ["part", OWED, BUTTON],
+    ["canceledSeen", {}, BUTTON],
+    ["notNow", {}, BUTTON],
     ["paid", {}, FOOT],
-    ["paid", PAID_OUT, FOOT],
+    ["sentBack", PAID_OUT, FOOT],
     ["confirming", {}, FOOT],
     ["expired", {}, FOOT],
-  ])("makes the support link a button only for a shopper who must ask: %s %j", (status, changes, link) => {
-    const page = renderPayPage(inputWith({ view: ended(status, changes), ...LOOK }))
+  ])("makes the support link a button only for a shopper who must ask: %s %j", (state, changes, link) => {
+    const page = renderPayPage(inputWith({ view: ended(state, changes), ...LOOK }))
     expect(page.match(/<a[^>]*mailto:help@example.com/g)).toEqual([link])
   })
 
@@ -157,33 +156,44 @@ describe("the pay page", () => {
   const HELD = /class="held".*not on your order.*Ask the shop/s
   const ABOUT_IT = /order was canceled.*Ask the shop about your money\./s
 
-  it.each<[string, ShopperView["status"], Partial<ShopperView>, RegExp, RegExp]>([
+  it.each<[string, ShopperState, Partial<ShopperView>, RegExp, RegExp]>([
     ["a new price, and that a sent payment is found", "expired", {}, NEW_PRICE, ADDRESS],
-    ["whom to ask while the store cannot accept it", "expired", { unavailable: true }, HOW, PROMISING],
-    ["the newer price", "expired", { superseded: true }, /has replaced this.*Show the newer/s, /qr"/],
-    ["no payment for a canceled order", "expired", CANCELED, /order was canceled.*will be found/s, ASKING],
-    ["no payment if nothing is owed", "expired", { nothing_owed: true }, /There is nothing left to pay/, ASKING],
+    ["whom to ask while the store cannot accept it", "notNow", {}, HOW, PROMISING],
+    ["the newer price", "replaced", {}, /has replaced this.*Show the newer/s, /qr"/],
+    ["no payment for a canceled order", "canceled", {}, /order was canceled.*will be found/s, ASKING],
+    ["no payment if nothing is owed", "alreadyPaid", {}, /There is nothing left to pay/, ASKING],
     ["the confirmations so far", "confirming", { confirmations: 2 }, /Confirmations so far: 2/, ASKING],
     ["what to do before a second payment", "confirming", {}, /Ask the shop before you pay again\./, ASKING],
-    ["whom to ask about a canceled order", "confirming", CANCELED, ABOUT_IT, /close this page|pay again/],
-    ["an unknown word", "confirming", { unclear: true }, /is not clear yet.*Do not pay/s, /see your|so far/],
+    ["whom to ask about a canceled order", "canceledSeen", {}, ABOUT_IT, /close this page|pay again/],
+    ["an unknown word", "unclear", {}, /is not clear yet.*Do not pay/s, /see your|so far/],
     ["thanks for a paid order", "paid", {}, /<main class="paid".*Thank you\./s, /about your money/],
-    ["that an order follows", "paid", { order: null }, /Your order follows in a moment\./, /Thank you/],
-    ["what to do if no order follows", "paid", UNORDERED, LEFT, /Thank you/],
-    ["whom to ask if a canceled order was paid", "paid", CANCELED, ABOUT_IT, THANKING],
-    ["whom to ask if the order took nothing", "paid", UNFINISHED, HELD, THANKING],
-    ["that once if the order is canceled too", "paid", { ...UNFINISHED, ...CANCELED }, ABOUT_IT, /not on your order/],
-    ["what is still to be paid", "paid", OWED, /has arrived\. \$15\.50 is still to be paid\./, THANKING],
-    ["when the money was sent back", "paid", PAID_OUT, />Sent back, recorded on May 2, 2030<\/h1>/, /about your money/],
-  ])("shows %s: %s %j", (_, status, changes, shown, missing) => {
-    const whole = renderPayPage(inputWith({ view: ended(status, changes) }))
+    ["that an order follows", "arrived", NO_ORDER, /Your order follows in a moment\./, /Thank you/],
+    ["what to do if no order follows", "unfinished", NO_ORDER, LEFT, /Thank you/],
+    [
+      "whom to ask if a canceled order was paid",
+      "canceledPaid",
+      {},
+      ABOUT_IT,
+      /not on your order|Thank you|<main class="paid"|M5 12.5l4.5/,
+    ],
+    ["whom to ask if the order took nothing", "held", {}, HELD, THANKING],
+    ["what is still to be paid", "part", OWED, /has arrived\. \$15\.50 is still to be paid\./, THANKING],
+    [
+      "when the money was sent back",
+      "sentBack",
+      PAID_OUT,
+      />Sent back, recorded on May 2, 2030<\/h1>/,
+      /about your money/,
+    ],
+  ])("shows %s: %s %j", (_, state, changes, shown, missing) => {
+    const whole = renderPayPage(inputWith({ view: ended(state, changes) }))
     const page = whole.replaceAll(/<(script|style)[\s\S]*?<\/\1>/g, "")
     expect(page).toMatch(shown)
     expect(page).not.toMatch(missing)
   })
 
   it("shows what is still to be paid in the direction of the language", () => {
-    const view = ended("paid", OWED)
+    const view = ended("part", OWED)
     const page = renderPayPage(inputWith({ view, language: "ar", texts: textsOf("ar") }))
     expect(page).toContain("\u2066\u200f15.50\u00a0USD\u2069")
   })
@@ -213,8 +223,8 @@ describe("the pay page", () => {
       { id: "4d4d", explorer_url: "https://basescan.org/tx/4d4d" },
       { id: "5e5e", explorer_url: null },
     ]
-    const sent = { paid_out_at: "2030-05-02T23:30:00.000Z", payout_transactions, receipt: RECEIPT }
-    const page = renderPayPage(inputWith({ view: ended("paid", sent) }))
+    const sent = { ...PAID_OUT, payout_transactions, receipt: RECEIPT }
+    const page = renderPayPage(inputWith({ view: ended("sentBack", sent) }))
     const link = 'href="https://basescan.org/tx/4d4d" target="_blank" rel="noreferrer">4d4d</a></dd>'
     expect(page).toContain(`<dt>Refund</dt><dd><a class="value" ${link}`)
     expect(page).toContain('<dt>Refund</dt><dd><bdi class="value">5e5e</bdi></dd>')
@@ -226,8 +236,8 @@ describe("the pay page", () => {
     expect(hidden.split(",")).not.toContain(".bar")
   })
 
-  it.each(["canceled", "nothing_owed"])("shows no amount for a link that asks for nothing: %s", (why) => {
-    const view = { ...ended("expired", { [why]: true }), amount: null }
+  it.each(["canceled", "alreadyPaid"] as const)("shows no amount for a link that asks for nothing: %s", (state) => {
+    const view = { ...ended(state), amount: null }
     const page = renderPayPage(inputWith({ view, choosing: true, hadNoAddress: true }))
     expect(page).toMatch(/<title>[^<·]+ · Order 1042<\/title>/)
     expect(bodyOf(page)).not.toMatch(/Total|\$|will be found/)
@@ -238,7 +248,7 @@ describe("the pay page", () => {
     const view = ended("paid", { next_poll_seconds: null })
     expect(renderPayPage(inputWith({ view }))).toContain('href="https://shop.example.com" target="_top"')
     expect(bodyWith(view, { storefrontUrl: undefined })).not.toMatch(/Back to the shop|<form/)
-    const unordered = renderPayPage(inputWith({ view: ended("paid", UNORDERED), storefrontUrl: undefined }))
+    const unordered = renderPayPage(inputWith({ view: ended("unfinished", NO_ORDER), storefrontUrl: undefined }))
     expect(unordered).toContain("Paid, but not ordered yet")
     expect(unordered).toContain("Ask the shop about your money. Do not pay again.")
     expect(unordered).not.toMatch(/back to the shop/i)
@@ -261,9 +271,9 @@ describe("the pay page", () => {
     const version = (view: ShopperView, offered = OFFERED) =>
       /data-version="([^"]+)"/.exec(renderPayPage(inputWith({ view, offered })))?.[1]
     for (const [before, after] of [
-      [ended("expired"), ended("expired", { unavailable: true })],
-      [ended("paid"), ended("paid", UNFINISHED)],
-      [ended("paid", CANCELED), ended("paid", PAID_OUT)],
+      [ended("expired"), ended("notNow")],
+      [ended("paid"), ended("held")],
+      [ended("canceledPaid"), ended("sentBack", PAID_OUT)],
     ] as const)
       expect(version(before)).not.toBe(version(after))
     const allOut = OFFERED.map((one) => ({ ...one, available: false }))
@@ -271,7 +281,7 @@ describe("the pay page", () => {
       expect(version(view, allOut)).not.toBe(version(view, OFFERED))
       expect(version(view, OFFERED.slice(1))).not.toBe(version(view, OFFERED))
     }
-    for (const view of [ended("paid"), ended("confirming"), ended("expired", { canceled: true })]) {
+    for (const view of [ended("paid"), ended("confirming"), ended("canceled")]) {
       expect(version(view, allOut)).toBe(version(view, OFFERED))
     }
   })

@@ -1,5 +1,5 @@
 import { type OfferedAsset, offeredBy } from "../../core/assets/choices"
-import { shopperState } from "../../core/payment/shopper-state"
+import { SHOPPER_STATES, type ShopperState } from "../../core/payment/shopper-state"
 import type { ShopperView } from "../../core/payment/shopper-view"
 import { paymentLinks } from "../../core/payment/wallet-payment"
 import { exampleView } from "../example"
@@ -9,16 +9,7 @@ import type { PayPageInput } from "../page-input"
 export const NOW = "2030-05-01T12:00:00.000Z"
 
 /** A payment in USDC on Base whose quote is valid for another 15 minutes. */
-export function viewWith(changes: Partial<ShopperView> = {}): ShopperView {
-  const view = { ...WAITING, ...changes }
-  const { nothing_owed: nothingOwed, paid_out_at, outstanding } = view
-  const facts = { nothingOwed, sentBack: paid_out_at !== null, owesMore: outstanding !== null }
-  return {
-    ...view,
-    state: shopperState({ ...view, ...facts, twice: false, closed: false, changed: false }),
-    ...changes,
-  }
-}
+export const viewWith = (changes: Partial<ShopperView> = {}): ShopperView => ({ ...WAITING, ...changes })
 
 const WAITING: ShopperView = {
   ...exampleView(new Date(NOW)),
@@ -40,9 +31,12 @@ const WAITING: ShopperView = {
   next_poll_seconds: 5,
 }
 
-/** A payment without an address to pay to. */
-export const ended = (status: ShopperView["status"], changes: Partial<ShopperView> = {}): ShopperView =>
-  viewWith({ status, address: null, uri: null, wallet: null, ...changes })
+/** A payment in this state, without an address to pay to. */
+export function ended(state: ShopperState, changes: Partial<ShopperView> = {}): ShopperView {
+  const { step } = SHOPPER_STATES[state]
+  const status = step === 1 ? "confirming" : step !== null || state === "sentBack" ? "paid" : "expired"
+  return viewWith({ state, status, address: null, uri: null, wallet: null, ...changes })
+}
 
 export const OFFERED: OfferedAsset[] = offeredBy(
   {

@@ -94,7 +94,7 @@ async function stateOf(context: Context, row: PaymentLinkRow, { balance, payment
   if (balance.canceled) return "canceled"
   if (payment && payment.view.status !== "expired") return payment.view.status
   if (!balance.outstanding) return "nothing_owed"
-  return (await viewOfLink(context, row, balance)).unavailable ? "unavailable" : "open"
+  return (await viewOfLink(context, row, balance)).state === "notNow" ? "unavailable" : "open"
 }
 
 /** The state of a payment link now. */

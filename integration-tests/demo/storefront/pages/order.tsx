@@ -51,11 +51,12 @@ function titleOf(
   { display_id, status, payment_status }: HttpTypes.StoreOrder,
   payment: CryptoPaymentView | undefined,
 ): string {
-  if (status === "canceled" || payment?.canceled) return `Order ${display_id} was canceled`
+  if (status === "canceled" || payment?.state === "canceled" || payment?.state === "canceledPaid")
+    return `Order ${display_id} was canceled`
   // Medusa calls an order captured whose first payment is, even if it owes more since an edit.
   if (payment?.outstanding) return `Order ${display_id}: ${owed(payment.outstanding)} is still to be paid`
   // Of an order that was paid twice, this payment may be the one that it did not take.
-  if (payment?.unfinished) return `Order ${display_id}: your payment has arrived`
+  if (payment?.state === "twice" || payment?.state === "held") return `Order ${display_id}: your payment has arrived`
   switch (payment_status) {
     case "refunded":
       return `Order ${display_id} was paid back`
@@ -69,5 +70,7 @@ function titleOf(
   if (payment?.paid_out_at) return `Order ${display_id}: your payment was sent back`
   if (payment?.status === "paid") return `Order ${display_id} is paid. Thank you!`
   if (payment?.status === "confirming") return `Order ${display_id}: your payment was seen`
-  return payment?.nothing_owed ? `Order ${display_id} is already paid` : `Order ${display_id} waits for its payment`
+  return payment?.state === "alreadyPaid"
+    ? `Order ${display_id} is already paid`
+    : `Order ${display_id} waits for its payment`
 }

@@ -23,7 +23,7 @@ describe("the view of a payment link before an asset is chosen", () => {
       order: { display_id: 12 },
       amount: { minor: 4100, currency: "USD", display: "41.00" },
       options: offered,
-      ...{ canceled: false, nothing_owed: false, unavailable: false, test_mode: true },
+      ...{ state: "expired", test_mode: true },
       server_time: NOW.toISOString(),
       next_poll_seconds: 15,
     })
@@ -31,15 +31,13 @@ describe("the view of a payment link before an asset is chosen", () => {
 
   it.each([
     ["a canceled order", { canceled: true }, "canceled"],
-    ["an order that owes nothing", { outstanding: null }, "nothing_owed"],
-    ["an order without payment options", { offered: [] }, "unavailable"],
+    ["an order that owes nothing", { outstanding: null }, "alreadyPaid"],
+    ["an order without payment options", { offered: [] }, "notNow"],
     ["a canceled order that owes nothing", { canceled: true, outstanding: null }, "canceled"],
     ["a canceled order without payment options", { canceled: true, offered: [] }, "canceled"],
-    ["an order that owes nothing and has no payment options", { outstanding: null, offered: [] }, "nothing_owed"],
-  ] as const)("shows no amount, no options and only one reason for %s", (_, some, why) => {
-    const view = linkView(facts(some), NOW)
-    const others = { canceled: false, nothing_owed: false, unavailable: false }
-    expect(view).toMatchObject({ ...CLOSED, ...others, [why]: true })
+    ["an order that owes nothing and has no payment options", { outstanding: null, offered: [] }, "alreadyPaid"],
+  ] as const)("shows no amount, no options and the reason for %s", (_, some, state) => {
+    expect(linkView(facts(some), NOW)).toMatchObject({ ...CLOSED, state })
   })
 
   it("shows no order without a display id, and is in test mode if any offered option is", () => {
@@ -54,14 +52,12 @@ describe("the view of a payment link before an asset is chosen", () => {
     expect(linkAsPayment({ options: [], ...view })).toEqual({
       ...view,
       status: "expired",
-      state: "expired",
-      unclear: false,
       confirmations: 0,
       ...{ asset: "", chain: "", address: null, uri: null, wallet: null },
       pay_amount: { base: "0", asset: "", decimals: 0, display: "0" },
       rate: "0",
       quote_expires_at: NOW.toISOString(),
-      ...{ superseded: false, receipt: null, unfinished: false, paid_out_at: null },
+      ...{ receipt: null, paid_out_at: null },
       ...{ payout_transactions: [], outstanding: null },
     })
     expect(linkAsPayment(linkView(facts({ outstanding: null }), NOW)).amount).toBeNull()

@@ -3,9 +3,9 @@ import { LANGUAGES } from "../../text/pay-page-texts"
 import { SHOPPER_STATES, type ShopperFacts, type ShopperState, shopperState } from "../shopper-state"
 
 const NOTHING: ShopperFacts = {
-  ...{ status: "waiting", order: { number: 7 }, unclear: false, unfinished: false, twice: false, sentBack: false },
-  ...{ owesMore: false, canceled: false, nothingOwed: false, unavailable: false, superseded: false },
-  ...{ closed: false, changed: false },
+  ...{ status: "waiting", hasOrder: true, unclear: false, unfinished: false, twice: false, sentBack: false },
+  ...{ owesMore: false, canceled: false, nothingOwed: false, connectionGone: false, replaced: false },
+  ...{ stepGone: false, changed: false },
 }
 
 describe("what a shopper reads first about a payment", () => {
@@ -14,20 +14,21 @@ describe("what a shopper reads first about a payment", () => {
     ["confirming", "money is on its way", { status: "confirming" }],
     ["unclear", "the service's word is unknown", { status: "confirming", unclear: true, canceled: true }],
     ["canceledSeen", "money is on its way to a canceled order", { status: "confirming", canceled: true }],
-    ["arrived", "its order follows", { status: "paid", order: null }],
+    ["arrived", "its order follows", { status: "paid", hasOrder: false }],
     ["paid", "its order took the money", { status: "paid" }],
     ["part", "its order owes more", { status: "paid", owesMore: true }],
     ["twice", "its order was paid before", { status: "paid", unfinished: true, twice: true }],
     ["held", "its order did not take the money", { status: "paid", unfinished: true }],
-    ["unfinished", "no order can take the money", { status: "paid", unfinished: true, order: null }],
+    ["unfinished", "no order can take the money", { status: "paid", unfinished: true, hasOrder: false }],
     ["canceledPaid", "its order was canceled", { status: "paid", canceled: true, unfinished: true, twice: true }],
     ["sentBack", "the money was sent back", { status: "paid", canceled: true, sentBack: true }],
     ["expired", "its quote ran out", { status: "expired" }],
     ["changed", "its order owes another amount", { status: "expired", changed: true }],
-    ["closed", "its payment step is gone", { status: "expired", closed: true, order: null }],
-    ["replaced", "another quote is shown", { status: "expired", superseded: true, closed: true }],
-    ["notNow", "its connection is gone", { status: "expired", unavailable: true, superseded: true }],
-    ["alreadyPaid", "its order owes nothing", { status: "expired", nothingOwed: true, unavailable: true }],
+    ["closed", "its payment step is gone", { status: "expired", stepGone: true, hasOrder: false }],
+    ["notNow", "its order's payment collection is gone", { status: "expired", stepGone: true }],
+    ["replaced", "another quote is shown", { status: "expired", replaced: true, stepGone: true }],
+    ["notNow", "its connection is gone", { status: "expired", connectionGone: true, replaced: true }],
+    ["alreadyPaid", "its order owes nothing", { status: "expired", nothingOwed: true, connectionGone: true }],
     ["canceled", "its order was canceled", { status: "expired", canceled: true, nothingOwed: true }],
   ])("is %s if %s", (state, _, facts) => {
     expect(shopperState({ ...NOTHING, ...facts })).toBe(state)
@@ -43,15 +44,12 @@ describe("what a shopper reads first about a payment", () => {
     const facts = fc.record({
       ...Object.fromEntries(Object.keys(NOTHING).map((name) => [name, fc.boolean()])),
       status: fc.constantFrom("waiting", "confirming", "paid", "expired"),
-      order: fc.constantFrom(null, NOTHING.order),
     }) as fc.Arbitrary<ShopperFacts>
     fc.assert(
       fc.property(facts, (given) => {
         const { step, next } = SHOPPER_STATES[shopperState(given)]
-        const { status, order, canceled, unfinished, owesMore, sentBack } = given
-        expect(step === 3).toBe(
-          status === "paid" && order !== null && !canceled && !unfinished && !owesMore && !sentBack,
-        )
+        const { status, hasOrder, canceled, unfinished, owesMore, sentBack } = given
+        expect(step === 3).toBe(status === "paid" && hasOrder && !canceled && !unfinished && !owesMore && !sentBack)
         // Nobody is asked to pay once money is on its way or has arrived, or for a canceled order.
         if (status === "confirming" || status === "paid" || (status === "expired" && canceled)) {
           expect(["pay", "price"]).not.toContain(next)

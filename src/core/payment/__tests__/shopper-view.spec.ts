@@ -1,6 +1,7 @@
 import type { AccountMatch } from "../../connection/account"
 import type { FiatAmount } from "../../money/units"
-import { payUrl, type ShopperView, shopperView, type ViewedOrder, type ViewedPayment } from "../shopper-view"
+import type { ShopperState } from "../shopper-state"
+import { payUrl, shopperView, type ViewedOrder, type ViewedPayment } from "../shopper-view"
 
 const NOW = new Date("2026-03-01T12:00:00Z")
 const at = (minutes: number): Date => new Date(NOW.getTime() + minutes * 60_000)
@@ -60,21 +61,20 @@ describe("a shopper's view of a payment", () => {
       server_time: "2026-03-01T12:00:00.000Z",
       next_poll_seconds: 5,
       ...{ order: null, receipt: null, paid_out_at: null, payout_transactions: [], outstanding: null },
-      ...{ test_mode: true, unfinished: false, unclear: false, superseded: false },
-      ...{ canceled: false, nothing_owed: false, unavailable: false },
+      test_mode: true,
     })
   })
 
-  it.each<[string, ViewedPayment["status"], number | null, boolean]>([
-    ["that is settled on its order", "settled", 7, false],
-    ["whose order is being placed", "completed", null, false],
-    ["that is completed and not yet on its order", "completed", 7, false],
-    ["that is in attention without an order", "attention", null, true],
-    ["that is in attention with an order", "attention", 7, true],
-    ["that a person closed without an order", "closed", null, true],
-    ["that a person closed although it has an order", "closed", 7, true],
-  ])("says paid, and whether the payment is unfinished, for money %s", (_, status, orderDisplayId, unfinished) => {
-    expect(view({ status }, orderDisplayId)).toMatchObject({ status: "paid", unfinished, paid_out_at: null })
+  it.each<[string, ViewedPayment["status"], number | null, ShopperState]>([
+    ["that is settled on its order", "settled", 7, "paid"],
+    ["whose order is being placed", "completed", null, "arrived"],
+    ["that is completed and not yet on its order", "completed", 7, "paid"],
+    ["that is in attention without an order", "attention", null, "unfinished"],
+    ["that is in attention with an order", "attention", 7, "held"],
+    ["that a person closed without an order", "closed", null, "unfinished"],
+    ["that a person closed although it has an order", "closed", 7, "held"],
+  ])("says paid, and what became of it, for money %s", (_, status, orderDisplayId, state) => {
+    expect(view({ status }, orderDisplayId)).toMatchObject({ status: "paid", state, paid_out_at: null })
   })
 
   it("says when the money was sent back and by which transactions, is then finished, and stops polling", () => {
@@ -83,7 +83,7 @@ describe("a shopper's view of a payment", () => {
     for (const status of ["closed", "attention"] as const) {
       const row = { ...ROW, status, attention_reason: "amount_differs" }
       expect(shopperView(row, { orderDisplayId: null, paidOut }, NOW)).toMatchObject({
-        ...{ status: "paid", unfinished: false, paid_out_at: at(-1).toISOString(), next_poll_seconds: null },
+        ...{ status: "paid", state: "sentBack", paid_out_at: at(-1).toISOString(), next_poll_seconds: null },
         payout_transactions: [
           { id: "bitc", explorer_url: "https://mempool.space/testnet/tx/bitc" },
           { id: "doge", explorer_url: null },
@@ -142,33 +142,32 @@ describe("a shopper's view of a payment", () => {
   })
 
   const gone = "connection_gone"
-  const none = { canceled: false, nothing_owed: false, unavailable: false }
   const seen = { confirmations: 1 }
   const isPaid = { outstanding: null }
   const toCancel = { orderCanceled: true }
 
-  it.each<[string, Partial<ViewedPayment>, Partial<ViewedOrder>, AccountMatch, ShopperView["status"], object]>([
-    ["is asked for if nobody knows what the order owes", {}, {}, "same", "waiting", none],
-    ["is asked for while the order owes it", {}, { outstanding: owed(2550) }, "same", "waiting", none],
-    ["is asked for while the order owes more", {}, { outstanding: owed(2551) }, "same", "waiting", none],
-    ["is not asked for once the order owes less", {}, { outstanding: owed(2549) }, "same", "expired", none],
-    ["is not asked for in another currency", {}, { outstanding: owed(2550, "EUR") }, "same", "expired", none],
-    ["is not asked for if nothing is owed", {}, isPaid, "same", "expired", { ...none, nothing_owed: true }],
-    ["is paid if it paid the order", { status: "settled" }, isPaid, "same", "paid", none],
-    ["is on its way to a paid order", seen, isPaid, "same", "confirming", { ...none, nothing_owed: true }],
-    ["is not asked for by a canceled order", {}, toCancel, "same", "expired", { ...none, canceled: true }],
-    ["is on its way to a canceled order", seen, toCancel, "same", "confirming", { ...none, canceled: true }],
-    ["has paid a canceled order", { status: "attention" }, toCancel, "same", "paid", { ...none, canceled: true }],
-    ["is canceled rather than unavailable", {}, toCancel, gone, "expired", { ...none, canceled: true }],
-    ["is not asked for by another account", {}, {}, "other_account", "expired", none],
-    ["is not asked for by a test account in a live store", {}, {}, "test_money", "expired", none],
-    ["is not asked for by a connection that is gone", {}, {}, gone, "expired", { ...none, unavailable: true }],
-    ["is on its way to a connection that is gone", seen, {}, gone, "confirming", none],
-    ["was paid before its connection was gone", { status: "completed" }, {}, gone, "paid", none],
-  ])("whose money %s: %j %j %s", (_, change, order, match, status, why) => {
+  it.each<[string, Partial<ViewedPayment>, Partial<ViewedOrder>, AccountMatch, ShopperState]>([
+    ["is asked for if nobody knows what the order owes", {}, {}, "same", "waiting"],
+    ["is asked for while the order owes it", {}, { outstanding: owed(2550) }, "same", "waiting"],
+    ["is asked for while the order owes more", {}, { outstanding: owed(2551) }, "same", "waiting"],
+    ["is not asked for once the order owes less", {}, { outstanding: owed(2549) }, "same", "expired"],
+    ["is not asked for in another currency", {}, { outstanding: owed(2550, "EUR") }, "same", "expired"],
+    ["is not asked for if nothing is owed", {}, isPaid, "same", "alreadyPaid"],
+    ["is paid if it paid the order", { status: "settled" }, isPaid, "same", "paid"],
+    ["is on its way to a paid order", seen, isPaid, "same", "confirming"],
+    ["is not asked for by a canceled order", {}, toCancel, "same", "canceled"],
+    ["is on its way to a canceled order", seen, toCancel, "same", "canceledSeen"],
+    ["has paid a canceled order", { status: "attention" }, toCancel, "same", "canceledPaid"],
+    ["is canceled rather than unavailable", {}, toCancel, gone, "canceled"],
+    ["is not asked for by another account", {}, {}, "other_account", "expired"],
+    ["is not asked for by a test account in a live store", {}, {}, "test_money", "expired"],
+    ["is not asked for by a connection that is gone", {}, {}, gone, "notNow"],
+    ["is on its way to a connection that is gone", seen, {}, gone, "confirming"],
+    ["was paid before its connection was gone", { status: "completed" }, {}, gone, "paid"],
+  ])("whose money %s: %j %j %s", (_, change, order, match, state) => {
     const shown = shopperView({ ...ROW, ...change }, { orderDisplayId: 7, ...order }, NOW, match)
-    expect(shown).toMatchObject({ status, ...why, order: { display_id: 7 } })
-    expect([shown.address !== null, shown.uri !== null]).toEqual(Array(2).fill(status === "waiting"))
+    expect(shown).toMatchObject({ state, order: { display_id: 7 } })
+    expect([shown.address !== null, shown.uri !== null]).toEqual(Array(2).fill(state === "waiting"))
   })
 
   it.each<[string, Partial<ViewedPayment>, Partial<ViewedOrder>, string | null]>([
@@ -208,10 +207,13 @@ describe("a shopper's view of a payment", () => {
 
   it("says that it was replaced only if another payment is shown or was paid", () => {
     const withdrawn = { ...ROW, superseded_at: at(-1) }
-    expect(shopperView(withdrawn, { orderDisplayId: null, replaced: true }, NOW).superseded).toBe(true)
-    const gone = { status: "expired", superseded: false, address: null, uri: null }
-    expect(shopperView(withdrawn, { orderDisplayId: null }, NOW)).toMatchObject(gone)
-    expect(shopperView(ROW, { orderDisplayId: null, stepGone: true }, NOW)).toMatchObject(gone)
+    expect(shopperView(withdrawn, { orderDisplayId: null, replaced: true }, NOW).state).toBe("replaced")
+    const hidden = { address: null, uri: null }
+    expect(shopperView(withdrawn, { orderDisplayId: null }, NOW)).toMatchObject({ state: "expired", ...hidden })
+    expect(shopperView(ROW, { orderDisplayId: null, stepGone: true }, NOW)).toMatchObject({
+      state: "closed",
+      ...hidden,
+    })
   })
 
   it.each([
