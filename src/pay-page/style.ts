@@ -35,8 +35,9 @@ main{background:var(--sheet);border:1px solid var(--line);border-radius:1rem;pad
 .field dt{flex:1 0 100%;color:var(--soft);font-size:.875rem}.field dt+dd{flex:1 1 8rem;min-width:0}
 .field dd{font-size:1.0625rem;font-variant-numeric:tabular-nums}
 .value{user-select:all;-webkit-user-select:all;unicode-bidi:isolate;direction:ltr}
+.crypto{white-space:nowrap}.crypto .value>*+*{margin-inline-start:.2em}
 .amount .value{font-size:clamp(1.0625rem,5.5vw,1.375rem);font-weight:650}
-.address .value{font:.9375rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;overflow-wrap:anywhere;color:var(--soft)}.address b{color:var(--ink)}.address dt{flex:1 1 0}.address dt+dd{order:1;flex:1 0 100%}
+.address .value{font:.9375rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;overflow-wrap:anywhere;color:var(--soft)}.address b{color:var(--ink);white-space:nowrap}.address dt{flex:1 1 0}.address dt+dd{order:1;flex:1 0 100%}
 .wallets,.scan{display:grid;gap:.5rem}.wallets:not(:has(:not(:empty))),.wallets :empty,.wallets:has(a) button{display:none}
 .end .wallets:has(a)~p:not(.note),.grid:has(.wallets a) :is(.wallet,.scan,.only),.waiting:has(.wallets a)>:is(.more,details){display:none}.wallets:has(a)~form .main{background:var(--sheet);border-color:var(--line);color:var(--ink)}:is(.end .wallets,.wallets:has(a)) p{color:inherit;font-size:1rem}
 .scan{justify-items:center;text-align:center}
@@ -55,7 +56,7 @@ main{background:var(--sheet);border:1px solid var(--line);border-radius:1rem;pad
 .end h1{font-size:1.375rem}.end .note{border-color:var(--line);background:var(--tint)}
 details{border-top:1px solid var(--line);padding-top:.875rem}
 summary{cursor:pointer;font-weight:600;min-height:1.75rem}
-.assets{list-style:none;padding:0;display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,13rem),1fr));gap:.5rem;margin-top:.75rem}.assets li{display:grid;grid-template-rows:1fr auto}.assets .note{margin-top:.5rem}
+.assets{list-style:none;padding:0;display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,13rem),1fr));gap:.5rem;margin-top:.75rem;align-items:start}.assets li{display:grid}.assets .note{margin-top:.5rem}
 .assets button,.assets .out{width:100%;min-height:3.25rem;justify-content:flex-start;text-align:start;gap:.75rem;font-weight:500}
 .assets .out{display:flex;align-items:center;padding:.5rem 1rem;border:1px dashed var(--line);border-radius:.625rem;color:var(--soft)}
 .assets .out.on{border:1px solid var(--ink);color:var(--ink)}

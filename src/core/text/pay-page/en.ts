@@ -61,6 +61,7 @@ export const en = {
   address: "Address",
   network: "Network",
   time: "Time",
+  refund: "Refund",
   copy: "Copy",
   copyAmount: "Copy amount",
   copyAddress: "Copy address",
