@@ -205,7 +205,10 @@ describeShop("a payment link for an order", { orderPlacement: "checkout" }, (sho
     const orderId = await phoneOrder()
     const token = tokenOf(await ask(orderId))
     await cancelOrderWorkflow(shop.container).run({ input: { order_id: orderId } })
-    expect(await answerOf(token)).toMatchObject({ payment: null, link: { state: "canceled", amount: null, options: [] } })
+    expect(await answerOf(token)).toMatchObject({
+      payment: null,
+      link: { state: "canceled", amount: null, options: [] },
+    })
     expect(await refusalOf(shopperOf(shop).renew(token, { asset: "LTC" }))).toMatchObject({
       ...{ status: 409, body: { code: "order_canceled" } },
     })

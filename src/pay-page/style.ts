@@ -38,8 +38,8 @@ main{background:var(--sheet);border:1px solid var(--line);border-radius:1rem;pad
 .crypto{white-space:nowrap}.crypto .value>*+*{margin-inline-start:.2em}
 .amount .value{font-size:clamp(1.0625rem,5.5vw,1.375rem);font-weight:650}
 .address .value{font:.9375rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;overflow-wrap:anywhere;color:var(--soft)}.address b{color:var(--ink);white-space:nowrap}.address dt{flex:1 1 0}.address dt+dd{order:1;flex:1 0 100%}
-.wallets,.scan{display:grid;gap:.5rem}.wallets:not(:has(:not(:empty))),.wallets :empty,.wallets:has(a) button{display:none}
-.end .wallets:has(a)~p:not(.note),.grid:has(.wallets a) :is(.wallet,.scan,.only),.waiting:has(.wallets a)>:is(.more,details){display:none}.wallets:has(a)~form .main{background:var(--sheet);border-color:var(--line);color:var(--ink)}:is(.end .wallets,.wallets:has(a)) p{color:inherit;font-size:1rem}
+.wallets,.scan{display:grid;gap:.5rem}.wallets h2{font-size:1.375rem;line-height:1.35;font-weight:600}.wallets h2:focus{outline:0}.wallets:not(:has(button,a,p:not(:empty))),.wallets p:empty,.wallets h2:empty,.wallets:not(:has([data-sent])) h2,.wallets:has([data-sent]) :is(button,[data-app]){display:none}
+.end .wallets:has([data-sent])~p:not(.note),.grid:has([data-sent]) :is(.wallet,.scan,.only,.fields>:not(.wallets)),.waiting:has([data-sent])>:is(.now,.more,details){display:none}.wallets:has([data-sent])~form .main{background:var(--sheet);border-color:var(--line);color:var(--ink)}:is(.end .wallets,.wallets:has([data-sent])) p{color:inherit;font-size:1rem}
 .scan{justify-items:center;text-align:center}
 .qr,.code{display:block;width:100%;max-width:18rem;height:auto;border-radius:.75rem;border:1px solid var(--line);background:#fff;forced-color-adjust:none}
 .button,button{font:inherit;font-weight:600;display:inline-flex;align-items:center;justify-content:center;gap:.5rem;min-height:2.75rem;padding:.5rem 1rem;border:1px solid var(--line);border-radius:.625rem;background:var(--sheet);color:var(--ink);text-align:center;text-decoration:none;cursor:pointer}
@@ -67,7 +67,7 @@ summary{cursor:pointer;font-weight:600;min-height:1.75rem}
 .plain .scan{margin-top:.75rem}.over :is(.grid,.plain){display:none}#away,#say.note{position:sticky;top:.5rem;z-index:1}#say.note{top:auto;bottom:.5rem}
 @media(min-width:46rem){body{padding:2.5rem 1rem}main{padding:2rem;gap:1.5rem}
 .grid{grid-template-columns:18rem minmax(0,1fr);gap:1.25rem 2.25rem}.scan{grid-row:1;grid-column:1}.wallet{grid-row:2;grid-column:1;background:var(--sheet);border-color:var(--line);color:var(--ink);min-height:2.75rem}.fields{grid-row:1/3;grid-column:2;gap:1.375rem}
-.grid:has(.wallets a){display:block}.end :is(.button,.main,form){width:auto;min-width:14rem}}
+.grid:has([data-sent]){display:block}.end :is(.button,.main,form){width:auto;min-width:14rem}}
 @media(prefers-reduced-motion:no-preference){.button,button{transition:border-color .15s,opacity .15s}.confirming .sign svg{animation:turn 2.5s linear infinite}@keyframes turn{to{transform:rotate(360deg)}}}
 @media print{body{background:none;padding:0}main{border:0}.bar a,.foot,form,details,.wallet,.wallets,.js .copy,.end .button,.sign,.end .note:last-child{display:none}}
 `.replaceAll("\n", "")

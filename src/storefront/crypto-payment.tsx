@@ -92,7 +92,7 @@ export function CryptoPayment(props: CryptoPaymentProps): ReactElement {
     </>
   )
   const later = useLater(() => import("./parts/other-assets.js"))
-  const common = { ui, renewButton, heading }
+  const common = { ui, renewButton, heading, url: props.client.payUrl(shown?.token ?? token) }
 
   return (
     <section

@@ -52,7 +52,7 @@ describe("the pay page", () => {
     expect(page).toContain('data-copy="25.513204"')
   })
 
-  it("gives a browser wallet the call to send, no call after expiry, and no data at all for BTC or a sent payment", () => {
+  it("gives a browser wallet the call to send, no call after expiry and once money is seen, and no data at all for BTC", () => {
     const job = (changes: Parameters<typeof inputWith>[0] = {}) => {
       const [, json] = /data-wallet='([^']*)'/.exec(renderPayPage(inputWith(changes))) ?? []
       return json && JSON.parse(json)
@@ -64,8 +64,13 @@ describe("the pay page", () => {
     expect(job({ token: "another" }).key).not.toBe(key)
     const walletPay = `"></div><script>alert('&amp;')</script>`
     expect(job({ texts: { ...textsOf("en"), walletPay } }).texts).toMatchObject({ walletPay })
-    for (const view of [ended("confirming"), ended("paid"), ended("expired", { asset: "BTC", chain: "bitcoin" })])
-      expect(job({ view })).toBeUndefined()
+    for (const state of ["confirming", "paid"] as const)
+      expect(job({ view: ended(state) })).toMatchObject({
+        key,
+        pay: null,
+        texts: { walletSent: "", walletSentHint: "" },
+      })
+    expect(job({ view: ended("expired", { asset: "BTC", chain: "bitcoin" }) })).toBeUndefined()
   })
 
   it("shows the shop's name, link, logo and contact on a page that does not exist, if configured", () => {

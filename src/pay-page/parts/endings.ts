@@ -27,6 +27,7 @@ export function confirming(page: PayPage): Html {
       ${!unclear && html`<p>${say("confirmations", { count: confirmations })}</p>`}
       <p class="soft">${say(unclear ? "alreadySent" : state === "canceledSeen" ? "canceledPaidHint" : "confirmingHint")}</p>
       ${receipt(page)}
+      ${browserWallet(page)}
       ${state === "confirming" && html`<p class="note">${say("confirmingHelp")}</p>`}
       ${contact(page)}
     </div>`
@@ -43,6 +44,7 @@ export function paid(page: PayPage): Html {
       ${state === "paid" ? TICK : CLOCK}<h1 tabindex="-1">${say(state, { date: sentBackDay(page) })}</h1>
       ${hint in page.texts && html`<p>${say(hint as PayPageTextName, { amount })}</p>`}
       ${receipt(page)}
+      ${browserWallet(page)}
       ${storefrontUrl && html`<a class="button main" href="${storefrontUrl}" target="_top">${say("backToShop")}</a>`}
       ${contact(page)}
     </div>`

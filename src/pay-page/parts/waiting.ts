@@ -4,7 +4,7 @@ import { Html, html } from "../html"
 import type { PayPage } from "../page-input"
 import { qrSvg } from "../qr"
 import { browserWallet } from "./browser-wallet"
-import { shownCrypto, rate } from "./endings"
+import { rate, shownCrypto } from "./endings"
 import { coin } from "./other-assets"
 import { refusal } from "./refusal"
 

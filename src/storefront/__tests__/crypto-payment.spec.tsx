@@ -14,6 +14,7 @@ const client = {
   options: () => Promise.reject(new Error("asked while rendering")),
   payment: () => Promise.reject(new Error("asked while rendering")),
   renew: () => Promise.reject(new Error("asked while rendering")),
+  payUrl: () => "",
 }
 
 describe("the component in server rendering", () => {

@@ -20,7 +20,7 @@ function markupOf(changes: Partial<CryptoPaymentView>): string {
   const shown = { token: "t", payment, at: 0 }
   const { receipt } = payment
   return (
-    renderToString(<Ending ui={ui} shown={shown} renewButton="renew" heading={createRef()} />) +
+    renderToString(<Ending ui={ui} shown={shown} renewButton="renew" heading={createRef()} url="" />) +
     // Loaded later in a browser.
     (receipt ? renderToString(<Receipt ui={ui} payment={payment} {...receipt} />) : "")
   )

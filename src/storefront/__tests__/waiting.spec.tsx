@@ -13,7 +13,7 @@ const shown = (changes: Partial<CryptoPaymentView>): string => {
   const ui = uiOf({}, () => undefined)
   const payment = aPayment({ asset: "BTC", ...changes })
   const told = { token: "a-token", payment, at: Date.now() }
-  return renderToString(<Waiting ui={ui} shown={told} renewButton={<b />} heading={createRef()} />)
+  return renderToString(<Waiting ui={ui} shown={told} renewButton={<b />} heading={createRef()} url="" />)
 }
 
 /** The text that a scanner reads from the code, and the number of light modules around it. */

@@ -51,7 +51,7 @@ const parts = [
   },
   { name: "other assets", bytes: await bundled("parts/other-assets.tsx"), most: 2_000 },
   { name: "receipt", bytes: await bundled("parts/receipt.tsx"), most: 2_000 },
-  { name: "paying from a browser wallet", bytes: await bundled("wallet.ts"), most: 2_000 },
+  { name: "paying from a browser wallet", bytes: await bundled("wallet.ts"), most: 3 * 1024 },
 ]
 for (const { name, bytes, most } of parts) {
   console.log(`${name}: ${bytes} bytes gzipped of ${most}`)

@@ -15,10 +15,12 @@ type Props = {
   shown: Shown | undefined
   renewButton: ReactNode
   heading: RefObject<HTMLHeadingElement>
+  /** The pay page of the payment. */
+  url: string
 }
 
 /** Every state except waiting. style.css draws a tick if an order is paid, a ring while confirming, and else a clock. */
-export function Ending({ ui, shown, renewButton, heading }: Props): ReactElement {
+export function Ending({ ui, shown, renewButton, heading, url }: Props): ReactElement {
   const payment = shown?.payment
   const { line } = ui
   const title = titleOf(payment)
@@ -30,10 +32,10 @@ export function Ending({ ui, shown, renewButton, heading }: Props): ReactElement
         {headingOf(ui, payment)}
       </h2>
       {payment?.status === "confirming" && line("hint", "confirmations", { count: payment.confirmations })}
-      {shown && payment?.status === "expired" && <Wallets key={shown.token} ui={ui} shown={shown} />}
       {hint in en &&
         line("hint", hint, { amount: payment?.outstanding ? displayMoney(payment.outstanding, ui.locale) : "" })}
       {payment?.receipt && <LoadedReceipt ui={ui} payment={payment} {...payment.receipt} />}
+      {shown && <Wallets key={`${shown.token} ${payment?.status}`} ui={ui} shown={shown} url={url} />}
       {offersNewPrice(title) && renewButton}
       {title === "confirming" && line("note", "confirmingHelp")}
       {payment && !payment.receipt && title !== "notNow" && line("note", "alreadySent")}

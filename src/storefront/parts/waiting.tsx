@@ -18,11 +18,13 @@ type Props = {
   ui: Ui
   shown: Shown
   renewButton: ReactElement
+  /** The pay page of the payment. */
+  url: string
   heading: RefObject<HTMLHeadingElement>
 }
 
 /** For a valid quote: what a wallet needs, as a link, a QR code and text. */
-export function Waiting({ ui, shown, renewButton, heading }: Props): ReactElement {
+export function Waiting({ ui, shown, renewButton, heading, url }: Props): ReactElement {
   const { say } = ui
   const { payment } = shown
   const { asset, pay_amount } = payment
@@ -78,7 +80,7 @@ export function Waiting({ ui, shown, renewButton, heading }: Props): ReactElemen
             </div>
           )}
           <div className={part("fields")}>
-            {uri && payment.wallet && <Wallets ui={ui} shown={shown} />}
+            {uri && payment.wallet && <Wallets ui={ui} shown={shown} url={url} />}
             <p className={part("only")}>
               {say("sendOnly", values)}{" "}
               <span className={part("soft")}>{`${say("sendOnlyWhy")} ${say("networkFee")}`}</span>

@@ -78,7 +78,7 @@ export const en = {
   offline: "No connection. This page keeps trying.",
   notFound: "This payment page does not exist",
   notFoundHint: "Check the link, or open your order in the shop again.",
-  tooMany: "Too many requests. Try again in a moment.",
+  tooMany: "Too many requests. Wait a minute, then try again.",
   unavailable: "Cryptocurrency is not available right now. Try again in a moment.",
   assetOut: "This cryptocurrency is not available right now. Choose another one.",
   notForThis: "Cryptocurrency is not available for this payment. Choose another way to pay in the shop.",
