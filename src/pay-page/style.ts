@@ -12,7 +12,7 @@ html{-webkit-text-size-adjust:100%}
 body{background:var(--ground);color:var(--ink);font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;min-height:100vh;display:flex;flex-direction:column;align-items:center;gap:1rem;padding:1rem;overflow-wrap:anywhere}
 .bar,main,.foot{width:100%;max-width:46rem}
 .bar:empty{display:none}.bar,.bar p{display:flex;flex-wrap:wrap;align-items:center;gap:.25rem 1rem}.bar{justify-content:space-between}.bar p{gap:.5rem .75rem}
-.bar img{display:block;height:2.5rem;max-width:10rem;object-fit:contain;border-radius:.375rem}
+.bar img{display:block;width:auto;height:2.5rem;max-width:10rem;object-fit:contain;border-radius:.375rem}
 a{color:inherit}
 h1{font-size:1.125rem;line-height:1.35;font-weight:600;letter-spacing:-.01em}h1:focus{outline:0}
 .soft{color:var(--soft);font-size:.875rem}
