@@ -119,6 +119,37 @@ describeShop("a payment link for an order", { orderPlacement: "checkout" }, (sho
     expect(await collectionsOf(orderId)).toHaveLength(collections.length)
   })
 
+  it("is the one address of what a paid order still owes, which the paid payment's own token asks for", async () => {
+    const { paymentId, orderId, token } = await placeNoted(shop)
+    shop.sandbox.pay(paymentId)
+    await shop.paidOrder(orderId)
+    await rowInState(shop.container, paymentId, "settled")
+    const { renew, view } = shopperOf(shop)
+    expect(await renew(token)).toMatchObject({ token, payment: { state: "paid" } })
+    await orderChanges(shop).editQuantity(orderId, 2)
+    expect(await view(token)).toMatchObject({ state: "part", outstanding: { display: "15.50" }, next_poll_seconds: 60 })
+    expect(await page(token)).toContain("Pay the remaining $15.50")
+
+    // Two tabs, and the link that an admin made meanwhile.
+    const link = tokenOf(await ask(orderId))
+    const [first, ...others] = await Promise.all([renew(token), renew(token), renew(link, { asset: "BTC" })])
+    expect(first.payment).toMatchObject({ state: "waiting", asset: "BTC", amount: { minor: 1550 } })
+    for (const other of others) expect(other.token).toBe(first.token)
+    const answer = await submit(token)
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, `./${first.token}`])
+
+    const { editQuantity } = orderChanges(shop)
+    await editQuantity(orderId, 1)
+    expect(await view(first.token)).toMatchObject({ state: "alreadyPaid", address: null })
+    expect(await renew(token)).toMatchObject({ token, payment: { state: "paid" } })
+    await editQuantity(orderId, 2)
+    const rest = await renew(token, { asset: "LTC" })
+    expect(rest.payment).toMatchObject({ asset: "LTC", amount: { minor: 1550 } })
+    await pay(rest.token)
+    expect((await shop.orderOf(orderId)).summary).toMatchObject({ paid: 41, pending: 0 })
+    expect(await renew(token)).toMatchObject({ token, payment: { state: "paid", outstanding: null } })
+  })
+
   it("asks for the new amount when the order's debt changes, and for nothing once it is paid by hand", async () => {
     const orderId = await phoneOrder()
     const { payByHand } = orderChanges(shop)

@@ -48,7 +48,7 @@ export const offersPrice = (page: PayPageInput): boolean =>
   page.view.state === "waiting" || (!page.choosing && SHOPPER_STATES[page.view.state].next === "price")
 
 /** Whether the shopper may choose an asset, if the store offers another one. */
-export const mayChoose = ({ state }: PageView): boolean => ["pay", "price"].includes(SHOPPER_STATES[state].next)
+export const mayChoose = ({ state }: PageView): boolean => ["pay", "price", "rest"].includes(SHOPPER_STATES[state].next)
 
 /** Whether the shopper can choose another asset. */
 export const offersAssets = ({ view, offered }: Offer): boolean =>
@@ -57,8 +57,13 @@ export const offersAssets = ({ view, offered }: Offer): boolean =>
 export const isChosen = ({ asset, chain }: OfferedAsset, { view }: Pick<PayPageInput, "view">): boolean =>
   asset === view.asset && (chain === null || chain === view.chain.toLowerCase())
 
-/** Whether only the shop can help the shopper, for example with a way to pay the rest. */
-export const asksShop = ({ view: { state } }: Seen): boolean => SHOPPER_STATES[state].next === "shop"
+/** Whether only the shop can help the shopper. */
+export const asksShop = (page: Seen & Offer): boolean =>
+  SHOPPER_STATES[page.view.state].next === "shop" || (page.view.state === "part" && !offersRest(page))
+
+/** Whether the shopper can pay what the order still owes: the store takes the same asset again. */
+export const offersRest = ({ view, offered }: Offer): boolean =>
+  SHOPPER_STATES[view.state].next === "rest" && offered.some((one) => one.available && isChosen(one, { view }))
 
 /** In UTC, because the server does not know the reader's time zone. */
 export const sentBackDay = ({ view, language }: PayPageInput): string =>

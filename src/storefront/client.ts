@@ -8,7 +8,10 @@ export type CryptoPaymentClient = {
   options(regionId: string, cancel?: Cancelable): Promise<CryptoPaymentOption[]>
   /** A payment's status. If nothing has changed (304), the last answer with the present `server_time`. */
   payment(token: string, cancel?: Cancelable): Promise<CryptoPaymentView>
-  /** Gets a new price, for the same asset or another one. Use the returned token from then on. */
+  /**
+   * Gets a new price, for the same asset or another one; for a paid payment whose order owes more, a price for the rest.
+   * Use the returned token from then on.
+   */
   renew(token: string, choice?: CryptoPaymentChoice, cancel?: Cancelable): Promise<RenewedCryptoPayment>
   /** The address of a payment's page on the Medusa server, for a wallet on a phone to open. */
   payUrl(token: string): string

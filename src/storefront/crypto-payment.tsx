@@ -1,7 +1,7 @@
 "use client"
 import { type ReactElement, useEffect, useRef, useState } from "react"
 import type { CryptoPaymentClient } from "./client.js"
-import { Ending, headingOf, offersNewPrice, titleOf } from "./parts/ending.js"
+import { Ending, headingOf, offersNewPrice, priceTextOf, titleOf } from "./parts/ending.js"
 import { Head } from "./parts/head.js"
 import { Waiting } from "./parts/waiting.js"
 import { part, uiOf, useLater, type Words } from "./ui.js"
@@ -82,11 +82,11 @@ export function CryptoPayment(props: CryptoPaymentProps): ReactElement {
     <>
       <button
         type="button"
-        className={part(status === "expired" ? "main" : "button")}
+        className={part(title === "waiting" ? "button" : "main")}
         aria-disabled={busy}
         onClick={() => renew()}
       >
-        {say(payment?.state === "replaced" ? "showNewer" : "newPrice")}
+        {priceTextOf(ui, payment)}
       </button>
       {!ofChoice && alert}
     </>
@@ -126,7 +126,7 @@ export function CryptoPayment(props: CryptoPaymentProps): ReactElement {
           </later.OtherAssets>
         )}
         {returnUrl && (
-          <a className={part(status === "paid" ? "main" : "back")} href={returnUrl}>
+          <a className={part(title === "paid" ? "main" : "back")} href={returnUrl}>
             {say("backToShop")}
           </a>
         )}

@@ -19,7 +19,7 @@ export type CryptoPaymentState =
   /** The money arrived, and its order follows in a moment. */
   | "arrived"
   | "paid"
-  /** The order took the money and owes more: see `outstanding`. */
+  /** The order took the money and owes more, which `renew` asks for: see `outstanding`. */
   | "part"
   /** The order was paid before this money came. Somebody at the shop decides. */
   | "twice"

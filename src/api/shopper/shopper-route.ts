@@ -3,11 +3,12 @@ import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { z } from "@medusajs/framework/zod"
 import { addressIn } from "../../core/connection/payer-ip"
 import { RateLimit } from "../../core/connection/rate-limit"
+import { isPaid } from "../../core/payment/lifecycle"
 import { REFUSALS, type RefusalCode } from "../../core/text/errors"
 import { errorTypeOf } from "../../medusa/errors"
 import type { PaymentLinkRow, PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { type Context, contextOf } from "../../workflows/context"
-import { quoteThroughLink } from "../../workflows/payment-links/quote-through-link"
+import { quoteForRest, quoteThroughLink } from "../../workflows/payment-links/quote-through-link"
 import { type QuoteChoice, type RenewedQuote, renewQuote } from "../../workflows/quote/renew-quote"
 import { linkRow, tokenRow } from "../../workflows/view-payment/view-payment"
 
@@ -54,12 +55,15 @@ export function letStorefrontsRead(res: MedusaResponse): void {
   res.append("Access-Control-Expose-Headers", "ETag, Retry-After")
 }
 
-/** A new quote for the payment or through the link. The payer's IP comes from the request. */
+/** A new quote for the payment or through the link; for a paid payment one for what its order still owes. The payer's IP comes from the request. */
 export function quoteFor(req: MedusaRequest, found: Found, choice: QuoteChoice): Promise<RenewedQuote> {
   const context = contextOf(req.scope)
   const origin = { ip: req.ip, header: (name: string) => req.get(name) }
   if ("link" in found) return quoteThroughLink(context, found.link, choice, origin)
-  return renewQuote(context, found.payment.token, choice, origin)
+  const { payment } = found
+  return isPaid(payment.status)
+    ? quoteForRest(context, payment, choice, origin)
+    : renewQuote(context, payment.token, choice, origin)
 }
 
 type Refused = { code: RefusalCode; status?: number; message?: string; retryAfter?: number | undefined }

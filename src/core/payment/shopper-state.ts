@@ -13,7 +13,7 @@ export const SHOPPER_STATES = {
   arrived: { step: 2, next: "wait" },
   paid: { step: 3, next: "none" },
   /** The order took the money and owes more. */
-  part: { step: 2, next: "shop" },
+  part: { step: 2, next: "rest" },
   /** The order was paid before this money came. */
   twice: { step: 2, next: "shop" },
   /** There is an order, and it did not take the money for another reason. */
@@ -33,7 +33,10 @@ export const SHOPPER_STATES = {
   alreadyPaid: { step: null, next: "none" },
   /** The store cannot take the payment at the moment, not at a new price either. */
   notNow: { step: null, next: "shop" },
-} as const satisfies Record<string, { step: 0 | 1 | 2 | 3 | null; next: "pay" | "wait" | "shop" | "price" | "none" }>
+} as const satisfies Record<
+  string,
+  { step: 0 | 1 | 2 | 3 | null; next: "pay" | "wait" | "shop" | "price" | "rest" | "none" }
+>
 
 export type ShopperState = keyof typeof SHOPPER_STATES
 

@@ -139,7 +139,7 @@ export function shopperView(
     rate: payment.rate,
     quote_expires_at: payment.quote_expires_at.toISOString(),
     server_time: now.toISOString(),
-    next_poll_seconds: allSentBack === null ? nextPoll(payment, status, now) : null,
+    next_poll_seconds: allSentBack === null ? (nextPoll(payment, status, now) ?? (rest && HELD_SECONDS)) : null,
     order: orderDisplayId === null ? null : { display_id: orderDisplayId },
     receipt: (status === "confirming" && !unclear) || status === "paid" ? receiptOf(payment) : null,
     paid_out_at: allSentBack?.created_at.toISOString() ?? null,

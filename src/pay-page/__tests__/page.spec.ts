@@ -104,7 +104,8 @@ describe("the pay page", () => {
     ["canceledPaid", {}, BUTTON],
     ["unfinished", NO_ORDER, BUTTON],
     ["held", {}, BUTTON],
-    ["part", OWED, BUTTON],
+    ["part", { ...OWED, asset: "DOGE", chain: "dogecoin" }, BUTTON],
+    ["part", OWED, FOOT],
     ["canceledSeen", {}, BUTTON],
     ["notNow", {}, BUTTON],
     ["paid", {}, FOOT],
@@ -197,6 +198,16 @@ describe("the pay page", () => {
     const page = whole.replaceAll(/<(script|style)[\s\S]*?<\/\1>/g, "")
     expect(page).toMatch(shown)
     expect(page).not.toMatch(missing)
+  })
+
+  it("asks for what is still to be paid, in the same asset or another one, if the store takes it", () => {
+    const page = bodyWith(ended("part", OWED))
+    expect(page).toContain('<form method="post"><button class="main">Pay the remaining $15.50</button></form>')
+    expect(page).toMatch(/Pay with something else.*value="BTC"/s)
+    expect(page).not.toContain("Only if you have not paid yet")
+    const told = { refused: { why: "unavailable" as const } }
+    expect(bodyWith(ended("part", OWED), told)).toMatch(/Pay the remaining.*<p class="note bad".*<\/details>/s)
+    expect(bodyWith(ended("part", { ...OWED, asset: "DOGE", chain: "dogecoin" }))).not.toContain("Pay the remaining")
   })
 
   it("shows what is still to be paid in the direction of the language", () => {

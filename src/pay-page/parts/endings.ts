@@ -2,7 +2,7 @@ import { assetName, networkName } from "../../core/assets/registry"
 import type { PayPageTextName } from "../../core/text/pay-page-texts"
 import { digitGroups, displayMoney, displayRate, displayTime } from "../display"
 import { Html, html } from "../html"
-import { asksShop, type PayPage, pageState, sentBackDay } from "../page-input"
+import { asksShop, offersRest, type PayPage, pageState, sentBackDay } from "../page-input"
 import { support } from "./brand"
 import { browserWallet } from "./browser-wallet"
 import { coin } from "./other-assets"
@@ -43,9 +43,11 @@ export function paid(page: PayPage): Html {
     <div class="end">
       ${state === "paid" ? TICK : CLOCK}<h1 tabindex="-1">${say(state, { date: sentBackDay(page) })}</h1>
       ${hint in page.texts && html`<p>${say(hint as PayPageTextName, { amount })}</p>`}
+      ${offersRest(page) && html`<form method="post"><button class="main">${say("payRest", { amount })}</button></form>`}
+      ${refusal(page, "price")}
       ${receipt(page)}
       ${browserWallet(page)}
-      ${storefrontUrl && html`<a class="button main" href="${storefrontUrl}" target="_top">${say("backToShop")}</a>`}
+      ${storefrontUrl && html`<a class="button${!offersRest(page) && html` main`}" href="${storefrontUrl}" target="_top">${say("backToShop")}</a>`}
       ${contact(page)}
     </div>`
 }

@@ -13,7 +13,7 @@ export function otherAssets(page: PayPage): Html | null {
   const list = html`<form method="post"><ul class="assets">${offered.map(item)}</ul></form>`
   if (page.choosing) return list
   return html`<details${refused?.choice !== undefined && html` open`}><summary>${say("otherAsset")}</summary>
-    <p class="soft">${say("otherAssetHint")}</p>
+    ${page.view.state !== "part" && html`<p class="soft">${say("otherAssetHint")}</p>`}
     ${list}
   </details>`
 }

@@ -1,6 +1,6 @@
 import { assetKeyOf } from "../../core/assets/choices"
 import { type Html, html } from "../html"
-import { offersAssets, offersPrice, type PayPage } from "../page-input"
+import { offersAssets, offersPrice, offersRest, type PayPage } from "../page-input"
 
 /** The value of an asset's button, "price" for the new-price button, or "top" if that button is gone. */
 type Place = string
@@ -9,7 +9,7 @@ type Place = string
 function placeOf(page: PayPage): Place | undefined {
   if (!page.refused) return undefined
   const { choice } = page.refused
-  if (choice === undefined) return offersPrice(page) ? "price" : "top"
+  if (choice === undefined) return offersPrice(page) || offersRest(page) ? "price" : "top"
   return offersAssets(page) && page.offered.some((one) => assetKeyOf(one) === choice) ? choice : "top"
 }
 

@@ -67,13 +67,13 @@ describe("the component when it no longer asks for a payment", () => {
     ["expired", "alreadyPaid", {}, "There is nothing left to pay."],
     ["expired", "notNow", {}, "Ask the shop how to pay."],
   ] as const)(
-    "shows for a payment that is %s and %s its heading and text, and a button only for a new price",
+    "shows for a payment that is %s and %s its heading and text, and a button only for a new price or the rest",
     (status, state, changes, text) => {
       const payment = { ...changes, status, state, ...(status === "expired" && { receipt: null }) }
       expect(titleOf(aPayment(payment))).toBe(state)
       const markup = markupOf(payment)
       expect(read(markup)).toContain(text)
-      expect(read(markup).includes("renew")).toBe(["expired", "changed", "replaced"].includes(state))
+      expect(read(markup).includes("renew")).toBe(["expired", "changed", "replaced", "part"].includes(state))
       if (state === "canceledSeen") expect(read(markup)).not.toMatch(/close this page|pay again/)
       expect(markup.includes("crypto-payment__receipt")).toBe(status !== "expired" && state !== "unclear")
       expect(markup.includes('data-sign="paid"')).toBe(state === "paid")

@@ -32,8 +32,7 @@ export function Ending({ ui, shown, renewButton, heading, url }: Props): ReactEl
         {headingOf(ui, payment)}
       </h2>
       {payment?.status === "confirming" && line("hint", "confirmations", { count: payment.confirmations })}
-      {hint in en &&
-        line("hint", hint, { amount: payment?.outstanding ? displayMoney(payment.outstanding, ui.locale) : "" })}
+      {hint in en && line("hint", hint, { amount: restOf(ui, payment) })}
       {payment?.receipt && <LoadedReceipt ui={ui} payment={payment} {...payment.receipt} />}
       {shown && <Wallets key={`${shown.token} ${payment?.status}`} ui={ui} shown={shown} url={url} />}
       {offersNewPrice(title) && renewButton}
@@ -43,9 +42,18 @@ export function Ending({ ui, shown, renewButton, heading, url }: Props): ReactEl
   )
 }
 
-/** Whether the shopper can ask for a new price. */
+/** Whether the shopper can ask for a new price, or pay what the order still owes. */
 export const offersNewPrice = (title: CryptoPaymentLabelName): boolean =>
-  /^(waiting|expired|replaced|changed)$/.test(title)
+  /^(waiting|expired|replaced|changed|part)$/.test(title)
+
+const restOf = ({ locale }: Ui, payment?: CryptoPaymentView): string =>
+  payment?.outstanding ? displayMoney(payment.outstanding, locale) : ""
+
+/** The text of the button that asks for a new price, or for a price of the rest. */
+export function priceTextOf(ui: Ui, payment?: CryptoPaymentView): string {
+  const amount = restOf(ui, payment)
+  return amount ? ui.say("payRest", { amount }) : ui.say(payment?.state === "replaced" ? "showNewer" : "newPrice")
+}
 
 /** The heading, which is also read aloud when it changes. */
 export const headingOf = ({ say, locale }: Ui, payment?: CryptoPaymentView): string =>

@@ -47,7 +47,7 @@ export function OtherAssets(props: Props): ReactElement | null {
   return (
     <details className={part("other")} onToggle={(event) => event.currentTarget.open && setPressed({})}>
       <summary>{ui.say("otherAsset")}</summary>
-      {ui.soft("otherAssetHint")}
+      {!payment.outstanding && ui.soft("otherAssetHint")}
       <ul className={part("assets")}>
         {offered.map((one) => {
           const { asset, chain, available } = one

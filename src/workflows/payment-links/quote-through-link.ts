@@ -15,6 +15,7 @@ import {
   readChoice,
   renewPayment,
 } from "../quote/renew-quote"
+import { viewOf } from "../view-payment/view-payment"
 import { waitForLease } from "../with-lease"
 import { linkNow } from "./payment-link"
 
@@ -32,7 +33,32 @@ export const quoteThroughLink = (
     waitForLease(renewal, context.store.paymentLinks, link.id, () => quote(renewal, link, choice)),
   )
 
-async function quote(renewal: Renewal, link: PaymentLinkRow, choice: QuoteChoice): Promise<PaymentRow> {
+/**
+ * A quote for what the order of a paid payment still owes, in the same or another asset. It is asked for through the
+ * order's payment link, so that the link and every paid payment of the order lead to one address.
+ */
+export const quoteForRest = (
+  context: Context,
+  paid: PaymentRow,
+  choice: QuoteChoice,
+  origin: RequestOrigin,
+): Promise<RenewedQuote> =>
+  answerQuote({ ...context, origin }, async (renewal) => {
+    const { store, clock } = renewal
+    const { order_id, connection_id } = paid
+    const { outstanding } = await viewOf(context, paid)
+    if (order_id === null || outstanding === null) return renewPayment(renewal, paid, choice)
+    const link = await store.paymentLinks.make({ order_id, connection_id, created_by: null }, clock())
+    return waitForLease(renewal, store.paymentLinks, link.id, () => quote(renewal, link, choice, paid))
+  })
+
+/** @param paid the payment whose asset is used if the shopper names none */
+async function quote(
+  renewal: Renewal,
+  link: PaymentLinkRow,
+  choice: QuoteChoice,
+  paid?: PaymentRow,
+): Promise<PaymentRow> {
   const { container, store } = renewal
   const now = await linkNow(renewal, link)
   if (!now) throw new CryptoPaymentError("unknown_payment")
@@ -47,7 +73,7 @@ async function quote(renewal: Renewal, link: PaymentLinkRow, choice: QuoteChoice
   const shown = rows.find((row) => isCurrent(row) && row.connection_id === link.connection_id)
   if (shown && openSessions(collection, link.connection_id).length > 0) return renewPayment(renewal, shown, choice)
   const price = { amount: balance.outstanding, own: balance.medusaAmounts }
-  const wish = { connectionId: link.connection_id, ...price, choice: readChoice(lapsed, choice) }
+  const wish = { connectionId: link.connection_id, ...price, choice: readChoice(lapsed ?? paid, choice) }
   return openPayment(renewal, collection.id, wish)
 }
 

@@ -3,7 +3,14 @@ import { LANGUAGES } from "../pay-page-texts"
 
 describe("the texts of the pay page", () => {
   const BLANKS = {
-    ...{ payWith: ["asset"], order: ["number"], confirmations: ["count"], sentBack: ["date"], partHint: ["amount"] },
+    ...{
+      payWith: ["asset"],
+      order: ["number"],
+      confirmations: ["count"],
+      sentBack: ["date"],
+      partHint: ["amount"],
+      payRest: ["amount"],
+    },
     ...{ qrLabel: ["amount", "asset"], sendOnly: ["asset", "network"], rate: ["asset", "price"] },
     ...{ assetOnNetwork: ["asset", "network"], walletBalance: ["asset", "network"] },
     ...{ walletChain: ["network"], walletFailed: ["coin"], walletOpen: ["wallet"] },

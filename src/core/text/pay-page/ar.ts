@@ -22,6 +22,7 @@ export const ar: PayPageTexts = {
   paidHint: "شكرًا لك. وصلت دفعتك.",
   // The amount stays from left to right, as in the total above it: "15.50 US$".
   partHint: "وصلت دفعتك. لا يزال على هذا الطلب \u2066{amount}\u2069 لم يُدفع.",
+  payRest: "ادفع المتبقي {amount}",
   arrived: "وصلت دفعتك",
   arrivedHint: "سيظهر طلبك بعد لحظات.",
   part: "تم الدفع جزئيًا",

@@ -21,6 +21,7 @@ export const de: PayPageTexts = {
   paid: "Bezahlt",
   paidHint: "Vielen Dank. Ihre Zahlung ist angekommen.",
   partHint: "Ihre Zahlung ist angekommen. {amount} dieser Bestellung sind noch zu zahlen.",
+  payRest: "Restliche {amount} bezahlen",
   arrived: "Ihre Zahlung ist angekommen",
   arrivedHint: "Ihre Bestellung folgt gleich.",
   part: "Teilweise bezahlt",

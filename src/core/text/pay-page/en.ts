@@ -15,6 +15,7 @@ export const en = {
   paid: "Paid",
   paidHint: "Thank you. Your payment has arrived.",
   partHint: "Your payment has arrived. {amount} is still to be paid.",
+  payRest: "Pay the remaining {amount}",
   arrived: "Your payment has arrived",
   arrivedHint: "Your order follows in a moment.",
   part: "Paid in part",

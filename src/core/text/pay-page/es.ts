@@ -21,6 +21,7 @@ export const es: PayPageTexts = {
   paid: "Pagado",
   paidHint: "Gracias. Tu pago ha llegado.",
   partHint: "Tu pago ha llegado. De este pedido quedan por pagar {amount}.",
+  payRest: "Pagar los {amount} restantes",
   arrived: "Tu pago ha llegado",
   arrivedHint: "Tu pedido se crea en un momento.",
   part: "Pagado en parte",

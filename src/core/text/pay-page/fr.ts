@@ -21,6 +21,7 @@ export const fr: PayPageTexts = {
   paid: "Payé",
   paidHint: "Merci. Votre paiement est arrivé.",
   partHint: "Votre paiement est arrivé. Il reste {amount} à payer pour cette commande.",
+  payRest: "Payer le reste : {amount}",
   arrived: "Votre paiement est arrivé",
   arrivedHint: "Votre commande suit dans un instant.",
   part: "Payé en partie",

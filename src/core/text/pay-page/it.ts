@@ -21,6 +21,7 @@ export const it: PayPageTexts = {
   paid: "Pagato",
   paidHint: "Grazie. Il tuo pagamento è arrivato.",
   partHint: "Il tuo pagamento è arrivato. Per questo ordine restano da pagare {amount}.",
+  payRest: "Paga i restanti {amount}",
   arrived: "Il tuo pagamento è arrivato",
   arrivedHint: "L'ordine segue tra un momento.",
   part: "Pagato in parte",

@@ -21,6 +21,7 @@ export const ja: PayPageTexts = {
   paid: "支払い済み",
   paidHint: "ありがとうございます。お支払いが届きました。",
   partHint: "お支払いが届きました。この注文にはまだ {amount} のお支払いが残っています。",
+  payRest: "残りの{amount}を支払う",
   arrived: "お支払いが届きました",
   arrivedHint: "まもなく注文が作成されます。",
   part: "一部支払い済み",

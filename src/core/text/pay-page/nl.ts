@@ -21,6 +21,7 @@ export const nl: PayPageTexts = {
   paid: "Betaald",
   paidHint: "Bedankt. Je betaling is aangekomen.",
   partHint: "Je betaling is aangekomen. Van deze bestelling moet nog {amount} worden betaald.",
+  payRest: "Betaal de resterende {amount}",
   arrived: "Je betaling is aangekomen",
   arrivedHint: "Je bestelling volgt zo.",
   part: "Gedeeltelijk betaald",

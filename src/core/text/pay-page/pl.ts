@@ -21,6 +21,7 @@ export const pl: PayPageTexts = {
   paid: "Opłacone",
   paidHint: "Dziękujemy. Twoja płatność dotarła.",
   partHint: "Płatność dotarła. Za to zamówienie pozostaje do zapłaty {amount}.",
+  payRest: "Zapłać pozostałe {amount}",
   arrived: "Płatność dotarła",
   arrivedHint: "Zamówienie pojawi się za chwilę.",
   part: "Opłacone częściowo",

@@ -21,6 +21,7 @@ export const pt: PayPageTexts = {
   paid: "Pago",
   paidHint: "Obrigado. O seu pagamento chegou.",
   partHint: "O seu pagamento chegou. Faltam pagar {amount} desta encomenda.",
+  payRest: "Pagar os {amount} restantes",
   arrived: "O seu pagamento chegou",
   arrivedHint: "A encomenda segue dentro de momentos.",
   part: "Pago em parte",

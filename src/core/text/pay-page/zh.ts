@@ -20,6 +20,7 @@ export const zh: PayPageTexts = {
   paid: "已付款",
   paidHint: "谢谢。您的付款已到账。",
   partHint: "您的付款已到账。此订单还有 {amount} 待支付。",
+  payRest: "支付剩余的 {amount}",
   arrived: "您的付款已到账",
   arrivedHint: "订单稍后生成。",
   part: "已部分付款",

@@ -123,7 +123,7 @@ export class Migration20261127011411 extends Migration {
     this.addSql(`ALTER TABLE "crypto_payment" SET (fillfactor = 80);`)
 
     this.addSql(
-      `create table if not exists "crypto_payment_link" ("id" text not null, "order_id" text not null, "connection_id" text not null, "token" text not null, "created_by" text not null, "opening_until" timestamptz null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "crypto_payment_link_pkey" primary key ("id"));`,
+      `create table if not exists "crypto_payment_link" ("id" text not null, "order_id" text not null, "connection_id" text not null, "token" text not null, "created_by" text null, "opening_until" timestamptz null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "crypto_payment_link_pkey" primary key ("id"));`,
     )
     this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_crypto_payment_link_deleted_at" ON "crypto_payment_link" ("deleted_at") WHERE deleted_at IS NULL;`,

@@ -1,6 +1,6 @@
 import { model } from "@medusajs/framework/utils"
 
-/** A link that an admin made for an order. Its page asks for what the order owes, in the asset that the shopper chooses. */
+/** The link to a page that asks for what an order owes, in the asset that the shopper chooses. */
 export const CryptoPaymentLink = model
   .define(
     { name: "CryptoPaymentLink", tableName: "crypto_payment_link" },
@@ -10,8 +10,8 @@ export const CryptoPaymentLink = model
       connection_id: model.text(),
       /** 128 bits that let a shopper pay this order and see nothing else. */
       token: model.text(),
-      /** The admin user or secret API key that made the link. */
-      created_by: model.text(),
+      /** The admin user or secret API key that made the link; null if the shopper of a paid payment asked for the rest. */
+      created_by: model.text().nullable(),
       /** A lease: until this time one request opens a payment through this link, and others wait. */
       opening_until: model.dateTime().nullable(),
     },

@@ -2,7 +2,7 @@ import type { Lease } from "./lease"
 import type { PaymentLinkRow } from "./rows"
 import { newRow, newToken, Store } from "./store"
 
-/** The links that admins made for their orders: one for each order and connection. */
+/** The payment links of orders: one for each order and connection. */
 export class PaymentLinkStore extends Store<PaymentLinkRow> {
   protected readonly table = "crypto_payment_link"
   /** `created_at` is always due, so only the lease decides. */

@@ -166,7 +166,7 @@ export const PAYMENT_LINK = {
       url: link.url,
       state: link.state,
       created_at: iso(link.row.created_at),
-      created_by: actorOf(link.row.created_by),
+      created_by: link.row.created_by === null ? null : actorOf(link.row.created_by),
     },
 } satisfies Fields<Source>
 
