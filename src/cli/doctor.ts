@@ -4,10 +4,12 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { optionProblems, wayToGive } from "../core/connection/combine-settings"
 import { TEST_SENTENCES } from "../core/connection/connection-test"
 import { HEALTH_WORDS, type HealthReason } from "../core/connection/health"
-import { ENCRYPTION_KEY, judgeSetup, SETUP_WORDS, type SetupProblem, setupSentence } from "../core/connection/setup"
+import { judgeSetup, SETUP_WORDS, type SetupProblem, setupSentence } from "../core/connection/setup"
 import { errorLine } from "../core/text/redact"
 import {
+  completeOptions,
   connectionId,
+  encryptionKeyOf,
   ownProviderEntries,
   packageEntries,
   pluginEntries,
@@ -72,12 +74,12 @@ function blockingMistake(): Check | undefined {
   }
   for (const entry of ownProviderEntries(config)) {
     const id = connectionId(entry.id)
-    const problems = optionProblems(entry.options, id)
+    const problems = optionProblems(completeOptions(entry.options, id), id)
     const fix = problems.map(({ sentence }) => sentence).join("; ")
     if (fix) return { about: `options of the connection ${id}`, fix }
   }
   try {
-    SecretBox.of(pluginOptions()?.[ENCRYPTION_KEY])
+    SecretBox.of(encryptionKeyOf(pluginOptions()))
   } catch (error) {
     return { about: "encryption key", fix: (error as Error).message }
   }
