@@ -70,6 +70,6 @@ export async function tryCommands(command: Command, configured: Command): Promis
 /** Mistakes with which Medusa itself would not start. In production a store's folder is that of its build. */
 export const expectMistakes = (command: Command): Promise<void> => {
   const wrong = { CRYPTO_PAYMENTS_BASE_URL: "pay.example.com", CRYPTO_PAYMENTS_ENCRYPTION_KEY: "too short" }
-  const words = [/FIX {2}options of the connection default: baseUrl/, /ok {3}plugin and payment provider/]
+  const words = [/FIX {2}options of the connection default: baseUrl/, /-- {3}plugin and payment provider/]
   return expectSaid(["doctor"], { ...command, env: { ...command.env, ...wrong } }, { code: 1, words })
 }

@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { graph } from "./query"
+import { graph, paymentModule } from "./query"
 
 type Region = { payment_providers?: ({ id: string; is_enabled: boolean } | null)[] }
 
@@ -21,6 +21,19 @@ export async function providersInRegion(
 export async function countRegionsWith(container: MedusaContainer, providerId: string): Promise<number> {
   const regions = await graph<Region>(container, "region", FIELDS, {})
   return regions.filter((region) => enabledIn(region).includes(providerId)).length
+}
+
+/** What Medusa's payment module keeps for itself: the ids of the providers that it has loaded. */
+type Loaded = { __container__: { payment_providers: readonly string[] } }
+
+/**
+ * The payment providers that a region offers but Medusa has not loaded, so shoppers who choose them get an error.
+ * Medusa leaves them enabled (@medusajs/payment/dist/loaders/providers.js, 2.21.2).
+ */
+export async function providersNotLoaded(container: MedusaContainer): Promise<string[]> {
+  const { payment_providers: loaded } = (paymentModule(container) as unknown as Loaded).__container__
+  const regions = await graph<Region>(container, "region", FIELDS, {})
+  return [...new Set(regions.flatMap(enabledIn))].filter((id) => !loaded.includes(id))
 }
 
 /** The store's name from its settings in the admin; undefined if it has none. */
