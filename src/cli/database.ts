@@ -14,17 +14,22 @@ const URL_UNSET = "medusa-config has no databaseUrl. Set DATABASE_URL in the env
 const URL_UNUSED =
   "medusa-config has no databaseUrl, although DATABASE_URL is set. Add databaseUrl: process.env.DATABASE_URL to projectConfig in medusa-config."
 
-/** @returns how to correct the database with which Medusa cannot start; null if it answers and was migrated */
-export async function databaseProblem({ projectConfig = {} }: DatabaseConfig): Promise<string | null> {
-  const { databaseUrl, databaseSchema: schema = "public", databaseDriverOptions } = projectConfig
+/** A connection to the store's database, without Medusa. */
+export function connectTo({ projectConfig = {} }: DatabaseConfig) {
+  const { databaseUrl: clientUrl, databaseSchema: schema = "public", databaseDriverOptions } = projectConfig
   const driverOptions = databaseDriverOptions as Driver
-  const knex = ModulesSdkUtils.createPgConnection({ clientUrl: databaseUrl, schema, driverOptions, pool: POOL })
+  return { knex: ModulesSdkUtils.createPgConnection({ clientUrl, schema, driverOptions, pool: POOL }), schema }
+}
+
+/** @returns how to correct the database with which Medusa cannot start; null if it answers and was migrated */
+export async function databaseProblem(config: DatabaseConfig): Promise<string | null> {
+  const { knex, schema } = connectTo(config)
   try {
     const { rows } = await knex.raw("SELECT to_regclass(?) AS migrations", [`${schema}.mikro_orm_migrations`])
     return rows[0].migrations === null ? "It has no tables of Medusa. Run `npx medusa db:migrate`." : null
   } catch (error) {
     const { env } = process
-    if (!databaseUrl) return env.DATABASE_URL ? URL_UNUSED : URL_UNSET
+    if (!config.projectConfig?.databaseUrl) return env.DATABASE_URL ? URL_UNUSED : URL_UNSET
     return `It cannot be used: ${reasonOf(error)}. Correct databaseUrl in medusa-config, or start PostgreSQL.`
   } finally {
     await knex.destroy()
