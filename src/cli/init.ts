@@ -6,9 +6,8 @@ import { parseEnv } from "node:util"
 import { ENCRYPTION_KEY_VARIABLE } from "../core/connection/setup"
 import type { OfferingRegion, SalesKey } from "../workflows/connections/begin"
 import { absentFrom } from "./init/add-variables"
-import { askStore, CONNECTION } from "./init/in-store"
-import type { Found } from "./init/look"
-import { Refusal } from "./init/refusal"
+import { askStore, NEW_CONNECTION } from "./init/in-store"
+import type { StoreFound } from "./init/look"
 import { runSteps, type Step } from "./init/run-steps"
 import { serviceOf } from "./init/service"
 import { configStep, doctorStep, environmentStep, migrationStep, regionStep } from "./init/steps"
@@ -55,7 +54,7 @@ const WITHOUT_SALE =
   "The store is set up. No test order was bought, because it has no region yet or uses a service of its own."
 
 async function ask(question: string, signal: AbortSignal): Promise<string> {
-  if (!process.stdin.isTTY) throw new Refusal("Nobody can be asked here. Add --yes.")
+  if (!process.stdin.isTTY) throw new Error("Nobody can be asked here. Add --yes.")
   const asking = createInterface({ input: process.stdin, output: process.stdout })
   const answer = await asking.question(question, { signal }).finally(() => asking.close())
   return answer.trim()
@@ -64,16 +63,16 @@ async function ask(question: string, signal: AbortSignal): Promise<string> {
 /** Reads the store, and plans what it lacks. */
 async function makePlan(wish: Wish, signal: AbortSignal): Promise<{ steps: Step[]; sale: TestSale | undefined }> {
   const { env } = process
-  if (env.NODE_ENV === "production") throw new Refusal("init buys a test order, so it does not run in production.")
+  if (env.NODE_ENV === "production") throw new Error("init buys a test order, so it does not run in production.")
   const cwd = process.cwd()
   const file = join(cwd, ".env")
   const written = existsSync(file) ? readFileSync(file, "utf8") : ""
-  const found = await askStore<Found>(require.resolve("./init/look"), [], signal)
+  const found = await askStore<StoreFound>(require.resolve("./init/look"), [], signal)
   const { problem, connections, hasTables } = found
-  if (problem !== null) throw new Refusal(`The database must answer first. ${problem}`)
-  if (connections.length > 0 && !connections.includes(CONNECTION)) {
+  if (problem !== null) throw new Error(`The database must answer first. ${problem}`)
+  if (connections.length > 0 && !connections.includes(NEW_CONNECTION)) {
     const names = connections.join(", ")
-    throw new Refusal(`medusa-config registers the connections ${names}, and init sets up only "${CONNECTION}".`)
+    throw new Error(`medusa-config registers the connections ${names}, and init sets up only "${NEW_CONNECTION}".`)
   }
   const regions = await chosenRegions(found.regions, wish, signal)
   const { variables: keys, port, endpointSecret } = await serviceOf({ ...parseEnv(written), ...env })
@@ -105,7 +104,7 @@ async function chosenRegions(all: OfferingRegion[], wish: Wish, signal: AbortSig
   const answer = asks ? await ask(`Offer it in which regions? ${names} [all] `, signal) : ""
   const wished = wish.regions ?? (answer === "" || answer === "all" ? undefined : answer.split(/\s*,\s*/))
   const unknown = (wished ?? []).filter((name) => !all.some((region) => isCalled(region, name)))
-  if (unknown.length > 0) throw new Refusal(`There is no region ${unknown.join(", ")}, but there are: ${names}.`)
+  if (unknown.length > 0) throw new Error(`There is no region ${unknown.join(", ")}, but there are: ${names}.`)
   return all.filter((region) => !wished || wished.some((name) => isCalled(region, name)))
 }
 

@@ -1,12 +1,12 @@
 import { quiet, runMedusa } from "../medusa-command"
 
 /** The connection that is set up. */
-export const CONNECTION = "default"
+export const NEW_CONNECTION = "default"
 
 const MARK = "medusa-payment-crypto tells "
 
 /** Tells the process that started this script a value, on a line of its own, because Medusa writes there too. */
-export const tell = (value: unknown, done?: () => void): void => {
+export const answerCaller = (value: unknown, done?: () => void): void => {
   process.stdout.write(`\n${MARK}${JSON.stringify(value)}\n`, done)
 }
 

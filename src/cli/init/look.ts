@@ -8,10 +8,10 @@ import {
 import type { Knex } from "../../modules/crypto-payments/stores/rows"
 import { type OfferingRegion, readBeginning } from "../../workflows/connections/begin"
 import { connectTo, type DatabaseConfig, databaseProblem } from "../database"
-import { CONNECTION, tell } from "./in-store"
+import { answerCaller, NEW_CONNECTION } from "./in-store"
 
 /** What the store has before anything is changed. */
-export type Found = {
+export type StoreFound = {
   /** How to correct the database; null if it answers. */
   problem: string | null
   /** The connections that medusa-config registers already. */
@@ -20,14 +20,14 @@ export type Found = {
   regions: OfferingRegion[]
 }
 
-async function look(): Promise<Found> {
+async function look(): Promise<StoreFound> {
   const config = container.resolve<WholeConfig & DatabaseConfig>(ContainerRegistrationKeys.CONFIG_MODULE)
   const connections = ownProviderEntries(config).map(({ id }) => connectionId(id))
   const problem = await databaseProblem(config)
   if (problem !== null) return { problem, connections, hasTables: false, regions: [] }
   const { knex, schema } = connectTo(config)
   try {
-    return { problem, connections, ...(await readBeginning(knex as unknown as Knex, schema, CONNECTION)) }
+    return { problem, connections, ...(await readBeginning(knex as unknown as Knex, schema, NEW_CONNECTION)) }
   } finally {
     await knex.destroy()
   }
@@ -35,7 +35,7 @@ async function look(): Promise<Found> {
 
 // Medusa loads this file after medusa-config and before it starts, which is not needed here.
 look().then(
-  (found) => tell(found, () => process.exit()),
+  (found) => answerCaller(found, () => process.exit()),
   (error: Error) => {
     process.stderr.write(`${error.message}\n`)
     process.exit(1)

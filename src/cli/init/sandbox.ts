@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer } from "node:net"
 
 /** The part of the sandbox that is used here; the plugin does not depend on it. */
-export type Sandbox = {
+export type RunningSandbox = {
   url: string
   pay: (paymentId: string) => unknown
   registerEndpoint: (endpoint: { url: string; secret: string }) => { id: string }
@@ -19,7 +19,8 @@ export function sandboxKeys(): Keys {
   return { ...KEYS, endpointSecret: ENDPOINT_SECRET }
 }
 
-export const startSandbox = (port: number): Promise<Sandbox> => load("index").startSandbox({ ...sandboxKeys(), port })
+export const runSandbox = (port: number): Promise<RunningSandbox> =>
+  load("index").startSandbox({ ...sandboxKeys(), port })
 
 /** The port of the documented command. */
 export const SANDBOX_PORT = 4010

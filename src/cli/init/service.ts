@@ -1,7 +1,7 @@
 import { VARIABLES } from "../../core/connection/settings"
 import { addressOf, freePort, SANDBOX_PORT, sandboxKeys } from "./sandbox"
 
-export type Service = {
+export type TriedService = {
   /** The variables to set, by name. */
   variables: Record<string, string>
   /** Where the sandbox listens; undefined if the store has a service of its own. */
@@ -18,7 +18,7 @@ const [BASE_URL, API_KEY, SECRET_KEY, ENDPOINT_SECRET] = [
 ]
 
 /** The service that a store's environment names; without one, the sandbox. */
-export async function serviceOf(env: Readonly<Record<string, string | undefined>>): Promise<Service> {
+export async function serviceOf(env: Readonly<Record<string, string | undefined>>): Promise<TriedService> {
   const keys = sandboxKeys()
   const url = env[BASE_URL]
   const endpointSecret = env[ENDPOINT_SECRET] || keys.endpointSecret

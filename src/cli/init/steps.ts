@@ -4,19 +4,18 @@ import { providerIdOf } from "../../core/assets/choices"
 import type { OfferingRegion, SalesKey } from "../../workflows/connections/begin"
 import { quiet, runMedusa, startMedusa } from "../medusa-command"
 import { addVariables } from "./add-variables"
-import { askStore, CONNECTION } from "./in-store"
-import { Refusal } from "./refusal"
+import { askStore, NEW_CONNECTION } from "./in-store"
 import type { Step } from "./run-steps"
 import { BY_HAND, wrapConfig } from "./wrap-config"
 
 const WRITE = `Write this there by hand, and call init again:\n\n${BY_HAND}`
 
-/** @throws Refusal if only a person can change this medusa-config */
+/** @throws Error if only a person can change this medusa-config */
 export function configStep(cwd: string): Step {
   const path = ["medusa-config.ts", "medusa-config.js"].map((name) => join(cwd, name)).find(existsSync)
-  if (!path) throw new Refusal(`There is no medusa-config.ts in ${cwd}.`)
+  if (!path) throw new Error(`There is no medusa-config.ts in ${cwd}.`)
   const text = wrapConfig(compilerIn(cwd), readFileSync(path, "utf8"))
-  if (text === undefined) throw new Refusal(`init does not understand ${path}. ${WRITE}`)
+  if (text === undefined) throw new Error(`init does not understand ${path}. ${WRITE}`)
   return fileStep(path, text, "wrap what it exports in withCryptoPayments(…)")
 }
 
@@ -24,7 +23,7 @@ function compilerIn(cwd: string): typeof import("typescript") {
   try {
     return require(require.resolve("typescript", { paths: [cwd] }))
   } catch {
-    throw new Refusal(`This store has no TypeScript, with which init changes medusa-config. ${WRITE}`)
+    throw new Error(`This store has no TypeScript, with which init changes medusa-config. ${WRITE}`)
   }
 }
 
@@ -70,7 +69,7 @@ export function regionStep(regions: readonly OfferingRegion[], tell: (keys: Sale
   const names = regions.map(({ name, currency_code }) => `${name} (${currency_code.toUpperCase()})`).join(", ")
   let offered = false
   return {
-    name: names ? `regions: offer ${providerIdOf(CONNECTION)} in ${names}` : "start the store once",
+    name: names ? `regions: offer ${providerIdOf(NEW_CONNECTION)} in ${names}` : "start the store once",
     do: async (signal) => {
       const { keys } = await askStore<{ keys: SalesKey[] }>(REGIONS, ["offer", ...ids], signal)
       offered = ids.length > 0

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises"
 import { providerIdOf } from "../../core/assets/choices"
 import type { SalesKey } from "../../workflows/connections/begin"
-import { CONNECTION } from "./in-store"
+import { NEW_CONNECTION } from "./in-store"
 
 /** Nothing is wrong, but the store cannot sell yet. */
 export class NothingToSell extends Error {}
@@ -86,7 +86,7 @@ const canBeBought = ({ calculated_price, ...stock }: Variant): boolean =>
 
 async function buy(call: Call, { pay, regionId, signal }: Shop & { regionId: string }, cartId: string) {
   const { options } = await call(`/store/crypto-payments/options?region_id=${regionId}`)
-  const provider_id = providerIdOf(CONNECTION)
+  const provider_id = providerIdOf(NEW_CONNECTION)
   const asset = (options as Asset[]).find((one) => one.available && one.provider_id === provider_id)
   if (!asset) throw new Error("the region offers no asset")
 

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises"
 import type { SalesKey } from "../../workflows/connections/begin"
 import { quiet, type Started, startMedusa } from "../medusa-command"
-import { CONNECTION } from "./in-store"
+import { NEW_CONNECTION } from "./in-store"
 import type { Step } from "./run-steps"
-import { addressOf, freePort, SANDBOX_PORT, type Sandbox, startSandbox } from "./sandbox"
+import { addressOf, freePort, type RunningSandbox, runSandbox, SANDBOX_PORT } from "./sandbox"
 import { NothingToSell, placeTestOrder } from "./test-order"
 
 export type TestSale = {
@@ -20,18 +20,18 @@ type Sale = { port: number; endpointSecret: string; regionIds: readonly string[]
 /** The port of `npx medusa develop`. */
 const MEDUSA_PORT = 9000
 
-const webhookOf = (port: number): string => `http://localhost:${port}/hooks/crypto-payments/${CONNECTION}`
+const webhookOf = (port: number): string => `http://localhost:${port}/hooks/crypto-payments/${NEW_CONNECTION}`
 
 /** Starts the sandbox, and with it the store for one order. `checks` run between the two. */
 export function testSale({ port, endpointSecret, regionIds, keysOf }: Sale, checks: readonly Step[]): TestSale {
-  let sandbox: Sandbox | undefined
+  let sandbox: RunningSandbox | undefined
   let bought = ""
   const end = async () => sandbox?.close()
 
   const begin: Step = {
     name: `start the sandbox, a payment service on this machine, at ${addressOf(port)}`,
     do: async () => {
-      sandbox = await startSandbox(port)
+      sandbox = await runSandbox(port)
     },
     undo: end,
   }
