@@ -14,10 +14,13 @@ const URL_UNSET = "medusa-config has no databaseUrl. Set DATABASE_URL in the env
 const URL_UNUSED =
   "medusa-config has no databaseUrl, although DATABASE_URL is set. Add databaseUrl: process.env.DATABASE_URL to projectConfig in medusa-config."
 
+/** Medusa loads its modules at the same time, and a slow machine answers nothing meanwhile for longer than 5 seconds. */
+const CONNECTS_WITHIN_MS = 30_000
+
 /** A connection to the store's database, without Medusa. */
 export function connectTo({ projectConfig = {} }: DatabaseConfig) {
   const { databaseUrl: clientUrl, databaseSchema: schema = "public", databaseDriverOptions } = projectConfig
-  const driverOptions = databaseDriverOptions as Driver
+  const driverOptions: Driver = { connectionTimeoutMillis: CONNECTS_WITHIN_MS, ...(databaseDriverOptions as Driver) }
   return { knex: ModulesSdkUtils.createPgConnection({ clientUrl, schema, driverOptions, pool: POOL }), schema }
 }
 

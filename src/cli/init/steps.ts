@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { basename, join } from "node:path"
 import { providerIdOf } from "../../core/assets/choices"
 import type { OfferingRegion, SalesKey } from "../../workflows/connections/begin"
 import { quiet, runMedusa, startMedusa } from "../medusa-command"
@@ -37,7 +37,7 @@ function fileStep(path: string, text: string, name: string): Step {
   const read = () => (existsSync(path) ? readFileSync(path, "utf8") : undefined)
   const before = read()
   return {
-    name: `${path}: ${name}`,
+    name: `${basename(path)}: ${name}`,
     do: async () => {
       if (read() !== before) throw new Error(`${path} was changed at the same time.`)
       writeFileSync(path, text)

@@ -31,7 +31,9 @@ export function testSale({ port, endpointSecret, regionIds, keysOf }: Sale, chec
   const begin: Step = {
     name: `start the sandbox, a payment service on this machine, at ${addressOf(port)}`,
     do: async () => {
-      sandbox = await runSandbox(port)
+      sandbox = await runSandbox(port).catch((error: NodeJS.ErrnoException) => {
+        throw error.code === "EADDRINUSE" ? new Error(`Port ${port} is taken. End the sandbox that runs there.`) : error
+      })
     },
     undo: end,
   }
