@@ -41,7 +41,8 @@ export async function init(wish: Wish): Promise<number> {
     begun = true
     await runSteps(steps, say, signal)
     say(`\n${sale?.result() ?? WITHOUT_SALE}`)
-    if (!wish.yes) await sale?.stay(signal)
+    if (wish.yes) say(sale ? `\n${sale.next}` : "")
+    else await sale?.stay(signal)
     await sale?.end()
     return 0
   } catch (error) {

@@ -10,6 +10,8 @@ export type TestSale = {
   steps: Step[]
   /** What came of it, for the store's owner. */
   result: () => string
+  /** How to start the store and the sandbox. */
+  next: string
   /** Lets the store that its owner starts use the sandbox, until `signal`. */
   stay: (signal: AbortSignal) => Promise<void>
   end: () => Promise<void>
@@ -60,10 +62,15 @@ export function testSale({ port, endpointSecret, regionIds, keysOf }: Sale, chec
   const command = `npx medusa-payment-crypto sandbox --webhook ${own}${port === SANDBOX_PORT ? "" : ` --port ${port}`}`
   return {
     steps: [begin, ...checks, sell],
-    result: () => `${bought}\n\nTo go on, run both:\n  npx medusa develop\n  ${command}`,
+    result: () => bought,
+    next: `To go on, run both:\n  npx medusa develop\n  ${command}\n`,
     stay: async (signal) => {
       sandbox?.registerEndpoint({ url: own, secret: endpointSecret })
-      process.stdout.write(`\nThe sandbox runs on: be the payer at ${addressOf(port)}/sandbox (Ctrl-C ends it).\n`)
+      process.stdout.write(`
+The sandbox runs on until Ctrl-C: be the payer at ${addressOf(port)}/sandbox.
+Run npx medusa develop in another terminal. Later, start the sandbox again with
+  ${command}
+`)
       await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }))
     },
     end,
