@@ -38,6 +38,9 @@ const MEDUSA = "^node_modules/@medusajs/(framework|medusa)/"
 const NODE =
   "^(node:)?(cluster|crypto|async_hooks|timers|timers/promises|events|stream|buffer|url|util|net|dns|path|zlib)$"
 
+/** Types only: at run time it is the store's own compiler. */
+const TYPESCRIPT = "^node_modules/typescript/lib/typescript[.](d[.]ts|js)$"
+
 /** The use-cases in an order in which they can be read: each may call only those before it. */
 const USE_CASES = [
   ...["connections", "view-payment", "store-events", "health", "review-order", "settle", "lookups", "webhook"],
@@ -131,7 +134,11 @@ module.exports = {
       "A browser speaks HTTP to the server. It shows the pay page's texts, so that each text exists only once.",
     ),
     only("policies", [MODULES, OUR_MEDUSA, MEDUSA], "Names of policies, for the store and for each connection."),
-    only("cli", [CORE, MODULES, WORKFLOWS, MEDUSA, NODE, "^(node:)?child_process$"], "A command calls a use-case."),
+    only(
+      "cli",
+      [CORE, MODULES, WORKFLOWS, MEDUSA, NODE, "^(node:)?(child_process|fs|readline/promises)$", TYPESCRIPT],
+      "A command calls a use-case.",
+    ),
     {
       name: "nothing-needs-the-sandbox",
       comment: "The plugin must work without the sandbox.",
@@ -162,8 +169,8 @@ module.exports = {
       to: {
         dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"],
         dependencyTypesNot: ["npm-peer"],
-        // Only types, from the tool that builds Medusa's admin.
-        pathNot: "^node_modules/vite/client[.]d[.]ts$",
+        // Only types, from the tool that builds Medusa's admin and from the compiler.
+        pathNot: ["^node_modules/vite/client[.]d[.]ts$", TYPESCRIPT],
       },
     },
   ],

@@ -61,7 +61,7 @@ export default defineConfig({
   modules: [
     {
       resolve: "./src/modules/crypto-payments",
-      options: { encryptionKey: env.CRYPTO_PAYMENTS_ENCRYPTION_KEY },
+      options: {},
     },
     {
       resolve: "@medusajs/medusa/payment",
@@ -70,17 +70,7 @@ export default defineConfig({
           {
             resolve: "./src/providers/crypto",
             id: "default",
-            options: {
-              baseUrl: env.CRYPTO_PAYMENTS_BASE_URL,
-              apiKey: env.CRYPTO_PAYMENTS_API_KEY,
-              secretKey: env.CRYPTO_PAYMENTS_SECRET_KEY,
-              endpointSecret: env.CRYPTO_PAYMENTS_ENDPOINT_SECRET,
-              orderPlacement: env.CRYPTO_PAYMENTS_ORDER_PLACEMENT,
-              allowPrivateAddress: env.CRYPTO_PAYMENTS_ALLOW_PRIVATE_ADDRESS,
-              storefrontUrl: env.CRYPTO_PAYMENTS_STOREFRONT_URL,
-              frameOrigins: env.CRYPTO_PAYMENTS_FRAME_ORIGINS,
-              backendUrl: env.CRYPTO_PAYMENTS_BACKEND_URL,
-            },
+            options: {},
           },
         ],
       },

@@ -34,6 +34,8 @@ describe("npx medusa-payment-crypto doctor", () => {
   it("finds nothing to correct in a store that works", async () => {
     const { code, said } = await doctor()
     expect(said).toContain("All that was checked is well.")
+    expect(said).toContain("ok   plugin and payment provider")
+    expect(said).toContain("ok   all payment providers")
     expect(said).toContain("ok   connection default, service")
     expect(said).toContain("--   STORE_CORS: not checked. Set storefrontUrl, so that it can be.\n")
     expect(code).toBe(0)
@@ -105,8 +107,25 @@ describe("npx medusa-payment-crypto doctor", () => {
     if (!place) url.pathname = "/postgres"
     const { code, said } = await doctor({ DATABASE_URL: url.href })
     expect(said).toMatch(words)
-    expect(said).toContain("ok   plugin and payment provider")
+    expect(said).toContain("--   plugin and payment provider: medusa-config registers both.")
     expect(said).not.toContain("start of Medusa")
+    expect(code).toBe(1)
+  })
+
+  it("does not call DATABASE_URL unset if only medusa-config does not read it", async () => {
+    const { said } = await doctor({ PGPORT: "1" }, "delete config.projectConfig.databaseUrl")
+    expect(said).toMatch(/FIX {2}database: .* although DATABASE_URL is set\. Add databaseUrl/)
+  })
+
+  it("reports a payment provider that a region offers and that Medusa has not loaded", async () => {
+    const { knex, seed } = store
+    const link = { id: "regpp_lost", region_id: seed.regions.usd, payment_provider_id: "pp_stripe_stripe" }
+    await knex("payment_provider").insert({ id: link.payment_provider_id, is_enabled: true })
+    await knex("region_payment_provider").insert(link)
+    const { code, said } = await doctor()
+    await knex("region_payment_provider").where({ id: link.id }).delete()
+    await knex("payment_provider").where({ id: link.payment_provider_id }).delete()
+    expect(said).toMatch(/FIX {2}all payment providers: Regions offer pp_stripe_stripe, but Medusa has not loaded it/)
     expect(code).toBe(1)
   })
 

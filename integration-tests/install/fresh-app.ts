@@ -84,15 +84,23 @@ type Manifest = { devDependencies: Record<string, string>; overrides: Record<str
 /** A snapshot or another prerelease, which no range of releases contains (Semantic Versioning 11). */
 export const isPrerelease = (version: string): boolean => version.includes("-")
 
-type FreshApp = { folder: string; root: string; packed: string; version: string; more: Record<string, string> }
+type FreshApp = {
+  folder: string
+  root: string
+  packed: string
+  version: string
+  more: Record<string, string>
+  /** Whether medusa-config has the plugin. Otherwise `init` adds it. */
+  registered?: boolean
+}
 
 /**
- * Writes a Medusa application like a store owner's, with the plugin as a packed file. It has no lock file, so it gets
+ * Writes a Medusa application like a store owner's, with Stripe, and the plugin as a packed file. It has no lock file, so it gets
  * the versions that a store gets today.
  *
  * `more`: further dependencies of the store.
  */
-export function writeFreshApp({ folder, root, packed, version, more }: FreshApp): { seedScript: string } {
+export function writeFreshApp({ folder, root, packed, version, more, registered }: FreshApp): { seedScript: string } {
   const read = <T>(name: string): T => JSON.parse(readFileSync(join(root, name), "utf8"))
   const write = (name: string, value: object) => writeFileSync(join(folder, name), JSON.stringify(value, null, 2))
   const own = read<Manifest>("package.json")
@@ -112,7 +120,7 @@ export function writeFreshApp({ folder, root, packed, version, more }: FreshApp)
     resolutions: overrides,
   })
   write("tsconfig.json", TSCONFIG)
-  writeFileSync(join(folder, "medusa-config.ts"), configOfReadme(readFileSync(join(root, "README.md"), "utf8")))
+  writeFileSync(join(folder, "medusa-config.ts"), registered ? REGISTERED : CONFIG)
   mkdirSync(join(folder, "src", "subscribers"), { recursive: true })
   writeFileSync(join(folder, "src", "subscribers", "settled.ts"), SUBSCRIBER)
 
@@ -122,10 +130,8 @@ export function writeFreshApp({ folder, root, packed, version, more }: FreshApp)
   return { seedScript: join(scripts, "seed-script.ts") }
 }
 
-const BLOCK = /<!-- install:medusa-config -->\s*```ts\n([\s\S]*?)```/
-
-/** The medusa-config.ts of Medusa's own starter, with the README's part added. */
-const starter = (added: string): string => `import { defineConfig, loadEnv } from "@medusajs/framework/utils"
+/** The medusa-config.ts of Medusa's own starter, in a store that sells with Stripe. */
+const CONFIG = `import { defineConfig, loadEnv } from "@medusajs/framework/utils"
 
 loadEnv(process.env.NODE_ENV || "development", process.cwd())
 
@@ -142,12 +148,17 @@ export default defineConfig({
       cookieSecret: process.env.COOKIE_SECRET,
     },
   },
-${added}})
+  modules: [
+    {
+      resolve: "@medusajs/medusa/payment",
+      options: {
+        providers: [{ resolve: "@medusajs/medusa/payment-stripe", id: "stripe", options: { apiKey: "sk_test_of_stripe" } }],
+      },
+    },
+  ],
+})
 `
 
-/** The medusa-config.ts of a store owner who follows the README. */
-function configOfReadme(readme: string): string {
-  const [, added] = BLOCK.exec(readme) ?? []
-  if (!added) throw new Error("README.md has no code block marked with <!-- install:medusa-config -->")
-  return starter(added)
-}
+/** The same as `init` leaves it. */
+const REGISTERED = `import { withCryptoPayments } from "medusa-payment-crypto/config"
+${CONFIG.replace("export default defineConfig({", "export default withCryptoPayments(defineConfig({").replace(/\}\)\n$/, "}))\n")}`

@@ -76,7 +76,7 @@ async function test(): Promise<void> {
   const nodes = listAfter("--node")
   if (nodes.length > 0) return onOtherNodes(nodes)
   expectNode()
-  say(`\n  ${bold("The packed plugin in fresh Medusa applications, configured as the README says")}\n`)
+  say(`\n  ${bold("The packed plugin in fresh Medusa applications, begun with init")}\n`)
   const folder = mkdtempSync(join(realpathSync(tmpdir()), "medusa-payment-crypto-install-"))
   cleanup.add(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }))
 

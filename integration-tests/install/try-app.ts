@@ -15,7 +15,7 @@ import { until } from "../support/until"
 import { walkAdmin } from "./admin-walk"
 import { isPrerelease, OF_THE_DASHBOARD, writeFreshApp, writeMonorepo, writeYarnSettings } from "./fresh-app"
 import { npm, npx } from "./npm"
-import { expectMistakes, tryCommands } from "./try-commands"
+import { expectBegun, expectMistakes, tryCommands } from "./try-commands"
 
 export type Manager = "npm" | "pnpm" | "yarn"
 
@@ -82,7 +82,7 @@ export async function tryApp(trial: Trial): Promise<void> {
 /** npm refuses to install both. A store that forces the installation gets the message at its first command. */
 async function tryRefusal({ folder, version, postgres, ...trial }: Trial, refusal: string): Promise<void> {
   mkdirSync(folder, { recursive: true })
-  writeFreshApp({ ...trial, folder, version, more: {} })
+  writeFreshApp({ ...trial, folder, version, more: {}, registered: true })
   const command = { cwd: folder, env: serverEnv(postgres.url("postgres"), postgres.scratch), signal: trial.signal }
   const [program, ...words] = INSTALL.npm
   const install = (...more: string[]) => run(program, [...words, ...more], { ...command, env: {} })
@@ -99,6 +99,8 @@ const saidOfFailure = (work: Promise<unknown>): Promise<string> =>
     () => "nothing failed",
     (error: Error) => error.message,
   )
+
+const CORS = { STORE_CORS: "http://localhost:8000", ADMIN_CORS: "http://localhost:9000", AUTH_CORS: "*" }
 
 /** @returns the script that fills the store */
 async function install(trial: Trial): Promise<string> {
@@ -134,6 +136,7 @@ async function fill({ version, walk, folder, postgres, cleanup, signal }: Trial,
   await runMedusa(["db:migrate"], command)
   const login = { email: "admin@example.com", password: newSecret() }
   const seed = await seedByCommand(login, command, seedScript)
+  await expectBegun({ ...command, env: { ...inProduction, ...CORS, NODE_ENV: "development" } })
   await tryCommands(command, { ...command, env: configured })
   return { command, sandbox, databaseUrl, endpointSecret, login, seed }
 }

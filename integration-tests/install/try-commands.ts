@@ -4,6 +4,7 @@ import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { documented } from "../support/documented"
 import { type Command, run } from "../support/medusa-process"
+import { fact } from "../support/screen"
 import { npx } from "./npm"
 
 const PACKAGE = "medusa-payment-crypto"
@@ -50,7 +51,7 @@ type Expected = { code: number; words: RegExp[]; last?: string }
  */
 export async function tryCommands(command: Command, configured: Command): Promise<void> {
   const help = await run(npx, ["--no", "--", PACKAGE, "--help"], command)
-  if (!help.includes(`Usage: ${PACKAGE} doctor`)) throw new Error(`npx ${PACKAGE} --help says:\n${help}`)
+  if (!help.includes(`Usage: ${PACKAGE} init`)) throw new Error(`npx ${PACKAGE} --help says:\n${help}`)
   const allIsWell = [/ok {3}connection default, service/, /All (is|that was checked is) well\./]
   await expectSaid(["doctor"], configured, { code: 0, words: allIsWell })
   await expectMistakes(command)
@@ -67,9 +68,22 @@ export async function tryCommands(command: Command, configured: Command): Promis
   )
 }
 
+/** In milliseconds. */
+const BEGUN_WITHIN = 120_000
+
+/** From a store that sells with Stripe to its first captured crypto order, by one command. */
+export async function expectBegun(command: Command): Promise<void> {
+  const since = performance.now()
+  const words = [/wrap what it exports/, /ok {3}all payment providers/, /Order #1 is paid and captured\./]
+  await expectSaid(documented("npx medusa-payment-crypto init").concat("--yes"), command, { code: 0, words })
+  const took = performance.now() - since
+  fact("init", `the first captured order after ${Math.round(took / 1000)} s`)
+  if (took > BEGUN_WITHIN) throw new Error(`init took ${Math.round(took / 1000)} s`)
+}
+
 /** Mistakes with which Medusa itself would not start. In production a store's folder is that of its build. */
 export const expectMistakes = (command: Command): Promise<void> => {
   const wrong = { CRYPTO_PAYMENTS_BASE_URL: "pay.example.com", CRYPTO_PAYMENTS_ENCRYPTION_KEY: "too short" }
-  const words = [/FIX {2}options of the connection default: baseUrl/, /ok {3}plugin and payment provider/]
+  const words = [/FIX {2}options of the connection default: baseUrl/, /-- {3}plugin and payment provider/]
   return expectSaid(["doctor"], { ...command, env: { ...command.env, ...wrong } }, { code: 1, words })
 }

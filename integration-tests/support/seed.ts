@@ -51,7 +51,9 @@ async function seedRegions(container: MedusaContainer): Promise<Seed["regions"]>
   const supported_currencies = [{ currency_code: "usd", is_default: true }, { currency_code: "eur" }]
   const update = { name: SHOP_NAME, supported_currencies }
   await updateStoresWorkflow(container).run({ input: { selector: { id: store.id }, update } })
-  const payment_providers = [CRYPTO_PROVIDER, MANUAL_PROVIDER]
+  // A store without the plugin has no crypto provider yet.
+  const known = await container.resolve(Modules.PAYMENT).listPaymentProviders()
+  const payment_providers = [CRYPTO_PROVIDER, MANUAL_PROVIDER].filter((id) => known.some((one) => one.id === id))
   const { result } = await createRegionsWorkflow(container).run({
     input: {
       regions: [

@@ -22,10 +22,9 @@ it("README.md names only existing settings, each with its variable", () => {
   expect(rows.filter((row) => !known.some((one) => one.join() === row.join()))).toEqual([])
 })
 
-it("README.md begins the environment with exactly the required settings, before medusa-config", () => {
-  const [beforeConfig = ""] = read("README.md").split("<!-- install:medusa-config -->")
-  const [, block = ""] = /```dotenv\n([\s\S]*?)```/.exec(beforeConfig) ?? []
-  const variables = [...block.matchAll(/^(CRYPTO_PAYMENTS_\w+)=/gm)].map(([, variable]) => variable)
+it("README.md begins the environment with exactly the required settings", () => {
+  const [, block = ""] = /```dotenv\n([\s\S]*?)```/.exec(read("README.md")) ?? []
+  const variables = [...block.matchAll(/^ *(CRYPTO_PAYMENTS_\w+)=/gm)].map(([, variable]) => variable)
   const required = Object.values<SettingEntry>(SETTINGS).flatMap(({ required, variable }) =>
     required ? [variable] : [],
   )
@@ -60,7 +59,7 @@ const mistakesIn = ({ plugins, modules, providers }: Piece) =>
   })
 
 it.each([
-  ["README.md", "plugins", "resolve", ["medusa-payment-crypto"]],
+  ["docs/settings.md", "plugins", "resolve", ["medusa-payment-crypto"]],
   ["docs/two-accounts.md", "providers", "id", ["live", "test"]],
 ] as const)(
   "%s registers with existing options in the right places, among its %s by %s: %j",

@@ -44,6 +44,7 @@ const OPTIONS: ts.CompilerOptions = {
   types: ["react", "node"],
   skipLibCheck: true,
   paths: {
+    "medusa-payment-crypto/config": [join(ROOT, "src/config.ts")],
     "medusa-payment-crypto/workflows": [join(ROOT, "src/workflows/index.ts")],
     "medusa-payment-crypto/storefront": [join(ROOT, "src/storefront/index.ts")],
     "medusa-payment-crypto/storefront/labels/*": [join(ROOT, "src/storefront/labels/*")],

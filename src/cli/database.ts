@@ -10,16 +10,29 @@ type Driver = Parameters<typeof ModulesSdkUtils.createPgConnection>[0]["driverOp
 /** Fails at the first error; otherwise the pool would try again until its own limit of a minute. */
 const POOL = { min: 0, max: 1, propagateCreateError: true }
 
+const URL_UNSET = "medusa-config has no databaseUrl. Set DATABASE_URL in the environment of this command."
+const URL_UNUSED =
+  "medusa-config has no databaseUrl, although DATABASE_URL is set. Add databaseUrl: process.env.DATABASE_URL to projectConfig in medusa-config."
+
+/** Medusa loads its modules at the same time, and a slow machine answers nothing meanwhile for longer than 5 seconds. */
+const CONNECTS_WITHIN_MS = 30_000
+
+/** A connection to the store's database, without Medusa. */
+export function connectTo({ projectConfig = {} }: DatabaseConfig) {
+  const { databaseUrl: clientUrl, databaseSchema: schema = "public", databaseDriverOptions } = projectConfig
+  const driverOptions: Driver = { connectionTimeoutMillis: CONNECTS_WITHIN_MS, ...(databaseDriverOptions as Driver) }
+  return { knex: ModulesSdkUtils.createPgConnection({ clientUrl, schema, driverOptions, pool: POOL }), schema }
+}
+
 /** @returns how to correct the database with which Medusa cannot start; null if it answers and was migrated */
-export async function databaseProblem({ projectConfig = {} }: DatabaseConfig): Promise<string | null> {
-  const { databaseUrl, databaseSchema: schema = "public", databaseDriverOptions } = projectConfig
-  const driverOptions = databaseDriverOptions as Driver
-  const knex = ModulesSdkUtils.createPgConnection({ clientUrl: databaseUrl, schema, driverOptions, pool: POOL })
+export async function databaseProblem(config: DatabaseConfig): Promise<string | null> {
+  const { knex, schema } = connectTo(config)
   try {
     const { rows } = await knex.raw("SELECT to_regclass(?) AS migrations", [`${schema}.mikro_orm_migrations`])
     return rows[0].migrations === null ? "It has no tables of Medusa. Run `npx medusa db:migrate`." : null
   } catch (error) {
-    if (!databaseUrl) return "medusa-config has no databaseUrl. Set DATABASE_URL in the environment of this command."
+    const { env } = process
+    if (!config.projectConfig?.databaseUrl) return env.DATABASE_URL ? URL_UNUSED : URL_UNSET
     return `It cannot be used: ${reasonOf(error)}. Correct databaseUrl in medusa-config, or start PostgreSQL.`
   } finally {
     await knex.destroy()

@@ -4,10 +4,12 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { optionProblems, wayToGive } from "../core/connection/combine-settings"
 import { TEST_SENTENCES } from "../core/connection/connection-test"
 import { HEALTH_WORDS, type HealthReason } from "../core/connection/health"
-import { ENCRYPTION_KEY, judgeSetup, SETUP_WORDS, type SetupProblem, setupSentence } from "../core/connection/setup"
+import { judgeSetup, SETUP_WORDS, type SetupProblem, setupSentence } from "../core/connection/setup"
 import { errorLine } from "../core/text/redact"
 import {
+  completeOptions,
   connectionId,
+  encryptionKeyOf,
   ownProviderEntries,
   packageEntries,
   pluginEntries,
@@ -18,7 +20,7 @@ import { SecretBox } from "../modules/crypto-payments/secrets/secret-box"
 import { CRYPTO_PAYMENTS_MODULE } from "../modules/crypto-payments/service"
 import { testConnection } from "../workflows/connections/test-connection"
 import { type Context, contextOf } from "../workflows/context"
-import { readHealth, setupProblems, whatIsOpen } from "../workflows/health/read-health"
+import { lostProviders, readHealth, setupProblems, whatIsOpen } from "../workflows/health/read-health"
 import { type DatabaseConfig, databaseProblem } from "./database"
 
 const ACTOR = "medusa-payment-crypto doctor"
@@ -36,8 +38,8 @@ type Row = readonly [about: string, codes: readonly SetupProblem["code"][]]
 const knowsStorefront = setupFacts(config, undefined).storefrontUrls.length > 0
 
 const TABLES: Row = ["tables", ["migrations_missing"]]
+const REGISTERED: Row = ["plugin and payment provider", ["plugin_missing", "provider_missing", "provider_without_id"]]
 const IN_CONFIG: readonly Row[] = [
-  ["plugin and payment provider", ["plugin_missing", "provider_missing", "provider_without_id"]],
   ["options", ["unknown_option", "misplaced_option"]],
   ["STORE_CORS", ["storefront_not_in_cors"]],
   ["locks, by what medusa-config shows", ["locks_not_shared"]],
@@ -72,12 +74,12 @@ function blockingMistake(): Check | undefined {
   }
   for (const entry of ownProviderEntries(config)) {
     const id = connectionId(entry.id)
-    const problems = optionProblems(entry.options, id)
+    const problems = optionProblems(completeOptions(entry.options, id), id)
     const fix = problems.map(({ sentence }) => sentence).join("; ")
     if (fix) return { about: `options of the connection ${id}`, fix }
   }
   try {
-    SecretBox.of(pluginOptions()?.[ENCRYPTION_KEY])
+    SecretBox.of(encryptionKeyOf(pluginOptions()))
   } catch (error) {
     return { about: "encryption key", fix: (error as Error).message }
   }
@@ -114,7 +116,10 @@ function report(checks: readonly Check[]): void {
 
 function configChecks(): Check[] {
   const problems = judgeSetup(setupFacts(config, pluginOptions()))
-  return IN_CONFIG.map((row) => judged(row, problems))
+  const registered = judged(REGISTERED, problems)
+  const notLoaded = "medusa-config registers both. Whether they load is not checked, because Medusa did not start."
+  const first = registered.fix === null ? { ...registered, unchecked: notLoaded } : registered
+  return [first, ...IN_CONFIG.map((row) => judged(row, problems))]
 }
 
 /** Checks the setup first. Checks that need the plugin's tables run only if the tables exist. */
@@ -122,11 +127,20 @@ async function examine(container: MedusaContainer): Promise<Check[]> {
   if (!container.hasRegistration(CRYPTO_PAYMENTS_MODULE)) return withoutPlugin()
   const context = contextOf(container)
   const problems = await setupProblems(context)
-  const setup = [TABLES, ...IN_CONFIG, REGIONS].map((row) => judged(row, problems))
+  const setup = [TABLES, REGISTERED, ...IN_CONFIG, REGIONS].map((row) => judged(row, problems))
+  setup.push(otherProviders(await lostProviders(context)))
   if (problems.some(({ code }) => code === "migrations_missing")) return setup
   const connections = await Promise.all(context.store.connectionIds().map((id) => examineConnection(context, id)))
   return [...setup, ...connections.flat(), ...(await examineHealth(context))]
 }
+
+const otherProviders = (lost: readonly string[]): Check => ({
+  about: "all payment providers",
+  fix:
+    lost.length > 0
+      ? `Regions offer ${lost.join(", ")}, but Medusa has not loaded it, so shoppers get an error. Register it in medusa-config, in the only entry of "@medusajs/medusa/payment", or take it out of the regions.`
+      : null,
+})
 
 const withoutPlugin = (): Check[] =>
   ownProviderEntries(config).length > 0 ? configChecks() : [{ about: "plugin", fix: "It is not in medusa-config." }]

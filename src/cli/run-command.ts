@@ -1,10 +1,17 @@
-import { spawn } from "node:child_process"
 import { parseArgs } from "node:util"
+import { init } from "./init"
+import { medusaIn, quiet, startMedusa } from "./medusa-command"
 
-const USAGE = `Usage: medusa-payment-crypto doctor [--leaving]
+const USAGE = `Usage: medusa-payment-crypto init [--yes] [--regions <names>]
+       medusa-payment-crypto doctor [--leaving]
        medusa-payment-crypto sandbox [--help]
 
 Run it in the folder of your Medusa server, with the server's environment.
+
+  init        Sets up this store for a payment service on this machine, and buys one product with it. Shows first what
+              it will change, asks, overwrites nothing, and undoes its changes if one fails.
+  --yes       Does not ask, for scripts.
+  --regions   The regions that offer the payment, by name or id, comma-separated; all by default.
 
   doctor      Checks medusa-config, the database, the regions and the connection to the service, and says how to
               correct what is wrong. It creates nothing at the service.
@@ -34,9 +41,15 @@ export async function runCommand(args: readonly string[]): Promise<number> {
   }
   const [command, ...more] = positionals
   if (command === undefined) return wrong("Which command?")
-  if (command !== "doctor") return wrong(`There is no command ${JSON.stringify(command)}.`)
-  if (more.length > 0) return wrong(`doctor takes no ${JSON.stringify(more[0])}.`)
-  return runInStore(require.resolve("./doctor"), values.leaving ? ["leaving"] : [])
+  if (command !== "doctor" && command !== "init") return wrong(`There is no command ${JSON.stringify(command)}.`)
+  if (more.length > 0) return wrong(`${command} takes no ${JSON.stringify(more[0])}.`)
+  const { leaving, yes, regions } = values
+  if (command === "doctor" && (yes || regions !== undefined)) return wrong("doctor takes only --leaving.")
+  if (command === "init" && leaving) return wrong("init takes only --yes and --regions.")
+  const cwd = process.cwd()
+  if (!medusaIn(cwd)) return wrong(`There is no Medusa server in ${cwd}: @medusajs/cli is not installed here.`)
+  if (command === "init") return init({ yes: yes ?? false, regions: regions?.split(",").map((one) => one.trim()) })
+  return runInStore(require.resolve("./doctor"), leaving ? ["leaving"] : [])
 }
 
 /** Loads the sandbox only for this command, so that no part of the plugin depends on it. */
@@ -49,7 +62,12 @@ const parse = (args: readonly string[]) =>
   parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { leaving: { type: "boolean" }, help: { type: "boolean", short: "h" } },
+    options: {
+      leaving: { type: "boolean" },
+      yes: { type: "boolean" },
+      regions: { type: "string" },
+      help: { type: "boolean", short: "h" },
+    },
   })
 
 function wrong(sentence: string): number {
@@ -58,22 +76,6 @@ function wrong(sentence: string): number {
 }
 
 /** `medusa exec` starts the store of this folder without HTTP and calls the script with its container. */
-async function runInStore(script: string, args: string[]): Promise<number> {
-  const cwd = process.cwd()
-  let medusa: string
-  try {
-    medusa = require.resolve("@medusajs/cli/cli.js", { paths: [cwd] })
-  } catch {
-    return wrong(`There is no Medusa server in ${cwd}: @medusajs/cli is not installed here.`)
-  }
-  const { env } = process
-  const child = spawn(process.execPath, [medusa, "exec", script, ...args], {
-    cwd,
-    stdio: "inherit",
-    // Only the script's own lines are shown.
-    env: { ...env, LOG_LEVEL: env.LOG_LEVEL ?? "error", MEDUSA_DISABLE_TELEMETRY: "true" },
-  })
-  return new Promise((resolve) => {
-    child.on("error", () => resolve(1)).on("close", (code) => resolve(code ?? 1))
-  })
+function runInStore(script: string, args: string[]): Promise<number> {
+  return startMedusa(["exec", script, ...args], { show: true, env: quiet() }).ended
 }

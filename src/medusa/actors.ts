@@ -1,7 +1,13 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { graphByIds } from "./query"
 
-/** An admin user, or a secret API key with its title as the name. If it was deleted, only the id is known. */
+/** Beginning of the ids of this package's own commands, which act without a user. */
+const COMMAND = "medusa-payment-crypto "
+
+/**
+ * An admin user, a secret API key with its title as the name, or a command. If a user was deleted, only the id is
+ * known.
+ */
 export type Actor = { id: string; email: string | null; name: string | null }
 
 type User = { id: string; email?: string; first_name?: string | null; last_name?: string | null }
@@ -19,5 +25,5 @@ export async function actorsOf(
   const others = ids.filter((id) => id !== null && !actors.has(id))
   const keys = await graphByIds<{ id: string; title: string }>(container, "api_key", ["id", "title"], others)
   for (const { id, title } of keys) actors.set(id, { id, email: null, name: title })
-  return (id) => actors.get(id) ?? { id, email: null, name: null }
+  return (id) => actors.get(id) ?? { id, email: null, name: id.startsWith(COMMAND) ? id : null }
 }

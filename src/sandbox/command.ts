@@ -3,10 +3,13 @@ import { type Sandbox, startSandbox } from "./index"
 import { accepted } from "./webhooks"
 
 /** The same in every run, so that a `.env` file keeps working. They give access only to a sandbox. */
-const KEYS = { apiKey: "pk_test_sandbox", secretKey: "sk_test_sandbox" }
+export const KEYS = { apiKey: "pk_test_sandbox", secretKey: "sk_test_sandbox" }
 
 /** The webhook of a Medusa server on this machine, with the provider id `default`. */
 const EXAMPLE_WEBHOOK = "http://localhost:9000/hooks/crypto-payments/default"
+
+/** Signs the events if no other secret is given. */
+export const ENDPOINT_SECRET = "whsec_sandbox"
 
 type Run = Extract<CliOptions, { kind: "run" }>
 
@@ -106,7 +109,7 @@ const options = {
   port: { type: "string", default: "4010" },
   host: { type: "string", default: "127.0.0.1" },
   webhook: { type: "string", multiple: true, default: [] as string[] },
-  secret: { type: "string", default: "whsec_sandbox" },
+  secret: { type: "string", default: ENDPOINT_SECRET },
   help: { type: "boolean", short: "h", default: false },
 } as const
 

@@ -25,6 +25,8 @@ describe("medusa-payment-crypto", () => {
     [["doctor", "now"], 'takes no "now"'],
     [["doctor", "--dry-run"], "--dry-run"],
     [["doctor", "--leaving=yes"], "--leaving"],
+    [["doctor", "--yes"], "takes only --leaving"],
+    [["init", "--leaving"], "takes only --yes and --regions"],
   ])("refuses the arguments %j with its usage and exit code 2", async (args, word) => {
     expect(await runCommand(args)).toBe(2)
     expect(said.stderr).toContain(word)

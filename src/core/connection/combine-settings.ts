@@ -10,6 +10,7 @@ import {
   configSettings,
   DEFAULT_SETTINGS,
   type GivenSettings,
+  isUnset,
   REQUIRED_SETTINGS,
   type RequiredSetting,
   type SettingName,
@@ -33,7 +34,7 @@ export type CombinedSettings = {
   problems: SettingProblem[]
 }
 
-/** The only provider whose environment variables are known, because the README's medusa-config reads them for it. */
+/** The only provider whose options the environment completes. */
 const DEFAULT_ID = "default"
 
 /** The environment variable that sets `name` for the provider `id`, if it is known. */
@@ -43,6 +44,19 @@ export const variableOf = (name: SettingName, id: string): string | undefined =>
 const inBrackets = (name: SettingName, id: string): string => {
   const variable = variableOf(name, id)
   return variable ? ` (environment: ${variable})` : ""
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** The options of the provider `id`, with the environment's value of each that is absent or empty. */
+export function withVariables(options: unknown, id: string, environment: Environment): unknown {
+  const given = options ?? {}
+  if (id !== DEFAULT_ID || typeof given !== "object") return options
+  const completed: Record<string, unknown> = { ...given }
+  for (const [name, variable] of Object.entries(VARIABLES)) {
+    if (isUnset(completed[name]) && environment[variable] !== undefined) completed[name] = environment[variable]
+  }
+  return completed
 }
 
 /** What a server's owner does to give a setting. */

@@ -10,7 +10,7 @@ export type SettingEntry = {
   kind?: "number" | "list" | "flag"
   /** A setting with neither `default` nor `required` is optional. */
   default?: unknown
-  /** The environment variable that the documented medusa-config reads. */
+  /** The environment variable that sets it for the connection `default` if medusa-config does not. */
   variable?: string
   /** Set if a connection cannot work without the setting: its name for admins, and what it is and where to get it. */
   required?: { label: string; help: string }

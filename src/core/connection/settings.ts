@@ -51,6 +51,9 @@ function trimmed(value: unknown): unknown {
 /** An empty variable counts as not set. */
 const unset = (value: unknown) => (value === null || value === "" ? undefined : value)
 
+/** Whether an option counts as not given. */
+export const isUnset = (value: unknown): boolean => unset(trimmed(value)) === undefined
+
 const READ: Record<NonNullable<SettingEntry["kind"]>, (text: string) => unknown> = {
   number: (text) => (/^\d{1,9}$/.test(text) ? Number(text) : text),
   list: (text) => trimmed(text.split(",")),

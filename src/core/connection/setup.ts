@@ -75,6 +75,7 @@ export const setupSentence = ({ code, detail }: SetupProblem): string =>
 
 /** The plugin's own option; all others are the provider's. */
 export const ENCRYPTION_KEY = "encryptionKey"
+export const ENCRYPTION_KEY_VARIABLE = "CRYPTO_PAYMENTS_ENCRYPTION_KEY"
 
 const NAMES: readonly string[] = [...Object.keys(SETTINGS), ENCRYPTION_KEY]
 

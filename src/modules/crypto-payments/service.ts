@@ -7,7 +7,7 @@ import { judgeSetup, type SetupProblem, setupSentence } from "../../core/connect
 import type { LogCode, LogFacts } from "../../core/text/log-lines"
 import type { StoreApiClient } from "../../store-api/client"
 import type { ServiceCall } from "../../store-api/transport"
-import { setupFacts, type WholeConfig } from "./connections/configured"
+import { encryptionKeyOf, setupFacts, type WholeConfig } from "./connections/configured"
 import { ClientPool, ConnectionCache } from "./connections/connection-cache"
 import type { Connection } from "./connections/resolve"
 import { DatabaseClock } from "./database-clock"
@@ -89,7 +89,7 @@ export class CryptoPaymentsService extends MedusaService(MODELS) {
     this.lists = listsOn(knex)
     this.health = new HealthStore(knex)
     this.unpaidOrders = new UnpaidOrderStore(knex)
-    this.secretBox = SecretBox.of(options.encryptionKey)
+    this.secretBox = SecretBox.of(encryptionKeyOf(options))
     this.#dependencies = dependencies
     this.#options = options
     this.#connections = new ConnectionCache(dependencies.configModule, this.connections, this.secretBox)

@@ -8,7 +8,6 @@ import {
   PaymentActions,
   PaymentSessionStatus,
 } from "@medusajs/framework/utils"
-import { parseConfiguredSettings } from "../../core/connection/combine-settings"
 import { type ConnectionOptions, type ConnectionSettings, DEFAULT_SETTINGS } from "../../core/connection/settings"
 import { SETUP_WORDS } from "../../core/connection/setup"
 import { isPaid } from "../../core/payment/lifecycle"
@@ -17,7 +16,12 @@ import { minorUnitsOf } from "../../medusa/amounts"
 import { errorTypeOf, paymentRequired } from "../../medusa/errors"
 import { requestContext } from "../../medusa/provider-channel"
 import { fiatAmount, sessionData, withClient } from "../../medusa/sessions"
-import { connectionIdOf, type WholeConfig } from "../../modules/crypto-payments/connections/configured"
+import {
+  connectionId,
+  connectionIdOf,
+  readSettings,
+  type WholeConfig,
+} from "../../modules/crypto-payments/connections/configured"
 import { writeLine } from "../../modules/crypto-payments/log"
 import { CRYPTO_PAYMENTS_MODULE } from "../../modules/crypto-payments/service"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
@@ -42,7 +46,7 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
   /** Medusa calls this at startup. Invalid options stop the server with a sentence about each. */
   static override validateOptions(options: Record<string, unknown>): void {
     const config = loadedConfig()
-    parseConfiguredSettings(options, config && connectionIdOf(config, options))
+    readSettings(options, config ? connectionIdOf(config, options) : connectionId(undefined))
     tellIfPluginIsMissing()
   }
 
@@ -54,9 +58,9 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
 
   constructor(cradle: Cradle, options: ConnectionOptions) {
     super(cradle as unknown as Record<string, unknown>, options)
-    const connectionId = connectionIdOf(cradle.configModule, options)
-    const { backendUrl, payerIp = DEFAULT_SETTINGS.payerIp } = parseConfiguredSettings(options, connectionId)
-    this.#connection = { connectionId, backendUrl, payerIp }
+    const id = connectionIdOf(cradle.configModule, options)
+    const { backendUrl, payerIp = DEFAULT_SETTINGS.payerIp } = readSettings(options, id)
+    this.#connection = { connectionId: id, backendUrl, payerIp }
   }
 
   override initiatePayment(input: Medusa.InitiatePaymentInput): Promise<Medusa.InitiatePaymentOutput> {

@@ -15,7 +15,7 @@ import type { SetupProblem } from "../../core/connection/setup"
 import { classifyWord } from "../../core/payment/status-word"
 import { loadOrderBalances } from "../../medusa/balance"
 import { type WaitingOrders, waitingOrders } from "../../medusa/orders"
-import { countRegionsWith } from "../../medusa/store"
+import { countRegionsWith, providersNotLoaded } from "../../medusa/store"
 import type { Connection } from "../../modules/crypto-payments/connections/resolve"
 import { type HealthNumbers, MOST_COUNTED } from "../../modules/crypto-payments/stores/health"
 import type { WebhookEventRow } from "../../modules/crypto-payments/stores/rows"
@@ -208,6 +208,9 @@ async function regionProblems({ store, container }: Context): Promise<SetupProbl
   }
   return problems
 }
+
+/** Payment providers, of this plugin or not, that a region offers but medusa-config does not load. */
+export const lostProviders = ({ container }: Context): Promise<string[]> => providersNotLoaded(container)
 
 /** Logs mistakes in Medusa's regions, once in each process. They cannot be read earlier, at startup. */
 export async function warnAboutRegions(context: Context): Promise<void> {

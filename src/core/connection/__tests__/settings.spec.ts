@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs"
-import { join } from "node:path"
 import {
   combineSettings,
   incompleteSentence,
@@ -10,6 +8,7 @@ import {
   placeOfSettings,
   variableOf,
   wayToGive,
+  withVariables,
 } from "../combine-settings"
 import {
   adminSettings,
@@ -44,12 +43,22 @@ const ENV = {
   ...{ secretKey: "CRYPTO_PAYMENTS_SECRET_KEY", endpointSecret: "CRYPTO_PAYMENTS_ENDPOINT_SECRET" },
 } as const
 
-describe("the environment variables that messages name", () => {
-  it.each(["README.md", "medusa-config.ts"])("are read by the medusa-config of %s", (file) => {
-    const text = readFileSync(join(__dirname, "..", "..", "..", "..", file), "utf8")
-    const isRead = (option: string, variable: string) =>
-      [`${option}: env.${variable},`, `${option}: process.env.${variable},`].some((line) => text.includes(line))
-    expect(Object.entries(VARIABLES).filter(([option, variable]) => !isRead(option, variable))).toEqual([])
+describe("the environment variables", () => {
+  const environment = Object.fromEntries(Object.values(VARIABLES).map((variable) => [variable, `of ${variable}`]))
+  const all = Object.fromEntries(Object.entries(VARIABLES).map(([name, variable]) => [name, `of ${variable}`]))
+
+  it.each<[options: unknown, id: string, completed: unknown]>([
+    [undefined, "default", all],
+    [{}, "default", all],
+    [{ baseUrl: "", apiKey: " \r", secretKey: null }, "default", all],
+    [{ ...VALID, watchDays: 3 }, "default", { ...all, ...VALID, watchDays: 3 }],
+    [{ allowPrivateAddress: false }, "default", { ...all, allowPrivateAddress: false }],
+    ["text", "default", "text"],
+    [{}, "live", {}],
+    [undefined, "live", undefined],
+  ])("complete the options %j of the provider %s", (options, id, completed) => {
+    expect(withVariables(options, id, environment)).toEqual(completed)
+    expect(withVariables(options, id, {})).toEqual(id === "default" && options === undefined ? {} : options)
   })
 })
 

@@ -1,7 +1,8 @@
 import cluster from "node:cluster"
 import { Modules } from "@medusajs/framework/utils"
-import { parseConfiguredSettings } from "../../../core/connection/combine-settings"
-import type { SetupFacts } from "../../../core/connection/setup"
+import { parseConfiguredSettings, withVariables } from "../../../core/connection/combine-settings"
+import { isUnset } from "../../../core/connection/settings"
+import { ENCRYPTION_KEY, ENCRYPTION_KEY_VARIABLE, type SetupFacts } from "../../../core/connection/setup"
 
 /** An entry of a module's `providers` in medusa-config. Each entry of this plugin's provider is one connection. */
 export type ProviderEntry = { resolve?: unknown; id?: string; options?: unknown; is_default?: boolean }
@@ -58,7 +59,22 @@ const isOwnExport = (exported: unknown): boolean => {
 /** The settings of each connection in medusa-config, by its id. @throws Error with a sentence for each that is wrong */
 export function configuredSettings(config: WholeConfig) {
   const entries = ownProviderEntries(config).map(({ id, options }) => [connectionId(id), options] as const)
-  return new Map(entries.map(([id, options]) => [id, parseConfiguredSettings(options, id)]))
+  return new Map(entries.map(([id, options]) => [id, readSettings(options, id)]))
+}
+
+/** The options of the connection `id`, completed from the environment. */
+export function completeOptions(options: unknown, id: string): unknown {
+  const { env } = process
+  return withVariables(options, id, env)
+}
+
+/** The settings of one connection in medusa-config. @throws Error with a sentence for each that is wrong */
+export const readSettings = (options: unknown, id: string) => parseConfiguredSettings(completeOptions(options, id), id)
+
+/** The plugin's encryption key, from its options or else from the environment. */
+export function encryptionKeyOf(options: { [ENCRYPTION_KEY]?: unknown } = {}): unknown {
+  const { env } = process
+  return isUnset(options[ENCRYPTION_KEY]) ? env[ENCRYPTION_KEY_VARIABLE] : options[ENCRYPTION_KEY]
 }
 
 /** A provider without an id in medusa-config has the id `default`. */
@@ -111,7 +127,10 @@ export function setupFacts(config: WholeConfig, pluginOptions: unknown): SetupFa
   }))
   // Medusa adds `database` to the options of each module.
   const { database: _, ...ownOptions } = (pluginOptions ?? {}) as Record<string, unknown>
-  const urls = providers.map(({ options }) => (options as { storefrontUrl?: unknown } | undefined)?.storefrontUrl)
+  const urls = providers.map(({ id, options }) => {
+    const completed = completeOptions(options, connectionId(id))
+    return (completed as { storefrontUrl?: unknown } | undefined)?.storefrontUrl
+  })
   return {
     moduleRegistered: pluginOptions !== undefined,
     pluginOptions: ownOptions,

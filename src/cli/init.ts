@@ -1,0 +1,113 @@
+import { randomBytes } from "node:crypto"
+import { existsSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { createInterface } from "node:readline/promises"
+import { parseEnv } from "node:util"
+import { ENCRYPTION_KEY_VARIABLE } from "../core/connection/setup"
+import type { OfferingRegion, SalesKey } from "../workflows/connections/begin"
+import { absentFrom } from "./init/add-variables"
+import { askStore, NEW_CONNECTION } from "./init/in-store"
+import type { StoreFound } from "./init/look"
+import { runSteps, type Step } from "./init/run-steps"
+import { serviceOf } from "./init/service"
+import { configStep, doctorStep, environmentStep, migrationStep, regionStep } from "./init/steps"
+import { type TestSale, testSale } from "./init/test-sale"
+
+type Wish = {
+  /** Asks nothing. */
+  yes: boolean
+  /** Names or ids of the regions that offer the payment; all if undefined. */
+  regions: readonly string[] | undefined
+}
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+/**
+ * Sets up the plugin in the store of this folder, as far as one paid test order.
+ *
+ * @returns the exit code
+ */
+export async function init(wish: Wish): Promise<number> {
+  const stop = new AbortController()
+  const { signal } = stop
+  for (const name of ["SIGINT", "SIGTERM"] as const) process.on(name, () => stop.abort(new Error("It was stopped.")))
+  let begun = false
+  try {
+    const { steps, sale } = await makePlan(wish, signal)
+    say(`This changes the store in ${process.cwd()}:\n`)
+    for (const { name } of steps) say(`  - ${name}`)
+    say("\nNothing that is there is overwritten. If a step fails, it and those before it are undone.\n")
+    if (!wish.yes && !/^y(es)?$/i.test(await ask("Go on? [y/N] ", signal))) return 1
+    begun = true
+    await runSteps(steps, say, signal)
+    say(`\n${sale?.result() ?? WITHOUT_SALE}`)
+    if (wish.yes) say(sale ? `\n${sale.next}` : "")
+    else await sale?.stay(signal)
+    await sale?.end()
+    return 0
+  } catch (error) {
+    say(`${begun ? "\nIt failed, and was undone: " : ""}${(error as Error).message}`)
+    return 1
+  }
+}
+
+const WITHOUT_SALE =
+  "The store is set up. No test order was bought, because it has no region yet or uses a service of its own."
+
+async function ask(question: string, signal: AbortSignal): Promise<string> {
+  if (!process.stdin.isTTY) throw new Error("Nobody can be asked here. Add --yes.")
+  const asking = createInterface({ input: process.stdin, output: process.stdout })
+  const answer = await asking.question(question, { signal }).finally(() => asking.close())
+  return answer.trim()
+}
+
+/** Reads the store, and plans what it lacks. */
+async function makePlan(wish: Wish, signal: AbortSignal): Promise<{ steps: Step[]; sale: TestSale | undefined }> {
+  const { env } = process
+  if (env.NODE_ENV === "production") throw new Error("init buys a test order, so it does not run in production.")
+  const cwd = process.cwd()
+  const file = join(cwd, ".env")
+  const written = existsSync(file) ? readFileSync(file, "utf8") : ""
+  const found = await askStore<StoreFound>(require.resolve("./init/look"), [], signal)
+  const { problem, connections, hasTables } = found
+  if (problem !== null) throw new Error(`The database must answer first. ${problem}`)
+  if (connections.length > 0 && !connections.includes(NEW_CONNECTION)) {
+    const names = connections.join(", ")
+    throw new Error(`medusa-config registers the connections ${names}, and init sets up only "${NEW_CONNECTION}".`)
+  }
+  const regions = await chosenRegions(found.regions, wish, signal)
+  const { variables: keys, port, endpointSecret } = await serviceOf({ ...parseEnv(written), ...env })
+  const wanted = { [ENCRYPTION_KEY_VARIABLE]: randomBytes(32).toString("base64"), ...keys }
+  const absent = absentFrom(written, Object.keys(wanted)).filter((name) => !env[name])
+  const variables = Object.fromEntries(Object.entries(wanted).filter(([name]) => absent.includes(name)))
+
+  const salesKeys: SalesKey[] = []
+  // Without a region the doctor has something to correct.
+  const checks = regions.length > 0 ? [doctorStep] : []
+  const sold = { endpointSecret, regionIds: regions.map(({ id }) => id), keysOf: () => salesKeys }
+  const sale = port !== undefined && regions.length > 0 ? testSale({ port, ...sold }, checks) : undefined
+  const steps = [
+    ...(connections.length > 0 ? [] : [configStep(cwd)]),
+    ...(absent.length > 0 ? [environmentStep(file, written, variables)] : []),
+    migrationStep(hasTables, !wish.yes),
+    regionStep(
+      regions.filter(({ offers }) => !offers),
+      (keys) => salesKeys.push(...keys),
+    ),
+    ...(sale?.steps ?? checks),
+  ]
+  return { steps, sale }
+}
+
+async function chosenRegions(all: OfferingRegion[], wish: Wish, signal: AbortSignal): Promise<OfferingRegion[]> {
+  const names = all.map(({ name }) => name).join(", ")
+  const asks = !wish.yes && !wish.regions && all.length > 1
+  const answer = asks ? await ask(`Offer it in which regions? ${names} [all] `, signal) : ""
+  const wished = wish.regions ?? (answer === "" || answer === "all" ? undefined : answer.split(/\s*,\s*/))
+  const unknown = (wished ?? []).filter((name) => !all.some((region) => isCalled(region, name)))
+  if (unknown.length > 0) throw new Error(`There is no region ${unknown.join(", ")}, but there are: ${names}.`)
+  return all.filter((region) => !wished || wished.some((name) => isCalled(region, name)))
+}
+
+const isCalled = ({ id, name }: OfferingRegion, wished: string): boolean =>
+  id === wished || name.toLowerCase() === wished.toLowerCase()

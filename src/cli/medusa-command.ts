@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from "node:child_process"
+
+/** @returns Medusa's command line tool in this folder; undefined if there is no Medusa server here */
+export function medusaIn(cwd: string): string | undefined {
+  try {
+    return require.resolve("@medusajs/cli/cli.js", { paths: [cwd] })
+  } catch {
+    return undefined
+  }
+}
+
+export type Started = {
+  child: ChildProcess
+  /** Its exit code. */
+  ended: Promise<number>
+  /** The last lines that it wrote, if they were not shown. */
+  said: () => string
+}
+
+type Wish = {
+  /** Shows what it writes, and lets it ask. */
+  show?: boolean
+  env?: Record<string, string>
+  signal?: AbortSignal
+}
+
+const KEPT = 20_000
+
+/** Starts one of Medusa's commands in this folder. */
+export function startMedusa(args: readonly string[], { show = false, env: more, signal }: Wish = {}): Started {
+  const cwd = process.cwd()
+  const { env } = process
+  const child = spawn(process.execPath, [medusaIn(cwd) ?? "", ...args], {
+    cwd,
+    stdio: show ? "inherit" : ["ignore", "pipe", "pipe"],
+    env: { ...env, MEDUSA_DISABLE_TELEMETRY: "true", ...more },
+    ...(signal && { signal }),
+  })
+  let said = ""
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding("utf8").on("data", (text: string) => {
+      said = (said + text).slice(-KEPT)
+    })
+  }
+  const ended = new Promise<number>((resolve) => {
+    child.on("error", () => resolve(1)).on("close", (code) => resolve(code ?? 1))
+  })
+  return { child, ended, said: () => said }
+}
+
+/** Runs one of Medusa's commands. @returns what it wrote @throws Error with that, if it fails */
+export async function runMedusa(args: readonly string[], wish: Wish = {}): Promise<string> {
+  const { ended, said } = startMedusa(args, wish)
+  const code = await ended
+  wish.signal?.throwIfAborted()
+  if (code !== 0) throw new Error(`medusa ${args[0]} ended with ${code}. ${said()}`)
+  return said()
+}
+
+/** Only the script's own lines are shown. */
+export const quiet = (): Record<string, string> => {
+  const { env } = process
+  return { LOG_LEVEL: env.LOG_LEVEL ?? "error" }
+}
