@@ -189,6 +189,41 @@ describeAdmin("what an admin does about payments", (admin) => {
     })
   })
 
+  describe("as a role allows it", () => {
+    const PERMISSIONS = "**/admin/rbac/me/permissions"
+    const asRole = (...permissions: string[]) =>
+      admin.page.route(PERMISSIONS, (route) => route.fulfill({ json: { permissions } }))
+    afterEach(() => admin.page.unroute(PERMISSIONS))
+
+    it("offers only what the role may do, and asks nobody to send money who may not record it", async () => {
+      const { id } = await payersOf(admin.place).canceledBefore()
+      const main = admin.page.locator("main")
+      await asRole("crypto_payment:read", "crypto_payment:update", "crypto_connection:read")
+      await admin.open(`/crypto-payments/${id}`)
+      await main.getByText(/^Your role may not do this: Record payout\. .+ send no money yourself\.$/).waitFor()
+      await main.getByRole("button", { name: "Close with a note" }).waitFor()
+      expect(await main.getByText(/Send the money back/).count()).toBe(0)
+      await admin.open("/settings/crypto-payments/default/keys")
+      await reads(drawer(), /“crypto_connection update”/)
+      await admin.page.keyboard.press("Escape")
+      await main.getByText("Ready to sell").waitFor()
+      expect(await main.getByRole("button", { name: /^(Test connection|Actions: )/ }).count()).toBe(0)
+    })
+
+    it("says which policy is missing where the role may see nothing", async () => {
+      const ours = "**/admin/crypto-payments/**"
+      const refusal = { type: "forbidden", message: "Forbidden" }
+      await admin.page.route(ours, (route) => route.fulfill({ status: 403, json: refusal }))
+      for (const path of ["/crypto-payments", "/crypto-payments/attention", "/crypto-payments/totals"]) {
+        await admin.open(path)
+        await admin.page.getByRole("alert").getByText("It lacks the policy “crypto_payment read”.").waitFor()
+      }
+      expect(await admin.page.getByRole("button", { name: "Try again" }).count()).toBe(0)
+      expect(await admin.findings()).toEqual([])
+      await admin.page.unroute(ours)
+    })
+  })
+
   describe("the crypto payment on an order's page", () => {
     it("shows its address, network and history, and records a partial payout once as a refund in Medusa", async () => {
       const { orderId, session, row } = await payersOf(admin.place).settled({ asset: "USDT", chain: "polygon" })

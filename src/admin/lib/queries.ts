@@ -8,7 +8,8 @@ import {
 } from "@tanstack/react-query"
 import type * as Api from "../../api/admin/crypto-payments/contract"
 import { connectionName } from "./format"
-import { convertDraft, failureOf, get, post } from "./server"
+import type { May } from "./permissions"
+import { convertDraft, failureOf, get, getPermissions, post } from "./server"
 
 /** The first part of each query key. An action may change any list, so it marks all of them as stale. */
 const OURS = ["crypto-payments"]
@@ -54,6 +55,18 @@ export const useConnection = (id: string) => useRead<Api.ConnectionAnswer>(pathO
 /** Medusa's admin keeps what it has read for 90 seconds and does not ask again on focus. */
 export const useHealth = () =>
   useRead<Api.HealthAnswer>("/health", { refetchInterval: HEALTH_MS, refetchOnWindowFocus: "always" })
+
+/** What the role may do: nothing until it is known, and everything if the store has no roles. The server decides. */
+export function useMay(): May {
+  const { data, error } = useQuery({
+    queryKey: [...OURS, "permissions"],
+    queryFn: getPermissions,
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    ...ASK,
+  })
+  return (permission) => (data ? data.permissions.includes(permission) : error !== null)
+}
 
 /** The number of open items, for the menu on every page; 0 until it is known, and for roles that may not read it. */
 export function useOpenItems(): number {

@@ -1,8 +1,15 @@
 import { Alert, Skeleton, Text } from "@medusajs/ui"
 import { type ReactNode, useState } from "react"
-import type { AttentionItem, AttentionView, EventView, PaymentView } from "../../../api/admin/crypto-payments/contract"
+import type {
+  AttentionItem,
+  AttentionView,
+  EventView,
+  PaymentView,
+  PossibleAction,
+} from "../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../lib/format"
-import { useEvent, useRetryEvent } from "../../lib/queries"
+import { actionsByRole } from "../../lib/permissions"
+import { useEvent, useMay, useRetryEvent } from "../../lib/queries"
 import { TestBadge } from "../common/badges"
 import { OrderLink, QuietLink } from "../common/links-and-menus"
 import { ProblemItem, ProblemLink } from "../common/section"
@@ -18,7 +25,7 @@ export function AttentionEntry({ item }: { item: AttentionItem }) {
     <ProblemItem
       color="orange"
       level="h2"
-      {...textOf(item)}
+      {...textOf(item, item.actions)}
       aside={
         <>
           {item.type === "payment" && item.payment.test_mode && <TestBadge />}
@@ -47,6 +54,7 @@ function Actions({ item }: { item: AttentionItem }) {
 function EventActions({ event, actions }: Extract<AttentionItem, { type: "event" }>) {
   const { t } = useTexts()
   const dialogs = useDialogs<"close">()
+  const { own } = actionsByRole(actions, useMay())
   const retry = useRetryEvent(event.id)
 
   const tryAgain = async () => {
@@ -58,7 +66,7 @@ function EventActions({ event, actions }: Extract<AttentionItem, { type: "event"
   return (
     <>
       <ActionBar
-        actions={actions}
+        actions={own}
         busy={retry.isPending}
         refs={dialogs.refs}
         runs={{ try_again: () => dialogs.run(tryAgain), close: () => dialogs.open("close") }}
@@ -183,13 +191,24 @@ function indented(body: string): string {
   }
 }
 
-/** A reason in the reader's language. Without a translation it shows the server's English message. */
+/**
+ * A reason in the reader's language; without a translation, the server's English message. What the role may not do is
+ * not asked of it, above all to send money that it cannot record.
+ */
 export function useReasonText() {
   const { t } = useTexts()
-  return ({ reason, message }: AttentionView) => ({
-    title: t(`attention.reasons.${reason}.title`, { defaultValue: t("payment.status.attention") }),
-    message: t(`attention.reasons.${reason}.message`, { defaultValue: message }),
-  })
+  const may = useMay()
+  return ({ reason, message }: AttentionView, actions: readonly PossibleAction[]) => {
+    const { ofColleague } = actionsByRole(actions, may)
+    const names = ofColleague.map((action) => t(`payment.actions.${action}`)).join(", ")
+    return {
+      title: t(`attention.reasons.${reason}.title`, { defaultValue: t("payment.status.attention") }),
+      message:
+        ofColleague.length > 0
+          ? t("attention.ofColleague", { actions: names })
+          : t(`attention.reasons.${reason}.message`, { defaultValue: message }),
+    }
+  }
 }
 
 /** The message of Medusa or the service, if there is one. */
@@ -203,11 +222,13 @@ export function AttentionDetail({ detail }: { detail: string | null }) {
   )
 }
 
+type AttentionBoxProps = { attention: AttentionView | null; actions: readonly PossibleAction[] }
+
 /** Says on a payment's page why it needs attention and what to do. */
-export function AttentionBox({ attention }: { attention: AttentionView | null }) {
+export function AttentionBox({ attention, actions }: AttentionBoxProps) {
   const textOf = useReasonText()
   if (!attention) return null
-  const { title, message } = textOf(attention)
+  const { title, message } = textOf(attention, actions)
   return (
     <div className="px-6 py-4">
       <Alert variant="warning">

@@ -9,7 +9,8 @@ import type {
 } from "../../../api/admin/crypto-payments/contract"
 import { networkName } from "../../../core/assets/registry"
 import { useTexts } from "../../lib/format"
-import { useHealth } from "../../lib/queries"
+import { useHealth, useMay } from "../../lib/queries"
+import { failureOf } from "../../lib/server"
 import { HealthBadge } from "../common/badges"
 import { ProblemItem, ProblemLink, Section } from "../common/section"
 import { Code, ConnectionName, DatedText, When } from "../common/values"
@@ -22,6 +23,8 @@ const COLORS = { ok: "green", degraded: "orange", failing: "red" } as const
 export function HealthCard() {
   const { t, messageOf } = useTexts()
   const { data, error } = useHealth()
+  // The page below says what the role lacks.
+  if (failureOf(error).status === 403) return null
   return (
     <section aria-label={t("health.title")}>
       {data?.health.state === "ok" ? (
@@ -134,8 +137,10 @@ function placeOf({ code, connection_id: id }: HealthReasonView): Place | undefin
 /** One problem, with what to do and a link to the admin's page for it. */
 function HealthProblem({ reason, namesConnection }: { reason: HealthReasonView; namesConnection: boolean }) {
   const { t } = useTexts()
+  const mayOpenConnection = useMay()("crypto_connection:read")
   const { code, level, message, connection_id, since, until, count, detail } = reason
-  const place = placeOf(reason)
+  const found = placeOf(reason)
+  const place = found?.word === "connection" && !mayOpenConnection ? undefined : found
   return (
     <ProblemItem
       color={level === "failing" ? "red" : "orange"}

@@ -35,7 +35,7 @@ export function FoldablePayment({ payment, canFold }: { payment: PaymentView; ca
       </div>
       {isOpen && (
         <div id={content} className="divide-y">
-          <AttentionBox attention={shown.attention} />
+          {detail && <AttentionBox attention={detail.attention} actions={detail.actions} />}
           <PaymentRows payment={shown} detail={detail} />
           {detail && (
             <Part title={t("payment.timeline.title")}>

@@ -6,10 +6,10 @@ import { z } from "zod"
 import type { ConnectionUpdate, ConnectionView, SettingField } from "../../../api/admin/crypto-payments/contract"
 import { entryOf, fieldsOf, isSecretField, type SettingGroup } from "../../../core/connection/setting-fields"
 import { useSettingWords, useTexts } from "../../lib/format"
-import { useConnection, useUpdateConnection } from "../../lib/queries"
+import { useConnection, useMay, useUpdateConnection } from "../../lib/queries"
 import { DrawerForm, DrawerHeader, RouteDrawer, useDrawerForm } from "../common/drawer-form"
 import { SwitchField, TextField } from "../common/fields"
-import { LoadingLines } from "../common/section"
+import { Forbidden, LoadingLines } from "../common/section"
 import { Copyable } from "../common/values"
 
 export type ConnectionProps = { connection: ConnectionView }
@@ -21,13 +21,20 @@ export function SettingDrawer({ title, description, form: Form }: SettingDrawerP
   const { t } = useTexts()
   const { id = "" } = useParams()
   const { data, error } = useConnection(id)
+  const mayChange = useMay()("crypto_connection:update")
   useFocusBack()
   // The page behind the drawer shows the error.
   if (error && !data) return null
   return (
     <RouteDrawer>
       <DrawerHeader title={t(`settings.${title}`)} description={t(`settings.${description}`)} />
-      {data ? <Form connection={data.connection} /> : <LoadingLines count={3} />}
+      {!data ? (
+        <LoadingLines count={3} />
+      ) : mayChange ? (
+        <Form connection={data.connection} />
+      ) : (
+        <Forbidden needs="crypto_connection:update" />
+      )}
     </RouteDrawer>
   )
 }

@@ -6,13 +6,15 @@ import type {
   SettleAnswer,
 } from "../../../../api/admin/crypto-payments/contract"
 import { cryptoText, useTexts } from "../../../lib/format"
-import { usePaymentAction } from "../../../lib/queries"
+import { actionsByRole } from "../../../lib/permissions"
+import { useMay, usePaymentAction } from "../../../lib/queries"
 import { orderNumber } from "../../common/links-and-menus"
 import { ActionBar, type ActionToast, CloseDrawer, useDialogs } from "./dialogs"
 import { PayoutDrawer } from "./payout-drawer"
 
-export function PaymentActions({ payment, actions }: { payment: PaymentView; actions: PossibleAction[] }) {
+export function PaymentActions({ payment, actions: possible }: { payment: PaymentView; actions: PossibleAction[] }) {
   const { t } = useTexts()
+  const actions = actionsByRole(possible, useMay()).own
   const dialogs = useDialogs<"record_payout" | "close">()
   const action = usePaymentAction(payment.id)
   const confirmOrder = useConfirmOrder(payment)

@@ -17,7 +17,7 @@ import { PaymentBadges, PaymentRows } from "../../../components/payment/foldable
 import { Payouts } from "../../../components/payment/payouts"
 import { Timeline } from "../../../components/payment/timeline"
 import { useTexts } from "../../../lib/format"
-import { usePayment } from "../../../lib/queries"
+import { useMay, usePayment } from "../../../lib/queries"
 
 export default function Page() {
   const { id = "" } = useParams()
@@ -74,7 +74,7 @@ function PaymentHeader({ payment }: { payment: PaymentDetail }) {
           <PaymentActions payment={payment} actions={payment.actions} />
         </div>
       </div>
-      <AttentionBox attention={payment.attention} />
+      <AttentionBox attention={payment.attention} actions={payment.actions} />
     </Container>
   )
 }
@@ -98,6 +98,8 @@ function PaymentOrder({ order }: { order: OrderRef | null }) {
 function PaymentDetails({ payment }: { payment: PaymentDetail }) {
   const { t } = useTexts()
   const { connection_id: connection } = payment
+  const name = <ConnectionName id={connection} />
+  const mayOpen = useMay()("crypto_connection:read")
   const date = (at: string | null) => at !== null && <When at={at} />
   const id = (name: string, id: string | null) => ({
     [name]: id !== null && <Copyable content={id} label={t("payment.facts.copy.id", { name: t(name) })} />,
@@ -106,10 +108,10 @@ function PaymentDetails({ payment }: { payment: PaymentDetail }) {
     <Section title={t("payment.details.title")}>
       <SectionRows
         rows={{
-          "payments.fields.connection": (
-            <QuietLink to={`/settings/crypto-payments/${connection}`}>
-              <ConnectionName id={connection} />
-            </QuietLink>
+          "payments.fields.connection": mayOpen ? (
+            <QuietLink to={`/settings/crypto-payments/${connection}`}>{name}</QuietLink>
+          ) : (
+            name
           ),
           "payments.fields.mode": t(payment.test_mode ? "payments.modes.test" : "payments.modes.live"),
           "payment.details.remoteStatus": payment.remote_status,
