@@ -56,16 +56,16 @@ export const useConnection = (id: string) => useRead<Api.ConnectionAnswer>(pathO
 export const useHealth = () =>
   useRead<Api.HealthAnswer>("/health", { refetchInterval: HEALTH_MS, refetchOnWindowFocus: "always" })
 
-/** What the role may do: nothing until it is known, and everything if the store has no roles. The server decides. */
+/** What the role may do: nothing until it is known, everything if the store has no roles. The server decides. */
 export function useMay(): May {
-  const { data, error } = useQuery({
+  const { data } = useQuery({
     queryKey: [...OURS, "permissions"],
-    queryFn: getPermissions,
-    retry: false,
+    // An error as data, because react-query forgets an error when it asks again.
+    queryFn: () => getPermissions().catch(() => ({ permissions: null })),
     staleTime: Number.POSITIVE_INFINITY,
     ...ASK,
   })
-  return (permission) => (data ? data.permissions.includes(permission) : error !== null)
+  return (permission) => data !== undefined && (data.permissions?.includes(permission) ?? true)
 }
 
 /** The number of open items, for the menu on every page; 0 until it is known, and for roles that may not read it. */

@@ -4,10 +4,11 @@ import type {
   AttentionItem,
   AttentionView,
   EventView,
+  PaymentDetail,
   PaymentView,
   PossibleAction,
 } from "../../../api/admin/crypto-payments/contract"
-import { useTexts } from "../../lib/format"
+import { reasonTitle, useTexts } from "../../lib/format"
 import { actionsByRole } from "../../lib/permissions"
 import { useEvent, useMay, useRetryEvent } from "../../lib/queries"
 import { TestBadge } from "../common/badges"
@@ -16,6 +17,7 @@ import { ProblemItem, ProblemLink } from "../common/section"
 import { Code, ConnectionName, CryptoAmount, Deleted, ServicePaymentIds, When } from "../common/values"
 import { ActionBar, CloseDrawer, useDialogs } from "../payment/actions/dialogs"
 import { PaymentActions } from "../payment/actions/payment-actions"
+import { SendBack } from "../payment/send-back"
 import { paymentsOfConnection } from "../payments/list-state"
 
 /** One item that needs attention: what happened, what a person can do, and the facts. */
@@ -36,7 +38,8 @@ export function AttentionEntry({ item }: { item: AttentionItem }) {
       }
       action={<Actions item={item} />}
     >
-      <AttentionDetail detail={item.detail} />
+      {item.type === "payment" && <SendBack sendBack={item.send_back} />}
+      <AttentionDetail attention={item} />
       {item.type === "payment" && <PaymentFacts payment={item.payment} />}
       {item.type === "connection" && <ConnectionFacts connection={item.connection} />}
       {item.type === "event" && <EventFacts event={item.event} />}
@@ -202,7 +205,7 @@ export function useReasonText() {
     const { ofColleague } = actionsByRole(actions, may)
     const names = ofColleague.map((action) => t(`payment.actions.${action}`)).join(", ")
     return {
-      title: t(`attention.reasons.${reason}.title`, { defaultValue: t("payment.status.attention") }),
+      title: reasonTitle(t, reason, t("payment.status.attention")),
       message:
         ofColleague.length > 0
           ? t("attention.ofColleague", { actions: names })
@@ -212,9 +215,10 @@ export function useReasonText() {
 }
 
 /** The message of Medusa or the service, if there is one. */
-export function AttentionDetail({ detail }: { detail: string | null }) {
+function AttentionDetail({ attention: { reason, detail } }: { attention: AttentionView }) {
   const { t } = useTexts()
-  if (!detail) return null
+  // How much an order was overpaid is computed anew, and shown as what to send back.
+  if (!detail || reason === "order_overpaid") return null
   return (
     <p className="txt-small text-ui-fg-subtle max-w-[75ch] text-pretty break-words">
       <span className="text-ui-fg-base font-medium">{t("attention.detail")}</span> {detail}
@@ -222,10 +226,8 @@ export function AttentionDetail({ detail }: { detail: string | null }) {
   )
 }
 
-type AttentionBoxProps = { attention: AttentionView | null; actions: readonly PossibleAction[] }
-
 /** Says on a payment's page why it needs attention and what to do. */
-export function AttentionBox({ attention, actions }: AttentionBoxProps) {
+export function AttentionBox({ payment: { attention, actions, send_back } }: { payment: PaymentDetail }) {
   const textOf = useReasonText()
   if (!attention) return null
   const { title, message } = textOf(attention, actions)
@@ -235,7 +237,8 @@ export function AttentionBox({ attention, actions }: AttentionBoxProps) {
         <div className="flex flex-col gap-y-1">
           <p className="txt-compact-small-plus text-ui-fg-base">{title}</p>
           <p className="text-ui-fg-subtle text-pretty">{message}</p>
-          <AttentionDetail detail={attention.detail} />
+          <SendBack sendBack={send_back} />
+          <AttentionDetail attention={attention} />
           <p className="text-ui-fg-subtle txt-compact-xsmall mt-1">
             <When at={attention.since} relative />
           </p>

@@ -12,6 +12,10 @@ import { ActionDrawer, type DialogProps, useDialogs } from "./actions/dialogs"
 import { WentFields } from "./actions/payout-drawer"
 import { correctionSchema } from "./actions/payout-values"
 
+/** Whether there is anything to say about payouts. Of every paid payment, all could be sent back. */
+export const hasPayouts = ({ payouts, attention, refundable, seen }: PaymentDetail): boolean =>
+  payouts.length > 0 || (attention !== null && refundable !== null && !seen)
+
 /** The recorded payouts, and how much can still be sent back. */
 export function Payouts({ payment: { payouts, refundable, seen, test_mode } }: { payment: PaymentDetail }) {
   const { t, fiat } = useTexts()
@@ -26,12 +30,7 @@ export function Payouts({ payment: { payouts, refundable, seen, test_mode } }: {
           ))}
         </ul>
       )}
-      {(payouts.length === 0 || rest) && (
-        <SectionText>
-          {payouts.length === 0 && `${t("payment.payouts.none")} `}
-          {rest && t("payment.payouts.rest", { rest: fiat(rest) })}
-        </SectionText>
-      )}
+      {rest && <SectionText>{t("payment.payouts.rest", { rest: fiat(rest) })}</SectionText>}
     </>
   )
 }

@@ -14,7 +14,7 @@ import {
 import { ConnectionName, Copyable, When } from "../../../components/common/values"
 import { PaymentActions } from "../../../components/payment/actions/payment-actions"
 import { PaymentBadges, PaymentRows } from "../../../components/payment/foldable-payment"
-import { Payouts } from "../../../components/payment/payouts"
+import { hasPayouts, Payouts } from "../../../components/payment/payouts"
 import { Timeline } from "../../../components/payment/timeline"
 import { useTexts } from "../../../lib/format"
 import { useMay, usePayment } from "../../../lib/queries"
@@ -48,9 +48,11 @@ function PaymentPage({ id }: { id: string }) {
           <Section title={t("payments.fields.order")}>
             <PaymentOrder order={payment.order} />
           </Section>
-          <Section title={t("payment.payouts.title")}>
-            <Payouts payment={payment} />
-          </Section>
+          {hasPayouts(payment) && (
+            <Section title={t("payment.payouts.title")}>
+              <Payouts payment={payment} />
+            </Section>
+          )}
           <PaymentDetails payment={payment} />
         </>
       }
@@ -74,7 +76,7 @@ function PaymentHeader({ payment }: { payment: PaymentDetail }) {
           <PaymentActions payment={payment} actions={payment.actions} />
         </div>
       </div>
-      <AttentionBox attention={payment.attention} actions={payment.actions} />
+      <AttentionBox payment={payment} />
     </Container>
   )
 }
