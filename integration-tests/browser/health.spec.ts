@@ -114,6 +114,8 @@ describeAdmin("the health card above the list of payments", (admin) => {
     await show({ waiting_orders })
     await card().getByText("3 orders wait for their payment").waitFor()
     await card().getByText("Oldest placed 3 hours ago").waitFor()
+    const rows = await card().getByRole("link", { name: "3 orders wait for their payment" }).getAttribute("href")
+    expect(rows).toBe(`/app/crypto-payments?order_waits=${encodeURIComponent('"true"')}`)
     expect((await card().boundingBox())?.height).toBeLessThan(60)
     expect(await admin.findings()).toEqual([])
 

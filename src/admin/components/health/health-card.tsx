@@ -12,9 +12,10 @@ import { useTexts } from "../../lib/format"
 import { useHealth, useMay } from "../../lib/queries"
 import { failureOf } from "../../lib/server"
 import { HealthBadge } from "../common/badges"
+import { QuietLink } from "../common/links-and-menus"
 import { ProblemItem, ProblemLink, Section } from "../common/section"
 import { Code, ConnectionName, DatedText, When } from "../common/values"
-import { paymentsOfConnection } from "../payments/list-state"
+import { paymentsOfConnection, paymentsWith } from "../payments/list-state"
 import { SettingRow } from "../settings/setting-section"
 
 const COLORS = { ok: "green", degraded: "orange", failing: "red" } as const
@@ -94,7 +95,7 @@ function WaitingOrders({ health: { waiting_orders } }: { health: HealthView }) {
   if (count === 0) return null
   return (
     <Small className="flex flex-wrap gap-x-4 gap-y-1 md:ms-auto">
-      <span>{t("health.waiting", { count })}</span>
+      <QuietLink to={paymentsWith({ order_waits: "true" })}>{t("health.waiting", { count })}</QuietLink>
       {oldest_since && <DatedText name="health.oldestWaiting" at={oldest_since} relative />}
     </Small>
   )
@@ -122,7 +123,7 @@ const Small = ({ className = "", children }: PropsWithChildren<{ className?: str
 type Place = { to: string; word: "payments" | "attention" | "connection" }
 
 const PLACES: Partial<Record<HealthCode, Place>> = {
-  paid_not_settled: { to: `/crypto-payments?status=${encodeURIComponent('["completed"]')}`, word: "payments" },
+  paid_not_settled: { to: paymentsWith({ status: ["completed"] }), word: "payments" },
   settling_fails: { to: "/crypto-payments/attention", word: "attention" },
   events_failing: { to: "/crypto-payments/attention", word: "attention" },
 }

@@ -82,7 +82,7 @@ function usePaymentsTable() {
   const { payments = [], count = 0 } = query.data ?? {}
   const chosen = state.filtering.state.connection_id
   const connections = useConnectionIds(payments, chosen)
-  const filters = useFilters(connections, chosen !== undefined)
+  const filters = useFilters(connections, state.filtering.state)
   const instance = useDataTable({
     data: payments,
     columns: useColumns(connections.length > 1),
