@@ -48,6 +48,7 @@ const reason = (code: HealthCode, wish: Partial<HealthReasonView> = {}): HealthR
   until: null,
   count: null,
   detail: null,
+  setup: null,
   ...wish,
 })
 

@@ -8,6 +8,7 @@ import type {
   HealthView,
 } from "../../../api/admin/crypto-payments/contract"
 import { networkName } from "../../../core/assets/registry"
+import { SETUP_WORDS } from "../../../core/connection/setup"
 import { useTexts } from "../../lib/format"
 import { useHealth, useMay } from "../../lib/queries"
 import { failureOf } from "../../lib/server"
@@ -139,7 +140,7 @@ function placeOf({ code, connection_id: id }: HealthReasonView): Place | undefin
 function HealthProblem({ reason, namesConnection }: { reason: HealthReasonView; namesConnection: boolean }) {
   const { t } = useTexts()
   const mayOpenConnection = useMay()("crypto_connection:read")
-  const { code, level, message, connection_id, since, until, count, detail } = reason
+  const { code, level, message, connection_id, since, until, count, detail, setup } = reason
   const found = placeOf(reason)
   const place = found?.word === "connection" && !mayOpenConnection ? undefined : found
   return (
@@ -147,7 +148,11 @@ function HealthProblem({ reason, namesConnection }: { reason: HealthReasonView; 
       color={level === "failing" ? "red" : "orange"}
       level="h3"
       title={t(`health.reasons.${code}.title`, { defaultValue: t("health.unnamed") })}
-      message={t(`health.reasons.${code}.message`, { defaultValue: message })}
+      message={
+        setup
+          ? t(`health.setup.${setup.code}`, { defaultValue: SETUP_WORDS[setup.code] ?? message })
+          : t(`health.reasons.${code}.message`, { defaultValue: message })
+      }
       action={place && <ProblemLink to={place.to}>{t(`health.links.${place.word}`)}</ProblemLink>}
     >
       <div className="txt-small text-ui-fg-subtle flex flex-wrap items-center gap-x-4 gap-y-1 empty:hidden">
@@ -159,7 +164,7 @@ function HealthProblem({ reason, namesConnection }: { reason: HealthReasonView; 
         {since && <DatedText name="health.since" at={since} relative />}
         {until && <DatedText name="health.until" at={until} />}
         {count !== null && <span>{t(code === "events_failing" ? "health.events" : "payments.count", { count })}</span>}
-        {detail && <Code>{detail}</Code>}
+        {setup ? setup.detail && <Code>{setup.detail}</Code> : detail && <Code>{detail}</Code>}
       </div>
     </ProblemItem>
   )

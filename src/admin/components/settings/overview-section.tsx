@@ -8,7 +8,7 @@ import { useMay, useTestConnection } from "../../lib/queries"
 import { ModeBadge, modeOf, ReadyBadge } from "../common/badges"
 import { QuietText } from "../common/section"
 import { When } from "../common/values"
-import { drawerOf, EncryptionTip, isConfigured } from "./setting-form"
+import { drawerOf, EncryptionTip, isConfigured, needsEncryption } from "./setting-form"
 import { SettingRow } from "./setting-section"
 
 /** The connection's name and mode, its missing settings, and its test. */
@@ -45,8 +45,9 @@ export function OverviewSection({ connection }: { connection: ConnectionView }) 
 function WhatIsMissing({ connection }: { connection: ConnectionView }) {
   const { t } = useTexts()
   const { labelOf } = useSettingWords()
-  const { missing, problems, encryption_ready } = connection
-  if (encryption_ready && missing.length === 0 && problems.length === 0) return null
+  const { missing, problems } = connection
+  const lacksKey = needsEncryption(connection, ["secret_key", "endpoint_secret"])
+  if (!lacksKey && missing.length === 0 && problems.length === 0) return null
   return (
     <div className="flex flex-col gap-y-3 px-6 py-4">
       {missing.length > 0 && (
@@ -71,7 +72,7 @@ function WhatIsMissing({ connection }: { connection: ConnectionView }) {
           </InlineTip>
         )
       })}
-      {!encryption_ready && <EncryptionTip />}
+      {lacksKey && <EncryptionTip />}
     </div>
   )
 }

@@ -113,11 +113,15 @@ export function SettingForm<Values extends FieldValues>(props: SettingFormProps<
   const lockedHint = useLockedHint(connection)
   return (
     <DrawerForm form={form} onSubmit={onSubmit} submitLabel={t("form.save")} disabled={fields.every(lockedHint)}>
-      {fields.some(isSecretField) && !connection.encryption_ready && <EncryptionTip />}
+      {needsEncryption(connection, fields) && <EncryptionTip />}
       {children}
     </DrawerForm>
   )
 }
+
+/** Whether a secret would have to be entered here. Secrets in medusa-config are not stored, so nothing encrypts them. */
+export const needsEncryption = (connection: ConnectionView, fields: readonly SettingField[]): boolean =>
+  !connection.encryption_ready && fields.some((field) => isSecretField(field) && !isConfigured(connection[field]))
 
 /** Shows how to make the encryption key that storing secrets requires. */
 export function EncryptionTip() {
