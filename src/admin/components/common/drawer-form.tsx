@@ -162,7 +162,7 @@ export const CloseContext = createContext<() => void>(() => {})
 export const DirtyContext = createContext<MutableRefObject<boolean> | null>(null)
 
 /** A drawer with a route. Closing it goes to the parent route and keeps that route's search parameters. */
-export function RouteDrawer({ children }: PropsWithChildren) {
+export function RouteDrawer({ wide, children }: PropsWithChildren<{ wide?: boolean }>) {
   const navigate = useNavigate()
   const { search } = useLocation()
   // Opens after the first render, so that the opening is animated.
@@ -179,7 +179,9 @@ export function RouteDrawer({ children }: PropsWithChildren) {
   return (
     <Drawer open={open} onOpenChange={onOpenChange}>
       <CloseContext.Provider value={() => leave({ isSubmitSuccessful: true })}>
-        <Drawer.Content aria-describedby={undefined}>{children}</Drawer.Content>
+        <Drawer.Content aria-describedby={undefined} className={wide ? "lg:max-w-[960px]" : ""}>
+          {children}
+        </Drawer.Content>
       </CloseContext.Provider>
     </Drawer>
   )

@@ -15,9 +15,14 @@ import { Copyable } from "../common/values"
 export type ConnectionProps = { connection: ConnectionView }
 
 /** `title` and `description` are keys of texts below `settings`. */
-type SettingDrawerProps = { title: string; description: string; form: ComponentType<ConnectionProps> }
+type SettingDrawerProps = {
+  title: string
+  description: string
+  form: ComponentType<ConnectionProps>
+  wide?: boolean
+}
 
-export function SettingDrawer({ title, description, form: Form }: SettingDrawerProps) {
+export function SettingDrawer({ title, description, form: Form, wide }: SettingDrawerProps) {
   const { t } = useTexts()
   const { id = "" } = useParams()
   const { data, error } = useConnection(id)
@@ -26,7 +31,7 @@ export function SettingDrawer({ title, description, form: Form }: SettingDrawerP
   // The page behind the drawer shows the error.
   if (error && !data) return null
   return (
-    <RouteDrawer>
+    <RouteDrawer wide={wide}>
       <DrawerHeader title={t(`settings.${title}`)} description={t(`settings.${description}`)} />
       {!data ? (
         <LoadingLines count={3} />
