@@ -309,6 +309,8 @@ describeAdmin("what an admin does about payments", (admin) => {
       await part(twice).getByRole("button", { name: "Record payout" }).waitFor()
       await part(kept).getByRole("button", { name: "More actions" }).waitFor()
       expect(await part(kept).getByRole("button", { name: "Record payout" }).count()).toBe(0)
+      const alert = page.locator("main").getByRole("link", { name: "Paid, but the order no longer waits for it" })
+      expect(await alert.getAttribute("href")).toBe(`/app/crypto-payments/${twice.id}`)
       const widget = admin.section("Crypto payments")
       const places = await widget
         .getByRole("link", { name: /: open payment$/ })

@@ -14,10 +14,13 @@ import { PaymentActions } from "./actions/payment-actions"
 import { hasPayouts, Payouts } from "./payouts"
 import { Timeline } from "./timeline"
 
-/** One payment on its order's page. An unpaid one that a newer quote replaced is folded. */
-export function FoldablePayment({ payment, canFold }: { payment: PaymentView; canFold: boolean }) {
+type FoldableProps = { payment: PaymentView; canFold: boolean; isNarrow: boolean }
+
+/** One payment on its order's page. An unpaid one that a newer quote replaced is folded, and on a phone each one. */
+export function FoldablePayment({ payment, canFold, isNarrow }: FoldableProps) {
   const { t } = useTexts()
-  const [isOpen, setOpen] = useState(!canFold || !payment.superseded || payment.completed_at !== null)
+  const isReplaced = payment.superseded && payment.completed_at === null
+  const [isOpen, setOpen] = useState(!canFold || !(isNarrow || isReplaced))
   const { data } = usePayment(payment.id, isOpen)
   const detail = data?.payment
   const shown = detail ?? payment
