@@ -10,7 +10,7 @@ import { ExportButton, PageHeader } from "../../../components/payments/page-head
 import { type Sum as SumOf, sumsOf } from "../../../components/totals/sums"
 import { type PathOf, TotalsTable } from "../../../components/totals/totals-table"
 import { useTexts } from "../../../lib/format"
-import { downloadCsv, useTotals } from "../../../lib/queries"
+import { downloadCsv, useIsLayoutKnown, useTotals } from "../../../lib/queries"
 
 /** What came in and was sent back, by month, asset and currency. The address bar holds the choices. */
 export default function TotalsPage() {
@@ -19,6 +19,13 @@ export default function TotalsPage() {
   const asked = { ...days, ...(connection === undefined ? {} : { connection_id: [connection] }) }
   const query = useTotals(asked)
   const { totals } = query.data ?? {}
+  if (!useIsLayoutKnown()) {
+    return (
+      <Container className="p-0">
+        <LoadingLines count={8} />
+      </Container>
+    )
+  }
   return (
     <Container className="divide-y overflow-hidden p-0">
       <div className="flex flex-col gap-y-3 px-6 py-4">
