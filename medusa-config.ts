@@ -75,6 +75,8 @@ export default defineConfig({
         ],
       },
     },
+    // The environment's flags are read after this file, so the flag alone leaves the module out.
+    ...(env.MEDUSA_FF_RBAC === "true" ? [{ resolve: "@medusajs/medusa/rbac" }] : []),
     ...(env.REDIS_URL ? shared(env.REDIS_URL) : env.SHARED_LOCKS === "postgres" ? [locksInPostgres] : []),
   ],
 })

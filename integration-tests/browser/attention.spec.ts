@@ -50,7 +50,8 @@ describeAdmin("what an admin does about payments", (admin) => {
     it("closes money that does not clear, of which nothing is said to be refundable", async () => {
       const { external_id, id } = await payersOf(admin.place).uncleared({ asset: "BTC" })
       await admin.open(`/crypto-payments/${id}`)
-      await admin.page.getByText("No payout is recorded.", { exact: true }).waitFor()
+      await admin.page.getByRole("heading", { name: "Timeline" }).waitFor()
+      expect(await admin.page.getByText(/can still be sent back/).count()).toBe(0)
       await admin.act(admin.page.locator("main"), "Close with a note")
       await reads(drawer(), /the order can be paid at a new price/)
       await drawer().getByLabel("Note").fill("The transaction was replaced.")
@@ -189,6 +190,41 @@ describeAdmin("what an admin does about payments", (admin) => {
     })
   })
 
+  describe("as a role allows it", () => {
+    const PERMISSIONS = "**/admin/rbac/me/permissions"
+    const asRole = (...permissions: string[]) =>
+      admin.page.route(PERMISSIONS, (route) => route.fulfill({ json: { permissions } }))
+    afterEach(() => admin.page.unroute(PERMISSIONS))
+
+    it("offers only what the role may do, and asks nobody to send money who may not record it", async () => {
+      const { id } = await payersOf(admin.place).canceledBefore()
+      const main = admin.page.locator("main")
+      await asRole("crypto_payment:read", "crypto_payment:update", "crypto_connection:read")
+      await admin.open(`/crypto-payments/${id}`)
+      await main.getByText(/^Your role may not do this: Record payout\. .+ send no money yourself\.$/).waitFor()
+      await main.getByRole("button", { name: "Close with a note" }).waitFor()
+      expect(await main.getByText(/Send the money back/).count()).toBe(0)
+      await admin.open("/settings/crypto-payments/default/keys")
+      await reads(drawer(), /“crypto_connection update”/)
+      await admin.page.keyboard.press("Escape")
+      await main.getByText("Ready to sell").waitFor()
+      expect(await main.getByRole("button", { name: /^(Test connection|Actions: )/ }).count()).toBe(0)
+    })
+
+    it("says which policy is missing where the role may see nothing", async () => {
+      const ours = "**/admin/crypto-payments/**"
+      const refusal = { type: "forbidden", message: "Forbidden" }
+      await admin.page.route(ours, (route) => route.fulfill({ status: 403, json: refusal }))
+      for (const path of ["/crypto-payments", "/crypto-payments/attention", "/crypto-payments/totals"]) {
+        await admin.open(path)
+        await admin.page.getByRole("alert").getByText("It lacks the policy “crypto_payment read”.").waitFor()
+      }
+      expect(await admin.page.getByRole("button", { name: "Try again" }).count()).toBe(0)
+      expect(await admin.findings()).toEqual([])
+      await admin.page.unroute(ours)
+    })
+  })
+
   describe("the crypto payment on an order's page", () => {
     it("shows its address, network and history, and records a partial payout once as a refund in Medusa", async () => {
       const { orderId, session, row } = await payersOf(admin.place).settled({ asset: "USDT", chain: "polygon" })
@@ -236,10 +272,19 @@ describeAdmin("what an admin does about payments", (admin) => {
       await untilReason("order_overpaid")
 
       await admin.open(`/crypto-payments/${id}`)
-      await admin.act(page.locator("main"), "Record payout")
+      const due = page.locator("main").getByText(/^Send back \$15\.50 USD = 0\.\d+ BTC$/)
+      await due.waitFor()
+      expect(await page.getByText("+15.50 USD").count()).toBe(0)
+      await page.locator("main").getByRole("button", { name: "Record payout" }).click()
+      await drawer().getByText("More was paid than the order costs").waitFor()
       const amount = drawer().getByLabel(/Value in/)
       expect(await amount.inputValue()).toBe("15.50")
       await amount.fill("25.00")
+      await page.keyboard.press("Escape")
+      const leave = page.getByRole("alertdialog")
+      await leave.getByRole("button", { name: "Cancel" }).click()
+      await leave.waitFor({ state: "hidden" })
+      expect(await amount.inputValue()).toBe("25.00")
       await admin.fill({ "Sent to address": WALLETS.BTC, "Transaction id": "ab".repeat(32) })
       await drawer().getByRole("button", { name: "Record payout" }).click()
       const question = page.getByRole("alertdialog")
@@ -260,10 +305,12 @@ describeAdmin("what an admin does about payments", (admin) => {
       const parts = page.locator("main div.divide-y")
       const part = ({ id }: { id: string }) =>
         parts.filter({ has: page.locator(`a[href$="/crypto-payments/${id}"]`) }).last()
-      await part(twice).getByText("Paid, but the order is paid another way").first().waitFor()
+      await part(twice).getByText("Paid, but the order no longer waits for it").first().waitFor()
       await part(twice).getByRole("button", { name: "Record payout" }).waitFor()
       await part(kept).getByRole("button", { name: "More actions" }).waitFor()
       expect(await part(kept).getByRole("button", { name: "Record payout" }).count()).toBe(0)
+      const alert = page.locator("main").getByRole("link", { name: "Paid, but the order no longer waits for it" })
+      expect(await alert.getAttribute("href")).toBe(`/app/crypto-payments/${twice.id}`)
       const widget = admin.section("Crypto payments")
       const places = await widget
         .getByRole("link", { name: /: open payment$/ })

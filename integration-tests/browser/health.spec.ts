@@ -7,6 +7,7 @@ import type {
 } from "../../src/api/admin/crypto-payments/contract"
 import { HEALTH_WORDS, type HealthCode } from "../../src/core/connection/health"
 import { describeAdmin } from "./support/admin"
+import { payersOf } from "./support/payer"
 
 const HEALTH = "**/admin/crypto-payments/health"
 const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString()
@@ -48,6 +49,7 @@ const reason = (code: HealthCode, wish: Partial<HealthReasonView> = {}): HealthR
   until: null,
   count: null,
   detail: null,
+  setup: null,
   ...wish,
 })
 
@@ -63,6 +65,21 @@ const many = () => [
     detail: "signature_mismatch",
   }),
 ]
+
+/** Runs in the page. The layout shift of what is in Medusa's main part, without that of the frame around it. */
+async function shiftsOfMain(): Promise<number> {
+  type Shift = PerformanceEntry & { value: number; sources: { node: Node | null }[] }
+  const shifts: Shift[] = []
+  new PerformanceObserver((list) => shifts.push(...(list.getEntries() as Shift[]))).observe({
+    type: "layout-shift",
+    buffered: true,
+  })
+  // The buffered entries come before the next frames.
+  for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
+  const main = document.querySelector("main")
+  const own = shifts.filter(({ sources }) => sources.some(({ node }) => node && main?.contains(node)))
+  return own.reduce((sum, { value }) => sum + value, 0)
+}
 
 describeAdmin("the health card above the list of payments", (admin) => {
   const card = () => admin.page.getByRole("region", { name: "Health of payments" })
@@ -114,6 +131,8 @@ describeAdmin("the health card above the list of payments", (admin) => {
     await show({ waiting_orders })
     await card().getByText("3 orders wait for their payment").waitFor()
     await card().getByText("Oldest placed 3 hours ago").waitFor()
+    const rows = await card().getByRole("link", { name: "3 orders wait for their payment" }).getAttribute("href")
+    expect(rows).toBe(`/app/crypto-payments?order_waits=${encodeURIComponent('"true"')}`)
     expect((await card().boundingBox())?.height).toBeLessThan(60)
     expect(await admin.findings()).toEqual([])
 
@@ -124,6 +143,22 @@ describeAdmin("the health card above the list of payments", (admin) => {
     await card().getByRole("heading", { name: "Payments are failing" }).waitFor()
     await card().getByText("1 order waits for its payment").waitFor()
     expect(await admin.findings()).toEqual([])
+  })
+
+  it.each([
+    ["the payments", "/crypto-payments", "tbody tr"],
+    ["the open items", "/crypto-payments/attention", "li h2"],
+    ["the totals", "/crypto-payments/totals", "tbody tr"],
+  ])("%s do not move while the page loads, with problems above them", async (_, path, ready) => {
+    await payersOf(admin.place).sessionGone()
+    await answer(health({ state: "failing", reasons: many() }))
+    for (const width of [1280, 390]) {
+      await admin.page.setViewportSize({ width, height: 900 })
+      await admin.open(path)
+      await admin.page.locator(`main ${ready}`).first().waitFor()
+      expect(await admin.page.evaluate(shiftsOfMain)).toBeLessThan(0.005)
+    }
+    await admin.page.setViewportSize({ width: 1280, height: 900 })
   })
 
   it("lists each problem with its time and advice in the server's order, and links to the page that helps", async () => {

@@ -6,6 +6,7 @@ import { newSecret, webhookUrl } from "../support/plugin-env"
 import { freePort } from "../support/ports"
 import { startPostgres } from "../support/postgres"
 import { bold, fact, green, red, say, step } from "../support/screen"
+import { READER } from "../support/seed-by-command"
 import { startWorld, type World } from "../support/world"
 import { type Ending, otherEndings } from "./other-endings"
 import { purchase } from "./purchase"
@@ -34,12 +35,18 @@ async function secondAccount(medusaUrl: string, cleanup: ReturnType<typeof creat
 type Endings = { orderId: string; expired: Ending; attention: Ending }
 
 /** Prints the addresses of everything that runs. */
-function showWhereThingsAre(shop: Shop, { server, sandbox, seed, login }: World, endings: Endings): void {
+function showWhereThingsAre(
+  shop: Shop,
+  { server, sandbox, seed, login }: World,
+  endings: Endings,
+  withRoles: boolean,
+): void {
   const { orderId, expired, attention } = endings
   say(`\n  ${bold("Everything stays up. Ctrl-C ends it and removes it.")}\n`)
   fact("shop", `${bold(shop.url)} — buy something`)
   fact("admin", `${server.url}/app`)
   fact("log in as", `${login.email} with ${login.password}`)
+  if (withRoles) fact("or, to read", `${READER} with the same password; roles need a paid edition of Medusa`)
   fact("settled", `${server.url}/app/orders/${orderId}`)
   fact("expired", `${server.url}/app/crypto-payments/${expired.id}`)
   fact("attention", `${server.url}/app/crypto-payments/${attention.id}`)
@@ -67,7 +74,7 @@ const untilStopped = (): Promise<void> =>
     else stopped.signal.addEventListener("abort", () => resolve(), { once: true })
   })
 
-async function demo(once: boolean): Promise<string> {
+async function demo({ once, roles }: { once: boolean; roles: boolean }): Promise<string> {
   say(`\n  ${bold("medusa-payment-crypto")}: a store, its payment service and a shopper, all on this machine\n`)
   // Medusa needs the shop's address when it starts (CORS), and the shop gets Medusa's address later.
   const shop = once ? undefined : await serveShop()
@@ -81,6 +88,7 @@ async function demo(once: boolean): Promise<string> {
     withAdmin: !once,
     moreProviders: [SECOND],
     storefront: shop?.url,
+    withRoles: roles,
     cleanup,
     signal,
   })
@@ -91,7 +99,7 @@ async function demo(once: boolean): Promise<string> {
   const outcome = `order ${order} was captured ${Math.round(tookMs)} ms after its payment; one quote expired, and one payment needs attention`
   if (shop) {
     shop.open({ medusaUrl: world.server.url, publishableKey: world.seed.publishableKey })
-    showWhereThingsAre(shop, world, { orderId, ...others })
+    showWhereThingsAre(shop, world, { orderId, ...others }, roles)
     showKeysToEnter(world, await secondAccount(world.server.url, cleanup))
     await Promise.race([untilStopped(), world.server.ended])
     if (!stopped.signal.aborted) throw new Error(`Medusa stopped unexpectedly:\n${world.server.output()}`)
@@ -100,10 +108,12 @@ async function demo(once: boolean): Promise<string> {
 }
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { once: { type: "boolean", default: false } } })
+  const flag = { type: "boolean", default: false } as const
+  // With --roles, Medusa's RBAC is on.
+  const { values } = parseArgs({ options: { once: flag, roles: flag } })
   let line: string
   try {
-    line = green(`Demo passed: ${await demo(values.once)}.`)
+    line = green(`Demo passed: ${await demo(values)}.`)
   } catch (error) {
     const wasStopped = stopped.signal.aborted
     process.exitCode = wasStopped ? 130 : 1

@@ -301,7 +301,7 @@ describeShop("admin actions on payments and events", { orderPlacement: "checkout
       const eventId = await unmatched("pay_of_nobody")
       expect((await eventAct(eventId, "retry")).event).toMatchObject({
         state: "unmatched",
-        actions: ["try_again", "close"],
+        actions: ["close", "try_again"],
       })
       const body = JSON.stringify({ type: "payment.completed", data: { id: paymentId } })
       await knexOf(shop.container)("crypto_webhook_event").where({ id: eventId }).update({ body })

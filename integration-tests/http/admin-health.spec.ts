@@ -146,7 +146,7 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
     expect(health.state).toBe("failing")
     const about = { code: "store_disabled", message: HEALTH_WORDS.store_disabled, detail: "store_disabled" }
     const rest = { level: "failing", connection_id: "default", since: expect.any(String), until: null, count: null }
-    expect(health.reasons).toEqual([{ ...about, ...rest }])
+    expect(health.reasons).toEqual([{ ...about, ...rest, setup: null }])
     shop.sandbox.setStoreEnabled(true)
     await shop.store.openSession(await shop.store.makeCart())
     expect((await read(shop)).state).toBe("ok")

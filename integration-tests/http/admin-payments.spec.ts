@@ -261,7 +261,7 @@ describeShop("the admin API of payments", {}, (shop) => {
       expect((await api(`/payments/${twin.id}`)).payment).toMatchObject({
         refundable: { minor: "2550" },
         refund_reaches_medusa: false,
-        actions: ["try_again", "record_payout", "close"],
+        actions: ["record_payout", "try_again", "close"],
       })
     })
   })
@@ -282,9 +282,10 @@ describeShop("the admin API of payments", {}, (shop) => {
       const may = ["try_again", "settle_onto_order", "record_payout", "close"]
       const inTrouble = { reason: "settling_failed", detail: "why", actions: may }
       const amount = { display: "25.50" }
-      const due = { reason: "payout_due", actions: ["record_payout", "close"] }
+      const sent = { base: settled.pay_amount_base, asset: settled.asset }
+      const due = { reason: "payout_due", actions: ["record_payout", "close"], send_back: { amount, crypto: sent } }
       const nobodys = { reason: "unknown_payment", message: expect.stringMatching(/never asked for/), detail: null }
-      const event = { event: { id: eventId, state: "unmatched" }, actions: ["try_again", "close"] }
+      const event = { event: { id: eventId, state: "unmatched" }, actions: ["close", "try_again"] }
       const { id, orderId: waits } = waiting
       expect(answer.items).toMatchObject([
         { type: "event", id: eventId, ...nobodys, ...event },

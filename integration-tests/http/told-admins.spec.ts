@@ -1,4 +1,4 @@
-import { ATTENTION_WORDS } from "../../src/core/payment/attention-reasons"
+import { ATTENTION_REASONS } from "../../src/core/payment/attention-reasons"
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
 import { contextOf } from "../../src/workflows/context"
 import { tellAdmins } from "../../src/workflows/store-events/notify-admins"
@@ -35,16 +35,17 @@ describeShop("the notification bell of Medusa's admin", { orderPlacement: "check
   describe("for the money of a canceled order", () => {
     expectErrors(NO_REFUND_BY_SOFTWARE)
 
-    it("says what happened, to which order and what to do, without the shopper's e-mail address", async () => {
+    it("says what happened to which order, without the shopper's e-mail address, until the item is closed", async () => {
       const { orderId, id } = await placePaid(shop)
       await shop.admin.post(`/admin/orders/${orderId}/cancel`)
       const [notice] = await rung()
       const { order } = await shop.admin.get(`/admin/orders/${orderId}?fields=display_id`)
       expect(notice).toMatchObject({ template: "admin-ui", resource_id: id })
-      expect(notice?.data.title).toBe(`Crypto payment of order #${order.display_id} needs attention`)
+      expect(notice?.data.title).toBe(`Order #${order.display_id}: ${ATTENTION_REASONS.payout_due.title}`)
       expect(notice?.data.description).toMatch(/^25\.50 USD \([\d.]+ BTC\), test mode\. /)
-      expect(notice?.data.description).toContain(ATTENTION_WORDS.payout_due)
       expect(JSON.stringify(notice)).not.toContain("@example.com")
+      await shop.admin.post(`/admin/crypto-payments/payments/${id}/close`, { note: "Sent back." })
+      expect(await bell()).toEqual([])
     })
   })
 
@@ -74,7 +75,11 @@ describeShop("the notification bell of Medusa's admin", { orderPlacement: "check
     for (let minutes = 0; minutes < 500; minutes += 100) {
       await ingestEvent(contextOf(shop.container, clockAhead(minutes)), event?.id as string)
     }
-    expect(await rung()).toMatchObject([{ resource_id: event?.id, data: { title: "A payment event needs attention" } }])
+    expect(await rung()).toMatchObject([
+      { resource_id: event?.id, data: { title: ATTENTION_REASONS.unknown_payment.title } },
+    ])
+    await shop.admin.post(`/admin/crypto-payments/events/${event?.id}/close`, { note: "Of another store." })
+    expect(await bell()).toEqual([])
   })
 
   it("rings in the first sweep of a process for items that no process told of, and once for each", async () => {

@@ -132,13 +132,15 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
       expect(found.map(({ payment }: { payment: { order: { id: string } } }) => payment.order.id).sort()).toEqual(
         orders,
       )
-      const item = { reason: "order_kept", actions: ["check", "close"], payment: { status: "awaiting_payment" } }
+      const item = { reason: "order_kept", actions: ["close", "check"], payment: { status: "awaiting_payment" } }
       expect(found).toMatchObject([item, item])
       for (const { paymentId, orderId } of [paid, closed]) {
         expect(await statusOf(orderId)).toBe("pending")
         expect(lookups(paymentId)).toBe(0)
       }
       expect(await waiting()).toBe(2)
+      const { payments } = await shop.admin.get("/admin/crypto-payments/payments?order_waits=true")
+      expect(payments.map(({ order }: { order: { id: string } }) => order.id).sort()).toEqual(orders)
 
       const { id } = await rowOf(shop.container, closed.paymentId)
       await shop.admin.post(`/admin/crypto-payments/payments/${id}/close`, { note: "They pay on Friday." })

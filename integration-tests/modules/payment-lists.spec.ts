@@ -45,6 +45,10 @@ describeModule("the lists of payments", (database) => {
     ["connection", { connection_id: ["second"] }, true, false],
     ["test mode", { test_mode: false }, true, false],
     ["order", { order_id: ["order_1"] }, true, false],
+    ["currency", { currency: ["EUR"] }, false, false],
+    ["completion", { completed_at: { $gte: later(0) } }, false, false],
+    ["payouts", { paid_out_at: { $gte: later(0) } }, false, false],
+    ["the orders that wait", { shownOfOrders: ["order_1"] }, true, false],
     ["time before", { created_at: { $lt: later(60) } }, true, false],
     ["time after", { created_at: { $gt: later(0), $lte: later(60) } }, false, true],
   ])("are filtered by %s", async (_, selection, first, second) => {
@@ -66,6 +70,8 @@ describeModule("the lists of payments", (database) => {
     ["given up by a person", { status: "expired", seen_at: NOW, closed_at: later(9) }, "expired"],
     ["given up without a known time", { status: "expired", confirmations: 1, closed_at: NOW }, "expired"],
     ["paid after it was seen", { status: "completed", seen_at: NOW, confirmations: 2 }, "completed"],
+    ["seen and do not clear", { seen_at: NOW, attention_reason: "seen_not_cleared" }, "attention"],
+    ["settled and must be sent back", { status: "settled", attention_reason: "payout_due" }, "attention"],
   ])("that are %s are found by the status that their badge shows, and by no other", async (_, patch, badge) => {
     const { id } = await insert(0)
     await force(id, patch)

@@ -328,6 +328,9 @@ limit(PaymentLists, {
     "the oldest first": oldest,
     // A status that every fifth row has may be found by reading the list and skipping other rows.
     ...Object.fromEntries(LISTED_STATES.map((one) => [one, paymentsBy({ status: [one] }, 200)])),
+    // Every open item, of which a store has few.
+    attention: paymentsBy({ status: ["attention"] }, 1_100),
+    "orders that wait": paymentsBy({ shownOfOrders: ["order_5", "order_6"] }),
     "two states": paymentsBy({ status: ["attention", "closed"] }, 3_000),
     "an asset": paymentsBy({ asset: ["DASH"] }, 200),
     "a connection": paymentsBy({ connection_id: ["second"] }),

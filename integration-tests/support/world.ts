@@ -37,6 +37,8 @@ export type WorldOptions = {
   moreProviders?: readonly string[]
   /** Origin of a storefront that may call this store, and to which the pay page links back. */
   storefront?: string
+  /** Switches Medusa's RBAC on, and makes a user whose role only reads. */
+  withRoles?: boolean
   cleanup: ReturnType<typeof createCleanup>
   signal: AbortSignal
   /** Gets every line of the server's output. */
@@ -54,6 +56,7 @@ export async function startWorld(options: WorldOptions): Promise<World> {
     seeded,
     moreProviders,
     storefront,
+    withRoles,
     cleanup,
     signal,
     onLine,
@@ -70,6 +73,7 @@ export async function startWorld(options: WorldOptions): Promise<World> {
     ...serverEnv(database, postgres.scratch),
     ...pluginEnv(sandbox, endpointSecret),
     ADMIN_DISABLED: String(!withAdmin),
+    ...(withRoles ? { MEDUSA_FF_RBAC: "true" } : {}),
     ...(storefront ? { STORE_CORS: storefront, CRYPTO_PAYMENTS_STOREFRONT_URL: storefront } : {}),
   }
   const command = { cwd: root, env, signal }

@@ -34,5 +34,16 @@ export async function createAdminNotification(container: MedusaContainer, notice
   }
 }
 
+/** Removes the notices about these rows of ours, which nobody needs once their items are closed. */
+export async function removeAdminNotifications(container: MedusaContainer, ids: readonly string[]): Promise<void> {
+  // MedusaService makes the deletion, which the interface does not list.
+  type Module = INotificationModuleService & { deleteNotifications(ids: string[]): Promise<void> }
+  const module = container.resolve(Modules.NOTIFICATION, { allowUnregistered: true }) as Module | undefined
+  if (!module || ids.length === 0) return
+  const filters = { resource_id: [...ids], channel: "feed", template: "admin-ui" }
+  const notices = await graph<{ id: string }>(container, "notification", ["id"], filters)
+  if (notices.length > 0) await module.deleteNotifications(notices.map(({ id }) => id))
+}
+
 const isInBell = async (container: MedusaContainer, key: string): Promise<boolean> =>
   (await graph(container, "notification", ["id"], { idempotency_key: key })).length > 0

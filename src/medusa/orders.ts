@@ -55,14 +55,19 @@ function found(order: RawOrder) {
 }
 
 /** How many placed orders are not paid in full, and when the oldest of them was placed. */
-export type WaitingOrders = { count: number; oldest: Date | null }
+export type WaitingOrders = { ids: string[]; count: number; oldest: Date | null }
 
 /** @param ids the orders that our rows name; those that Medusa no longer has as unpaid are not counted */
 export async function waitingOrders(container: MedusaContainer, ids: readonly string[]): Promise<WaitingOrders> {
   const [orders, balances] = await Promise.all([readOrders(container, ids), loadOrderBalances(container, ids)])
   const isOwed = ({ id }: RawOrder): boolean => (balances.get(id)?.outstanding ?? null) !== null
-  const placed = orders.filter((one) => isWaiting(one) && isOwed(one)).map((one) => new Date(one.created_at).getTime())
-  return { count: placed.length, oldest: placed.length === 0 ? null : new Date(Math.min(...placed)) }
+  const waiting = orders.filter((one) => isWaiting(one) && isOwed(one))
+  const placed = waiting.map((one) => new Date(one.created_at).getTime())
+  return {
+    ids: waiting.map(({ id }) => id),
+    count: placed.length,
+    oldest: placed.length === 0 ? null : new Date(Math.min(...placed)),
+  }
 }
 
 const isWaiting = (order: RawOrder): boolean =>

@@ -2,7 +2,8 @@ import { useMemo } from "react"
 import { type UseTranslationResponse, useTranslation } from "react-i18next"
 import type { Actor, ConnectionView, CryptoView, FiatView } from "../../api/admin/crypto-payments/contract"
 import { entryOf, type SettingField } from "../../core/connection/setting-fields"
-import { failureOf, inLanguage } from "./server"
+import { attentionTitle } from "../../core/payment/attention-reasons"
+import { failureOf, inLanguage, type Translate } from "./server"
 
 /** Medusa names some languages without the dash of BCP 47 ("ptBR"); `Intl` takes only "pt-BR". */
 export const languageTag = (code: string): string => code.replace(/^([a-z]{2})([A-Z]{2})$/, "$1-$2")
@@ -75,6 +76,10 @@ export function useTexts() {
     },
   }
 }
+
+/** What happened, in a few words; `unknown` for a reason of a newer server. */
+export const reasonTitle = (t: Translate, reason: string, unknown: string): string =>
+  t(`attention.reasons.${reason}.title`, { defaultValue: attentionTitle(reason) ?? unknown })
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 

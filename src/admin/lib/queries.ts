@@ -8,7 +8,8 @@ import {
 } from "@tanstack/react-query"
 import type * as Api from "../../api/admin/crypto-payments/contract"
 import { connectionName } from "./format"
-import { convertDraft, failureOf, get, post } from "./server"
+import type { May } from "./permissions"
+import { convertDraft, failureOf, get, getPermissions, post } from "./server"
 
 /** The first part of each query key. An action may change any list, so it marks all of them as stale. */
 const OURS = ["crypto-payments"]
@@ -35,6 +36,15 @@ const useRead = <Answer>(path: string, { query = {}, ...options }: ReadOptions<A
 
 export const usePayments = (query: Api.PaymentListQuery) =>
   useRead<Api.PaymentList>("/payments", { query, ...ASK_AGAIN, placeholderData: keepPreviousData })
+/** Far more payments than one order has. */
+const MOST_OF_ORDER = 50
+
+/** The payments of an order; none until they are loaded. */
+export function usePaymentsOfOrder(order_id: string): Api.PaymentView[] {
+  const { data, isPlaceholderData } = usePayments({ order_id, limit: MOST_OF_ORDER })
+  // Placeholder data belongs to the order that was shown before.
+  return data && !isPlaceholderData ? data.payments : []
+}
 export const usePayment = (id: string, enabled = true) =>
   useRead<Api.PaymentAnswer>(pathOf("payments", id), { ...ASK_AGAIN, enabled })
 export const usePaymentLink = (orderId: string) => useRead<Api.PaymentLinkAnswer>(linkPathOf(orderId), ASK_AGAIN)
@@ -54,6 +64,28 @@ export const useConnection = (id: string) => useRead<Api.ConnectionAnswer>(pathO
 /** Medusa's admin keeps what it has read for 90 seconds and does not ask again on focus. */
 export const useHealth = () =>
   useRead<Api.HealthAnswer>("/health", { refetchInterval: HEALTH_MS, refetchOnWindowFocus: "always" })
+
+const PERMISSIONS = {
+  queryKey: [...OURS, "permissions"],
+  // An error as data, because react-query forgets an error when it asks again.
+  queryFn: () => getPermissions().catch(() => ({ permissions: null })),
+  staleTime: Number.POSITIVE_INFINITY,
+  ...ASK,
+}
+
+/** Whether all that decides a list's layout is known. A list that is shown earlier would move. */
+export function useIsLayoutKnown(): boolean {
+  const connections = useConnections()
+  const permissions = useQuery(PERMISSIONS)
+  const openItems = useAttention({ limit: 0, fields: "id" })
+  return [connections, permissions, openItems].every(({ isFetched }) => isFetched)
+}
+
+/** What the role may do: nothing until it is known, everything if the store has no roles. The server decides. */
+export function useMay(): May {
+  const { data } = useQuery(PERMISSIONS)
+  return (permission) => data !== undefined && (data.permissions?.includes(permission) ?? true)
+}
 
 /** The number of open items, for the menu on every page; 0 until it is known, and for roles that may not read it. */
 export function useOpenItems(): number {

@@ -25,6 +25,9 @@ type FetchOptions = { query?: object; headers?: Record<string, string> }
 export const get = <Answer>(path: string, options?: FetchOptions): Promise<Answer> =>
   sdk.client.fetch<Answer>(BASE_PATH + path, options as Parameters<typeof sdk.client.fetch>[1])
 
+/** What the signed-in role may do. Without RBAC, and before Medusa had it, there is no such route: 404. */
+export const getPermissions = (): Promise<{ permissions: string[] }> => sdk.client.fetch("/admin/rbac/me/permissions")
+
 /** Converts a draft order with Medusa's route, which reserves its stock. */
 export const convertDraft = (orderId: string): Promise<unknown> => sdk.admin.draftOrder.convertToOrder(orderId)
 

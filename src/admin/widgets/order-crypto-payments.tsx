@@ -3,18 +3,15 @@ import { Container, Heading } from "@medusajs/ui"
 import { FoldablePayment } from "../components/payment/foldable-payment"
 import { type AskedOrder, canBeAsked, PaymentLink } from "../components/payment/payment-link"
 import { useTexts } from "../lib/format"
-import { usePaymentLink, usePayments } from "../lib/queries"
-
-/** Far more payments than one order has. */
-const LIMIT = 50
+import { useIsNarrow } from "../lib/hooks"
+import { usePaymentLink, usePaymentsOfOrder } from "../lib/queries"
 
 /** The crypto payments of an order or draft order and its payment link, on its page. Shows nothing for other orders. */
 function OrderCryptoPayments({ data: order }: { data: AskedOrder }) {
   const { t } = useTexts()
-  const { data, isPlaceholderData } = usePayments({ order_id: order.id, limit: LIMIT })
+  const isNarrow = useIsNarrow()
   const debt = usePaymentLink(order.id).data?.payment_link
-  // Placeholder data belongs to the order that was shown before.
-  const found = data && !isPlaceholderData ? data.payments : []
+  const found = usePaymentsOfOrder(order.id)
   // Payments that need attention come first.
   const payments = [...found].sort((a, b) => Number(b.attention !== null) - Number(a.attention !== null))
   if (payments.length === 0 && !debt?.link && !(debt && canBeAsked(debt))) return null
@@ -26,7 +23,12 @@ function OrderCryptoPayments({ data: order }: { data: AskedOrder }) {
       </Heading>
       {debt && <PaymentLink order={order} debt={debt} held={payments.find(({ status }) => status === "attention")} />}
       {payments.map((payment) => (
-        <FoldablePayment key={payment.id} payment={payment} canFold={payments.length > 1} />
+        <FoldablePayment
+          key={payment.id}
+          payment={payment}
+          canFold={isNarrow || payments.length > 1}
+          isNarrow={isNarrow}
+        />
       ))}
     </Container>
   )

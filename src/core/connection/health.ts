@@ -18,6 +18,8 @@ export type HealthReason = {
   count: number | null
   /** A code of the service or of a refused event; for clocks, their difference; for a setup mistake, its sentence. */
   detail: string | null
+  /** The mistake behind `setup_mistake`. */
+  setup: SetupProblem | null
 }
 
 export type ConnectionHealthFacts = {
@@ -100,7 +102,7 @@ const LOST_EVENTS = 3
 /** Clocks closer than this miss no wake-up (stores/events.ts). */
 const CLOCKS_APART_MS = 5 * SECOND
 
-const REASON = { connectionId: null, since: null, until: null, count: null, detail: null } as const
+const REASON = { connectionId: null, since: null, until: null, count: null, detail: null, setup: null } as const
 
 /** @returns the worst level of all reasons, and the reasons with the worst first */
 export function judgeHealth(facts: HealthFacts, now: Date): { state: HealthState; reasons: HealthReason[] } {
@@ -137,13 +139,19 @@ function ofStore(facts: HealthFacts, now: Date): HealthReason[] {
   return reasons
 }
 
-/** Leaves out a missing provider and the region of an incomplete connection, which other reasons report already. */
+/** Leaves out a missing provider and the region of an incomplete connection, which other reasons report already, and of an unused one. */
 function ofSetup(problem: SetupProblem, connections: readonly ConnectionHealthFacts[]): HealthReason[] {
   const { code, detail } = problem
-  const incomplete = connections.filter(({ ready }) => !ready).map(({ id }) => providerIdOf(id))
+  const incomplete = connections
+    .filter((one) => !one.ready || isUnused(one, connections))
+    .map(({ id }) => providerIdOf(id))
   if (code === "provider_missing" || (code === "provider_in_no_region" && incomplete.includes(detail ?? ""))) return []
-  return [{ ...REASON, code: "setup_mistake", level: "degraded", detail: setupSentence(problem) }]
+  return [{ ...REASON, code: "setup_mistake", level: "degraded", detail: setupSentence(problem), setup: problem }]
 }
+
+/** No shopper has paid with it, and they can pay with another one. Its own checklist says what is left to do. */
+const isUnused = ({ paid, lastEventAt, id }: ConnectionHealthFacts, all: readonly ConnectionHealthFacts[]): boolean =>
+  paid.length === 0 && lastEventAt === null && all.some((other) => other.id !== id && other.ready)
 
 const ofMissing = ({ id, count, living, since }: MissingConnection): HealthReason => ({
   ...{ ...REASON, connectionId: id, since, count },
@@ -191,10 +199,10 @@ function ofConnection(one: ConnectionHealthFacts, { connections }: HealthFacts, 
   const until = throttledUntil(one, now)
   const reasons: HealthReason[] = []
   if (one.unreadable) reasons.push({ ...about, code: "secrets_unreadable", level: "failing" })
-  // If another connection works, shoppers can pay while this one is being set up.
+  // If another connection works, shoppers can pay meanwhile.
   else if (!one.ready) {
     const level = connections.some(({ ready }) => ready) ? "degraded" : "failing"
-    reasons.push({ ...about, code: "setup_incomplete", level })
+    if (!isUnused(one, connections)) reasons.push({ ...about, code: "setup_incomplete", level })
   } else if (one.service === "credentials_broken") {
     reasons.push({ ...about, code: "keys_refused", level: "failing", since, detail })
   } else if (one.service === "store_disabled") {

@@ -135,7 +135,9 @@ export const accentColor = text.toLowerCase().regex(COLOR, "must be a color such
 /** Other schemes are refused: a `javascript:` link would run in the page. */
 const SUPPORT_SCHEMES = [/^https:\/\/[^\s/]/i, /^mailto:[^\s@]+@[^\s@]+$/i, /^tel:\+?[\d().-]+$/i]
 
+/** An e-mail address becomes a link. */
 export const supportLink = text
+  .overwrite((value) => (/^[^\s:@/]+@[^\s:@/]+$/.test(value) ? `mailto:${value}` : value))
   .max(300, "must be at most 300 characters")
   .regex(/^\S*$/, { error: "must not contain spaces", abort: true })
   .refine(

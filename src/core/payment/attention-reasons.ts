@@ -1,5 +1,7 @@
 /** A reason why a person must act. Codes are stored and translated; without a translation the words are shown. */
 type Reason = {
+  /** What happened, in a few words. */
+  title: string
   /** What happened and what to do, for an admin. */
   words: string
   /** Money that has not cleared, money that is not on an order yet, money that is on an order, or an event. */
@@ -14,77 +16,98 @@ type Reason = {
   parked?: boolean
 }
 
-const undecided = (words: string) => ({ words, about: "unsettled_payment" as const })
-const retried = (words: string) => ({ ...undecided(words), retried: true })
-const noLongerPayable = (words: string) => ({ ...undecided(words), final: true })
-const parked = (words: string) => ({ ...undecided(words), parked: true })
-const payoutDue = (words: string) => ({ words, about: "settled_payment" as const, final: true })
-const notCleared = (words: string) => ({ words, about: "unpaid_payment" as const, final: true })
-const keptOrder = (words: string) => ({ ...notCleared(words), ofOrder: true })
-const ofEvent = (words: string) => ({ words, about: "event" as const })
+const undecided = (title: string, words: string) => ({ title, words, about: "unsettled_payment" as const })
+const retried = (title: string, words: string) => ({ ...undecided(title, words), retried: true })
+const noLongerPayable = (title: string, words: string) => ({ ...undecided(title, words), final: true })
+const parked = (title: string, words: string) => ({ ...undecided(title, words), parked: true })
+const payoutDue = (title: string, words: string) => ({ title, words, about: "settled_payment" as const, final: true })
+const notCleared = (title: string, words: string) => ({ title, words, about: "unpaid_payment" as const, final: true })
+const keptOrder = (title: string, words: string) => ({ ...notCleared(title, words), ofOrder: true })
+const ofEvent = (title: string, words: string) => ({ title, words, about: "event" as const })
 
 const REASONS = {
   session_gone: retried(
+    "Paid, but no order waits for this money",
     "The shopper paid, but changed or left the cart after the address was shown, so no order waits for this money. Ask the shopper to complete the checkout with the same total, which settles the payment automatically. Or send the money back and record the payout.",
   ),
   amount_differs: undecided(
+    "Paid, but a different amount is owed now",
     "The shopper paid, but the order now owes less, or its amount or currency differs from the quote. Compare the amounts. Then change the order and try again, or send the money back and record the payout.",
   ),
   cart_total_differs: retried(
+    "Paid, but the cart's total has changed",
     "The shopper paid, but the cart's total has changed since. If the total becomes the paid amount again, the payment settles automatically. Otherwise send the money back and record the payout.",
   ),
   another_session_open: retried(
+    "Paid, but the same cart has another open payment",
     "The shopper paid, but the cart has another open payment session. Remove that session, then try again.",
   ),
   cart_will_not_complete: retried(
+    "Paid, but the cart cannot become an order",
     "The shopper paid, but the cart cannot be completed. Fix the cause that Medusa names, then try again. It is also retried automatically.",
   ),
   no_order: retried(
+    "Paid, but there is no cart and no order",
     "The shopper paid, but there is neither a cart nor an order for this money: the cart was deleted. Send the money back and record the payout, or agree with the shopper and close this with a note.",
   ),
   collection_gone: undecided(
+    "Paid, but its payment collection was deleted",
     "The shopper paid, but the payment collection was deleted in the admin before the money came. If the order still owes this amount, settle the money onto it; otherwise send it back and record the payout.",
   ),
   order_canceled: noLongerPayable(
+    "Paid after the order was canceled",
     "The shopper paid after the order was canceled. Send the money back and record the payout.",
   ),
   order_paid_otherwise: undecided(
+    "Paid, but the order no longer waits for it",
     "The order no longer waits for this payment: it was paid or credited another way, or the shopper chose another way to pay. If it still owes this amount, settle the money onto it; otherwise send the money back and record the payout.",
   ),
   payout_due: payoutDue(
+    "Order canceled, money to send back",
     "The order was canceled after it was paid. The money is still in your wallet: send it back and record the payout.",
   ),
   order_overpaid: payoutDue(
+    "More was paid than the order costs",
     "The order costs less than was paid for it: its total was lowered later, or it was also paid another way. Send the difference back and record the payout.",
   ),
   seen_not_cleared: notCleared(
+    "Seen, but not cleared for a long time",
     "The service sees money that still has not cleared, so the shopper is not asked to pay again and the order keeps its stock. Look at the address in the block explorer, then check again. If the money was replaced or does not arrive, close this with a note: the order can then be paid anew, or canceled. If it arrived and you sent it back, record the payout. If it clears later, it settles automatically.",
   ),
   order_kept: keptOrder(
+    "Kept, but not paid in full",
     "The order is still not paid in full and is not canceled, because a part was paid another way: by gift card, store credit or another provider. It keeps its stock. Ask the shopper for the rest, or cancel the order and give back what was paid. To keep it as it is, close this with a note.",
   ),
   unknown_status: notCleared(
+    "Unknown status word: paid or not?",
     "The service answers with a status word that this connection does not know, so nobody can say whether this is paid. The shopper is not asked to pay again and the order keeps its stock. Look at the payment in the merchant dashboard. If the word means paid, accept it on the connection's page; otherwise add it there to the words for seen or unpaid payments. It then continues automatically. Or close this with a note: the order can then be paid anew, or canceled.",
   ),
   partly_paid_out: undecided(
+    "Partly sent back",
     "The shopper got back a part of this payment, so no order can take the rest. Send back the rest and record the payout, or close this with a note.",
   ),
   test_money: undecided(
+    "Paid with test coins",
     "The shopper paid with test coins, which are worth nothing. The order or cart must be paid with real money, so it did not take them. Close this with a note.",
   ),
   other_account: undecided(
+    "Requested with other keys than the current ones",
     "The payment was requested with another API key or base URL than the connection has now, usually because the keys were changed. Check in the merchant dashboard that the money is there, then settle it onto the order, or send it back and record the payout. You can also restore the former keys and try again.",
   ),
   connection_gone: parked(
+    "The connection is not registered",
     "The connection is not registered in medusa-config, so the plugin can neither ask its service nor settle its payments. Register it again under the same id and restart Medusa. All waiting payments then continue within two minutes.",
   ),
   settling_failed: retried(
+    "Paid, but not on the order yet",
     "The payment could not be settled because of a fault in the store. It is retried automatically. To settle it at once, fix the fault and try again.",
   ),
   event_failed: ofEvent(
+    "An event could not be processed",
     "The service reported a payment, but the event could not be processed because of a fault in the store. It is retried automatically. To process it at once, fix the fault and try again.",
   ),
   unknown_payment: ofEvent(
+    "The service reported a payment this store never asked for",
     "The service reported a payment that this store never asked for. Compare with the merchant dashboard. If the payment belongs to another store, close this with a note. If it is listed here now, try again.",
   ),
 } satisfies Record<string, Reason>
@@ -108,6 +131,10 @@ const entries = Object.entries(ATTENTION_REASONS) as [AttentionReason, Reason][]
 export const ATTENTION_WORDS = Object.fromEntries(entries.map(([reason, { words }]) => [reason, words])) as Readonly<
   Record<AttentionReason, string>
 >
+
+/** What happened, in a few words; null for a reason of a newer version. */
+export const attentionTitle = (reason: string): string | null =>
+  ATTENTION_REASONS[reason as AttentionReason]?.title ?? null
 
 /** Whether a payment with this reason is due again, to be retried or to be parked. */
 export const staysDue = (reason: AttentionReason): boolean => {

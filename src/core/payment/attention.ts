@@ -12,8 +12,33 @@ import { MAX_UNMATCHED_ATTEMPTS, nextAttemptIn } from "./schedule"
 import { covers } from "./settlement"
 
 /** What a person can do about a payment or an event. The screens offer this, and the routes accept nothing else. */
-export const POSSIBLE_ACTIONS = ["check", "try_again", "settle_onto_order", "record_payout", "close"] as const
+export const POSSIBLE_ACTIONS = ["settle_onto_order", "try_again", "record_payout", "check", "close"] as const
 export type PossibleAction = (typeof POSSIBLE_ACTIONS)[number]
+
+/** The actions that can solve an item, best first. A retry is none of them while only the shopper can change the facts. */
+const HELPS: Record<AttentionReason, readonly PossibleAction[]> = {
+  session_gone: ["settle_onto_order", "record_payout"],
+  amount_differs: ["settle_onto_order", "try_again"],
+  cart_total_differs: ["settle_onto_order", "record_payout"],
+  another_session_open: ["settle_onto_order", "try_again"],
+  cart_will_not_complete: ["settle_onto_order", "try_again"],
+  no_order: ["settle_onto_order", "record_payout"],
+  collection_gone: ["settle_onto_order", "record_payout"],
+  order_canceled: ["record_payout"],
+  order_paid_otherwise: ["settle_onto_order", "record_payout"],
+  payout_due: ["record_payout"],
+  order_overpaid: ["record_payout"],
+  seen_not_cleared: ["check"],
+  order_kept: ["close"],
+  unknown_status: ["check"],
+  partly_paid_out: ["record_payout"],
+  test_money: ["close"],
+  other_account: ["settle_onto_order", "record_payout"],
+  connection_gone: [],
+  settling_failed: ["try_again"],
+  event_failed: ["try_again"],
+  unknown_payment: ["close"],
+}
 
 export type OrderFacts = {
   canceled: boolean
@@ -67,8 +92,32 @@ function isMarked(state: PaymentState, reason: AttentionReason | null): boolean 
   return (state === "settled" && about === "settled_payment") || (!isPaid(state) && about === "unpaid_payment")
 }
 
+/** The first of them is the one that helps most. */
 export const possibleActions = (facts: PaymentActionFacts): PossibleAction[] =>
-  POSSIBLE_ACTIONS.filter((action) => NEEDED_FOR_EACH[action](facts))
+  helpfulFirst(
+    facts.attentionReason,
+    POSSIBLE_ACTIONS.filter((action) => NEEDED_FOR_EACH[action](facts)),
+  )
+
+function helpfulFirst(reason: AttentionReason | null, possible: readonly PossibleAction[]): PossibleAction[] {
+  // A newer version may have stored a reason that this one does not know.
+  const helps = (reason && HELPS[reason]) || []
+  return [...new Set([...helps.filter((action) => possible.includes(action)), ...possible])]
+}
+
+type SendBackFacts = {
+  attentionReason: AttentionReason | null
+  actions: readonly PossibleAction[]
+  refundable: FiatAmount | null
+  overpaid: FiatAmount | null
+}
+
+/** How much to send back if that is what helps: what the order was overpaid, or all that is left. */
+export function amountToSendBack({ attentionReason, actions, refundable, overpaid }: SendBackFacts): FiatAmount | null {
+  if (attentionReason === null || actions[0] !== "record_payout" || !refundable) return null
+  const isPart = attentionReason === "order_overpaid" && overpaid !== null && overpaid.minor < refundable.minor
+  return isPart ? overpaid : refundable
+}
 
 const DAY = 24 * 3_600_000
 
@@ -142,5 +191,7 @@ const isRepeatedFailure = (state: EventFacts["state"], attempts: number): boolea
 /** The reason of a connection with unfinished payments that medusa-config does not register. */
 export const MISSING_CONNECTION: AttentionReason = "connection_gone"
 
-export const possibleEventActions = ({ state }: Pick<EventFacts, "state">): PossibleAction[] =>
-  state === "unmatched" || state === "failed" ? ["try_again", "close"] : []
+export function possibleEventActions({ state }: Pick<EventFacts, "state">): PossibleAction[] {
+  if (state === "unmatched") return helpfulFirst("unknown_payment", ["try_again", "close"])
+  return state === "failed" ? ["try_again", "close"] : []
+}

@@ -67,9 +67,25 @@ export const isSeen = ({ status, seen_at, confirmations, closed_at }: LastAnswer
 export const isUnclear = (payment: LastAnswer & { status_unknown: boolean }): boolean =>
   payment.status_unknown && payment.confirmations === 0 && isSeen(payment)
 
-/** The states that payments can be filtered by. A `seen` payment is listed only as `seen`, not under its own state. */
+/**
+ * The states that payments can be filtered by, each payment in one: one that needs a person, in any state, is listed only
+ * as `attention`, and one whose money is on its way only as `seen`.
+ */
 export const LISTED_STATES = [...PAYMENT_STATES, "seen"] as const
 export type ListedState = (typeof LISTED_STATES)[number]
+
+export function listedState({
+  status,
+  seen,
+  attention,
+}: {
+  status: PaymentState
+  seen: boolean
+  attention: object | null
+}): ListedState {
+  if (attention) return "attention"
+  return seen ? "seen" : status
+}
 
 type Money = { status: PaymentState; amount_minor: string; currency: string }
 

@@ -1,5 +1,5 @@
 import { displayBaseUnits, type FiatAmount, minorToMajor } from "../money/units"
-import { ATTENTION_WORDS, type AttentionReason } from "../payment/attention-reasons"
+import { ATTENTION_REASONS, type AttentionReason } from "../payment/attention-reasons"
 
 export type AttentionNotice = { title: string; description: string }
 
@@ -11,24 +11,26 @@ type NoticedPayment = {
   testMode: boolean
 }
 
-const WHERE = "Open Crypto payments > Attention to act on it."
+/** Medusa's bell shows no links. */
+const WHERE = "See Crypto payments > Attention."
 
 /**
  * The notification in Medusa's admin for a payment, or for an event that names none. It is in English, like Medusa's
- * own, and contains nothing about the shopper.
+ * own, short, and contains nothing about the shopper.
  */
 export function attentionNotice(reason: AttentionReason, payment: NoticedPayment | null): AttentionNotice {
-  if (!payment) return { title: "A payment event needs attention", description: `${ATTENTION_WORDS[reason]}\n${WHERE}` }
+  const { title } = ATTENTION_REASONS[reason]
+  if (!payment) return { title, description: WHERE }
   const { amount, pay, orderNumber, testMode } = payment
   const money = `${minorToMajor(amount)} ${amount.currency} (${displayBaseUnits(pay.base, pay.decimals)} ${pay.asset})`
   return {
-    title: `${orderNumber === null ? "A crypto payment" : `Crypto payment of order #${orderNumber}`} needs attention`,
-    description: `${money}${testMode ? ", test mode" : ""}. ${ATTENTION_WORDS[reason]}\n${WHERE}`,
+    title: orderNumber === null ? title : `Order #${orderNumber}: ${title}`,
+    description: `${money}${testMode ? ", test mode" : ""}. ${WHERE}`,
   }
 }
 
 /** The same of a connection that payments wait for and that medusa-config does not register. */
 export const connectionNotice = (id: string, waiting: number): AttentionNotice => ({
-  title: `The crypto payment connection "${id}" needs attention`,
-  description: `Payments that wait for it: ${waiting}. ${ATTENTION_WORDS.connection_gone}\n${WHERE}`,
+  title: `${ATTENTION_REASONS.connection_gone.title}: ${id}`,
+  description: `Payments that wait for it: ${waiting}. ${WHERE}`,
 })

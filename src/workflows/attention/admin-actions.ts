@@ -1,6 +1,11 @@
 import { CHECK_FAILURES, type CheckFailure, judgeCheck } from "../../core/connection/connection-test"
-import { amountOf } from "../../core/money/units"
-import { type PossibleAction, possibleActions, possibleEventActions } from "../../core/payment/attention"
+import { amountOf, type FiatAmount } from "../../core/money/units"
+import {
+  amountToSendBack,
+  type PossibleAction,
+  possibleActions,
+  possibleEventActions,
+} from "../../core/payment/attention"
 import { ATTENTION_WORDS, type AttentionReason } from "../../core/payment/attention-reasons"
 import { isPaid, isSeen } from "../../core/payment/lifecycle"
 import { type AdminError, adminError, type Result } from "../../core/text/admin-errors"
@@ -15,6 +20,7 @@ import { lookUpAndSettle } from "../lookups/look-up-payment"
 import { NOTHING_REFUNDABLE, type Refundable, refundablesOf } from "../review-order/review-order"
 import type { SettleResult } from "../settle/record"
 import { settlePayment } from "../settle/settle-payment"
+import { withdrawNotices } from "../store-events/notify-admins"
 import { ingestEvent, settleCompleted } from "../webhook/receive-event"
 import { withOrderLease } from "../with-lease"
 
@@ -68,7 +74,13 @@ export async function recordActionAround<T>(
 }
 
 /** A payment's order, what can be sent back, and what an admin can do. */
-export type ActionsOnPayment = { order: FoundOrder | null; refundable: Refundable; actions: PossibleAction[] }
+export type ActionsOnPayment = {
+  order: FoundOrder | null
+  refundable: Refundable
+  actions: PossibleAction[]
+  /** What to send back, if that is what helps. */
+  sendBack: FiatAmount | null
+}
 
 /** Finds the possible actions of many payments, by our ids, with a fixed number of queries to Medusa. */
 export async function paymentActions(
@@ -84,16 +96,19 @@ export async function paymentActions(
   const entries = payments.map(async (payment): Promise<[string, ActionsOnPayment]> => {
     const order = (payment.order_id !== null && orders.get(payment.order_id)) || null
     const refundable = refundables.get(payment.id) ?? NOTHING_REFUNDABLE
+    const balance = (order && balances.get(order.id)) ?? null
+    const attentionReason = payment.attention_reason as AttentionReason | null
     const actions = possibleActions({
       state: payment.status,
       amount: amountOf(payment),
-      attentionReason: payment.attention_reason as AttentionReason | null,
-      order: (order && balances.get(order.id)) ?? null,
+      attentionReason,
+      order: balance,
       refundableMinor: refundable.rest?.minor ?? 0,
       paidOut: refundable.paidOut,
       account: await accountMatch(context, payment, payment.order_id !== null && isOpen(payment)),
     })
-    return [payment.id, { order, refundable, actions }]
+    const due = { attentionReason, actions, refundable: refundable.rest, overpaid: balance?.overpaid ?? null }
+    return [payment.id, { order, refundable, actions, sendBack: amountToSendBack(due) }]
   })
   return new Map(await Promise.all(entries))
 }
@@ -133,10 +148,8 @@ async function retryEvent(context: Context, { id, actor_id }: AdminAction): Prom
 export const retryCryptoPaymentEventWorkflow = oneStepWorkflow("retry-crypto-payment-event", retryEvent)
 
 /** Closes an event that an admin handled outside the store, with the admin's note. */
-async function closeEvent(
-  { store, clock, log }: Context,
-  { id, actor_id, note }: AdminAction & { note: string },
-): Promise<Result> {
+async function closeEvent(context: Context, { id, actor_id, note }: AdminAction & { note: string }): Promise<Result> {
+  const { store, clock, log } = context
   const event = await store.lists.events.byId(id)
   if (!event) return adminError("unknown_event")
   if (!possibleEventActions(event).includes("close")) return adminError("not_possible")
@@ -148,6 +161,7 @@ async function closeEvent(
   })
   if (!closed) return adminError("not_possible")
   log("event_closed", { reason: outcome, connection_id, event_id: id })
+  await withdrawNotices(context, { eventId: id })
   return { ok: true }
 }
 
@@ -235,6 +249,7 @@ async function closeAttention(
     })
     if (!closed) return adminError("not_possible")
     log("payment_closed", { ...ofPayment(payment), reason })
+    await withdrawNotices(context, { payments: [payment] })
     return { ok: true }
   })
 }

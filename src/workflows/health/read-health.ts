@@ -95,7 +95,7 @@ function withoutTables(setup: HealthFacts["setup"], now: Date): Health {
   const numbers = { ...NO_NUMBERS, database_now: now }
   const facts = factsOf(numbers, { aheadMs: 0, uncertainMs: 0 }, { connections: [], missing: [], setup })
   const reasons = judgeHealth(facts, now).reasons.filter(({ code }) => code === "setup_mistake")
-  const waiting = { count: 0, oldest: null }
+  const waiting = { ids: [], count: 0, oldest: null }
   return { state: "failing", reasons, checkedAt: now, facts, numbers, attention: 0, waiting, connections: [] }
 }
 

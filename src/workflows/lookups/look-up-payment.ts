@@ -16,6 +16,7 @@ import { withdrawAddress } from "../review-order/review-order"
 import { markCompleted, type SettleResult } from "../settle/record"
 import { settlePayment } from "../settle/settle-payment"
 import { emitAttention, emitQuoteExpired } from "../store-events/emit"
+import { withdrawNotices } from "../store-events/notify-admins"
 import { canRenew } from "../view-payment/view-payment"
 
 /** In milliseconds. A lookup before a shown address is replaced must not use up the shopper's ten seconds. */
@@ -124,6 +125,7 @@ async function markUncleared(context: Context, payment: PaymentRow, watchDays: n
   if (isPaid(status) || reason === marked || (reason === null && isAboutOrder(marked))) return payment
   if (reason === null) {
     await store.payments.clearMark(id, marked as UnpaidReason, now)
+    await withdrawNotices(context, { payments: [payment] })
     return { ...payment, ...NO_MARK }
   }
   const opened = await store.payments.markUnpaid(id, reason, now)

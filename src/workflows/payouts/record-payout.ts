@@ -20,6 +20,7 @@ import {
   reviewedPayments,
   reviewOrder,
 } from "../review-order/review-order"
+import { withdrawNotices } from "../store-events/notify-admins"
 import { withOrderLease } from "../with-lease"
 import { type Payout, type PayoutInput, parsePayout } from "./parse-payout"
 
@@ -144,6 +145,7 @@ export async function finishPayout(context: Context, payment: PaymentRow, payout
     return true
   })
   if (booked) log("payout_recorded", { ...ofPayment(payment), payout_id: payout.id })
+  if (booked && rest === null) await withdrawNotices(context, { payments: [payment] })
   // The payout may have sent back what was overpaid on the order.
   if (payment.order_id !== null) await reviewOrder(context, payment.order_id)
 }

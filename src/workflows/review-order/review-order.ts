@@ -20,6 +20,7 @@ import { reasonsOf } from "../../modules/crypto-payments/stores/payments"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { type Context, oneStepWorkflow } from "../context"
 import { emitAttention } from "../store-events/emit"
+import { withdrawNotices } from "../store-events/notify-admins"
 import { withOrderLease } from "../with-lease"
 
 /**
@@ -50,10 +51,13 @@ async function review(context: Context, balance: OrderBalance, payments: readonl
 }
 
 /** Ends the attention items of an order that was kept although it was not paid in full. */
-async function clearKept({ store, clock }: Context, payments: readonly PaymentRow[]): Promise<void> {
-  for (const { id, attention_reason: reason } of payments) {
-    if (isAboutOrder(reason)) await store.payments.clearMark(id, reason as UnpaidReason, clock())
+async function clearKept(context: Context, payments: readonly PaymentRow[]): Promise<void> {
+  const { store, clock } = context
+  const kept = payments.filter(({ attention_reason }) => isAboutOrder(attention_reason))
+  for (const { id, attention_reason } of kept) {
+    await store.payments.clearMark(id, attention_reason as UnpaidReason, clock())
   }
+  await withdrawNotices(context, { payments: kept })
 }
 
 /** Not a sentence, since admins read it in nine languages. */
@@ -95,6 +99,7 @@ async function markOverpaid(
     for (const { id, attention_reason } of marked) {
       await store.payments.clearMark(id, attention_reason as PayoutReason, clock())
     }
+    await withdrawNotices(context, { payments: marked })
     return
   }
   const detail = overpaidDetail(overpaid)

@@ -9,6 +9,7 @@ import { isUniqueViolation, type PaymentRow } from "../../modules/crypto-payment
 import type { Context } from "../context"
 import { reviewOrderBalance } from "../review-order/review-order"
 import { emitAttention, emitSettled, emitStoreEvent } from "../store-events/emit"
+import { withdrawNotices } from "../store-events/notify-admins"
 
 /** What an attempt knew when it ended. */
 type Found = {
@@ -85,6 +86,7 @@ async function markSettled(context: Context, found: Found, mark: AttentionReason
   }
   const balance = orderId === null ? undefined : await loadOrderBalance(container, orderId)
   if (settled) {
+    await withdrawNotices(context, { payments: [payment] })
     await emitSettled(context, settled, balance && !balance.canceled ? balance.outstanding : null)
     if (mark) await emitAttention(context, settled)
   }
@@ -109,7 +111,10 @@ async function openAttention(
   }
   const moved = await context.store.payments.move(payment, "cannot_settle", patch, now)
   if (!moved) return { state: "busy" }
-  if (payment.attention_reason !== reason) await emitAttention(context, moved)
+  if (payment.attention_reason !== reason) {
+    await withdrawNotices(context, { payments: [payment] })
+    await emitAttention(context, moved)
+  }
   return { state: "attention", reason }
 }
 
@@ -124,7 +129,7 @@ export type SettleResult = { state: PaymentRow["status"] | "busy" | "unknown"; r
  */
 export async function markCompleted(
   context: Context,
-  { id }: PaymentRow,
+  payment: PaymentRow,
   said: Pick<PaymentPatch, "remote_status" | "confirmations">,
   eventId: string | null,
 ): Promise<PaymentRow | undefined> {
@@ -136,8 +141,9 @@ export async function markCompleted(
     // Clears the mark of money that was seen and did not clear, and a person's decision about it.
     ...{ ...NO_MARK, closed_at: null },
   }
-  const completed = await store.payments.move(id, "service_completed", patch, now)
+  const completed = await store.payments.move(payment.id, "service_completed", patch, now)
   if (!completed) return undefined
+  await withdrawNotices(context, { payments: [payment] })
   await emitStoreEvent(context, "completed", completed, {
     by: eventId === null ? "lookup" : "event",
     event_id: eventId,

@@ -4,7 +4,7 @@ import { eventAttention } from "../../core/payment/attention"
 import type { AttentionReason } from "../../core/payment/attention-reasons"
 import { attentionNotice, connectionNotice } from "../../core/text/attention-notice"
 import type { LogFacts } from "../../core/text/log-lines"
-import { createAdminNotification } from "../../medusa/notifications"
+import { createAdminNotification, removeAdminNotifications } from "../../medusa/notifications"
 import { ordersById, ordersOfCollections } from "../../medusa/orders"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
@@ -58,6 +58,18 @@ export async function tellAdmins(
     about: { event: PAYMENT_EVENT_NAMES.needsAttention, type, id },
     ...notice,
   })
+}
+
+/** Removes the notices of payments, as they were before their items were closed, and of an event. */
+export async function withdrawNotices(
+  context: Context,
+  { payments = [], eventId }: { payments?: readonly PaymentRow[]; eventId?: string },
+): Promise<void> {
+  const marked = payments.flatMap(({ id, attention_reason }) => (attention_reason === null ? [] : [id]))
+  const about = { event_id: eventId ?? null, event_name: PAYMENT_EVENT_NAMES.needsAttention }
+  await logged(context, about, () =>
+    removeAdminNotifications(context.container, eventId === undefined ? marked : [...marked, eventId]),
+  )
 }
 
 /** How often a process looks for notices that are missing, in milliseconds. Its first sweep does so after a crash. */

@@ -1,6 +1,6 @@
 import type { Span } from "@medusajs/framework/opentelemetry/api"
 import { Modules } from "@medusajs/framework/utils"
-import { decideEventRetry } from "../../core/payment/attention"
+import { decideEventRetry, eventAttention } from "../../core/payment/attention"
 import { ofEvent, ofPayment } from "../../core/text/log-lines"
 import { errorLine } from "../../core/text/redact"
 import {
@@ -19,6 +19,7 @@ import { type Context, oneStepWorkflow } from "../context"
 import { markCompleted, type SettleResult } from "../settle/record"
 import { settlePayment } from "../settle/settle-payment"
 import { emitEventNeedsPerson } from "../store-events/emit"
+import { withdrawNotices } from "../store-events/notify-admins"
 import { EVENT_RECEIVED } from "../store-events/store-events"
 
 /** The answer to a delivery: an HTTP status with a stable code. `dueEventId`: the stored event to process, if any. */
@@ -220,6 +221,9 @@ async function workOn(context: Context, event: WebhookEventRow, span: Span): Pro
     }
     // From here on the payment's row says what to do, so the event is done even if settling fails.
     await store.events.finish(event, payment.id, clock())
+    if (eventAttention({ ...event, nextAttemptAt: event.next_attempt_at })) {
+      await withdrawNotices(context, { eventId: event.id })
+    }
     return { state: "processed", paid }
   } catch (error) {
     failed(span, error)

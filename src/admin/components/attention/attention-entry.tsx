@@ -1,14 +1,23 @@
 import { Alert, Skeleton, Text } from "@medusajs/ui"
 import { type ReactNode, useState } from "react"
-import type { AttentionItem, AttentionView, EventView, PaymentView } from "../../../api/admin/crypto-payments/contract"
-import { useTexts } from "../../lib/format"
-import { useEvent, useRetryEvent } from "../../lib/queries"
+import type {
+  AttentionItem,
+  AttentionView,
+  EventView,
+  PaymentDetail,
+  PaymentView,
+  PossibleAction,
+} from "../../../api/admin/crypto-payments/contract"
+import { reasonTitle, useTexts } from "../../lib/format"
+import { actionsByRole } from "../../lib/permissions"
+import { useEvent, useMay, useRetryEvent } from "../../lib/queries"
 import { TestBadge } from "../common/badges"
 import { OrderLink, QuietLink } from "../common/links-and-menus"
 import { ProblemItem, ProblemLink } from "../common/section"
 import { Code, ConnectionName, CryptoAmount, Deleted, ServicePaymentIds, When } from "../common/values"
 import { ActionBar, CloseDrawer, useDialogs } from "../payment/actions/dialogs"
 import { PaymentActions } from "../payment/actions/payment-actions"
+import { SendBack } from "../payment/send-back"
 import { paymentsOfConnection } from "../payments/list-state"
 
 /** One item that needs attention: what happened, what a person can do, and the facts. */
@@ -18,7 +27,7 @@ export function AttentionEntry({ item }: { item: AttentionItem }) {
     <ProblemItem
       color="orange"
       level="h2"
-      {...textOf(item)}
+      {...textOf(item, item.actions)}
       aside={
         <>
           {item.type === "payment" && item.payment.test_mode && <TestBadge />}
@@ -29,7 +38,8 @@ export function AttentionEntry({ item }: { item: AttentionItem }) {
       }
       action={<Actions item={item} />}
     >
-      <AttentionDetail detail={item.detail} />
+      {item.type === "payment" && <SendBack sendBack={item.send_back} />}
+      <AttentionDetail attention={item} />
       {item.type === "payment" && <PaymentFacts payment={item.payment} />}
       {item.type === "connection" && <ConnectionFacts connection={item.connection} />}
       {item.type === "event" && <EventFacts event={item.event} />}
@@ -47,6 +57,7 @@ function Actions({ item }: { item: AttentionItem }) {
 function EventActions({ event, actions }: Extract<AttentionItem, { type: "event" }>) {
   const { t } = useTexts()
   const dialogs = useDialogs<"close">()
+  const { own } = actionsByRole(actions, useMay())
   const retry = useRetryEvent(event.id)
 
   const tryAgain = async () => {
@@ -58,7 +69,7 @@ function EventActions({ event, actions }: Extract<AttentionItem, { type: "event"
   return (
     <>
       <ActionBar
-        actions={actions}
+        actions={own}
         busy={retry.isPending}
         refs={dialogs.refs}
         runs={{ try_again: () => dialogs.run(tryAgain), close: () => dialogs.open("close") }}
@@ -183,19 +194,31 @@ function indented(body: string): string {
   }
 }
 
-/** A reason in the reader's language. Without a translation it shows the server's English message. */
+/**
+ * A reason in the reader's language; without a translation, the server's English message. What the role may not do is
+ * not asked of it, above all to send money that it cannot record.
+ */
 export function useReasonText() {
   const { t } = useTexts()
-  return ({ reason, message }: AttentionView) => ({
-    title: t(`attention.reasons.${reason}.title`, { defaultValue: t("payment.status.attention") }),
-    message: t(`attention.reasons.${reason}.message`, { defaultValue: message }),
-  })
+  const may = useMay()
+  return ({ reason, message }: AttentionView, actions: readonly PossibleAction[]) => {
+    const { ofColleague } = actionsByRole(actions, may)
+    const names = ofColleague.map((action) => t(`payment.actions.${action}`)).join(", ")
+    return {
+      title: reasonTitle(t, reason, t("payment.status.attention")),
+      message:
+        ofColleague.length > 0
+          ? t("attention.ofColleague", { actions: names })
+          : t(`attention.reasons.${reason}.message`, { defaultValue: message }),
+    }
+  }
 }
 
 /** The message of Medusa or the service, if there is one. */
-export function AttentionDetail({ detail }: { detail: string | null }) {
+function AttentionDetail({ attention: { reason, detail } }: { attention: AttentionView }) {
   const { t } = useTexts()
-  if (!detail) return null
+  // How much an order was overpaid is computed anew, and shown as what to send back.
+  if (!detail || reason === "order_overpaid") return null
   return (
     <p className="txt-small text-ui-fg-subtle max-w-[75ch] text-pretty break-words">
       <span className="text-ui-fg-base font-medium">{t("attention.detail")}</span> {detail}
@@ -204,17 +227,18 @@ export function AttentionDetail({ detail }: { detail: string | null }) {
 }
 
 /** Says on a payment's page why it needs attention and what to do. */
-export function AttentionBox({ attention }: { attention: AttentionView | null }) {
+export function AttentionBox({ payment: { attention, actions, send_back } }: { payment: PaymentDetail }) {
   const textOf = useReasonText()
   if (!attention) return null
-  const { title, message } = textOf(attention)
+  const { title, message } = textOf(attention, actions)
   return (
     <div className="px-6 py-4">
       <Alert variant="warning">
         <div className="flex flex-col gap-y-1">
           <p className="txt-compact-small-plus text-ui-fg-base">{title}</p>
           <p className="text-ui-fg-subtle text-pretty">{message}</p>
-          <AttentionDetail detail={attention.detail} />
+          <SendBack sendBack={send_back} />
+          <AttentionDetail attention={attention} />
           <p className="text-ui-fg-subtle txt-compact-xsmall mt-1">
             <When at={attention.since} relative />
           </p>

@@ -1,6 +1,7 @@
 import { Badge, StatusBadge, Tooltip } from "@medusajs/ui"
 import type { ComponentProps, PropsWithChildren } from "react"
 import type { ConnectionView, EventState, PaymentView } from "../../../api/admin/crypto-payments/contract"
+import { type ListedState, listedState } from "../../../core/payment/lifecycle"
 import { useTexts } from "../../lib/format"
 
 type Color = ComponentProps<typeof StatusBadge>["color"]
@@ -12,8 +13,7 @@ export const StateBadge = ({ color, children }: PropsWithChildren<{ color: Color
   </StatusBadge>
 )
 
-/** `seen` replaces the state of a payment while the service sees money that has not cleared. */
-const PAYMENT_COLORS: Record<PaymentView["status"] | "seen", Color> = {
+const PAYMENT_COLORS: Record<ListedState, Color> = {
   awaiting_payment: "orange",
   seen: "blue",
   expired: "grey",
@@ -23,11 +23,11 @@ const PAYMENT_COLORS: Record<PaymentView["status"] | "seen", Color> = {
   closed: "grey",
 }
 /** What the list can be filtered by: what the badge shows. */
-export const PAYMENT_STATUSES = Object.keys(PAYMENT_COLORS) as (keyof typeof PAYMENT_COLORS)[]
+export const PAYMENT_STATUSES = Object.keys(PAYMENT_COLORS) as ListedState[]
 
-export function PaymentStatusBadge({ payment: { status, seen } }: { payment: Pick<PaymentView, "status" | "seen"> }) {
+export function PaymentStatusBadge({ payment }: { payment: Parameters<typeof listedState>[0] }) {
   const { t } = useTexts()
-  const shown = seen ? "seen" : status
+  const shown = listedState(payment)
   return <StateBadge color={PAYMENT_COLORS[shown]}>{t(`payment.status.${shown}`)}</StateBadge>
 }
 

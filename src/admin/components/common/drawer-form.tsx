@@ -4,6 +4,7 @@ import { Alert, Button, Drawer, Heading, IconButton, Kbd, Prompt, toast } from "
 import {
   createContext,
   type KeyboardEvent,
+  type MutableRefObject,
   type PropsWithChildren,
   type ReactNode,
   useContext,
@@ -157,8 +158,11 @@ function submitWithModifier(event: KeyboardEvent<HTMLFormElement>) {
 /** Closes the drawer after its form was sent, without asking about unsaved changes. */
 export const CloseContext = createContext<() => void>(() => {})
 
+/** Whether the form of a drawer without a route has unsaved changes. */
+export const DirtyContext = createContext<MutableRefObject<boolean> | null>(null)
+
 /** A drawer with a route. Closing it goes to the parent route and keeps that route's search parameters. */
-export function RouteDrawer({ children }: PropsWithChildren) {
+export function RouteDrawer({ wide, children }: PropsWithChildren<{ wide?: boolean }>) {
   const navigate = useNavigate()
   const { search } = useLocation()
   // Opens after the first render, so that the opening is animated.
@@ -175,7 +179,9 @@ export function RouteDrawer({ children }: PropsWithChildren) {
   return (
     <Drawer open={open} onOpenChange={onOpenChange}>
       <CloseContext.Provider value={() => leave({ isSubmitSuccessful: true })}>
-        <Drawer.Content aria-describedby={undefined}>{children}</Drawer.Content>
+        <Drawer.Content aria-describedby={undefined} className={wide ? "lg:max-w-[960px]" : ""}>
+          {children}
+        </Drawer.Content>
       </CloseContext.Provider>
     </Drawer>
   )
@@ -185,8 +191,15 @@ type GuardedFormProps<Values extends FieldValues> = PropsWithChildren<{ form: Us
 
 /** A form that asks, with Medusa's texts, before a person leaves unsaved changes. */
 export function GuardedForm<Values extends FieldValues>({ form, children }: GuardedFormProps<Values>) {
-  const { t } = useTranslation()
   const { isDirty } = form.formState
+  const dirty = useContext(DirtyContext)
+  useEffect(() => {
+    if (!dirty) return
+    dirty.current = isDirty
+    return () => {
+      dirty.current = false
+    }
+  }, [dirty, isDirty])
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       isDirty && !nextLocation.state?.isSubmitSuccessful && currentLocation.pathname !== nextLocation.pathname,
@@ -194,22 +207,34 @@ export function GuardedForm<Values extends FieldValues>({ form, children }: Guar
   return (
     <FormProvider {...form}>
       {children}
-      <Prompt open={blocker.state === "blocked"} variant="confirmation">
-        <Prompt.Content>
-          <Prompt.Header>
-            <Prompt.Title>{t("general.unsavedChangesTitle")}</Prompt.Title>
-            <Prompt.Description>{t("general.unsavedChangesDescription")}</Prompt.Description>
-          </Prompt.Header>
-          <Prompt.Footer>
-            <Prompt.Cancel onClick={() => blocker.reset?.()} type="button">
-              {t("actions.cancel")}
-            </Prompt.Cancel>
-            <Prompt.Action onClick={() => blocker.proceed?.()} type="button">
-              {t("actions.continue")}
-            </Prompt.Action>
-          </Prompt.Footer>
-        </Prompt.Content>
-      </Prompt>
+      <LeavePrompt
+        open={blocker.state === "blocked"}
+        onStay={() => blocker.reset?.()}
+        onLeave={() => blocker.proceed?.()}
+      />
     </FormProvider>
+  )
+}
+
+type LeavePromptProps = { open: boolean; onStay: () => void; onLeave: () => void }
+
+export function LeavePrompt({ open, onStay, onLeave }: LeavePromptProps) {
+  const { t } = useTranslation()
+  return (
+    <Prompt open={open} onOpenChange={(isOpen) => !isOpen && onStay()} variant="confirmation">
+      <Prompt.Content>
+        <Prompt.Header>
+          <Prompt.Title>{t("general.unsavedChangesTitle")}</Prompt.Title>
+          <Prompt.Description>{t("general.unsavedChangesDescription")}</Prompt.Description>
+        </Prompt.Header>
+        <Prompt.Footer>
+          <Prompt.Cancel type="button">{t("actions.cancel")}</Prompt.Cancel>
+          {/* Not by onOpenChange, which runs after it and would stay. */}
+          <Prompt.Action onClick={onLeave} type="button">
+            {t("actions.continue")}
+          </Prompt.Action>
+        </Prompt.Footer>
+      </Prompt.Content>
+    </Prompt>
   )
 }

@@ -3,6 +3,7 @@ import { Button, Container, clx, Heading, IconButton, Skeleton, Text } from "@me
 import { type PropsWithChildren, type ReactNode, useId } from "react"
 import { Link } from "react-router-dom"
 import { useTexts } from "../../lib/format"
+import type { Permission } from "../../lib/permissions"
 import { failureOf } from "../../lib/server"
 import { type Action, ActionMenu } from "./links-and-menus"
 
@@ -100,15 +101,33 @@ export const Notice = ({ icon, title, text, children }: NoticeProps) => (
   </div>
 )
 
-type QueryProps = { title: string; query: { error: unknown; refetch: () => unknown; isFetching: boolean } }
+type QueryProps = {
+  title: string
+  query: { error: unknown; refetch: () => unknown; isFetching: boolean }
+  /** The policy that the server requires for it. */
+  needs?: Permission
+}
+
+/** Names the policy that the role lacks. Another attempt would not help, so there is no button for one. */
+export function Forbidden({ needs }: { needs: Permission }) {
+  const { t } = useTexts()
+  const policy = t("roles.policy", { policy: needs.replace(":", " ") })
+  return (
+    <div role="alert">
+      <Notice icon={<ExclamationCircle className="text-ui-fg-subtle" />} title={t("roles.forbidden")} text={policy} />
+    </div>
+  )
+}
 
 /**
  * Says why something could not be loaded, with a button to try again. If the session expired, it throws the error to
  * Medusa's error page, which leads to the login and back.
  */
-export function Failure({ title, query: { error, refetch, isFetching } }: QueryProps) {
+export function Failure({ title, query: { error, refetch, isFetching }, needs = "crypto_payment:read" }: QueryProps) {
   const { t, messageOf } = useTexts()
-  if (failureOf(error).status === 401) throw error
+  const { status } = failureOf(error)
+  if (status === 401) throw error
+  if (status === 403) return <Forbidden needs={needs} />
   return (
     <div role="alert">
       <Notice icon={<ExclamationCircle className="text-ui-fg-subtle" />} title={title} text={messageOf(error)}>
@@ -122,10 +141,10 @@ export function Failure({ title, query: { error, refetch, isFetching } }: QueryP
 }
 
 /** Shown until a page's data is loaded: a skeleton, or the reason for a failure. */
-export function PageLoading({ title, query }: QueryProps) {
+export function PageLoading({ title, query, needs }: QueryProps) {
   const block = (
     <Container className="p-0">
-      {query.error ? <Failure title={title} query={query} /> : <LoadingLines count={4} />}
+      {query.error ? <Failure title={title} query={query} needs={needs} /> : <LoadingLines count={4} />}
     </Container>
   )
   return query.error ? block : <TwoColumns main={block} side={block} />

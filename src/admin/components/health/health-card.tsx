@@ -8,12 +8,15 @@ import type {
   HealthView,
 } from "../../../api/admin/crypto-payments/contract"
 import { networkName } from "../../../core/assets/registry"
+import { SETUP_WORDS } from "../../../core/connection/setup"
 import { useTexts } from "../../lib/format"
-import { useHealth } from "../../lib/queries"
+import { useHealth, useMay } from "../../lib/queries"
+import { failureOf } from "../../lib/server"
 import { HealthBadge } from "../common/badges"
+import { QuietLink } from "../common/links-and-menus"
 import { ProblemItem, ProblemLink, Section } from "../common/section"
 import { Code, ConnectionName, DatedText, When } from "../common/values"
-import { paymentsOfConnection } from "../payments/list-state"
+import { paymentsOfConnection, paymentsWith } from "../payments/list-state"
 import { SettingRow } from "../settings/setting-section"
 
 const COLORS = { ok: "green", degraded: "orange", failing: "red" } as const
@@ -22,6 +25,8 @@ const COLORS = { ok: "green", degraded: "orange", failing: "red" } as const
 export function HealthCard() {
   const { t, messageOf } = useTexts()
   const { data, error } = useHealth()
+  // The page below says what the role lacks.
+  if (failureOf(error).status === 403) return null
   return (
     <section aria-label={t("health.title")}>
       {data?.health.state === "ok" ? (
@@ -91,7 +96,7 @@ function WaitingOrders({ health: { waiting_orders } }: { health: HealthView }) {
   if (count === 0) return null
   return (
     <Small className="flex flex-wrap gap-x-4 gap-y-1 md:ms-auto">
-      <span>{t("health.waiting", { count })}</span>
+      <QuietLink to={paymentsWith({ order_waits: "true" })}>{t("health.waiting", { count })}</QuietLink>
       {oldest_since && <DatedText name="health.oldestWaiting" at={oldest_since} relative />}
     </Small>
   )
@@ -119,7 +124,7 @@ const Small = ({ className = "", children }: PropsWithChildren<{ className?: str
 type Place = { to: string; word: "payments" | "attention" | "connection" }
 
 const PLACES: Partial<Record<HealthCode, Place>> = {
-  paid_not_settled: { to: `/crypto-payments?status=${encodeURIComponent('["completed"]')}`, word: "payments" },
+  paid_not_settled: { to: paymentsWith({ status: ["completed"] }), word: "payments" },
   settling_fails: { to: "/crypto-payments/attention", word: "attention" },
   events_failing: { to: "/crypto-payments/attention", word: "attention" },
 }
@@ -134,14 +139,20 @@ function placeOf({ code, connection_id: id }: HealthReasonView): Place | undefin
 /** One problem, with what to do and a link to the admin's page for it. */
 function HealthProblem({ reason, namesConnection }: { reason: HealthReasonView; namesConnection: boolean }) {
   const { t } = useTexts()
-  const { code, level, message, connection_id, since, until, count, detail } = reason
-  const place = placeOf(reason)
+  const mayOpenConnection = useMay()("crypto_connection:read")
+  const { code, level, message, connection_id, since, until, count, detail, setup } = reason
+  const found = placeOf(reason)
+  const place = found?.word === "connection" && !mayOpenConnection ? undefined : found
   return (
     <ProblemItem
       color={level === "failing" ? "red" : "orange"}
       level="h3"
       title={t(`health.reasons.${code}.title`, { defaultValue: t("health.unnamed") })}
-      message={t(`health.reasons.${code}.message`, { defaultValue: message })}
+      message={
+        setup
+          ? t(`health.setup.${setup.code}`, { defaultValue: SETUP_WORDS[setup.code] ?? message })
+          : t(`health.reasons.${code}.message`, { defaultValue: message })
+      }
       action={place && <ProblemLink to={place.to}>{t(`health.links.${place.word}`)}</ProblemLink>}
     >
       <div className="txt-small text-ui-fg-subtle flex flex-wrap items-center gap-x-4 gap-y-1 empty:hidden">
@@ -153,7 +164,7 @@ function HealthProblem({ reason, namesConnection }: { reason: HealthReasonView; 
         {since && <DatedText name="health.since" at={since} relative />}
         {until && <DatedText name="health.until" at={until} />}
         {count !== null && <span>{t(code === "events_failing" ? "health.events" : "payments.count", { count })}</span>}
-        {detail && <Code>{detail}</Code>}
+        {setup ? setup.detail && <Code>{setup.detail}</Code> : detail && <Code>{detail}</Code>}
       </div>
     </ProblemItem>
   )

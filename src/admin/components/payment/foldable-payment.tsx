@@ -11,13 +11,16 @@ import { PayPageLink, QuietLink } from "../common/links-and-menus"
 import { SectionRows } from "../common/section"
 import { AssetIcon, OnChain, When } from "../common/values"
 import { PaymentActions } from "./actions/payment-actions"
-import { Payouts } from "./payouts"
+import { hasPayouts, Payouts } from "./payouts"
 import { Timeline } from "./timeline"
 
-/** One payment on its order's page. An unpaid one that a newer quote replaced is folded. */
-export function FoldablePayment({ payment, canFold }: { payment: PaymentView; canFold: boolean }) {
+type FoldableProps = { payment: PaymentView; canFold: boolean; isNarrow: boolean }
+
+/** One payment on its order's page. An unpaid one that a newer quote replaced is folded, and on a phone each one. */
+export function FoldablePayment({ payment, canFold, isNarrow }: FoldableProps) {
   const { t } = useTexts()
-  const [isOpen, setOpen] = useState(!canFold || !payment.superseded || payment.completed_at !== null)
+  const isReplaced = payment.superseded && payment.completed_at === null
+  const [isOpen, setOpen] = useState(!canFold || !(isNarrow || isReplaced))
   const { data } = usePayment(payment.id, isOpen)
   const detail = data?.payment
   const shown = detail ?? payment
@@ -35,14 +38,14 @@ export function FoldablePayment({ payment, canFold }: { payment: PaymentView; ca
       </div>
       {isOpen && (
         <div id={content} className="divide-y">
-          <AttentionBox attention={shown.attention} />
+          {detail && <AttentionBox payment={detail} />}
           <PaymentRows payment={shown} detail={detail} />
           {detail && (
             <Part title={t("payment.timeline.title")}>
               <Timeline entries={detail.timeline} />
             </Part>
           )}
-          {detail && (detail.payouts.length > 0 || detail.refundable) && (
+          {detail && hasPayouts(detail) && (
             <Part title={t("payment.payouts.title")}>
               <Payouts payment={detail} />
             </Part>
@@ -128,14 +131,17 @@ export function PaymentRows({ payment, detail }: { payment: PaymentView; detail?
       <SectionRows
         rows={{
           "payments.fields.amount": fiat(amount),
-          "payment.facts.outstanding": payment.completed_at !== null && detail?.outstanding && fiat(detail.outstanding),
+          "payment.facts.outstanding":
+            payment.completed_at !== null && detail?.outstanding ? fiat(detail.outstanding) : undefined,
           "payment.facts.pay": <ExactAmount payment={payment} />,
           "payment.facts.network": network,
           "payment.facts.address": (
             <OnChain value={payment.address} label={t("payment.facts.copy.address")} explorer={explorer} />
           ),
           "payment.facts.rate": t("payment.facts.rateValue", { asset, price }),
-          [isOver ? "payment.facts.quoteOver" : "payment.facts.quote"]: <When at={quote_expires_at} />,
+          [isOver ? "payment.facts.quoteOver" : "payment.facts.quote"]: payment.completed_at === null && (
+            <When at={quote_expires_at} />
+          ),
           "payment.facts.seen": payment.seen && payment.seen_at !== null && <When at={payment.seen_at} />,
           "payment.facts.confirmations": String(payment.confirmations),
           "payment.facts.payPage": detail && <PayPageLink url={detail.pay_url} />,

@@ -6,7 +6,7 @@ import type { PaymentLinkView, PaymentView } from "../../../api/admin/crypto-pay
 import type { AdminErrorCode } from "../../../core/text/admin-errors"
 import { useTexts } from "../../lib/format"
 import { useOneAtATime } from "../../lib/hooks"
-import { useAskForPayment, useConvertDraft } from "../../lib/queries"
+import { useAskForPayment, useConvertDraft, useMay } from "../../lib/queries"
 import { refusalText } from "../../lib/server"
 import { PaymentStatusBadge, StateBadge } from "../common/badges"
 import { onServer } from "../common/links-and-menus"
@@ -43,8 +43,11 @@ export const canBeAsked = (debt: PaymentLinkView): boolean => debt.can_ask || is
 export function PaymentLink({ order, debt, held }: Props) {
   const { owed, can_ask, link, refusal } = debt
   const { t, fiat } = useTexts()
-  const ask = owed && canBeAsked(debt) && <AskForPayment orderId={order.id} owed={fiat(owed)} isDraft={isDraft(debt)} />
-  const whyNot = owed && !ask && refusal !== null && (
+  const mayAsk = useMay()("crypto_payment_link:create")
+  const ask = owed && mayAsk && canBeAsked(debt) && (
+    <AskForPayment orderId={order.id} owed={fiat(owed)} isDraft={isDraft(debt)} />
+  )
+  const whyNot = owed && !canBeAsked(debt) && refusal !== null && (
     <SectionText>{refusalText(t, refusal as AdminErrorCode)}</SectionText>
   )
   if (!link) return ask || whyNot || null

@@ -4,13 +4,17 @@ import type { PropsWithChildren } from "react"
 import type { PaymentDetail, PayoutView } from "../../../api/admin/crypto-payments/contract"
 import { networkName } from "../../../core/assets/registry"
 import { cryptoText, useTexts } from "../../lib/format"
-import { useCorrectPayout } from "../../lib/queries"
+import { useCorrectPayout, useMay } from "../../lib/queries"
 import { DrawerForm, useDrawerForm } from "../common/drawer-form"
 import { Note, SectionText } from "../common/section"
 import { Code, Deleted, OnChain, When } from "../common/values"
 import { ActionDrawer, type DialogProps, useDialogs } from "./actions/dialogs"
 import { WentFields } from "./actions/payout-drawer"
 import { correctionSchema } from "./actions/payout-values"
+
+/** Whether there is anything to say about payouts. Of every paid payment, all could be sent back. */
+export const hasPayouts = ({ payouts, attention, refundable, seen }: PaymentDetail): boolean =>
+  payouts.length > 0 || (attention !== null && refundable !== null && !seen)
 
 /** The recorded payouts, and how much can still be sent back. */
 export function Payouts({ payment: { payouts, refundable, seen, test_mode } }: { payment: PaymentDetail }) {
@@ -26,12 +30,7 @@ export function Payouts({ payment: { payouts, refundable, seen, test_mode } }: {
           ))}
         </ul>
       )}
-      {(payouts.length === 0 || rest) && (
-        <SectionText>
-          {payouts.length === 0 && `${t("payment.payouts.none")} `}
-          {rest && t("payment.payouts.rest", { rest: fiat(rest) })}
-        </SectionText>
-      )}
+      {rest && <SectionText>{t("payment.payouts.rest", { rest: fiat(rest) })}</SectionText>}
     </>
   )
 }
@@ -40,6 +39,7 @@ function Payout({ payout, testMode }: { payout: PayoutView; testMode: boolean })
   const { t, fiat, nameOf } = useTexts()
   const { sent, chain } = payout
   const dialogs = useDialogs<"correct">()
+  const mayCorrect = useMay()("crypto_payout:update")
   return (
     <li className="flex items-start gap-x-3 px-6 py-4">
       <ArrowDownRightMini className="text-ui-fg-muted mt-0.5 shrink-0" />
@@ -50,15 +50,17 @@ function Payout({ payout, testMode }: { payout: PayoutView; testMode: boolean })
             <Badge size="2xsmall" color={payout.medusa_refund_id ? "green" : "grey"}>
               {t(payout.medusa_refund_id ? "payment.payouts.inMedusa" : "payment.payouts.onlyHere")}
             </Badge>
-            <IconButton
-              ref={dialogs.refs.buttonRef}
-              size="2xsmall"
-              variant="transparent"
-              aria-label={t("payment.payouts.correct")}
-              onClick={() => dialogs.open("correct")}
-            >
-              <PencilSquare />
-            </IconButton>
+            {mayCorrect && (
+              <IconButton
+                ref={dialogs.refs.buttonRef}
+                size="2xsmall"
+                variant="transparent"
+                aria-label={t("payment.payouts.correct")}
+                onClick={() => dialogs.open("correct")}
+              >
+                <PencilSquare />
+              </IconButton>
+            )}
           </div>
         </div>
         <div>{t("payment.payouts.sent", { sent: cryptoText(sent), network: networkName(chain) })}</div>

@@ -1,7 +1,7 @@
 import { Button, clx } from "@medusajs/ui"
 import { useState } from "react"
 import type { TimelineEntry } from "../../../api/admin/crypto-payments/contract"
-import { cryptoText, useTexts } from "../../lib/format"
+import { cryptoText, reasonTitle, useTexts } from "../../lib/format"
 import { Note } from "../common/section"
 import { ServicePaymentIds, When } from "../common/values"
 
@@ -39,13 +39,20 @@ export function Timeline({ entries }: { entries: TimelineEntry[] }) {
   )
 }
 
-/** The server lists a payout and a closing twice, as a fact and as an action. Keeps the entry with more details. */
+/**
+ * The server lists a payout and a closing twice, as a fact and as an action. Keeps the entry with more details. The end
+ * of a quote that was paid in time says nothing.
+ */
 const withoutRepeats = (entries: TimelineEntry[]): TimelineEntry[] => {
   const isAction = (kind: string) => (entry: TimelineEntry) => entry.type === "action" && entry.action.kind === kind
   const closedByPerson = entries.some(isAction("closed"))
+  const completed = entries.find(({ type }) => type === "completed")
   const hasPayout = entries.some(({ type }) => type === "payout")
   return entries.filter(
-    (entry) => !(entry.type === "closed" && closedByPerson) && !(hasPayout && isAction("payout_recorded")(entry)),
+    (entry) =>
+      !(entry.type === "quote_expires" && completed && completed.at <= entry.at) &&
+      !(entry.type === "closed" && closedByPerson) &&
+      !(hasPayout && isAction("payout_recorded")(entry)),
   )
 }
 
@@ -102,9 +109,10 @@ function eventText({ t }: Texts, { kind, state, duplicates, service_payment_ids 
 
 function actionText({ t, nameOf }: Texts, { action: { kind, note, outcome, by } }: Of<"action">): EntryText {
   const group = kind === "settled_onto_order" ? "tried_again" : kind
-  // For "closed", the outcome holds the attention reason that was closed.
-  const key = kind === "closed" ? `attention.reasons.${outcome}.title` : `payment.timeline.outcome.${group}.${outcome}`
-  const detail = outcome ? t(key, { defaultValue: "" }) : ""
+  const said = (of: string) =>
+    // For "closed", the outcome holds the attention reason that was closed.
+    kind === "closed" ? reasonTitle(t, of, "") : t(`payment.timeline.outcome.${group}.${of}`, { defaultValue: "" })
+  const detail = outcome ? said(outcome) : ""
   return { title: t(`payment.timeline.action.${kind}`), detail, note, by: nameOf(by) }
 }
 
@@ -124,8 +132,7 @@ function entryText(texts: Texts, entry: TimelineEntry): EntryText {
     case "completed":
       return { title: t("payment.timeline.completed"), detail: t(`payment.timeline.completedBy.${entry.by}`) }
     case "attention": {
-      const detail = t(`attention.reasons.${entry.reason}.title`, { defaultValue: entry.reason })
-      return { title: t("payment.status.attention"), detail }
+      return { title: t("payment.status.attention"), detail: reasonTitle(t, entry.reason, entry.reason) }
     }
     case "event":
       return eventText(texts, entry)

@@ -3,7 +3,7 @@ import { createDataTableColumnHelper, Text, Tooltip } from "@medusajs/ui"
 import type { ComponentType } from "react"
 import { Link } from "react-router-dom"
 import type { PaymentView } from "../../../api/admin/crypto-payments/contract"
-import { cryptoText, useTexts } from "../../lib/format"
+import { cryptoText, reasonTitle, useTexts } from "../../lib/format"
 import { useIsNarrow } from "../../lib/hooks"
 import { PaidOutBadge, PaymentStatusBadge, SupersededBadge, TestBadge } from "../common/badges"
 import { OrderLink } from "../common/links-and-menus"
@@ -60,6 +60,7 @@ const NarrowAmountCell = ({ payment }: CellProps) => (
 const NarrowCell = ({ payment }: CellProps) => (
   <div className="flex max-w-[180px] flex-col gap-y-0.5 py-1">
     <IdCell payment={payment} />
+    {payment.order && <OrderLink order={payment.order} />}
     <StatusCell payment={payment} />
   </div>
 )
@@ -93,7 +94,7 @@ function StatusCell({ payment }: CellProps) {
   const { t } = useTexts()
   const { status, confirmations, attention } = payment
   const unpaid = status === "awaiting_payment" || status === "expired"
-  const reason = attention && t(`attention.reasons.${attention.reason}.title`, { defaultValue: attention.message })
+  const reason = attention && reasonTitle(t, attention.reason, attention.message)
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <PaymentStatusBadge payment={payment} />

@@ -29,18 +29,19 @@ const helper = createDataTableFilterHelper<PaymentView>()
 
 /**
  * They have the type `select`, because in Medusa's `multiselect` screen readers cannot read the checkboxes.
- * @param isChosen whether the address bar names a connection. Medusa's table breaks if a filter in use appears later.
+ * @param used the filters of the address bar. Medusa's table breaks if a filter in use appears later.
  */
-export function useFilters(connections: string[], isChosen: boolean): DataTableFilter[] {
+export function useFilters(connections: string[], used: Record<string, unknown>): DataTableFilter[] {
   const { t } = useTexts()
+  const { t: medusa } = useTranslation()
   const dates = useDateFilter()
   const nameOf = useConnectionName()
   const select = (
-    id: "status" | "asset" | "connection_id",
+    id: "status" | "asset" | "currency" | "connection_id",
     values: readonly string[],
     labelOf: (value: string) => string = String,
   ) =>
-    helper.accessor(id, {
+    helper.accessor(id as keyof PaymentView, {
       type: "select",
       label: t(`payments.fields.${id.replace("_id", "")}`),
       options: values.map((value) => ({ value, label: labelOf(value) })),
@@ -48,7 +49,8 @@ export function useFilters(connections: string[], isChosen: boolean): DataTableF
   return [
     select("status", PAYMENT_STATUSES, (value) => t(`payment.status.${value}`)),
     select("asset", ASSETS),
-    ...(connections.length > 1 || isChosen ? [select("connection_id", connections, nameOf)] : []),
+    ...("currency" in used ? [select("currency", [used.currency].flat() as string[])] : []),
+    ...(connections.length > 1 || "connection_id" in used ? [select("connection_id", connections, nameOf)] : []),
     helper.accessor("test_mode", {
       type: "radio",
       label: t("payments.fields.mode"),
@@ -57,7 +59,14 @@ export function useFilters(connections: string[], isChosen: boolean): DataTableF
         { value: "true", label: t("payments.modes.test") },
       ],
     }),
-    dates,
+    helper.accessor("order_waits" as keyof PaymentView, {
+      type: "radio",
+      label: t("payments.fields.order"),
+      options: [{ value: "true", label: t("payments.orderWaits") }],
+    }),
+    dates("created_at", medusa("fields.createdAt")),
+    dates("completed_at", t("payment.details.completed")),
+    dates("paid_out_at", t("totals.paidOut")),
   ]
 }
 
@@ -68,29 +77,30 @@ const midnight = ({ days = 0, months = 0 }): string => {
 }
 
 /** The same choices as in Medusa's own tables. */
-function useDateFilter(): DataTableFilter {
+function useDateFilter(): (id: string, label: string) => DataTableFilter {
   const { t } = useTranslation()
   const { dayText } = useDates()
   const since = (name: string, ago: { days?: number; months?: number }) => ({
     label: t(`filters.date.${name}`),
     value: { $gte: midnight(ago) },
   })
-  return helper.accessor("created_at", {
-    type: "date",
-    label: t("fields.createdAt"),
-    format: "date",
-    formatDateValue: dayText,
-    rangeOptionStartLabel: t("filters.date.starting"),
-    rangeOptionEndLabel: t("filters.date.ending"),
-    rangeOptionLabel: t("filters.date.custom"),
-    options: [
-      since("today", {}),
-      since("lastSevenDays", { days: 7 }),
-      since("lastThirtyDays", { days: 30 }),
-      since("lastNinetyDays", { days: 90 }),
-      since("lastTwelveMonths", { months: 12 }),
-    ],
-  })
+  return (id, label) =>
+    helper.accessor(id as keyof PaymentView, {
+      type: "date",
+      label,
+      format: "date",
+      formatDateValue: dayText,
+      rangeOptionStartLabel: t("filters.date.starting"),
+      rangeOptionEndLabel: t("filters.date.ending"),
+      rangeOptionLabel: t("filters.date.custom"),
+      options: [
+        since("today", {}),
+        since("lastSevenDays", { days: 7 }),
+        since("lastThirtyDays", { days: 30 }),
+        since("lastNinetyDays", { days: 90 }),
+        since("lastTwelveMonths", { months: 12 }),
+      ],
+    })
 }
 
 type FilterMenuProps = { filters: DataTableFilter[]; instance: UseDataTableReturn<PaymentView> }

@@ -3,15 +3,32 @@ import { useMemo } from "react"
 import { useTranslation } from "react-i18next"
 import { useSearchParams } from "react-router-dom"
 import type { PaymentFilters, PaymentListQuery } from "../../../api/admin/crypto-payments/contract"
+import type { Days } from "../../../core/payment/totals-range"
 
 export const PAGE_SIZE = 20
 export const NEWEST_FIRST = "-created_at"
-export const FILTER_IDS = ["status", "asset", "connection_id", "test_mode", "created_at"] as const
-type FilterId = (typeof FILTER_IDS)[number]
+const DATES = ["created_at", "completed_at", "paid_out_at"] as const
+export const FILTER_IDS = [
+  ...["status", "asset", "currency", "connection_id", "test_mode", "order_waits"],
+  ...DATES,
+] as const
+const TAKES_SEVERAL: readonly string[] = ["status", "asset", "currency", "connection_id"]
 
-/** The path of the list of one connection's payments. */
-export const paymentsOfConnection = (id: string): string =>
-  `/crypto-payments?connection_id=${encodeURIComponent(JSON.stringify([id]))}`
+/** The path of the list with these filters, as the address bar holds them. */
+export function paymentsWith(filters: Record<string, unknown>): string {
+  const given = Object.entries(filters).filter(([, value]) => value !== undefined)
+  return `/crypto-payments?${given.map(([id, value]) => `${id}=${encodeURIComponent(JSON.stringify(value))}`).join("&")}`
+}
+
+export const paymentsOfConnection = (id: string): string => paymentsWith({ connection_id: [id] })
+
+/** The part of a month, "2026-03", that lies between two days in UTC, both included, as a filter of moments. */
+export function momentsOfMonth(month: string, { from, to }: Days): { $gte: string; $lte: string } {
+  const [first, last] = [new Date(`${month}-01`), new Date(`${month}-01`)]
+  last.setUTCMonth(last.getUTCMonth() + 1, 0)
+  const [start, end] = [first, last].map((day) => day.toISOString().slice(0, 10)) as [string, string]
+  return { $gte: `${from > start ? from : start}T00:00:00.000Z`, $lte: `${to < end ? to : end}T23:59:59.999Z` }
+}
 
 /** A value is JSON, as in the address of Medusa's own tables, or plain text if a person typed it. */
 function readValue(params: URLSearchParams, id: string): unknown {
@@ -36,10 +53,8 @@ export function readPage(params: URLSearchParams) {
   }
 }
 
-const chosenOf = (params: URLSearchParams, id: FilterId): string[] =>
+const chosenOf = (params: URLSearchParams, id: string): string[] =>
   [readValue(params, id)].flat().filter((one): one is string => typeof one === "string" && one !== "")
-
-const TAKES_SEVERAL: readonly FilterId[] = ["status", "asset", "connection_id"]
 
 /** The filters for Medusa's table. Multiple-choice filters are lists, even if a person typed a single value. */
 export const tableFilters = (params: URLSearchParams): Record<string, unknown> =>
@@ -55,11 +70,14 @@ const dateOf = (value: unknown): Date | undefined => {
   return date && !Number.isNaN(date.getTime()) ? date : undefined
 }
 
-/** The last day of a range counts as a whole day. */
-const endOfDay = (date: Date): string => new Date(new Date(date).setHours(23, 59, 59, 999)).toISOString()
+/** The last day of a range counts as a whole day. A moment that ends a day in UTC is of the totals, and stays. */
+const endOfDay = (date: Date): string =>
+  date.getUTCMilliseconds() === 999
+    ? date.toISOString()
+    : new Date(new Date(date).setHours(23, 59, 59, 999)).toISOString()
 
-function createdAt(params: URLSearchParams): PaymentFilters["created_at"] {
-  const { $gte, $lte } = (readValue(params, "created_at") ?? {}) as Record<string, unknown>
+function momentsIn(params: URLSearchParams, id: (typeof DATES)[number]): PaymentFilters["created_at"] {
+  const { $gte, $lte } = (readValue(params, id) ?? {}) as Record<string, unknown>
   const from = dateOf($gte)
   const to = dateOf($lte)
   if (!from && !to) return undefined
@@ -73,9 +91,11 @@ export function readFilters(params: URLSearchParams): PaymentFilters {
     q: params.get("q")?.trim() || undefined,
     status: chosenOf(params, "status") as PaymentFilters["status"],
     asset: chosenOf(params, "asset"),
+    currency: chosenOf(params, "currency"),
     connection_id: chosenOf(params, "connection_id"),
     test_mode: mode === "true" ? true : mode === "false" ? false : undefined,
-    created_at: createdAt(params),
+    order_waits: chosenOf(params, "order_waits")[0] === "true" ? "true" : undefined,
+    ...Object.fromEntries(DATES.map((id) => [id, momentsIn(params, id)])),
   }
   const isGiven = (value: unknown) => value !== undefined && !(Array.isArray(value) && value.length === 0)
   return Object.fromEntries(Object.entries(all).filter(([, value]) => isGiven(value)))

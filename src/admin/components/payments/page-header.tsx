@@ -45,13 +45,18 @@ const Tab = ({ to, children }: PropsWithChildren<{ to: string }>) => (
   </NavLink>
 )
 
-/** The number of open items; nothing until it is known. */
+/** The number of open items. It has its place from the beginning, so that the tabs do not move. */
 function OpenItems() {
   const { t } = useTexts()
   const { data } = useAttention({ limit: 0, fields: "id" })
-  if (!data) return null
+  if (!data) return <Badge size="2xsmall" rounded="full" aria-hidden="true" className="invisible min-w-6" />
   return (
-    <Badge size="2xsmall" rounded="full" color={data.count > 0 ? "orange" : "grey"}>
+    <Badge
+      size="2xsmall"
+      rounded="full"
+      color={data.count > 0 ? "orange" : "grey"}
+      className="min-w-6 justify-center text-center"
+    >
       <span aria-hidden="true">{data.count}</span>
       <span className="sr-only">{t("payments.tabs.open", { count: data.count })}</span>
     </Badge>

@@ -19,7 +19,7 @@ import {
 } from "./setting-form"
 
 export const EditBranding = () => (
-  <SettingDrawer title="branding.edit" description="branding.subtitle" form={BrandingForm} />
+  <SettingDrawer title="branding.edit" description="branding.subtitle" form={BrandingForm} wide />
 )
 
 function BrandingForm({ connection }: ConnectionProps) {
@@ -33,14 +33,18 @@ function BrandingForm({ connection }: ConnectionProps) {
   }
   return (
     <SettingForm connection={connection} fields={fields} form={form} onSubmit={onSubmit}>
-      <LogoField locked={lockedHint("logo")} />
-      <ColorField locked={lockedHint("accent_color")} />
-      <OrdinarySettings connection={connection} group="branding" />
-      <PreviewFrame
-        id={connection.id}
-        branding={changesOf(toUpdate(form.watch()), toUpdate(values))}
-        onAnswer={onAnswer}
-      />
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+        <div className="flex flex-col gap-y-6">
+          <LogoField locked={lockedHint("logo")} />
+          <ColorField locked={lockedHint("accent_color")} />
+          <OrdinarySettings connection={connection} group="branding" />
+        </div>
+        <PreviewFrame
+          id={connection.id}
+          branding={changesOf(toUpdate(form.watch()), toUpdate(values))}
+          onAnswer={onAnswer}
+        />
+      </div>
     </SettingForm>
   )
 }
@@ -78,7 +82,15 @@ function PreviewFrame(props: PreviewProps) {
 /** Milliseconds without input after which the preview is loaded. */
 const PREVIEW_AFTER_MS = 300
 
-/** Keeps the last page while the next one loads. `isOld`: the server refused the last change or was not reached. */
+/** The preview without the values that the server refused: one that is half typed must not hold up the others. */
+async function previewWithout(id: string, branding: PayPageBranding, refused: unknown) {
+  const wrong = failureOf(refused).fields?.map(({ field }) => field) ?? []
+  if (wrong.length === 0) throw refused
+  const rest = Object.fromEntries(Object.entries(branding).filter(([field]) => !wrong.includes(field)))
+  return { ...(await previewPayPage(id, rest)), refused }
+}
+
+/** Keeps the last page while the next one loads. `isOld`: the server was not reached. */
 function usePreview({ id, branding, onAnswer }: PreviewProps) {
   const [preview, setPreview] = useState<{ page?: string; isOld: boolean }>({ isOld: false })
   const latest = useRef(onAnswer)
@@ -89,15 +101,16 @@ function usePreview({ id, branding, onAnswer }: PreviewProps) {
   useEffect(() => {
     let wanted = true
     const load = async () => {
-      const answer = await previewPayPage(id, JSON.parse(body)).catch((error: unknown) => ({ error }))
+      const branding: PayPageBranding = JSON.parse(body)
+      const answer = await previewPayPage(id, branding)
+        .then(({ page }) => ({ page, refused: undefined }))
+        .catch((refused: unknown) => previewWithout(id, branding, refused))
+        .catch(() => undefined)
       if (!wanted) return
-      if ("page" in answer) {
+      if (answer) {
         setPreview({ page: answer.page, isOld: false })
-        latest.current()
-      } else {
-        setPreview((before) => ({ ...before, isOld: true }))
-        if (failureOf(answer.error).fields) latest.current(answer.error)
-      }
+        latest.current(answer.refused)
+      } else setPreview((before) => ({ ...before, isOld: true }))
     }
     const timer = setTimeout(load, PREVIEW_AFTER_MS)
     return () => {

@@ -4,17 +4,18 @@ import { Link } from "react-router-dom"
 import type { ConnectionTest, ConnectionView, TestCode } from "../../../api/admin/crypto-payments/contract"
 import { useSettingWords, useTexts } from "../../lib/format"
 import { useOneAtATime } from "../../lib/hooks"
-import { useTestConnection } from "../../lib/queries"
+import { useMay, useTestConnection } from "../../lib/queries"
 import { ModeBadge, modeOf, ReadyBadge } from "../common/badges"
 import { QuietText } from "../common/section"
 import { When } from "../common/values"
-import { drawerOf, EncryptionTip, isConfigured } from "./setting-form"
+import { drawerOf, EncryptionTip, isConfigured, needsEncryption } from "./setting-form"
 import { SettingRow } from "./setting-section"
 
 /** The connection's name and mode, its missing settings, and its test. */
 export function OverviewSection({ connection }: { connection: ConnectionView }) {
   const { t } = useTexts()
   const { id, provider_id, display_name } = connection
+  const mayChange = useMay()("crypto_connection:update")
   return (
     <Container className="divide-y p-0">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-6 py-4">
@@ -35,7 +36,7 @@ export function OverviewSection({ connection }: { connection: ConnectionView }) 
           </Badge>
         </Copy>
       </SettingRow>
-      <TestButton id={id} />
+      {mayChange && <TestButton id={id} />}
     </Container>
   )
 }
@@ -44,8 +45,9 @@ export function OverviewSection({ connection }: { connection: ConnectionView }) 
 function WhatIsMissing({ connection }: { connection: ConnectionView }) {
   const { t } = useTexts()
   const { labelOf } = useSettingWords()
-  const { missing, problems, encryption_ready } = connection
-  if (encryption_ready && missing.length === 0 && problems.length === 0) return null
+  const { missing, problems } = connection
+  const lacksKey = needsEncryption(connection, ["secret_key", "endpoint_secret"])
+  if (!lacksKey && missing.length === 0 && problems.length === 0) return null
   return (
     <div className="flex flex-col gap-y-3 px-6 py-4">
       {missing.length > 0 && (
@@ -70,24 +72,31 @@ function WhatIsMissing({ connection }: { connection: ConnectionView }) {
           </InlineTip>
         )
       })}
-      {!encryption_ready && <EncryptionTip />}
+      {lacksKey && <EncryptionTip />}
     </div>
   )
 }
 
 /** Underlined, because the contrast of Medusa's blue for links is too low on a tip's grey (WCAG 1.4.3). */
-const TipLink = ({ to, label, children }: { to: string; label?: string; children: string }) => (
-  <Link
-    to={to}
-    aria-label={label}
-    className="text-ui-fg-base hover:text-ui-fg-subtle focus-visible:shadow-borders-focus rounded font-medium underline underline-offset-2 outline-none transition-fg"
-  >
-    {children}
-  </Link>
-)
+function TipLink({ to, label, children }: { to: string; label?: string; children: string }) {
+  const mayChange = useMay()("crypto_connection:update")
+  if (!mayChange) return children
+  return (
+    <Link
+      to={to}
+      aria-label={label}
+      className="text-ui-fg-base hover:text-ui-fg-subtle focus-visible:shadow-borders-focus rounded font-medium underline underline-offset-2 outline-none transition-fg"
+    >
+      {children}
+    </Link>
+  )
+}
 
+/** Nothing for a role that may not change the connection. */
 export function FixLink({ to, problem }: { to: string; problem: string }) {
   const { t } = useTexts()
+  const mayChange = useMay()("crypto_connection:update")
+  if (!mayChange) return null
   return (
     <TipLink to={to} label={`${t("settings.status.fix")}: ${problem}`}>
       {t("settings.status.fix")}

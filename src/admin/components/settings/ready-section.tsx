@@ -3,7 +3,7 @@ import { Button, Text, toast, usePrompt } from "@medusajs/ui"
 import type { ConnectionView } from "../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../lib/format"
 import { useOneAtATime } from "../../lib/hooks"
-import { useUpdateConnection } from "../../lib/queries"
+import { useMay, useUpdateConnection } from "../../lib/queries"
 import { QuietText, Section } from "../common/section"
 import { FixLink } from "./overview-section"
 import { drawerOf, isConfigured } from "./setting-form"
@@ -26,6 +26,7 @@ export function ReadySection({ connection }: { connection: ConnectionView }) {
 
 function Step({ item: { step, done, code, words }, connection }: { item: Item; connection: ConnectionView }) {
   const { t } = useTexts()
+  const mayChange = useMay()("crypto_connection:update")
   const title = t(`settings.ready.steps.${step}`)
   const fix = placeOf(code, connection)
   const Icon = done ? CheckCircleSolid : CircleDottedLine
@@ -46,6 +47,7 @@ function Step({ item: { step, done, code, words }, connection }: { item: Item; c
           </QuietText>
         )}
         {code === "unknown_status" &&
+          mayChange &&
           words?.map((word) => <AcceptWord key={word} word={word} connection={connection} />)}
       </div>
     </li>

@@ -6,28 +6,40 @@ import { z } from "zod"
 import type { ConnectionUpdate, ConnectionView, SettingField } from "../../../api/admin/crypto-payments/contract"
 import { entryOf, fieldsOf, isSecretField, type SettingGroup } from "../../../core/connection/setting-fields"
 import { useSettingWords, useTexts } from "../../lib/format"
-import { useConnection, useUpdateConnection } from "../../lib/queries"
+import { useConnection, useMay, useUpdateConnection } from "../../lib/queries"
 import { DrawerForm, DrawerHeader, RouteDrawer, useDrawerForm } from "../common/drawer-form"
 import { SwitchField, TextField } from "../common/fields"
-import { LoadingLines } from "../common/section"
+import { Forbidden, LoadingLines } from "../common/section"
 import { Copyable } from "../common/values"
 
 export type ConnectionProps = { connection: ConnectionView }
 
 /** `title` and `description` are keys of texts below `settings`. */
-type SettingDrawerProps = { title: string; description: string; form: ComponentType<ConnectionProps> }
+type SettingDrawerProps = {
+  title: string
+  description: string
+  form: ComponentType<ConnectionProps>
+  wide?: boolean
+}
 
-export function SettingDrawer({ title, description, form: Form }: SettingDrawerProps) {
+export function SettingDrawer({ title, description, form: Form, wide }: SettingDrawerProps) {
   const { t } = useTexts()
   const { id = "" } = useParams()
   const { data, error } = useConnection(id)
+  const mayChange = useMay()("crypto_connection:update")
   useFocusBack()
   // The page behind the drawer shows the error.
   if (error && !data) return null
   return (
-    <RouteDrawer>
+    <RouteDrawer wide={wide}>
       <DrawerHeader title={t(`settings.${title}`)} description={t(`settings.${description}`)} />
-      {data ? <Form connection={data.connection} /> : <LoadingLines count={3} />}
+      {!data ? (
+        <LoadingLines count={3} />
+      ) : mayChange ? (
+        <Form connection={data.connection} />
+      ) : (
+        <Forbidden needs="crypto_connection:update" />
+      )}
     </RouteDrawer>
   )
 }
@@ -106,11 +118,15 @@ export function SettingForm<Values extends FieldValues>(props: SettingFormProps<
   const lockedHint = useLockedHint(connection)
   return (
     <DrawerForm form={form} onSubmit={onSubmit} submitLabel={t("form.save")} disabled={fields.every(lockedHint)}>
-      {fields.some(isSecretField) && !connection.encryption_ready && <EncryptionTip />}
+      {needsEncryption(connection, fields) && <EncryptionTip />}
       {children}
     </DrawerForm>
   )
 }
+
+/** Whether a secret would have to be entered here. Secrets in medusa-config are not stored, so nothing encrypts them. */
+export const needsEncryption = (connection: ConnectionView, fields: readonly SettingField[]): boolean =>
+  !connection.encryption_ready && fields.some((field) => isSecretField(field) && !isConfigured(connection[field]))
 
 /** Shows how to make the encryption key that storing secrets requires. */
 export function EncryptionTip() {

@@ -5,6 +5,7 @@ import type { AssetName, ConnectionView, SecretView, SettingField } from "../../
 import { networkName } from "../../../core/assets/registry"
 import { fieldsOf, type SettingGroup } from "../../../core/connection/setting-fields"
 import { useSettingWords, useTexts } from "../../lib/format"
+import { useMay } from "../../lib/queries"
 import { Section } from "../common/section"
 import { AssetIcon, Code, DatedText, partsOf } from "../common/values"
 import { LogoImage } from "./branding-form"
@@ -37,11 +38,12 @@ function SourceNote({ setting }: { setting: ConnectionView[SettingField] }) {
 /** The settings of a group, and a link to change them. */
 export function SettingSection({ connection, name }: { connection: ConnectionView; name: SettingGroup }) {
   const { t } = useTexts()
+  const edit = { icon: <PencilSquare />, label: t("settings.actions.edit"), to: name }
   return (
     <Section
       title={t(`settings.${name}.title`)}
       subtitle={t(`settings.${name}.subtitle`)}
-      actions={[{ icon: <PencilSquare />, label: t("settings.actions.edit"), to: name }]}
+      actions={useMay()("crypto_connection:update") ? [edit] : []}
     >
       {fieldsOf(name).map((field) => (
         <FieldRow key={field} connection={connection} field={field} />

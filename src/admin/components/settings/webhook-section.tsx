@@ -2,6 +2,7 @@ import { ArrowPath, Key } from "@medusajs/icons"
 import { Text } from "@medusajs/ui"
 import type { ConnectionView } from "../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../lib/format"
+import { useMay } from "../../lib/queries"
 import { EventBadge } from "../common/badges"
 import type { Action } from "../common/links-and-menus"
 import { QuietText, Section } from "../common/section"
@@ -42,10 +43,11 @@ export function WebhookSection({ connection }: { connection: ConnectionView }) {
   )
 }
 
-/** Empty if medusa-config sets the endpoint secret. */
+/** Empty if medusa-config sets the endpoint secret, or if the role may not change it. */
 function useActions(secret: ConnectionView["endpoint_secret"]): Action[] {
   const { t } = useTexts()
-  if (isConfigured(secret)) return []
+  const mayChange = useMay()("crypto_connection:update")
+  if (isConfigured(secret) || !mayChange) return []
   if (!secret.set) return [{ icon: <Key />, label: t("settings.webhook.enter.title"), to: "endpoint-secret" }]
   return [
     { icon: <ArrowPath />, label: t("settings.actions.rotateSecret"), to: "rotate" },

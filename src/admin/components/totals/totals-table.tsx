@@ -3,12 +3,16 @@ import type { PropsWithChildren } from "react"
 import type { CryptoView, FiatView, TotalsView } from "../../../api/admin/crypto-payments/contract"
 import { cryptoText, useDates, useTexts } from "../../lib/format"
 import { useIsNarrow } from "../../lib/hooks"
+import { QuietLink } from "../common/links-and-menus"
 import { AssetIcon } from "../common/values"
 
-type RowProps = { row: TotalsView }
+/** The path of the list with the payments that a row counts: as paid, or as sent back. */
+export type PathOf = (row: TotalsView, counted: "completed_at" | "paid_out_at") => string
+
+type RowProps = { row: TotalsView; pathOf: PathOf }
 
 /** The totals of one mode. A phone shows two columns. */
-export function TotalsTable({ label, rows }: { label: string; rows: TotalsView[] }) {
+export function TotalsTable({ label, rows, pathOf }: { label: string; rows: TotalsView[]; pathOf: PathOf }) {
   const { t } = useTexts()
   const isNarrow = useIsNarrow()
   const Row = isNarrow ? NarrowRow : WideRow
@@ -28,14 +32,14 @@ export function TotalsTable({ label, rows }: { label: string; rows: TotalsView[]
       </Table.Header>
       <Table.Body>
         {rows.map((row) => (
-          <Row key={`${row.month} ${row.asset} ${row.currency}`} row={row} />
+          <Row key={`${row.month} ${row.asset} ${row.currency}`} row={row} pathOf={pathOf} />
         ))}
       </Table.Body>
     </Table>
   )
 }
 
-function WideRow({ row }: RowProps) {
+function WideRow({ row, pathOf }: RowProps) {
   const { monthText } = useDates()
   const { payments, payouts } = row
   return (
@@ -44,15 +48,15 @@ function WideRow({ row }: RowProps) {
       <Left>
         <Asset asset={row.asset} />
       </Left>
-      <Right>{payments}</Right>
+      <Right>{payments > 0 ? <QuietLink to={pathOf(row, "completed_at")}>{payments}</QuietLink> : payments}</Right>
       <Right>{payments > 0 && <Money fiat={row.amount} crypto={row.received} />}</Right>
-      <Right>{payouts}</Right>
+      <Right>{payouts > 0 ? <QuietLink to={pathOf(row, "paid_out_at")}>{payouts}</QuietLink> : payouts}</Right>
       <Right>{payouts > 0 && <Money fiat={row.paid_out} crypto={row.sent} />}</Right>
     </Table.Row>
   )
 }
 
-function NarrowRow({ row }: RowProps) {
+function NarrowRow({ row, pathOf }: RowProps) {
   const { t } = useTexts()
   const { monthText } = useDates()
   const { payments, payouts } = row
@@ -65,11 +69,11 @@ function NarrowRow({ row }: RowProps) {
         </div>
       </Left>
       <Right>
-        <Counted text={t("payments.count", { count: payments })}>
+        <Counted to={pathOf(row, "completed_at")} text={t("payments.count", { count: payments })}>
           {payments > 0 && <Money fiat={row.amount} crypto={row.received} />}
         </Counted>
         {payouts > 0 && (
-          <Counted text={`${t("totals.paidOut")}: ${payouts}`}>
+          <Counted to={pathOf(row, "paid_out_at")} text={`${t("totals.paidOut")}: ${payouts}`}>
             <Money fiat={row.paid_out} crypto={row.sent} />
           </Counted>
         )}
@@ -78,9 +82,11 @@ function NarrowRow({ row }: RowProps) {
   )
 }
 
-const Counted = ({ text, children }: PropsWithChildren<{ text: string }>) => (
+const Counted = ({ to, text, children }: PropsWithChildren<{ to: string; text: string }>) => (
   <div className="py-2">
-    <span className="txt-compact-xsmall text-ui-fg-subtle">{text}</span>
+    <QuietLink to={to} className="txt-compact-xsmall">
+      {text}
+    </QuietLink>
     {children}
   </div>
 )

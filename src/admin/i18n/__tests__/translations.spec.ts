@@ -4,7 +4,8 @@ import { join } from "node:path"
 import i18next from "i18next"
 import { CHECK_FAILURES, TEST_SENTENCES } from "../../../core/connection/connection-test"
 import { HEALTH_WORDS } from "../../../core/connection/health"
-import { ATTENTION_WORDS } from "../../../core/payment/attention-reasons"
+import { SETUP_WORDS, type SetupCode } from "../../../core/connection/setup"
+import { ATTENTION_REASONS, ATTENTION_WORDS } from "../../../core/payment/attention-reasons"
 import { ADMIN_ERRORS } from "../../../core/text/admin-errors"
 import { languageTag } from "../../lib/format"
 import resources from ".."
@@ -35,13 +36,20 @@ const leaves = (tree: Tree, path = ""): [string, string][] =>
   )
 const textsOf = (language: Language) => new Map(leaves(resources[language].cryptoPayments))
 
+/** The mistakes that health shows: it shows a missing provider otherwise, and the others are of `doctor`. */
+const SETUP_CODES = (Object.keys(SETUP_WORDS) as SetupCode[]).filter(
+  (code) => code !== "provider_missing" && code !== "package_as_provider",
+)
+
 /** The server's English messages of attention reasons and health problems. */
 const messages = (group: string, words: Record<string, string>) =>
   Object.entries(words).map(([code, message]) => [`${group}.reasons.${code}.message`, message] as const)
 const english = new Map([
   ...textsOf("en"),
+  ...Object.entries(ATTENTION_REASONS).map(([code, { title }]) => [`attention.reasons.${code}.title`, title] as const),
   ...messages("attention", ATTENTION_WORDS),
   ...messages("health", HEALTH_WORDS),
+  ...SETUP_CODES.map((code) => [`health.setup.${code}`, SETUP_WORDS[code]] as const),
   ...Object.entries(TEST_SENTENCES).map(([code, sentence]) => [`settings.test.sentences.${code}`, sentence] as const),
   ...Object.entries(CHECK_FAILURES).map(([code, sentence]) => [`payment.checkFailures.${code}`, sentence] as const),
   ...Object.entries(ADMIN_ERRORS).map(([code, [, sentence]]) => [`refusals.${code}`, sentence] as const),
@@ -107,12 +115,9 @@ describe.each(LANGUAGES)("the admin in the language %s", (language) => {
   })
 })
 
-it.each([
-  ["reason for attention", "attention", ATTENTION_WORDS],
-  ["health problem", "health", HEALTH_WORDS],
-])("has an English title for every %s", (_, group, words) => {
-  const titled = [...textsOf("en").keys()].filter((key) => key.startsWith(`${group}.reasons.`))
-  const titles = Object.keys(words).map((code) => `${group}.reasons.${code}.title`)
+it("has an English title for every health problem", () => {
+  const titled = [...textsOf("en").keys()].filter((key) => key.startsWith("health.reasons."))
+  const titles = Object.keys(HEALTH_WORDS).map((code) => `health.reasons.${code}.title`)
   expect(titled.sort()).toEqual(titles.sort())
 })
 

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next"
 import { useHref, useNavigate } from "react-router-dom"
 import type { PaymentView } from "../../../api/admin/crypto-payments/contract"
 import { SortMenu } from "../../components/common/links-and-menus"
-import { Failure } from "../../components/common/section"
+import { Failure, LoadingLines } from "../../components/common/section"
 import { HealthCard } from "../../components/health/health-card"
 import { useColumns } from "../../components/payments/columns"
 import { FilterMenu, useConnectionIds, useFilters } from "../../components/payments/filters"
@@ -18,16 +18,29 @@ import {
 } from "../../components/payments/list-state"
 import { ExportButton, MenuIcon, PageHeader } from "../../components/payments/page-header"
 import { useTexts } from "../../lib/format"
-import { downloadCsv, usePayments } from "../../lib/queries"
+import { downloadCsv, useHealth, useIsLayoutKnown, usePayments } from "../../lib/queries"
 
-const PaymentsPage = () => (
-  <div className="flex flex-col gap-y-3">
-    <HealthCard />
-    <Container className="overflow-hidden p-0">
-      <PaymentsTable />
-    </Container>
-  </div>
-)
+/** Health above the list. Both appear at once, because health that comes later would move the list. */
+function PaymentsPage() {
+  const { params } = useListState()
+  const isLayoutKnown = useIsLayoutKnown()
+  const [health, payments] = [useHealth(), usePayments(readListQuery(params))]
+  if (!isLayoutKnown || !health.isFetched || !payments.isFetched) {
+    return (
+      <Container className="p-0">
+        <LoadingLines count={8} />
+      </Container>
+    )
+  }
+  return (
+    <div className="flex flex-col gap-y-3">
+      <HealthCard />
+      <Container className="overflow-hidden p-0">
+        <PaymentsTable />
+      </Container>
+    </div>
+  )
+}
 
 const today = () => new Date().toISOString().slice(0, 10)
 
@@ -82,7 +95,7 @@ function usePaymentsTable() {
   const { payments = [], count = 0 } = query.data ?? {}
   const chosen = state.filtering.state.connection_id
   const connections = useConnectionIds(payments, chosen)
-  const filters = useFilters(connections, chosen !== undefined)
+  const filters = useFilters(connections, state.filtering.state)
   const instance = useDataTable({
     data: payments,
     columns: useColumns(connections.length > 1),

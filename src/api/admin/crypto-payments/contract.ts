@@ -71,16 +71,27 @@ export type PayPagePreview = { page: string }
 /** `POST /admin/crypto-payments/connections/:id/test` */
 export type ConnectionTest = { result: ConnectionTestResult }
 
+type Moments = { $gt?: string; $gte?: string; $lt?: string; $lte?: string }
+
 export type PaymentFilters = {
   /** The beginning of a payment's id, an address or an e-mail address, or an order's number (#12) or id. */
   q?: string
-  /** `seen`: money is on its way and has not cleared. Such a payment is not among those of its `status`. */
+  /**
+   * As the list shows it: `attention` needs a person, and `seen` is money on its way that has not cleared. Such a payment
+   * is not among those of its `status`.
+   */
   status?: ListedState | ListedState[]
   asset?: string | string[]
   connection_id?: string | string[]
   test_mode?: boolean
   order_id?: string | string[]
-  created_at?: { $gt?: string; $gte?: string; $lt?: string; $lte?: string }
+  /** The payment of each placed order that health counts as waiting for its money. */
+  order_waits?: "true"
+  currency?: string | string[]
+  created_at?: Moments
+  completed_at?: Moments
+  /** With a payout recorded then. `asset` and `currency` then are the payout's. */
+  paid_out_at?: Moments
 }
 /** `GET /admin/crypto-payments/payments`. Its `order` may be `created_at` or `-created_at` (the default). */
 export type PaymentListQuery = ListQuery & PaymentFilters

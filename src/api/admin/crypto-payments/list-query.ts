@@ -11,10 +11,13 @@ import { createSelectParams } from "@medusajs/medusa/api/utils/validators"
 import { LISTED_STATES } from "../../../core/payment/lifecycle"
 import { type Days, type TotalsRange, totalsRange } from "../../../core/payment/totals-range"
 import { adminError, type Result } from "../../../core/text/admin-errors"
+import { waitingOrders } from "../../../medusa/orders"
 import { paymentSearch } from "../../../medusa/payment-search"
 import { WEBHOOK_EVENT_STATES } from "../../../modules/crypto-payments/models/webhook-event"
 import type { Moments, Page } from "../../../modules/crypto-payments/stores/list-queries"
 import type { PaymentSelection } from "../../../modules/crypto-payments/stores/lists"
+
+import { contextOf } from "../../../workflows/context"
 
 export type Middlewares = NonNullable<MiddlewareRoute["middlewares"]>
 
@@ -94,7 +97,11 @@ const PAYMENT_FILTERS = {
   connection_id: texts.optional(),
   test_mode: yesOrNo.optional(),
   order_id: texts.optional(),
+  order_waits: z.literal("true").optional(),
+  currency: texts.optional(),
   created_at: moments.optional(),
+  completed_at: moments.optional(),
+  paid_out_at: moments.optional(),
 }
 
 /** Days in UTC, both included, which count as in the totals: payments by completion, payouts by when they were recorded. */
@@ -114,12 +121,18 @@ export const FILTERS = {
   connections: { order: z.enum(["id", "-id"]).default("id"), q: searchText.optional(), id: texts.optional() },
 }
 
-type Filters = Omit<PaymentSelection, "search"> & Partial<Days> & { q?: string }
+type Filters = Omit<PaymentSelection, "search" | "shownOfOrders"> & Partial<Days> & { q?: string; order_waits?: "true" }
 
 /** The selection of payments of a validated request, without its days. */
 export async function paymentSelection(req: MedusaRequest): Promise<PaymentSelection> {
-  const { q, from: _from, to: _to, ...filters } = req.filterableFields as Filters
-  return q ? { ...filters, search: await paymentSearch(req.scope, q) } : filters
+  const { q, order_waits, from: _from, to: _to, ...filters } = req.filterableFields as Filters
+  const { container, store } = contextOf(req.scope)
+  return {
+    ...filters,
+    ...(q ? { search: await paymentSearch(container, q) } : {}),
+    // The orders that health counts.
+    ...(order_waits ? { shownOfOrders: (await waitingOrders(container, await store.health.waitingOrders())).ids } : {}),
+  }
 }
 
 /** The days of a validated request; no range if it names none. */

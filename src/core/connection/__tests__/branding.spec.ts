@@ -126,6 +126,10 @@ describe("a support link", () => {
     expect(saved("support_link", value)).toBe(value)
   })
 
+  it("makes a link of an e-mail address", () => {
+    expect(saved("support_link", "help@example.com")).toBe("mailto:help@example.com")
+  })
+
   it.each<[string, string?]>([
     [of(301), "must be at most 300 characters"],
     ["tel:+49 30 1234", "must not contain spaces"],

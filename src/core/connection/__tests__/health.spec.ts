@@ -167,6 +167,10 @@ it("the health of the setup names a mistake, with its detail, but not a missing 
   expectHealth({ setup }, "degraded", mistake(`${provider_in_no_region} (pp_crypto_new)`))
   const connections = [connection({ id: "new", ready: false }), connection()]
   expectHealth({ connections, setup }, "degraded", { code: "setup_incomplete", connectionId: "new" })
+  // Nobody has paid with it, so its own checklist is the place for what is missing.
+  for (const ready of [true, false]) {
+    expectHealth({ connections: [connection({ id: "new", ready, lastEventAt: null }), connection()], setup }, "ok")
+  }
   expectHealth({ setup: [{ code: "provider_missing", detail: null }] }, "ok")
 })
 

@@ -1,4 +1,5 @@
 import {
+  amountToSendBack,
   decideEventRetry,
   decideUnpaid,
   eventAttention,
@@ -22,8 +23,8 @@ const facts = (wish: Partial<PaymentActionFacts> = {}): PaymentActionFacts => ({
 })
 
 describe("the possible actions for a payment", () => {
-  const ALL: PossibleAction[] = ["try_again", "settle_onto_order", "record_payout", "close"]
-  const NOT_ONTO_ORDER: PossibleAction[] = ["try_again", "record_payout", "close"]
+  const ALL: PossibleAction[] = ["settle_onto_order", "record_payout", "try_again", "close"]
+  const NOT_ONTO_ORDER: PossibleAction[] = ["record_payout", "try_again", "close"]
   const SEND_BACK: PossibleAction[] = ["record_payout", "close"]
   const plain = { attentionReason: null, refundableMinor: 0 }
   const owing = (uncaptured: PaymentActionFacts["amount"] | null) => ({ order: { ...ORDER, uncaptured } })
@@ -44,6 +45,8 @@ describe("the possible actions for a payment", () => {
     ["a closed payment with money left", { state: "closed", attentionReason: null }, ["record_payout"]],
     ["a closed payment with no money left", { ...plain, state: "closed" }, []],
     ["a payment without an order", {}, NOT_ONTO_ORDER],
+    ["money that a fault keeps off its order", { attentionReason: "settling_failed" }, ["try_again", ...SEND_BACK]],
+    ["a payment with a reason of a newer version", { attentionReason: "new" as never }, ["try_again", ...SEND_BACK]],
     ["a payment whose order owes the same amount", { order: ORDER }, ALL],
     ["a payment whose order owes more", owing(USD(9999)), ALL],
     ["a payment whose order owes less", owing(USD(2549)), NOT_ONTO_ORDER],
@@ -67,16 +70,31 @@ describe("the possible actions for a payment", () => {
   })
 })
 
+it.each<[string, Partial<Parameters<typeof amountToSendBack>[0]>, number | null]>([
+  ["all that is left of a canceled order's payment", {}, 2550],
+  ["only what an order was overpaid", { attentionReason: "order_overpaid", overpaid: USD(1550) }, 1550],
+  ["no more than is left", { attentionReason: "order_overpaid", overpaid: USD(9999) }, 2550],
+  ["nothing while another action helps more", { actions: ["try_again", "record_payout"] }, null],
+  ["nothing of a payment that needs nobody", { attentionReason: null }, null],
+  ["nothing where nothing is left", { refundable: null }, null],
+])("sends back %s", (_, wish, minor) => {
+  const due = { attentionReason: "payout_due", actions: ["record_payout", "close"], overpaid: null } as const
+  expect(amountToSendBack({ ...due, refundable: USD(2550), ...wish })).toEqual(minor === null ? null : USD(minor))
+})
+
 describe("an event", () => {
   const gone = null
   const soon = new Date("2026-03-01T12:00:00Z")
 
-  const CHOICE = ["try_again", "close"]
+  const [CLOSE, RETRY] = [
+    ["close", "try_again"],
+    ["try_again", "close"],
+  ]
   it.each([
-    ["unmatched", 5, gone, "unknown_payment", CHOICE],
-    ["unmatched", 4, soon, null, CHOICE],
-    ["failed", 3, soon, "event_failed", CHOICE],
-    ["failed", 2, soon, null, CHOICE],
+    ["unmatched", 5, gone, "unknown_payment", CLOSE],
+    ["unmatched", 4, soon, null, CLOSE],
+    ["failed", 3, soon, "event_failed", RETRY],
+    ["failed", 2, soon, null, RETRY],
     ["received", 9, soon, null, []],
     ["processed", 9, gone, null, []],
     ["ignored", 0, gone, null, []],

@@ -1,4 +1,3 @@
-import { ATTENTION_REASONS, ATTENTION_WORDS, type AttentionReason } from "../../payment/attention-reasons"
 import { attentionNotice, connectionNotice } from "../attention-notice"
 
 const PAYMENT = {
@@ -7,34 +6,28 @@ const PAYMENT = {
   orderNumber: 12,
   testMode: false,
 }
+const WHERE = "See Crypto payments > Attention."
 
-describe("the notification in the admin's bell", () => {
-  it("names the order, both amounts, what happened, what to do and where", () => {
-    expect(attentionNotice("payout_due", PAYMENT)).toEqual({
-      title: "Crypto payment of order #12 needs attention",
-      description: `25.50 EUR (0.0015 BTC). ${ATTENTION_WORDS.payout_due}\nOpen Crypto payments > Attention to act on it.`,
-    })
-  })
-
-  it("omits the order number if there is none, and says that a payment is in test mode", () => {
-    const { title, description } = attentionNotice("no_order", { ...PAYMENT, orderNumber: null, testMode: true })
-    expect(title).toBe("A crypto payment needs attention")
-    expect(description).toMatch(/^25\.50 EUR \(0\.0015 BTC\), test mode\. /)
-  })
-
-  it.each(Object.keys(ATTENTION_REASONS) as AttentionReason[])(
-    "says what to do about %s without a payment",
-    (reason) => {
-      const { title, description } = attentionNotice(reason, null)
-      expect(title).toBe("A payment event needs attention")
-      expect(description).toContain(ATTENTION_WORDS[reason])
-    },
-  )
-
-  it("names a connection that is not registered, how many payments wait for it, what to do and where", () => {
-    expect(connectionNotice("old", 7)).toEqual({
-      title: 'The crypto payment connection "old" needs attention',
-      description: `Payments that wait for it: 7. ${ATTENTION_WORDS.connection_gone}\nOpen Crypto payments > Attention to act on it.`,
-    })
-  })
+it.each([
+  [
+    "the order, what happened, both amounts and where to go",
+    attentionNotice("payout_due", PAYMENT),
+    "Order #12: Order canceled, money to send back",
+    `25.50 EUR (0.0015 BTC). ${WHERE}`,
+  ],
+  [
+    "test mode, and no number of a missing order",
+    attentionNotice("no_order", { ...PAYMENT, orderNumber: null, testMode: true }),
+    "Paid, but there is no cart and no order",
+    `25.50 EUR (0.0015 BTC), test mode. ${WHERE}`,
+  ],
+  ["what happened to an event", attentionNotice("event_failed", null), "An event could not be processed", WHERE],
+  [
+    "a connection that is not registered, and how many payments wait for it",
+    connectionNotice("old", 7),
+    "The connection is not registered: old",
+    `Payments that wait for it: 7. ${WHERE}`,
+  ],
+])("the notification in the admin's bell says %s", (_, notice, title, description) => {
+  expect(notice).toEqual({ title, description })
 })

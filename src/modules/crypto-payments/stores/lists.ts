@@ -27,10 +27,16 @@ export type PaymentSelection = {
   test_mode?: boolean
   created_at?: Moments
   completed_at?: Moments
+  currency?: string[]
+  /** With a payout at this time. `asset` and `currency` then are the payout's. */
+  paid_out_at?: Moments
+  /** Only the payment that represents each of these orders. */
+  shownOfOrders?: readonly string[]
   search?: PaymentSearch
 }
 
-const COLUMNS = ["asset", "connection_id", "order_id"] as const
+const COLUMNS = ["connection_id", "order_id"] as const
+const MONEY = ["asset", "currency"] as const
 
 /** Lists of payments for admins. Each filter has an index in the list's order. */
 export class PaymentLists extends ListStore<PaymentRow, PaymentSelection> {
@@ -44,6 +50,9 @@ export class PaymentLists extends ListStore<PaymentRow, PaymentSelection> {
         const wanted = selection[column]
         if (wanted) query.whereIn(column, wanted)
       }
+      if (selection.paid_out_at) query.whereIn("id", this.#paidOut(selection))
+      else ofMoney(query, selection)
+      if (selection.shownOfOrders) query.whereIn("id", this.#shown(selection.shownOfOrders))
       if (selection.test_mode !== undefined) query.where({ test_mode: selection.test_mode })
       const { created_at, completed_at, search } = selection
       within(query, "created_at", created_at)
@@ -52,6 +61,25 @@ export class PaymentLists extends ListStore<PaymentRow, PaymentSelection> {
       const found = this.rows().where((any: Query) => matches(any, search))
       only(query, found)
     })
+  }
+
+  #paidOut(selection: PaymentSelection): Query {
+    return this.knex("crypto_payout")
+      .select("payment_id")
+      .whereNull("deleted_at")
+      .modify((query: Query) => {
+        within(query, "created_at", selection.paid_out_at)
+        ofMoney(query, selection)
+      })
+  }
+
+  #shown(orderIds: readonly string[]): Query {
+    return this.knex("crypto_payment")
+      .distinctOn("order_id")
+      .select("id")
+      .whereIn("order_id", orderIds)
+      .whereNull("deleted_at")
+      .orderByRaw("order_id, superseded_at IS NULL DESC, created_at DESC, id DESC")
   }
 
   /** The next rows after `last`, newest first: by completion if the selection is about it, otherwise by creation. */
@@ -69,11 +97,19 @@ export class PaymentLists extends ListStore<PaymentRow, PaymentSelection> {
   }
 }
 
-/** As the badge of a payment shows it: money on its way is `seen`, and not in a state that asks for money. */
+function ofMoney(query: Query, selection: PaymentSelection): void {
+  for (const column of MONEY) {
+    const wanted = selection[column]
+    if (wanted) query.whereIn(column, wanted)
+  }
+}
+
+/** As the badge of a payment shows it: see `listedState`. */
 function inStates(query: Query, wanted: readonly ListedState[]): void {
-  const states = wanted.filter((state) => state !== "seen")
-  query.where((own: Query) => own.whereIn("status", states).whereRaw(`NOT ${IS_SEEN}`))
-  if (wanted.includes("seen")) query.orWhereRaw(IS_SEEN)
+  const states = wanted.filter((state) => state !== "seen" && state !== "attention")
+  query.where((own: Query) => own.whereIn("status", states).whereNull("attention_reason").whereRaw(`NOT ${IS_SEEN}`))
+  if (wanted.includes("seen")) query.orWhere((seen: Query) => seen.whereRaw(IS_SEEN).whereNull("attention_reason"))
+  if (wanted.includes("attention")) query.orWhereNotNull("attention_reason")
 }
 
 /** One OR over indexed columns, so PostgreSQL reads only matching rows. Addresses match in either case. */

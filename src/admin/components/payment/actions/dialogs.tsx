@@ -6,11 +6,17 @@ import type { PossibleAction } from "../../../../api/admin/crypto-payments/contr
 import { useTexts } from "../../../lib/format"
 import { useOneAtATime } from "../../../lib/hooks"
 import { useClose } from "../../../lib/queries"
-import { CloseContext, DrawerForm, DrawerHeader, useDrawerForm } from "../../common/drawer-form"
+import {
+  CloseContext,
+  DirtyContext,
+  DrawerForm,
+  DrawerHeader,
+  LeavePrompt,
+  useDrawerForm,
+} from "../../common/drawer-form"
 import { TextField } from "../../common/fields"
 import { ActionMenu } from "../../common/links-and-menus"
 
-/** In the order of the buttons: first the actions that solve a problem, then those that only check it. */
 const ICONS: Record<PossibleAction, ReactNode> = {
   settle_onto_order: <CheckCircle />,
   try_again: <ArrowPath />,
@@ -18,26 +24,22 @@ const ICONS: Record<PossibleAction, ReactNode> = {
   check: <MagnifyingGlass />,
   close: <XCircle />,
 }
-const ORDER = Object.keys(ICONS) as PossibleAction[]
 
 type ActionBarProps = {
-  /** The actions that the server accepts now. */
+  /** The actions that the server accepts now, the most helpful one first. */
   actions: PossibleAction[]
   runs: Partial<Record<PossibleAction, () => void>>
   busy: boolean
-  /** The action for the button; by default the first possible one. */
-  first?: PossibleAction
   /** True puts every action into the menu, because nothing needs to be done. */
   quiet?: boolean
   refs: ReturnType<typeof useOpener>["refs"]
 }
 
 /** The first action as a button, and the others in a menu. */
-export function ActionBar({ actions, runs, busy, first: wanted, quiet, refs }: ActionBarProps) {
+export function ActionBar({ actions, runs, busy, quiet, refs }: ActionBarProps) {
   const { t } = useTexts()
-  const offered = [...ORDER]
-    .sort((a, b) => Number(b === wanted) - Number(a === wanted))
-    .filter((name) => runs[name] && actions.includes(name))
+  const offered = actions
+    .filter((name) => runs[name])
     .map((name) => ({ label: t(`payment.actions.${name}`), icon: ICONS[name], onClick: () => runs[name]?.() }))
   if (offered.length === 0) return null
   const [first, others] = quiet ? [undefined, offered] : [offered[0], offered.slice(1)]
@@ -118,14 +120,33 @@ export function useDialogs<Name extends string>() {
 
 type ActionDrawerProps = PropsWithChildren<{ dialog: DialogProps; title: string; description: string }>
 
-export const ActionDrawer = ({ dialog, title, description, children }: ActionDrawerProps) => (
-  <Drawer open={dialog.open} onOpenChange={dialog.onOpenChange}>
-    <Drawer.Content onCloseAutoFocus={dialog.onCloseAutoFocus}>
-      <DrawerHeader title={title} description={description} />
-      <CloseContext.Provider value={() => dialog.onOpenChange(false)}>{children}</CloseContext.Provider>
-    </Drawer.Content>
-  </Drawer>
-)
+/** A drawer without a route. Asks before a person closes it with unsaved changes. */
+export function ActionDrawer({ dialog, title, description, children }: ActionDrawerProps) {
+  const dirty = useRef(false)
+  const [isAsking, setAsking] = useState(false)
+  const close = () => dialog.onOpenChange(false)
+  return (
+    <Drawer
+      open={dialog.open}
+      onOpenChange={(open) => (open || !dirty.current ? dialog.onOpenChange(open) : setAsking(true))}
+    >
+      <Drawer.Content onCloseAutoFocus={dialog.onCloseAutoFocus}>
+        <DrawerHeader title={title} description={description} />
+        <DirtyContext.Provider value={dirty}>
+          <CloseContext.Provider value={close}>{children}</CloseContext.Provider>
+        </DirtyContext.Provider>
+        <LeavePrompt
+          open={isAsking}
+          onStay={() => setAsking(false)}
+          onLeave={() => {
+            setAsking(false)
+            close()
+          }}
+        />
+      </Drawer.Content>
+    </Drawer>
+  )
+}
 
 type Subject = { of: "payment" | "event"; id: string }
 

@@ -5,19 +5,22 @@ import type {
   PossibleAction,
   SettleAnswer,
 } from "../../../../api/admin/crypto-payments/contract"
-import { cryptoText, useTexts } from "../../../lib/format"
-import { usePaymentAction } from "../../../lib/queries"
+import { cryptoText, reasonTitle, useTexts } from "../../../lib/format"
+import { actionsByRole } from "../../../lib/permissions"
+import { useMay, usePaymentAction } from "../../../lib/queries"
 import { orderNumber } from "../../common/links-and-menus"
 import { ActionBar, type ActionToast, CloseDrawer, useDialogs } from "./dialogs"
 import { PayoutDrawer } from "./payout-drawer"
 
-export function PaymentActions({ payment, actions }: { payment: PaymentView; actions: PossibleAction[] }) {
+export function PaymentActions({ payment, actions: possible }: { payment: PaymentView; actions: PossibleAction[] }) {
   const { t } = useTexts()
+  const actions = actionsByRole(possible, useMay()).own
   const dialogs = useDialogs<"record_payout" | "close">()
   const action = usePaymentAction(payment.id)
   const confirmOrder = useConfirmOrder(payment)
 
-  const isUncleared = isUnpaidReason(payment.attention?.reason)
+  const reason = payment.attention?.reason
+  const isUncleared = reason === "seen_not_cleared" || reason === "unknown_status"
 
   const send = async (name: Parameters<typeof action.mutateAsync>[0]) => outcomeToast(t, await action.mutateAsync(name))
   const settleOntoOrder = async () => {
@@ -31,7 +34,6 @@ export function PaymentActions({ payment, actions }: { payment: PaymentView; act
       <ActionBar
         actions={actions}
         busy={action.isPending}
-        first={firstAction(payment, actions)}
         quiet={payment.status === "settled" && payment.attention === null}
         refs={dialogs.refs}
         runs={{
@@ -46,17 +48,6 @@ export function PaymentActions({ payment, actions }: { payment: PaymentView; act
       <CloseDrawer of="payment" id={payment.id} isUncleared={isUncleared} dialog={dialogs.propsOf("close")} />
     </>
   )
-}
-
-const isUnpaidReason = (reason: string | undefined) => reason === "seen_not_cleared" || reason === "unknown_status"
-
-/** The action for the button, if it is not the usual one. */
-function firstAction({ attention }: PaymentView, actions: PossibleAction[]): PossibleAction | undefined {
-  // A look may show that the money has cleared meanwhile.
-  if (isUnpaidReason(attention?.reason)) return "check"
-  // The order was paid another way, so this money must be sent back.
-  if (attention?.reason === "order_paid_otherwise" && !actions.includes("settle_onto_order")) return "record_payout"
-  return undefined
 }
 
 /** Asks for a confirmation before the payment is settled onto its order. */
@@ -98,7 +89,7 @@ export function outcomeToast(t: ReturnType<typeof useTexts>["t"], { payment, out
     return { tone: TONES.failed, message: t(`payment.checkFailures.${outcome.failure}`, { defaultValue: message }) }
   }
   const reason = code === "attention" || code === "paid" ? payment.attention?.reason : undefined
-  if (reason) return { tone: "warning", message: t(`attention.reasons.${reason}.title`, { defaultValue: message }) }
+  if (reason) return { tone: "warning", message: reasonTitle(t, reason, message) }
   const names = "payment.timeline.outcome"
   const keys = [`${names}.checked.${code}`, `${names}.tried_again.${code}`]
   return { tone: TONES[code], message: t(keys, { defaultValue: message }) }

@@ -3,12 +3,13 @@ import { useEffect, useRef } from "react"
 import type { UseFormReturn } from "react-hook-form"
 import type { PaymentDetail } from "../../../../api/admin/crypto-payments/contract"
 import { networkName } from "../../../../core/assets/registry"
-import { cryptoText, useTexts } from "../../../lib/format"
+import { cryptoText, reasonTitle, useTexts } from "../../../lib/format"
 import { usePayment, useRecordPayout } from "../../../lib/queries"
 import { failureOf, refusalText } from "../../../lib/server"
 import { DrawerForm, useDrawerForm } from "../../common/drawer-form"
 import { Field, TextField } from "../../common/fields"
 import { Failure, LoadingLines } from "../../common/section"
+import { SendBack } from "../send-back"
 import { ActionDrawer, type DialogProps } from "./dialogs"
 import {
   coinsFor,
@@ -69,6 +70,7 @@ function PayoutForm({ payment }: { payment: PaymentDetail }) {
 
   return (
     <DrawerForm form={form} onSubmit={onSubmit} submitLabel={t("payment.actions.record_payout")} firstField="amount">
+      <WhySendBack payment={payment} />
       <Alert variant="warning">
         <strong className="txt-compact-small-plus text-ui-fg-base">{t("payment.payout.warningTitle")}</strong>
         <p className="text-ui-fg-subtle mt-1 text-pretty">{t("payment.payout.warning")}</p>
@@ -78,6 +80,18 @@ function PayoutForm({ payment }: { payment: PaymentDetail }) {
       </Alert>
       <PayoutFields payment={payment} />
     </DrawerForm>
+  )
+}
+
+/** Why the money goes back, and how much of it. */
+function WhySendBack({ payment: { attention, send_back } }: { payment: PaymentDetail }) {
+  const { t } = useTexts()
+  if (!attention || !send_back) return null
+  return (
+    <div className="flex flex-col gap-y-1">
+      <p className="txt-small text-ui-fg-subtle">{reasonTitle(t, attention.reason, t("payment.status.attention"))}</p>
+      <SendBack sendBack={send_back} />
+    </div>
   )
 }
 

@@ -14,10 +14,10 @@ import {
 import { ConnectionName, Copyable, When } from "../../../components/common/values"
 import { PaymentActions } from "../../../components/payment/actions/payment-actions"
 import { PaymentBadges, PaymentRows } from "../../../components/payment/foldable-payment"
-import { Payouts } from "../../../components/payment/payouts"
+import { hasPayouts, Payouts } from "../../../components/payment/payouts"
 import { Timeline } from "../../../components/payment/timeline"
 import { useTexts } from "../../../lib/format"
-import { usePayment } from "../../../lib/queries"
+import { useMay, usePayment } from "../../../lib/queries"
 
 export default function Page() {
   const { id = "" } = useParams()
@@ -48,9 +48,11 @@ function PaymentPage({ id }: { id: string }) {
           <Section title={t("payments.fields.order")}>
             <PaymentOrder order={payment.order} />
           </Section>
-          <Section title={t("payment.payouts.title")}>
-            <Payouts payment={payment} />
-          </Section>
+          {hasPayouts(payment) && (
+            <Section title={t("payment.payouts.title")}>
+              <Payouts payment={payment} />
+            </Section>
+          )}
           <PaymentDetails payment={payment} />
         </>
       }
@@ -74,7 +76,7 @@ function PaymentHeader({ payment }: { payment: PaymentDetail }) {
           <PaymentActions payment={payment} actions={payment.actions} />
         </div>
       </div>
-      <AttentionBox attention={payment.attention} />
+      <AttentionBox payment={payment} />
     </Container>
   )
 }
@@ -98,6 +100,8 @@ function PaymentOrder({ order }: { order: OrderRef | null }) {
 function PaymentDetails({ payment }: { payment: PaymentDetail }) {
   const { t } = useTexts()
   const { connection_id: connection } = payment
+  const name = <ConnectionName id={connection} />
+  const mayOpen = useMay()("crypto_connection:read")
   const date = (at: string | null) => at !== null && <When at={at} />
   const id = (name: string, id: string | null) => ({
     [name]: id !== null && <Copyable content={id} label={t("payment.facts.copy.id", { name: t(name) })} />,
@@ -106,10 +110,10 @@ function PaymentDetails({ payment }: { payment: PaymentDetail }) {
     <Section title={t("payment.details.title")}>
       <SectionRows
         rows={{
-          "payments.fields.connection": (
-            <QuietLink to={`/settings/crypto-payments/${connection}`}>
-              <ConnectionName id={connection} />
-            </QuietLink>
+          "payments.fields.connection": mayOpen ? (
+            <QuietLink to={`/settings/crypto-payments/${connection}`}>{name}</QuietLink>
+          ) : (
+            name
           ),
           "payments.fields.mode": t(payment.test_mode ? "payments.modes.test" : "payments.modes.live"),
           "payment.details.remoteStatus": payment.remote_status,

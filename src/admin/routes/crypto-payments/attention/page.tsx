@@ -8,7 +8,7 @@ import { Failure, LoadingLines, Notice } from "../../../components/common/sectio
 import { PAGE_SIZE, readPage, useListState, usePaginationTexts } from "../../../components/payments/list-state"
 import { PageHeader } from "../../../components/payments/page-header"
 import { useTexts } from "../../../lib/format"
-import { useAttention } from "../../../lib/queries"
+import { useAttention, useIsLayoutKnown } from "../../../lib/queries"
 
 export default function AttentionPage() {
   const { t } = useTexts()
@@ -16,6 +16,7 @@ export default function AttentionPage() {
   const query = useAttention(readPage(params))
   const { data } = query
 
+  const isLayoutKnown = useIsLayoutKnown()
   useBackFromEmptyPage(data, offset, setOffset)
 
   return (
@@ -27,7 +28,7 @@ export default function AttentionPage() {
       </div>
       {query.isError ? (
         <Failure title={t("attention.failure")} query={query} />
-      ) : !data ? (
+      ) : !data || !isLayoutKnown ? (
         <LoadingLines count={6} />
       ) : data.count === 0 ? (
         <Notice

@@ -1,15 +1,16 @@
 import { CurrencyDollar } from "@medusajs/icons"
 import { Container, Heading, Input, Label } from "@medusajs/ui"
 import { useEffect, useId, useState } from "react"
-import type { TotalsView } from "../../../../api/admin/crypto-payments/contract"
+import type { FiatView, TotalsView } from "../../../../api/admin/crypto-payments/contract"
 import { type Days, totalsRange } from "../../../../core/payment/totals-range"
 import { Failure, LoadingLines, Notice, QuietText } from "../../../components/common/section"
 import { ConnectionChoice } from "../../../components/payments/filters"
-import { readFilters, useListState } from "../../../components/payments/list-state"
+import { momentsOfMonth, paymentsWith, readFilters, useListState } from "../../../components/payments/list-state"
 import { ExportButton, PageHeader } from "../../../components/payments/page-header"
-import { TotalsTable } from "../../../components/totals/totals-table"
+import { type Sum as SumOf, sumsOf } from "../../../components/totals/sums"
+import { type PathOf, TotalsTable } from "../../../components/totals/totals-table"
 import { useTexts } from "../../../lib/format"
-import { downloadCsv, useTotals } from "../../../lib/queries"
+import { downloadCsv, useIsLayoutKnown, useTotals } from "../../../lib/queries"
 
 /** What came in and was sent back, by month, asset and currency. The address bar holds the choices. */
 export default function TotalsPage() {
@@ -18,6 +19,13 @@ export default function TotalsPage() {
   const asked = { ...days, ...(connection === undefined ? {} : { connection_id: [connection] }) }
   const query = useTotals(asked)
   const { totals } = query.data ?? {}
+  if (!useIsLayoutKnown()) {
+    return (
+      <Container className="p-0">
+        <LoadingLines count={8} />
+      </Container>
+    )
+  }
   return (
     <Container className="divide-y overflow-hidden p-0">
       <div className="flex flex-col gap-y-3 px-6 py-4">
@@ -50,14 +58,14 @@ export default function TotalsPage() {
         />
       ) : (
         // Live money first.
-        [false, true].map((isTest) => <Mode key={String(isTest)} isTest={isTest} totals={totals} />)
+        [false, true].map((isTest) => <Mode key={String(isTest)} isTest={isTest} totals={totals} asked={asked} />)
       )}
     </Container>
   )
 }
 
 /** Downloads what the page shows, or the payments and payouts that it adds up. */
-function Exports({ asked, isEmpty }: { asked: Days & { connection_id?: string[] }; isEmpty: boolean }) {
+function Exports({ asked, isEmpty }: { asked: Asked; isEmpty: boolean }) {
   const { t } = useTexts()
   const { from, to, connection_id = [] } = asked
   const download = (path: string, kind: string, query: object) =>
@@ -72,8 +80,16 @@ function Exports({ asked, isEmpty }: { asked: Days & { connection_id?: string[] 
   )
 }
 
-function Mode({ isTest, totals }: { isTest: boolean; totals: TotalsView[] }) {
+type Asked = Days & { connection_id?: string[] }
+
+function Mode({ isTest, totals, asked }: { isTest: boolean; totals: TotalsView[]; asked: Asked }) {
   const { t } = useTexts()
+  const { connection_id } = asked
+  const pathOf: PathOf = ({ month, asset, currency }, counted) =>
+    paymentsWith({
+      ...{ asset: [asset], currency: [currency], test_mode: String(isTest), connection_id },
+      [counted]: momentsOfMonth(month, asked),
+    })
   const rows = totals.filter((row) => row.test_mode === isTest)
   if (rows.length === 0) return null
   const name = t(`payments.modes.${isTest ? "test" : "live"}`)
@@ -82,9 +98,24 @@ function Mode({ isTest, totals }: { isTest: boolean; totals: TotalsView[] }) {
       <div className="px-6 py-4">
         <Heading level="h2">{name}</Heading>
         {isTest && <QuietText className="text-pretty">{t("totals.testHint")}</QuietText>}
+        {sumsOf(rows).map((sum) => (
+          <Sum key={sum.amount.currency} sum={sum} />
+        ))}
       </div>
-      <TotalsTable label={name} rows={rows} />
+      <TotalsTable label={name} rows={rows} pathOf={pathOf} />
     </section>
+  )
+}
+
+/** What came in and was sent back of a currency. */
+function Sum({ sum: { payments, payouts, amount, paid_out } }: { sum: SumOf }) {
+  const { t, fiat } = useTexts()
+  const line = (name: string, value: FiatView, count: number) => `${t(`totals.${name}`)}: ${fiat(value)} (${count})`
+  return (
+    <p className="txt-compact-small-plus text-ui-fg-base mt-1 flex flex-wrap gap-x-6 gap-y-1 tabular-nums">
+      <span>{line("received", amount, payments)}</span>
+      {payouts > 0 && <span>{line("paidOut", paid_out, payouts)}</span>}
+    </p>
   )
 }
 

@@ -14,7 +14,7 @@ import { useConnections } from "../../../lib/queries"
 export default function ConnectionsPage() {
   const { t } = useTexts()
   const query = useConnections()
-  if (!query.data) return <PageLoading title={t("settings.failed")} query={query} />
+  if (!query.data) return <PageLoading title={t("settings.failed")} query={query} needs="crypto_connection:read" />
   const { connections } = query.data
   const [first, second] = connections
   if (first && !second) return <Navigate to={encodeURIComponent(first.id)} replace />

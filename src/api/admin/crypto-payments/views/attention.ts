@@ -19,17 +19,18 @@ import {
   type PaymentView,
   paymentAttention,
   paymentView,
+  sendBackView,
 } from "./payment"
 
 export type AttentionItem = AttentionView & { id: string; actions: PossibleAction[] } & (
-    | { type: "payment"; payment: PaymentView }
+    | { type: "payment"; payment: PaymentView; send_back: ReturnType<typeof sendBackView> }
     | { type: "event"; event: EventView }
     /** `waiting` is at most 1000. */
     | { type: "connection"; connection: { id: string; waiting: number } }
   )
 
 export const ATTENTION_FIELDS = [
-  ...["id", "type", "payment", "event", "connection", "reason", "message", "detail", "since", "actions"],
+  ...["id", "type", "payment", "event", "connection", "reason", "message", "detail", "since", "actions", "send_back"],
 ]
 
 /** @returns the items at these places, in the same order, without those that were settled meanwhile */
@@ -61,7 +62,8 @@ export async function attentionItems(
 function paymentItem(source: PaymentSource & ActionsOnPayment): AttentionItem | null {
   const { row, actions } = source
   const attention = paymentAttention(row)
-  return attention && { ...attention, type: "payment", id: row.id, payment: paymentView(source), actions }
+  const send_back = sendBackView(row, source.sendBack)
+  return attention && { ...attention, type: "payment", id: row.id, payment: paymentView(source), actions, send_back }
 }
 
 function connectionItem({ id, count, since }: MissingConnection): AttentionItem {

@@ -50,7 +50,7 @@ export type HealthView = ViewOf<typeof HEALTH>
 export const healthView = (health: Health): HealthView => serialize(HEALTH, health)
 
 export type HealthReasonView = ReturnType<typeof reasonView>
-const reasonView = ({ code, level, connectionId, since, until, count, detail }: HealthReason) => ({
+const reasonView = ({ code, level, connectionId, since, until, count, detail, setup }: HealthReason) => ({
   /** A stable code. */
   code,
   level,
@@ -65,6 +65,8 @@ const reasonView = ({ code, level, connectionId, since, until, count, detail }: 
   count,
   /** The code of an error or a refusal; for clocks, their difference. */
   detail,
+  /** The mistake behind `setup_mistake`: its stable code, and what it is about. */
+  setup,
 })
 
 export type ConnectionHealthView = ReturnType<typeof connectionHealthView>

@@ -7,7 +7,7 @@ import type { ActionRow, PaymentRow, PayoutRow, WebhookEventRow } from "../../..
 import { type ActionsOnPayment, paymentActions } from "../../../../workflows/attention/admin-actions"
 import type { Context } from "../../../../workflows/context"
 import { overpaidOn, reviewedPayments } from "../../../../workflows/review-order/review-order"
-import { moreOf, PAYMENT, type PaymentMore, payoutView, peopleOf } from "./payment"
+import { moreOf, PAYMENT, type PaymentMore, payoutView, peopleOf, sendBackView } from "./payment"
 import { actionView, timeline } from "./timeline"
 import { type Fields, fiatView, isoOrNull, serialize, type ViewOf } from "./values"
 
@@ -51,7 +51,10 @@ export const PAYMENT_DETAIL = {
   outstanding: ({ outstanding }) => outstanding && fiatView(outstanding.minor, outstanding.currency),
   /** Whether a recorded payout also makes a refund in Medusa: only if Medusa has captured the money. */
   refund_reaches_medusa: ({ refundable }) => refundable.medusaPaymentId !== null,
+  /** The first is the one that helps most. */
   actions: ({ actions }) => actions,
+  /** What to send back, if that is what helps; null otherwise. */
+  send_back: ({ row, sendBack }) => sendBackView(row, sendBack),
 } satisfies Fields<Source>
 
 export type PaymentDetail = ViewOf<typeof PAYMENT_DETAIL>

@@ -1,7 +1,8 @@
 import { addressUrl, decimalsOf, transactionUrl } from "../../../../core/assets/registry"
-import { cryptoAmount } from "../../../../core/money/units"
+import { cryptoAmount, type FiatAmount } from "../../../../core/money/units"
 import { ATTENTION_WORDS, type AttentionReason } from "../../../../core/payment/attention-reasons"
 import { isCurrent, isSeen, replacementsOf } from "../../../../core/payment/lifecycle"
+import { sentAtRate } from "../../../../core/payment/payout-amount"
 import { type Actor, actorsOf } from "../../../../medusa/actors"
 import { cartEmails } from "../../../../medusa/carts"
 import type { FoundOrder } from "../../../../medusa/orders"
@@ -71,6 +72,14 @@ export const PAYMENT = {
 export type PaymentView = ViewOf<typeof PAYMENT>
 
 export const paymentView = (source: PaymentSource): PaymentView => serialize(PAYMENT, source)
+
+/** What to send back, in the payment's currency, and in its asset at its rate; null if nothing. */
+export function sendBackView(row: PaymentRow, sendBack: FiatAmount | null) {
+  if (!sendBack) return null
+  const base = sentAtRate(BigInt(sendBack.minor), { minor: row.amount_minor, base: row.pay_amount_base })
+  const crypto = cryptoAmount(String(base), row.asset, row.decimals)
+  return { amount: fiatView(sendBack.minor, sendBack.currency), crypto }
+}
 
 const orderRef = ({ id, display_id, email, status }: FoundOrder): OrderRef => ({ id, display_id, email, status })
 

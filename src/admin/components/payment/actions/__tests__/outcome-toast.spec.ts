@@ -15,7 +15,7 @@ const toast = (code: Answer["outcome"]["code"], reason: string | null) => {
   return outcomeToast(i18n.getFixedT("en", "cryptoPayments"), answer as unknown as Answer)
 }
 
-const HELD = "Paid, but the order is paid another way"
+const HELD = "Paid, but the order no longer waits for it"
 
 it("says in the reader's language why a check failed, and what to do", async () => {
   const german = i18next.createInstance({ lng: "de", resources })

@@ -15,7 +15,7 @@ export default function ConnectionPage() {
   const { t } = useTexts()
   const { id = "" } = useParams()
   const query = useConnection(id)
-  if (!query.data) return <PageLoading title={t("settings.failed")} query={query} />
+  if (!query.data) return <PageLoading title={t("settings.failed")} query={query} needs="crypto_connection:read" />
   const { connection } = query.data
   return (
     <LayoutComposer

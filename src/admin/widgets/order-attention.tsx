@@ -1,0 +1,24 @@
+import { defineWidgetConfig } from "@medusajs/admin-sdk"
+import { Alert } from "@medusajs/ui"
+import { QuietLink } from "../components/common/links-and-menus"
+import { reasonTitle, useTexts } from "../lib/format"
+import { usePaymentsOfOrder } from "../lib/queries"
+
+/** One line for each payment of the order that needs a person, at the top of its page. */
+function OrderAttention({ data: order }: { data: { id: string } }) {
+  const { t } = useTexts()
+  return usePaymentsOfOrder(order.id).map(
+    ({ id, attention }) =>
+      attention && (
+        <Alert key={id} variant="warning" className="bg-ui-bg-base">
+          <QuietLink to={`/crypto-payments/${id}`}>
+            {reasonTitle(t, attention.reason, t("payment.status.attention"))}
+          </QuietLink>
+        </Alert>
+      ),
+  )
+}
+
+export const config = defineWidgetConfig({ zone: "order.details.before" })
+
+export default OrderAttention
