@@ -21,6 +21,7 @@ import { sweepAt } from "../support/sweep-at"
 import { until } from "../support/until"
 
 const ADMIN = "/admin/crypto-payments"
+const OTHER_ACCOUNT = ["settle_onto_order", "record_payout", "ask_address", "close"]
 const SETTINGS = { keysInAdmin: true, env: { CRYPTO_PAYMENTS_ALLOW_PRIVATE_ADDRESS: "true" } }
 
 describeShop("a store whose keys change while payments are open", SETTINGS, (shop) => {
@@ -163,7 +164,7 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
         expect((await refusalOf(refused)).body.code).toBe("payment_method_unavailable")
       live.sandbox.pay(data.payment_id)
       const { item } = await inAttention(data.payment_id)
-      expect(item).toMatchObject({ reason: "other_account", actions: ["settle_onto_order", "record_payout", "close"] })
+      expect(item).toMatchObject({ reason: "other_account", actions: OTHER_ACCOUNT })
       expect((await shop.orderOf(orderId)).captures).toEqual([])
     })
   })
@@ -202,7 +203,7 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
       expect(item).toMatchObject({
         reason: "other_account",
         message: ATTENTION_WORDS.other_account,
-        actions: ["settle_onto_order", "record_payout", "close"],
+        actions: OTHER_ACCOUNT,
         payment: { order: { id: orderId } },
       })
       expect(row.next_check_at).toBeNull()

@@ -261,7 +261,7 @@ describeShop("the admin API of payments", {}, (shop) => {
       expect((await api(`/payments/${twin.id}`)).payment).toMatchObject({
         refundable: { minor: "2550" },
         refund_reaches_medusa: false,
-        actions: ["record_payout", "try_again", "close"],
+        actions: ["record_payout", "try_again", "ask_address", "close"],
       })
     })
   })
@@ -283,7 +283,11 @@ describeShop("the admin API of payments", {}, (shop) => {
       const inTrouble = { reason: "settling_failed", detail: "why", actions: may }
       const amount = { display: "25.50" }
       const sent = { base: settled.pay_amount_base, asset: settled.asset }
-      const due = { reason: "payout_due", actions: ["record_payout", "close"], send_back: { amount, crypto: sent } }
+      const due = {
+        reason: "payout_due",
+        actions: ["record_payout", "ask_address", "close"],
+        send_back: { amount, crypto: sent },
+      }
       const nobodys = { reason: "unknown_payment", message: expect.stringMatching(/never asked for/), detail: null }
       const event = { event: { id: eventId, state: "unmatched" }, actions: ["close", "try_again"] }
       const { id, orderId: waits } = waiting

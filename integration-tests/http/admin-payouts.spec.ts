@@ -129,7 +129,7 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
       status: "attention",
       attention: { reason: "partly_paid_out" },
       refundable: { minor: "2050" },
-      actions: ["record_payout", "close"],
+      actions: ["record_payout", "ask_address", "close"],
     })
     const { payments } = cryptoPayments(shop.container)
     await payments.patch(id, { settle_attempts: 6 }, new Date())

@@ -200,7 +200,9 @@ describeShop("an order that changes before or after its payment", { orderPlaceme
     expect(await findChangedOrders(contextOf(shop.container))).toBe(1)
     await untilMarked(paymentId, "order_overpaid")
     const { items } = await shop.admin.get("/admin/crypto-payments/attention")
-    expect(items).toEqual([expect.objectContaining({ reason: "order_overpaid", actions: ["record_payout", "close"] })])
+    expect(items).toEqual([
+      expect.objectContaining({ reason: "order_overpaid", actions: ["record_payout", "ask_address", "close"] }),
+    ])
     await close()
     expect(await findChangedOrders(contextOf(shop.container))).toBe(0)
     await orderChanges(shop).payByHand(orderId, 1)

@@ -28,6 +28,7 @@ import {
   UnpaidOrderStore,
 } from "../../src/modules/crypto-payments/stores/payment-queue"
 import { PaymentReads, PaymentStore } from "../../src/modules/crypto-payments/stores/payments"
+import { PayoutRequestStore } from "../../src/modules/crypto-payments/stores/payout-requests"
 import { PayoutStore } from "../../src/modules/crypto-payments/stores/payouts"
 import { RetentionStore } from "../../src/modules/crypto-payments/stores/retention"
 import type { Knex, PaymentRow, WebhookEventRow } from "../../src/modules/crypto-payments/stores/rows"
@@ -233,6 +234,15 @@ limit(PaymentLinkStore, {
   free: [1, (store) => store.free({ ids: ["clnk_8"], until: NOW })],
 })
 
+limit(PayoutRequestStore, {
+  ofPayment: [1, (store) => store.ofPayment(SETTLED)],
+  lockOfPayment: [2, (store) => store.lockOfPayment(SETTLED)],
+  byToken: [1, (store) => store.byToken("token")],
+  renew: [1, (store) => store.renew(SETTLED, NOW, NOW)],
+  enter: [1, (store) => store.enter("token", { chain: "bitcoin", address: "bc1q" }, NOW)],
+  end: [1, (store) => store.end(SETTLED)],
+})
+
 limit(PayoutStore, {
   insert: [1, (store) => store.insert(newPayout({ payment_id: SETTLED }), "partly_paid_out", NOW)],
   byId: [1, (store) => store.byId("cpo_8")],
@@ -292,6 +302,8 @@ limit(RetentionStore, {
     first: [1_000, (store) => store.payouts("default", FAR, { after: null, limit: 500 })],
     "none is old": [0, (store) => store.payouts("default", NOW, { after: null, limit: 500 })],
   },
+  // The oldest hundred requests, each with its payment.
+  deletePayoutRequests: [300, (store) => store.deletePayoutRequests("default", new Date(NOW.getTime() + 100_000))],
   emptyBodies: [1, (store) => store.emptyBodies([{ id: id("cevt", 8), body: "" }], NOW)],
   emptyPayees: [1, (store) => store.emptyPayees(["cpo_8"], NOW)],
 })

@@ -33,6 +33,14 @@ export type PageRefusal = { code: string; message: string }
 export type ServiceEvent = Record<string, unknown>
 export type HookAnswer = { code: AcceptedEventCode }
 export type HookRefusal = { code: WebhookRefusalCode; message: string }
+/** What the form sends that asks the shopper for an address. */
+export type AddressForm = {
+  chain?: string
+  address?: string
+  /** `yes` stores the address, `no` changes it, and without it the page asks once more. */
+  sure?: "yes" | "no"
+}
+
 export type QuoteForm = {
   /** `BTC` or `USDC:base`; without it, the same asset again. */
   choice?: string

@@ -1,5 +1,12 @@
 import { z } from "@medusajs/framework/zod"
-import { AskInput, CloseInput, CorrectInput, Nothing, RecordInput } from "../../src/api/admin/crypto-payments/bodies"
+import {
+  AskAddressInput,
+  AskInput,
+  CloseInput,
+  CorrectInput,
+  Nothing,
+  RecordInput,
+} from "../../src/api/admin/crypto-payments/bodies"
 import { FILTERS } from "../../src/api/admin/crypto-payments/list-query"
 import { OptionsQuery, QuoteInput } from "../../src/api/shopper/shopper-route"
 import { PAY_PAGE_LANGUAGES } from "../../src/core/text/pay-page-texts"
@@ -58,6 +65,7 @@ export const ADMIN_OPERATIONS = named({
   "POST /payments/:id/settle-onto-order": ["Puts the money onto its order", acts(Nothing, "SettleAnswer")],
   "POST /payments/:id/close": ["Closes an attention item", acts(CloseInput, "PaymentAnswer")],
   "POST /payments/:id/payouts": ["Records a payout", acts(RecordInput, "PayoutAnswer")],
+  "POST /payments/:id/ask-address": ["Asks the shopper for an address", acts(AskAddressInput, "AskAddressAnswer")],
   "POST /payouts/:id": ["Corrects a recorded payout", acts(CorrectInput, "PaymentAnswer")],
   "GET /orders/:id/payment-link": ["What an order owes, and its payment link", shows("PaymentLinkAnswer")],
   "POST /orders/:id/payment-link": ["Asks for a payment of an order", acts(AskInput, "PaymentLinkAnswer")],
@@ -115,5 +123,13 @@ export const PUBLIC_OPERATIONS = named({
   "POST /crypto-payments/:token": [
     "The pay page's form: asks for a new quote",
     { ...acts("QuoteForm", "text/html", [303, 400, 403, 404, 409, 413, 429, 503]), filters: inLanguage },
+  ],
+  "GET /crypto-payments/refunds/:token": [
+    "The page that asks the shopper where money goes back to",
+    { filters: inLanguage, answer: "text/html", refusals: [404, 429, 503] },
+  ],
+  "POST /crypto-payments/refunds/:token": [
+    "Its form: takes an address, once",
+    { ...acts("AddressForm", "text/html", [303, 400, 403, 404, 409, 413, 429, 503]), filters: inLanguage },
   ],
 })

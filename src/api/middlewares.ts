@@ -38,6 +38,12 @@ function receiveHookEarly(req: MedusaRequest, res: MedusaResponse, next: MedusaN
   else readEventBody(req, res, () => void receiveHook(req, res).catch(next))
 }
 
+/** Medusa logs the URL of each request after its answer, and the token of this link must not be in a log. */
+function hideToken(req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void {
+  req.originalUrl = req.originalUrl.replace(/(\/refunds\/)[^/?]+/, "$1-")
+  next()
+}
+
 export default defineMiddlewares({
   routes: [
     { matcher: "/hooks/crypto-payments", middlewares: [refuseMalformedHook] },
@@ -65,6 +71,9 @@ export default defineMiddlewares({
     { matcher: "/crypto-payments", middlewares: [refuseMalformedPath(answerMissing)] },
     // A form with one short field.
     { matcher: "/crypto-payments/:token", method: ["POST"], bodyParser: { sizeLimit: "2kb" } },
+    { matcher: "/crypto-payments/refunds/:token", middlewares: [hideToken] },
+    // A form with a network and an address.
+    { matcher: "/crypto-payments/refunds/:token", method: ["POST"], bodyParser: { sizeLimit: "2kb" } },
     { matcher: "/store", middlewares: [dropReservedMetadata] },
     {
       matcher: "/store/carts/:id/complete",

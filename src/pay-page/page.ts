@@ -80,7 +80,7 @@ function titleOf(page: PayPage): string {
 const foot = (page: PayPage): Html => html`
   <footer class="foot">${!asksShop(page) && support(page, page.say("support"))}${languages(page)}</footer>`
 
-const languages = ({ language, say }: PayPage): Html => html`
+export const languages = ({ language, say }: Pick<PayPage, "language" | "say">): Html => html`
   <details><summary>${say("language")}: ${LANGUAGES[language].ownName}</summary><ul>
     ${PAY_PAGE_LANGUAGES.map(
       (one) =>

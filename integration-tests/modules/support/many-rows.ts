@@ -73,5 +73,13 @@ export async function fillTables(knex: Knex, now: Date): Promise<void> {
        FROM generate_series(1, :rows::int) AS n`,
     { now, rows: ROWS },
   )
-  await knex.raw("ANALYZE crypto_payment, crypto_webhook_event, crypto_payout, crypto_action, crypto_payment_link")
+  await knex.raw(
+    `INSERT INTO crypto_payout_request (id, payment_id, token_hash, link_ends_at, created_at, updated_at)
+     SELECT 'cpor_' || n, 'cpay_' || md5(n::text), 'hash_' || n, :now, :now::timestamptz + (n || ' s')::interval, :now
+       FROM generate_series(1, :rows::int) AS n`,
+    { now, rows: ROWS },
+  )
+  await knex.raw(
+    "ANALYZE crypto_payment, crypto_webhook_event, crypto_payout, crypto_action, crypto_payment_link, crypto_payout_request",
+  )
 }

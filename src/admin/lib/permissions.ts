@@ -10,7 +10,7 @@ export type Permission =
 export type May = (permission: Permission) => boolean
 
 const permissionFor = (action: PossibleAction): Permission =>
-  action === "record_payout" ? "crypto_payout:create" : "crypto_payment:update"
+  action === "record_payout" || action === "ask_address" ? "crypto_payout:create" : "crypto_payment:update"
 
 /** The actions that the role may run, and those that need a colleague: all others if the role may run none of them. */
 export function actionsByRole(

@@ -57,7 +57,11 @@ export async function answerPage(
 
 type Policy = { frameOrigins?: string[] | undefined; images: boolean }
 
-function sendHtml(res: MedusaResponse, { frameOrigins = [], images }: Policy, render: (nonce: string) => string): void {
+export function sendHtml(
+  res: MedusaResponse,
+  { frameOrigins = [], images }: Policy,
+  render: (nonce: string) => string,
+): void {
   const nonce = randomBytes(16).toString("base64url")
   res.set(payPageHeaders(nonce, frameOrigins, { images })).send(render(nonce))
 }
@@ -76,10 +80,10 @@ export async function answerMissing(req: MedusaRequest, res: MedusaResponse): Pr
   answerRefusal(req, res, "unknown_payment", { render, images: Boolean(shop.logoUrl) })
 }
 
-type Shop = Brand & { storefrontUrl: string | undefined }
+export type Shop = Brand & { storefrontUrl: string | undefined }
 
 /** The look and the links that the pay pages of all connections share, for a page whose connection is unknown or gone. */
-async function onlyShop(req: MedusaRequest): Promise<Shop> {
+export async function onlyShop(req: MedusaRequest): Promise<Shop> {
   const { store } = contextOf(req.scope)
   const connections = await Promise.all(store.connectionIds().map((id) => store.connection(id)))
   const shops = connections.map((one): Shop => {
@@ -140,8 +144,25 @@ export const languageFor = (req: MedusaRequest, orderLocale: string | null = nul
 /** The path from a page to its folder. It is relative, so it also works behind a proxy that adds a path prefix. */
 export function folderOf(req: MedusaRequest): string {
   const [path = ""] = req.originalUrl.split("?")
-  return path.endsWith("/") ? "../" : "./"
+  return `${path.endsWith("/") ? "../" : "./"}${path.includes("/refunds/") ? "../" : ""}`
 }
+
+/**
+ * Whether the page itself sent the form, and not another site. If the browser sends no `Sec-Fetch-Site`, the origin
+ * must be this server's or "null", which a page with `Referrer-Policy: no-referrer` sends (Fetch, "append a request
+ * `Origin` header").
+ */
+export function isOwnForm(req: MedusaRequest): boolean {
+  const site = req.get("sec-fetch-site")
+  if (site !== undefined) return site === "same-origin"
+  const origin = req.get("origin")
+  return origin === undefined || origin === "null" || hostOf(origin) === req.get("host")?.toLowerCase()
+}
+
+const hostOf = (origin: string): string | undefined => (URL.canParse(origin) ? new URL(origin).host : undefined)
+
+/** How long a restart or a busy database may take, in seconds. */
+export const UNAVAILABLE_SECONDS = 10
 
 /** Hashing a large logo takes a millisecond, so the file is cached for each settings object. */
 const files = new WeakMap<GivenSettings, LogoFile>()

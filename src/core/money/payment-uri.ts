@@ -1,4 +1,6 @@
-import { toBaseUnits } from "./units"
+import type { OnNetwork } from "../assets/addresses"
+import { ASSET_FACTS, evmChainOf, evmFacts, isAsset } from "../assets/registry"
+import { displayBaseUnits, toBaseUnits } from "./units"
 
 /**
  * What a payment URI asks for, in base units: a coin's transfer (BIP-21), or a token's call of `transfer` on its contract
@@ -100,4 +102,21 @@ function readNumber(text: string): bigint | undefined {
   if (zeros < 0 || whole + fraction === "") return undefined
   const number = BigInt(`${whole}${significant}${"0".repeat(zeros)}`)
   return number > 0n && number < 2n ** 256n ? number : undefined
+}
+
+/**
+ * The URI with which the store's own wallet sends money back: BIP-21 for a coin, ERC-681 for a token.
+ * @param base base units of the asset
+ * @returns undefined if the plugin knows no such asset, network or contract
+ */
+export function payoutUri({ asset, chain, testMode }: OnNetwork, address: string, base: bigint): string | undefined {
+  if (!isAsset(asset) || base <= 0n) return undefined
+  const { ownChain, uriScheme, decimals } = ASSET_FACTS[asset]
+  if (ownChain) return `${uriScheme}:${address}?amount=${displayBaseUnits(String(base), decimals)}`
+  const evm = evmChainOf(chain, testMode)
+  if (!evm) return undefined
+  const { ids, contracts } = evmFacts(evm)
+  const contract = contracts[asset]?.[testMode ? "test" : "main"]
+  const chainId = testMode ? ids.testnet : ids.mainnet
+  return contract && `${uriScheme}:${contract}@${chainId}/transfer?address=${address}&uint256=${base}`
 }

@@ -12,7 +12,14 @@ import { MAX_UNMATCHED_ATTEMPTS, nextAttemptIn } from "./schedule"
 import { covers } from "./settlement"
 
 /** What a person can do about a payment or an event. The screens offer this, and the routes accept nothing else. */
-export const POSSIBLE_ACTIONS = ["settle_onto_order", "try_again", "record_payout", "check", "close"] as const
+export const POSSIBLE_ACTIONS = [
+  "settle_onto_order",
+  "try_again",
+  "record_payout",
+  "ask_address",
+  "check",
+  "close",
+] as const
 export type PossibleAction = (typeof POSSIBLE_ACTIONS)[number]
 
 /** The actions that can solve an item, best first. A retry is none of them while only the shopper can change the facts. */
@@ -59,6 +66,15 @@ export type PaymentActionFacts = {
   account?: AccountMatch
 }
 
+/**
+ * A completed payment is being settled, and the order would miss a payout that is recorded now. Nobody is owed test coins,
+ * but an order that took them can be corrected.
+ */
+const mayBePaidOut = ({ state, attentionReason, refundableMinor, account }: PaymentActionFacts): boolean =>
+  (state === "settled" ||
+    ((state === "attention" || state === "closed" || isMarked(state, attentionReason)) && account !== "test_money")) &&
+  refundableMinor > 0
+
 const NEEDED_FOR_EACH: Record<PossibleAction, (facts: PaymentActionFacts) => boolean> = {
   // Any address that was shown may have been paid.
   check: ({ state, account }) => (state === "awaiting_payment" || state === "expired") && account !== "connection_gone",
@@ -76,13 +92,12 @@ const NEEDED_FOR_EACH: Record<PossibleAction, (facts: PaymentActionFacts) => boo
     order !== null &&
     !order.canceled &&
     covers(order.uncaptured, amount),
-  // A completed payment is being settled, and the order would miss a payout that is recorded now. Nobody is owed test
-  // coins, but an order that took them can be corrected.
-  record_payout: ({ state, attentionReason, refundableMinor, account }) =>
-    (state === "settled" ||
-      ((state === "attention" || state === "closed" || isMarked(state, attentionReason)) &&
-        account !== "test_money")) &&
-    refundableMinor > 0,
+  record_payout: mayBePaidOut,
+  // The shopper is asked only while sending the money back is what helps.
+  ask_address: (facts) =>
+    (facts.state === "attention" || isMarked(facts.state, facts.attentionReason)) &&
+    ((facts.attentionReason && HELPS[facts.attentionReason]) || []).includes("record_payout") &&
+    mayBePaidOut(facts),
   close: ({ state, attentionReason }) => state === "attention" || isMarked(state, attentionReason),
 }
 

@@ -228,6 +228,10 @@ export function nextPoll(payment: PollFacts, status: ShopperStatus, now: Date): 
 const isHeld = ({ status, attention_reason }: PollFacts): boolean =>
   status === "attention" || (status === "settled" && attention_reason !== null)
 
+/** URL of the page that takes the address for money to send back. */
+export const refundUrl = (token: string, backendUrl: string | undefined): string =>
+  payUrl(`refunds/${token}`, backendUrl)
+
 /** URL of the pay page of a payment, below the public address of this server; relative without one. */
 export const payUrl = (token: string, backendUrl: string | undefined): string =>
   `${(backendUrl ?? "").replace(/\/+$/, "")}/crypto-payments/${token}`

@@ -86,6 +86,7 @@ export const ADMIN_ERRORS = {
   unknown_payout: [404, "There is no recorded payout with this id."],
   payout_recorded_already: [409, "A payout with this transaction id is already recorded for this payment."],
   payout_exceeds_rest: [400, "This is more than can still be sent back of this payment."],
+  address_entered: [409, "The shopper has entered an address. To ask again, reopen it, which forgets the address."],
   payout_unfinished: [
     500,
     "The payout is saved, but updating the order failed. We will retry within two minutes. Do not record it again.",

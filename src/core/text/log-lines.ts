@@ -9,6 +9,8 @@ export const LOG_LINES = {
   payment_expired: ["info", "quote expired"],
   payment_closed: ["info", "payment closed by a person"],
   payout_recorded: ["info", "payout recorded"],
+  payout_address_asked: ["info", "shopper asked where to send money back"],
+  payout_address_entered: ["info", "shopper entered where to send money back"],
   event_closed: ["info", "event closed by a person"],
   event_unmatched: ["info", "event names no payment yet"],
   payer_screened: ["info", "payer refused by the service's screening"],

@@ -23,6 +23,7 @@ import { listsOn } from "./stores/lists"
 import { PaymentLinkStore } from "./stores/payment-links"
 import { NoteStore, OrderLeases, PaymentLeases, RenewalLeases, UnpaidOrderStore } from "./stores/payment-queue"
 import { PaymentStore } from "./stores/payments"
+import { PayoutRequestStore } from "./stores/payout-requests"
 import { PayoutStore } from "./stores/payouts"
 import { RetentionStore } from "./stores/retention"
 import type { Knex } from "./stores/rows"
@@ -39,7 +40,7 @@ export type CryptoPaymentsOptions = {
 
 const SETUP_TOLD_EVERY_MS = 3_600_000
 
-type TransactionStores = Pick<CryptoPaymentsService, "actions" | "payments" | "events" | "payouts">
+type TransactionStores = Pick<CryptoPaymentsService, "actions" | "payments" | "events" | "payouts" | "payoutRequests">
 
 /** Our tables, and the clients of the connections that medusa-config registers. */
 export class CryptoPaymentsService extends MedusaService(MODELS) {
@@ -52,6 +53,7 @@ export class CryptoPaymentsService extends MedusaService(MODELS) {
   readonly connections: ConnectionStore
   readonly jobs: JobStore
   readonly payouts: PayoutStore
+  readonly payoutRequests: PayoutRequestStore
   readonly orderLeases: OrderLeases
   readonly renewalLeases: RenewalLeases
   readonly retention: RetentionStore
@@ -82,6 +84,7 @@ export class CryptoPaymentsService extends MedusaService(MODELS) {
     this.connections = new ConnectionStore(knex, this.databaseClock)
     this.jobs = new JobStore(knex)
     this.payouts = new PayoutStore(knex)
+    this.payoutRequests = new PayoutRequestStore(knex)
     this.orderLeases = new OrderLeases(knex)
     this.renewalLeases = new RenewalLeases(knex)
     this.retention = new RetentionStore(knex)
@@ -106,6 +109,7 @@ export class CryptoPaymentsService extends MedusaService(MODELS) {
         payments: new PaymentStore(trx),
         events: new EventStore(trx),
         payouts: new PayoutStore(trx),
+        payoutRequests: new PayoutRequestStore(trx),
       }),
     )
   }

@@ -138,8 +138,9 @@ export async function finishPayout(context: Context, payment: PaymentRow, payout
   const { created_by, note } = payout
   const outcome = outcomeOf(payout, payment)
   const action = actionOn(payment, { kind: "payout_recorded", actor_id: created_by ?? "", note, outcome })
-  const booked = await store.inOneTransaction(async ({ payments, payouts, actions }) => {
+  const booked = await store.inOneTransaction(async ({ payments, payouts, payoutRequests, actions }) => {
     if (!(await payouts.booked(payout.id, now))) return false
+    await payoutRequests.end(payment.id)
     if (rest === null && payment.status !== "closed") await payments.close(payment, now)
     await actions.record(action, now)
     return true

@@ -53,7 +53,8 @@ async function deleteBefore({ store, clock }: Context, connectionId: string, bef
   const payouts = await retention.payouts(connectionId, before, { after: from?.payouts ?? null, limit: BATCH })
   const payees = payouts.filter(({ is_finished }) => is_finished).map(({ id }) => id)
   const now = clock()
-  const result = (await retention.emptyBodies(bodies, now)) + (await retention.emptyPayees(payees, now))
+  const emptied = (await retention.emptyBodies(bodies, now)) + (await retention.emptyPayees(payees, now))
+  const result = emptied + (await retention.deletePayoutRequests(connectionId, before))
   return { position: { events: placeAfter(events), payouts: placeAfter(payouts) }, result }
 }
 

@@ -14,6 +14,7 @@ import {
   type CryptoPaymentEventData,
   type ExpiredEventData,
   PAYMENT_EVENT_NAMES,
+  type PayoutDueEventData,
   paymentEventData,
   type SettledEventData,
 } from "./store-events"
@@ -51,6 +52,17 @@ export async function emitSettled(
   context.log("payment_settled", ofPayment(payment))
   const data: SettledEventData = { ...paymentEventData(payment), outstanding }
   await emit(context, "settled", data)
+}
+
+/** Logs that an admin asked where to send money back, and gives the store the link to mail. */
+export async function emitPayoutDue(
+  context: Context,
+  payment: PaymentRow,
+  link: Pick<PayoutDueEventData, "address_url" | "address_url_ends_at">,
+): Promise<void> {
+  context.log("payout_address_asked", ofPayment(payment))
+  const data: PayoutDueEventData = { ...paymentEventData(payment), ...link }
+  await emit(context, "payoutDue", data)
 }
 
 /** Logs that a payment needs a person, and notifies the store and its admins. */

@@ -11,6 +11,7 @@ export const PAYMENT_EVENT_NAMES = {
   needsAttention: "crypto_payment.needs_attention",
   expired: "crypto_payment.expired",
   orderCanceled: "crypto_payment.order_canceled",
+  payoutDue: "crypto_payment.payout_due",
 } as const
 
 /** The data for the store's subscribers: only ids, so that it may be logged. */
@@ -48,6 +49,14 @@ export type ExpiredEventData = CryptoPaymentEventData & {
    * is on its way, nothing is owed, or the payment step is gone.
    */
   pay_url: string | null
+}
+
+/** About money to send back, when an admin asks for an address. Send the link only to the shopper, and log it nowhere. */
+export type PayoutDueEventData = CryptoPaymentEventData & {
+  /** URL of the page that takes the shopper's address, once; relative if the connection's `backendUrl` is not set. */
+  address_url: string
+  /** ISO 8601. */
+  address_url_ends_at: string
 }
 
 export function paymentEventData(payment: PaymentRow): CryptoPaymentEventData {

@@ -8,6 +8,9 @@ export const Nothing = z.strictObject({})
 /** An empty note is accepted here, so that the use-case's refusal can say what to write. */
 export const CloseInput = z.strictObject({ note: NOTE.optional() })
 
+/** `reopen`: forgets the address that the shopper entered, and asks again. */
+export const AskAddressInput = z.strictObject({ reopen: z.boolean().optional() })
+
 /** `connection_id`: by default the first ready connection that the order's region enables. */
 export const AskInput = z.strictObject({ connection_id: z.string().max(200).optional() })
 

@@ -5,7 +5,7 @@ import type { ListedState } from "../../../core/payment/lifecycle"
 import type { FieldMessage } from "../../../core/text/admin-errors"
 import type { CheckOutcome, SettleOutcome } from "../../../workflows/attention/admin-actions"
 import type { ConnectionTestResult } from "../../../workflows/connections/test-connection"
-import type { AskInput, CorrectInput, RecordInput } from "./bodies"
+import type { AskAddressInput, AskInput, CorrectInput, RecordInput } from "./bodies"
 import type { AttentionItem } from "./views/attention"
 import type { ConnectionView } from "./views/connection"
 import type { EventDetail } from "./views/event"
@@ -106,6 +106,10 @@ export type SettleAnswer = PaymentAnswer & { outcome: SettleOutcome }
 /** `POST /admin/crypto-payments/payments/:id/payouts`: records a payout. */
 export type PayoutBody = z.infer<typeof RecordInput>
 export type PayoutAnswer = PaymentAnswer & { payout: PayoutView }
+/** `POST /admin/crypto-payments/payments/:id/ask-address`: a link for the shopper, which only this answer contains. */
+export type AskAddressBody = z.infer<typeof AskAddressInput>
+/** `url` is relative if the connection has no backend URL. The link works once, until `ends_at`. */
+export type AskAddressAnswer = PaymentAnswer & { link: { url: string; ends_at: string } }
 /** `POST /admin/crypto-payments/payouts/:id`: corrects a recorded payout; answers with its payment. */
 export type PayoutCorrectionBody = z.infer<typeof CorrectInput>
 

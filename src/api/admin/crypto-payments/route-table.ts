@@ -93,6 +93,7 @@ export const adminRoutes: MiddlewareRoute[] = [
   action("payments/:id/settle-onto-order", bodies.Nothing),
   action("payments/:id/close", bodies.CloseInput),
   action("payments/:id/payouts", bodies.RecordInput, CREATE_PAYOUTS),
+  action("payments/:id/ask-address", bodies.AskAddressInput, CREATE_PAYOUTS),
   action("payouts/:id", bodies.CorrectInput, UPDATE_PAYOUTS),
   action("orders/:id/payment-link", bodies.AskInput, CREATE_LINKS),
   action("events/:id/retry", bodies.Nothing),

@@ -12,13 +12,12 @@ import {
   answerMissing,
   answerPage,
   answerRedirect,
+  isOwnForm,
   type TokenPage,
   tokenPage,
+  UNAVAILABLE_SECONDS,
   wantsJson,
 } from "../respond"
-
-/** How long a restart or a busy database may take. */
-const UNAVAILABLE_SECONDS = 10
 
 type Answer = (req: MedusaRequest, res: MedusaResponse, found: Found & { page: TokenPage }) => Promise<void>
 
@@ -74,17 +73,3 @@ function readChoice(choice = ""): QuoteChoice {
   const [asset, chain] = choice.slice(0, 64).split(":")
   return { asset, chain: chain || null }
 }
-
-/**
- * Whether the page itself sent the form, and not another site. If the browser sends no `Sec-Fetch-Site`, the origin
- * must be this server's or "null", which a page with `Referrer-Policy: no-referrer` sends (Fetch, "append a request
- * `Origin` header").
- */
-function isOwnForm(req: MedusaRequest): boolean {
-  const site = req.get("sec-fetch-site")
-  if (site !== undefined) return site === "same-origin"
-  const origin = req.get("origin")
-  return origin === undefined || origin === "null" || hostOf(origin) === req.get("host")?.toLowerCase()
-}
-
-const hostOf = (origin: string): string | undefined => (URL.canParse(origin) ? new URL(origin).host : undefined)

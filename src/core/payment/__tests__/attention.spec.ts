@@ -23,9 +23,10 @@ const facts = (wish: Partial<PaymentActionFacts> = {}): PaymentActionFacts => ({
 })
 
 describe("the possible actions for a payment", () => {
-  const ALL: PossibleAction[] = ["settle_onto_order", "record_payout", "try_again", "close"]
-  const NOT_ONTO_ORDER: PossibleAction[] = ["record_payout", "try_again", "close"]
-  const SEND_BACK: PossibleAction[] = ["record_payout", "close"]
+  const ALL: PossibleAction[] = ["settle_onto_order", "record_payout", "try_again", "ask_address", "close"]
+  const NOT_ONTO_ORDER: PossibleAction[] = ["record_payout", "try_again", "ask_address", "close"]
+  const SEND_BACK: PossibleAction[] = ["record_payout", "ask_address", "close"]
+  const RETRY: PossibleAction[] = ["try_again", "record_payout", "close"]
   const plain = { attentionReason: null, refundableMinor: 0 }
   const owing = (uncaptured: PaymentActionFacts["amount"] | null) => ({ order: { ...ORDER, uncaptured } })
   const uncleared = { state: "expired", attentionReason: "seen_not_cleared" } as const
@@ -45,8 +46,8 @@ describe("the possible actions for a payment", () => {
     ["a closed payment with money left", { state: "closed", attentionReason: null }, ["record_payout"]],
     ["a closed payment with no money left", { ...plain, state: "closed" }, []],
     ["a payment without an order", {}, NOT_ONTO_ORDER],
-    ["money that a fault keeps off its order", { attentionReason: "settling_failed" }, ["try_again", ...SEND_BACK]],
-    ["a payment with a reason of a newer version", { attentionReason: "new" as never }, ["try_again", ...SEND_BACK]],
+    ["money that a fault keeps off its order", { attentionReason: "settling_failed" }, RETRY],
+    ["a payment with a reason of a newer version", { attentionReason: "new" as never }, RETRY],
     ["a payment whose order owes the same amount", { order: ORDER }, ALL],
     ["a payment whose order owes more", owing(USD(9999)), ALL],
     ["a payment whose order owes less", owing(USD(2549)), NOT_ONTO_ORDER],

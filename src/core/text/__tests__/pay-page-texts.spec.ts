@@ -13,6 +13,7 @@ describe("the texts of the pay page", () => {
     },
     ...{ qrLabel: ["amount", "asset"], sendOnly: ["asset", "network"], rate: ["asset", "price"] },
     ...{ assetOnNetwork: ["asset", "network"], walletBalance: ["asset", "network"] },
+    backHint: ["amount", "asset"],
     ...{ walletChain: ["network"], walletFailed: ["coin"], walletOpen: ["wallet"] },
   }
 

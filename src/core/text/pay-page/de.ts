@@ -108,4 +108,22 @@ export const de: PayPageTexts = {
   walletFailed:
     "Ihre Wallet meldet einen Fehler. Vielleicht fehlt ihr {coin} für die Netzwerkgebühr. Prüfen Sie, dass nichts gesendet wurde, bevor Sie es noch einmal versuchen.",
   walletReverted: "Die Transaktion ist fehlgeschlagen. Es wurde nichts bezahlt.",
+  backTitle: "Wohin soll Ihr Geld gehen?",
+  backHint:
+    "Der Shop sendet Ihnen {amount}. Geben Sie eine Adresse Ihrer eigenen Wallet ein, die {asset} in diesem Netzwerk annimmt.",
+  backAddress: "Ihre Adresse",
+  backNext: "Weiter",
+  backWrong:
+    "Das ist keine Adresse dieses Netzwerks, oder sie enthält einen Tippfehler. Kopieren Sie sie noch einmal aus Ihrer Wallet.",
+  backNotYours: "Das ist eine Adresse des Shops oder eines Tokens. Geben Sie eine Adresse Ihrer eigenen Wallet ein.",
+  backSure: "Ist das Ihre Adresse?",
+  backSureHint:
+    "Vergleichen Sie sie Zeichen für Zeichen mit Ihrer Wallet. Geld, das an eine falsche Adresse gesendet wird, ist verloren.",
+  backYes: "Ja, dorthin senden",
+  backNo: "Ändern",
+  backThanks: "Vielen Dank. Der Shop hat Ihre Adresse",
+  backThanksHint:
+    "Es zählt die Adresse, die zuerst eingegeben wurde. Waren das nicht Sie, oder ist sie falsch? Fragen Sie im Shop nach.",
+  backEnded: "Dieser Link funktioniert nicht mehr",
+  backEndedHint: "Bitten Sie den Shop um einen neuen.",
 }

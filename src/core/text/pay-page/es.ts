@@ -107,4 +107,19 @@ export const es: PayPageTexts = {
   walletFailed:
     "Tu monedero ha dado un error. Puede que le falte {coin} para la comisión de red. Comprueba que no se ha enviado nada antes de volver a intentarlo.",
   walletReverted: "La transacción ha fallado. No se ha pagado nada.",
+  backTitle: "¿Adónde enviamos tu dinero?",
+  backHint: "La tienda te envía {amount}. Introduce una dirección de tu propia cartera que acepte {asset} en esta red.",
+  backAddress: "Tu dirección",
+  backNext: "Continuar",
+  backWrong: "No es una dirección de esta red o tiene un error. Cópiala de nuevo desde tu cartera.",
+  backNotYours: "Esta dirección es de la tienda o de un token. Introduce una dirección de tu propia cartera.",
+  backSure: "¿Es esta tu dirección?",
+  backSureHint:
+    "Compárala con tu cartera, carácter por carácter. El dinero enviado a una dirección equivocada se pierde.",
+  backYes: "Sí, enviar a esta dirección",
+  backNo: "Cambiarla",
+  backThanks: "Gracias. La tienda tiene tu dirección",
+  backThanksHint: "Cuenta la dirección que se introdujo primero. ¿No fuiste tú o es incorrecta? Pregunta a la tienda.",
+  backEnded: "Este enlace ya no funciona",
+  backEndedHint: "Pide uno nuevo a la tienda.",
 }

@@ -108,4 +108,23 @@ export const fr: PayPageTexts = {
   walletFailed:
     "Votre portefeuille signale une erreur. Il lui manque peut-être du {coin} pour les frais de réseau. Vérifiez que rien n’a été envoyé avant de réessayer.",
   walletReverted: "La transaction a échoué. Rien n’a été payé.",
+  backTitle: "Où envoyer votre argent ?",
+  backHint:
+    "La boutique vous envoie {amount}. Saisissez une adresse de votre propre portefeuille qui accepte {asset} sur ce réseau.",
+  backAddress: "Votre adresse",
+  backNext: "Continuer",
+  backWrong:
+    "Ce n’est pas une adresse de ce réseau, ou elle contient une faute. Copiez-la de nouveau depuis votre portefeuille.",
+  backNotYours:
+    "Cette adresse appartient à la boutique ou à un jeton. Saisissez une adresse de votre propre portefeuille.",
+  backSure: "Est-ce votre adresse ?",
+  backSureHint:
+    "Comparez-la caractère par caractère avec votre portefeuille. L’argent envoyé à une mauvaise adresse est perdu.",
+  backYes: "Oui, envoyer à cette adresse",
+  backNo: "Modifier",
+  backThanks: "Merci. La boutique a votre adresse",
+  backThanksHint:
+    "C’est la première adresse saisie qui compte. Ce n’était pas vous, ou elle est fausse ? Contactez la boutique.",
+  backEnded: "Ce lien ne fonctionne plus",
+  backEndedHint: "Demandez-en un nouveau à la boutique.",
 }

@@ -109,4 +109,19 @@ export const it: PayPageTexts = {
   walletFailed:
     "Il tuo wallet ha segnalato un errore. Forse gli manca {coin} per la commissione di rete. Controlla che non sia stato inviato nulla prima di riprovare.",
   walletReverted: "La transazione non è riuscita. Non è stato pagato nulla.",
+  backTitle: "Dove inviare il tuo denaro?",
+  backHint: "Il negozio ti invia {amount}. Inserisci un indirizzo del tuo wallet che accetti {asset} su questa rete.",
+  backAddress: "Il tuo indirizzo",
+  backNext: "Continua",
+  backWrong: "Non è un indirizzo di questa rete o contiene un errore. Copialo di nuovo dal tuo wallet.",
+  backNotYours: "Questo indirizzo appartiene al negozio o a un token. Inserisci un indirizzo del tuo wallet.",
+  backSure: "È questo il tuo indirizzo?",
+  backSureHint:
+    "Confrontalo con il tuo wallet, carattere per carattere. Il denaro inviato a un indirizzo sbagliato è perso.",
+  backYes: "Sì, inviare a questo indirizzo",
+  backNo: "Modifica",
+  backThanks: "Grazie. Il negozio ha il tuo indirizzo",
+  backThanksHint: "Vale l’indirizzo inserito per primo. Non sei stato tu o è sbagliato? Chiedi al negozio.",
+  backEnded: "Questo link non funziona più",
+  backEndedHint: "Chiedine uno nuovo al negozio.",
 }

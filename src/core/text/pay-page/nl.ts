@@ -108,4 +108,19 @@ export const nl: PayPageTexts = {
   walletFailed:
     "Je wallet meldt een fout. Misschien mist hij {coin} voor de netwerkkosten. Controleer of er niets is verzonden voordat je het opnieuw probeert.",
   walletReverted: "De transactie is mislukt. Er is niets betaald.",
+  backTitle: "Waar moet je geld naartoe?",
+  backHint: "De winkel stuurt je {amount}. Vul een adres van je eigen wallet in dat {asset} op dit netwerk aanneemt.",
+  backAddress: "Jouw adres",
+  backNext: "Verder",
+  backWrong: "Dit is geen adres van dit netwerk, of er staat een typefout in. Kopieer het opnieuw uit je wallet.",
+  backNotYours: "Dit adres is van de winkel of van een token. Vul een adres van je eigen wallet in.",
+  backSure: "Is dit jouw adres?",
+  backSureHint: "Vergelijk het teken voor teken met je wallet. Geld dat naar een verkeerd adres gaat, is verloren.",
+  backYes: "Ja, stuur het daarheen",
+  backNo: "Wijzigen",
+  backThanks: "Bedankt. De winkel heeft je adres",
+  backThanksHint:
+    "Het adres dat het eerst is ingevuld, telt. Was jij dat niet, of klopt het niet? Vraag het de winkel.",
+  backEnded: "Deze link werkt niet meer",
+  backEndedHint: "Vraag de winkel om een nieuwe.",
 }

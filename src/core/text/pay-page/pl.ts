@@ -107,4 +107,18 @@ export const pl: PayPageTexts = {
   walletFailed:
     "Portfel zgłosił błąd. Być może brakuje w nim {coin} na opłatę sieciową. Sprawdź, czy nic nie zostało wysłane, zanim spróbujesz ponownie.",
   walletReverted: "Transakcja nie powiodła się. Nic nie zapłacono.",
+  backTitle: "Dokąd wysłać pieniądze?",
+  backHint: "Sklep wyśle {amount}. Podaj adres własnego portfela, który przyjmuje {asset} w tej sieci.",
+  backAddress: "Twój adres",
+  backNext: "Dalej",
+  backWrong: "To nie jest adres tej sieci albo zawiera literówkę. Skopiuj go ponownie z portfela.",
+  backNotYours: "Ten adres należy do sklepu lub tokena. Podaj adres własnego portfela.",
+  backSure: "Czy to Twój adres?",
+  backSureHint: "Porównaj go z portfelem znak po znaku. Pieniądze wysłane na zły adres przepadają.",
+  backYes: "Tak, wyślij tutaj",
+  backNo: "Zmień",
+  backThanks: "Dziękujemy. Sklep ma Twój adres",
+  backThanksHint: "Liczy się adres podany jako pierwszy. To nie Ty go podałeś lub jest błędny? Zapytaj sklep.",
+  backEnded: "Ten link już nie działa",
+  backEndedHint: "Poproś sklep o nowy.",
 }

@@ -107,4 +107,19 @@ export const pt: PayPageTexts = {
   walletFailed:
     "A sua carteira indicou um erro. Pode faltar-lhe {coin} para a taxa de rede. Verifique que nada foi enviado antes de tentar novamente.",
   walletReverted: "A transação falhou. Nada foi pago.",
+  backTitle: "Para onde deve ir o seu dinheiro?",
+  backHint: "A loja envia-lhe {amount}. Introduza um endereço da sua própria carteira que aceite {asset} nesta rede.",
+  backAddress: "O seu endereço",
+  backNext: "Continuar",
+  backWrong: "Isto não é um endereço desta rede ou tem um erro. Copie-o novamente da sua carteira.",
+  backNotYours: "Este endereço pertence à loja ou a um token. Introduza um endereço da sua própria carteira.",
+  backSure: "Este é o seu endereço?",
+  backSureHint:
+    "Compare-o com a sua carteira, caractere a caractere. O dinheiro enviado para um endereço errado perde-se.",
+  backYes: "Sim, enviar para este endereço",
+  backNo: "Alterar",
+  backThanks: "Obrigado. A loja tem o seu endereço",
+  backThanksHint: "Vale o endereço introduzido primeiro. Não foi você ou está errado? Pergunte à loja.",
+  backEnded: "Esta ligação já não funciona",
+  backEndedHint: "Peça uma nova à loja.",
 }

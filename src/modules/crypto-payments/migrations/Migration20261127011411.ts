@@ -3,7 +3,7 @@ import { Migration } from "@medusajs/framework/mikro-orm/migrations"
 export class Migration20261127011411 extends Migration {
   override async up(): Promise<void> {
     this.addSql(
-      `create table if not exists "crypto_action" ("id" text not null, "kind" text check ("kind" in ('settings_changed', 'secret_rotated', 'connection_tested', 'checked', 'tried_again', 'settled_onto_order', 'payout_recorded', 'closed')) not null, "connection_id" text not null, "payment_id" text null, "event_id" text null, "actor_id" text not null, "note" text null, "outcome" text null, "changes" jsonb null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "crypto_action_pkey" primary key ("id"));`,
+      `create table if not exists "crypto_action" ("id" text not null, "kind" text check ("kind" in ('settings_changed', 'secret_rotated', 'connection_tested', 'checked', 'tried_again', 'settled_onto_order', 'payout_recorded', 'address_asked', 'address_reopened', 'closed')) not null, "connection_id" text not null, "payment_id" text null, "event_id" text null, "actor_id" text not null, "note" text null, "outcome" text null, "changes" jsonb null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "crypto_action_pkey" primary key ("id"));`,
     )
     this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_crypto_action_deleted_at" ON "crypto_action" ("deleted_at") WHERE deleted_at IS NULL;`,
@@ -162,6 +162,22 @@ export class Migration20261127011411 extends Migration {
     )
 
     this.addSql(
+      `create table if not exists "crypto_payout_request" ("id" text not null, "payment_id" text not null, "token_hash" text not null, "link_ends_at" timestamptz not null, "chain" text null, "address" text null, "entered_at" timestamptz null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "crypto_payout_request_pkey" primary key ("id"));`,
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_crypto_payout_request_deleted_at" ON "crypto_payout_request" ("deleted_at") WHERE deleted_at IS NULL;`,
+    )
+    this.addSql(
+      `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_crypto_payout_request_payment" ON "crypto_payout_request" ("payment_id") WHERE deleted_at IS NULL;`,
+    )
+    this.addSql(
+      `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_crypto_payout_request_token" ON "crypto_payout_request" ("token_hash") WHERE deleted_at IS NULL;`,
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_crypto_payout_request_created" ON "crypto_payout_request" ("created_at") WHERE deleted_at IS NULL;`,
+    )
+
+    this.addSql(
       `create table if not exists "crypto_webhook_event" ("id" text not null, "connection_id" text not null, "digest" text not null, "kind" text null, "body" text not null, "body_deleted_at" timestamptz null, "state" text check ("state" in ('received', 'processed', 'ignored', 'unmatched', 'failed', 'closed')) not null default 'received', "attempts" integer not null default 0, "next_attempt_at" timestamptz null, "last_error" text null, "payment_id" text null, "duplicates" integer not null default 0, "processed_at" timestamptz null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "crypto_webhook_event_pkey" primary key ("id"));`,
     )
     this.addSql(
@@ -205,6 +221,8 @@ export class Migration20261127011411 extends Migration {
     this.addSql(`drop table if exists "crypto_payment_link" cascade;`)
 
     this.addSql(`drop table if exists "crypto_payout" cascade;`)
+
+    this.addSql(`drop table if exists "crypto_payout_request" cascade;`)
 
     this.addSql(`drop table if exists "crypto_webhook_event" cascade;`)
   }

@@ -14,6 +14,8 @@ export const CryptoAction = model
         "tried_again",
         "settled_onto_order",
         "payout_recorded",
+        "address_asked",
+        "address_reopened",
         "closed",
       ]),
       connection_id: model.text(),

@@ -47,6 +47,17 @@ export class RetentionStore {
     return rows
   }
 
+  /** Deletes requests of finished payments that were made before `before`, with the addresses that were entered. */
+  async deletePayoutRequests(connectionId: string, before: Date): Promise<number> {
+    const { rowCount } = await this.knex.raw(
+      `DELETE FROM crypto_payout_request AS request
+        WHERE created_at < :before AND deleted_at IS NULL
+          AND ${finished("request", "AND connection_id = :connectionId")}`,
+      { connectionId, before },
+    )
+    return rowCount
+  }
+
   /** Replaces bodies. The digest stays, so a repeated event is still recognized. @returns how many were replaced */
   async emptyBodies(bodies: readonly { id: string; body: string }[], now: Date): Promise<number> {
     if (bodies.length === 0) return 0

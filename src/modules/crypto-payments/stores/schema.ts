@@ -4,6 +4,7 @@ import { CryptoJob } from "../models/job"
 import { CryptoPayment } from "../models/payment"
 import { CryptoPaymentLink } from "../models/payment-link"
 import { CryptoPayout } from "../models/payout"
+import { CryptoPayoutRequest } from "../models/payout-request"
 import { CryptoWebhookEvent } from "../models/webhook-event"
 import type { Knex } from "./rows"
 
@@ -14,6 +15,7 @@ export const MODELS = {
   CryptoPayment,
   CryptoPaymentLink,
   CryptoPayout,
+  CryptoPayoutRequest,
   CryptoWebhookEvent,
 }
 

@@ -1,4 +1,4 @@
-import { ArrowPath, Cash, CheckCircle, EllipsisHorizontal, MagnifyingGlass, XCircle } from "@medusajs/icons"
+import { ArrowPath, Cash, CheckCircle, EllipsisHorizontal, Envelope, MagnifyingGlass, XCircle } from "@medusajs/icons"
 import { Button, Drawer, IconButton, toast } from "@medusajs/ui"
 import { type PropsWithChildren, type ReactNode, useRef, useState } from "react"
 import { z } from "zod"
@@ -21,6 +21,7 @@ const ICONS: Record<PossibleAction, ReactNode> = {
   settle_onto_order: <CheckCircle />,
   try_again: <ArrowPath />,
   record_payout: <Cash />,
+  ask_address: <Envelope />,
   check: <MagnifyingGlass />,
   close: <XCircle />,
 }

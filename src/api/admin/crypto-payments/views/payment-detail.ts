@@ -3,13 +3,19 @@ import { payUrl } from "../../../../core/payment/shopper-view"
 import { type Actor, actorsOf } from "../../../../medusa/actors"
 import { loadOrderBalance } from "../../../../medusa/balance"
 import type { Connection } from "../../../../modules/crypto-payments/connections/resolve"
-import type { ActionRow, PaymentRow, PayoutRow, WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
+import type {
+  ActionRow,
+  PaymentRow,
+  PayoutRequestRow,
+  PayoutRow,
+  WebhookEventRow,
+} from "../../../../modules/crypto-payments/stores/rows"
 import { type ActionsOnPayment, paymentActions } from "../../../../workflows/attention/admin-actions"
 import type { Context } from "../../../../workflows/context"
 import { overpaidOn, reviewedPayments } from "../../../../workflows/review-order/review-order"
 import { moreOf, PAYMENT, type PaymentMore, payoutView, peopleOf, sendBackView } from "./payment"
 import { actionView, timeline } from "./timeline"
-import { type Fields, fiatView, isoOrNull, serialize, type ViewOf } from "./values"
+import { type Fields, fiatView, iso, isoOrNull, serialize, type ViewOf } from "./values"
 
 type Source = ActionsOnPayment & {
   row: PaymentRow
@@ -19,6 +25,7 @@ type Source = ActionsOnPayment & {
   events: WebhookEventRow[]
   acted: ActionRow[]
   payouts: PayoutRow[]
+  payoutRequest: PayoutRequestRow | undefined
   overpaid: FiatAmount | null
   outstanding: FiatAmount | null
   actorOf: (id: string) => Actor
@@ -55,6 +62,16 @@ export const PAYMENT_DETAIL = {
   actions: ({ actions }) => actions,
   /** What to send back, if that is what helps; null otherwise. */
   send_back: ({ row, sendBack }) => sendBackView(row, sendBack),
+  /** The link that asked the shopper for an address, and what was entered; null if there is none, or a payout followed. */
+  payout_request: ({ payoutRequest: request }) =>
+    request
+      ? {
+          link_ends_at: iso(request.link_ends_at),
+          chain: request.chain,
+          address: request.address,
+          entered_at: isoOrNull(request.entered_at),
+        }
+      : null,
 } satisfies Fields<Source>
 
 export type PaymentDetail = ViewOf<typeof PAYMENT_DETAIL>
@@ -64,19 +81,21 @@ export async function paymentDetail(ctx: Context, id: string): Promise<PaymentDe
   const { container, store, clock } = ctx
   const [row] = await reviewedPayments(ctx, await store.lists.payments.byIds([id]))
   if (!row) return undefined
-  const [facts, more, siblings, events, acted, payouts, overpaid, balance, connection] = await Promise.all([
-    paymentActions(ctx, [row]),
-    moreOf(ctx, [row]),
-    store.payments.byCollection(row.payment_collection_id),
-    store.lists.events.ofPayment(id),
-    store.actions.ofPayment(id),
-    store.lists.payouts.ofPayments([id]),
-    overpaidOn(ctx, row),
-    row.order_id === null ? undefined : loadOrderBalance(container, row.order_id),
-    store.connection(row.connection_id),
-  ])
+  const [facts, more, siblings, events, acted, payouts, overpaid, balance, connection, payoutRequest] =
+    await Promise.all([
+      paymentActions(ctx, [row]),
+      moreOf(ctx, [row]),
+      store.payments.byCollection(row.payment_collection_id),
+      store.lists.events.ofPayment(id),
+      store.actions.ofPayment(id),
+      store.lists.payouts.ofPayments([id]),
+      overpaidOn(ctx, row),
+      row.order_id === null ? undefined : loadOrderBalance(container, row.order_id),
+      store.connection(row.connection_id),
+      store.payoutRequests.ofPayment(id),
+    ])
   const actorOf = await actorsOf(container, [...acted.map(({ actor_id }) => actor_id), ...payouts.flatMap(peopleOf)])
   const outstanding = balance && !balance.canceled ? balance.outstanding : null
-  const found = { more: more(row), siblings, events, acted, payouts, overpaid, outstanding, connection }
+  const found = { more: more(row), siblings, events, acted, payouts, overpaid, outstanding, connection, payoutRequest }
   return serialize(PAYMENT_DETAIL, { ...(facts.get(id) as ActionsOnPayment), row, ...found, actorOf, now: clock() })
 }

@@ -1,0 +1,162 @@
+import { ServerResponse } from "node:http"
+import type { AskAddressAnswer } from "../../src/api/admin/crypto-payments/contract"
+import { TEST_ASSETS } from "../../src/sandbox/assets"
+import { contextOf } from "../../src/workflows/context"
+import { deleteOldData } from "../../src/workflows/retention/delete-old-data"
+import { cryptoPayments, minutesFromNow, rowOf } from "../support/crypto-payments"
+import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
+import { heardOf } from "../support/heard"
+import { linesOf } from "../support/log"
+import { describeShop } from "../support/medusa"
+import { knexOf } from "../support/module-rows"
+import { WALLETS } from "../support/payout"
+import { payoutsIn } from "../support/payouts-in"
+import { shopperOf } from "../support/shopper"
+import { until } from "../support/until"
+
+const FORM = { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" }
+
+describeShop("the way back of money", { orderPlacement: "checkout" }, (shop) => {
+  expectErrors(NO_REFUND_BY_SOFTWARE)
+
+  const { payout, path, record, refusal, settled, canceled } = payoutsIn(shop)
+  const ask = (id: string, body = {}): Promise<AskAddressAnswer> => shop.admin.post(path(id, "ask-address"), body)
+  const pageOf = ({ link }: AskAddressAnswer) => new URL(link.url, "http://store").pathname
+  const read = async (page: string) => {
+    const answer = await shopperOf(shop).ask(page)
+    return { status: answer.status, text: await answer.text(), headers: answer.headers }
+  }
+  const send = async (page: string, entry: Record<string, string>, more = {}) => {
+    const form = { chain: "bitcoin", address: WALLETS.BTC, ...entry }
+    const init = { method: "POST", body: new URLSearchParams(form).toString(), redirect: "manual" as const }
+    const answer = await shopperOf(shop).ask(page, { ...FORM, ...more }, init)
+    return { status: answer.status, text: await answer.text(), location: answer.headers.get("location") }
+  }
+  const entered = async (id: string) =>
+    (await shop.admin.get(`/admin/crypto-payments/payments/${id}`)).payment.payout_request
+  const ownAddress = (hash: number) => TEST_ASSETS.BTC.address(new Uint8Array(20).fill(hash), false)
+
+  it("leads from a canceled order by a link to the shopper's address, which the recorded payout forgets", async () => {
+    const { id } = await canceled()
+    const heard = heardOf(shop, "crypto_payment.payout_due")
+    const { lines, stop } = linesOf(shop)
+    const asked = await ask(id)
+    const page = pageOf(asked)
+    const token = page.split("/").pop() as string
+    expect(token).toMatch(/^[\w-]{22}$/)
+    await until("the store has the link", () => heard.length > 0)
+    expect(heard).toMatchObject([{ id, address_url: asked.link.url, address_url_ends_at: asked.link.ends_at }])
+    expect(asked.payment.payout_request).toMatchObject({ address: null, link_ends_at: asked.link.ends_at })
+
+    const form = await read(page)
+    expect(form).toMatchObject({
+      status: 200,
+      text: expect.stringMatching(/\$25\.50.*0\.000425.*<select name="chain"><option value="bitcoin" selected>/s),
+    })
+    expect(form.headers.get("content-security-policy")).toMatch(/script-src 'nonce-.*frame-ancestors 'none'/)
+    expect(form.headers.get("referrer-policy")).toBe("no-referrer")
+    expect((await read(`${page}?lang=de`)).text).toContain("Wohin soll Ihr Geld gehen?")
+
+    const sure = await send(page, {})
+    expect(sure).toMatchObject({ status: 200, text: expect.stringContaining("Is this your address?") })
+    expect(sure.text).toContain(`value="${WALLETS.BTC}"`)
+    expect((await send(page, { sure: "no" })).text).toContain(`name="address" value="${WALLETS.BTC}"`)
+    expect(await entered(id)).toMatchObject({ address: null })
+    expect(await send(page, { sure: "yes" })).toMatchObject({ status: 303, location: "?" })
+    const thanks = await read(page)
+    expect(thanks).toMatchObject({ status: 200, text: expect.stringContaining("Thank you. The shop has your address") })
+    expect(thanks.text).not.toMatch(/<form|tb1q/)
+    expect(await entered(id)).toMatchObject({ chain: "bitcoin", address: WALLETS.BTC, entered_at: expect.any(String) })
+
+    expect(lines.map(({ code }) => code)).toEqual(
+      expect.arrayContaining(["payout_address_asked", "payout_address_entered"]),
+    )
+    stop()
+    const rows = await knexOf(shop.container)("crypto_payout_request")
+    expect(JSON.stringify([lines, rows])).not.toContain(token)
+
+    await record(id, payout("25.50"))
+    expect(await entered(id)).toBeNull()
+    expect(await read(page)).toMatchObject({ status: 404, text: expect.stringContaining("This link no longer works") })
+    expect((await read(page.replace(token, "x".repeat(22)))).text).toContain("This link no longer works")
+    expect(await refusal(ask(id))).toMatchObject({ status: 409, code: "not_possible" })
+  })
+
+  it("refuses another network's address, the store's own and another site's form, and stores nothing", async () => {
+    const { id, paymentId } = await canceled()
+    const page = pageOf(await ask(id))
+    const { address } = await rowOf(shop.container, paymentId)
+    const wrong: Record<string, string>[] = [
+      { address: WALLETS.LTC },
+      { address: WALLETS.EVM },
+      { address: ownAddress(1).replace("tb", "bc") },
+      { address: `${WALLETS.BTC.slice(0, -1)}x` },
+      { chain: "litecoin", address: WALLETS.LTC },
+      { chain: "", address: "\0" },
+    ]
+    for (const entry of wrong) {
+      const { status, text } = await send(page, { ...entry, sure: "yes" })
+      expect([status, text]).toEqual([400, expect.stringContaining("This is not an address of this network")])
+    }
+    const own = await send(page, { address: address.toUpperCase(), sure: "yes" })
+    expect(own).toMatchObject({ status: 400, text: expect.stringContaining("This address belongs to the shop") })
+    const other = await send(page, { sure: "yes" }, { "sec-fetch-site": "cross-site" })
+    expect(other.status).toBe(403)
+    expect(await entered(id)).toMatchObject({ address: null, chain: null })
+  })
+
+  it("lets the first of two entries stand until an admin reopens it with a new link, which the audit log keeps", async () => {
+    const { id } = await canceled()
+    const page = pageOf(await ask(id))
+    const addresses = [ownAddress(7), ownAddress(8)]
+    const answers = await Promise.all(addresses.map((address) => send(page, { address, sure: "yes" })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 409])
+    const first = addresses[answers.findIndex(({ status }) => status === 303)]
+    expect(await send(page, { sure: "yes" })).toMatchObject({
+      status: 409,
+      text: expect.stringContaining("entered first counts"),
+    })
+    expect(await entered(id)).toMatchObject({ address: first })
+
+    expect(await refusal(ask(id))).toMatchObject({ status: 409, code: "address_entered" })
+    const again = pageOf(await ask(id, { reopen: true }))
+    expect(await entered(id)).toMatchObject({ address: null })
+    expect((await send(page, { sure: "yes" })).status).toBe(404)
+    expect((await send(again, { sure: "yes" })).status).toBe(303)
+    const acts = await cryptoPayments(shop.container).actions.ofPayment(id)
+    expect(acts.map(({ kind }) => kind)).toEqual(["address_asked", "address_reopened"])
+  })
+
+  it("ends after 30 days or when the item is closed, and the retention time deletes the address", async () => {
+    const { id } = await canceled()
+    const page = pageOf(await ask(id))
+    const requests = () => knexOf(shop.container)("crypto_payout_request").where({ payment_id: id })
+    await requests().update({ link_ends_at: new Date() })
+    expect((await read(page)).status).toBe(404)
+    expect((await send(page, { sure: "yes" })).status).toBe(404)
+    const renewed = pageOf(await ask(id))
+    expect((await send(renewed, { sure: "yes" })).status).toBe(303)
+    await shop.admin.post(path(id, "close"), { note: "Sent back by hand." })
+    expect((await read(renewed)).status).toBe(404)
+    await knexOf(shop.container)("crypto_connection").where({ id: "default" }).update({ retention_days: 30 })
+    await requests().update({ created_at: minutesFromNow(-60 * 24 * 1000) })
+    await deleteOldData(contextOf(shop.container))
+    expect(await requests()).toEqual([])
+  })
+
+  it("is not offered for an order that keeps its money", async () => {
+    const { id } = await settled()
+    expect(await refusal(ask(id))).toMatchObject({ status: 409, code: "not_possible" })
+  })
+
+  it("keeps the link out of Medusa's log of requests", async () => {
+    const { id } = await canceled()
+    const page = pageOf(await ask(id))
+    // Medusa logs this URL when an answer ends, but not in tests.
+    const ended = jest.spyOn(ServerResponse.prototype, "end")
+    await read(`${page}/?lang=en`)
+    const urls = ended.mock.contexts.map(({ req }) => (req as { originalUrl?: string }).originalUrl)
+    expect(urls).toContain("/crypto-payments/refunds/-/?lang=en")
+    ended.mockRestore()
+  })
+})

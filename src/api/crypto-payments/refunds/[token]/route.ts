@@ -1,0 +1,119 @@
+import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { addressIn } from "../../../../core/connection/payer-ip"
+import { ofPayment } from "../../../../core/text/log-lines"
+import { orderLocale } from "../../../../medusa/orders"
+import { storeName } from "../../../../medusa/store"
+import { plainHeaders } from "../../../../pay-page/headers"
+import { languageOf, textsOf } from "../../../../pay-page/language"
+import { renderMessage } from "../../../../pay-page/not-found"
+import { type RefundPage, renderRefundPage } from "../../../../pay-page/refund-page"
+import { contextOf } from "../../../../workflows/context"
+import {
+  type AddressEntry,
+  type AddressRequest,
+  addressRequest,
+  type Entered,
+  enterAddress,
+} from "../../../../workflows/payout-requests/payout-request"
+import { sendBackView } from "../../../admin/crypto-payments/views/payment"
+import { secondsToWait, takeRequest } from "../../../shopper/shopper-route"
+import { answerLater, brandOf, isOwnForm, languageFor, onlyShop, sendHtml, UNAVAILABLE_SECONDS } from "../../respond"
+
+/** The page that takes the address for money to send back. It works without a script, and no site may frame it. */
+export const GET = refundRoute("page", (req, res, found) => answer(req, res, found))
+
+/** Its form: checks the address, asks once more, and stores it. */
+export const POST = refundRoute("quote", async (req, res, found) => {
+  const entry = entryIn(req)
+  if (!isOwnForm(req)) return answer(req, res, found, { status: 403 })
+  if (entry.isChange) return answer(req, res, found, { entry })
+  const entered = await enterAddress(contextOf(req.scope), req.params.token as string, found, entry)
+  if (entered === "entered") return answerSelf(req, res)
+  if (entered === "sure") return answer(req, res, found, { entry, step: "sure" })
+  if (entered !== "taken") return answer(req, res, found, { entry, status: 400, wrong: WRONG[entered] ?? "backWrong" })
+  const now = await addressRequest(contextOf(req.scope), req.params.token as string)
+  await answer(req, res, now, { status: 409 })
+})
+
+const WRONG: Partial<Record<Entered, RefundPage["wrong"]>> = {
+  address_own: "backNotYours",
+  address_not_a_wallet: "backNotYours",
+}
+
+function entryIn(req: MedusaRequest): AddressEntry & { isChange: boolean } {
+  const body = (req.body ?? {}) as Record<string, unknown>
+  const read = (name: string) => (typeof body[name] === "string" ? body[name].replaceAll("\0", "").trim() : "")
+  const sure = read("sure")
+  return {
+    chain: read("chain"),
+    address: read("address").slice(0, 200),
+    isSure: sure === "yes",
+    isChange: sure === "no",
+  }
+}
+
+type Answer = (req: MedusaRequest, res: MedusaResponse, found: AddressRequest) => Promise<void>
+
+function refundRoute(limit: "page" | "quote", work: Answer) {
+  return async (req: MedusaRequest, res: MedusaResponse): Promise<void> => {
+    const context = contextOf(req.scope)
+    const token = req.params.token as string
+    const address = addressIn(req.ip) ?? req.ip
+    let found: AddressRequest | undefined
+    try {
+      const late = secondsToWait(limit, token, address, performance.now())
+      if (late > 0) return answerLater(req, res, "too_many_requests", { wait: late })
+      found = await addressRequest(context, token)
+      if (!found) return await answerEnded(req, res)
+      const wait = takeRequest(limit, token, address, performance.now())
+      if (wait > 0) return answerLater(req, res, "too_many_requests", { wait })
+      await work(req, res, found)
+    } catch (error) {
+      if (res.headersSent) throw error
+      context.log("pay_page_failed", { ...(found && ofPayment(found.payment)), error })
+      answerLater(req, res, "service_unavailable", { wait: UNAVAILABLE_SECONDS })
+    }
+  }
+}
+
+type Shown = Partial<Pick<RefundPage, "step" | "entry" | "wrong">> & { status?: number }
+
+async function answer(
+  req: MedusaRequest,
+  res: MedusaResponse,
+  found: AddressRequest | undefined,
+  { status = 200, step = "ask", entry, wrong }: Shown = {},
+): Promise<void> {
+  const back = found && sendBackView(found.payment, found.amount)
+  if (!found || !back || found.state === "ended") return answerEnded(req, res)
+  const { payment, state, networks } = found
+  const connection = await contextOf(req.scope).store.connection(payment.connection_id)
+  const { storefrontUrl, ...settings } = connection?.given ?? {}
+  const look = { shopName: await storeName(req.scope), storefrontUrl, ...brandOf(req, settings) }
+  const language = languageFor(req, await orderLocale(req.scope, payment))
+  const page: RefundPage = {
+    ...{ back, networks, testMode: payment.test_mode, wrong },
+    step: state === "entered" ? "entered" : step,
+    entry: entry ?? { chain: networks[0] ?? "", address: "" },
+  }
+  sendHtml(res.status(status), { images: Boolean(look.logoUrl) }, (nonce) =>
+    renderRefundPage(page, { ...look, language, texts: textsOf(language), nonce }),
+  )
+}
+
+/** Shows the same page by GET, so that nothing is sent again when it is reloaded. */
+function answerSelf(req: MedusaRequest, res: MedusaResponse): void {
+  const language = languageOf(req.query.lang)
+  res.set(plainHeaders()).redirect(303, language ? `?lang=${language}` : "?")
+}
+
+/** The same answer for every link that never existed or no longer works. */
+async function answerEnded(req: MedusaRequest, res: MedusaResponse): Promise<void> {
+  const { storefrontUrl, ...brand } = await onlyShop(req)
+  const language = languageFor(req)
+  const { backEnded: title, backEndedHint: text, backToShop: label, support } = textsOf(language)
+  const shop = storefrontUrl !== undefined && { url: storefrontUrl, label }
+  sendHtml(res.status(404), { images: Boolean(brand.logoUrl) }, (nonce) =>
+    renderMessage({ language, nonce, title, text, shop, brand, support }),
+  )
+}

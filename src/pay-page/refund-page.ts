@@ -1,0 +1,77 @@
+import { networkName } from "../core/assets/registry"
+import type { PayPageLanguage, PayPageTextName, PayPageTexts } from "../core/text/pay-page-texts"
+import { displayMoney, fill, type Money } from "./display"
+import { type Html, html } from "./html"
+import { languages } from "./page"
+import { type Brand, brandBar, documentOf, support } from "./parts/brand"
+import { shownCrypto } from "./parts/endings"
+
+/** What the page shows that takes the address for money to send back. It has no script. */
+export type RefundPage = {
+  /** `ask`: a form. `sure`: asks once more. `entered`: thanks; it does not show the address, which may be another's. */
+  step: "ask" | "sure" | "entered"
+  back: { amount: Money; crypto: { display: string; asset: string; base: string; decimals: number } }
+  testMode: boolean
+  networks: readonly string[]
+  /** What the shopper entered so far. */
+  entry: { chain: string; address: string }
+  wrong?: PayPageTextName | undefined
+}
+
+type Look = Brand & {
+  language: PayPageLanguage
+  texts: PayPageTexts
+  nonce: string
+  storefrontUrl?: string | undefined
+}
+
+export function renderRefundPage(page: RefundPage, look: Look): string {
+  const { language, texts, nonce, storefrontUrl, shopName } = look
+  const say: Say = (name, values = {}) => fill(texts[name], values)
+  const title = say(TITLES[page.step])
+  const back = storefrontUrl !== undefined && { url: storefrontUrl, label: say("backToShop") }
+  const body = html`
+    ${brandBar(look, back)}
+    <main>
+      ${page.testMode && html`<p class="note test">${say("testMode")}</p>`}
+      <div class="head"><div>
+        <p class="soft">${say("refund")}</p>
+        <p class="sum"><bdi dir="ltr">${displayMoney(page.back.amount, language)}</bdi></p>
+        <p class="soft">${shownCrypto(page.back.crypto)}</p>
+      </div></div>
+      <h1>${title}</h1>
+      ${STEPS[page.step](page, say)}
+    </main>
+    <footer class="foot">${support(look, say("support"))}${languages({ language, say })}</footer>`
+  return documentOf({ language, nonce, title: shopName ? `${title} · ${shopName}` : title, refresh: false }, look, body)
+}
+
+type Say = (name: PayPageTextName, values?: Readonly<Record<string, string | number>>) => string
+
+const TITLES = { ask: "backTitle", sure: "backSure", entered: "backThanks" } as const
+
+const STEPS: Record<RefundPage["step"], (page: RefundPage, say: Say) => Html> = {
+  ask: ({ back: { crypto }, networks, entry, wrong }, say) => html`
+    <p>${say("backHint", { amount: `${crypto.display} ${crypto.asset}`, asset: crypto.asset })}</p>
+    <form method="post" class="ask">
+      <label>${say("network")}<select name="chain">${networks.map(
+        (chain) =>
+          html`<option value="${chain}"${chain === entry.chain && html` selected`}>${networkName(chain)}</option>`,
+      )}</select></label>
+      <label>${say("backAddress")}<input name="address" value="${entry.address}" dir="ltr" required maxlength="200" autocomplete="off" autocapitalize="off" spellcheck="false"${wrong && html` aria-invalid="true" aria-describedby="wrong" autofocus`}></label>
+      ${wrong && html`<p class="note bad" id="wrong" role="alert">${say(wrong)}</p>`}
+      <button class="main">${say("backNext")}</button>
+    </form>`,
+  sure: ({ back: { crypto }, entry: { chain, address } }, say) => html`
+    <dl class="fields">
+      <div class="field address"><dt>${say("backAddress")}</dt><dd><bdi class="value" translate="no">${address}</bdi></dd></div>
+      <div class="field"><dt>${say("network")}</dt><dd><bdi translate="no">${say("assetOnNetwork", { asset: crypto.asset, network: networkName(chain) })}</bdi></dd></div>
+    </dl>
+    <p class="only">${say("backSureHint")}</p>
+    <form method="post" class="ask">
+      <input type="hidden" name="chain" value="${chain}"><input type="hidden" name="address" value="${address}">
+      <button class="main" name="sure" value="yes">${say("backYes")}</button>
+      <button name="sure" value="no">${say("backNo")}</button>
+    </form>`,
+  entered: (_, say) => html`<p>${say("backThanksHint")}</p>`,
+}

@@ -1,0 +1,99 @@
+import type { FiatAmount } from "../../core/money/units"
+import {
+  networksBack,
+  PAYOUT_LINK_MS,
+  type PayoutRequestState,
+  payoutRequestState,
+} from "../../core/payment/payout-request"
+import { refundUrl } from "../../core/payment/shopper-view"
+import { adminError, type PayoutProblem, type Result } from "../../core/text/admin-errors"
+import { ofPayment } from "../../core/text/log-lines"
+import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
+import { type AdminAction, actionOn, actionsFor, refusalOf } from "../attention/admin-actions"
+import type { Context } from "../context"
+import { problemOfAddress } from "../payouts/parse-payout"
+import { emitPayoutDue } from "../store-events/emit"
+
+export type AddressLink = { url: string; ends_at: string }
+
+/**
+ * Makes the link on which the shopper enters where the money goes back to; a former link no longer works. It is no
+ * workflow, because the engine would store the link.
+ * @param reopen forgets an address that was entered, which is refused otherwise
+ */
+export async function askForAddress(
+  context: Context,
+  { id, actor_id, reopen = false }: AdminAction & { reopen?: boolean | undefined },
+): Promise<Result<{ link: AddressLink }>> {
+  const { store, clock } = context
+  const payment = await store.payments.byId(id)
+  if (!payment) return adminError("unknown_payment")
+  const refusal = await refusalOf(context, payment, "ask_address")
+  if (refusal) return refusal
+  const now = clock()
+  const endsAt = new Date(now.getTime() + PAYOUT_LINK_MS)
+  const token = await store.inOneTransaction(async ({ payoutRequests, actions }) => {
+    const before = await payoutRequests.lockOfPayment(id)
+    const wasEntered = before !== undefined && before.address !== null
+    if (wasEntered && !reopen) return undefined
+    const kind = wasEntered ? "address_reopened" : "address_asked"
+    await actions.record(actionOn(payment, { kind, actor_id, outcome: "done" }), now)
+    return payoutRequests.renew(id, endsAt, now)
+  })
+  if (token === undefined) return adminError("address_entered")
+  const url = refundUrl(token, (await store.connection(payment.connection_id))?.config.backendUrl)
+  const link = { url, ends_at: endsAt.toISOString() }
+  await emitPayoutDue(context, payment, { address_url: link.url, address_url_ends_at: link.ends_at })
+  return { ok: true, link }
+}
+
+/** What the holder of a link sees. */
+export type AddressRequest = {
+  payment: PaymentRow
+  state: PayoutRequestState
+  /** What goes back; null if the link ended. */
+  amount: FiatAmount | null
+  networks: readonly string[]
+}
+
+/** @returns undefined for an unknown token */
+export async function addressRequest(context: Context, token: string): Promise<AddressRequest | undefined> {
+  const { store, clock } = context
+  const request = await store.payoutRequests.byToken(token)
+  const payment = request && (await store.payments.byId(request.payment_id))
+  if (!payment) return undefined
+  const { actions, sendBack, refundable } = await actionsFor(context, payment)
+  const amount = actions.includes("ask_address") ? (sendBack ?? refundable.rest) : null
+  const state = payoutRequestState(request, amount !== null, clock())
+  return { payment, state, amount, networks: networksBack(networkOf(payment, payment.chain)) }
+}
+
+const networkOf = ({ asset, test_mode }: PaymentRow, chain: string) => ({ asset, chain, testMode: test_mode })
+
+export type AddressEntry = {
+  chain: string
+  address: string
+  /** The shopper was asked once more and said yes. */
+  isSure: boolean
+}
+
+/** `sure`: the address is fine, and the shopper is asked once more. `taken`: another entry came first, or the link ended. */
+export type Entered = "entered" | "sure" | "taken" | PayoutProblem["code"]
+
+/** Takes the shopper's address. The first entry stands. */
+export async function enterAddress(
+  context: Context,
+  token: string,
+  { payment, state, networks }: AddressRequest,
+  { chain, address, isSure }: AddressEntry,
+): Promise<Entered> {
+  const { store, clock, log } = context
+  if (state !== "open") return "taken"
+  if (!networks.includes(chain)) return "address_invalid"
+  const [problem] = problemOfAddress(networkOf(payment, chain), address, await store.payments.hasAddress(address))
+  if (problem) return problem.code
+  if (!isSure) return "sure"
+  if (!(await store.payoutRequests.enter(token, { chain, address }, clock()))) return "taken"
+  log("payout_address_entered", ofPayment(payment))
+  return "entered"
+}
