@@ -5,7 +5,9 @@ import { deliver } from "../support/events"
 import { WALLETS } from "../support/payout"
 import { until } from "../support/until"
 import { describeAdmin, reads } from "./support/admin"
+import { seriousFindings } from "./support/chromium"
 import { editQuantity, freeLookups, payersOf, rowInState, sandboxOf, sql } from "./support/payer"
+import { scan } from "./support/shopper"
 
 describeAdmin("what an admin does about payments", (admin) => {
   const item = (externalId: string) =>
@@ -96,6 +98,51 @@ describeAdmin("what an admin does about payments", (admin) => {
       await admin.page.getByText(/Values before the correction on/).waitFor()
       await admin.page.getByText("ab".repeat(32)).waitFor()
       expect(await admin.findings()).toEqual([])
+    })
+
+    it("asks the shopper for an address, and shows what to send in a QR code that the store's wallet reads", async () => {
+      const { id } = await payersOf(admin.place).canceledBefore()
+      const main = admin.page.locator("main")
+      await admin.open(`/crypto-payments/${id}`)
+      await admin.act(main, "Ask for an address")
+      await drawer().getByRole("button", { name: "Make link" }).click()
+      const link = drawer().getByText(/\/crypto-payments\/refunds\//)
+      await link.waitFor()
+      expect(await admin.findings("[role=dialog]")).toEqual([])
+      const shopper = await admin.context.newPage()
+      await shopper.goto(String(await link.textContent()))
+      expect(await seriousFindings(shopper, "body")).toEqual([])
+      await shopper.getByLabel("Your address").fill(WALLETS.LTC)
+      await shopper.getByRole("button", { name: "Continue" }).click()
+      await shopper
+        .getByRole("alert")
+        .getByText(/^This is not an address of this network/)
+        .waitFor()
+      await shopper.getByLabel("Your address").fill(WALLETS.DOGE)
+      await shopper.getByRole("button", { name: "Continue" }).click()
+      await shopper.getByRole("heading", { name: "Is this your address?" }).waitFor()
+      expect(await seriousFindings(shopper, "body")).toEqual([])
+      await shopper.getByRole("button", { name: "Yes, send it there" }).click()
+      await shopper.getByRole("heading", { name: "Thank you. The shop has your address" }).waitFor()
+      await shopper.close()
+
+      await admin.open(`/crypto-payments/${id}`)
+      await main.getByText("The shopper entered this address on Dogecoin:").waitFor()
+      await main.getByText("Shopper asked for an address").waitFor()
+      await admin.act(main, "Record payout")
+      expect(await drawer().getByLabel("Sent to address").inputValue()).toBe(WALLETS.DOGE)
+      const sent = await drawer().getByLabel("Amount sent").inputValue()
+      const code = "[role=dialog] svg[aria-label='QR code for your wallet']"
+      expect(await scan(admin.page, code)).toBe(`dogecoin:${WALLETS.DOGE}?amount=${sent}`)
+      expect(await admin.findings("[role=dialog]")).toEqual([])
+      await admin.page.keyboard.press("Escape")
+
+      await admin.act(main, "Ask for an address")
+      await drawer().getByRole("button", { name: "Forget the address and ask again" }).click()
+      await link.waitFor()
+      await admin.page.keyboard.press("Escape")
+      await main.getByText("Address forgotten, shopper asked again").waitFor()
+      expect(await main.getByText("The shopper entered this address").count()).toBe(0)
     })
 
     it("settles money onto an order that another provider authorized, after a prompt that explains it", async () => {

@@ -21,7 +21,7 @@ function needed({ method, path }: AdminRoute): string[] {
   if (method === "GET") return [READ_PAYMENTS]
   if (path.startsWith("/payouts")) return [READ_PAYMENTS, UPDATE_PAYOUTS]
   if (path.endsWith("/payment-link")) return [READ_PAYMENTS, CREATE_LINKS]
-  return [READ_PAYMENTS, path.endsWith("/payouts") ? CREATE_PAYOUTS : UPDATE_PAYMENTS]
+  return [READ_PAYMENTS, /\/(payouts|ask-address)$/.test(path) ? CREATE_PAYOUTS : UPDATE_PAYMENTS]
 }
 
 const FORBIDDEN = 403

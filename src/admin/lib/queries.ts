@@ -109,6 +109,8 @@ export const usePaymentAction = (id: string) =>
   useSend((action: OutcomeAction) => post<Api.CheckAnswer | Api.SettleAnswer>(`${pathOf("payments", id)}/${action}`))
 export const useRecordPayout = (id: string) =>
   useSend((body: Api.PayoutBody) => post<Api.PayoutAnswer>(`${pathOf("payments", id)}/payouts`, body))
+export const useAskAddress = (id: string) =>
+  useSend((body: Api.AskAddressBody) => post<Api.AskAddressAnswer>(`${pathOf("payments", id)}/ask-address`, body))
 export const useCorrectPayout = (id: string) =>
   useSend((body: Api.PayoutCorrectionBody) => post<Api.PaymentAnswer>(pathOf("payouts", id), body))
 export const useAskForPayment = (orderId: string) =>

@@ -80,7 +80,7 @@ export async function answerMissing(req: MedusaRequest, res: MedusaResponse): Pr
   answerRefusal(req, res, "unknown_payment", { render, images: Boolean(shop.logoUrl) })
 }
 
-export type Shop = Brand & { storefrontUrl: string | undefined }
+type Shop = Brand & { storefrontUrl: string | undefined }
 
 /** The look and the links that the pay pages of all connections share, for a page whose connection is unknown or gone. */
 export async function onlyShop(req: MedusaRequest): Promise<Shop> {

@@ -15,6 +15,7 @@ import { TestBadge } from "../common/badges"
 import { OrderLink, QuietLink } from "../common/links-and-menus"
 import { ProblemItem, ProblemLink } from "../common/section"
 import { Code, ConnectionName, CryptoAmount, Deleted, ServicePaymentIds, When } from "../common/values"
+import { AskedAddress } from "../payment/actions/ask-address-drawer"
 import { ActionBar, CloseDrawer, useDialogs } from "../payment/actions/dialogs"
 import { PaymentActions } from "../payment/actions/payment-actions"
 import { SendBack } from "../payment/send-back"
@@ -227,7 +228,11 @@ function AttentionDetail({ attention: { reason, detail } }: { attention: Attenti
 }
 
 /** Says on a payment's page why it needs attention and what to do. */
-export function AttentionBox({ payment: { attention, actions, send_back } }: { payment: PaymentDetail }) {
+export function AttentionBox({
+  payment: { attention, actions, send_back, payout_request },
+}: {
+  payment: PaymentDetail
+}) {
   const textOf = useReasonText()
   if (!attention) return null
   const { title, message } = textOf(attention, actions)
@@ -238,6 +243,7 @@ export function AttentionBox({ payment: { attention, actions, send_back } }: { p
           <p className="txt-compact-small-plus text-ui-fg-base">{title}</p>
           <p className="text-ui-fg-subtle text-pretty">{message}</p>
           <SendBack sendBack={send_back} />
+          <AskedAddress request={payout_request} />
           <AttentionDetail attention={attention} />
           <p className="text-ui-fg-subtle txt-compact-xsmall mt-1">
             <When at={attention.since} relative />

@@ -9,13 +9,14 @@ import { cryptoText, reasonTitle, useTexts } from "../../../lib/format"
 import { actionsByRole } from "../../../lib/permissions"
 import { useMay, usePaymentAction } from "../../../lib/queries"
 import { orderNumber } from "../../common/links-and-menus"
+import { AskAddressDrawer } from "./ask-address-drawer"
 import { ActionBar, type ActionToast, CloseDrawer, useDialogs } from "./dialogs"
 import { PayoutDrawer } from "./payout-drawer"
 
 export function PaymentActions({ payment, actions: possible }: { payment: PaymentView; actions: PossibleAction[] }) {
   const { t } = useTexts()
   const actions = actionsByRole(possible, useMay()).own
-  const dialogs = useDialogs<"record_payout" | "close">()
+  const dialogs = useDialogs<"record_payout" | "ask_address" | "close">()
   const action = usePaymentAction(payment.id)
   const confirmOrder = useConfirmOrder(payment)
 
@@ -41,10 +42,12 @@ export function PaymentActions({ payment, actions: possible }: { payment: Paymen
           try_again: () => dialogs.run(() => send("settle")),
           settle_onto_order: () => dialogs.run(settleOntoOrder),
           record_payout: () => dialogs.open("record_payout"),
+          ask_address: () => dialogs.open("ask_address"),
           close: () => dialogs.open("close"),
         }}
       />
       <PayoutDrawer paymentId={payment.id} dialog={dialogs.propsOf("record_payout")} />
+      <AskAddressDrawer paymentId={payment.id} dialog={dialogs.propsOf("ask_address")} />
       <CloseDrawer of="payment" id={payment.id} isUncleared={isUncleared} dialog={dialogs.propsOf("close")} />
     </>
   )

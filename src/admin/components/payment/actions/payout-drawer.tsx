@@ -1,4 +1,4 @@
-import { Alert, Select, usePrompt } from "@medusajs/ui"
+import { Alert, Copy, Select, usePrompt } from "@medusajs/ui"
 import { useEffect, useRef } from "react"
 import type { UseFormReturn } from "react-hook-form"
 import type { PaymentDetail } from "../../../../api/admin/crypto-payments/contract"
@@ -8,7 +8,9 @@ import { usePayment, useRecordPayout } from "../../../lib/queries"
 import { failureOf, refusalText } from "../../../lib/server"
 import { DrawerForm, useDrawerForm } from "../../common/drawer-form"
 import { Field, TextField } from "../../common/fields"
+import { QrCode } from "../../common/qr-code"
 import { Failure, LoadingLines } from "../../common/section"
+import { Copyable } from "../../common/values"
 import { SendBack } from "../send-back"
 import { ActionDrawer, type DialogProps } from "./dialogs"
 import {
@@ -18,6 +20,7 @@ import {
   initialPayout,
   type PayoutValues,
   payoutFormSchema,
+  sendingOf,
   sentFor,
   toPayoutBody,
 } from "./payout-values"
@@ -78,8 +81,34 @@ function PayoutForm({ payment }: { payment: PaymentDetail }) {
           {t(payment.refund_reaches_medusa ? "payment.payout.reachesMedusa" : "payment.payout.onlyHere")}
         </p>
       </Alert>
+      <Sending payment={payment} form={form} />
       <PayoutFields payment={payment} />
     </DrawerForm>
+  )
+}
+
+/** The amount and the address to copy into the store's own wallet, and a QR code that fills in both. */
+function Sending({ payment, form }: { payment: PaymentDetail; form: UseFormReturn<PayoutValues> }) {
+  const { t } = useTexts()
+  const [coin, sent, address] = form.watch(["coin", "sent", "address"])
+  const sending = sendingOf(payment, { coin, sent, address })
+  if (!sending) return null
+  return (
+    <section className="bg-ui-bg-subtle shadow-borders-base flex flex-wrap items-center gap-4 rounded-md p-4">
+      {sending.uri && <QrCode text={sending.uri} label={t("payment.payout.code")} />}
+      <div className="flex min-w-0 flex-1 basis-48 flex-col gap-y-2">
+        <p className="txt-compact-small-plus text-ui-fg-base flex flex-wrap items-center gap-x-2">
+          {t("payment.payout.send", { amount: `${sending.sent} ${sending.asset}` })}
+          <Copy
+            content={sending.sent}
+            variant="mini"
+            aria-label={t("payment.facts.copy.amount")}
+            className="text-ui-fg-subtle rounded"
+          />
+        </p>
+        <Copyable content={sending.address} label={t("payment.facts.copy.address")} />
+      </div>
+    </section>
   )
 }
 

@@ -1,7 +1,8 @@
 import { z } from "zod"
 import type { PaymentDetail, PaymentView, PayoutBody, PayoutView } from "../../../../api/admin/crypto-payments/contract"
 import { addressProblem, canonicalTransactionId, type OnNetwork } from "../../../../core/assets/addresses"
-import { ASSETS } from "../../../../core/assets/registry"
+import { ASSETS, decimalsOf } from "../../../../core/assets/registry"
+import { payoutUri } from "../../../../core/money/payment-uri"
 import { displayBaseUnits, toBaseUnits } from "../../../../core/money/units"
 import { isFarAboveOverpaid, isFarFromRate, sentAtRate } from "../../../../core/payment/payout-amount"
 import type { AdminErrorCode } from "../../../../core/text/admin-errors"
@@ -92,13 +93,25 @@ export function doubtsAbout(payment: PaymentDetail, values: PayoutValues): Doubt
 
 export type PayoutValues = z.infer<ReturnType<typeof payoutSchema>>
 
-/** Starts with all that can still be sent back, or with what the order was overpaid. */
+/** Starts with all that can still be sent back, or with what the order was overpaid, and with the shopper's address. */
 export function initialPayout(payment: PaymentDetail): PayoutValues {
-  const { overpaid, refundable } = payment
+  const { overpaid, refundable, payout_request: asked } = payment
   const isPart = overpaid && refundable && BigInt(overpaid.minor) < BigInt(refundable.minor)
   const amount = (isPart ? overpaid : refundable)?.display ?? ""
-  const coin = coinOf(payment)
-  return { amount, sent: sentFor(payment, { amount, coin }), coin, address: "", transaction_id: "", note: "" }
+  const isOtherChain = asked?.chain && asked.chain !== payment.chain.toLowerCase()
+  const coin = isOtherChain ? `${payment.asset} ${asked.chain}` : coinOf(payment)
+  const address = asked?.address ?? ""
+  return { amount, sent: sentFor(payment, { amount, coin }), coin, address, transaction_id: "", note: "" }
+}
+
+/** What to send from the store's wallet; null until amount and address are right. `uri` is null if none can say it. */
+export function sendingOf(payment: PaymentView, values: Pick<PayoutValues, "coin" | "sent" | "address">) {
+  const { asset = "", chain = "" } = toPayoutBody(values as PayoutValues)
+  const on = { asset, chain, testMode: payment.test_mode }
+  const [sent, address] = [values.sent.trim(), values.address.trim()]
+  const base = toBaseUnits(sent, decimalsOf(asset, payment.pay_amount))
+  if (!base || addressProblem(on, address)) return null
+  return { sent, asset, address, uri: payoutUri(on, address, base) ?? null }
 }
 
 export function toPayoutBody({ coin, note, ...values }: PayoutValues): PayoutBody {

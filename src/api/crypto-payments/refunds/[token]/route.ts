@@ -14,7 +14,7 @@ import {
   addressRequest,
   type Entered,
   enterAddress,
-} from "../../../../workflows/payout-requests/payout-request"
+} from "../../../../workflows/payouts/ask-for-address"
 import { sendBackView } from "../../../admin/crypto-payments/views/payment"
 import { secondsToWait, takeRequest } from "../../../shopper/shopper-route"
 import { answerLater, brandOf, isOwnForm, languageFor, onlyShop, sendHtml, UNAVAILABLE_SECONDS } from "../../respond"

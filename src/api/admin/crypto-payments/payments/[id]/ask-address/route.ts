@@ -1,5 +1,5 @@
 import { contextOf } from "../../../../../../workflows/context"
-import { askForAddress } from "../../../../../../workflows/payout-requests/payout-request"
+import { askForAddress } from "../../../../../../workflows/payouts/ask-for-address"
 import type { AskAddressBody } from "../../../contract"
 import { needingTables, refuse } from "../../../respond"
 import { paymentDetail } from "../../../views/payment-detail"

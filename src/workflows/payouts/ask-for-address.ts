@@ -11,8 +11,8 @@ import { ofPayment } from "../../core/text/log-lines"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { type AdminAction, actionOn, actionsFor, refusalOf } from "../attention/admin-actions"
 import type { Context } from "../context"
-import { problemOfAddress } from "../payouts/parse-payout"
 import { emitPayoutDue } from "../store-events/emit"
+import { problemOfAddress } from "./parse-payout"
 
 export type AddressLink = { url: string; ends_at: string }
 
