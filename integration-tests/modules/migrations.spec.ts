@@ -11,7 +11,7 @@ describeModule("the module's migrations", (database) => {
     )
     return rows.map(({ tablename }: { tablename: string }) => tablename)
   }
-  const ALL = ["action", "connection", "job", "payment", "payment_link", "payout", "webhook_event"].map(
+  const ALL = ["action", "connection", "job", "payment", "payment_link", "payout", "payout_request", "webhook_event"].map(
     (name) => `crypto_${name}`,
   )
 
