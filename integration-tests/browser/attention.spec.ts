@@ -248,7 +248,9 @@ describeAdmin("what an admin does about payments", (admin) => {
       const main = admin.page.locator("main")
       await asRole("crypto_payment:read", "crypto_payment:update", "crypto_connection:read")
       await admin.open(`/crypto-payments/${id}`)
-      await main.getByText(/^Your role may not do this: Record payout\. .+ send no money yourself\.$/).waitFor()
+      await main
+        .getByText(/^Your role may not do this: Record payout, Ask for an address\. .+ send no money yourself\.$/)
+        .waitFor()
       await main.getByRole("button", { name: "Close with a note" }).waitFor()
       expect(await main.getByText(/Send the money back/).count()).toBe(0)
       await admin.open("/settings/crypto-payments/default/keys")

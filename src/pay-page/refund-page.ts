@@ -63,8 +63,8 @@ const STEPS: Record<RefundPage["step"], (page: RefundPage, say: Say) => Html> = 
       <button class="main">${say("backNext")}</button>
     </form>`,
   sure: ({ back: { crypto }, entry: { chain, address } }, say) => html`
-    <dl class="fields">
-      <div class="field address"><dt>${say("backAddress")}</dt><dd><bdi class="value" translate="no">${address}</bdi></dd></div>
+    <dl class="ask">
+      <div class="field"><dt>${say("backAddress")}</dt><dd><code class="value" translate="no">${address}</code></dd></div>
       <div class="field"><dt>${say("network")}</dt><dd><bdi translate="no">${say("assetOnNetwork", { asset: crypto.asset, network: networkName(chain) })}</bdi></dd></div>
     </dl>
     <p class="only">${say("backSureHint")}</p>
