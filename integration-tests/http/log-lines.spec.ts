@@ -239,7 +239,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     expect(await module().payments.byId(id)).toMatchObject({ status: "closed" })
   })
 
-  it("reports a failed ledger check, a due payout, an unfinished payout and a recorded payout", async () => {
+  it("reports a failed ledger check, a due payout, its address, an unfinished payout and a recorded payout", async () => {
     const { which, id, orderId } = await settled()
     broken(module().orderLeases, "take").mockRejectedValueOnce(fault())
     await openPayoutItems(contextOf(shop.container), orderId)
@@ -250,6 +250,13 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     const body = payoutOf("25.50")
     const record = () => shop.admin.post(`${ADMIN}/payments/${id}/payouts`, body)
     forbidden.add(body.address)
+    const { link } = await shop.admin.post(`${ADMIN}/payments/${id}/ask-address`, {})
+    const page = new URL(link.url, shop.url)
+    forbidden.add(page.pathname.split("/").pop() as string)
+    const entry = new URLSearchParams({ chain: "bitcoin", address: body.address, sure: "yes" })
+    await fetch(page, { method: "POST", body: entry, redirect: "manual" })
+    const told = { level: "info", ...about }
+    expect(lines("payout_address_asked", "payout_address_entered")).toMatchObject([told, told])
     const unfinished = broken(module(), "inOneTransaction").mockRejectedValueOnce(fault())
     await expect(record()).rejects.toMatchObject({ status: 500 })
     unfinished.mockRestore()

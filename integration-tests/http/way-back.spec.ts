@@ -6,7 +6,6 @@ import { deleteOldData } from "../../src/workflows/retention/delete-old-data"
 import { cryptoPayments, minutesFromNow, rowOf } from "../support/crypto-payments"
 import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
 import { heardOf } from "../support/heard"
-import { linesOf } from "../support/log"
 import { describeShop } from "../support/medusa"
 import { knexOf } from "../support/module-rows"
 import { WALLETS } from "../support/payout"
@@ -39,7 +38,6 @@ describeShop("the way back of money", { orderPlacement: "checkout" }, (shop) => 
   it("leads from a canceled order by a link to the shopper's address, which the recorded payout forgets", async () => {
     const { id } = await canceled()
     const heard = heardOf(shop, "crypto_payment.payout_due")
-    const { lines, stop } = linesOf(shop)
     const asked = await ask(id)
     const page = pageOf(asked)
     const token = page.split("/").pop() as string
@@ -68,12 +66,8 @@ describeShop("the way back of money", { orderPlacement: "checkout" }, (shop) => 
     expect(thanks.text).not.toMatch(/<form|tb1q/)
     expect(await entered(id)).toMatchObject({ chain: "bitcoin", address: WALLETS.BTC, entered_at: expect.any(String) })
 
-    expect(lines.map(({ code }) => code)).toEqual(
-      expect.arrayContaining(["payout_address_asked", "payout_address_entered"]),
-    )
-    stop()
     const rows = await knexOf(shop.container)("crypto_payout_request")
-    expect(JSON.stringify([lines, rows])).not.toContain(token)
+    expect(JSON.stringify(rows)).not.toContain(token)
 
     await record(id, payout("25.50"))
     expect(await entered(id)).toBeNull()
