@@ -34,6 +34,7 @@ const FIELDS: Record<string, readonly string[]> = {
   "/payments/:id/settle": ["anything"],
   "/payments/:id/settle-onto-order": ["anything"],
   "/payments/:id/close": ["note"],
+  "/payments/:id/ask-address": ["reopen"],
   "/payments/:id/payouts": ["amount", "sent", "asset", "chain", "address", "transaction_id", "note", "confirm_amount"],
   "/payouts/:id": ["address", "transaction_id", "note"],
   "/orders/:id/payment-link": ["connection_id"],

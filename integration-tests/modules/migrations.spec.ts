@@ -11,9 +11,16 @@ describeModule("the module's migrations", (database) => {
     )
     return rows.map(({ tablename }: { tablename: string }) => tablename)
   }
-  const ALL = ["action", "connection", "job", "payment", "payment_link", "payout", "payout_request", "webhook_event"].map(
-    (name) => `crypto_${name}`,
-  )
+  const ALL = [
+    "action",
+    "connection",
+    "job",
+    "payment",
+    "payment_link",
+    "payout",
+    "payout_request",
+    "webhook_event",
+  ].map((name) => `crypto_${name}`)
 
   it("create the tables, drop them, and create them again", async () => {
     expect(await tables()).toEqual(ALL)
