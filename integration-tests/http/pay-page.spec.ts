@@ -68,8 +68,9 @@ describeShop("the pay page", { env }, (shop) => {
       ...["Send only USDC on Base.", '<svg class="qr"', "$25.50", "Test mode", `Order ${order.display_id}`],
       ...[`data-copy="${data.pay_amount.display}"`, `data-copy="${data.address}"`, `href="${STOREFRONT}"`],
       ...[`href="${data.uri.replaceAll("&", "&amp;")}"`, `data-until="${data.quote_expires_at}"`],
+      ...[/<dt>1 × [^<]+<\/dt><dd>\$15\.50</, "<dt>Delivery</dt><dd>$10.00<", "<dt>Total</dt><dd>$25.50<"],
     ]) {
-      expect(text).toContain(said)
+      expect(text).toEqual(said instanceof RegExp ? expect.stringMatching(said) : expect.stringContaining(said))
     }
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(30_000)
     const row = await rowOf(shop.container, data.payment_id)

@@ -87,6 +87,10 @@ export const PUBLIC_OPERATIONS = named({
     "The status of a payment",
     { headers: ["If-None-Match"], answer: "StatusAnswer", refusals: [304, 404, 429] },
   ],
+  "GET /store/crypto-payments/:token/bought": [
+    "What a payment is for",
+    { answer: "BoughtAnswer", refusals: [404, 429] },
+  ],
   "POST /store/crypto-payments/:token/quote": [
     "A quote to pay now",
     acts(QuoteInput, "QuoteAnswer", [400, 403, 404, 409, 429, 503]),

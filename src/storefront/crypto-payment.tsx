@@ -125,6 +125,18 @@ export function CryptoPayment(props: CryptoPaymentProps): ReactElement {
             {ofChoice && alert}
           </OtherAssets>
         )}
+        {payment && (
+          // Its content is loaded when it opens; on the receipt it is open.
+          <details
+            open={!!payment.receipt}
+            onToggle={({ currentTarget: place }) =>
+              import("./bought.js").then(({ fillIn }) => fillIn(place, shown, ui, props))
+            }
+          >
+            <summary>{say("bought")}</summary>
+            <dl />
+          </details>
+        )}
         {returnUrl && (
           <a className={part(status === "paid" ? "main" : "back")} href={returnUrl}>
             {say("backToShop")}

@@ -5,7 +5,7 @@ describe("the texts of the pay page", () => {
   const BLANKS = {
     ...{ payWith: ["asset"], order: ["number"], confirmations: ["count"], sentBack: ["date"], partHint: ["amount"] },
     ...{ qrLabel: ["amount", "asset"], sendOnly: ["asset", "network"], rate: ["asset", "price"] },
-    ...{ assetOnNetwork: ["asset", "network"], walletBalance: ["asset", "network"] },
+    ...{ moreItems: ["count"], assetOnNetwork: ["asset", "network"], walletBalance: ["asset", "network"] },
     ...{ walletChain: ["network"], walletFailed: ["coin"] },
   }
 
