@@ -69,6 +69,7 @@ export const ADMIN_OPERATIONS = named({
   "GET /payouts": ["Lists recorded payouts", lists(FILTERS.payouts, "PayoutList")],
   "GET /health": ["Says whether payments flow", shows("HealthAnswer", [400, 401])],
   "GET /export": ["Payments as CSV", asked(FILTERS.export, "text/csv")],
+  "GET /statement": ["A bank statement of payments and payouts as CSV", asked(FILTERS.statement, "text/csv")],
   "GET /totals": [
     "What came in and was sent back, by month",
     { ...asked(FILTERS.totals, "TotalsAnswer"), otherwise: "text/csv" },
