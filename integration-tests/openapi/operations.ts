@@ -109,7 +109,7 @@ export const PUBLIC_OPERATIONS = named({
     { answer: "image/*", refusals: [404] },
   ],
   "GET /crypto-payments/:token": [
-    "The pay page; as JSON, what it shows",
+    "The pay page; with `Accept: application/json`, what it shows",
     {
       filters: { ...inLanguage, format: z.literal("json").optional() },
       answer: "text/html",

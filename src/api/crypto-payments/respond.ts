@@ -21,15 +21,15 @@ import { viewBought } from "../../workflows/view-payment/view-bought"
 import { type ShopperPayment, shopperPayment } from "../../workflows/view-payment/view-payment"
 import type { Found } from "../shopper/shopper-route"
 
-/** The page's own script accepts JSON; `?format=json` asks for it too. */
+/** The page's own script and other programs accept JSON; `?format=json` asks for it too. */
 export const wantsJson = (req: MedusaRequest): boolean =>
   req.query.format === "json" || req.accepts(["html", "json"]) === "json"
 
-/** `version` changes when the page must show something else. */
+/** What the page shows, and the token to continue with. `version` changes when the page must show something else. */
 export function answerJson(res: MedusaResponse, found: TokenPage): void {
-  const { view, offered, choosing } = found
+  const { view, payment, newer = payment.token, offered, choosing } = found
   const version = versionOf({ view, offered, choosing })
-  res.set(plainHeaders()).json({ ...view, version })
+  res.set(plainHeaders()).json({ token: newer, ...view, version })
 }
 
 export async function answerPage(
