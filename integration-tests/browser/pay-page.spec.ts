@@ -440,4 +440,33 @@ describeShopper("the pay page", (shopper) => {
     await page.getByRole("button", { name: "USDT auf Base" }).click()
     await page.getByText("Senden Sie nur USDT auf Base.").waitFor()
   })
+
+  it("moves nothing when a logo of an unusual shape comes late to a phone", async () => {
+    const api = await adminApi(shopper.place)
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 90"><rect width="160" height="90"/></svg>'
+    const logo = `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`
+    const connection = "/admin/crypto-payments/connections/default"
+    await api.post(connection, { logo })
+    const { path } = await shopper.order()
+    const page = await shopper.newPage({ viewport: { width: 390, height: 844 } })
+    await page.addInitScript(() => {
+      const here = window as unknown as { shift: number }
+      here.shift = 0
+      new PerformanceObserver((list) => {
+        for (const one of list.getEntries()) here.shift += (one as PerformanceEntry & { value: number }).value
+      }).observe({ type: "layout-shift", buffered: true })
+    })
+    let comes = (): void => undefined
+    const late = new Promise<void>((resolve) => (comes = resolve))
+    await page.route("**/logo/*", async (route) => late.then(() => route.continue()))
+    await page.goto(path, { waitUntil: "domcontentloaded" })
+    await page.getByRole("timer").waitFor()
+    comes()
+    const image = page.locator(".bar img")
+    await until("the logo is shown", () => image.evaluate((one) => (one as HTMLImageElement).naturalWidth > 0))
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+    expect(await page.evaluate("window.shift")).toBe(0)
+    expect(await image.evaluate((one) => one.clientWidth / one.clientHeight)).toBeCloseTo(160 / 90, 1)
+    await api.post(connection, { logo: null })
+  })
 })

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core"
 import { until } from "../support/until"
 import { openComponent } from "./support/component/open"
 import { startEvmNode } from "./support/evm-node"
-import { adminApi, sql } from "./support/payer"
+import { adminApi, seen, sql } from "./support/payer"
 import { askNow, describeShopper, endQuoteIn, type Shopper } from "./support/shopper"
 import { type Answers, giveWallet } from "./support/wallet"
 
@@ -12,7 +12,7 @@ const BASE = `0x${CHAIN_ID.toString(16)}`
 const ACCOUNT = "0x8e23ee67d1332ad560396262c48ffbb01f93d052"
 const HASH = `0x${"ab".repeat(32)}`
 const RECEIPT = "eth_getTransactionReceipt"
-const SENT = "Sent. Do not pay again"
+const SENT = "Do not pay again: this page shows"
 const FAILED = "The transaction failed. Nothing was paid."
 
 const refusal = (code: number) => Object.assign(new Error(`code ${code}`), { code })
@@ -104,7 +104,9 @@ describeShopper("paying from a browser wallet", (shopper) => {
       await payButton(page).click()
       await said(page, SENT)
       expect(await areVisible()).toEqual([false, false, false])
-      await page.getByText(data.address).waitFor()
+      await heading(page, "Sent").waitFor()
+      for (const asking of [page.getByRole("timer"), page.getByText(data.address), page.getByText("Copy")])
+        expect(await asking.filter({ visible: true }).count()).toBe(0)
       const href = await linkOf(page).getAttribute("href")
       const [hash] = /0x[0-9a-f]{64}$/.exec(href ?? "") ?? []
       expect(href).toBe(`https://sepolia.basescan.org/tx/${hash}`)
@@ -122,9 +124,15 @@ describeShopper("paying from a browser wallet", (shopper) => {
       await page.reload()
       await said(page, SENT)
       expect(await payButton(page).count()).toBe(0)
+      await seen(shopper.place, data.payment_id, 1)
+      await askNow(page)
+      await heading(page, "We see your payment").waitFor()
+      expect(await linkOf(page).getAttribute("href")).toBe(href)
+      expect(await heading(page, "Sent").count()).toBe(0)
       await shopper.settle(data)
       await askNow(page)
       await heading(page, "Paid").waitFor()
+      await linkOf(page).waitFor()
     })
 
     it("says that it was sent until the transaction fails, also after the price expired, and asks for no other payment", async () => {
@@ -142,7 +150,7 @@ describeShopper("paying from a browser wallet", (shopper) => {
       await endQuoteIn(shopper.place, data.payment_id, 50)
       await page.reload()
       await said(page, SENT)
-      await page.getByRole("timer").getByText(/^0:/).waitFor()
+      await page.locator('[role="timer"]').getByText(/^0:/).waitFor({ state: "attached" })
       for (const offer of ["Get a new price", "Pay with something else"]) {
         expect(await page.getByText(offer).filter({ visible: true }).count()).toBe(0)
       }
@@ -233,6 +241,19 @@ describeShopper("paying from a browser wallet", (shopper) => {
     })
   })
 
+  it.each(SURFACES)(
+    "opens the payment in a wallet's app from a phone without a wallet in its browser, %s",
+    async (_where, open) => {
+      const { data } = await shopper.order({ asset: "USDC", chain: "base" })
+      const page = await shopper.newPage({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+      await open(shopper, data, page)
+      const href = (name: string) => page.getByRole("link", { name: `Open in ${name}` }).getAttribute("href")
+      const shown = `${shopper.place.url}/crypto-payments/${data.token}`
+      expect(await href("MetaMask")).toBe(`https://link.metamask.io/dapp/${shown.replace("http://", "")}`)
+      expect(await href("Coinbase Wallet")).toBe(`https://go.cb-w.com/dapp?cb_url=${encodeURIComponent(shown)}`)
+    },
+  )
+
   // The pay page and the component run the same function, so these rules are proven on one of them.
 
   it("keeps the second transaction when another tab learns later that the first one failed", async () => {
@@ -265,7 +286,7 @@ describeShopper("paying from a browser wallet", (shopper) => {
 
   it("has a button for each wallet that announces itself, and asks the chosen one once after a double click", async () => {
     const { page, asked, times } = await withWallet(() => undefined, ["Fox", "<b>Rabbit</b>"])
-    await payButton(page, "Pay from browser wallet: Fox").waitFor()
+    await payButton(page, "Pay from browser wallet: Fox").locator("img").waitFor()
     await payButton(page, "Pay from browser wallet: <b>Rabbit</b>").dblclick()
     await said(page, SENT)
     expect(await payButton(page).count()).toBe(0)

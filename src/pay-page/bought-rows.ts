@@ -54,7 +54,14 @@ function sum(amounts: readonly Amount[]): Amount | false {
   return { ...first, minor, display: (minor / 10 ** places).toFixed(places) }
 }
 
-const shortened = (title: string, letters: number): string => {
-  const all = [...title]
-  return all.length > letters ? `${all.slice(0, letters - 1).join("")}…` : title
+/** Chinese and Japanese letters are twice as wide as others, and have three bytes. */
+function shortened(title: string, letters: number): string {
+  let text = ""
+  let room = letters
+  for (const letter of title) {
+    room -= letter > "\u2e7f" ? 2 : 1
+    if (room < 0) return `${text}…`
+    text += letter
+  }
+  return title
 }

@@ -49,6 +49,18 @@ export function displayTime(
   }
 }
 
+/**
+ * The digits of a decimal in groups of three from its point (ISO 80000-1), to be set apart by space and not by
+ * characters, so that a copied selection is the number. Up to four digits stay together.
+ */
+export function digitGroups(decimal: string): string[] {
+  const [whole = "", fraction] = decimal.split(".")
+  const wholes = (whole.length > 4 && whole.match(/\d{1,3}(?=(\d{3})*$)/g)) || [whole]
+  const [first, ...fractions] = (fraction && fraction.length > 4 && fraction.match(/\d{1,3}/g)) || [fraction]
+  if (first !== undefined) wholes.push(`${wholes.pop()}.${first}`)
+  return [...wholes, ...(fractions as string[])]
+}
+
 /** Milliseconds that the quote was still valid when the server answered, by the server's clock. */
 export const leftOf = ({ quote_expires_at, server_time }: { quote_expires_at: string; server_time: string }): number =>
   Date.parse(quote_expires_at) - Date.parse(server_time)

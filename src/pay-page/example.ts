@@ -29,7 +29,7 @@ export const exampleView = (now: Date): ShopperView => ({
   order: { display_id: 1042 },
   receipt: null,
   paid_out_at: null,
-  payout_transactions: [],
+  payouts: [],
   outstanding: null,
   test_mode: false,
 })

@@ -13,7 +13,8 @@ export function payPageHeaders(
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
     `style-src 'nonce-${nonce}'`,
-    ...(images ? ["img-src 'self'"] : []),
+    // Wallets announce their icons as data URIs (EIP-6963).
+    `img-src data:${images ? " 'self'" : ""}`,
     "connect-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",

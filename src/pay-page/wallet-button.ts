@@ -9,8 +9,10 @@ type Provider = { request: (asked: { method: string; params: unknown[] }) => Pro
 
 export type WalletTexts = Record<
   | "walletPay"
+  | "walletOpen"
   | "walletConfirm"
   | "walletSent"
+  | "walletSentHint"
   | "walletTransaction"
   | "walletRefused"
   | "walletChain"
@@ -28,9 +30,12 @@ export type WalletJob = {
   key: string
   /** Null if nothing may be paid. Then only a transaction that was already sent is shown. */
   pay: Pay | null
+  /** `walletSent` and its hint are empty once the service sees the money, because the page says more then. */
   texts: WalletTexts
-  /** CSS classes of the buttons, the status line and the link. */
-  classNames: readonly [button: string, said: string, link: string]
+  /** CSS classes of the buttons, the status line, the link and the heading. */
+  classNames: readonly [button: string, said: string, link: string, heading: string]
+  /** The page that a wallet on a phone opens; empty for this page. */
+  url: string
 }
 
 type PayJob = WalletJob & { pay: Pay }
@@ -97,30 +102,36 @@ export function lineOf(place: HTMLElement): HTMLElement {
   return place.querySelector("p") as HTMLElement
 }
 
-/** Says "sent" and adds the link. The styles hide the buttons while there is a link. */
-export function showSent(place: HTMLElement, { texts, classNames }: WalletJob, href: string): HTMLElement {
-  lineOf(place).textContent = texts.walletSent
+/** The link to the transaction, if one was sent. */
+export function linkOf(place: HTMLElement): HTMLAnchorElement | null {
+  return place.querySelector("[data-sent]")
+}
+
+/** Says "sent" and adds the link. While there is a link, the styles show the heading, and hide all that asks to pay. */
+export function showSent(place: HTMLElement, { texts, classNames }: WalletJob, href: string): void {
+  linkOf(place)?.remove()
+  lineOf(place).textContent = texts.walletSentHint
   const link = document.createElement("a")
+  link.dataset.sent = ""
   link.className = classNames[2]
   link.textContent = texts.walletTransaction
   link.href = href
   link.target = "_blank"
   link.rel = "noopener noreferrer"
-  place.querySelector("a")?.remove()
   place.append(link)
-  return link
 }
 
 /** Pays from a wallet and shows the result. */
 export async function payFrom(wallet: Provider, place: HTMLElement, job: PayJob): Promise<void> {
   const { texts } = job
   const line = lineOf(place)
-  if (place.ariaBusy === "true" || place.querySelector("a")) return
+  if (place.ariaBusy === "true" || linkOf(place)) return
   place.ariaBusy = "true"
   line.textContent = texts.walletConfirm
   try {
     const link = await sendFromWallet(wallet, job, () => place.offsetParent !== null)
-    showSent(place, job, link).focus()
+    showSent(place, job, link)
+    place.querySelector("h2")?.focus()
     // The price may have expired while the wallet asked. Then another element is on the page and must show the link.
     dispatchEvent(new Event("storage"))
   } catch (error) {
@@ -139,7 +150,7 @@ export async function payFrom(wallet: Provider, place: HTMLElement, job: PayJob)
 export async function watchSent(wallet: Provider, place: HTMLElement, { key, texts }: WalletJob): Promise<void> {
   while (place.isConnected) {
     await new Promise((done) => setTimeout(done, 3000))
-    const link = place.querySelector("a")
+    const link = linkOf(place)
     if (!link || document.hidden) continue
     const asked = { method: "eth_getTransactionReceipt", params: [link.href.slice(-66)] }
     const receipt = await wallet.request(asked).catch(() => null)
@@ -154,30 +165,57 @@ export async function watchSent(wallet: Provider, place: HTMLElement, { key, tex
 }
 
 /**
+ * Without a wallet in a phone's browser: links that open this payment in the browser of a wallet's app, by the addresses
+ * that MetaMask and Coinbase publish for it.
+ */
+export function offerApps(place: HTMLElement, { texts, classNames, url }: WalletJob): void {
+  const page = url || location.href
+  const apps = {
+    MetaMask: `https://link.metamask.io/dapp/${page.replace(/^https?:\/\//, "")}`,
+    "Coinbase Wallet": `https://go.cb-w.com/dapp?cb_url=${encodeURIComponent(page)}`,
+  }
+  for (const [name, href] of Object.entries(apps)) {
+    const link = document.createElement("a")
+    link.className = classNames[0]
+    link.textContent = texts.walletOpen.replace("{wallet}", name)
+    link.href = href
+    link.rel = "noreferrer"
+    link.dataset.app = ""
+    lineOf(place).before(link)
+  }
+}
+
+/**
  * Adds a button for each wallet of the browser (EIP-6963, else `window.ethereum`). If this browser has already sent the
  * payment, it shows the link instead, so that neither a reload nor another tab pays again.
  */
 export function mountWallet(place: HTMLElement, job: WalletJob): void {
   const { key, pay, texts, classNames } = job
   if (place.firstChild) return
+  const title = document.createElement("h2")
+  title.className = classNames[3]
+  title.tabIndex = -1
+  title.textContent = texts.walletSent
   const line = document.createElement("p")
   line.className = classNames[1]
   line.setAttribute("role", "status")
-  place.append(line)
+  place.append(title, line)
   const tell = () => {
     const link = sentBefore(key)
-    if (link && !place.querySelector("a")) showSent(place, job, link)
+    if (link && !linkOf(place)) showSent(place, job, link)
   }
   // Another tab may send it.
   addEventListener("storage", tell)
   tell()
-  const offer = (wallet: Provider, name: string) => {
-    watchSent(wallet, place, job)
+  const offer = (wallet: Provider, name: string, icon = "") => {
+    if (texts.walletSent) watchSent(wallet, place, job)
     if (!pay) return
     const button = document.createElement("button")
     button.type = "button"
     button.className = classNames[0]
     button.textContent = texts.walletPay + name
+    // EIP-6963: a data URI, to be shown as an image only, because an SVG may contain a script.
+    if (icon.startsWith("data:image/")) button.prepend(Object.assign(new Image(24, 24), { src: icon, alt: "" }))
     button.onclick = () => payFrom(wallet, place, { ...job, pay })
     line.before(button)
     return button
@@ -188,12 +226,18 @@ export function mountWallet(place: HTMLElement, job: WalletJob): void {
     if (seen.has(detail.info.uuid)) return
     seen.add(detail.info.uuid)
     injected?.remove()
-    offer(detail.provider, `: ${detail.info.name}`)
+    for (const app of place.querySelectorAll("[data-app]")) app.remove()
+    offer(detail.provider, `: ${detail.info.name}`, detail.info.icon)
   }
   addEventListener("eip6963:announceProvider", announced)
   dispatchEvent(new Event("eip6963:requestProvider"))
   const { ethereum } = window as { ethereum?: Provider }
-  if (ethereum && seen.size === 0) injected = offer(ethereum, "")
+  if (seen.size > 0) return
+  if (ethereum) injected = offer(ethereum, "")
+  else if (pay) offerApps(place, job)
 }
 
-export const WALLET_FUNCTIONS = [sentBefore, sendFromWallet, lineOf, showSent, payFrom, watchSent, mountWallet]
+export const WALLET_FUNCTIONS = [
+  ...[sentBefore, sendFromWallet, lineOf, linkOf, showSent],
+  ...[payFrom, watchSent, offerApps, mountWallet],
+]

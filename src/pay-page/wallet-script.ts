@@ -6,7 +6,7 @@ export const WALLET_SOURCE = `${WALLET_FUNCTIONS.map(String).join("\n")}\nwindow
   .replace(/\n\s*/g, "\n")
 
 /**
- * Looks for a browser wallet, and loads the rest only if there is one. When the page's script replaces `<main>`, this
+ * Looks for a browser wallet, and loads the rest only if there is one, or a phone, which may have one as an app. When the page's script replaces `<main>`, this
  * moves the existing buttons, with their status line, into the new one. It is in every page, so it has few spaces.
  */
 export const FIND_WALLET = `
@@ -27,7 +27,7 @@ export const FIND_WALLET = `
   }
   addEventListener("eip6963:announceProvider", load)
   dispatchEvent(new Event("eip6963:requestProvider"))
-  if (window.ethereum) load()
+  if (window.ethereum || document.querySelector(".waiting") && matchMedia("(pointer:coarse)").matches) load()
   new MutationObserver(mount).observe(document.body, { childList: true })
 }
 `

@@ -18,6 +18,8 @@ export type CryptoPaymentClient = {
   bought(token: string, cancel?: Cancelable): Promise<CryptoPaymentBought | null>
   /** Gets a new price, for the same asset or another one. Use the returned token from then on. */
   renew(token: string, choice?: CryptoPaymentChoice, cancel?: Cancelable): Promise<RenewedCryptoPayment>
+  /** The address of a payment's page on the Medusa server, for a wallet on a phone to open. */
+  payUrl(token: string): string
 }
 
 export type CryptoPaymentClientOptions = {
@@ -41,7 +43,8 @@ type Known = { token: string; etag: string | null; payment: CryptoPaymentView }
  */
 export function createCryptoPaymentClient(options: CryptoPaymentClientOptions): CryptoPaymentClient {
   const { baseUrl, publishableKey, headers = {}, timeout = 20_000, now = Date.now } = options
-  const root = `${baseUrl.replace(/\/+$/, "")}/store/crypto-payments/`
+  const server = baseUrl.replace(/\/+$/, "")
+  const root = `${server}/store/crypto-payments/`
   /** Keeps one answer only, because one client may serve all shoppers of a server. */
   let last: Known | undefined
   /** Milliseconds that the server's clock is ahead of this one, which may be wrong by hours. */
@@ -131,6 +134,8 @@ export function createCryptoPaymentClient(options: CryptoPaymentClientOptions): 
         { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(choice) },
         (answer) => readJson<RenewedCryptoPayment, "payment">(answer, "payment"),
       ),
+
+    payUrl: (token) => `${server}/crypto-payments/${encodeURIComponent(token)}`,
   }
 }
 

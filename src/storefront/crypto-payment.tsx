@@ -3,9 +3,8 @@ import { type ReactElement, useEffect, useRef, useState } from "react"
 import type { CryptoPaymentClient } from "./client.js"
 import { Ending, headingOf, offersNewPrice, titleOf } from "./parts/ending.js"
 import { Head } from "./parts/head.js"
-import { OtherAssets } from "./parts/other-assets.js"
 import { Waiting } from "./parts/waiting.js"
-import { part, uiOf, type Words } from "./ui.js"
+import { part, uiOf, useLater, type Words } from "./ui.js"
 import { type PaymentEvents, useWatchedPayment } from "./use-payment.js"
 
 export type CryptoPaymentProps = PaymentEvents &
@@ -92,7 +91,8 @@ export function CryptoPayment(props: CryptoPaymentProps): ReactElement {
       {!ofChoice && alert}
     </>
   )
-  const common = { ui, renewButton, heading }
+  const later = useLater(() => import("./parts/other-assets.js"))
+  const common = { ui, renewButton, heading, url: props.client.payUrl(shown?.token ?? token) }
 
   return (
     <section
@@ -120,10 +120,10 @@ export function CryptoPayment(props: CryptoPaymentProps): ReactElement {
             <div className={part("loading")} aria-hidden="true" />
           </>
         )}
-        {regionId && payment && offersNewPrice(title) && (
-          <OtherAssets {...props} ui={ui} payment={payment} regionId={regionId} busy={busy} choose={renew}>
+        {later && regionId && payment && offersNewPrice(title) && (
+          <later.OtherAssets {...props} ui={ui} payment={payment} regionId={regionId} busy={busy} choose={renew}>
             {ofChoice && alert}
-          </OtherAssets>
+          </later.OtherAssets>
         )}
         {payment && (
           // Its content is loaded when it opens; on the receipt it is open.

@@ -69,7 +69,7 @@ export type CryptoPaymentView = {
     /** For `eth_sendTransaction`, which also needs `from`. */
     call: { to: string; data: string; value: string }
   }
-  /** `base` in the asset's smallest unit, `display` in whole units without separators. */
+  /** `base` in the asset's smallest unit, `display` in whole units without separators, at least cents for USDC and USDT. */
   pay_amount: { base: string; asset: string; decimals: number; display: string }
   /** `minor` in minor units of the currency, `display` in major units without separators. */
   amount: { minor: number; currency: string; display: string }
@@ -86,8 +86,13 @@ export type CryptoPaymentView = {
   receipt: null | { address: string; explorer_url: string | null; time: string | null }
   /** ISO 8601: when the shop recorded that all of the money was sent back; else null. */
   paid_out_at: string | null
-  /** The transactions that sent it back. */
-  payout_transactions: { id: string; explorer_url: string | null }[]
+  /** What the shop sent back so far, oldest first. `at` is ISO 8601; `explorer_url` is null if there is no explorer. */
+  payouts: {
+    amount: CryptoPaymentView["amount"]
+    sent: CryptoPaymentView["pay_amount"]
+    at: string
+    transaction: { id: string; explorer_url: string | null }
+  }[]
   /**
    * What the order owes besides this payment, in the form of `amount`. Null before it is paid, if the order owes nothing
    * else, and if money of the order was sent back.

@@ -1,8 +1,8 @@
 "use client"
-import type { ReactElement } from "react"
+import { type ReactElement, type Ref, useEffect, useState } from "react"
 import { networkName } from "../core/assets/registry.js"
 import { en } from "../core/text/pay-page/en.js"
-import { displayRate, fill } from "../pay-page/display.js"
+import { digitGroups, displayRate, fill } from "../pay-page/display.js"
 import type { CryptoPaymentLabelName, CryptoPaymentLabels } from "./labels.js"
 import type { CryptoPaymentView } from "./types.js"
 
@@ -40,9 +40,31 @@ export function uiOf({ labels = {}, networkNames = {}, locale }: Words, tellText
         {beside && ` · ${beside}`}
       </p>
     ),
+    /** An amount of an asset. A shop's text-transform or a translation would change what is shown, and what is copied. */
+    crypto: ({ display, asset }: CryptoPaymentView["pay_amount"], ref?: Ref<HTMLElement>): ReactElement => (
+      <bdi className={part("crypto")} dir="ltr" translate="no" style={{ textTransform: "none" }}>
+        <span className={part("value")} ref={ref}>
+          {digitGroups(display).map((digits, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: groups of digits never change their places
+            <span key={at}>{digits}</span>
+          ))}
+        </span>{" "}
+        {asset}
+      </bdi>
+    ),
     locale,
     labels,
   }
+}
+
+/** A module whose code is loaded after the first paint; undefined until then, and if it cannot be loaded. */
+export function useLater<Module extends object>(load: () => Promise<Module>): Module | undefined {
+  const [loaded, setLoaded] = useState<Module>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a module is loaded once
+  useEffect(() => {
+    load().then(setLoaded, () => undefined)
+  }, [])
+  return loaded
 }
 
 /** CSS classes from their names without the prefix. */

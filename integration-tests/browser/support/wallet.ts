@@ -38,7 +38,15 @@ function installWallet(names: string[]): void {
   if (names.length === 0) here.ethereum = provider
   const announce = () => {
     for (const name of names) {
-      const detail = { info: { uuid: name, name, icon: "data:,", rdns: "com.example" }, provider }
+      const detail = {
+        info: {
+          uuid: name,
+          name,
+          icon: "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'/>",
+          rdns: "com.example",
+        },
+        provider,
+      }
       dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail }))
     }
   }

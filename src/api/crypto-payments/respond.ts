@@ -96,6 +96,7 @@ async function onlyShop(req: MedusaRequest): Promise<Shop> {
     shopName: await storeName(req.scope),
     storefrontUrl: only("storefrontUrl"),
     logoUrl: only("logoUrl"),
+    logoSize: shops[0]?.logoSize,
     accentColor: only("accentColor"),
     supportLink: only("supportLink"),
   }
@@ -157,7 +158,8 @@ export function logoOf(settings: GivenSettings): LogoFile | undefined {
 export function brandOf(req: MedusaRequest, settings: GivenSettings): Brand {
   const { accentColor, supportLink } = settings
   const logo = logoOf(settings)
-  return { logoUrl: logo && `${folderOf(req)}logo/${logo.name}`, accentColor, supportLink }
+  const logoUrl = logo && `${folderOf(req)}logo/${logo.name}`
+  return { logoUrl, logoSize: logo?.size, accentColor, supportLink }
 }
 
 /** What a token's page shows: a payment, or a link's choice of assets. */

@@ -114,6 +114,8 @@ export type AssetFacts = {
   name: string
   /** Decimal places between one whole unit and the smallest unit. */
   decimals: number
+  /** Decimal places that people expect to see: those of the currency that a token stands for. */
+  shownPlaces: number
   /** The chains that a shopper can choose; empty if the asset has only one, which the service infers. */
   chains: readonly EvmChain[]
   /** The only chain of a coin. A shopper may name it, but the plugin does not send it; a token has none. */
@@ -126,12 +128,19 @@ export type AssetFacts = {
 const coin = (chain: ChainName): AssetFacts => ({
   name: CHAIN_NAMES[chain],
   decimals: 8,
+  shownPlaces: 0,
   chains: [],
   ownChain: chain,
   uriScheme: chain,
 })
 
-const token = (name: string): AssetFacts => ({ name, decimals: 6, chains: ["base", "polygon"], uriScheme: "ethereum" })
+const token = (name: string): AssetFacts => ({
+  name,
+  decimals: 6,
+  shownPlaces: 2,
+  chains: ["base", "polygon"],
+  uriScheme: "ethereum",
+})
 
 /** By the service's name (Store API, "Payment-creation request body"). Decimals are the asset's own. */
 const ASSET_ENTRIES = {
@@ -169,6 +178,13 @@ export const assetName = (asset: string): string => {
   const { name, ownChain } = FACTS.get(asset) ?? {}
   return (ownChain && name) ?? asset
 }
+
+/** Decimal places that people expect to see of an asset at least. */
+export const shownPlaces = (asset: string): number => FACTS.get(asset)?.shownPlaces ?? 0
+
+/** Decimal places of an asset: those of a payment in this asset, or the registry's. */
+export const decimalsOf = (asset: string, payment?: { asset: string; decimals: number }): number =>
+  (payment?.asset === asset ? payment.decimals : FACTS.get(asset)?.decimals) ?? 0
 
 export const evmFacts = (chain: EvmChain): EvmFacts => DETAILS[chain].evm
 

@@ -66,7 +66,62 @@ export function parseLogo(uri: string): { ok: true; uri: string } | { ok: false;
   return { ok: true, uri: `data:${kind.type};base64,${bytes.toString("base64")}` }
 }
 
-export type LogoFile = { name: string; type: string; bytes: Buffer }
+/** Width and height in pixels, or in an SVG's units. */
+type Size = { width: number; height: number }
+
+export type LogoFile = { name: string; type: string; bytes: Buffer; size: Size | null }
+
+/** The size that an image declares, so that a page keeps its place; null if it declares none. */
+function sizeOf(type: string, bytes: Buffer): Size | null {
+  const read = { "image/png": pngSize, "image/jpeg": jpegSize, "image/webp": webpSize }[type] ?? svgSize
+  try {
+    const { width, height } = read(bytes) ?? {}
+    return width && height ? { width, height } : null
+  } catch {
+    // A read beyond the end of a file that ends before its size.
+    return null
+  }
+}
+
+/** The IHDR chunk comes first (PNG 1.2, 4.1.1). */
+const pngSize = (bytes: Buffer): Size => ({ width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) })
+
+/** The frame header, which has a marker from C0 to CF except C4, C8 and CC (ITU-T T.81, B.2.2). */
+function jpegSize(bytes: Buffer): Size | null {
+  for (let at = 2; bytes[at] === 0xff; at += 2 + bytes.readUInt16BE(at + 2)) {
+    const marker = bytes.readUInt8(at + 1)
+    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
+      return { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) }
+  }
+  return null
+}
+
+/** By its first chunk: lossy (RFC 6386, 9.1), lossless (RFC 9649, 3.4) or extended (RFC 9649, 2.7). */
+function webpSize(bytes: Buffer): Size | null {
+  switch (bytes.toString("latin1", 12, 16)) {
+    case "VP8 ":
+      return { width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff }
+    case "VP8L": {
+      const bits = bytes.readUInt32LE(21)
+      return { width: (bits & 0x3fff) + 1, height: ((bits >> 14) & 0x3fff) + 1 }
+    }
+    case "VP8X":
+      return { width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 }
+    default:
+      return null
+  }
+}
+
+/** The attributes of the first element, or else its viewBox (SVG 2, 8.2). Other units than pixels keep their ratio. */
+function svgSize(bytes: Buffer): Size | null {
+  const [svg = ""] = /<svg[^>]*>/.exec(bytes.toString("utf8")) ?? []
+  const [, , , boxWidth, boxHeight] = (
+    /viewBox\s*=\s*["']\s*(\S+)[\s,]+(\S+)[\s,]+(\S+)[\s,]+(\S+?)\s*["']/.exec(svg) ?? []
+  ).map(Number)
+  const given = (name: string) =>
+    Number.parseFloat(new RegExp(`\\s${name}\\s*=\\s*["']\\s*([\\d.]+(?=(px)?["']))`).exec(svg)?.[1] ?? "")
+  return { width: given("width") || boxWidth || 0, height: given("height") || boxHeight || 0 }
+}
 
 /** Whether the name has the form that `logoFile` gives. */
 export const isLogoName = (name: unknown): boolean => /^[\w-]{22}\.(png|jpg|webp|svg)$/.test(String(name))
@@ -76,5 +131,5 @@ export function logoFile(uri: string): LogoFile {
   const bytes = bytesOf(uri)
   const { type, ending } = KINDS.find(({ is }) => is(bytes)) as Kind
   const hash = createHash("sha256").update(bytes).digest("base64url").slice(0, 22)
-  return { name: `${hash}.${ending}`, type, bytes }
+  return { name: `${hash}.${ending}`, type, bytes, size: sizeOf(type, bytes) }
 }

@@ -1,3 +1,5 @@
+import { shownPlaces } from "../assets/registry"
+
 /** Exact money, never floating point: fiat in minor units of its ISO 4217 currency, crypto in base units of its asset. */
 
 type MoneyProblem = "unknown_currency" | "invalid_amount" | "amount_not_positive" | "amount_unsafe"
@@ -95,10 +97,11 @@ export function minorToMajor(amount: FiatAmount): string {
   return toDecimal(amount.minor, exponent)
 }
 
-/** Base units of an asset as a shopper types them into a wallet: no separators, no trailing zeros. */
-export function displayBaseUnits(base: string, decimals: number): string {
-  const decimal = toDecimal(base, decimals)
-  return decimal.includes(".") ? decimal.replace(/\.?0+$/, "") : decimal
+/** Base units of an asset as a shopper types them into a wallet: no separators, and at most `least` trailing zeros. */
+export function displayBaseUnits(base: string, decimals: number, least = 0): string {
+  const [whole = "", fraction = ""] = toDecimal(base, decimals).split(".")
+  const places = fraction.replace(/0+$/, "").padEnd(Math.min(least, decimals), "0")
+  return places ? `${whole}.${places}` : whole
 }
 
 /** A plain decimal amount of an asset as base units, exactly; undefined for other text or with too many places. */
@@ -111,12 +114,12 @@ export function toBaseUnits(amount: string, decimals: number): bigint | undefine
   return BigInt(whole + significant.padEnd(decimals, "0"))
 }
 
-/** An amount of an asset as the APIs give it: in base units, with a plain decimal beside it. */
+/** An amount of an asset as the APIs give it: in base units, with a plain decimal beside it, which has cents for a token. */
 export const cryptoAmount = (base: string, asset: string, decimals: number) => ({
   base,
   asset,
   decimals,
-  display: displayBaseUnits(base, decimals),
+  display: displayBaseUnits(base, decimals, shownPlaces(asset)),
 })
 
 /**

@@ -67,6 +67,6 @@ export const linkAsPayment = (
   quote_expires_at: view.server_time,
   receipt: null,
   paid_out_at: null,
-  payout_transactions: [],
+  payouts: [],
   outstanding: null,
 })

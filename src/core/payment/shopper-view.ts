@@ -1,5 +1,5 @@
 import { providerIdOf } from "../assets/choices"
-import { addressUrl, transactionUrl } from "../assets/registry"
+import { addressUrl, decimalsOf, transactionUrl } from "../assets/registry"
 import type { AccountMatch } from "../connection/account"
 import { amountOf, cryptoAmount, type FiatAmount, minorToMajor } from "../money/units"
 import type { AttentionReason } from "./attention-reasons"
@@ -9,6 +9,15 @@ import { type ShopperState, shopperState } from "./shopper-state"
 import { type PaymentLinks, paymentLinks, type QuotedPayment, type WalletPayment } from "./wallet-payment"
 
 export type ShopperAmount = { minor: number; currency: string; display: string }
+type CryptoAmount = ReturnType<typeof cryptoAmount>
+
+/** Money that the shop sent back by hand; the link is null if no maintained explorer exists. */
+export type ShopperPayout = {
+  amount: ShopperAmount
+  sent: CryptoAmount
+  at: string
+  transaction: { id: string; explorer_url: string | null }
+}
 
 /** All that the server tells the holder of a payment's token. */
 export type ShopperView = {
@@ -25,7 +34,7 @@ export type ShopperView = {
   uri: string | null
   /** The transaction that pays from a browser wallet. Null for a coin, and if the payment must not be paid. */
   wallet: WalletPayment | null
-  pay_amount: { base: string; asset: string; decimals: number; display: string }
+  pay_amount: CryptoAmount
   /** `minor` in minor units of the currency, `display` in major units without separators. */
   amount: ShopperAmount
   rate: string
@@ -38,8 +47,8 @@ export type ShopperView = {
   receipt: null | { address: string; explorer_url: string | null; time: string | null }
   /** When the shop recorded that all of the money was sent back; null before that. */
   paid_out_at: string | null
-  /** The transactions that sent it back; the link is null if no maintained explorer exists. */
-  payout_transactions: { id: string; explorer_url: string | null }[]
+  /** What the shop sent back so far, oldest first. */
+  payouts: ShopperPayout[]
   /** What the order owes besides this payment, once paid; null if nothing, or if money of the order was sent back. */
   outstanding: ShopperAmount | null
   test_mode: boolean
@@ -59,6 +68,15 @@ export type ViewedPayment = LastAnswer &
     superseded_at: Date | null
   }
 
+export type ViewedPayout = {
+  created_at: Date
+  amount_minor: string
+  sent_base: string
+  asset: string
+  chain: string
+  transaction_id: string
+}
+
 /** The order that was placed for a payment. Without an order: no number, not canceled. */
 export type ViewedOrder = {
   orderDisplayId: number | null
@@ -69,7 +87,8 @@ export type ViewedOrder = {
   stepGone?: boolean
   /** A quote now asks for another amount of the order. */
   changed?: boolean
-  paidOut?: { at: Date; transactions: readonly { id: string; chain: string }[] } | null
+  /** What was sent back of this payment, oldest first. */
+  payouts?: readonly ViewedPayout[]
   /** What the order still owes; null if nothing. */
   outstanding?: FiatAmount | null
   /** Some of the order's money was refunded, so what it owes may include money that was already paid once. */
@@ -83,9 +102,11 @@ export function shopperView(
   now: Date,
   match: AccountMatch = "same",
 ): ShopperView {
-  const { orderDisplayId, orderCanceled: canceled = false, stepGone = false, paidOut = null, outstanding } = order
+  const { orderDisplayId, orderCanceled: canceled = false, stepGone = false, payouts = [], outstanding } = order
   const { replaced = false, changed = false } = order
   const amount = amountOf(payment)
+  const sentBackMinor = payouts.reduce((sum, one) => sum + BigInt(one.amount_minor), 0n)
+  const allSentBack = sentBackMinor >= BigInt(amount.minor) ? (payouts.at(-1) ?? null) : null
   // An order that owes less than the quote cannot take the money. A new quote asks for what is owed.
   const isOwed = outstanding === undefined || covers(outstanding, amount)
   const living = isPayable(payment, now) && !canceled && !stepGone && !changed && isOwed && match === "same"
@@ -99,7 +120,7 @@ export function shopperView(
     hasOrder: orderDisplayId !== null,
     unfinished: isUnfinished(payment.status, orderDisplayId),
     twice: payment.attention_reason === ("order_paid_otherwise" satisfies AttentionReason),
-    sentBack: paidOut !== null,
+    sentBack: allSentBack !== null,
     owesMore: rest !== null,
     nothingOwed: outstanding === null,
     connectionGone: match === "connection_gone",
@@ -118,13 +139,18 @@ export function shopperView(
     rate: payment.rate,
     quote_expires_at: payment.quote_expires_at.toISOString(),
     server_time: now.toISOString(),
-    next_poll_seconds: paidOut === null ? nextPoll(payment, status, now) : null,
+    next_poll_seconds: allSentBack === null ? nextPoll(payment, status, now) : null,
     order: orderDisplayId === null ? null : { display_id: orderDisplayId },
     receipt: (status === "confirming" && !unclear) || status === "paid" ? receiptOf(payment) : null,
-    paid_out_at: paidOut?.at.toISOString() ?? null,
-    payout_transactions: (paidOut?.transactions ?? []).map(({ id, chain }) => ({
-      id,
-      explorer_url: transactionUrl({ chain, testMode: payment.test_mode }, id),
+    paid_out_at: allSentBack?.created_at.toISOString() ?? null,
+    payouts: payouts.map((payout) => ({
+      amount: shown({ minor: Number(payout.amount_minor), currency: amount.currency }),
+      sent: cryptoAmount(payout.sent_base, payout.asset, decimalsOf(payout.asset, payment)),
+      at: payout.created_at.toISOString(),
+      transaction: {
+        id: payout.transaction_id,
+        explorer_url: transactionUrl({ chain: payout.chain, testMode: payment.test_mode }, payout.transaction_id),
+      },
     })),
     outstanding: rest,
     test_mode: payment.test_mode,

@@ -1,11 +1,11 @@
 /** An account of the statement: money of one mode in one currency that one connection took. */
-export type Account = { connection_id: string; test_mode: boolean; currency: string }
+export type StatementAccount = { connection_id: string; test_mode: boolean; currency: string }
 
 /** A payment is a credit when it was completed, a payout a debit when it was recorded. `minor`: in minor units. */
-export type Entry = { kind: "payment" | "payout"; minor: bigint }
+export type StatementEntry = { kind: "payment" | "payout"; minor: bigint }
 
 /** An entry as a bank writes it: in one of two columns, with the balance after it. */
-export type Line<One extends Entry = Entry> = {
+export type StatementLine<One extends StatementEntry = StatementEntry> = {
   entry: One
   credit: bigint | null
   debit: bigint | null
@@ -19,7 +19,7 @@ export type Line<One extends Entry = Entry> = {
  */
 export function runningBalance(opening: bigint) {
   let balance = opening
-  return <One extends Entry>(entry: One): Line<One> => {
+  return <One extends StatementEntry>(entry: One): StatementLine<One> => {
     const isCredit = entry.kind === "payment"
     balance += isCredit ? entry.minor : -entry.minor
     return { entry, credit: isCredit ? entry.minor : null, debit: isCredit ? null : entry.minor, balance }

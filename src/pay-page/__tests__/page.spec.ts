@@ -14,14 +14,16 @@ const bodyWith = (view: ShopperView, changes: Parameters<typeof inputWith>[0] = 
   bodyOf(renderPayPage(inputWith({ view, ...changes })))
 
 describe("the pay page", () => {
+  const SHOWN =
+    '<bdi class="crypto" dir="ltr" translate="no"><span class="value"><span>25.513</span><span>204</span></span> USDC</bdi>'
   const OWED = { outstanding: { minor: 1550, currency: "USD", display: "15.50" } }
   const NO_ORDER = { order: null }
   const PAID_OUT = { paid_out_at: "2030-05-02T23:30:00.000Z" }
 
   it("shows amount, network, address, price, rate, order, time left and QR codes, and links to the wallet", () => {
     const page = renderPayPage(inputWith())
-    expect(page).toContain("Send only USDC on Base.")
-    expect(page).toContain('<bdi dir="ltr" translate="no"><span class="value">25.513204</span> USDC</bdi>')
+    expect(page).toContain('Send only <bdi translate="no">USDC</bdi> on <bdi translate="no">Base</bdi>.')
+    expect(page).toContain(SHOWN)
     expect(page.replaceAll(/<\/?b>/g, "")).toContain(">0x036CbD53842c5426634e7929541eC2318f3dCF7e</bdi>")
     expect(page).toContain("$2,550.00")
     expect(page).toContain("1 USDC = $0.999482")
@@ -37,7 +39,7 @@ describe("the pay page", () => {
 
   it("shows what it is for: folded before the payment, and open on the receipt, where more items fit", () => {
     const page = (view: ShopperView, items: number) => bodyWith(view, { bought: boughtOf(items) })
-    const folded = page(viewWith(), 6)
+    const folded = page(viewWith(), 4)
     expect(folded).toContain('<details class="bought"><summary>Order summary</summary><dl><dt>2 × 品')
     expect(folded).toContain("品…</dt><dd>$31.00</dd>")
     expect(folded).toContain("<dt>2 more items</dt><dd>$62.00</dd><dt>Delivery</dt><dd>$10.00</dd>")
@@ -66,7 +68,7 @@ describe("the pay page", () => {
     expect(page).toContain('data-copy="25.513204"')
   })
 
-  it("gives a browser wallet the call to send, no call after expiry, and no data at all for BTC or a sent payment", () => {
+  it("gives a browser wallet the call to send, no call after expiry and once money is seen, and no data at all for BTC", () => {
     const job = (changes: Parameters<typeof inputWith>[0] = {}) => {
       const [, json] = /data-wallet='([^']*)'/.exec(renderPayPage(inputWith(changes))) ?? []
       return json && JSON.parse(json)
@@ -78,8 +80,13 @@ describe("the pay page", () => {
     expect(job({ token: "another" }).key).not.toBe(key)
     const walletPay = `"></div><script>alert('&amp;')</script>`
     expect(job({ texts: { ...textsOf("en"), walletPay } }).texts).toMatchObject({ walletPay })
-    for (const view of [ended("confirming"), ended("paid"), ended("expired", { asset: "BTC", chain: "bitcoin" })])
-      expect(job({ view })).toBeUndefined()
+    for (const state of ["confirming", "paid"] as const)
+      expect(job({ view: ended(state) })).toMatchObject({
+        key,
+        pay: null,
+        texts: { walletSent: "", walletSentHint: "" },
+      })
+    expect(job({ view: ended("expired", { asset: "BTC", chain: "bitcoin" }) })).toBeUndefined()
   })
 
   it("shows the shop's name, link, logo and contact on a page that does not exist, if configured", () => {
@@ -222,7 +229,7 @@ describe("the pay page", () => {
 
   it.each(["confirming", "paid"] as const)("shows a receipt while the payment is %s", (status) => {
     const page = bodyOf(renderPayPage(inputWith({ view: ended(status, { receipt: RECEIPT, confirmations: 3 }) })))
-    expect(page).toContain('<bdi dir="ltr" translate="no"><span class="value">25.513204</span> USDC</bdi>')
+    expect(page).toContain(SHOWN)
     expect(page).toContain("USDC on Base")
     expect(page).toContain(`href="${RECEIPT.explorer_url}" target="_blank" rel="noreferrer">${RECEIPT.address}</a>`)
     expect(page).toContain('<time datetime="2030-05-01T12:03:00.000Z">May 1, 2030, 12:03')
@@ -234,16 +241,18 @@ describe("the pay page", () => {
     expect(unconfirmed.includes("Confirmations so far")).toBe(status === "confirming")
   })
 
-  it("shows the transactions that sent the money back in the receipt, with a link if an explorer exists", () => {
-    const payout_transactions = [
-      { id: "4d4d", explorer_url: "https://basescan.org/tx/4d4d" },
-      { id: "5e5e", explorer_url: null },
+  it("shows in the receipt what was sent back and when, with a link if an explorer exists", () => {
+    const money = { amount: { minor: 1550, currency: "USD", display: "15.50" }, at: "2030-05-02T12:00:00.000Z" }
+    const sent = { base: "15500000", asset: "USDC", decimals: 6, display: "15.50" }
+    const payouts = [
+      { ...money, sent, transaction: { id: "4d4d", explorer_url: "https://basescan.org/tx/4d4d" } },
+      { ...money, sent, transaction: { id: "5e5e", explorer_url: null } },
     ]
-    const sent = { ...PAID_OUT, payout_transactions, receipt: RECEIPT }
-    const page = renderPayPage(inputWith({ view: ended("sentBack", sent) }))
-    const link = 'href="https://basescan.org/tx/4d4d" target="_blank" rel="noreferrer">4d4d</a></dd>'
-    expect(page).toContain(`<dt>Refund</dt><dd><a class="value" ${link}`)
-    expect(page).toContain('<dt>Refund</dt><dd><bdi class="value">5e5e</bdi></dd>')
+    const page = renderPayPage(inputWith({ view: ended("held", { payouts, receipt: RECEIPT }) }))
+    const shown = page.replaceAll(/<(?!\/?(dt|a)\b)[^>]+>/g, "")
+    const link = '<a class="value" href="https://basescan.org/tx/4d4d" target="_blank" rel="noreferrer">4d4d</a>'
+    expect(shown).toContain(`<dt>Refund</dt>$15.50 · 15.50 USDC · May 2, 2030${link}`)
+    expect(shown).toContain("<dt>Refund</dt>$15.50 · 15.50 USDC · May 2, 20305e5e")
   })
 
   it("keeps the shop's name when printed, and hides links and forms", () => {

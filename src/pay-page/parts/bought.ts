@@ -4,8 +4,8 @@ import { type Html, html } from "../html"
 import type { PayPage } from "../page-input"
 
 /** A page has a limit of 30 kB, and one that asks for money also has QR codes. */
-const BEFORE_PAYMENT = { items: 5, letters: 40 }
-const ON_RECEIPT = { items: 40, letters: 60 }
+const BEFORE_PAYMENT = { items: 3, letters: 32 }
+const ON_RECEIPT = { items: 40, letters: 80 }
 
 /** What the payment is for: folded before it, open on the receipt. */
 export function bought(page: PayPage): Html | undefined {

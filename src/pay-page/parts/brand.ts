@@ -9,6 +9,8 @@ export type Brand = {
   shopName?: string | undefined
   /** URL of the logo, or the image itself as a data URI. */
   logoUrl?: string | undefined
+  /** Width and height of the logo, so that nothing moves when it comes. */
+  logoSize?: { width: number; height: number } | null | undefined
   /** `#rrggbb`, for the main button and for the steps that are done. */
   accentColor?: string | undefined
   /** `https:`, `mailto:` or `tel:`. */
@@ -46,9 +48,9 @@ const accentStyle = (color: string): Html => html`:root{--main:${color};--on-mai
   main{border-top:.25rem solid var(--main)}.steps .done,.steps [aria-current]{border-color:var(--main)}`
 
 /** The store's logo and name, and the link back to the shop. */
-export const brandBar = ({ shopName, logoUrl }: Brand, back?: Link | false): Html => html`
+export const brandBar = ({ shopName, logoUrl, logoSize }: Brand, back?: Link | false): Html => html`
   <nav class="bar">
-    ${(logoUrl || shopName) && html`<p>${logoUrl && html`<img src="${logoUrl}" alt="">`}${shopName && html`<strong>${shopName}</strong>`}</p>`}
+    ${(logoUrl || shopName) && html`<p>${logoUrl && html`<img src="${logoUrl}" alt=""${logoSize && html` width="${logoSize.width}" height="${logoSize.height}"`}>`}${shopName && html`<strong>${shopName}</strong>`}</p>`}
     ${back && html`<a href="${back.url}" target="_top">${back.label}</a>`}
   </nav>`
 

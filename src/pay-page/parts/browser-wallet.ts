@@ -6,18 +6,26 @@ import type { PayPage } from "../page-input"
 import type { WalletJob, WalletTexts } from "../wallet-button"
 
 /**
- * A place for the buttons of browser wallets and for the link to the transaction that one sent, even after the price
- * expired. It stays empty without a script or a wallet.
+ * A place for the buttons of browser wallets and for the link to the transaction that one sent, also after the price
+ * expired and once the money is seen. It stays empty without a script or a wallet.
  */
 export function browserWallet({ view, say, token }: PayPage): Html | null {
   const { wallet, asset, chain: on, pay_amount, status, test_mode } = view
   const chain = walletChain(on, test_mode)
-  if (!chain || !token || !(wallet || status === "expired")) return null
+  if (!chain || !token || (status === "waiting" && !wallet)) return null
   const values = { asset, network: networkName(on), coin: chain.nativeCurrency.symbol }
   const names = Object.keys(enWallet) as (keyof WalletTexts)[]
-  const texts = Object.fromEntries(names.map((name) => [name, say(name, values)])) as WalletTexts
+  const isSeen = status === "confirming" || status === "paid"
+  const said = names.map((name) => [name, isSeen && name.startsWith("walletSent") ? "" : say(name, values)])
+  const texts = Object.fromEntries(said) as WalletTexts
   const pay = wallet && { ...wallet, amount: pay_amount.base }
-  const job: WalletJob = { key: `crypto-payment:${token}`, pay, texts, classNames: ["main", "soft", ""] }
+  const job: WalletJob = {
+    key: `crypto-payment:${token}`,
+    pay,
+    texts,
+    classNames: ["button main", "soft", "", ""],
+    url: "",
+  }
   return html`<div class="wallets" data-wallet='${inQuotes(job)}'></div>`
 }
 

@@ -1,6 +1,6 @@
 import { assetName, networkName } from "../../core/assets/registry"
 import type { PayPageTextName } from "../../core/text/pay-page-texts"
-import { displayMoney, displayRate, displayTime } from "../display"
+import { digitGroups, displayMoney, displayRate, displayTime } from "../display"
 import { Html, html } from "../html"
 import { asksShop, type PayPage, pageState, sentBackDay } from "../page-input"
 import { support } from "./brand"
@@ -27,6 +27,7 @@ export function confirming(page: PayPage): Html {
       ${!unclear && html`<p>${say("confirmations", { count: confirmations })}</p>`}
       <p class="soft">${say(unclear ? "alreadySent" : state === "canceledSeen" ? "canceledPaidHint" : "confirmingHint")}</p>
       ${receipt(page)}
+      ${browserWallet(page)}
       ${state === "confirming" && html`<p class="note">${say("confirmingHelp")}</p>`}
       ${contact(page)}
     </div>`
@@ -43,6 +44,7 @@ export function paid(page: PayPage): Html {
       ${state === "paid" ? TICK : CLOCK}<h1 tabindex="-1">${say(state, { date: sentBackDay(page) })}</h1>
       ${hint in page.texts && html`<p>${say(hint as PayPageTextName, { amount })}</p>`}
       ${receipt(page)}
+      ${browserWallet(page)}
       ${storefrontUrl && html`<a class="button main" href="${storefrontUrl}" target="_top">${say("backToShop")}</a>`}
       ${contact(page)}
     </div>`
@@ -83,21 +85,29 @@ const IN_UTC = { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" } as c
 export function receipt(page: PayPage): Html | null {
   const { view, say, language } = page
   if (!view.receipt) return null
-  const { asset, chain, pay_amount, payout_transactions } = view
+  const { asset, chain, pay_amount, payouts } = view
   const { address, explorer_url, time } = view.receipt
   const network = networkName(chain)
   const row = (name: "amount" | "network" | "address" | "time" | "refund", value: Html) =>
     html`<dt>${say(name)}</dt><dd>${value}</dd>`
   return html`
     <dl class="receipt">
-      ${row("amount", html`<bdi dir="ltr" translate="no"><span class="value">${pay_amount.display}</span> ${asset}</bdi>`)}
-      ${row("network", html`${coin(asset)} ${network === assetName(asset) ? network : say("assetOnNetwork", { asset, network })}`)}
+      ${row("amount", shownCrypto(pay_amount))}
+      ${row("network", html`${coin(asset)} <bdi translate="no">${network === assetName(asset) ? network : say("assetOnNetwork", { asset, network })}</bdi>`)}
       ${row("address", onExplorer(address, explorer_url))}
       ${time && row("time", html`<time datetime="${time}">${displayTime(time, language, IN_UTC)} UTC</time>`)}
-      ${payout_transactions.map(({ id, explorer_url }) => row("refund", onExplorer(id, explorer_url)))}
+      ${payouts.map(({ amount, sent, at, transaction: { id, explorer_url } }) => {
+        const when = displayTime(at, language, { dateStyle: "medium", timeZone: "UTC" })
+        const money = html`<bdi dir="ltr">${displayMoney(amount, language)}</bdi> · ${shownCrypto(sent)} · ${when}`
+        return row("refund", html`${money}<br>${onExplorer(id, explorer_url)}`)
+      })}
     </dl>
     <p class="soft">${rate(page)}${view.status === "paid" && view.confirmations > 0 && html` · ${say("confirmations", { count: view.confirmations })}`}</p>`
 }
+
+/** An amount of an asset, which a browser's translation must not change and one click selects without its unit. */
+export const shownCrypto = ({ display, asset }: PayPage["view"]["pay_amount"]): Html =>
+  html`<bdi class="crypto" dir="ltr" translate="no"><span class="value">${digitGroups(display).map((digits) => html`<span>${digits}</span>`)}</span> ${asset}</bdi>`
 
 const onExplorer = (text: string, url: string | null): Html =>
   url

@@ -4,7 +4,7 @@ import { Html, html } from "../html"
 import type { PayPage } from "../page-input"
 import { qrSvg } from "../qr"
 import { browserWallet } from "./browser-wallet"
-import { rate } from "./endings"
+import { rate, shownCrypto } from "./endings"
 import { coin } from "./other-assets"
 import { refusal } from "./refusal"
 
@@ -32,10 +32,10 @@ export function waiting(page: PayPage): Html {
       ${uri && html`<a class="button main wallet" href="${uri}">${say("openWallet")}</a>`}
       <div class="fields">
         ${browserWallet(page)}
-        <p class="only">${say("sendOnly", values)} <span class="soft">${say("sendOnlyWhy")} ${say("networkFee")}</span></p>
+        <p class="only">${sendOnly(page)} <span class="soft">${say("sendOnlyWhy")} ${say("networkFee")}</span></p>
         <dl class="field amount">
           <dt>${say("amount")}</dt>
-          <dd><bdi dir="ltr" translate="no"><span class="value">${view.pay_amount.display}</span> ${asset}</bdi></dd>
+          <dd>${shownCrypto(view.pay_amount)}</dd>
           ${copyButton(page, "copyAmount", view.pay_amount.display)}
         </dl>
         <dl class="field address">
@@ -49,6 +49,13 @@ export function waiting(page: PayPage): Html {
     </div>
     ${code && plain && addressCode(page, plain)}
     <noscript><p class="soft">${say("refreshes")}</p></noscript>`
+}
+
+/** The names stay as they are when a browser translates the page. */
+const sendOnly = ({ view: { asset, chain }, texts }: PayPage): Html => {
+  const names: Record<string, string> = { asset, network: networkName(chain) }
+  const parts = texts.sendOnly.split(/\{(\w+)\}/)
+  return html`${parts.map((part, at) => (at % 2 === 0 ? part : html`<bdi translate="no">${names[part]}</bdi>`))}`
 }
 
 const scan = (code: Html, hint: string): Html => html`<div class="scan">${code}<p class="soft">${hint}</p></div>`

@@ -22,6 +22,7 @@ const client = {
   payment: () => Promise.reject(new Error("asked while rendering")),
   bought: () => Promise.reject(new Error("asked while rendering")),
   renew: () => Promise.reject(new Error("asked while rendering")),
+  payUrl: () => "",
 }
 
 describe("the component in server rendering", () => {

@@ -1,6 +1,7 @@
 import { createRef } from "react"
 import { renderToString } from "react-dom/server"
 import { Ending, titleOf } from "../parts/ending"
+import { Receipt } from "../parts/receipt"
 import type { CryptoPaymentView } from "../types"
 import { uiOf } from "../ui"
 import { aPayment } from "./payment"
@@ -17,7 +18,12 @@ function markupOf(changes: Partial<CryptoPaymentView>): string {
   const ui = uiOf({ locale: "en-US" }, () => undefined)
   const payment = aPayment({ confirmations: 2, receipt: RECEIPT, ...changes })
   const shown = { token: "t", payment, at: 0 }
-  return renderToString(<Ending ui={ui} shown={shown} renewButton="renew" heading={createRef()} />)
+  const { receipt } = payment
+  return (
+    renderToString(<Ending ui={ui} shown={shown} renewButton="renew" heading={createRef()} url="" />) +
+    // Loaded later in a browser.
+    (receipt ? renderToString(<Receipt ui={ui} payment={payment} {...receipt} />) : "")
+  )
 }
 const read = (markup: string) => markup.replace(/<[^>]*>/g, "|").replace(/[|\s]+/g, " ")
 
@@ -25,7 +31,7 @@ describe("the component when it no longer asks for a payment", () => {
   it.each(["confirming", "paid"] as const)("shows a receipt while the payment is %s", (status) => {
     const markup = markupOf({ status, state: status })
     expect(markup).toContain(`href="${RECEIPT.explorer_url}"`)
-    const sent = ["Amount 25.513204 USDC", "Network Base", `Address ${RECEIPT.address}`, "Time Jan 1, 2026"]
+    const sent = ["Amount 25.513 204 USDC", "Network Base", `Address ${RECEIPT.address}`, "Time Jan 1, 2026"]
     for (const text of [...sent, "1 USDC = $0.999482", "Confirmations so far: 2"]) expect(read(markup)).toContain(text)
   })
 

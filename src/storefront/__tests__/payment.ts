@@ -20,7 +20,7 @@ export const aPayment = (changes: Partial<CryptoPaymentView> = {}): CryptoPaymen
   order: { display_id: 1042 },
   receipt: null,
   paid_out_at: null,
-  payout_transactions: [],
+  payouts: [],
   outstanding: null,
   test_mode: true,
   ...changes,

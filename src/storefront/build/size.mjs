@@ -1,6 +1,6 @@
 /**
- * Checks the gzipped size of the storefront part with its QR code, without React and styles, and separately of the module
- * that is loaded only if the browser has a wallet.
+ * Checks the gzipped size of the storefront part with its QR code, without React and styles, and separately of the modules
+ * that are loaded later: other assets, the receipt, and what a browser wallet needs.
  */
 import { readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
@@ -9,7 +9,7 @@ import { gzipSync } from "node:zlib"
 import { build } from "esbuild"
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), "..")
-const HOOKS = "useEffect, useRef, useState"
+const HOOKS = "Fragment, useEffect, useRef, useState"
 const JSX = "Fragment, jsx, jsxs"
 const sizeOf = (content) => gzipSync(content, { level: 9 }).length
 
@@ -44,8 +44,14 @@ async function bundled(entry, ...external) {
 
 /** `most` in bytes. docs/storefront.md counts 1,024 bytes as one kB. */
 const parts = [
-  { name: "storefront part", bytes: await bundled("index.ts", "../wallet.js", "./bought.js"), most: 10 * 1024 },
-  { name: "paying from a browser wallet", bytes: await bundled("wallet.ts"), most: 2_000 },
+  {
+    name: "storefront part",
+    bytes: await bundled("index.ts", "../wallet.js", "./receipt.js", "./bought.js", "./parts/other-assets.js"),
+    most: 10 * 1024,
+  },
+  { name: "other assets", bytes: await bundled("parts/other-assets.tsx"), most: 2_000 },
+  { name: "receipt", bytes: await bundled("parts/receipt.tsx"), most: 2_000 },
+  { name: "paying from a browser wallet", bytes: await bundled("wallet.ts"), most: 3 * 1024 },
 ]
 for (const { name, bytes, most } of parts) {
   console.log(`${name}: ${bytes} bytes gzipped of ${most}`)

@@ -4,8 +4,9 @@ import { en } from "../../core/text/pay-page/en.js"
 import { displayMoney, displayTime } from "../../pay-page/display.js"
 import type { CryptoPaymentLabelName } from "../labels.js"
 import type { CryptoPaymentView } from "../types.js"
-import { part, type Ui } from "../ui.js"
+import { part, type Ui, useLater } from "../ui.js"
 import type { Shown } from "../use-payment.js"
+import type { ReceiptProps } from "./receipt.js"
 import { Wallets } from "./wallets.js"
 
 type Props = {
@@ -14,10 +15,12 @@ type Props = {
   shown: Shown | undefined
   renewButton: ReactNode
   heading: RefObject<HTMLHeadingElement>
+  /** The pay page of the payment. */
+  url: string
 }
 
 /** Every state except waiting. style.css draws a tick if an order is paid, a ring while confirming, and else a clock. */
-export function Ending({ ui, shown, renewButton, heading }: Props): ReactElement {
+export function Ending({ ui, shown, renewButton, heading, url }: Props): ReactElement {
   const payment = shown?.payment
   const { line } = ui
   const title = titleOf(payment)
@@ -29,10 +32,10 @@ export function Ending({ ui, shown, renewButton, heading }: Props): ReactElement
         {headingOf(ui, payment)}
       </h2>
       {payment?.status === "confirming" && line("hint", "confirmations", { count: payment.confirmations })}
-      {shown && payment?.status === "expired" && <Wallets key={shown.token} ui={ui} shown={shown} />}
       {hint in en &&
         line("hint", hint, { amount: payment?.outstanding ? displayMoney(payment.outstanding, ui.locale) : "" })}
-      {payment?.receipt && <Receipt ui={ui} payment={payment} {...payment.receipt} />}
+      {payment?.receipt && <LoadedReceipt ui={ui} payment={payment} {...payment.receipt} />}
+      {shown && <Wallets key={`${shown.token} ${payment?.status}`} ui={ui} shown={shown} url={url} />}
       {offersNewPrice(title) && renewButton}
       {title === "confirming" && line("note", "confirmingHelp")}
       {payment && !payment.receipt && title !== "notNow" && line("note", "alreadySent")}
@@ -52,34 +55,10 @@ export const headingOf = ({ say, locale }: Ui, payment?: CryptoPaymentView): str
 export const titleOf = (payment: CryptoPaymentView | undefined): CryptoPaymentLabelName =>
   payment ? (payment.state in en ? payment.state : "unavailable") : "notFound"
 
-type ReceiptProps = { ui: Ui; payment: CryptoPaymentView } & NonNullable<CryptoPaymentView["receipt"]>
+/** The receipt's code is loaded while the shopper pays, because only few of those who see an address stay until then. */
+export const loadReceipt = () => import("./receipt.js")
 
-/** What was paid, for the shopper to keep or print. The total and the order's number are above it, in the head. */
-function Receipt({ ui, payment, address, explorer_url, time }: ReceiptProps): ReactElement {
-  const { say } = ui
-  const { asset, chain, pay_amount, status, confirmations } = payment
-  const row = (name: CryptoPaymentLabelName, value: ReactNode) => (
-    <>
-      <dt>{say(name)}</dt>
-      <dd>
-        <bdi>{value}</bdi>
-      </dd>
-    </>
-  )
-  return (
-    <>
-      <dl className={part("receipt")}>
-        {row("amount", `${pay_amount.display} ${asset}`)}
-        {row("network", ui.network(chain))}
-        {row(
-          "address",
-          <a href={explorer_url as string} target="_blank" rel="noreferrer">
-            {address}
-          </a>,
-        )}
-        {time && row("time", displayTime(time, ui.locale, { dateStyle: "medium", timeStyle: "short" }))}
-      </dl>
-      {ui.rate(payment, status === "paid" && !!confirmations && say("confirmations", { count: confirmations }))}
-    </>
-  )
+function LoadedReceipt(props: ReceiptProps): ReactElement {
+  const loaded = useLater(loadReceipt)
+  return loaded ? <loaded.Receipt {...props} /> : <div className={part("receipt")} />
 }

@@ -1,10 +1,11 @@
 "use client"
-import { type ReactElement, type ReactNode, type RefObject, useEffect, useRef, useState } from "react"
+import { type ReactElement, type Ref, type RefObject, useEffect, useRef, useState } from "react"
 import { allowedUri, assetName } from "../../core/assets/registry.js"
 import { displayTimeLeft, leftOf } from "../../pay-page/display.js"
 import { qrCode } from "../qr-code.js"
-import { part, type Ui } from "../ui.js"
+import { part, type Ui, useLater } from "../ui.js"
 import type { Shown } from "../use-payment.js"
+import { loadReceipt } from "./ending.js"
 import { Wallets } from "./wallets.js"
 
 /** With less time left, a new price is offered. */
@@ -17,11 +18,13 @@ type Props = {
   ui: Ui
   shown: Shown
   renewButton: ReactElement
+  /** The pay page of the payment. */
+  url: string
   heading: RefObject<HTMLHeadingElement>
 }
 
 /** For a valid quote: what a wallet needs, as a link, a QR code and text. */
-export function Waiting({ ui, shown, renewButton, heading }: Props): ReactElement {
+export function Waiting({ ui, shown, renewButton, heading, url }: Props): ReactElement {
   const { say } = ui
   const { payment } = shown
   const { asset, pay_amount } = payment
@@ -42,6 +45,7 @@ export function Waiting({ ui, shown, renewButton, heading }: Props): ReactElemen
     }, WALLET_OPENS_MS)
     addEventListener("blur", () => clearTimeout(timer), { once: true })
   }
+  useLater(loadReceipt)
   return (
     <>
       <div className={part("now")}>
@@ -76,17 +80,13 @@ export function Waiting({ ui, shown, renewButton, heading }: Props): ReactElemen
             </div>
           )}
           <div className={part("fields")}>
-            {uri && payment.wallet && <Wallets ui={ui} shown={shown} />}
+            {uri && payment.wallet && <Wallets ui={ui} shown={shown} url={url} />}
             <p className={part("only")}>
               {say("sendOnly", values)}{" "}
               <span className={part("soft")}>{`${say("sendOnlyWhy")} ${say("networkFee")}`}</span>
             </p>
-            <CopyField ui={ui} name="amount" text={pay_amount.display} after={` ${asset}`}>
-              {pay_amount.display}
-            </CopyField>
-            <CopyField ui={ui} name="address" text={address}>
-              {emphasized(address)}
-            </CopyField>
+            <CopyField ui={ui} name="amount" text={pay_amount.display} show={(value) => ui.crypto(pay_amount, value)} />
+            <CopyField ui={ui} name="address" text={address} show={(value) => emphasized(address, value)} />
             {ui.rate(payment, say("rateLocked"))}
           </div>
           {uri && (
@@ -127,21 +127,21 @@ function useLeft({ payment, at }: Shown, tell: Ui["tell"]): number {
 }
 
 /** Makes both ends bold, because people compare those. Adds no characters, so a copied selection is the address. */
-function emphasized(address: string): ReactElement {
+function emphasized(address: string, ref: Ref<HTMLElement>): ReactElement {
   const [, first, middle = address, last] = /^(.{6})(.{8,})(.{6})$/.exec(address) ?? []
   return (
-    <>
+    <bdi className={part("value")} dir="ltr" translate="no" style={{ textTransform: "none" }} ref={ref}>
       <b>{first}</b>
       {middle}
       <b>{last}</b>
-    </>
+    </bdi>
   )
 }
 
-type CopyProps = { ui: Ui; name: "amount" | "address"; text: string; children: ReactNode; after?: ReactNode }
+type CopyProps = { ui: Ui; name: "amount" | "address"; text: string; show: (value: Ref<HTMLElement>) => ReactElement }
 
 /** A value that one click selects whole, with a button that copies `text`. */
-function CopyField({ ui, name, text, children, after }: CopyProps): ReactElement {
+function CopyField({ ui, name, text, show }: CopyProps): ReactElement {
   const value = useRef<HTMLElement>(null)
   const [told, setTold] = useState<"copy" | "copied" | "copyFailed">("copy")
   const failed = told === "copyFailed"
@@ -164,15 +164,7 @@ function CopyField({ ui, name, text, children, after }: CopyProps): ReactElement
   return (
     <dl className={part(`field ${name}`)}>
       <dt>{ui.say(name)}</dt>
-      <dd>
-        {/* A shop's text-transform or a translation would change what is shown, and browsers copy the text as it is shown. */}
-        <bdi dir="ltr" translate="no" style={{ textTransform: "none" }}>
-          <span className={part("value")} ref={value}>
-            {children}
-          </span>
-          {after}
-        </bdi>
-      </dd>
+      <dd>{show(value)}</dd>
       <dd>
         <button
           type="button"

@@ -88,25 +88,15 @@ const wellFormed = (token: string): string => (TOKEN.test(token) ? token : NO_TO
  * @param replaced whether another payment of the same checkout is shown instead, or was paid
  */
 export async function viewOf(context: Context, payment: PaymentRow, replaced = false): Promise<ShopperView> {
-  const now = context.clock()
-  const [order, paidOut, match] = await Promise.all([
+  const { store, clock } = context
+  const now = clock()
+  const [order, payouts, match] = await Promise.all([
     viewedOrder(context, payment),
-    paidOutOf(context, payment),
+    isPaid(payment.status) ? store.lists.payouts.ofPayments([payment.id]) : [],
     // Only addresses of the present account are shown, so the order's mode does not matter.
     accountMatch(context, payment, false),
   ])
-  return shopperView(payment, { ...order, paidOut, replaced }, now, match)
-}
-
-/**
- * When and how all of a payment's money was sent back; null if only a part was, because the shop itself tells the
- * shopper about a return.
- */
-async function paidOutOf({ store }: Context, payment: PaymentRow): Promise<ViewedOrder["paidOut"]> {
-  const payouts = isPaid(payment.status) ? await store.lists.payouts.ofPayments([payment.id]) : []
-  const [minor, last] = [payouts.reduce((sum, one) => sum + BigInt(one.amount_minor), 0n), payouts.at(-1)]
-  if (!last || minor < BigInt(payment.amount_minor)) return null
-  return { at: last.created_at, transactions: payouts.map(({ transaction_id: id, chain }) => ({ id, chain })) }
+  return shopperView(payment, { ...order, payouts, replaced }, now, match)
 }
 
 async function viewedOrder(context: Context, payment: PaymentRow): Promise<ViewedOrder> {

@@ -29,6 +29,26 @@ describe("a logo", () => {
     expect(logoFile(uri(bytes, type)).name).toMatch(new RegExp(`^[\\w-]{22}\\.${ending}$`))
   })
 
+  const jpeg = "\xff\xd8\xff\xe0\0\x04\0\0\xff\xc4\0\x03\0\xff\xc2\0\x0b\x08\0\x28\0\xa0"
+  it.each([
+    ["a PNG", `${PNG}\0\0\0\rIHDR\0\0\0\xa0\0\0\0\x28`],
+    ["a progressive JPEG", jpeg],
+    ["a lossy WebP", "RIFF\0\0\0\0WEBPVP8 \0\0\0\0\0\0\0\x9d\x01\x2a\xa0\0\x28\0"],
+    ["a lossless WebP", "RIFF\0\0\0\0WEBPVP8L\0\0\0\0\x2f\x9f\xc0\x09\0"],
+    ["an extended WebP", "RIFF\0\0\0\0WEBPVP8X\x0a\0\0\0\0\0\0\0\x9f\0\0\x27\0\0"],
+    ["an SVG with width and height", SVG.replace("viewBox", 'width="160px" height="40" viewBox')],
+    ["an SVG with a viewBox", SVG.replace("0 0 1 1", "0,0 160 40")],
+  ])("keeps its place on a page by the size that it declares: %s", (_, bytes) => {
+    expect(logoFile(uri(bytes)).size).toEqual({ width: 160, height: 40 })
+  })
+
+  it.each([PNG, jpeg.slice(0, 12), "RIFF\0\0\0\0WEBPVP8X", SVG.replace("viewBox", "data-x")])(
+    "has no size if it declares none: %j",
+    (bytes) => {
+      expect(logoFile(uri(bytes)).size).toBeNull()
+    },
+  )
+
   it.each([
     ["an HTML page", "<html><svg xmlns='http://www.w3.org/2000/svg'/></html>"],
     ["an HTML page after a comment", `<!-- ${SVG} --><html/>`],

@@ -1,7 +1,9 @@
 import { codes, code as published } from "currency-codes"
 import vectors from "../../__tests__/vectors.json"
+import { ASSET_FACTS } from "../../assets/registry"
 import {
   amountOf,
+  cryptoAmount,
   currencyExponent,
   displayBaseUnits,
   knownCurrencies,
@@ -124,6 +126,15 @@ describe("base units", () => {
   ])("%s at %i places are shown as %s, and read back exactly", (base, decimals, shown) => {
     expect(displayBaseUnits(base, decimals)).toBe(shown)
     expect(toBaseUnits(shown, decimals)).toBe(BigInt(base))
+  })
+
+  it.each([
+    ["USDC", "25500000", "25.50"],
+    ["USDT", "41000000", "41.00"],
+    ["USDC", "25513204", "25.513204"],
+    ["BTC", "100000000", "1"],
+  ] as const)("of %s are shown as people write them: %s is %s", (asset, base, display) => {
+    expect(cryptoAmount(base, asset, ASSET_FACTS[asset].decimals).display).toBe(display)
   })
 
   it.each<[string, number, bigint | undefined]>([

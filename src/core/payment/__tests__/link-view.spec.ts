@@ -58,7 +58,7 @@ describe("the view of a payment link before an asset is chosen", () => {
       rate: "0",
       quote_expires_at: NOW.toISOString(),
       ...{ receipt: null, paid_out_at: null },
-      ...{ payout_transactions: [], outstanding: null },
+      ...{ payouts: [], outstanding: null },
     })
     expect(linkAsPayment(linkView(facts({ outstanding: null }), NOW)).amount).toBeNull()
     const lapsed = { asset: "LTC", chain: "litecoin" }

@@ -60,7 +60,7 @@ describe("a shopper's view of a payment", () => {
       quote_expires_at: "2026-03-01T12:10:00.000Z",
       server_time: "2026-03-01T12:00:00.000Z",
       next_poll_seconds: 5,
-      ...{ order: null, receipt: null, paid_out_at: null, payout_transactions: [], outstanding: null },
+      ...{ order: null, receipt: null, paid_out_at: null, payouts: [], outstanding: null },
       test_mode: true,
     })
   })
@@ -77,17 +77,25 @@ describe("a shopper's view of a payment", () => {
     expect(view({ status }, orderDisplayId)).toMatchObject({ status: "paid", state, paid_out_at: null })
   })
 
-  it("says when the money was sent back and by which transactions, is then finished, and stops polling", () => {
-    const transactions = ["bitcoin", "dogecoin"].map((chain) => ({ id: chain.slice(0, 4), chain }))
-    const paidOut = { at: at(-1), transactions }
+  it("shows each amount that was sent back, and says when it was all, is then finished, and stops polling", () => {
+    const payout = (amount_minor: string, chain: string, minute: number) => ({
+      ...{ created_at: at(minute), amount_minor, sent_base: "24000", asset: "BTC", chain, transaction_id: chain },
+    })
+    const part = payout("1550", "bitcoin", -2)
     for (const status of ["closed", "attention"] as const) {
       const row = { ...ROW, status, attention_reason: "amount_differs" }
-      expect(shopperView(row, { orderDisplayId: null, paidOut }, NOW)).toMatchObject({
+      const withPayouts = (...payouts: object[]) =>
+        shopperView(row, { orderDisplayId: null, payouts } as ViewedOrder, NOW)
+      const first = {
+        amount: { minor: 1550, currency: "USD", display: "15.50" },
+        sent: { base: "24000", asset: "BTC", decimals: 8, display: "0.00024" },
+        at: at(-2).toISOString(),
+        transaction: { id: "bitcoin", explorer_url: "https://mempool.space/testnet/tx/bitcoin" },
+      }
+      expect(withPayouts(part)).toMatchObject({ state: "unfinished", paid_out_at: null, payouts: [first] })
+      expect(withPayouts(part, payout("1000", "dogecoin", -1))).toMatchObject({
         ...{ status: "paid", state: "sentBack", paid_out_at: at(-1).toISOString(), next_poll_seconds: null },
-        payout_transactions: [
-          { id: "bitc", explorer_url: "https://mempool.space/testnet/tx/bitc" },
-          { id: "doge", explorer_url: null },
-        ],
+        payouts: [first, { amount: { minor: 1000 }, transaction: { id: "dogecoin", explorer_url: null } }],
       })
     }
   })

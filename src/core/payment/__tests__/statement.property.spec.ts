@@ -1,14 +1,15 @@
 import * as fc from "fast-check"
 import { holds } from "../../__tests__/properties"
-import { type Entry, type Line, runningBalance } from "../statement"
+import { runningBalance, type StatementEntry, type StatementLine } from "../statement"
 
 const minor = fc.bigInt({ min: 0n, max: 10n ** 20n })
-const entry: fc.Arbitrary<Entry> = fc.record({ kind: fc.constantFrom("payment", "payout"), minor })
+const entry: fc.Arbitrary<StatementEntry> = fc.record({ kind: fc.constantFrom("payment", "payout"), minor })
 const entries = fc.array(entry, { maxLength: 30 })
 const sum = (amounts: readonly (bigint | null)[]) => amounts.reduce<bigint>((all, one) => all + (one ?? 0n), 0n)
-const linesOf = (opening: bigint, given: readonly Entry[]): Line[] => given.map(runningBalance(opening))
-const closing = (opening: bigint, lines: readonly Line[]) => lines.at(-1)?.balance ?? opening
-const totalOf = (given: readonly Entry[], wanted: Entry["kind"]) =>
+const linesOf = (opening: bigint, given: readonly StatementEntry[]): StatementLine[] =>
+  given.map(runningBalance(opening))
+const closing = (opening: bigint, lines: readonly StatementLine[]) => lines.at(-1)?.balance ?? opening
+const totalOf = (given: readonly StatementEntry[], wanted: StatementEntry["kind"]) =>
   sum(given.filter(({ kind }) => kind === wanted).map(({ minor }) => minor))
 
 describe("a statement", () => {

@@ -6,7 +6,7 @@ describe("the texts of the pay page", () => {
     ...{ payWith: ["asset"], order: ["number"], confirmations: ["count"], sentBack: ["date"], partHint: ["amount"] },
     ...{ qrLabel: ["amount", "asset"], sendOnly: ["asset", "network"], rate: ["asset", "price"] },
     ...{ moreItems: ["count"], assetOnNetwork: ["asset", "network"], walletBalance: ["asset", "network"] },
-    ...{ walletChain: ["network"], walletFailed: ["coin"] },
+    ...{ walletChain: ["network"], walletFailed: ["coin"], walletOpen: ["wallet"] },
   }
 
   it("have exactly the expected placeholders", () => {

@@ -5,6 +5,5 @@ export const enPage = {
   language: "Language",
   support: "Contact the shop",
   choose: "Choose what to pay with",
-  refund: "Refund",
   chooseHint: "You then get an address and an exact amount. That price holds for a limited time.",
 }

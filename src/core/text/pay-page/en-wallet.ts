@@ -1,8 +1,10 @@
 /** The English texts for browser wallets. They have their own file, because few shoppers load them. */
 export const enWallet = {
   walletPay: "Pay from browser wallet",
+  walletOpen: "Open in {wallet}",
   walletConfirm: "Confirm the payment in your wallet.",
-  walletSent: "Sent. Do not pay again: this page shows when your payment is seen.",
+  walletSent: "Sent",
+  walletSentHint: "Do not pay again: this page shows when your payment is seen.",
   walletTransaction: "Show the transaction",
   walletRefused: "You declined in your wallet. Nothing was sent.",
   walletChain: "Your wallet did not switch to {network}. Nothing was sent.",

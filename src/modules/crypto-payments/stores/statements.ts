@@ -1,4 +1,4 @@
-import type { Account } from "../../../core/payment/statement"
+import type { StatementAccount } from "../../../core/payment/statement"
 import type { RowPlace } from "./list-queries"
 import type { Knex } from "./rows"
 
@@ -43,7 +43,7 @@ export class StatementStore {
   async accounts(
     { since, until }: Range,
     connectionIds?: readonly string[],
-  ): Promise<(Account & { opening: string })[]> {
+  ): Promise<(StatementAccount & { opening: string })[]> {
     const { rows } = await this.knex.raw(
       `SELECT connection_id, test_mode, currency,
               coalesce(sum(CASE WHEN came THEN minor ELSE -minor END) FILTER (WHERE at < :from), 0)::text AS opening
@@ -57,7 +57,7 @@ export class StatementStore {
   }
 
   /** The next moves of an account after `last`, oldest first. */
-  async moves(account: Account, range: Range, last: RowPlace | null, limit: number): Promise<Move[]> {
+  async moves(account: StatementAccount, range: Range, last: RowPlace | null, limit: number): Promise<Move[]> {
     const { connection_id, test_mode, currency } = account
     const place = { since: last?.placed_at ?? range.since, until: range.until, lastId: last?.id ?? "" }
     const { rows } = await this.knex.raw(

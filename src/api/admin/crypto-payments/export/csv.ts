@@ -1,3 +1,4 @@
+import { decimalsOf } from "../../../../core/assets/registry"
 import { currencyExponent, displayBaseUnits } from "../../../../core/money/units"
 import { isSeen } from "../../../../core/payment/lifecycle"
 import { payoutRate } from "../../../../core/payment/payout-amount"
@@ -10,7 +11,7 @@ import type { PaymentSelection } from "../../../../modules/crypto-payments/store
 import type { PaymentRow, PayoutRow } from "../../../../modules/crypto-payments/stores/rows"
 import type { Context } from "../../../../workflows/context"
 import { momentsOf } from "../list-query"
-import { decimalsOf, moreOf, type PaymentSource } from "../views/payment"
+import { moreOf, type PaymentSource } from "../views/payment"
 import { fiatView, isoOrNull } from "../views/values"
 
 const PAGE = 1000
@@ -109,7 +110,7 @@ const isUnpaidAndHidden = ({ superseded_at, completed_at }: PaymentRow) =>
 const rateOf = ({ payout, row }: PayoutLine) =>
   payoutRate(
     { minor: payout.amount_minor, base: payout.sent_base },
-    { minor: currencyExponent(payout.currency) ?? 0, base: decimalsOf(payout, row) },
+    { minor: currencyExponent(payout.currency) ?? 0, base: decimalsOf(payout.asset, row) },
   )
 
 export const COLUMNS: readonly Column[] = [
@@ -129,7 +130,7 @@ export const COLUMNS: readonly Column[] = [
   [
     "pay_amount",
     ({ row }) => displayBaseUnits(row.pay_amount_base, row.decimals),
-    ({ payout, row }) => displayBaseUnits(payout.sent_base, decimalsOf(payout, row)),
+    ({ payout, row }) => displayBaseUnits(payout.sent_base, decimalsOf(payout.asset, row)),
   ],
   ["asset", ({ row }) => row.asset, ({ payout }) => payout.asset],
   ["chain", ({ row }) => row.chain, ({ payout }) => payout.chain],

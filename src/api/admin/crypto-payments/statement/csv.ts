@@ -1,5 +1,5 @@
 import { currencyExponent, toDecimal } from "../../../../core/money/units"
-import { type Account, type Line, runningBalance } from "../../../../core/payment/statement"
+import { runningBalance, type StatementAccount, type StatementLine } from "../../../../core/payment/statement"
 import type { TotalsRange } from "../../../../core/payment/totals-range"
 import { csvRecord } from "../../../../core/text/csv"
 import { ordersById } from "../../../../medusa/orders"
@@ -46,12 +46,12 @@ export async function* statementRecords(
   }
 }
 
-function writerOf({ connection_id, test_mode, currency }: Account) {
+function writerOf({ connection_id, test_mode, currency }: StatementAccount) {
   const major = (minor: bigint | null) => (minor === null ? null : toDecimal(minor, currencyExponent(currency) ?? 0))
   const record = (...cells: (string | number | null)[]) => csvRecord([connection_id, test_mode, currency, ...cells])
   return {
     balance: (type: string, at: Date, balance: bigint) => record(iso(at), type, null, null, null, null, major(balance)),
-    line: ({ entry: { kind, move }, credit, debit, balance }: Line<MoveEntry>, orderNumber: number | null) =>
+    line: ({ entry: { kind, move }, credit, debit, balance }: StatementLine<MoveEntry>, orderNumber: number | null) =>
       record(iso(move.at), kind, orderNumber, move.reference, major(credit), major(debit), major(balance)),
   }
 }

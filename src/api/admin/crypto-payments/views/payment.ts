@@ -1,4 +1,4 @@
-import { ASSET_FACTS, addressUrl, isAsset, transactionUrl } from "../../../../core/assets/registry"
+import { addressUrl, decimalsOf, transactionUrl } from "../../../../core/assets/registry"
 import { cryptoAmount } from "../../../../core/money/units"
 import { ATTENTION_WORDS, type AttentionReason } from "../../../../core/payment/attention-reasons"
 import { isCurrent, isSeen, replacementsOf } from "../../../../core/payment/lifecycle"
@@ -120,7 +120,7 @@ export const PAYOUT = {
   id: ({ row }) => row.id,
   payment_id: ({ row }) => row.payment_id,
   amount: ({ row }) => fiatView(row.amount_minor, row.currency),
-  sent: ({ row, payment }) => cryptoAmount(row.sent_base, row.asset, decimalsOf(row, payment)),
+  sent: ({ row, payment }) => cryptoAmount(row.sent_base, row.asset, decimalsOf(row.asset, payment)),
   chain: ({ row }) => row.chain,
   address: ({ row }) => row.address,
   transaction_id: ({ row }) => row.transaction_id,
@@ -145,11 +145,6 @@ export const payoutView = (row: PayoutRow, payment: PaidBy | undefined, actorOf:
 
 /** The ids of all people in the view. */
 export const peopleOf = (row: PayoutRow): (string | null)[] => [row.created_by, ...formerOf(row).map(({ by }) => by)]
-
-export function decimalsOf(row: Pick<PayoutRow, "asset">, payment?: Pick<PaymentRow, "asset" | "decimals">): number {
-  if (payment?.asset === row.asset) return payment.decimals
-  return isAsset(row.asset) ? ASSET_FACTS[row.asset].decimals : 0
-}
 
 type Source = LinkedOrder & { orderId: string; actorOf: (id: string) => Actor }
 

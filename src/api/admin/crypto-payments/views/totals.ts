@@ -1,10 +1,10 @@
+import { decimalsOf } from "../../../../core/assets/registry"
 import { cryptoAmount } from "../../../../core/money/units"
 import { CSV_MARK, csvRecord } from "../../../../core/text/csv"
 import type { TotalsRow } from "../../../../modules/crypto-payments/stores/lists"
-import { decimalsOf } from "./payment"
 import { type Fields, fiatView, serialize, type ViewOf } from "./values"
 
-const crypto = (base: string, row: TotalsRow) => cryptoAmount(base, row.asset, decimalsOf(row))
+const crypto = (base: string, row: TotalsRow) => cryptoAmount(base, row.asset, decimalsOf(row.asset))
 
 /** One month of one asset and currency. Test money has separate rows. */
 const TOTALS = {

@@ -1,4 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { logoFile } from "../../../../../../core/connection/branding"
 import { asGiven, combineSettings, parseChanges } from "../../../../../../core/connection/combine-settings"
 import { adminError, settingsInvalid } from "../../../../../../core/text/admin-errors"
 import { storeName } from "../../../../../../medusa/store"
@@ -29,6 +30,7 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
     storefrontUrl: given.storefrontUrl,
     shopName: await storeName(req.scope),
     logoUrl: given.logo,
+    logoSize: given.logo === undefined ? null : logoFile(given.logo).size,
     accentColor: given.accentColor,
     supportLink: given.supportLink,
   })

@@ -1,0 +1,51 @@
+"use client"
+import { Fragment, type ReactElement, type ReactNode } from "react"
+import { displayMoney, displayTime } from "../../pay-page/display.js"
+import type { CryptoPaymentLabelName } from "../labels.js"
+import type { CryptoPaymentView } from "../types.js"
+import type { Ui } from "../ui.js"
+import { part } from "../ui.js"
+
+export type ReceiptProps = { ui: Ui; payment: CryptoPaymentView } & NonNullable<CryptoPaymentView["receipt"]>
+
+/** What was paid, for the shopper to keep or print. The total and the order's number are above it, in the head. */
+export function Receipt({ ui, payment, address, explorer_url, time }: ReceiptProps): ReactElement {
+  const { say } = ui
+  const { chain, pay_amount, status, confirmations, payouts } = payment
+  const row = (name: CryptoPaymentLabelName, value: ReactNode, key?: string) => (
+    <Fragment key={key}>
+      <dt>{say(name)}</dt>
+      <dd>
+        <bdi>{value}</bdi>
+      </dd>
+    </Fragment>
+  )
+  return (
+    <>
+      <dl className={part("receipt")}>
+        {row("amount", ui.crypto(pay_amount))}
+        {row("network", <span translate="no">{ui.network(chain)}</span>)}
+        {row(
+          "address",
+          <a href={explorer_url as string} target="_blank" rel="noreferrer">
+            {address}
+          </a>,
+        )}
+        {payouts.map(({ amount, sent, at, transaction: { id, explorer_url } }) =>
+          row(
+            "refund",
+            <>
+              {displayMoney(amount, ui.locale)} · {ui.crypto(sent)} · {displayTime(at, ui.locale)}{" "}
+              <a href={explorer_url ?? undefined} target="_blank" rel="noreferrer">
+                {id}
+              </a>
+            </>,
+            id,
+          ),
+        )}
+        {time && row("time", displayTime(time, ui.locale, { dateStyle: "medium", timeStyle: "short" }))}
+      </dl>
+      {ui.rate(payment, status === "paid" && !!confirmations && say("confirmations", { count: confirmations }))}
+    </>
+  )
+}
