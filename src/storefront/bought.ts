@@ -3,20 +3,17 @@ import { boughtRows } from "../pay-page/bought-rows.js"
 import { displayMoney, fill } from "../pay-page/display.js"
 import type { CryptoPaymentClient } from "./client.js"
 import type { Ui } from "./ui.js"
-import type { Shown } from "./use-payment.js"
-
-type Props = { client: Pick<CryptoPaymentClient, "bought"> }
 
 /** Fills the order summary when it opens. This module is loaded then. */
 export async function fillIn(
   summary: HTMLDetailsElement,
-  shown: Shown | undefined,
+  token: string,
   ui: Ui,
-  { client }: Props,
+  client: Pick<CryptoPaymentClient, "bought">,
 ): Promise<void> {
   if (!summary.open) return
   const { say, labels, locale } = ui
-  const bought = await client.bought(shown?.token ?? "").catch(() => null)
+  const bought = await client.bought(token).catch(() => null)
   const rows = bought
     ? boughtRows(bought, {
         say: (name, values) => (name === "total" ? say(name) : fill(labels[name] ?? enBought[name], values)),
