@@ -130,8 +130,8 @@ module.exports = {
       [
         "^node_modules/react/",
         "^node_modules/lean-qr/",
-        "^src/core/text/pay-page/[a-z]{2}(-wallet|-page)?[.]ts$",
-        "^src/pay-page/(display|notice|wallet-button)[.]ts$",
+        "^src/core/text/pay-page/[a-z]{2}(-wallet|-page|-bought)?[.]ts$",
+        "^src/pay-page/(bought-rows|display|notice|wallet-button)[.]ts$",
         REGISTRY,
       ],
       "A browser speaks HTTP to the server. It shows the pay page's texts, so that each text exists only once.",

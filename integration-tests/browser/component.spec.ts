@@ -84,6 +84,8 @@ describeShopper("the storefront's component", (shopper) => {
     expect(more).toEqual([])
     // Calls the callback of the latest rendering, not of the first one.
     expect(settled).toMatchObject([1, { status: "paid", order: { display_id: expect.any(Number) } }])
+    await page.locator("details[open]").getByText("$15.50").waitFor()
+    expect(shop.asked(/bought$/)).toBe(1)
     expect(shop.complaints).toEqual([])
   })
 

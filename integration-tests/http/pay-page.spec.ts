@@ -68,8 +68,9 @@ describeShop("the pay page", { env }, (shop) => {
       ...["Send only USDC on Base.", '<svg class="qr"', "$25.50", "Test mode", `Order ${order.display_id}`],
       ...[`data-copy="${data.pay_amount.display}"`, `data-copy="${data.address}"`, `href="${STOREFRONT}"`],
       ...[`href="${data.uri.replaceAll("&", "&amp;")}"`, `data-until="${data.quote_expires_at}"`],
+      ...[/<dt>1 × [^<]+<\/dt><dd>\$15\.50</, "<dt>Delivery</dt><dd>$10.00<", "<dt>Total</dt><dd>$25.50<"],
     ]) {
-      expect(text).toContain(said)
+      expect(text).toEqual(said instanceof RegExp ? expect.stringMatching(said) : expect.stringContaining(said))
     }
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(30_000)
     const row = await rowOf(shop.container, data.payment_id)
@@ -172,8 +173,16 @@ describeShop("the pay page", { env }, (shop) => {
     for (const page of pages) expect(page.headers.get("cache-control")).toBe("no-store")
     pages.forEach(expectFramable)
     expect(await browserOf(shop).submit(pagePath(wrong))).toMatchObject({ status: 404 })
-    const json = await browserOf(shop).open(`${pagePath(wrong)}?format=json`)
-    expect(json).toMatchObject({ status: 404, text: expect.stringContaining('"code":"unknown_payment"') })
+    for (const token of [wrong, "%ff"]) {
+      const { status, headers, text } = await browserOf(shop).open(pagePath(token), {
+        headers: { accept: "application/json" },
+      })
+      expect([status, headers.get("vary"), JSON.parse(text).code]).toEqual([
+        404,
+        pages[0]?.headers.get("vary"),
+        "unknown_payment",
+      ])
+    }
   })
 
   it("shows no address for a canceled order, and tells a shopper who paid to ask the shop", async () => {
@@ -232,13 +241,16 @@ describeShop("the pay page", { env }, (shop) => {
     const asked = async () =>
       JSON.parse((await browserOf(shop).open(path, { headers: { accept: "application/json" } })).text)
     const before = await asked()
-    expect(before).toMatchObject({ status: "waiting", address: data.address, next_poll_seconds: expect.any(Number) })
+    const { token, address } = data
+    expect(before).toMatchObject({ token, status: "waiting", address, next_poll_seconds: expect.any(Number) })
     const page = await browserOf(shop).open(path)
     expect(page.text).toContain(`data-version="${before.version}"`)
     expect((await asked()).version).toBe(before.version)
     const byQuery = await browserOf(shop).open(`${path}?format=json`)
     expect(byQuery.headers.get("content-type")).toContain("application/json")
     expect(byQuery.headers.get("cache-control")).toBe("no-store")
+    // A cache must not give a program the page, nor a browser the JSON.
+    for (const { headers } of [page, byQuery]) expect(headers.get("vary")).toMatch(/^Accept, |, Accept, /)
 
     shop.sandbox.pay(data.payment_id)
     await rowInState(shop.container, data.payment_id, "settled")

@@ -52,9 +52,10 @@ main{background:var(--sheet);border:1px solid var(--line);border-radius:1rem;pad
 .sign{width:3.5rem;height:3.5rem;border-radius:50%;display:grid;place-items:center;background:var(--tint);color:var(--soft)}
 .sign svg{width:1.75rem;height:1.75rem;fill:none;stroke:currentColor;stroke-width:2.5;stroke-linecap:round;stroke-linejoin:round}
 .paid .sign{background:var(--good-bg);color:var(--good)}.confirming .sign,.canceledSeen .sign{background:var(--wait-bg);color:var(--wait)}
-.receipt{display:grid;grid-template-columns:auto minmax(0,1fr);gap:.375rem 1.25rem;width:100%;font-size:.9375rem}.receipt dt{color:var(--soft)}
+.receipt,.bought dl{display:grid;grid-template-columns:auto minmax(0,1fr);gap:.375rem 1.25rem;width:100%;font-size:.9375rem}.receipt dt{color:var(--soft)}
 .end h1{font-size:1.375rem}.end .note{border-color:var(--line);background:var(--tint)}
 details{border-top:1px solid var(--line);padding-top:.875rem}
+.bought dl{grid-template-columns:1fr auto;margin-top:.5rem}.bought dd{direction:ltr;text-align:end;font-variant-numeric:tabular-nums}
 summary{cursor:pointer;font-weight:600;min-height:1.75rem}
 .assets{list-style:none;padding:0;display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,13rem),1fr));gap:.5rem;margin-top:.75rem;align-items:start}.assets li{display:grid}.assets .note{margin-top:.5rem}
 .assets button,.assets .out{width:100%;min-height:3.25rem;justify-content:flex-start;text-align:start;gap:.75rem;font-weight:500}
@@ -69,5 +70,5 @@ summary{cursor:pointer;font-weight:600;min-height:1.75rem}
 .grid{grid-template-columns:18rem minmax(0,1fr);gap:1.25rem 2.25rem}.scan{grid-row:1;grid-column:1}.wallet{grid-row:2;grid-column:1;background:var(--sheet);border-color:var(--line);color:var(--ink);min-height:2.75rem}.fields{grid-row:1/3;grid-column:2;gap:1.375rem}
 .grid:has([data-sent]){display:block}.end :is(.button,.main,form){width:auto;min-width:14rem}}
 @media(prefers-reduced-motion:no-preference){.button,button{transition:border-color .15s,opacity .15s}.confirming .sign svg{animation:turn 2.5s linear infinite}@keyframes turn{to{transform:rotate(360deg)}}}
-@media print{body{background:none;padding:0}main{border:0}.bar a,.foot,form,details,.wallet,.wallets,.js .copy,.end .button,.sign,.end .note:last-child{display:none}}
+@media print{body{background:none;padding:0}main{border:0}.bar a,.foot,form,details:not(.bought),.wallet,.wallets,.js .copy,.end .button,.sign,.end .note:last-child{display:none}}
 `.replaceAll("\n", "")

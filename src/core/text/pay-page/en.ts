@@ -2,6 +2,7 @@ export const en = {
   payWith: "Pay with {asset}",
   order: "Order {number}",
   total: "Total",
+  bought: "Order summary",
   testMode: "Test mode: no real money moves. Send test coins only.",
   steps: "Payment steps",
   stepWaiting: "Waiting",
