@@ -1,5 +1,6 @@
 import { Modules } from "@medusajs/framework/utils"
 import { updateCartPromotionsWorkflow } from "@medusajs/medusa/core-flows"
+import type { CryptoPaymentOption } from "../../src/storefront/types"
 import { LIST, ONE } from "../support/admin-connections"
 import { rowInState } from "../support/crypto-payments"
 import { expectErrors, WHATEVER_MEETS } from "../support/expect-errors"
@@ -8,7 +9,7 @@ import { type LiveService, startLiveService } from "../support/live-service"
 import { describeShop } from "../support/medusa"
 import { knexOf } from "../support/module-rows"
 import { MANUAL_PROVIDER } from "../support/seed"
-import { expectRefused, openCart } from "../support/shopper"
+import { expectRefused, openCart, pathOfOptions } from "../support/shopper"
 import type { Cart, SessionWish } from "../support/store"
 import { until } from "../support/until"
 
@@ -46,6 +47,7 @@ describeShop("a store with a price for paying in crypto", {}, (shop) => {
       application_method: { type: "percentage", value: 10, currency_code: "usd", ...WHOLE, ...method },
       ...more,
     } as never)
+  const idOf = async (code: string) => (await promotions().listPromotions({ code: [code] }))[0]?.id as string
   const budget = (type: string, limit: number, more: object = {}) => ({
     campaign: { name: "c", campaign_identifier: "c", budget: { type, limit, ...more } },
   })
@@ -94,6 +96,25 @@ describeShop("a store with a price for paying in crypto", {}, (shop) => {
     expect(await priced(placed)).toEqual([LESS5, "LIVE5"])
   })
   const orderFrom = (cart: Cart) => until("the order is placed", async () => (await shop.ordersOfCart(cart.id))[0])
+
+  it("says in the options what it saves, without the code, until it is over", async () => {
+    const discounts = async () => {
+      const answer = await shop.store.get(pathOfOptions(shop.seed.regions.usd))
+      expect(JSON.stringify(answer)).not.toMatch(/CRYPTO10|LIVE5/)
+      const all = answer.options.map((one: CryptoPaymentOption) => [one.connection_id, one.discount])
+      return Object.fromEntries(all)
+    }
+    const off5 = { percentage: null, amount: { minor: 500, currency: "USD", display: "5.00" } }
+    expect(await discounts()).toEqual({ default: null, live: off5 })
+    await make("CRYPTO10")
+    expect(await discounts()).toEqual({ default: { percentage: "10", amount: null }, live: off5 })
+    const { data } = await openCart(shop)
+    const page = () => fetch(`${shop.url}/crypto-payments/${data.token}`).then((answer) => answer.text())
+    expect(await page()).toContain("10 % off when you pay with crypto")
+    await promotions().updatePromotions({ id: await idOf("CRYPTO10"), status: "inactive" })
+    expect(await discounts()).toEqual({ default: null, live: off5 })
+    expect(await page()).not.toContain("off when you pay")
+  })
 
   it("gives each connection's session its own code only", async () => {
     await make("CRYPTO10")

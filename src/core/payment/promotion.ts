@@ -55,13 +55,13 @@ export function hasRoom({ limit, used, budget }: Promotion, spent: ExactAmount, 
   return exact(before ?? "0") + added <= exact(budget.limit)
 }
 
-/** What paying in crypto saves: of the two one is null. */
-export type Discount = {
-  /** 5 means 5 %. */
-  percentage: number | null
-  /** `minor` in minor units of the currency, `display` in major units without separators. */
-  amount: (FiatAmount & { display: string }) | null
-}
+/**
+ * What paying in crypto saves. `percentage` is "5" for 5 %; `minor` is in minor units of the currency, `display` in major
+ * units without separators.
+ */
+export type Discount =
+  | { percentage: string; amount: null }
+  | { percentage: null; amount: FiatAmount & { display: string } }
 
 /**
  * What a promotion saves on every cart in the currency. Null if it depends on the cart or the customer, because a shopper
@@ -74,7 +74,7 @@ export function announcedDiscount(promotion: Promotion, currency: string): Disco
     method.target_type === "order" || (method.target_type === "items" && method.allocation === "across")
   const isInCurrency = (method.currency_code ?? currency).toUpperCase() === currency.toUpperCase()
   if (!isForAll || !isForWhole || !isInCurrency || !hasRoom(promotion, 0n, currency)) return null
-  if (method.type === "percentage") return { percentage: Number(method.value), amount: null }
+  if (method.type === "percentage") return { percentage: method.value, amount: null }
   const parsed = toMinorUnits(method.value, currency)
   return parsed.ok ? { percentage: null, amount: { ...parsed.amount, display: minorToMajor(parsed.amount) } } : null
 }

@@ -40,7 +40,7 @@ const FIXED = { type: "fixed", value: "2.5", currency_code: "usd" }
 const AMOUNT = { percentage: null, amount: { minor: 250, currency: "USD", display: "2.50" } }
 
 it.each([
-  ["a percentage of all items", promotion(), { percentage: 5, amount: null }],
+  ["a percentage of all items", promotion(), { percentage: "5", amount: null }],
   ["an amount off the order", promotion({}, { ...FIXED, target_type: "order", allocation: null }), AMOUNT],
   ["an amount in another currency", promotion({}, { ...FIXED, currency_code: "eur" }), null],
   ["an amount off each item", promotion({}, { ...FIXED, allocation: "each" }), null],

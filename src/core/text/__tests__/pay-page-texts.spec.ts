@@ -6,7 +6,7 @@ describe("the texts of the pay page", () => {
     ...{ payWith: ["asset"], order: ["number"], confirmations: ["count"], sentBack: ["date"], partHint: ["amount"] },
     ...{ qrLabel: ["amount", "asset"], sendOnly: ["asset", "network"], rate: ["asset", "price"] },
     ...{ assetOnNetwork: ["asset", "network"], walletBalance: ["asset", "network"] },
-    ...{ walletChain: ["network"], walletFailed: ["coin"] },
+    ...{ walletChain: ["network"], walletFailed: ["coin"], discount: ["amount"] },
   }
 
   it("have exactly the expected placeholders", () => {

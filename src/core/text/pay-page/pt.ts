@@ -76,6 +76,7 @@ export const pt: PayPageTexts = {
   copyFailed: "Não foi possível copiar. Selecione o texto e copie-o.",
   rate: "1 {asset} = {price}",
   rateLocked: "taxa fixada",
+  discount: "{amount} de desconto se pagar em cripto",
   otherAsset: "Pagar com outra moeda",
   otherAssetHint: "Só se ainda não enviou nada.",
   assetOnNetwork: "{asset} em {network}",
