@@ -45,7 +45,17 @@ const TYPESCRIPT = "^node_modules/typescript/lib/typescript[.](d[.]ts|js)$"
 
 /** The use-cases in an order in which they can be read: each may call only those before it. */
 const USE_CASES = [
-  ...["connections", "view-payment", "store-events", "health", "review-order", "settle", "lookups", "webhook"],
+  ...[
+    "connections",
+    "promotions",
+    "view-payment",
+    "store-events",
+    "health",
+    "review-order",
+    "settle",
+    "lookups",
+    "webhook",
+  ],
   ...["quote", "checkout", "payment-links", "unpaid-orders", "attention", "payouts", "sweep", "retention"],
 ]
 

@@ -145,6 +145,14 @@ export type CryptoPaymentOption = {
   /** ISO 8601; null if it is available. */
   available_again_at: string | null
   test_mode: boolean
+  /**
+   * What every cart saves that is paid through the connection; null for nothing, or if it depends on the cart.
+   * `percentage` is "5" for 5 %, `amount` has the form of a payment's.
+   */
+  discount:
+    | null
+    | { percentage: string; amount: null }
+    | { percentage: null; amount: { minor: number; currency: string; display: string } }
 }
 
 /** An empty choice means the same asset again. */

@@ -13,7 +13,7 @@ describe("the texts of the pay page", () => {
     },
     ...{ qrLabel: ["amount", "asset"], sendOnly: ["asset", "network"], rate: ["asset", "price"] },
     ...{ moreItems: ["count"], assetOnNetwork: ["asset", "network"], walletBalance: ["asset", "network"] },
-    ...{ walletChain: ["network"], walletFailed: ["coin"], walletOpen: ["wallet"] },
+    ...{ walletChain: ["network"], walletFailed: ["coin"], walletOpen: ["wallet"], cryptoSaves: ["amount"] },
   }
 
   it("have exactly the expected placeholders", () => {

@@ -83,6 +83,7 @@ export const ar: PayPageTexts = {
   copyFailed: "تعذر النسخ. حدد النص وانسخه.",
   rate: "1 {asset} = {price}",
   rateLocked: "السعر مثبت",
+  cryptoSaves: "خصم {amount} عند الدفع بالعملات المشفرة",
   otherAsset: "الدفع بعملة أخرى",
   otherAssetHint: "فقط إذا لم ترسل شيئًا بعد.",
   assetOnNetwork: "{asset} على {network}",

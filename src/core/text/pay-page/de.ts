@@ -85,6 +85,7 @@ export const de: PayPageTexts = {
   copyFailed: "Das Kopieren hat nicht geklappt. Markieren Sie den Text und kopieren Sie ihn.",
   rate: "1 {asset} = {price}",
   rateLocked: "Kurs gesichert",
+  cryptoSaves: "{amount} Rabatt, wenn Sie mit Krypto bezahlen",
   otherAsset: "Mit etwas anderem bezahlen",
   otherAssetHint: "Nur, wenn Sie noch nichts gesendet haben.",
   assetOnNetwork: "{asset} auf {network}",

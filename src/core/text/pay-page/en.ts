@@ -71,6 +71,7 @@ export const en = {
   copyFailed: "Copying failed. Select and copy the text.",
   rate: "1 {asset} = {price}",
   rateLocked: "rate locked",
+  cryptoSaves: "{amount} off when you pay with crypto",
   otherAsset: "Pay with something else",
   otherAssetHint: "Only if you have not paid yet.",
   assetOnNetwork: "{asset} on {network}",

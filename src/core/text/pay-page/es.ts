@@ -84,6 +84,7 @@ export const es: PayPageTexts = {
   copyFailed: "No se ha podido copiar. Selecciona el texto y cópialo.",
   rate: "1 {asset} = {price}",
   rateLocked: "tipo fijado",
+  cryptoSaves: "{amount} de descuento si pagas con criptomonedas",
   otherAsset: "Pagar con otra cosa",
   otherAssetHint: "Solo si todavía no has enviado nada.",
   assetOnNetwork: "{asset} en {network}",

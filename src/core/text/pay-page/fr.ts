@@ -84,6 +84,7 @@ export const fr: PayPageTexts = {
   copyFailed: "La copie n’a pas fonctionné. Sélectionnez le texte et copiez-le.",
   rate: "1 {asset} = {price}",
   rateLocked: "taux bloqué",
+  cryptoSaves: "{amount} de réduction si vous payez en crypto",
   otherAsset: "Payer autrement",
   otherAssetHint: "Seulement si vous n’avez encore rien envoyé.",
   assetOnNetwork: "{asset} sur {network}",

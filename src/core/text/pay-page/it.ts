@@ -85,6 +85,7 @@ export const it: PayPageTexts = {
   copyFailed: "Copia non riuscita. Seleziona il testo e copialo.",
   rate: "1 {asset} = {price}",
   rateLocked: "cambio bloccato",
+  cryptoSaves: "{amount} di sconto se paghi in cripto",
   otherAsset: "Paga con altro",
   otherAssetHint: "Solo se non hai ancora inviato nulla.",
   assetOnNetwork: "{asset} su {network}",

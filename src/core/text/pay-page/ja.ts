@@ -86,6 +86,7 @@ export const ja: PayPageTexts = {
   copyFailed: "コピーできませんでした。文字列を選択してコピーしてください。",
   rate: "1 {asset} = {price}",
   rateLocked: "レート固定",
+  cryptoSaves: "暗号資産でのお支払いで {amount} 割引",
   otherAsset: "別の通貨で支払う",
   otherAssetHint: "まだ何も送っていない場合に限ります。",
   assetOnNetwork: "{asset}({network})",

@@ -85,6 +85,7 @@ export const nl: PayPageTexts = {
   copyFailed: "Kopiëren lukte niet. Selecteer de tekst en kopieer die.",
   rate: "1 {asset} = {price}",
   rateLocked: "koers vastgezet",
+  cryptoSaves: "{amount} korting als je met crypto betaalt",
   otherAsset: "Met iets anders betalen",
   otherAssetHint: "Alleen als je nog niets hebt verstuurd.",
   assetOnNetwork: "{asset} op {network}",

@@ -84,6 +84,7 @@ export const pl: PayPageTexts = {
   copyFailed: "Nie udało się skopiować. Zaznacz tekst i skopiuj go.",
   rate: "1 {asset} = {price}",
   rateLocked: "kurs ustalony",
+  cryptoSaves: "{amount} rabatu przy płatności kryptowalutą",
   otherAsset: "Zapłać czymś innym",
   otherAssetHint: "Tylko jeśli nic jeszcze nie zostało wysłane.",
   assetOnNetwork: "{asset} w sieci {network}",

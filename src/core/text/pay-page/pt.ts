@@ -84,6 +84,7 @@ export const pt: PayPageTexts = {
   copyFailed: "Não foi possível copiar. Selecione o texto e copie-o.",
   rate: "1 {asset} = {price}",
   rateLocked: "taxa fixada",
+  cryptoSaves: "{amount} de desconto se pagar em cripto",
   otherAsset: "Pagar com outra moeda",
   otherAssetHint: "Só se ainda não enviou nada.",
   assetOnNetwork: "{asset} em {network}",

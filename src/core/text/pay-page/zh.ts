@@ -81,6 +81,7 @@ export const zh: PayPageTexts = {
   copyFailed: "复制失败。请选中文本后复制。",
   rate: "1 {asset} = {price}",
   rateLocked: "汇率已锁定",
+  cryptoSaves: "使用加密货币付款可优惠 {amount}",
   otherAsset: "使用其他币种付款",
   otherAssetHint: "仅限您尚未发送任何款项时。",
   assetOnNetwork: "{asset}({network})",
