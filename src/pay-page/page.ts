@@ -79,7 +79,13 @@ function titleOf(page: PayPage): string {
 }
 
 const foot = (page: PayPage): Html => html`
-  <footer class="foot">${!asksShop(page) && support(page, page.say("support"))}${languages(page)}</footer>`
+  <footer class="foot">${wrongPayment(page)}${!asksShop(page) && support(page, page.say("support"))}${languages(page)}</footer>`
+
+/** For a shopper whose money may never be seen, because it does not match the quote. */
+const wrongPayment = ({ view, choosing, say }: PayPage): Html | false =>
+  view.status !== "paid" &&
+  !choosing &&
+  html`<details><summary>${say("wrongPayment")}</summary><p>${say("wrongPaymentHint")}</p></details>`
 
 const languages = ({ language, say }: PayPage): Html => html`
   <details><summary>${say("language")}: ${LANGUAGES[language].ownName}</summary><ul>

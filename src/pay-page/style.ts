@@ -14,7 +14,7 @@ body{background:var(--ground);color:var(--ink);font:1rem/1.5 system-ui,-apple-sy
 .bar:empty{display:none}.bar,.bar p{display:flex;flex-wrap:wrap;align-items:center;gap:.25rem 1rem}.bar{justify-content:space-between}.bar p{gap:.5rem .75rem}
 .bar img{display:block;width:auto;height:2.5rem;max-width:10rem;object-fit:contain;border-radius:.375rem}
 a{color:inherit}
-h1{font-size:1.125rem;line-height:1.35;font-weight:600;letter-spacing:-.01em}h1:focus{outline:0}
+h1,h2{font-size:1.125rem;line-height:1.35;font-weight:600;letter-spacing:-.01em}:is(h1,h2):focus{outline:0}
 .soft{color:var(--soft);font-size:.875rem}
 main{background:var(--sheet);border:1px solid var(--line);border-radius:1rem;padding:1.25rem;display:grid;gap:1.125rem}
 .head{display:flex;flex-wrap:wrap;gap:.25rem 1rem;align-items:flex-end;justify-content:space-between}
@@ -38,7 +38,7 @@ main{background:var(--sheet);border:1px solid var(--line);border-radius:1rem;pad
 .crypto{white-space:nowrap}.crypto .value>*+*{margin-inline-start:.2em}
 .amount .value{font-size:clamp(1.0625rem,5.5vw,1.375rem);font-weight:650}
 .address .value{font:.9375rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;overflow-wrap:anywhere;color:var(--soft)}.address b{color:var(--ink);white-space:nowrap}.address dt{flex:1 1 0}.address dt+dd{order:1;flex:1 0 100%}
-.wallets,.scan{display:grid;gap:.5rem}.wallets h2{font-size:1.375rem;line-height:1.35;font-weight:600}.wallets h2:focus{outline:0}.wallets:not(:has(button,a,p:not(:empty))),.wallets p:empty,.wallets h2:empty,.wallets:not(:has([data-sent])) h2,.wallets:has([data-sent]) :is(button,[data-app]){display:none}
+.wallets,.scan{display:grid;gap:.5rem}.wallets:not(:has(button,a,p:not(:empty))),.wallets p:empty,.wallets:not(:has([data-sent])) h2,.wallets:has([data-sent]) :is(button,[data-app]){display:none}
 .end .wallets:has([data-sent])~p:not(.note),.grid:has([data-sent]) :is(.wallet,.scan,.only,.fields>:not(.wallets)),.waiting:has([data-sent])>:is(.now,.more,details){display:none}.wallets:has([data-sent])~form .main{background:var(--sheet);border-color:var(--line);color:var(--ink)}:is(.end .wallets,.wallets:has([data-sent])) p{color:inherit;font-size:1rem}
 .scan{justify-items:center;text-align:center}
 .qr,.code{display:block;width:100%;max-width:18rem;height:auto;border-radius:.75rem;border:1px solid var(--line);background:#fff;forced-color-adjust:none}
@@ -53,7 +53,7 @@ main{background:var(--sheet);border:1px solid var(--line);border-radius:1rem;pad
 .sign svg{width:1.75rem;height:1.75rem;fill:none;stroke:currentColor;stroke-width:2.5;stroke-linecap:round;stroke-linejoin:round}
 .paid .sign{background:var(--good-bg);color:var(--good)}.confirming .sign,.canceledSeen .sign{background:var(--wait-bg);color:var(--wait)}
 .receipt,.bought dl{display:grid;grid-template-columns:auto minmax(0,1fr);gap:.375rem 1.25rem;width:100%;font-size:.9375rem}.receipt dt{color:var(--soft)}
-.end h1{font-size:1.375rem}.end .note{border-color:var(--line);background:var(--tint)}
+.end h1,h2{font-size:1.375rem}.end .note{border-color:var(--line);background:var(--tint)}
 details{border-top:1px solid var(--line);padding-top:.875rem}
 .bought dl{grid-template-columns:1fr auto;margin-top:.5rem}.bought dd{direction:ltr;text-align:end;font-variant-numeric:tabular-nums}
 summary{cursor:pointer;font-weight:600;min-height:1.75rem}

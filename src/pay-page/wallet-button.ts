@@ -199,7 +199,8 @@ export function mountWallet(place: HTMLElement, job: WalletJob): void {
   const line = document.createElement("p")
   line.className = classNames[1]
   line.setAttribute("role", "status")
-  place.append(title, line)
+  if (texts.walletSent) place.append(title)
+  place.append(line)
   const tell = () => {
     const link = sentBefore(key)
     if (link && !sentLink(place)) showSent(place, job, link)

@@ -96,6 +96,9 @@ export const de: PayPageTexts = {
   refreshes: "Diese Seite aktualisiert sich selbst.",
   language: "Sprache",
   support: "Shop kontaktieren",
+  wrongPayment: "Falscher Betrag oder falsches Netzwerk?",
+  wrongPaymentHint:
+    "Zahlen Sie nicht noch einmal. Nennen Sie dem Shop die Transaktions-ID: Nur er kann nach dem Geld suchen.",
   notFound: "Diese Zahlungsseite gibt es nicht",
   notFoundHint: "Prüfen Sie den Link oder öffnen Sie Ihre Bestellung im Shop noch einmal.",
   tooMany: "Zu viele Anfragen. Warten Sie eine Minute und versuchen Sie es dann noch einmal.",

@@ -95,6 +95,9 @@ export const es: PayPageTexts = {
   refreshes: "Esta página se actualiza sola.",
   language: "Idioma",
   support: "Contactar con la tienda",
+  wrongPayment: "¿Importe o red equivocados?",
+  wrongPaymentHint:
+    "No pagues otra vez. Da a la tienda el identificador de la transacción: solo ella puede buscar el dinero.",
   notFound: "Esta página de pago no existe",
   notFoundHint: "Comprueba el enlace o abre de nuevo tu pedido en la tienda.",
   tooMany: "Demasiadas solicitudes. Espera un minuto y vuelve a intentarlo.",

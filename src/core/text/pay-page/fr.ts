@@ -95,6 +95,9 @@ export const fr: PayPageTexts = {
   refreshes: "Cette page s’actualise d’elle-même.",
   language: "Langue",
   support: "Contacter la boutique",
+  wrongPayment: "Montant ou réseau incorrect ?",
+  wrongPaymentHint:
+    "Ne payez pas une deuxième fois. Donnez l'identifiant de la transaction à la boutique : elle seule peut chercher l'argent.",
   notFound: "Cette page de paiement n’existe pas",
   notFoundHint: "Vérifiez le lien ou rouvrez votre commande dans la boutique.",
   tooMany: "Trop de demandes. Attendez une minute, puis réessayez.",

@@ -96,6 +96,9 @@ export const it: PayPageTexts = {
   refreshes: "Questa pagina si aggiorna da sola.",
   language: "Lingua",
   support: "Contatta il negozio",
+  wrongPayment: "Importo o rete sbagliati?",
+  wrongPaymentHint:
+    "Non pagare di nuovo. Comunica al negozio l'ID della transazione: solo il negozio può cercare il denaro.",
   notFound: "Questa pagina di pagamento non esiste",
   notFoundHint: "Controlla il link o riapri il tuo ordine nel negozio.",
   tooMany: "Troppe richieste. Attendi un minuto, poi riprova.",

@@ -97,6 +97,9 @@ export const ja: PayPageTexts = {
   refreshes: "このページは自動で更新されます。",
   language: "言語",
   support: "ショップに問い合わせる",
+  wrongPayment: "金額やネットワークを間違えましたか？",
+  wrongPaymentHint:
+    "もう一度支払わないでください。取引IDをショップに伝えてください。お金を探せるのはショップだけです。",
   notFound: "この支払いページは存在しません",
   notFoundHint: "リンクを確認するか、ショップで注文をもう一度開いてください。",
   tooMany: "リクエストが多すぎます。1分待ってから、もう一度お試しください。",

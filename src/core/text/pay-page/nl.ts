@@ -96,6 +96,8 @@ export const nl: PayPageTexts = {
   refreshes: "Deze pagina ververst zichzelf.",
   language: "Taal",
   support: "Contact met de winkel",
+  wrongPayment: "Verkeerd bedrag of netwerk?",
+  wrongPaymentHint: "Betaal niet nog een keer. Geef de winkel het transactie-ID: alleen de winkel kan het geld zoeken.",
   notFound: "Deze betaalpagina bestaat niet",
   notFoundHint: "Controleer de link of open je bestelling opnieuw in de winkel.",
   tooMany: "Te veel verzoeken. Wacht een minuut en probeer het dan opnieuw.",

@@ -95,6 +95,8 @@ export const pl: PayPageTexts = {
   refreshes: "Ta strona odświeża się sama.",
   language: "Język",
   support: "Skontaktuj się ze sklepem",
+  wrongPayment: "Zła kwota lub sieć?",
+  wrongPaymentHint: "Nie płać ponownie. Podaj sklepowi identyfikator transakcji: tylko sklep może odszukać pieniądze.",
   notFound: "Ta strona płatności nie istnieje",
   notFoundHint: "Sprawdź link albo otwórz ponownie swoje zamówienie w sklepie.",
   tooMany: "Zbyt wiele żądań. Odczekaj minutę i spróbuj ponownie.",

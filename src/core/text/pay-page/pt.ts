@@ -95,6 +95,8 @@ export const pt: PayPageTexts = {
   refreshes: "Esta página atualiza-se sozinha.",
   language: "Idioma",
   support: "Falar com a loja",
+  wrongPayment: "Valor ou rede errados?",
+  wrongPaymentHint: "Não pague outra vez. Indique à loja o ID da transação: só ela pode procurar o dinheiro.",
   notFound: "Esta página de pagamento não existe",
   notFoundHint: "Verifique a ligação ou abra de novo o seu pedido na loja.",
   tooMany: "Demasiados pedidos. Aguarde um minuto e tente de novo.",

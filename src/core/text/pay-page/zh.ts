@@ -92,6 +92,8 @@ export const zh: PayPageTexts = {
   refreshes: "此页面会自动刷新。",
   language: "语言",
   support: "联系商店",
+  wrongPayment: "金额或网络有误？",
+  wrongPaymentHint: "请勿再次付款。请将交易 ID 告诉商家：只有商家能查找这笔款项。",
   notFound: "此付款页面不存在",
   notFoundHint: "请检查链接,或在商店中重新打开您的订单。",
   tooMany: "请求过多。请等待一分钟后再试。",
