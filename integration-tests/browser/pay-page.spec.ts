@@ -416,7 +416,7 @@ describeShopper("the pay page", (shopper) => {
   })
 
   it("runs from right to left in Arabic, but shows the address from left to right", async () => {
-    const { page, data } = await opened({}, { locale: "ar-EG" })
+    const { page, data } = await opened({ asset: "DOGE" }, { locale: "ar-EG", viewport: { width: 320, height: 800 } })
     expect(await page.evaluate(() => [document.documentElement.lang, document.documentElement.dir])).toEqual([
       "ar",
       "rtl",
@@ -426,6 +426,9 @@ describeShopper("the pay page", (shopper) => {
     expect(await address.evaluate((element) => getComputedStyle(element).direction)).toBe("ltr")
     const [value, button] = [await address.boundingBox(), await page.locator(".address button").boundingBox()]
     expect(value?.x).toBeGreaterThan(button?.x ?? 0)
+    const [amount, copy] = [await page.locator(".crypto").boundingBox(), await page.locator(".amount button").boundingBox()]
+    const isBeside = (copy?.x ?? 0) + (copy?.width ?? 0) <= (amount?.x ?? 0)
+    expect(isBeside || (copy?.y ?? 0) >= (amount?.y ?? 0) + (amount?.height ?? 0)).toBe(true)
     expect(await findings(page)).toEqual([])
   })
 

@@ -35,11 +35,11 @@ main{background:var(--sheet);border:1px solid var(--line);border-radius:1rem;pad
 .field dt{flex:1 0 100%;color:var(--soft);font-size:.875rem}.field dt+dd{flex:1 1 8rem;min-width:0}
 .field dd{font-size:1.0625rem;font-variant-numeric:tabular-nums}
 .value{user-select:all;-webkit-user-select:all;unicode-bidi:isolate;direction:ltr}
-.crypto{white-space:nowrap}.crypto .value>*+*{margin-inline-start:.2em}
+.crypto{white-space:nowrap}.amount dt+dd{min-width:fit-content}.crypto .value>*+*{margin-inline-start:.2em}
 .amount .value{font-size:clamp(1.0625rem,5.5vw,1.375rem);font-weight:650}
 .address .value{font:.9375rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;overflow-wrap:anywhere;color:var(--soft)}.address b{color:var(--ink);white-space:nowrap}.address dt{flex:1 1 0}.address dt+dd{order:1;flex:1 0 100%}
 .wallets,.scan{display:grid;gap:.5rem}.wallets:not(:has(button,a,p:not(:empty))),.wallets p:empty,.wallets:not(:has([data-sent])) h2,.wallets:has([data-sent]) :is(button,[data-app]){display:none}
-.end .wallets:has([data-sent])~p:not(.note),.grid:has([data-sent]) :is(.wallet,.scan,.only,.fields>:not(.wallets)),.waiting:has([data-sent])>:is(.now,.more,details){display:none}.wallets:has([data-sent])~form .main{background:var(--sheet);border-color:var(--line);color:var(--ink)}:is(.end .wallets,.wallets:has([data-sent])) p{color:inherit;font-size:1rem}
+.end .wallets:has([data-sent])~p:not(.note),.grid:has([data-sent]) :is(.wallet,.scan,.only,.fields>:not(.wallets)),.waiting:has([data-sent])>:is(.now,.more,details){display:none}[data-app],.wallets:has([data-sent])~form .main{background:var(--sheet);border-color:var(--line);color:var(--ink)}:is(.end .wallets,.wallets:has([data-sent])) p{color:inherit;font-size:1rem}
 .scan{justify-items:center;text-align:center}
 .qr,.code{display:block;width:100%;max-width:18rem;height:auto;border-radius:.75rem;border:1px solid var(--line);background:#fff;forced-color-adjust:none}
 .button,button{font:inherit;font-weight:600;display:inline-flex;align-items:center;justify-content:center;gap:.5rem;min-height:2.75rem;padding:.5rem 1rem;border:1px solid var(--line);border-radius:.625rem;background:var(--sheet);color:var(--ink);text-align:center;text-decoration:none;cursor:pointer}
