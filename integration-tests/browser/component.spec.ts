@@ -487,7 +487,7 @@ describeShopper("the storefront's component", (shopper) => {
     const options = { viewport: { width: 320, height: 640 } }
     for (const language of ["de", "pl", "ar", undefined] as const) {
       const { page } = await openComponent(shopper, data.token, { options, ...region(), ...(language && { language }) })
-      await page.locator(".crypto-payment summary").click()
+      await page.locator(".crypto-payment__other summary").click()
       expect(await spareWidth(page)).toBeGreaterThanOrEqual(0)
       for (const width of [390, 682, 1280]) {
         await page.setViewportSize({ width, height: 900 })

@@ -434,7 +434,7 @@ describeShopper("the pay page", (shopper) => {
 
   it("lets a keyboard user choose the language, and keeps it after a switch of the asset", async () => {
     const { page } = await opened()
-    await page.locator(".foot summary").focus()
+    await page.locator(".foot summary").last().focus()
     await page.keyboard.press("Enter")
     await page.getByRole("link", { name: "Deutsch" }).focus()
     await page.keyboard.press("Enter")
