@@ -65,7 +65,13 @@ describeShop("the pay page", { env }, (shop) => {
     expect(headers.get("content-type")).toBe("text/html; charset=utf-8")
     const { order } = await shop.admin.get(`/admin/orders/${orderId}?fields=display_id`)
     for (const said of [
-      ...["Send only USDC on Base.", '<svg class="qr"', "$25.50", "Test mode", `Order ${order.display_id}`],
+      ...[
+        '>USDC</bdi> on <bdi translate="no">Base</bdi>.',
+        '<svg class="qr"',
+        "$25.50",
+        "Test mode",
+        `Order ${order.display_id}`,
+      ],
       ...[`data-copy="${data.pay_amount.display}"`, `data-copy="${data.address}"`, `href="${STOREFRONT}"`],
       ...[`href="${data.uri.replaceAll("&", "&amp;")}"`, `data-until="${data.quote_expires_at}"`],
       ...[/<dt>1 × [^<]+<\/dt><dd>\$15\.50</, "<dt>Delivery</dt><dd>$10.00<", "<dt>Total</dt><dd>$25.50<"],
@@ -96,7 +102,7 @@ describeShop("the pay page", { env }, (shop) => {
     const policy = first.headers.get("content-security-policy") ?? ""
     const nonce = /script-src 'nonce-([\w-]{22})'/.exec(policy)?.[1]
     expect(policy).toBe(
-      `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors ${STOREFRONT} https://checkout.example.com`,
+      `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; img-src data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors ${STOREFRONT} https://checkout.example.com`,
     )
     expect(second.headers.get("content-security-policy")).not.toBe(policy)
     expect(first.text).toContain(`<script nonce="${nonce}">`)
@@ -135,7 +141,7 @@ describeShop("the pay page", { env }, (shop) => {
     for (const [at, folder] of ["./", "../", "./"].entries()) {
       expect(pages[at]?.text).toContain(`<img src="${folder}logo/${name}" alt="">`)
       expect(pages[at]?.text).toContain(`href="${look.support_link}"`)
-      expect(pages[at]?.headers.get("content-security-policy")).toContain("; img-src 'self'; ")
+      expect(pages[at]?.headers.get("content-security-policy")).toContain("; img-src data: 'self'; ")
     }
 
     const file = await open(pagePath(`logo/${name}`))
