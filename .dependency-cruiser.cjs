@@ -45,7 +45,17 @@ const TYPESCRIPT = "^node_modules/typescript/lib/typescript[.](d[.]ts|js)$"
 
 /** The use-cases in an order in which they can be read: each may call only those before it. */
 const USE_CASES = [
-  ...["connections", "view-payment", "store-events", "health", "review-order", "settle", "lookups", "webhook"],
+  ...[
+    "connections",
+    "promotions",
+    "view-payment",
+    "store-events",
+    "health",
+    "review-order",
+    "settle",
+    "lookups",
+    "webhook",
+  ],
   ...["quote", "checkout", "payment-links", "unpaid-orders", "attention", "payouts", "sweep", "retention"],
 ]
 
@@ -130,8 +140,8 @@ module.exports = {
       [
         "^node_modules/react/",
         "^node_modules/lean-qr/",
-        "^src/core/text/pay-page/[a-z]{2}(-wallet|-page)?[.]ts$",
-        "^src/pay-page/(display|notice|wallet-button)[.]ts$",
+        "^src/core/text/pay-page/[a-z]{2}(-wallet|-page|-bought)?[.]ts$",
+        "^src/pay-page/(bought-rows|display|notice|wallet-button)[.]ts$",
         REGISTRY,
       ],
       "A browser speaks HTTP to the server. It shows the pay page's texts, so that each text exists only once.",

@@ -84,6 +84,8 @@ describeShopper("the storefront's component", (shopper) => {
     expect(more).toEqual([])
     // Calls the callback of the latest rendering, not of the first one.
     expect(settled).toMatchObject([1, { status: "paid", order: { display_id: expect.any(Number) } }])
+    await page.locator("details[open]").getByText("$15.50").waitFor()
+    expect(shop.asked(/bought$/)).toBe(1)
     expect(shop.complaints).toEqual([])
   })
 
@@ -485,7 +487,7 @@ describeShopper("the storefront's component", (shopper) => {
     const options = { viewport: { width: 320, height: 640 } }
     for (const language of ["de", "pl", "ar", undefined] as const) {
       const { page } = await openComponent(shopper, data.token, { options, ...region(), ...(language && { language }) })
-      await page.locator(".crypto-payment summary").click()
+      await page.locator(".crypto-payment__other summary").click()
       expect(await spareWidth(page)).toBeGreaterThanOrEqual(0)
       for (const width of [390, 682, 1280]) {
         await page.setViewportSize({ width, height: 900 })

@@ -114,9 +114,9 @@ describeShopper("the pay page", (shopper) => {
     expect(await findings(page)).toEqual([])
   })
 
-  it("shows the same address after the tab was closed, and later prints what was paid in dark text on white", async () => {
+  it("shows the same address after the tab was closed, and later prints what was paid and bought, in the reader's time zone and in dark text on white", async () => {
     const { path, data } = await shopper.order({ asset: "LTC" })
-    const context = (await shopper.newPage({ colorScheme: "dark" })).context()
+    const context = (await shopper.newPage({ colorScheme: "dark", timezoneId: "Asia/Tokyo" })).context()
     const comeBack = async () => {
       const page = await context.newPage()
       await page.goto(path)
@@ -136,11 +136,18 @@ describeShopper("the pay page", (shopper) => {
     for (const text of [`${data.pay_amount.display} LTC`, "Litecoin", data.address]) {
       expect(await page.locator(".receipt").getByText(text, { exact: true }).isVisible()).toBe(true)
     }
+    expect(await page.locator(".bought").innerText()).toMatch(
+      /^Order summary\s+1 × .+\s+\$15\.50\s+Delivery\s+\$10\.00\s+Total/,
+    )
+    const time = page.locator("time")
+    const paidAt = new Date((await time.getAttribute("datetime")) ?? "")
+    const inTokyo = { dateStyle: "medium", timeStyle: "short", timeZone: "Asia/Tokyo" } as const
+    expect(await time.innerText()).toBe(paidAt.toLocaleString("en", inTokyo))
     const main = page.locator("main")
     expect(await main.evaluate((sheet) => getComputedStyle(sheet).backgroundColor)).toBe("rgb(255, 255, 255)")
     expect(await main.evaluate((sheet) => getComputedStyle(sheet).color)).toBe("rgb(20, 23, 28)")
     // It has no buttons and no links.
-    expect(await page.locator(":is(a:not(.value), button, form, summary):visible").count()).toBe(0)
+    expect(await page.locator(":is(a:not(.value), button, form):visible").count()).toBe(0)
   })
 
   it("says that it has no connection, unless the server asks it to wait, and updates when the connection is back", async () => {
@@ -355,6 +362,8 @@ describeShopper("the pay page", (shopper) => {
     await page.reload()
     await sandboxOf(shopper.place).pay(row?.external_id as string)
     await heading(page, "Paid").waitFor()
+    await page.locator("time", { hasText: / UTC$/ }).waitFor()
+    await page.locator(".bought[open]").getByText("Delivery").waitFor()
   })
 
   it.each([true, false])(
@@ -396,7 +405,7 @@ describeShopper("the pay page", (shopper) => {
     for (const language of PAY_PAGE_LANGUAGES) {
       await page.setViewportSize({ width: 320, height: 640 })
       await page.goto(`${path}?lang=${language}`)
-      await page.locator("main details summary").last().click()
+      for (const summary of await page.locator("main details summary").all()) await summary.click()
       expect([language, await spareWidth(page)]).toEqual([language, 0])
       await page.setViewportSize({ width: 640, height: 800 })
       await page.evaluate(() => {
@@ -407,7 +416,7 @@ describeShopper("the pay page", (shopper) => {
   })
 
   it("runs from right to left in Arabic, but shows the address from left to right", async () => {
-    const { page, data } = await opened({}, { locale: "ar-EG" })
+    const { page, data } = await opened({ asset: "DOGE" }, { locale: "ar-EG", viewport: { width: 320, height: 800 } })
     expect(await page.evaluate(() => [document.documentElement.lang, document.documentElement.dir])).toEqual([
       "ar",
       "rtl",
@@ -417,12 +426,18 @@ describeShopper("the pay page", (shopper) => {
     expect(await address.evaluate((element) => getComputedStyle(element).direction)).toBe("ltr")
     const [value, button] = [await address.boundingBox(), await page.locator(".address button").boundingBox()]
     expect(value?.x).toBeGreaterThan(button?.x ?? 0)
+    const [amount, copy] = [
+      await page.locator(".crypto").boundingBox(),
+      await page.locator(".amount button").boundingBox(),
+    ]
+    const isBeside = (copy?.x ?? 0) + (copy?.width ?? 0) <= (amount?.x ?? 0)
+    expect(isBeside || (copy?.y ?? 0) >= (amount?.y ?? 0) + (amount?.height ?? 0)).toBe(true)
     expect(await findings(page)).toEqual([])
   })
 
   it("lets a keyboard user choose the language, and keeps it after a switch of the asset", async () => {
     const { page } = await opened()
-    await page.locator(".foot summary").focus()
+    await page.locator(".foot summary").last().focus()
     await page.keyboard.press("Enter")
     await page.getByRole("link", { name: "Deutsch" }).focus()
     await page.keyboard.press("Enter")

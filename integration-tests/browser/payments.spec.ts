@@ -84,7 +84,7 @@ describeAdmin("the list of crypto payments", (admin) => {
     expect(await badges(session.data.payment_id)).toEqual(["Sent back"])
   })
 
-  it("adds up live and test money separately by month, filters by connection, and exports the totals", async () => {
+  it("adds up live and test money separately by month, filters by connection, and exports totals, records and a statement", async () => {
     const payers = payersOf(admin.place)
     const [{ row: live }, { row: test }] = [
       await payers.settled({ asset: "LTC" }),
@@ -115,6 +115,10 @@ describeAdmin("the list of crypto payments", (admin) => {
     expect(records.name).toBe("crypto-records-2021-02-01-2021-02-28.csv")
     expect(records.text).toContain(live.id)
     expect(records.text).toContain(test.id)
+    const statement = await downloaded("Export statement")
+    expect(statement.name).toBe("crypto-statement-2021-02-01-2021-02-28.csv")
+    const line = `,2021-02-28T23:59:59.000Z,payment,\\d+,${live.external_id},25.50,,25.50`
+    expect(statement.text).toMatch(new RegExp(`^default,false,USD${line}\r$`, "m"))
 
     const connection = admin.page.getByRole("combobox", { name: "Connection" })
     const choose = async (name: string) => {

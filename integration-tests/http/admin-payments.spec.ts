@@ -459,7 +459,7 @@ describeShop("the admin API of payments", {}, (shop) => {
       expect(totals).toEqual([
         {
           ...{ month, test_mode: false, asset: "USDC", currency: "EUR", payments: 1, payouts: 0 },
-          ...{ received: usdc("12340000", "12.34"), sent: usdc("0", "0") },
+          ...{ received: usdc("12340000", "12.34"), sent: usdc("0", "0.00") },
           amount: { minor: "2550", currency: "EUR", display: "25.50" },
           paid_out: { minor: "0", currency: "EUR", display: "0.00" },
         },

@@ -16,8 +16,8 @@ describeShop("the records of a range of days", {}, (shop) => {
     knexOf(shop.container)("crypto_payment").where({ id }).update(patch)
 
   /** The records of the export, by the names of its columns. */
-  const records = async (query: string): Promise<Cells[]> => {
-    const file: string = await api(`/export?${query}`)
+  const records = async (query: string): Promise<Cells[]> => parsed(await api(`/export?${query}`))
+  const parsed = (file: string): Cells[] => {
     const [head = [], ...rest] = file
       .replace("\uFEFF", "")
       .split("\r\n")
@@ -77,6 +77,32 @@ describeShop("the records of a range of days", {}, (shop) => {
     ])
   })
 
+  it("are a bank statement of each connection, mode and currency, whose closing balance opens the next one", async () => {
+    const { across, earlier } = await fillMonths()
+    const statement = async (query: string) =>
+      parsed(await api(`/statement?${query}`)).map((cells) => Object.values(cells).join(" "))
+    const { payments } = cryptoPayments(shop.container)
+    const reference = async (id: string) => (await payments.byId(id))?.external_id
+    const [came, sent] = ["2026-03-01T00:00:00.000Z payment ", "2026-03-31T00:00:00.000Z payout "]
+    expect(await statement(`${MARCH}&connection_id=default`)).toEqual([
+      "default false USD 2026-03-01T00:00:00.000Z opening_balance     0.00",
+      `default false USD ${came} ${await reference(across)} 25.50  25.50`,
+      `default false USD ${sent} 2026-03-31  5.10 20.40`,
+      "default false USD 2026-04-01T00:00:00.000Z closing_balance     20.40",
+      "default true USD 2026-03-01T00:00:00.000Z opening_balance     25.50",
+      ...[expect.stringContaining(" payment "), expect.stringContaining(" payout ")],
+      "default true USD 2026-03-09T00:00:00.000Z payout  2026-03-09  7.00 18.50",
+      expect.stringMatching(/ payment .* 44\.00$/),
+      "default true USD 2026-04-01T00:00:00.000Z closing_balance     44.00",
+    ])
+    expect(await statement("from=2026-02-01&to=2026-02-28&connection_id=default")).toEqual([
+      "default true USD 2026-02-01T00:00:00.000Z opening_balance     0.00",
+      `default true USD 2026-02-28T00:00:00.000Z payment  ${await reference(earlier)} 25.50  25.50`,
+      "default true USD 2026-03-01T00:00:00.000Z closing_balance     25.50",
+    ])
+    expect(await statement("from=2025-01-01&to=2025-01-31")).toEqual([])
+  })
+
   it("are narrowed by the other filters, and begin eleven months before the last day if no first day is given", async () => {
     const { across, earlier, later } = await fillMonths()
     expect(await paymentIds("from=2026-03-01&to=2026-04-01&connection_id=second")).toEqual([later])
@@ -105,7 +131,7 @@ describeShop("the records of a range of days", {}, (shop) => {
     expect((await api("/payouts?from=2026-04-01&to=2026-04-30")).count).toBe(1)
   })
 
-  it.each(["/export", "/payouts", "/totals"])(
+  it.each(["/export", "/payouts", "/statement", "/totals"])(
     "are refused by %s if the last day is before the first, or a day is no date",
     async (path) => {
       const invalid = { status: 400, body: { code: "range_invalid" } }

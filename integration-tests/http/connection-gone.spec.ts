@@ -91,7 +91,7 @@ describeShop("payments whose connection medusa-config does not register", { orde
     expect(state).toBe("failing")
     const message = HEALTH_WORDS.connection_missing
     const about = { code: "connection_missing", level: "failing", message, connection_id: "old" }
-    expect(reasons).toEqual([{ ...about, since: expect.any(String), until: null, count: 2, detail: null }])
+    expect(reasons).toEqual([{ ...about, since: expect.any(String), until: null, count: 2, detail: null, setup: null }])
     expect(open).toEqual({ count: 1 })
     const item = { type: "connection", id: "old", connection: { id: "old", waiting: 2 }, reason: "connection_gone" }
     const said = { message: ATTENTION_WORDS.connection_gone, detail: null, since: expect.any(String), actions: [] }
@@ -131,7 +131,7 @@ describeShop("payments whose connection medusa-config does not register", { orde
     await lose()
     const bell = async () => (await shop.admin.get("/admin/notifications?channel=feed")).notifications
     for (const hours of [30, 32, 34]) await sweepAt(shop, hours * 60)
-    const told = { resource_id: "old", data: { title: 'The crypto payment connection "old" needs attention' } }
+    const told = { resource_id: "old", data: { title: "The connection is not registered: old" } }
     expect(await bell()).toMatchObject([told])
     await restore()
     await table("crypto_connection")

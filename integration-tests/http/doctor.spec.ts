@@ -1,6 +1,7 @@
 import { resolve } from "node:path"
 import { PaymentStore } from "../../src/modules/crypto-payments/stores/payments"
 import { type Ended, runDoctor } from "../support/doctor"
+import { documented } from "../support/documented"
 import { createHome } from "../support/home"
 import { newPayment } from "../support/module-database"
 import { type OwnStore, startOwnStore } from "../support/own-store"
@@ -28,7 +29,11 @@ describe("npx medusa-payment-crypto doctor", () => {
   const doctor = (env: Record<string, string> = {}, edit?: string, ...args: string[]): Promise<Ended> => {
     const home = edit === undefined ? undefined : createHome(ROOT, edit)
     if (home) homes.push(home)
-    return runDoctor({ env: { ...store.env, ...env } }, ["doctor", ...args], home?.folder)
+    return runDoctor(
+      { env: { ...store.env, ...env } },
+      [...documented("npx medusa-payment-crypto doctor"), ...args],
+      home?.folder,
+    )
   }
 
   it("finds nothing to correct in a store that works", async () => {

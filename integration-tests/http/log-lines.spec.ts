@@ -266,6 +266,18 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     expect(lines("payout_recorded")).toMatchObject([{ level: "info", ...payout }])
   })
 
+  it("reports a promotion that could not be put on a cart, whose checkout goes on", async () => {
+    const promotions = shop.container.resolve(Modules.PROMOTION)
+    const application_method = { type: "percentage", value: 10, target_type: "order", currency_code: "usd" }
+    await promotions.createPromotions({ code: "SAVE", type: "standard", status: "active", application_method } as never)
+    await shop.admin.post(`${ADMIN}/connections/default`, { promotion_code: "SAVE" })
+    const computing = broken(promotions, "computeActions").mockRejectedValue(fault())
+    expect((await openCart(shop)).amount).toBe(25.5)
+    computing.mockRestore()
+    await shop.admin.post(`${ADMIN}/connections/default`, { promotion_code: null })
+    expect(lines("promotion_failed")).toMatchObject([{ level: "warn" }])
+  })
+
   it("reports why a shopper got no quote, and a screened payer without a warning", async () => {
     const cart = await shop.store.makeCart({ email: SHOPPER })
     const refused = () => expect(shop.store.openSession(cart)).rejects.toThrow()

@@ -65,11 +65,18 @@ describeShop("the pay page", { env }, (shop) => {
     expect(headers.get("content-type")).toBe("text/html; charset=utf-8")
     const { order } = await shop.admin.get(`/admin/orders/${orderId}?fields=display_id`)
     for (const said of [
-      ...["Send only USDC on Base.", '<svg class="qr"', "$25.50", "Test mode", `Order ${order.display_id}`],
+      ...[
+        '>USDC</bdi> on <bdi translate="no">Base</bdi>.',
+        '<svg class="qr"',
+        "$25.50",
+        "Test mode",
+        `Order ${order.display_id}`,
+      ],
       ...[`data-copy="${data.pay_amount.display}"`, `data-copy="${data.address}"`, `href="${STOREFRONT}"`],
       ...[`href="${data.uri.replaceAll("&", "&amp;")}"`, `data-until="${data.quote_expires_at}"`],
+      ...[/<dt>1 × [^<]+<\/dt><dd>\$15\.50</, "<dt>Delivery</dt><dd>$10.00<", "<dt>Total</dt><dd>$25.50<"],
     ]) {
-      expect(text).toContain(said)
+      expect(text).toEqual(said instanceof RegExp ? expect.stringMatching(said) : expect.stringContaining(said))
     }
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(30_000)
     const row = await rowOf(shop.container, data.payment_id)
@@ -95,7 +102,7 @@ describeShop("the pay page", { env }, (shop) => {
     const policy = first.headers.get("content-security-policy") ?? ""
     const nonce = /script-src 'nonce-([\w-]{22})'/.exec(policy)?.[1]
     expect(policy).toBe(
-      `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors ${STOREFRONT} https://checkout.example.com`,
+      `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; img-src data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors ${STOREFRONT} https://checkout.example.com`,
     )
     expect(second.headers.get("content-security-policy")).not.toBe(policy)
     expect(first.text).toContain(`<script nonce="${nonce}">`)
@@ -134,7 +141,7 @@ describeShop("the pay page", { env }, (shop) => {
     for (const [at, folder] of ["./", "../", "./"].entries()) {
       expect(pages[at]?.text).toContain(`<img src="${folder}logo/${name}" alt="">`)
       expect(pages[at]?.text).toContain(`href="${look.support_link}"`)
-      expect(pages[at]?.headers.get("content-security-policy")).toContain("; img-src 'self'; ")
+      expect(pages[at]?.headers.get("content-security-policy")).toContain("; img-src data: 'self'; ")
     }
 
     const file = await open(pagePath(`logo/${name}`))
@@ -172,8 +179,16 @@ describeShop("the pay page", { env }, (shop) => {
     for (const page of pages) expect(page.headers.get("cache-control")).toBe("no-store")
     pages.forEach(expectFramable)
     expect(await browserOf(shop).submit(pagePath(wrong))).toMatchObject({ status: 404 })
-    const json = await browserOf(shop).open(`${pagePath(wrong)}?format=json`)
-    expect(json).toMatchObject({ status: 404, text: expect.stringContaining('"code":"unknown_payment"') })
+    for (const token of [wrong, "%ff"]) {
+      const { status, headers, text } = await browserOf(shop).open(pagePath(token), {
+        headers: { accept: "application/json" },
+      })
+      expect([status, headers.get("vary"), JSON.parse(text).code]).toEqual([
+        404,
+        pages[0]?.headers.get("vary"),
+        "unknown_payment",
+      ])
+    }
   })
 
   it("shows no address for a canceled order, and tells a shopper who paid to ask the shop", async () => {
@@ -232,13 +247,16 @@ describeShop("the pay page", { env }, (shop) => {
     const asked = async () =>
       JSON.parse((await browserOf(shop).open(path, { headers: { accept: "application/json" } })).text)
     const before = await asked()
-    expect(before).toMatchObject({ status: "waiting", address: data.address, next_poll_seconds: expect.any(Number) })
+    const { token, address } = data
+    expect(before).toMatchObject({ token, status: "waiting", address, next_poll_seconds: expect.any(Number) })
     const page = await browserOf(shop).open(path)
     expect(page.text).toContain(`data-version="${before.version}"`)
     expect((await asked()).version).toBe(before.version)
     const byQuery = await browserOf(shop).open(`${path}?format=json`)
     expect(byQuery.headers.get("content-type")).toContain("application/json")
     expect(byQuery.headers.get("cache-control")).toBe("no-store")
+    // A cache must not give a program the page, nor a browser the JSON.
+    for (const { headers } of [page, byQuery]) expect(headers.get("vary")).toMatch(/^Accept, |, Accept, /)
 
     shop.sandbox.pay(data.payment_id)
     await rowInState(shop.container, data.payment_id, "settled")

@@ -2,6 +2,7 @@ import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { contextOf } from "../../src/workflows/context"
 import { whatIsOpen } from "../../src/workflows/health/read-health"
 import { convertDraft, draftOrder } from "../faults/support/stories/draft-order"
+import { undocumented } from "../openapi/validator"
 import { cryptoPayments, expireQuote, minutesFromNow, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
 import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
@@ -37,8 +38,13 @@ describeShop("a payment link for an order", { orderPlacement: "checkout" }, (sho
     await cryptoPayments(shop.container).drain.idle()
   }
   const page = async (token: string) => (await shopperOf(shop).ask(`/crypto-payments/${token}`)).text()
-  const news = async (token: string) =>
-    (await shopperOf(shop).ask(`/crypto-payments/${token}`, { accept: "application/json" })).json()
+  const news = async (token: string) => {
+    const path = `/crypto-payments/${token}`
+    const answer = await shopperOf(shop).ask(path, { accept: "application/json" })
+    const body = await answer.json()
+    expect(undocumented("GET", path, answer.status, body)).toEqual([])
+    return body
+  }
   /** Sends the page's form without a script. */
   const submit = (token: string, body?: string) => {
     const type = { "content-type": "application/x-www-form-urlencoded" }

@@ -13,7 +13,7 @@ describeShop("the list of payment options", {}, (shop) => {
     const offered = await options()
     const tokens = ["USDC:base", "USDC:polygon", "USDT:base", "USDT:polygon"]
     expect(offered.map(named)).toEqual(["BTC", "LTC", "DOGE", "DASH", ...tokens])
-    const connection = { connection_id: "default", provider_id: "pp_crypto_default", test_mode: true }
+    const connection = { connection_id: "default", provider_id: "pp_crypto_default", test_mode: true, discount: null }
     const usdc = { asset: "USDC", chain: "base", available: true, available_again_at: null }
     expect(offered[4]).toEqual({ ...connection, ...usdc })
     const cart = await shop.store.makeCart()

@@ -1,5 +1,6 @@
 import { RateLimit } from "../../src/core/connection/rate-limit"
 import { noteOrderOfCryptoPaymentsWorkflow } from "../../src/workflows"
+import { undocumented } from "../openapi/validator"
 import { cryptoPayments, expireQuote, minutesFromNow, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
 import { heardOf } from "../support/heard"
 import { describeShop } from "../support/medusa"
@@ -36,6 +37,31 @@ describeShop("the status of a payment, for the holder of its token", { orderPlac
     expect(paid).toMatchObject({ status: "paid", address: null, uri: null, next_poll_seconds: null })
     expect(paid.order).toEqual(placed.order)
   })
+
+  it("says what was bought apart from the status: from the cart, then from the order, and nothing about the buyer", async () => {
+    const { cart, data } = await openCart(shop)
+    const { status: _, ...shown } = await askBought(data.token)
+    const usd = (minor: number, display: string) => ({ minor, currency: "USD", display })
+    const none = { discount: null, credit: null, tax: null, tax_included: false }
+    const item = { title: expect.any(String), quantity: 1, amount: usd(1550, "15.50") }
+    const bought = { items: [item], delivery: usd(1000, "10.00"), ...none, total: usd(2550, "25.50") }
+    expect(shown).toEqual({ token: data.token, bought })
+    await shop.store.placeOrder(cart)
+    await untilNoted(shop.container, data.payment_id)
+    expect(await askBought(data.token)).toMatchObject({ status: 200, bought })
+    expect(await askBought("A".repeat(22))).toMatchObject({ status: 404, code: "unknown_payment" })
+
+    const changed = await openCart(shop)
+    await shop.store.changeQuantity(changed.cart, 2)
+    expect(await askBought(changed.data.token)).toMatchObject({ status: 200, bought: null })
+  })
+  const askBought = async (token: string) => {
+    const answer = await shopper().ask(`${statusPath(token)}/bought`)
+    const body = await answer.json()
+    expect(undocumented("GET", answer.url.slice(shop.url.length), answer.status, body)).toEqual([])
+    expect(answer.headers.get("cache-control")).toBe("no-store")
+    return { status: answer.status, ...body }
+  }
 
   it("answers 304 to weak, strong and listed ETags while nothing changed, and forbids caching", async () => {
     const { data } = await openCart(shop)

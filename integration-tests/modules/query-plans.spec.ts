@@ -32,6 +32,7 @@ import { PayoutRequestStore } from "../../src/modules/crypto-payments/stores/pay
 import { PayoutStore } from "../../src/modules/crypto-payments/stores/payouts"
 import { RetentionStore } from "../../src/modules/crypto-payments/stores/retention"
 import type { Knex, PaymentRow, WebhookEventRow } from "../../src/modules/crypto-payments/stores/rows"
+import { StatementStore } from "../../src/modules/crypto-payments/stores/statements"
 import { Store } from "../../src/modules/crypto-payments/stores/store"
 import { describeModule, newEvent, newPayment, newPayout, REUSE_KEY } from "../support/module-database"
 import { fillTables, ROWS } from "./support/many-rows"
@@ -391,6 +392,14 @@ limit(TotalsStore, {
     "two years, the longest that is asked for": totalsOf(731),
     "a year of a connection": totalsOf(365, ["second"]),
   },
+})
+
+const ACCOUNT = { connection_id: "default", test_mode: true, currency: "USD" }
+const LAST_MONTH = { since: new Date(NOW.getTime() - 30 * DAY_MS), until: new Date(NOW.getTime() + 101_000) }
+limit(StatementStore, {
+  // An opening balance is the sum of all earlier payments and payouts.
+  accounts: [100_000, (store) => store.accounts(LAST_MONTH)],
+  moves: [72 * 30 + 200, (store) => store.moves(ACCOUNT, LAST_MONTH, null, 100)],
 })
 
 // The number of open items. They are sorted, and no other row is read.

@@ -1,9 +1,8 @@
 import type { EventView, ListOf, PayoutView, Refusal } from "../../src/api/admin/crypto-payments/contract"
 import type { BodyRefusal as RefusedBody } from "../../src/api/guards/read-body"
-import type { LinkView } from "../../src/core/payment/link-view"
-import type { ShopperView } from "../../src/core/payment/shopper-view"
+import type { LinkView, PageView } from "../../src/core/payment/link-view"
 import type { AcceptedEventCode, WebhookRefusalCode } from "../../src/core/text/webhook-answers"
-import type { CryptoPaymentOption, RenewedCryptoPayment } from "../../src/storefront/types"
+import type { CryptoPaymentBought, CryptoPaymentOption, RenewedCryptoPayment } from "../../src/storefront/types"
 
 /** The types of docs/openapi.yaml: those that the code exports, and types that are built from them. */
 export type * from "../../src/api/admin/crypto-payments/contract"
@@ -24,8 +23,14 @@ export type QuoteAnswer = RenewedCryptoPayment
 /** For a payment link without a payment, `link` has what the shopper can choose. */
 export type StatusAnswer = QuoteAnswer | { token: string; payment: null; link: LinkView }
 
-/** `version` changes when the page has something else to show. */
-export type PageAnswer = ShopperView & { version: string }
+/** Null if it is not shown, because the cart changed. */
+export type BoughtAnswer = { token: string; bought: CryptoPaymentBought | null }
+
+/**
+ * Continue with `token`. `version` changes when the page has something else to show. For a payment link without a payment,
+ * `asset` is empty and `amount` is what the order owes, or null.
+ */
+export type PageAnswer = PageView & { token: string; version: string }
 
 export type PageRefusal = { code: string; message: string }
 

@@ -77,6 +77,7 @@ export const ADMIN_OPERATIONS = named({
   "GET /payouts": ["Lists recorded payouts", lists(FILTERS.payouts, "PayoutList")],
   "GET /health": ["Says whether payments flow", shows("HealthAnswer", [400, 401])],
   "GET /export": ["Payments as CSV", asked(FILTERS.export, "text/csv")],
+  "GET /statement": ["A bank statement of payments and payouts as CSV", asked(FILTERS.statement, "text/csv")],
   "GET /totals": [
     "What came in and was sent back, by month",
     { ...asked(FILTERS.totals, "TotalsAnswer"), otherwise: "text/csv" },
@@ -95,6 +96,10 @@ export const PUBLIC_OPERATIONS = named({
     "The status of a payment",
     { headers: ["If-None-Match"], answer: "StatusAnswer", refusals: [304, 404, 429] },
   ],
+  "GET /store/crypto-payments/:token/bought": [
+    "What a payment is for",
+    { answer: "BoughtAnswer", refusals: [404, 429] },
+  ],
   "POST /store/crypto-payments/:token/quote": [
     "A quote to pay now",
     acts(QuoteInput, "QuoteAnswer", [400, 403, 404, 409, 429, 503]),
@@ -112,7 +117,7 @@ export const PUBLIC_OPERATIONS = named({
     { answer: "image/*", refusals: [404] },
   ],
   "GET /crypto-payments/:token": [
-    "The pay page; as JSON, what it shows",
+    "The pay page; with `Accept: application/json`, what it shows",
     {
       filters: { ...inLanguage, format: z.literal("json").optional() },
       answer: "text/html",

@@ -90,6 +90,7 @@ const CALLS: Record<string, (world: World) => Call[]> = {
   "GET /health": () => [{}, { query: "?fields=secret_key" }],
   "GET /totals": () => [{}, { query: "?format=csv" }, { query: "?from=never" }, { query: "?from=2001-01-01" }],
   "GET /export": () => [{}, { query: "?status=paid" }],
+  "GET /statement": () => [{}, { query: "?from=never" }],
 }
 
 /** Payments and events in every state, some with a secret in a place where a service might quote it. */

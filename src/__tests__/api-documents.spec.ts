@@ -123,7 +123,7 @@ const [STORE_CALLS = "", VIEW_FIELDS = ""] = STORE_API.split("| field |")
 const storePaths = firsts(STORE_CALLS)
   .filter(isCall)
   .map((call) => call.replace(/^\w+ /, "").replaceAll(/:(\w+)/g, "[$1]"))
-const { totals: _, ...LISTS } = FILTERS
+const { statement: _, totals: __, ...LISTS } = FILTERS
 const documentedFilters = (list: string) => {
   const [, , does = ""] = rows(ADMIN_API).find(([calls]) => words(calls)[0] === `GET /${list}`) ?? []
   return /filters `([^`]+)`/.exec(does)?.[1]?.split(", ") ?? []

@@ -45,15 +45,18 @@ async function helpOf(words: string[]): Promise<string> {
 const { scripts, engines, peerDependencies, devDependencies } = JSON.parse(read("package.json"))
 const oldestMedusa = peerDependencies["@medusajs/medusa"].replace("^", "")
 
-describe.each(pages)("%s", (page) => {
-  it("links only to files and headings that exist", () => {
+it.each([...pages, "skills/medusa-payment-crypto/SKILL.md"])(
+  "%s links only to files and headings that exist",
+  (page) => {
     const broken = all(prose(page), /\]\((?!\w+:)([^)]+)\)/g).filter((link) => {
       const [path = "", anchor] = link.split("#")
       return isBroken(path === "" ? page : join(dirname(page), path), anchor)
     })
     expect(broken).toEqual([])
-  })
+  },
+)
 
+describe.each(pages)("%s", (page) => {
   it("names only files that exist", () => {
     const named = all(prose(page), /`((?:src|integration-tests|docs|bench)\/[\w./[\]-]+)`/g)
     expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([])

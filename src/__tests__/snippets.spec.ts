@@ -7,7 +7,10 @@ import ts from "typescript"
 
 const ROOT = join(__dirname, "../..")
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8")
-const PAGES = [".", "docs"].flatMap((folder) => readdirSync(join(ROOT, folder)).map((name) => join(folder, name)))
+const SKILL = "skills/medusa-payment-crypto"
+const PAGES = [".", "docs", SKILL].flatMap((folder) =>
+  readdirSync(join(ROOT, folder)).map((name) => join(folder, name)),
+)
 
 type Block = { name: string; language: string; code: string }
 
@@ -201,6 +204,15 @@ it("every block has a language that a test reads", () => {
   // settings-document.spec.ts compares the variables of the dotenv block with the settings.
   const read = ["ts", "tsx", "json", "diff", "sh", "bash", "sql", "mermaid", "text", "dotenv"]
   expect(blocks.filter(({ language }) => !read.includes(language)).map(({ name }) => name)).toEqual([])
-  // documented-commands.spec.ts runs both.
-  expect(inLanguage("bash").map(({ name }) => name.replace(/-\d+$/, ""))).toEqual(Array(2).fill("docs-operations-md"))
+  // documented-commands.spec.ts runs them.
+  const pages = ["docs-operations-md", "docs-operations-md", "skills-medusa-payment-crypto-SKILL-md"]
+  expect(inLanguage("bash").map(({ name }) => name.replace(/-\d+$/, ""))).toEqual(pages)
+})
+
+it("the skill for coding assistants has at most 150 lines, and the name of its folder", () => {
+  const lines = read(`${SKILL}/SKILL.md`).trimEnd().split("\n")
+  expect(lines.length).toBeLessThanOrEqual(150)
+  expect(lines.slice(0, 2)).toEqual(["---", `name: ${SKILL.split("/").at(-1)}`])
+  // Agent Skills allow 1,024 characters.
+  expect(/^description: (.{50,1024})$/.exec(lines[2] as string)).not.toBeNull()
 })

@@ -16,6 +16,7 @@ import {
   clearReservedMetadata,
   dropReservedMetadata,
   guardOpening,
+  guardPromotions,
 } from "./guards/checkout"
 import { readEventBody } from "./guards/read-body"
 import { refuseDeep, refuseMalformedPath, refuseUnusableSessionData, refuseUnwritable } from "./guards/unusable-request"
@@ -78,7 +79,7 @@ export default defineMiddlewares({
     {
       matcher: "/store/carts/:id/complete",
       method: ["POST"],
-      middlewares: [clearReservedMetadata, carryRequestContext, answerUnpaidCart],
+      middlewares: [clearReservedMetadata, carryRequestContext, guardPromotions, answerUnpaidCart],
     },
     ...adminRoutes,
     {

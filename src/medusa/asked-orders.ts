@@ -7,7 +7,7 @@ import { amountInMedusa } from "./amounts"
 import { type CollectionFacts, loadCollection, type OrderBalance } from "./balance"
 import { setCollectionAmount } from "./collections"
 import { graph } from "./query"
-import { providersInRegion } from "./store"
+import { readRegion } from "./store"
 
 type Found = { region_id?: string | null; status: string; is_draft_order: boolean }
 
@@ -27,7 +27,7 @@ export async function connectionsOfOrder(
   const fields = ["id", "region_id", "status", "is_draft_order"]
   const [order] = await graph<Found>(container, "order", fields, { id: orderId })
   if (!order) return undefined
-  const enabled = order.region_id ? await providersInRegion(container, order.region_id) : undefined
+  const enabled = order.region_id ? (await readRegion(container, order.region_id))?.providers : undefined
   return {
     isDraft: order.is_draft_order || order.status === OrderStatus.DRAFT,
     connectionIds: connectionIds.filter((id) => !enabled || enabled.has(providerIdOf(id))),

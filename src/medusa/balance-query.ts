@@ -128,7 +128,7 @@ const exactly = (column: string) => `coalesce(raw_${column} ->> 'value', ${colum
 const taxAndDiscounts = (table: string, owner: string, adjustment: string) => `
          ${listOf(`SELECT id, rate FROM ${table}_tax_line WHERE ${owner} = part.id AND deleted_at IS NULL`)} AS tax_lines,
          ${listOf(`
-           SELECT id, ${adjustment} FROM ${table}_adjustment WHERE ${owner} = part.id AND deleted_at IS NULL`)} AS adjustments`
+           SELECT id, code, ${adjustment} FROM ${table}_adjustment WHERE ${owner} = part.id AND deleted_at IS NULL`)} AS adjustments`
 
 const CART = `
   SELECT currency_code,

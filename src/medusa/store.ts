@@ -3,20 +3,20 @@ import { Modules } from "@medusajs/framework/utils"
 import type { Knex } from "../modules/crypto-payments/stores/rows"
 import { graph, linksOf, paymentModule } from "./query"
 
-type Region = { payment_providers?: ({ id: string; is_enabled: boolean } | null)[] }
+type Region = { currency_code: string; payment_providers?: ({ id: string; is_enabled: boolean } | null)[] }
 
-const FIELDS = ["id", "payment_providers.id", "payment_providers.is_enabled"]
+const FIELDS = ["id", "currency_code", "payment_providers.id", "payment_providers.is_enabled"]
 
 const enabledIn = ({ payment_providers }: Region): string[] =>
   (payment_providers ?? []).flatMap((one) => (one?.is_enabled ? [one.id] : []))
 
-/** The ids of the payment providers that are enabled in a region; undefined if there is no such region. */
-export async function providersInRegion(
+/** A region's currency and the ids of its enabled payment providers; undefined if there is no such region. */
+export async function readRegion(
   container: MedusaContainer,
   regionId: string,
-): Promise<ReadonlySet<string> | undefined> {
+): Promise<{ currency: string; providers: ReadonlySet<string> } | undefined> {
   const [region] = await graph<Region>(container, "region", FIELDS, { id: regionId })
-  return region && new Set(enabledIn(region))
+  return region && { currency: region.currency_code, providers: new Set(enabledIn(region)) }
 }
 
 /** In how many regions a payment provider is enabled. */

@@ -7,7 +7,7 @@ const RATE_PLACES = 8
 
 export type Money = { currency: string; display: string }
 
-/** An amount of money in the reader's format, with the decimal places it came with. */
+/** An amount of money in the reader's format, with the decimal places it came with. In "%", which Intl takes for none, "5 %". */
 export const displayMoney = (money: Money, locale?: string): string => displayRate(money.display, money, locale, 0)
 
 /**

@@ -1,4 +1,5 @@
 import { assetKeyOf, type OfferedAsset } from "../core/assets/choices"
+import type { Bought } from "../core/payment/bought"
 import type { PageView } from "../core/payment/link-view"
 import { SHOPPER_STATES, type ShopperState } from "../core/payment/shopper-state"
 import type { PayPageLanguage, PayPageTextName, PayPageTexts } from "../core/text/pay-page-texts"
@@ -8,6 +9,8 @@ import type { Brand } from "./parts/brand"
 /** Everything that the page shows. */
 export type PayPageInput = Brand & {
   view: PageView
+  /** What the payment is for; null if the page does not show it. */
+  bought?: Bought | null
   /** Token of the shown payment; an example has none. */
   token?: string
   /** The shopper of a payment link has not chosen an asset yet, so there is no quote. */

@@ -12,6 +12,7 @@ import {
   versionOf,
   withTexts,
 } from "./page-input"
+import { bought } from "./parts/bought"
 import { brandBar, documentOf, support } from "./parts/brand"
 import { browserWallet } from "./parts/browser-wallet"
 import { confirming, expired, paid } from "./parts/endings"
@@ -41,7 +42,7 @@ export function renderPayPage(input: PayPageInput): string {
     ${brandBar(page, back)}
     <p class="note bad" id="away" hidden>${say("offline")}</p>
     <main class="${pageState(page)}" data-title="${title}" data-state="${view.status}" data-version="${versionOf(page)}" data-poll="${poll ?? ""}" data-now="${view.server_time}" data-until="${view.quote_expires_at}">
-      ${coins([view.asset, ...(offersAssets(page) ? page.offered : []).map(({ asset }) => asset)])}${head(page)}${stateOf(page)}${otherAssets(page)}
+      ${coins([view.asset, ...(offersAssets(page) ? page.offered : []).map(({ asset }) => asset)])}${head(page)}${stateOf(page)}${otherAssets(page)}${bought(page)}
     </main>
     <p class="sr" id="say" role="status" data-five="${say("fiveMinutes")}" data-one="${say("oneMinute")}" data-copied="${say("copied")}" data-failed="${say("copyFailed")}" data-none="${say("noWallet")}"></p>
     ${foot(page)}
@@ -78,7 +79,13 @@ function titleOf(page: PayPage): string {
 }
 
 const foot = (page: PayPage): Html => html`
-  <footer class="foot">${!asksShop(page) && support(page, page.say("support"))}${languages(page)}</footer>`
+  <footer class="foot">${wrongPayment(page)}${!asksShop(page) && support(page, page.say("support"))}${languages(page)}</footer>`
+
+/** For a shopper whose money may never be seen, because it does not match the quote. */
+const wrongPayment = ({ view, choosing, say }: PayPage): Html | false =>
+  view.status !== "paid" &&
+  !choosing &&
+  html`<details><summary>${say("wrongPayment")}</summary><p>${say("wrongPaymentHint")}</p></details>`
 
 export const languages = ({ language, say }: Pick<PayPage, "language" | "say">): Html => html`
   <details><summary>${say("language")}: ${LANGUAGES[language].ownName}</summary><ul>

@@ -12,13 +12,17 @@ const ANSWER_WITHIN_MS = 15_000
 
 /**
  * Counts down by the server's clock, polls at the server's pace, replaces `<main>` when something changed, and copies
- * values. Announcements go to one polite live region (`#say`), and the focus moves when the payment is paid or expired.
+ * values. Shows times in the reader's zone. Announcements go to one polite live region (`#say`), and the focus moves when the payment is paid or expired.
  */
 export const PAY_PAGE_SCRIPT = `
 const root = document.documentElement, say = document.getElementById("say"), away = document.getElementById("away")
 let main = document.querySelector("main"), skew = 0, before = 0, timer, asking = false, failures = 0, last = !main.dataset.poll
 root.classList.add("js")
 const tell = (text, seen) => { say.className = seen ? "note bad" : "sr"; say.textContent = ""; setTimeout(() => { say.textContent = text }, 50) }
+const inZone = () => {
+  for (const one of main.querySelectorAll("time"))
+    one.textContent = new Date(one.dateTime).toLocaleString(root.lang, { dateStyle: "medium", timeStyle: "short", numberingSystem: "latn" })
+}
 const correct = (serverTime) => { skew = Date.parse(serverTime) - Date.now() }
 const show = (left) => {
   const h = Math.floor(left / 3600), m = Math.floor(left / 60) % 60, two = (n) => String(n).padStart(2, "0")
@@ -56,6 +60,7 @@ const put = (answer, text) => {
   const focused = same(document.activeElement)
   main.replaceWith(fresh)
   main = fresh
+  inZone()
   before = 0
   document.title = main.dataset.title
   if (answer.url) history.replaceState(null, "", answer.url)
@@ -151,10 +156,11 @@ addEventListener("pageshow", ({ persisted }) => {
 history.replaceState(null, "", location.href)
 document.querySelector("[autofocus]")?.focus()
 correct(main.dataset.now)
+inZone()
 tick()
 setInterval(tick, 1000)
 if (main.dataset.poll) timer = setTimeout(ask, main.dataset.poll * 1000)
 `
   .replace(/\n\s*/g, "\n")
   // The page has a limit of 30 kB, and no text in the script contains these signs.
-  .replace(/ (=>?|={3}|!==|&&|\|\|) /g, "$1")
+  .replace(/ ?(=>?|={3}|!==|&&|\|\||[{},;]) ?/g, "$1")

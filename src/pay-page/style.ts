@@ -14,7 +14,7 @@ body{background:var(--ground);color:var(--ink);font:1rem/1.5 system-ui,-apple-sy
 .bar:empty{display:none}.bar,.bar p{display:flex;flex-wrap:wrap;align-items:center;gap:.25rem 1rem}.bar{justify-content:space-between}.bar p{gap:.5rem .75rem}
 .bar img{display:block;width:auto;height:2.5rem;max-width:10rem;object-fit:contain;border-radius:.375rem}
 a{color:inherit}
-h1{font-size:1.125rem;line-height:1.35;font-weight:600;letter-spacing:-.01em}h1:focus{outline:0}
+h1,h2{font-size:1.125rem;line-height:1.35;font-weight:600;letter-spacing:-.01em}:is(h1,h2):focus{outline:0}
 .soft{color:var(--soft);font-size:.875rem}
 main{background:var(--sheet);border:1px solid var(--line);border-radius:1rem;padding:1.25rem;display:grid;gap:1.125rem}
 .head{display:flex;flex-wrap:wrap;gap:.25rem 1rem;align-items:flex-end;justify-content:space-between}
@@ -35,11 +35,11 @@ main{background:var(--sheet);border:1px solid var(--line);border-radius:1rem;pad
 .field dt{flex:1 0 100%;color:var(--soft);font-size:.875rem}.field dt+dd{flex:1 1 8rem;min-width:0}
 .field dd{font-size:1.0625rem;font-variant-numeric:tabular-nums}
 .value{user-select:all;-webkit-user-select:all;unicode-bidi:isolate;direction:ltr}
-.crypto{white-space:nowrap}.crypto .value>*+*{margin-inline-start:.2em}
+.crypto{white-space:nowrap}.amount dt+dd{min-width:fit-content}.crypto .value>*+*{margin-inline-start:.2em}
 .amount .value{font-size:clamp(1.0625rem,5.5vw,1.375rem);font-weight:650}
 .address .value{font:.9375rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;overflow-wrap:anywhere;color:var(--soft)}.address b{color:var(--ink);white-space:nowrap}.address dt{flex:1 1 0}.address dt+dd{order:1;flex:1 0 100%}
-.wallets,.scan{display:grid;gap:.5rem}.wallets h2{font-size:1.375rem;line-height:1.35;font-weight:600}.wallets h2:focus{outline:0}.wallets:not(:has(button,a,p:not(:empty))),.wallets p:empty,.wallets h2:empty,.wallets:not(:has([data-sent])) h2,.wallets:has([data-sent]) :is(button,[data-app]){display:none}
-.end .wallets:has([data-sent])~p:not(.note),.grid:has([data-sent]) :is(.wallet,.scan,.only,.fields>:not(.wallets)),.waiting:has([data-sent])>:is(.now,.more,details){display:none}.wallets:has([data-sent])~form .main{background:var(--sheet);border-color:var(--line);color:var(--ink)}:is(.end .wallets,.wallets:has([data-sent])) p{color:inherit;font-size:1rem}
+.wallets,.scan{display:grid;gap:.5rem}.wallets:not(:has(button,a,p:not(:empty))),.wallets p:empty,.wallets:not(:has([data-sent])) h2,.wallets:has([data-sent]) :is(button,[data-app]){display:none}
+.end .wallets:has([data-sent])~p:not(.note),.grid:has([data-sent]) :is(.wallet,.scan,.only,.fields>:not(.wallets)),.waiting:has([data-sent])>:is(.now,.more,details){display:none}[data-app],.wallets:has([data-sent])~form .main{background:var(--sheet);border-color:var(--line);color:var(--ink)}:is(.end .wallets,.wallets:has([data-sent])) p{color:inherit;font-size:1rem}
 .scan{justify-items:center;text-align:center}
 .qr,.code{display:block;width:100%;max-width:18rem;height:auto;border-radius:.75rem;border:1px solid var(--line);background:#fff;forced-color-adjust:none}
 .button,button{font:inherit;font-weight:600;display:inline-flex;align-items:center;justify-content:center;gap:.5rem;min-height:2.75rem;padding:.5rem 1rem;border:1px solid var(--line);border-radius:.625rem;background:var(--sheet);color:var(--ink);text-align:center;text-decoration:none;cursor:pointer}
@@ -53,9 +53,10 @@ input,select{font:inherit;width:100%;min-height:2.75rem;padding:.5rem .75rem;bor
 .sign{width:3.5rem;height:3.5rem;border-radius:50%;display:grid;place-items:center;background:var(--tint);color:var(--soft)}
 .sign svg{width:1.75rem;height:1.75rem;fill:none;stroke:currentColor;stroke-width:2.5;stroke-linecap:round;stroke-linejoin:round}
 .paid .sign{background:var(--good-bg);color:var(--good)}.confirming .sign,.canceledSeen .sign{background:var(--wait-bg);color:var(--wait)}
-.receipt{display:grid;grid-template-columns:auto minmax(0,1fr);gap:.375rem 1.25rem;width:100%;font-size:.9375rem}.receipt dt{color:var(--soft)}
-.end h1{font-size:1.375rem}.end .note{border-color:var(--line);background:var(--tint)}
+.receipt,.bought dl{display:grid;grid-template-columns:auto minmax(0,1fr);gap:.375rem 1.25rem;width:100%;font-size:.9375rem}.receipt dt{color:var(--soft)}
+.end h1,h2{font-size:1.375rem}.end .note{border-color:var(--line);background:var(--tint)}
 details{border-top:1px solid var(--line);padding-top:.875rem}
+.bought dl{grid-template-columns:1fr auto;margin-top:.5rem}.bought dd{direction:ltr;text-align:end;font-variant-numeric:tabular-nums}
 summary{cursor:pointer;font-weight:600;min-height:1.75rem}
 .assets{list-style:none;padding:0;display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,13rem),1fr));gap:.5rem;margin-top:.75rem;align-items:start}.assets li{display:grid}.assets .note{margin-top:.5rem}
 .assets button,.assets .out{width:100%;min-height:3.25rem;justify-content:flex-start;text-align:start;gap:.75rem;font-weight:500}
@@ -70,5 +71,5 @@ summary{cursor:pointer;font-weight:600;min-height:1.75rem}
 .grid{grid-template-columns:18rem minmax(0,1fr);gap:1.25rem 2.25rem}.scan{grid-row:1;grid-column:1}.wallet{grid-row:2;grid-column:1;background:var(--sheet);border-color:var(--line);color:var(--ink);min-height:2.75rem}.fields{grid-row:1/3;grid-column:2;gap:1.375rem}
 .grid:has([data-sent]){display:block}.end :is(.button,.main,form){width:auto;min-width:14rem}}
 @media(prefers-reduced-motion:no-preference){.button,button{transition:border-color .15s,opacity .15s}.confirming .sign svg{animation:turn 2.5s linear infinite}@keyframes turn{to{transform:rotate(360deg)}}}
-@media print{body{background:none;padding:0}main{border:0}.bar a,.foot,form,details,.wallet,.wallets,.js .copy,.end .button,.sign,.end .note:last-child{display:none}}
+@media print{body{background:none;padding:0}main{border:0}.bar a,.foot,form,details:not(.bought),.wallet,.wallets,.js .copy,.end .button,.sign,.end .note:last-child{display:none}}
 `.replaceAll("\n", "")

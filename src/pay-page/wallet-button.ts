@@ -103,13 +103,13 @@ export function lineOf(place: HTMLElement): HTMLElement {
 }
 
 /** The link to the transaction, if one was sent. */
-export function linkOf(place: HTMLElement): HTMLAnchorElement | null {
+export function sentLink(place: HTMLElement): HTMLAnchorElement | null {
   return place.querySelector("[data-sent]")
 }
 
 /** Says "sent" and adds the link. While there is a link, the styles show the heading, and hide all that asks to pay. */
 export function showSent(place: HTMLElement, { texts, classNames }: WalletJob, href: string): void {
-  linkOf(place)?.remove()
+  sentLink(place)?.remove()
   lineOf(place).textContent = texts.walletSentHint
   const link = document.createElement("a")
   link.dataset.sent = ""
@@ -125,7 +125,7 @@ export function showSent(place: HTMLElement, { texts, classNames }: WalletJob, h
 export async function payFrom(wallet: Provider, place: HTMLElement, job: PayJob): Promise<void> {
   const { texts } = job
   const line = lineOf(place)
-  if (place.ariaBusy === "true" || linkOf(place)) return
+  if (place.ariaBusy === "true" || sentLink(place)) return
   place.ariaBusy = "true"
   line.textContent = texts.walletConfirm
   try {
@@ -150,7 +150,7 @@ export async function payFrom(wallet: Provider, place: HTMLElement, job: PayJob)
 export async function watchSent(wallet: Provider, place: HTMLElement, { key, texts }: WalletJob): Promise<void> {
   while (place.isConnected) {
     await new Promise((done) => setTimeout(done, 3000))
-    const link = linkOf(place)
+    const link = sentLink(place)
     if (!link || document.hidden) continue
     const asked = { method: "eth_getTransactionReceipt", params: [link.href.slice(-66)] }
     const receipt = await wallet.request(asked).catch(() => null)
@@ -199,10 +199,11 @@ export function mountWallet(place: HTMLElement, job: WalletJob): void {
   const line = document.createElement("p")
   line.className = classNames[1]
   line.setAttribute("role", "status")
-  place.append(title, line)
+  if (texts.walletSent) place.append(title)
+  place.append(line)
   const tell = () => {
     const link = sentBefore(key)
-    if (link && !linkOf(place)) showSent(place, job, link)
+    if (link && !sentLink(place)) showSent(place, job, link)
   }
   // Another tab may send it.
   addEventListener("storage", tell)
@@ -238,6 +239,6 @@ export function mountWallet(place: HTMLElement, job: WalletJob): void {
 }
 
 export const WALLET_FUNCTIONS = [
-  ...[sentBefore, sendFromWallet, lineOf, linkOf, showSent],
+  ...[sentBefore, sendFromWallet, lineOf, sentLink, showSent],
   ...[payFrom, watchSent, offerApps, mountWallet],
 ]

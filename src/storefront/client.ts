@@ -1,5 +1,11 @@
 import { type ClientErrorCode, CryptoCheckoutError } from "./error.js"
-import type { CryptoPaymentChoice, CryptoPaymentOption, CryptoPaymentView, RenewedCryptoPayment } from "./types.js"
+import type {
+  CryptoPaymentBought,
+  CryptoPaymentChoice,
+  CryptoPaymentOption,
+  CryptoPaymentView,
+  RenewedCryptoPayment,
+} from "./types.js"
 
 type Cancelable = { signal?: AbortSignal | undefined }
 
@@ -8,6 +14,8 @@ export type CryptoPaymentClient = {
   options(regionId: string, cancel?: Cancelable): Promise<CryptoPaymentOption[]>
   /** A payment's status. If nothing has changed (304), the last answer with the present `server_time`. */
   payment(token: string, cancel?: Cancelable): Promise<CryptoPaymentView>
+  /** What the payment is for; null if it is not shown, for example because the cart changed. */
+  bought(token: string, cancel?: Cancelable): Promise<CryptoPaymentBought | null>
   /**
    * Gets a new price, for the same asset or another one; for a paid payment whose order owes more, a price for the rest.
    * Use the returned token from then on.
@@ -59,11 +67,10 @@ export function createCryptoPaymentClient(options: CryptoPaymentClientOptions): 
     signal?.addEventListener("abort", abort)
     if (signal?.aborted) abort()
     try {
-      const own = { accept: "application/json", "x-publishable-api-key": publishableKey }
       const answer = await (options.fetch ?? fetch)(root + path, {
         cache: "no-store",
         ...init,
-        headers: { ...headers, ...own, ...init.headers },
+        headers: { ...headers, accept: "application/json", "x-publishable-api-key": publishableKey, ...init.headers },
         signal: inner.signal,
       })
       return await read(answer)
@@ -81,17 +88,23 @@ export function createCryptoPaymentClient(options: CryptoPaymentClientOptions): 
     const { status, ok, headers } = answer
     const body = parsed(await answer.text())
     if (ok && body?.[part]) return body
-    const patience = retryAfterSeconds(headers.get("retry-after"))
     const code = (!ok && (body?.code ?? body?.type)) || ("unexpected_answer" satisfies ClientErrorCode)
-    throw new CryptoCheckoutError(body?.message ?? `HTTP status ${status}`, `${code}`, status, patience)
+    throw new CryptoCheckoutError(
+      body?.message ?? `HTTP status ${status}`,
+      `${code}`,
+      status,
+      retryAfterSeconds(headers.get("retry-after")),
+    )
   }
 
   return {
     options: (regionId, cancel) =>
-      ask(`options?region_id=${encodeURIComponent(regionId)}`, cancel, {}, async (answer) => {
-        const { options } = await readJson<{ options: CryptoPaymentOption[] }, "options">(answer, "options")
-        return options
-      }),
+      ask(
+        `options?region_id=${encodeURIComponent(regionId)}`,
+        cancel,
+        {},
+        async (answer) => (await readJson<{ options: CryptoPaymentOption[] }, "options">(answer, "options")).options,
+      ),
 
     payment(token, cancel) {
       // After its expiry the payment has changed, or this clock is wrong. Both need a full answer, not a 304.
@@ -108,6 +121,14 @@ export function createCryptoPaymentClient(options: CryptoPaymentClientOptions): 
         return payment
       })
     },
+
+    bought: (token, cancel) =>
+      ask(
+        `${encodeURIComponent(token)}/bought`,
+        cancel,
+        {},
+        async (answer) => (await readJson<{ bought: CryptoPaymentBought | null }, "token">(answer, "token")).bought,
+      ),
 
     renew: (token, choice = {}, cancel) =>
       ask(

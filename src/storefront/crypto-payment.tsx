@@ -3,6 +3,7 @@ import { type ReactElement, useEffect, useRef, useState } from "react"
 import type { CryptoPaymentClient } from "./client.js"
 import { Ending, headingOf, offersNewPrice, priceTextOf, titleOf } from "./parts/ending.js"
 import { Head } from "./parts/head.js"
+import { OrderSummary } from "./parts/order-summary.js"
 import { Waiting } from "./parts/waiting.js"
 import { part, uiOf, useLater, type Words } from "./ui.js"
 import { type PaymentEvents, useWatchedPayment } from "./use-payment.js"
@@ -60,7 +61,8 @@ export function CryptoPayment(props: CryptoPaymentProps): ReactElement {
     },
     onConnection: (connected) => tellText(connected ? "" : say("offline")),
   })
-  const payment = unknown ? undefined : shown?.payment
+  const known = unknown ? undefined : shown
+  const payment = known?.payment
   const status = payment?.status
   const title = titleOf(payment)
 
@@ -113,7 +115,7 @@ export function CryptoPayment(props: CryptoPaymentProps): ReactElement {
         {shown && title === "waiting" ? (
           <Waiting key={shown.token} {...common} shown={shown} />
         ) : payment || unknown ? (
-          <Ending {...common} shown={unknown ? undefined : shown} />
+          <Ending {...common} shown={known} />
         ) : (
           <>
             {alert}
@@ -125,6 +127,7 @@ export function CryptoPayment(props: CryptoPaymentProps): ReactElement {
             {ofChoice && alert}
           </later.OtherAssets>
         )}
+        {known && <OrderSummary ui={ui} client={props.client} shown={known} />}
         {returnUrl && (
           <a className={part(title === "paid" ? "main" : "back")} href={returnUrl}>
             {say("backToShop")}

@@ -7,6 +7,7 @@ export { CryptoPayment, type CryptoPaymentProps } from "./crypto-payment.js"
 export { CryptoCheckoutError } from "./error.js"
 export type { CryptoPaymentLabels } from "./labels.js"
 export type {
+  CryptoPaymentBought,
   CryptoPaymentChoice,
   CryptoPaymentOption,
   CryptoPaymentState,

@@ -101,6 +101,19 @@ export type CryptoPaymentView = {
   test_mode: boolean
 }
 
+/** What a payment is for. Amounts in the form of a payment's `amount`; a part that is zero is null. */
+export type CryptoPaymentBought = {
+  items: { title: string; quantity: number; amount: CryptoPaymentView["amount"] }[]
+  delivery: CryptoPaymentView["amount"] | null
+  /** To subtract, like `credit`, which is gift cards and store credit. */
+  discount: CryptoPaymentView["amount"] | null
+  credit: CryptoPaymentView["amount"] | null
+  tax: CryptoPaymentView["amount"] | null
+  /** The other amounts include the tax; otherwise it is added to them. */
+  tax_included: boolean
+  total: CryptoPaymentView["amount"]
+}
+
 /** The `data` of a payment session, which Medusa types as `Record<string, unknown>`. */
 export type CryptoSessionData = {
   session_id: string | null
@@ -132,6 +145,14 @@ export type CryptoPaymentOption = {
   /** ISO 8601; null if it is available. */
   available_again_at: string | null
   test_mode: boolean
+  /**
+   * What every cart saves that is paid through the connection; null for nothing, or if it depends on the cart.
+   * `percentage` is "5" for 5 %, `amount` has the form of a payment's.
+   */
+  discount:
+    | null
+    | { percentage: string; amount: null }
+    | { percentage: null; amount: { minor: number; currency: string; display: string } }
 }
 
 /** An empty choice means the same asset again. */

@@ -52,6 +52,8 @@ export const CART = {
   "uncredit the cart": carts.uncredit,
   "add a promotion": carts.addPromotion,
   "remove the promotion": carts.removePromotion,
+  "price crypto": carts.priceCrypto,
+  "type the code": carts.typeTheCode,
   "change shipping": carts.changeShipping,
   "complete elsewhere": carts.completeElsewhere,
 } satisfies Acts

@@ -6,6 +6,7 @@ import type { Facts } from "./stories/facts"
 import * as booked from "./stories/rules/booked"
 import * as overHttp from "./stories/rules/over-http"
 import * as owed from "./stories/rules/owed"
+import * as priced from "./stories/rules/priced"
 import * as shown from "./stories/rules/shown"
 import * as watched from "./stories/rules/watched"
 import type { Memory } from "./stories/story"
@@ -14,7 +15,9 @@ const named = (name: string, problems: readonly string[]): string[] => problems.
 
 /** The violations of all rules; empty if all hold. Each exported function of the rules' files is a rule. */
 export const broken = (facts: Facts): string[] =>
-  Object.entries({ ...booked, ...owed, ...shown, ...watched }).flatMap(([name, rule]) => named(name, rule(facts)))
+  Object.entries({ ...booked, ...owed, ...priced, ...shown, ...watched }).flatMap(([name, rule]) =>
+    named(name, rule(facts)),
+  )
 
 /** The violations of the rules that send HTTP requests, which run once for each step. */
 export async function brokenOverHttp(facts: Facts): Promise<string[]> {

@@ -17,18 +17,19 @@ import type { Brand } from "../../pay-page/parts/brand"
 import { type Context, contextOf } from "../../workflows/context"
 import { linkNow, viewOfLink } from "../../workflows/payment-links/payment-link"
 import { type OfferedAsset, offeredAssets } from "../../workflows/view-payment/offered-assets"
+import { viewBought } from "../../workflows/view-payment/view-bought"
 import { type ShopperPayment, shopperPayment } from "../../workflows/view-payment/view-payment"
 import type { Found } from "../shopper/shopper-route"
 
-/** The page's own script accepts JSON; `?format=json` asks for it too. */
+/** The page's own script and other programs accept JSON; `?format=json` asks for it too. */
 export const wantsJson = (req: MedusaRequest): boolean =>
   req.query.format === "json" || req.accepts(["html", "json"]) === "json"
 
-/** `version` changes when the page must show something else. */
+/** What the page shows, and the token to continue with. `version` changes when the page must show something else. */
 export function answerJson(res: MedusaResponse, found: TokenPage): void {
-  const { view, offered, choosing } = found
+  const { view, payment, newer = payment.token, offered, choosing } = found
   const version = versionOf({ view, offered, choosing })
-  res.set(plainHeaders()).json({ ...view, version })
+  res.set(plainHeaders()).json({ token: newer, ...view, version })
 }
 
 export async function answerPage(
@@ -41,14 +42,15 @@ export async function answerPage(
   const ctx = contextOf(req.scope, () => new Date(view.server_time))
   const connection = await ctx.store.connection(payment.connection_id)
   const settings = connection?.given ?? {}
-  const language = languageFor(req, await orderLocale(req.scope, payment))
+  const [locale, bought] = await Promise.all([orderLocale(req.scope, payment), viewBought(ctx, view, payment)])
+  const language = languageFor(req, locale)
   const texts = textsOf(language)
   const { storefrontUrl, frameOrigins } = settings
   // If medusa-config lacks the connection, the shopper must ask the shop, and finds its links here.
   const shop = connection
     ? { shopName: await storeName(req.scope), storefrontUrl, ...brandOf(req, settings) }
     : await onlyShop(req)
-  const seen = { view, token: payment.token, offered, choosing, hadNoAddress }
+  const seen = { view, bought, token: payment.token, offered, choosing, hadNoAddress }
   const input = { ...seen, language, texts, refused, ...shop }
   sendHtml(res.status(status), { frameOrigins, images: Boolean(shop.logoUrl) }, (nonce) =>
     renderPayPage({ ...input, nonce }),
@@ -184,7 +186,7 @@ export function brandOf(req: MedusaRequest, settings: GivenSettings): Brand {
 /** What a token's page shows: a payment, or a link's choice of assets. */
 export type TokenPage = {
   view: PageView
-  payment: Pick<PaymentRow, "connection_id" | "order_id" | "token">
+  payment: Pick<PaymentRow, "connection_id" | "order_id" | "token"> & Partial<Pick<PaymentRow, "cart_id">>
   offered: readonly OfferedAsset[]
   /** A link without a payment. */
   choosing?: boolean
@@ -210,5 +212,7 @@ export async function tokenPage(context: Context, found: Found): Promise<TokenPa
 
 const paymentPage = async (context: Context, { payment, view, token }: ShopperPayment): Promise<TokenPage> => ({
   ...{ payment, view, newer: view.state === "replaced" && token !== payment.token ? token : undefined },
-  offered: mayChoose(view) ? await offeredAssets(context, payment) : [],
+  offered: mayChoose(view)
+    ? await offeredAssets(context, payment, payment.order_id === null ? payment.currency : undefined)
+    : [],
 })

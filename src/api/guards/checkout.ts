@@ -7,13 +7,14 @@ import {
 } from "@medusajs/framework/http"
 import { defaultStoreCartFields } from "@medusajs/medusa/api/store/carts/query-config"
 import { isCryptoPaymentError } from "../../core/text/errors"
-import { isCrypto } from "../../medusa/collection-state"
+import { connectionOfProvider } from "../../medusa/collection-state"
 import { paymentRequired } from "../../medusa/errors"
 import { clearNoteOfCart, ORDER_METADATA_KEY } from "../../medusa/metadata"
 import { newDeadline, type RequestContext, requestContext, runInRequestContext } from "../../medusa/provider-channel"
 import { OWN_SESSION_FIELDS } from "../../medusa/sessions"
 import { waitsForMoney } from "../../workflows/checkout/confirm-session"
 import { contextOf } from "../../workflows/context"
+import { checkPromotions } from "../../workflows/promotions/cart-promotions"
 import { prepareSession } from "../../workflows/quote/quote-for-session"
 import { refuseShopper } from "../shopper/shopper-route"
 
@@ -54,10 +55,11 @@ type Body = { provider_id?: unknown; data?: unknown } | null | undefined
 export async function guardOpening(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): Promise<void> {
   try {
     const { provider_id } = (req.body as Body) ?? {}
-    const isOurs = typeof provider_id === "string" && isCrypto(provider_id)
+    const connectionId = typeof provider_id === "string" ? connectionOfProvider(provider_id) : null
+    const isOurs = connectionId !== null
     // The store's route reads `body`, the admin's `validatedBody`.
     if (isOurs) for (const body of [req.body, req.validatedBody]) dropOwnFields(body as Body)
-    const { refusal, state } = await prepareSession(contextOf(req.scope), req.params.id as string, isOurs)
+    const { refusal, state } = await prepareSession(contextOf(req.scope), req.params.id as string, connectionId)
     if (refusal) return refuseShopper(res, { code: refusal })
     const context = requestContext()
     if (context && state) {
@@ -75,6 +77,21 @@ function dropOwnFields(body: Body): void {
   const data = body?.data
   if (typeof data !== "object" || data === null) return
   for (const field of OWN_SESSION_FIELDS) delete (data as Record<string, unknown>)[field]
+}
+
+/** Runs before core completes a cart, because only a cart that is paid in crypto may keep the promotion for that. */
+export async function guardPromotions(
+  req: MedusaRequest,
+  res: MedusaResponse,
+  next: MedusaNextFunction,
+): Promise<void> {
+  try {
+    const code = await checkPromotions(contextOf(req.scope), req.params.id as string)
+    if (code) refuseShopper(res, { code })
+    else next()
+  } catch (error) {
+    next(error)
+  }
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Discount } from "../payment/promotion"
 import { ASSET_FACTS, ASSETS, type Asset, EVM_CHAINS, type EvmChain, isAsset } from "./registry"
 
 /** One way to pay that a store offers, and whether it is available now. */
@@ -11,6 +12,8 @@ export type OfferedAsset = {
   available: boolean
   available_again_at: string | null
   test_mode: boolean
+  /** What every cart saves that is paid through the connection; null for nothing, or if it depends on the cart. */
+  discount: Discount | null
 }
 
 /** What a store accepts: an asset on all of its networks ("USDC"), or on one of them ("USDC:base"). */
@@ -26,6 +29,7 @@ type OfferingConnection = {
   refusedAt: Date | null
   /** The ISO 8601 time until which an asset is unavailable, keyed by `assetKeyOf`. */
   unavailableUntil: Readonly<Record<string, unknown>>
+  discount?: Discount | null
 }
 
 export const assetKeyOf = ({ asset, chain }: AssetChoice): string => (chain ? `${asset}:${chain}` : asset)
@@ -61,7 +65,7 @@ const REFUSED_MS = 60_000
 
 /** Every asset and chain that a connection offers, in the registry's order. Unavailable ones are marked. */
 export function offeredBy(connection: OfferingConnection, now: Date): OfferedAsset[] {
-  const { id, assets, testMode, throttledUntil, refusedAt, unavailableUntil } = connection
+  const { id, assets, testMode, throttledUntil, refusedAt, unavailableUntil, discount = null } = connection
   const allOutUntil = Math.max(throttledUntil?.getTime() ?? 0, refusedAt ? refusedAt.getTime() + REFUSED_MS : 0)
   return choicesIn(assets).map(({ asset, chain }): OfferedAsset => {
     const until = Math.max(allOutUntil, timeOf(unavailableUntil[assetKeyOf({ asset, chain })]))
@@ -73,6 +77,7 @@ export function offeredBy(connection: OfferingConnection, now: Date): OfferedAss
       available: until <= now.getTime(),
       available_again_at: until > now.getTime() ? new Date(until).toISOString() : null,
       test_mode: testMode,
+      discount,
     }
   })
 }

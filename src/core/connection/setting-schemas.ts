@@ -80,6 +80,9 @@ export const retentionDays = z.union(
   { error: 'must be a whole number of days, or "off"' },
 )
 
+/** A code as Medusa stores it, in its case. */
+export const promotionCode = text.max(100, "must be at most 100 characters")
+
 export const assets = z.array(z.enum(ASSET_NAMES)).min(1, "needs at least one asset").transform(shortest)
 
 /** An HTTP field name (RFC 9110 5.1). */

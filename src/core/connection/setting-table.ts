@@ -103,6 +103,13 @@ export const SETTINGS = {
     group: "checkout",
     help: "minutes, 15 to 20160 (14 days), until an unpaid order is canceled. With `off` anybody can reserve all of your stock without paying",
   },
+  promotionCode: {
+    schema: "promotionCode",
+    field: "promotion_code",
+    group: "checkout",
+    example: "CRYPTO5",
+    help: "code of a promotion in Medusa that a cart has [while it is paid in crypto](#a-price-for-paying-in-crypto)",
+  },
   signatureHeader: {
     schema: "headerName",
     default: "Service-Signature",

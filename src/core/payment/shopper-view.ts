@@ -8,7 +8,7 @@ import { covers } from "./settlement"
 import { type ShopperState, shopperState } from "./shopper-state"
 import { type PaymentLinks, paymentLinks, type QuotedPayment, type WalletPayment } from "./wallet-payment"
 
-type ShopperAmount = { minor: number; currency: string; display: string }
+export type ShopperAmount = { minor: number; currency: string; display: string }
 type CryptoAmount = ReturnType<typeof cryptoAmount>
 
 /** Money that the shop sent back by hand; the link is null if no maintained explorer exists. */

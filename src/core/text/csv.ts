@@ -8,6 +8,9 @@ const BEGINS_LIKE_FORMULA = /^(?:["\s]*[=+\-@＝＋－＠]|[\t\r\n])/
 const BEFORE_SIGN = /[;"\s]+/g
 const UP_TO_LAST_SEPARATOR = /^[\s\S]*[;\t\r\n]/
 
+/** A spreadsheet reads it as a number below zero. */
+const NEGATIVE_NUMBER = /^-\d+(\.\d+)?$/
+
 const NEEDS_QUOTES = /[",;\t\r\n]/
 
 /**
@@ -15,6 +18,7 @@ const NEEDS_QUOTES = /[",;\t\r\n]/
  * Quotes do not help there, because a reader that splits at semicolons finds no quote at the beginning of its cells.
  */
 function harmless(text: string): string {
+  if (NEGATIVE_NUMBER.test(text)) return text
   const inner = text.replace(BEFORE_SIGN, (run, at: number) => {
     const next = text[at + run.length]
     return SIGNS.includes(next) ? run.replace(UP_TO_LAST_SEPARATOR, "$&'") : run

@@ -21,6 +21,7 @@ export const LOG_LINES = {
   connection_incomplete: ["warn", "connection takes no payments yet"],
   setup_problem: ["warn", "the setup needs a correction"],
   connection_missing: ["warn", "payments wait for a connection that medusa-config does not register"],
+  promotion_failed: ["warn", "promotion not put on a cart"],
   quote_failed: ["warn", "the service gave no quote"],
   service_throttles: ["warn", "the service rate limits this store"],
   look_ups_wait: ["warn", "lookups of current quotes wait"],

@@ -5,7 +5,7 @@ import { textsOf } from "../language"
 import { renderNotFound } from "../not-found"
 import { renderPayPage } from "../page"
 import { PAY_PAGE_STYLE } from "../style"
-import { ended, inputWith, OFFERED, viewWith } from "./view"
+import { boughtOf, ended, inputWith, NOW, OFFERED, viewWith } from "./view"
 
 const LOOK = { logoUrl: "./logo/abc.png", accentColor: "#ffd400", supportLink: "mailto:help@example.com" }
 
@@ -35,6 +35,22 @@ describe("the pay page", () => {
     expect(bodyOf(page).match(/The network fee is extra\./g)).toHaveLength(1)
     expect(page).not.toContain("Test mode")
     expect(renderPayPage(inputWith({ view: viewWith({ test_mode: true }) }))).toContain("Test mode")
+  })
+
+  it("shows what it is for: folded before the payment, and open on the receipt, where more items fit", () => {
+    const page = (view: ShopperView, items: number) => bodyWith(view, { bought: boughtOf(items) })
+    const folded = page(viewWith(), 4)
+    expect(folded).toContain('<details class="bought"><summary>Order summary</summary><dl><dt>2 × 品')
+    expect(folded).toContain("品…</dt><dd>$31.00</dd>")
+    expect(folded).toContain("<dt>2 more items</dt><dd>$62.00</dd><dt>Delivery</dt><dd>$10.00</dd>")
+    expect(folded).toContain("<dt>Discount</dt><dd>−$1.00</dd><dt>Tax</dt><dd>$3.38</dd><dt>Total</dt>")
+    const receipt = { address: "x", explorer_url: null, time: NOW }
+    const open = page(ended("paid", { receipt }), 40)
+    expect(open).toContain('<details class="bought" open>')
+    expect(open.match(/<dt>2 × /g)).toHaveLength(40)
+    const included = bodyWith(viewWith(), { bought: { ...boughtOf(1), tax_included: true } })
+    expect(included).toMatch(/<dt>Total<\/dt><dd>\$44.38<\/dd><dt>Tax included<\/dt><dd>\$3.38<\/dd><\/dl>/)
+    expect(bodyWith(viewWith())).not.toContain("Order summary")
   })
 
   it("gives the copy buttons the plain amount and the address, without separators or unit", () => {
@@ -172,7 +188,7 @@ describe("the pay page", () => {
     ["no payment if nothing is owed", "alreadyPaid", {}, /There is nothing left to pay/, ASKING],
     ["the confirmations so far", "confirming", { confirmations: 2 }, /Confirmations so far: 2/, ASKING],
     ["what to do before a second payment", "confirming", {}, /Ask the shop before you pay again\./, ASKING],
-    ["whom to ask about a canceled order", "canceledSeen", {}, ABOUT_IT, /close this page|pay again/],
+    ["whom to ask about a canceled order", "canceledSeen", {}, ABOUT_IT, /close this page/],
     ["an unknown word", "unclear", {}, /is not clear yet.*Do not pay/s, /see your|so far/],
     ["thanks for a paid order", "paid", {}, /<main class="paid".*Thank you\./s, /about your money/],
     ["that an order follows", "arrived", NO_ORDER, /Your order follows in a moment\./, /Thank you/],
@@ -338,11 +354,12 @@ describe("the pay page", () => {
     const uri = "bitcoin:175tWpb8K1S7NmH4Zx6rewF9WQrcZv245W?amount=0.001&message=".padEnd(300, "aB3$")
     const coin = viewWith({ test_mode: true, asset: "BTC", chain: "bitcoin", wallet: null, uri })
     const waiting = [viewWith({ test_mode: true }), coin]
-    const views = [...waiting, viewWith({ status: "confirming" }), ended("paid"), ended("expired")]
+    const receipt = { address: "x".repeat(60), explorer_url: "x".repeat(100), time: NOW }
+    const views = [...waiting, viewWith({ status: "confirming" }), ended("paid", { receipt }), ended("expired")]
     for (const view of views) {
       const refused = { why: "unavailable" as const, choice: "USDT:base" }
       const look = { ...LOOK, logoUrl: LOOK.logoUrl.padEnd(40) }
-      const page = renderPayPage(inputWith({ view, language, texts, refused, ...look }))
+      const page = renderPayPage(inputWith({ view, bought: boughtOf(100), language, texts, refused, ...look }))
       expect(Buffer.byteLength(page)).toBeLessThanOrEqual(30_000)
       expect(page).toContain(`<html lang="${language}" dir="${language === "ar" ? "rtl" : "ltr"}">`)
       expect(page).not.toMatch(/\{\w+\}(?=[^<]*<\/(p|h1|title|li|summary)>)/)

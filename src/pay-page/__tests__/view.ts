@@ -1,4 +1,5 @@
 import { type OfferedAsset, offeredBy } from "../../core/assets/choices"
+import type { Bought } from "../../core/payment/bought"
 import { SHOPPER_STATES, type ShopperState } from "../../core/payment/shopper-state"
 import type { ShopperView } from "../../core/payment/shopper-view"
 import { paymentLinks } from "../../core/payment/wallet-payment"
@@ -37,6 +38,15 @@ export function ended(state: ShopperState, changes: Partial<ShopperView> = {}): 
   const status = step === 1 ? "confirming" : step !== null || state === "sentBack" ? "paid" : "expired"
   return viewWith({ state, status, address: null, uri: null, wallet: null, ...changes })
 }
+
+const usd = (display: string) => ({ minor: Math.round(Number(display) * 100), currency: "USD", display })
+
+/** What was bought: some items with long names. */
+export const boughtOf = (items: number): Bought => ({
+  items: Array(items).fill({ title: "品".repeat(80), quantity: 2, amount: usd("31.00") }),
+  ...{ delivery: usd("10.00"), discount: usd("1.00"), credit: null, tax: usd("3.38") },
+  ...{ tax_included: false, total: usd("44.38") },
+})
 
 export const OFFERED: OfferedAsset[] = offeredBy(
   {

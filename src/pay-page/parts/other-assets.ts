@@ -1,18 +1,23 @@
 import { assetKeyOf, type OfferedAsset } from "../../core/assets/choices"
 import { markOf } from "../../core/assets/marks"
 import { assetName, networkName } from "../../core/assets/registry"
+import { displayMoney } from "../display"
 import { type Html, html } from "../html"
 import { isChosen, offersAssets, type PayPage } from "../page-input"
 import { refusal } from "./refusal"
 
-/** The assets that the store offers, as buttons of one form. An unavailable one has no button. */
+/** What paying in crypto saves, and the assets that the store offers, as buttons of one form, without unavailable ones. */
 export function otherAssets(page: PayPage): Html | null {
-  const { offered, refused, say } = page
-  if (!offersAssets(page)) return null
+  const { offered, refused, say, language } = page
+  const discount = offered[0]?.discount
+  const saved =
+    discount &&
+    html`<p class="soft">${say("cryptoSaves", { amount: displayMoney(discount.amount ?? { display: discount.percentage, currency: "%" }, language) })}</p>`
+  if (!offersAssets(page)) return saved ?? null
   const item = (one: OfferedAsset) => html`<li>${choice(one, page)}${refusal(page, assetKeyOf(one))}</li>`
   const list = html`<form method="post"><ul class="assets">${offered.map(item)}</ul></form>`
   if (page.choosing) return list
-  return html`<details${refused?.choice !== undefined && html` open`}><summary>${say("otherAsset")}</summary>
+  return html`${saved}<details${refused?.choice !== undefined && html` open`}><summary>${say("otherAsset")}</summary>
     ${page.view.state !== "part" && html`<p class="soft">${say("otherAssetHint")}</p>`}
     ${list}
   </details>`

@@ -49,6 +49,12 @@ describe("the storefront client", () => {
     ])
   })
 
+  it("asks what a payment is for, also if the server does not show it", async () => {
+    answer = json(200, { token: TOKEN, bought: null })
+    expect(await client().bought(TOKEN)).toBeNull()
+    expect(seen[0]).toMatchObject({ method: "GET", path: `/store/crypto-payments/${TOKEN}/bought` })
+  })
+
   it("sends the ETag of the last answer, and moves the server time forward if nothing changed", async () => {
     let now = 1_000_000
     answer = json(200, { payment: aPayment() }, { etag: 'W/"one"' })

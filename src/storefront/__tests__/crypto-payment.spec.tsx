@@ -2,17 +2,25 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { renderToString } from "react-dom/server"
 import type { OfferedAsset } from "../../core/assets/choices"
+import type { Bought } from "../../core/payment/bought"
 import type { ShopperState } from "../../core/payment/shopper-state"
 import type { ShopperView } from "../../core/payment/shopper-view"
 import { LANGUAGES, PAY_PAGE_LANGUAGES } from "../../core/text/pay-page-texts"
 import type { sessionData } from "../../medusa/sessions"
 import { CryptoPayment } from "../crypto-payment"
-import type { CryptoPaymentOption, CryptoPaymentState, CryptoPaymentView, CryptoSessionData } from "../index"
+import type {
+  CryptoPaymentBought,
+  CryptoPaymentOption,
+  CryptoPaymentState,
+  CryptoPaymentView,
+  CryptoSessionData,
+} from "../index"
 import type { CryptoPaymentLabels } from "../labels"
 
 const client = {
   options: () => Promise.reject(new Error("asked while rendering")),
   payment: () => Promise.reject(new Error("asked while rendering")),
+  bought: () => Promise.reject(new Error("asked while rendering")),
   renew: () => Promise.reject(new Error("asked while rendering")),
   payUrl: () => "",
 }
@@ -45,11 +53,12 @@ describe("the storefront's types", () => {
   it("match the server's types, and are exported", () => {
     // These lines compile only if the types are the same. `asset` differs: the component accepts any string.
     const view: Same<CryptoPaymentView, ShopperView> = true
+    const bought: Same<CryptoPaymentBought, Bought> = true
     const state: Same<CryptoPaymentState, ShopperState> = true
     const data: Same<CryptoSessionData, ReturnType<typeof sessionData>> = true
     const names: Same<Names<CryptoPaymentOption>, Names<OfferedAsset>> = true
     const option = (offered: OfferedAsset): CryptoPaymentOption => offered
-    expect([view, state, data, names, typeof option]).toEqual([true, true, true, true, "function"])
+    expect([view, bought, state, data, names, typeof option]).toEqual([true, true, true, true, true, "function"])
   })
 })
 

@@ -46,7 +46,7 @@ async function bundled(entry, ...external) {
 const parts = [
   {
     name: "storefront part",
-    bytes: await bundled("index.ts", "../wallet.js", "./receipt.js", "./parts/other-assets.js"),
+    bytes: await bundled("index.ts", "../wallet.js", "./receipt.js", "../bought.js", "./parts/other-assets.js"),
     most: 10 * 1024,
   },
   { name: "other assets", bytes: await bundled("parts/other-assets.tsx"), most: 2_000 },

@@ -5,7 +5,7 @@ import type { CryptoPaymentView } from "../types.js"
 import { part, type Ui } from "../ui.js"
 
 const STEPS = ["stepWaiting", "stepConfirming", "stepPaid"] as const
-const PLACES = { waiting: 0, confirming: 1, paid: 2 }
+const STATUSES = ["waiting", "confirming", "paid"]
 
 /** The total, the order's number and the steps. Every state shows it. */
 export function Head({ ui, payment }: { ui: Ui; payment: CryptoPaymentView }): ReactElement {
@@ -22,11 +22,11 @@ export function Head({ ui, payment }: { ui: Ui; payment: CryptoPaymentView }): R
         </div>
         {order && ui.soft("order", { number: order.display_id })}
       </div>
-      {status in PLACES && state !== "sentBack" && (
+      {status !== "expired" && state !== "sentBack" && (
         // Shows the current step by `aria-current` and the signs of style.css, not by colour alone (WCAG 1.4.1).
         <ol className={part("steps")} aria-label={ui.say("steps")}>
           {STEPS.map((name, place) => (
-            <li key={name} aria-current={place === PLACES[status as keyof typeof PLACES] ? "step" : undefined}>
+            <li key={name} aria-current={STATUSES[place] === status ? "step" : undefined}>
               {ui.say(name)}
             </li>
           ))}

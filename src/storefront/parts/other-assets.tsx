@@ -1,6 +1,7 @@
 "use client"
 import { type ReactElement, type ReactNode, useEffect, useState } from "react"
 import { assetName } from "../../core/assets/registry.js"
+import { displayMoney } from "../../pay-page/display.js"
 import type { CryptoPaymentClient } from "../client.js"
 import type { CryptoCheckoutError } from "../error.js"
 import type { CryptoPaymentChoice, CryptoPaymentOption, CryptoPaymentView } from "../types.js"
@@ -43,40 +44,48 @@ export function OtherAssets(props: Props): ReactElement | null {
     chain ? ui.say("assetOnNetwork", { asset, network: ui.network(chain) }) : assetName(asset)
   // A region may have several providers, and a payment cannot change to another one.
   const offered = options.filter((one) => one.provider_id === payment.provider_id)
-  if (offered.every(isChosen)) return null
+  const discount = !payment.order && offered[0]?.discount
   return (
-    <details className={part("other")} onToggle={(event) => event.currentTarget.open && setPressed({})}>
-      <summary>{ui.say("otherAsset")}</summary>
-      {!payment.outstanding && ui.soft("otherAssetHint")}
-      <ul className={part("assets")}>
-        {offered.map((one) => {
-          const { asset, chain, available } = one
-          const name = nameOf(one)
-          const chosen = isChosen(one)
-          return (
-            <li key={`${asset}:${chain}`}>
-              {available && !chosen ? (
-                <button
-                  type="button"
-                  aria-disabled={busy}
-                  onClick={() => {
-                    setPressed(name)
-                    choose({ asset, chain })
-                  }}
-                >
-                  {name} {!chain && <small>{asset}</small>}
-                </button>
-              ) : (
-                <p className={part("out")} data-chosen={chosen || undefined}>
-                  {name} <small>{chosen ? `✓ ${ui.say("chosen")}` : ui.say("outNow")}</small>
-                </p>
-              )}
-              {pressed === name && children}
-            </li>
-          )
+    <>
+      {discount &&
+        ui.soft("cryptoSaves", {
+          amount: displayMoney(discount.amount ?? { currency: "%", display: discount.percentage }, ui.locale),
         })}
-      </ul>
-      {offered.every((one) => nameOf(one) !== pressed) && children}
-    </details>
+      {offered.every(isChosen) || (
+        <details className={part("other")} onToggle={(event) => event.currentTarget.open && setPressed({})}>
+          <summary>{ui.say("otherAsset")}</summary>
+          {!payment.outstanding && ui.soft("otherAssetHint")}
+          <ul className={part("assets")}>
+            {offered.map((one) => {
+              const { asset, chain, available } = one
+              const name = nameOf(one)
+              const chosen = isChosen(one)
+              return (
+                <li key={name}>
+                  {available && !chosen ? (
+                    <button
+                      type="button"
+                      aria-disabled={busy}
+                      onClick={() => {
+                        setPressed(name)
+                        choose({ asset, chain })
+                      }}
+                    >
+                      {name} {!chain && <small>{asset}</small>}
+                    </button>
+                  ) : (
+                    <p className={part("out")} data-chosen={chosen || undefined}>
+                      {name} <small>{chosen ? `✓ ${ui.say("chosen")}` : ui.say("outNow")}</small>
+                    </p>
+                  )}
+                  {pressed === name && children}
+                </li>
+              )
+            })}
+          </ul>
+          {offered.every((one) => nameOf(one) !== pressed) && children}
+        </details>
+      )}
+    </>
   )
 }

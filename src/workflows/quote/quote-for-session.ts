@@ -10,12 +10,14 @@ import { type CollectionState, loadCollection } from "../../medusa/balance"
 import { totalOfCart } from "../../medusa/carts"
 import { askedOn, medusaAmounts, refusalToOpen, refuseChangedCart, refuseUnowed } from "../../medusa/collection-state"
 import { setCollectionAmount } from "../../medusa/collections"
+import { refreshCollection } from "../../medusa/promotions"
 import { ownCall, payerIpOfRequest, remainingBudget, requestContext } from "../../medusa/provider-channel"
 import { holdsCapture, readSessionData, type SessionFacts, sessionFacts } from "../../medusa/sessions"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { CREATE_DEADLINE_MS } from "../../store-api/client"
 import { refuseTestCoins } from "../connections/account-match"
 import type { Context } from "../context"
+import { promoteForSession, promotionCodes } from "../promotions/cart-promotions"
 import { shownFor } from "../view-payment/view-payment"
 import { reuseOrCreateQuote } from "./quote"
 
@@ -136,22 +138,32 @@ function quoteForRequest(
 }
 
 /**
- * Decides whether a session may be opened on a collection, before core deletes the collection's other sessions. For a
- * session of ours it sets the collection's amount to the cart's total, or lowers it to what the order still owes,
- * because core asks for that amount and does not refresh it after every change.
- * @param isOurs whether the session is for our provider
+ * Decides whether a session may be opened on a collection, before core deletes the collection's other sessions. It gives
+ * the cart the promotion of the session's connection, and no other connection's. For a session of ours it sets the
+ * collection's amount to the cart's total, or lowers it to what the order still owes, because core asks for that amount
+ * and does not refresh it after every change.
+ * @param connectionId null if the session is for another provider
  */
 export async function prepareSession(
-  { container, store }: Context,
+  context: Context,
   collectionId: string,
-  isOurs: boolean,
+  connectionId: string | null,
 ): Promise<{ refusal?: RefusalCode; state?: CollectionState }> {
-  // Another provider's session on a collection without payments of ours does not matter here.
-  if (!isOurs && (await store.payments.byCollection(collectionId)).length === 0) return {}
-  const state = await loadCollection(container, collectionId)
+  const { container, store } = context
+  const isOurs = connectionId !== null
+  const codes = await promotionCodes(context)
+  // Another provider's session on a collection without payments of ours does not matter here, except for its promotions.
+  if (!isOurs && codes.size === 0 && (await store.payments.byCollection(collectionId)).length === 0) return {}
+  let state = await loadCollection(container, collectionId)
   if (!state) return {}
   const refusal = refusalToOpen(state, isOurs)
   if (refusal) return { refusal }
+  const { cartId: promotedCart } = state.collection
+  if (promotedCart !== null && (await promoteForSession(context, state, connectionId, codes))) {
+    if (!isOurs) await refreshCollection(container, promotedCart)
+    state = await loadCollection(container, collectionId)
+    if (!state) return {}
+  }
   if (!isOurs) return { state }
   const asked = askedOn(state)
   if (state.order && !asked) return { refusal: "already_paid" }

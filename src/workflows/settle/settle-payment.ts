@@ -33,6 +33,7 @@ import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { failed, inSpan, tell } from "../../modules/crypto-payments/tracing"
 import { accountMatch } from "../connections/account-match"
 import { type Context, oneStepWorkflow } from "../context"
+import { honourPromotion } from "../promotions/cart-promotions"
 import { recordEnd, type SettleResult } from "./record"
 
 /**
@@ -255,6 +256,7 @@ async function take(context: Context, input: SettlementInput, step: SettlementSt
     case "capture":
       return capture(context, input)
     case "complete_cart":
+      await honourPromotion(context, cartId as string, payment.connection_id)
       await completeCart(container, cartId as string, clock())
       return { progress: { booked: true }, facts: null }
     case "fit_session":

@@ -2,7 +2,7 @@ import type { HttpTypes } from "@medusajs/framework/types"
 import { type FormEvent, useEffect, useState } from "react"
 import { useNavigate } from "react-router-dom"
 import type { CryptoPaymentOption } from "../../../../src/storefront"
-import { assetName, money } from "../format"
+import { assetName, discount, money } from "../format"
 import { cryptoPayments, sdk } from "../medusa"
 import { Page, Summary, useReconnections, useWork } from "../parts"
 import { placeOrder } from "../place-order"
@@ -105,6 +105,7 @@ export function PaymentPage() {
           </fieldset>
           <fieldset>
             <legend>Pay with</legend>
+            {options[0]?.discount && <p>{discount(options[0].discount)} off when you pay with crypto</p>}
             {options.map((option) => {
               const { asset, chain, available } = option
               return (

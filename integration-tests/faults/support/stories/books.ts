@@ -40,6 +40,8 @@ export type OrderBooks = {
   refunded: number
   ledger: (Entry & { reference: string; of: string })[]
   credited: boolean
+  /** The codes of the promotions that lower its price. */
+  codes: string[]
   sent: boolean
 }
 
@@ -100,7 +102,7 @@ async function orderBooks({ container }: ModelShop, id: string, currency: string
     filters: { id },
     fields: [
       ...["id", "status", "is_draft_order", "canceled_at", "summary.*", "transactions.*"],
-      ...["credit_lines.id", "fulfillments.id"],
+      ...["credit_lines.id", "fulfillments.id", "items.adjustments.code"],
     ],
   })
   const raw: Raw = data[0]
@@ -120,6 +122,7 @@ async function orderBooks({ container }: ModelShop, id: string, currency: string
       return { id: one.id, minor: minor(one.amount), reference: one.reference, of: one.reference_id }
     }),
     credited: (raw.credit_lines ?? []).length > 0,
+    codes: (raw.items ?? []).flatMap((item: Raw) => (item.adjustments ?? []).map(({ code }: Raw) => code)),
     sent: (raw.fulfillments ?? []).length > 0,
   }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto"
 import { Modules } from "@medusajs/framework/utils"
 import { completeCartWorkflow, updateCartPromotionsWorkflow } from "@medusajs/medusa/core-flows"
 import { creditCart, removeCredit } from "../../../support/cart-changes"
+import { cryptoPayments } from "../../../support/crypto-payments"
 import { createHttp, type Http } from "../../../support/http"
 import { knexOf } from "../../../support/module-rows"
 import type { Cart } from "../../../support/store"
@@ -9,6 +10,9 @@ import { refusable, type WhyNot } from "./refusable"
 import type { ModelShop, Story } from "./story"
 
 const PROMOTION = "LESS5"
+
+/** A price of ten percent less for paying in crypto. */
+export const CRYPTO_CODE = "CRYPTO10"
 
 const NO_PLUGIN = "the store has no plugin for credit"
 
@@ -41,6 +45,32 @@ export const uncredit = withCart(async (shop, cart) => {
   await removeCredit(shop, line.id)
   return undefined
 })
+
+/** The store gives a price for paying in crypto, from the next opening of the payment step on. */
+export const priceCrypto = withCart(async (shop, _cart, _which, story) => {
+  if (story.priced) return "it has one"
+  const promotions = shop.container.resolve(Modules.PROMOTION)
+  const [found] = await promotions.listPromotions({ code: [CRYPTO_CODE] })
+  const method = { type: "percentage", target_type: "items", allocation: "across", value: 10 }
+  const made = { code: CRYPTO_CODE, type: "standard", status: "active", application_method: method }
+  if (!found) await promotions.createPromotions(made as never)
+  await setCryptoCode(shop, CRYPTO_CODE)
+  story.priced = true
+  return undefined
+})
+
+export async function setCryptoCode({ container }: ModelShop, promotion_code: string | null): Promise<void> {
+  const module = cryptoPayments(container)
+  await module.connections.patch("default", { promotion_code }, new Date())
+  module.forget("default")
+}
+
+/** The shopper types the code of the price for paying in crypto. */
+export const typeTheCode = withCart(async (shop, { id }, _which, story) =>
+  story.priced
+    ? refusable(() => shop.store.post(`/store/carts/${id}/promotions`, { promo_codes: [CRYPTO_CODE] }))
+    : "there is none",
+)
 
 /** Adds or removes a code of 5.00 off each item. */
 const promote = (action: "add" | "remove") =>

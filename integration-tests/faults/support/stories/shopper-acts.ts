@@ -17,7 +17,9 @@ export async function initiate(shop: ModelShop, story: Story, which: number): Pr
   const cart = openCart(story)
   if (!cart) return openOn(shop, story, story.collections.length - 1, CRYPTO_PROVIDER)
   return refusable(async () => {
+    const { priced } = story
     const { collection, data } = await shop.store.openSession(cart, story.choice)
+    story.promised = priced
     keepCollection(story, collection)
     story.given.push(data.token)
   })
@@ -30,7 +32,9 @@ export async function openOn(shop: ModelShop, story: Story, which: number, provi
   return refusable(async () => {
     const data = provider === MANUAL_PROVIDER ? {} : story.choice
     const path = `/store/payment-collections/${collection}/payment-sessions`
+    const promised = story.priced && provider !== MANUAL_PROVIDER
     const { payment_collection } = await shop.store.post(path, { provider_id: provider, data })
+    story.promised = promised
     const sessions: { provider_id: string; data?: { token?: string } }[] = payment_collection.payment_sessions
     for (const session of sessions) if (session.data?.token) story.given.push(session.data.token)
   })

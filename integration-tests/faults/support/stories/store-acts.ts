@@ -2,6 +2,7 @@ import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { enterKeys } from "../../../support/admin-connections"
 import { cryptoPayments } from "../../../support/crypto-payments"
 import { knexOf } from "../../../support/module-rows"
+import { setCryptoCode } from "./cart-acts"
 import type { WhyNot } from "./refusable"
 import type { ModelShop, Story } from "./story"
 
@@ -67,6 +68,7 @@ export async function endStory(shop: ModelShop, story: Story): Promise<void> {
   shop.hook.disarm()
   restoreConnection(shop, story)
   if (story.mode === "live") await connect(shop)
+  if (story.priced) await setCryptoCode(shop, null)
   await knexOf(shop.container)("crypto_payment")
     .whereIn("payment_collection_id", story.collections)
     .update({ next_check_at: null, unpaid_check_at: null, order_note_due_at: null })

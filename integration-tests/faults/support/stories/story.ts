@@ -52,6 +52,10 @@ export type Story = {
   /** The mode in which the order was placed. */
   placedIn: "test" | "live" | null
   connected: boolean
+  /** The store has a price for paying in crypto. */
+  priced: boolean
+  /** The shopper last opened the crypto payment step, while there was such a price. */
+  promised: boolean
   /** The job for unpaid orders ran before the order was placed, with a clock ahead of the shopper's. */
   judgedEarly: boolean
   /** Since the last sweep something changed for which Medusa emits no event. */
@@ -83,7 +87,15 @@ export type Memory = {
 export async function begin(shop: ModelShop, email: string, origin: Origin): Promise<Story> {
   const story: Story = {
     ...{ email, currency: "usd", cart: null, choice: CHOICES[0], orderId: null, mode: "test", placedIn: null },
-    ...{ deletedCart: false, isDraft: false, connected: true, judgedEarly: false, unannounced: false },
+    ...{
+      deletedCart: false,
+      isDraft: false,
+      connected: true,
+      priced: false,
+      promised: false,
+      judgedEarly: false,
+      unannounced: false,
+    },
     ...{ captureMayBeLost: false, atOnce: false, acting: 0, ahead: 0, sweptAt: null, answeredSince: 0 },
     ...{ collections: [], shown: [], paid: new Map(), told: new Set(), given: [], paymentsBefore: 0 },
     before: { reached: new Map(), reasons: new Map(), surplus: 0, owed: null },

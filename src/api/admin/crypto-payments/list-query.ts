@@ -118,6 +118,7 @@ export const FILTERS = {
   payouts: { q: searchText.optional(), payment_id: texts.optional(), connection_id: texts.optional(), ...DAYS },
   attention: { q: searchText.optional(), connection_id: texts.optional() },
   totals: { ...DAYS, connection_id: texts.optional(), format: z.enum(["json", "csv"]).optional() },
+  statement: { ...DAYS, connection_id: texts.optional() },
   connections: { order: z.enum(["id", "-id"]).default("id"), q: searchText.optional(), id: texts.optional() },
 }
 

@@ -87,6 +87,7 @@ export const adminRoutes: MiddlewareRoute[] = [
   detail("health", Object.keys(HEALTH)),
   get("export", [validateAndTransformQuery(z.object(FILTERS.export), { isList: true })]),
   get("totals", [validateAndTransformQuery(z.object(FILTERS.totals), { isList: true })]),
+  get("statement", [validateAndTransformQuery(z.object(FILTERS.statement), { isList: true })]),
 
   action("payments/:id/check", bodies.Nothing),
   action("payments/:id/settle", bodies.Nothing),

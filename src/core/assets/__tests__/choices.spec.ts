@@ -14,7 +14,7 @@ const offered = (unavailableUntil: Record<string, unknown> = {}, throttledUntil:
 
 describe("the options that a connection offers", () => {
   it("are each asset on each of its chains", () => {
-    const ids = { connection_id: "default", provider_id: "pp_crypto_default", test_mode: true }
+    const ids = { connection_id: "default", provider_id: "pp_crypto_default", test_mode: true, discount: null }
     const choices = [{ asset: "BTC", chain: null }, ...["base", "polygon"].map((chain) => ({ asset: "USDC", chain }))]
     expect(offeredBy({ ...CONNECTION, unavailableUntil: {}, throttledUntil: null }, NOW)).toEqual(
       choices.map((choice) => ({ ...ids, ...choice, available: true, available_again_at: null })),

@@ -12,9 +12,9 @@ describe("the texts of the pay page", () => {
       payRest: ["amount"],
     },
     ...{ qrLabel: ["amount", "asset"], sendOnly: ["asset", "network"], rate: ["asset", "price"] },
-    ...{ assetOnNetwork: ["asset", "network"], walletBalance: ["asset", "network"] },
+    ...{ moreItems: ["count"], assetOnNetwork: ["asset", "network"], walletBalance: ["asset", "network"] },
+    ...{ walletChain: ["network"], walletFailed: ["coin"], walletOpen: ["wallet"], cryptoSaves: ["amount"] },
     backHint: ["amount", "asset"],
-    ...{ walletChain: ["network"], walletFailed: ["coin"], walletOpen: ["wallet"] },
   }
 
   it("have exactly the expected placeholders", () => {

@@ -31,6 +31,7 @@ export const CryptoConnection = model.define(
     unpaid_order_minutes: model.number().nullable(),
     /** Days after which raw events and shoppers' data are deleted; 0: "off". */
     retention_days: model.number().nullable(),
+    promotion_code: model.text().nullable(),
     signature_header: model.text().nullable(),
     cleared_statuses: model.array().nullable(),
     seen_statuses: model.array().nullable(),

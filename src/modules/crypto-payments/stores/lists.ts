@@ -15,6 +15,7 @@ import {
 } from "./list-queries"
 import { IS_SEEN } from "./payments"
 import type { Knex, PaymentRow, PayoutRow, Query } from "./rows"
+import { MOVES, StatementStore } from "./statements"
 
 /** What to search for: the beginning of an id or address, or orders and collections that Medusa's search found. */
 export type PaymentSearch = { prefix?: string; orderIds?: string[]; collectionIds?: string[] }
@@ -265,10 +266,7 @@ export type TotalsRow = {
 export class TotalsStore {
   constructor(private readonly knex: Knex) {}
 
-  /**
-   * Sums by month, newest first: payments by when they were completed, payouts by when they were recorded. An index on
-   * that time serves each; a lateral join reads only the payments of these payouts.
-   */
+  /** Sums by month, newest first. */
   async byMonth({ since, until, connectionIds }: TotalsSelection): Promise<TotalsRow[]> {
     const { rows } = await this.knex.raw(
       `SELECT to_char(at AT TIME ZONE 'UTC', 'YYYY-MM') AS month, test_mode, asset, currency,
@@ -278,17 +276,7 @@ export class TotalsStore {
               count(*) FILTER (WHERE NOT came)::int AS payouts,
               coalesce(sum(base) FILTER (WHERE NOT came), 0)::text AS sent_base,
               coalesce(sum(minor) FILTER (WHERE NOT came), 0)::text AS paid_out_minor
-         FROM (SELECT true AS came, completed_at AS at, connection_id, test_mode, asset, currency,
-                      pay_amount_base::numeric AS base, amount_minor::numeric AS minor
-                 FROM crypto_payment
-                WHERE completed_at >= :since AND completed_at < :until AND deleted_at IS NULL
-               UNION ALL
-               SELECT false, payout.created_at, payment.connection_id, payment.test_mode, payout.asset, payout.currency,
-                      payout.sent_base::numeric, payout.amount_minor::numeric
-                 FROM crypto_payout AS payout
-                CROSS JOIN LATERAL (SELECT connection_id, test_mode FROM crypto_payment
-                                     WHERE id = payout.payment_id LIMIT 1) AS payment
-                WHERE payout.created_at >= :since AND payout.created_at < :until AND payout.deleted_at IS NULL) AS moves
+         FROM (${MOVES}) AS moves
         WHERE :connectionIds::text[] IS NULL OR connection_id = ANY(:connectionIds)
         GROUP BY 1, 2, 3, 4
         ORDER BY 1 DESC, 2, 3, 4`,
@@ -305,4 +293,5 @@ export const listsOn = (knex: Knex) => ({
   payouts: new PayoutLists(knex),
   attention: new AttentionLists(knex),
   totals: new TotalsStore(knex),
+  statements: new StatementStore(knex),
 })

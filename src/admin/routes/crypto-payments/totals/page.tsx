@@ -64,7 +64,7 @@ export default function TotalsPage() {
   )
 }
 
-/** Downloads what the page shows, or the payments and payouts that it adds up. */
+/** Downloads what the page shows, the payments and payouts that it adds up, or these as a bank statement. */
 function Exports({ asked, isEmpty }: { asked: Asked; isEmpty: boolean }) {
   const { t } = useTexts()
   const { from, to, connection_id = [] } = asked
@@ -72,10 +72,13 @@ function Exports({ asked, isEmpty }: { asked: Asked; isEmpty: boolean }) {
     downloadCsv(path, query, [`crypto-${kind}`, from, to, ...connection_id].join("-"))
   const totals = () => download("/totals", "totals", { ...asked, format: "csv" })
   const records = () => download("/export", "records", asked)
+  const statement = () => download("/statement", "statement", asked)
   return (
-    <div className="flex items-center gap-x-2">
+    <div className="flex flex-wrap items-center gap-2">
       <ExportButton download={totals} isEmpty={isEmpty} />
       <ExportButton action={t("totals.exportRecords")} download={records} isEmpty={isEmpty} />
+      {/* Never empty: it also has the balance of earlier days. */}
+      <ExportButton action={t("totals.exportStatement")} download={statement} isEmpty={false} />
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { currencyExponent, displayBaseUnits } from "../../../../core/money/units
 import { isSeen } from "../../../../core/payment/lifecycle"
 import { payoutRate } from "../../../../core/payment/payout-amount"
 import type { TotalsRange } from "../../../../core/payment/totals-range"
-import { CSV_MARK, csvRecord } from "../../../../core/text/csv"
+import { csvRecord } from "../../../../core/text/csv"
 import { type Actor, actorsOf } from "../../../../medusa/actors"
 import { ordersById } from "../../../../medusa/orders"
 import type { Placed } from "../../../../modules/crypto-payments/stores/list-queries"
@@ -15,16 +15,6 @@ import { moreOf, type PaymentSource } from "../views/payment"
 import { fiatView, isoOrNull } from "../views/values"
 
 const PAGE = 1000
-
-/** The file (RFC 4180) in chunks, one for each page of records. A page is read when the client is ready for it. */
-export async function* csvOf(pages: AsyncIterable<string[]>): AsyncGenerator<string> {
-  let head = CSV_MARK + csvRecord(COLUMNS.map(([name]) => name))
-  for await (const records of pages) {
-    const piece = head + records.join("")
-    if (piece) yield piece
-    head = ""
-  }
-}
 
 /** The selected payments, each followed by its payouts, without payments that are created during the download. */
 export async function* paymentRecords(

@@ -1,0 +1,202 @@
+import { Modules } from "@medusajs/framework/utils"
+import { updateCartPromotionsWorkflow } from "@medusajs/medusa/core-flows"
+import type { CryptoPaymentOption } from "../../src/storefront/types"
+import { LIST, ONE } from "../support/admin-connections"
+import { rowInState } from "../support/crypto-payments"
+import { expectErrors, WHATEVER_MEETS } from "../support/expect-errors"
+import { HttpProblem } from "../support/http"
+import { type LiveService, startLiveService } from "../support/live-service"
+import { describeShop } from "../support/medusa"
+import { knexOf } from "../support/module-rows"
+import { MANUAL_PROVIDER } from "../support/seed"
+import { expectRefused, openCart, pathOfOptions } from "../support/shopper"
+import type { Cart, SessionWish } from "../support/store"
+import { until } from "../support/until"
+
+jest.mock("../../medusa-config", () => jest.requireActual("../support/second-connection").configWithLive())
+
+const [FULL, LESS10, LESS5] = [25.5, 23.95, 20.5]
+const WHOLE = { target_type: "items", allocation: "across" }
+const CARD = { provider: MANUAL_PROVIDER }
+const LIVE = { provider: "pp_crypto_live", asset: "LTC" }
+const SECRET = "whsec_of_the_live_one"
+
+describeShop("a store with a price for paying in crypto", {}, (shop) => {
+  let live: LiveService & { close: () => Promise<void> }
+
+  beforeAll(async () => {
+    live = await startLiveService({ deliveryRetryMs: [100] })
+    live.sandbox.registerEndpoint({ url: shop.webhookUrl.replace("/default", "/live"), secret: SECRET })
+  })
+  afterAll(() => live.close())
+  beforeEach(async () => {
+    const { url: base_url, apiKey: api_key, secretKey: secret_key } = live
+    const keys = { base_url, api_key, secret_key, endpoint_secret: SECRET }
+    await shop.admin.post(`${LIST}/live`, { ...keys, promotion_code: "LIVE5" })
+    await shop.admin.post(ONE, { promotion_code: "CRYPTO10" })
+    const payment_providers = ["pp_crypto_default", LIVE.provider, MANUAL_PROVIDER]
+    await shop.admin.post(`/admin/regions/${shop.seed.regions.usd}`, { payment_providers })
+    await make("LIVE5", { type: "fixed", value: 5, currency_code: "usd" })
+  })
+  afterEach(() => live.sandbox.drain())
+
+  const promotions = () => shop.container.resolve(Modules.PROMOTION)
+  const make = (code: string, method: object = {}, more: object = {}) =>
+    promotions().createPromotions({
+      ...{ code, type: "standard", status: "active" },
+      application_method: { type: "percentage", value: 10, currency_code: "usd", ...WHOLE, ...method },
+      ...more,
+    } as never)
+  const idOf = async (code: string) => (await promotions().listPromotions({ code: [code] }))[0]?.id as string
+  const budget = (type: string, limit: number, more: object = {}) => ({
+    campaign: { name: "c", campaign_identifier: "c", budget: { type, limit, ...more } },
+  })
+  const total = async ({ id }: Pick<Cart, "id">) => (await shop.store.cart(id)).total
+  /** An order's total, and the codes that lower it. */
+  const priced = async (id: string) => {
+    const { order } = await shop.admin.get(`/admin/orders/${id}?fields=total,items.adjustments.code`)
+    return [order.total, ...order.items[0].adjustments.map(({ code }: { code: string }) => code)]
+  }
+  /** As code outside of the store's routes does: Medusa leaves the sessions as they are. */
+  const applyElsewhere = (cart_id: string, code: string) =>
+    updateCartPromotionsWorkflow(shop.container).run({
+      input: { cart_id, promo_codes: [code], action: "add" as never },
+    })
+
+  it("gives it with the session, keeps the address when the step opens again, and takes it before a card's session", async () => {
+    await make("CRYPTO10")
+    const { cart, amount, data } = await openCart(shop)
+    expect([amount, await total(cart), data.amount.minor]).toEqual([LESS10, LESS10, 2395])
+    const asked = shop.sandbox.requests().length
+    expect((await shop.store.openSession(cart)).data.payment_id).toBe(data.payment_id)
+    expect(shop.sandbox.requests()).toHaveLength(asked)
+
+    expect((await shop.store.openSession(cart, CARD)).amount).toBe(FULL)
+    expect(await total(cart)).toBe(FULL)
+    await shop.store.openSession(cart)
+    const collection = (await shop.store.openSession(cart)).collection
+    await shop.admin.post(`/admin/payment-collections/${collection}/payment-sessions`, { provider_id: MANUAL_PROVIDER })
+    const { orderId } = await shop.store.placeOrder(cart)
+    expect(await priced(orderId)).toEqual([FULL])
+  })
+
+  it("stays on the order that crypto paid, at either placement, and a later quote of the order leaves it", async () => {
+    await make("CRYPTO10")
+    const { cart, data } = await openCart(shop)
+    const { orderId } = await shop.store.placeOrder(cart)
+    await shop.store.post(`/store/crypto-payments/${data.token}/quote`, { asset: "LTC" })
+    shop.sandbox.pay(data.payment_id)
+    await rowInState(shop.container, data.payment_id, "settled")
+    expect(await priced((await shop.paidOrder(orderId)).id)).toEqual([LESS10, "CRYPTO10"])
+
+    const paidFirst = await openCart(shop, LIVE)
+    expect(await shop.store.complete(paidFirst.cart)).toMatchObject({ type: "cart" })
+    live.sandbox.pay(paidFirst.data.payment_id)
+    const placed = await orderFrom(paidFirst.cart)
+    expect(await priced(placed)).toEqual([LESS5, "LIVE5"])
+  })
+  const orderFrom = (cart: Cart) => until("the order is placed", async () => (await shop.ordersOfCart(cart.id))[0])
+
+  it("says in the options what it saves, without the code, until it is over", async () => {
+    const discounts = async () => {
+      const answer = await shop.store.get(pathOfOptions(shop.seed.regions.usd))
+      expect(JSON.stringify(answer)).not.toMatch(/CRYPTO10|LIVE5/)
+      const all = answer.options.map((one: CryptoPaymentOption) => [one.connection_id, one.discount])
+      return Object.fromEntries(all)
+    }
+    const off5 = { percentage: null, amount: { minor: 500, currency: "USD", display: "5.00" } }
+    expect(await discounts()).toEqual({ default: null, live: off5 })
+    await make("CRYPTO10")
+    expect(await discounts()).toEqual({ default: { percentage: "10", amount: null }, live: off5 })
+    const { data } = await openCart(shop)
+    const page = () => fetch(`${shop.url}/crypto-payments/${data.token}`).then((answer) => answer.text())
+    expect(await page()).toContain("10 % off when you pay with crypto")
+    await promotions().updatePromotions({ id: await idOf("CRYPTO10"), status: "inactive" })
+    expect(await discounts()).toEqual({ default: null, live: off5 })
+    expect(await page()).not.toContain("off when you pay")
+  })
+
+  it("gives each connection's session its own code only", async () => {
+    await make("CRYPTO10")
+    const { cart } = await openCart(shop)
+    await shop.store.post(`/store/carts/${cart.id}/promotions`, { promo_codes: ["LIVE5"] })
+    expect((await shop.store.openSession(cart, LIVE)).amount).toBe(LESS5)
+    expect((await shop.store.openSession(cart)).amount).toBe(LESS10)
+    await applyElsewhere(cart.id, "LIVE5")
+    expect(await priced((await shop.store.placeOrder(cart)).orderId)).toEqual([LESS10, "CRYPTO10"])
+  })
+
+  it("does not give it to a shopper who types the code and pays by card, or has nothing left to pay", async () => {
+    await make("CRYPTO10", { value: 100, target_type: "order" })
+    const cart = await shop.store.makeCart()
+    await shop.store.post(`/store/carts/${cart.id}/promotions`, { promo_codes: ["CRYPTO10"] })
+    expect((await shop.store.openSession(cart, CARD)).amount).toBe(FULL)
+    await applyElsewhere(cart.id, "CRYPTO10")
+    expect(await priced((await shop.store.placeOrder(cart)).orderId)).toEqual([FULL])
+
+    const free = await shop.store.makeCart({ shipping: false })
+    await shop.store.post(`/store/carts/${free.id}/promotions`, { promo_codes: ["CRYPTO10"] })
+    expect(await total(free)).toBe(0)
+    await expectRefused(shop.store.complete(free), "amount_changed")
+    expect((await shop.store.openSession(free)).amount).toBe(15.5)
+  })
+
+  it.each<[string, object | null, "budget" | "customer" | null]>([
+    ["missing", null, null],
+    ["not active", { status: "draft" }, null],
+    ["over", { campaign: { name: "c", campaign_identifier: "c", ends_at: new Date(Date.now() - 60_000) } }, null],
+    ["used up", budget("usage", 1), "budget"],
+    ["of a budget that it would exceed", budget("spend", 1, { currency_code: "usd" }), null],
+    ["for a customer who had it", budget("use_by_attribute", 1, { attribute: "customer_email" }), "customer"],
+    ["automatic", { is_automatic: true }, null],
+  ])("sells at the cart's own price with a promotion that is %s", async (_, more, usedBy) => {
+    if (more) await make("CRYPTO10", {}, more)
+    const used = { used: 1, raw_used: { value: "1", precision: 20 } }
+    const budgets = knexOf(shop.container)("promotion_campaign_budget")
+    const { id: budget_id } = (usedBy && (await budgets.clone().first("id"))) ?? {}
+    if (usedBy === "budget") await budgets.update(used)
+    const usage = { id: "usage", budget_id, attribute_value: "shopper@example.com", ...used }
+    if (usedBy === "customer") await knexOf(shop.container)("promotion_campaign_budget_usage").insert(usage)
+    const { cart, amount } = await openCart(shop)
+    expect([amount, await total(cart)]).toEqual([FULL, FULL])
+    expect(await priced((await shop.store.placeOrder(cart)).orderId)).toEqual([FULL])
+  })
+
+  it("asks for the full price if the last use went to another order, and keeps a price that was paid", async () => {
+    await make("CRYPTO10", {}, { limit: 1 })
+    const [early, late, paid] = [await openCart(shop), await openCart(shop), await openCart(shop)]
+    await shop.store.placeOrder(early.cart)
+    await expectRefused(shop.store.complete(late.cart), "amount_changed")
+    expect((await shop.store.openSession(late.cart)).amount).toBe(FULL)
+    expect(await priced((await shop.store.placeOrder(late.cart)).orderId)).toEqual([FULL])
+
+    shop.sandbox.pay(paid.data.payment_id)
+    const [amount, code] = await priced(await orderFrom(paid.cart))
+    expect([amount, code]).toEqual([LESS10, "CRYPTO10 (not counted)"])
+    await rowInState(shop.container, paid.data.payment_id, "settled")
+  })
+
+  describe("with two tabs", () => {
+    expectErrors(WHATEVER_MEETS)
+
+    it("gives an order the discount if, and only if, crypto pays it", async () => {
+      await make("CRYPTO10")
+      const cart = await shop.store.makeCart()
+      const open = (wish: SessionWish) => shop.store.openSession(cart, wish).catch((error) => error)
+      const complete = () => shop.store.complete(cart).catch((error) => error)
+      await open(CARD)
+      await Promise.all([open({}), open(CARD), complete()])
+      for (let round = 0; round < 6; round++) {
+        if ((await complete()) instanceof HttpProblem) await open(round % 2 ? {} : CARD)
+      }
+      const [id] = await shop.ordersOfCart(cart.id)
+      const { payment_collections } = (
+        await shop.admin.get(`/admin/orders/${id}?fields=payment_collections.payment_sessions.provider_id`)
+      ).order
+      const byCrypto = payment_collections[0].payment_sessions.some(
+        ({ provider_id }: { provider_id: string }) => provider_id === "pp_crypto_default",
+      )
+      expect(await priced(id as string)).toEqual(byCrypto ? [LESS10, "CRYPTO10"] : [FULL])
+    })
+  })
+})

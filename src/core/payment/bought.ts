@@ -1,0 +1,58 @@
+import { type ExactAmount, type FiatAmount, minorToMajor, ONE_MINOR } from "../money/units"
+import type { ShopperState } from "./shopper-state"
+import type { ShopperAmount } from "./shopper-view"
+
+/** What an order or an open cart consists of: items + delivery − discount − credit, + tax unless included, = total. */
+export type Bought = {
+  items: { title: string; quantity: number; amount: ShopperAmount }[]
+  /** This and the parts below are null if they are zero. */
+  delivery: ShopperAmount | null
+  discount: ShopperAmount | null
+  /** Gift cards and store credit. */
+  credit: ShopperAmount | null
+  tax: ShopperAmount | null
+  /** The amounts above include the tax. */
+  tax_included: boolean
+  total: ShopperAmount
+}
+
+type BoughtItem = { product: string; variant: string | null; quantity: number; amount: ExactAmount }
+
+export type BoughtFacts = Record<"delivery" | "discount" | "credit" | "tax" | "total", ExactAmount> & {
+  currency: string
+  items: readonly BoughtItem[]
+  taxIncluded: boolean
+}
+
+/** Rounds each amount half up to minor units. Leaves out items that an order edit removed. */
+export function boughtView({ currency, items, taxIncluded, ...parts }: BoughtFacts): Bought {
+  const shown = (exact: ExactAmount): ShopperAmount => {
+    const amount: FiatAmount = { minor: roundedMinor(exact), currency: currency.toUpperCase() }
+    return { ...amount, display: minorToMajor(amount) }
+  }
+  const unlessZero = (exact: ExactAmount) => (roundedMinor(exact) === 0 ? null : shown(exact))
+  return {
+    items: items
+      .filter(({ quantity }) => quantity > 0)
+      .map(({ product, variant, quantity, amount }) => ({
+        title: variant && variant !== NO_VARIANT ? `${product} · ${variant}` : product,
+        quantity,
+        amount: shown(amount),
+      })),
+    delivery: unlessZero(parts.delivery),
+    discount: unlessZero(parts.discount),
+    credit: unlessZero(parts.credit),
+    tax: unlessZero(parts.tax),
+    tax_included: taxIncluded,
+    total: shown(parts.total),
+  }
+}
+
+/** Medusa's admin gives this name to the only variant of a product. */
+const NO_VARIANT = "Default variant"
+
+const roundedMinor = (exact: ExactAmount): number =>
+  Number((exact < 0n ? -1n : 1n) * (((exact < 0n ? -exact : exact) + ONE_MINOR / 2n) / ONE_MINOR))
+
+/** Whether the holder of a payment's token sees what it is for. The cart of a closed payment may be another one now. */
+export const showsBought = (state: ShopperState): boolean => state !== "closed"

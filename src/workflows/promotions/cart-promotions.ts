@@ -1,0 +1,125 @@
+import { isPaid, isSeen } from "../../core/payment/lifecycle"
+import { hasRoom, promotionChanges } from "../../core/payment/promotion"
+import { isSameAmount } from "../../core/payment/settlement"
+import type { RefusalCode } from "../../core/text/errors"
+import { type CollectionState, loadCollection } from "../../medusa/balance"
+import { type RawCart, rawCart } from "../../medusa/balance-query"
+import { collectionOfCart, totalOfCart } from "../../medusa/carts"
+import { connectionOfProvider, OPEN_STATUSES } from "../../medusa/collection-state"
+import { setCollectionAmount } from "../../medusa/collections"
+import {
+  activePromotion,
+  changePromotions,
+  codesOn,
+  discountOf,
+  keepUncounted,
+  refreshCollection,
+} from "../../medusa/promotions"
+import type { Context } from "../context"
+
+/** The promotion codes of all connections, by the connections' ids. */
+export async function promotionCodes({ store }: Context): Promise<Map<string, string>> {
+  const connections = await Promise.all(store.connectionIds().map((id) => store.connection(id)))
+  return new Map(
+    connections.flatMap((one) => (one?.given.promotionCode === undefined ? [] : [[one.id, one.given.promotionCode]])),
+  )
+}
+
+/**
+ * Before a payment session opens on a cart: puts its connection's promotion on the cart, and takes those of the other
+ * connections off. Core then deletes the sessions for the former price.
+ * @param connectionId null for another provider's session
+ * @returns whether the cart may have changed
+ */
+export async function promoteForSession(
+  context: Context,
+  { collection: { cartId }, cart }: CollectionState,
+  connectionId: string | null,
+  codes: ReadonlyMap<string, string>,
+): Promise<boolean> {
+  if (!cart || cartId === null) return false
+  const own = connectionId === null ? undefined : codes.get(connectionId)
+  const { add, remove } = promotionChanges([...codes.values()], own, codesOn(cart))
+  if (remove.length > 0) await changePromotions(context.container, cartId, "remove", remove)
+  const added = add !== null && (await addIfApplies(context, cartId, cart, add))
+  return added || remove.length > 0
+}
+
+/** Leaves the cart without the promotion if that is over or used up, or if nothing were left to pay in crypto. */
+async function addIfApplies(
+  { container, log }: Context,
+  cartId: string,
+  { currency_code }: RawCart,
+  code: string,
+): Promise<boolean> {
+  try {
+    const promotion = await activePromotion(container, code, cartId)
+    if (!promotion || promotion.is_automatic || !hasRoom(promotion, 0n, currency_code)) return false
+    await changePromotions(container, cartId, "add", [code])
+    const cart = await rawCart(container, cartId)
+    const keeps = cart && totalOfCart(cart)?.total && hasRoom(promotion, discountOf(cart, code), currency_code)
+    if (!keeps) await changePromotions(container, cartId, "remove", [code])
+  } catch (error) {
+    // A discount that fails costs nobody a checkout.
+    log("promotion_failed", { error })
+  }
+  return true
+}
+
+/**
+ * Before a cart completes: takes off the promotions of every connection but the one that gets the money, for example a
+ * code that the shopper typed, and its own if that is used up since the session opened.
+ * @returns `amount_changed` if the cart costs another amount than its session then
+ */
+export async function checkPromotions(context: Context, cartId: string): Promise<RefusalCode | undefined> {
+  const { container } = context
+  const codes = await promotionCodes(context)
+  if (codes.size === 0) return undefined
+  const collectionId = await collectionOfCart(container, cartId)
+  const state = collectionId === null ? undefined : await loadCollection(container, collectionId)
+  const cart = state ? state.cart : await rawCart(container, cartId)
+  if (!cart) return undefined
+  const sessions = state?.collection.sessions.filter(({ status }) => OPEN_STATUSES.includes(status)) ?? []
+  const payer = state && payerOf(state)
+  const own = payer ? codes.get(payer) : undefined
+  const { remove } = promotionChanges([...codes.values()], own, codesOn(cart))
+  if (collectionId !== null && own !== undefined && (await isUsedUp(context, cartId, cart, own))) {
+    if (await isOnItsWay(context, collectionId)) await keepUncounted(container, cartId, own)
+    else remove.push(own)
+  }
+  if (remove.length === 0) return undefined
+  await changePromotions(container, cartId, "remove", remove)
+  const { total, medusaAmount } = totalOfCart(await rawCart(container, cartId)) ?? { total: null }
+  if (!total) return undefined
+  const fits = sessions.length > 0 && sessions.every(({ amount }) => isSameAmount(total, amount))
+  if (fits && collectionId !== null) await setCollectionAmount(container, collectionId, medusaAmount)
+  else if (collectionId !== null) await refreshCollection(container, cartId)
+  return fits ? undefined : "amount_changed"
+}
+
+/** The connection that gets a cart's money; null if another provider may get it, or if nothing is open. */
+function payerOf({ collection: { sessions, payments } }: CollectionState): string | null {
+  const open = sessions.filter(({ status }) => OPEN_STATUSES.includes(status))
+  const captured = payments.filter(({ captures }) => captures.length > 0)
+  const [providerId, ...others] = new Set([...open, ...captured].map((one) => one.providerId))
+  return providerId !== undefined && others.length === 0 ? connectionOfProvider(providerId) : null
+}
+
+/** Whether Medusa would refuse to place the cart's order because of the promotion's limits. */
+async function isUsedUp({ container }: Context, cartId: string, cart: RawCart, code: string): Promise<boolean> {
+  if (!codesOn(cart).has(code)) return false
+  const promotion = await activePromotion(container, code, cartId)
+  return promotion !== undefined && !hasRoom(promotion, discountOf(cart, code), cart.currency_code)
+}
+
+async function isOnItsWay({ store }: Context, collectionId: string): Promise<boolean> {
+  return (await store.payments.byCollection(collectionId)).some((one) => isPaid(one.status) || isSeen(one))
+}
+
+/** Before a cart completes with money that arrived: its order gets the price that was paid, even if the promotion is used up. */
+export async function honourPromotion(context: Context, cartId: string, connectionId: string): Promise<void> {
+  const code = (await promotionCodes(context)).get(connectionId)
+  const cart = code === undefined ? undefined : await rawCart(context.container, cartId)
+  if (code !== undefined && cart && (await isUsedUp(context, cartId, cart, code)))
+    await keepUncounted(context.container, cartId, code)
+}
