@@ -43,7 +43,7 @@ export function renderRefundPage(page: RefundPage, look: Look): string {
       ${STEPS[page.step](page, say)}
     </main>
     <footer class="foot">${support(look, say("support"))}${languages({ language, say })}</footer>`
-  return documentOf({ language, nonce, title: shopName ? `${title} · ${shopName}` : title, refresh: false }, look, body)
+  return documentOf({ language, nonce, title: shopName ? `${title} · ${shopName}` : title, fields: true }, look, body)
 }
 
 type Say = (name: PayPageTextName, values?: Readonly<Record<string, string | number>>) => string

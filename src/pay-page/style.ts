@@ -46,8 +46,7 @@ main{background:var(--sheet);border:1px solid var(--line);border-radius:1rem;pad
 .button:hover,button:hover{border-color:var(--soft)}
 .main{background:var(--main);border-color:var(--main);border-color:color-mix(in srgb,var(--main),var(--ink) 20%);color:var(--on-main);width:100%;min-height:3.25rem}
 .main:hover{box-shadow:0 0 0 .125rem var(--line)}[aria-busy=true] button{opacity:.6;cursor:progress}
-:is(a,button,summary,input,select):focus-visible{outline:.1875rem solid var(--ink);outline-offset:.1875rem;border-radius:.375rem}
-input,select{font:inherit;width:100%;min-height:2.75rem;padding:.5rem .75rem;border:1px solid var(--soft);border-radius:.625rem;background:var(--sheet);color:var(--ink)}.ask{display:grid;gap:1rem}
+:is(a,button,summary):focus-visible{outline:.1875rem solid var(--ink);outline-offset:.1875rem;border-radius:.375rem}
 .copy{display:none;min-width:5.5rem;font-size:.875rem}.js .copy{display:inline-flex}
 .end{display:grid;gap:.75rem;justify-items:start}.end form,.end .button{width:100%}
 .sign{width:3.5rem;height:3.5rem;border-radius:50%;display:grid;place-items:center;background:var(--tint);color:var(--soft)}
@@ -72,4 +71,10 @@ summary{cursor:pointer;font-weight:600;min-height:1.75rem}
 .grid:has([data-sent]){display:block}.end :is(.button,.main,form){width:auto;min-width:14rem}}
 @media(prefers-reduced-motion:no-preference){.button,button{transition:border-color .15s,opacity .15s}.confirming .sign svg{animation:turn 2.5s linear infinite}@keyframes turn{to{transform:rotate(360deg)}}}
 @media print{body{background:none;padding:0}main{border:0}.bar a,.foot,form,details:not(.bought),.wallet,.wallets,.js .copy,.end .button,.sign,.end .note:last-child{display:none}}
+`.replaceAll("\n", "")
+
+/** For a page with fields to fill in. The pay page has none, and a limit of 30 kB. */
+export const FIELDS_STYLE = `
+input,select{font:inherit;width:100%;min-height:2.75rem;padding:.5rem .75rem;border:1px solid var(--soft);border-radius:.625rem;background:var(--sheet);color:var(--ink)}
+:is(input,select):focus-visible{outline:.1875rem solid var(--ink);outline-offset:.1875rem}.ask{display:grid;gap:1rem}
 `.replaceAll("\n", "")

@@ -2,7 +2,7 @@ import { textOn } from "../../core/connection/branding"
 import type { PayPageLanguage } from "../../core/text/pay-page-texts"
 import { Html, html } from "../html"
 import { directionOf } from "../language"
-import { PAY_PAGE_STYLE } from "../style"
+import { FIELDS_STYLE, PAY_PAGE_STYLE } from "../style"
 
 /** The look that a store gives its pay page. */
 export type Brand = {
@@ -21,12 +21,20 @@ type Link = { url: string; label: string }
 
 /** A constant without anything from the request, so it needs no escaping. */
 const STYLE = new Html(PAY_PAGE_STYLE)
+const FIELDS = new Html(FIELDS_STYLE)
 
-type Head = { language: PayPageLanguage; nonce: string; title: string; refresh: Html | false | undefined }
+type Head = {
+  language: PayPageLanguage
+  nonce: string
+  title: string
+  refresh?: Html | false | undefined
+  /** The page has fields to fill in. */
+  fields?: boolean
+}
 
 /** A whole page with the store's icon and colour. */
 export const documentOf = (
-  { language, nonce, title, refresh }: Head,
+  { language, nonce, title, refresh, fields = false }: Head,
   { logoUrl, accentColor }: Brand,
   body: Html,
 ): string =>
@@ -39,7 +47,7 @@ export const documentOf = (
       <title>${title}</title>
       ${refresh}
       ${logoUrl && html`<link rel="icon" href="${logoUrl}">`}
-      <style nonce="${nonce}">${STYLE}${accentColor && accentStyle(accentColor)}</style>
+      <style nonce="${nonce}">${STYLE}${fields && FIELDS}${accentColor && accentStyle(accentColor)}</style>
     </head>
     <body>${body}</body>
     </html>`.text
