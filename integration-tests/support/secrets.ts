@@ -19,6 +19,7 @@ type World = {
   waiting: string
   attention: string
   closable: string
+  goesBack: string
   onto: string
   settled: string
   events: string[]
@@ -71,6 +72,7 @@ const CALLS: Record<string, (world: World) => Call[]> = {
     { id: settled, body: payoutOf("999.00", transaction("2")) },
     { id: waiting, body: payoutOf("1.00", transaction("3")) },
   ],
+  "POST /payments/:id/ask-address": ({ goesBack, waiting }) => [{ id: goesBack }, { id: waiting }],
   "GET /attention": () => LIST,
   "GET /events": () => LIST,
   "GET /events/:id": ({ events }) => [{ id: events[0] }, { id: NOTHING }],
@@ -97,12 +99,13 @@ const CALLS: Record<string, (world: World) => Call[]> = {
 async function makeWorld(shop: Shop, secret: string): Promise<World> {
   const { payments, payouts } = cryptoPayments(shop.container)
   const knex = knexOf(shop.container)
-  const trouble = async (id: string) => {
-    const mark = { status: "attention", attention_reason: "settling_failed", attention_at: new Date() }
+  const trouble = async (id: string, attention_reason = "settling_failed") => {
+    const mark = { status: "attention", attention_reason, attention_at: new Date() }
     await knex("crypto_payment").where({ id }).update(mark)
     return id
   }
-  const inserted = async () => trouble((await payments.insert(newPayment(new Date()), new Date())).id)
+  const inserted = async (reason?: string) =>
+    trouble((await payments.insert(newPayment(new Date()), new Date())).id, reason)
 
   const { id: settled } = await placePaid(shop)
   const onto = await placeNoted(shop)
@@ -117,6 +120,7 @@ async function makeWorld(shop: Shop, secret: string): Promise<World> {
     onto: await trouble((await rowOf(shop.container, onto.paymentId)).id),
     attention: await inserted(),
     closable: await inserted(),
+    goesBack: await inserted("session_gone"),
     events: [
       await storeUnmatched(shop.container, { payment_id: "of_nobody", secret }),
       await storeUnmatched(shop.container, { secret, payment_id: "of_nobody" }),
