@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { root } from "../support/built.mjs"
 
 /** Limits about a tenth above the present sizes: number of files, and bytes packed and unpacked. */
-const MOST = { entryCount: 750, size: 745_000, unpackedSize: 2_900_000 }
+const MOST = { entryCount: 750, size: 800_000, unpackedSize: 3_100_000 }
 
 /** Tests, source maps, pictures, private files, and the second copy of the admin's bundle, which nothing loads. */
 const NOT_TO_SHIP =

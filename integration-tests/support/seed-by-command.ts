@@ -6,9 +6,6 @@ const MARK = "seeded:"
 
 export type Login = { email: string; password: string }
 
-/** With RBAC, a user whose role only reads. The password is the admin's. */
-export const READER = "reader@example.com"
-
 /** Seeds the Medusa application in `command.cwd`, which has a migrated database, and makes an admin user. */
 export async function seedByCommand(
   login: Login,

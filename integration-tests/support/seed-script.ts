@@ -1,7 +1,8 @@
 import type { ExecArgs } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, FeatureFlag, Modules } from "@medusajs/framework/utils"
+import { READER } from "./constants"
 import { seedStore } from "./seed"
-import { type Login, READER } from "./seed-by-command"
+import type { Login } from "./seed-by-command"
 
 type Container = ExecArgs["container"]
 
