@@ -51,7 +51,9 @@ function sum(amounts: readonly Amount[]): Amount | false {
   if (!first) return false
   const minor = amounts.reduce((all, one) => all + one.minor, 0)
   const places = (first.display.split(".")[1] ?? "").length
-  return { ...first, minor, display: (minor / 10 ** places).toFixed(places) }
+  const digits = String(minor).padStart(places + 1, "0")
+  const point = digits.length - places
+  return { ...first, minor, display: places ? `${digits.slice(0, point)}.${digits.slice(point)}` : digits }
 }
 
 /** Chinese and Japanese letters are twice as wide as others, and have three bytes. */

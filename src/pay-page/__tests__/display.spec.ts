@@ -1,4 +1,5 @@
 import { REFUSALS } from "../../core/text/errors"
+import { boughtRows } from "../bought-rows"
 import { displayMoney, displayRate, displayTime, displayTimeLeft } from "../display"
 import { noticeOf } from "../notice"
 
@@ -62,4 +63,19 @@ it("says about exactly the codes of a wrong or unavailable asset that another on
   const codes = Object.keys(REFUSALS).filter((code) => noticeOf(code) === "assetOut")
   const wrong = ["asset_not_offered", "chain_required", "unknown_asset", "unknown_chain"]
   expect(codes.sort()).toEqual([...wrong, "currency_unavailable"].sort())
+})
+
+it("adds up the items that have no room, to the last minor unit of a large amount", () => {
+  const item = (minor: number, display: string) => ({
+    ...{ title: "Ship", quantity: 1, amount: { minor, currency: "USD", display } },
+  })
+  const items = [item(100, "1.00"), item(9_007_199_254_740_981, "90071992547409.81"), item(5, "0.05"), item(1, "0.01")]
+  const none = { delivery: null, discount: null, credit: null, tax: null, tax_included: false }
+  const bought = { ...none, items, total: { minor: 1, currency: "USD", display: "0.01" } }
+  const texts = { say: (name: string) => name, money: ({ display }: { display: string }) => display }
+  expect(boughtRows(bought, texts, { items: 2, letters: 9 })[1]).toEqual(["moreItems", "90071992547409.87"])
+  expect(boughtRows({ ...bought, items: items.slice(2) }, texts, { items: 1, letters: 9 })[0]).toEqual([
+    "moreItems",
+    "0.06",
+  ])
 })
