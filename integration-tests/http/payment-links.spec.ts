@@ -144,6 +144,16 @@ describeShop("a payment link for an order", { orderPlacement: "checkout" }, (sho
     const answer = await submit(token)
     expect([answer.status, answer.headers.get("location")]).toEqual([303, `./${first.token}`])
 
+    // While money for the rest is on its way, nobody is asked for it again.
+    const { external_id } = await paymentOf(first.token)
+    const onItsWay = (confirmations: number) =>
+      knexOf(shop.container)("crypto_payment").where({ external_id }).update({ confirmations })
+    await onItsWay(1)
+    expect(await view(token)).toMatchObject({ state: "confirming", amount: { minor: 1550 } })
+    expect(await page(token)).not.toContain("Pay the remaining")
+    expect(await renew(token, { asset: "LTC" })).toMatchObject({ token: first.token, payment: { state: "confirming" } })
+    await onItsWay(0)
+
     const { editQuantity } = orderChanges(shop)
     await editQuantity(orderId, 1)
     expect(await view(first.token)).toMatchObject({ state: "alreadyPaid", address: null })

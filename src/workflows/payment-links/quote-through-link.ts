@@ -48,6 +48,7 @@ export const quoteForRest = (
     const { order_id, connection_id } = paid
     const { outstanding } = await viewOf(context, paid)
     if (order_id === null || outstanding === null) return renewPayment(renewal, paid, choice)
+    if (!(await store.settingsOf(connection_id))) throw new CryptoPaymentError("payment_method_unavailable")
     const link = await store.paymentLinks.make({ order_id, connection_id, created_by: null }, clock())
     return waitForLease(renewal, store.paymentLinks, link.id, () => quote(renewal, link, choice, paid))
   })

@@ -46,7 +46,10 @@ export async function shopperPayment(context: Context, payment: PaymentRow): Pro
  */
 export async function shownFor(context: Context, payment: PaymentRow): Promise<ShopperPayment> {
   const { store } = context
-  if (isPaid(payment.status) || isSeen(payment)) return own(context, payment, payment)
+  if (isPaid(payment.status) || isSeen(payment)) {
+    const shown = await own(context, payment, payment)
+    return shown.view.state === "part" ? ((await restOnItsWay(context, payment)) ?? shown) : shown
+  }
   const rows = await store.payments.byCollection(payment.payment_collection_id)
   const paid = await paidAmong(context, rows)
   // Test coins may have paid for an order in test mode, but they never count as paying a price in real money.
@@ -59,6 +62,14 @@ export async function shownFor(context: Context, payment: PaymentRow): Promise<S
   if (arrived) return own(context, arrived, arrived)
   // An old link leads to the payment of the same collection that was paid, or else is shown now.
   return own(context, payment, (payment.superseded_at ? (paid[0] ?? rows.find(isCurrent)) : undefined) ?? payment)
+}
+
+/** The payment of the order's rest whose money is on its way, or arrived and is being settled. Nobody must pay it twice. */
+async function restOnItsWay(context: Context, { id, order_id }: PaymentRow): Promise<ShopperPayment | undefined> {
+  if (order_id === null) return undefined
+  const others = (await context.store.payments.byOrder(order_id)).filter((one) => one.id !== id)
+  const arriving = others.find(({ status }) => status === "completed") ?? (await detectedAmong(context, others))[0]
+  return arriving && own(context, arriving, arriving)
 }
 
 /** What the order of the first settled payment still owes; null if nothing, or if none is settled. */
