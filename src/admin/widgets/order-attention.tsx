@@ -10,7 +10,8 @@ function OrderAttention({ data: order }: { data: { id: string } }) {
   return usePaymentsOfOrder(order.id).map(
     ({ id, attention }) =>
       attention && (
-        <Alert key={id} variant="warning" className="bg-ui-bg-base">
+        // Medusa 2.21 puts every widget below its own sections, which are in a flex column with this one.
+        <Alert key={id} variant="warning" className="bg-ui-bg-base" style={{ order: -1 }}>
           <QuietLink to={`/crypto-payments/${id}`}>
             {reasonTitle(t, attention.reason, t("payment.status.attention"))}
           </QuietLink>
