@@ -100,7 +100,9 @@ describeShopper("the pay page", (shopper) => {
     const { page, data } = await opened({}, { clock: "runs" })
     await page.getByRole("link", { name: "Open in wallet" }).click()
     await page.clock.runFor(3_000)
-    await page.getByText("Nothing opened? Scan the code, or copy the amount and the address.").waitFor()
+    await page
+      .getByText("Nothing opened? Copy the amount and the address, or scan the code with another device.")
+      .waitFor()
 
     await page.evaluate(() => {
       Clipboard.prototype.writeText = () => Promise.reject(new Error("not allowed"))

@@ -87,7 +87,7 @@ describeShopper("paying from a browser wallet", (shopper) => {
       })
       const methods = () => asked.map(({ method }) => method)
       await open(shopper, data, page)
-      const otherWays = ["Send only USDC on Base.", "Open in wallet", "Scan with your wallet"]
+      const otherWays = ["Send only USDC on Base.", "Open in wallet", "Scan with a wallet on another device"]
       const areVisible = () => Promise.all(otherWays.map((text) => page.getByText(text).isVisible()))
       await payButton(page).click()
       await untilReceiptAsked(page, (one) => methods().filter((method) => method === one).length, 1)

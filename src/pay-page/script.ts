@@ -163,4 +163,4 @@ if (main.dataset.poll) timer = setTimeout(ask, main.dataset.poll * 1000)
 `
   .replace(/\n\s*/g, "\n")
   // The page has a limit of 30 kB, and no text in the script contains these signs.
-  .replace(/ ?(=>?|={3}|!==|&&|\|\||[{},;]) ?/g, "$1")
+  .replace(/ ?(=>?|={3}|!==|&&|\|\||[{},;?:<>]) ?/g, "$1")

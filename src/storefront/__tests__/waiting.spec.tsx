@@ -39,7 +39,7 @@ describe("the component while it waits for the payment", () => {
     "shows the URI as a QR code that scans to it, with a margin of four modules, and once that the fee is extra: %#",
     (uri) => {
       const markup = shown({ uri })
-      expect(markup).toMatch(/class="crypto-payment__qr".*Scan with your wallet/)
+      expect(markup).toMatch(/class="crypto-payment__qr".*Scan with a wallet on another device/)
       expect(scanned(markup)).toEqual({ text: uri, quietZone: 4 })
       expect(markup.split("The network fee is extra.")).toHaveLength(2)
     },

@@ -52,7 +52,8 @@ export const de: PayPageTexts = {
   networkFee: "Die Netzwerkgebühr kommt hinzu.",
   addressCode: "QR-Code nur mit der Adresse",
   addressCodeHint: "Für Wallets, die den anderen Code nicht lesen. Geben Sie den Betrag selbst ein.",
-  noWallet: "Nichts hat sich geöffnet? Scannen Sie den Code oder kopieren Sie Betrag und Adresse.",
+  noWallet:
+    "Nichts hat sich geöffnet? Kopieren Sie Betrag und Adresse, oder scannen Sie den Code mit einem anderen Gerät.",
   network: "Netzwerk",
   time: "Zeit",
   expired: "Dieser Preis ist abgelaufen",
@@ -72,7 +73,7 @@ export const de: PayPageTexts = {
   fiveMinutes: "Noch 5 Minuten zum Bezahlen.",
   oneMinute: "Noch 1 Minute zum Bezahlen.",
   openWallet: "In der Wallet öffnen",
-  scan: "Mit Ihrer Wallet scannen",
+  scan: "Mit einer Wallet auf einem anderen Gerät scannen",
   qrLabel: "QR-Code zum Bezahlen von {amount} {asset}",
   sendOnly: "Senden Sie nur {asset} auf {network}.",
   sendOnlyWhy: "Alles andere kann verloren gehen.",
