@@ -1,3 +1,4 @@
+import type { Locator } from "playwright-core"
 import type { AttentionItem } from "../../src/api/admin/crypto-payments/contract"
 import { EVENT_FAILURES_BEFORE_ATTENTION } from "../../src/core/payment/attention"
 import { ATTENTION_WORDS } from "../../src/core/payment/attention-reasons"
@@ -106,7 +107,7 @@ describeAdmin("what an admin does about payments", (admin) => {
       await admin.open(`/crypto-payments/${id}`)
       await admin.act(main, "Ask for an address")
       await drawer().getByRole("button", { name: "Make link" }).click()
-      const link = drawer().getByText(/\/crypto-payments\/refunds\//)
+      const link = drawer().getByText(/\/crypto-payments\/payouts\//)
       await link.waitFor()
       expect(await admin.findings("[role=dialog]")).toEqual([])
       const shopper = await admin.context.newPage()
@@ -128,7 +129,7 @@ describeAdmin("what an admin does about payments", (admin) => {
 
       await admin.open(`/crypto-payments/${id}`)
       await main.getByText("The shopper entered this address on Dogecoin:").waitFor()
-      await main.getByText("Shopper asked for an address").waitFor()
+      await main.getByText("Asked the shopper for an address").waitFor()
       await admin.act(main, "Record payout")
       expect(await drawer().getByLabel("Sent to address").inputValue()).toBe(WALLETS.DOGE)
       const sent = await drawer().getByLabel("Amount sent").inputValue()
@@ -141,7 +142,7 @@ describeAdmin("what an admin does about payments", (admin) => {
       await drawer().getByRole("button", { name: "Forget the address and ask again" }).click()
       await link.waitFor()
       await admin.page.keyboard.press("Escape")
-      await main.getByText("Address forgotten, shopper asked again").waitFor()
+      await main.getByText("Address forgotten, asked the shopper again").waitFor()
       expect(await main.getByText("The shopper entered this address").count()).toBe(0)
     })
 
@@ -360,6 +361,8 @@ describeAdmin("what an admin does about payments", (admin) => {
       expect(await part(kept).getByRole("button", { name: "Record payout" }).count()).toBe(0)
       const alert = page.locator("main").getByRole("link", { name: "Paid, but the order no longer waits for it" })
       expect(await alert.getAttribute("href")).toBe(`/app/crypto-payments/${twice.id}`)
+      const top = (one: Locator) => one.evaluate((element) => element.getBoundingClientRect().top)
+      expect(await top(alert)).toBeLessThan(await top(page.locator("main").getByRole("heading", { name: /^#\d+$/ })))
       const widget = admin.section("Crypto payments")
       const places = await widget
         .getByRole("link", { name: /: open payment$/ })

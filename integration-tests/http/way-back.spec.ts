@@ -65,12 +65,19 @@ describeShop("the way back of money", { orderPlacement: "checkout" }, (shop) => 
     expect(thanks).toMatchObject({ status: 200, text: expect.stringContaining("Thank you. The shop has your address") })
     expect(thanks.text).not.toMatch(/<form|tb1q/)
     expect(await entered(id)).toMatchObject({ chain: "bitcoin", address: WALLETS.BTC, entered_at: expect.any(String) })
+    const told = async () =>
+      (await shop.admin.get("/admin/notifications?channel=feed")).notifications.filter(
+        (one: { resource_id: string }) => one.resource_id === id,
+      )
+    const title = expect.stringMatching(/^Order #\d+: The shopper entered where to send money back$/)
+    expect(await told()).toContainEqual(expect.objectContaining({ data: expect.objectContaining({ title }) }))
 
     const rows = await knexOf(shop.container)("crypto_payout_request")
     expect(JSON.stringify(rows)).not.toContain(token)
 
     await record(id, payout("25.50"))
     expect(await entered(id)).toBeNull()
+    expect(await told()).toEqual([])
     expect(await read(page)).toMatchObject({ status: 404, text: expect.stringContaining("This link no longer works") })
     expect((await read(page.replace(token, "x".repeat(22)))).text).toContain("This link no longer works")
     expect(await refusal(ask(id))).toMatchObject({ status: 409, code: "not_possible" })
@@ -150,7 +157,7 @@ describeShop("the way back of money", { orderPlacement: "checkout" }, (shop) => 
     const ended = jest.spyOn(ServerResponse.prototype, "end")
     await read(`${page}/?lang=en`)
     const urls = ended.mock.contexts.map(({ req }) => (req as { originalUrl?: string }).originalUrl)
-    expect(urls).toContain("/crypto-payments/refunds/-/?lang=en")
+    expect(urls).toContain("/crypto-payments/payouts/-/?lang=en")
     ended.mockRestore()
   })
 })

@@ -129,11 +129,11 @@ export const PUBLIC_OPERATIONS = named({
     "The pay page's form: asks for a new quote",
     { ...acts("QuoteForm", "text/html", [303, 400, 403, 404, 409, 413, 429, 503]), filters: inLanguage },
   ],
-  "GET /crypto-payments/refunds/:token": [
+  "GET /crypto-payments/payouts/:token": [
     "The page that asks the shopper where money goes back to",
     { filters: inLanguage, answer: "text/html", refusals: [404, 429, 503] },
   ],
-  "POST /crypto-payments/refunds/:token": [
+  "POST /crypto-payments/payouts/:token": [
     "Its form: takes an address, once",
     { ...acts("AddressForm", "text/html", [303, 400, 403, 404, 409, 413, 429, 503]), filters: inLanguage },
   ],

@@ -41,7 +41,7 @@ function receiveHookEarly(req: MedusaRequest, res: MedusaResponse, next: MedusaN
 
 /** Medusa logs the URL of each request after its answer, and the token of this link must not be in a log. */
 function hideToken(req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void {
-  req.originalUrl = req.originalUrl.replace(/(\/refunds\/)[^/?]+/, "$1-")
+  req.originalUrl = req.originalUrl.replace(/(\/payouts\/)[^/?]+/, "$1-")
   next()
 }
 
@@ -72,9 +72,9 @@ export default defineMiddlewares({
     { matcher: "/crypto-payments", middlewares: [refuseMalformedPath(answerMissing)] },
     // A form with one short field.
     { matcher: "/crypto-payments/:token", method: ["POST"], bodyParser: { sizeLimit: "2kb" } },
-    { matcher: "/crypto-payments/refunds/:token", middlewares: [hideToken] },
+    { matcher: "/crypto-payments/payouts/:token", middlewares: [hideToken] },
     // A form with a network and an address.
-    { matcher: "/crypto-payments/refunds/:token", method: ["POST"], bodyParser: { sizeLimit: "2kb" } },
+    { matcher: "/crypto-payments/payouts/:token", method: ["POST"], bodyParser: { sizeLimit: "2kb" } },
     { matcher: "/store", middlewares: [dropReservedMetadata] },
     {
       matcher: "/store/carts/:id/complete",

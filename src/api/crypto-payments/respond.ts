@@ -146,7 +146,7 @@ export const languageFor = (req: MedusaRequest, orderLocale: string | null = nul
 /** The path from a page to its folder. It is relative, so it also works behind a proxy that adds a path prefix. */
 export function folderOf(req: MedusaRequest): string {
   const [path = ""] = req.originalUrl.split("?")
-  return `${path.endsWith("/") ? "../" : "./"}${path.includes("/refunds/") ? "../" : ""}`
+  return `${path.endsWith("/") ? "../" : "./"}${/\/crypto-payments\/payouts\//.test(path) ? "../" : ""}`
 }
 
 /**

@@ -1,4 +1,4 @@
-import { toDecimal } from "../money/units"
+import { cryptoAmount, type FiatAmount, toDecimal } from "../money/units"
 
 /** A payment's quote: `minor` units of its currency for `base` units of its asset, both as integers in text. */
 type PaymentRate = { minor: string; base: string }
@@ -6,6 +6,12 @@ type PaymentRate = { minor: string; base: string }
 /** Converts an amount in minor units to base units at the payment's rate, rounded down. */
 export const sentAtRate = (minor: bigint, rate: PaymentRate): bigint =>
   BigInt(rate.minor) === 0n ? 0n : (minor * BigInt(rate.base)) / BigInt(rate.minor)
+
+type Paid = { amount_minor: string; pay_amount_base: string; asset: string; decimals: number }
+
+/** An amount in the payment's currency as an amount of its asset at its rate, rounded down. */
+export const cryptoToSendBack = ({ amount_minor, pay_amount_base, asset, decimals }: Paid, { minor }: FiatAmount) =>
+  cryptoAmount(String(sentAtRate(BigInt(minor), { minor: amount_minor, base: pay_amount_base })), asset, decimals)
 
 /** Whether the base units sent differ by more than 5 % from the amount at the payment's rate. Calculated exactly. */
 export function isFarFromRate(minor: bigint, sentBase: bigint, rate: PaymentRate): boolean {

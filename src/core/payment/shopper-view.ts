@@ -229,8 +229,8 @@ const isHeld = ({ status, attention_reason }: PollFacts): boolean =>
   status === "attention" || (status === "settled" && attention_reason !== null)
 
 /** URL of the page that takes the address for money to send back. */
-export const refundUrl = (token: string, backendUrl: string | undefined): string =>
-  payUrl(`refunds/${token}`, backendUrl)
+export const payoutPageUrl = (token: string, backendUrl: string | undefined): string =>
+  payUrl(`payouts/${token}`, backendUrl)
 
 /** URL of the pay page of a payment, below the public address of this server; relative without one. */
 export const payUrl = (token: string, backendUrl: string | undefined): string =>

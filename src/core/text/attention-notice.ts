@@ -20,8 +20,14 @@ const WHERE = "See Crypto payments > Attention."
  */
 export function attentionNotice(reason: AttentionReason, payment: NoticedPayment | null): AttentionNotice {
   const { title } = ATTENTION_REASONS[reason]
-  if (!payment) return { title, description: WHERE }
-  const { amount, pay, orderNumber, testMode } = payment
+  return payment ? noticeOf(title, payment) : { title, description: WHERE }
+}
+
+/** The same of an address that a shopper entered for money to send back. */
+export const addressNotice = (payment: NoticedPayment): AttentionNotice =>
+  noticeOf("The shopper entered where to send money back", payment)
+
+function noticeOf(title: string, { amount, pay, orderNumber, testMode }: NoticedPayment): AttentionNotice {
   const money = `${minorToMajor(amount)} ${amount.currency} (${displayBaseUnits(pay.base, pay.decimals)} ${pay.asset})`
   return {
     title: orderNumber === null ? title : `Order #${orderNumber}: ${title}`,

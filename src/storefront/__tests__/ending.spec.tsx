@@ -1,6 +1,7 @@
 import { createRef } from "react"
 import { renderToString } from "react-dom/server"
-import { Ending, titleOf } from "../parts/ending"
+import { SHOPPER_STATES, type ShopperState } from "../../core/payment/shopper-state"
+import { Ending, offersNewPrice, titleOf } from "../parts/ending"
 import { Receipt } from "../parts/receipt"
 import type { CryptoPaymentView } from "../types"
 import { uiOf } from "../ui"
@@ -82,5 +83,11 @@ describe("the component when it no longer asks for a payment", () => {
 
   it("says that paying is not possible now for a state that a newer server invented", () => {
     expect(titleOf(aPayment({ state: "underpaid" as "paid" }))).toBe("unavailable")
+  })
+
+  it("asks for money in the states in which core lets the shopper pay, and in no other", () => {
+    const states = Object.keys(SHOPPER_STATES) as ShopperState[]
+    const payable = states.filter((state) => ["pay", "price", "rest"].includes(SHOPPER_STATES[state].next))
+    expect(states.filter(offersNewPrice)).toEqual(payable)
   })
 })

@@ -5,13 +5,14 @@ import {
   type PayoutRequestState,
   payoutRequestState,
 } from "../../core/payment/payout-request"
-import { refundUrl } from "../../core/payment/shopper-view"
+import { payoutPageUrl } from "../../core/payment/shopper-view"
 import { adminError, type PayoutProblem, type Result } from "../../core/text/admin-errors"
 import { ofPayment } from "../../core/text/log-lines"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { type AdminAction, actionOn, actionsFor, refusalOf } from "../attention/admin-actions"
 import type { Context } from "../context"
 import { emitPayoutDue } from "../store-events/emit"
+import { tellAdminsOfAddress } from "../store-events/notify-admins"
 import { problemOfAddress } from "./parse-payout"
 
 export type AddressLink = { url: string; ends_at: string }
@@ -41,7 +42,7 @@ export async function askForAddress(
     return payoutRequests.renew(id, endsAt, now)
   })
   if (token === undefined) return adminError("address_entered")
-  const url = refundUrl(token, (await store.connection(payment.connection_id))?.config.backendUrl)
+  const url = payoutPageUrl(token, (await store.connection(payment.connection_id))?.config.backendUrl)
   const link = { url, ends_at: endsAt.toISOString() }
   await emitPayoutDue(context, payment, { address_url: link.url, address_url_ends_at: link.ends_at })
   return { ok: true, link }
@@ -95,5 +96,6 @@ export async function enterAddress(
   if (!isSure) return "sure"
   if (!(await store.payoutRequests.enter(token, { chain, address }, clock()))) return "taken"
   log("payout_address_entered", ofPayment(payment))
+  await tellAdminsOfAddress(context, payment)
   return "entered"
 }

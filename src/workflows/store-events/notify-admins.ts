@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import type { MissingConnection } from "../../core/connection/health"
 import { eventAttention } from "../../core/payment/attention"
 import type { AttentionReason } from "../../core/payment/attention-reasons"
-import { attentionNotice, connectionNotice } from "../../core/text/attention-notice"
+import { addressNotice, attentionNotice, connectionNotice } from "../../core/text/attention-notice"
 import type { LogFacts } from "../../core/text/log-lines"
 import { createAdminNotification, removeAdminNotifications } from "../../medusa/notifications"
 import { ordersById, ordersOfCollections } from "../../medusa/orders"
@@ -50,7 +50,7 @@ export async function tellAdmins(
   if (id === null) return
   const payment = event_id === null ? await store.payments.byId(id) : undefined
   if (event_id === null && payment?.attention_reason !== reason) return
-  const notice = await noticeOf(container, reason, payment)
+  const notice = attentionNotice(reason, payment ? await noticed(container, payment) : null)
   const key = ["crypto-payment-attention", id, reason, payment?.attention_at?.toISOString()].filter(Boolean).join(":")
   const type = payment ? "crypto_payment" : "crypto_webhook_event"
   await createAdminNotification(container, {
@@ -58,6 +58,17 @@ export async function tellAdmins(
     about: { event: PAYMENT_EVENT_NAMES.needsAttention, type, id },
     ...notice,
   })
+}
+
+/** Notifies the admins that a shopper entered an address, which only the payment's page shows. */
+export async function tellAdminsOfAddress(context: Context, payment: PaymentRow): Promise<void> {
+  const { container, clock } = context
+  const event = PAYMENT_EVENT_NAMES.payoutDue
+  const key = ["crypto-payment-address", payment.id, clock().toISOString()].join(":")
+  const about = { event, type: "crypto_payment", id: payment.id }
+  await logged(context, { payment_id: payment.id, event_name: event }, async () =>
+    createAdminNotification(container, { key, about, ...addressNotice(await noticed(container, payment)) }),
+  )
 }
 
 /** Removes the notices of payments, as they were before their items were closed, and of an event. */
@@ -98,15 +109,15 @@ export async function tellAdminsOfMissed(context: Context): Promise<void> {
   }
 }
 
-async function noticeOf(container: MedusaContainer, reason: AttentionReason, payment: PaymentRow | undefined) {
-  if (!payment) return attentionNotice(reason, null)
+/** What a notice says of a payment. */
+async function noticed(container: MedusaContainer, payment: PaymentRow) {
   const { payment_collection_id: collection, asset, decimals, pay_amount_base: base, currency } = payment
   const orderId = payment.order_id ?? (await ordersOfCollections(container, [collection])).get(collection) ?? null
   const order = orderId === null ? undefined : (await ordersById(container, [orderId])).get(orderId)
-  return attentionNotice(reason, {
+  return {
     amount: { minor: Number(payment.amount_minor), currency },
     pay: { base, decimals, asset },
     orderNumber: order?.display_id ?? null,
     testMode: payment.test_mode,
-  })
+  }
 }

@@ -8,6 +8,16 @@ import { ASSET_FACTS, type Asset, type EvmChain, networkName } from "../../../co
 import { cryptoText, useDates, useTexts } from "../../lib/format"
 import { useConnectionName } from "../../lib/queries"
 
+/** A button that copies an amount of crypto as a plain number, for a wallet. */
+export const CopyAmount = ({ amount }: { amount: string }) => (
+  <Copy
+    content={amount}
+    variant="mini"
+    aria-label={useTexts().t("payment.facts.copy.amount")}
+    className="text-ui-fg-subtle rounded"
+  />
+)
+
 type WhenProps = {
   /** ISO 8601. */
   at: string

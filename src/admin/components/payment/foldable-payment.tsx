@@ -1,5 +1,5 @@
 import { TriangleRightMini } from "@medusajs/icons"
-import { Badge, Copy, clx, Heading, IconButton, Text } from "@medusajs/ui"
+import { Badge, clx, Heading, IconButton, Text } from "@medusajs/ui"
 import { type PropsWithChildren, useState } from "react"
 import type { PaymentDetail, PaymentView } from "../../../api/admin/crypto-payments/contract"
 import { networkName } from "../../../core/assets/registry"
@@ -9,7 +9,7 @@ import { AttentionBox } from "../attention/attention-entry"
 import { PaidOutBadge, PaymentStatusBadge, SupersededBadge, TestBadge } from "../common/badges"
 import { PayPageLink, QuietLink } from "../common/links-and-menus"
 import { SectionRows } from "../common/section"
-import { AssetIcon, OnChain, When } from "../common/values"
+import { AssetIcon, CopyAmount, OnChain, When } from "../common/values"
 import { PaymentActions } from "./actions/payment-actions"
 import { hasPayouts, Payouts } from "./payouts"
 import { Timeline } from "./timeline"
@@ -152,19 +152,13 @@ export function PaymentRows({ payment, detail }: { payment: PaymentView; detail?
 }
 
 function ExactAmount({ payment: { asset, pay_amount: pay } }: { payment: PaymentView }) {
-  const { t } = useTexts()
   return (
     <span className="flex items-center gap-x-2">
       <AssetIcon asset={asset} />
       <span>
         <span className="text-ui-fg-base">{pay.display}</span> {pay.asset}
       </span>
-      <Copy
-        content={pay.display}
-        variant="mini"
-        aria-label={t("payment.facts.copy.amount")}
-        className="text-ui-fg-subtle rounded"
-      />
+      <CopyAmount amount={pay.display} />
     </span>
   )
 }

@@ -16,7 +16,6 @@ import { paymentSearch } from "../../../medusa/payment-search"
 import { WEBHOOK_EVENT_STATES } from "../../../modules/crypto-payments/models/webhook-event"
 import type { Moments, Page } from "../../../modules/crypto-payments/stores/list-queries"
 import type { PaymentSelection } from "../../../modules/crypto-payments/stores/lists"
-
 import { contextOf } from "../../../workflows/context"
 
 export type Middlewares = NonNullable<MiddlewareRoute["middlewares"]>

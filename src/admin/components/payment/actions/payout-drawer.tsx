@@ -1,4 +1,4 @@
-import { Alert, Copy, Select, usePrompt } from "@medusajs/ui"
+import { Alert, Select, usePrompt } from "@medusajs/ui"
 import { useEffect, useRef } from "react"
 import type { UseFormReturn } from "react-hook-form"
 import type { PaymentDetail } from "../../../../api/admin/crypto-payments/contract"
@@ -10,7 +10,7 @@ import { DrawerForm, useDrawerForm } from "../../common/drawer-form"
 import { Field, TextField } from "../../common/fields"
 import { QrCode } from "../../common/qr-code"
 import { Failure, LoadingLines } from "../../common/section"
-import { Copyable } from "../../common/values"
+import { CopyAmount, Copyable } from "../../common/values"
 import { SendBack } from "../send-back"
 import { ActionDrawer, type DialogProps } from "./dialogs"
 import {
@@ -99,12 +99,7 @@ function Sending({ payment, form }: { payment: PaymentDetail; form: UseFormRetur
       <div className="flex min-w-0 flex-1 basis-48 flex-col gap-y-2">
         <p className="txt-compact-small-plus text-ui-fg-base flex flex-wrap items-center gap-x-2">
           {t("payment.payout.send", { amount: `${sending.sent} ${sending.asset}` })}
-          <Copy
-            content={sending.sent}
-            variant="mini"
-            aria-label={t("payment.facts.copy.amount")}
-            className="text-ui-fg-subtle rounded"
-          />
+          <CopyAmount amount={sending.sent} />
         </p>
         <Copyable content={sending.address} label={t("payment.facts.copy.address")} />
       </div>

@@ -2,7 +2,7 @@ import { addressUrl, decimalsOf, transactionUrl } from "../../../../core/assets/
 import { cryptoAmount, type FiatAmount } from "../../../../core/money/units"
 import { ATTENTION_WORDS, type AttentionReason } from "../../../../core/payment/attention-reasons"
 import { isCurrent, isSeen, replacementsOf } from "../../../../core/payment/lifecycle"
-import { sentAtRate } from "../../../../core/payment/payout-amount"
+import { cryptoToSendBack } from "../../../../core/payment/payout-amount"
 import { type Actor, actorsOf } from "../../../../medusa/actors"
 import { cartEmails } from "../../../../medusa/carts"
 import type { FoundOrder } from "../../../../medusa/orders"
@@ -74,12 +74,8 @@ export type PaymentView = ViewOf<typeof PAYMENT>
 export const paymentView = (source: PaymentSource): PaymentView => serialize(PAYMENT, source)
 
 /** What to send back, in the payment's currency, and in its asset at its rate; null if nothing. */
-export function sendBackView(row: PaymentRow, sendBack: FiatAmount | null) {
-  if (!sendBack) return null
-  const base = sentAtRate(BigInt(sendBack.minor), { minor: row.amount_minor, base: row.pay_amount_base })
-  const crypto = cryptoAmount(String(base), row.asset, row.decimals)
-  return { amount: fiatView(sendBack.minor, sendBack.currency), crypto }
-}
+export const sendBackView = (row: PaymentRow, sendBack: FiatAmount | null) =>
+  sendBack && { amount: fiatView(sendBack.minor, sendBack.currency), crypto: cryptoToSendBack(row, sendBack) }
 
 const orderRef = ({ id, display_id, email, status }: FoundOrder): OrderRef => ({ id, display_id, email, status })
 

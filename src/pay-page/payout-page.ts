@@ -7,7 +7,7 @@ import { type Brand, brandBar, documentOf, support } from "./parts/brand"
 import { shownCrypto } from "./parts/endings"
 
 /** What the page shows that takes the address for money to send back. It has no script. */
-export type RefundPage = {
+export type PayoutPage = {
   /** `ask`: a form. `sure`: asks once more. `entered`: thanks; it does not show the address, which may be another's. */
   step: "ask" | "sure" | "entered"
   back: { amount: Money; crypto: { display: string; asset: string; base: string; decimals: number } }
@@ -25,7 +25,7 @@ type Look = Brand & {
   storefrontUrl?: string | undefined
 }
 
-export function renderRefundPage(page: RefundPage, look: Look): string {
+export function renderPayoutPage(page: PayoutPage, look: Look): string {
   const { language, texts, nonce, storefrontUrl, shopName } = look
   const say: Say = (name, values = {}) => fill(texts[name], values)
   const title = say(TITLES[page.step])
@@ -50,7 +50,7 @@ type Say = (name: PayPageTextName, values?: Readonly<Record<string, string | num
 
 const TITLES = { ask: "backTitle", sure: "backSure", entered: "backThanks" } as const
 
-const STEPS: Record<RefundPage["step"], (page: RefundPage, say: Say) => Html> = {
+const STEPS: Record<PayoutPage["step"], (page: PayoutPage, say: Say) => Html> = {
   ask: ({ back: { crypto }, networks, entry, wrong }, say) => html`
     <p>${say("backHint", { amount: `${crypto.display} ${crypto.asset}`, asset: crypto.asset })}</p>
     <form method="post" class="ask">

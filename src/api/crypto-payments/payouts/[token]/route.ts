@@ -1,12 +1,14 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { addressIn } from "../../../../core/connection/payer-ip"
+import { minorToMajor } from "../../../../core/money/units"
+import { cryptoToSendBack } from "../../../../core/payment/payout-amount"
 import { ofPayment } from "../../../../core/text/log-lines"
 import { orderLocale } from "../../../../medusa/orders"
 import { storeName } from "../../../../medusa/store"
 import { plainHeaders } from "../../../../pay-page/headers"
 import { languageOf, textsOf } from "../../../../pay-page/language"
 import { renderMessage } from "../../../../pay-page/not-found"
-import { type RefundPage, renderRefundPage } from "../../../../pay-page/refund-page"
+import { type PayoutPage, renderPayoutPage } from "../../../../pay-page/payout-page"
 import { contextOf } from "../../../../workflows/context"
 import {
   type AddressEntry,
@@ -15,15 +17,14 @@ import {
   type Entered,
   enterAddress,
 } from "../../../../workflows/payouts/ask-for-address"
-import { sendBackView } from "../../../admin/crypto-payments/views/payment"
 import { secondsToWait, takeRequest } from "../../../shopper/shopper-route"
 import { answerLater, brandOf, isOwnForm, languageFor, onlyShop, sendHtml, UNAVAILABLE_SECONDS } from "../../respond"
 
 /** The page that takes the address for money to send back. It works without a script, and no site may frame it. */
-export const GET = refundRoute("page", (req, res, found) => answer(req, res, found))
+export const GET = payoutRoute("page", (req, res, found) => answer(req, res, found))
 
 /** Its form: checks the address, asks once more, and stores it. */
-export const POST = refundRoute("quote", async (req, res, found) => {
+export const POST = payoutRoute("quote", async (req, res, found) => {
   const entry = entryIn(req)
   if (!isOwnForm(req)) return answer(req, res, found, { status: 403 })
   if (entry.isChange) return answer(req, res, found, { entry })
@@ -35,7 +36,7 @@ export const POST = refundRoute("quote", async (req, res, found) => {
   await answer(req, res, now, { status: 409 })
 })
 
-const WRONG: Partial<Record<Entered, RefundPage["wrong"]>> = {
+const WRONG: Partial<Record<Entered, PayoutPage["wrong"]>> = {
   address_own: "backNotYours",
   address_not_a_wallet: "backNotYours",
 }
@@ -54,7 +55,7 @@ function entryIn(req: MedusaRequest): AddressEntry & { isChange: boolean } {
 
 type Answer = (req: MedusaRequest, res: MedusaResponse, found: AddressRequest) => Promise<void>
 
-function refundRoute(limit: "page" | "quote", work: Answer) {
+function payoutRoute(limit: "page" | "quote", work: Answer) {
   return async (req: MedusaRequest, res: MedusaResponse): Promise<void> => {
     const context = contextOf(req.scope)
     const token = req.params.token as string
@@ -76,7 +77,7 @@ function refundRoute(limit: "page" | "quote", work: Answer) {
   }
 }
 
-type Shown = Partial<Pick<RefundPage, "step" | "entry" | "wrong">> & { status?: number }
+type Shown = Partial<Pick<PayoutPage, "step" | "entry" | "wrong">> & { status?: number }
 
 async function answer(
   req: MedusaRequest,
@@ -84,20 +85,23 @@ async function answer(
   found: AddressRequest | undefined,
   { status = 200, step = "ask", entry, wrong }: Shown = {},
 ): Promise<void> {
-  const back = found && sendBackView(found.payment, found.amount)
-  if (!found || !back || found.state === "ended") return answerEnded(req, res)
-  const { payment, state, networks } = found
+  if (!found?.amount || found.state === "ended") return answerEnded(req, res)
+  const { payment, state, amount, networks } = found
   const connection = await contextOf(req.scope).store.connection(payment.connection_id)
   const { storefrontUrl, ...settings } = connection?.given ?? {}
   const look = { shopName: await storeName(req.scope), storefrontUrl, ...brandOf(req, settings) }
   const language = languageFor(req, await orderLocale(req.scope, payment))
-  const page: RefundPage = {
-    ...{ back, networks, testMode: payment.test_mode, wrong },
+  const page: PayoutPage = {
+    back: {
+      amount: { currency: amount.currency, display: minorToMajor(amount) },
+      crypto: cryptoToSendBack(payment, amount),
+    },
+    ...{ networks, testMode: payment.test_mode, wrong },
     step: state === "entered" ? "entered" : step,
     entry: entry ?? { chain: networks[0] ?? "", address: "" },
   }
   sendHtml(res.status(status), { images: Boolean(look.logoUrl) }, (nonce) =>
-    renderRefundPage(page, { ...look, language, texts: textsOf(language), nonce }),
+    renderPayoutPage(page, { ...look, language, texts: textsOf(language), nonce }),
   )
 }
 
