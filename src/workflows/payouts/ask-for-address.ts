@@ -1,3 +1,4 @@
+import { looksLikeBitcoin } from "../../core/assets/addresses"
 import type { FiatAmount } from "../../core/money/units"
 import {
   networksBack,
@@ -90,7 +91,7 @@ export async function enterAddress(
 ): Promise<Entered> {
   const { store, clock, log } = context
   if (state !== "open") return "taken"
-  if (!networks.includes(chain)) return "address_invalid"
+  if (!networks.includes(chain) || looksLikeBitcoin(payment, address)) return "address_invalid"
   const [problem] = problemOfAddress(networkOf(payment, chain), address, await store.payments.hasAddress(address))
   if (problem) return problem.code
   if (!isSure) return "sure"

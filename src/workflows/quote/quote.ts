@@ -21,6 +21,7 @@ import { accountMatch, detectedAmong, paymentsOnOtherCollections } from "../conn
 import { accountUsed, noteFailure, noteSuccess } from "../connections/call-outcome"
 import type { Context } from "../context"
 import { lookUpWithinAllowance, SHOPPER_LOOKUP_MS } from "../lookups/look-up-payment"
+import { withdrawRivals } from "../review-order/review-order"
 
 /**
  * The payment that a session shows: an existing one if it can be reused, otherwise a new one from the service. So
@@ -31,6 +32,7 @@ export async function reuseOrCreateQuote(context: Context, wish: QuoteRequest): 
   const { connectionId, choice } = wish
   return inSpan("create", { connection_id: connectionId, ...choice }, async (span) => {
     const { outcome, payment } = await reuseOrCreate(context, wish)
+    if (wish.orderId !== null) await withdrawRivals(context, payment, wish.orderId)
     tell(span, { ...ofPayment(payment), outcome })
     return payment
   })

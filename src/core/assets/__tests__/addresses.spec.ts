@@ -1,6 +1,6 @@
 import { sha256 } from "@noble/hashes/sha2.js"
 import { createBase58check } from "@scure/base"
-import { addressProblem, canonicalTransactionId, isAddress } from "../addresses"
+import { addressProblem, canonicalTransactionId, isAddress, looksLikeBitcoin } from "../addresses"
 import { chainDetails, EVM_CHAINS } from "../registry"
 import vectors from "./address-vectors.json"
 
@@ -90,15 +90,26 @@ describe("the address of a payout", () => {
   })
   const on = (chain: string, testMode = false) => ({ asset: "USDC", chain, testMode })
 
-  it.each([...contracts, ...EVM_CHAINS.map((chain) => [chain, zero])])(
-    "on %s is refused if it is %s, a token's contract or the zero address, in any case and mode",
-    (chain, address) => {
+  it.each([...new Set([...contracts.map(([, address]) => address as string), zero])])(
+    "is refused if it is %s, a token's contract on any chain or the zero address, in any case and mode",
+    (address) => {
       for (const one of [address, address.toLowerCase(), `0x${address.slice(2).toUpperCase()}`]) {
-        for (const testMode of [false, true])
-          expect(addressProblem(on(chain, testMode), one)).toBe("address_not_a_wallet")
+        for (const chain of EVM_CHAINS)
+          for (const testMode of [false, true])
+            expect(addressProblem(on(chain, testMode), one)).toBe("address_not_a_wallet")
       }
     },
   )
+
+  it.each([
+    ["LTC", 5, true],
+    ["LTC", 196, true],
+    ["LTC", 50, false],
+    ["BTC", 5, false],
+  ])("of %s with the version %d looks like another coin's: %s", (asset, version, looks) => {
+    const script = base58check.encode(Uint8Array.of(version, ...new Uint8Array(20)))
+    expect(looksLikeBitcoin({ asset }, script)).toBe(looks)
+  })
 
   it("is accepted if it is a wallet, and refused if it is not an address of the network", () => {
     for (const chain of EVM_CHAINS) {
