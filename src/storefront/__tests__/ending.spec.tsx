@@ -75,6 +75,7 @@ describe("the component when it no longer asks for a payment", () => {
       const markup = markupOf(payment)
       expect(read(markup)).toContain(text)
       expect(read(markup).includes("renew")).toBe(["expired", "changed", "replaced", "part"].includes(state))
+      if (state === "unclear") expect(read(markup)).not.toContain("Confirmations")
       if (state === "canceledSeen") expect(read(markup)).not.toMatch(/close this page|pay again/)
       expect(markup.includes("crypto-payment__receipt")).toBe(status !== "expired" && state !== "unclear")
       expect(markup.includes('data-sign="paid"')).toBe(state === "paid")
