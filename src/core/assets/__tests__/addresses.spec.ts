@@ -13,15 +13,11 @@ const published = vectors.valid.flatMap(({ asset, chain, main, test }) => [
 ])
 
 describe("an address", () => {
-  it.each(published)("$address is valid only on its own network, main or test", ({ address, on }) => {
+  it.each(published)("$address is valid only as it is, on its own network, main or test", ({ address, on }) => {
     expect(isAddress(on, address)).toBe(true)
     expect(isAddress({ ...on, testMode: !on.testMode }, address)).toBe(false)
-  })
-
-  it.each(published)("$address is refused if its last letter is changed or missing", ({ address, on }) => {
-    const last = address.at(-1) === "q" ? "p" : "q"
-    expect(isAddress(on, address.slice(0, -1) + last)).toBe(false)
-    expect(isAddress(on, address.slice(0, -1))).toBe(false)
+    for (const last of ["", address.at(-1) === "q" ? "p" : "q"])
+      expect(isAddress(on, address.slice(0, -1) + last)).toBe(false)
   })
 
   it.each(Object.entries(COINS))("of %s needs a version byte of its network and a 20-byte hash", (asset, chain) => {

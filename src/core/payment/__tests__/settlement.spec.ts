@@ -110,14 +110,6 @@ describe("decideSettlement", () => {
   ])("asks for attention with %s if %s", (reason, _, changed) => {
     expectDecision(changed, attention(reason))
   })
-
-  it.each<PaymentState>(["awaiting_payment", "expired", "settled", "closed"])(
-    "does nothing for a payment that is %s",
-    (state) => {
-      for (const order of [null, placed])
-        expect(decide(facts({ payment: { state }, order }))).toEqual({ action: "done" })
-    },
-  )
 })
 
 describe("decideSettlement during an attempt", () => {
