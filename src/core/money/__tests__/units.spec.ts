@@ -1,5 +1,4 @@
 import { codes, code as published } from "currency-codes"
-import vectors from "../../__tests__/vectors.json"
 import { ASSET_FACTS } from "../../assets/registry"
 import {
   amountOf,
@@ -12,8 +11,6 @@ import {
   toDecimal,
   toMinorUnits,
 } from "../units"
-
-const { exact } = vectors.minor_units
 
 /** Codes of ISO 4217 list one that are not money: metals, bond market units, accounting units, test codes. */
 const NO_MONEY = "XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA XXX".split(" ")
@@ -36,11 +33,15 @@ describe("currency exponents", () => {
 })
 
 describe("toMinorUnits", () => {
-  it.each(exact.cases)("reads $amount $currency as $minor", ({ amount, currency, minor }) => {
-    expect(toMinorUnits(amount, currency)).toEqual({ ok: true, amount: { minor, currency } })
-  })
-
   it.each([
+    ["1.005", "USD", 101],
+    ["8.2", "USD", 820],
+    ["4.35", "USD", 435],
+    ["1.15", "EUR", 115],
+    ["98.9009", "USD", 9890],
+    ["1000", "JPY", 1000],
+    ["1.2345", "KWD", 1235],
+    ["12345678901.23", "USD", 1234567890123],
     ["0.005", "USD", 1],
     ["0.0149999999999999999999999", "USD", 1],
     ["0.015", "USD", 2],
