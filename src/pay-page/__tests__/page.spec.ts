@@ -35,7 +35,11 @@ describe("the pay page", () => {
     expect(page).toMatch(/<details class="plain"><summary>QR code of the address only<\/summary>/)
     expect(bodyOf(page).match(/The network fee is extra\./g)).toHaveLength(1)
     expect(page).not.toContain("Test mode")
-    expect(renderPayPage(inputWith({ view: viewWith({ test_mode: true }) }))).toContain("Test mode")
+    // The copy buttons give the plain amount and the address, without separators or unit.
+    const german = renderPayPage(inputWith({ view: viewWith({ test_mode: true }), texts: { ...textsOf("de") } }))
+    for (const text of [textsOf("de").testMode, 'data-copy="25.513204" aria-label="Betrag kopieren"'])
+      expect(german).toContain(text)
+    expect(german).toContain('data-copy="0x036CbD53842c5426634e7929541eC2318f3dCF7e"')
   })
 
   it("shows what it is for: folded before the payment, and open on the receipt, where more items fit", () => {
@@ -52,12 +56,6 @@ describe("the pay page", () => {
     const included = bodyWith(viewWith(), { bought: { ...boughtOf(1), tax_included: true } })
     expect(included).toMatch(/<dt>Total<\/dt><dd>\$44.38<\/dd><dt>Tax included<\/dt><dd>\$3.38<\/dd><\/dl>/)
     expect(bodyWith(viewWith())).not.toContain("Order summary")
-  })
-
-  it("gives the copy buttons the plain amount and the address, without separators or unit", () => {
-    const page = renderPayPage(inputWith({ language: "de", texts: textsOf("de") }))
-    expect(page).toContain('data-copy="25.513204" aria-label="Betrag kopieren"')
-    expect(page).toContain('data-copy="0x036CbD53842c5426634e7929541eC2318f3dCF7e"')
   })
 
   it("shows only a QR code of the address when the URI is too long for a QR code", () => {
@@ -203,13 +201,9 @@ describe("the pay page", () => {
     expect(bodyWith(ended("part", OWED), told)).toMatch(/Pay the remaining.*<p class="note bad".*<\/details>/s)
     const untaken = bodyWith(ended("part", { ...OWED, asset: "DOGE", chain: "dogecoin" }), LOOK)
     expect(untaken).not.toContain("Pay the remaining")
+    const arabic = bodyWith(ended("part", OWED), { language: "ar", texts: textsOf("ar") })
+    expect(arabic).toContain("\u2066\u200f15.50\u00a0USD\u2069")
     expect(untaken).toContain('<a class="button" href="mailto:help@example.com"')
-  })
-
-  it("shows what is still to be paid in the direction of the language", () => {
-    const view = ended("part", OWED)
-    const page = renderPayPage(inputWith({ view, language: "ar", texts: textsOf("ar") }))
-    expect(page).toContain("\u2066\u200f15.50\u00a0USD\u2069")
   })
 
   const RECEIPT = {
@@ -226,8 +220,6 @@ describe("the pay page", () => {
     expect(page).toContain('<time datetime="2030-05-01T12:03:00.000Z">May 1, 2030, 12:03')
     expect(page).toContain("1 USDC = $0.999482")
     expect(page).toContain("Confirmations so far: 3")
-    expect(page).toContain("$2,550.00")
-    expect(page).toContain("Order 1042")
     const unconfirmed = bodyWith(ended(status, { receipt: RECEIPT, confirmations: 0 }))
     expect(unconfirmed.includes("Confirmations so far")).toBe(status === "confirming")
   })
