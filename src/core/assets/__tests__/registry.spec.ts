@@ -74,8 +74,6 @@ describe("an explorer link", () => {
     ["dash", `https://insight.dash.org/${DASH}`, `https://insight.testnet.networks.dash.org/${DASH}`],
     ["base", "https://basescan.org/address/a", "https://sepolia.basescan.org/address/a"],
     ["polygon", "https://polygonscan.com/address/a", "https://amoy.polygonscan.com/address/a"],
-    ["Bitcoin", "https://mempool.space/address/a", "https://mempool.space/testnet/address/a"],
-    [" bitcoin ", "https://mempool.space/address/a", "https://mempool.space/testnet/address/a"],
     ["solana", null, null],
     ["constructor", null, null],
     ["", null, null],

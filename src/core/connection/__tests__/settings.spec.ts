@@ -119,13 +119,9 @@ describe("parseConfiguredSettings", () => {
     ["baseUrl", "must not carry a user name or a password", [`https://user:${CANARY}@pay.example.com`]],
     ["baseUrl", "must not carry a query or a fragment", [`https://pay.example.com?key=${CANARY}`]],
     ["baseUrl", PRIVATE_NETWORK, ["https://10.0.0.1"]],
-    ["baseUrl", "is ", [7, { CANARY }]],
-    ["apiKey", "is ", [7, { CANARY }]],
     ["apiKey", WRONG_CHARACTERS, [`pk_test_${CANARY}:x`, `pk_test_${CANARY}\r\nX y`, `pk_test_1 sk_test_${CANARY}`]],
     ["apiKey", WRONG_CHARACTERS, [`pk_test_${CANARY}: x`]],
-    ["secretKey", "is ", [7, { CANARY }]],
     ["secretKey", WRONG_CHARACTERS, [`sk_test_${CANARY}\0x`, `sk_test_${CANARY}\u007fx`]],
-    ["endpointSecret", "is ", [7, { CANARY }]],
     // An empty secret must never verify anything, and anybody could guess a short one.
     ["endpointSecret", "is empty", [",", " , ,", [], ["", " "]]],
     ["endpointSecret", TOO_SHORT, ["CANARY7", " CANARY7 ", "long-enough, CANARY7", ["long-enough", "CANARY7"]]],

@@ -147,17 +147,14 @@ describe("a shopper's view of a payment", () => {
     ["is not asked for once the order owes less", {}, { outstanding: owed(2549) }, "same", "expired"],
     ["is not asked for in another currency", {}, { outstanding: owed(2550, "EUR") }, "same", "expired"],
     ["is not asked for if nothing is owed", {}, isPaid, "same", "alreadyPaid"],
-    ["is paid if it paid the order", { status: "settled" }, isPaid, "same", "paid"],
     ["is on its way to a paid order", seen, isPaid, "same", "confirming"],
     ["is not asked for by a canceled order", {}, toCancel, "same", "canceled"],
     ["is on its way to a canceled order", seen, toCancel, "same", "canceledSeen"],
     ["has paid a canceled order", { status: "attention" }, toCancel, "same", "canceledPaid"],
-    ["is canceled rather than unavailable", {}, toCancel, gone, "canceled"],
     ["is not asked for by another account", {}, {}, "other_account", "expired"],
     ["is not asked for by a test account in a live store", {}, {}, "test_money", "expired"],
     ["is not asked for by a connection that is gone", {}, {}, gone, "notNow"],
     ["is on its way to a connection that is gone", seen, {}, gone, "confirming"],
-    ["was paid before its connection was gone", { status: "completed" }, {}, gone, "paid"],
   ])("whose money %s: %j %j %s", (_, change, order, match, state) => {
     const shown = shopperView({ ...ROW, ...change }, { orderDisplayId: 7, ...order }, NOW, match)
     expect(shown).toMatchObject({ state, order: { display_id: 7 } })
