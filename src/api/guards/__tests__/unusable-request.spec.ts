@@ -52,16 +52,14 @@ describe("isUnusable", () => {
 })
 
 describe("isUnwritable", () => {
-  it("is true for a body that is or contains an object with its own toString", () => {
-    const own: unknown[] = [{ toString: 1 }, { asset: { toString: 1, valueOf: 1 } }, { asset: [[{ toString: null }]] }]
-    for (const body of own) expect(isUnwritable(body)).toBe(true)
-  })
+  const OWN: unknown[] = [{ toString: 1 }, { asset: { toString: 1, valueOf: 1 } }, { asset: [[{ toString: null }]] }]
+  const OTHERS = [undefined, null, "toString", { asset: "BTC", valueOf: 1, constructor: null, list: [1, {}] }]
 
-  it("is false for nothing, null, a text and other names, which can become a text", () => {
-    const others = { asset: "BTC", valueOf: 1, constructor: null, list: [1, {}] }
-    for (const body of [undefined, null, "toString", others]) {
-      expect(isUnwritable(body)).toBe(false)
-      expect(() => `${JSON.parse(JSON.stringify(body ?? null))}`).not.toThrow()
-    }
-  })
+  it.each([...OWN.map((body) => [body, true]), ...OTHERS.map((body) => [body, false])])(
+    "finds an object with its own toString, and nothing else that can become a text: %j %s",
+    (body, unwritable) => {
+      expect(isUnwritable(body)).toBe(unwritable)
+      if (!unwritable) expect(() => `${JSON.parse(JSON.stringify(body ?? null))}`).not.toThrow()
+    },
+  )
 })
