@@ -39,20 +39,21 @@ describe("English in an Arabic or Hebrew admin", () => {
   })
 })
 
-describe("A connection in the admin", () => {
-  const named = (id: string, value: string | null) => ({ id, display_name: { value } }) as never
-  const connections = [named("live", "Shop"), named("test", "Shop"), named("third", "Old shop"), named("fourth", null)]
+const named = (id: string, value: string | null) => ({ id, display_name: { value } }) as never
+const connections = [named("live", "Shop"), named("test", "Shop"), named("third", "Old shop"), named("fourth", null)]
 
-  it.each([
-    ["third", "Old shop"],
-    ["fourth", "fourth"],
-    ["live", "Shop (live)"],
-    ["test", "Shop (test)"],
-    ["gone", "gone"],
-  ])("has its display name, plus its id if two share the name, or only its id: %s is %s", (id, name) => {
+it.each([
+  ["third", "Old shop"],
+  ["fourth", "fourth"],
+  ["live", "Shop (live)"],
+  ["test", "Shop (test)"],
+  ["gone", "gone"],
+])(
+  "A connection in the admin has its display name, plus its id if two share the name, or only its id: %s is %s",
+  (id, name) => {
     expect(connectionName(connections, id)).toBe(name)
-  })
-})
+  },
+)
 
 const now = new Date("2026-06-15T12:00:00Z")
 const ago = (seconds: number, language = "en") =>

@@ -90,13 +90,14 @@ describe("parseAssetChoice", () => {
   })
 })
 
-describe("choiceOf", () => {
-  it.each([
-    ["BTC", null, null],
-    ["USDC", "base", "base"],
-    ["USDT", "polygon", "polygon"],
-    ["USDC", "elsewhere", null],
-  ] as const)("repeats the earlier choice of %s on %s, without an unknown chain", (asset, asked_chain, chain) => {
+it.each([
+  ["BTC", null, null],
+  ["USDC", "base", "base"],
+  ["USDT", "polygon", "polygon"],
+  ["USDC", "elsewhere", null],
+] as const)(
+  "choiceOf repeats the earlier choice of %s on %s, without an unknown chain",
+  (asset, asked_chain, chain) => {
     expect(choiceOf({ asset, asked_chain })).toEqual({ asset, chain })
-  })
-})
+  },
+)

@@ -122,21 +122,22 @@ describe("an ERC-681 URI", () => {
   })
 })
 
-describe("the URI of a payout", () => {
-  const [live, test] = [false, true]
-  it.each<[string, string, boolean, object | undefined]>([
-    ["BTC", "bitcoin", live, { kind: "coin", scheme: "bitcoin", payee: ADDRESS }],
-    ["DOGE", "dogecoin", test, { kind: "coin", scheme: "dogecoin", payee: ADDRESS }],
-    ["USDC", "Base", live, { contract: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913", chainId: 8453, payee: PAYEE }],
-    ["USDC", "polygon-amoy", test, { contract: "0x41E94Eb019C0762f9Bfcf9Fb1E58725BfB0e7582", chainId: 80002 }],
-    ["USDT", "polygon", test, undefined],
-    ["USDC", "solana", live, undefined],
-    ["XMR", "monero", live, undefined],
-  ])("for %s on %s (test: %s) asks for exactly the amount, as a wallet reads it", (asset, chain, testMode, read) => {
+const [live, test] = [false, true]
+it.each<[string, string, boolean, object | undefined]>([
+  ["BTC", "bitcoin", live, { kind: "coin", scheme: "bitcoin", payee: ADDRESS }],
+  ["DOGE", "dogecoin", test, { kind: "coin", scheme: "dogecoin", payee: ADDRESS }],
+  ["USDC", "Base", live, { contract: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913", chainId: 8453, payee: PAYEE }],
+  ["USDC", "polygon-amoy", test, { contract: "0x41E94Eb019C0762f9Bfcf9Fb1E58725BfB0e7582", chainId: 80002 }],
+  ["USDT", "polygon", test, undefined],
+  ["USDC", "solana", live, undefined],
+  ["XMR", "monero", live, undefined],
+])(
+  "the URI of a payout for %s on %s (test: %s) asks for exactly the amount, as a wallet reads it",
+  (asset, chain, testMode, read) => {
     const isCoin = ["bitcoin", "dogecoin"].includes(chain)
     const uri = payoutUri({ asset, chain, testMode }, isCoin ? ADDRESS : PAYEE, 1_234_500n)
     if (read === undefined) expect(uri).toBeUndefined()
     else expect(readPaymentUri(String(uri), isCoin ? 8 : 6)).toMatchObject({ ...read, amount: 1_234_500n })
     expect(payoutUri({ asset, chain, testMode }, ADDRESS, 0n)).toBeUndefined()
-  })
-})
+  },
+)

@@ -107,67 +107,65 @@ describe("decideSettlement for any facts", () => {
   })
 })
 
-describe("repeated settlement of the same payment", () => {
-  /** A small model of a store. Completing a cart places its order. */
-  type Store = { facts: SettlementFacts; progress: SettlementProgress }
+/** A small model of a store. Completing a cart places its order. */
+type Store = { facts: SettlementFacts; progress: SettlementProgress }
 
-  const storeOf = (given: SettlementFacts): Store => ({ facts: given, progress: startOfSettlement(0) })
-  const decide = (store: Store) => decideSettlement(store.facts, store.progress)
+const storeOf = (given: SettlementFacts): Store => ({ facts: given, progress: startOfSettlement(0) })
+const decide = (store: Store) => decideSettlement(store.facts, store.progress)
 
-  const act = (store: Store, { action }: Settlement): Store => {
-    const { payment, order, cart } = store.facts
-    const booked = { progress: { ...store.progress, booked: true } }
-    switch (action) {
-      case "hold_order":
-        return { ...store, progress: { ...store.progress, order: "held" } }
-      case "capture":
-        return { facts: { ...store.facts, captured: true }, ...booked }
-      case "fit_session":
-        return { ...store, facts: { ...store.facts, session: { amount: payment.amount } } }
-      case "complete_cart": {
-        const placed = order ?? { canceled: false, outstanding: cart?.total ?? null }
-        return { facts: { ...store.facts, captured: true, order: placed }, ...booked }
-      }
-      case "drop_spare_sessions":
-        return { ...store, facts: { ...store.facts, spareSessions: 0 } }
-      case "mark_settled":
-      case "attention": {
-        const event = action === "attention" ? "cannot_settle" : "captured"
-        const next: PaymentState = nextState(payment.state, event) ?? payment.state
-        return { ...store, facts: { ...store.facts, payment: { ...payment, state: next } } }
-      }
-      case "postpone":
-      case "retry":
-        return { ...store, progress: startOfSettlement(store.progress.attempts + 1) }
-      case "done":
-        return store
+const act = (store: Store, { action }: Settlement): Store => {
+  const { payment, order, cart } = store.facts
+  const booked = { progress: { ...store.progress, booked: true } }
+  switch (action) {
+    case "hold_order":
+      return { ...store, progress: { ...store.progress, order: "held" } }
+    case "capture":
+      return { facts: { ...store.facts, captured: true }, ...booked }
+    case "fit_session":
+      return { ...store, facts: { ...store.facts, session: { amount: payment.amount } } }
+    case "complete_cart": {
+      const placed = order ?? { canceled: false, outstanding: cart?.total ?? null }
+      return { facts: { ...store.facts, captured: true, order: placed }, ...booked }
     }
+    case "drop_spare_sessions":
+      return { ...store, facts: { ...store.facts, spareSessions: 0 } }
+    case "mark_settled":
+    case "attention": {
+      const event = action === "attention" ? "cannot_settle" : "captured"
+      const next: PaymentState = nextState(payment.state, event) ?? payment.state
+      return { ...store, facts: { ...store.facts, payment: { ...payment, state: next } } }
+    }
+    case "postpone":
+    case "retry":
+      return { ...store, progress: startOfSettlement(store.progress.attempts + 1) }
+    case "done":
+      return store
   }
+}
 
-  it("ends, even if the cart, order or sessions change in between", () => {
-    const changes = fc.array(
-      fc.oneof(
-        fc.record({ cart: maybe(fc.record({ total: maybe(amount) })) }),
-        fc.record({ order: fc.record({ canceled: fc.boolean(), outstanding: maybe(amount) }) }),
-        fc.record({ otherOpenSessions: count }),
-        fc.record({ spareSessions: count }),
-        fc.record({ paidOtherwise: fc.boolean() }),
-      ),
-      { maxLength: 10 },
-    )
-    holds(
-      fc.property(anyFacts, changes, (given, happened) => {
-        let store = storeOf(given)
-        for (const change of happened) {
-          store = act(store, decide(store))
-          store = { ...store, facts: { ...store.facts, ...change } }
-        }
-        for (let round = 0; round < 12; round++) store = act(store, decide(store))
-        expect(["done", "attention"]).toContain(decide(store).action)
-      }),
-      2000,
-    )
-  })
+it("repeated settlement of the same payment ends, even if the cart, order or sessions change in between", () => {
+  const changes = fc.array(
+    fc.oneof(
+      fc.record({ cart: maybe(fc.record({ total: maybe(amount) })) }),
+      fc.record({ order: fc.record({ canceled: fc.boolean(), outstanding: maybe(amount) }) }),
+      fc.record({ otherOpenSessions: count }),
+      fc.record({ spareSessions: count }),
+      fc.record({ paidOtherwise: fc.boolean() }),
+    ),
+    { maxLength: 10 },
+  )
+  holds(
+    fc.property(anyFacts, changes, (given, happened) => {
+      let store = storeOf(given)
+      for (const change of happened) {
+        store = act(store, decide(store))
+        store = { ...store, facts: { ...store.facts, ...change } }
+      }
+      for (let round = 0; round < 12; round++) store = act(store, decide(store))
+      expect(["done", "attention"]).toContain(decide(store).action)
+    }),
+    2000,
+  )
 })
 
 describe("the actions that a person may take", () => {

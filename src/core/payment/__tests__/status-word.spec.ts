@@ -66,12 +66,10 @@ describe("an answer for an unpaid payment", () => {
   })
 })
 
-describe("a 404 for a payment", () => {
-  it.each([
-    ["one second before its quote ends", 1000, false],
-    ["when its quote ends", 0, true],
-    ["a day later", -DAY, true],
-  ])("%s is an answer: %s %s", (_, until, forgotten) => {
-    expect(isForgotten({ quote_expires_at: new Date(NOW.getTime() + until) }, NOW)).toBe(forgotten)
-  })
+it.each([
+  ["one second before its quote ends", 1000, false],
+  ["when its quote ends", 0, true],
+  ["a day later", -DAY, true],
+])("a 404 for a payment %s is an answer: %s %s", (_, until, forgotten) => {
+  expect(isForgotten({ quote_expires_at: new Date(NOW.getTime() + until) }, NOW)).toBe(forgotten)
 })

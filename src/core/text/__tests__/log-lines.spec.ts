@@ -82,29 +82,25 @@ describe("a log line", () => {
   })
 })
 
-describe("errorCode", () => {
-  it.each<[string, unknown, string | undefined]>([
-    ["finds the code of a refusal", new CryptoPaymentError("rate_limited"), "rate_limited"],
-    ["finds the code of a failed call", new StoreApiError({ code: "timeout", status: 0, retryable: true }), "timeout"],
-    ["finds the code of a PostgreSQL error", Object.assign(new Error("x"), { code: "23505" }), "23505"],
-    ["ignores a code that contains spaces", { code: "no code at all" }, undefined],
-    ["ignores a code that is a number", { code: 500 }, undefined],
-    ["ignores a code of 61 characters", { code: "x".repeat(61) }, undefined],
-    ["finds a code of 60 characters", { code: "x".repeat(60) }, "x".repeat(60)],
-    ["finds nothing in an error without a code", new Error("x"), undefined],
-    ["finds nothing in a text", "text", undefined],
-    ["finds nothing in undefined", undefined, undefined],
-    ["finds nothing in null", null, undefined],
-  ])("%s", (_, error, code) => {
-    expect(errorCode(error)).toBe(code)
-  })
+it.each<[string, unknown, string | undefined]>([
+  ["finds the code of a refusal", new CryptoPaymentError("rate_limited"), "rate_limited"],
+  ["finds the code of a failed call", new StoreApiError({ code: "timeout", status: 0, retryable: true }), "timeout"],
+  ["finds the code of a PostgreSQL error", Object.assign(new Error("x"), { code: "23505" }), "23505"],
+  ["ignores a code that contains spaces", { code: "no code at all" }, undefined],
+  ["ignores a code that is a number", { code: 500 }, undefined],
+  ["ignores a code of 61 characters", { code: "x".repeat(61) }, undefined],
+  ["finds a code of 60 characters", { code: "x".repeat(60) }, "x".repeat(60)],
+  ["finds nothing in an error without a code", new Error("x"), undefined],
+  ["finds nothing in a text", "text", undefined],
+  ["finds nothing in undefined", undefined, undefined],
+  ["finds nothing in null", null, undefined],
+])("errorCode %s", (_, error, code) => {
+  expect(errorCode(error)).toBe(code)
 })
 
-describe("LOG_LINES", () => {
-  it("has unique texts without a percent sign, and codes in snake_case", () => {
-    const words = CODES.map((code) => LOG_LINES[code][1])
-    expect(new Set(words).size).toBe(words.length)
-    expect(CODES.filter((code) => !/^[a-z]+(_[a-z]+)*$/.test(code))).toEqual([])
-    expect(words.filter((one) => one.includes("%"))).toEqual([])
-  })
+it("LOG_LINES has unique texts without a percent sign, and codes in snake_case", () => {
+  const words = CODES.map((code) => LOG_LINES[code][1])
+  expect(new Set(words).size).toBe(words.length)
+  expect(CODES.filter((code) => !/^[a-z]+(_[a-z]+)*$/.test(code))).toEqual([])
+  expect(words.filter((one) => one.includes("%"))).toEqual([])
 })
