@@ -46,14 +46,11 @@ it.each<[string, () => Promise<unknown>, unknown[], error?: Error]>([
   ["stays busy if Next does so by an error", () => Promise.reject(redirect), [true, null], redirect],
   ["shows why it was not placed", () => Promise.reject(new Error("No stock.")), [true, null, "No stock.", false]],
   ["shows the payment that comes first", async () => ({ payment_collection: {} }), [true, null, "the-token", false]],
-])(
-  "the button that the diff adds to Medusa's starter %s",
-  async (_, placeOrder, stored, error: Error | undefined = undefined) => {
-    const { set, pressed } = press(placeOrder)
-    expect(await pressed?.catch((thrown) => thrown)).toBe(error)
-    expect(set).toEqual(stored)
-  },
-)
+])("the button of Medusa's starter %s", async (_, placeOrder, stored, error: Error | undefined = undefined) => {
+  const { set, pressed } = press(placeOrder)
+  expect(await pressed?.catch((thrown) => thrown)).toBe(error)
+  expect(set).toEqual(stored)
+})
 
 it("the token that the diff takes from an order is of the session to pay next, or else of the paid one", () => {
   const isCrypto = (id: string) => id.startsWith("pp_crypto_")

@@ -157,15 +157,12 @@ describe("the connection to the service", () => {
     ["127.0.0.1", "ECONNREFUSED"],
     ["localhost", "ECONNREFUSED"],
     ["nowhere.invalid", expect.stringMatching(/^(ENOTFOUND|EAI_AGAIN)$/)],
-  ])(
-    "fails after three failed attempts at %s, with the system's own error code as the detail",
-    async (host, detail) => {
-      const client = clientOf(`http://${host}:${await freePort()}`)
-      const expected = { code: "connect_failed", status: 0, retryable: true, detail }
-      expect(await failure(created(client))).toMatchObject(expected)
-      expect(client.waits).toEqual([100, 200])
-    },
-  )
+  ])("fails after three failed attempts at %s, with the system's own error code", async (host, detail) => {
+    const client = clientOf(`http://${host}:${await freePort()}`)
+    const expected = { code: "connect_failed", status: 0, retryable: true, detail }
+    expect(await failure(created(client))).toMatchObject(expected)
+    expect(client.waits).toEqual([100, 200])
+  })
 
   it("is not made to a name in a private network, for any call, and is not retried", async () => {
     const server = await serve(json(201, payment))
@@ -229,7 +226,7 @@ const slow: [string, Answer][] = [
 ]
 
 it.each(slow)(
-  "a service that takes too long and %s gets a creation and a lookup only once, which fail at their deadline",
+  "a service that %s gets a creation and a lookup only once, which fail at their deadline",
   async (_, answer) => {
     const server = await serve([answer, answer, json(201, payment)])
     const client = new StoreApiClient({ baseUrl: server.url, apiKey: API_KEY, secretKey: SECRET_KEY })
@@ -307,15 +304,12 @@ describe("an answer that is refused", () => {
     await expectBothRefused(answer, { status, retryable: false, ...why })
   })
 
-  it.each([301, 302, 303, 307, 308])(
-    "a redirect %i, which is not followed: the other server gets no request and no key",
-    async (code) => {
-      const other = await serve(json(201, payment))
-      const redirect = text(code, "", { location: `${other.url}/v1/store-api/payments` })
-      await expectBothRefused(redirect, { code: "unexpected_redirect", status: code, retryable: false })
-      expect(other.connections()).toBe(0)
-    },
-  )
+  it.each([301, 302, 303, 307, 308])("a redirect %i: the other server gets no request and no key", async (code) => {
+    const other = await serve(json(201, payment))
+    const redirect = text(code, "", { location: `${other.url}/v1/store-api/payments` })
+    await expectBothRefused(redirect, { code: "unexpected_redirect", status: code, retryable: false })
+    expect(other.connections()).toBe(0)
+  })
 })
 
 describe("an answer in another form", () => {

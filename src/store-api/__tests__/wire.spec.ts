@@ -22,7 +22,7 @@ describe("the create operation's answer", () => {
   ])
 
   it.each(required.filter((path) => path !== "rate.expiresAt"))(
-    "is refused without %s, or with null in its place",
+    "is refused without %s, or with null instead",
     (path) => {
       expect(paymentResponse.safeParse(changed(path, undefined)).success).toBe(false)
       expect(paymentResponse.safeParse(changed(path, null)).success).toBe(false)

@@ -36,7 +36,7 @@ describe("the component while it waits for the payment", () => {
     "bitcoin:tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx?amount=0.00039844",
     `bitcoin:x?label=Caf\u00e9 \u2615&message=${"aB3$".repeat(400)}`,
   ])(
-    "shows the URI as a QR code that scans to it, with a margin of four modules, and once that the fee is extra: %#",
+    "shows the URI as a QR code that scans to it, with a margin of four modules, and the extra fee once: %#",
     (uri) => {
       const markup = shown({ uri })
       expect(markup).toMatch(/class="crypto-payment__qr".*Scan with a wallet on another device/)

@@ -8,7 +8,7 @@ describe("Money in the admin", () => {
     ["en", "1500", "KWD", "1.500", "KWD 1.500"],
     ["ptBR", "2550", "brl", "25.50", "R$ 25,50 BRL"],
   ])(
-    "is formatted as readers of %s expect, with the decimals from the server",
+    "is formatted as readers of %s expect, with the server's decimals",
     (language, minor, currency, display, words) => {
       expect(formatFiat({ minor, currency, display }, language).replaceAll("\u00a0", " ")).toBe(words)
     },
@@ -48,12 +48,9 @@ it.each([
   ["live", "Shop (live)"],
   ["test", "Shop (test)"],
   ["gone", "gone"],
-])(
-  "A connection in the admin has its display name, plus its id if two share the name, or only its id: %s is %s",
-  (id, name) => {
-    expect(connectionName(connections, id)).toBe(name)
-  },
-)
+])("A connection in the admin has its display name, its id if two share that, or only its id: %s is %s", (id, name) => {
+  expect(connectionName(connections, id)).toBe(name)
+})
 
 const now = new Date("2026-06-15T12:00:00Z")
 const ago = (seconds: number, language = "en") =>

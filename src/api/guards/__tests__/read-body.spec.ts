@@ -36,7 +36,7 @@ describe("readEventBody", () => {
   const sent = Buffer.from(Array.from({ length: MAX_EVENT_BYTES }, (_, i) => i % 251))
 
   it.each([1, 7, 4096, MAX_EVENT_BYTES])(
-    "reads the body unchanged in chunks of %i bytes, also from a reused buffer",
+    "reads the body unchanged in chunks of %i bytes of a reused buffer",
     (size) => {
       const { req, seen } = receiving()
       const piece = Buffer.alloc(size)

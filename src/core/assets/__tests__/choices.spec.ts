@@ -95,9 +95,6 @@ it.each([
   ["USDC", "base", "base"],
   ["USDT", "polygon", "polygon"],
   ["USDC", "elsewhere", null],
-] as const)(
-  "choiceOf repeats the earlier choice of %s on %s, without an unknown chain",
-  (asset, asked_chain, chain) => {
-    expect(choiceOf({ asset, asked_chain })).toEqual({ asset, chain })
-  },
-)
+] as const)("choiceOf repeats the choice of %s on %s, without an unknown chain", (asset, asked_chain, chain) => {
+  expect(choiceOf({ asset, asked_chain })).toEqual({ asset, chain })
+})

@@ -48,7 +48,7 @@ it.each<[string, AskedBy, PresentAccount, boolean | null, AccountMatch]>([
   ["a connection that is gone", askedBy(LIVE), gone, null, "connection_gone"],
   ["test money of a connection that is gone", askedBy(TEST), gone, false, "connection_gone"],
 ])(
-  "the account match of a payment with its connection's current account is right for %s",
+  "the match of a payment with the current account is right for %s",
   (_, payment, present, placedInTestMode, match) => {
     expect(matchAccount(payment, present, placedInTestMode)).toBe(match)
   },

@@ -304,16 +304,12 @@ describe("combineSettings", () => {
     ["a private address", {}, { baseUrl: "https://10.0.0.1" }, "baseUrl", "base_url_private"],
     ["plain http with live keys", { baseUrl: "http://localhost" }, liveKeys, "baseUrl", "base_url_not_https"],
     ["a loopback host with live keys", { baseUrl: "https://localhost" }, liveKeys, "baseUrl", "base_url_private"],
-  ])(
-    "refuses %s across the two sources, in words for an admin, without option names",
-    (_, config, admin, field, code) => {
-      const { settings, problems } = combineSettings(config, { ...GIVEN, ...config, ...admin })
-      expect([settings, problems]).toEqual([undefined, [{ field, code, message: expect.any(String) }]])
-      expect(problems[0]?.message).not.toMatch(/apiKey|secretKey|CANARY/)
-      if (code === "base_url_must_be_configured")
-        expect(problems[0]?.message).toContain(`(environment: ${ENV.baseUrl})`)
-    },
-  )
+  ])("refuses %s across the sources, in words for an admin, without option names", (_, config, admin, field, code) => {
+    const { settings, problems } = combineSettings(config, { ...GIVEN, ...config, ...admin })
+    expect([settings, problems]).toEqual([undefined, [{ field, code, message: expect.any(String) }]])
+    expect(problems[0]?.message).not.toMatch(/apiKey|secretKey|CANARY/)
+    if (code === "base_url_must_be_configured") expect(problems[0]?.message).toContain(`(environment: ${ENV.baseUrl})`)
+  })
 
   it("lists the problems, and every missing setting with its meaning and its environment variable", () => {
     const problems = [

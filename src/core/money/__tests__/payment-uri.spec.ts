@@ -32,12 +32,9 @@ describe("a BIP-21 URI", () => {
     expect(read(query)).toMatchObject({ payee: ADDRESS, amount })
   })
 
-  it.each([`bitcoin://${ADDRESS}?amount=0.001`, `BITCOIN:%31${ADDRESS.slice(1)}?amount=0.001`])(
-    "is read as %s",
-    (uri) => {
-      expect(readPaymentUri(uri, 8)).toEqual({ kind: "coin", scheme: "bitcoin", payee: ADDRESS, amount: 100_000n })
-    },
-  )
+  it.each([`bitcoin://${ADDRESS}?amount=0.001`, `BITCOIN:%31${ADDRESS.slice(1)}?amount=0.001`])("reads %s", (uri) => {
+    expect(readPaymentUri(uri, 8)).toEqual({ kind: "coin", scheme: "bitcoin", payee: ADDRESS, amount: 100_000n })
+  })
 
   it.each([
     ["an exponent, which BIP-21 has not", "?amount=1e-3"],
@@ -131,13 +128,10 @@ it.each<[string, string, boolean, object | undefined]>([
   ["USDT", "polygon", test, undefined],
   ["USDC", "solana", live, undefined],
   ["XMR", "monero", live, undefined],
-])(
-  "the URI of a payout for %s on %s (test: %s) asks for exactly the amount, as a wallet reads it",
-  (asset, chain, testMode, read) => {
-    const isCoin = ["bitcoin", "dogecoin"].includes(chain)
-    const uri = payoutUri({ asset, chain, testMode }, isCoin ? ADDRESS : PAYEE, 1_234_500n)
-    if (read === undefined) expect(uri).toBeUndefined()
-    else expect(readPaymentUri(String(uri), isCoin ? 8 : 6)).toMatchObject({ ...read, amount: 1_234_500n })
-    expect(payoutUri({ asset, chain, testMode }, ADDRESS, 0n)).toBeUndefined()
-  },
-)
+])("a payout's URI for %s on %s (test: %s) asks for exactly the amount", (asset, chain, testMode, read) => {
+  const isCoin = ["bitcoin", "dogecoin"].includes(chain)
+  const uri = payoutUri({ asset, chain, testMode }, isCoin ? ADDRESS : PAYEE, 1_234_500n)
+  if (read === undefined) expect(uri).toBeUndefined()
+  else expect(readPaymentUri(String(uri), isCoin ? 8 : 6)).toMatchObject({ ...read, amount: 1_234_500n })
+  expect(payoutUri({ asset, chain, testMode }, ADDRESS, 0n)).toBeUndefined()
+})

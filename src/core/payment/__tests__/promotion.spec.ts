@@ -15,12 +15,9 @@ it.each([
   ["A", ["A", "X"], null, []],
   ["A", ["B"], "A", ["B"]],
   [undefined, ["A", "B", "X"], null, ["A", "B"]],
-])(
-  "a cart's promotions paid through a connection with the code %s, having %j, get %j and lose %j",
-  (own, onCart, add, remove) => {
-    expect(promotionChanges(["A", "B", "A"], own, new Set(onCart))).toEqual({ add, remove })
-  },
-)
+])("a cart paid through a connection with the code %s, having %j, gets %j and loses %j", (own, onCart, add, remove) => {
+  expect(promotionChanges(["A", "B", "A"], own, new Set(onCart))).toEqual({ add, remove })
+})
 
 it.each([
   ["no limit", promotion(), true],

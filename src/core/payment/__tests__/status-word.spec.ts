@@ -27,7 +27,9 @@ describe("a status word", () => {
 })
 
 describe("an answer for an unpaid payment", () => {
-  const WORDS = { initial: "awaiting_payment", seen: "confirming", unpaid: "expired", unknown: "paid" } as const
+  const WORDS = {
+    ...{ initial: "awaiting_payment", seen: "confirming", cleared: "completed", unpaid: "expired", unknown: "paid" },
+  } as const
   type Word = keyof typeof WORDS
 
   /** With and without a confirmation, for both kinds of service: does it keep the shopper from paying again? */
@@ -38,6 +40,8 @@ describe("an answer for an unpaid payment", () => {
     ["seen", 0, false, { seen: true, unclear: false, confirmations: 0 }],
     ["seen", 2, false, { seen: true, unclear: false, confirmations: 2 }],
     ["seen", 2, true, { seen: true, unclear: false, confirmations: 2 }],
+    ["cleared", 0, false, { seen: true, unclear: false, confirmations: 0 }],
+    ["cleared", 2, true, { seen: true, unclear: false, confirmations: 2 }],
     ["unpaid", 0, false, { seen: false, unclear: false, confirmations: 0 }],
     ["unpaid", 2, false, { seen: true, unclear: false, confirmations: 2 }],
     ["unpaid", 2, true, { seen: false, unclear: false, confirmations: 0 }],
@@ -45,10 +49,11 @@ describe("an answer for an unpaid payment", () => {
     ["unknown", 2, false, { seen: true, unclear: false, confirmations: 2 }],
     ["unknown", 2, true, { seen: true, unclear: true, confirmations: 0 }],
   ])(
-    "%s with %i confirmations, which count from the start: %s",
+    "%s with %i confirmations, counted from the start: %s",
     (word, confirmations, confirmationsFromStart, expected) => {
       const settings = { ...DEFAULT_SETTINGS, confirmationsFromStart }
       const read = readAnswer({ status: WORDS[word], confirmations }, settings, null, NOW)
+      expect(read.seen_at).toEqual(expected.seen ? NOW : null)
       for (const status of ["awaiting_payment", "expired"] as const) {
         const row = { ...read, status, closed_at: null }
         expect({ seen: isSeen(row), unclear: isUnclear(row), confirmations: row.confirmations }).toEqual(expected)

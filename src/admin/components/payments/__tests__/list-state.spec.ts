@@ -16,7 +16,7 @@ describe("The query of the payment list in the address bar", () => {
     [json("created_at", { $gte: "yesterday" }), {}],
     ...[json("status", []), json("created_at", null), json("created_at", {}), "q=%20", "status="].map((q) => [q, {}]),
   ] as [string, object][])(
-    "reads filters as JSON or plain text, and ignores those without a value: %s",
+    "reads filters as JSON or text, and ignores those without a value: %s",
     (query, expected) => {
       expect(filters(query)).toEqual(expected)
     },
