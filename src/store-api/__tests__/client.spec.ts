@@ -225,22 +225,19 @@ const slow: [string, Answer][] = [
   ["sends its body slowly without end", drip],
 ]
 
-it.each(slow)(
-  "a service that %s gets a creation and a lookup only once, which fail at their deadline",
-  async (_, answer) => {
-    const server = await serve([answer, answer, json(201, payment)])
-    const client = new StoreApiClient({ baseUrl: server.url, apiKey: API_KEY, secretKey: SECRET_KEY })
-    clients.push(client)
-    const began = performance.now()
-    const calls = [client.createPayment(request, DEADLINE_MS), client.getPayment("pay_1", { deadlineMs: DEADLINE_MS })]
-    const errors = await Promise.all(calls.map(failure))
-    for (const error of errors) expect(error).toMatchObject({ code: "timeout", retryable: true })
-    expect(performance.now() - began).toBeGreaterThanOrEqual(DEADLINE_MS - 5)
-    expect(server.seen).toHaveLength(2)
-    // They do not affect the next request.
-    expect(await created(client)).toEqual(payment)
-  },
-)
+it.each(slow)("a service that %s gets a creation and a lookup once, which fail at the deadline", async (_, answer) => {
+  const server = await serve([answer, answer, json(201, payment)])
+  const client = new StoreApiClient({ baseUrl: server.url, apiKey: API_KEY, secretKey: SECRET_KEY })
+  clients.push(client)
+  const began = performance.now()
+  const calls = [client.createPayment(request, DEADLINE_MS), client.getPayment("pay_1", { deadlineMs: DEADLINE_MS })]
+  const errors = await Promise.all(calls.map(failure))
+  for (const error of errors) expect(error).toMatchObject({ code: "timeout", retryable: true })
+  expect(performance.now() - began).toBeGreaterThanOrEqual(DEADLINE_MS - 5)
+  expect(server.seen).toHaveLength(2)
+  // They do not affect the next request.
+  expect(await created(client)).toEqual(payment)
+})
 
 describe("a service that asks to wait", () => {
   const date = (milliseconds: number) => new Date(NOW + milliseconds).toUTCString()

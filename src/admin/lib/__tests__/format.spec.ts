@@ -7,12 +7,9 @@ describe("Money in the admin", () => {
     ["en", "2550", "JPY", "2550", "¥2,550 JPY"],
     ["en", "1500", "KWD", "1.500", "KWD 1.500"],
     ["ptBR", "2550", "brl", "25.50", "R$ 25,50 BRL"],
-  ])(
-    "is formatted as readers of %s expect, with the server's decimals",
-    (language, minor, currency, display, words) => {
-      expect(formatFiat({ minor, currency, display }, language).replaceAll("\u00a0", " ")).toBe(words)
-    },
-  )
+  ])("is formatted as readers of %s expect, with server decimals", (language, minor, currency, display, words) => {
+    expect(formatFiat({ minor, currency, display }, language).replaceAll("\u00a0", " ")).toBe(words)
+  })
 
   it("is formatted in the admin's language, or in English if the plugin has no texts in that language", () => {
     const hasResourceBundle = (language: string) => language === "de"

@@ -47,9 +47,6 @@ it.each<[string, AskedBy, PresentAccount, boolean | null, AccountMatch]>([
   ["live money while keys are missing", askedBy(LIVE), undefined, null, "same"],
   ["a connection that is gone", askedBy(LIVE), gone, null, "connection_gone"],
   ["test money of a connection that is gone", askedBy(TEST), gone, false, "connection_gone"],
-])(
-  "the match of a payment with the current account is right for %s",
-  (_, payment, present, placedInTestMode, match) => {
-    expect(matchAccount(payment, present, placedInTestMode)).toBe(match)
-  },
-)
+])("the match of a payment with the present account is right: %s", (_, payment, present, placedInTestMode, match) => {
+  expect(matchAccount(payment, present, placedInTestMode)).toBe(match)
+})

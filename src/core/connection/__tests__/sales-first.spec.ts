@@ -242,7 +242,7 @@ function simulate(cap: number, { days = DAYS, lostEvery = 10 } = {}) {
 }
 
 it.each([20, 40])(
-  "eight days without any event refuse no checkout because of a lookup, at a cap of %i calls a minute",
+  "eight days without any event refuse no checkout for a lookup, at a cap of %i calls a minute",
   (cap) => {
     const { refused, refusedLookups, lookups } = simulate(cap, { days: 8, lostEvery: 1 })
     expect({ refused, found: refusedLookups > 0 }).toEqual({ refused: 0, found: true })

@@ -40,9 +40,6 @@ it.each([
   ["1000", "16666", { minor: 2, base: 8 }, "60002.40009600"],
   ["2550", "25497101", { minor: 2, base: 6 }, "1.00011370"],
   ["500", "500", { minor: 0, base: 2 }, "100"],
-])(
-  "a payout's rate %s for %s in the smallest units is rounded half up to eight places",
-  (minor, base, exponents, rate) => {
-    expect(payoutRate({ minor, base }, exponents)).toBe(rate.includes(".") ? rate.replace(/0+$/, "") : rate)
-  },
-)
+])("a payout's rate %s for %s in smallest units is rounded half up to eight places", (minor, base, exponents, rate) => {
+  expect(payoutRate({ minor, base }, exponents)).toBe(rate.includes(".") ? rate.replace(/0+$/, "") : rate)
+})

@@ -48,22 +48,19 @@ describe("an answer for an unpaid payment", () => {
     ["unknown", 0, false, { seen: true, unclear: true, confirmations: 0 }],
     ["unknown", 2, false, { seen: true, unclear: false, confirmations: 2 }],
     ["unknown", 2, true, { seen: true, unclear: true, confirmations: 0 }],
-  ])(
-    "%s with %i confirmations, counted from the start: %s",
-    (word, confirmations, confirmationsFromStart, expected) => {
-      const settings = { ...DEFAULT_SETTINGS, confirmationsFromStart }
-      const read = readAnswer({ status: WORDS[word], confirmations }, settings, null, NOW)
-      expect(read.seen_at).toEqual(expected.seen ? NOW : null)
-      for (const status of ["awaiting_payment", "expired"] as const) {
-        const row = { ...read, status, closed_at: null }
-        expect({ seen: isSeen(row), unclear: isUnclear(row), confirmations: row.confirmations }).toEqual(expected)
-        // A watch that ends with money, or with an unknown word, ends before a person.
-        const ended = { ...row, quote_expires_at: new Date(NOW.getTime() - 14 * DAY), attention_reason: null }
-        const reason = word === "unknown" ? "unknown_status" : expected.seen ? "seen_not_cleared" : null
-        expect(decideUnpaid(ended, NOW.getTime(), 14)).toBe(reason)
-      }
-    },
-  )
+  ])("%s, %i confirmations, counted from the start: %s", (word, confirmations, confirmationsFromStart, expected) => {
+    const settings = { ...DEFAULT_SETTINGS, confirmationsFromStart }
+    const read = readAnswer({ status: WORDS[word], confirmations }, settings, null, NOW)
+    expect(read.seen_at).toEqual(expected.seen ? NOW : null)
+    for (const status of ["awaiting_payment", "expired"] as const) {
+      const row = { ...read, status, closed_at: null }
+      expect({ seen: isSeen(row), unclear: isUnclear(row), confirmations: row.confirmations }).toEqual(expected)
+      // A watch that ends with money, or with an unknown word, ends before a person.
+      const ended = { ...row, quote_expires_at: new Date(NOW.getTime() - 14 * DAY), attention_reason: null }
+      const reason = word === "unknown" ? "unknown_status" : expected.seen ? "seen_not_cleared" : null
+      expect(decideUnpaid(ended, NOW.getTime(), 14)).toBe(reason)
+    }
+  })
 
   it("keeps since when money was seen, also while the word changes, and forgets it with an unpaid word", () => {
     const since = (status: string) => readAnswer({ status, confirmations: 0 }, DEFAULT_SETTINGS, BEFORE, NOW).seen_at
