@@ -28,6 +28,7 @@ describe("a BIP-21 URI", () => {
     ["a label with any text", "?label=a@b/c?d&amount=0.001&message=%E2%82%BF=1"],
     ["a label in letters that are not percent-encoded", "?label=Café-متجر&amount=0.001"],
     ["Dash's InstantSend", "?amount=0.001&IS=1"],
+    ["a percent-encoded name", "?%6Cabel=x&amount=0.001"],
   ])("is read with %s", (_, query, amount = 100_000n) => {
     expect(read(query)).toMatchObject({ payee: ADDRESS, amount })
   })
@@ -43,6 +44,7 @@ describe("a BIP-21 URI", () => {
     ["a hexadecimal amount", "?amount=0x1"],
     ["more places than the asset has", "?amount=0.000000001"],
     ["an empty amount", "?amount="],
+    ["a second amount that is none", "?amount=0.001&amount=x"],
     ["only a decimal point", "?amount=."],
     ["two decimal points", "?amount=.001."],
     ["a line break", "?amount=0.001\n"],
