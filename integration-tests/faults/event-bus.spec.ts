@@ -88,23 +88,6 @@ describeShop("a store whose event bus loses events", {}, (shop) => {
     )
   })
 
-  it("emits its event of a waiting order later, and once, if order.placed was lost", async () => {
-    const heard = heardOf(shop, AWAITING)
-    bus = leakyBus(shop)
-    const { paymentId } = await buy("order")
-    expect(bus.dropped).toContain("order.placed")
-    expect(bus.dropped).not.toContain(AWAITING)
-    expect(await rowOf(shop.container, paymentId)).toMatchObject({ order_id: null, awaiting_event_sent_at: null })
-    bus.mend()
-
-    await sweeps()
-    await until("the store is told", () => heard.length > 0)
-    const { order_id } = await rowOf(shop.container, paymentId)
-    expect(heard).toMatchObject([{ order_id, pay_url: expect.any(String) }])
-    await sweeps()
-    expect(heard).toHaveLength(1)
-  })
-
   it("processes a delivery without the bus if the bus refuses events, and emits its refused event later", async () => {
     expectErrors(/the bus is down/)
     const heard = heardOf(shop, AWAITING)
