@@ -98,7 +98,7 @@ module.exports = {
       ...project,
       displayName: "integration",
       testMatch: [
-        "<rootDir>/integration-tests/modules/**/!(query-plans|health-plans|upgrades).spec.ts",
+        "<rootDir>/integration-tests/modules/**/!(query-plans|upgrades).spec.ts",
         ...QUICK_ALONE.map((spec) => `<rootDir>/${http(spec)}`),
         ...(runsAlone
           ? shared.map((spec) => `<rootDir>/${http(spec)}`)
@@ -111,7 +111,7 @@ module.exports = {
       ...project,
       displayName: "more",
       testMatch: [
-        "<rootDir>/integration-tests/modules/{health-plans,upgrades}.spec.ts",
+        "<rootDir>/integration-tests/modules/upgrades.spec.ts",
         "<rootDir>/integration-tests/http/**/*.spec.ts",
         "<rootDir>/integration-tests/faults/model-on-*.spec.ts",
       ],

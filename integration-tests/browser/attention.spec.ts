@@ -269,6 +269,8 @@ describeAdmin("what an admin does about payments", (admin) => {
         await admin.open(path)
         await admin.page.getByRole("alert").getByText("It lacks the policy “crypto_payment read”.").waitFor()
       }
+      await admin.open("/settings/crypto-payments/default")
+      await admin.page.getByText("crypto_connection read").waitFor()
       expect(await admin.page.getByRole("button", { name: "Try again" }).count()).toBe(0)
       expect(await admin.findings()).toEqual([])
       await admin.page.unroute(ours)

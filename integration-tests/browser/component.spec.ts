@@ -1,7 +1,8 @@
 import type { Locator, Page, Route } from "playwright-core"
 import { until } from "../support/until"
+import { picture } from "./support/chromium"
 import { openComponent, REACTS } from "./support/component/open"
-import { adminApi, sandboxOf, seen } from "./support/payer"
+import { sandboxOf, seen } from "./support/payer"
 import {
   askNow,
   changeAnswers,
@@ -9,13 +10,12 @@ import {
   describeShopper,
   endQuoteIn,
   findings,
+  itShowsCodes,
   offerTwice,
   POLL_MS,
-  QR_CASES,
   scan,
   secondsLeft,
   spareWidth,
-  wrongClock,
 } from "./support/shopper"
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 2, name, exact: true })
@@ -28,7 +28,6 @@ const isOnScreen = async (element: Locator): Promise<boolean> =>
   })
 const statusOf = (page: Page) => page.locator(".crypto-payment").getAttribute("data-status")
 const CODE = ".crypto-payment__qr"
-const FOUND = /your payment will be found/i
 
 /** Tells the page that its tab is hidden, or that it is visible again. */
 const hide = (page: Page, hidden: boolean) =>
@@ -66,7 +65,7 @@ describeShopper("the storefront's component", (shopper) => {
     const explorer = `https://sepolia.basescan.org/address/${data.address}`
     expect(await page.getByRole("link", { name: data.address }).getAttribute("href")).toBe(explorer)
     expect(await focused(page)).toBe("BODY")
-    await picture(page, "confirming")
+    await picture(page, "component confirming")
     expect(await findings(page)).toEqual([])
 
     await shop.give({ className: "another" })
@@ -78,7 +77,7 @@ describeShopper("the storefront's component", (shopper) => {
     await page.locator("h2:focus").waitFor()
     for (const text of ["Network", "Base", "Time", "Confirmations so far"]) await page.getByText(text).first().waitFor()
     expect(await page.getByRole("link", { name: data.address }).getAttribute("href")).toBe(explorer)
-    await picture(page, "paid")
+    await picture(page, "component paid")
     expect(await page.getByRole("link", { name: "Back to the shop" }).getAttribute("href")).toBe("/products")
     expect(await findings(page)).toEqual([])
     const [settled, ...more] = await shop.calls("settled")
@@ -103,7 +102,7 @@ describeShopper("the storefront's component", (shopper) => {
     expect(await page.locator(`${CODE}, [href^="bitcoin:"], .crypto-payment__copy`).count()).toBe(0)
     await page.locator("h2:focus").waitFor()
     expect(await findings(page)).toEqual([])
-    await picture(page, "expired")
+    await picture(page, "component expired")
     await askNow(page)
 
     await page.keyboard.press("Tab")
@@ -115,50 +114,6 @@ describeShopper("the storefront's component", (shopper) => {
     const changed = await shop.calls("token")
     expect(changed).toEqual([[0, expect.stringMatching(/^(?!.{0,20}$)[\w-]+$/)]])
     expect(changed[0]?.[1]).not.toBe(data.token)
-    expect(shop.complaints).toEqual([])
-  })
-
-  it("asks for no payment that is unknown, unavailable, unfinished, sent back or canceled, and settles none", async () => {
-    const { data, orderId } = await shopper.order()
-    const page = await shopper.newPage({ clock: "runs" })
-    let changes: object = {}
-    await changeAnswers(page, () => changes)
-    const shop = await openComponent(shopper, data.token, { page, ...region() })
-    const asksNothing = { address: null, uri: null }
-    const paid = { ...asksNothing, status: "paid", receipt: { address: "bc1q", explorer_url: null, time: null } }
-    const paid_out_at = "2026-01-02T12:00:00.000Z"
-    const states: [object, string, RegExp][] = [
-      [{ state: "underpaid" }, "Cryptocurrency is not available right now. Try again in a moment.", FOUND],
-      // The server's answer for a connection that was removed from medusa-config.
-      [
-        { ...asksNothing, status: "expired", state: "notNow" },
-        "This payment is not available right now",
-        /^Ask the shop how to pay/,
-      ],
-      [{ ...paid, state: "unfinished", order: null }, "Paid, but not ordered yet", /Do not pay again/],
-      [{ ...paid, state: "sentBack", paid_out_at }, "Sent back, recorded on Jan 2, 2026", /Sent back/],
-    ]
-    const pollsAndShows = async (title: string, text: RegExp) => {
-      await page.clock.fastForward(POLL_MS)
-      await heading(page, title).waitFor()
-      await page.getByText(text).first().waitFor()
-    }
-    const asksForNothing = async (title: string, text: RegExp) => {
-      await pollsAndShows(title, text)
-      expect(await page.getByText(FOUND).count()).toBe(text === FOUND ? 1 : 0)
-      expect(await page.locator(`${CODE}, .crypto-payment__other, .crypto-payment button`).count()).toBe(0)
-      expect(await page.getByText(data.address).count()).toBe(0)
-      expect(await findings(page)).toEqual([])
-    }
-    for (const [told, title, text] of states) {
-      changes = told
-      await asksForNothing(title, text)
-      changes = {}
-      await pollsAndShows("Pay with Bitcoin", /Pay with something else/)
-    }
-    await (await adminApi(shopper.place)).post(`/admin/orders/${orderId}/cancel`)
-    await asksForNothing("This order was canceled", FOUND)
-    expect(await shop.calls("settled")).toEqual([])
     expect(shop.complaints).toEqual([])
   })
 
@@ -177,7 +132,7 @@ describeShopper("the storefront's component", (shopper) => {
       const returning = page.getByRole("button", { name: "USDC on Base" })
       expect(await returning.count()).toBe(0)
       expect(await findings(page)).toEqual([])
-      await picture(page, "other-assets")
+      await picture(page, "component other-assets")
       isOut = false
       await page.clock.runFor(65_000)
       await returning.waitFor()
@@ -466,22 +421,7 @@ describeShopper("the storefront's component", (shopper) => {
     await said(page, "Nothing opened?").waitFor()
   })
 
-  it.each(QR_CASES)(
-    "shows a QR code of %s %s that a phone reads (%s, %d px), and the server's time (%d h off)",
-    async (...of) => {
-      const [asset, chain, colorScheme, width, hours] = of
-      const { data } = await shopper.order(chain ? { asset, chain } : { asset })
-      const page = await shopper.newPage({ colorScheme, viewport: { width, height: 800 } })
-      await wrongClock(page, hours)
-      await openComponent(shopper, data.token, { page })
-      expect(await scan(page, CODE)).toBe(data.uri)
-      expect(await secondsLeft(page)).toBeGreaterThan(600)
-      expect(await secondsLeft(page)).toBeLessThanOrEqual(900)
-      expect(await findings(page)).toEqual([])
-      expect(await spareWidth(page)).toBeGreaterThanOrEqual(0)
-      await picture(page, `${asset}-${colorScheme}-${width}`)
-    },
-  )
+  itShowsCodes(shopper, (data, page) => openComponent(shopper, data.token, { page }), CODE)
 
   it("fits a screen of 320 pixels and text of double size, and shows the address in at most two lines", async () => {
     const { data } = await shopper.order({ asset: "USDC", chain: "base" })
@@ -559,7 +499,7 @@ describeShopper("the storefront's component", (shopper) => {
     const button = await page.locator(".crypto-payment__address button").boundingBox()
     expect((await address.boundingBox())?.x).toBeGreaterThan(button?.x ?? 0)
     expect(await findings(page)).toEqual([])
-    await picture(page, "arabic")
+    await picture(page, "component arabic")
   })
 
   it("says that there is no such payment", async () => {
@@ -569,9 +509,3 @@ describeShopper("the storefront's component", (shopper) => {
     expect((await shop.calls("error")).map(([, code]) => code)).toEqual(["unknown_payment"])
   })
 })
-
-/** Saves a screenshot for people if SCREENSHOTS names a folder. */
-async function picture(page: Page, name: string): Promise<void> {
-  const folder = process.env.SCREENSHOTS
-  if (folder) await page.screenshot({ path: `${folder}/component-${name}.png`, fullPage: true })
-}

@@ -1,6 +1,7 @@
 import type { Locator } from "playwright-core"
 import { payoutOf } from "../support/payout"
 import { describeAdmin } from "./support/admin"
+import { picture } from "./support/chromium"
 import { adminApi, payersOf } from "./support/payer"
 import { SECOND_CONNECTION } from "./support/place"
 
@@ -90,14 +91,8 @@ describeAdmin("the screens of the admin", (admin) => {
         await admin.page.setViewportSize({ width, height: 900 })
         expect([where, await admin.findings(screen)]).toEqual([where, []])
         expect([where, await screen.evaluate(tooWide)]).toEqual([where, []])
-        await picture(`${name} ${look} ${where}`)
+        await picture(admin.page, `admin ${name} ${look} ${where}`)
       }
     })
   })
-
-  /** Saves a screenshot for people if SCREENSHOTS names a folder. */
-  async function picture(name: string): Promise<void> {
-    const folder = process.env.SCREENSHOTS
-    if (folder) await admin.page.screenshot({ path: `${folder}/admin-${name.replaceAll(" ", "-")}.png` })
-  }
 })

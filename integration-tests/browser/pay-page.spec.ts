@@ -9,13 +9,12 @@ import {
   describeShopper,
   endQuoteIn,
   findings,
+  itShowsCodes,
   type PageOptions,
   POLL_MS,
-  QR_CASES,
   scan,
   secondsLeft,
   spareWidth,
-  wrongClock,
 } from "./support/shopper"
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true })
@@ -386,20 +385,7 @@ describeShopper("the pay page", (shopper) => {
     },
   )
 
-  it.each(QR_CASES)(
-    "shows a QR code of %s %s that a phone reads (%s, %d px), and the server's time (%d h off)",
-    async (...of) => {
-      const [asset, chain, colorScheme, width, hours] = of
-      const { path, data } = await shopper.order(chain ? { asset, chain } : { asset })
-      const page = await shopper.newPage({ colorScheme, viewport: { width, height: 800 } })
-      await wrongClock(page, hours)
-      await page.goto(path)
-      expect(await scan(page)).toBe(data.uri)
-      expect(await secondsLeft(page)).toBeGreaterThan(600)
-      expect(await secondsLeft(page)).toBeLessThanOrEqual(900)
-      expect(await findings(page)).toEqual([])
-    },
-  )
+  itShowsCodes(shopper, (data, page) => page.goto(`/crypto-payments/${data.token}`))
 
   it("fits a screen of 320 pixels and text of double size in every language", async () => {
     const { path } = await shopper.order({ asset: "USDC", chain: "base" })

@@ -271,17 +271,9 @@ describeAdmin("an admin", (admin) => {
       expect(await admin.findings()).toEqual([])
     })
 
-    it("reads that the role has no permission or the server is not reachable, and can try again", async () => {
+    it("reads that the server is not reachable, and can try again", async () => {
       const { page } = admin
       const calls = "**/admin/crypto-payments/**"
-      await page.route(calls, (route) =>
-        route.fulfill({ status: 403, json: { type: "forbidden", message: "Forbidden" } }),
-      )
-      await admin.open(PATH)
-      await page.getByText("Your role may not see or do this").waitFor()
-      await page.getByText("crypto_connection read").waitFor()
-      expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0)
-      await page.unroute(calls)
       await page.route(calls, (route) => route.abort())
       await admin.open(PATH)
       await page.getByText("The server could not be reached. Try again in a moment.").waitFor()
@@ -298,7 +290,6 @@ describeAdmin("an admin", (admin) => {
       const accept = page.getByRole("button", { name: "Accept “paid” as paid" })
       await accept.waitFor()
       expect(await admin.findings()).toEqual([])
-      if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/status-words.png` })
       await accept.click()
       await page.getByText("Does “paid” mean paid?").waitFor()
       await page.getByRole("alertdialog").getByRole("button", { name: "Accept “paid” as paid" }).click()

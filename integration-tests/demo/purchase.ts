@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import Medusa from "@medusajs/js-sdk"
-import { correction, generate } from "lean-qr"
 import type { Sandbox } from "../../src/sandbox"
 import { CRYPTO_PROVIDER } from "../support/constants"
 import { bold, fact, green, say, step } from "../support/screen"
@@ -53,8 +52,6 @@ export async function purchase(
   fact("to scan", session.data.uri)
   fact("pay page", new URL(session.data.pay_url, url).href)
   say()
-  for (const line of qrInTerminal(session.data.uri, process.stdout.isTTY === true)) say(`    ${line}`)
-  say()
 
   const order = await step("The shopper confirms", async () => {
     const done = await sdk.store.cart.complete(cart.id)
@@ -86,27 +83,4 @@ export async function purchase(
 async function paymentStatus(sdk: Medusa, id: string): Promise<string> {
   const { order } = await sdk.store.order.retrieve(id, { fields: "id,payment_status" })
   return order.payment_status
-}
-
-/** Light modules around the code, which scanners need to find it (ISO/IEC 18004). */
-const QUIET_ZONE = 4
-
-const BLACK_ON_WHITE = "\u001b[38;2;0;0;0;48;2;255;255;255m"
-const RESET = "\u001b[0m"
-
-/**
- * A QR code of the text in half-height blocks, two rows of modules on each line.
- * @param coloured sets the colours to black on white, for terminals of any theme
- */
-function qrInTerminal(text: string, coloured: boolean): string[] {
-  const code = generate(text, { minCorrectionLevel: correction.M })
-  const lines: string[] = []
-  for (let row = -QUIET_ZONE; row < code.size + QUIET_ZONE; row += 2) {
-    const blocks = Array.from({ length: code.size + 2 * QUIET_ZONE }, (_, place) => {
-      const [upper, lower] = [row, row + 1].map((y) => code.get(place - QUIET_ZONE, y))
-      return upper ? (lower ? "█" : "▀") : lower ? "▄" : " "
-    })
-    lines.push(coloured ? `${BLACK_ON_WHITE}${blocks.join("")}${RESET}` : blocks.join(""))
-  }
-  return lines
 }

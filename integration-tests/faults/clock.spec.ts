@@ -25,11 +25,8 @@ describeShop("the webhook route of a server whose clock is wrong", {}, (shop) =>
     jest.useFakeTimers({ now: time, doNotFake: [...REAL] })
   }
 
-  const NOON = Date.parse("2030-06-01T12:00:00.000Z")
-  let sent = 0
-
   /** Delivers an event that was signed at this second of the service's clock. */
-  const signedAt = async (seconds: number, event: object = { id: `evt_${sent++}`, type: "payment.noticed" }) => {
+  const signedAt = async (seconds: number, event: object) => {
     const body = JSON.stringify(event)
     return deliver(shop, body, { signature: sign(body, shop.endpointSecret, seconds) })
   }
@@ -39,36 +36,6 @@ describeShop("the webhook route of a server whose clock is wrong", {}, (shop) =>
     const { paymentId, orderId } = await placeNoted(shop)
     return { id: paymentId, orderId, event: completed(paymentId) }
   }
-
-  it.each([
-    ["at the beginning of a second", NOON],
-    ["at the end of a second", NOON + 999],
-    ["at the turn of a year", Date.parse("2031-01-01T00:00:00.000Z")],
-    ["after the 32-bit seconds are over", Date.parse("2038-01-19T03:14:08.500Z")],
-  ])("accepts signatures up to 300 seconds away and refuses all others, %s", async (_, time) => {
-    setClock(time)
-    const second = Math.floor(time / 1000)
-    const answered: [number, number, string | undefined][] = []
-    const skews = [-86_400, -TOLERANCE - 1, -TOLERANCE, -TOLERANCE + 1, -1, 0, 1, 299, 300, 301, 86_400]
-    for (const skew of skews) {
-      const { status, code } = await signedAt(second + skew)
-      answered.push([skew, status, code])
-    }
-    const inside = (skew: number) => Math.abs(skew) <= TOLERANCE
-    expect(answered).toEqual(
-      skews.map((skew) => (inside(skew) ? [skew, 200, "ignored"] : [skew, 401, "signature_stale"])),
-    )
-    expect(await storedEvents(shop.container)).toHaveLength(skews.filter(inside).length)
-  })
-
-  it("accepts every event while the clock is set back and forth within the tolerance", async () => {
-    const second = NOON / 1000
-    for (const ahead of [0, 299, -299, 300, -300, 150, -1]) {
-      setClock(NOON + ahead * 1000)
-      expect(await signedAt(second)).toMatchObject({ status: 200 })
-    }
-    expect(await storedEvents(shop.container)).toHaveLength(7)
-  })
 
   it("stores nothing while the clock is an hour off, and settles once when it is right, even if it changes again", async () => {
     const { id, orderId, event } = await placeOrder()

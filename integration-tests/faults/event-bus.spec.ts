@@ -1,7 +1,6 @@
 import type { Event } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 import { contextOf } from "../../src/workflows/context"
-import { EVENT_RECEIVED } from "../../src/workflows/store-events/store-events"
 import { sweep } from "../../src/workflows/sweep/sweep"
 import { createRandom } from "../cluster/support/crowd"
 import { clockAhead, rowOf } from "../support/crypto-payments"
@@ -67,43 +66,6 @@ describeShop("a store whose event bus loses events", {}, (shop) => {
     const accounts = await accountsOf(knexOf(shop.container), all)
     expect(Object.fromEntries(accounts)).toEqual(Object.fromEntries(all.map(({ email }) => [email, ONCE])))
   }
-
-  it("settles paid payments by its sweep, with an order or with only a cart", async () => {
-    bus = leakyBus(shop)
-    const all = [await buy("order"), await buy("cart"), await buy("order"), await buy("cart")]
-    for (const one of all) expect(await tell(one)).toMatchObject({ status: 200, code: "stored" })
-    await until("every wake-up is lost", () => bus?.dropped.filter((name) => name === EVENT_RECEIVED).length === 4)
-    expect(bus.dropped).toContain("order.placed")
-    for (const { paymentId } of all) {
-      expect(await rowOf(shop.container, paymentId)).toMatchObject({ status: "awaiting_payment" })
-    }
-
-    await sweeps()
-    await settledOnce(all)
-    // Medusa's own event of the capture is lost too. The plugin does not need it.
-    expect(bus.dropped).toContain("payment.captured")
-    const rows = await Promise.all(all.map(({ paymentId }) => rowOf(shop.container, paymentId)))
-    expect(rows.map(({ order_id, order_note_due_at }) => [typeof order_id, order_note_due_at])).toEqual(
-      rows.map(() => ["string", null]),
-    )
-  })
-
-  it("emits its event of a waiting order later, and once, if order.placed was lost", async () => {
-    const heard = heardOf(shop, AWAITING)
-    bus = leakyBus(shop)
-    const { paymentId } = await buy("order")
-    expect(bus.dropped).toContain("order.placed")
-    expect(bus.dropped).not.toContain(AWAITING)
-    expect(await rowOf(shop.container, paymentId)).toMatchObject({ order_id: null, awaiting_event_sent_at: null })
-    bus.mend()
-
-    await sweeps()
-    await until("the store is told", () => heard.length > 0)
-    const { order_id } = await rowOf(shop.container, paymentId)
-    expect(heard).toMatchObject([{ order_id, pay_url: expect.any(String) }])
-    await sweeps()
-    expect(heard).toHaveLength(1)
-  })
 
   it("processes a delivery without the bus if the bus refuses events, and emits its refused event later", async () => {
     expectErrors(/the bus is down/)

@@ -4,6 +4,7 @@ import { ATTENTION_WORDS } from "../../src/core/payment/attention-reasons"
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
 import { contextOf } from "../../src/workflows/context"
 import { cancelUnpaidOrders } from "../../src/workflows/unpaid-orders/cancel-unpaid-orders"
+import { losableConnection } from "../faults/support/stories/losable-connection"
 import { save } from "../support/admin-connections"
 import {
   clockAhead,
@@ -11,6 +12,7 @@ import {
   expireQuote,
   minutesFromNow,
   placeNoted,
+  placePaid,
   rowInState,
 } from "../support/crypto-payments"
 import { heardOf } from "../support/heard"
@@ -124,6 +126,18 @@ describeShop("payments whose connection medusa-config does not register", { orde
     await restore()
     await sweepAt(shop)
     expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+  })
+
+  it("settle without a second capture if Medusa captured them before, even while the connection is missing", async () => {
+    const { id, orderId } = await placePaid(shop)
+    // As after a crash between Medusa's capture and the update of our row.
+    const crashed = { status: "completed", settled_at: null, next_check_at: new Date() }
+    await table("crypto_payment").where({ id }).update(crashed)
+    const connection = losableConnection(shop.container)
+    connection.lose()
+    await sweepAt(shop).finally(connection.restore)
+    expect(await row(id)).toMatchObject({ status: "settled", attention_reason: null })
+    expect((await shop.orderOf(orderId)).captures).toHaveLength(1)
   })
 
   it("cause one notification in Medusa's admin, and another one when the connection disappears again", async () => {

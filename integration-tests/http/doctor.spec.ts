@@ -1,9 +1,9 @@
-import { resolve } from "node:path"
-import { PaymentStore } from "../../src/modules/crypto-payments/stores/payments"
+import { existsSync } from "node:fs"
+import { join, resolve } from "node:path"
+import { CRYPTO_PROVIDER } from "../support/constants"
 import { type Ended, runDoctor } from "../support/doctor"
 import { documented } from "../support/documented"
-import { createHome } from "../support/home"
-import { newPayment } from "../support/module-database"
+import { createHome, type Home } from "../support/home"
 import { type OwnStore, startOwnStore } from "../support/own-store"
 
 /** The tests start many Medusa processes, each of which loads for about ten seconds on a free core. */
@@ -12,39 +12,32 @@ jest.setTimeout(10 * 60_000)
 const ROOT = resolve(__dirname, "../..")
 const SHOP = "https://shop.example.com/de"
 
+let store: OwnStore
+const homes: Home[] = []
+const homeWith = (edit: string): string => {
+  const home = createHome(ROOT, edit)
+  homes.push(home)
+  return home.folder
+}
+
+beforeAll(async () => {
+  store = await startOwnStore("doctor")
+})
+
+afterAll(async () => {
+  for (const { remove } of homes) remove()
+  await store?.close()
+})
+
+/** `test:install` runs both commands in a store in which nothing is wrong. */
 describe("npx medusa-payment-crypto doctor", () => {
-  let store: OwnStore
-  const homes: ReturnType<typeof createHome>[] = []
-
-  beforeAll(async () => {
-    store = await startOwnStore("doctor")
-  })
-
-  afterAll(async () => {
-    for (const { remove } of homes) remove()
-    await store?.close()
-  })
-
   /** @param edit code that changes the command's medusa-config */
-  const doctor = (env: Record<string, string> = {}, edit?: string, ...args: string[]): Promise<Ended> => {
-    const home = edit === undefined ? undefined : createHome(ROOT, edit)
-    if (home) homes.push(home)
-    return runDoctor(
+  const doctor = (env: Record<string, string> = {}, edit?: string): Promise<Ended> =>
+    runDoctor(
       { env: { ...store.env, ...env } },
-      [...documented("npx medusa-payment-crypto doctor"), ...args],
-      home?.folder,
+      documented("npx medusa-payment-crypto doctor"),
+      edit === undefined ? undefined : homeWith(edit),
     )
-  }
-
-  it("finds nothing to correct in a store that works", async () => {
-    const { code, said } = await doctor()
-    expect(said).toContain("All that was checked is well.")
-    expect(said).toContain("ok   plugin and payment provider")
-    expect(said).toContain("ok   all payment providers")
-    expect(said).toContain("ok   connection default, service")
-    expect(said).toContain("--   STORE_CORS: not checked. Set storefrontUrl, so that it can be.\n")
-    expect(code).toBe(0)
-  })
 
   it("checks STORE_CORS against the storefront's address, and names options instead of variables for a second provider", async () => {
     const env = { STORE_CORS: "https://shop.example.com", CRYPTO_PAYMENTS_STOREFRONT_URL: SHOP }
@@ -75,19 +68,17 @@ describe("npx medusa-payment-crypto doctor", () => {
     expect(said).not.toContain("canary")
   })
 
-  const PUBLIC_HTTP = { CRYPTO_PAYMENTS_BASE_URL: "http://pay.example.com/canary" }
-  const URL_ENV = { ...PUBLIC_HTTP, CRYPTO_PAYMENTS_ALLOW_PRIVATE_ADDRESS: "" }
-  const PACKAGE = /FIX {2}resolve of the payment provider: .*providers\/crypto"/
-  const BASE_URL = /FIX {2}options of the connection default: baseUrl.*CRYPTO_PAYMENTS_BASE_URL/
-  const KEY = /FIX {2}encryption key: .*openssl rand/
-
   it.each([
-    ["a package in place of the provider", "provider.resolve = './src'", {}, PACKAGE],
-    ["wrong settings", "", URL_ENV, BASE_URL],
-    ["a wrong encryption key", "", { CRYPTO_PAYMENTS_ENCRYPTION_KEY: "canary" }, KEY],
+    [
+      "a package in place of the provider",
+      "provider.resolve = './src'",
+      /resolve of the payment provider: .*providers\/crypto"/,
+    ],
+    ["a wrong encryption key", "", /encryption key: .*openssl rand/],
   ])(
-    "names %s, with which Medusa would not start, checks the rest of medusa-config, and prints no secret",
-    async (_, edit, env, words) => {
+    "names %s, with which Medusa would not start, and checks the rest, and prints no secret",
+    async (_, edit, words) => {
+      const env = { CRYPTO_PAYMENTS_ENCRYPTION_KEY: "canary" }
       const { code, said } = await doctor(env, `${edit}; config.modules.crypto_payments.options.apikey = "x"`)
       expect(said).toMatch(words)
       expect(said).toMatch(/FIX {2}options: .*apikey of the plugin/)
@@ -122,15 +113,18 @@ describe("npx medusa-payment-crypto doctor", () => {
     expect(said).toMatch(/FIX {2}database: .* although DATABASE_URL is set\. Add databaseUrl/)
   })
 
-  it("reports a payment provider that a region offers and that Medusa has not loaded", async () => {
+  it("reports a missing table with the migration command, and a provider of a region that Medusa has not loaded", async () => {
     const { knex, seed } = store
     const link = { id: "regpp_lost", region_id: seed.regions.usd, payment_provider_id: "pp_stripe_stripe" }
     await knex("payment_provider").insert({ id: link.payment_provider_id, is_enabled: true })
     await knex("region_payment_provider").insert(link)
+    await knex.raw("ALTER TABLE crypto_payout RENAME TO put_away")
     const { code, said } = await doctor()
+    await knex.raw("ALTER TABLE put_away RENAME TO crypto_payout")
     await knex("region_payment_provider").where({ id: link.id }).delete()
     await knex("payment_provider").where({ id: link.payment_provider_id }).delete()
     expect(said).toMatch(/FIX {2}all payment providers: Regions offer pp_stripe_stripe, but Medusa has not loaded it/)
+    expect(said).toMatch(/FIX {2}tables: .*npx medusa db:migrate/)
     expect(code).toBe(1)
   })
 
@@ -140,25 +134,32 @@ describe("npx medusa-payment-crypto doctor", () => {
     expect(said).toMatch(/"code":"setup_problem".*"reason":"plugin_missing"/)
     expect(code).toBe(1)
   })
+})
 
-  it("lists with --leaving what must be finished first, also payments of a connection that medusa-config no longer names", async () => {
-    const payments = new PaymentStore(store.knex)
-    const now = new Date()
-    const { id } = await payments.insert(newPayment(now, { connection_id: "gone" }), now)
-    const { code, said } = await doctor({}, undefined, "--leaving")
-    await store.knex("crypto_payment").where({ id }).delete()
-    expect(said).toMatch(/FIX {2}connection gone, payments: 1 are still watched/)
-    expect(said).toMatch(/FIX {2}connection default, regions: Take it out of every region/)
-    expect(said).toContain("ok   connection default, payments")
-    expect(said).toContain("ok   payment links")
-    expect(code).toBe(1)
+describe("npx medusa-payment-crypto init", () => {
+  beforeAll(() => offering().delete())
+
+  const home = homeWith("")
+  const init = (env: Record<string, string> = {}, ...args: string[]) => {
+    const unset = Object.keys(store.env).filter((name) => name.startsWith("CRYPTO_PAYMENTS_"))
+    const absent = Object.fromEntries(unset.map((name) => [name, undefined as never]))
+    const given = { ...store.env, NODE_ENV: "development", ...absent, ...env }
+    return runDoctor({ env: given }, ["init", "--regions", "united states", ...args], home)
+  }
+  const offering = () => store.knex("region_payment_provider").where({ payment_provider_id: CRYPTO_PROVIDER })
+  /** Whether it wrote a file, and the regions that offer the provider. */
+  const changed = async () => [existsSync(join(home, ".env")), await offering().where({ deleted_at: null })]
+
+  it("changes nothing before somebody agrees", async () => {
+    const { code, said } = await init()
+    expect(said).toMatch(/\.env: add CRYPTO_PAYMENTS_ENCRYPTION_KEY, .*regions: .* United States \(USD\)\n.*Add --yes/s)
+    expect([code, ...(await changed())]).toEqual([1, false, []])
   })
 
-  it("reports a missing table and names the migration command", async () => {
-    await store.knex.raw("ALTER TABLE crypto_payout RENAME TO put_away")
-    const { code, said } = await doctor()
-    await store.knex.raw("ALTER TABLE put_away RENAME TO crypto_payout")
-    expect(said).toMatch(/FIX {2}tables: .*npx medusa db:migrate/)
-    expect(code).toBe(1)
+  it("undoes everything if a step fails", async () => {
+    const env = { STORE_CORS: "http://localhost:1", CRYPTO_PAYMENTS_STOREFRONT_URL: "https://shop.example.com" }
+    const { code, said } = await init(env, "--yes")
+    expect(said).toMatch(/FIX {2}STORE_CORS.*It failed, and was undone: Correct what is reported/s)
+    expect([code, ...(await changed())]).toEqual([1, false, []])
   })
 })

@@ -10,11 +10,7 @@ describeShop("a total with a fraction of a minor unit", { orderPlacement: "check
   expectErrors(NO_REFUND_BY_SOFTWARE)
 
   type Sold = Prices & { total: number; minor: number; display: string }
-  const CASES: Sold[] = [
-    { currency: "usd", item: 5.285, shipping: 10, total: 15.285, minor: 1529, display: "15.29" },
-    { currency: "jpy", item: 1391.5, shipping: 1000, total: 2391.5, minor: 2392, display: "2392" },
-    { currency: "kwd", item: 5.0005, shipping: 2, total: 7.0005, minor: 7001, display: "7.001" },
-  ]
+  const CASES: Sold[] = [{ currency: "kwd", item: 5.0005, shipping: 2, total: 7.0005, minor: 7001, display: "7.001" }]
   /** Its quote is rounded down, so less than the total is paid. */
   const LOWER: Sold = { currency: "jpy", item: 1391.4, shipping: 1000, total: 2391.4, minor: 2391, display: "2391" }
 

@@ -102,6 +102,8 @@ describeShop("hostile input", {}, (shop) => {
       ["toString=1&valueOf=1&hasOwnProperty=1", FORM_TYPE],
       ["choice=toString:valueOf", FORM_TYPE],
       ["choice=BTC%00", FORM_TYPE],
+      ["__proto__[asset]=LTC", FORM_TYPE],
+      ["constructor[prototype][asset]=LTC", FORM_TYPE],
     ]
     const answered: string[] = []
     let token = ""
@@ -145,7 +147,7 @@ describeShop("hostile input", {}, (shop) => {
     expect(answered).toEqual([])
   })
 
-  it("causes no 5xx answer in the query of a GET route of admin, shopper or pay page", async () => {
+  it("causes no 5xx answer in the query of a GET route of admin, shopper or pay page, and pollutes no prototype", async () => {
     const { data } = await openCart(shop)
     const { id } = await rowOf(shop.container, data.payment_id)
     const names = ["fields", "limit", "offset", "order", "q", "status", "id", "region_id", "created_at[$gte]", "lang"]
@@ -160,7 +162,7 @@ describeShop("hostile input", {}, (shop) => {
     const answered: string[] = []
     for (const path of paths) {
       for (const name of [...names, "format", "anything"]) {
-        const query = `${name}[toString]=1&${name}[valueOf]=1`
+        const query = `${name}[toString]=1&${name}[valueOf]=1&${name}[__proto__]=LTC&__proto__[asset]=LTC`
         const headers = { ...(path.startsWith("/admin") ? shop.admin : shop.store).headers }
         const answer = await fetch(`${shop.url}${path}?${query}`, { headers })
         await answer.text()
@@ -168,6 +170,7 @@ describeShop("hostile input", {}, (shop) => {
       }
     }
     expect(answered).toEqual([])
+    expect(({} as { asset?: unknown }).asset).toBeUndefined()
   })
 
   it("gets 200 in signed events, which are stored and change no payment", async () => {

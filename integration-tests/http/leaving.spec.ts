@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, symlinkSync, unlinkSync } from "node:fs"
 import { join, resolve } from "node:path"
+import { PaymentStore } from "../../src/modules/crypto-payments/stores/payments"
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
 import { refusalOf } from "../support/admin-connections"
 import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "../support/constants"
@@ -9,6 +10,7 @@ import { expectErrors } from "../support/expect-errors"
 import { createHome } from "../support/home"
 import { createHttp, type Http } from "../support/http"
 import { type MedusaServer, runMedusa } from "../support/medusa-process"
+import { newPayment } from "../support/module-database"
 import { type OwnStore, startOwnStore } from "../support/own-store"
 import { payoutOf } from "../support/payout"
 import { webhookUrl } from "../support/plugin-env"
@@ -94,19 +96,24 @@ describe("a store that removes the plugin with the steps of docs/leaving.md", ()
     without.remove()
   })
 
-  it("offers no options when no region has the provider, renews an open quote, and doctor lists what is open", async () => {
-    for (const region of Object.values(own.seed.regions)) {
-      await admin.post(`/admin/regions/${region}`, { payment_providers: [MANUAL_PROVIDER] })
-    }
+  it("offers no options in a region without the provider, renews an open quote, and doctor lists what is open", async () => {
+    const { usd, ...others } = own.seed.regions
+    const leave = (region: string) => admin.post(`/admin/regions/${region}`, { payment_providers: [MANUAL_PROVIDER] })
+    await leave(usd)
     expect((await store.get(pathOfOptions(own.seed.regions.usd))).options).toEqual([])
     await refusalOf(store.openSession(await store.makeCart()))
     const renewed = await store.post(`${statusPath(waiting.token)}/quote`, { asset: "LTC" })
     expect(renewed.payment).toMatchObject({ status: "waiting", asset: "LTC", address: expect.any(String) })
+    const now = new Date()
+    const { id } = await new PaymentStore(own.knex).insert(newPayment(now, { connection_id: "gone" }), now)
     const { code, said } = await leaving()
-    expect(said).toContain("ok   connection default, regions")
+    await own.knex("crypto_payment").where({ id }).delete()
+    expect(said).toMatch(/FIX {2}connection gone, payments: 1 are still watched/)
+    expect(said).toMatch(/FIX {2}connection default, regions: Take it out of every region/)
     expect(said).toMatch(/FIX {2}connection default, payments: 3 are still watched/)
     expect(said).toMatch(/FIX {2}unpaid orders: 1 wait/)
     expect(code).toBe(1)
+    for (const region of Object.values(others)) await leave(region)
   })
 
   it("records a payout while the provider is still registered", async () => {

@@ -1,5 +1,3 @@
-import { randomInt } from "node:crypto"
-import { resolve } from "node:path"
 import { Modules } from "@medusajs/framework/utils"
 import { REFUSALS, type RefusalCode } from "../../src/core/text/errors"
 import type { Fault } from "../../src/sandbox"
@@ -8,10 +6,7 @@ import { expectErrors, NO_QUOTE } from "../support/expect-errors"
 import { createHttp, type HttpProblem } from "../support/http"
 import { linesOf } from "../support/log"
 import { describeShop } from "../support/medusa"
-import { startMedusa } from "../support/medusa-process"
 import { knexOf, paymentRows } from "../support/module-rows"
-import { pluginEnv, serverEnv } from "../support/plugin-env"
-import { freePort } from "../support/ports"
 import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "../support/seed"
 import { refusalOf } from "../support/shopper"
 
@@ -186,48 +181,5 @@ describeShop("starting a payment", {}, (shop) => {
     expect(shop.sandbox.requests()).toHaveLength(calls)
     const stored = [await knexOf(shop.container)("payment_session"), await paymentRows(shop.container)]
     expect(JSON.stringify([answer, other, stored])).not.toContain("198.51.100.7")
-  })
-
-  describe("a server with missing or wrong settings", () => {
-    /** Starts a server with these settings on this shop's database, and returns its error. */
-    const startWith = async (settings: Record<string, string | undefined>): Promise<string> => {
-      const { databaseUrl } = shop.container.resolve("configModule").projectConfig
-      const { sandbox, endpointSecret } = shop
-      const env = {
-        ...pluginEnv(sandbox, endpointSecret),
-        ...serverEnv(String(databaseUrl), String(process.env.XDG_CONFIG_HOME)),
-        ADMIN_DISABLED: "true",
-      }
-      const starting = startMedusa(await freePort(20_000 + randomInt(10_000)), {
-        cwd: resolve(__dirname, "../.."),
-        env: { ...env, ...settings },
-      })
-      return starting.then(
-        async (server) => {
-          await server.kill()
-          return `it started\n${server.output()}`
-        },
-        (error: Error) => error.message,
-      )
-    }
-
-    it("starts without keys, and logs where to get and enter each key", async () => {
-      const noKeys = { CRYPTO_PAYMENTS_API_KEY: undefined, CRYPTO_PAYMENTS_SECRET_KEY: "" }
-      const said = await startWith({ ...noKeys, LOG_LEVEL: "warn" })
-      expect(said).toMatch(/^it started/)
-      expect(said).toMatch(
-        /connection takes no payments yet connection_id=default.*in the admin under Settings, Crypto payments/,
-      )
-      expect(said).toMatch(/apiKey \(the public key from your merchant dashboard.*CRYPTO_PAYMENTS_API_KEY/)
-      expect(said).toMatch(/secretKey \(the secret key that the merchant dashboard.*CRYPTO_PAYMENTS_SECRET_KEY/)
-      expect(said).not.toContain(shop.endpointSecret)
-    })
-
-    it("does not start with keys of different modes, and quotes neither key", async () => {
-      const said = await startWith({ CRYPTO_PAYMENTS_SECRET_KEY: "canary_of_a_live_key" })
-      expect(said).toMatch(/secretKey: API key and secret key are of different modes.*CRYPTO_PAYMENTS_SECRET_KEY/)
-      expect(said).not.toMatch(/^it started|canary/)
-      expect(said).not.toContain(shop.sandbox.apiKey)
-    })
   })
 })

@@ -161,16 +161,6 @@ describeShop("a renewed quote", { orderPlacement: "checkout" }, (shop) => {
     expect((await paymentRows(shop.container))[0]?.renewing_until).toBeNull()
   })
 
-  it("is refused for a wrong asset, a choice in the wrong form, and an unknown or malformed token", async () => {
-    const { data } = await openCart(shop)
-    for (const wrong of [{ asset: 1 }, { asset: "BTC", amount: 1 }, { asset: "x".repeat(17) }, { chain: {} }, []]) {
-      expect((await refusalOf(shopper().renew(data.token, wrong))).status).toBe(400)
-    }
-    await expectRefusal(shopper().renew(data.token, { asset: "USDC\0" }), "unknown_asset")
-    await expectRefusal(shopper().renew(data.token, { asset: "USDC" }), "chain_required")
-    for (const token of ["A".repeat(22), "x"]) await expectRefusal(shopper().renew(token), "unknown_payment")
-  })
-
   it("sends the payer's IP address to the service, from the entry of a header that the store's own proxy wrote if set", async () => {
     const { data } = await openCart(shop)
     const sentOf = async (asset: string, forwarded: string) => {

@@ -475,6 +475,28 @@ describeModule(
       expect(rowsRead).toBeGreaterThan(0)
       expect(rowsRead).toBeLessThanOrEqual(most)
     })
+
+    // The last test, because it changes the rows.
+    it("holds for the health even if every payment and every event needs a person, waits for work or waits for money", async () => {
+      const { knex } = database
+      await knex("crypto_payment").where({ status: "settled" }).update({ status: "completed" })
+      await knex("crypto_payment").update({ attention_reason: "session_gone", attention_at: NOW })
+      const unpaid = knex("crypto_payment").whereIn("status", ["awaiting_payment", "expired"])
+      await unpaid.update({ unpaid_check_at: NOW, order_id: knex.raw("'order_' || id") })
+      await knex("crypto_webhook_event").update({ state: "failed", attempts: 5, next_attempt_at: NOW })
+      await knex.raw("VACUUM (ANALYZE) crypto_payment, crypto_webhook_event")
+      const health = (trx: Knex) => new HealthStore(trx).numbers(NOW, ["default", "second"])
+      const [unsettled, events_waiting, events_failed, event_faults] = Array(4).fill(MOST_COUNTED)
+      const counted = { unsettled, events_waiting, events_failed, event_faults, settling_faults: 0 }
+      expect(await health(knex)).toMatchObject(counted)
+      for (const call of [health, (trx: Knex) => new HealthStore(trx).waitingOrders()]) {
+        const { readWhole, rowsRead } = await costsOf(knex, call)
+        expect(readWhole.filter((table) => table !== "crypto_connection")).toEqual([])
+        expect(rowsRead).toBeLessThanOrEqual(HEALTH_ROWS)
+      }
+      const { rowsRead } = await costsOf(knex, (trx) => new AttentionLists(trx).count({}, MOST_COUNTED))
+      expect(rowsRead).toBeLessThanOrEqual(MOST_COUNTED)
+    })
   },
   false,
 )

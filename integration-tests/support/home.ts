@@ -14,10 +14,6 @@ function removeLeftovers(parent: string): void {
   }
 }
 
-/** Makes a folder to start Medusa in, whose medusa-config registers this project's provider under another id. */
-export const createRenamedHome = (root: string, id: string): Home =>
-  createHome(root, `provider.id = ${JSON.stringify(id)}`)
-
 /**
  * Makes a folder to start Medusa in; `remove` deletes it.
  * @param edit JavaScript that changes medusa-config: `config`, and `provider`, the entry of this project's provider

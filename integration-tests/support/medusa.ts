@@ -24,7 +24,6 @@ import { knexOf } from "./module-rows"
 import { type Order, orderOf, ordersOfCart } from "./orders"
 import { recordStatements } from "./released"
 import type { Seed } from "./seed"
-import { spent } from "./spent"
 import { createStore, type Store } from "./store"
 import { followSubscribers } from "./subscribers"
 import { until } from "./until"
@@ -162,9 +161,9 @@ function inShop(options: ShopOptions, tests: (shop: Shop) => void): void {
     }
   }
 
-  beforeAll(() => spent("boot", boot))
+  beforeAll(boot)
 
-  beforeEach(() => spent("reset", () => reset()))
+  beforeEach(() => reset())
 
   afterEach(async () => {
     shop.sandbox.clearFaults()

@@ -5,9 +5,7 @@ import { knexOf } from "./module-rows"
 export type Capture = { id: string; amount: number }
 export type Payment = {
   id: string
-  provider: string
   amount: number
-  captured: boolean
   canceled: boolean
   captures: Capture[]
   refunds: Capture[]
@@ -40,9 +38,7 @@ const toCapture = ({ id, amount }: Raw): Capture => ({ id, amount: Number(amount
 
 const toPayment = (raw: Raw): Payment => ({
   id: raw.id,
-  provider: raw.provider_id,
   amount: Number(raw.amount),
-  captured: Boolean(raw.captured_at),
   canceled: Boolean(raw.canceled_at),
   captures: (raw.captures ?? []).map(toCapture),
   refunds: (raw.refunds ?? []).map(toCapture),

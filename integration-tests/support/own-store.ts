@@ -13,7 +13,6 @@ import { newSecret, pluginEnv, serverEnv, webhookUrl } from "./plugin-env"
 import { freePort } from "./ports"
 import type { Seed } from "./seed"
 import type { Login } from "./seed-by-command"
-import { spent } from "./spent"
 
 const ROOT = resolve(__dirname, "../..")
 
@@ -25,9 +24,6 @@ let wished = 20_000 + randomInt(10_000)
 
 /** Adds a line to the log of the running test; see quiet-environment.js. */
 export const toLog = (line: string): void => void process.stderr.write(`${line}\n`)
-
-/** The name of a test's own connections in `pg_stat_activity`, which tells them from those of the servers. */
-export const TESTS_CONNECTION = "tests"
 
 /** A store whose Medusa runs in separate processes, so that tests can kill them. */
 export type OwnStore = {
@@ -55,10 +51,7 @@ export type OwnStore = {
  * Makes a migrated and seeded database on the tests' PostgreSQL, and a sandbox without a webhook. `settings` are
  * environment variables of every process.
  */
-export const startOwnStore = (title: string, settings: Record<string, string> = {}): Promise<OwnStore> =>
-  spent("boot", () => makeOwnStore(title, settings))
-
-async function makeOwnStore(title: string, settings: Record<string, string>): Promise<OwnStore> {
+export async function startOwnStore(title: string, settings: Record<string, string> = {}): Promise<OwnStore> {
   const cleanup = createCleanup()
 
   try {
@@ -68,8 +61,7 @@ async function makeOwnStore(title: string, settings: Record<string, string>): Pr
     cleanup.add(sandbox.close)
     const database = await createSeeded(title)
     cleanup.add(database.drop)
-    const clientUrl = `${database.url}?application_name=${TESTS_CONNECTION}`
-    const knex = ModulesSdkUtils.createPgConnection({ clientUrl }) as unknown as Knex
+    const knex = ModulesSdkUtils.createPgConnection({ clientUrl: database.url }) as unknown as Knex
     cleanup.add(() => knex.destroy())
     const configHome = mkdtempSync(join(process.env.XDG_CONFIG_HOME ?? tmpdir(), `${title}-`))
     cleanup.add(async () => rmSync(configHome, { recursive: true, force: true }))
@@ -78,7 +70,7 @@ async function makeOwnStore(title: string, settings: Record<string, string>): Pr
     const env = { ...usual, ADMIN_DISABLED: "true", ...settings }
     const start: OwnStore["start"] = async (more = {}, onLine = toLog, cwd = ROOT) => {
       const command = { cwd, env: { ...env, ...more }, onLine }
-      const server = await spent("boot", async () => startMedusa(await freePort(wished++), command))
+      const server = await startMedusa(await freePort(wished++), command)
       cleanup.add(server.kill)
       return server
     }

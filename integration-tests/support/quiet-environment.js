@@ -1,6 +1,5 @@
 const { Console } = require("node:console")
-const { existsSync, readFileSync, statSync, writeFileSync } = require("node:fs")
-const { basename, join } = require("node:path")
+const { existsSync, readFileSync, statSync } = require("node:fs")
 const { Writable } = require("node:stream")
 const { TestEnvironment: NodeEnvironment } = require("jest-environment-node")
 
@@ -24,12 +23,9 @@ module.exports = class QuietEnvironment extends NodeEnvironment {
     super(config, context)
     this.isLoud = config.globalConfig.silent === false
     this.kept = ""
-    this.path = context.testPath
     this.postgresLog = process.env[config.projectConfig.testEnvironmentOptions.postgresLog]
     this.postgresLogRead = this.postgresLogSize()
     this.global.expectedErrorLines = []
-    this.global.timesSpent = {}
-    this.cpuBefore = process.cpuUsage()
   }
 
   async setup() {
@@ -47,13 +43,6 @@ module.exports = class QuietEnvironment extends NodeEnvironment {
   }
 
   async teardown() {
-    const folder = process.env.TEST_TIMES_FOLDER
-    const { timesSpent } = this.global
-    if (folder) {
-      const { user, system } = process.cpuUsage(this.cpuBefore)
-      const name = `${basename(this.path)}-${process.pid}.json`
-      writeFileSync(join(folder, name), JSON.stringify({ path: this.path, cpu: (user + system) / 1000, ...timesSpent }))
-    }
     for (const { stream, write } of this.streams ?? []) stream.write = write
     await super.teardown()
   }

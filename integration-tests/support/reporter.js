@@ -1,4 +1,4 @@
-const { readdirSync, readFileSync, writeFileSync, writeSync } = require("node:fs")
+const { writeFileSync, writeSync } = require("node:fs")
 const { join, relative } = require("node:path")
 
 const ROOT = join(__dirname, "..", "..")
@@ -74,36 +74,16 @@ module.exports = class Reporter {
     process.once("exit", () => writeSync(1, notes + line))
   }
 
-  /** Seconds of each file: of the worker's CPU, starting Medusa, restoring the database, waiting, and the rest. */
+  /** Seconds of each file and, in a shared shop, of each of its spec files. */
   printTimes() {
-    const phases = phasesOf()
-    console.log("\n  total    cpu   boot  reset   wait   rest  file")
-    const rows = this.times.map(({ path, ms, tests }) => {
-      const { cpu = 0, boot = 0, reset = 0, wait = 0 } = phases.get(path) ?? {}
-      return { path, ms, cpu, boot, reset, wait, tests }
-    })
-    for (const { path, ms, cpu, boot, reset, wait, tests } of rows.sort((a, b) => b.ms - a.ms)) {
-      console.log(`${[ms, cpu, boot, reset, wait, ms - boot - reset - wait].map(seconds).join(" ")}  ${path}`)
+    for (const { path, ms, tests } of this.times.sort((a, b) => b.ms - a.ms)) {
+      console.log(`${seconds(ms)}  ${path}`)
       const parts = new Map()
-      for (const {
-        ancestorTitles: [first],
-        duration,
-      } of tests) {
+      for (const { ancestorTitles, duration } of tests) {
+        const [first] = ancestorTitles
         if (this.shared.has(first)) parts.set(first, (parts.get(first) ?? 0) + (duration ?? 0))
       }
-      for (const [part, took] of parts) console.log(`${seconds(took)}                                       ${part}`)
+      for (const [part, took] of parts) console.log(`        ${seconds(took)}  ${part}`)
     }
   }
-}
-
-/** The times that the environments of the files recorded, by path. */
-function phasesOf() {
-  const phases = new Map()
-  const folder = process.env.TEST_TIMES_FOLDER
-  if (!folder) return phases
-  for (const name of readdirSync(folder)) {
-    const { path, ...spent } = JSON.parse(readFileSync(join(folder, name), "utf8"))
-    phases.set(relative(ROOT, path), spent)
-  }
-  return phases
 }

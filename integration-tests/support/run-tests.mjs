@@ -8,7 +8,7 @@
  */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { createRequire } from "node:module"
 import { availableParallelism, tmpdir } from "node:os"
 import { join } from "node:path"
@@ -72,14 +72,11 @@ for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
 async function run(/** @type {string[]} */ ...args) {
   runs += 1
   const TEST_COUNTS_FILE = join(folder, `${runs}.json`)
-  const times = join(folder, `times-${runs}`)
-  mkdirSync(times)
   const node = ["--experimental-vm-modules", "--disable-warning=ExperimentalWarning"]
   const env = {
     ...process.env,
     TZ: process.env.TZ ?? "UTC",
     ...(asksOnly ? {} : { TEST_COUNTS_FILE }),
-    ...(process.env.TEST_TIMES ? { TEST_TIMES_FOLDER: times } : {}),
     ...(what === "--cluster" ? { CLUSTER_TESTS: "required" } : {}),
     ...(what === "--drawn" ? { REACTS: "18,19" } : {}),
   }

@@ -1,20 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import { spent } from "./spent"
 
 /**
  * Polls until the answer is not false, null or undefined, and returns it. Throws after `withinMs`, which is long enough
  * for a busy machine, with the last error of `ask` as the cause.
  */
-export const until = <T>(
+export async function until<T>(
   what: string,
   ask: () => Promise<T | false | null | undefined> | T | false | null | undefined,
   withinMs = 60_000,
-): Promise<T> => spent("wait", () => untilAnswered(what, ask, withinMs))
-
-async function untilAnswered<T>(
-  what: string,
-  ask: () => Promise<T | false | null | undefined> | T | false | null | undefined,
-  withinMs: number,
 ): Promise<T> {
   const deadline = performance.now() + withinMs
   for (;;) {

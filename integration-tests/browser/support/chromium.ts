@@ -26,6 +26,12 @@ export async function seriousFindings(page: Page, within: string | Locator): Pro
   return (typeof within === "string" ? page.locator(within) : within).evaluate(findSerious)
 }
 
+/** Saves a screenshot for people if SCREENSHOTS names a folder. */
+export async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env.SCREENSHOTS
+  if (folder) await page.screenshot({ path: `${folder}/${name.replaceAll(" ", "-")}.png`, fullPage: true })
+}
+
 type AxeResult = { violations: { id: string; impact: string; nodes: { html: string }[] }[] }
 
 /** Runs in the page. It waits for transitions to end, because a dialog that fades in has too little contrast. */

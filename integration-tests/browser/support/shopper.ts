@@ -1,7 +1,7 @@
 import jsQR from "jsqr"
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
-import type { SessionWish } from "../../support/store"
-import { launchChromium, seriousFindings } from "./chromium"
+import type { SessionData, SessionWish } from "../../support/store"
+import { launchChromium, picture, seriousFindings } from "./chromium"
 import { payersOf, rowInState, sandboxOf, sql } from "./payer"
 import { OPEN_WITHIN_MS, type Place, thePlace } from "./place"
 import { followServerLog } from "./server-log"
@@ -141,12 +141,36 @@ export const spareWidth = (page: Page): Promise<number> =>
   page.evaluate(() => innerWidth - document.documentElement.scrollWidth)
 
 /** Asset, chain, colors, width of the window, and by how many hours the shopper's clock is wrong. */
-export const QR_CASES = [
+const QR_CASES = [
   ["BTC", "", "light", 1280, 0],
   ["BTC", "", "dark", 320, -1],
   ["USDC", "polygon", "dark", 1280, 1],
   ["USDC", "polygon", "light", 320, 0],
 ] as const
+
+/** Tests the code and the time on a page that `open` shows. */
+export function itShowsCodes(
+  shopper: Shopper,
+  open: (data: SessionData, page: Page) => Promise<unknown>,
+  code?: string,
+): void {
+  it.each(QR_CASES)(
+    "shows a QR code of %s %s that a phone reads (%s, %d px), and the server's time (%d h off)",
+    async (...of) => {
+      const [asset, chain, colorScheme, width, hours] = of
+      const { data } = await shopper.order(chain ? { asset, chain } : { asset })
+      const page = await shopper.newPage({ colorScheme, viewport: { width, height: 800 } })
+      await wrongClock(page, hours)
+      await open(data, page)
+      expect(await scan(page, code)).toBe(data.uri)
+      expect(await secondsLeft(page)).toBeGreaterThan(600)
+      expect(await secondsLeft(page)).toBeLessThanOrEqual(900)
+      expect(await findings(page)).toEqual([])
+      expect(await spareWidth(page)).toBeGreaterThanOrEqual(0)
+      await picture(page, of.join(" "))
+    },
+  )
+}
 
 /** Reads the QR code from a screenshot, as a phone does: only dark on light, and with the margin around the code. */
 export async function scan(page: Page, code = ".qr"): Promise<string | undefined> {

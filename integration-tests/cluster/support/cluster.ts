@@ -108,16 +108,6 @@ export async function startCluster(
   const front = (): Member => fronts[Math.floor(random() * fronts.length)] as Member
 
   let shoppers = 0
-  /** Milliseconds of all shoppers together, for each part of placing an order. */
-  const spent = { carts: 0, sessions: 0, completing: 0 }
-  const timed = async <T>(on: keyof typeof spent, work: () => Promise<T>): Promise<T> => {
-    const start = performance.now()
-    try {
-      return await work()
-    } finally {
-      spent[on] += performance.now() - start
-    }
-  }
   let usual: Promise<UsualCart> | undefined
   const makeCart = async (email: string) => {
     usual ??= makeUsualCart(front().store)
@@ -135,9 +125,9 @@ export async function startCluster(
   const place = async (): Promise<Placed> => {
     shoppers += 1
     const email = `shopper-${shoppers}@example.com`
-    const cart = await timed("carts", () => makeCart(email))
-    const { data } = await timed("sessions", () => front().store.openSession(cart))
-    const done = await timed("completing", () => complete(cart))
+    const cart = await makeCart(email)
+    const { data } = await front().store.openSession(cart)
+    const done = await complete(cart)
     return { paymentId: data.payment_id, orderId: done.orderId, cartId: cart.id, token: data.token }
   }
 

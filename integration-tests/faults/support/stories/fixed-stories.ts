@@ -26,8 +26,6 @@ const TOLD: Record<Shop | "both placements", Record<string, string>> = {
       "cart: complete 0, pay 0, deliver 0, turn away 0?, cancel 0",
     "a payment step that is opened again during the capture":
       "cart: complete 0, pay 0, [deliver 0 | reopen at the capture 0?], sweep 1",
-    "taxes and a discount, another asset, a return and its payout":
-      "taxed cart: initiate 1, pay 1, deliver 1, complete 0, return 0, send back 5, send back 1",
     "taxes and a discount, a new price and a link for what an edit added":
       "taxed cart: complete 0?, expire 0, renew 0, pay 1, deliver 1, edit up 0, link 0, pay 2, deliver 2, cancel 0",
     "a credit that leaves the cart after its price was asked, and a shopper who completes it":
@@ -38,13 +36,15 @@ const TOLD: Record<Shop | "both placements", Record<string, string>> = {
       "cart: add a promotion 0, initiate 1, [remove the promotion 0? | complete 0?], pay 1, change shipping 0?, deliver 1, complete 0?, sweep 16",
     "a price for paying in crypto, a card in between, and a cart that changes":
       "cart: price crypto 0, initiate 0, turn away 0, initiate 1, change cart 1, initiate 0, complete 0?, pay 2, deliver 2, sweep 1",
-    "a code for paying in crypto that is typed, and a card":
-      "taxed cart: price crypto 0, type the code 0, turn away 0, type the code 0, complete 0?, turn away 0, complete 0",
     "a test address in a shop that went live": "cart: go live 0, reopen 0, complete 0, pay 0, deliver 0",
     "a connection that is removed and restored":
       "cart: complete 0, lose the connection 0, pay 0, sweep 1, restore the connection 0, sweep 2",
   },
   checkout: {
+    "taxes and a discount, another asset, a return and its payout":
+      "taxed cart: initiate 1, pay 1, deliver 1, complete 0, return 0, send back 5, send back 1",
+    "a code for paying in crypto that is typed, and a card":
+      "taxed cart: price crypto 0, type the code 0, turn away 0, type the code 0, complete 0?, turn away 0, complete 0",
     "an unpaid order whose cart a clean-up deletes with its links": "cart: complete 0, delete the cart 1",
     "an order edited down while it waits": "cart: complete 0, edit down 0, pay 0, deliver 0",
     "a new price for an order that was edited down":
