@@ -1,5 +1,5 @@
 import { inspect } from "node:util"
-import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from "node:zlib"
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib"
 import { StoreApiClient } from "../client"
 import { StoreApiError } from "../error"
 import type { OnRequest } from "../transport"
@@ -63,12 +63,17 @@ async function failure(promise: Promise<unknown>): Promise<StoreApiError> {
 const created = (client: StoreApiClient) => client.createPayment(request)
 const lookedUp = (client: StoreApiClient) => client.getPayment("pay_1")
 
-/** Expects this failure of a creation and of a lookup, and that the service got each of them once. */
+/** Expects this failure of a creation and of a lookup, without a wait. */
+async function expectNoRetry(client: ReturnType<typeof clientOf>, expected: Partial<StoreApiError>) {
+  for (const call of [created, lookedUp]) expect(await failure(call(client))).toMatchObject(expected)
+  expect(client.waits).toEqual([])
+}
+
+/** The same, of a service that gives this answer, which got each of them once. */
 async function expectBothRefused(answer: Answer, expected: Partial<StoreApiError>) {
   const { server, client } = await serving(answer)
-  for (const call of [created, lookedUp]) expect(await failure(call(client))).toMatchObject(expected)
+  await expectNoRetry(client, expected)
   expect(server.seen).toHaveLength(2)
-  expect(client.waits).toEqual([])
 }
 
 /** Expects this failure of a creation, after as many requests and these waits. */
@@ -110,30 +115,19 @@ describe("a service that answers correctly", () => {
     expect(JSON.parse(server.seen[0]?.body ?? "")).toEqual(full)
   })
 
-  it("gets a status lookup without a body", async () => {
-    const { server, client } = await serving(json(200, status))
-    expect(await lookedUp(client)).toEqual(status)
-    expect(server.seen[0]).toMatchObject({ method: "GET", path: "/v1/store-api/payments/pay_1", body: "" })
+  it("gets a status lookup without a body, with the payment id encoded in its path", async () => {
+    const id = "a/b?c=d100%\r\nпл"
+    const { server, client } = await serving(json(200, { ...status, id }))
+    expect(await client.getPayment(id)).toEqual({ ...status, id })
+    const path = "/v1/store-api/payments/a%2Fb%3Fc%3Dd100%25%0D%0A%D0%BF%D0%BB"
+    expect(server.seen[0]).toMatchObject({ method: "GET", path, body: "", headers: { authorization: AUTHORIZATION } })
     expect(server.seen[0]?.headers).not.toHaveProperty("content-type")
-    expect(server.seen[0]?.headers.authorization).toBe(AUTHORIZATION)
   })
 
   it.each(["/base", "/base/", "/a/b//"])("may be under the path %s", async (path) => {
     const server = await serve(json(201, payment))
     await clientOf(server.url + path).createPayment(request)
     expect(server.seen[0]?.path).toBe(`${path.replace(/\/+$/, "")}/v1/store-api/payments`)
-  })
-
-  it.each([
-    ["a/b", "a%2Fb"],
-    ["a?b=c", "a%3Fb%3Dc"],
-    ["100%", "100%25"],
-    ["платёж", "%D0%BF%D0%BB%D0%B0%D1%82%D1%91%D0%B6"],
-    ["a\r\nb", "a%0D%0Ab"],
-  ])("gets the payment id %j in the path as %s", async (id, encoded) => {
-    const server = await serve(json(200, { ...status, id }))
-    expect((await clientOf(server.url).getPayment(id)).id).toBe(id)
-    expect(server.seen[0]?.path).toBe(`/v1/store-api/payments/${encoded}`)
   })
 
   it("gets several requests over one socket, also after refusals", async () => {
@@ -163,24 +157,18 @@ describe("the connection to the service", () => {
     ["127.0.0.1", "ECONNREFUSED"],
     ["localhost", "ECONNREFUSED"],
     ["nowhere.invalid", expect.stringMatching(/^(ENOTFOUND|EAI_AGAIN)$/)],
-  ])(
-    "fails after three failed attempts at %s, with the system's own error code as the detail",
-    async (host, detail) => {
-      const client = clientOf(`http://${host}:${await freePort()}`)
-      const expected = { code: "connect_failed", status: 0, retryable: true, detail }
-      expect(await failure(created(client))).toMatchObject(expected)
-      expect(client.waits).toEqual([100, 200])
-    },
-  )
+  ])("fails after three failed attempts at %s, with the system's own error code", async (host, detail) => {
+    const client = clientOf(`http://${host}:${await freePort()}`)
+    const expected = { code: "connect_failed", status: 0, retryable: true, detail }
+    expect(await failure(created(client))).toMatchObject(expected)
+    expect(client.waits).toEqual([100, 200])
+  })
 
   it("is not made to a name in a private network, for any call, and is not retried", async () => {
     const server = await serve(json(201, payment))
     const client = clientOf(`http://localhost:${server.port}`, { allowPrivate: false })
-    for (const call of [created, lookedUp]) {
-      expect(await failure(call(client))).toMatchObject({ code: "private_address", status: 0, retryable: false })
-    }
+    await expectNoRetry(client, { code: "private_address", status: 0, retryable: false })
     expect(server.connections()).toBe(0)
-    expect(client.waits).toEqual([])
   })
 
   it("is retried after its own timeout, but not after a reset that follows", async () => {
@@ -195,73 +183,65 @@ describe("the connection to the service", () => {
 
   it("fails for a self-signed certificate, without a request and without a retry", async () => {
     const server = await serveSelfSigned()
-    const client = clientOf(server.url)
-    for (const call of [created, lookedUp]) {
-      expect(await failure(call(client))).toMatchObject({ code: "tls_failed", status: 0, retryable: false })
-    }
-    expect(server.requests()).toBe(0)
-    expect(server.connections()).toBe(2)
-    expect(client.waits).toEqual([])
+    await expectNoRetry(clientOf(server.url), { code: "tls_failed", status: 0, retryable: false })
+    expect([server.requests(), server.connections()]).toEqual([0, 2])
   })
 })
 
 const HEAD = "HTTP/1.1 201 Created\r\nContent-Type: application/json\r\n"
 
-describe("an incomplete answer", () => {
-  it.each<[string, string, "reset" | "end"]>([
-    ["is reset before its headers", "", "reset"],
-    ["is closed before its headers", "", "end"],
-    ["is reset in the middle of its body", `${HEAD}Content-Length: 500\r\n\r\n{"id"`, "reset"],
-    ["is closed in the middle of its body", `${HEAD}Content-Length: 500\r\n\r\n{"id"`, "end"],
-    ["is reset between two chunks", `${HEAD}Transfer-Encoding: chunked\r\n\r\n5\r\n{"id"\r\n`, "reset"],
-  ])("%s: a creation is not repeated, but a lookup is", async (_, written, how) => {
-    const server = await serveRaw((socket) => {
-      const leave = () => (how === "end" ? socket.end() : socket.resetAndDestroy())
-      if (written === "") leave()
-      else socket.write(written, () => setTimeout(leave, 10))
-    })
-    const client = clientOf(server.url)
-    expect(await failure(created(client))).toMatchObject({ code: "connection_lost", retryable: true })
-    expect(server.requests()).toBe(1)
-    expect(client.waits).toEqual([])
-    expect(await failure(lookedUp(client))).toMatchObject({ code: "connection_lost" })
-    expect(server.requests()).toBe(1 + 3)
-    expect(client.waits).toEqual([100, 200])
+it.each<[string, string, "reset" | "end"]>([
+  ["is reset before its headers", "", "reset"],
+  ["is closed before its headers", "", "end"],
+  ["is reset in the middle of its body", `${HEAD}Content-Length: 500\r\n\r\n{"id"`, "reset"],
+  ["is closed in the middle of its body", `${HEAD}Content-Length: 500\r\n\r\n{"id"`, "end"],
+  ["is reset between two chunks", `${HEAD}Transfer-Encoding: chunked\r\n\r\n5\r\n{"id"\r\n`, "reset"],
+])("an incomplete answer %s: a creation is not repeated, but a lookup is", async (_, written, how) => {
+  const server = await serveRaw((socket) => {
+    const leave = () => (how === "end" ? socket.end() : socket.resetAndDestroy())
+    if (written === "") leave()
+    else socket.write(written, () => setTimeout(leave, 10))
   })
+  const client = clientOf(server.url)
+  expect(await failure(created(client))).toMatchObject({ code: "connection_lost", retryable: true })
+  expect(server.requests()).toBe(1)
+  expect(client.waits).toEqual([])
+  expect(await failure(lookedUp(client))).toMatchObject({ code: "connection_lost" })
+  expect(server.requests()).toBe(1 + 3)
+  expect(client.waits).toEqual([100, 200])
 })
 
-describe("a service that takes too long", () => {
-  const DEADLINE_MS = 500
+const DEADLINE_MS = 500
 
-  const drip: Answer = (response) => {
-    response.writeHead(201)
-    const timer = setInterval(() => response.write(" "), 10)
-    response.on("close", () => clearInterval(timer))
-  }
+const drip: Answer = (response) => {
+  response.writeHead(201)
+  const timer = setInterval(() => response.write(" "), 10)
+  response.on("close", () => clearInterval(timer))
+}
 
-  const slow: [string, Answer][] = [
-    ["hangs before its headers", () => {}],
-    ["hangs in its body", (response) => response.writeHead(201, { "content-length": "500" }).write('{"id"')],
-    ["sends its body slowly without end", drip],
-  ]
+const slow: [string, Answer][] = [
+  ["hangs before its headers", () => {}],
+  ["hangs in its body", (response) => response.writeHead(201, { "content-length": "500" }).write('{"id"')],
+  ["sends its body slowly without end", drip],
+]
 
-  it.each(slow)("and %s gets a creation and a lookup only once, which fail at their deadline", async (_, answer) => {
-    const server = await serve([answer, answer, json(201, payment)])
-    const client = new StoreApiClient({ baseUrl: server.url, apiKey: API_KEY, secretKey: SECRET_KEY })
-    clients.push(client)
-    const began = performance.now()
-    const calls = [client.createPayment(request, DEADLINE_MS), client.getPayment("pay_1", { deadlineMs: DEADLINE_MS })]
-    const errors = await Promise.all(calls.map(failure))
-    for (const error of errors) expect(error).toMatchObject({ code: "timeout", retryable: true })
-    expect(performance.now() - began).toBeGreaterThanOrEqual(DEADLINE_MS - 5)
-    expect(server.seen).toHaveLength(2)
-    // They do not affect the next request.
-    expect(await created(client)).toEqual(payment)
-  })
+it.each(slow)("a service that %s gets a creation and a lookup once, which fail at the deadline", async (_, answer) => {
+  const server = await serve([answer, answer, json(201, payment)])
+  const client = new StoreApiClient({ baseUrl: server.url, apiKey: API_KEY, secretKey: SECRET_KEY })
+  clients.push(client)
+  const began = performance.now()
+  const calls = [client.createPayment(request, DEADLINE_MS), client.getPayment("pay_1", { deadlineMs: DEADLINE_MS })]
+  const errors = await Promise.all(calls.map(failure))
+  for (const error of errors) expect(error).toMatchObject({ code: "timeout", retryable: true })
+  expect(performance.now() - began).toBeGreaterThanOrEqual(DEADLINE_MS - 5)
+  expect(server.seen).toHaveLength(2)
+  // They do not affect the next request.
+  expect(await created(client)).toEqual(payment)
 })
 
 describe("a service that asks to wait", () => {
   const date = (milliseconds: number) => new Date(NOW + milliseconds).toUTCString()
+  const WAITS = { code: "rate_limited", retryAfter: 60 }
 
   it("with 429 is reported to the other servers, with its seconds, before the wait", async () => {
     const told: string[] = []
@@ -273,66 +253,34 @@ describe("a service that asks to wait", () => {
     expect(told).toEqual(["throttled for 2 s", "waited"])
   })
 
-  it("is asked only after a wait that another server reported", async () => {
-    const left = [2, 0]
-    const { server, client } = await serving(json(201, payment), { throttledFor: async () => left.shift() as number })
-    expect((await created(client)).id).toBe(payment.id)
-    expect(client.waits).toEqual([2000])
-    expect(server.seen).toHaveLength(1)
-  })
-
-  it.each([
-    ["not asked at all if another server reported a wait of 60 seconds", [60], 0],
-    ["not asked a second time if another server reports it between two attempts", [0, 60], 1],
-  ])("is %s", async (_, left, requests) => {
-    const told: number[] = []
-    const onThrottled = async (seconds: number) => told.push(seconds)
-    const options = { throttledFor: async () => left.shift() as number, onThrottled }
-    const { server, client } = await serving([json(503, {}), json(201, payment)], options)
-    expect(await failure(created(client))).toMatchObject({ code: "rate_limited", retryAfter: 60 })
+  it.each<[string, left: number[], Answer, waits: number[], requests: number, end: object]>([
+    ["asked only after a wait that another server reported", [2, 0], json(201, payment), [2000], 1, payment],
+    ["not asked at all if another server reported a wait of 60 seconds", [60], json(503, {}), [], 0, WAITS],
+    ["not asked a second time if another server reports it in between", [0, 60], json(503, {}), [100], 1, WAITS],
+  ])("is %s", async (_, left, answer, waits, requests, end) => {
+    const onThrottled = jest.fn()
+    const { server, client } = await serving(answer, { throttledFor: async () => left.shift() as number, onThrottled })
+    expect(await created(client).catch((error) => error)).toMatchObject(end)
+    expect(client.waits).toEqual(waits)
     expect(server.seen).toHaveLength(requests)
-    expect(told).toEqual([])
+    expect(onThrottled).not.toHaveBeenCalled()
   })
 
-  it.each([
-    [429, "2", 2000],
-    [503, date(3000), 3000],
-  ])("with %i is asked again after the time that it gives: %s", async (code, retryAfter, waitMs) => {
-    const { server, client } = await serving([json(code, {}, { "retry-after": retryAfter }), json(201, payment)])
+  it("is asked again after the time that it gives as seconds or a date, as long as a shopper can wait", async () => {
+    const answers = [json(429, {}, { "retry-after": "2" }), json(503, {}, { "retry-after": date(5000) })]
+    const { client } = await serving([...answers, json(201, payment)])
     expect(await created(client)).toEqual(payment)
-    expect(client.waits).toEqual([waitMs])
-    expect(server.seen).toHaveLength(2)
+    expect(client.waits).toEqual([2000, 3000])
+    const late = json(503, {}, { "retry-after": date(8_000) })
+    await expectRefused(late, { status: 503, retryAfter: 8, retryable: true })
   })
 
-  it.each([429, 503])("with %i for longer than a shopper can wait is not asked again", async (status) => {
-    const answer = json(status, {}, { "retry-after": date(8_000) })
-    await expectRefused(answer, { status, retryAfter: 8, retryable: true })
-  })
-
-  it("twice is not asked a third time if the second wait no longer fits", async () => {
-    const answer = json(429, {}, { "retry-after": "5" })
-    await expectRefused(answer, { code: "rate_limited", retryAfter: 5 }, 2, [5000])
-  })
-
-  it("without a valid Retry-After is not asked again with 429, and twice with 503, after growing waits", async () => {
+  it("without a valid Retry-After is not asked again with 429, and twice with a page of 503, after growing waits", async () => {
     const expected = { code: "rate_limited", status: 429, retryAfter: undefined, retryable: true }
     await expectRefused(json(429, {}, { "retry-after": "soon" }), expected)
-    await expectRefused(text(503, ""), { code: "http_503", status: 503, retryable: true }, 3, [100, 200])
-  })
-})
-
-describe("a service that fails", () => {
-  it("with 500 gets a creation exactly once, and a lookup three times", async () => {
-    const { server, client } = await serving(json(500, { error: "internal" }))
-    expect(await failure(created(client))).toMatchObject({ code: "http_500", status: 500, retryable: true })
-    expect(server.seen).toHaveLength(1)
-    expect(await failure(lookedUp(client))).toMatchObject({ code: "http_500", status: 500 })
-    expect(server.seen).toHaveLength(4)
-  })
-
-  it("with a proxy's error page is reported by its status, not by words on the page", async () => {
-    const page = text(502, "<html><h1>502 Bad Gateway</h1>rate_limited</html>", { "content-type": "text/html" })
-    await expectRefused(page, { code: "http_502", status: 502 })
+    // The status says what is wrong, not words on a proxy's page.
+    const page = text(503, "<html><h1>503</h1>rate_limited</html>", { "content-type": "text/html" })
+    await expectRefused(page, { code: "http_503", status: 503, retryable: true }, 3, [100, 200])
   })
 })
 
@@ -353,15 +301,12 @@ describe("an answer that is refused", () => {
     await expectBothRefused(answer, { status, retryable: false, ...why })
   })
 
-  it.each([301, 302, 303, 307, 308])(
-    "a redirect %i, which is not followed: the other server gets no request and no key",
-    async (code) => {
-      const other = await serve(json(201, payment))
-      const redirect = text(code, "", { location: `${other.url}/v1/store-api/payments` })
-      await expectBothRefused(redirect, { code: "unexpected_redirect", status: code, retryable: false })
-      expect(other.connections()).toBe(0)
-    },
-  )
+  it.each([301, 302, 303, 307, 308])("a redirect %i: the other server gets no request and no key", async (code) => {
+    const other = await serve(json(201, payment))
+    const redirect = text(code, "", { location: `${other.url}/v1/store-api/payments` })
+    await expectBothRefused(redirect, { code: "unexpected_redirect", status: code, retryable: false })
+    expect(other.connections()).toBe(0)
+  })
 })
 
 describe("an answer in another form", () => {
@@ -398,7 +343,6 @@ describe("an answer in another form", () => {
   it.each<[string, Answer]>([
     ["of another payment", json(200, { ...status, id: "pay_2" })],
     ["of the same id in uppercase letters", json(200, { ...status, id: "PAY_1" })],
-    ["that is not JSON", text(200, "completed")],
   ])("to a lookup %s is refused, so it proves no payment", async (_, answer) => {
     const { server, client } = await serving(answer)
     expect((await failure(lookedUp(client))).code).toBe("malformed_response")
@@ -430,16 +374,11 @@ describe("an answer in another form", () => {
     expect((await failure(created(client))).code).toBe("store_disabled")
   })
 
-  // The fastest level, because compressing takes longer than the test.
-  const BROTLI_FAST = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }
-  it.each<[string, (body: Buffer) => Buffer]>([
-    ["gzip", (body) => gzipSync(body, { level: 1 })],
-    ["deflate", (body) => deflateSync(body, { level: 1 })],
-    ["br", (body) => brotliCompressSync(body, BROTLI_FAST)],
-  ])("that %s shrinks from 200 megabytes is refused as too large", async (encoding, compress) => {
-    const small = compress(Buffer.alloc(200 * 1024 * 1024, " "))
+  it("that shrinks from 200 megabytes is refused as too large", async () => {
+    // The fastest level, because compressing takes longer than the test.
+    const small = gzipSync(Buffer.alloc(200 * 1024 * 1024, " "), { level: 1 })
     expect(small.length).toBeLessThan(1024 * 1024)
-    await expectRefused(encoded(201, encoding, small), { code: "response_too_large", retryable: false })
+    await expectRefused(encoded(201, "gzip", small), { code: "response_too_large", retryable: false })
   })
 
   it.each<[string, string, Buffer]>([
@@ -477,37 +416,33 @@ describe("the API keys", () => {
   })
 })
 
-describe("onRequest", () => {
-  it("gets every attempt with its result and no payment id, and also a request that got no answer", async () => {
-    const calls: object[] = []
-    const onRequest: OnRequest = (sent) => {
-      const call = { ...sent }
-      calls.push(call)
-      return ({ status, code }) => void Object.assign(call, { status, code })
-    }
-    const { client } = await serving([json(500, {}), json(200, status), json(201, payment)], { onRequest })
-    expect(await lookedUp(client)).toEqual(status)
-    await created(client)
-    const nobody = clientOf(`http://127.0.0.1:${await freePort()}`, { onRequest })
-    await failure(nobody.getPayment("pay_1", { attempts: 1 }))
-    const about = { method: "GET", route: "/v1/store-api/payments/{id}", host: "127.0.0.1" }
-    expect(calls).toEqual([
-      { ...about, attempt: 1, status: 500, code: "http_500" },
-      { ...about, attempt: 2, status: 200, code: undefined },
-      { ...about, method: "POST", route: "/v1/store-api/payments", attempt: 1, status: 201, code: undefined },
-      { ...about, attempt: 1, status: 0, code: "connect_failed" },
-    ])
-  })
+it("onRequest gets every attempt with its result and no payment id, and also a request that got no answer", async () => {
+  const calls: object[] = []
+  const onRequest: OnRequest = (sent) => {
+    const call = { ...sent }
+    calls.push(call)
+    return ({ status, code }) => void Object.assign(call, { status, code })
+  }
+  const { client } = await serving([json(500, {}), json(200, status), json(201, payment)], { onRequest })
+  expect(await lookedUp(client)).toEqual(status)
+  await created(client)
+  const nobody = clientOf(`http://127.0.0.1:${await freePort()}`, { onRequest })
+  await failure(nobody.getPayment("pay_1", { attempts: 1 }))
+  const about = { method: "GET", route: "/v1/store-api/payments/{id}", host: "127.0.0.1" }
+  expect(calls).toEqual([
+    { ...about, attempt: 1, status: 500, code: "http_500" },
+    { ...about, attempt: 2, status: 200, code: undefined },
+    { ...about, method: "POST", route: "/v1/store-api/payments", attempt: 1, status: 201, code: undefined },
+    { ...about, attempt: 1, status: 0, code: "connect_failed" },
+  ])
 })
 
-describe("a closed client", () => {
-  it("cancels the running request, and sends no new one", async () => {
-    const { server, client } = await serving(() => {})
-    const underWay = failure(created(client))
-    while (server.seen.length === 0) await new Promise((resolve) => setImmediate(resolve))
-    await client.close()
-    expect((await underWay).code).toBe("connection_lost")
-    expect((await failure(created(client))).code).toBe("connection_lost")
-    expect(server.seen).toHaveLength(1)
-  })
+it("a closed client cancels the running request, and sends no new one", async () => {
+  const { server, client } = await serving(() => {})
+  const underWay = failure(created(client))
+  while (server.seen.length === 0) await new Promise((resolve) => setImmediate(resolve))
+  await client.close()
+  expect((await underWay).code).toBe("connection_lost")
+  expect((await failure(created(client))).code).toBe("connection_lost")
+  expect(server.seen).toHaveLength(1)
 })

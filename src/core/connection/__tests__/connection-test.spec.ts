@@ -1,4 +1,4 @@
-import { judgeCheck, judgeLookup, judgeWrongKeys, TEST_SENTENCES } from "../connection-test"
+import { judgeCheck, judgeLookup, judgeWrongKeys } from "../connection-test"
 
 it.each([
   [0, "connect_failed", "unreachable", "unreachable", "unreachable"],
@@ -27,14 +27,7 @@ it.each([
   [403, "screening_failed", "not_this_api", "not_this_api", "unusable"],
   [405, "http_405", "not_this_api", "not_this_api", "unusable"],
   [409, "http_409", "not_this_api", "not_this_api", "unusable"],
-])(
-  "the answer %i %s to the configured keys means %s, to wrong keys %s, and to a check %s",
-  (status, code, ...verdicts) => {
-    const outcome = { status, code }
-    expect([judgeLookup(outcome), judgeWrongKeys(outcome), judgeCheck(outcome)]).toEqual(verdicts)
-  },
-)
-
-it.each(Object.entries(TEST_SENTENCES))("the verdict %s has a message in whole sentences", (_, sentence) => {
-  expect(sentence).toMatch(/^[A-Z].*\.$/)
+])("the answer %i %s to the configured keys means %s, to wrong keys %s, to a check %s", (status, code, ...verdicts) => {
+  const outcome = { status, code }
+  expect([judgeLookup(outcome), judgeWrongKeys(outcome), judgeCheck(outcome)]).toEqual(verdicts)
 })
