@@ -142,6 +142,7 @@ module.exports = {
         "^node_modules/lean-qr/",
         "^src/core/text/pay-page/[a-z]{2}(-wallet|-page|-bought)?[.]ts$",
         "^src/pay-page/(bought-rows|display|notice|wallet-button)[.]ts$",
+        "^src/core/assets/marks[.]ts$",
         REGISTRY,
       ],
       "A browser speaks HTTP to the server. It shows the pay page's texts, so that each text exists only once.",

@@ -2,6 +2,7 @@ import { Modules } from "@medusajs/framework/utils"
 import { updateCartPromotionsWorkflow } from "@medusajs/medusa/core-flows"
 import type { CryptoPaymentOption } from "../../src/storefront/types"
 import { LIST, ONE } from "../support/admin-connections"
+import { creditCart } from "../support/cart-changes"
 import { rowInState } from "../support/crypto-payments"
 import { expectErrors, WHATEVER_MEETS } from "../support/expect-errors"
 import { HttpProblem } from "../support/http"
@@ -78,6 +79,12 @@ describeShop("a store with a price for paying in crypto", {}, (shop) => {
     await shop.admin.post(`/admin/payment-collections/${collection}/payment-sessions`, { provider_id: MANUAL_PROVIDER })
     const { orderId } = await shop.store.placeOrder(cart)
     expect(await priced(orderId)).toEqual([FULL])
+
+    // A gift card that pays all of the lower price.
+    const credited = await openCart(shop)
+    await creditCart(shop, credited.cart.id, LESS10)
+    await expectRefused(shop.store.complete(credited.cart), "amount_changed")
+    expect((await shop.store.openSession(credited.cart)).amount).toBe(1.55)
   })
 
   it("stays on the order that crypto paid, at either placement, and a later quote of the order leaves it", async () => {

@@ -68,7 +68,7 @@ async function addIfApplies(
 
 /**
  * Before a cart completes: takes off the promotions of every connection but the one that gets the money, for example a
- * code that the shopper typed, and its own if that is used up since the session opened.
+ * code that the shopper typed, and its own if that is used up since the session opened, or if there is nothing to pay.
  * @returns `amount_changed` if the cart costs another amount than its session then
  */
 export async function checkPromotions(context: Context, cartId: string): Promise<RefusalCode | undefined> {
@@ -83,10 +83,8 @@ export async function checkPromotions(context: Context, cartId: string): Promise
   const payer = state && payerOf(state)
   const own = payer ? codes.get(payer) : undefined
   const { remove } = promotionChanges([...codes.values()], own, codesOn(cart))
-  if (collectionId !== null && own !== undefined && (await isUsedUp(context, cartId, cart, own))) {
-    if (await isOnItsWay(context, collectionId)) await keepUncounted(container, cartId, own)
-    else remove.push(own)
-  }
+  if (collectionId !== null && own !== undefined && (await losesOwn(context, cart, own, { cartId, collectionId })))
+    remove.push(own)
   if (remove.length === 0) return undefined
   await changePromotions(container, cartId, "remove", remove)
   const { total, medusaAmount } = totalOfCart(await rawCart(container, cartId)) ?? { total: null }
@@ -95,6 +93,21 @@ export async function checkPromotions(context: Context, cartId: string): Promise
   if (fits && collectionId !== null) await setCollectionAmount(container, collectionId, medusaAmount)
   else if (collectionId !== null) await refreshCollection(container, cartId)
   return fits ? undefined : "amount_changed"
+}
+
+type Place = { cartId: string; collectionId: string }
+
+/**
+ * Whether a cart loses its connection's promotion: it is used up, or nothing is left to pay, for example by a gift card. Not
+ * while the money is on its way; a promotion that is used up then stays uncounted.
+ */
+async function losesOwn(context: Context, cart: RawCart, own: string, { cartId, collectionId }: Place) {
+  if (!codesOn(cart).has(own)) return false
+  const usedUp = await isUsedUp(context, cartId, cart, own)
+  if (!usedUp && totalOfCart(cart)?.total) return false
+  if (!(await isOnItsWay(context, collectionId))) return true
+  if (usedUp) await keepUncounted(context.container, cartId, own)
+  return false
 }
 
 /** The connection that gets a cart's money; null if another provider may get it, or if nothing is open. */

@@ -32,7 +32,8 @@ export async function reuseOrCreateQuote(context: Context, wish: QuoteRequest): 
   const { connectionId, choice } = wish
   return inSpan("create", { connection_id: connectionId, ...choice }, async (span) => {
     const { outcome, payment } = await reuseOrCreate(context, wish)
-    if (wish.orderId !== null) await withdrawRivals(context, payment, wish.orderId)
+    const orderId = wish.orderId ?? payment.order_id
+    if (orderId !== null) await withdrawRivals(context, payment, orderId)
     tell(span, { ...ofPayment(payment), outcome })
     return payment
   })

@@ -128,14 +128,14 @@ export async function withdrawUnowed(
 }
 
 /**
- * Leaves an order one address for the same money: withdraws the quotes on its other collections, if they and the one that
- * is shown now ask for more than it owes. They stay watched, and their pages can ask again.
+ * Leaves an order one address for the same money: withdraws its other quotes, if they and the one that is shown now ask
+ * for more than it owes. They stay watched, and their pages can ask again.
  */
 export async function withdrawRivals(context: Context, shown: PaymentRow, orderId: string): Promise<void> {
   const { container, store, clock } = context
   const now = clock()
   const rivals = (await store.payments.byOrder(orderId)).filter(
-    (one) => one.payment_collection_id !== shown.payment_collection_id && isPayable(one, now) && !isSeen(one),
+    (one) => one.id !== shown.id && isPayable(one, now) && !isSeen(one),
   )
   if (rivals.length === 0 || isPaid(shown.status)) return
   const minor = [shown, ...rivals].reduce((sum, one) => sum + amountOf(one).minor, 0)
