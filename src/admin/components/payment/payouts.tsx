@@ -13,14 +13,17 @@ import { WentFields } from "./actions/payout-drawer"
 import { correctionSchema } from "./actions/payout-values"
 
 /** Whether there is anything to say about payouts. Of every paid payment, all could be sent back. */
-export const hasPayouts = ({ payouts, attention, refundable, seen }: PaymentDetail): boolean =>
-  payouts.length > 0 || (attention !== null && refundable !== null && !seen)
+export const hasPayouts = (payment: PaymentDetail): boolean =>
+  payment.payouts.length > 0 || (payment.attention !== null && restOf(payment) !== null)
+
+/** Money that has not cleared may never arrive. How much to send back now stands with the reason, and may be less. */
+const restOf = ({ refundable, seen, send_back }: PaymentDetail) => (seen || send_back ? null : refundable)
 
 /** The recorded payouts, and how much can still be sent back. */
-export function Payouts({ payment: { payouts, refundable, seen, test_mode } }: { payment: PaymentDetail }) {
+export function Payouts({ payment }: { payment: PaymentDetail }) {
   const { t, fiat } = useTexts()
-  // Money that has not cleared may never arrive, so nothing is promised to be refundable.
-  const rest = seen ? null : refundable
+  const { payouts, test_mode } = payment
+  const rest = restOf(payment)
   return (
     <>
       {payouts.length > 0 && (
