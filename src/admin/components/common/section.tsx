@@ -71,7 +71,7 @@ export const SectionRow = ({ title, value }: { title: string; value?: ReactNode 
     </Text>
     {typeof value === "string" || !value ? (
       <Text size="small" leading="compact" className="whitespace-pre-line text-pretty">
-        {value ?? "-"}
+        <bdi>{value ?? "-"}</bdi>
       </Text>
     ) : (
       <div className="txt-compact-small flex min-w-0 flex-wrap gap-1">{value}</div>

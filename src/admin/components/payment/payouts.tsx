@@ -48,7 +48,7 @@ function Payout({ payout, testMode }: { payout: PayoutView; testMode: boolean })
       <ArrowDownRightMini className="text-ui-fg-muted mt-0.5 shrink-0" />
       <div className="txt-compact-small text-ui-fg-subtle flex min-w-0 flex-1 flex-col gap-y-2">
         <div className="flex flex-wrap items-center justify-between gap-2">
-          <span className="txt-compact-small-plus text-ui-fg-base">− {fiat(payout.amount)}</span>
+          <bdi className="txt-compact-small-plus text-ui-fg-base">− {fiat(payout.amount)}</bdi>
           <div className="flex items-center gap-x-1">
             <Badge size="2xsmall" color={payout.medusa_refund_id ? "green" : "grey"}>
               {t(payout.medusa_refund_id ? "payment.payouts.inMedusa" : "payment.payouts.onlyHere")}
