@@ -135,11 +135,11 @@ function AssetBox({ name, checked, disabled, onChange }: AssetBoxProps) {
 }
 
 function PlacementField({ locked }: Locked) {
-  const { t } = useTexts()
+  const { t, dir } = useTexts()
   return (
     <Field name="order_placement" label={t("settings.fields.order_placement.label")} locked={locked}>
       {({ value, onChange, ref }, control) => (
-        <RadioGroup {...control} ref={ref} value={value} onValueChange={onChange}>
+        <RadioGroup {...control} dir={dir} ref={ref} value={value} onValueChange={onChange}>
           {["checkout", "payment"].map((placement) => (
             <RadioGroup.ChoiceBox
               key={placement}
