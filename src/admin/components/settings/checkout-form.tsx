@@ -144,8 +144,8 @@ function PlacementField({ locked }: Locked) {
             <RadioGroup.ChoiceBox
               key={placement}
               value={placement}
-              // A long text would shrink the radio button.
-              className="[&>div:first-child]:shrink-0"
+              // A long text would shrink the radio button, and Medusa's hint is always on the left.
+              className="[&>div:first-child]:shrink-0 rtl:[&_*]:text-right"
               label={t(`settings.checkout.placement.${placement}`)}
               description={t(`settings.checkout.placement.${placement}Hint`)}
             />
