@@ -144,6 +144,7 @@ module.exports = {
         "^src/pay-page/(bought-rows|display|notice|wallet-button)[.]ts$",
         "^src/core/assets/marks[.]ts$",
         REGISTRY,
+        MARKS,
       ],
       "A browser speaks HTTP to the server. It shows the pay page's texts, so that each text exists only once.",
     ),

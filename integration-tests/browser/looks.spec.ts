@@ -15,10 +15,10 @@ const LOOKS = [
 ] as const
 const WIDTHS = { "on a desk": 1280, "on a phone": 390 }
 
-/** Runs in the page. Returns the elements that need sideways scrolling. */
+/** Runs in the page. Returns the elements that need sideways scrolling, and switches whose thumb leaves them. */
 function tooWide(within: Element): string[] {
   const scrolls = (one: Element) =>
-    one === document.documentElement || /auto|scroll/.test(getComputedStyle(one).overflowX)
+    one === document.documentElement || one.role === "switch" || /auto|scroll/.test(getComputedStyle(one).overflowX)
   return [document.documentElement, within, ...within.querySelectorAll("*")]
     .filter((one) => scrolls(one) && one.scrollWidth > one.clientWidth + 1)
     .map((one) => `${one.tagName} ${one.className}: ${one.scrollWidth} in ${one.clientWidth} pixels`)

@@ -52,6 +52,7 @@ describeAdmin("an admin", (admin) => {
       expect(await admin.findings()).toEqual([])
       await row.getByRole("link", { name: SECOND_CONNECTION }).click()
       await admin.page.getByRole("heading", { name: SECOND_CONNECTION }).waitFor()
+      await admin.page.getByText("Deleted after 90 days").waitFor()
       expect(await admin.findings()).toEqual([])
     })
 

@@ -65,6 +65,8 @@ export function useTexts() {
   const t = useMemo(() => (isMixed ? withMarks(own) : own), [isMixed, own])
   return {
     t,
+    /** Medusa's groups of radio buttons and its selects run from left to right unless they are told. */
+    dir: i18n.dir(),
     fiat: (amount: FiatView) => formatFiat(amount, language),
     nameOf: (actor: Actor | null) => actor?.name ?? actor?.email ?? t("payment.someone"),
     /** The server's message, which says what happened and what to do; if there is none, "could not be reached". */

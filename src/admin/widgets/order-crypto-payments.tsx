@@ -4,7 +4,7 @@ import { FoldablePayment } from "../components/payment/foldable-payment"
 import { type AskedOrder, canBeAsked, PaymentLink } from "../components/payment/payment-link"
 import { useTexts } from "../lib/format"
 import { useIsNarrow } from "../lib/hooks"
-import { usePaymentLink, usePaymentsOfOrder } from "../lib/queries"
+import { useMay, usePaymentLink, usePaymentsOfOrder } from "../lib/queries"
 
 /** The crypto payments of an order or draft order and its payment link, on its page. Shows nothing for other orders. */
 function OrderCryptoPayments({ data: order }: { data: AskedOrder }) {
@@ -12,9 +12,10 @@ function OrderCryptoPayments({ data: order }: { data: AskedOrder }) {
   const isNarrow = useIsNarrow()
   const debt = usePaymentLink(order.id).data?.payment_link
   const found = usePaymentsOfOrder(order.id)
+  const mayAsk = useMay()("crypto_payment_link:create")
   // Payments that need attention come first.
   const payments = [...found].sort((a, b) => Number(b.attention !== null) - Number(a.attention !== null))
-  if (payments.length === 0 && !debt?.link && !(debt && canBeAsked(debt))) return null
+  if (payments.length === 0 && !debt?.link && !(debt && mayAsk && canBeAsked(debt))) return null
 
   return (
     <Container className="divide-y p-0">

@@ -114,7 +114,7 @@ function PaymentFacts({ payment }: { payment: PaymentView }) {
   return (
     <Facts
       facts={{
-        "payments.fields.amount": fiat(payment.amount),
+        "payments.fields.amount": <bdi>{fiat(payment.amount)}</bdi>,
         "payments.fields.paidIn": <CryptoAmount payment={payment} />,
         "payments.fields.order": order ? <OrderLink order={order} /> : t("attention.noOrder"),
         "payments.fields.email": payment.email,

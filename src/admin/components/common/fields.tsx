@@ -95,7 +95,15 @@ export function SwitchField({ label, errorOf, ...options }: SwitchFieldProps) {
   const { field, control, labelProps, hints } = useField(options, errorOf)
   return (
     <div className="bg-ui-bg-component shadow-elevation-card-rest flex items-start gap-x-3 rounded-lg p-3">
-      <Switch {...control} ref={field.ref} checked={field.value} onCheckedChange={field.onChange} />
+      <Switch
+        {...control}
+        ref={field.ref}
+        checked={field.value}
+        onCheckedChange={field.onChange}
+        // Medusa's switch lets its track shrink, and its thumb leaves the track from right to left.
+        dir="ltr"
+        className="shrink-0 rtl:rotate-180"
+      />
       <div className="flex min-w-0 flex-col">
         <Label {...labelProps}>{label}</Label>
         {hints}

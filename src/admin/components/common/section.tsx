@@ -55,6 +55,9 @@ export const Note = ({ note, className }: { note?: string | null; className?: st
     </p>
   )
 
+/** Medusa's lists have space on the right of the last column only, which from right to left is the wrong side. */
+export const LIST_EDGE = "rtl:[&_:is(td,th):last-child]:pl-6"
+
 /** The two columns of Medusa's detail pages. */
 export const TwoColumns = ({ main, side }: { main: ReactNode; side: ReactNode }) => (
   <div className="flex w-full flex-col items-start gap-x-4 gap-y-3 xl:grid xl:grid-cols-[minmax(0,_1fr)_440px]">
@@ -71,7 +74,7 @@ export const SectionRow = ({ title, value }: { title: string; value?: ReactNode 
     </Text>
     {typeof value === "string" || !value ? (
       <Text size="small" leading="compact" className="whitespace-pre-line text-pretty">
-        {value ?? "-"}
+        <bdi>{value ?? "-"}</bdi>
       </Text>
     ) : (
       <div className="txt-compact-small flex min-w-0 flex-wrap gap-1">{value}</div>

@@ -126,7 +126,7 @@ export function AssetIcon({ asset }: { asset: string }) {
 export const CryptoAmount = ({ payment }: { payment: PaymentView }) => (
   <div className="flex items-center gap-x-1.5">
     <AssetIcon asset={payment.asset} />
-    <span>{cryptoText(payment.pay_amount)}</span>
+    <bdi>{cryptoText(payment.pay_amount)}</bdi>
     <Text as="span" size="xsmall" className="text-ui-fg-subtle">
       {networkName(payment.chain)}
     </Text>

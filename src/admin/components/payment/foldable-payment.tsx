@@ -81,7 +81,7 @@ function Title({ payment, fold }: TitleProps) {
           aria-controls={fold.isOpen ? fold.controls : undefined}
           aria-label={t("order.show", { paid })}
         >
-          <TriangleRightMini className={clx("transition-transform", { "rotate-90": fold.isOpen })} />
+          <TriangleRightMini className={clx("transition-transform", fold.isOpen ? "rotate-90" : "rtl:rotate-180")} />
         </IconButton>
       )}
       <AssetIcon asset={payment.asset} />
@@ -91,10 +91,10 @@ function Title({ payment, fold }: TitleProps) {
           label={t("order.open", { paid })}
           className="txt-compact-small-plus"
         >
-          {paid}
+          <bdi>{paid}</bdi>
         </QuietLink>
         <Text size="small" leading="compact" className="text-ui-fg-subtle">
-          {fiat(payment.amount)}
+          <bdi>{fiat(payment.amount)}</bdi>
         </Text>
       </div>
     </div>
@@ -155,9 +155,9 @@ function ExactAmount({ payment: { asset, pay_amount: pay } }: { payment: Payment
   return (
     <span className="flex items-center gap-x-2">
       <AssetIcon asset={asset} />
-      <span>
+      <bdi>
         <span className="text-ui-fg-base">{pay.display}</span> {pay.asset}
-      </span>
+      </bdi>
       <CopyAmount amount={pay.display} />
     </span>
   )

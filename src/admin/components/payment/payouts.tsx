@@ -13,14 +13,17 @@ import { WentFields } from "./actions/payout-drawer"
 import { correctionSchema } from "./actions/payout-values"
 
 /** Whether there is anything to say about payouts. Of every paid payment, all could be sent back. */
-export const hasPayouts = ({ payouts, attention, refundable, seen }: PaymentDetail): boolean =>
-  payouts.length > 0 || (attention !== null && refundable !== null && !seen)
+export const hasPayouts = (payment: PaymentDetail): boolean =>
+  payment.payouts.length > 0 || (payment.attention !== null && restOf(payment) !== null)
+
+/** Money that has not cleared may never arrive. How much to send back now stands with the reason, and may be less. */
+const restOf = ({ refundable, seen, send_back }: PaymentDetail) => (seen || send_back ? null : refundable)
 
 /** The recorded payouts, and how much can still be sent back. */
-export function Payouts({ payment: { payouts, refundable, seen, test_mode } }: { payment: PaymentDetail }) {
+export function Payouts({ payment }: { payment: PaymentDetail }) {
   const { t, fiat } = useTexts()
-  // Money that has not cleared may never arrive, so nothing is promised to be refundable.
-  const rest = seen ? null : refundable
+  const { payouts, test_mode } = payment
+  const rest = restOf(payment)
   return (
     <>
       {payouts.length > 0 && (
@@ -45,7 +48,7 @@ function Payout({ payout, testMode }: { payout: PayoutView; testMode: boolean })
       <ArrowDownRightMini className="text-ui-fg-muted mt-0.5 shrink-0" />
       <div className="txt-compact-small text-ui-fg-subtle flex min-w-0 flex-1 flex-col gap-y-2">
         <div className="flex flex-wrap items-center justify-between gap-2">
-          <span className="txt-compact-small-plus text-ui-fg-base">− {fiat(payout.amount)}</span>
+          <bdi className="txt-compact-small-plus text-ui-fg-base">− {fiat(payout.amount)}</bdi>
           <div className="flex items-center gap-x-1">
             <Badge size="2xsmall" color={payout.medusa_refund_id ? "green" : "grey"}>
               {t(payout.medusa_refund_id ? "payment.payouts.inMedusa" : "payment.payouts.onlyHere")}

@@ -83,7 +83,11 @@ function Entry({ at, title, detail, note, by, ids, color, isLast }: EntryProps) 
             <When at={at} />
           </span>
         </div>
-        {detail && <p className="txt-small text-ui-fg-subtle text-pretty break-words">{detail}</p>}
+        {detail && (
+          <p className="txt-small text-ui-fg-subtle text-pretty break-words">
+            <bdi>{detail}</bdi>
+          </p>
+        )}
         {ids && <ServicePaymentIds ids={ids} />}
         <Note note={note} className="txt-small text-ui-fg-subtle" />
         {by && <p className="txt-compact-xsmall text-ui-fg-subtle mt-0.5">{t("payment.by", { who: by })}</p>}

@@ -43,7 +43,7 @@ export function useColumns(withConnection: boolean) {
 
 const AmountCell = ({ payment }: CellProps) => (
   <div className="flex flex-col items-end gap-y-0.5 py-1">
-    <span>{useTexts().fiat(payment.amount)}</span>
+    <bdi>{useTexts().fiat(payment.amount)}</bdi>
     <span className="txt-compact-xsmall">
       <CryptoAmount payment={payment} />
     </span>
@@ -52,8 +52,8 @@ const AmountCell = ({ payment }: CellProps) => (
 
 const NarrowAmountCell = ({ payment }: CellProps) => (
   <div className="flex flex-col items-end">
-    <span>{useTexts().fiat(payment.amount)}</span>
-    <span className="txt-compact-xsmall text-ui-fg-subtle">{cryptoText(payment.pay_amount)}</span>
+    <bdi>{useTexts().fiat(payment.amount)}</bdi>
+    <bdi className="txt-compact-xsmall text-ui-fg-subtle">{cryptoText(payment.pay_amount)}</bdi>
   </div>
 )
 

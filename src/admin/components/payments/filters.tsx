@@ -151,12 +151,12 @@ type ConnectionChoiceProps = { chosen: string | undefined; onChange: (id: string
 
 /** Chooses all connections or one. If there is only one, it shows nothing. */
 export function ConnectionChoice({ chosen, onChange }: ConnectionChoiceProps) {
-  const { t } = useTexts()
+  const { t, dir } = useTexts()
   const nameOf = useConnectionName()
   const ids = useConnectionIds([], chosen)
   if (ids.length < 2 && chosen === undefined) return null
   return (
-    <Select size="small" value={chosen ?? ALL} onValueChange={(id) => onChange(id === ALL ? undefined : id)}>
+    <Select size="small" dir={dir} value={chosen ?? ALL} onValueChange={(id) => onChange(id === ALL ? undefined : id)}>
       <Select.Trigger className="w-fit" aria-label={t("payments.fields.connection")}>
         <Select.Value />
       </Select.Trigger>

@@ -13,7 +13,7 @@ export function PageHeader({ children }: PropsWithChildren) {
     <div className="flex w-full flex-wrap items-center gap-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Heading level="h1">{t("payments.title")}</Heading>
-        <nav aria-label={t("payments.title")} className="flex items-center gap-x-1">
+        <nav aria-label={t("payments.title")} className="flex flex-wrap items-center gap-x-1">
           <Tab to="/crypto-payments">{t("payments.tabs.payments")}</Tab>
           <Tab to="/crypto-payments/attention">
             {t("payments.tabs.attention")}

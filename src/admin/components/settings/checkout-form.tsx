@@ -135,17 +135,17 @@ function AssetBox({ name, checked, disabled, onChange }: AssetBoxProps) {
 }
 
 function PlacementField({ locked }: Locked) {
-  const { t } = useTexts()
+  const { t, dir } = useTexts()
   return (
     <Field name="order_placement" label={t("settings.fields.order_placement.label")} locked={locked}>
       {({ value, onChange, ref }, control) => (
-        <RadioGroup {...control} ref={ref} value={value} onValueChange={onChange}>
+        <RadioGroup {...control} dir={dir} ref={ref} value={value} onValueChange={onChange}>
           {["checkout", "payment"].map((placement) => (
             <RadioGroup.ChoiceBox
               key={placement}
               value={placement}
-              // A long text would shrink the radio button.
-              className="[&>div:first-child]:shrink-0"
+              // A long text would shrink the radio button, and Medusa's hint is always on the left.
+              className="[&>div:first-child]:shrink-0 rtl:[&_*]:text-right"
               label={t(`settings.checkout.placement.${placement}`)}
               description={t(`settings.checkout.placement.${placement}Hint`)}
             />

@@ -20,7 +20,7 @@ export function OverviewSection({ connection }: { connection: ConnectionView }) 
     <Container className="divide-y p-0">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-6 py-4">
         <Heading className="min-w-0 break-words">{display_name.value ?? id}</Heading>
-        <div className="flex items-center gap-x-2">
+        <div className="flex flex-wrap items-center gap-2">
           <ReadyBadge connection={connection} />
           <ModeBadge connection={connection} size="base" />
         </div>

@@ -79,6 +79,13 @@ function SettingValue({ connection, field }: FieldProps) {
     }
     case "unpaid_order_minutes":
       return <UnpaidOrders minutes={connection.unpaid_order_minutes.value} />
+    case "retention_days": {
+      const days = connection.retention_days.value
+      const isKept = typeof days !== "number"
+      return <WithHint value={isKept ? t("settings.value.forever") : t("payment.deletedAfter", { days })} />
+    }
+    case "confirmations_from_start":
+      return <WithHint value={t(`settings.value.${connection.confirmations_from_start.value ? "on" : "off"}`)} />
     case "logo":
       return connection.logo.value === null ? <NotSet /> : <LogoImage logo={connection.logo.value} />
     case "accent_color":

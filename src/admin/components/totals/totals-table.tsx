@@ -101,8 +101,8 @@ const Asset = ({ asset }: { asset: string }) => (
 /** An amount of money, with the exact amount of the asset below it. */
 const Money = ({ fiat, crypto }: { fiat: FiatView; crypto: CryptoView }) => (
   <div className="flex flex-col items-end gap-y-0.5 py-1">
-    <span className="text-ui-fg-base">{useTexts().fiat(fiat)}</span>
-    <span className="txt-compact-xsmall">{cryptoText(crypto)}</span>
+    <bdi className="text-ui-fg-base">{useTexts().fiat(fiat)}</bdi>
+    <bdi className="txt-compact-xsmall">{cryptoText(crypto)}</bdi>
   </div>
 )
 

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next"
 import { useHref, useNavigate } from "react-router-dom"
 import type { PaymentView } from "../../../api/admin/crypto-payments/contract"
 import { SortMenu } from "../../components/common/links-and-menus"
-import { Failure, LoadingLines } from "../../components/common/section"
+import { Failure, LIST_EDGE, LoadingLines } from "../../components/common/section"
 import { HealthCard } from "../../components/health/health-card"
 import { useColumns } from "../../components/payments/columns"
 import { FilterMenu, useConnectionIds, useFilters } from "../../components/payments/filters"
@@ -35,7 +35,7 @@ function PaymentsPage() {
   return (
     <div className="flex flex-col gap-y-3">
       <HealthCard />
-      <Container className="overflow-hidden p-0">
+      <Container className={`overflow-hidden p-0 ${LIST_EDGE}`}>
         <PaymentsTable />
       </Container>
     </div>

@@ -209,7 +209,7 @@ export function WentFields() {
 }
 
 function CoinField({ payment }: { payment: PaymentDetail }) {
-  const { t } = useTexts()
+  const { t, dir } = useTexts()
   const nameOf = (coin: string) => {
     const [asset = "", chain = ""] = coin.split(" ")
     return t("payment.onNetwork", { asset, network: networkName(chain) })
@@ -217,7 +217,7 @@ function CoinField({ payment }: { payment: PaymentDetail }) {
   return (
     <Field<PayoutValues> name="coin" label={t("payment.payout.coin")}>
       {({ ref, onChange, ...field }, control) => (
-        <Select {...field} onValueChange={onChange}>
+        <Select {...field} dir={dir} onValueChange={onChange}>
           <Select.Trigger ref={ref} {...control}>
             <Select.Value />
           </Select.Trigger>

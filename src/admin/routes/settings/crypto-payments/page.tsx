@@ -4,7 +4,7 @@ import type { ComponentType } from "react"
 import { Link, Navigate, useNavigate } from "react-router-dom"
 import type { ConnectionView } from "../../../../api/admin/crypto-payments/contract"
 import { EventBadge, HealthBadge, ModeBadge, ReadyBadge } from "../../../components/common/badges"
-import { PageLoading, QuietText } from "../../../components/common/section"
+import { LIST_EDGE, PageLoading, QuietText } from "../../../components/common/section"
 import { ConnectionName, When } from "../../../components/common/values"
 import { useSettingWords, useTexts } from "../../../lib/format"
 import { useIsNarrow } from "../../../lib/hooks"
@@ -42,7 +42,7 @@ function ConnectionTable({ connections }: { connections: ConnectionView[] }) {
     onRowClick: (_event, { id }) => navigate(encodeURIComponent(id)),
   })
   return (
-    <Container className="divide-y p-0">
+    <Container className={`divide-y p-0 ${LIST_EDGE}`}>
       <DataTable instance={instance}>
         <DataTable.Toolbar>
           <div>
