@@ -4,7 +4,7 @@ import { Html, html } from "../pay-page/html"
 import type { Controls } from "./controls"
 import { CURRENCIES, fromUnits } from "./payments"
 import type { Answer } from "./server"
-import { walletsOf } from "./settings"
+import { walletsOf } from "./store-api"
 import type { Delivery, RecordedRequest, SandboxEndpoint, SandboxPayment, SandboxStatus, Settings } from "./types"
 import { accepted } from "./webhooks"
 

@@ -3,10 +3,15 @@ import { request as httpRequest } from "node:http"
 import { request as httpsRequest } from "node:https"
 import { setTimeout as wait } from "node:timers/promises"
 import { PAYMENT_COMPLETED, SIGNATURE_HEADER } from "../store-api/wire"
-import { keepLast } from "./keep-last"
-import type { DeliverOptions, EndpointOptions } from "./options"
-import { SandboxError } from "./sandbox-error"
-import type { Delivery, SandboxEndpoint, SandboxPayment } from "./types"
+import { keepLast } from "./server"
+import {
+  type DeliverOptions,
+  type Delivery,
+  type EndpointOptions,
+  type SandboxEndpoint,
+  SandboxError,
+  type SandboxPayment,
+} from "./types"
 
 type CourierOptions = {
   clock: () => Date
