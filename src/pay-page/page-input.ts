@@ -4,7 +4,7 @@ import type { PageView } from "../core/payment/link-view"
 import { SHOPPER_STATES, type ShopperState } from "../core/payment/shopper-state"
 import type { PayPageLanguage, PayPageTextName, PayPageTexts } from "../core/text/pay-page-texts"
 import { displayTime, fill } from "./display"
-import type { Brand } from "./parts/brand"
+import type { Brand } from "./document"
 
 /** Everything that the page shows. */
 export type PayPageInput = Brand & {

@@ -87,7 +87,7 @@ export function createLedger({ clock, quoteSeconds, confirmationsNeeded, live, o
 }
 
 /** A payment as stored. Its status is computed from the other fields and the clock. */
-export type PaymentRecord = Omit<SandboxPayment, "status">
+type PaymentRecord = Omit<SandboxPayment, "status">
 
 type Issue = {
   id: string
@@ -163,9 +163,9 @@ export function fromUnits(units: bigint, places: number): string {
   return fraction === "" ? whole : `${whole}.${fraction}`
 }
 
-export const divideUp = (dividend: bigint, divisor: bigint): bigint => (dividend + divisor - 1n) / divisor
+const divideUp = (dividend: bigint, divisor: bigint): bigint => (dividend + divisor - 1n) / divisor
 
-export type Quote = {
+type Quote = {
   /** Smallest units of the asset to send. */
   base: bigint
   /** Price of one whole unit in the requested currency. The amount is computed from exactly this number. */

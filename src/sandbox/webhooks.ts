@@ -101,7 +101,7 @@ export function createCourier({ clock, endpoints, retryMs, delivering, closing, 
   }
 }
 
-export type Posted = { status: number; error: null } | { status: null; error: string }
+type Posted = { status: number; error: null } | { status: null; error: string }
 
 /** How long a receiver may take to answer, in milliseconds. */
 const DELIVERY_TIMEOUT_MS = 10_000

@@ -4,16 +4,20 @@ import { type LogoFile, logoFile } from "../../core/connection/branding"
 import type { GivenSettings } from "../../core/connection/settings"
 import { linkAsPayment, type PageView } from "../../core/payment/link-view"
 import { REFUSALS, type RefusalCode } from "../../core/text/errors"
-import type { PayPageLanguage, PayPageTexts } from "../../core/text/pay-page-texts"
+import {
+  chooseLanguage,
+  languageOf,
+  type PayPageLanguage,
+  type PayPageTexts,
+  textsOf,
+} from "../../core/text/pay-page-texts"
 import { orderLocale } from "../../medusa/orders"
 import { storeName } from "../../medusa/store"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
+import { type Brand, renderMessage, renderNotFound } from "../../pay-page/document"
 import { payPageHeaders, plainHeaders } from "../../pay-page/headers"
-import { chooseLanguage, languageOf, textsOf } from "../../pay-page/language"
-import { renderMessage, renderNotFound } from "../../pay-page/not-found"
 import { renderPayPage } from "../../pay-page/page"
 import { mayChoose, type PayPageInput, versionOf } from "../../pay-page/page-input"
-import type { Brand } from "../../pay-page/parts/brand"
 import { type Context, contextOf } from "../../workflows/context"
 import { linkNow, viewOfLink } from "../../workflows/payment-links/payment-link"
 import { type OfferedAsset, offeredAssets } from "../../workflows/view-payment/offered-assets"

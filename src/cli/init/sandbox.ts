@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer } from "node:net"
 import { VARIABLES } from "../../core/connection/settings"
 
-export type TriedService = {
+type TriedService = {
   /** The variables to set, by name. */
   variables: Record<string, string>
   /** Where the sandbox listens; undefined if the store has a service of its own. */
@@ -48,7 +48,7 @@ type Keys = { apiKey: string; secretKey: string; endpointSecret: string }
 const load = (name: "index" | "command") => require(`../../sandbox/${name}`)
 
 /** The same in every sandbox that a person starts. */
-export function sandboxKeys(): Keys {
+function sandboxKeys(): Keys {
   const { KEYS, ENDPOINT_SECRET } = load("command")
   return { ...KEYS, endpointSecret: ENDPOINT_SECRET }
 }

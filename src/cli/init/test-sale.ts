@@ -106,7 +106,7 @@ async function answers(port: number, server: Started, signal: AbortSignal): Prom
 }
 
 /** Nothing is wrong, but the store cannot sell yet. */
-export class NothingToSell extends Error {}
+class NothingToSell extends Error {}
 
 export type Shop = {
   /** The running store. */
@@ -138,7 +138,7 @@ type Asset = { provider_id: string; asset: string; chain: string | null; availab
  * @returns the number of the order
  * @throws NothingToSell if no region has something to buy
  */
-export async function placeTestOrder(shop: Shop): Promise<number> {
+async function placeTestOrder(shop: Shop): Promise<number> {
   const lacking = new Set<string>()
   for (const { token, channelId } of shop.keys) {
     const call = caller(shop, token)

@@ -1,7 +1,7 @@
 import { displayBaseUnits, type FiatAmount, minorToMajor } from "../money/units"
 import { ATTENTION_REASONS, type AttentionReason } from "../payment/attention-reasons"
 
-export type AttentionNotice = { title: string; description: string }
+type AttentionNotice = { title: string; description: string }
 
 type NoticedPayment = {
   amount: FiatAmount
