@@ -1,7 +1,7 @@
 import { assetKeyOf, type OfferedAsset } from "../core/assets/choices"
 import type { Bought } from "../core/payment/bought"
-import type { PageView } from "../core/payment/link-view"
 import { SHOPPER_STATES, type ShopperState } from "../core/payment/shopper-state"
+import type { PageView } from "../core/payment/shopper-view"
 import type { PayPageLanguage, PayPageTextName, PayPageTexts } from "../core/text/pay-page-texts"
 import { displayTime, fill } from "./display"
 import type { Brand } from "./document"

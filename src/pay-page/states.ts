@@ -1,6 +1,6 @@
 import { type Bitmap2D, correction, generate } from "lean-qr"
 import { assetName, networkName } from "../core/assets/registry"
-import { walletChain } from "../core/assets/wallet-chain"
+import { walletChain } from "../core/payment/wallet-payment"
 import { enWallet } from "../core/text/pay-page/en-wallet"
 import type { PayPageTextName } from "../core/text/pay-page-texts"
 import { coin, refusal } from "./assets"

@@ -1,4 +1,4 @@
-import type { ServiceErrorCode } from "../core/text/service-errors"
+import type { ServiceErrorCode } from "../core/text/errors"
 
 /** Our codes for a request without a usable answer. docs/reference.md says what to do about each. */
 export const WIRE_CODES = [

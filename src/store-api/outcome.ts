@@ -1,5 +1,5 @@
 import type { RequestFailure } from "../core/payment/schedule"
-import { serviceErrorCode } from "../core/text/service-errors"
+import { serviceErrorCode } from "../core/text/errors"
 import { StoreApiError, systemCodeOf, wireCodeOf } from "./error"
 
 export type Refused = { failure: RequestFailure; error: StoreApiError }

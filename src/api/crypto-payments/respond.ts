@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto"
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { type LogoFile, logoFile } from "../../core/connection/branding"
 import type { GivenSettings } from "../../core/connection/settings"
-import { linkAsPayment, type PageView } from "../../core/payment/link-view"
+import { linkAsPayment, type PageView } from "../../core/payment/shopper-view"
 import { REFUSALS, type RefusalCode } from "../../core/text/errors"
 import {
   chooseLanguage,
@@ -148,7 +148,7 @@ export const languageFor = (req: MedusaRequest, orderLocale: string | null = nul
   chooseLanguage({ asked: req.query.lang, orderLocale, accepted: (languages) => req.acceptsLanguages(languages) })
 
 /** The path from a page to its folder. It is relative, so it also works behind a proxy that adds a path prefix. */
-export function folderOf(req: MedusaRequest): string {
+function folderOf(req: MedusaRequest): string {
   const [path = ""] = req.originalUrl.split("?")
   return `${path.endsWith("/") ? "../" : "./"}${/\/crypto-payments\/payouts\//.test(path) ? "../" : ""}`
 }

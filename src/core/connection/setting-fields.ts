@@ -1,5 +1,4 @@
-import { SETTINGS, type SettingEntry } from "./setting-table"
-import type { AdminSetting, SettingName } from "./settings"
+import { type AdminSetting, SETTINGS, type SettingEntry, type SettingName } from "./setting-table"
 
 type Table = typeof SETTINGS
 

@@ -226,3 +226,10 @@ export const SETTINGS = {
     help: "public address of your Medusa server. Makes every `pay_url` absolute, as a mail needs, and lets the admin show the whole webhook URL",
   },
 } as const satisfies Record<string, SettingEntry>
+
+type Table = typeof SETTINGS
+export type SettingName = keyof Table
+/** The names of the settings whose entries have a trait. */
+export type SettingsWith<Trait> = { [Name in SettingName]: Table[Name] extends Trait ? Name : never }[SettingName]
+export type RequiredSetting = SettingsWith<{ required: object }>
+export type AdminSetting = SettingsWith<{ field: string }>

@@ -1,10 +1,10 @@
-import { exampleView } from "../../api/admin/crypto-payments/connections/[id]/preview/route"
 import { type OfferedAsset, offeredBy } from "../../core/assets/choices"
 import type { Bought } from "../../core/payment/bought"
 import { SHOPPER_STATES, type ShopperState } from "../../core/payment/shopper-state"
 import type { ShopperView } from "../../core/payment/shopper-view"
 import { paymentLinks } from "../../core/payment/wallet-payment"
 import { textsOf } from "../../core/text/pay-page-texts"
+import { exampleView } from "../example"
 import type { PayPageInput } from "../page-input"
 
 export const NOW = "2030-05-01T12:00:00.000Z"

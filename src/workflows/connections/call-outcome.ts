@@ -1,6 +1,6 @@
 import { accountOf } from "../../core/connection/account"
 import { failingSince } from "../../core/connection/health"
-import { meaningOf } from "../../core/text/service-errors"
+import { meaningOf } from "../../core/text/errors"
 import { answersTo } from "../../modules/crypto-payments/connections/resolve"
 import type { ConnectionPatch } from "../../modules/crypto-payments/stores/connections"
 import type { ConnectionRow } from "../../modules/crypto-payments/stores/rows"

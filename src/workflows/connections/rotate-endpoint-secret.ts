@@ -1,4 +1,4 @@
-import { parseChanges } from "../../core/connection/combine-settings"
+import { parseChanges } from "../../core/connection/settings"
 import { adminError, type Result, settingsInvalid } from "../../core/text/admin-errors"
 import { type Connection, resolveConnection } from "../../modules/crypto-payments/connections/resolve"
 import type { RowChange } from "../../modules/crypto-payments/stores/connections"

@@ -1,14 +1,5 @@
 import { logoFile } from "../../core/connection/branding"
 import {
-  asGiven,
-  combineSettings,
-  type FieldProblem,
-  parseChanges,
-  type SettingChanges,
-  type SettingProblem,
-  variableOf,
-} from "../../core/connection/combine-settings"
-import {
   fieldOf,
   isSecretField,
   SECRET_FIELDS,
@@ -17,7 +8,16 @@ import {
   type SecretField,
   type SettingField,
 } from "../../core/connection/setting-fields"
-import type { GivenSettings } from "../../core/connection/settings"
+import {
+  asGiven,
+  combineSettings,
+  type FieldProblem,
+  type GivenSettings,
+  parseChanges,
+  type SettingChanges,
+  type SettingProblem,
+  variableOf,
+} from "../../core/connection/settings"
 import { type AdminError, adminError, type Result, settingsInvalid } from "../../core/text/admin-errors"
 import { lastFour } from "../../core/text/redact"
 import { type Connection, NOT_ASKED, OFF, resolveConnection } from "../../modules/crypto-payments/connections/resolve"

@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto"
 import { mayReachPrivate } from "../../core/connection/base-url"
-import { missingWords } from "../../core/connection/combine-settings"
 import {
   judgeLookup,
   judgeWrongKeys,
@@ -8,7 +7,7 @@ import {
   TEST_SENTENCES,
   type TestCode,
 } from "../../core/connection/connection-test"
-import { DEFAULT_SETTINGS, type GivenSettings } from "../../core/connection/settings"
+import { DEFAULT_SETTINGS, type GivenSettings, missingWords } from "../../core/connection/settings"
 import { adminError, type Result } from "../../core/text/admin-errors"
 import { type Connection, resolveConnection } from "../../modules/crypto-payments/connections/resolve"
 import { type ConnectionPatch, mayCallAt } from "../../modules/crypto-payments/stores/connections"

@@ -1,7 +1,6 @@
 import type { FiatAmount } from "../../core/money/units"
 import { arrivedFor, isPaid } from "../../core/payment/lifecycle"
-import { type LinkView, linkView } from "../../core/payment/link-view"
-import type { ShopperStatus } from "../../core/payment/shopper-view"
+import { type LinkView, linkView, type ShopperStatus } from "../../core/payment/shopper-view"
 import { adminError, type Result } from "../../core/text/admin-errors"
 import { isCryptoPaymentError } from "../../core/text/errors"
 import { connectionsOfOrder } from "../../medusa/asked-orders"

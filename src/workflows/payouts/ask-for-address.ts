@@ -1,10 +1,5 @@
 import type { FiatAmount } from "../../core/money/units"
-import {
-  networksBack,
-  PAYOUT_LINK_MS,
-  type PayoutRequestState,
-  payoutRequestState,
-} from "../../core/payment/payout-request"
+import { networksBack, PAYOUT_LINK_MS, type PayoutRequestState, payoutRequestState } from "../../core/payment/payout"
 import { payoutPageUrl } from "../../core/payment/shopper-view"
 import { adminError, type PayoutProblem, type Result } from "../../core/text/admin-errors"
 import { ofPayment } from "../../core/text/log-lines"

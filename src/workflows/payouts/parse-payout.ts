@@ -2,7 +2,7 @@ import { addressProblem, canonicalTransactionId, type OnNetwork } from "../../co
 import { parseAssetChoice } from "../../core/assets/choices"
 import { ASSET_FACTS, type Asset } from "../../core/assets/registry"
 import { currencyExponent, displayBaseUnits, type FiatAmount, minorToMajor, toBaseUnits } from "../../core/money/units"
-import { isFarAboveOverpaid, isFarFromRate, sentAtRate } from "../../core/payment/payout-amount"
+import { isFarAboveOverpaid, isFarFromRate, sentAtRate } from "../../core/payment/payout"
 import { type PayoutProblem, payoutRefused, type Result } from "../../core/text/admin-errors"
 import type { PaymentRow, PayoutRow } from "../../modules/crypto-payments/stores/rows"
 

@@ -1,5 +1,5 @@
 import { type OfferedAsset, offeredBy, providerIdOf } from "../../core/assets/choices"
-import { isTestMode } from "../../core/connection/combine-settings"
+import { isTestMode } from "../../core/connection/settings"
 import { announcedDiscount } from "../../core/payment/promotion"
 import { activePromotion } from "../../medusa/promotions"
 import { readRegion } from "../../medusa/store"

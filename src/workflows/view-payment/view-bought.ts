@@ -1,5 +1,5 @@
 import { type Bought, boughtView, showsBought } from "../../core/payment/bought"
-import type { PageView } from "../../core/payment/link-view"
+import type { PageView } from "../../core/payment/shopper-view"
 import { readBought } from "../../medusa/bought"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"

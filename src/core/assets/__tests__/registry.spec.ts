@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import vectors from "../../__tests__/vectors.json"
 import { contrast } from "../../connection/branding"
+import { walletChain } from "../../payment/wallet-payment"
 import { markOf } from "../marks"
 import {
   ASSET_FACTS,
@@ -15,7 +16,6 @@ import {
   networkName,
   transactionUrl,
 } from "../registry"
-import { walletChain } from "../wallet-chain"
 import { assetTable } from "./asset-table"
 
 describe("the assets", () => {

@@ -1,6 +1,12 @@
 import { ADMIN_ERRORS } from "../admin-errors"
-import { CryptoPaymentError, isCryptoPaymentError, REFUSALS, type RefusalCode } from "../errors"
-import { meaningOf, serviceErrorCode } from "../service-errors"
+import {
+  CryptoPaymentError,
+  isCryptoPaymentError,
+  meaningOf,
+  REFUSALS,
+  type RefusalCode,
+  serviceErrorCode,
+} from "../errors"
 import { WEBHOOK_REFUSALS, webhookRefusal } from "../webhook-answers"
 
 const CODES = Object.keys(REFUSALS) as RefusalCode[]

@@ -1,7 +1,6 @@
 import { accountIn, isOfAnother } from "../../../core/connection/account"
-import { combineSettings } from "../../../core/connection/combine-settings"
 import { PLAIN_FIELDS, SETTING_FIELDS } from "../../../core/connection/setting-fields"
-import { DEFAULT_SETTINGS, type GivenSettings } from "../../../core/connection/settings"
+import { combineSettings, DEFAULT_SETTINGS, type GivenSettings } from "../../../core/connection/settings"
 import { secretTag } from "../../../core/webhook/signature"
 import type { SecretBox } from "../secrets/secret-box"
 import type { ConnectionRow } from "../stores/rows"

@@ -3,11 +3,11 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { ASSET_KEYS, providerIdOf } from "../../../../core/assets/choices"
 import type { Asset, EvmChain } from "../../../../core/assets/registry"
 import { accountIn, isOfAnother } from "../../../../core/connection/account"
-import { isTestMode } from "../../../../core/connection/combine-settings"
 import type { StatusWordFacts } from "../../../../core/connection/health"
 import { type ReadyItem, readyChecklist } from "../../../../core/connection/ready-checklist"
 import { fieldOf, type SettingField } from "../../../../core/connection/setting-fields"
-import { DEFAULT_SETTINGS, type SettingName } from "../../../../core/connection/settings"
+import type { SettingName } from "../../../../core/connection/setting-table"
+import { DEFAULT_SETTINGS, isTestMode } from "../../../../core/connection/settings"
 import { type UnverifiedCode, WEBHOOK_REFUSALS } from "../../../../core/text/webhook-answers"
 import { actorsOf } from "../../../../medusa/actors"
 import { countRegionsWith } from "../../../../medusa/store"
@@ -154,7 +154,7 @@ type ChecklistSource = {
 }
 
 /** The steps before a store sells with a connection, and which of them are done. */
-export function checklistView({ connection, event, eventAccount, regions, words }: ChecklistSource): ReadyItem[] {
+function checklistView({ connection, event, eventAccount, regions, words }: ChecklistSource): ReadyItem[] {
   const { given, missing, problems, config, row } = connection
   const { orderPlacement, unpaidOrderMinutes, storefrontUrl, supportLink } = { ...DEFAULT_SETTINGS, ...given }
   const isEntered = config.endpointSecret === undefined

@@ -2,7 +2,7 @@ import { addressUrl, decimalsOf, transactionUrl } from "../../../../core/assets/
 import { cryptoAmount, type FiatAmount } from "../../../../core/money/units"
 import { ATTENTION_WORDS, type AttentionReason } from "../../../../core/payment/attention-reasons"
 import { isCurrent, isSeen, replacementsOf } from "../../../../core/payment/lifecycle"
-import { cryptoToSendBack } from "../../../../core/payment/payout-amount"
+import { cryptoToSendBack } from "../../../../core/payment/payout"
 import { type Actor, actorsOf } from "../../../../medusa/actors"
 import { cartEmails } from "../../../../medusa/carts"
 import type { FoundOrder } from "../../../../medusa/orders"

@@ -1,5 +1,4 @@
 import { logoFile } from "../../../../core/connection/branding"
-import { type SettingChanges, variableOf } from "../../../../core/connection/combine-settings"
 import {
   PLAIN_FIELDS,
   type PlainField,
@@ -7,7 +6,12 @@ import {
   type SecretField,
   type SettingField,
 } from "../../../../core/connection/setting-fields"
-import { DEFAULT_SETTINGS, type GivenSettings } from "../../../../core/connection/settings"
+import {
+  DEFAULT_SETTINGS,
+  type GivenSettings,
+  type SettingChanges,
+  variableOf,
+} from "../../../../core/connection/settings"
 import { lastFour } from "../../../../core/text/redact"
 import type { Actor } from "../../../../medusa/actors"
 import type { Connection } from "../../../../modules/crypto-payments/connections/resolve"

@@ -1,7 +1,7 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { addressIn } from "../../../../core/connection/payer-ip"
 import { minorToMajor } from "../../../../core/money/units"
-import { cryptoToSendBack } from "../../../../core/payment/payout-amount"
+import { cryptoToSendBack } from "../../../../core/payment/payout"
 import { ofPayment } from "../../../../core/text/log-lines"
 import { languageOf, textsOf } from "../../../../core/text/pay-page-texts"
 import { orderLocale } from "../../../../medusa/orders"
