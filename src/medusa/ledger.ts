@@ -183,7 +183,7 @@ const ONCE = [
  * Deletes duplicate rows of an order's version, which would count its items twice. They appear if Medusa (2.17.2 to
  * 2.21.2) confirms two order changes at once, because each copies the rows and canceling takes no lock.
  */
-export async function dropDoubledRows(knex: Knex, orderId: string, version: number, now: Date): Promise<void> {
+async function dropDoubledRows(knex: Knex, orderId: string, version: number, now: Date): Promise<void> {
   for (const [table, ofOrder, copied] of ONCE) {
     await knex.raw(
       `UPDATE ${table} AS doubled SET deleted_at = :now

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { CryptoPaymentError } from "../core/text/errors"
 import { remainingMs } from "../medusa/provider-channel"
-import type { Lease } from "../modules/crypto-payments/stores/lease"
 import type { OrderLease } from "../modules/crypto-payments/stores/payment-queue"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
+import type { Lease } from "../modules/crypto-payments/stores/store"
 import type { Context } from "./context"
 
 /**

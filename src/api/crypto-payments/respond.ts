@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto"
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import type { OfferedAsset } from "../../core/assets/choices"
 import { type LogoFile, logoFile } from "../../core/connection/branding"
 import type { GivenSettings } from "../../core/connection/settings"
 import { linkAsPayment, type PageView } from "../../core/payment/shopper-view"
@@ -20,9 +21,12 @@ import { renderPayPage } from "../../pay-page/page"
 import { mayChoose, type PayPageInput, versionOf } from "../../pay-page/page-input"
 import { type Context, contextOf } from "../../workflows/context"
 import { linkNow, viewOfLink } from "../../workflows/payment-links/payment-link"
-import { type OfferedAsset, offeredAssets } from "../../workflows/view-payment/offered-assets"
-import { viewBought } from "../../workflows/view-payment/view-bought"
-import { type ShopperPayment, shopperPayment } from "../../workflows/view-payment/view-payment"
+import {
+  offeredAssets,
+  type ShopperPayment,
+  shopperPayment,
+  viewBought,
+} from "../../workflows/view-payment/view-payment"
 import type { Found } from "../shopper/shopper-route"
 
 /** The page's own script and other programs accept JSON; `?format=json` asks for it too. */

@@ -11,7 +11,6 @@ import { ClientPool, ConnectionCache } from "./connections/connection-cache"
 import type { Connection } from "./connections/resolve"
 import { DatabaseClock } from "./database-clock"
 import { Drain } from "./drain"
-import { writeLine } from "./log"
 import { SecretBox } from "./secrets/secret-box"
 import { ActionStore } from "./stores/actions"
 import { ConnectionStore } from "./stores/connections"
@@ -22,17 +21,16 @@ import { listsOn } from "./stores/lists"
 import { PaymentLinkStore } from "./stores/payment-links"
 import { NoteStore, OrderLeases, PaymentLeases, RenewalLeases, UnpaidOrderStore } from "./stores/payment-queue"
 import { PaymentStore } from "./stores/payments"
-import { PayoutRequestStore } from "./stores/payout-requests"
-import { PayoutStore } from "./stores/payouts"
+import { PayoutRequestStore, PayoutStore } from "./stores/payouts"
 import { RetentionStore } from "./stores/retention"
-import type { Knex } from "./stores/rows"
-import { lacksSchema, MODELS, tableToMigrate } from "./stores/schema"
+import { type Knex, lacksSchema, MODELS, tableToMigrate } from "./stores/rows"
+import { writeLine } from "./telemetry"
 
 export const CRYPTO_PAYMENTS_MODULE = "crypto_payments"
 
 type Dependencies = { __pg_connection__: Knex; configModule: WholeConfig; logger?: Logger }
 
-export type CryptoPaymentsOptions = {
+type CryptoPaymentsOptions = {
   /** 32 bytes in base64; several, comma-separated, while rotating: the first seals, the others still open. */
   encryptionKey?: string
 }

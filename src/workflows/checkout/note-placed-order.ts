@@ -1,7 +1,6 @@
 import { isCurrent, isPaid, isUnsettled, shownOrNewest } from "../../core/payment/lifecycle"
 import { loadOrderBalance } from "../../medusa/balance"
-import { cartOf } from "../../medusa/carts"
-import { noteOnOrder } from "../../medusa/metadata"
+import { cartOf, noteOnOrder } from "../../medusa/carts"
 import { collectionsOfOrder, ordersById, ordersOfCollections } from "../../medusa/orders"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { type Context, oneStepWorkflow } from "../context"

@@ -137,9 +137,9 @@ function healthPatchAfterTest(
 
 export const testCryptoConnectionWorkflow = oneStepWorkflow("test-crypto-connection", testConnection)
 
-export type Credentials = { baseUrl: string; apiKey: string; secretKey: string; allowPrivateAddress: boolean }
+type Credentials = { baseUrl: string; apiKey: string; secretKey: string; allowPrivateAddress: boolean }
 
-export type Verdict = {
+type Verdict = {
   code: TestCode
   /** A WireCode or a code of the service; null if nothing failed. */
   errorCode: string | null

@@ -7,7 +7,7 @@ import { classifyWord, isForgotten, readAnswer } from "../../core/payment/status
 import { ofPayment } from "../../core/text/log-lines"
 import { NO_MARK } from "../../modules/crypto-payments/stores/payments"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
-import { failed, inSpan, tell } from "../../modules/crypto-payments/tracing"
+import { failed, inSpan, tell } from "../../modules/crypto-payments/telemetry"
 import { isStoreApiError, type StoreApiError } from "../../store-api/error"
 import type { PaymentStatusResponse } from "../../store-api/wire"
 import { accountUsed, noteFailure, noteSuccess } from "../connections/call-outcome"

@@ -8,9 +8,9 @@ import { type AdminAction, actionOn, actionsFor, refusalOf } from "../attention/
 import type { Context } from "../context"
 import { emitPayoutDue } from "../store-events/emit"
 import { tellAdminsOfAddress } from "../store-events/notify-admins"
-import { problemOfAddress } from "./parse-payout"
+import { problemOfAddress } from "./record-payout"
 
-export type AddressLink = { url: string; ends_at: string }
+type AddressLink = { url: string; ends_at: string }
 
 /**
  * Makes the link on which the shopper enters where the money goes back to; a former link no longer works. It is no

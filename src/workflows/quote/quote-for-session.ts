@@ -196,7 +196,7 @@ async function setCartTotal(container: MedusaContainer, state: CollectionState):
 export type SessionData = Record<string, unknown> | undefined
 
 /** The payment of the token in the session's data. An id alone proves nothing, because anybody can write one. */
-export async function findSessionPayment(
+async function findSessionPayment(
   { store }: Context,
   connectionId: string,
   data: SessionData,

@@ -13,7 +13,7 @@ import { ownCall, remainingMs } from "../../medusa/provider-channel"
 import { mayCallAt } from "../../modules/crypto-payments/stores/connections"
 import type { NewPayment } from "../../modules/crypto-payments/stores/payments"
 import { type ConnectionRow, isUniqueViolation, type PaymentRow } from "../../modules/crypto-payments/stores/rows"
-import { inSpan, tell } from "../../modules/crypto-payments/tracing"
+import { inSpan, tell } from "../../modules/crypto-payments/telemetry"
 import { isStoreApiError } from "../../store-api/error"
 import type { PaymentResponse } from "../../store-api/wire"
 import { accountMatch, detectedAmong, paymentsOnOtherCollections } from "../connections/account-match"
@@ -206,7 +206,7 @@ export type QuoteRequest = {
  * Checks the service's answer and stores it as the payment that the session shows.
  * @throws CryptoPaymentError `service_unavailable` for an answer that must not be shown
  */
-export async function storeQuote(
+async function storeQuote(
   context: Context,
   wish: QuoteRequest,
   answer: PaymentResponse,

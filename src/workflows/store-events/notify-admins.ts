@@ -4,7 +4,7 @@ import { displayBaseUnits, type FiatAmount, minorToMajor } from "../../core/mone
 import { eventAttention } from "../../core/payment/attention"
 import { ATTENTION_REASONS, type AttentionReason } from "../../core/payment/attention-reasons"
 import type { LogFacts } from "../../core/text/log-lines"
-import { createAdminNotification, removeAdminNotifications } from "../../medusa/notifications"
+import { createAdminNotification, removeAdminNotifications } from "../../medusa/admins"
 import { ordersById, ordersOfCollections } from "../../medusa/orders"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"

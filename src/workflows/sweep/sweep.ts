@@ -2,7 +2,7 @@ import { LOOKUP_PRIORITIES } from "../../core/payment/schedule"
 import { type LogFacts, ofEvent, ofPayment } from "../../core/text/log-lines"
 import type { LeftPayout } from "../../modules/crypto-payments/stores/payouts"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
-import { inSpan, tell } from "../../modules/crypto-payments/tracing"
+import { inSpan, tell } from "../../modules/crypto-payments/telemetry"
 import { finishNote } from "../checkout/note-placed-order"
 import { inParallel } from "../concurrency"
 import { type Context, oneStepWorkflow } from "../context"
@@ -15,7 +15,7 @@ import { tellAdminsOfMissed } from "../store-events/notify-admins"
 import { ingestEvent, settleCompleted } from "../webhook/receive-event"
 
 /** What one sweep did. */
-export type SweepResult = LookupCounts & { events: number }
+type SweepResult = LookupCounts & { events: number }
 
 /**
  * Processes everything that is due: stored events, unfinished payouts, missing order notes, paid payments that are not

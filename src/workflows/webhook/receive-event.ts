@@ -13,7 +13,7 @@ import { eventDigest, parseEvent, type ServiceEvent } from "../../core/webhook/e
 import { secretTag, verifySignature } from "../../core/webhook/signature"
 import { type Connection, isSecretProven, secretsInForce } from "../../modules/crypto-payments/connections/resolve"
 import type { PaymentRow, WebhookEventRow } from "../../modules/crypto-payments/stores/rows"
-import { failed, inSpan, tell } from "../../modules/crypto-payments/tracing"
+import { failed, inSpan, tell } from "../../modules/crypto-payments/telemetry"
 import { createBacklog } from "../concurrency"
 import { type Context, oneStepWorkflow } from "../context"
 import { markCompleted, type SettleResult } from "../settle/record"

@@ -14,8 +14,8 @@ import { adminError, type Result } from "../../../core/text/admin-errors"
 import { waitingOrders } from "../../../medusa/orders"
 import { paymentSearch } from "../../../medusa/payment-search"
 import { WEBHOOK_EVENT_STATES } from "../../../modules/crypto-payments/models/webhook-event"
-import type { Moments, Page } from "../../../modules/crypto-payments/stores/list-queries"
 import type { PaymentSelection } from "../../../modules/crypto-payments/stores/lists"
+import type { Moments, Page } from "../../../modules/crypto-payments/stores/store"
 import { contextOf } from "../../../workflows/context"
 
 export type Middlewares = NonNullable<MiddlewareRoute["middlewares"]>

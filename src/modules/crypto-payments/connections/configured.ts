@@ -23,7 +23,7 @@ const providersOf = (config: WholeConfig, name: string): ProviderEntry[] =>
   declared(config, name).options?.providers ?? []
 
 /** The path of this plugin's provider, to compare with. Does not load the provider. */
-export const ownProviderPath = (): string => require.resolve("../../../providers/crypto")
+const ownProviderPath = (): string => require.resolve("../../../providers/crypto")
 
 const resolvePath = (request: string): string | undefined => {
   try {

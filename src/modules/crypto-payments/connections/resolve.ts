@@ -10,7 +10,7 @@ export type Connection = ReturnType<typeof resolveConnection>
 
 /** The columns with sealed secrets. Their names are associated data of the seal, so they must not change. */
 export const SEALED_FIELDS = ["secret_key_sealed", "endpoint_secret_sealed", "previous_endpoint_secret_sealed"] as const
-export type SealedField = (typeof SEALED_FIELDS)[number]
+type SealedField = (typeof SEALED_FIELDS)[number]
 
 /** The value of these columns for the setting "off". */
 export const OFF = 0

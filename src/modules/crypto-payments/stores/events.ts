@@ -1,6 +1,5 @@
-import { ListStore } from "./list-queries"
 import type { Query, WebhookEventRow } from "./rows"
-import { newRow } from "./store"
+import { ListStore, newRow } from "./store"
 
 /** How far the clocks of two servers may differ before an event is delayed. */
 const CLOCK_SKEW_MS = 5_000

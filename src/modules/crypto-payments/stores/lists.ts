@@ -1,6 +1,9 @@
 import { EVENT_FAILURES_BEFORE_ATTENTION } from "../../../core/payment/attention"
 import type { ListedState } from "../../../core/payment/lifecycle"
 import { EventStore } from "./events"
+import { IS_SEEN } from "./payments"
+import type { Knex, PaymentRow, PayoutRow, Query } from "./rows"
+import { MOVES, StatementStore } from "./statements"
 import {
   idStartsWith,
   ListStore,
@@ -12,10 +15,7 @@ import {
   rowsAfter,
   startsWith,
   within,
-} from "./list-queries"
-import { IS_SEEN } from "./payments"
-import type { Knex, PaymentRow, PayoutRow, Query } from "./rows"
-import { MOVES, StatementStore } from "./statements"
+} from "./store"
 
 /** What to search for: the beginning of an id or address, or orders and collections that Medusa's search found. */
 export type PaymentSearch = { prefix?: string; orderIds?: string[]; collectionIds?: string[] }

@@ -6,10 +6,9 @@ import {
   watchedCloselyAfter,
 } from "../../../core/payment/schedule"
 import { firstJudgedAt } from "../../../core/payment/unpaid-order"
-import { LEASE_MS, type Lease } from "./lease"
 import { IS_SEEN, MAY_BE_SEEN } from "./payments"
 import type { Knex, PaymentRow } from "./rows"
-import { Store } from "./store"
+import { LEASE_MS, type Lease, Store } from "./store"
 
 /** The rank of payments that wait for their connection. The sweep does not claim them. */
 const PARKED = 2

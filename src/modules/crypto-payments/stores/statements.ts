@@ -1,6 +1,6 @@
 import type { StatementAccount } from "../../../core/payment/statement"
-import type { RowPlace } from "./list-queries"
 import type { Knex } from "./rows"
+import type { RowPlace } from "./store"
 
 /**
  * What came in and was sent back from `:since` until `:until`: payments by when they were completed, payouts by when they

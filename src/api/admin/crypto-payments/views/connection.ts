@@ -9,7 +9,7 @@ import { fieldOf, type SettingField } from "../../../../core/connection/setting-
 import type { SettingName } from "../../../../core/connection/setting-table"
 import { DEFAULT_SETTINGS, isTestMode } from "../../../../core/connection/settings"
 import { type UnverifiedCode, WEBHOOK_REFUSALS } from "../../../../core/text/webhook-answers"
-import { actorsOf } from "../../../../medusa/actors"
+import { actorsOf } from "../../../../medusa/admins"
 import { countRegionsWith } from "../../../../medusa/store"
 import { type Connection, isSecretProven } from "../../../../modules/crypto-payments/connections/resolve"
 import { mayCallAt } from "../../../../modules/crypto-payments/stores/connections"

@@ -13,7 +13,7 @@ import {
   variableOf,
 } from "../../../../core/connection/settings"
 import { lastFour } from "../../../../core/text/redact"
-import type { Actor } from "../../../../medusa/actors"
+import type { Actor } from "../../../../medusa/admins"
 import type { Connection } from "../../../../modules/crypto-payments/connections/resolve"
 import { type Fields, isoOrNull } from "./values"
 

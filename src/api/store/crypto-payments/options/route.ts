@@ -1,6 +1,6 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { contextOf } from "../../../../workflows/context"
-import { offeredInRegion } from "../../../../workflows/view-payment/offered-assets"
+import { offeredInRegion } from "../../../../workflows/view-payment/view-payment"
 import { letStorefrontsRead, type OptionsQuery, refuseShopper } from "../../../shopper/shopper-route"
 
 /** The assets that a region can pay with, including those unavailable at the moment. */
