@@ -1,11 +1,12 @@
 /**
  * `npm run release -- 1.0.0` sets the version, dates the changelog, runs `.ci/run` and `npm run test:release`,
- * commits, tags and packs.
+ * commits, tags, packs, and writes the tarball's SHA-256 and its SBOM (CycloneDX).
  * A person publishes the tarball.
  *
  * If a step fails or is interrupted, the files are restored.
  */
 import { execFileSync } from "node:child_process"
+import { createHash } from "node:crypto"
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 
 const [version = ""] = process.argv.slice(2)
@@ -51,14 +52,14 @@ function dated(changelog, date) {
 }
 
 /** Package pages load the README's pictures from the repository, so a release must name the repository. */
-function repository() {
-  const { repository: named } = JSON.parse(read("package.json"))
-  if (named) return named
+function addresses() {
+  const { homepage: named, repository, bugs } = JSON.parse(read("package.json"))
+  if (repository) return { homepage: named, repository, bugs }
   const origin = git("remote").split("\n").includes("origin") ? git("remote", "get-url", "origin") : ""
   const [, host, path] = /^(?:https:\/\/|git@|ssh:\/\/git@)([\w.-]+)[:/]([\w./-]+?)(?:\.git)?$/.exec(origin) ?? []
-  if (!path)
-    return stop("package.json names no repository, and the remote `origin` is no public address to take it from.")
-  return { type: "git", url: `git+https://${host}/${path}.git` }
+  if (!path) return stop("The remote `origin` is no public address, so the package's page would have no pictures.")
+  const homepage = `https://${host}/${path}`
+  return { homepage, repository: { type: "git", url: `git+${homepage}.git` }, bugs: `${homepage}/issues` }
 }
 
 /** The folders that define the tables and statements. An old process still uses them while a store updates. */
@@ -84,7 +85,7 @@ if (!isFrozen())
   stop(`The schema or a statement changed. Freeze it as CONTRIBUTING.md says, with: npm run freeze -- ${version}`)
 
 const changelog = dated(read("CHANGELOG.md"), new Date().toISOString().slice(0, 10))
-const manifest = { ...JSON.parse(read("package.json")), repository: repository() }
+const manifest = { ...JSON.parse(read("package.json")), ...addresses() }
 const putBack = (reason) => {
   git("checkout", "--", ".")
   stop(`Not released, the files are as before: ${reason}`)
@@ -106,6 +107,16 @@ try {
 // `git push --follow-tags` pushes only annotated ones.
 git("tag", "--annotate", "--message", `Release ${version}`, `v${version}`)
 const [{ filename }] = JSON.parse(npm("pack", "--json", "--ignore-scripts"))
+writeFileSync(
+  `${filename}.sha256`,
+  `${createHash("sha256").update(readFileSync(filename)).digest("hex")}  ${filename}\n`,
+)
+const bom = JSON.parse(
+  npm("sbom", "--sbom-format", "cyclonedx", "--package-lock-only", "--omit", "dev", "--omit", "peer"),
+)
+// npm names the component after the folder of the clone.
+bom.metadata.component.name = manifest.name
+writeFileSync(`${filename}.cdx.json`, `${JSON.stringify(bom, null, 2)}\n`)
 process.stdout.write(
   `Released ${version}. Look at ${filename}, then: npm publish ${version.includes("-") ? "--tag next " : ""}${filename} && git push --follow-tags\n`,
 )

@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process"
+import { createHash } from "node:crypto"
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
@@ -34,9 +35,16 @@ describe("npm run release", () => {
     mkdirSync(join(folder, ".ci"))
     writeFileSync(join(folder, ".ci", "run"), `#!/bin/sh\n${checks}\n`)
     chmodSync(join(folder, ".ci", "run"), 0o755)
-    write(".gitignore", "*.tgz\ntried\n")
+    write(".gitignore", "*.tgz*\ntried\n")
     const scripts = { "test:release": "node tell.cjs release" }
-    write("package.json", JSON.stringify({ name: "a-package", version: "0.1.0", files: [], scripts }))
+    const used = { dependencies: { "a-part": "2.0.0" }, devDependencies: { "a-tool": "3.0.0" } }
+    write("package.json", JSON.stringify({ name: "a-package", version: "0.1.0", files: [], scripts, ...used }))
+    const shipped = {
+      "node_modules/a-part": { version: "2.0.0" },
+      "node_modules/a-tool": { version: "3.0.0", dev: true },
+    }
+    const packages = { "": { version: "0.1.0", ...used }, ...shipped }
+    write("package-lock.json", JSON.stringify({ name: "a-package", version: "0.1.0", lockfileVersion: 3, packages }))
     write("tell.cjs", 'require("node:fs").appendFileSync("tried", process.argv.slice(2).join(" ") + ";")')
     write("docs/nextjs-starter.diff", '+    "medusa-payment-crypto": "^0.1.0",\n')
     write("CHANGELOG.md", CHANGELOG)
@@ -49,7 +57,7 @@ describe("npm run release", () => {
   }
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-  it("dates the changelog, sets version and repository, commits, tags and packs", () => {
+  it("dates the changelog, sets version and addresses, commits, tags, packs, and lists what is inside", () => {
     begin("true")
     const { status, stdout, stderr } = release(...documented("npm run release -- 1.0.0"))
     expect([status, stderr.includes("Error")]).toEqual([0, false])
@@ -57,8 +65,16 @@ describe("npm run release", () => {
     expect(existsSync(join(folder, "a-package-1.0.0.tgz"))).toBe(true)
     const dated = read("CHANGELOG.md").replace(/ \d{4}-\d\d-\d\d\n/, " today\n")
     expect(dated).toBe(`# Changelog\n\n## [Unreleased]\n\n## [1.0.0] - today\n\n${NEW}\n${OLD}`)
-    const repository = { url: "git+https://code.example.com/a-store/a-package.git" }
-    expect(JSON.parse(read("package.json"))).toMatchObject({ version: "1.0.0", repository })
+    const homepage = "https://code.example.com/a-store/a-package"
+    const addresses = { homepage, repository: { url: `git+${homepage}.git` }, bugs: `${homepage}/issues` }
+    expect(JSON.parse(read("package.json"))).toMatchObject({ version: "1.0.0", ...addresses })
+    const digest = createHash("sha256")
+      .update(readFileSync(join(folder, "a-package-1.0.0.tgz")))
+      .digest("hex")
+    expect(read("a-package-1.0.0.tgz.sha256")).toBe(`${digest}  a-package-1.0.0.tgz\n`)
+    const { metadata, components } = JSON.parse(read("a-package-1.0.0.tgz.cdx.json"))
+    expect(metadata.component).toMatchObject({ name: "a-package", purl: "pkg:npm/a-package@1.0.0" })
+    expect(components.map(({ purl }: { purl: string }) => purl)).toEqual(["pkg:npm/a-part@2.0.0"])
     expect(read("docs/nextjs-starter.diff")).toContain('"medusa-payment-crypto": "^1.0.0"')
     expect(git("log", "-1", "--format=%s")).toBe("Release 1.0.0")
     expect(git("tag", "--points-at", "HEAD")).toBe("v1.0.0")
