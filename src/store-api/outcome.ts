@@ -1,6 +1,5 @@
 import type { RequestFailure } from "../core/payment/schedule"
-import { serviceErrorCode } from "../core/text/errors"
-import { StoreApiError, systemCodeOf, wireCodeOf } from "./error"
+import { StoreApiError, serviceErrorCode, systemCodeOf, wireCodeOf } from "./error"
 
 export type Refused = { failure: RequestFailure; error: StoreApiError }
 export type AttemptResult = { json: unknown; status: number } | Refused

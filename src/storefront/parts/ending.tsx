@@ -6,8 +6,8 @@ import type { CryptoPaymentLabelName } from "../labels.js"
 import type { CryptoPaymentView } from "../types.js"
 import { part, type Ui, useLater } from "../ui.js"
 import type { Shown } from "../use-payment.js"
+import { Wallets } from "./every-state.js"
 import type { ReceiptProps } from "./receipt.js"
-import { Wallets } from "./wallets.js"
 
 type Props = {
   ui: Ui

@@ -9,16 +9,14 @@ import type {
   PossibleAction,
 } from "../../../api/admin/crypto-payments/contract"
 import { reasonTitle, useTexts } from "../../lib/format"
-import { actionsByRole } from "../../lib/permissions"
-import { useEvent, useMay, useRetryEvent } from "../../lib/queries"
+import { actionsByRole, useEvent, useMay, useRetryEvent } from "../../lib/queries"
 import { TestBadge } from "../common/badges"
 import { OrderLink, QuietLink } from "../common/links-and-menus"
 import { ProblemItem, ProblemLink } from "../common/section"
-import { Code, ConnectionName, CryptoAmount, Deleted, ServicePaymentIds, When } from "../common/values"
+import { Code, ConnectionName, CryptoAmount, Deleted, SendBack, ServicePaymentIds, When } from "../common/values"
 import { AskedAddress } from "../payment/actions/ask-address-drawer"
 import { ActionBar, CloseDrawer, useDialogs } from "../payment/actions/dialogs"
 import { PaymentActions } from "../payment/actions/payment-actions"
-import { SendBack } from "../payment/send-back"
 import { paymentsOfConnection } from "../payments/list-state"
 
 /** One item that needs attention: what happened, what a person can do, and the facts. */

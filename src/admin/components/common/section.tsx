@@ -3,7 +3,7 @@ import { Button, Container, clx, Heading, IconButton, Skeleton, Text } from "@me
 import { type PropsWithChildren, type ReactNode, useId } from "react"
 import { Link } from "react-router-dom"
 import { useTexts } from "../../lib/format"
-import type { Permission } from "../../lib/permissions"
+import type { Permission } from "../../lib/queries"
 import { failureOf } from "../../lib/server"
 import { type Action, ActionMenu } from "./links-and-menus"
 

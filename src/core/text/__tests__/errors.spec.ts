@@ -1,12 +1,6 @@
+import { meaningOf, serviceErrorCode } from "../../../store-api/error"
 import { ADMIN_ERRORS } from "../admin-errors"
-import {
-  CryptoPaymentError,
-  isCryptoPaymentError,
-  meaningOf,
-  REFUSALS,
-  type RefusalCode,
-  serviceErrorCode,
-} from "../errors"
+import { CryptoPaymentError, isCryptoPaymentError, REFUSALS, type RefusalCode } from "../errors"
 import { WEBHOOK_REFUSALS, webhookRefusal } from "../webhook-answers"
 
 const CODES = Object.keys(REFUSALS) as RefusalCode[]

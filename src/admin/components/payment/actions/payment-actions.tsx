@@ -6,8 +6,7 @@ import type {
   SettleAnswer,
 } from "../../../../api/admin/crypto-payments/contract"
 import { cryptoText, reasonTitle, useTexts } from "../../../lib/format"
-import { actionsByRole } from "../../../lib/permissions"
-import { useMay, usePaymentAction } from "../../../lib/queries"
+import { actionsByRole, useMay, usePaymentAction } from "../../../lib/queries"
 import { orderNumber } from "../../common/links-and-menus"
 import { AskAddressDrawer } from "./ask-address-drawer"
 import { ActionBar, type ActionToast, CloseDrawer, useDialogs } from "./dialogs"

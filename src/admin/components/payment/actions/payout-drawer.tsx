@@ -8,10 +8,8 @@ import { usePayment, useRecordPayout } from "../../../lib/queries"
 import { failureOf, refusalText } from "../../../lib/server"
 import { DrawerForm, useDrawerForm } from "../../common/drawer-form"
 import { Field, TextField } from "../../common/fields"
-import { QrCode } from "../../common/qr-code"
 import { Failure, LoadingLines } from "../../common/section"
-import { CopyAmount, Copyable } from "../../common/values"
-import { SendBack } from "../send-back"
+import { CopyAmount, Copyable, QrCode, SendBack } from "../../common/values"
 import { ActionDrawer, type DialogProps } from "./dialogs"
 import {
   coinsFor,

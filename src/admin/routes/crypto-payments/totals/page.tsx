@@ -7,8 +7,7 @@ import { Failure, LoadingLines, Notice, QuietText } from "../../../components/co
 import { ConnectionChoice } from "../../../components/payments/filters"
 import { momentsOfMonth, paymentsWith, readFilters, useListState } from "../../../components/payments/list-state"
 import { ExportButton, PageHeader } from "../../../components/payments/page-header"
-import { type Sum as SumOf, sumsOf } from "../../../components/totals/sums"
-import { type PathOf, TotalsTable } from "../../../components/totals/totals-table"
+import { type PathOf, type Sum as SumOf, sumsOf, TotalsTable } from "../../../components/totals/totals-table"
 import { useTexts } from "../../../lib/format"
 import { downloadCsv, useIsLayoutKnown, useTotals } from "../../../lib/queries"
 
