@@ -9,7 +9,7 @@ import { OrdinarySettings, toUpdate, valuesOf } from "../admin/components/settin
 import resources from "../admin/i18n"
 import { ConnectionChange, PreviewInput } from "../api/admin/crypto-payments/bodies"
 import type { ConnectionView } from "../api/admin/crypto-payments/contract"
-import { PLAIN_SETTINGS, type SettingsSource } from "../api/admin/crypto-payments/views/settings"
+import { PLAIN_SETTINGS, type SettingsSource } from "../api/admin/crypto-payments/views/connection"
 import { withTable } from "../core/connection/__tests__/settings-page"
 import type { SettingName } from "../core/connection/setting-table"
 import { parseChanges, parseConfiguredSettings, variableOf } from "../core/connection/settings"

@@ -99,7 +99,7 @@ export const SERVICE_ERRORS = {
 
 type SpecifiedCode = keyof typeof SERVICE_ERRORS
 
-export type ServiceErrorCode = SpecifiedCode | `http_${number}`
+type ServiceErrorCode = SpecifiedCode | `http_${number}`
 
 const isSpecified = (code: string): code is SpecifiedCode => Object.hasOwn(SERVICE_ERRORS, code)
 

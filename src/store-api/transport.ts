@@ -228,7 +228,7 @@ const hasZlibHeader = (bytes: Buffer): boolean =>
  * @param maxBytes of the decompressed body, so that a small answer cannot fill the memory
  * @throws StoreApiError `response_too_large`, or `malformed_response` for an unknown coding and for damaged bytes
  */
-export async function decodeBody(
+async function decodeBody(
   bytes: Buffer,
   encoding: string | string[],
   { status, maxBytes }: { status: number; maxBytes: number },

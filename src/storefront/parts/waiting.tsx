@@ -181,7 +181,7 @@ function CopyField({ ui, name, text, show }: CopyProps): ReactElement {
 }
 
 /** A text, byte for byte, as a QR code, black on white in the dark style too. Undefined if no code can hold the text. */
-export function qrCode(text: string | null): ((label: string) => ReactElement) | undefined {
+function qrCode(text: string | null): ((label: string) => ReactElement) | undefined {
   try {
     const { size, get } = generate(text as string, { minCorrectionLevel: correction.M })
     let dark = ""

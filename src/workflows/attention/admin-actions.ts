@@ -14,6 +14,7 @@ import { loadOrderBalances } from "../../medusa/balance"
 import { type FoundOrder, ordersById } from "../../medusa/orders"
 import type { NewAction } from "../../modules/crypto-payments/stores/actions"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
+import { withOrderLease } from "../concurrency"
 import { accountMatch } from "../connections/account-match"
 import { type Context, oneStepWorkflow } from "../context"
 import { lookUpAndSettle } from "../lookups/look-up-payment"
@@ -22,7 +23,6 @@ import type { SettleResult } from "../settle/record"
 import { settlePayment } from "../settle/settle-payment"
 import { withdrawNotices } from "../store-events/notify-admins"
 import { ingestEvent, settleCompleted } from "../webhook/receive-event"
-import { withOrderLease } from "../with-lease"
 
 /** An admin's command: the payment or event, and who acts. */
 export type AdminAction = { id: string; actor_id: string }

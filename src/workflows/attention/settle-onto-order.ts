@@ -15,9 +15,9 @@ import { isMedusaError } from "../../medusa/errors"
 import type { FoundOrder } from "../../medusa/orders"
 import type { OrderLease } from "../../modules/crypto-payments/stores/payment-queue"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
+import { withOrderLease } from "../concurrency"
 import { type Context, oneStepWorkflow } from "../context"
 import { settleClaimed } from "../settle/settle-payment"
-import { withOrderLease } from "../with-lease"
 import {
   type AdminAction,
   actionOn,

@@ -16,6 +16,7 @@ import {
 import { type RequestContext, runInRequestContext } from "../../medusa/provider-channel"
 import { readSessionData } from "../../medusa/sessions"
 import type { PaymentLinkRow, PaymentRow } from "../../modules/crypto-payments/stores/rows"
+import { waitForLease } from "../concurrency"
 import { detectedAmong, paidAmong, refuseTestCoins } from "../connections/account-match"
 import { type Context, oneStepWorkflow } from "../context"
 import {
@@ -27,7 +28,6 @@ import {
   renewPayment,
 } from "../quote/renew-quote"
 import { offeredAssets, payUrlOf, type ShopperPayment, shopperPayment, viewOf } from "../view-payment/view-payment"
-import { waitForLease } from "../with-lease"
 
 /** `id`: the order's. Without `connection_id`, the first ready connection that the order's region enables asks. */
 type AskForPaymentInput = { id: string; actor_id: string; connection_id?: string }

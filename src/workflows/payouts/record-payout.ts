@@ -29,6 +29,7 @@ import { payoutBehind } from "../../medusa/sessions"
 import type { LeftPayout } from "../../modules/crypto-payments/stores/payouts"
 import { isUniqueViolation, type PaymentRow, type PayoutRow } from "../../modules/crypto-payments/stores/rows"
 import { type AdminAction, actionOn, actionsFor } from "../attention/admin-actions"
+import { withOrderLease } from "../concurrency"
 import { type Context, oneStepWorkflow } from "../context"
 import {
   isNoLongerOverpaid,
@@ -38,7 +39,6 @@ import {
   reviewOrder,
 } from "../review-order/review-order"
 import { withdrawNotices } from "../store-events/notify-admins"
-import { withOrderLease } from "../with-lease"
 
 type RecordPayoutInput = AdminAction & { payout: PayoutInput }
 type Recorded = Result<{ payout: PayoutRow }>

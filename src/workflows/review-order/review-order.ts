@@ -18,10 +18,10 @@ import { correctSummary } from "../../medusa/ledger"
 import { hideAddress, sessionShowing } from "../../medusa/sessions"
 import { reasonsOf } from "../../modules/crypto-payments/stores/payments"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
+import { withOrderLease } from "../concurrency"
 import { type Context, oneStepWorkflow } from "../context"
 import { emitAttention } from "../store-events/emit"
 import { withdrawNotices } from "../store-events/notify-admins"
-import { withOrderLease } from "../with-lease"
 
 /**
  * Compares an order that was edited, returned, credited, canceled or paid with its crypto payments. Idempotent: opens

@@ -14,9 +14,9 @@ import { TestBadge } from "../common/badges"
 import { OrderLink, QuietLink } from "../common/links-and-menus"
 import { ProblemItem, ProblemLink } from "../common/section"
 import { Code, ConnectionName, CryptoAmount, Deleted, SendBack, ServicePaymentIds, When } from "../common/values"
-import { AskedAddress } from "../payment/actions/ask-address-drawer"
 import { ActionBar, CloseDrawer, useDialogs } from "../payment/actions/dialogs"
 import { PaymentActions } from "../payment/actions/payment-actions"
+import { AskedAddress } from "../payment/actions/payout-drawer"
 import { paymentsOfConnection } from "../payments/list-state"
 
 /** One item that needs attention: what happened, what a person can do, and the facts. */
@@ -197,7 +197,7 @@ function indented(body: string): string {
  * A reason in the reader's language; without a translation, the server's English message. What the role may not do is
  * not asked of it, above all to send money that it cannot record.
  */
-export function useReasonText() {
+function useReasonText() {
   const { t } = useTexts()
   const may = useMay()
   return ({ reason, message }: AttentionView, actions: readonly PossibleAction[]) => {

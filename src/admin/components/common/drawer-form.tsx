@@ -190,7 +190,7 @@ export function RouteDrawer({ wide, children }: PropsWithChildren<{ wide?: boole
 type GuardedFormProps<Values extends FieldValues> = PropsWithChildren<{ form: UseFormReturn<Values> }>
 
 /** A form that asks, with Medusa's texts, before a person leaves unsaved changes. */
-export function GuardedForm<Values extends FieldValues>({ form, children }: GuardedFormProps<Values>) {
+function GuardedForm<Values extends FieldValues>({ form, children }: GuardedFormProps<Values>) {
   const { isDirty } = form.formState
   const dirty = useContext(DirtyContext)
   useEffect(() => {

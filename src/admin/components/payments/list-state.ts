@@ -6,9 +6,9 @@ import type { PaymentFilters, PaymentListQuery } from "../../../api/admin/crypto
 import type { Days } from "../../../core/payment/totals-range"
 
 export const PAGE_SIZE = 20
-export const NEWEST_FIRST = "-created_at"
+const NEWEST_FIRST = "-created_at"
 const DATES = ["created_at", "completed_at", "paid_out_at"] as const
-export const FILTER_IDS = [
+const FILTER_IDS = [
   ...["status", "asset", "currency", "connection_id", "test_mode", "order_waits"],
   ...DATES,
 ] as const

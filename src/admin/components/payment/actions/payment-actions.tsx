@@ -8,9 +8,8 @@ import type {
 import { cryptoText, reasonTitle, useTexts } from "../../../lib/format"
 import { actionsByRole, useMay, usePaymentAction } from "../../../lib/queries"
 import { orderNumber } from "../../common/links-and-menus"
-import { AskAddressDrawer } from "./ask-address-drawer"
 import { ActionBar, type ActionToast, CloseDrawer, useDialogs } from "./dialogs"
-import { PayoutDrawer } from "./payout-drawer"
+import { AskAddressDrawer, PayoutDrawer } from "./payout-drawer"
 
 export function PaymentActions({ payment, actions: possible }: { payment: PaymentView; actions: PossibleAction[] }) {
   const { t } = useTexts()
