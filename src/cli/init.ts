@@ -68,7 +68,6 @@ async function ask(question: string, signal: AbortSignal): Promise<string> {
   return answer.trim()
 }
 
-/** Reads the store, and plans what it lacks. */
 async function makePlan(wish: Wish, signal: AbortSignal): Promise<{ steps: Step[]; sale: TestSale | undefined }> {
   const { env } = process
   if (env.NODE_ENV === "production") throw new Error("init buys a test order, so it does not run in production.")

@@ -11,7 +11,6 @@ export function medusaIn(cwd: string): string | undefined {
 
 export type Started = {
   child: ChildProcess
-  /** Its exit code. */
   ended: Promise<number>
   /** The last lines that it wrote, if they were not shown. */
   said: () => string
@@ -26,7 +25,6 @@ type Wish = {
 
 const KEPT = 20_000
 
-/** Starts one of Medusa's commands in this folder. */
 export function startMedusa(args: readonly string[], { show = false, env: more, signal }: Wish = {}): Started {
   const cwd = process.cwd()
   const { env } = process

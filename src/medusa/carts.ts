@@ -9,7 +9,6 @@ import { databaseOf, graph, graphByIds } from "./query"
 
 type OnCollection = Pick<PaymentRow, "payment_collection_id">
 
-/** The cart of a payment's collection, if it has one. */
 export async function cartOf(
   container: MedusaContainer,
   { payment_collection_id }: OnCollection,
@@ -19,7 +18,6 @@ export async function cartOf(
   return link?.cart_id ?? null
 }
 
-/** The payment collection of a cart, if its payment step was opened. */
 export async function collectionOfCart(container: MedusaContainer, cartId: string): Promise<string | null> {
   const fields = ["payment_collection_id"]
   const filters = { cart_id: cartId }
@@ -36,7 +34,6 @@ export async function lacksShipping(container: MedusaContainer, cartId: string):
   return !cart?.shipping_methods?.length && Boolean(cart?.items?.some((item) => item.requires_shipping))
 }
 
-/** The e-mail addresses of carts, by the carts' ids. */
 export async function cartEmails(
   container: MedusaContainer,
   cartIds: readonly string[],
@@ -67,7 +64,6 @@ export function totalOfCart(cart: RawCart | null | undefined): CartTotal | null 
     : { total: null, problem: parsed.problem, medusaAmount }
 }
 
-/** @returns null for a cart that was deleted */
 export const loadCartTotal = async (container: MedusaContainer, cartId: string): Promise<CartTotal | null> =>
   totalOfCart(await rawCart(container, cartId))
 

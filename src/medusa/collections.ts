@@ -19,7 +19,6 @@ const MADE_FOR = "crypto_payment_id"
 /** The metadata key for the payment that a person put onto the collection's order, whatever else is authorized. */
 const DECIDED_FOR = "crypto_payment_decided"
 
-/** Whether a person put the payment onto this collection's order, in case the process of that action died. */
 export const isDecidedFor = (payment: Pick<PaymentRow, "id">, { metadata }: Pick<CollectionFacts, "metadata">) =>
   metadata[DECIDED_FOR] === payment.id
 
@@ -105,7 +104,6 @@ export async function matchCollection(
   if (lower) await setCollectionAmount(container, id, exactToMajor(all, currency) as unknown as number)
 }
 
-/** Opens a session for money that has already arrived. */
 export async function openSessionFor(
   container: MedusaContainer,
   payment: PaymentRow,

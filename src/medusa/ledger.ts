@@ -4,7 +4,6 @@ import type { Knex } from "../modules/crypto-payments/stores/rows"
 import { pendingOf, readOrders } from "./orders"
 import { databaseOf, orderModule } from "./query"
 
-/** Medusa's ids of a refund and its payment, and its amount in major units as a plain decimal. */
 type BookedRefund = { id: string; paymentId: string; amount: string; currency: string; createdBy: string }
 
 type Amount = ConstructorParameters<typeof BigNumber>[0]

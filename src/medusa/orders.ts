@@ -8,7 +8,6 @@ import { isCanceled, loadOrderBalance, loadOrderBalances } from "./balance"
 import { summaryTotal } from "./balance-query"
 import { databaseOf, graph, graphByIds } from "./query"
 
-/** An order for the admin. */
 export type FoundOrder = ReturnType<typeof found>
 
 type Summary = { pending_difference?: unknown; raw_pending_difference?: unknown }
@@ -31,7 +30,6 @@ const FIELDS = [
   ...["canceled_at", "created_at", "currency_code", "summary.*"],
 ]
 
-/** Reads orders by their ids in one query. `Also` is the type of the additional fields; deleted orders are left out. */
 export const readOrders = <Also = unknown>(
   container: MedusaContainer,
   ids: readonly (string | null)[],
@@ -132,7 +130,6 @@ const ALSO = [
 /** Medusa's manual provider. */
 const BY_HAND = "pp_system_default"
 
-/** Reads the facts that decide whether an order waits for its money. */
 export async function readUnpaidOrder(container: MedusaContainer, orderId: string) {
   const [[order], balance] = await Promise.all([
     readOrders<Parts>(container, [orderId], ALSO),

@@ -74,10 +74,8 @@ type Message = {
   text?: string
   /** The page reloads after `seconds`, and has a link for shoppers who do not want to wait. */
   again?: { seconds: number; label: string }
-  /** The link back to the shop. */
   shop?: { url: string; label: string } | false
   brand?: Brand
-  /** Text of the support link. */
   support?: string
 }
 

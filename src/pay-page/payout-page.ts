@@ -6,14 +6,12 @@ import { type Html, html } from "./html"
 import { languages } from "./page"
 import { shownCrypto } from "./states"
 
-/** What the page shows that takes the address for money to send back. It has no script. */
 export type PayoutPage = {
   /** `ask`: a form. `sure`: asks once more. `entered`: thanks; it does not show the address, which may be another's. */
   step: "ask" | "sure" | "entered"
   back: { amount: Money; crypto: { display: string; asset: string; base: string; decimals: number } }
   testMode: boolean
   networks: readonly string[]
-  /** What the shopper entered so far. */
   entry: { chain: string; address: string }
   wrong?: PayPageTextName | undefined
 }

@@ -74,7 +74,6 @@ const SHOWN_CALLS = 12
 
 export type PageKeys = { url: string; apiKey: string; secretKey: string }
 
-/** The state, and a button that changes it. */
 function setting(name: string, on: boolean, whenOn: [string, string], whenOff: [string, string]): Html {
   const [state, change] = on ? whenOn : whenOff
   return html`<li><span class="${!on && "bad"}">${state}</span>${button("settings", change, { [name]: String(!on) })}</li>`
@@ -147,7 +146,6 @@ type Shown = { word: string; situation: (payment: SandboxPayment) => Html; actio
 
 const UNCONFIRMED = { complete: "false" }
 
-/** What a person sees and can do in each status. */
 const SHOWN: Record<SandboxStatus, Shown> = {
   awaiting_payment: {
     word: "Awaiting payment",

@@ -20,7 +20,6 @@ function statusOf({ completedAt, seenAt, quoteExpiresAt }: PaymentRecord, now: D
   return now >= new Date(quoteExpiresAt) ? "expired" : "awaiting_payment"
 }
 
-/** The payments of this run, in memory, and the actions of a payer and of a blockchain. */
 export function createLedger({ clock, quoteSeconds, confirmationsNeeded, live, onCompleted }: LedgerOptions) {
   const records = new Map<string, PaymentRecord>()
   const seed = randomBytes(16).toString("hex")

@@ -69,7 +69,6 @@ export async function startServer(
   return { url: urlOf(server.address() as AddressInfo), close }
 }
 
-/** A request with its complete body. */
 export type Call = {
   method: string
   path: string
@@ -92,7 +91,6 @@ export const json = (status: number, body: unknown, headers: Record<string, stri
 export const errorAnswer = ({ status, code, message, headers }: SandboxError): Answer =>
   json(status, { error: { code, message } }, headers)
 
-/** The text as JSON; undefined if it is not. */
 export function jsonOrUndefined(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -79,7 +79,6 @@ async function answering(act: () => Answer | Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** The two operations of the Store API, with a record of each call. */
 export function storeApi(options: StoreApiOptions) {
   const requests: RecordedRequest[] = []
   return {

@@ -160,7 +160,6 @@ const randomSecret = (): string => `whsec_${randomBytes(24).toString("hex")}`
 
 export type Endpoints = ReturnType<typeof createEndpoints>
 
-/** The webhook endpoints that the store has registered. */
 export function createEndpoints() {
   const byId = new Map<string, SandboxEndpoint>()
 

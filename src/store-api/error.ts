@@ -21,7 +21,6 @@ type StoreApiErrorFacts = {
   status: number
   /** Whether the same request may succeed later without anybody fixing anything. */
   retryable: boolean
-  /** Seconds the service asked to wait. */
   retryAfter?: number | undefined
   /** The body is neither JSON nor empty, so a proxy or a wrong address may have answered instead of the service. */
   isPage?: boolean

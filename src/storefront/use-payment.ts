@@ -30,16 +30,13 @@ type State = {
   shown?: Shown
   /** The server cannot be reached. */
   lost?: boolean
-  /** No payment has this token. */
   unknown?: boolean
-  /** Why the new price was refused. */
   notice?: CryptoPaymentLabelName | undefined
   /** The notice is about another asset that the shopper chose. */
   ofChoice?: boolean
 }
 
 type WatchedPayment = State & {
-  /** A request for a new price is running. */
   busy: boolean
   renew: (choice?: CryptoPaymentChoice) => void
 }

@@ -130,7 +130,6 @@ export const useRotateEndpointSecret = (id: string) =>
   useChange<Api.EndpointSecretRotation, Api.ConnectionAnswer>(id, "/endpoint-secret")
 export const useTestConnection = (id: string) => useChange<void, Api.ConnectionTest>(id, "/test")
 
-/** Downloads a CSV file from a path below `/admin/crypto-payments`. */
 export async function downloadCsv(path: string, query: object, name: string): Promise<void> {
   const answer = await get<Response>(path, { query, headers: { accept: "text/csv" } })
   const url = URL.createObjectURL(await answer.blob())

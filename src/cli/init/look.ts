@@ -10,7 +10,6 @@ import { type OfferingRegion, readBeginning } from "../../workflows/connections/
 import { connectTo, type DatabaseConfig, databaseProblem } from "../database"
 import { answerCaller } from "../medusa-command"
 
-/** What the store has before anything is changed. */
 export type StoreFound = {
   /** How to correct the database; null if it answers. */
   problem: string | null

@@ -2,11 +2,9 @@ import { type AddressInfo, createServer } from "node:net"
 import { VARIABLES } from "../../core/connection/settings"
 
 type TriedService = {
-  /** The variables to set, by name. */
   variables: Record<string, string>
   /** Where the sandbox listens; undefined if the store has a service of its own. */
   port: number | undefined
-  /** Signs the sandbox's events. */
   endpointSecret: string
 }
 

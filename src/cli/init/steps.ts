@@ -6,7 +6,6 @@ import { providerIdOf } from "../../core/assets/choices"
 import { NEW_CONNECTION, type OfferingRegion, type SalesKey } from "../../workflows/connections/begin"
 import { askStore, quiet, runMedusa, startMedusa } from "../medusa-command"
 
-/** One change that the command makes. */
 export type Step = {
   /** What it does, in the infinitive. */
   name: string
@@ -134,7 +133,6 @@ export function addVariables(text: string, wanted: Readonly<Record<string, strin
   return `${text}${separator}# medusa-payment-crypto\n${lines.join("")}`
 }
 
-/** The variables without a value in an .env file. */
 export function absentFrom(text: string, names: readonly string[]): string[] {
   const values = parseEnv(text)
   return names.filter((name) => !values[name]?.trim())

@@ -109,12 +109,10 @@ async function answers(port: number, server: Started, signal: AbortSignal): Prom
 class NothingToSell extends Error {}
 
 export type Shop = {
-  /** The running store. */
   url: string
   /** Each is tried until there is something to buy with it. */
   keys: readonly SalesKey[]
   regionIds: readonly string[]
-  /** Pays a payment of the service. */
   pay: (paymentId: string) => unknown
   signal: AbortSignal
 }

@@ -39,7 +39,6 @@ export function addressProblem(on: OnNetwork, address: string): "address_invalid
 
 const base58check = createBase58check(sha256)
 
-/** A version byte and a hash of 20 bytes. */
 function isBase58Address(versions: readonly number[], address: string): boolean {
   try {
     const bytes = base58check.decode(address)

@@ -9,16 +9,13 @@ type HealthLevel = "degraded" | "failing"
 export type HealthReason = {
   code: HealthCode
   level: HealthLevel
-  /** Null: about the store as a whole. */
   connectionId: string | null
   since: Date | null
   /** When it ends automatically. */
   until: Date | null
-  /** How many payments or events are affected. */
   count: number | null
   /** A code of the service or of a refused event; for clocks, their difference; for a setup mistake, its sentence. */
   detail: string | null
-  /** The mistake behind `setup_mistake`. */
   setup: SetupProblem | null
 }
 
@@ -32,7 +29,6 @@ export type ConnectionHealthFacts = {
   lastErrorCode: string | null
   /** The first failure since the last successful call; `lastCheckAt` is the latest failure. */
   failingSince: Date | null
-  /** No call is sent before this time. */
   throttledUntil: Date | null
   /** No lookup is sent before this time. */
   lookupsPausedUntil: Date | null
@@ -56,7 +52,6 @@ export type StatusWordFacts = {
 /** A connection that unfinished payments need and medusa-config does not register. */
 export type MissingConnection = {
   id: string
-  /** Unfinished payments. */
   count: number
   /** One of them has a valid quote, so a shopper may be about to pay. */
   living: boolean

@@ -25,7 +25,6 @@ export const SECRET_FIELDS: readonly SecretField[] = SETTING_FIELD_NAMES.filter(
 export type PlainField = Exclude<SettingField, SecretField>
 export const PLAIN_FIELDS = SETTING_FIELD_NAMES.filter((field): field is PlainField => !isSecretField(field))
 
-/** The API's name of a setting; undefined for one that only medusa-config gives. */
 export const fieldOf = (name: SettingName): SettingField | undefined =>
   (SETTINGS[name] as { field?: SettingField }).field
 

@@ -1,7 +1,6 @@
 import { ASSETS } from "../assets/registry"
 import type * as schemas from "./setting-schemas"
 
-/** What the table of settings says about one of them. */
 export type SettingEntry = {
   schema: keyof typeof schemas
   /** The schema for an admin's input, if it differs from that for medusa-config. */
@@ -229,7 +228,6 @@ export const SETTINGS = {
 
 type Table = typeof SETTINGS
 export type SettingName = keyof Table
-/** The names of the settings whose entries have a trait. */
 export type SettingsWith<Trait> = { [Name in SettingName]: Table[Name] extends Trait ? Name : never }[SettingName]
 export type RequiredSetting = SettingsWith<{ required: object }>
 export type AdminSetting = SettingsWith<{ field: string }>

@@ -20,7 +20,6 @@ export type ConnectionSettings = GivenSettings & {
   [Name in SettingsWith<{ required: object } | { default: unknown }>]: Value<Name>
 }
 
-/** The options of the payment provider in medusa-config. */
 export type ConnectionOptions = { [Name in SettingName]?: unknown }
 
 const names = Object.keys(SETTINGS) as SettingName[]
@@ -96,7 +95,6 @@ export type SettingProblem = {
 }
 
 type CombinedSettings = {
-  /** What medusa-config and the admin give, without defaults. */
   given: GivenSettings
   /** Undefined if a setting is missing or settings do not go together: no payment is requested then. */
   settings: ConnectionSettings | undefined

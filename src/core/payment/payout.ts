@@ -22,7 +22,6 @@ export function isFarFromRate(minor: bigint, sentBase: bigint, rate: PaymentRate
   return (difference < 0n ? -difference : difference) * 20n > expected
 }
 
-/** Whether an amount is more than 5 % above what the order was overpaid. */
 export const isFarAboveOverpaid = (minor: bigint, overpaidMinor: bigint): boolean => minor * 20n > overpaidMinor * 21n
 
 const RATE_PLACES = 8

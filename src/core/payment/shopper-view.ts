@@ -87,7 +87,6 @@ export type ViewedOrder = {
   stepGone?: boolean
   /** A quote now asks for another amount of the order. */
   changed?: boolean
-  /** What was sent back of this payment, oldest first. */
   payouts?: readonly ViewedPayout[]
   /** What the order still owes; null if nothing. */
   outstanding?: FiatAmount | null

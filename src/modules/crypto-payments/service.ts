@@ -111,7 +111,6 @@ export class CryptoPaymentsService extends MedusaService(MODELS) {
     )
   }
 
-  /** The ids of the connections that medusa-config registers. */
   connectionIds(): string[] {
     return this.#connections.ids()
   }
@@ -149,7 +148,6 @@ export class CryptoPaymentsService extends MedusaService(MODELS) {
     return this.connections.throttle(connectionId, { until: new Date(now.getTime() + seconds * 1000), call }, now)
   }
 
-  /** The next call of `connection` reads it from the database. */
   forget(connectionId: string): void {
     this.#connections.forget(connectionId)
   }

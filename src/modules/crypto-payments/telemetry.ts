@@ -54,12 +54,10 @@ export function inSpan<T>(
   })
 }
 
-/** Adds attributes to a span. */
 export const tell = (span: Span, facts: SpanFacts): void => {
   if (span.isRecording()) span.setAttributes(attributesOf(facts))
 }
 
-/** Marks a span as failed, with the error's code. */
 export function failed(span: Span, error: unknown): void {
   const code = errorCode(error) ?? "unknown"
   tell(span, { outcome: "failed" })

@@ -5,5 +5,4 @@ import type { CryptoPaymentLabels } from "../labels.js"
 
 const labels: CryptoPaymentLabels = { lang: "en", dir: "ltr", ...en, ...enWallet, ...enBought }
 
-
 export default labels

@@ -15,7 +15,6 @@ type Props = {
   onError?: ((error: CryptoCheckoutError) => void) | undefined
   busy: boolean
   choose: (choice: CryptoPaymentChoice) => void
-  /** The error of the last choice. */
   children: ReactNode
 }
 

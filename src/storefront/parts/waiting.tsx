@@ -8,7 +8,6 @@ import type { Shown } from "../use-payment.js"
 import { loadReceipt } from "./ending.js"
 import { Wallets } from "./every-state.js"
 
-/** With less time left, a new price is offered. */
 const MORE_TIME_SECONDS = 60
 
 /** If the page still has the focus then, no wallet opened. */
@@ -18,7 +17,6 @@ type Props = {
   ui: Ui
   shown: Shown
   renewButton: ReactElement
-  /** The pay page of the payment. */
   url: string
   heading: RefObject<HTMLHeadingElement>
 }

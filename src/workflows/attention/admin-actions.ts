@@ -24,10 +24,8 @@ import { settlePayment } from "../settle/settle-payment"
 import { withdrawNotices } from "../store-events/notify-admins"
 import { ingestEvent, settleCompleted } from "../webhook/receive-event"
 
-/** An admin's command: the payment or event, and who acts. */
 export type AdminAction = { id: string; actor_id: string }
 
-/** What an admin can do about a payment, from facts that are read now. */
 export async function actionsFor(context: Context, payment: PaymentRow): Promise<ActionsOnPayment> {
   return (await paymentActions(context, [payment])).get(payment.id) as ActionsOnPayment
 }
@@ -44,14 +42,12 @@ export async function refusalOf(
 
 type ActionEntry = { kind: NewAction["kind"]; actor_id: string; note?: string | null; outcome: string | null }
 
-/** An entry of the audit log about a payment. */
 export const actionOn = (payment: PaymentRow, entry: ActionEntry): NewAction => ({
   connection_id: payment.connection_id,
   payment_id: payment.id,
   ...entry,
 })
 
-/** Records an action in the audit log. */
 export async function recordAction({ store, clock }: Context, payment: PaymentRow, entry: ActionEntry): Promise<void> {
   await store.actions.record(actionOn(payment, entry), clock())
 }
@@ -131,7 +127,6 @@ export function settleOutcome({ state, reason }: SettleResult): SettleOutcome {
   }
 }
 
-/** Retries a failed or unmatched event now, before its next automatic attempt. */
 async function retryEvent(context: Context, { id, actor_id }: AdminAction): Promise<Result> {
   const { store, clock } = context
   const event = await store.lists.events.byId(id)

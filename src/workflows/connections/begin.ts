@@ -30,6 +30,5 @@ export async function offerConnection(container: MedusaContainer, regionIds: rea
   return { keys: await salesKeys(container) }
 }
 
-/** Takes the connection out of regions. */
 export const withdrawConnection = (container: MedusaContainer, regionIds: readonly string[]): Promise<void> =>
   withdrawFromRegions(container, PROVIDER, regionIds)

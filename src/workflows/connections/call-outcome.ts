@@ -20,7 +20,6 @@ export const accountUsed = (
   account: settings ? accountOf(settings).fingerprint : null,
 })
 
-/** The columns of a connection after a call that succeeded. */
 export const afterSuccess = (account: string | null, now: Date): ConnectionPatch => ({
   health: "working",
   health_account: account,

@@ -160,10 +160,8 @@ function asText(field: SettingField, value: unknown): string | null {
   return field === "logo" ? logoFile(String(value)).name : [value].flat().join(", ")
 }
 
-/** Who enters a secret, when, and the box that seals it. */
 type Sealing = { secretBox: SecretBox; actorId: string; now: Date }
 
-/** The columns to write: secrets sealed, with who entered them. */
 export function patchOf(
   connectionId: string,
   changes: SettingChanges,
@@ -192,7 +190,6 @@ const OF_ANOTHER_SERVICE: ConnectionPatch = {
 
 const CREDENTIALS: readonly SettingField[] = ["base_url", "api_key", "secret_key"]
 
-/** The three columns of a secret. */
 export function sealed(
   { connectionId, field }: { connectionId: string; field: SecretField },
   secret: string,
@@ -225,7 +222,6 @@ export function refuseConfigured(
 type RotateSecretInput = {
   connection_id: string
   actor_id: string
-  /** The new secret, not validated yet. */
   endpoint_secret: unknown
   /** The end of the former secret, ISO 8601, not validated yet. */
   previous_valid_until: unknown

@@ -19,7 +19,6 @@ import { type AccountUsed, accountUsed, afterFailure, afterSuccess } from "./cal
 
 type TestConnectionInput = { connection_id: string; actor_id: string }
 
-/** The result that the admin sees. */
 export type ConnectionTestResult = {
   code: TestCode
   message: string

@@ -206,7 +206,6 @@ async function findSessionPayment(
   return found?.connection_id === connectionId ? found : undefined
 }
 
-/** @throws CryptoPaymentError `unknown_payment` */
 export async function sessionPayment(context: Context, connectionId: string, data: SessionData): Promise<PaymentRow> {
   const found = await findSessionPayment(context, connectionId, data)
   if (!found) throw new CryptoPaymentError("unknown_payment")

@@ -11,7 +11,6 @@ import { reviewOrderBalance } from "../review-order/review-order"
 import { emitAttention, emitSettled, emitStoreEvent } from "../store-events/emit"
 import { withdrawNotices } from "../store-events/notify-admins"
 
-/** What an attempt knew when it ended. */
 type Found = {
   payment: PaymentRow
   facts: SettlementFacts

@@ -10,7 +10,6 @@ import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
 import { type CryptoPaymentEventData, PAYMENT_EVENT_NAMES } from "./store-events"
 
-/** Logs an error of `work` instead of throwing it: a lost notice undoes nothing. */
 export async function logged({ log }: Context, facts: LogFacts, work: () => Promise<void>): Promise<void> {
   try {
     await work()
@@ -109,7 +108,6 @@ export async function tellAdminsOfMissed(context: Context): Promise<void> {
   }
 }
 
-/** What a notice says of a payment. */
 async function noticed(container: MedusaContainer, payment: PaymentRow) {
   const { payment_collection_id: collection, asset, decimals, pay_amount_base: base, currency } = payment
   const orderId = payment.order_id ?? (await ordersOfCollections(container, [collection])).get(collection) ?? null
@@ -127,7 +125,6 @@ type AttentionNotice = { title: string; description: string }
 type NoticedPayment = {
   amount: FiatAmount
   pay: { base: string; decimals: number; asset: string }
-  /** The order's number; null if there is no order, or it has none. */
   orderNumber: number | null
   testMode: boolean
 }

@@ -13,7 +13,6 @@ import { settleClaimed } from "../settle/settle-payment"
 import { tellAdminsOfMissed } from "../store-events/notify-admins"
 import { ingestEvent, settleCompleted } from "../webhook/receive-event"
 
-/** What one sweep did. */
 type SweepResult = LookupCounts & { events: number }
 
 /**
@@ -40,7 +39,6 @@ export function sweep(context: Context, spreadMs = 0): Promise<SweepResult> {
 /** How many rows of each kind one sweep takes. The rest waits for the next tick, or for another instance. */
 const MOST = { events: 200, payouts: 20, notes: 50, payments: 100, unparked: 500 }
 
-/** Processes stored events, and settles the payments that they completed. */
 async function workOnEvents(context: Context): Promise<{ events: number; settled: number }> {
   const { store, clock } = context
   const counts = { events: 0, settled: 0 }
@@ -66,7 +64,6 @@ async function finishPayouts(context: Context): Promise<void> {
   await workOn(context, left, { by: "payout", about }, (payout) => finishLeft(context, payout))
 }
 
-/** Writes the order notes that are due after shoppers' confirmations. */
 async function finishNotes(context: Context): Promise<void> {
   const notes = await context.store.notes.claimDue(MOST.notes, context.clock())
   await workOn(context, notes, { by: "confirmation", about: ofPayment }, (claim) => finishNote(context, claim))

@@ -117,11 +117,7 @@ export const unpaidMinutes = async (
 type UnpaidOutcome = "canceled" | "unanswered" | "left"
 
 /** Decides about the order of a claimed payment, cancels the order if it was not paid in time, and ends the claim. */
-async function evaluateClaim(
-  context: UnpaidContext,
-  claim: UnpaidClaim,
-  orderId: string,
-): Promise<UnpaidOutcome> {
+async function evaluateClaim(context: UnpaidContext, claim: UnpaidClaim, orderId: string): Promise<UnpaidOutcome> {
   const facts = await loadUnpaidFacts(context, orderId)
   if (facts?.canceled && claim.canceling_at) {
     // An earlier process crashed after it canceled the order and before it notified the store.

@@ -95,7 +95,6 @@ const own = async (context: Context, payment: PaymentRow, { token }: PaymentRow)
 export const tokenRow = (context: Context, token: string): Promise<PaymentRow | undefined> =>
   context.store.payments.byToken(wellFormed(token))
 
-/** The payment link of a token. */
 export const linkRow = (context: Context, token: string): Promise<PaymentLinkRow | undefined> =>
   context.store.paymentLinks.byToken(wellFormed(token))
 
@@ -152,7 +151,6 @@ export async function payUrlOf(
 /** The open payment session that the shopper can still pay. */
 export type PaymentStep = {
   sessionId: string
-  /** What is owed now. */
   amount: FiatAmount
   /** What Medusa itself has of it: see `amountInMedusa`. */
   own: readonly unknown[]

@@ -213,7 +213,6 @@ function useReasonText() {
   }
 }
 
-/** The message of Medusa or the service, if there is one. */
 function AttentionDetail({ attention: { reason, detail } }: { attention: AttentionView }) {
   const { t } = useTexts()
   // How much an order was overpaid is computed anew, and shown as what to send back.

@@ -96,7 +96,6 @@ type DrawerFormProps<Values extends FieldValues> = {
   children: ReactNode
 }
 
-/** The body and the buttons of a drawer. Asks before a person leaves unsaved changes. */
 export function DrawerForm<Values extends FieldValues>(props: DrawerFormProps<Values>) {
   const { form, onSubmit, submitLabel, disabled, firstField, children } = props
   const { t } = useTexts()

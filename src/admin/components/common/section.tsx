@@ -9,7 +9,6 @@ import { type Action, ActionMenu } from "./links-and-menus"
 
 type SectionProps = { title: string; subtitle?: string; actions?: Action[]; children: ReactNode }
 
-/** A section as on Medusa's own pages: a heading with a menu, and rows. */
 export function Section({ title, subtitle, actions = [], children }: SectionProps) {
   const { t } = useTexts()
   return (
@@ -55,7 +54,6 @@ export const Note = ({ note, className }: { note?: string | null; className?: st
     </p>
   )
 
-/** The two columns of Medusa's detail pages. */
 export const TwoColumns = ({ main, side }: { main: ReactNode; side: ReactNode }) => (
   <div className="flex w-full flex-col items-start gap-x-4 gap-y-3 xl:grid xl:grid-cols-[minmax(0,_1fr)_440px]">
     <div className="flex w-full min-w-0 flex-col gap-y-3">{main}</div>
@@ -63,7 +61,6 @@ export const TwoColumns = ({ main, side }: { main: ReactNode; side: ReactNode })
   </div>
 )
 
-/** As in Medusa's own sections. */
 export const SectionRow = ({ title, value }: { title: string; value?: ReactNode }) => (
   <div className="text-ui-fg-subtle grid w-full grid-cols-2 items-center gap-4 px-6 py-4">
     <Text size="small" weight="plus" leading="compact">
@@ -104,7 +101,6 @@ export const Notice = ({ icon, title, text, children }: NoticeProps) => (
 type QueryProps = {
   title: string
   query: { error: unknown; refetch: () => unknown; isFetching: boolean }
-  /** The policy that the server requires for it. */
   needs?: Permission
 }
 
@@ -150,7 +146,6 @@ export function PageLoading({ title, query, needs }: QueryProps) {
   return query.error ? block : <TwoColumns main={block} side={block} />
 }
 
-/** Skeleton lines for text or fields that are still loading. */
 export function LoadingLines({ count }: { count: number }) {
   const { t } = useTexts()
   return (
@@ -174,7 +169,6 @@ type ProblemItemProps = PropsWithChildren<{
 
 const COLORS = { orange: "text-ui-tag-orange-icon", red: "text-ui-tag-red-icon" } as const
 
-/** One entry in a list of problems. */
 export function ProblemItem({ color, title, level, aside, message, children, action }: ProblemItemProps) {
   const heading = useId()
   return (

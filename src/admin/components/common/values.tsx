@@ -9,7 +9,6 @@ import { ASSET_FACTS, type Asset, type EvmChain, networkName } from "../../../co
 import { cryptoText, useDates, useTexts } from "../../lib/format"
 import { useConnectionName, useMay } from "../../lib/queries"
 
-/** A button that copies an amount of crypto as a plain number, for a wallet. */
 export const CopyAmount = ({ amount }: { amount: string }) => (
   <Copy
     content={amount}

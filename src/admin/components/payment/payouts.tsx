@@ -16,7 +16,6 @@ import { correctionSchema } from "./actions/payout-values"
 export const hasPayouts = ({ payouts, attention, refundable, seen }: PaymentDetail): boolean =>
   payouts.length > 0 || (attention !== null && refundable !== null && !seen)
 
-/** The recorded payouts, and how much can still be sent back. */
 export function Payouts({ payment: { payouts, refundable, seen, test_mode } }: { payment: PaymentDetail }) {
   const { t, fiat } = useTexts()
   // Money that has not cleared may never arrive, so nothing is promised to be refundable.

@@ -58,7 +58,6 @@ function Action({ action }: { action: ActionView }) {
   )
 }
 
-/** A setting's former and new value. */
 function Change({ change: { field, from, to } }: { change: NonNullable<ActionView["changes"]>[number] }) {
   const { t } = useTexts()
   const { labelOf } = useSettingWords()

@@ -11,7 +11,6 @@ import { When } from "../common/values"
 import { drawerOf, EncryptionTip, isConfigured, needsEncryption } from "./setting-form"
 import { SettingRow } from "./setting-section"
 
-/** The connection's name and mode, its missing settings, and its test. */
 export function OverviewSection({ connection }: { connection: ConnectionView }) {
   const { t } = useTexts()
   const { id, provider_id, display_name } = connection
@@ -107,7 +106,6 @@ function FixLink({ to, problem }: { to: string; problem: string }) {
 /** Shown as warnings: the result may change without a new setting, or a setting is still missing. */
 const WARNINGS: readonly TestCode[] = ["timeout", "throttled", "outage", "incomplete"]
 
-/** A button that asks the service if it accepts the keys, with the result below it. */
 function TestButton({ id }: { id: string }) {
   const { t, messageOf } = useTexts()
   const test = useTestConnection(id)
@@ -154,7 +152,6 @@ function Result({ result: { code, message, detail, checked_at, took_ms } }: { re
 
 type Item = ConnectionView["checklist"][number]
 
-/** What is done and what is left to do before the store sells. */
 export function ReadySection({ connection }: { connection: ConnectionView }) {
   const { t } = useTexts()
   return (

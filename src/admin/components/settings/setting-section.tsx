@@ -37,7 +37,6 @@ function SourceNote({ setting }: { setting: ConnectionView[SettingField] }) {
   )
 }
 
-/** The settings of a group, and a link to change them. */
 export function SettingSection({ connection, name }: { connection: ConnectionView; name: SettingGroup }) {
   const { t } = useTexts()
   const edit = { icon: <PencilSquare />, label: t("settings.actions.edit"), to: name }
@@ -56,7 +55,6 @@ export function SettingSection({ connection, name }: { connection: ConnectionVie
 
 type FieldProps = { connection: ConnectionView; field: SettingField }
 
-/** A setting's label, its value, and where the value comes from. */
 function FieldRow({ connection, field }: FieldProps) {
   const { labelOf } = useSettingWords()
   return (

@@ -99,7 +99,6 @@ const Asset = ({ asset }: { asset: string }) => (
   </span>
 )
 
-/** An amount of money, with the exact amount of the asset below it. */
 const Money = ({ fiat, crypto }: { fiat: FiatView; crypto: CryptoView }) => (
   <div className="flex flex-col items-end gap-y-0.5 py-1">
     <span className="text-ui-fg-base">{useTexts().fiat(fiat)}</span>

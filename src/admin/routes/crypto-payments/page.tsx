@@ -161,7 +161,6 @@ type CellProps = { payment: PaymentView }
 
 const helper = createDataTableColumnHelper<PaymentView>()
 
-/** The columns of the payments list. There is one for the connection only if there are several. */
 export function useColumns(withConnection: boolean) {
   const { t } = useTexts()
   const isNarrow = useIsNarrow()
@@ -237,7 +236,6 @@ function IdCell({ payment }: CellProps) {
   )
 }
 
-/** The status, with the number of confirmations or the attention reason. */
 function StatusCell({ payment }: CellProps) {
   const { t } = useTexts()
   const { status, confirmations, attention } = payment

@@ -37,7 +37,6 @@ export const needingTables =
     }
   }
 
-/** A route for a list in Medusa's form, with the requested fields. */
 export const listRoute = <View extends object>(
   name: string,
   read: (ctx: Context, req: MedusaRequest, page: Page) => Promise<[views: View[], count: number] | AdminError>,
@@ -56,7 +55,6 @@ export const unknown = (name: ResourceName): AdminError =>
   adminError(name === "payment_link" ? "unknown_order" : `unknown_${name}`)
 type Read<View> = (ctx: Context, id: string, req: MedusaRequest) => Promise<View | undefined>
 
-/** A route for a single resource with the requested fields, or 404. */
 export const detailRoute = <View extends object>(name: ResourceName, read: Read<View>): Route =>
   needingTables(async (req, res) => {
     const view = await read(contextOf(req.scope), req.params.id as string, req)

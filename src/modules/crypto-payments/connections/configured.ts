@@ -34,7 +34,6 @@ const resolvePath = (request: string): string | undefined => {
   }
 }
 
-/** The entries of medusa-config's payment module that register this plugin's provider. */
 export function ownProviderEntries(config: WholeConfig): ProviderEntry[] {
   const own = ownProviderPath()
   return providersOf(config, Modules.PAYMENT).filter((entry) =>

@@ -80,7 +80,6 @@ export class SecretBox {
   }
 }
 
-/** The public name of the key that a value was sealed with. */
 export const keyIdOf = (sealed: string): string => sealed.split(".")[1] ?? ""
 
 const associatedData = ({ connectionId, field }: SecretPlace): Buffer =>

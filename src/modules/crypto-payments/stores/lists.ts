@@ -168,7 +168,6 @@ export class PayoutLists extends ListStore<PayoutRow, PayoutSelection> {
     return new Map(rows.map(({ payment_id, minor, at }) => [payment_id, { minor, at }]))
   }
 
-  /** The next rows after `last`, newest first. */
   async after(selection: PayoutSelection, last: Placed<PayoutRow> | null, limit: number): Promise<Placed<PayoutRow>[]> {
     return rowsAfter(this.knex, this.selected(selection), { column: "created_at", last, limit })
   }
@@ -286,7 +285,6 @@ export class TotalsStore {
   }
 }
 
-/** The lists that the admin shows. */
 export const listsOn = (knex: Knex) => ({
   payments: new PaymentLists(knex),
   events: new EventStore(knex),

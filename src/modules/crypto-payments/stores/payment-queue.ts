@@ -78,7 +78,6 @@ export class PaymentLeases extends Store<PaymentRow> {
       .limit(limit)
   }
 
-  /** Claims one payment to settle. */
   async claim(id: string, now: Date): Promise<PaymentRow | undefined> {
     const payment = this.rows().where({ id }).whereIn("status", ["completed", "attention"])
     const next_check_at = new Date(now.getTime() + LEASE_MS)
@@ -166,7 +165,6 @@ export class PaymentLeases extends Store<PaymentRow> {
       .update({ next_check_at: now })
   }
 
-  /** Whether money has been due since `since` that no worker holds. */
   async isOverdue(since: Date): Promise<boolean> {
     const row = await this.rows()
       .whereRaw(`${IS_PAID_DUE} AND next_check_at <= ?`, [since])

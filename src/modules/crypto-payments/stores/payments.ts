@@ -306,7 +306,6 @@ export class PaymentStore extends PaymentReads {
     return row
   }
 
-  /** Removes a payment's mark for this reason. */
   async clearMark(id: string, reason: PayoutReason | UnpaidReason, now: Date): Promise<void> {
     await this.rows()
       .where({ id, attention_reason: reason })

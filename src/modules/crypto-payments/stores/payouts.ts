@@ -74,7 +74,6 @@ export class PayoutStore extends Store<PayoutRow> {
     return claimed > 0
   }
 
-  /** Undoes a claim whose refund Medusa did not keep. */
   async unclaim(id: string, medusaRefundId: string, now: Date): Promise<void> {
     await this.rows()
       .where({ id, medusa_refund_id: medusaRefundId })
@@ -97,7 +96,6 @@ export class PayoutStore extends Store<PayoutRow> {
     })
   }
 
-  /** The orders with payouts that were recorded since `since`. */
   async ordersSince(since: Date): Promise<string[]> {
     const rows = await this.knex(`${this.table} as payout`)
       .join("crypto_payment as payment", "payment.id", "payout.payment_id")

@@ -11,7 +11,6 @@ export const newRow = (prefix: string, now: Date) => ({
 /** 128 random bits that let a shopper see one payment or link, and nothing else. */
 export const newToken = (): string => randomBytes(16).toString("base64url")
 
-/** The statements of one table. */
 export abstract class Store<Row extends { id: string }> {
   protected abstract readonly table: string
 
@@ -100,7 +99,6 @@ export class Leases<Row extends { id: string }> {
     return { ids: [claimed, ...others].map(({ id }) => id), until: claimed[this.#column] as Date }
   }
 
-  /** The rows that a lease still holds. */
   rowsOf({ ids, until }: Lease): Query {
     return this.knex(this.table).whereNull("deleted_at").whereIn("id", ids).where(this.#column, until)
   }
@@ -146,7 +144,6 @@ const AFTER_IDS = "zzzz"
 
 export type Page = { limit: number; offset: number; oldestFirst: boolean }
 
-/** A range of time for a column. */
 export type Moments = { $gt?: Date; $gte?: Date; $lt?: Date; $lte?: Date }
 
 const OPERATORS = { $gt: ">", $gte: ">=", $lt: "<", $lte: "<=" } as const
@@ -178,7 +175,6 @@ export function rowsAfter(knex: Knex, selected: Query, { column, last, limit }: 
     .select("*", knex.raw("??::text AS placed_at", [column]))
 }
 
-/** One page of a selection; rows of the same moment are ordered by id. */
 export function pageOf(selected: Query, { limit, offset, oldestFirst }: Page, column = "created_at"): Query {
   const order = oldestFirst ? "asc" : "desc"
   return selected

@@ -51,7 +51,6 @@ export function PaymentActions({ payment, actions: possible }: { payment: Paymen
   )
 }
 
-/** Asks for a confirmation before the payment is settled onto its order. */
 function useConfirmOrder(payment: PaymentView) {
   const { t, fiat } = useTexts()
   const prompt = usePrompt()

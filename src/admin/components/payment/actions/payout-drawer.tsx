@@ -131,7 +131,6 @@ function useSuggestedAmount({ watch, getValues, setValue }: UseFormReturn<Payout
   }, [getValues, setValue, suggested])
 }
 
-/** Asks for a confirmation of amounts that may be a mistake. */
 function useConfirmAmounts(payment: PaymentDetail) {
   const { t, fiat } = useTexts()
   const prompt = usePrompt()

@@ -11,7 +11,6 @@ import { type PathOf, type Sum as SumOf, sumsOf, TotalsTable } from "../../../co
 import { useTexts } from "../../../lib/format"
 import { downloadCsv, useIsLayoutKnown, useTotals } from "../../../lib/queries"
 
-/** What came in and was sent back, by month, asset and currency. The address bar holds the choices. */
 export default function TotalsPage() {
   const { t } = useTexts()
   const { days, connection, choose } = useChoice()
@@ -109,7 +108,6 @@ function Mode({ isTest, totals, asked }: { isTest: boolean; totals: TotalsView[]
   )
 }
 
-/** What came in and was sent back of a currency. */
 function Sum({ sum: { payments, payouts, amount, paid_out } }: { sum: SumOf }) {
   const { t, fiat } = useTexts()
   const line = (name: string, value: FiatView, count: number) => `${t(`totals.${name}`)}: ${fiat(value)} (${count})`

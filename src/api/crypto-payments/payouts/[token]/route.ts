@@ -23,7 +23,6 @@ import { answerLater, brandOf, isOwnForm, languageFor, onlyShop, sendHtml, UNAVA
 /** The page that takes the address for money to send back. It works without a script, and no site may frame it. */
 export const GET = payoutRoute("page", (req, res, found) => answer(req, res, found))
 
-/** Its form: checks the address, asks once more, and stores it. */
 export const POST = payoutRoute("quote", async (req, res, found) => {
   const entry = entryIn(req)
   if (!isOwnForm(req)) return answer(req, res, found, { status: 403 })
