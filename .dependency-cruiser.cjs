@@ -143,6 +143,7 @@ module.exports = {
         "^src/core/text/pay-page/[a-z]{2}(-wallet|-bought)?[.]ts$",
         "^src/pay-page/(bought-rows|display|notice|wallet-button)[.]ts$",
         REGISTRY,
+        MARKS,
       ],
       "A browser speaks HTTP to the server. It shows the pay page's texts, so that each text exists only once.",
     ),

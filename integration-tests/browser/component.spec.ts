@@ -51,6 +51,7 @@ describeShopper("the storefront's component", (shopper) => {
       returnUrl: "/products",
     })
     await heading(page, "Pay with USDC").waitFor()
+    await page.locator(".crypto-payment__coin svg").waitFor()
     for (const text of ["Send only USDC on Base.", data.pay_amount.display, "$25.50", "Test mode"])
       await page.getByText(text).first().waitFor()
     expect(await page.getByRole("link", { name: "Open in wallet" }).getAttribute("href")).toBe(data.uri)

@@ -7,8 +7,9 @@ import { expectErrors, NO_QUOTE, NOT_PAID_YET } from "../support/expect-errors"
 import { type LiveService, startLiveService } from "../support/live-service"
 import { describeShop } from "../support/medusa"
 import { knexOf } from "../support/module-rows"
+import { orderChanges } from "../support/order-changes"
 import { payoutOf } from "../support/payout"
-import { openCart, pathOfOptions, statusPath } from "../support/shopper"
+import { openCart, pathOfOptions, shopperOf, statusPath } from "../support/shopper"
 import { sweepAt } from "../support/sweep-at"
 import { until } from "../support/until"
 
@@ -144,6 +145,24 @@ describeShop("a store with a test account and a live one, each in its own region
     const exported = await shop.admin.get(`${ADMIN}/export?connection_id=live`)
     expect(exported).toContain(data.payment_id)
     expect(exported).not.toContain(paymentId)
+  })
+
+  it("shows what an order owes at one address, that of the connection which asked for it last", async () => {
+    const payment_providers = ["pp_crypto_default", PROVIDER]
+    await shop.admin.post(`/admin/regions/${shop.seed.regions.usd}`, { payment_providers })
+    const { orderId, token } = await placePaid(shop)
+    await orderChanges(shop).editQuantity(orderId, 2)
+    const { renew, view } = shopperOf(shop)
+    const first = await renew(token)
+    const asked = await shop.admin.post(`${ADMIN}/orders/${orderId}/payment-link`, { connection_id: "live" })
+    const link = asked.payment_link.link.url.split("/").pop()
+    const second = await renew(link, { asset: "LTC" })
+    expect(second.payment).toMatchObject({ state: "waiting", address: expect.any(String), amount: { minor: 1550 } })
+    expect(await view(first.token)).toMatchObject({ state: "expired", address: null })
+    const again = await renew(token)
+    expect(again).toMatchObject({ token: first.token, payment: { state: "waiting", address: first.payment.address } })
+    expect(await view(second.token)).toMatchObject({ state: "expired", address: null })
+    expect((await renew(link)).payment).toMatchObject({ state: "waiting", address: second.payment.address })
   })
 
   it("looks up a payment with a lost event at its own service only", async () => {

@@ -1,6 +1,6 @@
 import { ServerResponse } from "node:http"
 import type { AskAddressAnswer } from "../../src/api/admin/crypto-payments/contract"
-import { TEST_ASSETS } from "../../src/sandbox/payments"
+import { base58CheckAddress, TEST_ASSETS } from "../../src/sandbox/payments"
 import { contextOf } from "../../src/workflows/context"
 import { deleteOldData } from "../../src/workflows/retention/delete-old-data"
 import { cryptoPayments, minutesFromNow, rowOf } from "../support/crypto-payments"
@@ -103,6 +103,12 @@ describeShop("the way back of money", { orderPlacement: "checkout" }, (shop) => 
     expect(own).toMatchObject({ status: 400, text: expect.stringContaining("This address belongs to the shop") })
     const other = await send(page, { sure: "yes" }, { "sec-fetch-site": "cross-site" })
     expect(other.status).toBe(403)
+
+    await knexOf(shop.container)("crypto_payment").where({ id }).update({ asset: "LTC", chain: "litecoin" })
+    const enter = (address: string) => send(page, { chain: "litecoin", address })
+    // Litecoin's former script addresses are Bitcoin's.
+    const statuses = [await enter(base58CheckAddress(196, new Uint8Array(20))), await enter(WALLETS.LTC)]
+    expect(statuses.map(({ status }) => status)).toEqual([400, 200])
     expect(await entered(id)).toMatchObject({ address: null, chain: null })
   })
 

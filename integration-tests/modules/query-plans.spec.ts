@@ -15,6 +15,7 @@ import {
   PaymentLists,
   type PaymentSelection,
   PayoutLists,
+  StatementStore,
   TotalsStore,
 } from "../../src/modules/crypto-payments/stores/lists"
 import { PaymentLinkStore } from "../../src/modules/crypto-payments/stores/payment-links"
@@ -29,7 +30,6 @@ import { PaymentReads, PaymentStore } from "../../src/modules/crypto-payments/st
 import { PayoutRequestStore, PayoutStore } from "../../src/modules/crypto-payments/stores/payouts"
 import { RetentionStore } from "../../src/modules/crypto-payments/stores/retention"
 import type { Knex, PaymentRow, WebhookEventRow } from "../../src/modules/crypto-payments/stores/rows"
-import { StatementStore } from "../../src/modules/crypto-payments/stores/statements"
 import { Leases, ListStore, Store } from "../../src/modules/crypto-payments/stores/store"
 import { describeModule, newEvent, newPayment, newPayout, REUSE_KEY } from "../support/module-database"
 import { fillTables, ROWS } from "./support/many-rows"

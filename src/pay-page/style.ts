@@ -53,7 +53,7 @@ main{background:var(--sheet);border:1px solid var(--line);border-radius:1rem;pad
 .sign svg{width:1.75rem;height:1.75rem;fill:none;stroke:currentColor;stroke-width:2.5;stroke-linecap:round;stroke-linejoin:round}
 .paid .sign{background:var(--good-bg);color:var(--good)}.confirming .sign,.canceledSeen .sign{background:var(--wait-bg);color:var(--wait)}
 .receipt,.bought dl{display:grid;grid-template-columns:auto minmax(0,1fr);gap:.375rem 1.25rem;width:100%;font-size:.9375rem}.receipt dt{color:var(--soft)}
-.end h1,h2{font-size:1.375rem}.end .note{border-color:var(--line);background:var(--tint)}
+.end h1,h2{font-size:1.375rem}.end .note:not(.bad){border-color:var(--line);background:var(--tint)}
 details{border-top:1px solid var(--line);padding-top:.875rem}
 .bought dl{grid-template-columns:1fr auto;margin-top:.5rem}.bought dd{direction:ltr;text-align:end;font-variant-numeric:tabular-nums}
 summary{cursor:pointer;font-weight:600;min-height:1.75rem}
@@ -76,5 +76,5 @@ summary{cursor:pointer;font-weight:600;min-height:1.75rem}
 /** For a page with fields to fill in. The pay page has none, and a limit of 30 kB. */
 export const FIELDS_STYLE = `
 input,select{font:inherit;width:100%;min-height:2.75rem;padding:.5rem .75rem;border:1px solid var(--soft);border-radius:.625rem;background:var(--sheet);color:var(--ink)}
-:is(input,select):focus-visible{outline:.1875rem solid var(--ink);outline-offset:.1875rem}.ask{display:grid;gap:1rem}
+:is(input,select):focus-visible{outline:.1875rem solid var(--ink);outline-offset:.1875rem}.ask{display:grid;gap:1rem}label{display:grid;gap:.375rem}
 `.replaceAll("\n", "")

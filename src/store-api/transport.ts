@@ -5,8 +5,15 @@ import { brotliDecompress, gunzip, inflate, inflateRaw } from "node:zlib"
 import type { Dispatcher, Pool } from "undici"
 import { isPrivateAddress } from "../core/connection/base-url"
 import { DEFAULT_THROTTLE_SECONDS, decideRetry } from "../core/payment/schedule"
-import { PRIVATE_ADDRESS, StoreApiError } from "./error"
-import { type AttemptResult, parseAnswer, refusedAnswer, throttledAnswer, wireFailure } from "./outcome"
+import {
+  type AttemptResult,
+  PRIVATE_ADDRESS,
+  parseAnswer,
+  refusedAnswer,
+  StoreApiError,
+  throttledAnswer,
+  wireFailure,
+} from "./outcome"
 
 /** Passed in, so that tests need no real clock, randomness or waits. */
 type TransportDeps = {

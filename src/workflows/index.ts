@@ -9,8 +9,8 @@ export {
   closeCryptoPaymentEventWorkflow,
   retryCryptoPaymentEventWorkflow,
   retryCryptoSettlementWorkflow,
+  settleCryptoPaymentOntoOrderWorkflow,
 } from "./attention/admin-actions"
-export { settleCryptoPaymentOntoOrderWorkflow } from "./attention/settle-onto-order"
 export { noteOrderOfCryptoPaymentsWorkflow } from "./checkout/note-placed-order"
 export { testCryptoConnectionWorkflow } from "./connections/test-connection"
 export { askForCryptoPaymentWorkflow } from "./payment-links/payment-link"

@@ -2,7 +2,7 @@ import { sha256 } from "@noble/hashes/sha2.js"
 import { keccak_256 } from "@noble/hashes/sha3.js"
 import { bytesToHex } from "@noble/hashes/utils.js"
 import { bech32, bech32m, createBase58check } from "@scure/base"
-import { ASSET_FACTS, chainDetails, isAsset } from "./registry"
+import { ASSET_FACTS, chainDetails, EVM_CHAINS, evmFacts, isAsset } from "./registry"
 
 /** @param chain as the service named it; ignored for a coin, which has only one chain */
 export type OnNetwork = { asset: string; chain: string; testMode: boolean }
@@ -24,18 +24,25 @@ export function isAddress(on: OnNetwork, address: string): boolean {
 
 const ZERO_ADDRESS = `0x${"0".repeat(40)}`
 
+const contracts = () =>
+  EVM_CHAINS.flatMap((chain) => Object.values(evmFacts(chain).contracts).flatMap(Object.values<string>))
+
 /**
  * What is wrong with an address that money was sent to; undefined if nothing. Nobody has the key of the zero address or
- * of a token's contract, so they are typing mistakes.
+ * of a token's contract, on any chain, so they are typing mistakes.
  */
 export function addressProblem(on: OnNetwork, address: string): "address_invalid" | "address_not_a_wallet" | undefined {
   if (!isAddress(on, address)) return "address_invalid"
-  const details = detailsOf(on)
-  const contracts =
-    details && "evm" in details ? Object.values(details.evm.contracts).flatMap(Object.values<string>) : []
   const same = (one: string) => one.toLowerCase() === address.toLowerCase()
-  return [ZERO_ADDRESS, ...contracts].some(same) ? "address_not_a_wallet" : undefined
+  return [ZERO_ADDRESS, ...contracts()].some(same) ? "address_not_a_wallet" : undefined
 }
+
+/**
+ * Whether a Litecoin address has Litecoin's former form of script addresses, which is Bitcoin's. Whoever enters one most
+ * likely means a Bitcoin wallet, and every Litecoin wallet knows the new form.
+ */
+export const looksLikeBitcoin = ({ asset }: Pick<OnNetwork, "asset">, address: string): boolean =>
+  asset === "LTC" && isBase58Address([5, 196], address)
 
 const base58check = createBase58check(sha256)
 

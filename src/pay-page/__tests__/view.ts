@@ -12,20 +12,14 @@ export const NOW = "2030-05-01T12:00:00.000Z"
 /** A payment in USDC on Base whose quote is valid for another 15 minutes. */
 export const viewWith = (changes: Partial<ShopperView> = {}): ShopperView => ({ ...WAITING, ...changes })
 
+const QUOTED = { asset: "USDC", chain: "base", address: "0x036CbD53842c5426634e7929541eC2318f3dCF7e" }
+const uri = `ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=${QUOTED.address}&uint256=25513204`
+
 const WAITING: ShopperView = {
   ...exampleView(new Date(NOW)),
+  ...QUOTED,
+  ...paymentLinks({ ...QUOTED, uri, pay_amount_base: "25513204", test_mode: false }),
   provider_id: "pp_crypto_default",
-  asset: "USDC",
-  chain: "base",
-  address: "0x036CbD53842c5426634e7929541eC2318f3dCF7e",
-  ...paymentLinks({
-    asset: "USDC",
-    chain: "base",
-    address: "0x036CbD53842c5426634e7929541eC2318f3dCF7e",
-    uri: "ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=0x036CbD53842c5426634e7929541eC2318f3dCF7e&uint256=25513204",
-    pay_amount_base: "25513204",
-    test_mode: false,
-  }),
   pay_amount: { base: "25513204", asset: "USDC", decimals: 6, display: "25.513204" },
   amount: { minor: 255_000, currency: "USD", display: "2550.00" },
   rate: "0.999482",

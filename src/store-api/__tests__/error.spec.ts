@@ -1,4 +1,4 @@
-import { isStoreApiError, StoreApiError, type WireCode, wireCodeOf } from "../error"
+import { isStoreApiError, StoreApiError, type WireCode, wireCodeOf } from "../outcome"
 
 describe("wireCodeOf", () => {
   it.each<[string, unknown, WireCode]>([

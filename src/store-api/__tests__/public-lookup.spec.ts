@@ -1,5 +1,5 @@
 import type { LookupAddress, LookupOptions } from "node:dns"
-import { wireCodeOf } from "../error"
+import { wireCodeOf } from "../outcome"
 import { publicLookup, publicOnly } from "../transport"
 
 type Answer = { error: NodeJS.ErrnoException | null; address: string | LookupAddress[]; family?: number | undefined }

@@ -1,17 +1,21 @@
 import { basicAuth } from "../transport"
-import vectors from "./vectors.json"
 
 describe("basicAuth", () => {
-  it.each(vectors.basic_auth.cases)("follows RFC 7617 for $user with $password", ({ user, password, value, error }) => {
-    if (error === undefined) expect(basicAuth(user, password)).toBe(`Basic ${value}`)
-    else expect(() => basicAuth(user, password)).toThrow(new TypeError(error))
+  it.each([
+    ["Aladdin", "open sesame", "QWxhZGRpbjpvcGVuIHNlc2FtZQ=="],
+    ["test", "123£", "dGVzdDoxMjPCow=="],
+    ["test", "a:b", "dGVzdDphOmI="],
+  ])("follows RFC 7617 for %s with %s", (user, password, value) => {
+    expect(basicAuth(user, password)).toBe(`Basic ${value}`)
   })
 
   it.each([
-    ["a line break in the password", "a", "b\r\nX-Injected: 1"],
-    ["a NUL in the password", "a", "b\0"],
-    ["a DEL in the user name", "a\u007f", "b"],
-  ])("refuses %s without repeating it", (_, user, password) => {
-    expect(() => basicAuth(user, password)).toThrow(/^a control character$/)
+    ["a:b", "x", /^a colon in the user name$/],
+    ["te\u0007st", "x", /^a control character$/],
+    ["a", "b\r\nX-Injected: 1", /^a control character$/],
+    ["a", "b\0", /^a control character$/],
+    ["a\u007f", "b", /^a control character$/],
+  ])("refuses %j with %j without repeating them", (user, password, message) => {
+    expect(() => basicAuth(user, password)).toThrow(message)
   })
 })

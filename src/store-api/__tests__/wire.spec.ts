@@ -29,11 +29,11 @@ describe("the create operation's answer", () => {
     },
   )
 
-  const each = (cases: Record<string, unknown[]>) =>
-    Object.entries(cases).flatMap(([path, values]) => values.map((value): [string, unknown] => [path, value]))
+  const each = (accepted: boolean, cases: Record<string, unknown[]>) =>
+    Object.entries(cases).flatMap(([path, values]) => values.map((value) => [path, value, accepted] as const))
 
-  it.each(
-    each({
+  it.each([
+    ...each(false, {
       id: ["", 7, "x".repeat(256)],
       status: [""],
       address: [""],
@@ -47,19 +47,14 @@ describe("the create operation's answer", () => {
         ...["2030-01-01T25:00:00+0000", "2030-01-01T00:00:00+2500", 1893456000],
       ],
     }),
-  )("is refused with %s %j", (path, value) => {
-    expect(paymentResponse.safeParse(changed(path, value)).success).toBe(false)
-  })
-
-  it.each(
-    each({
+    ...each(true, {
       status: ["a_word_nobody_told_us"],
       "payAmount.base": ["123456789012345678901234567890"],
       quoteExpiresAt: ["2030-01-01T00:00:00.123456Z", "2030-01-01T02:00:00+02:00"],
       "rate.expiresAt": [1893456000, null, undefined],
     }),
-  )("is accepted with %s %j", (path, value) => {
-    expect(paymentResponse.safeParse(changed(path, value)).success).toBe(true)
+  ])("with %s %j is accepted: %s", (path, value, accepted) => {
+    expect(paymentResponse.safeParse(changed(path, value)).success).toBe(accepted)
   })
 
   const NEW_YEAR = "2030-01-01T00:00:00Z"

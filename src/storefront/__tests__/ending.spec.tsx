@@ -1,6 +1,7 @@
 import { createRef } from "react"
 import { renderToString } from "react-dom/server"
 import { SHOPPER_STATES, type ShopperState } from "../../core/payment/shopper-state"
+import { en } from "../../core/text/pay-page/en"
 import { Ending, offersNewPrice, titleOf } from "../parts/ending"
 import { Receipt } from "../parts/receipt"
 import type { CryptoPaymentView } from "../types"
@@ -43,41 +44,41 @@ describe("the component when it no longer asks for a payment", () => {
     expect(read(markup)).not.toContain("Time")
   })
 
-  it("shows zero confirmations while the payment is confirming, but not once it is paid", () => {
-    expect(read(markupOf({ status: "paid", confirmations: 0 }))).not.toMatch(/Confirmations| 0 $/)
-    expect(read(markupOf({ status: "confirming", confirmations: 0 }))).toContain("Confirmations so far: 0")
+  it.each(["paid", "confirming"] as const)("shows zero confirmations only while it is confirming: %s", (status) => {
+    const markup = read(markupOf({ status, state: status, confirmations: 0 }))
+    expect(markup.includes("Confirmations so far: 0")).toBe(status === "confirming")
   })
 
-  it.each([
-    ["paid", "paid", {}, "Thank you. Your payment has arrived."],
-    ["paid", "part", { outstanding: OWED }, "$15.50 is still to be paid."],
-    ["paid", "arrived", { order: null }, "Your order follows in a moment."],
-    ["paid", "unfinished", { order: null }, "Do not pay again."],
-    ["paid", "held", {}, "Ask the shop about your money."],
-    ["paid", "twice", {}, "it was paid twice"],
-    ["paid", "canceledPaid", {}, "Ask the shop about your money."],
-    ["paid", "sentBack", { paid_out_at: new Date(2026, 0, 2, 12).toISOString() }, "Sent back, recorded on Jan 2, 2026"],
-    ["confirming", "confirming", {}, "You can close this page."],
-    ["confirming", "canceledSeen", {}, "Ask the shop about your money."],
-    ["confirming", "unclear", { receipt: null }, "Do not pay again."],
-    ["expired", "expired", {}, "Get a new price to pay. renew"],
-    ["expired", "changed", {}, "Get a new price for the new amount. renew"],
-    ["expired", "replaced", {}, "Pay with the newer price instead. renew"],
-    ["expired", "closed", {}, "Open the payment step in the shop again."],
-    ["expired", "canceled", {}, "Order again in the shop."],
-    ["expired", "alreadyPaid", {}, "There is nothing left to pay."],
-    ["expired", "notNow", {}, "Ask the shop how to pay."],
-  ] as const)(
-    "shows for a payment that is %s and %s its heading and text, and a button only for a new price or the rest",
-    (status, state, changes, text) => {
-      const payment = { ...changes, status, state, ...(status === "expired" && { receipt: null }) }
+  const PAID_OUT = { paid_out_at: new Date(2026, 0, 2, 12).toISOString() }
+  const STATES = Object.keys(SHOPPER_STATES) as ShopperState[]
+  const HINTS: Partial<Record<ShopperState, string>> = {
+    part: "$15.50 is still to be paid.",
+    sentBack: "Sent back, recorded on Jan 2, 2026",
+    canceledPaid: en.canceledPaidHint,
+    canceledSeen: en.canceledPaidHint,
+  }
+  it.each(STATES.filter((state) => state !== "waiting"))(
+    "shows the heading and hint of %s, and a button only where core asks for a new price or the rest",
+    (state) => {
+      const { step, next } = SHOPPER_STATES[state]
+      const status = step === null && state !== "sentBack" ? "expired" : step === 1 ? "confirming" : "paid"
+      const receipt = status === "expired" || state === "unclear" ? { receipt: null } : {}
+      const payment = {
+        ...PAID_OUT,
+        status,
+        state,
+        ...receipt,
+        ...(state === "part" && { outstanding: OWED }),
+      } as const
       expect(titleOf(aPayment(payment))).toBe(state)
       const markup = markupOf(payment)
-      expect(read(markup)).toContain(text)
-      expect(read(markup).includes("renew")).toBe(["expired", "changed", "replaced", "part"].includes(state))
+      const hint = HINTS[state] ?? en[`${state}Hint` as keyof typeof en] ?? en[state]
+      expect(read(markup)).toContain(hint)
+      expect(read(markup).includes("renew")).toBe(next === "price" || next === "rest")
+      if (state === "unclear") expect(read(markup)).not.toContain("Confirmations")
       if (state === "canceledSeen") expect(read(markup)).not.toMatch(/close this page|pay again/)
-      expect(markup.includes("crypto-payment__receipt")).toBe(status !== "expired" && state !== "unclear")
-      expect(markup.includes('data-sign="paid"')).toBe(state === "paid")
+      expect(markup.includes("crypto-payment__receipt")).toBe(!("receipt" in receipt))
+      expect(markup.includes('data-sign="paid"')).toBe(step === 3)
     },
   )
 
@@ -86,8 +87,7 @@ describe("the component when it no longer asks for a payment", () => {
   })
 
   it("asks for money in the states in which core lets the shopper pay, and in no other", () => {
-    const states = Object.keys(SHOPPER_STATES) as ShopperState[]
-    const payable = states.filter((state) => ["pay", "price", "rest"].includes(SHOPPER_STATES[state].next))
-    expect(states.filter(offersNewPrice)).toEqual(payable)
+    const payable = STATES.filter((state) => ["pay", "price", "rest"].includes(SHOPPER_STATES[state].next))
+    expect(STATES.filter(offersNewPrice)).toEqual(payable)
   })
 })

@@ -74,31 +74,27 @@ describe("a page with global variables named `now` and `random`", () => {
 })
 
 describe("watching a payment", () => {
-  it.each([
-    [0, 5, 3],
-    [1, 5.5, 3.3],
-  ])(
-    "polls at once, then at the server's interval, and up to 10 % later at random (%d)",
-    async (random, first, then) => {
-      const answers = [aPayment(), aPayment({ status: "confirming", next_poll_seconds: 3 })]
-      const { pass, asked, told } = watching(answers, aPage({ random }))
-      await pass(first - 0.1)
-      expect(asked()).toBe(1)
-      await pass(0.1)
-      expect(asked()).toBe(2)
-      await pass(2 * then)
-      expect(asked()).toBe(4)
-      expect(told.changes).toEqual(["waiting", "confirming", "confirming", "confirming"])
-    },
-  )
+  const CONFIRMING = aPayment({ status: "confirming", next_poll_seconds: 3 })
+  const NEARLY = aPayment({ server_time: "2026-01-01T12:14:58.000Z" })
+  const OVER = aPayment({ server_time: "2026-01-01T12:15:00.000Z" })
+  const SEEN = aPayment({ status: "confirming", next_poll_seconds: 15, server_time: OVER.server_time })
+  const every = (pause: unknown) => [aPayment({ next_poll_seconds: pause as number })]
+  const WAIT = refused("too_many_requests", 429, 40 * 86_400)
 
-  it.each([
-    ["no interval", undefined],
-    ["an interval of zero", 0],
-  ])("polls once a second if the server gives %s", async (_, pause) => {
-    const { pass, asked } = watching([aPayment({ next_poll_seconds: pause as number })])
-    await pass(3.5)
-    expect(asked()).toBe(4)
+  /** Seconds that pass, and how often the page has asked then. */
+  it.each<[string, Answer[], string, number?]>([
+    ["at the server's interval", [aPayment(), CONFIRMING], "4.9:1 0.1:2 6:4"],
+    ["up to 10 % later at random", [aPayment(), CONFIRMING], "5.4:1 0.1:2 6.6:4", 1],
+    ["once a second if the server gives no interval", every(undefined), "3.5:4"],
+    ["once a second if the server gives an interval of zero", every(0), "3.5:4"],
+    ["when the time is over, and every two seconds until another status", [NEARLY, OVER, SEEN], "2:2 2:3 14:3"],
+    ["not early if the server requests a longer wait than a timer can hold", [WAIT, aPayment()], "2592000:1"],
+  ])("polls at once, and then %s", async (_, answers, steps, random = 0) => {
+    const { pass, asked } = watching(answers, aPage({ random }))
+    for (const [seconds, times] of steps.split(" ").map((step) => step.split(":").map(Number))) {
+      await pass(seconds as number)
+      expect(asked()).toBe(times)
+    }
   })
 
   it("stops polling once nothing can change, even after events on the page", async () => {
@@ -108,19 +104,6 @@ describe("watching a payment", () => {
     await pass(3600)
     expect([asked(), timers()]).toEqual([1, 0])
     expect(told.connection).toEqual([])
-  })
-
-  it("polls when the time is over, and then every two seconds until the server reports another status", async () => {
-    const nearly = aPayment({ server_time: "2026-01-01T12:14:58.000Z" })
-    const over = aPayment({ server_time: "2026-01-01T12:15:00.000Z" })
-    const seen = aPayment({ status: "confirming", next_poll_seconds: 15, server_time: over.server_time })
-    const { pass, asked } = watching([nearly, over, seen])
-    await pass(2)
-    expect(asked()).toBe(2)
-    await pass(2)
-    expect(asked()).toBe(3)
-    await pass(14)
-    expect(asked()).toBe(3)
   })
 
   it("polls and reports every 30 seconds while the page is hidden, and at once when it is visible again", async () => {
@@ -192,12 +175,6 @@ describe("watching a payment", () => {
     await pass(0.1)
     expect(asked()).toBe(2)
     expect(told).toEqual({ changes: ["waiting"], errors: ["too_many_requests"], connection: [] })
-  })
-
-  it("does not poll early if the server requests a longer wait than a timer can hold", async () => {
-    const { pass, asked } = watching([refused("too_many_requests", 429, 40 * 86_400), aPayment()])
-    await pass(30 * 86_400)
-    expect(asked()).toBe(1)
   })
 
   it("stops polling if the store answers that the payment does not exist, and not for another 404", async () => {

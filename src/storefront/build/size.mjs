@@ -1,6 +1,6 @@
 /**
  * Checks the gzipped size of the storefront part with its QR code, without React and styles, and separately of the modules
- * that are loaded later: other assets, the receipt, and what a browser wallet needs.
+ * that are loaded later: other assets, coin marks, the receipt, and what a browser wallet needs.
  */
 import { readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
@@ -46,10 +46,18 @@ async function bundled(entry, ...external) {
 const parts = [
   {
     name: "storefront part",
-    bytes: await bundled("index.ts", "../wallet.js", "./receipt.js", "../bought.js", "./parts/other-assets.js"),
+    bytes: await bundled(
+      "index.ts",
+      "../wallet.js",
+      "./receipt.js",
+      "./coin.js",
+      "../bought.js",
+      "./parts/other-assets.js",
+    ),
     most: 10 * 1024,
   },
-  { name: "other assets", bytes: await bundled("parts/other-assets.tsx"), most: 2_000 },
+  { name: "other assets", bytes: await bundled("parts/other-assets.tsx", "./coin.js"), most: 2_000 },
+  { name: "coin marks", bytes: await bundled("parts/coin.tsx"), most: 1_200 },
   { name: "receipt", bytes: await bundled("parts/receipt.tsx"), most: 2_000 },
   { name: "paying from a browser wallet", bytes: await bundled("wallet.ts"), most: 3 * 1024 },
 ]

@@ -29,7 +29,9 @@ export function Ending({ ui, shown, renewButton, heading, url }: Props): ReactEl
       <h2 className={part("title")} tabIndex={-1} ref={heading}>
         {headingOf(ui, payment)}
       </h2>
-      {payment?.status === "confirming" && line("hint", "confirmations", { count: payment.confirmations })}
+      {payment?.receipt &&
+        payment.status === "confirming" &&
+        line("hint", "confirmations", { count: payment.confirmations })}
       {hint in en && line("hint", hint, { amount: restOf(ui, payment) })}
       {payment?.receipt && <LoadedReceipt ui={ui} payment={payment} {...payment.receipt} />}
       {shown && <Wallets key={`${shown.token} ${payment?.status}`} ui={ui} shown={shown} url={url} />}

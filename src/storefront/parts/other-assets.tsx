@@ -6,6 +6,7 @@ import type { CryptoCheckoutError, CryptoPaymentClient } from "../client.js"
 import type { CryptoPaymentChoice, CryptoPaymentOption, CryptoPaymentView } from "../types.js"
 import { part, type Ui } from "../ui.js"
 import { asCryptoCheckoutError } from "../watch.js"
+import { Coin } from "./coin.js"
 
 type Props = {
   ui: Ui
@@ -58,6 +59,14 @@ export function OtherAssets(props: Props): ReactElement | null {
               const { asset, chain, available } = one
               const name = nameOf(one)
               const chosen = isChosen(one)
+              const named = (small: ReactNode) => (
+                <>
+                  <Coin asset={asset} />
+                  <span>
+                    {name} {small && <small>{small}</small>}
+                  </span>
+                </>
+              )
               return (
                 <li key={name}>
                   {available && !chosen ? (
@@ -69,11 +78,11 @@ export function OtherAssets(props: Props): ReactElement | null {
                         choose({ asset, chain })
                       }}
                     >
-                      {name} {!chain && <small>{asset}</small>}
+                      {named(!chain && asset)}
                     </button>
                   ) : (
                     <p className={part("out")} data-chosen={chosen || undefined}>
-                      {name} <small>{chosen ? `✓ ${ui.say("chosen")}` : ui.say("outNow")}</small>
+                      {named(chosen ? `✓ ${ui.say("chosen")}` : ui.say("outNow"))}
                     </p>
                   )}
                   {pressed === name && children}

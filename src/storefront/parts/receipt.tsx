@@ -35,7 +35,7 @@ export function Receipt({ ui, payment, address, explorer_url, time }: ReceiptPro
           row(
             "refund",
             <>
-              {displayMoney(amount, ui.locale)} · {ui.crypto(sent)} · {displayTime(at, ui.locale)}{" "}
+              <bdi dir="ltr">{displayMoney(amount, ui.locale)}</bdi> · {ui.crypto(sent)} · {displayTime(at, ui.locale)}{" "}
               <a href={explorer_url ?? undefined} target="_blank" rel="noreferrer">
                 {id}
               </a>

@@ -44,9 +44,11 @@ export function Waiting({ ui, shown, renewButton, heading, url }: Props): ReactE
     addEventListener("blur", () => clearTimeout(timer), { once: true })
   }
   useLater(loadReceipt)
+  const later = useLater(() => import("./coin.js"))
   return (
     <>
       <div className={part("now")}>
+        <span className={part("coin")}>{later && <later.Coin asset={asset} />}</span>
         <div>
           <h2 className={part("title")} tabIndex={-1} ref={heading}>
             {say("payWith", { asset: assetName(asset) })}

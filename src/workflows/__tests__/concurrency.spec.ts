@@ -1,29 +1,18 @@
 import { createBacklog, createTurns, inParallel } from "../concurrency"
 
-describe("inParallel", () => {
-  it("processes the other items if one fails, and reports the failed item", async () => {
-    const done: number[] = []
-    const broken: [unknown, number][] = []
-    const work = async (item: number) => {
-      if (item === 2) throw new Error("odd one")
-      done.push(item)
-    }
-    await inParallel(2, [1, 2, 3, 4, 5], (error, item) => broken.push([error, item]), work)
-    expect(done).toEqual([1, 3, 4, 5])
-    expect(broken).toEqual([[new Error("odd one"), 2]])
-  })
-
-  it("runs the allowed number of tasks at a time, and never more", async () => {
-    let underWay = 0
-    let most = 0
-    const work = async () => {
-      most = Math.max(most, ++underWay)
-      await Promise.resolve()
-      underWay--
-    }
-    await inParallel(3, Array(20).fill(0), () => {}, work)
-    expect(most).toBe(3)
-  })
+it("inParallel runs the allowed number of tasks at a time, and the others if one fails, which it reports", async () => {
+  const done: number[] = []
+  const broken: [unknown, number][] = []
+  let [underWay, most] = [0, 0]
+  const work = async (item: number) => {
+    most = Math.max(most, ++underWay)
+    await Promise.resolve()
+    underWay--
+    if (item === 2) throw new Error("odd one")
+    done.push(item)
+  }
+  await inParallel(3, [1, 2, 3, 4, 5, 6, 7], (error, item) => broken.push([error, item]), work)
+  expect([most, done, broken]).toEqual([3, [1, 3, 4, 5, 6, 7], [[new Error("odd one"), 2]]])
 })
 
 /** Work that runs until the test ends it. */

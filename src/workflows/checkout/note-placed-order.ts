@@ -6,7 +6,7 @@ import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { type Context, oneStepWorkflow } from "../context"
 import { withdrawUnowed } from "../review-order/review-order"
 import { settlePayment } from "../settle/settle-payment"
-import { emitAwaitingOnce } from "../store-events/emit"
+import { emitAwaitingOnce } from "../store-events/notify"
 import { payUrlOf } from "../view-payment/view-payment"
 
 /**

@@ -3,7 +3,7 @@ import { failingSince } from "../../core/connection/health"
 import { answersTo } from "../../modules/crypto-payments/connections/resolve"
 import type { ConnectionPatch } from "../../modules/crypto-payments/stores/connections"
 import type { ConnectionRow } from "../../modules/crypto-payments/stores/rows"
-import { meaningOf, type StoreApiError } from "../../store-api/error"
+import { meaningOf, type StoreApiError } from "../../store-api/outcome"
 import type { Context } from "../context"
 
 /** How long an asset counts as unavailable after the service had no wallet for it, in milliseconds. */

@@ -13,7 +13,7 @@ import { type Connection, resolveConnection } from "../../modules/crypto-payment
 import { type ConnectionPatch, mayCallAt } from "../../modules/crypto-payments/stores/connections"
 import type { ConnectionRow } from "../../modules/crypto-payments/stores/rows"
 import { StoreApiClient } from "../../store-api/client"
-import { isStoreApiError } from "../../store-api/error"
+import { isStoreApiError } from "../../store-api/outcome"
 import { type Context, oneStepWorkflow } from "../context"
 import { type AccountUsed, accountUsed, afterFailure, afterSuccess } from "./call-outcome"
 

@@ -242,8 +242,10 @@ async function quote(
   if (!(await store.settingsOf(link.connection_id))) throw new CryptoPaymentError("payment_method_unavailable")
 
   const collection = await collectionToAsk(container, balance, link.connection_id, balance.outstanding)
-  const rows = await store.payments.byCollection(collection.id)
-  const shown = rows.find((row) => isCurrent(row) && row.connection_id === link.connection_id)
+  const rows = (await store.payments.byCollection(collection.id)).filter(
+    ({ connection_id }) => connection_id === link.connection_id,
+  )
+  const shown = rows.find(isCurrent) ?? rows[0]
   if (shown && openSessions(collection, link.connection_id).length > 0) return renewPayment(renewal, shown, choice)
   const price = { amount: balance.outstanding, own: balance.medusaAmounts }
   const wish = { connectionId: link.connection_id, ...price, choice: readChoice(lapsed ?? paid, choice) }

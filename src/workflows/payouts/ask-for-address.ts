@@ -1,3 +1,4 @@
+import { looksLikeBitcoin } from "../../core/assets/addresses"
 import type { FiatAmount } from "../../core/money/units"
 import { networksBack, PAYOUT_LINK_MS, type PayoutRequestState, payoutRequestState } from "../../core/payment/payout"
 import { payoutPageUrl } from "../../core/payment/shopper-view"
@@ -6,8 +7,7 @@ import { ofPayment } from "../../core/text/log-lines"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { type AdminAction, actionOn, actionsFor, refusalOf } from "../attention/admin-actions"
 import type { Context } from "../context"
-import { emitPayoutDue } from "../store-events/emit"
-import { tellAdminsOfAddress } from "../store-events/notify-admins"
+import { emitPayoutDue, tellAdminsOfAddress } from "../store-events/notify"
 import { problemOfAddress } from "./record-payout"
 
 type AddressLink = { url: string; ends_at: string }
@@ -85,7 +85,7 @@ export async function enterAddress(
 ): Promise<Entered> {
   const { store, clock, log } = context
   if (state !== "open") return "taken"
-  if (!networks.includes(chain)) return "address_invalid"
+  if (!networks.includes(chain) || looksLikeBitcoin(payment, address)) return "address_invalid"
   const [problem] = problemOfAddress(networkOf(payment, chain), address, await store.payments.hasAddress(address))
   if (problem) return problem.code
   if (!isSure) return "sure"

@@ -38,7 +38,7 @@ import {
   reviewedPayments,
   reviewOrder,
 } from "../review-order/review-order"
-import { withdrawNotices } from "../store-events/notify-admins"
+import { withdrawNotices } from "../store-events/notify"
 
 type RecordPayoutInput = AdminAction & { payout: PayoutInput }
 type Recorded = Result<{ payout: PayoutRow }>

@@ -14,12 +14,13 @@ import { mayCallAt } from "../../modules/crypto-payments/stores/connections"
 import type { NewPayment } from "../../modules/crypto-payments/stores/payments"
 import { type ConnectionRow, isUniqueViolation, type PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { inSpan, tell } from "../../modules/crypto-payments/telemetry"
-import { isStoreApiError, meaningOf } from "../../store-api/error"
+import { isStoreApiError, meaningOf } from "../../store-api/outcome"
 import type { PaymentResponse } from "../../store-api/wire"
 import { accountMatch, detectedAmong, paymentsOnOtherCollections } from "../connections/account-match"
 import { accountUsed, noteFailure, noteSuccess } from "../connections/call-outcome"
 import type { Context } from "../context"
 import { lookUpWithinAllowance, SHOPPER_LOOKUP_MS } from "../lookups/look-up-payment"
+import { withdrawRivals } from "../review-order/review-order"
 
 /**
  * The payment that a session shows: an existing one if it can be reused, otherwise a new one from the service. So
@@ -30,6 +31,7 @@ export async function reuseOrCreateQuote(context: Context, wish: QuoteRequest): 
   const { connectionId, choice } = wish
   return inSpan("create", { connection_id: connectionId, ...choice }, async (span) => {
     const { outcome, payment } = await reuseOrCreate(context, wish)
+    if (wish.orderId !== null) await withdrawRivals(context, payment, wish.orderId)
     tell(span, { ...ofPayment(payment), outcome })
     return payment
   })

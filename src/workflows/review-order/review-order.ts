@@ -1,8 +1,9 @@
 import { amountOf, type FiatAmount, minorToMajor, wholeAmount } from "../../core/money/units"
 import { isAboutOrder, type PayoutReason, type UnpaidReason } from "../../core/payment/attention-reasons"
-import { isPaid } from "../../core/payment/lifecycle"
+import { isPaid, isSeen } from "../../core/payment/lifecycle"
 import { captured, refunded } from "../../core/payment/outstanding"
 import { covers, decidePayout, isOverpaid, isSameAmount } from "../../core/payment/settlement"
+import { isPayable } from "../../core/payment/shopper-view"
 import { ofPayment } from "../../core/text/log-lines"
 import {
   capturesOn,
@@ -20,8 +21,7 @@ import { reasonsOf } from "../../modules/crypto-payments/stores/payments"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { withOrderLease } from "../concurrency"
 import { type Context, oneStepWorkflow } from "../context"
-import { emitAttention } from "../store-events/emit"
-import { withdrawNotices } from "../store-events/notify-admins"
+import { emitAttention, withdrawNotices } from "../store-events/notify"
 
 /**
  * Compares an order that was edited, returned, credited, canceled or paid with its crypto payments. Idempotent: opens
@@ -121,6 +121,26 @@ export async function withdrawUnowed(
     const amount = amountOf(payment)
     const isOwed = !canceled && covers(outstanding, amount)
     if (!isOwed || (await asksForMore(context, payment, outstanding))) await withdrawAddress(context, payment)
+  }
+}
+
+/**
+ * Leaves an order one address for the same money: withdraws the quotes on its other collections, if they and the one that
+ * is shown now ask for more than it owes. They stay watched, and their pages can ask again.
+ */
+export async function withdrawRivals(context: Context, shown: PaymentRow, orderId: string): Promise<void> {
+  const { container, store, clock } = context
+  const now = clock()
+  const rivals = (await store.payments.byOrder(orderId)).filter(
+    (one) => one.payment_collection_id !== shown.payment_collection_id && isPayable(one, now) && !isSeen(one),
+  )
+  if (rivals.length === 0 || isPaid(shown.status)) return
+  const minor = [shown, ...rivals].reduce((sum, one) => sum + amountOf(one).minor, 0)
+  const { outstanding = null } = (await loadOrderBalance(container, orderId)) ?? {}
+  if (covers(outstanding, { ...amountOf(shown), minor })) return
+  for (const rival of rivals) {
+    await store.payments.patch(rival.id, { superseded_at: now }, now, rival.status)
+    await withdrawAddress(context, rival)
   }
 }
 

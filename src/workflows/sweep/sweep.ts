@@ -10,7 +10,7 @@ import { warnAboutMissing, warnAboutRegions } from "../health/read-health"
 import { followWords, type LookupCounts, lookUpDue } from "../lookups/look-up-due"
 import { finishLeft } from "../payouts/record-payout"
 import { settleClaimed } from "../settle/settle-payment"
-import { tellAdminsOfMissed } from "../store-events/notify-admins"
+import { tellAdminsOfMissed } from "../store-events/notify"
 import { ingestEvent, settleCompleted } from "../webhook/receive-event"
 
 type SweepResult = LookupCounts & { events: number }

@@ -20,7 +20,7 @@ import { type Context, oneStepWorkflow } from "../context"
 import { byConnection, lookUpAndSettle } from "../lookups/look-up-payment"
 import { reviewOrder } from "../review-order/review-order"
 import { settlePayment } from "../settle/settle-payment"
-import { emitAttention, emitStoreEvent } from "../store-events/emit"
+import { emitAttention, emitStoreEvent } from "../store-events/notify"
 
 type CancelUnpaidResult = { judged: number; canceled: number }
 

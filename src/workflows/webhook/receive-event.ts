@@ -18,8 +18,7 @@ import { createBacklog } from "../concurrency"
 import { type Context, oneStepWorkflow } from "../context"
 import { markCompleted, type SettleResult } from "../settle/record"
 import { settlePayment } from "../settle/settle-payment"
-import { emitEventNeedsPerson } from "../store-events/emit"
-import { withdrawNotices } from "../store-events/notify-admins"
+import { emitEventNeedsPerson, withdrawNotices } from "../store-events/notify"
 import { EVENT_RECEIVED } from "../store-events/store-events"
 
 /** The answer to a delivery: an HTTP status with a stable code. `dueEventId`: the stored event to process, if any. */

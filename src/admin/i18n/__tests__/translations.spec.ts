@@ -67,7 +67,7 @@ const formsOf = (code: string) => {
   return rules.resolvedOptions().pluralCategories.filter((form) => form !== "many" || used.has("many"))
 }
 
-const slots = (text: string) => (text.match(/\{\{\w+\}\}|<\w+ \/>/g) ?? []).sort()
+const slots = (text: string) => (text.match(/\{\{\w+\}\}|<\w+ \/>|docs\/[\w-]+\.md/g) ?? []).sort()
 /** The English text behind a key of another language. */
 const originOf = (key: string) => {
   const base = counted.find((one) => key === one || key.startsWith(`${one}_`))
@@ -89,7 +89,7 @@ describe.each(LANGUAGES)("the admin in the language %s", (language) => {
     expect([...texts.keys()].filter(isForm).sort()).toEqual([...wanted, ...bare].sort())
   })
 
-  it("has the same placeholders as the English text", () => {
+  it("has the same placeholders and pages of the docs as the English text", () => {
     // The singular text often leaves out the number.
     const isFreeOfCount = (key: string) => isForm(key) && (key.endsWith("_one") || counted.includes(key))
     const all = (key: string, text: string) => `${slots(text)}` === `${slots(originOf(key))}`

@@ -5,13 +5,6 @@ const SOON = "2026-03-01T12:01:00.000Z"
 const PAST = "2026-03-01T11:59:00.000Z"
 const CONNECTION = { id: "default", assets: ["BTC", "USDC"], testMode: true, refusedAt: null } as const
 
-const offered = (unavailableUntil: Record<string, unknown> = {}, throttledUntil: Date | null = null) =>
-  offeredBy({ ...CONNECTION, unavailableUntil, throttledUntil }, NOW).map((one) => [
-    one.chain ? `${one.asset}:${one.chain}` : one.asset,
-    one.available,
-    one.available_again_at,
-  ])
-
 describe("the options that a connection offers", () => {
   it("are each asset on each of its chains", () => {
     const ids = { connection_id: "default", provider_id: "pp_crypto_default", test_mode: true, discount: null }
@@ -21,37 +14,23 @@ describe("the options that a connection offers", () => {
     )
   })
 
-  it("stay available if only another chain of the asset is unavailable", () => {
-    expect(offered({ "USDC:base": SOON, BTC: PAST, "USDC:polygon": "no date", USDC: SOON })).toEqual([
-      ["BTC", true, null],
-      ["USDC:base", false, SOON],
-      ["USDC:polygon", true, null],
-    ])
-  })
-
-  it("are available again exactly at their retry time, and ignore a retry time that is not a date", () => {
-    const times = { BTC: NOW.toISOString(), "USDC:base": 9999, "USDC:polygon": null }
-    expect(offered(times).map(([, there]) => there)).toEqual([true, true, true])
-  })
-
-  it("are all unavailable while the service asks to wait", () => {
-    const later = "2026-03-01T12:05:00.000Z"
-    expect(offered({ BTC: later }, new Date(SOON))).toEqual([
-      ["BTC", false, later],
-      ["USDC:base", false, SOON],
-      ["USDC:polygon", false, SOON],
-    ])
-    expect(offered({}, new Date(PAST)).every(([, available]) => available)).toBe(true)
-  })
-
-  it("are all unavailable for a minute after the service refused the store, and then available again", () => {
-    const available = { ...CONNECTION, unavailableUntil: {}, throttledUntil: null }
-    const at = (refusedAt: number) => {
-      const offers = offeredBy({ ...available, refusedAt: new Date(refusedAt) }, NOW)
-      return offers.map((one) => one.available_again_at)
-    }
-    expect(at(NOW.getTime() - 59_000)).toEqual(Array(3).fill("2026-03-01T12:00:01.000Z"))
-    expect(at(Date.parse(PAST))).toEqual([null, null, null])
+  const LATER = "2026-03-01T12:05:00.000Z"
+  const AGAIN = "2026-03-01T12:00:01.000Z"
+  const ago = (seconds: number) => ({ refusedAt: new Date(NOW.getTime() - seconds * 1000) })
+  const asks = (until: string) => ({ throttledUntil: new Date(until) })
+  type Gone = [btc: string | null, onBase: string | null, onPolygon: string | null]
+  it.each<[string, Record<string, unknown>, object, Gone]>([
+    ["only for the chain that is out", { "USDC:base": SOON, BTC: PAST, USDC: SOON }, {}, [null, SOON, null]],
+    ["until exactly their retry time", { BTC: NOW.toISOString() }, {}, [null, null, null]],
+    ["for no retry time that is no date", { "USDC:base": 9999, "USDC:polygon": "no date" }, {}, [null, null, null]],
+    ["all while the service asks to wait", { BTC: LATER }, asks(SOON), [LATER, SOON, SOON]],
+    ["no longer than the service asks to wait", {}, asks(PAST), [null, null, null]],
+    ["all for a minute after the service refused the store", {}, ago(59), [AGAIN, AGAIN, AGAIN]],
+    ["and then not", {}, ago(60), [null, null, null]],
+  ])("are unavailable %s", (_, unavailableUntil, facts, gone) => {
+    const offers = offeredBy({ ...CONNECTION, throttledUntil: null, unavailableUntil, ...facts }, NOW)
+    expect(offers.map((one) => one.available_again_at)).toEqual(gone)
+    expect(offers.map((one) => one.available)).toEqual(gone.map((until) => until === null))
   })
 })
 

@@ -53,21 +53,17 @@ describe("baseUrlProblem", () => {
     }
   })
 
-  it.each(LOOPBACK)("accepts http to %s with test keys or before any keys, but not with live keys", (host) => {
-    const url = `http://${host}`
-    for (const allowPrivate of [true, false]) {
-      expect(baseUrlProblem(url, { testMode: true, allowPrivate })).toBeUndefined()
-      expect(baseUrlProblem(url, { testMode: undefined, allowPrivate })).toBeUndefined()
-      expect(baseUrlProblem(url, { testMode: false, allowPrivate })).toBe("base_url_not_https")
-    }
-  })
-
-  it.each(LOOPBACK)("accepts https to %s with live keys only if private addresses are allowed", (host) => {
-    const url = `https://${host}`
-    expect(baseUrlProblem(url, { testMode: false, allowPrivate: false })).toBe("base_url_private")
-    expect(baseUrlProblem(url, { testMode: false, allowPrivate: true })).toBeUndefined()
-    expect(baseUrlProblem(url, { testMode: true, allowPrivate: false })).toBeUndefined()
-  })
+  it.each(LOOPBACK)(
+    "allows %s with test keys, and with live keys only https if private addresses are allowed",
+    (host) => {
+      const judged = (scheme: string, allowPrivate: boolean) =>
+        modes.map((testMode) => baseUrlProblem(`${scheme}://${host}`, { testMode, allowPrivate }))
+      for (const allowed of [true, false])
+        expect(judged("http", allowed)).toEqual([undefined, undefined, "base_url_not_https"])
+      expect(judged("https", false)).toEqual([undefined, undefined, "base_url_private"])
+      expect(judged("https", true)).toEqual([undefined, undefined, undefined])
+    },
+  )
 
   it("judges a stored base URL in any notation, and does not throw", () => {
     const judge = (baseUrl: string) => baseUrlProblem(baseUrl, { testMode: true, allowPrivate: false })

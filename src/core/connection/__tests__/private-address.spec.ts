@@ -72,13 +72,4 @@ describe("isPrivateAddress", () => {
       expect(isPrivateAddress(text)).toBeUndefined()
     },
   )
-
-  it.each([
-    ...["", "localhost", "example.com", "10.0.0", "10.0.0.0.1", "10.0.0.256", "010.0.0.1", "0x7f.0.0.1", "127.1"],
-    ...["1.2.3.4 ", "a.b.c.d", ":", ":::", "1::2::3", "1:2:3:4:5:6:7", "1:2:3:4:5:6:7:8:9", "::12345", "::g"],
-    ...["1:2:3:4:5:6:7::8", "::1.2.3", "::1.2.3.256", "1:2:3:4:5:6:7:1.2.3.4", "::ffff:010.0.0.1", "[]"],
-  ])("returns undefined for %j, which is no address", (nonsense) => {
-    expect(isIP(nonsense)).toBe(0)
-    expect(isPrivateAddress(nonsense)).toBeUndefined()
-  })
 })

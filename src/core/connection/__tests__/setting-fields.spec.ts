@@ -11,8 +11,8 @@ const sentence = (field: SettingField, value: unknown): string => {
 
 describe("the changes that an admin sends", () => {
   it("are normalized, and leave out unknown fields and fields that were not sent", () => {
-    const sent = { base_url: " https://pay.example.com/ ", api_key: " pk_test_a ", assets: ["USDC", "BTC"] }
-    const changes = { base_url: "https://pay.example.com", api_key: "pk_test_a", assets: ["BTC", "USDC"] }
+    const sent = { base_url: " https://pay.example.com/ ", seen_statuses: [" seen "], assets: ["USDC", "BTC"] }
+    const changes = { base_url: "https://pay.example.com", assets: ["BTC", "USDC"], seen_statuses: ["seen"] }
     expect(parseChanges({ ...sent, order_placement: undefined, x_unknown: 1 })).toEqual({ ok: true, changes })
     expect(parseChanges({})).toEqual({ ok: true, changes: {} })
   })
@@ -40,6 +40,11 @@ describe("the changes that an admin sends", () => {
     ["endpoint_secret", 7, "is not text: the secret of the webhook endpoint that you registered"],
     ["endpoint_secret", "1234567", "is too short"],
     ["endpoint_secret", "x".repeat(501), "is too long"],
+    ["order_placement", "later", 'must be "checkout" or "payment"'],
+    ["promotion_code", "x".repeat(101), "must be at most 100 characters"],
+    ["signature_header", "x".repeat(101), "is not the name of an HTTP header"],
+    ["confirmations_from_start", "yes", "must be true or false"],
+    ["unpaid_order_minutes", "60", 'must be a whole number of minutes, or "off"'],
     ["unpaid_order_minutes", "never", 'must be a whole number of minutes, or "off"'],
     ["retention_days", "never", 'must be a whole number of days, or "off"'],
     ["assets", [], "needs at least one asset"],

@@ -58,6 +58,8 @@ describe("what an admin sends", () => {
         if (!parsed.ok) {
           const isWrong = (field: string) => !parseChanges({ [field]: sent[field] }).ok
           expect(parsed.problems.map(({ field }) => field)).toEqual(SETTING_FIELD_NAMES.filter(isWrong))
+          const secrets = Object.values(sent).filter((value) => /^[QXZ0-9]{12,}$/.test(String(value)))
+          for (const secret of secrets) expect(JSON.stringify(parsed.problems)).not.toContain(secret)
           return
         }
         expect(parseChanges(parsed.changes)).toEqual(parsed)

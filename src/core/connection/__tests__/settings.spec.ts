@@ -117,13 +117,9 @@ describe("parseConfiguredSettings", () => {
     ["baseUrl", "must not carry a user name or a password", [`https://user:${CANARY}@pay.example.com`]],
     ["baseUrl", "must not carry a query or a fragment", [`https://pay.example.com?key=${CANARY}`]],
     ["baseUrl", PRIVATE_NETWORK, ["https://10.0.0.1"]],
-    ["baseUrl", "is ", [7, { CANARY }]],
-    ["apiKey", "is ", [7, { CANARY }]],
     ["apiKey", WRONG_CHARACTERS, [`pk_test_${CANARY}:x`, `pk_test_${CANARY}\r\nX y`, `pk_test_1 sk_test_${CANARY}`]],
     ["apiKey", WRONG_CHARACTERS, [`pk_test_${CANARY}: x`]],
-    ["secretKey", "is ", [7, { CANARY }]],
     ["secretKey", WRONG_CHARACTERS, [`sk_test_${CANARY}\0x`, `sk_test_${CANARY}\u007fx`]],
-    ["endpointSecret", "is ", [7, { CANARY }]],
     // An empty secret must never verify anything, and anybody could guess a short one.
     ["endpointSecret", "is empty", [",", " , ,", [], ["", " "]]],
     ["endpointSecret", TOO_SHORT, ["CANARY7", " CANARY7 ", "long-enough, CANARY7", ["long-enough", "CANARY7"]]],
@@ -187,124 +183,63 @@ describe("parseConfiguredSettings", () => {
     expect(isTestMode({ apiKey: given.apiKey as string })).toBe(testMode)
   })
 
-  it.each<[string, Record<string, unknown>]>([
-    ["a colon in the secret key, which Basic auth allows", { secretKey: "sk_test_a:b" }],
-    ["the payer's IP off", { payerIp: "off" }],
-    ["the payer's IP from a header", { payerIp: { header: "X-Real-Ip" } }],
-    ["the payer's IP from behind two proxies", { payerIp: { header: "X-Forwarded-For", proxies: 2 } }],
-    ["a backend on this machine", { backendUrl: "http://localhost:9000" }],
-    ["a storefront on this machine", { storefrontUrl: "http://localhost:8000" }],
-    ["a storefront under a path", { storefrontUrl: "https://shop.example.com/en" }],
-    ["no private addresses", { allowPrivateAddress: false }],
-    ["the payer's IP from the request", { payerIp: "request" }],
-    ["data that is kept for a week", { retentionDays: 7 }],
-    ["data that is kept for ten years", { retentionDays: 3650 }],
-    ["data that is kept for ever", { retentionDays: "off" }],
-    ["an address of a private network, if that is allowed", { baseUrl: "https://10.0.0.1", allowPrivateAddress: true }],
-    ["numbers at their limits", { minimumQuoteSeconds: 0, lookupsPerMinute: 10_000, watchDays: 365 }],
-  ])("accepts %s", (_, given) => {
-    expect(parseConfiguredSettings({ ...VALID, ...given })).toMatchObject(given)
-  })
-
-  const ORIGINS_READ = ["https://a.example", "https://*.example.org:8443"]
-  it.each<[Record<string, unknown>, Record<string, unknown>]>([
-    [{ baseUrl: "  https://PAY.example.com:8443/a/b// " }, { baseUrl: "https://pay.example.com:8443/a/b" }],
-    [{ endpointSecret: "secret-1" }, { endpointSecret: ["secret-1"] }],
-    [{ endpointSecret: " secret-1 , secret-2 ," }, { endpointSecret: ["secret-1", "secret-2"] }],
-    [{ endpointSecret: ["secret-1", " secret-2 ", ""] }, { endpointSecret: ["secret-1", "secret-2"] }],
-    [{ allowPrivateAddress: "true" }, { allowPrivateAddress: true }],
-    [{ allowPrivateAddress: "false" }, { allowPrivateAddress: false }],
-    [{ frameOrigins: "https://a.example, https://*.example.org:8443" }, { frameOrigins: ORIGINS_READ }],
-    [{ frameOrigins: "http://localhost:8000" }, { frameOrigins: ["http://localhost:8000"] }],
-    [{ frameOrigins: "HTTPS://Shop.Example.com:1" }, { frameOrigins: ["HTTPS://Shop.Example.com:1"] }],
-    [{ unpaidOrderMinutes: "60" }, { unpaidOrderMinutes: 60 }],
-    [{ retentionDays: "30" }, { retentionDays: 30 }],
-    [{ retentionDays: "0" }, { retentionDays: "off" }],
-    [{ lookupsPerMinute: " 30 " }, { lookupsPerMinute: 30 }],
-    [{ watchDays: "30" }, { watchDays: 30 }],
-    [{ assets: "USDC, BTC" }, { assets: ["BTC", "USDC"] }],
-    [{ assets: "USDC:polygon, BTC" }, { assets: ["BTC", "USDC:polygon"] }],
-    [{ clearedStatuses: "paid, done" }, { clearedStatuses: ["paid", "done"] }],
-  ])("reads %j, because the environment gives text", (given, kept) => {
-    expect(parseConfiguredSettings({ ...VALID, ...given })).toMatchObject(kept)
-  })
-
-  const AS_TEXT: Record<SettingName, unknown> = {
-    displayName: "Main account",
-    baseUrl: "https://pay.example.com/a",
-    apiKey: "pk_test_1",
-    secretKey: "sk_test_1",
-    endpointSecret: "whsec_12345, whsec_67890",
-    assets: "BTC, USDC:base",
-    orderPlacement: "payment",
-    unpaidOrderMinutes: "60",
-    promotionCode: "CRYPTO5",
-    signatureHeader: "X-Signature",
-    clearedStatuses: "completed, paid",
-    seenStatuses: "confirming, seen",
-    unpaidStatuses: "expired, lapsed",
-    confirmationsFromStart: "true",
-    retentionDays: "30",
-    logo: `data:image/png;base64,${PNG}`,
-    accentColor: "#1a6b4f",
-    supportLink: "mailto:help@example.com",
-    allowPrivateAddress: "true",
-    payerIp: { header: "x-forwarded-for" },
-    minimumQuoteSeconds: "60",
-    lookupsPerMinute: "30",
-    watchDays: "7",
-    storefrontUrl: "https://shop.example.com",
-    frameOrigins: "https://shop.example.com, https://*.example.org",
-    backendUrl: "https://medusa.example.com",
+  /** Each option as medusa-config or the environment, which has only text, gives it, and what is read if that differs. */
+  const READ: Record<SettingName, [given: unknown, read?: unknown][]> = {
+    displayName: [["Main account"]],
+    baseUrl: [
+      ["https://pay.example.com/a"],
+      ["  https://PAY.example.com:8443/a/b// ", "https://pay.example.com:8443/a/b"],
+    ],
+    apiKey: [["pk_test_1"]],
+    secretKey: [["sk_test_1"], ["sk_test_a:b"]],
+    endpointSecret: [
+      ["secret-1", ["secret-1"]],
+      [" secret-1 , secret-2 ,", ["secret-1", "secret-2"]],
+      [
+        ["secret-1", " secret-2 ", ""],
+        ["secret-1", "secret-2"],
+      ],
+    ],
+    assets: [
+      ["USDC, BTC", ["BTC", "USDC"]],
+      ["USDC:polygon, BTC", ["BTC", "USDC:polygon"]],
+    ],
+    orderPlacement: [["payment"]],
+    unpaidOrderMinutes: [["60", 60]],
+    promotionCode: [["CRYPTO5"]],
+    signatureHeader: [["X-Signature"]],
+    clearedStatuses: [["paid, done", ["paid", "done"]]],
+    seenStatuses: [["confirming, seen", ["confirming", "seen"]]],
+    unpaidStatuses: [["expired, lapsed", ["expired", "lapsed"]]],
+    confirmationsFromStart: [["true", true]],
+    retentionDays: [["30", 30], ["0", "off"], ["off"], [7], [3650]],
+    logo: [[`data:image/png;base64,${PNG}`]],
+    accentColor: [["#1a6b4f"]],
+    supportLink: [["mailto:help@example.com"]],
+    allowPrivateAddress: [["true", true], ["false", false], [false]],
+    payerIp: [["off"], ["request"], [{ header: "X-Real-Ip" }], [{ header: "X-Forwarded-For", proxies: 2 }]],
+    minimumQuoteSeconds: [["60", 60], [0]],
+    lookupsPerMinute: [[" 30 ", 30], [10_000]],
+    watchDays: [["30", 30], [365]],
+    storefrontUrl: [["http://localhost:8000"], ["https://shop.example.com/en"]],
+    frameOrigins: [
+      ["https://a.example, https://*.example.org:8443", ["https://a.example", "https://*.example.org:8443"]],
+      ["HTTPS://Shop.Example.com:1", ["HTTPS://Shop.Example.com:1"]],
+    ],
+    backendUrl: [["http://localhost:9000"]],
   }
-  const withLineEnd = (value: unknown): unknown =>
-    typeof value === "string"
-      ? ` ${value.replaceAll(", ", "\r, ")}\r`
-      : Object.fromEntries(Object.entries(value as object).map(([name, one]) => [name, withLineEnd(one)]))
-
-  it.each(Object.entries(AS_TEXT))("reads %s from an environment file with CRLF as from one with LF", (name, value) => {
-    const read = (given: unknown) => parseConfiguredSettings({ ...VALID, [name]: given })
-    expect(read(withLineEnd(value))).toEqual(read(value))
-    expect(read(value)).toHaveProperty(name, expect.anything())
-    for (const empty of ["", " ", "\r", null]) expect(read(empty)[name as SettingName]).toBeUndefined()
-  })
-})
-
-describe("the settings that an admin may enter", () => {
-  const WRONG: Record<keyof (typeof adminSettings)["shape"], unknown[]> = {
-    displayName: [`${CANARY} `.repeat(10), 7, [CANARY]],
-    baseUrl: [CANARY, `https://x:${CANARY}@pay.example.com`, 7, ""],
-    apiKey: [`${CANARY}:`, `${CANARY}\n`.concat("x"), 7, [CANARY]],
-    secretKey: [`${CANARY}\0x`, 7, { CANARY }],
-    endpointSecret: ["short", "x".repeat(501), "", 7, [CANARY]],
-    orderPlacement: [CANARY, 7, ""],
-    unpaidOrderMinutes: [0, 14, 20_161, 15.5, "60", CANARY, Number.NaN],
-    assets: [[], [CANARY], CANARY, ["BTC", 7]],
-    promotionCode: [CANARY.repeat(20), 7, [CANARY]],
-    signatureHeader: ["", `x ${CANARY}`, "x:", "x".repeat(101), 7],
-    clearedStatuses: [[], [""], ["x".repeat(65)], Array(21).fill("x"), ["awaiting_payment"], CANARY],
-    seenStatuses: [[], [" "], ["Awaiting_payment"], CANARY],
-    retentionDays: [6, 3651, 30.5, "90", CANARY, Number.NaN],
-    unpaidStatuses: [[], [" "], ["awaiting-payment"], CANARY],
-    confirmationsFromStart: [CANARY, 7, null, "yes"],
-    logo: [CANARY, `data:image/png;base64,${CANARY}`, "", 7, [CANARY]],
-    accentColor: [CANARY, "#fff", "", 7, [CANARY]],
-    supportLink: [CANARY, `javascript:${CANARY}`, "", 7, [CANARY]],
+  const withLineEnd = (value: unknown): unknown => {
+    if (typeof value === "string") return ` ${value.replaceAll(", ", "\r, ")}\r`
+    if (typeof value !== "object" || Array.isArray(value)) return value
+    return Object.fromEntries(Object.entries(value as object).map(([name, one]) => [name, withLineEnd(one)]))
   }
 
-  it.each(Object.entries(WRONG))("refuse a wrong %s, without its value in the issues", (name, values) => {
-    for (const value of values) {
-      const parsed = adminSettings.partial().safeParse({ [name]: value })
-      expect(parsed.success).toBe(false)
-      expect(JSON.stringify(parsed.error?.issues)).not.toContain(CANARY)
-      expect(parsed.error?.issues[0]?.path[0]).toBe(name)
-    }
-  })
-
-  it("are trimmed", () => {
-    const given = { orderPlacement: "payment\r", signatureHeader: " x-signature ", seenStatuses: [" seen "] }
-    const trimmed = { orderPlacement: "payment", signatureHeader: "x-signature", seenStatuses: ["seen"] }
-    expect(adminSettings.partial().parse(given)).toEqual(trimmed)
+  it.each(
+    Object.entries(READ).flatMap(([name, cases]) => cases.map(([given, read = given]) => [name, given, read] as const)),
+  )("reads %s %j as %j, also from an environment file with CRLF", (name, given, expected) => {
+    const read = (value: unknown) => parseConfiguredSettings({ ...VALID, [name]: value })[name as SettingName]
+    for (const value of [given, withLineEnd(given)]) expect(read(value)).toEqual(expected)
+    for (const empty of ["", " ", "\r", null]) expect(read(empty)).toBeUndefined()
   })
 })
 
@@ -358,25 +293,24 @@ describe("combineSettings", () => {
     expect(combineSettings(config, { secretKey }).settings).toMatchObject({ secretKey })
   })
 
-  it("describes conflicts in words for an admin, without option names", () => {
-    const problemsOf = (config: GivenSettings, admin: GivenSettings) => combineSettings(config, admin).problems
-    const { baseUrl, ...config } = GIVEN
-    const problems = [
-      ...problemsOf(config, { baseUrl }),
-      ...problemsOf({}, { ...GIVEN, secretKey: "live" }),
-      ...problemsOf({}, { ...GIVEN, baseUrl: "http://localhost", apiKey: "live", secretKey: "live" }),
-    ]
-    expect(problems.map(({ field, code }) => [field, code])).toEqual([
-      ["baseUrl", "base_url_must_be_configured"],
-      ["secretKey", "keys_of_different_modes"],
-      ["baseUrl", "base_url_not_https"],
-    ])
-    expect(problems[0]?.message).toContain(`(environment: ${ENV.baseUrl})`)
-    expect(combineSettings(config, { baseUrl }).settings).toBeUndefined()
-    expect(JSON.stringify(problems)).not.toContain(CANARY)
-    for (const { message } of problems) expect(message).not.toMatch(/baseUrl|apiKey|secretKey/)
-    expect(missingWords(REQUIRED_SETTINGS)).toBe("base URL, API key, secret key, endpoint secret")
-  })
+  const { baseUrl, ...withoutUrl } = GIVEN
+  const [testKey, liveKeys] = [{ apiKey: "pk_test_a" }, { apiKey: "live", secretKey: "live" }]
+  it.each<[string, GivenSettings, GivenSettings, SettingName, string]>([
+    ["an address of the admin for a configured key", withoutUrl, { baseUrl }, "baseUrl", "base_url_must_be_configured"],
+    ["keys of different modes", testKey, { secretKey: "live" }, "secretKey", "keys_of_different_modes"],
+    ["a private address", {}, { baseUrl: "https://10.0.0.1" }, "baseUrl", "base_url_private"],
+    ["plain http with live keys", { baseUrl: "http://localhost" }, liveKeys, "baseUrl", "base_url_not_https"],
+    ["a loopback host with live keys", { baseUrl: "https://localhost" }, liveKeys, "baseUrl", "base_url_private"],
+  ])(
+    "refuses %s across the two sources, in words for an admin, without option names",
+    (_, config, admin, field, code) => {
+      const { settings, problems } = combineSettings(config, { ...GIVEN, ...config, ...admin })
+      expect([settings, problems]).toEqual([undefined, [{ field, code, message: expect.any(String) }]])
+      expect(problems[0]?.message).not.toMatch(/apiKey|secretKey|CANARY/)
+      if (code === "base_url_must_be_configured")
+        expect(problems[0]?.message).toContain(`(environment: ${ENV.baseUrl})`)
+    },
+  )
 
   it("lists the problems, and every missing setting with its meaning and its environment variable", () => {
     const problems = [
@@ -385,21 +319,10 @@ describe("combineSettings", () => {
     ] as const
     const sentence = "baseUrl: Set it in the environment.; apiKey: One key is a test key."
     expect(incompleteSentence({ missing: [], problems: [...problems] })).toBe(sentence)
+    expect(missingWords(REQUIRED_SETTINGS)).toBe("base URL, API key, secret key, endpoint secret")
     expect(incompleteSentence({ missing: ["apiKey", "endpointSecret"], problems: [] })).toBe(
       "missing: apiKey (the public key from your merchant dashboard (pk_test_… in test mode); environment: CRYPTO_PAYMENTS_API_KEY), endpointSecret (the secret of the webhook endpoint that you registered in the merchant dashboard; environment: CRYPTO_PAYMENTS_ENDPOINT_SECRET)",
     )
-  })
-
-  it.each<[string, GivenSettings, GivenSettings, string]>([
-    ["keys of different modes", { apiKey: "pk_test_a" }, { secretKey: "live" }, "keys_of_different_modes"],
-    ["a private address", {}, { baseUrl: "https://10.0.0.1" }, "base_url_private"],
-    ["plain http with live keys", { apiKey: "live" }, { baseUrl: "http://localhost" }, "base_url_not_https"],
-    ["a loopback host with live keys", { apiKey: "live" }, { baseUrl: "https://localhost" }, "base_url_private"],
-  ])("refuses %s across the two sources", (_, config, admin, code) => {
-    const { settings, problems } = combineSettings(config, { ...GIVEN, secretKey: "sk_test_a", ...config, ...admin })
-    expect(settings).toBeUndefined()
-    expect(problems.map((problem) => problem.code)).toContain(code)
-    expect(JSON.stringify(problems)).not.toContain(CANARY)
   })
 
   it("lets only medusa-config allow private addresses", () => {

@@ -140,7 +140,7 @@ const payment = (wish: Partial<Unpaid> = {}): Unpaid => ({
 describe("money that was seen and has not cleared", () => {
   const MARKED = { attention_reason: "seen_not_cleared" }
 
-  it.each<[string, Partial<Unpaid>, number, boolean]>([
+  it.each<[string, Partial<Unpaid>, number, boolean, days?: number]>([
     ["needs nobody in the first day after its quote", {}, 23.9, false],
     ["needs a person a day after its quote", {}, 24, true],
     ["needs a person even if its quote was never marked as expired", { status: "awaiting_payment" }, 24, true],
@@ -153,8 +153,8 @@ describe("money that was seen and has not cleared", () => {
     ["needs nobody after a person closed it", { closed_at: at(30) }, 48, false],
     ["needs a person again if it is seen anew", { closed_at: at(30), seen_at: at(40) }, 64, true],
     ["needs nobody once it is paid", { status: "completed" }, 48, false],
-  ])("%s", (_, wish, hours, expected) => {
-    const days = 14
+    ["needs a person at the end of a watch of one day", { seen_at: at(20) }, 24, true, 1],
+  ])("%s", (_, wish, hours, expected, days = 14) => {
     expect(decideUnpaid(payment(wish), at(hours).getTime(), days)).toBe(expected ? "seen_not_cleared" : null)
   })
 
@@ -165,9 +165,5 @@ describe("money that was seen and has not cleared", () => {
     expect([reasonAt(23.9), reasonAt(24), reasonAt(30, MARKED)]).toEqual([null, "unknown_status", "unknown_status"])
     const known = { attention_reason: "unknown_status", status_unknown: false }
     expect([reasonAt(30, known), reasonAt(30, { ...known, seen_at: null })]).toEqual(["seen_not_cleared", null])
-  })
-
-  it("needs a person at the end of a watch of one day", () => {
-    expect(decideUnpaid(payment({ seen_at: at(20) }), at(24).getTime(), 1)).toBe("seen_not_cleared")
   })
 })

@@ -38,8 +38,6 @@ describe("decideRetry", () => {
     ["a connection that was never made", notSent, true, true],
     ["a lost answer", noAnswer, false, true],
     ["429 without Retry-After, which means a minute", status(429), false, false],
-    ["503", status(503), true, true],
-    ["500", status(500), false, true],
   ])("decides for creations and lookups after %s", (_, failure, creationRepeated, lookupRepeated) => {
     expect(decide(failure, false).retry).toBe(creationRepeated)
     expect(decide(failure, true).retry).toBe(lookupRepeated)

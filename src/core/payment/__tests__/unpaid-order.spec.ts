@@ -72,11 +72,6 @@ describe("an unpaid order", () => {
     expect(judgeUnpaidOrder({ ...given, minutes: "off" }, at(60)).action).toBe("wait")
   })
 
-  it("is held back if no shopper placed it, or a payment was made on it", () => {
-    const another = facts({ order: { ...order, waits: false } })
-    expect(judgeUnpaidOrder(another, at(60))).toEqual({ action: "wait", until: at(75) })
-  })
-
   const twoWeeksAgo = at(60) - 14 * DAY
   const session = { byHand: false, status: "pending", openedAt: at(5) }
   it.each<[string, Partial<OtherSession>, boolean]>([
@@ -111,8 +106,10 @@ describe("an unpaid order", () => {
     expect([0, 120, 240, 99 * day].map((minutes) => waits(waitForOtherMoney, minutes))).toEqual([15, 15, 30, day])
   })
 
-  it("waits while the setting is off, and is judged every 15 minutes", () => {
+  it("waits while the setting is off or no shopper placed it, and is judged every 15 minutes", () => {
     const off = facts({ minutes: "off" })
+    const another = facts({ order: { ...order, waits: false } })
+    expect(judgeUnpaidOrder(another, at(60))).toEqual({ action: "wait", until: at(75) })
     for (const age of [60, 14 * 24 * 60, 400 * 24 * 60]) {
       expect(judgeUnpaidOrder(off, at(age))).toEqual({ action: "wait", until: at(age + 15) })
     }

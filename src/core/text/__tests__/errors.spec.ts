@@ -1,4 +1,8 @@
-import { meaningOf, serviceErrorCode } from "../../../store-api/error"
+import { meaningOf, serviceErrorCode } from "../../../store-api/outcome"
+import { TEST_SENTENCES } from "../../connection/connection-test"
+import { HEALTH_WORDS } from "../../connection/health"
+import { ATTENTION_WORDS } from "../../payment/attention-reasons"
+
 import { ADMIN_ERRORS } from "../admin-errors"
 import { CryptoPaymentError, isCryptoPaymentError, REFUSALS, type RefusalCode } from "../errors"
 import { WEBHOOK_REFUSALS, webhookRefusal } from "../webhook-answers"
@@ -25,6 +29,13 @@ it.each(Object.entries({ ...REFUSALS, ...ADMIN_ERRORS, ...WEBHOOK_REFUSALS }))(
   "the refusal %s has an HTTP error status and a sentence",
   (_, [status, message]) => {
     expect([400, 401, 403, 404, 409, 413, 429, 500, 503]).toContain(status)
+    expect(message).toMatch(/^[A-Z].*\.$/)
+  },
+)
+
+it.each(Object.entries({ ...HEALTH_WORDS, ...TEST_SENTENCES, ...ATTENTION_WORDS }))(
+  "the message of %s is in whole sentences",
+  (_, message) => {
     expect(message).toMatch(/^[A-Z].*\.$/)
   },
 )

@@ -14,12 +14,6 @@ describe("the lease of a payment that is being settled", () => {
     if (answer instanceof Error) throw answer
     return answer
   })
-  const working = (milliseconds: number) =>
-    leases.withHeartbeat(claimed, NOW, async (isOurs) => {
-      await jest.advanceTimersByTimeAsync(milliseconds)
-      return isOurs()
-    })
-
   beforeEach(() => {
     renewals = []
     answers = []
@@ -30,27 +24,20 @@ describe("the lease of a payment that is being settled", () => {
     jest.useRealTimers()
   })
 
-  it("is not renewed for work that takes less than ten seconds", async () => {
-    expect(await working(9_999)).toBe(true)
-    expect(renewals).toEqual([])
-  })
-
-  it("is renewed every ten seconds while the work lasts, and not after it", async () => {
-    expect(await working(35_000)).toBe(true)
+  it.each<[string, seconds: number, (boolean | Error)[], renewals: number[], isOurs: boolean]>([
+    ["not renewed for work that takes less than ten seconds", 9.999, [], [], true],
+    ["renewed every ten seconds while the work lasts, and not after it", 35, [], [10, 20, 30], true],
+    ["reported as lost when another process has it, and not renewed again", 60, [true, false], [10, 20], false],
+    ["renewed again after one renewal failed", 25, [new Error("connection terminated")], [10, 20], true],
+  ])("is %s", async (_, seconds, given, renewed, isOurs) => {
+    answers = [...given]
+    const worked = leases.withHeartbeat(claimed, NOW, async (isStillOurs) => {
+      await jest.advanceTimersByTimeAsync(seconds * 1000)
+      return isStillOurs()
+    })
+    expect(await worked).toBe(isOurs)
     await jest.advanceTimersByTimeAsync(60_000)
-    expect(renewals).toEqual([10_000, 20_000, 30_000])
-  })
-
-  it("is reported as lost when another process has it, and is not renewed again", async () => {
-    answers = [true, false]
-    expect(await working(60_000)).toBe(false)
-    expect(renewals).toEqual([10_000, 20_000])
-  })
-
-  it("is renewed again after one renewal failed", async () => {
-    answers = [new Error("connection terminated")]
-    expect(await working(25_000)).toBe(true)
-    expect(renewals).toEqual([10_000, 20_000])
+    expect(renewals).toEqual(renewed.map((at) => at * 1000))
   })
 
   it("is not renewed after the work failed", async () => {

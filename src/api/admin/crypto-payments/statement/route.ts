@@ -4,7 +4,7 @@ import { type Days, type TotalsRange, totalsRange } from "../../../../core/payme
 import { adminError } from "../../../../core/text/admin-errors"
 import { csvRecord } from "../../../../core/text/csv"
 import { ordersById } from "../../../../medusa/orders"
-import type { Move } from "../../../../modules/crypto-payments/stores/statements"
+import type { Move } from "../../../../modules/crypto-payments/stores/lists"
 import { type Context, contextOf } from "../../../../workflows/context"
 import { needingTables, refuse, sendCsv } from "../respond"
 import { iso } from "../views/values"
