@@ -45,16 +45,13 @@ async function helpOf(words: string[]): Promise<string> {
 const { scripts, engines, peerDependencies, devDependencies } = JSON.parse(read("package.json"))
 const oldestMedusa = peerDependencies["@medusajs/medusa"].replace("^", "")
 
-it.each([...pages, "skills/medusa-payment-crypto/SKILL.md"])(
-  "%s links only to files and headings that exist",
-  (page) => {
-    const broken = all(prose(page), /\]\((?!\w+:)([^)]+)\)/g).filter((link) => {
-      const [path = "", anchor] = link.split("#")
-      return isBroken(path === "" ? page : join(dirname(page), path), anchor)
-    })
-    expect(broken).toEqual([])
-  },
-)
+it.each([...pages, "skills/medusa-payment-crypto/SKILL.md"])("%s links only to existing files and headings", (page) => {
+  const broken = all(prose(page), /\]\((?!\w+:)([^)]+)\)/g).filter((link) => {
+    const [path = "", anchor] = link.split("#")
+    return isBroken(path === "" ? page : join(dirname(page), path), anchor)
+  })
+  expect(broken).toEqual([])
+})
 
 describe.each(pages)("%s", (page) => {
   it("names only files that exist", () => {

@@ -40,18 +40,16 @@ function press(placeOrder: () => Promise<unknown>) {
   return { set, pressed: props.children?.[0]?.props.onClick?.() }
 }
 
-describe("the button that the diff adds to Medusa's starter", () => {
-  const redirect = Object.assign(new Error("NEXT_REDIRECT"), { digest: "NEXT_REDIRECT;push;/order/1;303;" })
-  it.each<[string, () => Promise<unknown>, unknown[], error?: Error]>([
-    ["stays busy if Next leads to the order's page", async () => undefined, [true, null]],
-    ["stays busy if Next does so by an error", () => Promise.reject(redirect), [true, null], redirect],
-    ["shows why it was not placed", () => Promise.reject(new Error("No stock.")), [true, null, "No stock.", false]],
-    ["shows the payment that comes first", async () => ({ payment_collection: {} }), [true, null, "the-token", false]],
-  ])("%s", async (_, placeOrder, stored, error: Error | undefined = undefined) => {
-    const { set, pressed } = press(placeOrder)
-    expect(await pressed?.catch((thrown) => thrown)).toBe(error)
-    expect(set).toEqual(stored)
-  })
+const redirect = Object.assign(new Error("NEXT_REDIRECT"), { digest: "NEXT_REDIRECT;push;/order/1;303;" })
+it.each<[string, () => Promise<unknown>, unknown[], error?: Error]>([
+  ["stays busy if Next leads to the order's page", async () => undefined, [true, null]],
+  ["stays busy if Next does so by an error", () => Promise.reject(redirect), [true, null], redirect],
+  ["shows why it was not placed", () => Promise.reject(new Error("No stock.")), [true, null, "No stock.", false]],
+  ["shows the payment that comes first", async () => ({ payment_collection: {} }), [true, null, "the-token", false]],
+])("the button of Medusa's starter %s", async (_, placeOrder, stored, error: Error | undefined = undefined) => {
+  const { set, pressed } = press(placeOrder)
+  expect(await pressed?.catch((thrown) => thrown)).toBe(error)
+  expect(set).toEqual(stored)
 })
 
 it("the token that the diff takes from an order is of the session to pay next, or else of the paid one", () => {

@@ -64,14 +64,11 @@ const mistakesIn = ({ plugins, modules, providers }: Piece) =>
 it.each([
   ["docs/settings.md", "plugins", "resolve", ["medusa-payment-crypto"]],
   ["docs/two-accounts.md", "providers", "id", ["live", "test"]],
-] as const)(
-  "%s registers with existing options in the right places, among its %s by %s: %j",
-  (page, kind, key, names) => {
-    const [config = {}] = piecesIn(read(page))
-    expect(config[kind]?.map((one) => one[key])).toEqual(names)
-    expect(mistakesIn(config)).toEqual([])
-  },
-)
+] as const)("%s registers with options in the right places, among its %s by %s: %j", (page, kind, key, names) => {
+  const [config = {}] = piecesIn(read(page))
+  expect(config[kind]?.map((one) => one[key])).toEqual(names)
+  expect(mistakesIn(config)).toEqual([])
+})
 
 describe("the configuration of several servers in docs/operations.md", () => {
   const [, section = ""] = /\n## Several servers\n([\s\S]*?)\n## /.exec(read("docs/operations.md")) ?? []

@@ -51,42 +51,34 @@ const capture = (changed: Partial<OrderCapture> = {}): OrderCapture => ({
 })
 
 const AUTHORIZED = "authorize payses_1 for ext_1 of payses_1"
+const BOOKED = [AUTHORIZED, "book capt_1"]
+const SAID = "payment.captured"
+const linked = (left: object) => ({ collection: { ...collection, ...left } })
 
 describe("captureOnOrder", () => {
-  it("authorizes once under the cart's lock, books the capture and emits payment.captured", async () => {
-    const { asked, container } = medusa()
-    await expect(captureOnOrder(container, capture())).resolves.toBe(true)
-    expect(asked).toEqual(["lock", AUTHORIZED, "book capt_1", "payment.captured", "unlock"])
+  it.each<[string, Parameters<typeof medusa>[0], Partial<OrderCapture>, done: string[], isDone?: boolean]>([
+    ["authorizes once, books the capture and emits payment.captured", {}, {}, [...BOOKED, SAID]],
+    ["does nothing if it had to wait for the lock, because the facts may have changed", { heldFor: 1 }, {}, [], false],
+    ["books nothing if another payment authorized the session", { madeWith: "ext_2" }, {}, [AUTHORIZED], false],
+    ["does not book a capture twice", { booked: ["capt_1"] }, { sessionId: null, medusaPaymentId: "pay_1" }, [SAID]],
+    ["captures a payment that was only authorized", { captures: [] }, {}, [AUTHORIZED, "capture", "book capt_1", SAID]],
+    [
+      "links the collection after a crash",
+      {},
+      linked({ linkedOrderId: null }),
+      [...BOOKED, "link order payment", SAID],
+    ],
+    ["links the cart after a crash", {}, linked({ cartOrderId: null }), [...BOOKED, "link order cart", SAID]],
+  ])("%s, under the cart's lock", async (_, wish, changed, done, isDone = true) => {
+    const { asked, container } = medusa(wish)
+    expect(await captureOnOrder(container, capture(changed))).toBe(isDone)
+    expect(asked).toEqual(["lock", ...done, "unlock"])
     expect(ownCall().capturing).toBeUndefined()
   })
 
-  it.each<[string, Parameters<typeof medusa>[0], string[]]>([
-    ["does nothing if it had to wait for the cart's lock, because the facts may have changed", { heldFor: 1 }, []],
-    ["books nothing if the session was authorized with another payment", { madeWith: "ext_2" }, [AUTHORIZED]],
-  ])("%s", async (_, wish, done) => {
-    const { asked, container } = medusa(wish)
-    await expect(captureOnOrder(container, capture())).resolves.toBe(false)
-    expect(asked).toEqual(["lock", ...done, "unlock"])
-  })
-
-  it("does not book a capture twice, but emits payment.captured again", async () => {
-    const { asked, container } = medusa({ booked: ["capt_1"] })
-    await captureOnOrder(container, capture({ sessionId: null, medusaPaymentId: "pay_1" }))
-    expect(asked).toEqual(["lock", "payment.captured", "unlock"])
-  })
-
-  it("captures a payment that was only authorized", async () => {
-    const { asked, container } = medusa({ captures: [] })
-    await captureOnOrder(container, capture({ collection: { ...collection, cartId: null } }))
-    expect(asked).toEqual([AUTHORIZED, "capture", "book capt_1", "payment.captured"])
-  })
-
-  it.each([
-    ["the payment collection", { linkedOrderId: null }, "link order payment"],
-    ["the cart", { cartOrderId: null }, "link order cart"],
-  ])("links %s to the order after booking if a crash left the link missing", async (_, left, link) => {
+  it("needs no lock without a cart", async () => {
     const { asked, container } = medusa()
-    await captureOnOrder(container, capture({ collection: { ...collection, ...left } }))
-    expect(asked.slice(2)).toEqual(["book capt_1", link, "payment.captured", "unlock"])
+    await captureOnOrder(container, capture(linked({ cartId: null })))
+    expect(asked).toEqual([...BOOKED, SAID])
   })
 })

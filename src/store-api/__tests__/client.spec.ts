@@ -157,15 +157,12 @@ describe("the connection to the service", () => {
     ["127.0.0.1", "ECONNREFUSED"],
     ["localhost", "ECONNREFUSED"],
     ["nowhere.invalid", expect.stringMatching(/^(ENOTFOUND|EAI_AGAIN)$/)],
-  ])(
-    "fails after three failed attempts at %s, with the system's own error code as the detail",
-    async (host, detail) => {
-      const client = clientOf(`http://${host}:${await freePort()}`)
-      const expected = { code: "connect_failed", status: 0, retryable: true, detail }
-      expect(await failure(created(client))).toMatchObject(expected)
-      expect(client.waits).toEqual([100, 200])
-    },
-  )
+  ])("fails after three failed attempts at %s, with the system's own error code", async (host, detail) => {
+    const client = clientOf(`http://${host}:${await freePort()}`)
+    const expected = { code: "connect_failed", status: 0, retryable: true, detail }
+    expect(await failure(created(client))).toMatchObject(expected)
+    expect(client.waits).toEqual([100, 200])
+  })
 
   it("is not made to a name in a private network, for any call, and is not retried", async () => {
     const server = await serve(json(201, payment))
@@ -193,57 +190,53 @@ describe("the connection to the service", () => {
 
 const HEAD = "HTTP/1.1 201 Created\r\nContent-Type: application/json\r\n"
 
-describe("an incomplete answer", () => {
-  it.each<[string, string, "reset" | "end"]>([
-    ["is reset before its headers", "", "reset"],
-    ["is closed before its headers", "", "end"],
-    ["is reset in the middle of its body", `${HEAD}Content-Length: 500\r\n\r\n{"id"`, "reset"],
-    ["is closed in the middle of its body", `${HEAD}Content-Length: 500\r\n\r\n{"id"`, "end"],
-    ["is reset between two chunks", `${HEAD}Transfer-Encoding: chunked\r\n\r\n5\r\n{"id"\r\n`, "reset"],
-  ])("%s: a creation is not repeated, but a lookup is", async (_, written, how) => {
-    const server = await serveRaw((socket) => {
-      const leave = () => (how === "end" ? socket.end() : socket.resetAndDestroy())
-      if (written === "") leave()
-      else socket.write(written, () => setTimeout(leave, 10))
-    })
-    const client = clientOf(server.url)
-    expect(await failure(created(client))).toMatchObject({ code: "connection_lost", retryable: true })
-    expect(server.requests()).toBe(1)
-    expect(client.waits).toEqual([])
-    expect(await failure(lookedUp(client))).toMatchObject({ code: "connection_lost" })
-    expect(server.requests()).toBe(1 + 3)
-    expect(client.waits).toEqual([100, 200])
+it.each<[string, string, "reset" | "end"]>([
+  ["is reset before its headers", "", "reset"],
+  ["is closed before its headers", "", "end"],
+  ["is reset in the middle of its body", `${HEAD}Content-Length: 500\r\n\r\n{"id"`, "reset"],
+  ["is closed in the middle of its body", `${HEAD}Content-Length: 500\r\n\r\n{"id"`, "end"],
+  ["is reset between two chunks", `${HEAD}Transfer-Encoding: chunked\r\n\r\n5\r\n{"id"\r\n`, "reset"],
+])("an incomplete answer %s: a creation is not repeated, but a lookup is", async (_, written, how) => {
+  const server = await serveRaw((socket) => {
+    const leave = () => (how === "end" ? socket.end() : socket.resetAndDestroy())
+    if (written === "") leave()
+    else socket.write(written, () => setTimeout(leave, 10))
   })
+  const client = clientOf(server.url)
+  expect(await failure(created(client))).toMatchObject({ code: "connection_lost", retryable: true })
+  expect(server.requests()).toBe(1)
+  expect(client.waits).toEqual([])
+  expect(await failure(lookedUp(client))).toMatchObject({ code: "connection_lost" })
+  expect(server.requests()).toBe(1 + 3)
+  expect(client.waits).toEqual([100, 200])
 })
 
-describe("a service that takes too long", () => {
-  const DEADLINE_MS = 500
+const DEADLINE_MS = 500
 
-  const drip: Answer = (response) => {
-    response.writeHead(201)
-    const timer = setInterval(() => response.write(" "), 10)
-    response.on("close", () => clearInterval(timer))
-  }
+const drip: Answer = (response) => {
+  response.writeHead(201)
+  const timer = setInterval(() => response.write(" "), 10)
+  response.on("close", () => clearInterval(timer))
+}
 
-  const slow: [string, Answer][] = [
-    ["hangs before its headers", () => {}],
-    ["hangs in its body", (response) => response.writeHead(201, { "content-length": "500" }).write('{"id"')],
-    ["sends its body slowly without end", drip],
-  ]
+const slow: [string, Answer][] = [
+  ["hangs before its headers", () => {}],
+  ["hangs in its body", (response) => response.writeHead(201, { "content-length": "500" }).write('{"id"')],
+  ["sends its body slowly without end", drip],
+]
 
-  it.each(slow)("and %s gets a creation and a lookup only once, which fail at their deadline", async (_, answer) => {
-    const server = await serve([answer, answer, json(201, payment)])
-    const client = new StoreApiClient({ baseUrl: server.url, apiKey: API_KEY, secretKey: SECRET_KEY })
-    clients.push(client)
-    const began = performance.now()
-    const calls = [client.createPayment(request, DEADLINE_MS), client.getPayment("pay_1", { deadlineMs: DEADLINE_MS })]
-    const errors = await Promise.all(calls.map(failure))
-    for (const error of errors) expect(error).toMatchObject({ code: "timeout", retryable: true })
-    expect(performance.now() - began).toBeGreaterThanOrEqual(DEADLINE_MS - 5)
-    expect(server.seen).toHaveLength(2)
-    // They do not affect the next request.
-    expect(await created(client)).toEqual(payment)
-  })
+it.each(slow)("a service that %s gets a creation and a lookup once, which fail at the deadline", async (_, answer) => {
+  const server = await serve([answer, answer, json(201, payment)])
+  const client = new StoreApiClient({ baseUrl: server.url, apiKey: API_KEY, secretKey: SECRET_KEY })
+  clients.push(client)
+  const began = performance.now()
+  const calls = [client.createPayment(request, DEADLINE_MS), client.getPayment("pay_1", { deadlineMs: DEADLINE_MS })]
+  const errors = await Promise.all(calls.map(failure))
+  for (const error of errors) expect(error).toMatchObject({ code: "timeout", retryable: true })
+  expect(performance.now() - began).toBeGreaterThanOrEqual(DEADLINE_MS - 5)
+  expect(server.seen).toHaveLength(2)
+  // They do not affect the next request.
+  expect(await created(client)).toEqual(payment)
 })
 
 describe("a service that asks to wait", () => {
@@ -308,15 +301,12 @@ describe("an answer that is refused", () => {
     await expectBothRefused(answer, { status, retryable: false, ...why })
   })
 
-  it.each([301, 302, 303, 307, 308])(
-    "a redirect %i, which is not followed: the other server gets no request and no key",
-    async (code) => {
-      const other = await serve(json(201, payment))
-      const redirect = text(code, "", { location: `${other.url}/v1/store-api/payments` })
-      await expectBothRefused(redirect, { code: "unexpected_redirect", status: code, retryable: false })
-      expect(other.connections()).toBe(0)
-    },
-  )
+  it.each([301, 302, 303, 307, 308])("a redirect %i: the other server gets no request and no key", async (code) => {
+    const other = await serve(json(201, payment))
+    const redirect = text(code, "", { location: `${other.url}/v1/store-api/payments` })
+    await expectBothRefused(redirect, { code: "unexpected_redirect", status: code, retryable: false })
+    expect(other.connections()).toBe(0)
+  })
 })
 
 describe("an answer in another form", () => {
@@ -431,37 +421,33 @@ describe("the API keys", () => {
   })
 })
 
-describe("onRequest", () => {
-  it("gets every attempt with its result and no payment id, and also a request that got no answer", async () => {
-    const calls: object[] = []
-    const onRequest: OnRequest = (sent) => {
-      const call = { ...sent }
-      calls.push(call)
-      return ({ status, code }) => void Object.assign(call, { status, code })
-    }
-    const { client } = await serving([json(500, {}), json(200, status), json(201, payment)], { onRequest })
-    expect(await lookedUp(client)).toEqual(status)
-    await created(client)
-    const nobody = clientOf(`http://127.0.0.1:${await freePort()}`, { onRequest })
-    await failure(nobody.getPayment("pay_1", { attempts: 1 }))
-    const about = { method: "GET", route: "/v1/store-api/payments/{id}", host: "127.0.0.1" }
-    expect(calls).toEqual([
-      { ...about, attempt: 1, status: 500, code: "http_500" },
-      { ...about, attempt: 2, status: 200, code: undefined },
-      { ...about, method: "POST", route: "/v1/store-api/payments", attempt: 1, status: 201, code: undefined },
-      { ...about, attempt: 1, status: 0, code: "connect_failed" },
-    ])
-  })
+it("onRequest gets every attempt with its result and no payment id, and also a request that got no answer", async () => {
+  const calls: object[] = []
+  const onRequest: OnRequest = (sent) => {
+    const call = { ...sent }
+    calls.push(call)
+    return ({ status, code }) => void Object.assign(call, { status, code })
+  }
+  const { client } = await serving([json(500, {}), json(200, status), json(201, payment)], { onRequest })
+  expect(await lookedUp(client)).toEqual(status)
+  await created(client)
+  const nobody = clientOf(`http://127.0.0.1:${await freePort()}`, { onRequest })
+  await failure(nobody.getPayment("pay_1", { attempts: 1 }))
+  const about = { method: "GET", route: "/v1/store-api/payments/{id}", host: "127.0.0.1" }
+  expect(calls).toEqual([
+    { ...about, attempt: 1, status: 500, code: "http_500" },
+    { ...about, attempt: 2, status: 200, code: undefined },
+    { ...about, method: "POST", route: "/v1/store-api/payments", attempt: 1, status: 201, code: undefined },
+    { ...about, attempt: 1, status: 0, code: "connect_failed" },
+  ])
 })
 
-describe("a closed client", () => {
-  it("cancels the running request, and sends no new one", async () => {
-    const { server, client } = await serving(() => {})
-    const underWay = failure(created(client))
-    while (server.seen.length === 0) await new Promise((resolve) => setImmediate(resolve))
-    await client.close()
-    expect((await underWay).code).toBe("connection_lost")
-    expect((await failure(created(client))).code).toBe("connection_lost")
-    expect(server.seen).toHaveLength(1)
-  })
+it("a closed client cancels the running request, and sends no new one", async () => {
+  const { server, client } = await serving(() => {})
+  const underWay = failure(created(client))
+  while (server.seen.length === 0) await new Promise((resolve) => setImmediate(resolve))
+  await client.close()
+  expect((await underWay).code).toBe("connection_lost")
+  expect((await failure(created(client))).code).toBe("connection_lost")
+  expect(server.seen).toHaveLength(1)
 })

@@ -1,35 +1,33 @@
 import { isStoreApiError, StoreApiError, type WireCode, wireCodeOf } from "../outcome"
 
-describe("wireCodeOf", () => {
-  it.each<[string, unknown, WireCode]>([
-    ["a refused connection", { code: "ECONNREFUSED", syscall: "connect" }, "connect_failed"],
-    ["all addresses refused", { code: "ECONNREFUSED", errors: [] }, "connect_failed"],
-    ["a name that does not resolve", { code: "ENOTFOUND", syscall: "getaddrinfo" }, "connect_failed"],
-    ["an unreachable host while connecting", { code: "EHOSTUNREACH", syscall: "connect" }, "connect_failed"],
-    ["a reset while connecting", { code: "ECONNRESET", syscall: "connect" }, "connect_failed"],
-    ["our own timeout while connecting", { code: "UND_ERR_CONNECT_TIMEOUT" }, "connect_timeout"],
-    ["an unreachable host after the request", { code: "EHOSTUNREACH", syscall: "read" }, "connection_lost"],
-    ["an unreachable network while sending the request", { code: "ENETUNREACH", syscall: "write" }, "connection_lost"],
-    ["a reset", { code: "ECONNRESET", syscall: "read" }, "connection_lost"],
-    ["a timeout of the system while reading", { code: "ETIMEDOUT", syscall: "read" }, "connection_lost"],
-    ["a socket that the other side closed", { code: "UND_ERR_SOCKET" }, "connection_lost"],
-    ["a client that was closed", { code: "UND_ERR_DESTROYED" }, "connection_lost"],
-    ["a self-signed certificate", { code: "DEPTH_ZERO_SELF_SIGNED_CERT" }, "tls_failed"],
-    ["a certificate for another name", { code: "ERR_TLS_CERT_ALTNAME_INVALID" }, "tls_failed"],
-    ["another protocol", { code: "ERR_SSL_WRONG_VERSION_NUMBER" }, "tls_failed"],
-    ["a failed handshake", { code: "EPROTO", syscall: "write" }, "tls_failed"],
-    ["the deadline", { name: "TimeoutError", code: 23 }, "timeout"],
-    ["an abort", { name: "AbortError", code: "UND_ERR_ABORTED" }, "timeout"],
-    ["no headers in time", { code: "UND_ERR_HEADERS_TIMEOUT" }, "timeout"],
-    ["an answer that is too large", { code: "UND_ERR_RES_EXCEEDED_MAX_SIZE" }, "response_too_large"],
-    ["an answer that is not HTTP", { name: "HTTPParserError", code: "HPE_INVALID_CONSTANT" }, "malformed_response"],
-    ["an answer that is not HTTP, without a code", { name: "HTTPParserError", code: undefined }, "malformed_response"],
-    ["headers that are too large", { code: "UND_ERR_HEADERS_OVERFLOW" }, "malformed_response"],
-    ["anything else", new Error("x"), "connection_lost"],
-    ["null", null, "connection_lost"],
-  ])("returns the right code for %s", (_, error, code) => {
-    expect(wireCodeOf(error)).toBe(code)
-  })
+it.each<[string, unknown, WireCode]>([
+  ["a refused connection", { code: "ECONNREFUSED", syscall: "connect" }, "connect_failed"],
+  ["all addresses refused", { code: "ECONNREFUSED", errors: [] }, "connect_failed"],
+  ["a name that does not resolve", { code: "ENOTFOUND", syscall: "getaddrinfo" }, "connect_failed"],
+  ["an unreachable host while connecting", { code: "EHOSTUNREACH", syscall: "connect" }, "connect_failed"],
+  ["a reset while connecting", { code: "ECONNRESET", syscall: "connect" }, "connect_failed"],
+  ["our own timeout while connecting", { code: "UND_ERR_CONNECT_TIMEOUT" }, "connect_timeout"],
+  ["an unreachable host after the request", { code: "EHOSTUNREACH", syscall: "read" }, "connection_lost"],
+  ["an unreachable network while sending the request", { code: "ENETUNREACH", syscall: "write" }, "connection_lost"],
+  ["a reset", { code: "ECONNRESET", syscall: "read" }, "connection_lost"],
+  ["a timeout of the system while reading", { code: "ETIMEDOUT", syscall: "read" }, "connection_lost"],
+  ["a socket that the other side closed", { code: "UND_ERR_SOCKET" }, "connection_lost"],
+  ["a client that was closed", { code: "UND_ERR_DESTROYED" }, "connection_lost"],
+  ["a self-signed certificate", { code: "DEPTH_ZERO_SELF_SIGNED_CERT" }, "tls_failed"],
+  ["a certificate for another name", { code: "ERR_TLS_CERT_ALTNAME_INVALID" }, "tls_failed"],
+  ["another protocol", { code: "ERR_SSL_WRONG_VERSION_NUMBER" }, "tls_failed"],
+  ["a failed handshake", { code: "EPROTO", syscall: "write" }, "tls_failed"],
+  ["the deadline", { name: "TimeoutError", code: 23 }, "timeout"],
+  ["an abort", { name: "AbortError", code: "UND_ERR_ABORTED" }, "timeout"],
+  ["no headers in time", { code: "UND_ERR_HEADERS_TIMEOUT" }, "timeout"],
+  ["an answer that is too large", { code: "UND_ERR_RES_EXCEEDED_MAX_SIZE" }, "response_too_large"],
+  ["an answer that is not HTTP", { name: "HTTPParserError", code: "HPE_INVALID_CONSTANT" }, "malformed_response"],
+  ["an answer that is not HTTP, without a code", { name: "HTTPParserError", code: undefined }, "malformed_response"],
+  ["headers that are too large", { code: "UND_ERR_HEADERS_OVERFLOW" }, "malformed_response"],
+  ["anything else", new Error("x"), "connection_lost"],
+  ["null", null, "connection_lost"],
+])("wireCodeOf returns the right code for %s", (_, error, code) => {
+  expect(wireCodeOf(error)).toBe(code)
 })
 
 it("a StoreApiError has its code and detail in its message, no cause that quotes requests, and is recognized", () => {

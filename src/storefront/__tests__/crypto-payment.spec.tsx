@@ -49,17 +49,15 @@ describe("the component in server rendering", () => {
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 type Names<T> = { [K in keyof T]-?: unknown }
 
-describe("the storefront's types", () => {
-  it("match the server's types, and are exported", () => {
-    // These lines compile only if the types are the same. `asset` differs: the component accepts any string.
-    const view: Same<CryptoPaymentView, ShopperView> = true
-    const bought: Same<CryptoPaymentBought, Bought> = true
-    const state: Same<CryptoPaymentState, ShopperState> = true
-    const data: Same<CryptoSessionData, ReturnType<typeof sessionData>> = true
-    const names: Same<Names<CryptoPaymentOption>, Names<OfferedAsset>> = true
-    const option = (offered: OfferedAsset): CryptoPaymentOption => offered
-    expect([view, bought, state, data, names, typeof option]).toEqual([true, true, true, true, true, "function"])
-  })
+it("the storefront's types match the server's types, and are exported", () => {
+  // These lines compile only if the types are the same. `asset` differs: the component accepts any string.
+  const view: Same<CryptoPaymentView, ShopperView> = true
+  const bought: Same<CryptoPaymentBought, Bought> = true
+  const state: Same<CryptoPaymentState, ShopperState> = true
+  const data: Same<CryptoSessionData, ReturnType<typeof sessionData>> = true
+  const names: Same<Names<CryptoPaymentOption>, Names<OfferedAsset>> = true
+  const option = (offered: OfferedAsset): CryptoPaymentOption => offered
+  expect([view, bought, state, data, names, typeof option]).toEqual([true, true, true, true, true, "function"])
 })
 
 describe("the component's labels", () => {

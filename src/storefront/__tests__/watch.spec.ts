@@ -55,22 +55,20 @@ function watching(answers: Answer[], page = aPage()) {
   return { ...page, told, watch, asked: () => asked.length, signal: () => asked.at(-1) }
 }
 
-describe("a page with global variables named `now` and `random`", () => {
-  it("is watched with the clock of the browser, not with these variables", async () => {
-    const own: Record<string, unknown> = globalThis
-    Object.assign(own, { now: "an element", random: "another" })
-    const told = await new Promise<string>((resolve) => {
-      const client = { payment: async () => aPayment({ status: "paid", next_poll_seconds: null }) }
-      watchPayment(client, "a-token", {
-        onChange: ({ status }) => resolve(status),
-        onError: ({ code }) => resolve(code),
-      })
-    }).finally(() => {
-      delete own.now
-      delete own.random
+it("a page with global variables named `now` and `random` is watched with the clock of the browser, not with these variables", async () => {
+  const own: Record<string, unknown> = globalThis
+  Object.assign(own, { now: "an element", random: "another" })
+  const told = await new Promise<string>((resolve) => {
+    const client = { payment: async () => aPayment({ status: "paid", next_poll_seconds: null }) }
+    watchPayment(client, "a-token", {
+      onChange: ({ status }) => resolve(status),
+      onError: ({ code }) => resolve(code),
     })
-    expect(told).toBe("paid")
+  }).finally(() => {
+    delete own.now
+    delete own.random
   })
+  expect(told).toBe("paid")
 })
 
 describe("watching a payment", () => {

@@ -7,12 +7,9 @@ describe("Money in the admin", () => {
     ["en", "2550", "JPY", "2550", "¥2,550 JPY"],
     ["en", "1500", "KWD", "1.500", "KWD 1.500"],
     ["ptBR", "2550", "brl", "25.50", "R$ 25,50 BRL"],
-  ])(
-    "is formatted as readers of %s expect, with the decimals from the server",
-    (language, minor, currency, display, words) => {
-      expect(formatFiat({ minor, currency, display }, language).replaceAll("\u00a0", " ")).toBe(words)
-    },
-  )
+  ])("is formatted as readers of %s expect, with server decimals", (language, minor, currency, display, words) => {
+    expect(formatFiat({ minor, currency, display }, language).replaceAll("\u00a0", " ")).toBe(words)
+  })
 
   it("is formatted in the admin's language, or in English if the plugin has no texts in that language", () => {
     const hasResourceBundle = (language: string) => language === "de"
@@ -39,19 +36,17 @@ describe("English in an Arabic or Hebrew admin", () => {
   })
 })
 
-describe("A connection in the admin", () => {
-  const named = (id: string, value: string | null) => ({ id, display_name: { value } }) as never
-  const connections = [named("live", "Shop"), named("test", "Shop"), named("third", "Old shop"), named("fourth", null)]
+const named = (id: string, value: string | null) => ({ id, display_name: { value } }) as never
+const connections = [named("live", "Shop"), named("test", "Shop"), named("third", "Old shop"), named("fourth", null)]
 
-  it.each([
-    ["third", "Old shop"],
-    ["fourth", "fourth"],
-    ["live", "Shop (live)"],
-    ["test", "Shop (test)"],
-    ["gone", "gone"],
-  ])("has its display name, plus its id if two share the name, or only its id: %s is %s", (id, name) => {
-    expect(connectionName(connections, id)).toBe(name)
-  })
+it.each([
+  ["third", "Old shop"],
+  ["fourth", "fourth"],
+  ["live", "Shop (live)"],
+  ["test", "Shop (test)"],
+  ["gone", "gone"],
+])("A connection in the admin has its display name, its id if two share that, or only its id: %s is %s", (id, name) => {
+  expect(connectionName(connections, id)).toBe(name)
 })
 
 const now = new Date("2026-06-15T12:00:00Z")

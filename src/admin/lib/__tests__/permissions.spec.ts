@@ -9,10 +9,7 @@ it.each<[string, PossibleAction[], Permission[], PossibleAction[], PossibleActio
   ["no payout without its policy", ALL, ["crypto_payment:update"], ["try_again", "close"], ["record_payout"]],
   ["only the payout with its policy", ALL, ["crypto_payout:create"], ["record_payout"], []],
   ["nothing where nothing can be done", [], [], [], []],
-])(
-  "the actions of an item offer %s, and name what a colleague must do",
-  (_, actions, permissions, own, ofColleague) => {
-    const may = (one: Permission) => permissions.includes(one)
-    expect(actionsByRole(actions, may)).toEqual({ own, ofColleague })
-  },
-)
+])("an item's actions offer %s, and name what a colleague must do", (_, actions, permissions, own, ofColleague) => {
+  const may = (one: Permission) => permissions.includes(one)
+  expect(actionsByRole(actions, may)).toEqual({ own, ofColleague })
+})

@@ -35,17 +35,14 @@ function receiving(headers: Record<string, string> = {}) {
 describe("readEventBody", () => {
   const sent = Buffer.from(Array.from({ length: MAX_EVENT_BYTES }, (_, i) => i % 251))
 
-  it.each([1, 7, 4096, MAX_EVENT_BYTES])(
-    "reads the body unchanged in chunks of %i bytes, also from a reused buffer",
-    (size) => {
-      const { req, seen } = receiving()
-      const piece = Buffer.alloc(size)
-      for (let at = 0; at < sent.length; at += size) req.emit("data", piece.subarray(0, sent.copy(piece, 0, at)))
-      req.emit("end")
-      expect(seen).toEqual({ went: true })
-      expect(sent.equals(req.rawBody as Buffer)).toBe(true)
-    },
-  )
+  it.each([1, 7, 4096, MAX_EVENT_BYTES])("reads the body unchanged in chunks of %i bytes of one buffer", (size) => {
+    const { req, seen } = receiving()
+    const piece = Buffer.alloc(size)
+    for (let at = 0; at < sent.length; at += size) req.emit("data", piece.subarray(0, sent.copy(piece, 0, at)))
+    req.emit("end")
+    expect(seen).toEqual({ went: true })
+    expect(sent.equals(req.rawBody as Buffer)).toBe(true)
+  })
 
   it("holds less than 2 MB for a body of 64 kB that arrives in chunks of one byte", async () => {
     let received = 0

@@ -2,18 +2,16 @@ import { holdsNul, isDeeper, isUnusable, isUnwritable } from "../request-bodies"
 
 const nested = (levels: number, inner = "1"): unknown => JSON.parse("[".repeat(levels) + inner + "]".repeat(levels))
 
-describe("isDeeper", () => {
-  it.each<[string, unknown, boolean]>([
-    ["nothing", undefined, false],
-    ["a text", "x", false],
-    ["a list in an object", { words: ["a"] }, false],
-    ["three levels", nested(3), false],
-    ["four levels", nested(4), true],
-    ["three levels in another field", { some: "thing", other: nested(3) }, true],
-    ["40,000 levels", nested(40_000), true],
-  ])("finds whether a body has more than three levels: %s", (_, body, deeper) => {
-    expect(isDeeper(body, 3)).toBe(deeper)
-  })
+it.each<[string, unknown, boolean]>([
+  ["nothing", undefined, false],
+  ["a text", "x", false],
+  ["a list in an object", { words: ["a"] }, false],
+  ["three levels", nested(3), false],
+  ["four levels", nested(4), true],
+  ["three levels in another field", { some: "thing", other: nested(3) }, true],
+  ["40,000 levels", nested(40_000), true],
+])("isDeeper finds whether a body has more than three levels: %s", (_, body, deeper) => {
+  expect(isDeeper(body, 3)).toBe(deeper)
 })
 
 describe("holdsNul", () => {
@@ -35,33 +33,27 @@ describe("holdsNul", () => {
   })
 })
 
-describe("isUnusable", () => {
-  it.each<[string, unknown, boolean]>([
-    ["a NUL", { asset: "a\0b" }, true],
-    ["the first half of a surrogate pair", { asset: "\ud800" }, true],
-    ["the second half of a surrogate pair in a list", { asset: ["x\udfff"] }, true],
-    ["half of a surrogate pair in a name", { "\ud83d": 1 }, true],
-    ["an object that cannot become a text", [{ toString: 1 }], true],
-    ["40,000 levels", nested(40_000), true],
-    ["nothing", undefined, false],
-    ["whole surrogate pairs", { asset: "😀", note: "日本語" }, false],
-    ["numbers and lists", { a: [1, null, true] }, false],
-  ])("finds whether session data is unusable: %s", (_, data, unusable) => {
-    expect(isUnusable(data)).toBe(unusable)
-  })
+it.each<[string, unknown, boolean]>([
+  ["a NUL", { asset: "a\0b" }, true],
+  ["the first half of a surrogate pair", { asset: "\ud800" }, true],
+  ["the second half of a surrogate pair in a list", { asset: ["x\udfff"] }, true],
+  ["half of a surrogate pair in a name", { "\ud83d": 1 }, true],
+  ["an object that cannot become a text", [{ toString: 1 }], true],
+  ["40,000 levels", nested(40_000), true],
+  ["nothing", undefined, false],
+  ["whole surrogate pairs", { asset: "😀", note: "日本語" }, false],
+  ["numbers and lists", { a: [1, null, true] }, false],
+])("isUnusable finds whether session data is unusable: %s", (_, data, unusable) => {
+  expect(isUnusable(data)).toBe(unusable)
 })
 
-describe("isUnwritable", () => {
-  it("is true for a body that is or contains an object with its own toString", () => {
-    const own: unknown[] = [{ toString: 1 }, { asset: { toString: 1, valueOf: 1 } }, { asset: [[{ toString: null }]] }]
-    for (const body of own) expect(isUnwritable(body)).toBe(true)
-  })
+const OWN: unknown[] = [{ toString: 1 }, { asset: { toString: 1, valueOf: 1 } }, { asset: [[{ toString: null }]] }]
+const OTHERS = [undefined, null, "toString", { asset: "BTC", valueOf: 1, constructor: null, list: [1, {}] }]
 
-  it("is false for nothing, null, a text and other names, which can become a text", () => {
-    const others = { asset: "BTC", valueOf: 1, constructor: null, list: [1, {}] }
-    for (const body of [undefined, null, "toString", others]) {
-      expect(isUnwritable(body)).toBe(false)
-      expect(() => `${JSON.parse(JSON.stringify(body ?? null))}`).not.toThrow()
-    }
-  })
-})
+it.each([...OWN.map((body) => [body, true]), ...OTHERS.map((body) => [body, false])])(
+  "isUnwritable finds an object with its own toString, and nothing else that can become a text: %j %s",
+  (body, unwritable) => {
+    expect(isUnwritable(body)).toBe(unwritable)
+    if (!unwritable) expect(() => `${JSON.parse(JSON.stringify(body ?? null))}`).not.toThrow()
+  },
+)

@@ -76,32 +76,25 @@ describe("parseAssetChoice", () => {
     expect(parsed).toEqual({ ok: true, choice: { asset: wantedAsset, chain: wantedChain } })
   })
 
-  const REFUSED: [string, [asset: unknown, chain?: unknown][]][] = [
-    ["chain_required", [["USDC"], ["USDT", null], ["USDT", ""]]],
-    [
-      "unknown_chain",
-      [
-        ["USDC", "ethereum"],
-        ["USDC", " base"],
-        ["USDC", 8453],
-        ["BTC", "polygon"],
-      ],
-    ],
-    ["unknown_chain", [["USDC", { toLowerCase: "base" }]]],
-    ["unknown_asset", [["ETH"], ["BTC "], [""], [undefined, "base"], [["BTC"]], ["__proto__"]]],
-  ]
-  it.each(REFUSED)("refuses as %s: %j", (problem, choices) => {
-    for (const [asset, chain] of choices) expect(parseAssetChoice({ asset, chain })).toEqual({ ok: false, problem })
+  it.each<[problem: string, asset: unknown, chains: unknown[]]>([
+    ["chain_required", "USDC", [undefined, null, ""]],
+    ["unknown_chain", "USDC", ["ethereum", " base", 8453, { toLowerCase: "base" }]],
+    ["unknown_chain", "BTC", ["polygon"]],
+    ...["ETH", "BTC ", "", undefined, ["BTC"], "__proto__"].map((asset): [string, unknown, unknown[]] => [
+      "unknown_asset",
+      asset,
+      [undefined, "base"],
+    ]),
+  ])("refuses as %s: %j on %j", (problem, asset, chains) => {
+    for (const chain of chains) expect(parseAssetChoice({ asset, chain })).toEqual({ ok: false, problem })
   })
 })
 
-describe("choiceOf", () => {
-  it.each([
-    ["BTC", null, null],
-    ["USDC", "base", "base"],
-    ["USDT", "polygon", "polygon"],
-    ["USDC", "elsewhere", null],
-  ] as const)("repeats the earlier choice of %s on %s, without an unknown chain", (asset, asked_chain, chain) => {
-    expect(choiceOf({ asset, asked_chain })).toEqual({ asset, chain })
-  })
+it.each([
+  ["BTC", null, null],
+  ["USDC", "base", "base"],
+  ["USDT", "polygon", "polygon"],
+  ["USDC", "elsewhere", null],
+] as const)("choiceOf repeats the choice of %s on %s, without an unknown chain", (asset, asked_chain, chain) => {
+  expect(choiceOf({ asset, asked_chain })).toEqual({ asset, chain })
 })

@@ -51,17 +51,15 @@ describe("the shown names of assets and chains", () => {
   })
 })
 
-describe("allowedUri", () => {
-  it.each([
-    ["BTC", "bitcoin:1x?amount=1", true],
-    ["BTC", "BITCOIN:1X", true],
-    ["BTC", "litecoin:1x", false],
-    ["BTC", "javascript:bitcoin:1x", false],
-    ["ACME", "undefined1:x", false],
-    ["BTC", null, false],
-  ])("decides whether %s may show a link to %j: %s", (asset, uri, shown) => {
-    expect(allowedUri(asset, uri)).toBe(shown ? uri : null)
-  })
+it.each([
+  ["BTC", "bitcoin:1x?amount=1", true],
+  ["BTC", "BITCOIN:1X", true],
+  ["BTC", "litecoin:1x", false],
+  ["BTC", "javascript:bitcoin:1x", false],
+  ["ACME", "undefined1:x", false],
+  ["BTC", null, false],
+])("allowedUri decides whether %s may show a link to %j: %s", (asset, uri, shown) => {
+  expect(allowedUri(asset, uri)).toBe(shown ? uri : null)
 })
 
 const DASH = "insight/address/a"

@@ -26,29 +26,27 @@ describe("an account", () => {
   })
 })
 
-describe("the account match of a payment with its connection's current account", () => {
-  const gone: PresentAccount = "gone"
-  it.each<[string, AskedBy, PresentAccount, boolean | null, AccountMatch]>([
-    ["the same account", askedBy(LIVE), accountOf(LIVE), null, "same"],
-    ["the same test account", askedBy(TEST), accountOf(TEST), null, "same"],
-    ["the same test account, for an order placed in test mode", askedBy(TEST), accountOf(TEST), true, "same"],
-    ["test money after going live", askedBy(TEST), accountOf(LIVE), null, "test_money"],
-    ["test money after going live, for an order placed in test mode", askedBy(TEST), accountOf(LIVE), true, "same"],
-    ["test money after going live, for an order placed live", askedBy(TEST), accountOf(LIVE), false, "test_money"],
-    ["test money while in test mode, for an order placed live", askedBy(TEST), accountOf(TEST), false, "test_money"],
-    ["test money while keys are missing, for an order placed live", askedBy(TEST), undefined, false, "test_money"],
-    ["live money after new live keys", askedBy(LIVE), accountOf(OTHER_LIVE), null, "other_account"],
-    ["live money after going back to test mode", askedBy(LIVE), accountOf(TEST), null, "other_account"],
-    ["live money, for an order placed in test mode", askedBy(LIVE), accountOf(OTHER_LIVE), true, "other_account"],
-    ["test money of another test account", askedBy(TEST), accountOf(OTHER_TEST), null, "other_account"],
-    ["the same, for an order placed in test mode", askedBy(TEST), accountOf(OTHER_TEST), true, "other_account"],
-    ["an unknown account of the current mode", unknown(false), accountOf(LIVE), null, "same"],
-    ["an unknown test account after going live", unknown(true), accountOf(LIVE), null, "test_money"],
-    ["an unknown live account after going back to test mode", unknown(false), accountOf(TEST), null, "other_account"],
-    ["live money while keys are missing", askedBy(LIVE), undefined, null, "same"],
-    ["a connection that is gone", askedBy(LIVE), gone, null, "connection_gone"],
-    ["test money of a connection that is gone", askedBy(TEST), gone, false, "connection_gone"],
-  ])("is right for %s", (_, payment, present, placedInTestMode, match) => {
-    expect(matchAccount(payment, present, placedInTestMode)).toBe(match)
-  })
+const gone: PresentAccount = "gone"
+it.each<[string, AskedBy, PresentAccount, boolean | null, AccountMatch]>([
+  ["the same account", askedBy(LIVE), accountOf(LIVE), null, "same"],
+  ["the same test account", askedBy(TEST), accountOf(TEST), null, "same"],
+  ["the same test account, for an order placed in test mode", askedBy(TEST), accountOf(TEST), true, "same"],
+  ["test money after going live", askedBy(TEST), accountOf(LIVE), null, "test_money"],
+  ["test money after going live, for an order placed in test mode", askedBy(TEST), accountOf(LIVE), true, "same"],
+  ["test money after going live, for an order placed live", askedBy(TEST), accountOf(LIVE), false, "test_money"],
+  ["test money while in test mode, for an order placed live", askedBy(TEST), accountOf(TEST), false, "test_money"],
+  ["test money while keys are missing, for an order placed live", askedBy(TEST), undefined, false, "test_money"],
+  ["live money after new live keys", askedBy(LIVE), accountOf(OTHER_LIVE), null, "other_account"],
+  ["live money after going back to test mode", askedBy(LIVE), accountOf(TEST), null, "other_account"],
+  ["live money, for an order placed in test mode", askedBy(LIVE), accountOf(OTHER_LIVE), true, "other_account"],
+  ["test money of another test account", askedBy(TEST), accountOf(OTHER_TEST), null, "other_account"],
+  ["the same, for an order placed in test mode", askedBy(TEST), accountOf(OTHER_TEST), true, "other_account"],
+  ["an unknown account of the current mode", unknown(false), accountOf(LIVE), null, "same"],
+  ["an unknown test account after going live", unknown(true), accountOf(LIVE), null, "test_money"],
+  ["an unknown live account after going back to test mode", unknown(false), accountOf(TEST), null, "other_account"],
+  ["live money while keys are missing", askedBy(LIVE), undefined, null, "same"],
+  ["a connection that is gone", askedBy(LIVE), gone, null, "connection_gone"],
+  ["test money of a connection that is gone", askedBy(TEST), gone, false, "connection_gone"],
+])("the match of a payment with the present account is right: %s", (_, payment, present, placedInTestMode, match) => {
+  expect(matchAccount(payment, present, placedInTestMode)).toBe(match)
 })

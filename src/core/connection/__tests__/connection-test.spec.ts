@@ -27,10 +27,7 @@ it.each([
   [403, "screening_failed", "not_this_api", "not_this_api", "unusable"],
   [405, "http_405", "not_this_api", "not_this_api", "unusable"],
   [409, "http_409", "not_this_api", "not_this_api", "unusable"],
-])(
-  "the answer %i %s to the configured keys means %s, to wrong keys %s, and to a check %s",
-  (status, code, ...verdicts) => {
-    const outcome = { status, code }
-    expect([judgeLookup(outcome), judgeWrongKeys(outcome), judgeCheck(outcome)]).toEqual(verdicts)
-  },
-)
+])("the answer %i %s to the configured keys means %s, to wrong keys %s, to a check %s", (status, code, ...verdicts) => {
+  const outcome = { status, code }
+  expect([judgeLookup(outcome), judgeWrongKeys(outcome), judgeCheck(outcome)]).toEqual(verdicts)
+})

@@ -46,13 +46,22 @@ function expectHealth(wish: Partial<HealthFacts>, state: State, ...reasons: Part
 }
 
 describe("the health of a connection", () => {
-  type Row = [string, Partial<ConnectionHealthFacts>, State, ...Partial<HealthReason>[]]
-  const given = (_: string, wish: Partial<ConnectionHealthFacts>, state: State, ...reasons: Partial<HealthReason>[]) =>
-    expectHealth({ connections: [connection(wish)] }, state, ...reasons)
-
   const keys = { service: "credentials_broken", lastErrorCode: "invalid_credentials" } as const
   const since = ago(HOUR)
-  it.each<Row>([
+  /** Only failures, between these numbers of seconds ago. */
+  const failing = (first: number, last: number) => {
+    return { failingSince: ago(first), lastCheckAt: ago(last), lastErrorCode: "timeout" }
+  }
+  const waiting = (seconds: number) => ({ throttledUntil: ahead(seconds) })
+  const wait = waiting(5)
+  const throttled = { code: "throttled", until: ahead(5), since: null } as const
+  /** Newest first, an hour apart: `-` for a lost event, `+` for one that arrived. */
+  const paid = (marks: string) => [...marks].map((mark, n) => ({ at: ago(HOUR * (n + 1)), withoutEvent: mark === "-" }))
+  const lost = { paid: paid("---") }
+  const refused = (seconds: number) => ({ lastRefused: { at: ago(seconds), code: "signature_mismatch" as const } })
+  const named = { code: "webhooks_refused", detail: "signature_mismatch" } as const
+
+  it.each<[string, Partial<ConnectionHealthFacts>, State, ...Partial<HealthReason>[]]>([
     ["is ok if nothing is wrong", {}, "ok"],
     ["is ok before the first call", { service: "unknown", lastCheckAt: null, lastEventAt: null }, "ok"],
     ["is failing while it is not set up", { ready: false }, "failing", { code: "setup_incomplete" }],
@@ -61,12 +70,22 @@ describe("the health of a connection", () => {
     ["reports no refused former keys", { ...keys, ready: false }, "failing", { code: "setup_incomplete" }],
     ["is failing in a disabled store", { service: "store_disabled" }, "failing", { code: "store_disabled", since }],
     ["is degraded without payer IPs", { payerIpMissingAt: since }, "degraded", { code: "payer_ip_missing", since }],
-  ])("%s", given)
+    ["is ok if the time of the last call is unknown", { ...failing(931, 30), lastCheckAt: null }, "ok"],
+    ["is ok with an old error code", { lastErrorCode: "timeout", lastCheckAt: ago(1) }, "ok"],
+    ["is degraded while it must wait", wait, "degraded", throttled],
+    ["is failing after five minutes", waiting(301), "failing", { code: "throttled", level: "failing" }],
+    ["is degraded at five minutes", waiting(300), "degraded", { code: "throttled", level: "degraded" }],
+    ["is ok when the wait is over", waiting(0), "ok"],
+    ["reports failures too", { ...failing(931, 30), ...wait }, "failing", { code: "service_failing" }, throttled],
+    ["ignores a refusal if all events arrived", { paid: paid("+++"), ...refused(1) }, "ok"],
+    ["names the refusal after the last event", { ...lost, ...refused(599) }, "degraded", { ...named, count: 3 }],
+    ["names the refusal if no event came", { ...lost, ...refused(9999), lastEventAt: null }, "degraded", named],
+    ["ignores an older refusal", { ...lost, ...refused(600) }, "degraded", { code: "webhooks_lost", detail: null }],
+    ["reports both", { ...keys, ...lost }, "failing", { code: "keys_refused" }, { code: "webhooks_lost" }],
+  ])("%s", (_, wish, state, ...reasons) => {
+    expectHealth({ connections: [connection(wish)] }, state, ...reasons)
+  })
 
-  /** Only failures, between these numbers of seconds ago. */
-  const failing = (first: number, last: number) => {
-    return { failingSince: ago(first), lastCheckAt: ago(last), lastErrorCode: "timeout" }
-  }
   it.each<[string, number, number, State]>([
     ["after the first failed call", 1, 1, "degraded"],
     ["15 minutes after a single failed call", 900, 900, "degraded"],
@@ -80,21 +99,6 @@ describe("the health of a connection", () => {
     expectHealth({ connections: [connection(failing(first, last))] }, state, ...(state === "ok" ? [] : [reason]))
   })
 
-  const waiting = (seconds: number) => ({ throttledUntil: ahead(seconds) })
-  const wait = waiting(5)
-  const throttled = { code: "throttled", until: ahead(5), since: null } as const
-  it.each<Row>([
-    ["is ok if the time of the last call is unknown", { ...failing(931, 30), lastCheckAt: null }, "ok"],
-    ["is ok with an old error code", { lastErrorCode: "timeout", lastCheckAt: ago(1) }, "ok"],
-    ["is degraded while it must wait", wait, "degraded", throttled],
-    ["is failing after five minutes", waiting(301), "failing", { code: "throttled", level: "failing" }],
-    ["is degraded at five minutes", waiting(300), "degraded", { code: "throttled", level: "degraded" }],
-    ["is ok when the wait is over", waiting(0), "ok"],
-    ["reports failures too", { ...failing(931, 30), ...wait }, "failing", { code: "service_failing" }, throttled],
-  ])("%s", given)
-
-  /** Newest first, an hour apart: `-` for a lost event, `+` for one that arrived. */
-  const paid = (marks: string) => [...marks].map((mark, n) => ({ at: ago(HOUR * (n + 1)), withoutEvent: mark === "-" }))
   it.each([
     ["two lost events, which a restart may explain", "--", 0, 0],
     ["three lost events in a row", "---", 3, 3],
@@ -106,17 +110,6 @@ describe("the health of a connection", () => {
     const connections = [connection({ paid: paid(marks) })]
     expectHealth({ connections }, count > 0 ? "degraded" : "ok", ...(count > 0 ? [reason] : []))
   })
-
-  const lost = { paid: paid("---") }
-  const refused = (seconds: number) => ({ lastRefused: { at: ago(seconds), code: "signature_mismatch" as const } })
-  const named = { code: "webhooks_refused", detail: "signature_mismatch" } as const
-  it.each<Row>([
-    ["ignores a refusal if all events arrived", { paid: paid("+++"), ...refused(1) }, "ok"],
-    ["names the refusal after the last event", { ...lost, ...refused(599) }, "degraded", { ...named, count: 3 }],
-    ["names the refusal if no event came", { ...lost, ...refused(9999), lastEventAt: null }, "degraded", named],
-    ["ignores an older refusal", { ...lost, ...refused(600) }, "degraded", { code: "webhooks_lost", detail: null }],
-    ["reports both", { ...keys, ...lost }, "failing", { code: "keys_refused" }, { code: "webhooks_lost" }],
-  ])("%s", given)
 
   const unknown = [{ word: "paid", count: 3, since: ago(60) }]
   const proven = { code: "status_not_cleared", count: null } as const

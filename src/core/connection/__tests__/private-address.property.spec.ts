@@ -14,41 +14,37 @@ const ipv6 = fc.oneof(
 )
 const near = fc.string({ unit: fc.constantFrom(..."0123456789abcdef:::..[]%x"), maxLength: 40 })
 
-describe("an address", () => {
-  it("is recognized exactly if Node.js recognizes it", () => {
-    holds(
-      fc.property(fc.oneof(near, anyText(), ipv4, ipv6), (text) => {
-        fc.pre(!/[[\]%]/.test(text))
-        expect(isPrivateAddress(text) !== undefined).toBe(isIP(text) !== 0)
-      }),
-      300,
-    )
-  })
+it("an address is recognized exactly if Node.js recognizes it", () => {
+  holds(
+    fc.property(fc.oneof(near, anyText(), ipv4, ipv6), (text) => {
+      fc.pre(!/[[\]%]/.test(text))
+      expect(isPrivateAddress(text) !== undefined).toBe(isIP(text) !== 0)
+    }),
+    300,
+  )
 })
 
-describe("the payer's IP", () => {
-  const header = fc.oneof(
-    near,
-    anyText(),
-    ipv4,
-    ipv6,
-    fc.tuple(ipv4, ipv4).map((hops) => hops.join(", ")),
-    fc.tuple(ipv4, fc.nat(65_535)).map((parts) => parts.join(":")),
-    fc.tuple(fc.oneof(ipv4, ipv6, near), fc.nat(65_535)).map(([ip, port]) => `[${ip}]:${port}`),
-  )
+const header = fc.oneof(
+  near,
+  anyText(),
+  ipv4,
+  ipv6,
+  fc.tuple(ipv4, ipv4).map((hops) => hops.join(", ")),
+  fc.tuple(ipv4, fc.nat(65_535)).map((parts) => parts.join(":")),
+  fc.tuple(fc.oneof(ipv4, ipv6, near), fc.nat(65_535)).map(([ip, port]) => `[${ip}]:${port}`),
+)
 
-  it("is a public address or missing, for any text in the request or the header", () => {
-    holds(
-      fc.property(header, fc.boolean(), (text, fromRequest) => {
-        const setting = fromRequest ? "request" : { header: "x-real-ip" }
-        const payer = payerIpOf(setting, { ip: text, header: () => text })
-        if (!payer || "missing" in payer) return
-        expect(isIP(payer.ip)).not.toBe(0)
-        expect(isPrivateAddress(payer.ip)).toBe(false)
-      }),
-      200,
-    )
-  })
+it("the payer's IP is a public address or missing, for any text in the request or the header", () => {
+  holds(
+    fc.property(header, fc.boolean(), (text, fromRequest) => {
+      const setting = fromRequest ? "request" : { header: "x-real-ip" }
+      const payer = payerIpOf(setting, { ip: text, header: () => text })
+      if (!payer || "missing" in payer) return
+      expect(isIP(payer.ip)).not.toBe(0)
+      expect(isPrivateAddress(payer.ip)).toBe(false)
+    }),
+    200,
+  )
 })
 
 describe("a base URL", () => {

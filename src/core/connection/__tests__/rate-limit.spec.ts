@@ -4,10 +4,19 @@ const T = Date.parse("2026-03-01T12:00:00Z")
 const limit = (maxKeys = 100) => new RateLimit({ limit: 2, windowMs: 60_000, maxKeys })
 
 describe("a rate limit", () => {
-  it("grants its limit per window, then tells how long to wait, and starts again in the next window", () => {
-    const one = limit()
-    expect([0, 1, 2, 30_000, 59_999].map((ms) => one.take("a", T + ms))).toEqual([0, 0, 60, 30, 1])
-    expect(one.take("a", T + 60_000)).toBe(0)
+  /** Each call with its key and its milliseconds, and the seconds that it is told to wait. */
+  it.each<[string, string, maxKeys?: number]>([
+    ["grants its limit per window, then tells how long to wait", "a+0=0 a+1=0 a+2=60 a+30000=30 a+59999=1 a+60000=0"],
+    [
+      "counts each key separately, and drops the oldest above its maximum",
+      "a+0=0 a+0=0 b+0=0 b+0=0 c+0=0 b+0=60 a+0=0",
+      2,
+    ],
+    ["does not block a key when the clock is set back", "a+0=0 a+0=0 a-3600000=0"],
+  ])("%s: %s", (_, calls, maxKeys = 100) => {
+    const one = limit(maxKeys)
+    for (const [, key = "", at, wait] of calls.matchAll(/(\w)([+-]\d+)=(\d+)/g))
+      expect([key, at, one.take(key, T + Number(at))]).toEqual([key, at, Number(wait)])
   })
 
   it("never tells to wait longer than its window, although fractions of milliseconds add up to more", () => {
@@ -35,19 +44,5 @@ describe("a rate limit", () => {
     expect(one.forget(T + 59_999)).toBe(T + 60_000)
     expect(one.forget(T + 60_000)).toBe(T + 70_000)
     expect(one.forget(T + 70_000)).toBeUndefined()
-  })
-
-  it("counts each key separately, stores only its maximum number of keys, and drops the oldest first", () => {
-    const one = limit(2)
-    expect(["a", "a", "b", "b", "c"].map((key) => one.take(key, T))).toEqual([0, 0, 0, 0, 0])
-    expect(one.take("b", T)).toBe(60)
-    expect(one.take("a", T)).toBe(0)
-  })
-
-  it("does not block a key when the clock is set back", () => {
-    const one = limit()
-    one.take("a", T)
-    one.take("a", T)
-    expect(one.take("a", T - 3_600_000)).toBe(0)
   })
 })

@@ -71,19 +71,20 @@ describe("the messages for a provider", () => {
     wayToGive("endpointSecret", id),
   ]
 
-  it("name the environment variables of the default provider", () => {
-    for (const message of messagesFor("default")) expect(message).toMatch(/CRYPTO_PAYMENTS_/)
-    expect(variableOf("baseUrl", "default")).toBe(ENV.baseUrl)
-    expect(wayToGive("endpointSecret", "default")).toBe("set CRYPTO_PAYMENTS_ENDPOINT_SECRET")
-    expect(placeOfSettings("default")).toBe("in the environment")
-  })
-
-  it("name no environment variable of another provider, because medusa-config may read any", () => {
-    for (const message of messagesFor("live")) expect(message).not.toMatch(/CRYPTO_PAYMENTS_|environment/)
-    expect(variableOf("baseUrl", "live")).toBeUndefined()
-    const way = 'give the option endpointSecret to the provider "live" in medusa-config'
-    expect(wayToGive("endpointSecret", "live")).toBe(way)
-    expect(placeOfSettings("live")).toBe('in the options of the provider "live" in medusa-config')
+  const IN_CONFIG = 'the provider "live" in medusa-config'
+  it.each([
+    ["default", ENV.baseUrl, `set ${ENV.endpointSecret}`, "in the environment"],
+    ["live", undefined, `give the option endpointSecret to ${IN_CONFIG}`, `in the options of ${IN_CONFIG}`],
+  ])("name environment variables only of the default provider: %s", (id, variable, way, place) => {
+    for (const message of messagesFor(id)) {
+      expect(/CRYPTO_PAYMENTS_/.test(message)).toBe(id === "default")
+      if (id !== "default") expect(message).not.toContain("environment")
+    }
+    expect([variableOf("baseUrl", id), wayToGive("endpointSecret", id), placeOfSettings(id)]).toEqual([
+      variable,
+      way,
+      place,
+    ])
     expect(incompleteSentence({ missing: ["endpointSecret"], problems: [] }, "live")).toMatch(
       /^missing: [^;]+ dashboard\)$/,
     )
@@ -301,16 +302,12 @@ describe("combineSettings", () => {
     ["a private address", {}, { baseUrl: "https://10.0.0.1" }, "baseUrl", "base_url_private"],
     ["plain http with live keys", { baseUrl: "http://localhost" }, liveKeys, "baseUrl", "base_url_not_https"],
     ["a loopback host with live keys", { baseUrl: "https://localhost" }, liveKeys, "baseUrl", "base_url_private"],
-  ])(
-    "refuses %s across the two sources, in words for an admin, without option names",
-    (_, config, admin, field, code) => {
-      const { settings, problems } = combineSettings(config, { ...GIVEN, ...config, ...admin })
-      expect([settings, problems]).toEqual([undefined, [{ field, code, message: expect.any(String) }]])
-      expect(problems[0]?.message).not.toMatch(/apiKey|secretKey|CANARY/)
-      if (code === "base_url_must_be_configured")
-        expect(problems[0]?.message).toContain(`(environment: ${ENV.baseUrl})`)
-    },
-  )
+  ])("refuses %s across the sources, in words for an admin, without option names", (_, config, admin, field, code) => {
+    const { settings, problems } = combineSettings(config, { ...GIVEN, ...config, ...admin })
+    expect([settings, problems]).toEqual([undefined, [{ field, code, message: expect.any(String) }]])
+    expect(problems[0]?.message).not.toMatch(/apiKey|secretKey|CANARY/)
+    if (code === "base_url_must_be_configured") expect(problems[0]?.message).toContain(`(environment: ${ENV.baseUrl})`)
+  })
 
   it("lists the problems, and every missing setting with its meaning and its environment variable", () => {
     const problems = [

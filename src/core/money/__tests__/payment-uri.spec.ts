@@ -28,16 +28,14 @@ describe("a BIP-21 URI", () => {
     ["a label with any text", "?label=a@b/c?d&amount=0.001&message=%E2%82%BF=1"],
     ["a label in letters that are not percent-encoded", "?label=Café-متجر&amount=0.001"],
     ["Dash's InstantSend", "?amount=0.001&IS=1"],
+    ["a percent-encoded name", "?%6Cabel=x&amount=0.001"],
   ])("is read with %s", (_, query, amount = 100_000n) => {
     expect(read(query)).toMatchObject({ payee: ADDRESS, amount })
   })
 
-  it.each([`bitcoin://${ADDRESS}?amount=0.001`, `BITCOIN:%31${ADDRESS.slice(1)}?amount=0.001`])(
-    "is read as %s",
-    (uri) => {
-      expect(readPaymentUri(uri, 8)).toEqual({ kind: "coin", scheme: "bitcoin", payee: ADDRESS, amount: 100_000n })
-    },
-  )
+  it.each([`bitcoin://${ADDRESS}?amount=0.001`, `BITCOIN:%31${ADDRESS.slice(1)}?amount=0.001`])("reads %s", (uri) => {
+    expect(readPaymentUri(uri, 8)).toEqual({ kind: "coin", scheme: "bitcoin", payee: ADDRESS, amount: 100_000n })
+  })
 
   it.each([
     ["an exponent, which BIP-21 has not", "?amount=1e-3"],
@@ -46,6 +44,7 @@ describe("a BIP-21 URI", () => {
     ["a hexadecimal amount", "?amount=0x1"],
     ["more places than the asset has", "?amount=0.000000001"],
     ["an empty amount", "?amount="],
+    ["a second amount that is none", "?amount=0.001&amount=x"],
     ["only a decimal point", "?amount=."],
     ["two decimal points", "?amount=.001."],
     ["a line break", "?amount=0.001\n"],
@@ -122,21 +121,19 @@ describe("an ERC-681 URI", () => {
   })
 })
 
-describe("the URI of a payout", () => {
-  const [live, test] = [false, true]
-  it.each<[string, string, boolean, object | undefined]>([
-    ["BTC", "bitcoin", live, { kind: "coin", scheme: "bitcoin", payee: ADDRESS }],
-    ["DOGE", "dogecoin", test, { kind: "coin", scheme: "dogecoin", payee: ADDRESS }],
-    ["USDC", "Base", live, { contract: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913", chainId: 8453, payee: PAYEE }],
-    ["USDC", "polygon-amoy", test, { contract: "0x41E94Eb019C0762f9Bfcf9Fb1E58725BfB0e7582", chainId: 80002 }],
-    ["USDT", "polygon", test, undefined],
-    ["USDC", "solana", live, undefined],
-    ["XMR", "monero", live, undefined],
-  ])("for %s on %s (test: %s) asks for exactly the amount, as a wallet reads it", (asset, chain, testMode, read) => {
-    const isCoin = ["bitcoin", "dogecoin"].includes(chain)
-    const uri = payoutUri({ asset, chain, testMode }, isCoin ? ADDRESS : PAYEE, 1_234_500n)
-    if (read === undefined) expect(uri).toBeUndefined()
-    else expect(readPaymentUri(String(uri), isCoin ? 8 : 6)).toMatchObject({ ...read, amount: 1_234_500n })
-    expect(payoutUri({ asset, chain, testMode }, ADDRESS, 0n)).toBeUndefined()
-  })
+const [live, test] = [false, true]
+it.each<[string, string, boolean, object | undefined]>([
+  ["BTC", "bitcoin", live, { kind: "coin", scheme: "bitcoin", payee: ADDRESS }],
+  ["DOGE", "dogecoin", test, { kind: "coin", scheme: "dogecoin", payee: ADDRESS }],
+  ["USDC", "Base", live, { contract: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913", chainId: 8453, payee: PAYEE }],
+  ["USDC", "polygon-amoy", test, { contract: "0x41E94Eb019C0762f9Bfcf9Fb1E58725BfB0e7582", chainId: 80002 }],
+  ["USDT", "polygon", test, undefined],
+  ["USDC", "solana", live, undefined],
+  ["XMR", "monero", live, undefined],
+])("a payout's URI for %s on %s (test: %s) asks for exactly the amount", (asset, chain, testMode, read) => {
+  const isCoin = ["bitcoin", "dogecoin"].includes(chain)
+  const uri = payoutUri({ asset, chain, testMode }, isCoin ? ADDRESS : PAYEE, 1_234_500n)
+  if (read === undefined) expect(uri).toBeUndefined()
+  else expect(readPaymentUri(String(uri), isCoin ? 8 : 6)).toMatchObject({ ...read, amount: 1_234_500n })
+  expect(payoutUri({ asset, chain, testMode }, ADDRESS, 0n)).toBeUndefined()
 })

@@ -36,6 +36,7 @@ const USDT_ON_BASE = "0xfde4C96c8593536E31F229EA8f37b2ADa2699bb2"
 const USDC_ON_POLYGON = "0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359"
 const ofContract = (contract: string) => ({ uri: usdc.uri.replace(TOKEN, contract) })
 const inCapitals = { ...btc, address: BECH32, uri: `BITCOIN:${BECH32.toUpperCase()}?amount=0.001` }
+const onlyAddress = { ...btc, address: BECH32.toUpperCase(), uri: `bitcoin:${BECH32}?amount=0.001` }
 /** Wallets refuse it. */
 const inMixedCase = { address: BECH32, uri: `bitcoin:BC${BECH32.slice(2)}?amount=0.001` }
 
@@ -45,6 +46,7 @@ describe("checkQuote", () => {
     ["base units with an exponent", onBase(), { ...usdc, uri: usdc.uri.replace("5000000", "5e6") }],
     ["a scheme in capitals", asked(), { ...btc, uri: `BITCOIN:${BTC_ADDRESS}?amount=0.001` }],
     ["a bech32 address in capitals, as in QR codes", asked(), inCapitals],
+    ["only the address in capitals", asked(), onlyAddress],
     ["labels and messages", asked(), { ...btc, uri: `${btc.uri}&label=a@b/c?d&message=x` }],
     ["LTC", asked(coinOf("LTC")), coin("LTC", "litecoin", base58CheckAddress(48, HASH))],
     ["DOGE", asked(coinOf("DOGE")), coin("DOGE", "dogecoin", base58CheckAddress(30, HASH))],

@@ -49,18 +49,16 @@ describe("a price", () => {
   })
 })
 
-describe("an amount of an asset", () => {
-  it("is refused if its text is not a plain decimal", () => {
-    const near = fc.string({ unit: fc.constantFrom(..."0123456789+-.eE, _nx\n"), maxLength: 10 })
-    holds(
-      fc.property(fc.oneof(near, anyText()), asset, (text, one) => {
-        const read = toBaseUnits(text, ASSET_FACTS[one].decimals)
-        if (read === undefined) return
-        const bare = text.replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "")
-        const plain = bare.replace(/^0+(?=\d)/, "")
-        expect(displayBaseUnits(read.toString(), ASSET_FACTS[one].decimals)).toBe(plain)
-      }),
-      300,
-    )
-  })
+it("an amount of an asset is refused if its text is not a plain decimal", () => {
+  const near = fc.string({ unit: fc.constantFrom(..."0123456789+-.eE, _nx\n"), maxLength: 10 })
+  holds(
+    fc.property(fc.oneof(near, anyText()), asset, (text, one) => {
+      const read = toBaseUnits(text, ASSET_FACTS[one].decimals)
+      if (read === undefined) return
+      const bare = text.replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "")
+      const plain = bare.replace(/^0+(?=\d)/, "")
+      expect(displayBaseUnits(read.toString(), ASSET_FACTS[one].decimals)).toBe(plain)
+    }),
+    300,
+  )
 })

@@ -4,6 +4,7 @@ import { SHOPPER_STATES } from "../shopper-state"
 
 const usd = (major: string) => toExact(major, "usd") as ExactAmount
 const usually = { product: "Shirt", variant: "L", quantity: 2, amount: usd("31") }
+const only = (variant: string | null) => ({ ...usually, variant })
 const facts = (changes: Partial<BoughtFacts> = {}): BoughtFacts => ({
   ...{ currency: "usd", items: [usually], taxIncluded: false },
   ...{ delivery: usd("10"), discount: 0n, credit: 0n, tax: usd("3.38"), total: usd("44.38"), ...changes },
@@ -20,23 +21,12 @@ describe("what was bought", () => {
   })
 
   it.each<[string, Partial<BoughtFacts>, object]>([
-    [
-      "rounds half up to minor units",
-      { tax: usd("0.015"), credit: usd("0.004") },
-      { tax: shown("0.02", 2), credit: null },
-    ],
+    ["rounds half up to minor units", { tax: usd("0.015") }, { tax: shown("0.02", 2) }],
+    ["shows no part that rounds to nothing", { credit: usd("0.004") }, { credit: null }],
     ["shows an order of nothing", { items: [], total: 0n }, { items: [], total: shown("0.00", 0) }],
     ["leaves out removed items", { items: [{ ...usually, quantity: 0 }] }, { items: [] }],
-    [
-      "does not name a product's only variant",
-      {
-        items: [
-          { ...usually, variant: "Default variant" },
-          { ...usually, variant: null },
-        ],
-      },
-      { items: [{ title: "Shirt" }, { title: "Shirt" }] },
-    ],
+    ["does not name a product's only variant", { items: [only("Default variant")] }, { items: [{ title: "Shirt" }] }],
+    ["does not name a product without variants", { items: [only(null)] }, { items: [{ title: "Shirt" }] }],
     [
       "has the decimal places of the currency",
       { currency: "JPY", total: toExact("2391.5", "JPY") as ExactAmount, taxIncluded: true },

@@ -3,17 +3,68 @@ import { join } from "node:path"
 import { ADMIN_ERRORS } from "../../text/admin-errors"
 import { REFUSALS } from "../../text/errors"
 import { LOG_LINES } from "../../text/log-lines"
-import { ATTENTION_REASONS } from "../attention-reasons"
-import { decideAfterPayout, decidePayout, replacedMark } from "../settlement"
+import { decideEventRetry, decideUnpaid } from "../attention"
+import { ATTENTION_REASONS, type AttentionReason } from "../attention-reasons"
+import {
+  decideAfterFault,
+  decideAfterPayout,
+  decidePayout,
+  decideSettlement,
+  replacedMark,
+  type SettlementProgress,
+  startOfSettlement,
+} from "../settlement"
+import { judgeUnpaidOrder } from "../unpaid-order"
+import { amount, type Changes, facts } from "./support/settlement-facts"
 
-const amount = { minor: 500, currency: "USD" }
+const NOW = new Date("2026-03-01T12:00:00Z")
 
-describe("money to send back", () => {
-  it.each([
-    ["payout_due", decidePayout({ canceled: true, overpaid: null })],
-    ["order_overpaid", decidePayout({ canceled: false, overpaid: amount })],
-    ["partly_paid_out", decideAfterPayout(false)],
-  ])("is put before a person with the reason %s", (reason, decided) => {
+const settling = (changed: Changes, progress: Partial<SettlementProgress> = {}) => {
+  const decided = decideSettlement(facts(changed), { ...startOfSettlement(1), ...progress })
+  return decided.action === "attention" ? decided.reason : undefined
+}
+
+/** Money that the service reported a day and more ago. */
+const weekAgo = new Date(NOW.getTime() - 7 * 86_400_000)
+const uncleared = {
+  ...{ status: "expired" as const, confirmations: 1, seen_at: null, closed_at: null },
+  ...{ attention_reason: null, status_unknown: false, quote_expires_at: weekAgo },
+}
+
+const refused = { refused: { step: "complete_cart" as const, detail: "no stock" } }
+const broken = decideAfterFault({}, 3, "the database is down")
+
+const placed = { placedAt: weekAgo.getTime(), open: true, packed: false, isOwed: true, waits: true, otherSessions: [] }
+const unpaid = { minutes: 60, quotesEndAt: weekAgo.getTime(), paid: false, order: { ...placed, partlyPaid: true } }
+const kept = judgeUnpaidOrder(unpaid, NOW.getTime())
+
+/** One decision with each reason. */
+const DECISIONS: Record<AttentionReason, AttentionReason | null | undefined> = {
+  session_gone: settling({ session: null }),
+  amount_differs: settling({ session: { amount: { ...amount, minor: 501 } } }),
+  cart_total_differs: settling({ cart: { total: { ...amount, minor: 501 } } }),
+  another_session_open: settling({ otherOpenSessions: 1 }),
+  cart_will_not_complete: settling({}, refused),
+  no_order: settling({ cart: null }),
+  collection_gone: settling({ collectionGone: true }),
+  order_canceled: settling({ order: { canceled: true, outstanding: amount } }),
+  order_paid_otherwise: settling({ paidOtherwise: true }),
+  payout_due: decidePayout({ canceled: true, overpaid: null }),
+  order_overpaid: decidePayout({ canceled: false, overpaid: amount }),
+  partly_paid_out: decideAfterPayout(false),
+  test_money: settling({ payment: { account: "test_money" } }),
+  other_account: settling({ payment: { account: "other_account" } }),
+  connection_gone: settling({ payment: { account: "connection_gone" } }),
+  order_kept: kept.action === "keep" ? kept.reason : null,
+  seen_not_cleared: decideUnpaid(uncleared, NOW.getTime(), 14),
+  unknown_status: decideUnpaid({ ...uncleared, status_unknown: true }, NOW.getTime(), 14),
+  settling_failed: broken.action === "attention" ? broken.reason : null,
+  event_failed: decideEventRetry({ state: "failed", attempts: 3 }, "failed", NOW).reason,
+  unknown_payment: decideEventRetry({ state: "unmatched", attempts: 5 }, "unmatched", NOW).reason,
+}
+
+describe("the core", () => {
+  it.each(Object.entries(DECISIONS))("decides %s", (reason, decided) => {
     expect(decided).toBe(reason)
   })
 

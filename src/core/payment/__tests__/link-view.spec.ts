@@ -5,13 +5,8 @@ const NOW = new Date("2026-11-22T12:00:00Z")
 const connection = { id: "default", assets: ["LTC" as const], testMode: true, throttledUntil: null, refusedAt: null }
 const offered = offeredBy({ ...connection, unavailableUntil: {} }, NOW)
 const facts = (some: Partial<LinkFacts> = {}): LinkFacts => ({
-  ...{
-    connectionId: "default",
-    displayId: 12,
-    canceled: false,
-    outstanding: { minor: 4100, currency: "USD" },
-    offered,
-  },
+  ...{ connectionId: "default", displayId: 12, canceled: false, offered },
+  outstanding: { minor: 4100, currency: "USD" },
   ...some,
 })
 const CLOSED = { amount: null, options: [] }
@@ -51,14 +46,11 @@ describe("the view of a payment link before an asset is chosen", () => {
     const { options: _, ...view } = linkView(facts(), NOW)
     expect(linkAsPayment({ options: [], ...view })).toEqual({
       ...view,
-      status: "expired",
-      confirmations: 0,
-      ...{ asset: "", chain: "", address: null, uri: null, wallet: null },
+      ...{ status: "expired", confirmations: 0, asset: "", chain: "", address: null, uri: null, wallet: null },
       pay_amount: { base: "0", asset: "", decimals: 0, display: "0" },
       rate: "0",
       quote_expires_at: NOW.toISOString(),
-      ...{ receipt: null, paid_out_at: null },
-      ...{ payouts: [], outstanding: null },
+      ...{ receipt: null, paid_out_at: null, payouts: [], outstanding: null },
     })
     expect(linkAsPayment(linkView(facts({ outstanding: null }), NOW)).amount).toBeNull()
     const lapsed = { asset: "LTC", chain: "litecoin" }

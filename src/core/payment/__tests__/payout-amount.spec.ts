@@ -35,13 +35,11 @@ it("a payout is far above an overpaid amount only if it is more than 105 % of it
   expect(isFar).toEqual([false, false, false, true, true])
 })
 
-describe("the rate of a payout", () => {
-  it.each([
-    ["2550", "42500", { minor: 2, base: 8 }, "60000"],
-    ["1000", "16666", { minor: 2, base: 8 }, "60002.40009600"],
-    ["2550", "25497101", { minor: 2, base: 6 }, "1.00011370"],
-    ["500", "500", { minor: 0, base: 2 }, "100"],
-  ])("%s for %s in the smallest units is rounded half up to eight places", (minor, base, exponents, rate) => {
-    expect(payoutRate({ minor, base }, exponents)).toBe(rate.includes(".") ? rate.replace(/0+$/, "") : rate)
-  })
+it.each([
+  ["2550", "42500", { minor: 2, base: 8 }, "60000"],
+  ["1000", "16666", { minor: 2, base: 8 }, "60002.40009600"],
+  ["2550", "25497101", { minor: 2, base: 6 }, "1.00011370"],
+  ["500", "500", { minor: 0, base: 2 }, "100"],
+])("a payout's rate %s for %s in smallest units is rounded half up to eight places", (minor, base, exponents, rate) => {
+  expect(payoutRate({ minor, base }, exponents)).toBe(rate.includes(".") ? rate.replace(/0+$/, "") : rate)
 })

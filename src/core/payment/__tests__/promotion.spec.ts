@@ -10,15 +10,13 @@ const promotion = (wish: Partial<Promotion> = {}, method: Partial<Promotion["met
 const budget = (type: string, limit: string | null, used: string, used_by_customer: string | null = null) =>
   promotion({ budget: { type, limit, used, used_by_customer } })
 
-describe("a cart's promotions", () => {
-  it.each([
-    ["A", [], "A", []],
-    ["A", ["A", "X"], null, []],
-    ["A", ["B"], "A", ["B"]],
-    [undefined, ["A", "B", "X"], null, ["A", "B"]],
-  ])("paid through a connection with the code %s, having %j, get %j and lose %j", (own, onCart, add, remove) => {
-    expect(promotionChanges(["A", "B", "A"], own, new Set(onCart))).toEqual({ add, remove })
-  })
+it.each([
+  ["A", [], "A", []],
+  ["A", ["A", "X"], null, []],
+  ["A", ["B"], "A", ["B"]],
+  [undefined, ["A", "B", "X"], null, ["A", "B"]],
+])("a cart paid through a connection with the code %s, having %j, gets %j and loses %j", (own, onCart, add, remove) => {
+  expect(promotionChanges(["A", "B", "A"], own, new Set(onCart))).toEqual({ add, remove })
 })
 
 it.each([

@@ -66,14 +66,11 @@ describe("decideRetry", () => {
     [1, 1000, false],
     [1, 1001, true],
     [1, -5, false],
-  ])(
-    "with Retry-After %i and %i ms left for the caller, decides to retry: %s, after exactly Retry-After",
-    (seconds, remainingMs, retry) => {
-      const decision = retry ? { retry, waitMs: seconds * SECOND } : { retry }
-      for (const failure of [status(429, seconds), status(503, seconds)])
-        for (const safe of [true, false]) expect(decide(failure, safe, { remainingMs, jitter: 0.7 })).toEqual(decision)
-    },
-  )
+  ])("with Retry-After %i and %i ms left, retries: %s, after exactly Retry-After", (seconds, remainingMs, retry) => {
+    const decision = retry ? { retry, waitMs: seconds * SECOND } : { retry }
+    for (const failure of [status(429, seconds), status(503, seconds)])
+      for (const safe of [true, false]) expect(decide(failure, safe, { remainingMs, jitter: 0.7 })).toEqual(decision)
+  })
 
   it.each([
     [1, 0, 100],
@@ -158,14 +155,11 @@ describe("the watch over an address whose connection's events prove themselves",
     return times
   }
 
-  it.each([5, 15, 60, 6 * 60, 24 * 60])(
-    "needs at most 40 lookups in 14 days, if a quote lives %i minutes",
-    (minutes) => {
-      const times = looks(minutes * MINUTE)
-      expect(times.length).toBeLessThanOrEqual(40)
-      expect(times.at(-1)).toBe(created + minutes * MINUTE + 14 * DAY)
-    },
-  )
+  it.each([5, 15, 60, 6 * 60, 24 * 60])("needs at most 40 lookups in 14 days for a quote of %i minutes", (minutes) => {
+    const times = looks(minutes * MINUTE)
+    expect(times.length).toBeLessThanOrEqual(40)
+    expect(times.at(-1)).toBe(created + minutes * MINUTE + 14 * DAY)
+  })
 
   it("looks up every 90 seconds what a shopper viewed or confirmed, until 15 minutes after expiry", () => {
     const end = created + 35 * MINUTE

@@ -177,13 +177,10 @@ describe("the reasons for attention", () => {
     ["settled", "order_overpaid", false, true],
     ["settled", "payout_due", false, false],
     ["settled", null, false, false],
-  ])(
-    "say of a %s payment with %s whether its money went back: %s, or is too much: %s",
-    (status, reason, back, over) => {
-      expect(noLongerPays({ status, attention_reason: reason })).toBe(back)
-      expect(isOverpaid({ attention_reason: reason })).toBe(over)
-    },
-  )
+  ])("say of a %s payment with %s if its money went back: %s, or is too much: %s", (status, reason, back, over) => {
+    expect(noLongerPays({ status, attention_reason: reason })).toBe(back)
+    expect(isOverpaid({ attention_reason: reason })).toBe(over)
+  })
 
   it.each<[UnpaidReason, UnpaidReason[]]>([
     ["order_kept", []],

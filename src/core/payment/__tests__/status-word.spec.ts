@@ -27,7 +27,9 @@ describe("a status word", () => {
 })
 
 describe("an answer for an unpaid payment", () => {
-  const WORDS = { initial: "awaiting_payment", seen: "confirming", unpaid: "expired", unknown: "paid" } as const
+  const WORDS = {
+    ...{ initial: "awaiting_payment", seen: "confirming", cleared: "completed", unpaid: "expired", unknown: "paid" },
+  } as const
   type Word = keyof typeof WORDS
 
   /** With and without a confirmation, for both kinds of service: does it keep the shopper from paying again? */
@@ -38,27 +40,27 @@ describe("an answer for an unpaid payment", () => {
     ["seen", 0, false, { seen: true, unclear: false, confirmations: 0 }],
     ["seen", 2, false, { seen: true, unclear: false, confirmations: 2 }],
     ["seen", 2, true, { seen: true, unclear: false, confirmations: 2 }],
+    ["cleared", 0, false, { seen: true, unclear: false, confirmations: 0 }],
+    ["cleared", 2, true, { seen: true, unclear: false, confirmations: 2 }],
     ["unpaid", 0, false, { seen: false, unclear: false, confirmations: 0 }],
     ["unpaid", 2, false, { seen: true, unclear: false, confirmations: 2 }],
     ["unpaid", 2, true, { seen: false, unclear: false, confirmations: 0 }],
     ["unknown", 0, false, { seen: true, unclear: true, confirmations: 0 }],
     ["unknown", 2, false, { seen: true, unclear: false, confirmations: 2 }],
     ["unknown", 2, true, { seen: true, unclear: true, confirmations: 0 }],
-  ])(
-    "%s with %i confirmations, which count from the start: %s",
-    (word, confirmations, confirmationsFromStart, expected) => {
-      const settings = { ...DEFAULT_SETTINGS, confirmationsFromStart }
-      const read = readAnswer({ status: WORDS[word], confirmations }, settings, null, NOW)
-      for (const status of ["awaiting_payment", "expired"] as const) {
-        const row = { ...read, status, closed_at: null }
-        expect({ seen: isSeen(row), unclear: isUnclear(row), confirmations: row.confirmations }).toEqual(expected)
-        // A watch that ends with money, or with an unknown word, ends before a person.
-        const ended = { ...row, quote_expires_at: new Date(NOW.getTime() - 14 * DAY), attention_reason: null }
-        const reason = word === "unknown" ? "unknown_status" : expected.seen ? "seen_not_cleared" : null
-        expect(decideUnpaid(ended, NOW.getTime(), 14)).toBe(reason)
-      }
-    },
-  )
+  ])("%s, %i confirmations, counted from the start: %s", (word, confirmations, confirmationsFromStart, expected) => {
+    const settings = { ...DEFAULT_SETTINGS, confirmationsFromStart }
+    const read = readAnswer({ status: WORDS[word], confirmations }, settings, null, NOW)
+    expect(read.seen_at).toEqual(expected.seen ? NOW : null)
+    for (const status of ["awaiting_payment", "expired"] as const) {
+      const row = { ...read, status, closed_at: null }
+      expect({ seen: isSeen(row), unclear: isUnclear(row), confirmations: row.confirmations }).toEqual(expected)
+      // A watch that ends with money, or with an unknown word, ends before a person.
+      const ended = { ...row, quote_expires_at: new Date(NOW.getTime() - 14 * DAY), attention_reason: null }
+      const reason = word === "unknown" ? "unknown_status" : expected.seen ? "seen_not_cleared" : null
+      expect(decideUnpaid(ended, NOW.getTime(), 14)).toBe(reason)
+    }
+  })
 
   it("keeps since when money was seen, also while the word changes, and forgets it with an unpaid word", () => {
     const since = (status: string) => readAnswer({ status, confirmations: 0 }, DEFAULT_SETTINGS, BEFORE, NOW).seen_at
@@ -66,12 +68,10 @@ describe("an answer for an unpaid payment", () => {
   })
 })
 
-describe("a 404 for a payment", () => {
-  it.each([
-    ["one second before its quote ends", 1000, false],
-    ["when its quote ends", 0, true],
-    ["a day later", -DAY, true],
-  ])("%s is an answer: %s %s", (_, until, forgotten) => {
-    expect(isForgotten({ quote_expires_at: new Date(NOW.getTime() + until) }, NOW)).toBe(forgotten)
-  })
+it.each([
+  ["one second before its quote ends", 1000, false],
+  ["when its quote ends", 0, true],
+  ["a day later", -DAY, true],
+])("a 404 for a payment %s is an answer: %s %s", (_, until, forgotten) => {
+  expect(isForgotten({ quote_expires_at: new Date(NOW.getTime() + until) }, NOW)).toBe(forgotten)
 })

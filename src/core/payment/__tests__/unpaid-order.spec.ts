@@ -117,23 +117,21 @@ describe("an unpaid order", () => {
   })
 })
 
-describe("one of several addresses of an order", () => {
-  const moment = (minutes: number) => new Date(at(minutes))
-  const found = {
-    ...{ status: "expired" as const, seen_at: null as Date | null, confirmations: 0, closed_at: null },
-    found_unpaid_at: moment(61) as Date | null,
-  }
+const moment = (minutes: number) => new Date(at(minutes))
+const found = {
+  ...{ status: "expired" as const, seen_at: null as Date | null, confirmations: 0, closed_at: null },
+  found_unpaid_at: moment(61) as Date | null,
+}
 
-  it.each<[string, object, boolean, number?]>([
-    ["if it was found unpaid after the order was due", {}, true],
-    ["if it was found unpaid when the order was due", { found_unpaid_at: moment(60) }, true],
-    ["if it was found unpaid before the order was due", { found_unpaid_at: new Date(at(60) - 1) }, false],
-    ["if it was never found unpaid", { found_unpaid_at: null }, false],
-    ["if it has a confirmation now", { confirmations: 1 }, false],
-    ["if a later word says that money was sent", { seen_at: moment(62) }, false],
-    ["a day after it was found unpaid", {}, true, at(61) + DAY],
-    ["more than a day after it was found unpaid", {}, false, at(61) + DAY + 1],
-  ])("counts as unpaid %s: %s %s", (_, wish, counts, now = at(70)) => {
-    expect(isFoundUnpaid({ ...found, ...wish }, at(60), now)).toBe(counts)
-  })
+it.each<[string, object, boolean, number?]>([
+  ["if it was found unpaid after the order was due", {}, true],
+  ["if it was found unpaid when the order was due", { found_unpaid_at: moment(60) }, true],
+  ["if it was found unpaid before the order was due", { found_unpaid_at: new Date(at(60) - 1) }, false],
+  ["if it was never found unpaid", { found_unpaid_at: null }, false],
+  ["if it has a confirmation now", { confirmations: 1 }, false],
+  ["if a later word says that money was sent", { seen_at: moment(62) }, false],
+  ["a day after it was found unpaid", {}, true, at(61) + DAY],
+  ["more than a day after it was found unpaid", {}, false, at(61) + DAY + 1],
+])("one of several addresses of an order counts as unpaid %s: %s %s", (_, wish, counts, now = at(70)) => {
+  expect(isFoundUnpaid({ ...found, ...wish }, at(60), now)).toBe(counts)
 })

@@ -1,4 +1,4 @@
-import { paymentLinks } from "../wallet-payment"
+import { isReadable, paymentLinks } from "../wallet-payment"
 
 const TOKEN = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
 const PAYEE = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
@@ -30,10 +30,16 @@ describe("a token payment from a browser wallet", () => {
     expect(rpcUrls).toEqual([expect.stringMatching(/^https:/)])
   })
 
+  const address = "1FsSia9rv4NeEwvJ2GvXrX7LyxYspbN2mo"
+  const bitcoin = { asset: "BTC", chain: "bitcoin", address, pay_amount_base: "100000" }
+  const coin = { ...bitcoin, uri: `bitcoin:${address}?amount=0.001` }
+
   it.each([
     ["another payee", { uri: uriOf(8453, "25513204", TOKEN) }],
     ["an unknown chain", { chain: "solana" }],
-    ["a coin with the URI of a token", { asset: "BTC" }],
+    ["a coin with the URI of another coin", { ...coin, uri: coin.uri.replace("bitcoin:", "litecoin:") }],
+    ["a coin with the URI of a token", { ...bitcoin, uri: uriOf(8453) }],
+    ["a token with the URI of a coin", { uri: `bitcoin:${PAYEE}?amount=25.513204` }],
     ["an unknown asset", { asset: "ACME" }],
   ])("is not offered for %s, and neither is the URI", (_why, changes) => {
     expect(paymentLinks({ ...quoted, ...changes })).toEqual({ uri: null, wallet: null })
@@ -41,9 +47,6 @@ describe("a token payment from a browser wallet", () => {
 
   const WRONG_CHECKSUM = PAYEE.replace("5aA", "5aa")
   const elsewhere = { test_mode: true, uri: uriOf(11155111) }
-  const address = "1FsSia9rv4NeEwvJ2GvXrX7LyxYspbN2mo"
-  const bitcoin = { asset: "BTC", chain: "bitcoin", address, pay_amount_base: "100000" }
-  const coin = { ...bitcoin, uri: `bitcoin:${address}?amount=0.001` }
 
   it.each<[string, boolean, boolean, Partial<typeof quoted>]>([
     ["in another letter case, which is only a checksum", true, true, { address: PAYEE.toLowerCase() }],
@@ -54,5 +57,6 @@ describe("a token payment from a browser wallet", () => {
     const given = { ...quoted, ...changes }
     const { uri, wallet } = paymentLinks(given)
     expect([uri, wallet !== null]).toEqual([hasUri ? given.uri : null, hasWallet])
+    expect(isReadable(given)).toBe(hasUri)
   })
 })

@@ -25,20 +25,16 @@ describe("CryptoPaymentError", () => {
   })
 })
 
-it.each(Object.entries({ ...REFUSALS, ...ADMIN_ERRORS, ...WEBHOOK_REFUSALS }))(
-  "the refusal %s has an HTTP error status and a sentence",
-  (_, [status, message]) => {
-    expect([400, 401, 403, 404, 409, 413, 429, 500, 503]).toContain(status)
-    expect(message).toMatch(/^[A-Z].*\.$/)
-  },
-)
+const ALL_REFUSALS = { ...REFUSALS, ...ADMIN_ERRORS, ...WEBHOOK_REFUSALS }
+it.each(Object.entries(ALL_REFUSALS))("the refusal %s has an error status and a sentence", (_, [status, message]) => {
+  expect([400, 401, 403, 404, 409, 413, 429, 500, 503]).toContain(status)
+  expect(message).toMatch(/^[A-Z].*\.$/)
+})
 
-it.each(Object.entries({ ...HEALTH_WORDS, ...TEST_SENTENCES, ...ATTENTION_WORDS }))(
-  "the message of %s is in whole sentences",
-  (_, message) => {
-    expect(message).toMatch(/^[A-Z].*\.$/)
-  },
-)
+const MESSAGES = { ...HEALTH_WORDS, ...TEST_SENTENCES, ...ATTENTION_WORDS }
+it.each(Object.entries(MESSAGES))("the message of %s is in whole sentences", (_, message) => {
+  expect(message).toMatch(/^[A-Z].*\.$/)
+})
 
 it("a refused webhook delivery has its code, status and sentence", () => {
   const [status, message] = WEBHOOK_REFUSALS.signature_missing

@@ -38,19 +38,17 @@ describe("a current secret", () => {
   })
 })
 
-describe("errorLine", () => {
-  it("returns one line of 1 to 500 characters for any thrown value", () => {
-    const [message, code] = [fc.oneof(fc.jsonValue(), anyText(1000)), fc.oneof(fc.jsonValue(), fc.constant("23505"))]
-    const errors = anyText(1000).map((text) => new Error(text))
-    const thrown = fc.oneof(message, errors, fc.record({ message, code }))
-    holds(
-      fc.property(thrown, (error) => {
-        const line = errorLine(error)
-        expect(line.length).toBeGreaterThan(0)
-        expect(line.length).toBeLessThanOrEqual(500)
-        expect(line).not.toMatch(/[\p{Cc}\u2028\u2029]/u)
-      }),
-      200,
-    )
-  })
+it("errorLine returns one line of 1 to 500 characters for any thrown value", () => {
+  const [message, code] = [fc.oneof(fc.jsonValue(), anyText(1000)), fc.oneof(fc.jsonValue(), fc.constant("23505"))]
+  const errors = anyText(1000).map((text) => new Error(text))
+  const thrown = fc.oneof(message, errors, fc.record({ message, code }))
+  holds(
+    fc.property(thrown, (error) => {
+      const line = errorLine(error)
+      expect(line.length).toBeGreaterThan(0)
+      expect(line.length).toBeLessThanOrEqual(500)
+      expect(line).not.toMatch(/[\p{Cc}\u2028\u2029]/u)
+    }),
+    200,
+  )
 })

@@ -68,14 +68,12 @@ describe("errorLine", () => {
   })
 })
 
-describe("lastFour", () => {
-  it.each([
-    ["sk_test_1234567890", "…7890"],
-    ["123456789012", "…9012"],
-    ["12345678901", "…"],
-    ["1234", "…"],
-    ["", "…"],
-  ])("shows %s as %s", (secret, shown) => {
-    expect(lastFour(secret)).toBe(shown)
-  })
+it.each([
+  ["sk_test_1234567890", "…7890"],
+  ["123456789012", "…9012"],
+  ["12345678901", "…"],
+  ["1234", "…"],
+  ["", "…"],
+])("lastFour shows %s as %s", (secret, shown) => {
+  expect(lastFour(secret)).toBe(shown)
 })

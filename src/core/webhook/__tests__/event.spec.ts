@@ -151,19 +151,17 @@ describe("parseEvent", () => {
   })
 })
 
-describe("paymentIdsNamed", () => {
-  it.each<[string, unknown, string[]]>([
-    ["only the payment's id", { type: "payment.completed", data: { payment: { id: "pay_1" } } }, ["pay_1"]],
-    ["the payment's id, but not the event's id", { id: "evt_1", data: { payment: { id: "pay_1" } } }, ["pay_1"]],
-    ["a top-level id, which may be the payment's", { id: "pay_1", type: "payment.completed" }, ["pay_1"]],
-    ["a top-level id that is not the event's", { event_id: "evt_1", id: "a", data: { id: "pay_1" } }, ["pay_1", "a"]],
-    ["an id that is also the event's id", { event_id: "pay_1", data: { id: "pay_1" } }, ["pay_1"]],
-    ["no id if there is none", { type: "payment.completed" }, []],
-    ["no id from text that is not JSON", "no JSON at all", []],
-    ["no id from JSON that is not an object", "[1]", []],
-  ])("returns %s", (_, body, ids) => {
-    expect(paymentIdsNamed(bytes(body).toString())).toEqual(ids)
-  })
+it.each<[string, unknown, string[]]>([
+  ["only the payment's id", { type: "payment.completed", data: { payment: { id: "pay_1" } } }, ["pay_1"]],
+  ["the payment's id, but not the event's id", { id: "evt_1", data: { payment: { id: "pay_1" } } }, ["pay_1"]],
+  ["a top-level id, which may be the payment's", { id: "pay_1", type: "payment.completed" }, ["pay_1"]],
+  ["a top-level id that is not the event's", { event_id: "evt_1", id: "a", data: { id: "pay_1" } }, ["pay_1", "a"]],
+  ["an id that is also the event's id", { event_id: "pay_1", data: { id: "pay_1" } }, ["pay_1"]],
+  ["no id if there is none", { type: "payment.completed" }, []],
+  ["no id from text that is not JSON", "no JSON at all", []],
+  ["no id from JSON that is not an object", "[1]", []],
+])("paymentIdsNamed returns %s", (_, body, ids) => {
+  expect(paymentIdsNamed(bytes(body).toString())).toEqual(ids)
 })
 
 describe("eventDigest", () => {

@@ -112,11 +112,9 @@ describe("verifySignature", () => {
   })
 })
 
-describe("secretTag", () => {
-  it("tells a secret from another by four hex digits, which fit many secrets", () => {
-    expect(secretTag(SECRET)).toMatch(/^[0-9a-f]{4}$/)
-    expect(secretTag(SECRET)).not.toBe(secretTag(`${SECRET}2`))
-  })
+it("secretTag tells a secret from another by four hex digits, which fit many secrets", () => {
+  expect(secretTag(SECRET)).toMatch(/^[0-9a-f]{4}$/)
+  expect(secretTag(SECRET)).not.toBe(secretTag(`${SECRET}2`))
 })
 
 describe("parseSignatureHeader", () => {

@@ -13,14 +13,11 @@ const DECIDE_WHAT_IS_PAID: [SettingField, GivenSettings, string][] = [
 ]
 
 describe("a setting that decides what is paid", () => {
-  it.each(DECIDE_WHAT_IS_PAID)(
-    "cannot be changed in the admin if medusa-config sets it: %s",
-    (field, config, place) => {
-      expect(refuseConfigured({}, [field])).toBeUndefined()
-      const refusal = refuseConfigured(config, ["assets", field])
-      expect(refusal).toMatchObject({ code: "set_in_config", detail: expect.stringContaining(place) })
-    },
-  )
+  it.each(DECIDE_WHAT_IS_PAID)("is not changed in the admin if medusa-config sets it: %s", (field, config, place) => {
+    expect(refuseConfigured({}, [field])).toBeUndefined()
+    const refusal = refuseConfigured(config, ["assets", field])
+    expect(refusal).toMatchObject({ code: "set_in_config", detail: expect.stringContaining(place) })
+  })
 
   it("is named by its option if a provider other than the default one sets it", () => {
     const refusal = refuseConfigured({ apiKey: "pk_test_1" }, ["api_key"], "live")

@@ -15,12 +15,9 @@ describe("The query of the payment list in the address bar", () => {
     ["test_mode=perhaps", {}],
     [json("created_at", { $gte: "yesterday" }), {}],
     ...[json("status", []), json("created_at", null), json("created_at", {}), "q=%20", "status="].map((q) => [q, {}]),
-  ] as [string, object][])(
-    "reads filters as JSON or plain text, and ignores those without a value: %s",
-    (query, expected) => {
-      expect(filters(query)).toEqual(expected)
-    },
-  )
+  ] as [string, object][])("reads filters as JSON or text, and ignores those without value: %s", (query, expected) => {
+    expect(filters(query)).toEqual(expected)
+  })
 
   it("becomes the filter state of Medusa's table", () => {
     const state = (query: string) => tableFilters(new URLSearchParams(query))

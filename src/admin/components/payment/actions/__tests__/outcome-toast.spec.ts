@@ -28,17 +28,15 @@ it("says in the reader's language why a check failed, and what to do", async () 
   })
 })
 
-describe("the toast after a check or a retry of a payment", () => {
-  const OTHERWISE = "order_paid_otherwise"
-  it.each<[string, Answer["outcome"]["code"], string | null, string, string]>([
-    ["is green if the payment is paid", "paid", null, "success", "The service says it is paid."],
-    ["warns with the reason if it is paid but needs attention", "paid", OTHERWISE, "warning", HELD],
-    ["is green once the money is on its order", "settled", null, "success", "The money is on its order."],
-    ["warns with the reason if it still needs attention", "attention", OTHERWISE, "warning", HELD],
-    ["warns with the server's message if the reason is unknown", "paid", "news", "warning", "The server says so."],
-    ["says that it is not paid", "not_paid", null, "info", "The service says it is not paid."],
-    ["shows the server's message of a failure", "failed", null, "error", "The server says so."],
-  ])("%s", (_, code, reason, tone, message) => {
-    expect(toast(code, reason)).toEqual({ tone, message })
-  })
+const OTHERWISE = "order_paid_otherwise"
+it.each<[string, Answer["outcome"]["code"], string | null, string, string]>([
+  ["is green if the payment is paid", "paid", null, "success", "The service says it is paid."],
+  ["warns with the reason if it is paid but needs attention", "paid", OTHERWISE, "warning", HELD],
+  ["is green once the money is on its order", "settled", null, "success", "The money is on its order."],
+  ["warns with the reason if it still needs attention", "attention", OTHERWISE, "warning", HELD],
+  ["warns with the server's message if the reason is unknown", "paid", "news", "warning", "The server says so."],
+  ["says that it is not paid", "not_paid", null, "info", "The service says it is not paid."],
+  ["shows the server's message of a failure", "failed", null, "error", "The server says so."],
+])("the toast after a check or a retry of a payment %s", (_, code, reason, tone, message) => {
+  expect(toast(code, reason)).toEqual({ tone, message })
 })
