@@ -21,7 +21,7 @@ const SETTINGS = "^src/core/connection/setting-(table|fields)[.]ts$"
 /** Icons of assets, also without imports. */
 const MARKS = "^src/core/assets/marks[.]ts$"
 /** Exact arithmetic to fill in forms. The server checks it again. */
-const ARITHMETIC = "^src/core/(money/(units|payment-uri)|payment/(payout-amount|totals-range))[.]ts$"
+const ARITHMETIC = "^src/core/(money/(units|payment-uri)|payment/(payout|totals-range))[.]ts$"
 /** Checks that a form makes before the server, with the server's messages, so that it shows all mistakes at once. */
 const CHECKS = "^src/core/(assets/addresses|text/admin-errors)[.]ts$"
 /** The server's English words, and the state that lists and badges show: pure data and one pure function. */
@@ -140,7 +140,7 @@ module.exports = {
       [
         "^node_modules/react/",
         "^node_modules/lean-qr/",
-        "^src/core/text/pay-page/[a-z]{2}(-wallet|-page|-bought)?[.]ts$",
+        "^src/core/text/pay-page/[a-z]{2}(-wallet|-bought)?[.]ts$",
         "^src/pay-page/(bought-rows|display|notice|wallet-button)[.]ts$",
         "^src/core/assets/marks[.]ts$",
         REGISTRY,

@@ -1,6 +1,6 @@
 import { Modules } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
-import { segwitAddress } from "../../src/sandbox/assets"
+import { segwitAddress } from "../../src/sandbox/payments"
 import { contextOf } from "../../src/workflows/context"
 import { findChangedOrders } from "../../src/workflows/review-order/find-changed-orders"
 import { settlePayment } from "../../src/workflows/settle/settle-payment"

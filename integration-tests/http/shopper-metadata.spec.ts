@@ -1,6 +1,6 @@
 import { Modules } from "@medusajs/framework/utils"
 import type { ConnectionSettings } from "../../src/core/connection/settings"
-import { ORDER_METADATA_KEY } from "../../src/medusa/metadata"
+import { ORDER_METADATA_KEY } from "../../src/medusa/carts"
 import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "../support/constants"
 import { cryptoPayments, placeNoted, rowInState } from "../support/crypto-payments"
 import { expectErrors, NOT_PAID_YET } from "../support/expect-errors"

@@ -1,6 +1,6 @@
 import { InMemorySpanExporter, type ReadableSpan } from "@medusajs/framework/opentelemetry/sdk-trace-node"
 import { registerOtel } from "@medusajs/medusa"
-import { SPANS } from "../../src/modules/crypto-payments/tracing"
+import { SPANS } from "../../src/modules/crypto-payments/telemetry"
 import { contextOf } from "../../src/workflows/context"
 import { settlePayment } from "../../src/workflows/settle/settle-payment"
 import { ingestEvent } from "../../src/workflows/webhook/receive-event"

@@ -1,6 +1,6 @@
 import { ServerResponse } from "node:http"
 import type { AskAddressAnswer } from "../../src/api/admin/crypto-payments/contract"
-import { base58CheckAddress, TEST_ASSETS } from "../../src/sandbox/assets"
+import { base58CheckAddress, TEST_ASSETS } from "../../src/sandbox/payments"
 import { contextOf } from "../../src/workflows/context"
 import { deleteOldData } from "../../src/workflows/retention/delete-old-data"
 import { cryptoPayments, minutesFromNow, rowOf } from "../support/crypto-payments"

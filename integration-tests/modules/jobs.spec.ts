@@ -1,5 +1,5 @@
 import { JobStore } from "../../src/modules/crypto-payments/stores/jobs"
-import { LEASE_MS } from "../../src/modules/crypto-payments/stores/lease"
+import { LEASE_MS } from "../../src/modules/crypto-payments/stores/store"
 import { describeModule, twenty } from "../support/module-database"
 
 const NOW = new Date("2026-03-01T12:00:00Z")

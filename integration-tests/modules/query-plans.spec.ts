@@ -10,13 +10,12 @@ import { ConnectionStore } from "../../src/modules/crypto-payments/stores/connec
 import { EventStore } from "../../src/modules/crypto-payments/stores/events"
 import { HealthStore, MOST_COUNTED } from "../../src/modules/crypto-payments/stores/health"
 import { JobStore } from "../../src/modules/crypto-payments/stores/jobs"
-import { Leases } from "../../src/modules/crypto-payments/stores/lease"
-import { ListStore } from "../../src/modules/crypto-payments/stores/list-queries"
 import {
   AttentionLists,
   PaymentLists,
   type PaymentSelection,
   PayoutLists,
+  StatementStore,
   TotalsStore,
 } from "../../src/modules/crypto-payments/stores/lists"
 import { PaymentLinkStore } from "../../src/modules/crypto-payments/stores/payment-links"
@@ -28,12 +27,10 @@ import {
   UnpaidOrderStore,
 } from "../../src/modules/crypto-payments/stores/payment-queue"
 import { PaymentReads, PaymentStore } from "../../src/modules/crypto-payments/stores/payments"
-import { PayoutRequestStore } from "../../src/modules/crypto-payments/stores/payout-requests"
-import { PayoutStore } from "../../src/modules/crypto-payments/stores/payouts"
+import { PayoutRequestStore, PayoutStore } from "../../src/modules/crypto-payments/stores/payouts"
 import { RetentionStore } from "../../src/modules/crypto-payments/stores/retention"
 import type { Knex, PaymentRow, WebhookEventRow } from "../../src/modules/crypto-payments/stores/rows"
-import { StatementStore } from "../../src/modules/crypto-payments/stores/statements"
-import { Store } from "../../src/modules/crypto-payments/stores/store"
+import { Leases, ListStore, Store } from "../../src/modules/crypto-payments/stores/store"
 import { describeModule, newEvent, newPayment, newPayout, REUSE_KEY } from "../support/module-database"
 import { fillTables, ROWS } from "./support/many-rows"
 import { costsOf } from "./support/statement-costs"

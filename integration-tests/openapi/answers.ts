@@ -1,6 +1,6 @@
 import type { EventView, ListOf, PayoutView, Refusal } from "../../src/api/admin/crypto-payments/contract"
-import type { BodyRefusal as RefusedBody } from "../../src/api/guards/read-body"
-import type { LinkView, PageView } from "../../src/core/payment/link-view"
+import type { BodyRefusal as RefusedBody } from "../../src/api/guards/request-bodies"
+import type { LinkView, PageView } from "../../src/core/payment/shopper-view"
 import type { AcceptedEventCode, WebhookRefusalCode } from "../../src/core/text/webhook-answers"
 import type { CryptoPaymentBought, CryptoPaymentOption, RenewedCryptoPayment } from "../../src/storefront/types"
 

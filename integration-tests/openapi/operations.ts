@@ -1,4 +1,5 @@
 import { z } from "@medusajs/framework/zod"
+import { FILTERS } from "../../src/api/admin/crypto-payments/list-query"
 import {
   AskAddressInput,
   AskInput,
@@ -6,8 +7,7 @@ import {
   CorrectInput,
   Nothing,
   RecordInput,
-} from "../../src/api/admin/crypto-payments/bodies"
-import { FILTERS } from "../../src/api/admin/crypto-payments/list-query"
+} from "../../src/api/admin/crypto-payments/route-table"
 import { OptionsQuery, QuoteInput } from "../../src/api/shopper/shopper-route"
 import { PAY_PAGE_LANGUAGES } from "../../src/core/text/pay-page-texts"
 

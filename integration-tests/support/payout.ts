@@ -1,4 +1,4 @@
-import { base58CheckAddress, evmAddress, segwitAddress } from "../../src/sandbox/assets"
+import { base58CheckAddress, evmAddress, segwitAddress } from "../../src/sandbox/payments"
 
 const shopper = new Uint8Array(20).fill(0x5a)
 

@@ -70,7 +70,7 @@ describe.each(pages)("%s", (page) => {
     const unread = called.flatMap(([, script = "", flags = ""]) => {
       // The other scripts pass them on to jest and Stryker.
       const [file] = /\S+\.ts$/.exec(scripts[script]) ?? []
-      const code = file && read(file.replace("sandbox/cli", "sandbox/command"))
+      const code = file && read(file.replace("cli/index", "sandbox/command"))
       return flags.match(/[\w-]*\w/g)?.filter((flag) => code && !new RegExp(`\\b${flag.slice(2)}\\b`).test(code)) ?? []
     })
     expect(unread).toEqual([])

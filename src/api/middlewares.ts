@@ -18,8 +18,13 @@ import {
   guardOpening,
   guardPromotions,
 } from "./guards/checkout"
-import { readEventBody } from "./guards/read-body"
-import { refuseDeep, refuseMalformedPath, refuseUnusableSessionData, refuseUnwritable } from "./guards/unusable-request"
+import {
+  readEventBody,
+  refuseDeep,
+  refuseMalformedPath,
+  refuseUnusableSessionData,
+  refuseUnwritable,
+} from "./guards/request-bodies"
 import { POST as receiveHook } from "./hooks/crypto-payments/[connection]/route"
 import { OptionsQuery, QuoteInput } from "./shopper/shopper-route"
 

@@ -17,7 +17,6 @@ const URL_UNUSED =
 /** Medusa loads its modules at the same time, and a slow machine answers nothing meanwhile for longer than 5 seconds. */
 const CONNECTS_WITHIN_MS = 30_000
 
-/** A connection to the store's database, without Medusa. */
 export function connectTo({ projectConfig = {} }: DatabaseConfig) {
   const { databaseUrl: clientUrl, databaseSchema: schema = "public", databaseDriverOptions } = projectConfig
   const driverOptions: Driver = { connectionTimeoutMillis: CONNECTS_WITHIN_MS, ...(databaseDriverOptions as Driver) }

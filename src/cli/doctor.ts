@@ -1,9 +1,9 @@
 import { container as storesContainer } from "@medusajs/framework"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { optionProblems, wayToGive } from "../core/connection/combine-settings"
 import { TEST_SENTENCES } from "../core/connection/connection-test"
 import { HEALTH_WORDS, type HealthReason } from "../core/connection/health"
+import { optionProblems, wayToGive } from "../core/connection/settings"
 import { judgeSetup, SETUP_WORDS, type SetupProblem, setupSentence } from "../core/connection/setup"
 import { errorLine } from "../core/text/redact"
 import {

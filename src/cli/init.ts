@@ -4,14 +4,21 @@ import { join } from "node:path"
 import { createInterface } from "node:readline/promises"
 import { parseEnv } from "node:util"
 import { ENCRYPTION_KEY_VARIABLE } from "../core/connection/setup"
-import type { OfferingRegion, SalesKey } from "../workflows/connections/begin"
-import { absentFrom } from "./init/add-variables"
-import { askStore, NEW_CONNECTION } from "./init/in-store"
+import { NEW_CONNECTION, type OfferingRegion, type SalesKey } from "../workflows/connections/begin"
 import type { StoreFound } from "./init/look"
-import { runSteps, type Step } from "./init/run-steps"
-import { serviceOf } from "./init/service"
-import { configStep, doctorStep, environmentStep, migrationStep, regionStep } from "./init/steps"
+import { serviceOf } from "./init/sandbox"
+import {
+  absentFrom,
+  configStep,
+  doctorStep,
+  environmentStep,
+  migrationStep,
+  regionStep,
+  runSteps,
+  type Step,
+} from "./init/steps"
 import { type TestSale, testSale } from "./init/test-sale"
+import { askStore } from "./medusa-command"
 
 type Wish = {
   /** Asks nothing. */
@@ -61,7 +68,6 @@ async function ask(question: string, signal: AbortSignal): Promise<string> {
   return answer.trim()
 }
 
-/** Reads the store, and plans what it lacks. */
 async function makePlan(wish: Wish, signal: AbortSignal): Promise<{ steps: Step[]; sale: TestSale | undefined }> {
   const { env } = process
   if (env.NODE_ENV === "production") throw new Error("init buys a test order, so it does not run in production.")

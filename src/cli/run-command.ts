@@ -25,7 +25,6 @@ Exit codes: 0 all is well; 1 something needs a correction, or an error occurred;
 
 const WRONG_CALL = 2
 
-/** @returns the exit code */
 export async function runCommand(args: readonly string[]): Promise<number> {
   if (args[0] === "sandbox") return runSandbox(args.slice(1))
   let parsed: ReturnType<typeof parse>

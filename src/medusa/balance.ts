@@ -19,10 +19,8 @@ import {
 } from "./balance-query"
 import { graph } from "./query"
 
-/** A payment in Medusa that is not canceled. */
 export type MedusaPayment = ReturnType<typeof medusaPayment>
 
-/** A payment collection as Medusa has it now. */
 export type CollectionFacts = ReturnType<typeof collectionFacts>
 
 export type MedusaSession = CollectionFacts["sessions"][number]
@@ -50,7 +48,6 @@ export async function loadCollection(
   return { collection: collectionFacts(raw), order, cart: raw.cart }
 }
 
-/** @returns undefined if there is no such order */
 export async function loadOrderBalance(container: MedusaContainer, orderId: string): Promise<OrderBalance | undefined> {
   return (await loadOrderBalances(container, [orderId])).get(orderId)
 }
@@ -116,14 +113,12 @@ const collectionFacts = (raw: RawCollection) => ({
     amount: fiat(session, raw.currency_code),
     medusaAmount: session.raw_amount,
   })),
-  /** Without canceled payments. */
   payments: raw.payments.map(medusaPayment),
   /** The cart that is linked to the collection. It may be deleted. */
   cartId: raw.cart_id,
   /** There is neither an order nor an existing cart, so nobody owes this money. */
   ownerless: raw.linked_order_id === null && !raw.cart_lives,
   linkedOrderId: raw.linked_order_id,
-  /** The order that was placed from the cart. */
   cartOrderId: raw.cart_order_id,
   orderId: raw.linked_order_id ?? raw.cart_order_id,
 })

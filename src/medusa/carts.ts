@@ -5,12 +5,10 @@ import type { FiatAmount } from "../core/money/units"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import { minorUnitsOf } from "./amounts"
 import { type RawCart, rawCart } from "./balance-query"
-import { clearNoteOfCart } from "./metadata"
 import { databaseOf, graph, graphByIds } from "./query"
 
 type OnCollection = Pick<PaymentRow, "payment_collection_id">
 
-/** The cart of a payment's collection, if it has one. */
 export async function cartOf(
   container: MedusaContainer,
   { payment_collection_id }: OnCollection,
@@ -20,7 +18,6 @@ export async function cartOf(
   return link?.cart_id ?? null
 }
 
-/** The payment collection of a cart, if its payment step was opened. */
 export async function collectionOfCart(container: MedusaContainer, cartId: string): Promise<string | null> {
   const fields = ["payment_collection_id"]
   const filters = { cart_id: cartId }
@@ -37,7 +34,6 @@ export async function lacksShipping(container: MedusaContainer, cartId: string):
   return !cart?.shipping_methods?.length && Boolean(cart?.items?.some((item) => item.requires_shipping))
 }
 
-/** The e-mail addresses of carts, by the carts' ids. */
 export async function cartEmails(
   container: MedusaContainer,
   cartIds: readonly string[],
@@ -46,7 +42,7 @@ export async function cartEmails(
   return new Map(carts.map(({ id, email }) => [id, email ?? null]))
 }
 
-export type CartTotal = {
+type CartTotal = {
   /** Null if a quote cannot have this amount; `problem` says why. */
   total: FiatAmount | null
   problem: Extract<ReturnType<typeof minorUnitsOf>, { ok: false }>["problem"] | null
@@ -68,7 +64,6 @@ export function totalOfCart(cart: RawCart | null | undefined): CartTotal | null 
     : { total: null, problem: parsed.problem, medusaAmount }
 }
 
-/** @returns null for a cart that was deleted */
 export const loadCartTotal = async (container: MedusaContainer, cartId: string): Promise<CartTotal | null> =>
   totalOfCart(await rawCart(container, cartId))
 
@@ -103,4 +98,38 @@ export async function freeExpiredLock(container: MedusaContainer, cartId: string
   if (!rows[0].here) return false
   const freed = await knex("locking").where({ id: cartId }).where("expiration", "<=", knex.raw("now()")).delete()
   return freed > 0
+}
+
+/** Our key in the metadata of Medusa's orders and carts (2.21.2), for an order's payment link. */
+export const ORDER_METADATA_KEY = "crypto_payment"
+
+/**
+ * Writes a note, which no newer quote changes, into an order's metadata and keeps the other entries. Uses one statement,
+ * because Medusa's order module reads and rewrites all metadata, which loses concurrent writes.
+ */
+export async function noteOnOrder(
+  container: MedusaContainer,
+  orderId: string,
+  note: { token: string; pay_url: string },
+  now: Date,
+): Promise<void> {
+  await databaseOf(container).raw(
+    `UPDATE "order"
+        SET metadata = COALESCE(NULLIF(metadata, 'null'::jsonb), '{}'::jsonb) || jsonb_build_object(:key::text, :note::jsonb),
+            updated_at = :now
+      WHERE id = :orderId AND deleted_at IS NULL
+        AND (metadata IS NULL OR jsonb_typeof(metadata) IN ('object', 'null'))
+        AND metadata -> :key::text IS DISTINCT FROM :note::jsonb`,
+    { orderId, key: ORDER_METADATA_KEY, note: JSON.stringify(note), now },
+  )
+}
+
+/** Removes our key from a cart's metadata, because Medusa copies that into the order. */
+export async function clearNoteOfCart(container: MedusaContainer, cartId: string, now: Date): Promise<void> {
+  await databaseOf(container).raw(
+    `UPDATE cart
+        SET metadata = metadata - :key::text, updated_at = :now
+      WHERE id = :cartId AND metadata -> :key::text IS NOT NULL`,
+    { cartId, key: ORDER_METADATA_KEY, now },
+  )
 }

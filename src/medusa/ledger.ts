@@ -4,7 +4,6 @@ import type { Knex } from "../modules/crypto-payments/stores/rows"
 import { pendingOf, readOrders } from "./orders"
 import { databaseOf, orderModule } from "./query"
 
-/** Medusa's ids of a refund and its payment, and its amount in major units as a plain decimal. */
 type BookedRefund = { id: string; paymentId: string; amount: string; currency: string; createdBy: string }
 
 type Amount = ConstructorParameters<typeof BigNumber>[0]
@@ -183,7 +182,7 @@ const ONCE = [
  * Deletes duplicate rows of an order's version, which would count its items twice. They appear if Medusa (2.17.2 to
  * 2.21.2) confirms two order changes at once, because each copies the rows and canceling takes no lock.
  */
-export async function dropDoubledRows(knex: Knex, orderId: string, version: number, now: Date): Promise<void> {
+async function dropDoubledRows(knex: Knex, orderId: string, version: number, now: Date): Promise<void> {
   for (const [table, ofOrder, copied] of ONCE) {
     await knex.raw(
       `UPDATE ${table} AS doubled SET deleted_at = :now

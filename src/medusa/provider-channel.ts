@@ -8,7 +8,6 @@ import type { CollectionState } from "./balance"
  * only ways past it; a session's data is none, because shoppers read it and other code writes it.
  */
 
-/** What our own code is doing while Medusa calls the provider. */
 type OwnCall = {
   /** Settling decided, from all facts in Medusa, to capture the service's payment `externalId` on this session. */
   capturing?: { sessionId: string | null; externalId: string }
@@ -24,7 +23,6 @@ const ownCalls = new AsyncLocalStorage<OwnCall>()
 export const duringOwnCall = <T>(call: OwnCall, work: () => Promise<T>): Promise<T> =>
   ownCalls.run({ ...ownCalls.getStore(), ...call }, work)
 
-/** What our own code is doing, if it called Medusa. */
 export const ownCall = (): OwnCall => ownCalls.getStore() ?? {}
 
 /** What the provider needs of the HTTP request, and the refusal that it sets for the answer. */

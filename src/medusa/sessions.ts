@@ -12,7 +12,6 @@ import { duringOwnCall } from "./provider-channel"
 import { paymentModule } from "./query"
 import { PAYOUT_MARK } from "./refunds"
 
-/** The part of Medusa's session that the provider needs. */
 export type SessionFacts = Awaited<ReturnType<typeof sessionFacts>>
 
 /** Medusa's amount in minor units. @throws CryptoPaymentError if it is not positive or safe, or the currency unknown */

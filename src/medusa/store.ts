@@ -19,7 +19,6 @@ export async function readRegion(
   return region && { currency: region.currency_code, providers: new Set(enabledIn(region)) }
 }
 
-/** In how many regions a payment provider is enabled. */
 export async function countRegionsWith(container: MedusaContainer, providerId: string): Promise<number> {
   const regions = await graph<Region>(container, "region", FIELDS, {})
   return regions.filter((region) => enabledIn(region).includes(providerId)).length
@@ -63,7 +62,6 @@ type Key = { token: string; revoked_at: string | Date | null; sales_channels?: (
 /** A publishable API key, and a sales channel in which it sells. */
 export type SalesKey = { token: string; channelId: string }
 
-/** Every way in which a storefront can sell. */
 export async function salesKeys(container: MedusaContainer): Promise<SalesKey[]> {
   const fields = ["token", "revoked_at", "sales_channels.id"]
   const keys = await graph<Key>(container, "api_key", fields, { type: "publishable" })

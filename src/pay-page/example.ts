@@ -9,7 +9,6 @@ const ADDRESS = "bc1qexampleexampleexampleexampleexample"
 export const asWithScripts = (page: string): string =>
   page.replace(/<noscript>.*?<\/noscript>/gs, "").replace("<html ", '<html class="js" ')
 
-/** An example of a waiting payment, for the preview of a store's pay page. */
 export const exampleView = (now: Date): ShopperView => ({
   provider_id: "pp_crypto_example",
   status: "waiting",

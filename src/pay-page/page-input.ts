@@ -1,12 +1,11 @@
 import { assetKeyOf, type OfferedAsset } from "../core/assets/choices"
 import type { Bought } from "../core/payment/bought"
-import type { PageView } from "../core/payment/link-view"
 import { SHOPPER_STATES, type ShopperState } from "../core/payment/shopper-state"
+import type { PageView } from "../core/payment/shopper-view"
 import type { PayPageLanguage, PayPageTextName, PayPageTexts } from "../core/text/pay-page-texts"
 import { displayTime, fill } from "./display"
-import type { Brand } from "./parts/brand"
+import type { Brand } from "./document"
 
-/** Everything that the page shows. */
 export type PayPageInput = Brand & {
   view: PageView
   /** What the payment is for; null if the page does not show it. */
@@ -29,7 +28,6 @@ export type PayPageInput = Brand & {
   refused?: { why: PayPageTextName; choice?: string | undefined } | undefined
 }
 
-/** The input with its texts. */
 export type PayPage = PayPageInput & {
   say: (name: PayPageTextName, values?: Readonly<Record<string, string | number>>) => string
 }
@@ -46,14 +44,12 @@ type Offer = Pick<PayPageInput, "view" | "offered">
 export const pageState = ({ view: { state }, choosing }: Seen): ShopperState | "choose" =>
   choosing && SHOPPER_STATES[state].next === "price" ? "choose" : state
 
-/** Whether the shopper can ask for a new price. */
 export const offersPrice = (page: PayPageInput): boolean =>
   page.view.state === "waiting" || (!page.choosing && SHOPPER_STATES[page.view.state].next === "price")
 
 /** Whether the shopper may choose an asset, if the store offers another one. */
 export const mayChoose = ({ state }: PageView): boolean => ["pay", "price", "rest"].includes(SHOPPER_STATES[state].next)
 
-/** Whether the shopper can choose another asset. */
 export const offersAssets = ({ view, offered }: Offer): boolean =>
   mayChoose(view) && offered.some((one) => !isChosen(one, { view }))
 

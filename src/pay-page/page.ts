@@ -1,6 +1,9 @@
 import { SHOPPER_STATES } from "../core/payment/shopper-state"
 import { LANGUAGES, PAY_PAGE_LANGUAGES } from "../core/text/pay-page-texts"
-import { displayMoney, leftOf } from "./display"
+import { coins, otherAssets, refusal } from "./assets"
+import { boughtRows } from "./bought-rows"
+import { displayMoney, leftOf, type Money } from "./display"
+import { brandBar, documentOf, support } from "./document"
 import { Html, html } from "./html"
 import {
   asksShop,
@@ -12,15 +15,8 @@ import {
   versionOf,
   withTexts,
 } from "./page-input"
-import { bought } from "./parts/bought"
-import { brandBar, documentOf, support } from "./parts/brand"
-import { browserWallet } from "./parts/browser-wallet"
-import { confirming, expired, paid } from "./parts/endings"
-import { coins, otherAssets } from "./parts/other-assets"
-import { refusal } from "./parts/refusal"
-import { waiting } from "./parts/waiting"
-import { PAY_PAGE_SCRIPT } from "./script"
-import { FIND_WALLET } from "./wallet-script"
+import { FIND_WALLET, PAY_PAGE_SCRIPT } from "./script"
+import { browserWallet, confirming, expired, paid, waiting } from "./states"
 
 /** Seconds. A page without a script refreshes no more often, so that people can read and copy. */
 const LEAST_REFRESH_SECONDS = 30
@@ -122,4 +118,21 @@ function steps({ view, say }: PayPage): Html | null {
       return html`<li${current}${done && html` class="done"`}>${sign}${say(name)}</li>`
     })}
   </ol>`
+}
+
+/** A page has a limit of 30 kB, and one that asks for money also has QR codes. */
+const BEFORE_PAYMENT = { items: 3, letters: 32 }
+const ON_RECEIPT = { items: 40, letters: 80 }
+
+/** What the payment is for: folded before it, open on the receipt. */
+export function bought(page: PayPage): Html | undefined {
+  const { view, say, language } = page
+  if (!page.bought) return undefined
+  const isReceipt = view.receipt !== null
+  const money = (amount: Money) => displayMoney(amount, language)
+  const rows = boughtRows(page.bought, { say, money }, isReceipt ? ON_RECEIPT : BEFORE_PAYMENT)
+  return html`
+    <details class="bought"${isReceipt && html` open`}><summary>${say("bought")}</summary><dl>
+      ${rows.map(([label, amount]) => html`<dt>${label}</dt><dd>${amount}</dd>`)}
+    </dl></details>`
 }

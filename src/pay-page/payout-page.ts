@@ -1,19 +1,17 @@
 import { networkName } from "../core/assets/registry"
 import type { PayPageLanguage, PayPageTextName, PayPageTexts } from "../core/text/pay-page-texts"
 import { displayMoney, fill, type Money } from "./display"
+import { type Brand, brandBar, documentOf, support } from "./document"
 import { type Html, html } from "./html"
 import { languages } from "./page"
-import { type Brand, brandBar, documentOf, support } from "./parts/brand"
-import { shownCrypto } from "./parts/endings"
+import { shownCrypto } from "./states"
 
-/** What the page shows that takes the address for money to send back. It has no script. */
 export type PayoutPage = {
   /** `ask`: a form. `sure`: asks once more. `entered`: thanks; it does not show the address, which may be another's. */
   step: "ask" | "sure" | "entered"
   back: { amount: Money; crypto: { display: string; asset: string; base: string; decimals: number } }
   testMode: boolean
   networks: readonly string[]
-  /** What the shopper entered so far. */
   entry: { chain: string; address: string }
   wrong?: PayPageTextName | undefined
 }

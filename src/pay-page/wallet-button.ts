@@ -56,7 +56,7 @@ export function sentBefore(key: string): string | null {
  * @returns a link to the transaction of this tab or another one
  * @throws the name of a text, or the wallet's error
  */
-export async function sendFromWallet(wallet: Provider, { key, pay }: PayJob, isShown: () => boolean): Promise<string> {
+async function sendFromWallet(wallet: Provider, { key, pay }: PayJob, isShown: () => boolean): Promise<string> {
   const { chain, call, amount } = pay
   const ask = (method: string, ...params: unknown[]) => wallet.request({ method, params })
   const onChain = async () => Number(await ask("eth_chainId")) === Number(chain.chainId)
@@ -103,12 +103,12 @@ export function lineOf(place: HTMLElement): HTMLElement {
 }
 
 /** The link to the transaction, if one was sent. */
-export function sentLink(place: HTMLElement): HTMLAnchorElement | null {
+function sentLink(place: HTMLElement): HTMLAnchorElement | null {
   return place.querySelector("[data-sent]")
 }
 
 /** Says "sent" and adds the link. While there is a link, the styles show the heading, and hide all that asks to pay. */
-export function showSent(place: HTMLElement, { texts, classNames }: WalletJob, href: string): void {
+function showSent(place: HTMLElement, { texts, classNames }: WalletJob, href: string): void {
   sentLink(place)?.remove()
   lineOf(place).textContent = texts.walletSentHint
   const link = document.createElement("a")
@@ -122,7 +122,7 @@ export function showSent(place: HTMLElement, { texts, classNames }: WalletJob, h
 }
 
 /** Pays from a wallet and shows the result. */
-export async function payFrom(wallet: Provider, place: HTMLElement, job: PayJob): Promise<void> {
+async function payFrom(wallet: Provider, place: HTMLElement, job: PayJob): Promise<void> {
   const { texts } = job
   const line = lineOf(place)
   if (place.ariaBusy === "true" || sentLink(place)) return
@@ -147,7 +147,7 @@ export async function payFrom(wallet: Provider, place: HTMLElement, job: PayJob)
  * While a sent transaction is shown, asks the wallet every three seconds for its receipt. If the transaction failed on the
  * chain, forgets it, so that the shopper can pay again.
  */
-export async function watchSent(wallet: Provider, place: HTMLElement, { key, texts }: WalletJob): Promise<void> {
+async function watchSent(wallet: Provider, place: HTMLElement, { key, texts }: WalletJob): Promise<void> {
   while (place.isConnected) {
     await new Promise((done) => setTimeout(done, 3000))
     const link = sentLink(place)
@@ -168,7 +168,7 @@ export async function watchSent(wallet: Provider, place: HTMLElement, { key, tex
  * Without a wallet in a phone's browser: links that open this payment in the browser of a wallet's app, by the addresses
  * that MetaMask and Coinbase publish for it.
  */
-export function offerApps(place: HTMLElement, { texts, classNames, url }: WalletJob): void {
+function offerApps(place: HTMLElement, { texts, classNames, url }: WalletJob): void {
   const page = url || location.href
   const apps = {
     MetaMask: `https://link.metamask.io/dapp/${page.replace(/^https?:\/\//, "")}`,

@@ -8,7 +8,6 @@ export const KEYS = { apiKey: "pk_test_sandbox", secretKey: "sk_test_sandbox" }
 /** The webhook of a Medusa server on this machine, with the provider id `default`. */
 const EXAMPLE_WEBHOOK = "http://localhost:9000/hooks/crypto-payments/default"
 
-/** Signs the events if no other secret is given. */
 export const ENDPOINT_SECRET = "whsec_sandbox"
 
 type Run = Extract<CliOptions, { kind: "run" }>

@@ -1,9 +1,9 @@
 import { isIP } from "node:net"
 import type { Controls } from "./controls"
-import * as options from "./options"
 import { type PageKeys, renderPage } from "./page"
-import { SandboxError } from "./sandbox-error"
 import { type Answer, type Call, errorAnswer, json, jsonOrUndefined, parse } from "./server"
+import * as options from "./types"
+import { SandboxError } from "./types"
 
 const PAGE_PATH = "/sandbox"
 

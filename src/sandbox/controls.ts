@@ -1,8 +1,6 @@
-import type { DeliverOptions } from "./options"
 import type { Ledger } from "./payments"
-import type { SandboxStore } from "./settings"
-import type { Faults } from "./store-api"
-import type { Delivery, RecordedRequest, SandboxPayment } from "./types"
+import type { Faults, SandboxStore } from "./store-api"
+import type { DeliverOptions, Delivery, RecordedRequest, SandboxPayment } from "./types"
 import type { Courier, Endpoints } from "./webhooks"
 
 export type Service = {

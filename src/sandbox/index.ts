@@ -3,14 +3,13 @@ import { controlApi } from "./control-api"
 import { type Controls, createControls } from "./controls"
 import { createLedger } from "./payments"
 import { type Call, startServer } from "./server"
-import { createStore } from "./settings"
-import { createFaults, createRateLimit, keyPairCheck, storeApi } from "./store-api"
+import { createFaults, createRateLimit, createStore, keyPairCheck, storeApi } from "./store-api"
 import type { SandboxOptions } from "./types"
 import { createCourier, createEndpoints } from "./webhooks"
 
-export type { Fault } from "./options"
-export { SandboxError } from "./sandbox-error"
 export type * from "./types"
+export type { Fault } from "./types"
+export { SandboxError } from "./types"
 
 export type Sandbox = Controls & {
   /** Base URL for the plugin's connection, without a trailing slash. */

@@ -4,7 +4,7 @@ import { Html, html } from "../pay-page/html"
 import type { Controls } from "./controls"
 import { CURRENCIES, fromUnits } from "./payments"
 import type { Answer } from "./server"
-import { walletsOf } from "./settings"
+import { walletsOf } from "./store-api"
 import type { Delivery, RecordedRequest, SandboxEndpoint, SandboxPayment, SandboxStatus, Settings } from "./types"
 import { accepted } from "./webhooks"
 
@@ -74,7 +74,6 @@ const SHOWN_CALLS = 12
 
 export type PageKeys = { url: string; apiKey: string; secretKey: string }
 
-/** The state, and a button that changes it. */
 function setting(name: string, on: boolean, whenOn: [string, string], whenOff: [string, string]): Html {
   const [state, change] = on ? whenOn : whenOff
   return html`<li><span class="${!on && "bad"}">${state}</span>${button("settings", change, { [name]: String(!on) })}</li>`
@@ -90,7 +89,7 @@ function walletSwitches(unavailable: readonly string[]): Html[] {
   )
 }
 
-export const settingsPanel = ({ storeEnabled, delivering, perMinuteCap, unavailable }: Settings): Html => html`
+const settingsPanel = ({ storeEnabled, delivering, perMinuteCap, unavailable }: Settings): Html => html`
 <ul class="switches">
 ${setting("storeEnabled", storeEnabled, ["New payments taken", "Refuse"], ["New payments refused", "Take"])}
 ${setting("delivering", delivering, ["Events delivered", "Lose them"], ["Events lost", "Deliver"])}
@@ -99,7 +98,7 @@ ${setting("delivering", delivering, ["Events delivered", "Lose them"], ["Events 
 <h3>Wallets</h3>
 <ul class="wallets">${walletSwitches(unavailable)}</ul>`
 
-export const endpointsPanel = (endpoints: readonly SandboxEndpoint[]): Html =>
+const endpointsPanel = (endpoints: readonly SandboxEndpoint[]): Html =>
   endpoints.length === 0
     ? html`<p class="hint">None yet: events go nowhere.</p>`
     : html`<ul class="endpoints">${endpoints.map(
@@ -113,12 +112,12 @@ const callLine = ({ method, path, status, at }: RecordedRequest): Html =>
   html`<li><b class="${accepted({ status }) ? "good" : "bad"}">${status || "cut"}</b>
 <span title="${at}">${method} ${path.replace("/v1/store-api/", "…/")}</span></li>`
 
-export const callsPanel = (requests: readonly RecordedRequest[]): Html =>
+const callsPanel = (requests: readonly RecordedRequest[]): Html =>
   requests.length === 0
     ? html`<p class="hint">None yet.</p>`
     : html`<ol class="calls">${requests.slice(-SHOWN_CALLS).reverse().map(callLine)}</ol>`
 
-export const keysPanel = ({ url, apiKey, secretKey }: PageKeys): Html => html`<dl>
+const keysPanel = ({ url, apiKey, secretKey }: PageKeys): Html => html`<dl>
 <dt>Base URL</dt><dd>${url}</dd>
 <dt>API key</dt><dd>${apiKey}</dd>
 <dt>Secret key</dt><dd>${secretKey}</dd>
@@ -147,7 +146,6 @@ type Shown = { word: string; situation: (payment: SandboxPayment) => Html; actio
 
 const UNCONFIRMED = { complete: "false" }
 
-/** What a person sees and can do in each status. */
 const SHOWN: Record<SandboxStatus, Shown> = {
   awaiting_payment: {
     word: "Awaiting payment",
@@ -179,7 +177,7 @@ const SHOWN: Record<SandboxStatus, Shown> = {
 const mark = (delivery: Delivery): Html =>
   html`<li class="${accepted(delivery) ? "good" : "bad"}" title="attempt ${delivery.attempt} to ${delivery.url} at ${delivery.at}">${delivery.status ?? delivery.error}</li>`
 
-export function paymentCard(payment: SandboxPayment, deliveries: readonly Delivery[]): Html {
+function paymentCard(payment: SandboxPayment, deliveries: readonly Delivery[]): Html {
   const { id, status, chain, address, uri, createdAt } = payment
   const { word, situation, actions } = SHOWN[status]
   const act: Act = (verb, ...rest) => button(`payments/${id}/${verb}`, ...rest)
@@ -214,7 +212,7 @@ const REFRESH_MS = 2_000
  * The page's only script: counts quotes down and replaces the parts that changed. Without it the page reloads. It does
  * not replace a part while text in it is selected or a detail is open, because someone may be copying from it.
  */
-export const SANDBOX_SCRIPT = `
+const SANDBOX_SCRIPT = `
 const parts = new Map()
 const busy = (part) => {
   const selection = getSelection()
@@ -251,7 +249,7 @@ setInterval(() => { if (!document.hidden) refresh() }, ${REFRESH_MS})
 `
 
 /** The page's style: system fonts, light and dark, one column on a phone. */
-export const SANDBOX_STYLE = `
+const SANDBOX_STYLE = `
 :root{color-scheme:light dark;--ground:light-dark(#f5f4f0,#121416);--sheet:light-dark(#fff,#1b1e21);--ink:light-dark(#1d1f21,#e8e6e1);
 --faint:light-dark(#6a6d70,#969b9f);--line:light-dark(#e2dfd8,#2d3135);--accent:light-dark(#0b6b5a,#4cc3a6);--on-accent:light-dark(#fff,#0c1f1a);
 --good:light-dark(#13703f,#5fce93);--bad:light-dark(#b3261e,#ff8a80);--wait:light-dark(#8a5a00,#f0b85a)}

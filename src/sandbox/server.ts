@@ -2,7 +2,7 @@ import { once } from "node:events"
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import type { z } from "zod"
-import { SandboxError } from "./sandbox-error"
+import { SandboxError } from "./types"
 
 type HttpServer = { url: string; close: () => Promise<void> }
 
@@ -69,7 +69,6 @@ export async function startServer(
   return { url: urlOf(server.address() as AddressInfo), close }
 }
 
-/** A request with its complete body. */
 export type Call = {
   method: string
   path: string
@@ -92,7 +91,6 @@ export const json = (status: number, body: unknown, headers: Record<string, stri
 export const errorAnswer = ({ status, code, message, headers }: SandboxError): Answer =>
   json(status, { error: { code, message } }, headers)
 
-/** The text as JSON; undefined if it is not. */
 export function jsonOrUndefined(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -107,4 +105,12 @@ export function parse<T extends z.ZodType>(schema: T, input: unknown): z.output<
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   throw new SandboxError(400, "invalid_request", `${issue?.path.join(".") || "body"}: ${issue?.message}`)
+}
+
+/** How many calls and deliveries are kept, so that a sandbox that runs for days does not fill its memory. */
+const KEPT = 10_000
+
+/** Adds an entry to a list and drops the oldest one if the list is full. */
+export function keepLast<T>(entries: T[], entry: T): void {
+  if (entries.push(entry) > KEPT) entries.shift()
 }

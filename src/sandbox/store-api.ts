@@ -1,14 +1,11 @@
 import { createHash, timingSafeEqual } from "node:crypto"
 import { BlockList, isIPv6 } from "node:net"
 import { setTimeout as wait } from "node:timers/promises"
+import { ASSET_FACTS, type Asset, type EvmChain } from "../core/assets/registry"
 import { createPaymentRequest, PAYMENTS_PATH, paymentResponse } from "../store-api/wire"
-import { keepLast } from "./keep-last"
-import type { Fault } from "./options"
 import type { Ledger } from "./payments"
-import { SandboxError } from "./sandbox-error"
-import { type Answer, type Call, errorAnswer, json, jsonOrUndefined, parse } from "./server"
-import type { SandboxStore } from "./settings"
-import type { RecordedRequest } from "./types"
+import { type Answer, type Call, errorAnswer, json, jsonOrUndefined, keepLast, parse } from "./server"
+import { type Fault, type RecordedRequest, SandboxError, type Settings, type Switches } from "./types"
 
 type StoreApiOptions = {
   clock: () => Date
@@ -82,7 +79,6 @@ async function answering(act: () => Answer | Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** The two operations of the Store API, with a record of each call. */
 export function storeApi(options: StoreApiOptions) {
   const requests: RecordedRequest[] = []
   return {
@@ -177,5 +173,39 @@ export function createFaults(closing: AbortSignal) {
       const body = typeof fault.body === "string" ? fault.body : altered
       return { ...answer, headers: { ...answer.headers, ...fault.headers }, body }
     },
+  }
+}
+
+export type SandboxStore = ReturnType<typeof createStore>
+
+const walletName = (asset: Asset, chain: EvmChain | null): string => (chain ? `${asset} on ${chain}` : asset)
+
+/** The names of an asset's wallets; a coin has one, a token one on each chain. */
+export const walletsOf = (asset: Asset): { chain: EvmChain | null; name: string }[] => {
+  const { chains } = ASSET_FACTS[asset]
+  return (chains.length === 0 ? [null] : chains).map((chain) => ({ chain, name: walletName(asset, chain) }))
+}
+
+/** What a merchant or the real service's operator can switch on and off. */
+export function createStore(perMinuteCap: number) {
+  const switches: Switches = { storeEnabled: true, delivering: true, perMinuteCap }
+  const unavailable = new Set<string>()
+  return {
+    switches,
+
+    set: (changes: Partial<Switches>): void => void Object.assign(switches, changes),
+
+    setWallet(asset: Asset, chain: EvmChain | null, available: boolean): void {
+      for (const wallet of walletsOf(asset)) {
+        if (chain !== null && wallet.chain !== null && wallet.chain !== chain) continue
+        if (available) unavailable.delete(wallet.name)
+        else unavailable.add(wallet.name)
+      }
+    },
+
+    hasWallet: (asset: Asset, chain: EvmChain | undefined): boolean =>
+      !unavailable.has(walletName(asset, ASSET_FACTS[asset].ownChain ? null : (chain ?? null))),
+
+    settings: (): Settings => ({ ...switches, unavailable: [...unavailable].sort() }),
   }
 }

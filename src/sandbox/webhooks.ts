@@ -3,10 +3,15 @@ import { request as httpRequest } from "node:http"
 import { request as httpsRequest } from "node:https"
 import { setTimeout as wait } from "node:timers/promises"
 import { PAYMENT_COMPLETED, SIGNATURE_HEADER } from "../store-api/wire"
-import { keepLast } from "./keep-last"
-import type { DeliverOptions, EndpointOptions } from "./options"
-import { SandboxError } from "./sandbox-error"
-import type { Delivery, SandboxEndpoint, SandboxPayment } from "./types"
+import { keepLast } from "./server"
+import {
+  type DeliverOptions,
+  type Delivery,
+  type EndpointOptions,
+  type SandboxEndpoint,
+  SandboxError,
+  type SandboxPayment,
+} from "./types"
 
 type CourierOptions = {
   clock: () => Date
@@ -96,7 +101,7 @@ export function createCourier({ clock, endpoints, retryMs, delivering, closing, 
   }
 }
 
-export type Posted = { status: number; error: null } | { status: null; error: string }
+type Posted = { status: number; error: null } | { status: null; error: string }
 
 /** How long a receiver may take to answer, in milliseconds. */
 const DELIVERY_TIMEOUT_MS = 10_000
@@ -155,7 +160,6 @@ const randomSecret = (): string => `whsec_${randomBytes(24).toString("hex")}`
 
 export type Endpoints = ReturnType<typeof createEndpoints>
 
-/** The webhook endpoints that the store has registered. */
 export function createEndpoints() {
   const byId = new Map<string, SandboxEndpoint>()
 

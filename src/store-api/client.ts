@@ -1,5 +1,5 @@
 import type { z } from "zod"
-import { StoreApiError } from "./error"
+import { StoreApiError } from "./outcome"
 import { Transport } from "./transport"
 import {
   type CreatePaymentRequest,

@@ -1,11 +1,19 @@
+import { type LookupAddress, type LookupOptions, lookup } from "node:dns"
 import { setTimeout as delay } from "node:timers/promises"
 import { promisify } from "node:util"
 import { brotliDecompress, gunzip, inflate, inflateRaw } from "node:zlib"
 import type { Dispatcher, Pool } from "undici"
+import { isPrivateAddress } from "../core/connection/base-url"
 import { DEFAULT_THROTTLE_SECONDS, decideRetry } from "../core/payment/schedule"
-import { StoreApiError } from "./error"
-import { type AttemptResult, parseAnswer, refusedAnswer, throttledAnswer, wireFailure } from "./outcome"
-import { publicLookup } from "./public-lookup"
+import {
+  type AttemptResult,
+  PRIVATE_ADDRESS,
+  parseAnswer,
+  refusedAnswer,
+  StoreApiError,
+  throttledAnswer,
+  wireFailure,
+} from "./outcome"
 
 /** Passed in, so that tests need no real clock, randomness or waits. */
 type TransportDeps = {
@@ -227,7 +235,7 @@ const hasZlibHeader = (bytes: Buffer): boolean =>
  * @param maxBytes of the decompressed body, so that a small answer cannot fill the memory
  * @throws StoreApiError `response_too_large`, or `malformed_response` for an unknown coding and for damaged bytes
  */
-export async function decodeBody(
+async function decodeBody(
   bytes: Buffer,
   encoding: string | string[],
   { status, maxBytes }: { status: number; maxBytes: number },
@@ -245,3 +253,28 @@ export async function decodeBody(
 
 const unusable = (code: "response_too_large" | "malformed_response", status: number, detail: string) =>
   new StoreApiError({ code, status, retryable: false, detail: code === "response_too_large" ? undefined : detail })
+
+type Callback = (error: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void
+type Lookup = (hostname: string, options: LookupOptions, callback: Callback) => void
+
+/**
+ * `dns.lookup` with public addresses only. It runs while the socket connects, so a name cannot resolve to one address
+ * for a check and to another for the connection; `baseUrlProblem` checks IP addresses in the URL itself.
+ */
+export const publicLookup = publicOnly(lookup as Lookup)
+
+/** `resolve`, with only the public addresses of its result. */
+export function publicOnly(resolve: Lookup) {
+  return (hostname: string, options: LookupOptions, callback: Callback): void =>
+    resolve(hostname, { ...options, all: true }, (error, found) => {
+      if (error) return callback(error, [])
+      const open = (found as LookupAddress[]).filter(({ address }) => isPrivateAddress(address) === false)
+      const [first] = open
+      if (!first) {
+        const refusal: NodeJS.ErrnoException = new Error("the name leads to a private network")
+        refusal.code = PRIVATE_ADDRESS
+        return callback(refusal, [])
+      }
+      return options.all ? callback(null, open) : callback(null, first.address, first.family)
+    })
+}

@@ -65,7 +65,6 @@ export const paymentResponse = z.object({
 })
 export type PaymentResponse = z.infer<typeof paymentResponse>
 
-/** Answer 200 of `GET /v1/store-api/payments/{id}`. */
 export const paymentStatusResponse = z.object({
   id: paymentId,
   status: text(255),

@@ -1,4 +1,3 @@
-import { type ClientErrorCode, CryptoCheckoutError } from "./error.js"
 import type {
   CryptoPaymentBought,
   CryptoPaymentChoice,
@@ -154,3 +153,23 @@ function parsed(text: string) {
 /** The seconds of a Retry-After header; null for anything else, because our server sends no date. */
 const retryAfterSeconds = (header: string | null): number | null =>
   /^\d{1,9}$/.test(header ?? "") ? Number(header) : null
+
+/** Codes of the client: nothing answered, or something other than the store API did. */
+export type ClientErrorCode = "network_error" | "unexpected_answer"
+
+/** A failed request to the store API. */
+export class CryptoCheckoutError extends Error {
+  constructor(
+    message: string,
+    /** A code of the store API, the `type` of Medusa's own refusal, `network_error` or `unexpected_answer`. */
+    readonly code: string,
+    /** HTTP status; null if no answer came. */
+    readonly status: number | null,
+    /** Seconds to wait before asking again; null if the server did not say. */
+    readonly retryAfterSeconds: number | null,
+    options?: { cause?: unknown },
+  ) {
+    super(message, options)
+    this.name = "CryptoCheckoutError"
+  }
+}

@@ -1,10 +1,10 @@
 export {
+  CryptoCheckoutError,
   type CryptoPaymentClient,
   type CryptoPaymentClientOptions,
   createCryptoPaymentClient,
 } from "./client.js"
 export { CryptoPayment, type CryptoPaymentProps } from "./crypto-payment.js"
-export { CryptoCheckoutError } from "./error.js"
 export type { CryptoPaymentLabels } from "./labels.js"
 export type {
   CryptoPaymentBought,

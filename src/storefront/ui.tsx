@@ -18,7 +18,6 @@ export type Words = {
   locale?: string | undefined
 }
 
-/** Texts and formats that all parts of the component use. */
 export type Ui = ReturnType<typeof uiOf>
 
 export function uiOf({ labels = {}, networkNames = {}, locale }: Words, tellText: (text: string) => void) {

@@ -1,8 +1,7 @@
 "use client"
 import { useEffect, useRef, useState } from "react"
 import { noticeOf } from "../pay-page/notice.js"
-import type { CryptoPaymentClient } from "./client.js"
-import { CryptoCheckoutError } from "./error.js"
+import { CryptoCheckoutError, type CryptoPaymentClient } from "./client.js"
 import type { CryptoPaymentLabelName } from "./labels.js"
 import type { CryptoPaymentChoice, CryptoPaymentView } from "./types.js"
 import { asCryptoCheckoutError, type CryptoPaymentWatch, watchPayment } from "./watch.js"
@@ -31,16 +30,13 @@ type State = {
   shown?: Shown
   /** The server cannot be reached. */
   lost?: boolean
-  /** No payment has this token. */
   unknown?: boolean
-  /** Why the new price was refused. */
   notice?: CryptoPaymentLabelName | undefined
   /** The notice is about another asset that the shopper chose. */
   ofChoice?: boolean
 }
 
 type WatchedPayment = State & {
-  /** A request for a new price is running. */
   busy: boolean
   renew: (choice?: CryptoPaymentChoice) => void
 }

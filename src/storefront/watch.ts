@@ -1,6 +1,5 @@
 import { leftOf } from "../pay-page/display.js"
-import type { CryptoPaymentClient } from "./client.js"
-import { type ClientErrorCode, CryptoCheckoutError } from "./error.js"
+import { type ClientErrorCode, CryptoCheckoutError, type CryptoPaymentClient } from "./client.js"
 import type { CryptoPaymentView } from "./types.js"
 
 /** Clock, randomness, timers and page; the browser's own by default. */

@@ -9,13 +9,12 @@ export {
   closeCryptoPaymentEventWorkflow,
   retryCryptoPaymentEventWorkflow,
   retryCryptoSettlementWorkflow,
+  settleCryptoPaymentOntoOrderWorkflow,
 } from "./attention/admin-actions"
-export { settleCryptoPaymentOntoOrderWorkflow } from "./attention/settle-onto-order"
 export { noteOrderOfCryptoPaymentsWorkflow } from "./checkout/note-placed-order"
 export { testCryptoConnectionWorkflow } from "./connections/test-connection"
 export { askForCryptoPaymentWorkflow } from "./payment-links/payment-link"
-export { correctCryptoPayoutWorkflow } from "./payouts/correct-payout"
-export { recordCryptoPayoutWorkflow } from "./payouts/record-payout"
+export { correctCryptoPayoutWorkflow, recordCryptoPayoutWorkflow } from "./payouts/record-payout"
 export { deleteOldCryptoPaymentDataWorkflow } from "./retention/delete-old-data"
 export { findChangedOrdersWorkflow } from "./review-order/find-changed-orders"
 export { reviewOrderOfCryptoPaymentsWorkflow } from "./review-order/review-order"

@@ -1,5 +1,5 @@
 import { Client } from "@medusajs/framework/pg"
-import type { PayOptions } from "../../../src/sandbox/options"
+import type { PayOptions } from "../../../src/sandbox/types"
 import { signInAsAdmin } from "../../support/admin"
 import { MANUAL_PROVIDER } from "../../support/constants"
 import { withCopiedCarts } from "../../support/copied-carts"

@@ -23,7 +23,6 @@ export function formatFiat({ display, currency }: FiatView, language: string): s
   return written.includes(code) ? written : `${written} ${code}`
 }
 
-/** A connection's display name, with its id if another connection has the same name. */
 export function connectionName(
   connections: readonly Pick<ConnectionView, "id" | "display_name">[],
   id: string,

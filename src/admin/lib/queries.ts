@@ -7,8 +7,8 @@ import {
   useQueryClient,
 } from "@tanstack/react-query"
 import type * as Api from "../../api/admin/crypto-payments/contract"
+import type { PossibleAction } from "../../api/admin/crypto-payments/contract"
 import { connectionName } from "./format"
-import type { May } from "./permissions"
 import { convertDraft, failureOf, get, getPermissions, post } from "./server"
 
 /** The first part of each query key. An action may change any list, so it marks all of them as stale. */
@@ -130,7 +130,6 @@ export const useRotateEndpointSecret = (id: string) =>
   useChange<Api.EndpointSecretRotation, Api.ConnectionAnswer>(id, "/endpoint-secret")
 export const useTestConnection = (id: string) => useChange<void, Api.ConnectionTest>(id, "/test")
 
-/** Downloads a CSV file from a path below `/admin/crypto-payments`. */
 export async function downloadCsv(path: string, query: object, name: string): Promise<void> {
   const answer = await get<Response>(path, { query, headers: { accept: "text/csv" } })
   const url = URL.createObjectURL(await answer.blob())
@@ -139,4 +138,28 @@ export async function downloadCsv(path: string, query: object, name: string): Pr
   link.download = `${name}.csv`
   link.click()
   URL.revokeObjectURL(url)
+}
+
+/** A policy of src/policies, as Medusa's roles name it. */
+export type Permission =
+  | `crypto_payment:${"read" | "update"}`
+  | `crypto_payout:${"create" | "update"}`
+  | "crypto_payment_link:create"
+  | `crypto_connection:${"read" | "update"}`
+
+export type May = (permission: Permission) => boolean
+
+const permissionFor = (action: PossibleAction): Permission =>
+  action === "record_payout" || action === "ask_address" ? "crypto_payout:create" : "crypto_payment:update"
+
+/** The actions that the role may run, and those that need a colleague: all others if the role may run none of them. */
+export function actionsByRole(
+  actions: readonly PossibleAction[],
+  may: May,
+): { own: PossibleAction[]; ofColleague: PossibleAction[] } {
+  const own = actions.filter((action) => may(permissionFor(action)))
+  const others = actions.filter((action) => !own.includes(action))
+  // Who may close an item but not record its payout must not send the money.
+  const isNeeded = own.length === 0 || others.includes("record_payout")
+  return { own, ofColleague: isNeeded ? others : [] }
 }

@@ -21,7 +21,6 @@ const sdk = new Medusa({
 
 type FetchOptions = { query?: object; headers?: Record<string, string> }
 
-/** Reads from a path below `/admin/crypto-payments`. */
 export const get = <Answer>(path: string, options?: FetchOptions): Promise<Answer> =>
   sdk.client.fetch<Answer>(BASE_PATH + path, options as Parameters<typeof sdk.client.fetch>[1])
 
@@ -63,7 +62,6 @@ export type Translate = (key: string, options?: { defaultValue: string }) => str
 
 const CODES = Object.keys(ADMIN_ERRORS) as AdminErrorCode[]
 
-/** What a refusal says, in the reader's language. The English is the server's own. */
 export const refusalText = (t: Translate, code: AdminErrorCode): string =>
   t(`refusals.${code}`, { defaultValue: ADMIN_ERRORS[code][1] })
 

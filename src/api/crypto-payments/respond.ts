@@ -1,24 +1,32 @@
 import { randomBytes } from "node:crypto"
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import type { OfferedAsset } from "../../core/assets/choices"
 import { type LogoFile, logoFile } from "../../core/connection/branding"
 import type { GivenSettings } from "../../core/connection/settings"
-import { linkAsPayment, type PageView } from "../../core/payment/link-view"
+import { linkAsPayment, type PageView } from "../../core/payment/shopper-view"
 import { REFUSALS, type RefusalCode } from "../../core/text/errors"
-import type { PayPageLanguage, PayPageTexts } from "../../core/text/pay-page-texts"
+import {
+  chooseLanguage,
+  languageOf,
+  type PayPageLanguage,
+  type PayPageTexts,
+  textsOf,
+} from "../../core/text/pay-page-texts"
 import { orderLocale } from "../../medusa/orders"
 import { storeName } from "../../medusa/store"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
+import { type Brand, renderMessage, renderNotFound } from "../../pay-page/document"
 import { payPageHeaders, plainHeaders } from "../../pay-page/headers"
-import { chooseLanguage, languageOf, textsOf } from "../../pay-page/language"
-import { renderMessage, renderNotFound } from "../../pay-page/not-found"
 import { renderPayPage } from "../../pay-page/page"
 import { mayChoose, type PayPageInput, versionOf } from "../../pay-page/page-input"
-import type { Brand } from "../../pay-page/parts/brand"
 import { type Context, contextOf } from "../../workflows/context"
 import { linkNow, viewOfLink } from "../../workflows/payment-links/payment-link"
-import { type OfferedAsset, offeredAssets } from "../../workflows/view-payment/offered-assets"
-import { viewBought } from "../../workflows/view-payment/view-bought"
-import { type ShopperPayment, shopperPayment } from "../../workflows/view-payment/view-payment"
+import {
+  offeredAssets,
+  type ShopperPayment,
+  shopperPayment,
+  viewBought,
+} from "../../workflows/view-payment/view-payment"
 import type { Found } from "../shopper/shopper-route"
 
 /** The page's own script and other programs accept JSON; `?format=json` asks for it too. */
@@ -144,7 +152,7 @@ export const languageFor = (req: MedusaRequest, orderLocale: string | null = nul
   chooseLanguage({ asked: req.query.lang, orderLocale, accepted: (languages) => req.acceptsLanguages(languages) })
 
 /** The path from a page to its folder. It is relative, so it also works behind a proxy that adds a path prefix. */
-export function folderOf(req: MedusaRequest): string {
+function folderOf(req: MedusaRequest): string {
   const [path = ""] = req.originalUrl.split("?")
   return `${path.endsWith("/") ? "../" : "./"}${/\/crypto-payments\/payouts\//.test(path) ? "../" : ""}`
 }

@@ -8,7 +8,7 @@ import { REFUSALS, type RefusalCode } from "../../core/text/errors"
 import { errorTypeOf } from "../../medusa/errors"
 import type { PaymentLinkRow, PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { type Context, contextOf } from "../../workflows/context"
-import { quoteForRest, quoteThroughLink } from "../../workflows/payment-links/quote-through-link"
+import { quoteForRest, quoteThroughLink } from "../../workflows/payment-links/payment-link"
 import { type QuoteChoice, type RenewedQuote, renewQuote } from "../../workflows/quote/renew-quote"
 import { linkRow, tokenRow } from "../../workflows/view-payment/view-payment"
 

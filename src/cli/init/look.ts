@@ -8,9 +8,8 @@ import {
 import type { Knex } from "../../modules/crypto-payments/stores/rows"
 import { type OfferingRegion, readBeginning } from "../../workflows/connections/begin"
 import { connectTo, type DatabaseConfig, databaseProblem } from "../database"
-import { answerCaller, NEW_CONNECTION } from "./in-store"
+import { answerCaller } from "../medusa-command"
 
-/** What the store has before anything is changed. */
 export type StoreFound = {
   /** How to correct the database; null if it answers. */
   problem: string | null
@@ -27,7 +26,7 @@ async function look(): Promise<StoreFound> {
   if (problem !== null) return { problem, connections, hasTables: false, regions: [] }
   const { knex, schema } = connectTo(config)
   try {
-    return { problem, connections, ...(await readBeginning(knex as unknown as Knex, schema, NEW_CONNECTION)) }
+    return { problem, connections, ...(await readBeginning(knex as unknown as Knex, schema)) }
   } finally {
     await knex.destroy()
   }

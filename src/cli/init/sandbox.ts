@@ -1,4 +1,36 @@
 import { type AddressInfo, createServer } from "node:net"
+import { VARIABLES } from "../../core/connection/settings"
+
+type TriedService = {
+  variables: Record<string, string>
+  /** Where the sandbox listens; undefined if the store has a service of its own. */
+  port: number | undefined
+  endpointSecret: string
+}
+
+const [BASE_URL, API_KEY, SECRET_KEY, ENDPOINT_SECRET] = [
+  VARIABLES.baseUrl as string,
+  VARIABLES.apiKey as string,
+  VARIABLES.secretKey as string,
+  VARIABLES.endpointSecret as string,
+]
+
+/** The service that a store's environment names; without one, the sandbox. */
+export async function serviceOf(env: Readonly<Record<string, string | undefined>>): Promise<TriedService> {
+  const keys = sandboxKeys()
+  const url = env[BASE_URL]
+  const endpointSecret = env[ENDPOINT_SECRET] || keys.endpointSecret
+  const isNew = [BASE_URL, API_KEY, SECRET_KEY, ENDPOINT_SECRET].every((name) => !env[name])
+  if (!isNew && (env[API_KEY] !== keys.apiKey || !url)) return { variables: {}, port: undefined, endpointSecret }
+  const port = url ? Number(new URL(url).port) : await freePort(SANDBOX_PORT)
+  const variables = {
+    [BASE_URL]: addressOf(port),
+    [API_KEY]: keys.apiKey,
+    [SECRET_KEY]: keys.secretKey,
+    [ENDPOINT_SECRET]: keys.endpointSecret,
+  }
+  return { variables, port, endpointSecret }
+}
 
 /** The part of the sandbox that is used here; the plugin does not depend on it. */
 export type RunningSandbox = {
@@ -14,7 +46,7 @@ type Keys = { apiKey: string; secretKey: string; endpointSecret: string }
 const load = (name: "index" | "command") => require(`../../sandbox/${name}`)
 
 /** The same in every sandbox that a person starts. */
-export function sandboxKeys(): Keys {
+function sandboxKeys(): Keys {
   const { KEYS, ENDPOINT_SECRET } = load("command")
   return { ...KEYS, endpointSecret: ENDPOINT_SECRET }
 }

@@ -1,14 +1,51 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { basename, join } from "node:path"
+import { parseEnv } from "node:util"
+import type typescript from "typescript"
 import { providerIdOf } from "../../core/assets/choices"
-import type { OfferingRegion, SalesKey } from "../../workflows/connections/begin"
-import { quiet, runMedusa, startMedusa } from "../medusa-command"
-import { addVariables } from "./add-variables"
-import { askStore, NEW_CONNECTION } from "./in-store"
-import type { Step } from "./run-steps"
-import { BY_HAND, wrapConfig } from "./wrap-config"
+import { NEW_CONNECTION, type OfferingRegion, type SalesKey } from "../../workflows/connections/begin"
+import { askStore, quiet, runMedusa, startMedusa } from "../medusa-command"
 
-const WRITE = `Write this there by hand, and call init again:\n\n${BY_HAND}`
+export type Step = {
+  /** What it does, in the infinitive. */
+  name: string
+  do: (signal: AbortSignal) => Promise<unknown>
+  /** Takes back what `do` did, also if it failed half-way. */
+  undo?: () => Promise<unknown>
+}
+
+/**
+ * Does the steps one after the other. If one fails, undoes it and all before it, the last one first.
+ *
+ * @param signal ends the step that runs, which then fails
+ * @throws the error of the step
+ */
+export async function runSteps(steps: readonly Step[], say: (line: string) => void, signal: AbortSignal) {
+  const begun: Step[] = []
+  try {
+    for (const step of steps) {
+      signal.throwIfAborted()
+      say(`… ${step.name}`)
+      begun.unshift(step)
+      await step.do(signal)
+    }
+  } catch (error) {
+    for (const { name, undo } of begun) {
+      if (!undo) continue
+      say(`undo: ${name}`)
+      await undo().catch((problem) => say(`Not undone, so do it by hand: ${name} (${problem.message})`))
+    }
+    throw error
+  }
+}
+
+const WRITE = `Write this there by hand, and call init again:
+
+import { withCryptoPayments } from "medusa-payment-crypto/config"
+
+export default withCryptoPayments(defineConfig({
+  // what is there now
+}))`
 
 /** @throws Error if only a person can change this medusa-config */
 export function configStep(cwd: string): Step {
@@ -86,3 +123,68 @@ export const doctorStep: Step = {
     if ((await ended) !== 0) throw new Error("Correct what is reported above, and call init again.")
   },
 }
+
+/** Adds variables at the end of an .env file. Keeps each that has a value there. */
+export function addVariables(text: string, wanted: Readonly<Record<string, string>>): string {
+  const absent = absentFrom(text, Object.keys(wanted))
+  if (absent.length === 0) return text
+  const lines = absent.map((name) => `${name}=${wanted[name]}\n`)
+  const separator = text === "" ? "" : text.endsWith("\n") ? "\n" : "\n\n"
+  return `${text}${separator}# medusa-payment-crypto\n${lines.join("")}`
+}
+
+export function absentFrom(text: string, names: readonly string[]): string[] {
+  const values = parseEnv(text)
+  return names.filter((name) => !values[name]?.trim())
+}
+
+const NAME = "withCryptoPayments"
+const FROM = '"medusa-payment-crypto/config"'
+
+/**
+ * Wraps what a medusa-config exports in `withCryptoPayments`, and changes nothing else of its text.
+ *
+ * @param ts the compiler of the store
+ * @returns undefined if the export is neither `defineConfig(…)` nor a name
+ */
+export function wrapConfig(ts: typeof typescript, text: string): string | undefined {
+  const source = parse(ts, text)
+  const exported = source.statements.flatMap((statement) => exportedBy(ts, source, statement))
+  const [only, ...others] = exported
+  if (mistakesOf(source) > 0 || !only || others.length > 0 || !isConfig(ts, only)) return undefined
+
+  const [start, end] = [only.getStart(source), only.getEnd()]
+  const call = `${text.slice(0, start)}${NAME}(${text.slice(start, end)})${text.slice(end)}`
+  const imports = source.statements.filter(ts.isImportDeclaration)
+  const isModule = imports.length > 0 || source.statements.some(ts.isExportAssignment)
+  const added = isModule ? `import { ${NAME} } from ${FROM}` : `const { ${NAME} } = require(${FROM})`
+  const semicolon = /;\s*$/m.test(text.slice(0, start)) ? ";" : ""
+  const newline = text.includes("\r\n") ? "\r\n" : "\n"
+  const at = imports.at(-1)?.getEnd() ?? (source.statements[0] ?? only).getStart(source)
+  const line = added + semicolon
+  const wrapped = call.slice(0, at) + (imports.length > 0 ? newline + line : line + newline) + call.slice(at)
+  return mistakesOf(parse(ts, wrapped)) > 0 ? undefined : wrapped
+}
+
+const parse = (ts: typeof typescript, text: string) =>
+  ts.createSourceFile("medusa-config.ts", text, ts.ScriptTarget.Latest, true)
+
+/** How many syntax errors the compiler found while it parsed. */
+const mistakesOf = (source: typescript.SourceFile): number =>
+  (source as unknown as { parseDiagnostics: unknown[] }).parseDiagnostics.length
+
+/** The value of `export default …` or `module.exports = …`. */
+function exportedBy(
+  ts: typeof typescript,
+  source: typescript.SourceFile,
+  statement: typescript.Statement,
+): typescript.Expression[] {
+  if (ts.isExportAssignment(statement)) return [statement.expression]
+  if (!ts.isExpressionStatement(statement) || !ts.isBinaryExpression(statement.expression)) return []
+  const { left, right } = statement.expression
+  return left.getText(source) === "module.exports" ? [right] : []
+}
+
+const isConfig = (ts: typeof typescript, value: typescript.Expression): boolean =>
+  ts.isIdentifier(value) ||
+  (ts.isCallExpression(value) && ts.isIdentifier(value.expression) && value.expression.text === "defineConfig")

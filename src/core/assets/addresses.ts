@@ -46,7 +46,6 @@ export const looksLikeBitcoin = ({ asset }: Pick<OnNetwork, "asset">, address: s
 
 const base58check = createBase58check(sha256)
 
-/** A version byte and a hash of 20 bytes. */
 function isBase58Address(versions: readonly number[], address: string): boolean {
   try {
     const bytes = base58check.decode(address)

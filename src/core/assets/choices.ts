@@ -88,7 +88,6 @@ const timeOf = (moment: unknown): number => (typeof moment === "string" && Date.
 /** An asset with the chain to ask the service for; `chain` is null if the service infers it. */
 export type AssetChoice = { asset: Asset; chain: EvmChain | null }
 
-/** The choice that a payment was requested with. */
 export const choiceOf = (payment: { asset: string; asked_chain: string | null }): AssetChoice => ({
   asset: payment.asset as Asset,
   chain: EVM_CHAINS.find((chain) => chain === payment.asked_chain) ?? null,

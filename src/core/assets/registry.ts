@@ -31,7 +31,6 @@ type EvmFacts = {
   /** EIP-155 ids, which an ERC-681 URI carries after `@`. */
   ids: { mainnet: number; testnet: number }
   testName: string
-  /** The coin that pays fees. */
   coin: readonly [name: string, symbol: string]
   /** Public endpoints from ethereum-lists/chains. */
   rpc: string

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { isTestMode } from "./combine-settings"
+import { isTestMode } from "./settings"
 
 export type Account = {
   testMode: boolean

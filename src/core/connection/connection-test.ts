@@ -66,7 +66,6 @@ export const CHECK_FAILURES = {
 
 export type CheckFailure = keyof typeof CHECK_FAILURES
 
-/** What a failed lookup of a payment means. */
 export function judgeCheck(outcome: LookupOutcome): CheckFailure {
   const verdict = judgeLookup(outcome)
   if (verdict === "unknown_payment") return outcome.status === 404 || outcome.status === 410 ? verdict : "unusable"

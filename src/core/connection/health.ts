@@ -9,16 +9,13 @@ type HealthLevel = "degraded" | "failing"
 export type HealthReason = {
   code: HealthCode
   level: HealthLevel
-  /** Null: about the store as a whole. */
   connectionId: string | null
   since: Date | null
   /** When it ends automatically. */
   until: Date | null
-  /** How many payments or events are affected. */
   count: number | null
   /** A code of the service or of a refused event; for clocks, their difference; for a setup mistake, its sentence. */
   detail: string | null
-  /** The mistake behind `setup_mistake`. */
   setup: SetupProblem | null
 }
 
@@ -32,7 +29,6 @@ export type ConnectionHealthFacts = {
   lastErrorCode: string | null
   /** The first failure since the last successful call; `lastCheckAt` is the latest failure. */
   failingSince: Date | null
-  /** No call is sent before this time. */
   throttledUntil: Date | null
   /** No lookup is sent before this time. */
   lookupsPausedUntil: Date | null
@@ -56,7 +52,6 @@ export type StatusWordFacts = {
 /** A connection that unfinished payments need and medusa-config does not register. */
 export type MissingConnection = {
   id: string
-  /** Unfinished payments. */
   count: number
   /** One of them has a valid quote, so a shopper may be about to pay. */
   living: boolean
@@ -117,7 +112,7 @@ export function judgeHealth(facts: HealthFacts, now: Date): { state: HealthState
   return { state: worstOf(reasons), reasons: [...failing, ...degraded] }
 }
 
-export const worstOf = (reasons: readonly HealthReason[]): HealthState =>
+const worstOf = (reasons: readonly HealthReason[]): HealthState =>
   reasons.some(({ level }) => level === "failing") ? "failing" : reasons.length > 0 ? "degraded" : "ok"
 
 function ofStore(facts: HealthFacts, now: Date): HealthReason[] {
@@ -251,7 +246,7 @@ function lostEvents({ paid, lastEventAt, lastRefused }: ConnectionHealthFacts) {
 }
 
 /** A lost event is recovered within two minutes; after this time shoppers and merchants have noticed. */
-export const TOO_LATE_MS = 15 * MINUTE
+const TOO_LATE_MS = 15 * MINUTE
 /** A longer pause between failed calls ends an outage. An address of the last day is looked up every half hour. */
 const SILENCE_MS = 60 * MINUTE
 
@@ -264,7 +259,7 @@ export const isOlder = (at: Date, ms: number, now: Date): boolean => now.getTime
  * An outage lasts from the first to the last failed call, not until now, because without shoppers there are no calls.
  * It is reported for 15 minutes after its last failure, and a long one for an hour.
  */
-export function outageOf({ failingSince: since, lastCheckAt: last }: Failures, now: Date) {
+function outageOf({ failingSince: since, lastCheckAt: last }: Failures, now: Date) {
   if (since === null || last === null) return undefined
   const level = isOlder(since, TOO_LATE_MS, last) ? ("failing" as const) : ("degraded" as const)
   return isOlder(last, level === "failing" ? SILENCE_MS : TOO_LATE_MS, now) ? undefined : { level, since }

@@ -38,7 +38,6 @@ export type ReadyFacts = Pick<ConnectionHealthFacts, "service" | "lastEventAt"> 
   /** The settings with which the service can be asked are complete and go together. */
   hasKeys: boolean
   lastRefused: { at: Date; code: UnverifiedCode } | null
-  /** How many regions have the connection as a payment provider. */
   regions: number
   hasSecret: boolean
   /** When the endpoint secret was entered; null if medusa-config sets it. */

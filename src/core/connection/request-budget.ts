@@ -14,7 +14,6 @@ export type RequestBudget = {
   callsPerMinute: number
   /** Lookups that may be sent at once. Negative after lookups for a waiting person. */
   tokens: number
-  /** When the tokens were counted. */
   countedAt: number
   /** No lookup is sent before this time: the service answered a lookup with 429. */
   pausedUntil: number
@@ -26,7 +25,6 @@ export type RequestBudget = {
 export type Creations = { minute: number; tenMinutes: number }
 
 export type LookupWish = {
-  /** How many lookups are due. */
   wanted: number
   /** The setting `lookupsPerMinute`: the budget never exceeds it. */
   ceiling: number

@@ -1,5 +1,4 @@
-import { SETTINGS, type SettingEntry } from "./setting-table"
-import type { AdminSetting, SettingName } from "./settings"
+import { type AdminSetting, SETTINGS, type SettingEntry, type SettingName } from "./setting-table"
 
 type Table = typeof SETTINGS
 
@@ -26,7 +25,6 @@ export const SECRET_FIELDS: readonly SecretField[] = SETTING_FIELD_NAMES.filter(
 export type PlainField = Exclude<SettingField, SecretField>
 export const PLAIN_FIELDS = SETTING_FIELD_NAMES.filter((field): field is PlainField => !isSecretField(field))
 
-/** The API's name of a setting; undefined for one that only medusa-config gives. */
 export const fieldOf = (name: SettingName): SettingField | undefined =>
   (SETTINGS[name] as { field?: SettingField }).field
 

@@ -1,7 +1,6 @@
 import { ASSETS } from "../assets/registry"
 import type * as schemas from "./setting-schemas"
 
-/** What the table of settings says about one of them. */
 export type SettingEntry = {
   schema: keyof typeof schemas
   /** The schema for an admin's input, if it differs from that for medusa-config. */
@@ -226,3 +225,9 @@ export const SETTINGS = {
     help: "public address of your Medusa server. Makes every `pay_url` absolute, as a mail needs, and lets the admin show the whole webhook URL",
   },
 } as const satisfies Record<string, SettingEntry>
+
+type Table = typeof SETTINGS
+export type SettingName = keyof Table
+export type SettingsWith<Trait> = { [Name in SettingName]: Table[Name] extends Trait ? Name : never }[SettingName]
+export type RequiredSetting = SettingsWith<{ required: object }>
+export type AdminSetting = SettingsWith<{ field: string }>

@@ -42,7 +42,7 @@ export function checkQuote(asked: QuoteAsked, answered: QuoteAnswered, now: numb
 }
 
 /** Who must get how much. `base` are base units as digits. */
-export type Payee = { asset: Asset; chain: EvmChain | null; testMode: boolean; address: string; base: string }
+type Payee = { asset: Asset; chain: EvmChain | null; testMode: boolean; address: string; base: string }
 
 /**
  * What the URI asks for, if it is exactly this payment to a valid address; null otherwise. The code, the wallet link and

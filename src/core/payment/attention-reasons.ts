@@ -1,8 +1,6 @@
 /** A reason why a person must act. Codes are stored and translated; without a translation the words are shown. */
 type Reason = {
-  /** What happened, in a few words. */
   title: string
-  /** What happened and what to do, for an admin. */
   words: string
   /** Money that has not cleared, money that is not on an order yet, money that is on an order, or an event. */
   about: "unpaid_payment" | "unsettled_payment" | "settled_payment" | "event"

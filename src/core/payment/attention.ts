@@ -60,7 +60,6 @@ export type PaymentActionFacts = {
   order: OrderFacts | null
   /** What may still be recorded as sent back, in minor units. */
   refundableMinor: number
-  /** A part was sent back before Medusa booked the money. */
   paidOut: boolean
   /** Compares the account that requested the payment with the connection's present account. */
   account?: AccountMatch

@@ -1,6 +1,5 @@
 import { type ExactAmount, type FiatAmount, wholeAmount } from "../money/units"
 
-/** A capture or a refund. */
 type Entry = { id: string; amount: ExactAmount }
 
 /** One of an order's payments in Medusa that is not canceled. */
@@ -51,7 +50,6 @@ export function outstanding({ currency, balance, returning, payments, booked }: 
   }
 }
 
-/** What a payment promises and has not captured. */
 const authorized = (payment: OrderPayment): ExactAmount => {
   const rest = payment.amount - captured(payment)
   return payment.refunds.length > 0 || rest < 0n ? 0n : rest

@@ -24,7 +24,6 @@ export type SettlementFacts = {
     amount: FiatAmount
     /** A part was sent back before the money was on an order, so no order can take the whole amount. */
     partlyPaidOut?: boolean
-    /** Compares the account that requested the payment with the connection's present one. */
     account?: AccountMatch
   }
   /** Medusa holds a capture of this payment, even if its session is gone. */
@@ -63,7 +62,6 @@ export type SettlementProgress = {
   order: "free" | "held" | "busy"
   /** This attempt wrote the capture into the order's ledger, or completed the cart. */
   booked: boolean
-  /** The step that Medusa refused last, and why. */
   refused: null | { step: SettlementStep; detail: string }
 }
 
@@ -74,7 +72,6 @@ export const startOfSettlement = (attempts: number): SettlementProgress => ({
   refused: null,
 })
 
-/** How an attempt ends. */
 export type SettlementEnd =
   | { action: "done" }
   /** `mark` is the reason that a settled payment still needs a person. */
@@ -199,6 +196,5 @@ const attention = (
 export const isSameAmount = (a: FiatAmount, b: FiatAmount | null): boolean =>
   b !== null && a.minor === b.minor && a.currency === b.currency
 
-/** Whether an order can take the whole amount. */
 export const covers = (outstanding: FiatAmount | null, amount: FiatAmount): boolean =>
   outstanding !== null && outstanding.currency === amount.currency && outstanding.minor >= amount.minor

@@ -1,4 +1,4 @@
-import { providerIdOf } from "../assets/choices"
+import { type OfferedAsset, providerIdOf } from "../assets/choices"
 import { addressUrl, decimalsOf, transactionUrl } from "../assets/registry"
 import type { AccountMatch } from "../connection/account"
 import { amountOf, cryptoAmount, type FiatAmount, minorToMajor } from "../money/units"
@@ -12,7 +12,7 @@ export type ShopperAmount = { minor: number; currency: string; display: string }
 type CryptoAmount = ReturnType<typeof cryptoAmount>
 
 /** Money that the shop sent back by hand; the link is null if no maintained explorer exists. */
-export type ShopperPayout = {
+type ShopperPayout = {
   amount: ShopperAmount
   sent: CryptoAmount
   at: string
@@ -68,7 +68,7 @@ export type ViewedPayment = LastAnswer &
     superseded_at: Date | null
   }
 
-export type ViewedPayout = {
+type ViewedPayout = {
   created_at: Date
   amount_minor: string
   sent_base: string
@@ -87,7 +87,6 @@ export type ViewedOrder = {
   stepGone?: boolean
   /** A quote now asks for another amount of the order. */
   changed?: boolean
-  /** What was sent back of this payment, oldest first. */
   payouts?: readonly ViewedPayout[]
   /** What the order still owes; null if nothing. */
   outstanding?: FiatAmount | null
@@ -180,14 +179,14 @@ const receiptOf = ({ chain, test_mode: testMode, address, completed_at, seen_at 
   time: (completed_at ?? seen_at)?.toISOString() ?? null,
 })
 
-export const SHOPPER_STATUSES = ["waiting", "confirming", "paid", "expired"] as const
+const SHOPPER_STATUSES = ["waiting", "confirming", "paid", "expired"] as const
 export type ShopperStatus = (typeof SHOPPER_STATUSES)[number]
 
 type LivingFacts = { status: PaymentState; quote_expires_at: Date; superseded_at: Date | null }
 type PollFacts = { status: PaymentState; quote_expires_at: Date; attention_reason: string | null }
 
 /** For the shopper, a payment that needs attention is paid, and money on its way is confirming. */
-export function shopperStatus(payment: LastAnswer, living: boolean): ShopperStatus {
+function shopperStatus(payment: LastAnswer, living: boolean): ShopperStatus {
   if (isPaid(payment.status)) return "paid"
   if (isSeen(payment)) return "confirming"
   return living ? "waiting" : "expired"
@@ -207,7 +206,7 @@ const JUST_EXPIRED_MS = 15 * 60_000
 const SLOW_CONFIRMING_MS = 24 * 3_600_000
 
 /** Seconds after which to ask again; null if nothing will change. */
-export function nextPoll(payment: PollFacts, status: ShopperStatus, now: Date): number | null {
+function nextPoll(payment: PollFacts, status: ShopperStatus, now: Date): number | null {
   const expiredFor = now.getTime() - payment.quote_expires_at.getTime()
   switch (status) {
     case "waiting":
@@ -235,3 +234,71 @@ export const payoutPageUrl = (token: string, backendUrl: string | undefined): st
 /** URL of the pay page of a payment, below the public address of this server; relative without one. */
 export const payUrl = (token: string, backendUrl: string | undefined): string =>
   `${(backendUrl ?? "").replace(/\/+$/, "")}/crypto-payments/${token}`
+
+/** All that the server tells the holder of a payment link about an order, before the shopper chooses an asset. */
+export type LinkView = {
+  provider_id: string
+  order: null | { display_id: number }
+  /** What the order owes now, as in a payment; null if nothing may be paid. */
+  amount: ShopperView["amount"] | null
+  /** What can be paid with; empty if nothing may be paid. */
+  options: readonly OfferedAsset[]
+  /** `expired` while the order waits for the shopper to choose an asset, otherwise why nothing may be paid. */
+  state: Extract<ShopperState, "expired" | "canceled" | "alreadyPaid" | "notNow">
+  test_mode: boolean
+  server_time: string
+  next_poll_seconds: number
+}
+
+export type LinkFacts = {
+  connectionId: string
+  displayId: number | null
+  canceled: boolean
+  /** What the order owes; null if nothing. */
+  outstanding: FiatAmount | null
+  /** Empty if the connection is not set up, or must not ask this order for money. */
+  offered: readonly OfferedAsset[]
+}
+
+/** Seconds between polls. A closed link is polled too, because an order edit may raise what is owed again. */
+const OPEN_SECONDS = 15
+const CLOSED_SECONDS = 300
+
+export function linkView({ connectionId, displayId, canceled, outstanding, offered }: LinkFacts, now: Date): LinkView {
+  const isOpen = !canceled && outstanding !== null && offered.length > 0
+  return {
+    provider_id: providerIdOf(connectionId),
+    order: displayId === null ? null : { display_id: displayId },
+    amount: isOpen ? { ...outstanding, display: minorToMajor(outstanding) } : null,
+    options: isOpen ? offered : [],
+    state: isOpen ? "expired" : canceled ? "canceled" : outstanding === null ? "alreadyPaid" : "notNow",
+    test_mode: offered.some(({ test_mode }) => test_mode),
+    server_time: now.toISOString(),
+    next_poll_seconds: isOpen ? OPEN_SECONDS : CLOSED_SECONDS,
+  }
+}
+
+/** What the pay page shows: a payment or a link. A link that asks for nothing has no amount. */
+export type PageView = Omit<ShopperView, "amount"> & Pick<LinkView, "amount">
+
+/** A link as a payment that must not be paid, for the pay page, which does not show the empty fields. */
+export const linkAsPayment = (
+  { options: _, ...view }: LinkView,
+  lapsed?: Pick<PageView, "asset" | "chain">,
+): PageView => ({
+  ...view,
+  status: "expired",
+  confirmations: 0,
+  asset: lapsed?.asset ?? "",
+  chain: lapsed?.chain ?? "",
+  address: null,
+  uri: null,
+  wallet: null,
+  pay_amount: { base: "0", asset: "", decimals: 0, display: "0" },
+  rate: "0",
+  quote_expires_at: view.server_time,
+  receipt: null,
+  paid_out_at: null,
+  payouts: [],
+  outstanding: null,
+})

@@ -2,14 +2,14 @@
  * What a status word of the service means. The specification names only the first word of a payment, so the others are
  * settings, and a word in none of them is `unknown`: it may mean that the payment is paid.
  */
-export const WORD_CLASSES = ["initial", "cleared", "seen", "unpaid", "unknown"] as const
+const WORD_CLASSES = ["initial", "cleared", "seen", "unpaid", "unknown"] as const
 export type WordClass = (typeof WORD_CLASSES)[number]
 
 /** The status of every new payment (specification, "States and transitions"). */
 export const INITIAL_STATUS = "awaiting_payment"
 
 /** The settings that list words; see core/connection/setting-table.ts. */
-export type StatusWords = Record<"clearedStatuses" | "seenStatuses" | "unpaidStatuses", readonly string[]>
+type StatusWords = Record<"clearedStatuses" | "seenStatuses" | "unpaidStatuses", readonly string[]>
 
 /** A word in two lists has the meaning of the first: money is never overlooked because of another entry. */
 export function classifyWord(word: string, words: StatusWords): WordClass {
@@ -26,7 +26,7 @@ export const isAmong = (word: string, words: readonly string[]): boolean =>
 const plainWord = (word: string): string => word.trim().toLowerCase().replaceAll(/[\s-]/g, "_")
 
 /** What a row stores of an answer; none of it settles anything. */
-export type ReadAnswer = {
+type ReadAnswer = {
   remote_status: string
   confirmations: number
   /** When money was first seen or may have been sent; null if nothing was. */

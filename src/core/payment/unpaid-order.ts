@@ -49,7 +49,6 @@ export type UnpaidOrderFacts = {
   minutes: number | "off"
   /** The end of the last quote among the order's payments, superseded ones too. */
   quotesEndAt: number
-  /** The service reported money for one of them. */
   paid: boolean
   order: {
     placedAt: number
@@ -59,7 +58,6 @@ export type UnpaidOrderFacts = {
     partlyPaid: boolean
     /** Goods were packed, so a person works on the order. */
     packed: boolean
-    /** It still owes something. */
     isOwed: boolean
     /** A shopper placed it, and no payment was made on it. Sessions do not count, because anybody can replace them. */
     waits: boolean

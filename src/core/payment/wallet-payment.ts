@@ -1,5 +1,4 @@
-import { ASSET_FACTS, type Asset, evmChainOf, isAsset } from "../assets/registry"
-import { type WalletChain, walletChain } from "../assets/wallet-chain"
+import { ASSET_FACTS, type Asset, chainDetails, evmChainOf, isAsset, networkName } from "../assets/registry"
 import type { PaymentUri } from "../money/payment-uri"
 import { paymentIn } from "../money/quote-check"
 
@@ -53,3 +52,27 @@ const transferCall = ({ payee, amount }: PaymentUri): string =>
   `0xa9059cbb${word(payee.slice(2).toLowerCase())}${word(amount.toString(16))}`
 
 const word = (hex: string): string => hex.padStart(64, "0")
+
+/** What `wallet_addEthereumChain` takes (EIP-3085). `chainId` is hexadecimal. */
+type WalletChain = {
+  chainId: string
+  chainName: string
+  nativeCurrency: { name: string; symbol: string; decimals: number }
+  rpcUrls: string[]
+  blockExplorerUrls: string[]
+}
+
+/** A chain, as the service wrote it, in the form that a browser wallet takes; undefined if it is not an EVM chain. */
+export function walletChain(chain: string, testMode: boolean): WalletChain | undefined {
+  const details = chainDetails(chain)
+  if (!details || !("evm" in details)) return undefined
+  const { explorer, evm } = details
+  const [name, symbol] = evm.coin
+  return {
+    chainId: `0x${evm.ids[testMode ? "testnet" : "mainnet"].toString(16)}`,
+    chainName: testMode ? evm.testName : networkName(chain),
+    nativeCurrency: { name, symbol, decimals: 18 },
+    rpcUrls: [testMode ? evm.testRpc : evm.rpc],
+    blockExplorerUrls: [(testMode && explorer.test) || explorer.main],
+  }
+}

@@ -129,10 +129,8 @@ type LoggedPayment = Record<"id" | "external_id" | "connection_id" | "asset" | "
   order_id: string | null
 }
 
-/** The fields that name the payment of a line. */
 export const ofPayment = ({ id, external_id, connection_id, order_id, asset, chain }: LoggedPayment) =>
   ({ payment_id: id, external_payment_id: external_id, connection_id, order_id, asset, chain }) satisfies LogFacts
 
-/** The fields that name the stored event of a line. */
 export const ofEvent = ({ id, connection_id }: { id: string; connection_id: string }) =>
   ({ event_id: id, connection_id }) satisfies LogFacts

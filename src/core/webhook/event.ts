@@ -2,7 +2,6 @@ import { createHash } from "node:crypto"
 
 /** An event of the service. The specification shows no body, so each piece is read from its usual places. */
 export type ServiceEvent = {
-  /** The first kind that the service wrote, or null. */
   kind: string | null
   /** Which of its kinds we handle: `{type: "event", event: "payment.completed"}` has two kinds. Null if none. */
   handled: HandledKind | null

@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { actorsOf } from "../actors"
+import { actorsOf } from "../admins"
 
 it.each([
   ["user_gone", null],

@@ -1,8 +1,8 @@
 import { carryRequestContext } from "../../api/guards/checkout"
 import { CryptoPaymentError } from "../../core/text/errors"
 import { CREATE_DEADLINE_MS } from "../../store-api/client"
+import { waitForLease } from "../../workflows/concurrency"
 import { answerQuote } from "../../workflows/quote/renew-quote"
-import { waitForLease } from "../../workflows/with-lease"
 import {
   payerIpOfRequest,
   type RequestContext,

@@ -1,8 +1,7 @@
 import type { Logger } from "@medusajs/framework/types"
 import { MedusaService } from "@medusajs/framework/utils"
-import { incompleteSentence, placeOfSettings } from "../../core/connection/combine-settings"
 import { MAX_RETRY_AFTER_SECONDS } from "../../core/connection/request-budget"
-import type { ConnectionSettings } from "../../core/connection/settings"
+import { type ConnectionSettings, incompleteSentence, placeOfSettings } from "../../core/connection/settings"
 import { judgeSetup, type SetupProblem, setupSentence } from "../../core/connection/setup"
 import type { LogCode, LogFacts } from "../../core/text/log-lines"
 import type { StoreApiClient } from "../../store-api/client"
@@ -12,7 +11,6 @@ import { ClientPool, ConnectionCache } from "./connections/connection-cache"
 import type { Connection } from "./connections/resolve"
 import { DatabaseClock } from "./database-clock"
 import { Drain } from "./drain"
-import { writeLine } from "./log"
 import { SecretBox } from "./secrets/secret-box"
 import { ActionStore } from "./stores/actions"
 import { ConnectionStore } from "./stores/connections"
@@ -23,17 +21,16 @@ import { listsOn } from "./stores/lists"
 import { PaymentLinkStore } from "./stores/payment-links"
 import { NoteStore, OrderLeases, PaymentLeases, RenewalLeases, UnpaidOrderStore } from "./stores/payment-queue"
 import { PaymentStore } from "./stores/payments"
-import { PayoutRequestStore } from "./stores/payout-requests"
-import { PayoutStore } from "./stores/payouts"
+import { PayoutRequestStore, PayoutStore } from "./stores/payouts"
 import { RetentionStore } from "./stores/retention"
-import type { Knex } from "./stores/rows"
-import { lacksSchema, MODELS, tableToMigrate } from "./stores/schema"
+import { type Knex, lacksSchema, MODELS, tableToMigrate } from "./stores/rows"
+import { writeLine } from "./telemetry"
 
 export const CRYPTO_PAYMENTS_MODULE = "crypto_payments"
 
 type Dependencies = { __pg_connection__: Knex; configModule: WholeConfig; logger?: Logger }
 
-export type CryptoPaymentsOptions = {
+type CryptoPaymentsOptions = {
   /** 32 bytes in base64; several, comma-separated, while rotating: the first seals, the others still open. */
   encryptionKey?: string
 }
@@ -114,7 +111,6 @@ export class CryptoPaymentsService extends MedusaService(MODELS) {
     )
   }
 
-  /** The ids of the connections that medusa-config registers. */
   connectionIds(): string[] {
     return this.#connections.ids()
   }
@@ -152,7 +148,6 @@ export class CryptoPaymentsService extends MedusaService(MODELS) {
     return this.connections.throttle(connectionId, { until: new Date(now.getTime() + seconds * 1000), call }, now)
   }
 
-  /** The next call of `connection` reads it from the database. */
   forget(connectionId: string): void {
     this.#connections.forget(connectionId)
   }

@@ -1,7 +1,12 @@
 import { createRequire } from "node:module"
-import { LANGUAGES, PAY_PAGE_LANGUAGES, PAY_PAGE_TEXTS } from "../../core/text/pay-page-texts"
+import {
+  chooseLanguage,
+  LANGUAGES,
+  type LanguageWishes,
+  PAY_PAGE_LANGUAGES,
+  PAY_PAGE_TEXTS,
+} from "../../core/text/pay-page-texts"
 import { fill } from "../display"
-import { chooseLanguage, type LanguageWishes } from "../language"
 
 /** The Express that Medusa serves with. */
 const express = createRequire(require.resolve("@medusajs/framework"))("express")

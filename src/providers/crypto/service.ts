@@ -22,9 +22,9 @@ import {
   readSettings,
   type WholeConfig,
 } from "../../modules/crypto-payments/connections/configured"
-import { writeLine } from "../../modules/crypto-payments/log"
 import { CRYPTO_PAYMENTS_MODULE } from "../../modules/crypto-payments/service"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
+import { writeLine } from "../../modules/crypto-payments/telemetry"
 import { authorizeSession } from "../../workflows/checkout/confirm-session"
 import { type Context, contextOf } from "../../workflows/context"
 import { claimPayout } from "../../workflows/payouts/record-payout"

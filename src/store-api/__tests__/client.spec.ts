@@ -1,7 +1,7 @@
 import { inspect } from "node:util"
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from "node:zlib"
 import { StoreApiClient } from "../client"
-import { StoreApiError } from "../error"
+import { StoreApiError } from "../outcome"
 import type { OnRequest } from "../transport"
 import type { CreatePaymentRequest } from "../wire"
 import { payment } from "./support/payment"

@@ -1,4 +1,4 @@
-import { isStoreApiError, StoreApiError, type WireCode, wireCodeOf } from "../error"
+import { isStoreApiError, StoreApiError, type WireCode, wireCodeOf } from "../outcome"
 
 it.each<[string, unknown, WireCode]>([
   ["a refused connection", { code: "ECONNREFUSED", syscall: "connect" }, "connect_failed"],

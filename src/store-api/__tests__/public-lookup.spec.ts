@@ -1,6 +1,6 @@
 import type { LookupAddress, LookupOptions } from "node:dns"
-import { wireCodeOf } from "../error"
-import { publicLookup, publicOnly } from "../public-lookup"
+import { wireCodeOf } from "../outcome"
+import { publicLookup, publicOnly } from "../transport"
 
 type Answer = { error: NodeJS.ErrnoException | null; address: string | LookupAddress[]; family?: number | undefined }
 

@@ -1,4 +1,4 @@
-import { CryptoCheckoutError } from "../error"
+import { CryptoCheckoutError } from "../client"
 import type { CryptoPaymentView } from "../types"
 import { type CryptoPaymentWatch, watchPayment } from "../watch"
 import { aPayment } from "./payment"

@@ -6,16 +6,14 @@ import type { CryptoPaymentLabelName } from "../labels.js"
 import type { CryptoPaymentView } from "../types.js"
 import { part, type Ui, useLater } from "../ui.js"
 import type { Shown } from "../use-payment.js"
+import { Wallets } from "./every-state.js"
 import type { ReceiptProps } from "./receipt.js"
-import { Wallets } from "./wallets.js"
 
 type Props = {
   ui: Ui
-  /** Undefined if the payment does not exist. */
   shown: Shown | undefined
   renewButton: ReactNode
   heading: RefObject<HTMLHeadingElement>
-  /** The pay page of the payment. */
   url: string
 }
 
@@ -44,14 +42,12 @@ export function Ending({ ui, shown, renewButton, heading, url }: Props): ReactEl
   )
 }
 
-/** Whether the shopper can ask for a new price, or pay what the order still owes. */
 export const offersNewPrice = (title: CryptoPaymentLabelName): boolean =>
   /^(waiting|expired|replaced|changed|part)$/.test(title)
 
 const restOf = ({ locale }: Ui, payment?: CryptoPaymentView): string =>
   payment?.outstanding ? displayMoney(payment.outstanding, locale) : ""
 
-/** The text of the button that asks for a new price, or for a price of the rest. */
 export function priceTextOf(ui: Ui, payment?: CryptoPaymentView): string {
   const amount = restOf(ui, payment)
   return amount ? ui.say("payRest", { amount }) : ui.say(payment?.state === "replaced" ? "showNewer" : "newPrice")

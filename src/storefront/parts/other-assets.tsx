@@ -2,8 +2,7 @@
 import { type ReactElement, type ReactNode, useEffect, useState } from "react"
 import { assetName } from "../../core/assets/registry.js"
 import { displayMoney } from "../../pay-page/display.js"
-import type { CryptoPaymentClient } from "../client.js"
-import type { CryptoCheckoutError } from "../error.js"
+import type { CryptoCheckoutError, CryptoPaymentClient } from "../client.js"
 import type { CryptoPaymentChoice, CryptoPaymentOption, CryptoPaymentView } from "../types.js"
 import { part, type Ui } from "../ui.js"
 import { asCryptoCheckoutError } from "../watch.js"
@@ -17,7 +16,6 @@ type Props = {
   onError?: ((error: CryptoCheckoutError) => void) | undefined
   busy: boolean
   choose: (choice: CryptoPaymentChoice) => void
-  /** The error of the last choice. */
   children: ReactNode
 }
 

@@ -1,14 +1,13 @@
 "use client"
+import { correction, generate } from "lean-qr/nano"
 import { type ReactElement, type Ref, type RefObject, useEffect, useRef, useState } from "react"
 import { allowedUri, assetName } from "../../core/assets/registry.js"
 import { displayTimeLeft, leftOf } from "../../pay-page/display.js"
-import { qrCode } from "../qr-code.js"
 import { part, type Ui, useLater } from "../ui.js"
 import type { Shown } from "../use-payment.js"
 import { loadReceipt } from "./ending.js"
-import { Wallets } from "./wallets.js"
+import { Wallets } from "./every-state.js"
 
-/** With less time left, a new price is offered. */
 const MORE_TIME_SECONDS = 60
 
 /** If the page still has the focus then, no wallet opened. */
@@ -18,7 +17,6 @@ type Props = {
   ui: Ui
   shown: Shown
   renewButton: ReactElement
-  /** The pay page of the payment. */
   url: string
   heading: RefObject<HTMLHeadingElement>
 }
@@ -180,4 +178,31 @@ function CopyField({ ui, name, text, show }: CopyProps): ReactElement {
       {failed && <dd>{ui.soft(told)}</dd>}
     </dl>
   )
+}
+
+/** A text, byte for byte, as a QR code, black on white in the dark style too. Undefined if no code can hold the text. */
+function qrCode(text: string | null): ((label: string) => ReactElement) | undefined {
+  try {
+    const { size, get } = generate(text as string, { minCorrectionLevel: correction.M })
+    let dark = ""
+    for (let y = 0; y < size; y++) {
+      for (let x = 0; x < size; x++) dark += get(x, y) ? `M${x} ${y}.5h1` : ""
+    }
+    return (label) => (
+      <svg
+        className={part("qr")}
+        role="img"
+        aria-label={label}
+        // Scanners need four light modules on each side to find it (ISO/IEC 18004).
+        viewBox={`-4 -4 ${size + 8} ${size + 8}`}
+        shapeRendering="crispEdges"
+        // Inline styles, because a shop's rules for its own icons would override attributes.
+        style={{ background: "#fff", forcedColorAdjust: "none" }}
+      >
+        <path style={{ stroke: "#000", strokeWidth: 1 }} d={dark} />
+      </svg>
+    )
+  } catch {
+    return undefined
+  }
 }

@@ -69,7 +69,6 @@ async function confirmSession(context: Context, session: Session): Promise<Confi
   return unpaid(await reuseOrCreateQuote(context, newQuote(session, shown, looked !== undefined)), true)
 }
 
-/** Whether the service says that this payment is paid. The money may have come to an address that was shown earlier. */
 const isPaidFor = (payment: PaymentRow, amount: FiatAmount): boolean =>
   isPaid(payment.status) && !noLongerPays(payment) && isFor(payment, amount)
 

@@ -1,13 +1,12 @@
 import { isCurrent, isPaid, isUnsettled, shownOrNewest } from "../../core/payment/lifecycle"
 import { loadOrderBalance } from "../../medusa/balance"
-import { cartOf } from "../../medusa/carts"
-import { noteOnOrder } from "../../medusa/metadata"
+import { cartOf, noteOnOrder } from "../../medusa/carts"
 import { collectionsOfOrder, ordersById, ordersOfCollections } from "../../medusa/orders"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { type Context, oneStepWorkflow } from "../context"
 import { withdrawUnowed } from "../review-order/review-order"
 import { settlePayment } from "../settle/settle-payment"
-import { emitAwaitingOnce } from "../store-events/emit"
+import { emitAwaitingOnce } from "../store-events/notify"
 import { payUrlOf } from "../view-payment/view-payment"
 
 /**

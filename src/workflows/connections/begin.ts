@@ -12,22 +12,23 @@ import type { Knex } from "../../modules/crypto-payments/stores/rows"
 
 export type { OfferingRegion, SalesKey }
 
-/** Whether the plugin's tables exist, and which regions could offer a connection. */
-export async function readBeginning(knex: Knex, schema: string, connectionId: string) {
+/** The connection that `init` sets up. */
+export const NEW_CONNECTION = "default"
+
+const PROVIDER = providerIdOf(NEW_CONNECTION)
+
+/** Whether the plugin's tables exist, and which regions could offer the connection. */
+export async function readBeginning(knex: Knex, schema: string) {
   const { rows } = await knex.raw("SELECT to_regclass(?) IS NOT NULL AS exist", [`${schema}.crypto_payment`])
-  const regions = await regionsOffering(knex, providerIdOf(connectionId))
+  const regions = await regionsOffering(knex, PROVIDER)
   return { hasTables: rows[0].exist as boolean, regions }
 }
 
-/** Offers a connection in regions. @returns the keys with which a storefront sells */
-export async function offerConnection(container: MedusaContainer, connectionId: string, regionIds: readonly string[]) {
-  await offerInRegions(container, providerIdOf(connectionId), regionIds)
+/** Offers the connection in regions. @returns the keys with which a storefront sells */
+export async function offerConnection(container: MedusaContainer, regionIds: readonly string[]) {
+  await offerInRegions(container, PROVIDER, regionIds)
   return { keys: await salesKeys(container) }
 }
 
-/** Takes a connection out of regions. */
-export const withdrawConnection = (
-  container: MedusaContainer,
-  connectionId: string,
-  regionIds: readonly string[],
-): Promise<void> => withdrawFromRegions(container, providerIdOf(connectionId), regionIds)
+export const withdrawConnection = (container: MedusaContainer, regionIds: readonly string[]): Promise<void> =>
+  withdrawFromRegions(container, PROVIDER, regionIds)

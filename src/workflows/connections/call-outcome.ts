@@ -1,10 +1,9 @@
 import { accountOf } from "../../core/connection/account"
 import { failingSince } from "../../core/connection/health"
-import { meaningOf } from "../../core/text/service-errors"
 import { answersTo } from "../../modules/crypto-payments/connections/resolve"
 import type { ConnectionPatch } from "../../modules/crypto-payments/stores/connections"
 import type { ConnectionRow } from "../../modules/crypto-payments/stores/rows"
-import type { StoreApiError } from "../../store-api/error"
+import { meaningOf, type StoreApiError } from "../../store-api/outcome"
 import type { Context } from "../context"
 
 /** How long an asset counts as unavailable after the service had no wallet for it, in milliseconds. */
@@ -21,7 +20,6 @@ export const accountUsed = (
   account: settings ? accountOf(settings).fingerprint : null,
 })
 
-/** The columns of a connection after a call that succeeded. */
 export const afterSuccess = (account: string | null, now: Date): ConnectionPatch => ({
   health: "working",
   health_account: account,

@@ -1,14 +1,5 @@
 import { logoFile } from "../../core/connection/branding"
 import {
-  asGiven,
-  combineSettings,
-  type FieldProblem,
-  parseChanges,
-  type SettingChanges,
-  type SettingProblem,
-  variableOf,
-} from "../../core/connection/combine-settings"
-import {
   fieldOf,
   isSecretField,
   SECRET_FIELDS,
@@ -17,7 +8,16 @@ import {
   type SecretField,
   type SettingField,
 } from "../../core/connection/setting-fields"
-import type { GivenSettings } from "../../core/connection/settings"
+import {
+  asGiven,
+  combineSettings,
+  type FieldProblem,
+  type GivenSettings,
+  parseChanges,
+  type SettingChanges,
+  type SettingProblem,
+  variableOf,
+} from "../../core/connection/settings"
 import { type AdminError, adminError, type Result, settingsInvalid } from "../../core/text/admin-errors"
 import { lastFour } from "../../core/text/redact"
 import { type Connection, NOT_ASKED, OFF, resolveConnection } from "../../modules/crypto-payments/connections/resolve"
@@ -141,7 +141,7 @@ const columnValue = (field: SettingField, value: SettingChanges[SettingField]) =
   (field === "unpaid_order_minutes" || field === "retention_days") && value === "off" ? OFF : value
 
 /** The changed settings with their former and new values, for the audit log. */
-export function auditedChanges(
+function auditedChanges(
   former: GivenSettings,
   changes: SettingChanges,
   changed: readonly SettingField[],
@@ -160,10 +160,8 @@ function asText(field: SettingField, value: unknown): string | null {
   return field === "logo" ? logoFile(String(value)).name : [value].flat().join(", ")
 }
 
-/** Who enters a secret, when, and the box that seals it. */
-export type Sealing = { secretBox: SecretBox; actorId: string; now: Date }
+type Sealing = { secretBox: SecretBox; actorId: string; now: Date }
 
-/** The columns to write: secrets sealed, with who entered them. */
 export function patchOf(
   connectionId: string,
   changes: SettingChanges,
@@ -192,7 +190,6 @@ const OF_ANOTHER_SERVICE: ConnectionPatch = {
 
 const CREDENTIALS: readonly SettingField[] = ["base_url", "api_key", "secret_key"]
 
-/** The three columns of a secret. */
 export function sealed(
   { connectionId, field }: { connectionId: string; field: SecretField },
   secret: string,
@@ -220,4 +217,71 @@ export function refuseConfigured(
   const name = SETTING_FIELDS[fixed]
   const variable = variableOf(name, id)
   return adminError("set_in_config", `${fixed}: ${variable ? `environment ${variable}` : `option ${name}`}`)
+}
+
+type RotateSecretInput = {
+  connection_id: string
+  actor_id: string
+  endpoint_secret: unknown
+  /** The end of the former secret, ISO 8601, not validated yet. */
+  previous_valid_until: unknown
+}
+
+const MAX_OVERLAP_MS = 30 * 24 * 60 * 60 * 1000
+
+/** Sets a new endpoint secret. The former secret stays valid until a date, so that no event is lost. */
+export async function rotateEndpointSecret(context: Context, input: RotateSecretInput): Promise<Result> {
+  const { store, clock } = context
+  const now = clock()
+  const { connection_id, actor_id: actorId } = input
+  const connection = await store.connection(connection_id)
+  if (!connection) return adminError("unknown_connection")
+  const { secretBox } = store
+
+  const fixed = refuseConfigured(connection.config, ["endpoint_secret"], connection.id)
+  if (fixed) return fixed
+  if (!secretBox.ready) return adminError("encryption_key_missing")
+  const parsed = parseChanges({ endpoint_secret: input.endpoint_secret ?? null })
+  if (!parsed.ok) return settingsInvalid(parsed.problems)
+  const secret = parsed.changes.endpoint_secret as string
+  const until = validUntil(input.previous_valid_until, now)
+  if (!until) return adminError("rotation_date_invalid")
+
+  const rotation = { secret, until, secretBox, actorId, now }
+  const result = await store.connections.change(connection_id, (row) => checkRotation(connection, row, rotation), now)
+  store.forget(connection_id)
+  return result
+}
+
+function checkRotation(
+  { id, config }: Connection,
+  row: ConnectionRow,
+  { secret, until, ...by }: Sealing & { secret: string; until: Date },
+): RowChange<Result> {
+  const { secretBox, actorId } = by
+  const { admin, unreadable } = resolveConnection(id, config, row, secretBox)
+  const current = admin.endpointSecret?.[0]
+  if (unreadable.includes("endpoint_secret_sealed")) {
+    return { result: adminError("nothing_to_rotate", "no configured encryption key opens the stored secret") }
+  }
+  if (current === undefined) return { result: adminError("nothing_to_rotate") }
+  if (current === secret) return { result: adminError("same_secret") }
+  const field = "previous_endpoint_secret_sealed"
+  const patch = {
+    ...sealed({ connectionId: id, field: "endpoint_secret" }, secret, by),
+    // The column's name is associated data of the seal.
+    [field]: secretBox.seal(current, { connectionId: id, field }),
+    previous_endpoint_secret_until: until,
+  }
+  const outcome = until.toISOString()
+  const changes = auditedChanges(admin, { endpoint_secret: secret }, ["endpoint_secret"])
+  const action = { kind: "secret_rotated" as const, connection_id: id, actor_id: actorId, outcome, changes }
+  return { result: { ok: true }, patch, action }
+}
+
+function validUntil(given: unknown, now: Date): Date | undefined {
+  if (typeof given !== "string" || !/^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:\d{2})$/.test(given)) return undefined
+  const until = new Date(given)
+  const away = until.getTime() - now.getTime()
+  return away > 0 && away <= MAX_OVERLAP_MS ? until : undefined
 }

@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto"
 import { mayReachPrivate } from "../../core/connection/base-url"
-import { missingWords } from "../../core/connection/combine-settings"
 import {
   judgeLookup,
   judgeWrongKeys,
@@ -8,19 +7,18 @@ import {
   TEST_SENTENCES,
   type TestCode,
 } from "../../core/connection/connection-test"
-import { DEFAULT_SETTINGS, type GivenSettings } from "../../core/connection/settings"
+import { DEFAULT_SETTINGS, type GivenSettings, missingWords } from "../../core/connection/settings"
 import { adminError, type Result } from "../../core/text/admin-errors"
 import { type Connection, resolveConnection } from "../../modules/crypto-payments/connections/resolve"
 import { type ConnectionPatch, mayCallAt } from "../../modules/crypto-payments/stores/connections"
 import type { ConnectionRow } from "../../modules/crypto-payments/stores/rows"
 import { StoreApiClient } from "../../store-api/client"
-import { isStoreApiError } from "../../store-api/error"
+import { isStoreApiError } from "../../store-api/outcome"
 import { type Context, oneStepWorkflow } from "../context"
 import { type AccountUsed, accountUsed, afterFailure, afterSuccess } from "./call-outcome"
 
 type TestConnectionInput = { connection_id: string; actor_id: string }
 
-/** The result that the admin sees. */
 export type ConnectionTestResult = {
   code: TestCode
   message: string
@@ -138,9 +136,9 @@ function healthPatchAfterTest(
 
 export const testCryptoConnectionWorkflow = oneStepWorkflow("test-crypto-connection", testConnection)
 
-export type Credentials = { baseUrl: string; apiKey: string; secretKey: string; allowPrivateAddress: boolean }
+type Credentials = { baseUrl: string; apiKey: string; secretKey: string; allowPrivateAddress: boolean }
 
-export type Verdict = {
+type Verdict = {
   code: TestCode
   /** A WireCode or a code of the service; null if nothing failed. */
   errorCode: string | null

@@ -20,7 +20,7 @@ import type { Connection } from "../../modules/crypto-payments/connections/resol
 import { type HealthNumbers, MOST_COUNTED } from "../../modules/crypto-payments/stores/health"
 import type { WebhookEventRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
-import { tellAdminsOfConnection } from "../store-events/notify-admins"
+import { tellAdminsOfConnection } from "../store-events/notify"
 
 export type ConnectionHealth = {
   connection: Connection
@@ -34,7 +34,6 @@ export type Health = {
   checkedAt: Date
   facts: HealthFacts
   numbers: HealthNumbers
-  /** How many attention items wait for a person. */
   attention: number
   waiting: WaitingOrders
   connections: ConnectionHealth[]
@@ -90,7 +89,6 @@ const NO_NUMBERS = {
   ...{ events_waiting: 0, events_failed: 0, events_unmatched: 0 },
 }
 
-/** The health if tables are missing: nothing can be read, but the reason is known. */
 function withoutTables(setup: HealthFacts["setup"], now: Date): Health {
   const numbers = { ...NO_NUMBERS, database_now: now }
   const facts = factsOf(numbers, { aheadMs: 0, uncertainMs: 0 }, { connections: [], missing: [], setup })
@@ -133,7 +131,6 @@ async function readConnection(context: Context, id: string): Promise<ConnectionH
   return { connection, event, facts }
 }
 
-/** Reads what a connection's status words say about its settings. */
 export async function statusWordFacts({ store }: Context, { id, row, settings }: Connection): Promise<StatusWordFacts> {
   if (!settings) return { unknown: [], proven: null }
   const found = await store.health.unknownWords(id)
@@ -168,9 +165,7 @@ export async function whatIsOpen(context: Context) {
   return {
     /** For each connection: how many regions offer it, and how many of its payments are watched or not settled. */
     connections: await Promise.all(connections),
-    /** Attention items that wait for a person. */
     attention,
-    /** Placed orders that are not paid in full. */
     orders,
     /** Payment links whose order still owes something. Their pages can show an address even if no region offers crypto. */
     links: await owingLinks(context),
@@ -209,7 +204,6 @@ async function regionProblems({ store, container }: Context): Promise<SetupProbl
   return problems
 }
 
-/** Payment providers, of this plugin or not, that a region offers but medusa-config does not load. */
 export const lostProviders = ({ container }: Context): Promise<string[]> => providersNotLoaded(container)
 
 /** Logs mistakes in Medusa's regions, once in each process. They cannot be read earlier, at startup. */

@@ -1,16 +1,33 @@
+import type { OfferedAsset } from "../../core/assets/choices"
+import type { RequestOrigin } from "../../core/connection/payer-ip"
 import type { FiatAmount } from "../../core/money/units"
-import { arrivedFor, isPaid } from "../../core/payment/lifecycle"
-import { type LinkView, linkView } from "../../core/payment/link-view"
-import type { ShopperStatus } from "../../core/payment/shopper-view"
+import { arrivedFor, isCurrent, isPaid } from "../../core/payment/lifecycle"
+import { type LinkView, linkView, type ShopperStatus } from "../../core/payment/shopper-view"
 import { adminError, type Result } from "../../core/text/admin-errors"
-import { isCryptoPaymentError } from "../../core/text/errors"
-import { connectionsOfOrder } from "../../medusa/asked-orders"
+import { CryptoPaymentError, isCryptoPaymentError, type RefusalCode } from "../../core/text/errors"
 import { loadOrderBalance, type OrderBalance } from "../../medusa/balance"
+import {
+  collectionToAsk,
+  connectionsOfOrder,
+  openSessionOn,
+  openSessions,
+  type SessionWish,
+} from "../../medusa/collections"
+import { type RequestContext, runInRequestContext } from "../../medusa/provider-channel"
+import { readSessionData } from "../../medusa/sessions"
 import type { PaymentLinkRow, PaymentRow } from "../../modules/crypto-payments/stores/rows"
+import { waitForLease } from "../concurrency"
 import { detectedAmong, paidAmong, refuseTestCoins } from "../connections/account-match"
 import { type Context, oneStepWorkflow } from "../context"
-import { type OfferedAsset, offeredAssets } from "../view-payment/offered-assets"
-import { payUrlOf, type ShopperPayment, shopperPayment, viewOf } from "../view-payment/view-payment"
+import {
+  answerQuote,
+  type QuoteChoice,
+  type Renewal,
+  type RenewedQuote,
+  readChoice,
+  renewPayment,
+} from "../quote/renew-quote"
+import { offeredAssets, payUrlOf, type ShopperPayment, shopperPayment, viewOf } from "../view-payment/view-payment"
 
 /** `id`: the order's. Without `connection_id`, the first ready connection that the order's region enables asks. */
 type AskForPaymentInput = { id: string; actor_id: string; connection_id?: string }
@@ -98,7 +115,7 @@ async function stateOf(context: Context, row: PaymentLinkRow, { balance, payment
 }
 
 /** The state of a payment link now. */
-export type LinkNow = {
+type LinkNow = {
   balance: OrderBalance
   /** The payment that the link shows; without one the shopper chooses an asset. */
   payment: ShopperPayment | undefined
@@ -133,7 +150,7 @@ function lapsedPayment({ connection_id }: PaymentLinkRow, rows: PaymentRow[]): P
  * The payment of an order whose money arrived or is on its way. While there is one, for example because a person must
  * decide about it, the link asks for nothing more.
  */
-export const arrivedOnOrder = async (
+const arrivedOnOrder = async (
   context: Context,
   rows: PaymentRow[],
   { outstanding }: OrderBalance,
@@ -161,7 +178,7 @@ export async function viewOfLink(context: Context, link: PaymentLinkRow, balance
 }
 
 /** The link's options. Empty if the store switched to test mode after the order was placed for real money. */
-export async function offeredThrough(
+async function offeredThrough(
   context: Context,
   link: Pick<PaymentLinkRow, "connection_id" | "order_id">,
 ): Promise<OfferedAsset[]> {
@@ -172,4 +189,81 @@ export async function offeredThrough(
     throw error
   }
   return offeredAssets(context, link)
+}
+
+/**
+ * A quote for what the order of a link owes now, in the asset that the shopper chose; one request at a time for each
+ * link. If money has arrived or is on its way, the answer is that payment.
+ */
+export const quoteThroughLink = (
+  context: Context,
+  link: PaymentLinkRow,
+  choice: QuoteChoice,
+  origin: RequestOrigin,
+): Promise<RenewedQuote> =>
+  answerQuote({ ...context, origin }, (renewal) =>
+    waitForLease(renewal, context.store.paymentLinks, link.id, () => quote(renewal, link, choice)),
+  )
+
+/**
+ * A quote for what the order of a paid payment still owes, in the same or another asset. It is asked for through the
+ * order's payment link, so that the link and every paid payment of the order lead to one address.
+ */
+export const quoteForRest = (
+  context: Context,
+  paid: PaymentRow,
+  choice: QuoteChoice,
+  origin: RequestOrigin,
+): Promise<RenewedQuote> =>
+  answerQuote({ ...context, origin }, async (renewal) => {
+    const { store, clock } = renewal
+    const { order_id, connection_id } = paid
+    const { outstanding } = await viewOf(context, paid)
+    if (order_id === null || outstanding === null) return renewPayment(renewal, paid, choice)
+    if (!(await store.settingsOf(connection_id))) throw new CryptoPaymentError("payment_method_unavailable")
+    const link = await store.paymentLinks.make({ order_id, connection_id, created_by: null }, clock())
+    return waitForLease(renewal, store.paymentLinks, link.id, () => quote(renewal, link, choice, paid))
+  })
+
+/** @param paid the payment whose asset is used if the shopper names none */
+async function quote(
+  renewal: Renewal,
+  link: PaymentLinkRow,
+  choice: QuoteChoice,
+  paid?: PaymentRow,
+): Promise<PaymentRow> {
+  const { container, store } = renewal
+  const now = await linkNow(renewal, link)
+  if (!now) throw new CryptoPaymentError("unknown_payment")
+  const { balance, payment, lapsed } = now
+  if (payment && payment.view.status !== "waiting") return payment.payment
+  if (balance.canceled) throw new CryptoPaymentError("order_canceled")
+  if (!balance.outstanding) throw new CryptoPaymentError("already_paid")
+  if (!(await store.settingsOf(link.connection_id))) throw new CryptoPaymentError("payment_method_unavailable")
+
+  const collection = await collectionToAsk(container, balance, link.connection_id, balance.outstanding)
+  const rows = (await store.payments.byCollection(collection.id)).filter(
+    ({ connection_id }) => connection_id === link.connection_id,
+  )
+  const shown = rows.find(isCurrent) ?? rows[0]
+  if (shown && openSessions(collection, link.connection_id).length > 0) return renewPayment(renewal, shown, choice)
+  const price = { amount: balance.outstanding, own: balance.medusaAmounts }
+  const wish = { connectionId: link.connection_id, ...price, choice: readChoice(lapsed ?? paid, choice) }
+  return openPayment(renewal, collection.id, wish)
+}
+
+/** Opens a session with a new payment for the link's order. Medusa's session exists before an address is shown. */
+async function openPayment({ container, store, origin, deadline }: Renewal, collectionId: string, wish: SessionWish) {
+  const request: RequestContext = { ...origin, deadline }
+  try {
+    const session = await runInRequestContext(request, () => openSessionOn(container, collectionId, wish))
+    const { token } = readSessionData(session.data)
+    const payment = token && (await store.payments.byToken(token))
+    if (!payment) throw new Error(`session ${session.id} shows no payment`)
+    return payment
+  } catch (error) {
+    // The provider's refusals come back as Medusa's errors, without their HTTP status and Retry-After.
+    const { refusal } = request
+    throw refusal ? new CryptoPaymentError(refusal.code as RefusalCode, refusal.retryAfter) : error
+  }
 }

@@ -1,22 +1,16 @@
 import { looksLikeBitcoin } from "../../core/assets/addresses"
 import type { FiatAmount } from "../../core/money/units"
-import {
-  networksBack,
-  PAYOUT_LINK_MS,
-  type PayoutRequestState,
-  payoutRequestState,
-} from "../../core/payment/payout-request"
+import { networksBack, PAYOUT_LINK_MS, type PayoutRequestState, payoutRequestState } from "../../core/payment/payout"
 import { payoutPageUrl } from "../../core/payment/shopper-view"
 import { adminError, type PayoutProblem, type Result } from "../../core/text/admin-errors"
 import { ofPayment } from "../../core/text/log-lines"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { type AdminAction, actionOn, actionsFor, refusalOf } from "../attention/admin-actions"
 import type { Context } from "../context"
-import { emitPayoutDue } from "../store-events/emit"
-import { tellAdminsOfAddress } from "../store-events/notify-admins"
-import { problemOfAddress } from "./parse-payout"
+import { emitPayoutDue, tellAdminsOfAddress } from "../store-events/notify"
+import { problemOfAddress } from "./record-payout"
 
-export type AddressLink = { url: string; ends_at: string }
+type AddressLink = { url: string; ends_at: string }
 
 /**
  * Makes the link on which the shopper enters where the money goes back to; a former link no longer works. It is no

@@ -1,6 +1,23 @@
-import { amountOf, displayBaseUnits, minorToMajor } from "../../core/money/units"
+import { addressProblem, canonicalTransactionId, type OnNetwork } from "../../core/assets/addresses"
+import { parseAssetChoice } from "../../core/assets/choices"
+import { ASSET_FACTS, type Asset } from "../../core/assets/registry"
+import {
+  amountOf,
+  currencyExponent,
+  displayBaseUnits,
+  type FiatAmount,
+  minorToMajor,
+  toBaseUnits,
+} from "../../core/money/units"
+import { isFarAboveOverpaid, isFarFromRate, sentAtRate } from "../../core/payment/payout"
 import { decideAfterPayout } from "../../core/payment/settlement"
-import { type AdminError, adminError, payoutRefused, type Result } from "../../core/text/admin-errors"
+import {
+  type AdminError,
+  adminError,
+  type PayoutProblem,
+  payoutRefused,
+  type Result,
+} from "../../core/text/admin-errors"
 import { CryptoPaymentError } from "../../core/text/errors"
 import { ofPayment } from "../../core/text/log-lines"
 import { errorLine } from "../../core/text/redact"
@@ -12,6 +29,7 @@ import { payoutBehind } from "../../medusa/sessions"
 import type { LeftPayout } from "../../modules/crypto-payments/stores/payouts"
 import { isUniqueViolation, type PaymentRow, type PayoutRow } from "../../modules/crypto-payments/stores/rows"
 import { type AdminAction, actionOn, actionsFor } from "../attention/admin-actions"
+import { withOrderLease } from "../concurrency"
 import { type Context, oneStepWorkflow } from "../context"
 import {
   isNoLongerOverpaid,
@@ -20,9 +38,7 @@ import {
   reviewedPayments,
   reviewOrder,
 } from "../review-order/review-order"
-import { withdrawNotices } from "../store-events/notify-admins"
-import { withOrderLease } from "../with-lease"
-import { type Payout, type PayoutInput, parsePayout } from "./parse-payout"
+import { withdrawNotices } from "../store-events/notify"
 
 type RecordPayoutInput = AdminAction & { payout: PayoutInput }
 type Recorded = Result<{ payout: PayoutRow }>
@@ -129,7 +145,7 @@ export async function claimPayout(
  * @param payment as read under the lease
  * @throws MedusaError if Medusa refuses the refund
  */
-export async function finishPayout(context: Context, payment: PaymentRow, payout: PayoutRow): Promise<void> {
+async function finishPayout(context: Context, payment: PaymentRow, payout: PayoutRow): Promise<void> {
   const { store, clock, log } = context
   const { medusaPaymentId } = await refundableOf(context, payment)
   if (medusaPaymentId) await refundInMedusa(context, payout, medusaPaymentId)
@@ -155,7 +171,7 @@ export async function finishPayout(context: Context, payment: PaymentRow, payout
  * Removes a payout whose refund Medusa refused. A payout whose refund exists stays, and the sweep finishes it.
  * @returns the refusal for the admin; undefined if the payout stays, or the error is not Medusa's refusal
  */
-export async function withdrawRefused(
+async function withdrawRefused(
   context: Context,
   payment: PaymentRow,
   payout: PayoutRow,
@@ -189,4 +205,163 @@ export async function finishLeft(context: Context, payout: LeftPayout): Promise<
     const fresh = await store.payouts.byId(payout.id)
     if (fresh && fresh.booked_at === null) await finishPayout(context, payment, fresh)
   })
+}
+
+type Corrected = Pick<PayoutRow, "address" | "transaction_id" | "note">
+
+/** The corrected fields, trimmed. A missing field stays as it is. */
+type PayoutCorrection = { [field in keyof Corrected]?: string | undefined }
+
+/**
+ * Corrects where a recorded payout went. Amounts, asset and Medusa's refund do not change, because the money is sent.
+ */
+async function correctPayout(
+  { store, clock }: Context,
+  { id, actor_id, correction }: AdminAction & { correction: PayoutCorrection },
+): Promise<Result> {
+  const payout = await store.payouts.byId(id)
+  const payment = payout && (await store.payments.byId(payout.payment_id))
+  if (!payment) return adminError("unknown_payout")
+  const isOwn = correction.address !== undefined && (await store.payments.hasAddress(correction.address))
+  const wanted = changeOf(payout, payment, correction, isOwn)
+  if (!wanted.ok) return wanted
+  const { change } = wanted
+  if (Object.keys(change).length === 0) return { ok: true }
+  try {
+    const corrected = await store.payouts.correct(id, change, actor_id, clock())
+    return corrected ? { ok: true } : adminError("unknown_payout")
+  } catch (error) {
+    if (isUniqueViolation(error)) return adminError("payout_recorded_already")
+    throw error
+  }
+}
+
+/** Checks only fields that change, because an old payout may have an address that was never checked. */
+function changeOf(
+  payout: PayoutRow,
+  { test_mode }: PaymentRow,
+  { address = payout.address, transaction_id: id = payout.transaction_id, note = payout.note ?? "" }: PayoutCorrection,
+  isOwn: boolean,
+): Result<{ change: Partial<Corrected> }> {
+  const on = { asset: payout.asset, chain: payout.chain, testMode: test_mode }
+  const change: Partial<Corrected> = {}
+  const problems: PayoutProblem[] = []
+  if (address !== payout.address) {
+    problems.push(...problemOfAddress(on, address, isOwn))
+    change.address = address
+  }
+  if (id !== payout.transaction_id) {
+    const transaction_id = canonicalTransactionId(on, id)
+    if (transaction_id === undefined) problems.push({ code: "transaction_id_invalid" })
+    else if (transaction_id !== payout.transaction_id) change.transaction_id = transaction_id
+  }
+  if (note !== (payout.note ?? "")) change.note = note || null
+  return problems.length > 0 ? payoutRefused(problems) : { ok: true, change }
+}
+
+export const correctCryptoPayoutWorkflow = oneStepWorkflow("correct-crypto-payout", correctPayout)
+
+/**
+ * An admin's entry of a payout. Amounts are plain decimals: `amount` in major units, `sent` in whole units of the
+ * asset.
+ */
+type PayoutInput = {
+  amount: string
+  sent: string
+  asset?: string | undefined
+  chain?: string | undefined
+  address: string
+  transaction_id: string
+  note?: string | undefined
+  /** The admin confirmed amounts that differ from the payment's rate, or from what the order was overpaid. */
+  confirm_amount?: boolean | undefined
+  /** The admin confirmed a payout of an order that was overpaid and no longer is. */
+  confirm_not_overpaid?: boolean | undefined
+}
+
+type PaidWith = Pick<
+  PaymentRow,
+  "asset" | "chain" | "decimals" | "currency" | "test_mode" | "amount_minor" | "pay_amount_base"
+>
+
+export type Payout = Pick<
+  PayoutRow,
+  "amount_minor" | "currency" | "sent_base" | "asset" | "chain" | "address" | "transaction_id" | "note"
+>
+
+/**
+ * Parses a payout: refuses an amount with more decimals than its currency or asset has, and, unless the admin confirmed
+ * it, one that is far from the payment's rate or above what the order was overpaid. Names every wrong field.
+ * @param isOwn whether this store showed the address to a shopper
+ * @param rest what may still be sent back; null if the caller checks that
+ * @param overpaid what the order was overpaid; null if the payment does not need attention because of it
+ */
+function parsePayout(
+  input: PayoutInput,
+  payment: PaidWith,
+  { isOwn, rest, overpaid }: { isOwn: boolean; rest: FiatAmount | null; overpaid: FiatAmount | null },
+): Result<{ payout: Payout }> {
+  const amount = minorOf(input.amount, payment.currency)
+  const problems: PayoutProblem[] = amount ? [] : [{ code: "amount_invalid" }]
+  if (amount && rest && amount > BigInt(rest.minor)) problems.push({ code: "payout_exceeds_rest" })
+  else if (amount && overpaid && !input.confirm_amount) problems.push(...problemOfOverpaid(amount, overpaid))
+  const sentIn = assetOf(input, payment)
+  // Without an asset the network is unknown, so the other fields cannot be checked.
+  if (!sentIn) return payoutRefused([...problems, { code: "asset_invalid" }])
+
+  const { asset, chain } = sentIn
+  const sent = toBaseUnits(input.sent.trim(), sentIn.decimals)
+  if (!sent) problems.push({ code: "sent_invalid" })
+  if (amount && sent && !input.confirm_amount) problems.push(...problemOfAmounts(amount, sent, asset, payment))
+  const on = { asset, chain, testMode: payment.test_mode }
+  const address = input.address.trim()
+  problems.push(...problemOfAddress(on, address, isOwn))
+  const transaction_id = canonicalTransactionId(on, input.transaction_id.trim())
+  if (transaction_id === undefined) problems.push({ code: "transaction_id_invalid" })
+  if (!amount || !sent || !transaction_id || problems.length > 0) return payoutRefused(problems)
+
+  const money = { amount_minor: String(amount), currency: payment.currency, sent_base: String(sent), asset, chain }
+  return { ok: true, payout: { ...money, address, transaction_id, note: input.note?.trim() || null } }
+}
+
+/** @returns a safe integer above zero, in minor units; undefined for any other text */
+function minorOf(amount: string, currency: string): bigint | undefined {
+  const exponent = currencyExponent(currency)
+  const minor = exponent === undefined ? undefined : toBaseUnits(amount.trim(), exponent)
+  return minor && minor <= BigInt(Number.MAX_SAFE_INTEGER) ? minor : undefined
+}
+
+/** What is wrong with the address of a payout; empty if nothing. */
+export function problemOfAddress(on: OnNetwork, address: string, isOwn: boolean): PayoutProblem[] {
+  const code = addressProblem(on, address) ?? (isOwn ? "address_own" : undefined)
+  return code ? [{ code }] : []
+}
+
+function problemOfOverpaid(minor: bigint, overpaid: FiatAmount): PayoutProblem[] {
+  if (!isFarAboveOverpaid(minor, BigInt(overpaid.minor))) return []
+  return [{ code: "amount_above_overpaid", detail: `overpaid: ${minorToMajor(overpaid)} ${overpaid.currency}` }]
+}
+
+/** There is no rate for another asset than the payment's, so such an amount always needs a confirmation. */
+function problemOfAmounts(minor: bigint, sent: bigint, asset: string, payment: PaidWith): PayoutProblem[] {
+  if (asset !== payment.asset) return [{ code: "amount_differs" }]
+  const rate = { minor: payment.amount_minor, base: payment.pay_amount_base }
+  if (!isFarFromRate(minor, sent, rate)) return []
+  const expected = displayBaseUnits(String(sentAtRate(minor, rate)), payment.decimals)
+  return [{ code: "amount_differs", detail: `at the payment's rate: ${expected} ${asset}` }]
+}
+
+/** The asset and network of a payout, by default those of the payment; undefined if they are unknown. */
+function assetOf(
+  { asset, chain }: Pick<PayoutInput, "asset" | "chain">,
+  payment: Pick<PaymentRow, "asset" | "chain" | "decimals">,
+): { asset: string; chain: string; decimals: number } | undefined {
+  const sameAsset = asset === undefined || asset.toUpperCase() === payment.asset
+  const sameChain = chain === undefined || chain.toLowerCase() === payment.chain.toLowerCase()
+  if (sameAsset && sameChain) return { asset: payment.asset, chain: payment.chain, decimals: payment.decimals }
+  const parsed = parseAssetChoice({ asset: asset ?? payment.asset, chain })
+  if (!parsed.ok) return undefined
+  const facts = ASSET_FACTS[parsed.choice.asset as Asset]
+  const named = parsed.choice.chain ?? facts.ownChain
+  return named ? { asset: parsed.choice.asset, chain: named, decimals: facts.decimals } : undefined
 }

@@ -196,7 +196,7 @@ async function setCartTotal(container: MedusaContainer, state: CollectionState):
 export type SessionData = Record<string, unknown> | undefined
 
 /** The payment of the token in the session's data. An id alone proves nothing, because anybody can write one. */
-export async function findSessionPayment(
+async function findSessionPayment(
   { store }: Context,
   connectionId: string,
   data: SessionData,
@@ -206,7 +206,6 @@ export async function findSessionPayment(
   return found?.connection_id === connectionId ? found : undefined
 }
 
-/** @throws CryptoPaymentError `unknown_payment` */
 export async function sessionPayment(context: Context, connectionId: string, data: SessionData): Promise<PaymentRow> {
   const found = await findSessionPayment(context, connectionId, data)
   if (!found) throw new CryptoPaymentError("unknown_payment")

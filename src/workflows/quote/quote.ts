@@ -9,13 +9,12 @@ import { renewAt } from "../../core/payment/schedule"
 import { isReadable } from "../../core/payment/wallet-payment"
 import { CryptoPaymentError } from "../../core/text/errors"
 import { ofPayment } from "../../core/text/log-lines"
-import { meaningOf } from "../../core/text/service-errors"
 import { ownCall, remainingMs } from "../../medusa/provider-channel"
 import { mayCallAt } from "../../modules/crypto-payments/stores/connections"
 import type { NewPayment } from "../../modules/crypto-payments/stores/payments"
 import { type ConnectionRow, isUniqueViolation, type PaymentRow } from "../../modules/crypto-payments/stores/rows"
-import { inSpan, tell } from "../../modules/crypto-payments/tracing"
-import { isStoreApiError } from "../../store-api/error"
+import { inSpan, tell } from "../../modules/crypto-payments/telemetry"
+import { isStoreApiError, meaningOf } from "../../store-api/outcome"
 import type { PaymentResponse } from "../../store-api/wire"
 import { accountMatch, detectedAmong, paymentsOnOtherCollections } from "../connections/account-match"
 import { accountUsed, noteFailure, noteSuccess } from "../connections/call-outcome"
@@ -210,7 +209,7 @@ export type QuoteRequest = {
  * Checks the service's answer and stores it as the payment that the session shows.
  * @throws CryptoPaymentError `service_unavailable` for an answer that must not be shown
  */
-export async function storeQuote(
+async function storeQuote(
   context: Context,
   wish: QuoteRequest,
   answer: PaymentResponse,

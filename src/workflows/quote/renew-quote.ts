@@ -8,10 +8,10 @@ import { newDeadline, remainingMs } from "../../medusa/provider-channel"
 import { sessionExists, writeSession } from "../../medusa/sessions"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { CREATE_DEADLINE_MS } from "../../store-api/client"
+import { waitForLease } from "../concurrency"
 import { refuseTestCoins } from "../connections/account-match"
 import type { Context } from "../context"
 import { findOpenPaymentStep, type PaymentStep, receivedAmong, tokenRow, viewOf } from "../view-payment/view-payment"
-import { waitForLease } from "../with-lease"
 import { reuseOrCreateQuote } from "./quote"
 
 /** Without both, the same choice as before. With only `chain`, the same asset on that chain. */

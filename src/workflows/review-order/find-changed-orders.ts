@@ -1,5 +1,5 @@
 import { changedOrdersAfter, type OrderChange, ordersToReview, ulidAt } from "../../medusa/orders"
-import type { RowPlace } from "../../modules/crypto-payments/stores/list-queries"
+import type { RowPlace } from "../../modules/crypto-payments/stores/store"
 import { type Context, oneStepWorkflow } from "../context"
 import { correctLedger, reviewOrder, settledOf } from "./review-order"
 

@@ -19,10 +19,9 @@ import { correctSummary } from "../../medusa/ledger"
 import { hideAddress, sessionShowing } from "../../medusa/sessions"
 import { reasonsOf } from "../../modules/crypto-payments/stores/payments"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
+import { withOrderLease } from "../concurrency"
 import { type Context, oneStepWorkflow } from "../context"
-import { emitAttention } from "../store-events/emit"
-import { withdrawNotices } from "../store-events/notify-admins"
-import { withOrderLease } from "../with-lease"
+import { emitAttention, withdrawNotices } from "../store-events/notify"
 
 /**
  * Compares an order that was edited, returned, credited, canceled or paid with its crypto payments. Idempotent: opens
@@ -51,7 +50,6 @@ async function review(context: Context, balance: OrderBalance, payments: readonl
   if (balance.canceled || !balance.outstanding) await clearKept(context, payments)
 }
 
-/** Ends the attention items of an order that was kept although it was not paid in full. */
 async function clearKept(context: Context, payments: readonly PaymentRow[]): Promise<void> {
   const { store, clock } = context
   const kept = payments.filter(({ attention_reason }) => isAboutOrder(attention_reason))
@@ -113,7 +111,6 @@ async function markOverpaid(
   if (newest) await markForPerson(context, newest.id, reason, { detail, reopen })
 }
 
-/** Withdraws the addresses of payments whose amount the order does not owe. */
 export async function withdrawUnowed(
   context: Context,
   { canceled, outstanding }: OrderBalance,
@@ -251,7 +248,6 @@ export type Refundable = {
 
 export const NOTHING_REFUNDABLE: Refundable = { rest: null, medusaPaymentId: null, paidOut: false }
 
-/** What may still be sent back of a payment. */
 export async function refundableOf(context: Context, payment: PaymentRow): Promise<Refundable> {
   return (await refundablesOf(context, [payment])).get(payment.id) ?? NOTHING_REFUNDABLE
 }

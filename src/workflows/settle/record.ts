@@ -8,10 +8,8 @@ import { NO_MARK, type PaymentPatch } from "../../modules/crypto-payments/stores
 import { isUniqueViolation, type PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
 import { reviewOrderBalance } from "../review-order/review-order"
-import { emitAttention, emitSettled, emitStoreEvent } from "../store-events/emit"
-import { withdrawNotices } from "../store-events/notify-admins"
+import { emitAttention, emitSettled, emitStoreEvent, withdrawNotices } from "../store-events/notify"
 
-/** What an attempt knew when it ended. */
 type Found = {
   payment: PaymentRow
   facts: SettlementFacts

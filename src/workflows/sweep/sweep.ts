@@ -2,20 +2,18 @@ import { LOOKUP_PRIORITIES } from "../../core/payment/schedule"
 import { type LogFacts, ofEvent, ofPayment } from "../../core/text/log-lines"
 import type { LeftPayout } from "../../modules/crypto-payments/stores/payouts"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
-import { inSpan, tell } from "../../modules/crypto-payments/tracing"
+import { inSpan, tell } from "../../modules/crypto-payments/telemetry"
 import { finishNote } from "../checkout/note-placed-order"
 import { inParallel } from "../concurrency"
 import { type Context, oneStepWorkflow } from "../context"
 import { warnAboutMissing, warnAboutRegions } from "../health/read-health"
-import { followWords } from "../lookups/follow-words"
-import { type LookupCounts, lookUpDue } from "../lookups/look-up-due"
+import { followWords, type LookupCounts, lookUpDue } from "../lookups/look-up-due"
 import { finishLeft } from "../payouts/record-payout"
 import { settleClaimed } from "../settle/settle-payment"
-import { tellAdminsOfMissed } from "../store-events/notify-admins"
+import { tellAdminsOfMissed } from "../store-events/notify"
 import { ingestEvent, settleCompleted } from "../webhook/receive-event"
 
-/** What one sweep did. */
-export type SweepResult = LookupCounts & { events: number }
+type SweepResult = LookupCounts & { events: number }
 
 /**
  * Processes everything that is due: stored events, unfinished payouts, missing order notes, paid payments that are not
@@ -41,7 +39,6 @@ export function sweep(context: Context, spreadMs = 0): Promise<SweepResult> {
 /** How many rows of each kind one sweep takes. The rest waits for the next tick, or for another instance. */
 const MOST = { events: 200, payouts: 20, notes: 50, payments: 100, unparked: 500 }
 
-/** Processes stored events, and settles the payments that they completed. */
 async function workOnEvents(context: Context): Promise<{ events: number; settled: number }> {
   const { store, clock } = context
   const counts = { events: 0, settled: 0 }
@@ -67,7 +64,6 @@ async function finishPayouts(context: Context): Promise<void> {
   await workOn(context, left, { by: "payout", about }, (payout) => finishLeft(context, payout))
 }
 
-/** Writes the order notes that are due after shoppers' confirmations. */
 async function finishNotes(context: Context): Promise<void> {
   const notes = await context.store.notes.claimDue(MOST.notes, context.clock())
   await workOn(context, notes, { by: "confirmation", about: ofPayment }, (claim) => finishNote(context, claim))

@@ -1,9 +1,26 @@
+import { providerIdOf } from "../../core/assets/choices"
+import type { ConnectionSettings } from "../../core/connection/settings"
+import { isAboutOrder } from "../../core/payment/attention-reasons"
+import { isPaid, isSeen, isUnsettled, shownOrNewest } from "../../core/payment/lifecycle"
+import {
+  isFoundUnpaid,
+  judgeUnpaidOrder,
+  retryAfterFailure,
+  retryNextTick,
+  type UnpaidOrderDecision,
+  type UnpaidOrderFacts,
+  waitForOtherMoney,
+} from "../../core/payment/unpaid-order"
 import { ofPayment } from "../../core/text/log-lines"
-import { ordersOfCollections } from "../../medusa/orders"
+import { cancelOrder, ordersOfCollections, readUnpaidOrder } from "../../medusa/orders"
 import type { UnpaidClaim } from "../../modules/crypto-payments/stores/payment-queue"
+import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { inParallel } from "../concurrency"
 import { type Context, oneStepWorkflow } from "../context"
-import { evaluateClaim, type UnpaidContext, unpaidMinutes } from "./cancel-order"
+import { byConnection, lookUpAndSettle } from "../lookups/look-up-payment"
+import { reviewOrder } from "../review-order/review-order"
+import { settlePayment } from "../settle/settle-payment"
+import { emitAttention, emitStoreEvent } from "../store-events/notify"
 
 type CancelUnpaidResult = { judged: number; canceled: number }
 
@@ -80,3 +97,217 @@ async function cancelOrLog(context: Context): Promise<CancelUnpaidResult | null>
 }
 
 export const cancelUnpaidOrdersWorkflow = oneStepWorkflow("cancel-unpaid-crypto-orders", cancelOrLog)
+
+type Minutes = UnpaidOrderFacts["minutes"]
+
+/** `minutes`: after how many minutes an unpaid order is canceled. */
+type UnpaidContext = Context & { minutes: Minutes }
+
+/**
+ * After how many minutes a connection's unpaid orders are canceled; undefined if the connection is not set up.
+ * @param atMostMs the maximum age of cached settings, in milliseconds
+ */
+export const unpaidMinutes = async (
+  { store }: Context,
+  connectionId: string,
+  atMostMs?: number,
+): Promise<Minutes | undefined> => (await store.connection(connectionId, atMostMs))?.settings?.unpaidOrderMinutes
+
+/** `unanswered`: the service does not answer, or this minute's lookups are used up. */
+type UnpaidOutcome = "canceled" | "unanswered" | "left"
+
+/** Decides about the order of a claimed payment, cancels the order if it was not paid in time, and ends the claim. */
+async function evaluateClaim(context: UnpaidContext, claim: UnpaidClaim, orderId: string): Promise<UnpaidOutcome> {
+  const facts = await loadUnpaidFacts(context, orderId)
+  if (facts?.canceled && claim.canceling_at) {
+    // An earlier process crashed after it canceled the order and before it notified the store.
+    await finishCanceled(context, claim, orderId)
+    return "canceled"
+  }
+  const decision = decideCancellation(context, claim, facts)
+  if (decision.action !== "cancel" || !facts) {
+    await reportKeptOrder(context, claim, { decision, orderId, payments: facts?.payments ?? [] })
+    await end(context, claim, decision)
+    return "left"
+  }
+  const seen = await lastLookup(context, facts.payments, decision.due)
+  const again = await decideAgain(context, claim, { orderId, looked: facts.payments, seen, due: decision.due })
+  if (again.action !== "cancel") {
+    await end(context, claim, again)
+    return seen === "unanswered" || seen === "more_to_look_at" ? "unanswered" : "left"
+  }
+  if (!(await context.store.unpaidOrders.beginCanceling(claim, context.clock()))) return "left"
+  await cancel(context, claim, orderId, decision.due)
+  return "canceled"
+}
+
+function decideCancellation(
+  { minutes, clock }: UnpaidContext,
+  claim: UnpaidClaim,
+  facts: UnpaidFacts | undefined,
+): UnpaidOrderDecision {
+  if (!facts || judgedBy(facts.payments)?.id !== claim.id) return { action: "leave" }
+  return judgeUnpaidOrder({ ...facts.facts, minutes }, clock().getTime())
+}
+
+type Looked = { orderId: string; looked: UnpaidFacts["payments"]; seen: LastLookup; due: number }
+
+/** Decides after the last lookup. Reads the setting and the order again, because the lookup takes time. */
+async function decideAgain(
+  context: UnpaidContext,
+  claim: UnpaidClaim,
+  { orderId, looked, seen, due }: Looked,
+): Promise<UnpaidOrderDecision> {
+  const now = () => context.clock().getTime()
+  if (seen === "unanswered") return retryAfterFailure(due, now())
+  if (seen === "more_to_look_at") return retryNextTick(now())
+  if (seen === "maybe_money") return waitForOtherMoney(due, now())
+  const minutes = await unpaidMinutes(context, claim.connection_id, 0)
+  if (minutes === undefined) return retryAfterFailure(due, now())
+  const facts = await loadUnpaidFacts(context, orderId)
+  const decision = decideCancellation({ ...context, minutes }, claim, facts)
+  const added = facts?.payments.some(({ id }) => !looked.some((one) => one.id === id))
+  return decision.action === "cancel" && added ? retryAfterFailure(due, now()) : decision
+}
+
+async function cancel(context: UnpaidContext, claim: UnpaidClaim, orderId: string, due: number): Promise<void> {
+  try {
+    await cancelOrder(context.container, orderId)
+  } catch (error) {
+    await end(context, claim, retryAfterFailure(due, context.clock().getTime()))
+    throw error
+  }
+  await finishCanceled(context, claim, orderId)
+}
+
+type Judged = { decision: UnpaidOrderDecision; orderId: string; payments: readonly PaymentRow[] }
+
+/** Opens an attention item for an order that is kept because of other money, once; ends it when nothing is owed. */
+async function reportKeptOrder(context: UnpaidContext, claim: UnpaidClaim, { decision, orderId, payments }: Judged) {
+  if (decision.action === "keep") {
+    if (payments.some(({ attention_reason, closed_at }) => attention_reason !== null || closed_at !== null)) return
+    const marked = await context.store.payments.markUnpaid(claim.id, decision.reason, context.clock())
+    if (marked) await emitAttention(context, marked)
+  } else if (payments.some((payment) => isAboutOrder(payment.attention_reason))) await reviewOrder(context, orderId)
+}
+
+async function end({ store }: UnpaidContext, claim: UnpaidClaim, decision: UnpaidOrderDecision): Promise<void> {
+  if (decision.action === "wait" || decision.action === "keep")
+    await store.unpaidOrders.giveBack(claim, new Date(decision.until))
+  else await store.unpaidOrders.finish([claim], { canceled: false })
+}
+
+/** Notifies the store before it ends the claim, so that a crash in between notifies twice and not never. */
+async function finishCanceled(context: UnpaidContext, claim: UnpaidClaim, orderId: string): Promise<void> {
+  await emitStoreEvent(context, "orderCanceled", { ...claim, order_id: orderId })
+  // Money that arrived while the order was being canceled needs attention, like any later money.
+  const facts = await loadUnpaidFacts(context, orderId)
+  for (const payment of facts?.payments ?? []) {
+    if (isUnsettled(payment.status)) await settlePayment(context, payment.id)
+  }
+  await context.store.unpaidOrders.finish([claim], { canceled: true })
+}
+
+/** The facts about an order and all its crypto payments that the decision needs. */
+type UnpaidFacts = {
+  /** Every payment of the order's collections, also superseded ones, newest first. */
+  payments: PaymentRow[]
+  canceled: boolean
+  facts: Omit<UnpaidOrderFacts, "minutes">
+}
+
+async function loadUnpaidFacts(context: Context, orderId: string): Promise<UnpaidFacts | undefined> {
+  const { container, store } = context
+  const order = await readUnpaidOrder(container, orderId)
+  if (!order) return undefined
+  const payments = (await Promise.all(order.collectionIds.map((id) => store.payments.byCollection(id)))).flat()
+  // Sessions of ours are left out, because our rows and the service say whether they were paid.
+  const connections = [...store.connectionIds(), ...payments.map(({ connection_id }) => connection_id)]
+  const own = new Set(connections.map(providerIdOf))
+  return {
+    payments,
+    canceled: order.canceled,
+    facts: {
+      quotesEndAt: Math.max(...payments.map((payment) => payment.quote_expires_at.getTime())),
+      paid: payments.some((payment) => isPaid(payment.status)),
+      order: {
+        ...order.facts,
+        // A store may delete its completed carts with their links, so our rows say that a shopper placed the order.
+        waits: order.facts.waits && payments.some(({ cart_id }) => cart_id !== null),
+        otherSessions: order.sessions.filter(({ providerId }) => !own.has(providerId)),
+      },
+    },
+  }
+}
+
+/**
+ * The one payment whose claim may cancel the order, so that an order with several addresses is decided about once: the
+ * shown or else the newest one of those with an `unpaid_check_at`, because the others are no longer claimed.
+ */
+const judgedBy = (payments: readonly PaymentRow[]): PaymentRow | undefined =>
+  shownOrNewest(payments.filter(({ unpaid_check_at }) => unpaid_check_at !== null))
+
+/** As in the sweep, a service that hangs must not delay other connections. */
+const TIME_BUDGET = { deadlineMs: 4000, attempts: 1 }
+
+/** The share of a minute's lookups that one order may use. An order with many addresses leaves the rest to shoppers. */
+const SHARE_OF_ONE = 0.5
+
+/**
+ * `money`: a payment is paid, and settling ran; `unanswered`: the service could not be asked or did not answer;
+ * `more_to_look_at`: the connection's lookups were too few for all payments.
+ */
+type LastLookup = "nothing_paid" | "money" | "maybe_money" | "unanswered" | "more_to_look_at"
+
+/**
+ * Asks the service once more about every payment of an order, within the connection's lookups per minute. The next call
+ * continues with the payments that were not answered yet.
+ * @param due since when the order may be canceled, in unix milliseconds; older answers do not count
+ */
+async function lastLookup(context: Context, payments: readonly PaymentRow[], due: number): Promise<LastLookup> {
+  const { store, clock } = context
+  const answers: LastLookup[] = []
+  for (const [connectionId, all] of byConnection(payments)) {
+    const own = all.filter((payment) => !isFoundUnpaid(payment, due, clock().getTime()))
+    if (own.length === 0) continue
+    const settings = await store.settingsOf(connectionId)
+    // The connection was removed from medusa-config, or is incomplete.
+    if (!settings) answers.push("unanswered")
+    const granted = settings ? await grantedOf(context, connectionId, settings, own.length) : 0
+    if (granted < own.length) answers.push("more_to_look_at")
+    answers.push(
+      ...(await Promise.all(
+        own.slice(0, granted).map((payment) => lookUpAddress(context, payment, granted < own.length)),
+      )),
+    )
+  }
+  const worst = (["money", "unanswered", "maybe_money", "more_to_look_at"] as const).find((answer) =>
+    answers.includes(answer),
+  )
+  return worst ?? "nothing_paid"
+}
+
+/** 0 while the service rate limits this connection. */
+function grantedOf(context: Context, connectionId: string, { lookupsPerMinute }: ConnectionSettings, wanted: number) {
+  const { store, clock } = context
+  const share = Math.max(1, Math.floor(lookupsPerMinute * SHARE_OF_ONE))
+  const wish = { wanted: Math.min(wanted, share), ceiling: lookupsPerMinute }
+  return store.connections.takeLookups(connectionId, wish, clock())
+}
+
+/** @param keep whether to store the answer for the next call */
+async function lookUpAddress(context: Context, payment: PaymentRow, keep: boolean): Promise<LastLookup> {
+  const { store, clock, log } = context
+  const { lookup } = await lookUpAndSettle(context, payment, TIME_BUDGET)
+  if (!lookup.ok) return "unanswered"
+  if (isPaid(lookup.payment.status)) return "money"
+  const { remote_status, confirmations, closed_at } = lookup.payment
+  // If confirmations disappear, the payment is looked up a second time before the answer counts.
+  if (!isSeen(lookup.payment) && (payment.confirmations === 0 || closed_at !== null)) {
+    if (keep) await store.payments.patch(payment.id, { found_unpaid_at: clock() }, clock())
+    return "nothing_paid"
+  }
+  const detail = `the service says ${JSON.stringify(remote_status?.slice(0, 64))} with ${confirmations} confirmations`
+  log("unpaid_order_kept", { ...ofPayment(payment), detail })
+  return "maybe_money"
+}

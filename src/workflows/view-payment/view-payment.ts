@@ -1,12 +1,19 @@
+import { type OfferedAsset, offeredBy, providerIdOf } from "../../core/assets/choices"
+import { isTestMode } from "../../core/connection/settings"
 import { amountOf, type FiatAmount } from "../../core/money/units"
+import { type Bought, boughtView, showsBought } from "../../core/payment/bought"
 import { arrivedFor, isCurrent, isPaid, isSeen, isUnsettled } from "../../core/payment/lifecycle"
+import { announcedDiscount } from "../../core/payment/promotion"
 import { isSameAmount } from "../../core/payment/settlement"
-import { payUrl, type ShopperView, shopperView, type ViewedOrder } from "../../core/payment/shopper-view"
+import { type PageView, payUrl, type ShopperView, shopperView, type ViewedOrder } from "../../core/payment/shopper-view"
 import { CryptoPaymentError, isCryptoPaymentError } from "../../core/text/errors"
-import { openSessions } from "../../medusa/asked-orders"
 import { type CollectionState, loadCollection, loadOrderBalance } from "../../medusa/balance"
+import { readBought } from "../../medusa/bought"
 import { totalOfCart } from "../../medusa/carts"
 import { askedOn, asksAnother, medusaAmounts, refusalToOpen, refuseChangedCart } from "../../medusa/collection-state"
+import { openSessions } from "../../medusa/collections"
+import { activePromotion } from "../../medusa/promotions"
+import { readRegion } from "../../medusa/store"
 import type { PaymentLinkRow, PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import {
   accountMatch,
@@ -88,7 +95,6 @@ const own = async (context: Context, payment: PaymentRow, { token }: PaymentRow)
 export const tokenRow = (context: Context, token: string): Promise<PaymentRow | undefined> =>
   context.store.payments.byToken(wellFormed(token))
 
-/** The payment link of a token. */
 export const linkRow = (context: Context, token: string): Promise<PaymentLinkRow | undefined> =>
   context.store.paymentLinks.byToken(wellFormed(token))
 
@@ -145,7 +151,6 @@ export async function payUrlOf(
 /** The open payment session that the shopper can still pay. */
 export type PaymentStep = {
   sessionId: string
-  /** What is owed now. */
   amount: FiatAmount
   /** What Medusa itself has of it: see `amountInMedusa`. */
   own: readonly unknown[]
@@ -206,4 +211,64 @@ export async function canRenew(context: Context, payment: PaymentRow): Promise<b
     if (isCryptoPaymentError(error)) return false
     throw error
   }
+}
+
+/**
+ * The assets of a region: of every connection that the region enables as a payment provider.
+ * @returns undefined for an unknown region
+ */
+export async function offeredInRegion(context: Context, regionId: string): Promise<OfferedAsset[] | undefined> {
+  const { container, store } = context
+  const region = await readRegion(container, regionId)
+  if (!region) return undefined
+  const { currency, providers } = region
+  const connections = store.connectionIds().filter((id) => providers.has(providerIdOf(id)))
+  return (await Promise.all(connections.map((id) => offeredAssets(context, { connection_id: id }, currency)))).flat()
+}
+
+/**
+ * The assets that a payment may change to: all of its connection. Empty while the connection is not set up.
+ * @param cartCurrency of a cart, whose price the connection's promotion lowers
+ */
+export async function offeredAssets(
+  context: Context,
+  { connection_id: connectionId }: Pick<PaymentRow, "connection_id">,
+  cartCurrency?: string,
+): Promise<OfferedAsset[]> {
+  const { store, clock } = context
+  const now = clock()
+  const settings = await store.settingsOf(connectionId)
+  if (!settings) return []
+  // Reads the row from the database, because another instance may have marked an asset as unavailable.
+  const row = await store.connections.get(connectionId)
+  return offeredBy(
+    {
+      id: connectionId,
+      assets: settings.assets,
+      testMode: isTestMode(settings),
+      throttledUntil: row?.throttled_until ?? null,
+      refusedAt: row?.health === "credentials_broken" || row?.health === "store_disabled" ? row.last_check_at : null,
+      unavailableUntil: (row?.unavailable_until ?? {}) as Record<string, unknown>,
+      discount: cartCurrency ? await announcedIn(context, settings.promotionCode, cartCurrency) : null,
+    },
+    now,
+  )
+}
+
+async function announcedIn({ container }: Context, code: string | undefined, currency: string) {
+  const promotion = code === undefined ? undefined : await activePromotion(container, code)
+  return promotion ? announcedDiscount(promotion, currency) : null
+}
+
+/**
+ * What the holder of a token pays or paid for, if the view shows it. Medusa computes the totals in several statements,
+ * so nothing that is polled calls this.
+ */
+export async function viewBought(
+  { container }: Context,
+  { state }: Pick<PageView, "state">,
+  of: Pick<PaymentRow, "order_id"> & Partial<Pick<PaymentRow, "cart_id">>,
+): Promise<Bought | null> {
+  const facts = showsBought(state) ? await readBought(container, { cart_id: null, ...of }) : undefined
+  return facts ? boughtView(facts) : null
 }

@@ -13,13 +13,12 @@ import { eventDigest, parseEvent, type ServiceEvent } from "../../core/webhook/e
 import { secretTag, verifySignature } from "../../core/webhook/signature"
 import { type Connection, isSecretProven, secretsInForce } from "../../modules/crypto-payments/connections/resolve"
 import type { PaymentRow, WebhookEventRow } from "../../modules/crypto-payments/stores/rows"
-import { failed, inSpan, tell } from "../../modules/crypto-payments/tracing"
+import { failed, inSpan, tell } from "../../modules/crypto-payments/telemetry"
 import { createBacklog } from "../concurrency"
 import { type Context, oneStepWorkflow } from "../context"
 import { markCompleted, type SettleResult } from "../settle/record"
 import { settlePayment } from "../settle/settle-payment"
-import { emitEventNeedsPerson } from "../store-events/emit"
-import { withdrawNotices } from "../store-events/notify-admins"
+import { emitEventNeedsPerson, withdrawNotices } from "../store-events/notify"
 import { EVENT_RECEIVED } from "../store-events/store-events"
 
 /** The answer to a delivery: an HTTP status with a stable code. `dueEventId`: the stored event to process, if any. */

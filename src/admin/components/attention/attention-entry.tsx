@@ -9,16 +9,14 @@ import type {
   PossibleAction,
 } from "../../../api/admin/crypto-payments/contract"
 import { reasonTitle, useTexts } from "../../lib/format"
-import { actionsByRole } from "../../lib/permissions"
-import { useEvent, useMay, useRetryEvent } from "../../lib/queries"
+import { actionsByRole, useEvent, useMay, useRetryEvent } from "../../lib/queries"
 import { TestBadge } from "../common/badges"
 import { OrderLink, QuietLink } from "../common/links-and-menus"
 import { ProblemItem, ProblemLink } from "../common/section"
-import { Code, ConnectionName, CryptoAmount, Deleted, ServicePaymentIds, When } from "../common/values"
-import { AskedAddress } from "../payment/actions/ask-address-drawer"
+import { Code, ConnectionName, CryptoAmount, Deleted, SendBack, ServicePaymentIds, When } from "../common/values"
 import { ActionBar, CloseDrawer, useDialogs } from "../payment/actions/dialogs"
 import { PaymentActions } from "../payment/actions/payment-actions"
-import { SendBack } from "../payment/send-back"
+import { AskedAddress } from "../payment/actions/payout-drawer"
 import { paymentsOfConnection } from "../payments/list-state"
 
 /** One item that needs attention: what happened, what a person can do, and the facts. */
@@ -199,7 +197,7 @@ function indented(body: string): string {
  * A reason in the reader's language; without a translation, the server's English message. What the role may not do is
  * not asked of it, above all to send money that it cannot record.
  */
-export function useReasonText() {
+function useReasonText() {
   const { t } = useTexts()
   const may = useMay()
   return ({ reason, message }: AttentionView, actions: readonly PossibleAction[]) => {
@@ -215,7 +213,6 @@ export function useReasonText() {
   }
 }
 
-/** The message of Medusa or the service, if there is one. */
 function AttentionDetail({ attention: { reason, detail } }: { attention: AttentionView }) {
   const { t } = useTexts()
   // How much an order was overpaid is computed anew, and shown as what to send back.

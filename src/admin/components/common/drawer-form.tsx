@@ -96,7 +96,6 @@ type DrawerFormProps<Values extends FieldValues> = {
   children: ReactNode
 }
 
-/** The body and the buttons of a drawer. Asks before a person leaves unsaved changes. */
 export function DrawerForm<Values extends FieldValues>(props: DrawerFormProps<Values>) {
   const { form, onSubmit, submitLabel, disabled, firstField, children } = props
   const { t } = useTexts()
@@ -190,7 +189,7 @@ export function RouteDrawer({ wide, children }: PropsWithChildren<{ wide?: boole
 type GuardedFormProps<Values extends FieldValues> = PropsWithChildren<{ form: UseFormReturn<Values> }>
 
 /** A form that asks, with Medusa's texts, before a person leaves unsaved changes. */
-export function GuardedForm<Values extends FieldValues>({ form, children }: GuardedFormProps<Values>) {
+function GuardedForm<Values extends FieldValues>({ form, children }: GuardedFormProps<Values>) {
   const { isDirty } = form.formState
   const dirty = useContext(DirtyContext)
   useEffect(() => {

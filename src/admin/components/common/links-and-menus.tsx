@@ -34,7 +34,6 @@ export function OrderLink({ order }: { order: OrderRef }) {
 /** Makes a URL absolute. A relative one belongs to the Medusa server, which may have another origin than the admin. */
 export const onServer = (url: string): string => new URL(url, new URL(BACKEND_URL, window.location.href)).href
 
-/** Opens the shopper's pay page in a new tab. */
 export function PayPageLink({ url }: { url: string }) {
   const { t } = useTexts()
   const label = t("payment.facts.openPayPage")

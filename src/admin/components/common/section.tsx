@@ -3,13 +3,12 @@ import { Button, Container, clx, Heading, IconButton, Skeleton, Text } from "@me
 import { type PropsWithChildren, type ReactNode, useId } from "react"
 import { Link } from "react-router-dom"
 import { useTexts } from "../../lib/format"
-import type { Permission } from "../../lib/permissions"
+import type { Permission } from "../../lib/queries"
 import { failureOf } from "../../lib/server"
 import { type Action, ActionMenu } from "./links-and-menus"
 
 type SectionProps = { title: string; subtitle?: string; actions?: Action[]; children: ReactNode }
 
-/** A section as on Medusa's own pages: a heading with a menu, and rows. */
 export function Section({ title, subtitle, actions = [], children }: SectionProps) {
   const { t } = useTexts()
   return (
@@ -58,7 +57,6 @@ export const Note = ({ note, className }: { note?: string | null; className?: st
 /** Medusa's lists have space on the right of the last column only, which from right to left is the wrong side. */
 export const LIST_EDGE = "rtl:[&_:is(td,th):last-child]:pl-6"
 
-/** The two columns of Medusa's detail pages. */
 export const TwoColumns = ({ main, side }: { main: ReactNode; side: ReactNode }) => (
   <div className="flex w-full flex-col items-start gap-x-4 gap-y-3 xl:grid xl:grid-cols-[minmax(0,_1fr)_440px]">
     <div className="flex w-full min-w-0 flex-col gap-y-3">{main}</div>
@@ -66,7 +64,6 @@ export const TwoColumns = ({ main, side }: { main: ReactNode; side: ReactNode })
   </div>
 )
 
-/** As in Medusa's own sections. */
 export const SectionRow = ({ title, value }: { title: string; value?: ReactNode }) => (
   <div className="text-ui-fg-subtle grid w-full grid-cols-2 items-center gap-4 px-6 py-4">
     <Text size="small" weight="plus" leading="compact">
@@ -107,7 +104,6 @@ export const Notice = ({ icon, title, text, children }: NoticeProps) => (
 type QueryProps = {
   title: string
   query: { error: unknown; refetch: () => unknown; isFetching: boolean }
-  /** The policy that the server requires for it. */
   needs?: Permission
 }
 
@@ -153,7 +149,6 @@ export function PageLoading({ title, query, needs }: QueryProps) {
   return query.error ? block : <TwoColumns main={block} side={block} />
 }
 
-/** Skeleton lines for text or fields that are still loading. */
 export function LoadingLines({ count }: { count: number }) {
   const { t } = useTexts()
   return (
@@ -177,7 +172,6 @@ type ProblemItemProps = PropsWithChildren<{
 
 const COLORS = { orange: "text-ui-tag-orange-icon", red: "text-ui-tag-red-icon" } as const
 
-/** One entry in a list of problems. */
 export function ProblemItem({ color, title, level, aside, message, children, action }: ProblemItemProps) {
   const heading = useId()
   return (

@@ -1,14 +1,14 @@
 import { ArrowUpRightOnBox } from "@medusajs/icons"
 import { Copy, IconButton, Text, Tooltip } from "@medusajs/ui"
+import { correction, generate } from "lean-qr"
 import type { PropsWithChildren } from "react"
 import { Trans } from "react-i18next"
-import type { AssetName, PaymentView } from "../../../api/admin/crypto-payments/contract"
+import type { AssetName, PaymentDetail, PaymentView } from "../../../api/admin/crypto-payments/contract"
 import { markOf } from "../../../core/assets/marks"
 import { ASSET_FACTS, type Asset, type EvmChain, networkName } from "../../../core/assets/registry"
 import { cryptoText, useDates, useTexts } from "../../lib/format"
-import { useConnectionName } from "../../lib/queries"
+import { useConnectionName, useMay } from "../../lib/queries"
 
-/** A button that copies an amount of crypto as a plain number, for a wallet. */
 export const CopyAmount = ({ amount }: { amount: string }) => (
   <Copy
     content={amount}
@@ -150,4 +150,37 @@ export function Deleted({ since, at }: { since: string; at: string }) {
   const { t } = useTexts()
   const days = Math.floor((new Date(at).getTime() - new Date(since).getTime()) / 86_400_000)
   return <span className="txt-small text-ui-fg-muted">{t("payment.deletedAfter", { days })}</span>
+}
+
+/** A short text as a QR code, black on white in the dark theme too, with the margin that scanners need (ISO/IEC 18004). */
+export function QrCode({ text, label }: { text: string; label: string }) {
+  const { size, get } = generate(text, { minCorrectionLevel: correction.M })
+  const rows = Array.from({ length: size }, (_, y) =>
+    Array.from({ length: size }, (_, x) => (get(x, y) ? `M${x} ${y}.5h1` : "")).join(""),
+  )
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`-4 -4 ${size + 8} ${size + 8}`}
+      shapeRendering="crispEdges"
+      className="h-48 w-48 shrink-0 rounded-md bg-white"
+    >
+      <path stroke="#000" d={rows.join("")} />
+    </svg>
+  )
+}
+
+/** "Send back $15.50 USD = 0.19375 LTC", for a role that may record it; with a button that copies the crypto amount. */
+export function SendBack({ sendBack }: { sendBack: PaymentDetail["send_back"] }) {
+  const { t, fiat } = useTexts()
+  const mayRecord = useMay()("crypto_payout:create")
+  if (!sendBack || !mayRecord) return null
+  const { amount, crypto } = sendBack
+  return (
+    <div className="txt-compact-small-plus text-ui-fg-base flex flex-wrap items-center gap-x-2">
+      {t("attention.sendBack", { amount: fiat(amount), crypto: cryptoText(crypto) })}
+      <CopyAmount amount={crypto.display} />
+    </div>
+  )
 }

@@ -101,7 +101,6 @@ function Title({ payment, fold }: TitleProps) {
   )
 }
 
-/** Badges for a payment's status, test mode and a newer quote. */
 export const PaymentBadges = ({ payment }: { payment: PaymentView }) => (
   <div className="flex flex-wrap items-center gap-2">
     {payment.test_mode && <TestBadge />}

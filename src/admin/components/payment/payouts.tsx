@@ -19,7 +19,6 @@ export const hasPayouts = (payment: PaymentDetail): boolean =>
 /** Money that has not cleared may never arrive. How much to send back now stands with the reason, and may be less. */
 const restOf = ({ refundable, seen, send_back }: PaymentDetail) => (seen || send_back ? null : refundable)
 
-/** The recorded payouts, and how much can still be sent back. */
 export function Payouts({ payment }: { payment: PaymentDetail }) {
   const { t, fiat } = useTexts()
   const { payouts, test_mode } = payment

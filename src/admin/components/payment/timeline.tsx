@@ -56,7 +56,6 @@ const withoutRepeats = (entries: TimelineEntry[]): TimelineEntry[] => {
   )
 }
 
-/** All other entries are grey. */
 const COLORS: Partial<Record<TimelineEntry["type"], string>> = {
   completed: "bg-ui-tag-blue-icon",
   settled: "bg-ui-tag-green-icon",
@@ -120,7 +119,6 @@ function actionText({ t, nameOf }: Texts, { action: { kind, note, outcome, by } 
   return { title: t(`payment.timeline.action.${kind}`), detail, note, by: nameOf(by) }
 }
 
-/** An entry of the timeline in the reader's language. */
 function entryText(texts: Texts, entry: TimelineEntry): EntryText {
   const { t } = texts
   switch (entry.type) {

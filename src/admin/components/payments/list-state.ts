@@ -6,12 +6,9 @@ import type { PaymentFilters, PaymentListQuery } from "../../../api/admin/crypto
 import type { Days } from "../../../core/payment/totals-range"
 
 export const PAGE_SIZE = 20
-export const NEWEST_FIRST = "-created_at"
+const NEWEST_FIRST = "-created_at"
 const DATES = ["created_at", "completed_at", "paid_out_at"] as const
-export const FILTER_IDS = [
-  ...["status", "asset", "currency", "connection_id", "test_mode", "order_waits"],
-  ...DATES,
-] as const
+const FILTER_IDS = [...["status", "asset", "currency", "connection_id", "test_mode", "order_waits"], ...DATES] as const
 const TAKES_SEVERAL: readonly string[] = ["status", "asset", "currency", "connection_id"]
 
 /** The path of the list with these filters, as the address bar holds them. */
@@ -43,7 +40,6 @@ function readValue(params: URLSearchParams, id: string): unknown {
   }
 }
 
-/** Page and sort order, which every list has. */
 export function readPage(params: URLSearchParams) {
   const offset = Number(params.get("offset"))
   return {
@@ -84,7 +80,6 @@ function momentsIn(params: URLSearchParams, id: (typeof DATES)[number]): Payment
   return { ...(from ? { $gte: from.toISOString() } : {}), ...(to ? { $lte: endOfDay(to) } : {}) }
 }
 
-/** The filters for the server, without empty ones. */
 export function readFilters(params: URLSearchParams): PaymentFilters {
   const [mode] = chosenOf(params, "test_mode")
   const all: PaymentFilters = {

@@ -6,7 +6,6 @@ import { useTexts } from "../../lib/format"
 import { useOneAtATime } from "../../lib/hooks"
 import { useAttention, useOpenItems } from "../../lib/queries"
 
-/** The header of the lists: title, tabs, the number of open items, and the list's controls. */
 export function PageHeader({ children }: PropsWithChildren) {
   const { t } = useTexts()
   return (
@@ -65,7 +64,6 @@ function OpenItems() {
 
 type ExportButtonProps = { action?: string; download: () => Promise<void>; isEmpty: boolean; description?: string }
 
-/** Downloads a CSV file and shows the progress in a toast. */
 export function ExportButton({ action, download, isEmpty, description }: ExportButtonProps) {
   const { t, messageOf } = useTexts()
   const oneAtATime = useOneAtATime()

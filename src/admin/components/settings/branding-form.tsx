@@ -149,7 +149,7 @@ const dataUriOf = (file: File): Promise<string> =>
   })
 
 /** Reads the image in the browser; the form sends it as a data URI. */
-export function LogoField({ locked }: Locked) {
+function LogoField({ locked }: Locked) {
   const { t } = useTexts()
   const { labelOf, hintOf } = useSettingWords()
   const { setError, clearErrors } = useFormContext<{ logo: string }>()
@@ -198,7 +198,7 @@ export function LogoField({ locked }: Locked) {
 /** The pay page's default color, which the picker shows first. */
 const PLAIN = "#14171c"
 
-export function ColorField({ locked }: Locked) {
+function ColorField({ locked }: Locked) {
   const { t } = useTexts()
   const { labelOf, hintOf } = useSettingWords()
   return (

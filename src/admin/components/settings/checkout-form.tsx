@@ -86,7 +86,6 @@ function CheckoutForm({ connection }: ConnectionProps) {
 
 type Locked = { locked?: string }
 
-/** A checkbox for each asset on each of its networks. */
 function AssetsField({ known, locked }: Locked & { known: AssetName[] }) {
   const { labelOf, hintOf } = useSettingWords()
   return (
@@ -156,7 +155,6 @@ function PlacementField({ locked }: Locked) {
   )
 }
 
-/** A switch, and a field for the minutes while it is on. */
 function UnpaidField({ locked }: Locked) {
   const { t } = useTexts()
   const cancels: boolean = useWatch({ name: "cancels" })

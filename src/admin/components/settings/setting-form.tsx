@@ -58,7 +58,6 @@ function useFocusBack(): void {
   }, [pathname])
 }
 
-/** The settings that differ from `old`. */
 export const changesOf = (update: ConnectionUpdate, old: ConnectionUpdate): ConnectionUpdate =>
   Object.fromEntries(
     Object.entries(update).filter(
@@ -73,7 +72,6 @@ type FormOptions<Values extends FieldValues> = ConnectionProps & {
   saved: string
 }
 
-/** The form of a drawer, which sends the settings that changed. */
 export function useSettingForm<Values extends FieldValues>(options: FormOptions<Values>) {
   const { connection, values, schema, toUpdate, saved } = options
   const { t } = useTexts()
@@ -128,7 +126,6 @@ export function SettingForm<Values extends FieldValues>(props: SettingFormProps<
 export const needsEncryption = (connection: ConnectionView, fields: readonly SettingField[]): boolean =>
   !connection.encryption_ready && fields.some((field) => isSecretField(field) && !isConfigured(connection[field]))
 
-/** Shows how to make the encryption key that storing secrets requires. */
 export function EncryptionTip() {
   const { t } = useTexts()
   return (

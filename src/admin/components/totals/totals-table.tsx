@@ -1,6 +1,7 @@
 import { clx, Table } from "@medusajs/ui"
 import type { PropsWithChildren } from "react"
 import type { CryptoView, FiatView, TotalsView } from "../../../api/admin/crypto-payments/contract"
+import { toDecimal } from "../../../core/money/units"
 import { cryptoText, useDates, useTexts } from "../../lib/format"
 import { useIsNarrow } from "../../lib/hooks"
 import { QuietLink } from "../common/links-and-menus"
@@ -98,7 +99,6 @@ const Asset = ({ asset }: { asset: string }) => (
   </span>
 )
 
-/** An amount of money, with the exact amount of the asset below it. */
 const Money = ({ fiat, crypto }: { fiat: FiatView; crypto: CryptoView }) => (
   <div className="flex flex-col items-end gap-y-0.5 py-1">
     <bdi className="text-ui-fg-base">{useTexts().fiat(fiat)}</bdi>
@@ -115,3 +115,22 @@ const cell = (className: string) =>
 
 const Left = cell("text-start")
 const Right = cell("text-end tabular-nums")
+
+export type Sum = Record<"payments" | "payouts", number> & Record<"amount" | "paid_out", FiatView>
+
+/** The sums of the rows, by currency in their order. Of different assets only the value in money can be added up. */
+export const sumsOf = (rows: readonly TotalsView[]): Sum[] =>
+  [...new Set(rows.map(({ currency }) => currency))].map((currency) => {
+    const own = rows.filter((row) => row.currency === currency)
+    const count = (name: "payments" | "payouts") => own.reduce((sum, row) => sum + row[name], 0)
+    return {
+      ...{ payments: count("payments"), payouts: count("payouts") },
+      ...{ amount: total(own.map(({ amount }) => amount)), paid_out: total(own.map(({ paid_out }) => paid_out)) },
+    }
+  })
+
+function total(amounts: readonly FiatView[]): FiatView {
+  const [{ display, currency }] = amounts as [FiatView]
+  const minor = amounts.reduce((sum, one) => sum + BigInt(one.minor), 0n)
+  return { minor: String(minor), display: toDecimal(minor, display.split(".")[1]?.length ?? 0), currency }
+}

@@ -1,5 +1,5 @@
 import type { PossibleAction } from "../../../api/admin/crypto-payments/contract"
-import { actionsByRole, type Permission } from "../permissions"
+import { actionsByRole, type Permission } from "../queries"
 
 const ALL: PossibleAction[] = ["try_again", "record_payout", "close"]
 

@@ -11,11 +11,10 @@ import { createSelectParams } from "@medusajs/medusa/api/utils/validators"
 import { LISTED_STATES } from "../../../core/payment/lifecycle"
 import { type Days, type TotalsRange, totalsRange } from "../../../core/payment/totals-range"
 import { adminError, type Result } from "../../../core/text/admin-errors"
-import { waitingOrders } from "../../../medusa/orders"
-import { paymentSearch } from "../../../medusa/payment-search"
+import { paymentSearch, waitingOrders } from "../../../medusa/orders"
 import { WEBHOOK_EVENT_STATES } from "../../../modules/crypto-payments/models/webhook-event"
-import type { Moments, Page } from "../../../modules/crypto-payments/stores/list-queries"
 import type { PaymentSelection } from "../../../modules/crypto-payments/stores/lists"
+import type { Moments, Page } from "../../../modules/crypto-payments/stores/store"
 import { contextOf } from "../../../workflows/context"
 
 export type Middlewares = NonNullable<MiddlewareRoute["middlewares"]>
@@ -61,7 +60,6 @@ export const listQuery = (filters: z.ZodRawShape, fields: readonly string[]): Mi
   return [validateAndTransformQuery(schema, { isList: true, defaults: [...fields] }), onlyFields(fields)]
 }
 
-/** Validates the query of a single resource: `fields`. */
 export const detailQuery = (fields: readonly string[]): Middlewares => [
   validateAndTransformQuery(createSelectParams(), { isList: false, defaults: [...fields] }),
   onlyFields(fields),
@@ -79,7 +77,6 @@ const onlyFields =
     else next(new MedusaError(MedusaError.Types.INVALID_DATA, `Unknown fields: ${unknown.join(", ")}`))
   }
 
-/** The page that a request asks for, after `listQuery`. */
 export function pageAskedFor(req: MedusaRequest): Page {
   const { limit, offset, order } = req.validatedQuery as { limit: number; offset: number; order: string }
   return { limit, offset, oldestFirst: order === "created_at" }
@@ -123,7 +120,6 @@ export const FILTERS = {
 
 type Filters = Omit<PaymentSelection, "search" | "shownOfOrders"> & Partial<Days> & { q?: string; order_waits?: "true" }
 
-/** The selection of payments of a validated request, without its days. */
 export async function paymentSelection(req: MedusaRequest): Promise<PaymentSelection> {
   const { q, order_waits, from: _from, to: _to, ...filters } = req.filterableFields as Filters
   const { container, store } = contextOf(req.scope)
@@ -135,7 +131,6 @@ export async function paymentSelection(req: MedusaRequest): Promise<PaymentSelec
   }
 }
 
-/** The days of a validated request; no range if it names none. */
 export function daysAskedFor(req: MedusaRequest, now: Date): Result<{ range?: TotalsRange }> {
   const days = req.filterableFields as Partial<Days>
   if (days.from === undefined && days.to === undefined) return { ok: true }
@@ -143,5 +138,4 @@ export function daysAskedFor(req: MedusaRequest, now: Date): Result<{ range?: To
   return range ? { ok: true, range } : adminError("range_invalid")
 }
 
-/** The condition on a column for a time in the range. */
 export const momentsOf = ({ since, until }: TotalsRange): Moments => ({ $gte: since, $lt: until })

@@ -1,9 +1,11 @@
+import { Readable, promises as streams } from "node:stream"
 import type { AuthenticatedMedusaRequest, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { ReturnWorkflow } from "@medusajs/framework/workflows-sdk"
 import { ADMIN_ERRORS, type AdminError, adminError, type Result, refusalMessage } from "../../../core/text/admin-errors"
+import { CSV_MARK, csvRecord } from "../../../core/text/csv"
 import { errorTypeOf } from "../../../medusa/errors"
-import type { Page } from "../../../modules/crypto-payments/stores/list-queries"
-import { lacksSchema } from "../../../modules/crypto-payments/stores/schema"
+import { lacksSchema } from "../../../modules/crypto-payments/stores/rows"
+import type { Page } from "../../../modules/crypto-payments/stores/store"
 import type { AdminAction } from "../../../workflows/attention/admin-actions"
 import { type Context, contextOf } from "../../../workflows/context"
 import { pageAskedFor, pick } from "./list-query"
@@ -35,7 +37,6 @@ export const needingTables =
     }
   }
 
-/** A route for a list in Medusa's form, with the requested fields. */
 export const listRoute = <View extends object>(
   name: string,
   read: (ctx: Context, req: MedusaRequest, page: Page) => Promise<[views: View[], count: number] | AdminError>,
@@ -48,13 +49,12 @@ export const listRoute = <View extends object>(
     res.json({ [name]: views.map((view) => pick(view, req)), count, offset: page.offset, limit: page.limit })
   })
 
-export type ResourceName = "connection" | "payment" | "event" | "payout" | "payment_link"
+type ResourceName = "connection" | "payment" | "event" | "payout" | "payment_link"
 
 export const unknown = (name: ResourceName): AdminError =>
   adminError(name === "payment_link" ? "unknown_order" : `unknown_${name}`)
 type Read<View> = (ctx: Context, id: string, req: MedusaRequest) => Promise<View | undefined>
 
-/** A route for a single resource with the requested fields, or 404. */
 export const detailRoute = <View extends object>(name: ResourceName, read: Read<View>): Route =>
   needingTables(async (req, res) => {
     const view = await read(contextOf(req.scope), req.params.id as string, req)
@@ -118,3 +118,40 @@ export const linkAction = actionRoute("payment_link", paymentLinkView)
 
 export const noteOf = ({ note }: { note?: string }): { note: string } | AdminError =>
   note ? { note } : adminError("note_wanted")
+
+type CsvFile = { name: string; columns: readonly string[]; pages: AsyncIterable<string[]> }
+
+/**
+ * Streams a file (RFC 4180) in chunks, one for each page of records: reads only as fast as the client receives, and stops
+ * when the client disconnects.
+ */
+export async function sendCsv(ctx: Context, res: MedusaResponse, { name, columns, pages }: CsvFile): Promise<void> {
+  const chunks = chunksOf(columns, pages)
+  // Read before the headers are sent, so that an early error gets a normal error answer.
+  const first = await chunks.next()
+  res.setHeader("content-type", "text/csv; charset=utf-8")
+  res.setHeader("content-disposition", `attachment; filename="${name}.csv"`)
+  res.setHeader("cache-control", "no-store")
+  try {
+    await streams.pipeline(Readable.from(startingWith(first, chunks)), res)
+  } catch (error) {
+    // The pipeline closed the connection, so that the client knows that the file is incomplete.
+    const hungUp = (error as { code?: unknown }).code === "ERR_STREAM_PREMATURE_CLOSE"
+    if (!hungUp) ctx.log("export_failed", { error })
+  }
+}
+
+async function* chunksOf(columns: readonly string[], pages: AsyncIterable<string[]>): AsyncGenerator<string> {
+  let head = CSV_MARK + csvRecord(columns)
+  for await (const records of pages) {
+    const piece = head + records.join("")
+    if (piece) yield piece
+    head = ""
+  }
+  if (head) yield head
+}
+
+async function* startingWith(first: IteratorResult<string>, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  if (!first.done) yield first.value
+  yield* rest
+}

@@ -7,9 +7,8 @@ import {
   validateAndTransformQuery,
 } from "@medusajs/framework/http"
 import { z } from "@medusajs/framework/zod"
-import { readJsonBody } from "../../guards/read-body"
-import { refuseDeep, refuseNul, refuseUnwritable } from "../../guards/unusable-request"
-import * as bodies from "./bodies"
+import { fieldsOf, SETTING_FIELD_NAMES } from "../../../core/connection/setting-fields"
+import { readJsonBody, refuseDeep, refuseNul, refuseUnwritable } from "../../guards/request-bodies"
 import { detailQuery, FILTERS, listQuery, type Middlewares } from "./list-query"
 import { ATTENTION_FIELDS } from "./views/attention"
 import { CONNECTION } from "./views/connection"
@@ -17,6 +16,58 @@ import { EVENT, EVENT_DETAIL } from "./views/event"
 import { HEALTH } from "./views/health"
 import { PAYMENT, PAYMENT_LINK, PAYOUT } from "./views/payment"
 import { PAYMENT_DETAIL } from "./views/payment-detail"
+
+const NOTE = z.string().trim().max(2000)
+
+export const Nothing = z.strictObject({})
+
+/** An empty note is accepted here, so that the use-case's refusal can say what to write. */
+export const CloseInput = z.strictObject({ note: NOTE.optional() })
+
+/** `reopen`: forgets the address that the shopper entered, and asks again. */
+export const AskAddressInput = z.strictObject({ reopen: z.boolean().optional() })
+
+/** `connection_id`: by default the first ready connection that the order's region enables. */
+export const AskInput = z.strictObject({ connection_id: z.string().max(200).optional() })
+
+/** Checks types and lengths; the use-case knows the payment and checks the values. */
+export const RecordInput = z.strictObject({
+  /** The value in the payment's currency, as a plain decimal in major units ("12.50"). */
+  amount: z.string().max(40),
+  /** What was sent, as a plain decimal in whole units of the asset ("0.00021"). */
+  sent: z.string().max(40),
+  /** Default: the asset and network of the payment. */
+  asset: z.string().max(20).optional(),
+  chain: z.string().max(40).optional(),
+  address: z.string().max(200),
+  transaction_id: z.string().max(200),
+  note: NOTE.optional(),
+  /** The admin confirmed amounts more than 5 % off the payment's rate, or above what the order was overpaid. */
+  confirm_amount: z.boolean().optional(),
+  /** The admin confirmed a payout of an order that was overpaid and no longer is. */
+  confirm_not_overpaid: z.boolean().optional(),
+})
+
+/** A missing field stays as it is; an empty note removes the note. */
+export const CorrectInput = z.strictObject({
+  address: z.string().trim().max(200).optional(),
+  transaction_id: z.string().trim().max(200).optional(),
+  note: NOTE.optional(),
+})
+
+/** Checks only names: the use-case checks values, and Medusa's message about a wrong type would quote a secret. */
+const fieldsOnly = (fields: readonly string[]) =>
+  z
+    .custom<object>(
+      (body) => typeof body === "object" && body !== null && !Array.isArray(body),
+      "the body must be a JSON object",
+    )
+    .pipe(z.strictObject(Object.fromEntries(fields.map((field) => [field, z.unknown().optional()]))))
+
+export const ConnectionChange = fieldsOnly(SETTING_FIELD_NAMES)
+export const PreviewInput = fieldsOnly(fieldsOf("branding"))
+const SecretRotation = fieldsOnly(["endpoint_secret", "previous_valid_until"])
+const ConnectionTestInput = fieldsOnly([])
 
 type Schema = Parameters<typeof validateAndTransformBody>[0]
 
@@ -72,10 +123,10 @@ export const adminRoutes: MiddlewareRoute[] = [
 
   get("connections", listQuery(FILTERS.connections, CONNECTION_FIELDS), READ_CONNECTIONS),
   detail("connections/:id", CONNECTION_FIELDS, READ_CONNECTIONS),
-  connectionChange("connections/:id", bodies.ConnectionChange),
-  connectionChange("connections/:id/endpoint-secret", bodies.SecretRotation),
-  connectionChange("connections/:id/test", bodies.ConnectionTestInput),
-  connectionChange("connections/:id/preview", bodies.PreviewInput),
+  connectionChange("connections/:id", ConnectionChange),
+  connectionChange("connections/:id/endpoint-secret", SecretRotation),
+  connectionChange("connections/:id/test", ConnectionTestInput),
+  connectionChange("connections/:id/preview", PreviewInput),
 
   get("payments", listQuery(FILTERS.payments, Object.keys(PAYMENT))),
   detail("payments/:id", Object.keys(PAYMENT_DETAIL)),
@@ -89,14 +140,14 @@ export const adminRoutes: MiddlewareRoute[] = [
   get("totals", [validateAndTransformQuery(z.object(FILTERS.totals), { isList: true })]),
   get("statement", [validateAndTransformQuery(z.object(FILTERS.statement), { isList: true })]),
 
-  action("payments/:id/check", bodies.Nothing),
-  action("payments/:id/settle", bodies.Nothing),
-  action("payments/:id/settle-onto-order", bodies.Nothing),
-  action("payments/:id/close", bodies.CloseInput),
-  action("payments/:id/payouts", bodies.RecordInput, CREATE_PAYOUTS),
-  action("payments/:id/ask-address", bodies.AskAddressInput, CREATE_PAYOUTS),
-  action("payouts/:id", bodies.CorrectInput, UPDATE_PAYOUTS),
-  action("orders/:id/payment-link", bodies.AskInput, CREATE_LINKS),
-  action("events/:id/retry", bodies.Nothing),
-  action("events/:id/close", bodies.CloseInput),
+  action("payments/:id/check", Nothing),
+  action("payments/:id/settle", Nothing),
+  action("payments/:id/settle-onto-order", Nothing),
+  action("payments/:id/close", CloseInput),
+  action("payments/:id/payouts", RecordInput, CREATE_PAYOUTS),
+  action("payments/:id/ask-address", AskAddressInput, CREATE_PAYOUTS),
+  action("payouts/:id", CorrectInput, UPDATE_PAYOUTS),
+  action("orders/:id/payment-link", AskInput, CREATE_LINKS),
+  action("events/:id/retry", Nothing),
+  action("events/:id/close", CloseInput),
 ]

@@ -5,7 +5,7 @@ import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { MAX_EVENT_BYTES } from "../../../workflows/webhook/receive-event"
-import { readEventBody } from "../read-body"
+import { readEventBody } from "../request-bodies"
 
 setFlagsFromString("--expose-gc")
 const collect: () => void = runInNewContext("gc")

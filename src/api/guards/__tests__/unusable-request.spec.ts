@@ -1,4 +1,4 @@
-import { holdsNul, isDeeper, isUnusable, isUnwritable } from "../unusable-request"
+import { holdsNul, isDeeper, isUnusable, isUnwritable } from "../request-bodies"
 
 const nested = (levels: number, inner = "1"): unknown => JSON.parse("[".repeat(levels) + inner + "]".repeat(levels))
 

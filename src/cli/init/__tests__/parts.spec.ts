@@ -1,7 +1,5 @@
 import ts from "typescript"
-import { addVariables } from "../add-variables"
-import { runSteps, type Step } from "../run-steps"
-import { wrapConfig } from "../wrap-config"
+import { addVariables, runSteps, type Step, wrapConfig } from "../steps"
 
 const IMPORT = 'import { withCryptoPayments } from "medusa-payment-crypto/config"'
 const REQUIRE = 'const { withCryptoPayments } = require("medusa-payment-crypto/config")'

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { contrast } from "../../connection/branding"
+import { walletChain } from "../../payment/wallet-payment"
 import { markOf } from "../marks"
 import {
   ASSET_FACTS,
@@ -14,7 +15,6 @@ import {
   networkName,
   transactionUrl,
 } from "../registry"
-import { walletChain } from "../wallet-chain"
 import { assetTable } from "./asset-table"
 
 describe("the assets", () => {

@@ -1,6 +1,6 @@
-import { asGiven, parseChanges } from "../combine-settings"
 import { fieldOf, isSecretField, SETTING_FIELD_NAMES, SETTING_FIELDS, type SettingField } from "../setting-fields"
-import type { SettingName } from "../settings"
+import type { SettingName } from "../setting-table"
+import { asGiven, parseChanges } from "../settings"
 
 const sentence = (field: SettingField, value: unknown): string => {
   const parsed = parseChanges({ [field]: value })

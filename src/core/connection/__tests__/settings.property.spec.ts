@@ -1,8 +1,7 @@
 import * as fc from "fast-check"
 import { anyText, holds } from "../../__tests__/properties"
-import { asGiven, parseChanges, parseConfiguredSettings } from "../combine-settings"
 import { SETTING_FIELD_NAMES, SETTING_FIELDS } from "../setting-fields"
-import { configSettings, type GivenSettings } from "../settings"
+import { asGiven, configSettings, type GivenSettings, parseChanges, parseConfiguredSettings } from "../settings"
 
 /** Long enough that no sentence contains it by chance. */
 const canary = fc.string({ unit: fc.constantFrom(..."QXZ0123456789"), minLength: 12, maxLength: 20 })

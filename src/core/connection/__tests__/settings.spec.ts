@@ -1,22 +1,20 @@
+import type { SettingName } from "../setting-table"
 import {
+  adminSettings,
   combineSettings,
+  DEFAULT_SETTINGS,
+  type GivenSettings,
   incompleteSentence,
   isTestMode,
   missingWords,
   optionProblems,
   parseConfiguredSettings,
   placeOfSettings,
+  REQUIRED_SETTINGS,
+  VARIABLES,
   variableOf,
   wayToGive,
   withVariables,
-} from "../combine-settings"
-import {
-  adminSettings,
-  DEFAULT_SETTINGS,
-  type GivenSettings,
-  REQUIRED_SETTINGS,
-  type SettingName,
-  VARIABLES,
 } from "../settings"
 
 const CANARY = "CANARY7f3a"

@@ -1,5 +1,5 @@
 import * as fc from "fast-check"
-import { base58CheckAddress, evmAddress, segwitAddress } from "../../../sandbox/assets"
+import { base58CheckAddress, evmAddress, segwitAddress } from "../../../sandbox/payments"
 import { anyText, holds } from "../../__tests__/properties"
 import type { AssetChoice } from "../../assets/choices"
 import { ASSET_FACTS, ASSETS, evmFacts } from "../../assets/registry"

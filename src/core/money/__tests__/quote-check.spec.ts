@@ -1,4 +1,4 @@
-import { base58CheckAddress, segwitAddress } from "../../../sandbox/assets"
+import { base58CheckAddress, segwitAddress } from "../../../sandbox/payments"
 import type { AssetChoice } from "../../assets/choices"
 import { checkQuote, type QuoteAnswered, type QuoteAsked } from "../quote-check"
 

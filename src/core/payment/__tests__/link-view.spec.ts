@@ -1,5 +1,5 @@
 import { offeredBy } from "../../assets/choices"
-import { type LinkFacts, linkAsPayment, linkView } from "../link-view"
+import { type LinkFacts, linkAsPayment, linkView } from "../shopper-view"
 
 const NOW = new Date("2026-11-22T12:00:00Z")
 const connection = { id: "default", assets: ["LTC" as const], testMode: true, throttledUntil: null, refusedAt: null }

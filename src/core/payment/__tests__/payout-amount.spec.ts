@@ -1,4 +1,4 @@
-import { isFarAboveOverpaid, isFarFromRate, payoutRate, sentAtRate } from "../payout-amount"
+import { isFarAboveOverpaid, isFarFromRate, payoutRate, sentAtRate } from "../payout"
 
 /** 25.50 USD for 0.000425 BTC, so 60 000 USD for 1 BTC. */
 const RATE = { minor: "2550", base: "42500" }

@@ -1,4 +1,4 @@
-import { networksBack, payoutRequestState } from "../payout-request"
+import { networksBack, payoutRequestState } from "../payout"
 
 const NOW = new Date("2026-03-01T12:00:00Z")
 const at = (ms: number) => new Date(NOW.getTime() + ms)

@@ -1,9 +1,10 @@
+import { meaningOf, serviceErrorCode } from "../../../store-api/outcome"
 import { TEST_SENTENCES } from "../../connection/connection-test"
 import { HEALTH_WORDS } from "../../connection/health"
 import { ATTENTION_WORDS } from "../../payment/attention-reasons"
+
 import { ADMIN_ERRORS } from "../admin-errors"
 import { CryptoPaymentError, isCryptoPaymentError, REFUSALS, type RefusalCode } from "../errors"
-import { meaningOf, serviceErrorCode } from "../service-errors"
 import { WEBHOOK_REFUSALS, webhookRefusal } from "../webhook-answers"
 
 const CODES = Object.keys(REFUSALS) as RefusalCode[]

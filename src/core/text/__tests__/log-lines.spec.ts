@@ -1,4 +1,4 @@
-import { StoreApiError } from "../../../store-api/error"
+import { StoreApiError } from "../../../store-api/outcome"
 import { CryptoPaymentError } from "../errors"
 import { errorCode, LOG_LINES, type LogCode, type LogFacts, logLine, ofEvent, ofPayment } from "../log-lines"
 

@@ -5,7 +5,7 @@ const SECRETS = () => ["CANARY-of-ours"]
 const DETAIL = "100% sure %s %d of CANARY-of-ours"
 const FACTS: LogFacts = { connection_id: "default", reason: "signature_stale", detail: DETAIL }
 
-type Loaded = { write: typeof import("../log").writeLine; medusas: Logger; out: string[] }
+type Loaded = { write: typeof import("../telemetry").writeLine; medusas: Logger; out: string[] }
 
 /** Medusa's own logger, loaded in this environment, and what it writes to the console. */
 function loadedIn(environment: string): Loaded {
@@ -14,7 +14,7 @@ function loadedIn(environment: string): Loaded {
   // The developer's environment may set a log level.
   const set = jest.replaceProperty(process, "env", { ...process.env, NODE_ENV: environment, LOG_LEVEL: "info" })
   jest.isolateModules(() => {
-    const { writeLine } = jest.requireActual("../log")
+    const { writeLine } = jest.requireActual("../telemetry")
     Object.assign(loaded, { write: writeLine, medusas: jest.requireActual("@medusajs/framework/logger").logger, out })
   })
   set.restore()
@@ -36,7 +36,7 @@ function storesOwn(levels: readonly string[] | undefined) {
   return { logger: logger as unknown as Logger, said }
 }
 
-const { writeLine } = jest.requireActual<typeof import("../log")>("../log")
+const { writeLine } = jest.requireActual<typeof import("../telemetry")>("../telemetry")
 
 afterEach(() => jest.restoreAllMocks())
 

@@ -1,7 +1,6 @@
 import cluster from "node:cluster"
 import { Modules } from "@medusajs/framework/utils"
-import { parseConfiguredSettings, withVariables } from "../../../core/connection/combine-settings"
-import { isUnset } from "../../../core/connection/settings"
+import { isUnset, parseConfiguredSettings, withVariables } from "../../../core/connection/settings"
 import { ENCRYPTION_KEY, ENCRYPTION_KEY_VARIABLE, type SetupFacts } from "../../../core/connection/setup"
 
 /** An entry of a module's `providers` in medusa-config. Each entry of this plugin's provider is one connection. */
@@ -24,7 +23,7 @@ const providersOf = (config: WholeConfig, name: string): ProviderEntry[] =>
   declared(config, name).options?.providers ?? []
 
 /** The path of this plugin's provider, to compare with. Does not load the provider. */
-export const ownProviderPath = (): string => require.resolve("../../../providers/crypto")
+const ownProviderPath = (): string => require.resolve("../../../providers/crypto")
 
 const resolvePath = (request: string): string | undefined => {
   try {
@@ -35,7 +34,6 @@ const resolvePath = (request: string): string | undefined => {
   }
 }
 
-/** The entries of medusa-config's payment module that register this plugin's provider. */
 export function ownProviderEntries(config: WholeConfig): ProviderEntry[] {
   const own = ownProviderPath()
   return providersOf(config, Modules.PAYMENT).filter((entry) =>

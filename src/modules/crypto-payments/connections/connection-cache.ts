@@ -6,7 +6,7 @@ import type { ServiceCall } from "../../../store-api/transport"
 import type { SecretBox } from "../secrets/secret-box"
 import type { ConnectionStore } from "../stores/connections"
 import type { ConnectionRow } from "../stores/rows"
-import { traceRequest } from "../tracing"
+import { traceRequest } from "../telemetry"
 import { configuredSettings, type WholeConfig } from "./configured"
 import { type Connection, resolveConnection } from "./resolve"
 

@@ -1,7 +1,6 @@
 import { accountIn, isOfAnother } from "../../../core/connection/account"
-import { combineSettings } from "../../../core/connection/combine-settings"
 import { PLAIN_FIELDS, SETTING_FIELDS } from "../../../core/connection/setting-fields"
-import { DEFAULT_SETTINGS, type GivenSettings } from "../../../core/connection/settings"
+import { combineSettings, DEFAULT_SETTINGS, type GivenSettings } from "../../../core/connection/settings"
 import { secretTag } from "../../../core/webhook/signature"
 import type { SecretBox } from "../secrets/secret-box"
 import type { ConnectionRow } from "../stores/rows"
@@ -11,7 +10,7 @@ export type Connection = ReturnType<typeof resolveConnection>
 
 /** The columns with sealed secrets. Their names are associated data of the seal, so they must not change. */
 export const SEALED_FIELDS = ["secret_key_sealed", "endpoint_secret_sealed", "previous_endpoint_secret_sealed"] as const
-export type SealedField = (typeof SEALED_FIELDS)[number]
+type SealedField = (typeof SEALED_FIELDS)[number]
 
 /** The value of these columns for the setting "off". */
 export const OFF = 0

@@ -4,7 +4,7 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /** Where a secret is stored. It is authenticated with the secret. */
-export type SecretPlace = { connectionId: string; field: string }
+type SecretPlace = { connectionId: string; field: string }
 
 type Key = { id: string; bytes: Buffer }
 
@@ -80,7 +80,6 @@ export class SecretBox {
   }
 }
 
-/** The public name of the key that a value was sealed with. */
 export const keyIdOf = (sealed: string): string => sealed.split(".")[1] ?? ""
 
 const associatedData = ({ connectionId, field }: SecretPlace): Buffer =>

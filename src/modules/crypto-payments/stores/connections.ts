@@ -46,7 +46,6 @@ export class ConnectionStore extends Store<ConnectionRow> {
     return row
   }
 
-  /** Every connection with a row, registered or not. */
   async all(): Promise<ConnectionRow[]> {
     return this.rows().orderBy("id")
   }
@@ -95,7 +94,6 @@ export class ConnectionStore extends Store<ConnectionRow> {
     })
   }
 
-  /** The newest event of a connection. */
   async lastEvent(id: string): Promise<WebhookEventRow | undefined> {
     return this.knex("crypto_webhook_event")
       .whereNull("deleted_at")
@@ -137,7 +135,6 @@ export class ConnectionStore extends Store<ConnectionRow> {
     return this.#write(id, { screened_count: 1 }, { screened_count: more }, now)
   }
 
-  /** Marks one asset and chain as unavailable before `until`. */
   markUnavailable(id: string, assetKey: string, until: Date, now: Date): Promise<void> {
     const entry = JSON.stringify({ [assetKey]: until.toISOString() })
     const merged = "COALESCE(crypto_connection.unavailable_until, '{}'::jsonb) || ?::jsonb"

@@ -1,6 +1,5 @@
-import { ListStore } from "./list-queries"
 import type { Query, WebhookEventRow } from "./rows"
-import { newRow } from "./store"
+import { ListStore, newRow } from "./store"
 
 /** How far the clocks of two servers may differ before an event is delayed. */
 const CLOCK_SKEW_MS = 5_000
@@ -68,7 +67,6 @@ export class EventStore extends ListStore<WebhookEventRow, EventSelection> {
       .select("id", "connection_id")
   }
 
-  /** Whether any event has been due since `since`. */
   async isOverdue(since: Date): Promise<boolean> {
     const row = await this.rows().where("next_attempt_at", "<=", since).orderBy("next_attempt_at").first("id")
     return row !== undefined
@@ -92,12 +90,10 @@ export class EventStore extends ListStore<WebhookEventRow, EventSelection> {
     return this.#leases.release(this.#leases.leaseOf(claimed), { state, last_error, next_attempt_at, updated_at: now })
   }
 
-  /** Makes a failed or unmatched event due now. */
   async retryNow(id: string, now: Date): Promise<boolean> {
     return (await this.#undone(id).update({ next_attempt_at: now, updated_at: now })) > 0
   }
 
-  /** Closes a failed or unmatched event: it is never retried. */
   async close(id: string, now: Date): Promise<boolean> {
     return (await this.#undone(id).update({ state: "closed", next_attempt_at: null, updated_at: now })) > 0
   }

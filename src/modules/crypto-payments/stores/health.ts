@@ -1,10 +1,10 @@
 import { EVENT_FAILURES_BEFORE_ATTENTION } from "../../../core/payment/attention"
 import { LOOKUP_PRIORITIES } from "../../../core/payment/schedule"
 import { SETTLING_FAULT } from "../../../core/payment/settlement"
-import { LEASE_MS } from "./lease"
 import { IS_PAID_DUE, IS_UNPAID } from "./payment-queue"
 import { IS_SEEN, MAY_BE_SEEN } from "./payments"
 import type { Knex } from "./rows"
+import { LEASE_MS } from "./store"
 
 /** Counting stops here, so that the cost stays the same for any number of rows. */
 export const MOST_COUNTED = 1000
@@ -14,7 +14,7 @@ const NEWEST = 1000
 const PAID_SHOWN = 20
 
 /** A status word that was in no list, and how many payments have it since when. */
-export type UnknownWord = { word: string; count: number; since: Date }
+type UnknownWord = { word: string; count: number; since: Date }
 
 export type HealthNumbers = {
   /** The database's clock when it answered. */

@@ -1,6 +1,5 @@
-import type { Lease } from "./lease"
 import type { PaymentLinkRow } from "./rows"
-import { newRow, newToken, Store } from "./store"
+import { type Lease, newRow, newToken, Store } from "./store"
 
 /** The payment links of orders: one for each order and connection. */
 export class PaymentLinkStore extends Store<PaymentLinkRow> {

@@ -6,10 +6,9 @@ import {
   watchedCloselyAfter,
 } from "../../../core/payment/schedule"
 import { firstJudgedAt } from "../../../core/payment/unpaid-order"
-import { LEASE_MS, type Lease } from "./lease"
 import { IS_SEEN, MAY_BE_SEEN } from "./payments"
 import type { Knex, PaymentRow } from "./rows"
-import { Store } from "./store"
+import { LEASE_MS, type Lease, Store } from "./store"
 
 /** The rank of payments that wait for their connection. The sweep does not claim them. */
 const PARKED = 2
@@ -79,7 +78,6 @@ export class PaymentLeases extends Store<PaymentRow> {
       .limit(limit)
   }
 
-  /** Claims one payment to settle. */
   async claim(id: string, now: Date): Promise<PaymentRow | undefined> {
     const payment = this.rows().where({ id }).whereIn("status", ["completed", "attention"])
     const next_check_at = new Date(now.getTime() + LEASE_MS)
@@ -167,7 +165,6 @@ export class PaymentLeases extends Store<PaymentRow> {
       .update({ next_check_at: now })
   }
 
-  /** Whether money has been due since `since` that no worker holds. */
   async isOverdue(since: Date): Promise<boolean> {
     const row = await this.rows()
       .whereRaw(`${IS_PAID_DUE} AND next_check_at <= ?`, [since])

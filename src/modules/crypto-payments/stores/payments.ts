@@ -9,9 +9,8 @@ import { nextState, type PaymentEvent, type PaymentState, statesBefore } from ".
 import { firstLookupAt, LOOKUP_PRIORITIES } from "../../../core/payment/schedule"
 import { replacedMark, replacedUnpaidMarks } from "../../../core/payment/settlement"
 import { firstJudgedAt } from "../../../core/payment/unpaid-order"
-import type { RowPlace } from "./list-queries"
 import type { Knex, PaymentRow } from "./rows"
-import { newRow, newToken, Store } from "./store"
+import { newRow, newToken, type RowPlace, Store } from "./store"
 
 /** The condition of an index: unpaid, and money was seen or may have been sent. A person may have given it up. */
 export const MAY_BE_SEEN = "status IN ('awaiting_payment', 'expired') AND (seen_at IS NOT NULL OR confirmations > 0)"
@@ -307,7 +306,6 @@ export class PaymentStore extends PaymentReads {
     return row
   }
 
-  /** Removes a payment's mark for this reason. */
   async clearMark(id: string, reason: PayoutReason | UnpaidReason, now: Date): Promise<void> {
     await this.rows()
       .where({ id, attention_reason: reason })
@@ -370,7 +368,7 @@ const PRESENT = `coalesce(attention_log, CASE WHEN attention_reason IS NULL THEN
  * The column to set together with a new `attention_reason`: appends the reason to the log, unless the payment still has
  * it. The last logged reason decides, because older versions changed `attention_reason` without logging it.
  */
-export const logReason = (knex: Knex, reason: string | null | undefined, now: Date) =>
+const logReason = (knex: Knex, reason: string | null | undefined, now: Date) =>
   reason
     ? {
         attention_log: knex.raw(

@@ -1,11 +1,11 @@
-import type { RowPlace } from "./list-queries"
 import type { Knex } from "./rows"
+import type { RowPlace } from "./store"
 
 type Page = { after: RowPlace | null; limit: number }
 
 /** `is_finished`: nothing is left to do for the payment, automatically or by a person. */
-export type OldEvent = RowPlace & { payment_id: string | null; body: string; is_finished: boolean }
-export type OldPayout = RowPlace & { is_finished: boolean }
+type OldEvent = RowPlace & { payment_id: string | null; body: string; is_finished: boolean }
+type OldPayout = RowPlace & { is_finished: boolean }
 
 /** A subselect, because PostgreSQL may answer EXISTS by hashing all payments. */
 const finished = (alias: string, also = "") => `

@@ -1,12 +1,12 @@
 import type { InferTypeOf } from "@medusajs/framework/types"
-import type { CryptoAction } from "../models/action"
-import type { CryptoConnection } from "../models/connection"
-import type { CryptoJob } from "../models/job"
-import type { CryptoPayment } from "../models/payment"
-import type { CryptoPaymentLink } from "../models/payment-link"
-import type { CryptoPayout } from "../models/payout"
-import type { CryptoPayoutRequest } from "../models/payout-request"
-import type { CryptoWebhookEvent } from "../models/webhook-event"
+import { CryptoAction } from "../models/action"
+import { CryptoConnection } from "../models/connection"
+import { CryptoJob } from "../models/job"
+import { CryptoPayment } from "../models/payment"
+import { CryptoPaymentLink } from "../models/payment-link"
+import { CryptoPayout } from "../models/payout"
+import { CryptoPayoutRequest } from "../models/payout-request"
+import { CryptoWebhookEvent } from "../models/webhook-event"
 
 export type ActionRow = InferTypeOf<typeof CryptoAction>
 export type ConnectionRow = InferTypeOf<typeof CryptoConnection>
@@ -24,3 +24,32 @@ export type Query = ReturnType<Knex>
 
 /** Recognized by PostgreSQL's SQLSTATE. */
 export const isUniqueViolation = (error: unknown): boolean => (error as { code?: unknown }).code === "23505"
+
+export const MODELS = {
+  CryptoAction,
+  CryptoConnection,
+  CryptoJob,
+  CryptoPayment,
+  CryptoPaymentLink,
+  CryptoPayout,
+  CryptoPayoutRequest,
+  CryptoWebhookEvent,
+}
+
+/** Recognizes PostgreSQL's codes for a table and a column that do not exist. */
+export const lacksSchema = (error: unknown): boolean =>
+  ["42P01", "42703"].includes(String((error as { code?: unknown } | null | undefined)?.code))
+
+/** The first table that is missing or lacks a column, because migrations did not run; undefined if none does. */
+export async function tableToMigrate(knex: Knex): Promise<string | undefined> {
+  for (const model of Object.values(MODELS)) {
+    const { tableName, schema } = model.parse()
+    try {
+      await knex(tableName).select(Object.keys(schema)).limit(0)
+    } catch (error) {
+      if (lacksSchema(error)) return tableName
+      throw error
+    }
+  }
+  return undefined
+}

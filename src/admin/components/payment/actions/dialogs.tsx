@@ -36,7 +36,6 @@ type ActionBarProps = {
   refs: ReturnType<typeof useOpener>["refs"]
 }
 
-/** The first action as a button, and the others in a menu. */
 export function ActionBar({ actions, runs, busy, quiet, refs }: ActionBarProps) {
   const { t } = useTexts()
   const offered = actions

@@ -6,12 +6,10 @@ import type {
   SettleAnswer,
 } from "../../../../api/admin/crypto-payments/contract"
 import { cryptoText, reasonTitle, useTexts } from "../../../lib/format"
-import { actionsByRole } from "../../../lib/permissions"
-import { useMay, usePaymentAction } from "../../../lib/queries"
+import { actionsByRole, useMay, usePaymentAction } from "../../../lib/queries"
 import { orderNumber } from "../../common/links-and-menus"
-import { AskAddressDrawer } from "./ask-address-drawer"
 import { ActionBar, type ActionToast, CloseDrawer, useDialogs } from "./dialogs"
-import { PayoutDrawer } from "./payout-drawer"
+import { AskAddressDrawer, PayoutDrawer } from "./payout-drawer"
 
 export function PaymentActions({ payment, actions: possible }: { payment: PaymentView; actions: PossibleAction[] }) {
   const { t } = useTexts()
@@ -53,7 +51,6 @@ export function PaymentActions({ payment, actions: possible }: { payment: Paymen
   )
 }
 
-/** Asks for a confirmation before the payment is settled onto its order. */
 function useConfirmOrder(payment: PaymentView) {
   const { t, fiat } = useTexts()
   const prompt = usePrompt()

@@ -1,17 +1,17 @@
-import { Alert, Select, usePrompt } from "@medusajs/ui"
-import { useEffect, useRef } from "react"
+import { Alert, Button, Drawer, Select, toast, usePrompt } from "@medusajs/ui"
+import { useEffect, useRef, useState } from "react"
 import type { UseFormReturn } from "react-hook-form"
 import type { PaymentDetail } from "../../../../api/admin/crypto-payments/contract"
 import { networkName } from "../../../../core/assets/registry"
 import { cryptoText, reasonTitle, useTexts } from "../../../lib/format"
-import { usePayment, useRecordPayout } from "../../../lib/queries"
+import { useOneAtATime } from "../../../lib/hooks"
+import { useAskAddress, usePayment, useRecordPayout } from "../../../lib/queries"
 import { failureOf, refusalText } from "../../../lib/server"
 import { DrawerForm, useDrawerForm } from "../../common/drawer-form"
 import { Field, TextField } from "../../common/fields"
-import { QrCode } from "../../common/qr-code"
+import { onServer } from "../../common/links-and-menus"
 import { Failure, LoadingLines } from "../../common/section"
-import { CopyAmount, Copyable } from "../../common/values"
-import { SendBack } from "../send-back"
+import { CopyAmount, Copyable, QrCode, SendBack } from "../../common/values"
 import { ActionDrawer, type DialogProps } from "./dialogs"
 import {
   coinsFor,
@@ -34,12 +34,12 @@ export function PayoutDrawer({ paymentId, dialog }: { paymentId: string; dialog:
       title={t("payment.actions.record_payout")}
       description={t("payment.payout.description")}
     >
-      <Content paymentId={paymentId} />
+      <PayoutContent paymentId={paymentId} />
     </ActionDrawer>
   )
 }
 
-function Content({ paymentId }: { paymentId: string }) {
+function PayoutContent({ paymentId }: { paymentId: string }) {
   const { t } = useTexts()
   const query = usePayment(paymentId)
   if (query.data) return <PayoutForm payment={query.data.payment} />
@@ -131,7 +131,6 @@ function useSuggestedAmount({ watch, getValues, setValue }: UseFormReturn<Payout
   }, [getValues, setValue, suggested])
 }
 
-/** Asks for a confirmation of amounts that may be a mistake. */
 function useConfirmAmounts(payment: PaymentDetail) {
   const { t, fiat } = useTexts()
   const prompt = usePrompt()
@@ -231,5 +230,74 @@ function CoinField({ payment }: { payment: PaymentDetail }) {
         </Select>
       )}
     </Field>
+  )
+}
+
+/** Makes the link on which the shopper enters an address. The server stores only its hash, so it is shown once. */
+export function AskAddressDrawer({ paymentId, dialog }: { paymentId: string; dialog: DialogProps }) {
+  const { t } = useTexts()
+  return (
+    <ActionDrawer
+      dialog={dialog}
+      title={t("payment.actions.ask_address")}
+      description={t("payment.askAddress.description")}
+    >
+      <Drawer.Body className="flex flex-col items-start gap-y-4 px-6 py-4">
+        <AddressContent paymentId={paymentId} />
+      </Drawer.Body>
+    </ActionDrawer>
+  )
+}
+
+function AddressContent({ paymentId }: { paymentId: string }) {
+  const { t, messageOf } = useTexts()
+  const oneAtATime = useOneAtATime()
+  const query = usePayment(paymentId)
+  const ask = useAskAddress(paymentId)
+  const [url, setUrl] = useState<string | null>(null)
+  if (url !== null) {
+    return (
+      <>
+        <p className="txt-small text-ui-fg-subtle">{t("payment.askAddress.made")}</p>
+        <Copyable content={onServer(url)} label={t("payment.askAddress.copy")} />
+      </>
+    )
+  }
+  if (!query.data) {
+    return query.error ? <Failure title={t("payment.failed")} query={query} /> : <LoadingLines count={2} />
+  }
+  const request = query.data.payment.payout_request
+  const reopen = request?.address != null
+  const run = () =>
+    oneAtATime(async () => {
+      await ask.mutateAsync({ reopen }).then(
+        ({ link }) => setUrl(link.url),
+        (error) => toast.error(messageOf(error)),
+      )
+    })
+  return (
+    <>
+      <AskedAddress request={request} />
+      <Button size="small" variant="secondary" isLoading={ask.isPending} onClick={run}>
+        {t(reopen ? "payment.askAddress.reopen" : "payment.askAddress.make")}
+      </Button>
+    </>
+  )
+}
+
+/** The address that the shopper entered, or that one is awaited. */
+export function AskedAddress({ request }: { request: PaymentDetail["payout_request"] }) {
+  const { t } = useTexts()
+  if (!request) return null
+  if (request.address === null) {
+    return <p className="txt-small text-ui-fg-subtle text-pretty">{t("payment.askAddress.asked")}</p>
+  }
+  return (
+    <div className="flex min-w-0 flex-col gap-y-1">
+      <p className="txt-small text-ui-fg-subtle">
+        {t("payment.askAddress.entered", { network: networkName(request.chain ?? "") })}
+      </p>
+      <Copyable content={request.address} label={t("payment.facts.copy.address")} />
+    </div>
   )
 }

@@ -4,7 +4,7 @@ import { addressProblem, canonicalTransactionId, type OnNetwork } from "../../..
 import { ASSETS, decimalsOf } from "../../../../core/assets/registry"
 import { payoutUri } from "../../../../core/money/payment-uri"
 import { displayBaseUnits, toBaseUnits } from "../../../../core/money/units"
-import { isFarAboveOverpaid, isFarFromRate, sentAtRate } from "../../../../core/payment/payout-amount"
+import { isFarAboveOverpaid, isFarFromRate, sentAtRate } from "../../../../core/payment/payout"
 import type { AdminErrorCode } from "../../../../core/text/admin-errors"
 import { refusalText, type Translate } from "../../../lib/server"
 import { networksOf } from "../../common/values"

@@ -7,12 +7,10 @@ import { Failure, LoadingLines, Notice, QuietText } from "../../../components/co
 import { ConnectionChoice } from "../../../components/payments/filters"
 import { momentsOfMonth, paymentsWith, readFilters, useListState } from "../../../components/payments/list-state"
 import { ExportButton, PageHeader } from "../../../components/payments/page-header"
-import { type Sum as SumOf, sumsOf } from "../../../components/totals/sums"
-import { type PathOf, TotalsTable } from "../../../components/totals/totals-table"
+import { type PathOf, type Sum as SumOf, sumsOf, TotalsTable } from "../../../components/totals/totals-table"
 import { useTexts } from "../../../lib/format"
 import { downloadCsv, useIsLayoutKnown, useTotals } from "../../../lib/queries"
 
-/** What came in and was sent back, by month, asset and currency. The address bar holds the choices. */
 export default function TotalsPage() {
   const { t } = useTexts()
   const { days, connection, choose } = useChoice()
@@ -110,7 +108,6 @@ function Mode({ isTest, totals, asked }: { isTest: boolean; totals: TotalsView[]
   )
 }
 
-/** What came in and was sent back of a currency. */
 function Sum({ sum: { payments, payouts, amount, paid_out } }: { sum: SumOf }) {
   const { t, fiat } = useTexts()
   const line = (name: string, value: FiatView, count: number) => `${t(`totals.${name}`)}: ${fiat(value)} (${count})`

@@ -1,8 +1,19 @@
-import { contextOf } from "../../../../workflows/context"
-import { daysAskedFor, paymentSelection } from "../list-query"
-import { needingTables, refuse } from "../respond"
-import { sendCsv } from "../send-csv"
-import { COLUMNS, paymentRecords, recordsWithin } from "./csv"
+import { decimalsOf } from "../../../../core/assets/registry"
+import { currencyExponent, displayBaseUnits } from "../../../../core/money/units"
+import { isSeen } from "../../../../core/payment/lifecycle"
+import { payoutRate } from "../../../../core/payment/payout"
+import type { TotalsRange } from "../../../../core/payment/totals-range"
+import { csvRecord } from "../../../../core/text/csv"
+import { type Actor, actorsOf } from "../../../../medusa/admins"
+import { ordersById } from "../../../../medusa/orders"
+import type { PaymentSelection } from "../../../../modules/crypto-payments/stores/lists"
+import type { PaymentRow, PayoutRow } from "../../../../modules/crypto-payments/stores/rows"
+import type { Placed } from "../../../../modules/crypto-payments/stores/store"
+import { type Context, contextOf } from "../../../../workflows/context"
+import { daysAskedFor, momentsOf, paymentSelection } from "../list-query"
+import { needingTables, refuse, sendCsv } from "../respond"
+import { moreOf, type PaymentSource } from "../views/payment"
+import { fiatView, isoOrNull } from "../views/values"
 
 export const GET = needingTables(async (req, res) => {
   const ctx = contextOf(req.scope)
@@ -17,3 +28,139 @@ export const GET = needingTables(async (req, res) => {
     pages: range ? recordsWithin(ctx, selection, range) : paymentRecords(ctx, selection, now),
   })
 })
+
+const PAGE = 1000
+
+/** The selected payments, each followed by its payouts, without payments that are created during the download. */
+export async function* paymentRecords(
+  ctx: Context,
+  selection: PaymentSelection,
+  until: Date,
+): AsyncGenerator<string[]> {
+  const { payments, payouts } = ctx.store.lists
+  const { $lte } = selection.created_at ?? {}
+  const created_at = { ...selection.created_at, $lte: $lte && $lte < until ? $lte : until }
+  for await (const rows of pagesOf<PaymentRow>((last) => payments.after({ ...selection, created_at }, last, PAGE))) {
+    const paidOut = await payouts.ofPayments(rows.map(({ id }) => id))
+    const write = await writerOf(ctx, rows, paidOut)
+    const payoutsOf = ({ id }: PaymentRow) => paidOut.filter(({ payment_id }) => payment_id === id)
+    yield rows.flatMap((row) => [write.payment(row), ...write.payouts(payoutsOf(row))])
+  }
+}
+
+/** What the totals of a range of days count: first the payments that were completed, then the payouts that were recorded. */
+export async function* recordsWithin(
+  ctx: Context,
+  selection: PaymentSelection,
+  range: TotalsRange,
+): AsyncGenerator<string[]> {
+  const { payments, payouts } = ctx.store.lists
+  const moments = momentsOf(range)
+  const completed = { ...selection, completed_at: moments }
+  for await (const rows of pagesOf<PaymentRow>((last) => payments.after(completed, last, PAGE))) {
+    const write = await writerOf(ctx, rows, [])
+    yield rows.map(write.payment)
+  }
+  for await (const rows of pagesOf<PayoutRow>((last) => payouts.after({ created_at: moments }, last, PAGE))) {
+    const ids = rows.map(({ payment_id }) => payment_id)
+    yield (await writerOf(ctx, await payments.byIds(ids, selection), rows)).payouts(rows)
+  }
+}
+
+/** Pages of rows, each after the last row of the page before. The last page may be empty. */
+async function* pagesOf<Row>(next: (last: Placed<Row> | null) => Promise<Placed<Row>[]>) {
+  let rows = await next(null)
+  yield rows
+  while (rows.length === PAGE) {
+    rows = await next(rows.at(-1) as Placed<Row>)
+    yield rows
+  }
+}
+
+/** Writes a record for each of these payments, and for those payouts that are of these payments. */
+async function writerOf(ctx: Context, payments: readonly PaymentRow[], payouts: readonly PayoutRow[]) {
+  const orderIds = payments.map(({ order_id }) => order_id)
+  const people = payouts.map(({ created_by }) => created_by)
+  const [orders, more, actorOf] = await Promise.all([
+    ordersById(ctx.container, orderIds),
+    moreOf(ctx, payments),
+    actorsOf(ctx.container, people),
+  ])
+  const lineOf = (row: PaymentRow) => ({ row, order: orders.get(row.order_id ?? "") ?? null, more: more(row) })
+  const paymentOf = new Map(payments.map((row) => [row.id, row]))
+  const payoutRecord = (payout: PayoutRow, row: PaymentRow) => {
+    const person = payout.created_by === null ? null : actorOf(payout.created_by)
+    return csvRecord(COLUMNS.map(([, , ofPayout]) => ofPayout({ ...lineOf(row), payout, person })))
+  }
+  return {
+    payment: (row: PaymentRow) => csvRecord(COLUMNS.map(([, ofPayment]) => ofPayment(lineOf(row)))),
+    payouts: (rows: readonly PayoutRow[]) =>
+      rows.flatMap((payout) => {
+        const row = paymentOf.get(payout.payment_id)
+        return row ? [payoutRecord(payout, row)] : []
+      }),
+  }
+}
+
+type Cell = string | number | boolean | null
+
+type PayoutLine = PaymentSource & { payout: PayoutRow; person: Actor | null }
+
+/** A column's name, and its cell in the record of a payment and in that of a payout. */
+type Column = readonly [name: string, ofPayment: (line: PaymentSource) => Cell, ofPayout: (line: PayoutLine) => Cell]
+
+const empty = () => null
+const shared = (name: string, cell: (line: PaymentSource) => Cell): Column => [name, cell, cell]
+const same = (...names: (keyof PaymentRow)[]) => names.map((name) => shared(name, ({ row }) => row[name] as Cell))
+const ofPayment = (...names: (keyof PaymentRow)[]): Column[] =>
+  names.map((name) => [name, ({ row }) => row[name] as Cell, empty])
+const moments = (...names: (keyof PaymentRow)[]): Column[] =>
+  names.map((name) => [name, ({ row }) => isoOrNull(row[name] as Date | null), empty])
+const fiat = (minor: string, currency: string) => fiatView(minor, currency).display
+
+/** Shoppers no longer see the quote, and nobody paid it. Of a paid one the list does not say so either. */
+const isUnpaidAndHidden = ({ superseded_at, completed_at }: PaymentRow) =>
+  superseded_at !== null && completed_at === null
+
+const rateOf = ({ payout, row }: PayoutLine) =>
+  payoutRate(
+    { minor: payout.amount_minor, base: payout.sent_base },
+    { minor: currencyExponent(payout.currency) ?? 0, base: decimalsOf(payout.asset, row) },
+  )
+
+export const COLUMNS: readonly Column[] = [
+  ["id", ({ row }) => row.id, ({ payout }) => payout.id],
+  shared("payment_id", ({ row }) => row.external_id),
+  ...same("connection_id", "test_mode"),
+  ...ofPayment("status", "attention_reason"),
+  shared("order_number", ({ order }) => order?.display_id ?? null),
+  ...same("order_id"),
+  shared("email", ({ order, more }) => (order ? order.email : more.cartEmail)),
+  [
+    "amount",
+    ({ row }) => fiat(row.amount_minor, row.currency),
+    ({ payout }) => fiat(payout.amount_minor, payout.currency),
+  ],
+  ...same("currency"),
+  [
+    "pay_amount",
+    ({ row }) => displayBaseUnits(row.pay_amount_base, row.decimals),
+    ({ payout, row }) => displayBaseUnits(payout.sent_base, decimalsOf(payout.asset, row)),
+  ],
+  ["asset", ({ row }) => row.asset, ({ payout }) => payout.asset],
+  ["chain", ({ row }) => row.chain, ({ payout }) => payout.chain],
+  ["rate", ({ row }) => row.rate, rateOf],
+  ["address", ({ row }) => row.address, ({ payout }) => payout.address],
+  ...ofPayment("confirmations"),
+  ["created_at", ({ row }) => isoOrNull(row.created_at), ({ payout }) => isoOrNull(payout.created_at)],
+  ...moments("quote_expires_at", "completed_at", "settled_at", "closed_at"),
+  ["type", () => "payment", () => "payout"],
+  ["replaced", ({ row, more }) => isUnpaidAndHidden(row) && more.isReplaced, empty],
+  ["paid_out", ({ row, more }) => fiat(more.paidOut, row.currency), empty],
+  ["transaction_id", empty, ({ payout }) => payout.transaction_id],
+  ["person", empty, ({ person }) => person && (person.name ?? person.email ?? person.id)],
+  ["note", empty, ({ payout }) => payout.note],
+  // Shows that an unpaid payment's money is on its way. The status is the same as in the API.
+  ["seen", ({ row }) => isSeen(row), empty],
+  ["withdrawn", ({ row, more }) => isUnpaidAndHidden(row) && !more.isReplaced, empty],
+]

@@ -1,4 +1,4 @@
-import { actorsOf } from "../../../../medusa/actors"
+import { actorsOf } from "../../../../medusa/admins"
 import type { PayoutSelection } from "../../../../modules/crypto-payments/stores/lists"
 import { daysAskedFor, momentsOf } from "../list-query"
 import { listRoute } from "../respond"

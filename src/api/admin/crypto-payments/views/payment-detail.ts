@@ -1,6 +1,6 @@
 import type { FiatAmount } from "../../../../core/money/units"
 import { payUrl } from "../../../../core/payment/shopper-view"
-import { type Actor, actorsOf } from "../../../../medusa/actors"
+import { type Actor, actorsOf } from "../../../../medusa/admins"
 import { loadOrderBalance } from "../../../../medusa/balance"
 import type { Connection } from "../../../../modules/crypto-payments/connections/resolve"
 import type {

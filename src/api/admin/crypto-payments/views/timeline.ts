@@ -1,6 +1,6 @@
 import type { AttentionReason } from "../../../../core/payment/attention-reasons"
 import { replacementsOf, shownOrNewest } from "../../../../core/payment/lifecycle"
-import type { Actor } from "../../../../medusa/actors"
+import type { Actor } from "../../../../medusa/admins"
 import { changesIn } from "../../../../modules/crypto-payments/stores/actions"
 import { reasonsOf } from "../../../../modules/crypto-payments/stores/payments"
 import type { ActionRow, PaymentRow, WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"

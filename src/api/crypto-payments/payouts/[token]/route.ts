@@ -1,13 +1,13 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { addressIn } from "../../../../core/connection/payer-ip"
 import { minorToMajor } from "../../../../core/money/units"
-import { cryptoToSendBack } from "../../../../core/payment/payout-amount"
+import { cryptoToSendBack } from "../../../../core/payment/payout"
 import { ofPayment } from "../../../../core/text/log-lines"
+import { languageOf, textsOf } from "../../../../core/text/pay-page-texts"
 import { orderLocale } from "../../../../medusa/orders"
 import { storeName } from "../../../../medusa/store"
+import { renderMessage } from "../../../../pay-page/document"
 import { plainHeaders } from "../../../../pay-page/headers"
-import { languageOf, textsOf } from "../../../../pay-page/language"
-import { renderMessage } from "../../../../pay-page/not-found"
 import { type PayoutPage, renderPayoutPage } from "../../../../pay-page/payout-page"
 import { contextOf } from "../../../../workflows/context"
 import {
@@ -23,7 +23,6 @@ import { answerLater, brandOf, isOwnForm, languageFor, onlyShop, sendHtml, UNAVA
 /** The page that takes the address for money to send back. It works without a script, and no site may frame it. */
 export const GET = payoutRoute("page", (req, res, found) => answer(req, res, found))
 
-/** Its form: checks the address, asks once more, and stores it. */
 export const POST = payoutRoute("quote", async (req, res, found) => {
   const entry = entryIn(req)
   if (!isOwnForm(req)) return answer(req, res, found, { status: 403 })

@@ -1,9 +1,8 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { contextOf } from "../../../../workflows/context"
-import { offeredInRegion } from "../../../../workflows/view-payment/offered-assets"
+import { offeredInRegion } from "../../../../workflows/view-payment/view-payment"
 import { letStorefrontsRead, type OptionsQuery, refuseShopper } from "../../../shopper/shopper-route"
 
-/** The assets that a region can pay with, including those unavailable at the moment. */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const { region_id } = req.validatedQuery as OptionsQuery
   letStorefrontsRead(res)

@@ -1,4 +1,4 @@
-import { correctCryptoPayoutWorkflow } from "../../../../../workflows/payouts/correct-payout"
+import { correctCryptoPayoutWorkflow } from "../../../../../workflows/payouts/record-payout"
 import type { PayoutCorrectionBody } from "../../contract"
 import { payoutAction } from "../../respond"
 

@@ -1,5 +1,5 @@
 import { contextOf } from "../../../../../workflows/context"
-import { viewBought } from "../../../../../workflows/view-payment/view-bought"
+import { viewBought } from "../../../../../workflows/view-payment/view-payment"
 import { tokenPage } from "../../../../crypto-payments/respond"
 import { refuseShopper, shopperRoute } from "../../../../shopper/shopper-route"
 

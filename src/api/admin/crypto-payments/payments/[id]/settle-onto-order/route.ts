@@ -1,4 +1,4 @@
-import { settleCryptoPaymentOntoOrderWorkflow } from "../../../../../../workflows/attention/settle-onto-order"
+import { settleCryptoPaymentOntoOrderWorkflow } from "../../../../../../workflows/attention/admin-actions"
 import { paymentAction } from "../../../respond"
 
 export const POST = paymentAction(settleCryptoPaymentOntoOrderWorkflow, { answer: ({ outcome }) => ({ outcome }) })

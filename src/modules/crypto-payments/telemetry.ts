@@ -1,7 +1,25 @@
+import { logger as medusaLogger } from "@medusajs/framework/logger"
 import { type Attributes, type Span, SpanKind, SpanStatusCode, trace } from "@medusajs/framework/opentelemetry/api"
+import type { Logger } from "@medusajs/framework/types"
 import { isCryptoPaymentError } from "../../core/text/errors"
-import { errorCode } from "../../core/text/log-lines"
+import { errorCode, LOG_LINES, type LogCode, type LogFacts, logLine } from "../../core/text/log-lines"
 import type { OnRequest } from "../../store-api/transport"
+
+/** Placeholders that winston, under Medusa's logger, replaces by a field. */
+const PLACEHOLDER = /%(?=[scdjifoO%])/g
+
+/**
+ * Writes one line of the plugin to the store's log. Medusa's logger also gets the fields, which it writes as JSON
+ * outside development; a custom logger gets only the line, which contains them as text.
+ */
+export function writeLine(logger: Logger, code: LogCode, facts: LogFacts, secrets: () => readonly string[]): void {
+  const [level] = LOG_LINES[code]
+  // Skips a line that the level hides. A custom logger may have no `shouldLog`.
+  if (logger.shouldLog?.(level) === false) return
+  const { message, fields } = logLine(code, facts, secrets())
+  if (logger === medusaLogger) logger.log(level, message.replace(PLACEHOLDER, "%25"), fields)
+  else logger[level](message)
+}
 
 /** Spans cost almost nothing until the store registers an OpenTelemetry SDK, before or after this file loads. */
 const tracer = trace.getTracer("medusa-payment-crypto")
@@ -36,12 +54,10 @@ export function inSpan<T>(
   })
 }
 
-/** Adds attributes to a span. */
 export const tell = (span: Span, facts: SpanFacts): void => {
   if (span.isRecording()) span.setAttributes(attributesOf(facts))
 }
 
-/** Marks a span as failed, with the error's code. */
 export function failed(span: Span, error: unknown): void {
   const code = errorCode(error) ?? "unknown"
   tell(span, { outcome: "failed" })

@@ -1,10 +1,9 @@
-import { assetKeyOf, type OfferedAsset } from "../../core/assets/choices"
-import { markOf } from "../../core/assets/marks"
-import { assetName, networkName } from "../../core/assets/registry"
-import { displayMoney } from "../display"
-import { type Html, html } from "../html"
-import { isChosen, offersAssets, type PayPage } from "../page-input"
-import { refusal } from "./refusal"
+import { assetKeyOf, type OfferedAsset } from "../core/assets/choices"
+import { markOf } from "../core/assets/marks"
+import { assetName, networkName } from "../core/assets/registry"
+import { displayMoney } from "./display"
+import { type Html, html } from "./html"
+import { isChosen, offersAssets, offersPrice, offersRest, type PayPage } from "./page-input"
 
 /** What paying in crypto saves, and the assets that the store offers, as buttons of one form, without unavailable ones. */
 export function otherAssets(page: PayPage): Html | null {
@@ -49,3 +48,20 @@ function drawn(asset: string): Html {
       : html`<text x="12" y="16" text-anchor="middle">${mark.letter}</text>`
   return html`<circle cx="12" cy="12" r="12" fill="${mark.color}"/>${sign}`
 }
+
+/** The value of an asset's button, "price" for the new-price button, or "top" if that button is gone. */
+type Place = string
+
+/** A refusal is shown beside the button that was pressed. */
+function placeOf(page: PayPage): Place | undefined {
+  if (!page.refused) return undefined
+  const { choice } = page.refused
+  if (choice === undefined) return offersPrice(page) || offersRest(page) ? "price" : "top"
+  return offersAssets(page) && page.offered.some((one) => assetKeyOf(one) === choice) ? choice : "top"
+}
+
+/** `autofocus` makes the browser scroll to it, even without a script. */
+export const refusal = (page: PayPage, place: Place): Html | undefined =>
+  page.refused && placeOf(page) === place
+    ? html`<p class="note bad" tabindex="-1" autofocus role="alert">${page.say(page.refused.why)}</p>`
+    : undefined

@@ -1,4 +1,4 @@
-import { attentionNotice, connectionNotice } from "../attention-notice"
+import { attentionNotice, connectionNotice } from "../notify"
 
 const PAYMENT = {
   amount: { minor: 2550, currency: "EUR" },
