@@ -20,6 +20,7 @@ import {
 } from "./guards/checkout"
 import {
   readEventBody,
+  readForm,
   refuseDeep,
   refuseMalformedPath,
   refuseUnusableSessionData,
@@ -78,8 +79,7 @@ export default defineMiddlewares({
     // A form with one short field.
     { matcher: "/crypto-payments/:token", method: ["POST"], bodyParser: { sizeLimit: "2kb" } },
     { matcher: "/crypto-payments/payouts/:token", middlewares: [hideToken] },
-    // A form with a network and an address.
-    { matcher: "/crypto-payments/payouts/:token", method: ["POST"], bodyParser: { sizeLimit: "2kb" } },
+    { matcher: "/crypto-payments/payouts/:token", method: ["POST"], bodyParser: false, middlewares: readForm },
     { matcher: "/store", middlewares: [dropReservedMetadata] },
     {
       matcher: "/store/carts/:id/complete",

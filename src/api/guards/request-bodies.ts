@@ -1,6 +1,7 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { MedusaError } from "@medusajs/framework/utils"
 import { webhookRefusal } from "../../core/text/webhook-answers"
+import { isCrypto } from "../../medusa/collection-state"
 import { MAX_EVENT_BYTES } from "../../workflows/webhook/receive-event"
 
 /** Every refusal of a JSON body that may contain a secret: the HTTP status, a stable code, and what is wrong. */
@@ -61,6 +62,20 @@ export const readEventBody = readBytes(MAX_EVENT_BYTES, (res) => {
   const { status, code, message } = webhookRefusal("event_too_large")
   res.status(status).json({ code, message })
 })
+
+/** A network and an address. */
+const MAX_FORM_BYTES = 2048
+
+/**
+ * Reads the form of a link whose token must not be in a log: Medusa's parser names the path of a body that it refuses.
+ */
+export const readForm = [
+  readBytes(MAX_FORM_BYTES, (res) => res.status(413).type("text/plain").send("This form is too large.")),
+  (req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void => {
+    req.body = Object.fromEntries(new URLSearchParams(String(req.rawBody)))
+    next()
+  },
+]
 
 const refuseJson = (res: MedusaResponse, [status, code, message]: BodyRefusal): void => {
   res.status(status).json({ type: "invalid_data", code, message })
@@ -123,7 +138,7 @@ export const refuseNul = refuseWhen(
 /** Refuses session data for our provider that Medusa's validator cannot print or its jsonb column cannot hold. */
 export const refuseUnusableSessionData = refuseWhen(({ body }) => {
   const { provider_id, data } = (body ?? {}) as { provider_id?: unknown; data?: unknown }
-  return typeof provider_id === "string" && provider_id.startsWith("pp_crypto_") && isUnusable(data)
+  return typeof provider_id === "string" && isCrypto(provider_id) && isUnusable(data)
 }, "The session's data is not a choice of asset and chain.")
 
 export const isUnusable = (data: unknown): boolean =>
