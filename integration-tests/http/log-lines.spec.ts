@@ -8,7 +8,7 @@ import { openPayoutItems, reviewOrder } from "../../src/workflows/review-order/r
 import { settlePayment } from "../../src/workflows/settle/settle-payment"
 import { createOverdueWatch } from "../../src/workflows/sweep/sweep"
 import { cancelUnpaidOrders } from "../../src/workflows/unpaid-orders/cancel-unpaid-orders"
-import { ingestEvent } from "../../src/workflows/webhook/receive-event"
+import { ingestEvent } from "../../src/workflows/webhook/ingest-event"
 import {
   clockAhead,
   cryptoPayments,

@@ -57,17 +57,17 @@ async function lock(locking: ILockingModule, cartId: string): Promise<boolean> {
 }
 
 async function captureAndBook(container: MedusaContainer, capture: OrderCapture): Promise<boolean> {
-  const paymentId = await capturedPayment(container, capture)
-  if (paymentId === null) return false
-  await book(container, paymentId, capture.orderId)
+  const medusaPaymentId = await capturedPayment(container, capture)
+  if (medusaPaymentId === null) return false
+  await book(container, medusaPaymentId, capture.orderId)
   // After `book`, which fails if the order was deleted meanwhile.
-  await nameOrder(container, capture)
-  await container.resolve(Modules.EVENT_BUS).emit({ name: PaymentEvents.CAPTURED, data: { id: paymentId } })
+  await addMissingLinks(container, capture)
+  await container.resolve(Modules.EVENT_BUS).emit({ name: PaymentEvents.CAPTURED, data: { id: medusaPaymentId } })
   return true
 }
 
 /**
- * Authorizing the session also captures it: Medusa calls our provider here, whose `confirmBySettling` answers `captured`.
+ * Authorizing the session also captures it: Medusa calls our provider here, which answers CAPTURED after `confirmBySettling`.
  * @returns the id of Medusa's payment; null if the session was authorized with another payment of ours
  */
 async function capturedPayment(container: MedusaContainer, capture: OrderCapture): Promise<string | null> {
@@ -103,7 +103,7 @@ async function capturesOf(container: MedusaContainer, paymentId: string, orderId
  * Adds the link that a killed process did not write: from the order to the payment collection, or to the cart. Without
  * it Medusa's admin shows no payment for the order, or core completes the cart a second time.
  */
-async function nameOrder(container: MedusaContainer, { orderId, collection }: OrderCapture): Promise<void> {
+async function addMissingLinks(container: MedusaContainer, { orderId, collection }: OrderCapture): Promise<void> {
   const { id, cartId, cartOrderId, linkedOrderId } = collection
   const links = linksOf(container)
   if (linkedOrderId === null) await links.create(linkOf(orderId, id))
@@ -113,7 +113,7 @@ async function nameOrder(container: MedusaContainer, { orderId, collection }: Or
 }
 
 /** Statuses of a collection on which a session can still be opened and paid. */
-const OPEN: readonly string[] = [
+const PAYABLE_COLLECTION: readonly string[] = [
   PaymentCollectionStatus.NOT_PAID,
   PaymentCollectionStatus.AWAITING,
   PaymentCollectionStatus.PARTIALLY_AUTHORIZED,
@@ -126,7 +126,8 @@ const OPEN: readonly string[] = [
 export async function leaveRestPayable(container: MedusaContainer, orderId: string): Promise<void> {
   const balance = await loadOrderBalance(container, orderId)
   const outstanding = balance?.outstanding
-  if (!outstanding || balance.canceled || balance.collections.some(({ status }) => OPEN.includes(status))) return
+  if (!outstanding || balance.canceled || balance.collections.some(({ status }) => PAYABLE_COLLECTION.includes(status)))
+    return
   await createOrderPaymentCollectionWorkflow(container).run({
     input: { order_id: orderId, amount: amountInMedusa(outstanding, balance.medusaAmounts) },
   })

@@ -1,7 +1,6 @@
 import { PaymentSessionStatus } from "@medusajs/framework/utils"
-import { type FiatAmount, wholeAmount } from "../core/money/units"
+import { covers, type FiatAmount, isSameAmount, wholeAmount } from "../core/money/units"
 import { captured, refunded } from "../core/payment/outstanding"
-import { covers, isSameAmount } from "../core/payment/settlement"
 import { CryptoPaymentError, type RefusalCode } from "../core/text/errors"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import { type CollectionState, isMadeWith, type MedusaPayment } from "./balance"
@@ -35,7 +34,7 @@ export const connectionOfProvider = (providerId: string): string | null =>
   isCrypto(providerId) ? providerId.slice(OUR_PROVIDERS.length) : null
 
 /** Statuses of a session that completing a cart may use (core's validate-cart-payments). */
-export const OPEN_STATUSES: readonly string[] = [
+export const COMPLETABLE_SESSION: readonly string[] = [
   PaymentSessionStatus.PENDING,
   PaymentSessionStatus.REQUIRES_MORE,
   PaymentSessionStatus.AUTHORIZED,

@@ -87,7 +87,7 @@ const limits = {
   page: { address: perMinute(60), token: perMinute(240) },
 }
 
-export type LimitedKind = keyof typeof limits
+type LimitedKind = keyof typeof limits
 
 /** Keys are hashes, so memory contains no address and no token. */
 const salt = randomBytes(32)

@@ -32,7 +32,7 @@ export async function serviceOf(env: Readonly<Record<string, string | undefined>
   return { variables, port, endpointSecret }
 }
 
-/** The part of the sandbox that is used here; the plugin does not depend on it. */
+/** The part of the sandbox that is used here, loaded only when `init` runs. */
 export type RunningSandbox = {
   url: string
   pay: (paymentId: string) => unknown

@@ -148,3 +148,11 @@ const EXPONENTS: ReadonlyMap<string, number> = new Map(
 export const currencyExponent = (currency: string): number | undefined => EXPONENTS.get(currency.toUpperCase())
 
 export const knownCurrencies = (): string[] => [...EXPONENTS.keys()]
+
+/** Whether money is exactly what is asked or owed, in minor units of one currency. */
+export const isSameAmount = (a: FiatAmount, b: FiatAmount | null): boolean =>
+  b !== null && a.minor === b.minor && a.currency === b.currency
+
+/** Whether at least this much is owed, in the same currency. */
+export const covers = (outstanding: FiatAmount | null, amount: FiatAmount): boolean =>
+  outstanding !== null && outstanding.currency === amount.currency && outstanding.minor >= amount.minor

@@ -1,5 +1,5 @@
 import type { AccountMatch } from "../connection/account"
-import type { FiatAmount } from "../money/units"
+import { covers, type FiatAmount } from "../money/units"
 import {
   ATTENTION_REASONS,
   type AttentionReason,
@@ -9,7 +9,6 @@ import {
 } from "./attention-reasons"
 import { isPaid, isSeen, isUnsettled, type LastAnswer, type PaymentState } from "./lifecycle"
 import { MAX_UNMATCHED_ATTEMPTS, nextAttemptIn } from "./schedule"
-import { covers } from "./settlement"
 
 /** What a person can do about a payment or an event. The screens offer this, and the routes accept nothing else. */
 export const POSSIBLE_ACTIONS = [

@@ -1,5 +1,5 @@
 import type { AccountMatch } from "../connection/account"
-import type { FiatAmount } from "../money/units"
+import { covers, type FiatAmount, isSameAmount } from "../money/units"
 import type { AttentionReason, PayoutReason, UnpaidReason } from "./attention-reasons"
 import { isUnsettled, type PaymentState } from "./lifecycle"
 
@@ -191,10 +191,3 @@ const attention = (
   reason: partlyPaidOut ? "partly_paid_out" : reason,
   detail,
 })
-
-/** Whether money is exactly what is asked or owed, in minor units of one currency. */
-export const isSameAmount = (a: FiatAmount, b: FiatAmount | null): boolean =>
-  b !== null && a.minor === b.minor && a.currency === b.currency
-
-export const covers = (outstanding: FiatAmount | null, amount: FiatAmount): boolean =>
-  outstanding !== null && outstanding.currency === amount.currency && outstanding.minor >= amount.minor

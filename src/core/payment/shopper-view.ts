@@ -1,10 +1,9 @@
 import { type OfferedAsset, providerIdOf } from "../assets/choices"
 import { addressUrl, decimalsOf, transactionUrl } from "../assets/registry"
 import type { AccountMatch } from "../connection/account"
-import { amountOf, cryptoAmount, type FiatAmount, minorToMajor } from "../money/units"
+import { amountOf, covers, cryptoAmount, type FiatAmount, minorToMajor } from "../money/units"
 import type { AttentionReason } from "./attention-reasons"
 import { isPaid, isSeen, isUnclear, type LastAnswer, type PaymentState } from "./lifecycle"
-import { covers } from "./settlement"
 import { type ShopperState, shopperState } from "./shopper-state"
 import { type PaymentLinks, paymentLinks, type QuotedPayment, type WalletPayment } from "./wallet-payment"
 

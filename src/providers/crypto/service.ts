@@ -179,7 +179,7 @@ function toMedusaError(error: CryptoPaymentError): MedusaError {
 }
 
 /** Runs a provider method and turns its expected refusals into MedusaErrors. */
-export async function withMedusaErrors<T>(work: () => Promise<T>): Promise<T> {
+async function withMedusaErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -193,11 +193,11 @@ function logPluginMissing(): void {
 }
 
 /** @returns medusa-config, or undefined if Medusa did not load it */
-export const loadedConfig = (): WholeConfig | undefined =>
+const loadedConfig = (): WholeConfig | undefined =>
   container.resolve(ContainerRegistrationKeys.CONFIG_MODULE, { allowUnregistered: true })
 
 /** Logs a missing plugin at startup. Without the plugin there is no health page that could report it. */
-export function tellIfPluginIsMissing(): void {
+function tellIfPluginIsMissing(): void {
   const modules = loadedConfig()?.modules
   if (modules && !(CRYPTO_PAYMENTS_MODULE in modules)) logPluginMissing()
 }
@@ -205,7 +205,7 @@ export function tellIfPluginIsMissing(): void {
 /**
  * The shopper's answer has status 400, because without the plugin no middleware makes it 503. The log names the cause.
  */
-export function pluginMissing(): MedusaError {
+function pluginMissing(): MedusaError {
   logPluginMissing()
   const { code, message } = new CryptoPaymentError("payment_method_unavailable")
   return new MedusaError(MedusaError.Types.NOT_ALLOWED, message, code)

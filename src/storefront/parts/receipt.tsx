@@ -3,8 +3,7 @@ import { Fragment, type ReactElement, type ReactNode } from "react"
 import { displayMoney, displayTime } from "../../pay-page/display.js"
 import type { CryptoPaymentLabelName } from "../labels.js"
 import type { CryptoPaymentView } from "../types.js"
-import type { Ui } from "../ui.js"
-import { part } from "../ui.js"
+import { part, type Ui } from "../ui.js"
 
 export type ReceiptProps = { ui: Ui; payment: CryptoPaymentView } & NonNullable<CryptoPaymentView["receipt"]>
 

@@ -30,11 +30,11 @@ import { withOrderLease } from "../concurrency"
 import { accountMatch } from "../connections/account-match"
 import { type Context, oneStepWorkflow } from "../context"
 import { lookUpAndSettle } from "../lookups/look-up-payment"
-import { NOTHING_REFUNDABLE, type Refundable, refundablesOf } from "../review-order/review-order"
+import { NOTHING_REFUNDABLE, type Refundable, refundablesOf } from "../review-order/refundable"
 import type { SettleResult } from "../settle/record"
 import { settleClaimed, settlePayment } from "../settle/settle-payment"
 import { withdrawNotices } from "../store-events/notify"
-import { ingestEvent, settleCompleted } from "../webhook/receive-event"
+import { ingestEvent, settleCompleted } from "../webhook/ingest-event"
 
 export type AdminAction = { id: string; actor_id: string }
 
@@ -196,14 +196,14 @@ async function checkPayment(
 
   const wish = { wanted: 1, ceiling: settings.lookupsPerMinute, urgent: true }
   const granted = await store.connections.takeLookups(connection_id, wish, clock())
-  const outcome = granted === 0 ? failed("not_asked") : await ask(context, payment)
+  const outcome = granted === 0 ? failed("not_asked") : await askService(context, payment)
   await recordAction(context, payment, { kind: "checked", actor_id, outcome: outcome.code })
   return { ok: true, outcome }
 }
 
 const failed = (failure: CheckFailure): CheckOutcome => ({ code: "failed", failure, message: CHECK_FAILURES[failure] })
 
-async function ask(context: Context, payment: PaymentRow): Promise<CheckOutcome> {
+async function askService(context: Context, payment: PaymentRow): Promise<CheckOutcome> {
   const { lookup, settled } = await lookUpAndSettle(context, payment, TIME_BUDGET)
   if (!lookup.ok) return failed(judgeCheck(lookup.error))
   if (settled) return { code: "paid", message: `The service says that it is paid. ${settleOutcome(settled).message}` }

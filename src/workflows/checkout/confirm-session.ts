@@ -12,8 +12,8 @@ import { CryptoPaymentError } from "../../core/text/errors"
 import { loadCollection } from "../../medusa/balance"
 import { collectionOfCart, lacksShipping, totalOfCart } from "../../medusa/carts"
 import {
+  COMPLETABLE_SESSION,
   connectionOfProvider,
-  OPEN_STATUSES,
   refuseCapture,
   refuseChangedCapture,
   refuseChangedCart,
@@ -132,14 +132,14 @@ type AuthorizeRequest = {
 export type Authorization = {
   payment: PaymentRow
   /**
-   * `placed`: the order is placed now and waits for the money. `unpaid`: the order is placed when the money arrives.
+   * `placed`: nothing to capture now, and the order exists or is placed. `unpaid`: the order is placed when the money
+   * arrives.
    */
   state: "paid" | "placed" | "unpaid"
 }
 
 /**
- * Confirms a session for Medusa, which asks in two cases: a shopper checks out, or an admin checks the status; or our own
- * settling captures. Only our own verified row can say `paid`; nothing in the session's data can.
+ * Confirms a session for Medusa. Only our own verified row can say `paid`; nothing in the session's data can.
  * @throws CryptoPaymentError with the shopper's message
  */
 export async function authorizeSession(context: Context, request: AuthorizeRequest): Promise<Authorization> {
@@ -167,6 +167,7 @@ async function confirmBySettling(context: Context, session: SessionFacts, extern
   return { payment, state: "paid" }
 }
 
+/** A shopper checks out, an admin checks the status, or settling completes the cart. */
 async function confirmByShopper(
   context: Context,
   session: SessionFacts,
@@ -188,7 +189,7 @@ async function confirmByShopper(
   const places = paid || settings?.orderPlacement === "checkout"
   // The payment that places the order decides whether the order is in test mode.
   if (places && !orderWaits) await store.unpaidOrders.markConfirmed(payment.id, clock())
-  // Confirmed, although no order is placed yet: its lookups come first too.
+  // Confirmed or checked, and no order is placed now: its lookups come first too.
   else if (!paid) await store.paymentLeases.markViewed(payment, clock())
   if (!places && renewed) await storeSessionData(container, session, sessionData(payment, backendUrl))
   return { payment, state: paid ? "paid" : places ? "placed" : "unpaid" }
@@ -217,7 +218,7 @@ export async function waitsForMoney(context: Context, cartId: string): Promise<b
   const collectionState = collectionId === null ? undefined : await loadCollection(container, collectionId)
   if (!collectionState || collectionState.order) return false
   refuseChangedCapture(collectionState)
-  const open = collectionState.collection.sessions.filter(({ status }) => OPEN_STATUSES.includes(status))
+  const open = collectionState.collection.sessions.filter(({ status }) => COMPLETABLE_SESSION.includes(status))
   const [session] = open
   // Medusa authorizes only the first session, and a second one may be another provider's.
   if (!session || open.some(({ providerId }) => providerId !== session.providerId)) return false

@@ -23,7 +23,7 @@ import { mayCallAt } from "../../modules/crypto-payments/stores/connections"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { inParallel } from "../concurrency"
 import type { Context } from "../context"
-import { withdrawAddress } from "../review-order/review-order"
+import { withdrawAddress } from "../review-order/withdraw-quotes"
 import { shownFor } from "../view-payment/view-payment"
 import { askWithinAllowance, endQuote, lookUpAndSettle } from "./look-up-payment"
 

@@ -12,7 +12,7 @@ import { isStoreApiError, type StoreApiError } from "../../store-api/outcome"
 import type { PaymentStatusResponse } from "../../store-api/wire"
 import { accountUsed, noteFailure, noteSuccess } from "../connections/call-outcome"
 import type { Context } from "../context"
-import { withdrawAddress } from "../review-order/review-order"
+import { withdrawAddress } from "../review-order/withdraw-quotes"
 import { markCompleted, type SettleResult } from "../settle/record"
 import { settlePayment } from "../settle/settle-payment"
 import { emitAttention, emitQuoteExpired, withdrawNotices } from "../store-events/notify"
@@ -189,13 +189,4 @@ export async function lookUpAndSettle(
   if (!lookup.ok || !isUnsettled(lookup.payment.status)) return { lookup, settled: undefined }
   // Settling claims the payment itself, so an event's worker and this one cannot both settle it.
   return { lookup, settled: await settlePayment(context, lookup.payment.id) }
-}
-
-/** Groups payments by their connection. */
-export function byConnection(payments: readonly PaymentRow[]): Map<string, PaymentRow[]> {
-  const groups = new Map<string, PaymentRow[]>()
-  for (const payment of payments) {
-    groups.set(payment.connection_id, [...(groups.get(payment.connection_id) ?? []), payment])
-  }
-  return groups
 }

@@ -17,8 +17,9 @@ import { type RequestContext, runInRequestContext } from "../../medusa/provider-
 import { readSessionData } from "../../medusa/sessions"
 import type { PaymentLinkRow, PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { waitForLease } from "../concurrency"
-import { detectedAmong, paidAmong, refuseTestCoins } from "../connections/account-match"
+import { refuseTestCoins } from "../connections/account-match"
 import { type Context, oneStepWorkflow } from "../context"
+import { paidAmong, seenAmong } from "../counted-money"
 import {
   answerQuote,
   type QuoteChoice,
@@ -155,7 +156,7 @@ const arrivedOnOrder = async (
   rows: PaymentRow[],
   { outstanding }: OrderBalance,
 ): Promise<PaymentRow | undefined> =>
-  arrivedFor(await paidAmong(context, rows), null, outstanding) ?? (await detectedAmong(context, rows))[0]
+  arrivedFor(await paidAmong(context, rows), null, outstanding) ?? (await seenAmong(context, rows))[0]
 
 /** The payment that arrived, or is on its way, or waits for exactly what the order owes. */
 async function currentPayment(context: Context, link: PaymentLinkRow, balance: OrderBalance, rows: PaymentRow[]) {

@@ -31,13 +31,8 @@ import { isUniqueViolation, type PaymentRow, type PayoutRow } from "../../module
 import { type AdminAction, actionOn, actionsFor } from "../attention/admin-actions"
 import { withOrderLease } from "../concurrency"
 import { type Context, oneStepWorkflow } from "../context"
-import {
-  isNoLongerOverpaid,
-  overpaidOn,
-  refundableOf,
-  reviewedPayments,
-  reviewOrder,
-} from "../review-order/review-order"
+import { isNoLongerOverpaid, overpaidOn, refundableOf } from "../review-order/refundable"
+import { reviewedPayments, reviewOrder } from "../review-order/review-order"
 import { withdrawNotices } from "../store-events/notify"
 
 type RecordPayoutInput = AdminAction & { payout: PayoutInput }

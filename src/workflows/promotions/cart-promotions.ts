@@ -1,11 +1,11 @@
+import { isSameAmount } from "../../core/money/units"
 import { isPaid, isSeen } from "../../core/payment/lifecycle"
 import { hasRoom, promotionChanges } from "../../core/payment/promotion"
-import { isSameAmount } from "../../core/payment/settlement"
 import type { RefusalCode } from "../../core/text/errors"
 import { type CollectionState, loadCollection } from "../../medusa/balance"
 import { type RawCart, rawCart } from "../../medusa/balance-query"
 import { collectionOfCart, totalOfCart } from "../../medusa/carts"
-import { connectionOfProvider, OPEN_STATUSES } from "../../medusa/collection-state"
+import { COMPLETABLE_SESSION, connectionOfProvider } from "../../medusa/collection-state"
 import { setCollectionAmount } from "../../medusa/collections"
 import {
   activePromotion,
@@ -79,7 +79,7 @@ export async function checkPromotions(context: Context, cartId: string): Promise
   const state = collectionId === null ? undefined : await loadCollection(container, collectionId)
   const cart = state ? state.cart : await rawCart(container, cartId)
   if (!cart) return undefined
-  const sessions = state?.collection.sessions.filter(({ status }) => OPEN_STATUSES.includes(status)) ?? []
+  const sessions = state?.collection.sessions.filter(({ status }) => COMPLETABLE_SESSION.includes(status)) ?? []
   const payer = state && payerOf(state)
   const own = payer ? codes.get(payer) : undefined
   const { remove } = promotionChanges([...codes.values()], own, codesOn(cart))
@@ -112,7 +112,7 @@ async function losesOwn(context: Context, cart: RawCart, own: string, { cartId, 
 
 /** The connection that gets a cart's money; null if another provider may get it, or if nothing is open. */
 function payerOf({ collection: { sessions, payments } }: CollectionState): string | null {
-  const open = sessions.filter(({ status }) => OPEN_STATUSES.includes(status))
+  const open = sessions.filter(({ status }) => COMPLETABLE_SESSION.includes(status))
   const captured = payments.filter(({ captures }) => captures.length > 0)
   const [providerId, ...others] = new Set([...open, ...captured].map((one) => one.providerId))
   return providerId !== undefined && others.length === 0 ? connectionOfProvider(providerId) : null

@@ -1,9 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { type AssetChoice, assetKeyOf, choiceOf, parseAssetChoice } from "../../core/assets/choices"
 import type { ConnectionSettings } from "../../core/connection/settings"
-import type { FiatAmount } from "../../core/money/units"
+import { covers, type FiatAmount, isSameAmount } from "../../core/money/units"
 import { isFor, isPaid } from "../../core/payment/lifecycle"
-import { covers, isSameAmount } from "../../core/payment/settlement"
 import { CryptoPaymentError, type RefusalCode } from "../../core/text/errors"
 import { amountInMedusa } from "../../medusa/amounts"
 import { type CollectionState, loadCollection } from "../../medusa/balance"
@@ -112,7 +111,7 @@ async function chosenAsset(context: Context, { connectionId, data }: SessionRequ
   throw new CryptoPaymentError(parsed.problem)
 }
 
-/** Reuses the collection that the route read for this request. */
+/** Reuses the collection that `guardOpening` read for this request. */
 async function collectionStateOf({ container }: Context, collectionId: string): Promise<CollectionState | undefined> {
   const read = requestContext()?.state
   return read?.collection.id === collectionId ? read : loadCollection(container, collectionId)

@@ -16,11 +16,12 @@ import { type ConnectionRow, isUniqueViolation, type PaymentRow } from "../../mo
 import { inSpan, tell } from "../../modules/crypto-payments/telemetry"
 import { isStoreApiError, meaningOf } from "../../store-api/outcome"
 import type { PaymentResponse } from "../../store-api/wire"
-import { accountMatch, detectedAmong, paymentsOnOtherCollections } from "../connections/account-match"
+import { accountMatch } from "../connections/account-match"
 import { accountUsed, noteFailure, noteSuccess } from "../connections/call-outcome"
 import type { Context } from "../context"
+import { paymentsOnOtherCollections, seenAmong } from "../counted-money"
 import { lookUpWithinAllowance, SHOPPER_LOOKUP_MS } from "../lookups/look-up-payment"
-import { withdrawRivals } from "../review-order/review-order"
+import { withdrawRivals } from "../review-order/withdraw-quotes"
 
 /**
  * The payment that a session shows: an existing one if it can be reused, otherwise a new one from the service. So
@@ -62,7 +63,7 @@ async function reuseOrCreate(
   if (timeBudgetMs <= 0) throw new CryptoPaymentError("service_unavailable")
   const throttled = refuseWhileThrottled(row, timeBudgetMs, clock())
   await notePayerIp(context, wish, accountOf(settings), row)
-  const answer = await ask(context, { ...wish, timeBudgetMs }, settings, throttled)
+  const answer = await requestQuote(context, { ...wish, timeBudgetMs }, settings, throttled)
   await noteSuccess(context, accountUsed(wish.connectionId, settings), row, "creation")
   const payment = await storeQuote(context, wish, answer, settings)
   log("payment_created", ofPayment(payment))
@@ -116,7 +117,7 @@ async function reuseShown(context: Context, wish: QuoteRequest, account: Account
     const arrived = await reuse(context, wish, account)
     if (arrived) return arrived
   }
-  const seen = await detectedAmong(context, await store.payments.byCollection(wish.collectionId))
+  const seen = await seenAmong(context, await store.payments.byCollection(wish.collectionId))
   if (seen.length > 0) throw seenRefusal(seen)
   return undefined
 }
@@ -159,7 +160,7 @@ function refuseWhileThrottled(connection: ConnectionRow | undefined, timeBudgetM
   return waitMs > 0
 }
 
-async function ask(
+async function requestQuote(
   context: Context,
   wish: QuoteRequest,
   settings: ConnectionSettings,

@@ -1,7 +1,7 @@
 import { type AssetChoice, choiceOf, parseAssetChoice } from "../../core/assets/choices"
 import { payerIpOf, type RequestOrigin } from "../../core/connection/payer-ip"
+import { covers } from "../../core/money/units"
 import { isCurrent } from "../../core/payment/lifecycle"
-import { covers } from "../../core/payment/settlement"
 import type { ShopperView } from "../../core/payment/shopper-view"
 import { CryptoPaymentError, isCryptoPaymentError, type RefusalCode } from "../../core/text/errors"
 import { newDeadline, remainingMs } from "../../medusa/provider-channel"
@@ -77,7 +77,7 @@ async function renew(context: Renewal, payment: PaymentRow, wanted: QuoteChoice)
   const asked = isCurrent(present) ? present : (rows.find(isCurrent) ?? present)
   const choice = readChoice(asked, wanted)
   const step = await findOpenPaymentStep(context, asked)
-  const shown = await ask(context, asked, step, choice)
+  const shown = await renewed(context, asked, step, choice)
   // The money may have arrived, or the order may have changed, while the service answered.
   const meanwhile = await receivedAmong(context, await store.payments.byCollection(asked.payment_collection_id), shown)
   if (meanwhile) return meanwhile
@@ -90,7 +90,12 @@ async function renew(context: Renewal, payment: PaymentRow, wanted: QuoteChoice)
 }
 
 /** Requests a payment for what is owed, and stores the order's id on it. */
-async function ask(context: Renewal, asked: PaymentRow, step: PaymentStep, choice: AssetChoice): Promise<PaymentRow> {
+async function renewed(
+  context: Renewal,
+  asked: PaymentRow,
+  step: PaymentStep,
+  choice: AssetChoice,
+): Promise<PaymentRow> {
   const { store, clock, origin, deadline } = context
   const settings = await store.settingsOf(asked.connection_id)
   if (!settings) throw new CryptoPaymentError("payment_method_unavailable")

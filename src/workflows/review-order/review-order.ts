@@ -1,27 +1,17 @@
-import { amountOf, type FiatAmount, minorToMajor, wholeAmount } from "../../core/money/units"
+import { type FiatAmount, minorToMajor } from "../../core/money/units"
 import { isAboutOrder, type PayoutReason, type UnpaidReason } from "../../core/payment/attention-reasons"
-import { isPaid, isSeen } from "../../core/payment/lifecycle"
-import { captured, refunded } from "../../core/payment/outstanding"
-import { covers, decidePayout, isOverpaid, isSameAmount } from "../../core/payment/settlement"
-import { isPayable } from "../../core/payment/shopper-view"
+import { decidePayout, isOverpaid } from "../../core/payment/settlement"
 import { ofPayment } from "../../core/text/log-lines"
-import {
-  capturesOn,
-  isMadeWith,
-  loadCollection,
-  loadOrderBalance,
-  loadOrderBalances,
-  type OrderBalance,
-} from "../../medusa/balance"
+import { loadOrderBalance, loadOrderBalances, type OrderBalance } from "../../medusa/balance"
 import { ownerOfPayment } from "../../medusa/balance-query"
-import { asksAnother, isCrypto } from "../../medusa/collection-state"
+import { isCrypto } from "../../medusa/collection-state"
 import { correctSummary } from "../../medusa/ledger"
-import { hideAddress, sessionShowing } from "../../medusa/sessions"
-import { reasonsOf } from "../../modules/crypto-payments/stores/payments"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { withOrderLease } from "../concurrency"
 import { type Context, oneStepWorkflow } from "../context"
 import { emitAttention, withdrawNotices } from "../store-events/notify"
+import { refundablesOf } from "./refundable"
+import { withdrawUnowed } from "./withdraw-quotes"
 
 /**
  * Compares an order that was edited, returned, credited, canceled or paid with its crypto payments. Idempotent: opens
@@ -111,58 +101,6 @@ async function markOverpaid(
   if (newest) await markForPerson(context, newest.id, reason, { detail, reopen })
 }
 
-export async function withdrawUnowed(
-  context: Context,
-  { canceled, outstanding }: OrderBalance,
-  payments: readonly PaymentRow[],
-) {
-  for (const payment of payments) {
-    if (isPaid(payment.status) || payment.superseded_at) continue
-    const amount = amountOf(payment)
-    const isOwed = !canceled && covers(outstanding, amount)
-    if (!isOwed || (await asksForMore(context, payment, outstanding))) await withdrawAddress(context, payment)
-  }
-}
-
-/**
- * Leaves an order one address for the same money: withdraws its other quotes, if they and the one that is shown now ask
- * for more than it owes. They stay watched, and their pages can ask again.
- */
-export async function withdrawRivals(context: Context, shown: PaymentRow, orderId: string): Promise<void> {
-  const { container, store, clock } = context
-  const now = clock()
-  const rivals = (await store.payments.byOrder(orderId)).filter(
-    (one) => one.id !== shown.id && isPayable(one, now) && !isSeen(one),
-  )
-  if (rivals.length === 0 || isPaid(shown.status)) return
-  const minor = [shown, ...rivals].reduce((sum, one) => sum + amountOf(one).minor, 0)
-  const { outstanding = null } = (await loadOrderBalance(container, orderId)) ?? {}
-  if (covers(outstanding, { ...amountOf(shown), minor })) return
-  for (const rival of rivals) {
-    await store.payments.patch(rival.id, { superseded_at: now }, now, rival.status)
-    await withdrawAddress(context, rival)
-  }
-}
-
-/** Whether the order owes more now, and a new quote would ask for it. */
-async function asksForMore({ container }: Context, payment: PaymentRow, outstanding: FiatAmount | null) {
-  if (isSameAmount(amountOf(payment), outstanding)) return false
-  const state = await loadCollection(container, payment.payment_collection_id)
-  return state !== undefined && asksAnother(state, amountOf(payment))
-}
-
-/** Removes a payment's address from its session's data, which storefronts show. Idempotent. */
-export async function withdrawAddress(context: Context, payment: PaymentRow): Promise<void> {
-  const { container, log } = context
-  const session = await sessionShowing(container, payment)
-  if (!session) return
-  try {
-    await hideAddress(container, session, payment)
-  } catch (error) {
-    log("session_not_withdrawn", { ...ofPayment(payment), error })
-  }
-}
-
 /**
  * Opens a payout-due item for each settled payment of a canceled order. Core ignores the provider's refusal to refund,
  * so otherwise the store would keep the money although the order's ledger says that it was refunded.
@@ -236,71 +174,3 @@ export const reviewOrderOfCryptoPaymentsWorkflow = oneStepWorkflow(
     return null
   },
 )
-
-export type Refundable = {
-  /** What may still be recorded as sent back, in the payment's currency; null if nothing may. */
-  rest: FiatAmount | null
-  /** The payment in Medusa that captured this money, if any. A payout becomes a refund of it. */
-  medusaPaymentId: string | null
-  /** A part was sent back, and Medusa never captured the money. */
-  paidOut: boolean
-}
-
-export const NOTHING_REFUNDABLE: Refundable = { rest: null, medusaPaymentId: null, paidOut: false }
-
-export async function refundableOf(context: Context, payment: PaymentRow): Promise<Refundable> {
-  return (await refundablesOf(context, [payment])).get(payment.id) ?? NOTHING_REFUNDABLE
-}
-
-/**
- * What may still be sent back of each payment, by our ids, with two queries. It is the payment's amount minus its
- * recorded payouts and, if Medusa captured the money, at most captured minus refunded.
- */
-export async function refundablesOf(
-  { container, store }: Context,
-  payments: readonly PaymentRow[],
-): Promise<Map<string, Refundable>> {
-  // Marked money that never cleared may have arrived all the same.
-  const paid = payments.filter(
-    ({ status, attention_reason: reason }) => isPaid(status) || (reason !== null && !isAboutOrder(reason)),
-  )
-  const [captures, payouts] = await Promise.all([
-    capturesOn(
-      container,
-      paid.map(({ payment_collection_id }) => payment_collection_id),
-    ),
-    store.lists.payouts.ofPayments(paid.map(({ id }) => id)),
-  ])
-  const refundable = (payment: PaymentRow): Refundable => {
-    const capture = captures.find((one) => isMadeWith(payment, one))
-    const own = payouts.filter(({ payment_id }) => payment_id === payment.id)
-    const left = own.reduce((rest, payout) => rest - amountOf(payout).minor, amountOf(payment).minor)
-    const held = capture && wholeAmount(captured(capture) - refunded(capture), payment.currency)
-    const minor = capture ? Math.min(left, held?.minor ?? 0) : left
-    // A `completed` payment will be captured soon, which changes what can be sent back.
-    const open = payment.status !== "completed" && minor > 0
-    return {
-      rest: open ? { minor, currency: payment.currency } : null,
-      medusaPaymentId: capture?.id ?? null,
-      paidOut: !capture && own.length > 0,
-    }
-  }
-  return new Map(paid.map((payment) => [payment.id, refundable(payment)]))
-}
-
-/** Whether the payment once needed attention because its order was overpaid, and the order is no longer. */
-export async function isNoLongerOverpaid({ container }: Context, payment: PaymentRow): Promise<boolean> {
-  const { status, order_id } = payment
-  const wasOverpaid = reasonsOf(payment).some(({ reason }) => isOverpaid({ attention_reason: reason }))
-  if (status !== "settled" || order_id === null || !wasOverpaid) return false
-  const balance = await loadOrderBalance(container, order_id)
-  return balance !== undefined && !balance.canceled && !balance.overpaid
-}
-
-/** How much the order was overpaid, if the payment needs attention because of it; null otherwise. */
-export async function overpaidOn({ container }: Context, payment: PaymentRow): Promise<FiatAmount | null> {
-  const { order_id } = payment
-  if (!isOverpaid(payment) || order_id === null) return null
-  const balance = await loadOrderBalance(container, order_id)
-  return balance?.overpaid ?? null
-}

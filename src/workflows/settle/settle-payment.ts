@@ -24,7 +24,7 @@ import {
 } from "../../medusa/balance"
 import { captureOnOrder, leaveRestPayable } from "../../medusa/capture"
 import { completeCart, freeExpiredLock, loadCartTotal, totalOfCart } from "../../medusa/carts"
-import { medusaAmounts, OPEN_STATUSES } from "../../medusa/collection-state"
+import { COMPLETABLE_SESSION, medusaAmounts } from "../../medusa/collection-state"
 import { collectionFor, isDecidedFor, matchCollection, openSessionFor } from "../../medusa/collections"
 import { isMedusaError } from "../../medusa/errors"
 import { duringOwnCall } from "../../medusa/provider-channel"
@@ -190,7 +190,7 @@ const isSentBack = (payment: MedusaPayment): boolean =>
 /** The collection's other open sessions. Those of this connection without a payment are spare. */
 function otherSessions(payment: PaymentRow, collection: CollectionFacts | undefined, ownId: string | undefined) {
   const { sessions = [], payments = [] } = collection ?? {}
-  const others = sessions.filter(({ id, status }) => id !== ownId && OPEN_STATUSES.includes(status))
+  const others = sessions.filter(({ id, status }) => id !== ownId && COMPLETABLE_SESSION.includes(status))
   const spare = others.filter(
     ({ id, providerId }) =>
       providerId === providerIdOf(payment.connection_id) && !payments.some(({ sessionId }) => sessionId === id),
@@ -219,7 +219,7 @@ function findSession(
 }
 
 const isOpenForSameAmount = (payment: PaymentRow, { status, amount }: MedusaSession): boolean =>
-  OPEN_STATUSES.includes(status) &&
+  COMPLETABLE_SESSION.includes(status) &&
   String(amount?.minor) === payment.amount_minor &&
   amount?.currency === payment.currency
 

@@ -9,8 +9,8 @@ import { createAdminNotification, removeAdminNotifications } from "../../medusa/
 import { cartOf } from "../../medusa/carts"
 import { ordersById, ordersOfCollections } from "../../medusa/orders"
 import type { PaymentRow, WebhookEventRow } from "../../modules/crypto-payments/stores/rows"
-import { detectedAmong, paidAmong } from "../connections/account-match"
 import type { Context } from "../context"
+import { paidAmong, seenAmong } from "../counted-money"
 import { payUrlOf } from "../view-payment/view-payment"
 import {
   type AwaitingPaymentEventData,
@@ -90,7 +90,7 @@ export async function emitAwaitingOnce(
 ): Promise<void> {
   const { container, store, clock } = context
   if (siblings.some(({ awaiting_event_sent_at }) => awaiting_event_sent_at !== null)) return
-  if ([...(await paidAmong(context, siblings)), ...(await detectedAmong(context, siblings))].length > 0) return
+  if ([...(await paidAmong(context, siblings)), ...(await seenAmong(context, siblings))].length > 0) return
   const data: AwaitingPaymentEventData = { ...paymentEventData(payment), pay_url: await payUrlOf(context, payment) }
   await busOf(container).emit({ name: PAYMENT_EVENT_NAMES.awaitingPayment, data })
   await store.notes.markAwaitingEventSent(payment.id, clock())
@@ -265,14 +265,14 @@ const WHERE = "See Crypto payments > Attention."
  */
 export function attentionNotice(reason: AttentionReason, payment: NoticedPayment | null): AttentionNotice {
   const { title } = ATTENTION_REASONS[reason]
-  return payment ? noticeOf(title, payment) : { title, description: WHERE }
+  return payment ? bellEntry(title, payment) : { title, description: WHERE }
 }
 
 /** The same of an address that a shopper entered for money to send back. */
 const addressNotice = (payment: NoticedPayment): AttentionNotice =>
-  noticeOf("The shopper entered where to send money back", payment)
+  bellEntry("The shopper entered where to send money back", payment)
 
-function noticeOf(title: string, { amount, pay, orderNumber, testMode }: NoticedPayment): AttentionNotice {
+function bellEntry(title: string, { amount, pay, orderNumber, testMode }: NoticedPayment): AttentionNotice {
   const money = `${minorToMajor(amount)} ${amount.currency} (${displayBaseUnits(pay.base, pay.decimals)} ${pay.asset})`
   return {
     title: orderNumber === null ? title : `Order #${orderNumber}: ${title}`,

@@ -11,7 +11,7 @@ import { followWords, type LookupCounts, lookUpDue } from "../lookups/look-up-du
 import { finishLeft } from "../payouts/record-payout"
 import { settleClaimed } from "../settle/settle-payment"
 import { tellAdminsOfMissed } from "../store-events/notify"
-import { ingestEvent, settleCompleted } from "../webhook/receive-event"
+import { ingestEvent, settleCompleted } from "../webhook/ingest-event"
 
 type SweepResult = LookupCounts & { events: number }
 
@@ -66,7 +66,7 @@ async function finishPayouts(context: Context): Promise<void> {
 
 async function finishNotes(context: Context): Promise<void> {
   const notes = await context.store.notes.claimDue(MOST.notes, context.clock())
-  await workOn(context, notes, { by: "confirmation", about: ofPayment }, (claim) => finishNote(context, claim))
+  await workOn(context, notes, { by: "order_note", about: ofPayment }, (claim) => finishNote(context, claim))
 }
 
 /** Settles paid payments that are due, before any lookup, and then looks up the addresses that are due. */

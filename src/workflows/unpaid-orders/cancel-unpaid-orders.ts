@@ -17,7 +17,7 @@ import type { UnpaidClaim } from "../../modules/crypto-payments/stores/payment-q
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { inParallel } from "../concurrency"
 import { type Context, oneStepWorkflow } from "../context"
-import { byConnection, lookUpAndSettle } from "../lookups/look-up-payment"
+import { lookUpAndSettle } from "../lookups/look-up-payment"
 import { reviewOrder } from "../review-order/review-order"
 import { settlePayment } from "../settle/settle-payment"
 import { emitAttention, emitStoreEvent } from "../store-events/notify"
@@ -310,4 +310,13 @@ async function lookUpAddress(context: Context, payment: PaymentRow, keep: boolea
   const detail = `the service says ${JSON.stringify(remote_status?.slice(0, 64))} with ${confirmations} confirmations`
   log("unpaid_order_kept", { ...ofPayment(payment), detail })
   return "maybe_money"
+}
+
+/** Groups payments by their connection. */
+function byConnection(payments: readonly PaymentRow[]): Map<string, PaymentRow[]> {
+  const groups = new Map<string, PaymentRow[]>()
+  for (const payment of payments) {
+    groups.set(payment.connection_id, [...(groups.get(payment.connection_id) ?? []), payment])
+  }
+  return groups
 }

@@ -1,10 +1,9 @@
 import { type OfferedAsset, offeredBy, providerIdOf } from "../../core/assets/choices"
 import { isTestMode } from "../../core/connection/settings"
-import { amountOf, type FiatAmount } from "../../core/money/units"
+import { amountOf, type FiatAmount, isSameAmount } from "../../core/money/units"
 import { type Bought, boughtView, showsBought } from "../../core/payment/bought"
 import { arrivedFor, isCurrent, isPaid, isSeen, isUnsettled } from "../../core/payment/lifecycle"
 import { announcedDiscount } from "../../core/payment/promotion"
-import { isSameAmount } from "../../core/payment/settlement"
 import { type PageView, payUrl, type ShopperView, shopperView, type ViewedOrder } from "../../core/payment/shopper-view"
 import { CryptoPaymentError, isCryptoPaymentError } from "../../core/text/errors"
 import { type CollectionState, loadCollection, loadOrderBalance } from "../../medusa/balance"
@@ -15,14 +14,9 @@ import { openSessions } from "../../medusa/collections"
 import { activePromotion } from "../../medusa/promotions"
 import { readRegion } from "../../medusa/store"
 import type { PaymentLinkRow, PaymentRow } from "../../modules/crypto-payments/stores/rows"
-import {
-  accountMatch,
-  detectedAmong,
-  paidAmong,
-  paymentsOnOtherCollections,
-  refuseTestCoins,
-} from "../connections/account-match"
+import { accountMatch, refuseTestCoins } from "../connections/account-match"
 import type { Context } from "../context"
+import { paidAmong, paymentsOnOtherCollections, seenAmong } from "../counted-money"
 
 export type ShopperPayment = {
   payment: PaymentRow
@@ -54,7 +48,7 @@ export async function shopperPayment(context: Context, payment: PaymentRow): Pro
 export async function shownFor(context: Context, payment: PaymentRow): Promise<ShopperPayment> {
   const { store } = context
   if (isPaid(payment.status) || isSeen(payment)) {
-    const shown = await own(context, payment, payment)
+    const shown = await shownAs(context, payment, payment)
     return shown.view.state === "part" ? ((await restOnItsWay(context, payment)) ?? shown) : shown
   }
   const rows = await store.payments.byCollection(payment.payment_collection_id)
@@ -64,19 +58,19 @@ export async function shownFor(context: Context, payment: PaymentRow): Promise<S
   const outstanding = await outstandingAfter(context, alike)
   const arrived =
     arrivedFor(alike, amountOf(payment), outstanding) ??
-    (await detectedAmong(context, rows))[0] ??
+    (await seenAmong(context, rows))[0] ??
     (await paymentsOnOtherCollections(context, payment))[0]
-  if (arrived) return own(context, arrived, arrived)
+  if (arrived) return shownAs(context, arrived, arrived)
   // An old link leads to the payment of the same collection that was paid, or else is shown now.
-  return own(context, payment, (payment.superseded_at ? (paid[0] ?? rows.find(isCurrent)) : undefined) ?? payment)
+  return shownAs(context, payment, (payment.superseded_at ? (paid[0] ?? rows.find(isCurrent)) : undefined) ?? payment)
 }
 
 /** The payment of the order's rest whose money is on its way, or arrived and is being settled. Nobody must pay it twice. */
 async function restOnItsWay(context: Context, { id, order_id }: PaymentRow): Promise<ShopperPayment | undefined> {
   if (order_id === null) return undefined
   const others = (await context.store.payments.byOrder(order_id)).filter((one) => one.id !== id)
-  const arriving = others.find(({ status }) => status === "completed") ?? (await detectedAmong(context, others))[0]
-  return arriving && own(context, arriving, arriving)
+  const arriving = others.find(({ status }) => status === "completed") ?? (await seenAmong(context, others))[0]
+  return arriving && shownAs(context, arriving, arriving)
 }
 
 /** What the order of the first settled payment still owes; null if nothing, or if none is settled. */
@@ -85,7 +79,8 @@ async function outstandingAfter({ container }: Context, paid: readonly PaymentRo
   return (orderId && (await loadOrderBalance(container, orderId))?.outstanding) || null
 }
 
-const own = async (context: Context, payment: PaymentRow, { token }: PaymentRow): Promise<ShopperPayment> => ({
+/** @param current the payment of the same checkout to go on with, whose token the answer has */
+const shownAs = async (context: Context, payment: PaymentRow, { token }: PaymentRow): Promise<ShopperPayment> => ({
   payment,
   view: await viewOf(context, payment, token !== payment.token),
   token,
@@ -191,7 +186,7 @@ export async function receivedAmong(
   payment: PaymentRow,
 ): Promise<PaymentRow | undefined> {
   const paid = await paidAmong(context, rows)
-  const arrived = paid.length > 0 ? paid : await detectedAmong(context, rows)
+  const arrived = paid.length > 0 ? paid : await seenAmong(context, rows)
   return (
     arrived.find(({ id }) => id === payment.id) ?? arrived[0] ?? (await paymentsOnOtherCollections(context, payment))[0]
   )

@@ -161,7 +161,7 @@ type CellProps = { payment: PaymentView }
 
 const helper = createDataTableColumnHelper<PaymentView>()
 
-export function useColumns(withConnection: boolean) {
+function useColumns(withConnection: boolean) {
   const { t } = useTexts()
   const isNarrow = useIsNarrow()
   const column = (id: keyof PaymentView, name: string, Cell: ComponentType<CellProps>, options: object = {}) =>

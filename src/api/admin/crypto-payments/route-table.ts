@@ -110,7 +110,7 @@ const action = (path: string, body: Schema, policy: Policy = UPDATE_PAYMENTS): M
 })
 
 /** The body may contain a secret, so our own parser reads it. */
-const connectionChange = (path: string, body: Schema): MiddlewareRoute => ({
+const changeOfConnection = (path: string, body: Schema): MiddlewareRoute => ({
   matcher: `${ROOT}/${path}`,
   method: ["POST"],
   bodyParser: false,
@@ -123,10 +123,10 @@ export const adminRoutes: MiddlewareRoute[] = [
 
   get("connections", listQuery(FILTERS.connections, CONNECTION_FIELDS), READ_CONNECTIONS),
   detail("connections/:id", CONNECTION_FIELDS, READ_CONNECTIONS),
-  connectionChange("connections/:id", ConnectionChange),
-  connectionChange("connections/:id/endpoint-secret", SecretRotation),
-  connectionChange("connections/:id/test", ConnectionTestInput),
-  connectionChange("connections/:id/preview", PreviewInput),
+  changeOfConnection("connections/:id", ConnectionChange),
+  changeOfConnection("connections/:id/endpoint-secret", SecretRotation),
+  changeOfConnection("connections/:id/test", ConnectionTestInput),
+  changeOfConnection("connections/:id/preview", PreviewInput),
 
   get("payments", listQuery(FILTERS.payments, Object.keys(PAYMENT))),
   detail("payments/:id", Object.keys(PAYMENT_DETAIL)),

@@ -40,7 +40,7 @@ export const POST = pageRoute("quote", async (req, res, found) => {
     answerPage(req, res, found.page, { status, refused: { why, choice } })
   if (!isOwnForm(req)) return refuse(403, "unavailable")
 
-  const renewed = await quoteFor(req, found, readChoice(choice))
+  const renewed = await quoteFor(req, found, choiceOfForm(choice))
   if (renewed.ok) return answerRedirect(req, res, "link" in found ? found.link.token : renewed.token)
   if (renewed.retryAfter !== undefined) res.set("Retry-After", String(renewed.retryAfter))
   await refuse(renewed.status, noticeOf(renewed.code))
@@ -68,7 +68,7 @@ function pageRoute(limit: "page" | "quote", answer: Answer) {
 }
 
 /** Reads the form's `choice`: "BTC" or "USDC:base"; empty for the same asset again. The use-case checks the names. */
-function readChoice(choice = ""): QuoteChoice {
+function choiceOfForm(choice = ""): QuoteChoice {
   if (choice === "") return {}
   const [asset, chain] = choice.slice(0, 64).split(":")
   return { asset, chain: chain || null }

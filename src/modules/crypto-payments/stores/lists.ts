@@ -276,7 +276,7 @@ export class TotalsStore {
               count(*) FILTER (WHERE NOT came)::int AS payouts,
               coalesce(sum(base) FILTER (WHERE NOT came), 0)::text AS sent_base,
               coalesce(sum(minor) FILTER (WHERE NOT came), 0)::text AS paid_out_minor
-         FROM (${MOVES}) AS moves
+         FROM (${MONEY_MOVES}) AS moves
         WHERE :connectionIds::text[] IS NULL OR connection_id = ANY(:connectionIds)
         GROUP BY 1, 2, 3, 4
         ORDER BY 1 DESC, 2, 3, 4`,
@@ -299,7 +299,7 @@ export const listsOn = (knex: Knex) => ({
  * What came in and was sent back from `:since` until `:until`: payments by when they were completed, payouts by when they
  * were recorded. An index on that time serves each; a lateral join reads only the payments of these payouts.
  */
-export const MOVES = `
+export const MONEY_MOVES = `
   SELECT id, true AS came, completed_at AS at, connection_id, test_mode, asset, currency, order_id,
          external_id AS reference, pay_amount_base::numeric AS base, amount_minor::numeric AS minor
     FROM crypto_payment
@@ -340,7 +340,7 @@ export class StatementStore {
     const { rows } = await this.knex.raw(
       `SELECT connection_id, test_mode, currency,
               coalesce(sum(CASE WHEN came THEN minor ELSE -minor END) FILTER (WHERE at < :from), 0)::text AS opening
-         FROM (${MOVES}) AS moves
+         FROM (${MONEY_MOVES}) AS moves
         WHERE :connectionIds::text[] IS NULL OR connection_id = ANY(:connectionIds)
         GROUP BY 1, 2, 3
         ORDER BY 2, 1, 3`,
@@ -355,7 +355,7 @@ export class StatementStore {
     const place = { since: last?.placed_at ?? range.since, until: range.until, lastId: last?.id ?? "" }
     const { rows } = await this.knex.raw(
       `SELECT id, came, at, at::text AS placed_at, order_id, reference, minor::text
-         FROM (${MOVES}) AS moves
+         FROM (${MONEY_MOVES}) AS moves
         WHERE connection_id = :connection_id AND test_mode = :test_mode AND currency = :currency
           AND (at, id) > (:since::timestamptz, :lastId)
         ORDER BY at, id

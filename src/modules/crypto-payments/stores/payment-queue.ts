@@ -14,7 +14,7 @@ import { LEASE_MS, type Lease, Store } from "./store"
 const PARKED = 2
 
 /** The condition of the index of money to settle. */
-export const IS_PAID_DUE = "next_check_at IS NOT NULL AND status IN ('completed', 'attention') AND lookup_priority <> 2"
+export const IS_PAID_DUE = `next_check_at IS NOT NULL AND status IN ('completed', 'attention') AND lookup_priority <> ${PARKED}`
 
 /** The condition of the index of lookups. */
 export const IS_UNPAID = "status IN ('awaiting_payment', 'expired')"
@@ -242,7 +242,7 @@ export class NoteStore extends Store<PaymentRow> {
 
 /** Columns that put the lookups of an unpaid payment first, and bring the next one forward. Parked ones stay so. */
 const lookedUpFirst = (knex: Knex, now: Date) => {
-  const applies = "next_check_at IS NOT NULL AND lookup_priority <> 2 AND status IN ('awaiting_payment', 'expired')"
+  const applies = `next_check_at IS NOT NULL AND lookup_priority <> ${PARKED} AND ${IS_UNPAID}`
   const soon = new Date(now.getTime() + ASKED_LOOKUP_MS)
   return {
     lookup_priority: knex.raw(`CASE WHEN ${applies} THEN ? ELSE lookup_priority END`, [LOOKUP_PRIORITIES.asked]),
@@ -303,7 +303,7 @@ export class UnpaidOrderStore extends Store<PaymentRow> {
 }
 
 /** States in which a payment's money may be put onto its order, or is already on it. */
-const PAID = ["completed", "attention", "settled"] as const
+const MAY_BE_ON_ORDER = ["completed", "attention", "settled"] as const
 
 /** The payment as read under the lease, and all rows that the lease holds. */
 export type OrderLease = Lease & { payment: PaymentRow }
@@ -326,7 +326,8 @@ export class OrderLeases extends Store<PaymentRow> {
       const held: PaymentRow[] = await this.rows(trx)
         .where((rows) => {
           rows.where({ id: paymentId })
-          if (orderId !== null) rows.orWhere((others) => others.where({ order_id: orderId }).whereIn("status", PAID))
+          if (orderId !== null)
+            rows.orWhere((others) => others.where({ order_id: orderId }).whereIn("status", MAY_BE_ON_ORDER))
         })
         // Every transaction locks in this order, which prevents deadlocks.
         .orderBy("id")
@@ -351,7 +352,7 @@ export class OrderLeases extends Store<PaymentRow> {
     return this.knex.transaction(async (trx) => {
       const rows: PaymentRow[] = await this.rows(trx)
         .where({ order_id: orderId })
-        .whereIn("status", PAID)
+        .whereIn("status", MAY_BE_ON_ORDER)
         .orderBy("id")
         .forUpdate()
       const row = rows.find(({ id }) => id === claimed.id)

@@ -27,6 +27,7 @@ export type LeftPayout = PayoutRow & { connection_id: string | null }
 /** Payouts that admins recorded, and the Medusa refund of each. */
 export class PayoutStore extends Store<PayoutRow> {
   protected readonly table = "crypto_payout"
+  /** Every write touches `updated_at`, so it also says since when a worker holds an unfinished payout. */
   readonly #leases = this.leasesIn({ lease: "updated_at" })
 
   /**

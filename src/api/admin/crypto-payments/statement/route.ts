@@ -22,7 +22,7 @@ export const GET = needingTables(async (req, res) => {
 
 const PAGE = 1000
 
-export const STATEMENT_COLUMNS = [
+const STATEMENT_COLUMNS = [
   ...["connection_id", "test_mode", "currency", "date_utc", "type", "order_number", "reference"],
   ...["credit", "debit", "balance"],
 ]

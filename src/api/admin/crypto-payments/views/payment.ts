@@ -120,7 +120,7 @@ export async function moreOf(
 
 type PaidBy = Pick<PaymentRow, "test_mode" | "asset" | "decimals">
 
-/** A payout that an admin recorded. The API calls it a refund. */
+/** A payout that an admin recorded. */
 export const PAYOUT = {
   id: ({ row }) => row.id,
   payment_id: ({ row }) => row.payment_id,

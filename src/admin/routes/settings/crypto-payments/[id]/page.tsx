@@ -54,7 +54,7 @@ export const handle = { breadcrumb: ({ params }: UIMatch) => <ConnectionName id=
 const SHOWN_AT_FIRST = 6
 
 /** Who changed the settings, newest first. */
-export function ActivitySection({ connection: { actions } }: { connection: ConnectionView }) {
+function ActivitySection({ connection: { actions } }: { connection: ConnectionView }) {
   const { t } = useTexts()
   const [all, setAll] = useState(false)
   const shown = all ? actions : actions.slice(0, SHOWN_AT_FIRST)

@@ -1,0 +1,41 @@
+import { amountOf } from "../core/money/units"
+import { isFor, isPaid, isSeen, isUnsettled } from "../core/payment/lifecycle"
+import { noLongerPays } from "../core/payment/settlement"
+import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
+import { accountMatch } from "./connections/account-match"
+import type { Context } from "./context"
+
+/** The payments whose money counts for their order: paid, not sent back, and not test money in a live store. */
+export async function paidAmong(context: Context, payments: readonly PaymentRow[]): Promise<PaymentRow[]> {
+  const paid = payments.filter((payment) => isPaid(payment.status) && !noLongerPays(payment))
+  return counted(context, paid)
+}
+
+/** The payments whose money is on its way to their order. While there is one, the shopper must not pay again. */
+export const seenAmong = (context: Context, payments: readonly PaymentRow[]): Promise<PaymentRow[]> =>
+  counted(context, payments.filter(isSeen))
+
+type AskedPayment = Pick<PaymentRow, "payment_collection_id" | "order_id" | "amount_minor" | "currency" | "test_mode">
+
+/**
+ * The payments in other collections of the same order whose money counts for this one: money on its way, or money for
+ * the same amount that waits to be settled. Settled money is left out, because the order already owes less for it.
+ */
+export async function paymentsOnOtherCollections(context: Context, asked: AskedPayment): Promise<PaymentRow[]> {
+  const { payment_collection_id, order_id, test_mode } = asked
+  if (order_id === null) return []
+  const others = (await context.store.payments.byOrder(order_id)).filter(
+    (row) => row.payment_collection_id !== payment_collection_id && row.test_mode === test_mode,
+  )
+  const amount = amountOf(asked)
+  const waiting = others.filter((row) => isUnsettled(row.status) && isFor(row, amount))
+  return [...(await paidAmong(context, waiting)), ...(await seenAmong(context, others))]
+}
+
+async function counted(context: Context, payments: PaymentRow[]): Promise<PaymentRow[]> {
+  const counts = async (payment: PaymentRow) =>
+    (isPaid(payment.status) && !isUnsettled(payment.status)) ||
+    (await accountMatch(context, payment, payment.order_id !== null)) !== "test_money"
+  const counting = await Promise.all(payments.map(counts))
+  return payments.filter((_, place) => counting[place])
+}

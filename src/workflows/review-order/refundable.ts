@@ -1,0 +1,77 @@
+import { amountOf, type FiatAmount, wholeAmount } from "../../core/money/units"
+import { isAboutOrder } from "../../core/payment/attention-reasons"
+import { isPaid } from "../../core/payment/lifecycle"
+import { captured, refunded } from "../../core/payment/outstanding"
+import { isOverpaid } from "../../core/payment/settlement"
+import { capturesOn, isMadeWith, loadOrderBalance } from "../../medusa/balance"
+import { reasonsOf } from "../../modules/crypto-payments/stores/payments"
+import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
+import type { Context } from "../context"
+
+export type Refundable = {
+  /** What may still be recorded as sent back, in the payment's currency; null if nothing may. */
+  rest: FiatAmount | null
+  /** The payment in Medusa that captured this money, if any. A payout becomes a refund of it. */
+  medusaPaymentId: string | null
+  /** A part was sent back, and Medusa never captured the money. */
+  paidOut: boolean
+}
+
+export const NOTHING_REFUNDABLE: Refundable = { rest: null, medusaPaymentId: null, paidOut: false }
+
+export async function refundableOf(context: Context, payment: PaymentRow): Promise<Refundable> {
+  return (await refundablesOf(context, [payment])).get(payment.id) ?? NOTHING_REFUNDABLE
+}
+
+/**
+ * What may still be sent back of each payment, by our ids, with two queries. It is the payment's amount minus its
+ * recorded payouts and, if Medusa captured the money, at most captured minus refunded.
+ */
+export async function refundablesOf(
+  { container, store }: Context,
+  payments: readonly PaymentRow[],
+): Promise<Map<string, Refundable>> {
+  // Marked money that never cleared may have arrived all the same.
+  const paid = payments.filter(
+    ({ status, attention_reason: reason }) => isPaid(status) || (reason !== null && !isAboutOrder(reason)),
+  )
+  const [captures, payouts] = await Promise.all([
+    capturesOn(
+      container,
+      paid.map(({ payment_collection_id }) => payment_collection_id),
+    ),
+    store.lists.payouts.ofPayments(paid.map(({ id }) => id)),
+  ])
+  const refundable = (payment: PaymentRow): Refundable => {
+    const capture = captures.find((one) => isMadeWith(payment, one))
+    const own = payouts.filter(({ payment_id }) => payment_id === payment.id)
+    const left = own.reduce((rest, payout) => rest - amountOf(payout).minor, amountOf(payment).minor)
+    const held = capture && wholeAmount(captured(capture) - refunded(capture), payment.currency)
+    const minor = capture ? Math.min(left, held?.minor ?? 0) : left
+    // A `completed` payment will be captured soon, which changes what can be sent back.
+    const open = payment.status !== "completed" && minor > 0
+    return {
+      rest: open ? { minor, currency: payment.currency } : null,
+      medusaPaymentId: capture?.id ?? null,
+      paidOut: !capture && own.length > 0,
+    }
+  }
+  return new Map(paid.map((payment) => [payment.id, refundable(payment)]))
+}
+
+/** Whether the payment once needed attention because its order was overpaid, and the order is no longer. */
+export async function isNoLongerOverpaid({ container }: Context, payment: PaymentRow): Promise<boolean> {
+  const { status, order_id } = payment
+  const wasOverpaid = reasonsOf(payment).some(({ reason }) => isOverpaid({ attention_reason: reason }))
+  if (status !== "settled" || order_id === null || !wasOverpaid) return false
+  const balance = await loadOrderBalance(container, order_id)
+  return balance !== undefined && !balance.canceled && !balance.overpaid
+}
+
+/** How much the order was overpaid, if the payment needs attention because of it; null otherwise. */
+export async function overpaidOn({ container }: Context, payment: PaymentRow): Promise<FiatAmount | null> {
+  const { order_id } = payment
+  if (!isOverpaid(payment) || order_id === null) return null
+  const balance = await loadOrderBalance(container, order_id)
+  return balance?.overpaid ?? null
+}
