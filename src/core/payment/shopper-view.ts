@@ -195,8 +195,11 @@ function shopperStatus(payment: LastAnswer, living: boolean): ShopperStatus {
 export const isPayable = ({ status, quote_expires_at, superseded_at }: LivingFacts, now: Date): boolean =>
   status === "awaiting_payment" && quote_expires_at > now && superseded_at === null
 
-const WAITING_SECONDS = 5
-const CONFIRMING_SECONDS = 3
+/**
+ * While money may come: with up to a tenth more by the client, and half a second for the event and the answer, 95 of 100
+ * payments are shown within three seconds. A page asks 24 times a minute, of the 60 that one address may.
+ */
+export const LIVE_SECONDS = 2.5
 const JUST_EXPIRED_SECONDS = 15
 const LONG_EXPIRED_SECONDS = 300
 const HELD_SECONDS = 60
@@ -209,15 +212,15 @@ function nextPoll(payment: PollFacts, status: ShopperStatus, now: Date): number 
   const expiredFor = now.getTime() - payment.quote_expires_at.getTime()
   switch (status) {
     case "waiting":
-      return WAITING_SECONDS
+      return LIVE_SECONDS
     case "confirming":
-      if (expiredFor < JUST_EXPIRED_MS) return CONFIRMING_SECONDS
+      if (expiredFor < JUST_EXPIRED_MS) return LIVE_SECONDS
       return expiredFor < SLOW_CONFIRMING_MS ? JUST_EXPIRED_SECONDS : LONG_EXPIRED_SECONDS
     case "expired":
       return expiredFor < JUST_EXPIRED_MS ? JUST_EXPIRED_SECONDS : LONG_EXPIRED_SECONDS
     case "paid":
       // The order and its number follow a moment after the money.
-      if (payment.status === "completed") return CONFIRMING_SECONDS
+      if (payment.status === "completed") return LIVE_SECONDS
       return isHeld(payment) ? HELD_SECONDS : null
   }
 }

@@ -59,7 +59,7 @@ describe("a shopper's view of a payment", () => {
       rate: "63750.00",
       quote_expires_at: "2026-03-01T12:10:00.000Z",
       server_time: "2026-03-01T12:00:00.000Z",
-      next_poll_seconds: 5,
+      next_poll_seconds: 2.5,
       ...{ order: null, receipt: null, paid_out_at: null, payouts: [], outstanding: null },
       test_mode: true,
     })
@@ -105,19 +105,19 @@ describe("a shopper's view of a payment", () => {
 
   /** Only a waiting payment has an address. */
   it.each<[string, Partial<ViewedPayment>, number | null, ShopperState, number | null]>([
-    ["waits while its quote is valid", {}, null, "waiting", 5],
-    ["waits on a placed order", {}, 7, "waiting", 5],
-    ["is seen before its first confirmation", { seen_at: at(-1) }, null, "confirming", 3],
-    ["is seen after its quote expired", { ...expired, seen_at: at(-2) }, null, "confirming", 3],
-    ["confirms", { confirmations: 1 }, null, "confirming", 3],
-    ["confirms after its quote expired", { ...expired, confirmations: 1 }, null, "confirming", 3],
-    ["confirms after it was replaced", { confirmations: 2, superseded_at: at(-1) }, null, "confirming", 3],
+    ["waits while its quote is valid", {}, null, "waiting", 2.5],
+    ["waits on a placed order", {}, 7, "waiting", 2.5],
+    ["is seen before its first confirmation", { seen_at: at(-1) }, null, "confirming", 2.5],
+    ["is seen after its quote expired", { ...expired, seen_at: at(-2) }, null, "confirming", 2.5],
+    ["confirms", { confirmations: 1 }, null, "confirming", 2.5],
+    ["confirms after its quote expired", { ...expired, confirmations: 1 }, null, "confirming", 2.5],
+    ["confirms after it was replaced", { confirmations: 2, superseded_at: at(-1) }, null, "confirming", 2.5],
     ["expires at this moment", { quote_expires_at: NOW }, null, "expired", 15],
     ["expired a minute ago", expired, null, "expired", 15],
     ["is marked as expired before its quote ends", { status: "expired" }, null, "expired", 15],
     ["was replaced", { superseded_at: at(-1) }, null, "expired", 15],
-    ["is completed and has no order yet", { status: "completed" }, null, "arrived", 3],
-    ["is completed and not yet settled on its order", { status: "completed" }, 7, "paid", 3],
+    ["is completed and has no order yet", { status: "completed" }, null, "arrived", 2.5],
+    ["is completed and not yet settled on its order", { status: "completed" }, 7, "paid", 2.5],
     ["is settled", { status: "settled" }, 7, "paid", null],
     ["is settled on an order that is gone", { status: "settled" }, null, "unfinished", null],
     ["waits for a person and is not retried", held("amount_differs"), null, "unfinished", 60],
@@ -188,7 +188,7 @@ describe("a shopper's view of a payment", () => {
 
   it.each([
     [15, { status: "expired" }, 15, 300],
-    [15, { status: "expired", confirmations: 1 }, 3, 15],
+    [15, { status: "expired", confirmations: 1 }, 2.5, 15],
     [24 * 60, { status: "expired", confirmations: 1 }, 15, 300],
   ] as const)("polls less often from %i minutes after its quote expired, as %j", (minutes, change, before, then) => {
     const expired = (ms: number) => view({ ...change, quote_expires_at: new Date(at(-minutes).getTime() + ms) })
