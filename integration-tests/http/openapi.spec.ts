@@ -5,6 +5,16 @@ import { describeShop } from "../support/medusa"
 
 const ADMIN = "/admin/crypto-payments"
 
+/**
+ * A server that refuses a large body early may reset the connection before the client reads the answer (RFC 9112, 9.6),
+ * so a lost connection is tried again.
+ */
+const ask = (url: string, init: RequestInit, tries = 3): Promise<Response> =>
+  fetch(url, init).catch((error) => {
+    if (tries > 1 && error.cause?.code === "ECONNRESET") return ask(url, init, tries - 1)
+    throw error
+  })
+
 /** `createHttp`, by which most tests call the routes, compares each answer with the document. */
 describeShop("docs/openapi.yaml", {}, (shop) => {
   it("documents every status of the answers to unauthorized, invalid and unreadable requests", async () => {
@@ -25,10 +35,9 @@ describeShop("docs/openapi.yaml", {}, (shop) => {
       for (const [method, operation] of Object.entries(methods)) {
         for (const [headers, body] of requests) {
           for (const id of ["none", "%E0%A4"]) {
-            // Node's server closes an idle connection after five seconds, perhaps while a busy test sends its next request.
-            const given = { headers: { connection: "close", ...headers }, ...(method === "post" ? { body } : {}) }
+            const given = { headers, ...(method === "post" ? { body } : {}) }
             const url = shop.url + path.replace(/\{\w+\}/g, id)
-            const { status } = await fetch(url, { ...given, method: method.toUpperCase(), redirect: "manual" })
+            const { status } = await ask(url, { ...given, method: method.toUpperCase(), redirect: "manual" })
             seen.add(status)
             const isAnonymous = headers === requests[0]?.[0] && id === "none" && path.startsWith(`${ADMIN}/`)
             if (isAnonymous) expect([path, status]).toEqual([path, 401])
