@@ -47,7 +47,7 @@ describeShopper("the pay page", (shopper) => {
     await page.clock.fastForward(POLL_MS)
     await heading(page, "Paid").waitFor()
     await page.getByRole("status").getByText("Paid").waitFor()
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H1")
+    await page.locator("h1:focus").waitFor()
     expect(await page.title()).toMatch(/^Paid · \$25\.50 · Order \d+ · .+$/)
     expect(await findings(page)).toEqual([])
   })
@@ -296,7 +296,7 @@ describeShopper("the pay page", (shopper) => {
     await heading(page, "This price has expired").waitFor()
     await page.getByText(/your payment will be found/i).waitFor()
     expect(await page.locator(`.qr, [href^="bitcoin:"], [data-copy]`).count()).toBe(0)
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H1")
+    await page.locator("h1:focus").waitFor()
     expect(await findings(page)).toEqual([])
 
     await page.keyboard.press("Tab")
