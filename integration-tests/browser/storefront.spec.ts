@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core"
 import { editQuantity, rowInState, sandboxOf, seen } from "./support/payer"
 import { heading, openShop, order, payment, paymentOf, toPayment } from "./support/shop"
-import { askNow, changeAnswers, describeShopper, findings, offerTwice, spareWidth } from "./support/shopper"
+import { askNow, changeAnswers, describeShopper, endQuoteIn, findings, offerTwice, spareWidth } from "./support/shopper"
 
 describeShopper("the example shop", (shopper) => {
-  it("opens when it can be reached again, and changes the cart", async () => {
+  it("opens when it can be reached again, and keeps the cart and the typed address", async () => {
     const page = await openShop(shopper)
     await page.route("**/store/regions*", (route) => route.abort())
     await page.reload()
@@ -13,13 +13,23 @@ describeShopper("the example shop", (shopper) => {
     await page.unroute("**/store/regions*")
     await page.getByRole("button", { name: "Try again" }).click()
     await page.getByRole("button", { name: "Add to cart: Field notebook" }).click()
-    await page.getByRole("link", { name: "Cart (1)" }).waitFor()
-    await page.getByText("$15.50").first().waitFor()
+    await page.getByRole("button", { name: "One more: Field notebook" }).click()
+    await page.getByRole("link", { name: "Cart (2)" }).waitFor()
+    await page.getByText("$31.00").first().waitFor()
 
     // The payment step needs an address first.
     await page.goto("/checkout/payment")
     await heading(page, "Where shall it go?").waitFor()
-    await page.getByRole("link", { name: "Cart (1)" }).click()
+    await page.getByLabel("E-mail").fill("ada@example.com")
+    await page.getByLabel("City").fill("New York")
+    await page.reload()
+    await heading(page, "Where shall it go?").waitFor()
+    expect(await page.getByLabel("E-mail").inputValue()).toBe("ada@example.com")
+    expect(await page.getByLabel("City").inputValue()).toBe("New York")
+
+    await page.getByRole("link", { name: "Cart (2)" }).click()
+    await page.getByRole("button", { name: "One less: Field notebook" }).click()
+    await page.getByRole("link", { name: "Cart (1)" }).waitFor()
     await page.getByRole("button", { name: "Remove: Field notebook" }).click()
     await heading(page, "Your cart is empty").waitFor()
     await page.locator("h1:focus").waitFor()
@@ -52,6 +62,7 @@ describeShopper("the example shop", (shopper) => {
     expect(await page.getByRole("alert").evaluate((one) => one.getBoundingClientRect().top >= 0)).toBe(true)
     expect(asked).toEqual([])
     await page.context().setOffline(false)
+    await page.getByRole("alert").waitFor({ state: "detached" })
     await page.getByLabel("USDC on Base").check()
     await page.getByRole("button", { name: "Place the order and pay" }).click()
     await heading(page, /^Order \d+ waits for its payment$/).waitFor()
@@ -63,7 +74,26 @@ describeShopper("the example shop", (shopper) => {
     const paymentId = await order(page, place)
     let told: object = {}
     await changeAnswers(page, () => told)
-    await page.getByRole("link", { name: "the page to pay on" }).waitFor()
+    const states: [{ state: string; status: string; paid_out_at?: string }, RegExp][] = [
+      [{ status: "expired", state: "alreadyPaid" }, /^Order \d+ is already paid$/],
+      [{ status: "expired", state: "canceled" }, /^Order \d+ was canceled$/],
+      [{ status: "paid", state: "held" }, /^Order \d+: your payment has arrived$/],
+      [
+        { status: "paid", state: "sentBack", paid_out_at: "2026-01-02T12:00:00.000Z" },
+        /^Order \d+: your payment was sent back$/,
+      ],
+    ]
+    const link = page.getByRole("link", { name: "the page to pay on" })
+    await link.waitFor()
+    for (const [state, title] of states) {
+      told = state
+      await askNow(page)
+      await heading(page, title).waitFor()
+      if (["alreadyPaid", "canceled"].includes(state.state)) await link.waitFor({ state: "detached" })
+    }
+    await payment(page).getByRole("heading", { name: "Sent back, recorded on Jan 2, 2026" }).waitFor()
+
+    told = {}
     await seen(place, paymentId, 1)
     await askNow(page)
     await heading(page, /^Order \d+: your payment was seen$/).waitFor()
@@ -92,18 +122,26 @@ describeShopper("the example shop", (shopper) => {
     await heading(page, /is paid\. Thank you!$/).waitFor()
   })
 
-  it("lets a shopper pay an order with another asset, and with the tab closed", async () => {
+  it("lets a shopper pay an order with a new price, with another asset, and with the tab closed", async () => {
     const { place } = shopper
     const page = await openShop(shopper)
     const paymentId = await order(page, place, "Litecoin")
+    await sandboxOf(place).expire(paymentId)
+    await endQuoteIn(place, paymentId, -1)
+    await askNow(page)
+    await payment(page).getByRole("button", { name: "Get a new price" }).click()
+    await payment(page).getByRole("timer").waitFor()
+    const renewed = await paymentOf(page, place)
+    expect(renewed).not.toBe(paymentId)
+    await page.reload()
+    await payment(page).getByRole("timer").waitFor()
+    expect(await paymentOf(page, place)).toBe(renewed)
+
     await payment(page).getByText("Pay with something else").click()
     await payment(page).getByRole("button", { name: "USDT on Polygon" }).click()
     await payment(page).getByText("Send only USDT on Polygon.").waitFor()
     const switched = await paymentOf(page, place)
-    expect(switched).not.toBe(paymentId)
-    await page.reload()
-    await payment(page).getByRole("timer").waitFor()
-    expect(await paymentOf(page, place)).toBe(switched)
+    expect(switched).not.toBe(renewed)
     const context = page.context()
     await page.close()
     await sandboxOf(place).pay(switched)
@@ -114,6 +152,29 @@ describeShopper("the example shop", (shopper) => {
     await again.getByRole("link", { name: "Your order" }).click()
     await heading(again, /is paid\. Thank you!$/).waitFor()
     await payment(again).getByRole("heading", { name: "Paid" }).waitFor()
+  })
+
+  it("shares one cart between two tabs, and updates both", async () => {
+    const { place } = shopper
+    const page = await openShop(shopper)
+    const other = await page.context().newPage()
+    await other.goto("/")
+    await page.getByRole("button", { name: "Add to cart: Field notebook" }).click()
+    await other.getByRole("link", { name: "Cart (1)" }).waitFor()
+    await other.getByRole("button", { name: "Add to cart: Field notebook" }).click()
+    await page.getByRole("link", { name: "Cart (2)" }).waitFor()
+    await other.getByRole("button", { name: "One less: Field notebook" }).click()
+    await page.getByRole("link", { name: "Cart (1)" }).waitFor()
+
+    await other.goto("/checkout")
+    await heading(other, "Where shall it go?").waitFor()
+    await page.goto("/")
+    await order(page, place)
+    await heading(other, /^Order \d+ waits for its payment$/).waitFor()
+    await other.getByRole("link", { name: "Margin Press" }).click()
+    await other.getByRole("button", { name: "Add to cart: Field notebook" }).click()
+    await heading(other, "Your cart").waitFor()
+    await page.getByRole("link", { name: "Cart (1)" }).waitFor()
   })
 
   it("sells a product with the keyboard alone, without serious findings of axe", async () => {
@@ -162,6 +223,28 @@ describeShopper("the example shop", (shopper) => {
     await heading(page, /is paid\. Thank you!$/).waitFor()
     await page.getByRole("link", { name: "Cart", exact: true }).click()
     await heading(page, "Your cart is empty").waitFor()
+  })
+
+  it("shows the prices of the country that was chosen last, even if other prices come later", async () => {
+    const page = await shopper.newPage({ baseURL: shopper.place.shop, locale: "de-DE" })
+    let letGo = () => {}
+    const chosen = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    await page.route("**/store/products?*", async (route) => {
+      const response = await route.fetch()
+      if (route.request().url().includes(shopper.place.seed.regions.eur)) await chosen
+      await route.fulfill({ response })
+    })
+    await page.goto("/")
+    await page.getByLabel("Deliver to").selectOption("United States")
+    await page.getByText("15,50\u00a0$").first().waitFor()
+    const late = page.waitForResponse(/store\/products\?/)
+    letGo()
+    await late
+    await page.evaluate(() => new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown))))
+    await page.getByText("15,50\u00a0$").first().waitFor()
+    expect(await page.getByText("€").count()).toBe(0)
   })
 
   it("sells in the shopper's country and language on a small dark screen", async () => {

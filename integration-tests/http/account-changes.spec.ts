@@ -1,3 +1,4 @@
+import { Modules } from "@medusajs/framework/utils"
 import { ATTENTION_WORDS } from "../../src/core/payment/attention-reasons"
 import { type Sandbox, startSandbox } from "../../src/sandbox"
 import { enterKeys, save } from "../support/admin-connections"
@@ -111,6 +112,19 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
       expect((await shop.admin.get(`${ADMIN}/payments/${row.id}`)).payment.actions).toEqual([])
     })
 
+    it("hides the test address of an open payment, and gives a live address when its quote is renewed", async () => {
+      const { data, id } = await openCart(shop)
+      await take(live)
+      expect(await shopper().view(data.token)).toMatchObject({ status: "expired", address: null, uri: null })
+      const page = await (await fetch(`${shop.url}/crypto-payments/${data.token}`)).text()
+      expect(page).not.toContain(data.address)
+      const { token, payment } = await shopper().renew(data.token)
+      expect(payment).toMatchObject({ status: "waiting", test_mode: false })
+      expect(token).not.toBe(data.token)
+      const session = await shop.container.resolve(Modules.PAYMENT).retrievePaymentSession(id)
+      expect(live.sandbox.payment(session.data?.payment_id as string)?.address).toBe(payment.address)
+    })
+
     it("captures test money for a test order that got a live quote in the meantime, and leaves that quote unpaid", async () => {
       const { data, orderId } = await place()
       await take(live)
@@ -120,6 +134,23 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
       expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
       await rowInState(shop.container, data.payment_id, "settled")
       expect((await shopper().view(token)).status).not.toBe("paid")
+    })
+
+    it("captures no test money for an order that was placed live, even if its cart had a test address before", async () => {
+      const { cart, data } = await openCart(shop)
+      // Placing the order fails, and the shopper tries again after the store went live.
+      const orders = shop.container.resolve(Modules.ORDER)
+      const broken = jest.spyOn(orders, "createOrders").mockRejectedValueOnce(new Error("the order could not be made"))
+      await expect(shop.store.complete(cart)).rejects.toBeDefined()
+      broken.mockRestore()
+      await take(live)
+      await shop.store.openSession(cart)
+      const { orderId } = await shop.store.placeOrder(cart)
+      const now = await sessionDataOf(orderId)
+      await untilNoted(shop.container, now.payment_id)
+      shop.sandbox.pay(data.payment_id)
+      expect((await inAttention(data.payment_id)).row.attention_reason).toBe("test_money")
+      expect((await shop.orderOf(orderId)).captures).toEqual([])
     })
   })
 
@@ -139,6 +170,18 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
   })
 
   describe("from one account to another", () => {
+    it("replaces a waiting payment of the former account with one of the new account when the cart is completed", async () => {
+      const { cart, data } = await openCart(shop)
+      await take(other)
+      const { orderId } = await shop.store.placeOrder(cart)
+      const now = await sessionDataOf(orderId)
+      expect(other.payment(now.payment_id)).toBeDefined()
+      expect(await shopper().view(data.token)).toMatchObject({ address: null, state: "replaced" })
+      await untilNoted(shop.container, now.payment_id)
+      other.pay(now.payment_id)
+      expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+    })
+
     it("hides the former account's address of a waiting order, and renews its quote at the new account", async () => {
       const { data, orderId } = await place()
       await take(other)

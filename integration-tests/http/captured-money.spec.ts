@@ -4,7 +4,7 @@ import { contextOf } from "../../src/workflows/context"
 import { settlePayment } from "../../src/workflows/settle/settle-payment"
 import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "../support/constants"
 import { cryptoPayments, placeNoted, placePaid, rowInState, rowOf } from "../support/crypto-payments"
-import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
+import { expectErrors, NO_REFUND_BY_SOFTWARE, WHATEVER_MEETS } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
 import { untilQuiet } from "../support/module-rows"
 import { openOn } from "../support/order-changes"
@@ -49,6 +49,33 @@ describeShop("a session that holds captured money", { orderPlacement: "checkout"
     await shop.admin.post(`/admin/payments/${payment?.id}/capture`)
     expect(await refusalOf(openOn(shop, collection))).toMatchObject({ status: 409, body: { code: "already_paid" } })
     expect((await shop.orderOf(done.orderId)).collections[0]?.sessions).toHaveLength(1)
+  })
+
+  it("is captured once if the payment step is opened again at any moment around the capture", async () => {
+    expectErrors(WHATEVER_MEETS)
+    const orders = []
+    for (let n = 0; n < 10; n++) orders.push(await place(`shopper-${n}@example.com`))
+    const reopen = ({ collection }: { collection: string }) => openOn(shop, collection).catch(() => undefined)
+    await Promise.all(
+      orders.map(async (order, n) => {
+        shop.sandbox.pay(order.paymentId)
+        // Each order waits for more requests, so that its payment step is opened at another moment around the capture.
+        for (let turn = 0; turn <= n; turn++)
+          await shop.store.get(`/store/payment-providers?region_id=${shop.seed.regions.usd}`)
+        await Promise.all([reopen(order), reopen(order)])
+      }),
+    )
+    await shop.sandbox.drain()
+    for (let minutes = 1; minutes <= 3; minutes++) {
+      await untilQuiet(shop.container)
+      await sweepAt(shop, minutes)
+    }
+    for (const { paymentId, orderId } of orders) {
+      const row = await rowInState(shop.container, paymentId, "settled")
+      expect(row.attention_reason).toBeNull()
+      const order = await shop.paidOrder(orderId)
+      expect(order.captures).toEqual([expect.objectContaining({ amount: 25.5 })])
+    }
   })
 
   it("is captured once if an admin's check and a worker find the payment at the same time", async () => {

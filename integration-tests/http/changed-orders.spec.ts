@@ -1,3 +1,4 @@
+import { Modules } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import type { AttentionReason } from "../../src/core/payment/attention-reasons"
 import { loadOrderBalance } from "../../src/medusa/balance"
@@ -228,5 +229,14 @@ describeShop("an order that changes before or after its payment", { orderPlaceme
     await untilMarked(paymentId, "order_overpaid")
     expect((await shop.orderOf(orderId)).summary).toMatchObject({ paid: 25.5, pending: -5 })
     expect(await findChangedOrders(contextOf(shop.container))).toBe(0)
+  })
+
+  it("shows no address, renews no quote and opens no payment step after its cart was deleted", async () => {
+    const { cart, data, collection } = await openCart(shop)
+    await shop.container.resolve(Modules.CART).deleteCarts([cart.id])
+    const { view, renew } = shopperOf(shop)
+    expect(await view(data.token)).toMatchObject({ state: "closed", address: null, uri: null })
+    await expectRefused(renew(data.token), "session_gone")
+    await expectRefused(openOn(shop, collection), "session_gone")
   })
 })

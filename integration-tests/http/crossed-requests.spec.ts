@@ -2,8 +2,9 @@ import { Modules } from "@medusajs/framework/utils"
 import { settleCryptoPaymentWorkflow } from "../../src/workflows"
 import { contextOf } from "../../src/workflows/context"
 import { lookUpPayment } from "../../src/workflows/lookups/look-up-payment"
+import { settlePayment } from "../../src/workflows/settle/settle-payment"
 import { CRYPTO_PROVIDER } from "../support/constants"
-import { cryptoPayments, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
+import { clockAhead, cryptoPayments, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
 import { expectErrors } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
 import { openCart } from "../support/shopper"
@@ -70,6 +71,26 @@ describeShop("the plugin under concurrent requests and interruptions", { orderPl
     const row = await rowInState(shop.container, data.payment_id, "settled")
     expect(row.session_id).toBe(captured?.id)
     expect((await shop.paidOrder(done.orderId)).captures).toHaveLength(1)
+  })
+
+  it("writes the order's ledger later if Medusa was killed between the capture and the ledger", async () => {
+    const { paymentId, sessionId, orderId } = await place()
+    const { payments } = cryptoPayments(shop.container)
+    const row = await rowOf(shop.container, paymentId)
+    await payments.move(
+      row.id,
+      "service_completed",
+      { completed_at: new Date(), next_check_at: new Date() },
+      new Date(),
+    )
+    await shop.container.resolve(Modules.PAYMENT).authorizePaymentSession(sessionId, {})
+    expect(await shop.orderOf(orderId)).toMatchObject({ captures: [{ amount: 25.5 }], transactions: [] })
+
+    await settlePayment(contextOf(shop.container, clockAhead(1)), row.id)
+    const order = await shop.paidOrder(orderId)
+    expect(order.captures).toHaveLength(1)
+    expect(order.transactions).toHaveLength(1)
+    await rowInState(shop.container, paymentId, "settled")
   })
 
   it("keeps an event's status if an older answer to a lookup arrives after it", async () => {

@@ -208,6 +208,25 @@ describeShop("settling late, unannounced or misdirected payments", { orderPlacem
     },
   )
 
+  it("does not settle a payment whose lease another holder took during a long sweep", async () => {
+    const { paymentId, orderId } = await place()
+    const module = cryptoPayments(shop.container)
+    const { id } = await rowOf(shop.container, paymentId)
+    // Handles the confirmation first, because that would settle the payment too.
+    await sweepAt(shop, 1)
+    await module.payments.move(id, "service_completed", { next_check_at: new Date() }, new Date())
+    const claimPaid = module.paymentLeases.claimPaid.bind(module.paymentLeases)
+    jest.spyOn(module.paymentLeases, "claimPaid").mockImplementationOnce(async (limit, now) => {
+      const claimed = await claimPaid(limit, now)
+      expect(await claimPaid(limit, clockAhead(3)())).toMatchObject(claimed.map(({ id }) => ({ id })))
+      return claimed
+    })
+    expect(await sweepAt(shop, 1)).toMatchObject({ settled: 0 })
+    expect(await rowOf(shop.container, paymentId)).toMatchObject({ status: "completed" })
+    expect(await sweepAt(shop, 5)).toMatchObject({ settled: 1 })
+    expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+  })
+
   /** Stores an event as if it was answered 200 and then lost on the event bus. */
   const leaveEvent = (paymentId: string) => {
     const body = JSON.stringify({ type: "payment.completed", data: { payment: { id: paymentId } } })

@@ -1,4 +1,5 @@
-import { expireQuote, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
+import type { PaymentEvent } from "../../src/core/payment/lifecycle"
+import { cryptoPayments, expireQuote, minutesFromNow, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
 import { heardOf } from "../support/heard"
 import { describeShop } from "../support/medusa"
 import { untilQuiet } from "../support/module-rows"
@@ -84,6 +85,20 @@ describeShop("money on its way", { orderPlacement: "checkout" }, (shop) => {
     const order = { display_id: expect.any(Number) }
     const payment = { ...paid, order, next_poll_seconds: null }
     expect(await shop.store.get(statusPath(newer.token))).toMatchObject({ token: data.token, payment })
+  })
+
+  it("is shown for the newer quote while it has no order, until a person closes it", async () => {
+    const { data, newer, paid } = await openTwice()
+    const { id } = await rowOf(shop.container, data.payment_id)
+    const { payments } = cryptoPayments(shop.container)
+    const move = (event: PaymentEvent, patch = {}) =>
+      payments.move(id, event, { next_check_at: minutesFromNow(999), ...patch }, new Date())
+    await move("service_completed")
+    expect(await shopper().view(newer.token)).toMatchObject({ ...paid, state: "arrived" })
+    await move("cannot_settle", { attention_reason: "cart_will_not_complete" })
+    expect(await shopper().view(newer.token)).toMatchObject({ ...paid, state: "unfinished" })
+    await move("closed_by_person")
+    expect(await shopper().view(newer.token)).toMatchObject({ status: "waiting", address: newer.payment.address })
   })
 
   it("is shown for other payment collections of its order, which then get no new payment", async () => {

@@ -191,6 +191,24 @@ describeShop("the pay page", { env }, (shop) => {
     }
   })
 
+  it("shows no address for a canceled order, and tells a shopper who paid to ask the shop", async () => {
+    const { path, data, orderId } = await placeOrder(shop)
+    await shop.admin.post(`/admin/orders/${orderId}/cancel`)
+    const { open, submit } = browserOf(shop)
+    const { text } = await open(path)
+    expect(text).toContain("This order was canceled")
+    for (const gone of [data.address, data.uri, '<svg class="qr"', "<form"]) expect(text).not.toContain(gone)
+    expect(await submit(path)).toMatchObject({
+      status: 409,
+      text: expect.stringMatching(/role="alert">This order was canceled/),
+    })
+    shop.sandbox.pay(data.payment_id)
+    const { attention_reason } = await rowInState(shop.container, data.payment_id, "attention")
+    expect(attention_reason).toBe("order_canceled")
+    expect((await shop.orderOf(orderId)).captures).toEqual([])
+    expect((await open(path)).text).toMatch(/Paid, but the order was canceled.*Ask the shop about your money\./s)
+  })
+
   it("answers 503 with a translated page that reloads when the database fails, hides the error, and logs the payment's ids", async () => {
     const { path, data } = await placeOrder(shop)
     const row = await rowOf(shop.container, data.payment_id)

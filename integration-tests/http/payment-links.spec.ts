@@ -1,3 +1,4 @@
+import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { contextOf } from "../../src/workflows/context"
 import { whatIsOpen } from "../../src/workflows/health/read-health"
 import { convertDraft, draftOrder } from "../faults/support/stories/draft-order"
@@ -245,6 +246,24 @@ describeShop("a payment link for an order", { orderPlacement: "checkout" }, (sho
     await payments.move(id, "service_completed", never, new Date())
     await payments.move(id, "cannot_settle", { ...never, attention_reason: "settling_failed" }, new Date())
     await refused()
+  })
+
+  it("offers no payment after its order is canceled, and is no longer counted as open", async () => {
+    const orderId = await phoneOrder()
+    const token = tokenOf(await ask(orderId))
+    await cancelOrderWorkflow(shop.container).run({ input: { order_id: orderId } })
+    expect(await answerOf(token)).toMatchObject({
+      payment: null,
+      link: { state: "canceled", amount: null, options: [] },
+    })
+    expect(await refusalOf(shopperOf(shop).renew(token, { asset: "LTC" }))).toMatchObject({
+      ...{ status: 409, body: { code: "order_canceled" } },
+    })
+    expect((await read(orderId)).link.state).toBe("canceled")
+    expect(await openLinks()).toBe(0)
+    const shown = await page(token)
+    expect(shown).toContain("This order was canceled")
+    expect(shown).not.toMatch(/name="choice"|will be found|\$0\.00/)
   })
 
   it("has a page that works without a script, JSON with the same version, and refuses a wrong asset and a wrong token", async () => {

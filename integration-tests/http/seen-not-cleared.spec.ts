@@ -70,6 +70,14 @@ describeShop("money that is seen and does not clear", { orderPlacement: "checkou
     expect(payment.timeline).toContainEqual({ type: "seen", at: since })
   })
 
+  it("is settled by an event when it clears later, and leaves nothing to do", async () => {
+    const { paymentId, orderId } = await stuck()
+    await deliver(shop, { type: "payment.completed", data: { payment: { id: paymentId } } })
+    expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+    expect(await rowInState(shop.container, paymentId, "settled")).toMatchObject({ attention_reason: null })
+    expect(await items()).toEqual([])
+  })
+
   describe("after a person closed it", () => {
     it("is looked up as before, without another notification, and no longer keeps the shopper from a new price", async () => {
       const { id, paymentId, token } = await stuck()

@@ -237,16 +237,50 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
       expect(await statusOf(orderId)).toBe("canceled")
       expect(paymentIds.map(counted).sort()).toEqual([1, 1, 2])
     })
+
+    it("are not canceled when money arrives at an address that an earlier lookup found unpaid", async () => {
+      const { paymentIds, orderId } = await place({}, { asset: "BTC" }, { asset: "LTC" })
+      const counted = countLookups(paymentIds)
+      await oneLookupAMinute(async () => {
+        expect(await cancelAfter(MINUTES + 1)).toBe(0)
+        const [first] = paymentIds.filter((id) => counted(id) === 1)
+        shop.sandbox.pay(first as string, { complete: false, confirmations: 1 })
+        await patch(first as string, { remote_status: "confirming", confirmations: 1 })
+        for (const minutes of [2, 3, 4]) expect(await cancelAfter(MINUTES + minutes)).toBe(0)
+      })
+      expect(await statusOf(orderId)).toBe("pending")
+    })
   })
+
+  it("are canceled once by three concurrent runs, with one event for each order", async () => {
+    const orders = [await place(), await place()].map(({ orderId }) => orderId)
+    const canceled = heardOf(shop, "order.canceled")
+    const told = heardOf(shop, "crypto_payment.order_canceled")
+    const counts = await Promise.all([1, 2, 3].map(() => cancelAfter(MINUTES + 1)))
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(2)
+    expect(await cancelAfter(MINUTES + 3)).toBe(0)
+    await until("the store is told", () => told.length >= 2)
+    expect(told.map(({ order_id }) => order_id).sort()).toEqual([...orders].sort())
+    expect(canceled).toHaveLength(2)
+  })
+
+  /** As a process leaves an order that dies right before canceling it. */
+  const beginCanceling = async () => {
+    const { unpaidOrders } = cryptoPayments(shop.container)
+    const now = minutesFromNow(MINUTES + 1)
+    const [claim] = await unpaidOrders.claimDue("default", 10, now)
+    if (!claim) throw new Error("nothing was due")
+    const begin = () => unpaidOrders.beginCanceling(claim, now)
+    expect(await begin()).toBe(true)
+    return { begin, claim }
+  }
 
   it("send their event in a later run after a crash right after canceling, and their money needs attention", async () => {
     const { paymentId, orderId } = await place()
     const told = heardOf(shop, "crypto_payment.order_canceled")
-    const { payments, unpaidOrders } = cryptoPayments(shop.container)
-    const [claim] = await unpaidOrders.claimDue("default", 10, minutesFromNow(MINUTES + 1))
-    if (!claim) throw new Error("nothing was due")
-    expect(await unpaidOrders.beginCanceling(claim, minutesFromNow(MINUTES + 1))).toBe(true)
+    const { claim } = await beginCanceling()
     await cancelOrderWorkflow(shop.container).run({ input: { order_id: orderId } })
+    const { payments } = cryptoPayments(shop.container)
     await payments.move(claim.id, "service_completed", { next_check_at: minutesFromNow(999) }, new Date())
 
     await cancelAfter(MINUTES + 1)
@@ -256,6 +290,14 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
     expect((await rowInState(shop.container, paymentId, "attention")).attention_reason).toBe("order_canceled")
     await cancelAfter(MINUTES + 4)
     expect(told).toHaveLength(1)
+  })
+
+  it("are canceled by the next run after a crash right before canceling", async () => {
+    const { orderId } = await place()
+    const { begin } = await beginCanceling()
+    expect(await cancelAfter(MINUTES + 2)).toBe(1)
+    expect(await statusOf(orderId)).toBe("canceled")
+    expect(await begin()).toBe(false)
   })
 
   it("are not canceled while an address of any connection may have money", async () => {

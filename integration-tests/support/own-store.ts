@@ -25,6 +25,9 @@ let wished = 20_000 + randomInt(10_000)
 /** Adds a line to the log of the running test; see quiet-environment.js. */
 export const toLog = (line: string): void => void process.stderr.write(`${line}\n`)
 
+/** The name of a test's own connections in `pg_stat_activity`, which tells them from those of the servers. */
+export const TESTS_CONNECTION = "tests"
+
 /** A store whose Medusa runs in separate processes, so that tests can kill them. */
 export type OwnStore = {
   sandbox: Sandbox
@@ -61,7 +64,8 @@ export async function startOwnStore(title: string, settings: Record<string, stri
     cleanup.add(sandbox.close)
     const database = await createSeeded(title)
     cleanup.add(database.drop)
-    const knex = ModulesSdkUtils.createPgConnection({ clientUrl: database.url }) as unknown as Knex
+    const clientUrl = `${database.url}?application_name=${TESTS_CONNECTION}`
+    const knex = ModulesSdkUtils.createPgConnection({ clientUrl }) as unknown as Knex
     cleanup.add(() => knex.destroy())
     const configHome = mkdtempSync(join(process.env.XDG_CONFIG_HOME ?? tmpdir(), `${title}-`))
     cleanup.add(async () => rmSync(configHome, { recursive: true, force: true }))

@@ -24,6 +24,28 @@ export function Page({ title, children }: { title: string; children: ReactNode }
   )
 }
 
+/** A cover made of text, in place of a picture. */
+export function Cover({ title }: { title: string }) {
+  return (
+    <div className="cover" aria-hidden="true">
+      <span>{title}</span>
+    </div>
+  )
+}
+
+/** Counts how often the network came back, so that effects can load again what failed without it. */
+export function useReconnections(): number {
+  const [count, setCount] = useState(0)
+  useEffect(() => {
+    const onBack = () => setCount((before) => before + 1)
+    addEventListener("online", onBack)
+    return () => removeEventListener("online", onBack)
+  }, [])
+  return count
+}
+
+const OFFLINE = "You are offline. Try again when the network is back."
+
 /** Defined outside of the component: React calls a new ref function after each render, which would scroll each time. */
 const intoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: "nearest" })
 
@@ -31,14 +53,16 @@ const intoView = (element: HTMLElement | null): void => element?.scrollIntoView(
 export function useWork() {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  const reconnections = useReconnections()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs each time the network is back
+  useEffect(() => setProblem((before) => (before === OFFLINE ? null : before)), [reconnections])
   const run = useCallback(async (work: () => Promise<unknown>): Promise<void> => {
     setBusy(true)
     setProblem(null)
     try {
       await work()
     } catch (error) {
-      const said = error instanceof Error ? error.message : String(error)
-      setProblem(navigator.onLine ? said : "You are offline. Try again when the network is back.")
+      setProblem(!navigator.onLine ? OFFLINE : error instanceof Error ? error.message : String(error))
     } finally {
       setBusy(false)
     }
@@ -54,13 +78,13 @@ export function useWork() {
   }
 }
 
-type Totalled = Pick<HttpTypes.StoreCart, "currency_code" | "shipping_total" | "tax_total" | "total"> & {
+type Totalled = Pick<HttpTypes.StoreCart, "currency_code" | "item_total" | "shipping_total" | "tax_total" | "total"> & {
   items?: { id: string; product_title?: string | null; title: string; quantity: number; total?: number }[] | null
   shipping_methods?: unknown[] | null
 }
 
 /** Items and totals of a cart or an order. */
-export function Summary({ of }: { of: Totalled }) {
+export function Summary({ of, withItems = true }: { of: Totalled; withItems?: boolean }) {
   const row = (name: string, amount: number | undefined, key?: string) => (
     <tr key={key}>
       <th scope="row">{name}</th>
@@ -70,9 +94,11 @@ export function Summary({ of }: { of: Totalled }) {
   return (
     <table>
       <tbody>
-        {of.items?.map(({ id, quantity, product_title, title, total }) =>
-          row(`${quantity} × ${product_title ?? title}`, total, id),
-        )}
+        {withItems
+          ? of.items?.map(({ id, quantity, product_title, title, total }) =>
+              row(`${quantity} × ${product_title ?? title}`, total, id),
+            )
+          : row("Items", of.item_total)}
         {of.shipping_methods?.length ? row("Delivery", of.shipping_total) : null}
         {of.tax_total ? row("Tax", of.tax_total) : null}
       </tbody>

@@ -2,7 +2,7 @@ import type { HttpTypes } from "@medusajs/framework/types"
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from "react"
 import { sdk } from "./medusa"
 import { placeOrder } from "./place-order"
-import { forget, remember, remembered } from "./remembered"
+import { followOtherTabs, forget, remember, remembered, tellOtherTabs } from "./remembered"
 
 type Cart = HttpTypes.StoreCart
 
@@ -13,6 +13,7 @@ export type Shop = {
   /** Null until the first item is added. */
   cart: Cart | null
   add: (variantId: string) => Promise<void>
+  change: (itemId: string, quantity: number) => Promise<void>
   remove: (itemId: string) => Promise<void>
   /** Runs a call that changes the cart (address, shipping method, session), and then reads the cart again. */
   update: (work: (cart: Cart) => Promise<unknown>) => Promise<Cart>
@@ -38,13 +39,23 @@ export function ShopProvider({ children, waiting, away }: Record<"children" | "w
   const [cart, setCart] = useState<Cart | null>(null)
 
   useEffect(() => {
-    begin().then(
-      (begun) => {
-        setRegions(begun.regions)
-        setRegionId(begun.regionId)
-        setCart(begun.cart)
-      },
-      () => setAway(true),
+    let newest = 0
+    const take = async (): Promise<Begun | undefined> => {
+      const own = ++newest
+      const begun = await begin()
+      // A newer call, for example after a change in another tab, wins.
+      if (own !== newest) return undefined
+      setRegions(begun.regions)
+      setRegionId(begun.regionId)
+      setCart(begun.cart)
+      return begun
+    }
+    take().catch(() => setAway(true))
+    return followOtherTabs(() =>
+      take().then(
+        (begun) => begun && !begun.cart && leaveCheckout(),
+        () => undefined,
+      ),
     )
   }, [])
 
@@ -63,6 +74,7 @@ export function ShopProvider({ children, waiting, away }: Record<"children" | "w
     }
     const update: Shop["update"] = async (work) => {
       await work(existing())
+      tellOtherTabs()
       return reload(existing().id)
     }
     return {
@@ -80,7 +92,11 @@ export function ShopProvider({ children, waiting, away }: Record<"children" | "w
         const id = remembered("cart") ?? (await sdk.store.cart.create({ region_id: region.id })).cart.id
         remember("cart", id)
         await sdk.store.cart.createLineItem(id, { variant_id, quantity: 1 })
+        tellOtherTabs()
         await reload(id)
+      },
+      change: async (item, quantity) => {
+        await update(({ id }) => sdk.store.cart.updateLineItem(id, item, { quantity }))
       },
       remove: async (item) => {
         await update(({ id }) => sdk.store.cart.deleteLineItem(id, item))
@@ -96,6 +112,12 @@ export function ShopProvider({ children, waiting, away }: Record<"children" | "w
   return shop ? <Context.Provider value={shop}>{children}</Context.Provider> : isAway ? away : waiting
 }
 
+/** If another tab has ordered the cart, goes from the checkout to the order's page. */
+function leaveCheckout(): void {
+  const order = remembered("order")
+  if (order && location.pathname.startsWith("/checkout")) location.assign(`/orders/${order}`)
+}
+
 /** Null for a cart that does not exist. Rethrows other errors, after which the cart may still exist. */
 function nullIfGone(error: unknown): null {
   if ((error as { status?: unknown }).status === 404) return null
@@ -104,7 +126,7 @@ function nullIfGone(error: unknown): null {
 
 type Begun = { regions: HttpTypes.StoreRegion[]; regionId: string; cart: Cart | null }
 
-/** Loads the region and the cart of an earlier visit. */
+/** Loads the region and the cart of an earlier visit or another tab. */
 async function begin(): Promise<Begun> {
   const { regions } = await sdk.store.region.list({ fields: "*countries" })
   const left = remembered("cart")

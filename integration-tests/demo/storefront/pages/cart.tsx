@@ -1,7 +1,7 @@
 import type { HttpTypes } from "@medusajs/framework/types"
 import { Link } from "react-router-dom"
 import { money } from "../format"
-import { Page, Summary, useWork } from "../parts"
+import { Cover, Page, Summary, useWork } from "../parts"
 import { useShop } from "../shop"
 
 export function CartPage() {
@@ -24,7 +24,7 @@ export function CartPage() {
           ))}
         </div>
         <article>
-          <Summary of={cart} />
+          <Summary of={cart} withItems={false} />
           <Link className="button" to="/checkout">
             Check out
           </Link>
@@ -35,21 +35,46 @@ export function CartPage() {
 }
 
 function Line({ item, currency }: { item: HttpTypes.StoreCartLineItem; currency: string }) {
-  const { remove } = useShop()
+  const { change, remove } = useShop()
   const { busy, run, problem } = useWork()
+  const quantity = Number(item.quantity)
   const title = item.product_title ?? item.title
   // The button that has the focus is removed with its line.
   const take = () => remove(item.id).then(() => document.querySelector("h1")?.focus())
+  const step = (by: number, label: string, sign: string) => (
+    <button
+      type="button"
+      aria-label={`${label}: ${title}`}
+      disabled={busy || quantity + by < 1}
+      onClick={() => run(() => change(item.id, quantity + by))}
+    >
+      {sign}
+    </button>
+  )
   return (
-    <section>
-      <h2>{title}</h2>
-      <p>
-        {Number(item.quantity)} × {money(item.unit_price, currency)} = {money(item.total, currency)}
-      </p>
-      <button type="button" aria-label={`Remove: ${title}`} disabled={busy} onClick={() => run(take)}>
-        Remove
-      </button>
-      {problem}
-    </section>
+    <div className="line">
+      <Cover title={title} />
+      <div>
+        <h2>{title}</h2>
+        <p>
+          {quantity} × {money(item.unit_price, currency)} = {money(item.total, currency)}
+        </p>
+        <div className="line">
+          {step(-1, "One less", "−")}
+          <output aria-label={`Quantity of ${title}`}>{quantity}</output>
+          {step(1, "One more", "+")}
+          <button
+            type="button"
+            className="outline"
+            aria-label={`Remove: ${title}`}
+            disabled={busy}
+            onClick={() => run(take)}
+          >
+            Remove
+          </button>
+        </div>
+        {problem}
+      </div>
+    </div>
   )
 }

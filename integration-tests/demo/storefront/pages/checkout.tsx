@@ -5,6 +5,21 @@ import { Page, Summary, useWork } from "../parts"
 import { useShop } from "../shop"
 import { CartPage } from "./cart"
 
+/** Keeps unsent input of the address form until the tab is closed. */
+const KEY = "shop.address"
+
+type Draft = { cartId: string; fields: Record<string, string> }
+
+function draftOf(cartId: string): Record<string, string | undefined> {
+  const draft: Draft | null = JSON.parse(sessionStorage.getItem(KEY) ?? "null")
+  return draft?.cartId === cartId ? draft.fields : {}
+}
+
+const keepDraft = (cartId: string, fields: Draft["fields"]): void =>
+  sessionStorage.setItem(KEY, JSON.stringify({ cartId, fields } satisfies Draft))
+
+const dropDraft = (): void => sessionStorage.removeItem(KEY)
+
 /** Name, label and `autocomplete` of each field. */
 const FIELDS = [
   ["first_name", "First name", "given-name"],
@@ -14,21 +29,24 @@ const FIELDS = [
   ["city", "City", "address-level2"],
 ] as const
 
+const fieldsOf = (form: HTMLFormElement) => Object.fromEntries(new FormData(form)) as Record<string, string>
+
 /** The shopper's e-mail address and the shipping address. */
 export function CheckoutPage() {
   const { cart, region, update } = useShop()
   const go = useNavigate()
   const { busy, run, problem } = useWork()
   if (!cart?.items?.length) return <CartPage />
-  const known = cart.shipping_address
+  const { email, ...draft } = draftOf(cart.id)
+  const known = { ...cart.shipping_address, ...draft }
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const fields = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>
-    const { email, ...shipping_address } = fields
+    const { email, ...shipping_address } = fieldsOf(event.currentTarget)
     const billing_address = shipping_address
     return run(async () => {
       await update(({ id }) => sdk.store.cart.update(id, { email, shipping_address, billing_address }))
+      dropDraft()
       go("/checkout/payment")
     })
   }
@@ -36,20 +54,20 @@ export function CheckoutPage() {
   return (
     <Page title="Where shall it go?">
       <div className="grid">
-        <form id="address" onSubmit={submit}>
+        <form id="address" onSubmit={submit} onInput={(event) => keepDraft(cart.id, fieldsOf(event.currentTarget))}>
           <label>
             E-mail
-            <input name="email" type="email" autoComplete="email" required defaultValue={cart.email ?? ""} />
+            <input name="email" type="email" autoComplete="email" required defaultValue={email ?? cart.email ?? ""} />
           </label>
           {FIELDS.map(([name, label, autoComplete]) => (
             <label key={name}>
               {label}
-              <input name={name} autoComplete={autoComplete} required defaultValue={known?.[name] ?? ""} />
+              <input name={name} autoComplete={autoComplete} required defaultValue={known[name] ?? ""} />
             </label>
           ))}
           <label>
             Country
-            <select name="country_code" autoComplete="country" defaultValue={known?.country_code ?? undefined}>
+            <select name="country_code" autoComplete="country" defaultValue={known.country_code ?? undefined}>
               {region.countries?.map(({ iso_2, display_name }) => (
                 <option key={iso_2} value={iso_2}>
                   {display_name}

@@ -57,9 +57,18 @@ function titleOf(
   if (payment?.outstanding) return `Order ${display_id}: ${owed(payment.outstanding)} is still to be paid`
   // Of an order that was paid twice, this payment may be the one that it did not take.
   if (payment?.state === "twice" || payment?.state === "held") return `Order ${display_id}: your payment has arrived`
+  switch (payment_status) {
+    case "refunded":
+      return `Order ${display_id} was paid back`
+    case "partially_refunded":
+      return `Order ${display_id} was paid back in part`
+    case "captured":
+      return `Order ${display_id} is paid. Thank you!`
+    case "authorized":
+      return `Order ${display_id} is placed. Thank you!`
+  }
   if (payment?.paid_out_at) return `Order ${display_id}: your payment was sent back`
-  if (payment?.status === "paid" || payment_status === "captured") return `Order ${display_id} is paid. Thank you!`
-  if (payment_status === "authorized") return `Order ${display_id} is placed. Thank you!`
+  if (payment?.status === "paid") return `Order ${display_id} is paid. Thank you!`
   if (payment?.status === "confirming") return `Order ${display_id}: your payment was seen`
   return payment?.state === "alreadyPaid"
     ? `Order ${display_id} is already paid`

@@ -4,7 +4,7 @@ import { useNavigate } from "react-router-dom"
 import type { CryptoPaymentOption } from "../../../../src/storefront"
 import { assetName, discount, money } from "../format"
 import { cryptoPayments, sdk } from "../medusa"
-import { Page, Summary, useWork } from "../parts"
+import { Page, Summary, useReconnections, useWork } from "../parts"
 import { placeOrder } from "../place-order"
 import { useShop } from "../shop"
 import { CartPage } from "./cart"
@@ -29,16 +29,28 @@ export function PaymentPage() {
   const [options, setOptions] = useState<CryptoPaymentOption[]>([])
   const chosen = cart?.shipping_methods?.[0]?.shipping_option_id
 
+  const reconnections = useReconnections()
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loads again each time the network is back
   useEffect(() => {
     if (!cart?.id) return
-    const look = async () => setOptions(ofOneProvider(await cryptoPayments.options(region.id)))
+    // The answer for another country may come after the one for this country.
+    let isCurrent = true
+    const look = async () => {
+      const offered = ofOneProvider(await cryptoPayments.options(region.id))
+      if (isCurrent) setOptions(offered)
+    }
     void run(async () => {
-      setMethods((await sdk.store.fulfillment.listCartOptions({ cart_id: cart.id })).shipping_options)
+      const { shipping_options } = await sdk.store.fulfillment.listCartOptions({ cart_id: cart.id })
+      if (isCurrent) setMethods(shipping_options)
       await look()
     })
     const timer = setInterval(() => look().catch(() => undefined), LOOK_AGAIN_MS)
-    return () => clearInterval(timer)
-  }, [cart?.id, region.id, run])
+    return () => {
+      isCurrent = false
+      clearInterval(timer)
+    }
+  }, [cart?.id, region.id, run, reconnections])
 
   // If there is only one shipping method, the shopper does not have to choose it.
   const [only, another] = methods
