@@ -140,9 +140,8 @@ module.exports = {
       [
         "^node_modules/react/",
         "^node_modules/lean-qr/",
-        "^src/core/text/pay-page/[a-z]{2}(-wallet|-bought)?[.]ts$",
+        "^src/core/text/pay-page/[a-z]{2}(-wallet|-page|-bought)?[.]ts$",
         "^src/pay-page/(bought-rows|display|notice|wallet-button)[.]ts$",
-        "^src/core/assets/marks[.]ts$",
         REGISTRY,
         MARKS,
       ],
