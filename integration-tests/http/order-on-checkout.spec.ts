@@ -1,6 +1,7 @@
 import { completeCartWorkflow } from "@medusajs/medusa/core-flows"
+import { settleCryptoPaymentWorkflow } from "../../src/workflows"
 import { creditCart, removeCredit } from "../support/cart-changes"
-import { expireQuote, placeNoted, rowInState } from "../support/crypto-payments"
+import { expireQuote, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
 import { expectErrors } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
 import { expectRefused, openCart, refusalOf, shopperOf } from "../support/shopper"
@@ -70,6 +71,20 @@ describeShop("a store that places orders at checkout", { orderPlacement: "checko
     expect(await shop.ordersOfCart(cart.id)).toEqual([order.id])
     expect(order.captures).toHaveLength(1)
     expect(order.transactions).toHaveLength(1)
+  })
+
+  it("captures once when the event repeats and several workflows settle concurrently", async () => {
+    const { orderId, paymentId } = await placeNoted(shop)
+    shop.sandbox.pay(paymentId)
+    await shop.sandbox.deliver(paymentId, { times: 20 })
+    const { id } = await rowOf(shop.container, paymentId)
+    const settle = () => settleCryptoPaymentWorkflow(shop.container).run({ input: { payment_id: id } })
+    await Promise.all([settle(), settle(), settle(), settle(), settle()])
+    const order = await shop.paidOrder(orderId)
+    await shop.sandbox.deliver(paymentId, { times: 3 })
+    expect(order.captures).toHaveLength(1)
+    expect((await shop.orderOf(orderId)).transactions).toHaveLength(1)
+    expect((await shop.orderOf(orderId)).summary.paid).toBe(25.5)
   })
 
   it("renews an expired quote when the shopper confirms, and still captures money sent to the old address", async () => {

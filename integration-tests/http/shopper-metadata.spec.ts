@@ -6,6 +6,7 @@ import { cryptoPayments, placeNoted, rowInState } from "../support/crypto-paymen
 import { expectErrors, NOT_PAID_YET } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
 import { knexOf, untilQuiet } from "../support/module-rows"
+import { openCart } from "../support/shopper"
 import { until } from "../support/until"
 
 const PHISHING = "https://evil.example.com/pay"
@@ -95,6 +96,22 @@ describeShop("the pay link in an order's metadata", {}, (shop) => {
       await expectNoPhishing(cart, way)
     },
   )
+
+  it("never comes from cart metadata when the payment completes the cart before the shopper confirms", async () => {
+    const { cart, data } = await openCart(shop)
+    await shop.container
+      .resolve(Modules.CART)
+      .updateCarts(cart.id, { metadata: { ...KEPT, [ORDER_METADATA_KEY]: LINK } })
+    const atPlacing: unknown[] = []
+    shop.container.resolve(Modules.EVENT_BUS).subscribe("order.placed", async ({ data }) => {
+      atPlacing.push(await metadataOf("order", (data as { id: string }).id))
+    })
+    shop.sandbox.pay(data.payment_id)
+    await rowInState(shop.container, data.payment_id, "settled")
+    await until("the placing is told", () => atPlacing.length > 0)
+    expect(atPlacing).toEqual([expect.objectContaining(KEPT)])
+    expect(JSON.stringify(atPlacing)).not.toContain(PHISHING)
+  })
 
   it("can be changed by an admin", async () => {
     const { orderId } = await placeNoted(shop)

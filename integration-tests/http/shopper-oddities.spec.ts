@@ -1,8 +1,8 @@
 import { Modules } from "@medusajs/framework/utils"
-import { expireQuote } from "../support/crypto-payments"
+import { cryptoPayments, expireQuote, minutesFromNow, rowInState } from "../support/crypto-payments"
 import { describeShop } from "../support/medusa"
 import { paymentRows, untilQuiet } from "../support/module-rows"
-import { expectRefused, openCart, pathOfOptions, shopperOf, statusPath } from "../support/shopper"
+import { expectRefused, openCart, pathOfOptions, refusalOf, shopperOf, statusPath } from "../support/shopper"
 
 describeShop("the store API with concurrent or unusual requests", { orderPlacement: "checkout" }, (shop) => {
   const shopper = () => shopperOf(shop)
@@ -41,6 +41,18 @@ describeShop("the store API with concurrent or unusual requests", { orderPlaceme
     expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
   })
 
+  it("captures once, and asks for no more money, when new prices are requested while the money clears", async () => {
+    const { data, orderId } = await place()
+    await expireQuote(shop, data.payment_id)
+    shop.sandbox.payLate(data.payment_id)
+    const answers = await askAtOnce(data.token, [{}, { asset: "LTC" }, {}])
+    for (const { status } of answers) expect([200, 409]).toContain(status)
+    expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+    await rowInState(shop.container, data.payment_id, "settled")
+    expect(await shopper().renew(data.token)).toMatchObject({ token: data.token, payment: { status: "paid" } })
+    expect((await shop.orderOf(orderId)).summary.paid).toBe(25.5)
+  })
+
   it("answers session_gone when the cart changes while the new quote is written to the session", async () => {
     const { cart, data } = await openCart(shop)
     await expireQuote(shop, data.payment_id)
@@ -56,6 +68,25 @@ describeShop("the store API with concurrent or unusual requests", { orderPlaceme
       late.mockRestore()
     }
     expect((await living()).every(({ renewing_until }) => renewing_until === null)).toBe(true)
+  })
+
+  it("shows all assets as unavailable for a minute after the service refuses the store's keys", async () => {
+    const region = shop.seed.regions.usd
+    const available = async () => {
+      const { options } = await shop.store.get(pathOfOptions(region))
+      expect(options).toHaveLength(8)
+      return new Set(options.map((one: { available: boolean }) => one.available))
+    }
+    const { data } = await openCart(shop)
+    shop.sandbox.interfere({ on: "create", status: 401, body: { code: "invalid_credentials" } })
+    await refusalOf(shopper().renew(data.token, { asset: "LTC" }))
+    expect(await available()).toEqual(new Set([false]))
+    // After a minute the assets are offered again, because only a shopper's attempt can show that the keys work.
+    const { connections } = cryptoPayments(shop.container)
+    await connections.patch("default", { last_check_at: minutesFromNow(-2) }, new Date())
+    expect(await available()).toEqual(new Set([true]))
+    expect((await shopper().renew(data.token, { asset: "LTC" })).payment.status).toBe("waiting")
+    expect(await available()).toEqual(new Set([true]))
   })
 
   it("answers a HEAD request with the same ETag and no body, and exposes Retry-After only to an allowed origin", async () => {

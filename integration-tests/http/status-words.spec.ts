@@ -163,6 +163,18 @@ describeShop("status words", { orderPlacement: "checkout" }, (shop) => {
       expect(await items()).toEqual([])
     })
 
+    it("is not known yet while its quote is valid, and a web page with a 404 is no answer", async () => {
+      const { paymentId, orderId } = await placeNoted(shop)
+      forget()
+      await look(2)
+      const row = await rowOf(shop.container, paymentId)
+      expect(row).toMatchObject({ status: "awaiting_payment", next_check_at: expect.any(Date) })
+      shop.sandbox.clearFaults()
+      shop.sandbox.interfere({ on: "lookup", status: 404, body: "<html>Not found</html>", times: 1000 })
+      expect(await canceled(2 * DAY)).toBe(0)
+      expect(await statusOf(orderId)).toBe("pending")
+    })
+
     it("stays on its way if money was seen before, and then needs a person", async () => {
       const { paymentId, token, orderId } = await placeNoted(shop)
       shop.sandbox.payLate(paymentId, { complete: false })

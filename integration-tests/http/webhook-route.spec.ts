@@ -166,6 +166,15 @@ describeShop("the webhook route", { moreEndpointSecrets: [PREVIOUS_SECRET] }, (s
     expect(await storedEvents(shop.container)).toMatchObject([{ ...stored, state: "processed", duplicates: 49 }])
   })
 
+  it("retries an event that waits for its payment's row when it is delivered again", async () => {
+    const body = { id: "evt_early", ...completed("pay_not_there_yet") }
+    expect(await send(body)).toMatchObject({ status: 200, code: "stored" })
+    await until("it is unmatched", async () => (await storedEvents(shop.container))[0]?.state === "unmatched")
+    expect(await send(body)).toMatchObject({ status: 200, code: "duplicate" })
+    await until("it was tried again", async () => (await storedEvents(shop.container))[0]?.attempts === 2)
+    expect(await storedEvents(shop.container)).toHaveLength(1)
+  })
+
   it("records a burst of events at once, settles four payments at a time, and lets a sweep settle the rest", async () => {
     const module = cryptoPayments(shop.container)
     const waiting: { id: string; orderId: string }[] = []
