@@ -6,6 +6,7 @@ import { until } from "../support/until"
 import { adminApi, payersOf, sandboxOf, seen, sql } from "./support/payer"
 import {
   askNow,
+  BETWEEN_POLLS_MS,
   describeShopper,
   endQuoteIn,
   findings,
@@ -14,6 +15,7 @@ import {
   POLL_MS,
   scan,
   secondsLeft,
+  shownAfter,
   spareWidth,
 } from "./support/shopper"
 
@@ -216,6 +218,18 @@ describeShopper("the pay page", (shopper) => {
       await page.clock.runFor(1_000)
       return (await page.title()).startsWith("Paid · ")
     })
+  })
+
+  it.each(BETWEEN_POLLS_MS)("says within three seconds that it is paid (%d ms after a poll)", async (ms) => {
+    const { page, path, data } = await opened({}, { clock: "stands" })
+    let polls = 0
+    page.on("request", (request) => {
+      if (request.url().endsWith(path)) polls++
+    })
+    await shownAfter(page, async () => polls > 0)
+    await page.clock.runFor(ms)
+    await shopper.settle(data)
+    expect(await shownAfter(page, () => heading(page, "Paid").isVisible())).toBeLessThanOrEqual(3_000)
   })
 
   it("gives up a request without an answer, and polls again", async () => {

@@ -1,6 +1,7 @@
 import jsQR from "jsqr"
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import type { SessionData, SessionWish } from "../../support/store"
+import { until } from "../../support/until"
 import { launchChromium, picture, seriousFindings } from "./chromium"
 import { payersOf, rowInState, sandboxOf, sql } from "./payer"
 import { OPEN_WITHIN_MS, type Place, thePlace } from "./place"
@@ -132,6 +133,25 @@ export const offerTwice = (page: Page, isOut: (one: Offered) => boolean = () => 
 
 /** Makes the page poll at once, as when the network is back. */
 export const askNow = (page: Page): Promise<unknown> => page.evaluate(() => dispatchEvent(new Event("online")))
+
+/**
+ * Moves the page's clock, which stands, until something is shown; a request takes no time by that clock.
+ * @returns milliseconds by the page's clock
+ */
+export async function shownAfter(page: Page, isShown: () => Promise<boolean>): Promise<number> {
+  let underWay = 0
+  page.on("request", () => underWay++)
+  for (const end of ["requestfinished", "requestfailed"] as const) page.on(end as "requestfinished", () => underWay--)
+  for (let passed = 0; passed <= 60_000; passed += 100) {
+    await until("the page has its answers", () => underWay <= 0)
+    if (await isShown()) return passed
+    await page.clock.runFor(100)
+  }
+  throw new Error("The page shows it not within a minute of its clock.")
+}
+
+/** Milliseconds after a poll at which a payment is settled, over the whole time between two polls. */
+export const BETWEEN_POLLS_MS = [0, 800, 1_600, 2_400]
 
 /** Serious and critical findings of axe on the whole page. */
 export const findings = (page: Page): Promise<string[]> => seriousFindings(page, "html")

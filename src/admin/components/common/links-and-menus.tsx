@@ -34,22 +34,33 @@ export function OrderLink({ order }: { order: OrderRef }) {
 /** Makes a URL absolute. A relative one belongs to the Medusa server, which may have another origin than the admin. */
 export const onServer = (url: string): string => new URL(url, new URL(BACKEND_URL, window.location.href)).href
 
-export function PayPageLink({ url }: { url: string }) {
+type OutsideLinkProps = { href: string; text: string; className?: string; icon?: ReactNode }
+
+/** A link out of the admin, which opens a new tab and says so. */
+export function OutsideLink({ href, text, className, icon }: OutsideLinkProps) {
   const { t } = useTexts()
-  const label = t("payment.facts.openPayPage")
   return (
     <a
-      href={onServer(url)}
+      href={href}
       target="_blank"
       rel="noreferrer"
-      aria-label={`${label} (${t("payment.facts.opensNewTab")})`}
-      className={clx(QUIET_LINK, "flex items-center gap-x-1")}
+      aria-label={`${text} (${t("payment.facts.opensNewTab")})`}
+      className={clx(QUIET_LINK, className)}
     >
-      {label}
-      <ArrowUpRightMini />
+      {text}
+      {icon}
     </a>
   )
 }
+
+export const PayPageLink = ({ url }: { url: string }) => (
+  <OutsideLink
+    href={onServer(url)}
+    text={useTexts().t("payment.facts.openPayPage")}
+    className="flex items-center gap-x-1"
+    icon={<ArrowUpRightMini />}
+  />
+)
 
 export type Action = { icon: ReactNode; label: string } & (
   | { to: string; onClick?: never }

@@ -166,7 +166,7 @@ type ProblemItemProps = PropsWithChildren<{
   title: string
   level: "h2" | "h3"
   aside?: ReactNode
-  message: string
+  message: ReactNode
   action: ReactNode
 }>
 
