@@ -3,7 +3,7 @@ import type { AskAddressAnswer } from "../../src/api/admin/crypto-payments/contr
 import { base58CheckAddress, TEST_ASSETS } from "../../src/sandbox/payments"
 import { contextOf } from "../../src/workflows/context"
 import { deleteOldData } from "../../src/workflows/retention/delete-old-data"
-import { cryptoPayments, minutesFromNow, rowOf } from "../support/crypto-payments"
+import { cryptoPayments, minutesFromNow, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
 import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
 import { heardOf } from "../support/heard"
 import { describeShop } from "../support/medusa"
@@ -11,6 +11,7 @@ import { knexOf } from "../support/module-rows"
 import { WALLETS } from "../support/payout"
 import { payoutsIn } from "../support/payouts-in"
 import { shopperOf } from "../support/shopper"
+import { sweepAt } from "../support/sweep-at"
 import { until } from "../support/until"
 
 const FORM = { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" }
@@ -18,7 +19,7 @@ const FORM = { "content-type": "application/x-www-form-urlencoded", "sec-fetch-s
 describeShop("the way back of money", { orderPlacement: "checkout" }, (shop) => {
   expectErrors(NO_REFUND_BY_SOFTWARE)
 
-  const { payout, path, record, refusal, settled, canceled } = payoutsIn(shop)
+  const { payout, path, record, refusal, settled, stranded, canceled } = payoutsIn(shop)
   const ask = (id: string, body = {}): Promise<AskAddressAnswer> => shop.admin.post(path(id, "ask-address"), body)
   const pageOf = ({ link }: AskAddressAnswer) => new URL(link.url, "http://store").pathname
   const read = async (page: string) => {
@@ -150,6 +151,46 @@ describeShop("the way back of money", { orderPlacement: "checkout" }, (shop) => 
     await deleteOldData(contextOf(shop.container))
     expect(await requests()).toEqual([])
   })
+
+  it("keeps money whose address was entered off the cart when the shopper restores it, and asks for it anew", async () => {
+    const { id, cart, paymentId } = await stranded()
+    expect((await send(pageOf(await ask(id)), { sure: "yes" })).status).toBe(303)
+    await shop.store.changeQuantity(cart, 1)
+    const { data } = await shop.store.openSession(cart)
+    expect(data).toMatchObject({ status: "awaiting_payment", payment_id: expect.not.stringMatching(paymentId) })
+    await sweepAt(shop, 10)
+    expect(await shop.ordersOfCart(cart.id)).toEqual([])
+
+    const { orderId } = await shop.store.placeOrder(cart)
+    await untilNoted(shop.container, data.payment_id)
+    expect((await shop.orderOf(orderId)).captures).toEqual([])
+    const { payment } = await shop.admin.get(`/admin/crypto-payments/payments/${id}`)
+    expect(payment).toMatchObject({ attention: { reason: "session_gone" }, payout_request: { address: WALLETS.BTC } })
+    expect(payment.actions).not.toContain("try_again")
+    await record(id, payout("25.50"))
+    expect((await rowOf(shop.container, paymentId)).status).toBe("closed")
+    shop.sandbox.pay(data.payment_id)
+    expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+  })
+
+  it.each(["reopens the link", "settles it onto the order"])(
+    "lets money settle again after an admin %s",
+    async (how) => {
+      const { id, cart, paymentId } = await stranded()
+      expect((await send(pageOf(await ask(id)), { sure: "yes" })).status).toBe(303)
+      await shop.store.changeQuantity(cart, 1)
+      const { data } = await shop.store.openSession(cart)
+      const { orderId } = await shop.store.placeOrder(cart)
+      await untilNoted(shop.container, data.payment_id)
+      await sweepAt(shop, 10)
+      expect((await shop.orderOf(orderId)).captures).toEqual([])
+      if (how === "reopens the link") await ask(id, { reopen: true })
+      else await shop.admin.post(path(id, "settle-onto-order"))
+      await sweepAt(shop, 10)
+      expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+      expect((await rowInState(shop.container, paymentId, "settled")).goes_back_at).toBeNull()
+    },
+  )
 
   it("is not offered for an order that keeps its money", async () => {
     const { id } = await settled()

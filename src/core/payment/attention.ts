@@ -60,6 +60,8 @@ export type PaymentActionFacts = {
   /** What may still be recorded as sent back, in minor units. */
   refundableMinor: number
   paidOut: boolean
+  /** The shopper entered where the money goes back to. Only a person decides otherwise. */
+  goesBack?: boolean
   /** Compares the account that requested the payment with the connection's present account. */
   account?: AccountMatch
 }
@@ -77,9 +79,10 @@ const NEEDED_FOR_EACH: Record<PossibleAction, (facts: PaymentActionFacts) => boo
   // Any address that was shown may have been paid.
   check: ({ state, account }) => (state === "awaiting_payment" || state === "expired") && account !== "connection_gone",
   // After a part was sent back, the rest matches no order. Another account's money needs a person.
-  try_again: ({ state, attentionReason, paidOut, account = "same" }) =>
+  try_again: ({ state, attentionReason, paidOut, goesBack, account = "same" }) =>
     isUnsettled(state) &&
     !paidOut &&
+    !goesBack &&
     account === "same" &&
     !(attentionReason && ATTENTION_REASONS[attentionReason]?.final),
   settle_onto_order: ({ state, amount, attentionReason, order, paidOut, account = "same" }) =>

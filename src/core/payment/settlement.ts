@@ -14,9 +14,15 @@ export const OVERPAID = "order_overpaid" satisfies PayoutReason
 
 export const isOverpaid = ({ attention_reason }: Reasoned): boolean => attention_reason === OVERPAID
 
-/** Closed by a person, or partly sent back: such money no longer pays for an order. */
-export const noLongerPays = (payment: Reasoned & { status: PaymentState }): boolean =>
-  payment.status === "closed" || isPartlyRefunded(payment)
+type OnItsWayBack = { status: PaymentState; goes_back_at: Date | null }
+
+/** The shopper entered where the money goes back to before it was on an order, so a person may be sending it now. */
+export const goesBack = ({ status, goes_back_at }: OnItsWayBack): boolean =>
+  status === "attention" && goes_back_at !== null
+
+/** Closed by a person, partly sent back or going back: such money no longer pays for an order. */
+export const noLongerPays = (payment: Reasoned & OnItsWayBack): boolean =>
+  payment.status === "closed" || isPartlyRefunded(payment) || goesBack(payment)
 
 export type SettlementFacts = {
   payment: {
@@ -24,6 +30,8 @@ export type SettlementFacts = {
     amount: FiatAmount
     /** A part was sent back before the money was on an order, so no order can take the whole amount. */
     partlyPaidOut?: boolean
+    /** It goes back to the shopper, and no person decided otherwise. */
+    goesBack?: boolean
     account?: AccountMatch
   }
   /** Medusa holds a capture of this payment, even if its session is gone. */
@@ -154,6 +162,7 @@ function nextAction(facts: SettlementFacts, { booked }: SettlementProgress): Set
     return { action: "mark_settled", mark: decidePayout({ canceled: order.canceled, overpaid: null }) }
   }
   if (payment.partlyPaidOut) return attention(payment, "partly_paid_out")
+  if (payment.goesBack) return { action: "done" }
   if (payment.account && payment.account !== "same") return attention(payment, payment.account)
   if (facts.collectionGone && (order || cart)) return attention(payment, "collection_gone")
   if (order) return onOrder(facts, order)

@@ -10,6 +10,7 @@ import {
 } from "../../core/payment/attention"
 import { ATTENTION_WORDS, type AttentionReason, RETRIED_REASONS } from "../../core/payment/attention-reasons"
 import { isPaid, isSeen, isUnsettled } from "../../core/payment/lifecycle"
+import { goesBack } from "../../core/payment/settlement"
 import { type AdminError, adminError, type Result } from "../../core/text/admin-errors"
 import { ofPayment } from "../../core/text/log-lines"
 import { errorLine } from "../../core/text/redact"
@@ -113,6 +114,7 @@ export async function paymentActions(
       order: balance,
       refundableMinor: refundable.rest?.minor ?? 0,
       paidOut: refundable.paidOut,
+      goesBack: goesBack(payment),
       account: await accountMatch(context, payment, payment.order_id !== null && isOpen(payment)),
     })
     const due = { attentionReason, actions, refundable: refundable.rest, overpaid: balance?.overpaid ?? null }
@@ -313,6 +315,8 @@ async function settleOnto(
     ...{ payment_collection_id: collection.id, order_id: order.id, session_id: null },
     // The sweep continues if this process dies.
     next_check_at: payment.leased_until,
+    // It was to go back, and a person decides otherwise.
+    goes_back_at: null,
     // A person who settles another account's money accepts it for the present account.
     account: accountOf(settings).fingerprint,
   }
@@ -349,9 +353,13 @@ async function putBack(
 ): Promise<void> {
   const present = await store.payments.byId(payment.id)
   if (!present || !isUnsettled(present.status)) return
-  const { payment_collection_id, session_id, account, next_check_at } = payment
+  const { payment_collection_id, session_id, account, goes_back_at, next_check_at } = payment
   const former = sessionId === null ? { next_check_at } : {}
-  await store.payments.patch(payment.id, { payment_collection_id, session_id, account, ...former }, clock())
+  await store.payments.patch(
+    payment.id,
+    { payment_collection_id, session_id, account, goes_back_at, ...former },
+    clock(),
+  )
   await undo(container, orderId, collection, sessionId)
 }
 

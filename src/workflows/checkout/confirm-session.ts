@@ -6,7 +6,7 @@ import type { FiatAmount } from "../../core/money/units"
 import { type AttentionReason, RETRIED_REASONS } from "../../core/payment/attention-reasons"
 import { isFor, isPaid, isSeen } from "../../core/payment/lifecycle"
 import { noteAfter } from "../../core/payment/schedule"
-import { noLongerPays } from "../../core/payment/settlement"
+import { goesBack, noLongerPays } from "../../core/payment/settlement"
 import { isReadable } from "../../core/payment/wallet-payment"
 import { CryptoPaymentError } from "../../core/text/errors"
 import { loadCollection } from "../../medusa/balance"
@@ -117,8 +117,9 @@ async function paymentsOf(context: Context, session: SessionFacts & { connection
 }
 
 /** Whether the money may still be settled: it is not on an order, not closed, and need not be sent back. */
-function maySettle({ status, attention_reason }: PaymentRow): boolean {
-  if (status === "attention") return RETRIED_REASONS.has(attention_reason as AttentionReason)
+function maySettle(payment: PaymentRow): boolean {
+  const { status, attention_reason } = payment
+  if (status === "attention") return RETRIED_REASONS.has(attention_reason as AttentionReason) && !goesBack(payment)
   return status !== "settled" && status !== "closed"
 }
 

@@ -1,5 +1,6 @@
 import { looksLikeBitcoin } from "../../core/assets/addresses"
 import type { FiatAmount } from "../../core/money/units"
+import { type AttentionReason, RETRIED_REASONS } from "../../core/payment/attention-reasons"
 import { networksBack, PAYOUT_LINK_MS, type PayoutRequestState, payoutRequestState } from "../../core/payment/payout"
 import { payoutPageUrl } from "../../core/payment/shopper-view"
 import { adminError, type PayoutProblem, type Result } from "../../core/text/admin-errors"
@@ -28,13 +29,16 @@ export async function askForAddress(
   if (refusal) return refusal
   const now = clock()
   const endsAt = new Date(now.getTime() + PAYOUT_LINK_MS)
-  const token = await store.inOneTransaction(async ({ payoutRequests, actions }) => {
+  const token = await store.inOneTransaction(async ({ payoutRequests, payments, actions }) => {
     const before = await payoutRequests.lockOfPayment(id)
     const wasEntered = before !== undefined && before.address !== null
     if (wasEntered && !reopen) return undefined
     const kind = wasEntered ? "address_reopened" : "address_asked"
     await actions.record(actionOn(payment, { kind, actor_id, outcome: "done" }), now)
-    return payoutRequests.renew(id, endsAt, now)
+    const made = await payoutRequests.renew(id, endsAt, now)
+    // Until an address is entered again, the money may be settled again.
+    if (wasEntered) await payments.patch(id, { goes_back_at: null, ...dueAgain(payment, now) }, now, "attention")
+    return made
   })
   if (token === undefined) return adminError("address_entered")
   const url = payoutPageUrl(token, (await store.connection(payment.connection_id))?.config.backendUrl)
@@ -42,6 +46,9 @@ export async function askForAddress(
   await emitPayoutDue(context, payment, { address_url: link.url, address_url_ends_at: link.ends_at })
   return { ok: true, link }
 }
+
+const dueAgain = ({ attention_reason: reason }: PaymentRow, now: Date) =>
+  RETRIED_REASONS.has(reason as AttentionReason) ? { next_check_at: now } : {}
 
 /** What the holder of a link sees. */
 export type AddressRequest = {
@@ -89,7 +96,14 @@ export async function enterAddress(
   const [problem] = problemOfAddress(networkOf(payment, chain), address, await store.payments.hasAddress(address))
   if (problem) return problem.code
   if (!isSure) return "sure"
-  if (!(await store.payoutRequests.enter(token, { chain, address }, clock()))) return "taken"
+  const now = clock()
+  const isEntered = await store.inOneTransaction(async ({ payoutRequests, payments }) => {
+    if (!(await payoutRequests.enter(token, { chain, address }, now))) return false
+    // Before anybody sends the money, so that no cart or order takes it too.
+    await payments.patch(payment.id, { goes_back_at: now }, now, "attention")
+    return true
+  })
+  if (!isEntered) return "taken"
   log("payout_address_entered", ofPayment(payment))
   await tellAdminsOfAddress(context, payment)
   return "entered"

@@ -5,6 +5,7 @@ import { captured, refunded } from "../../core/payment/outstanding"
 import {
   decideAfterFault,
   decideSettlement,
+  goesBack,
   isPartlyRefunded,
   isStep,
   type SettlementFacts,
@@ -169,6 +170,7 @@ async function loadFacts(context: Context, payment: PaymentRow, byPerson: boolea
         state: payment.status,
         amount: amountOf(payment),
         partlyPaidOut: isPartlyRefunded(payment),
+        goesBack: !byPerson && goesBack(payment),
         account: await accountMatch(context, payment, orderId !== null),
       },
       captured: capture !== undefined,

@@ -25,7 +25,7 @@ const seldom = fc.constantFrom(false, false, false, true)
 const account = fc.constantFrom("same", "same", "same", "test_money", "other_account", "connection_gone")
 
 const facts: fc.Arbitrary<SettlementFacts> = fc.record({
-  payment: fc.record({ state, amount, partlyPaidOut: seldom, account }),
+  payment: fc.record({ state, amount, partlyPaidOut: seldom, goesBack: seldom, account }),
   captured: seldom,
   collectionGone: seldom,
   session: maybe(fc.record({ amount: maybe(amount) })),
@@ -64,8 +64,12 @@ describe("decideSettlement for any facts", () => {
       cases,
     )
 
-  it("does nothing exactly if the payment is unpaid, settled or closed", () => {
-    always(({ payment }, action) => expect(action === "done").toBe(!isUnsettled(payment.state)))
+  it("does nothing exactly if the payment is unpaid, settled or closed, or its money goes back", () => {
+    always(({ payment, captured, order }, action) => {
+      fc.pre(!payment.partlyPaidOut)
+      const back = payment.goesBack === true && !(captured && order)
+      expect(action === "done").toBe(back || !isUnsettled(payment.state))
+    })
   })
 
   it("takes money only with a session of the paid amount, and a cart or order that fits it", () => {
@@ -81,11 +85,11 @@ describe("decideSettlement for any facts", () => {
     }, 2000)
   })
 
-  it("takes no money if nothing is owed, a part was sent back, or the order was canceled", () => {
+  it("takes no money if nothing is owed, it goes back or a part did, or the order was canceled", () => {
     always(({ payment, captured, order, paidOtherwise }, action) => {
       const nothingOwed = order ? order.outstanding === null : paidOtherwise
       fc.pre(!(captured && order))
-      fc.pre(nothingOwed || payment.partlyPaidOut === true || order?.canceled === true)
+      fc.pre(nothingOwed || payment.partlyPaidOut || payment.goesBack || order?.canceled === true)
       expect(TAKES).not.toContain(action)
     })
   })

@@ -72,6 +72,13 @@ describe("decideSettlement", () => {
     expectDecision(changed, { action: "mark_settled", mark })
   })
 
+  it.each<[string, Changes]>([
+    ["an open cart", {}],
+    ["an order", { order: placed, cart: null }],
+  ])("leaves money that goes back off %s", (_, changed) => {
+    expectDecision({ payment: { goesBack: true }, ...changed }, { action: "done" })
+  })
+
   it.each<[AttentionReason, string, Changes]>([
     ["partly_paid_out", "a part was sent back and the cart is open", { payment: partlyPaidOut }],
     ["partly_paid_out", "a part was sent back after the order", { payment: partlyPaidOut, order: placed, cart: null }],
@@ -178,8 +185,15 @@ describe("the reasons for attention", () => {
     ["settled", "payout_due", false, false],
     ["settled", null, false, false],
   ])("say of a %s payment with %s if its money went back: %s, or is too much: %s", (status, reason, back, over) => {
-    expect(noLongerPays({ status, attention_reason: reason })).toBe(back)
+    expect(noLongerPays({ status, attention_reason: reason, goes_back_at: null })).toBe(back)
     expect(isOverpaid({ attention_reason: reason })).toBe(over)
+  })
+
+  it.each<[PaymentState, boolean]>([
+    ["attention", true],
+    ["settled", false],
+  ])("let a %s payment pay for nothing after its shopper entered where it goes back to: %s", (status, back) => {
+    expect(noLongerPays({ status, attention_reason: "session_gone", goes_back_at: new Date(0) })).toBe(back)
   })
 
   it.each<[UnpaidReason, UnpaidReason[]]>([

@@ -81,6 +81,8 @@ export const CryptoPayment = model
       superseded_at: model.dateTime().nullable(),
       /** When a person closed what needed attention. Unpaid: what was seen until then no longer counts as on its way. */
       closed_at: model.dateTime().nullable(),
+      /** The shopper entered where the money goes back to, so it pays for no order until a person asks anew. */
+      goes_back_at: model.dateTime().nullable(),
       attention_reason: model.text().nullable(),
       attention_detail: model.text().nullable(),
       attention_at: model.dateTime().nullable(),

@@ -139,7 +139,9 @@ export abstract class PaymentReads extends Store<PaymentRow> {
           .where({ status: "completed" })
           // Other reasons, such as a double payment or a canceled order, mean that the money must go back.
           .orWhere((waiting) =>
-            waiting.where({ status: "attention" }).whereIn("attention_reason", [...RETRIED_REASONS]),
+            waiting
+              .where({ status: "attention", goes_back_at: null })
+              .whereIn("attention_reason", [...RETRIED_REASONS]),
           )
           .orWhereRaw(IS_SEEN)
           .orWhere((same) =>

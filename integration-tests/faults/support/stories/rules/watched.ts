@@ -1,5 +1,6 @@
 import { type AttentionReason, RETRIED_REASONS } from "../../../../../src/core/payment/attention-reasons"
 import { isPaid, type PaymentState } from "../../../../../src/core/payment/lifecycle"
+import { goesBack } from "../../../../../src/core/payment/settlement"
 import type { PaymentRow } from "../../../../../src/modules/crypto-payments/stores/rows"
 import { minutesFromNow } from "../../../../support/crypto-payments"
 import type { Facts } from "../facts"
@@ -23,7 +24,8 @@ export const nothingIsLost = ({ rows, story }: Facts): string[] =>
     if (row.status === "attention") {
       if (!row.attention_reason) problems.push(`${name} gives no reason`)
       const retried = RETRIED_REASONS.has(row.attention_reason as AttentionReason)
-      if (retried && row.next_check_at === null) problems.push(`${name} is not retried for ${row.attention_reason}`)
+      if (retried && row.next_check_at === null && !goesBack(row))
+        problems.push(`${name} is not retried for ${row.attention_reason}`)
     }
     const before = story.before.reached.get(row.external_id)
     if (before && PROGRESS[row.status] < PROGRESS[before]) problems.push(`${name} was ${before} before`)
