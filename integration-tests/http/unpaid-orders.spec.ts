@@ -11,6 +11,7 @@ import { heardOf } from "../support/heard"
 import { describeShop } from "../support/medusa"
 import { knexOf } from "../support/module-rows"
 import { openOn, orderChanges } from "../support/order-changes"
+import { payoutsIn } from "../support/payouts-in"
 import { shopperOf } from "../support/shopper"
 import type { CartWish, SessionWish } from "../support/store"
 import { until } from "../support/until"
@@ -59,6 +60,8 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
     module.forget("default")
   }
 
+  const { payout, record, stranded } = payoutsIn(shop)
+
   beforeEach(() => set({ unpaid_order_minutes: MINUTES }))
 
   it("are canceled when their time is over and not before, which frees their stock and sends one event", async () => {
@@ -80,6 +83,17 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
     expect(canceled).toEqual([{ id: orderId }])
     expect(row).toMatchObject({ unpaid_check_at: null, canceling_at: expect.any(Date) })
     await place({ variant: "lastOne" })
+  })
+
+  it("are canceled even if an earlier payment of the same cart was sent back", async () => {
+    const { id, cart } = await stranded()
+    await record(id, payout("25.50"))
+    await shop.store.changeQuantity(cart, 1)
+    const { data } = await shop.store.openSession(cart)
+    const { orderId } = await shop.store.placeOrder(cart)
+    await untilNoted(shop.container, data.payment_id)
+    expect(await cancelAfter(MINUTES + 1)).toBe(1)
+    expect(await statusOf(orderId)).toBe("canceled")
   })
 
   it("need no more checks after they are paid or canceled by a person, and send no event then", async () => {

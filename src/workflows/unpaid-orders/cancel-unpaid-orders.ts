@@ -2,6 +2,7 @@ import { providerIdOf } from "../../core/assets/choices"
 import type { ConnectionSettings } from "../../core/connection/settings"
 import { isAboutOrder } from "../../core/payment/attention-reasons"
 import { isPaid, isSeen, isUnsettled, shownOrNewest } from "../../core/payment/lifecycle"
+import { noLongerPays } from "../../core/payment/settlement"
 import {
   isFoundUnpaid,
   judgeUnpaidOrder,
@@ -229,7 +230,7 @@ async function loadUnpaidFacts(context: Context, orderId: string): Promise<Unpai
     canceled: order.canceled,
     facts: {
       quotesEndAt: Math.max(...payments.map((payment) => payment.quote_expires_at.getTime())),
-      paid: payments.some((payment) => isPaid(payment.status)),
+      paid: payments.some((payment) => isPaid(payment.status) && !noLongerPays(payment)),
       order: {
         ...order.facts,
         // A store may delete its completed carts with their links, so our rows say that a shopper placed the order.
