@@ -122,6 +122,21 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     expect((await shop.orderOf(orderId)).total).toBe(0)
   })
 
+  it("pays for goods on their way back once, if it is recorded before they arrive", async () => {
+    const { id, orderId } = await settled()
+    const { fulfill, requestReturn, pending } = orderChanges(shop)
+    await fulfill(orderId, 1)
+    const { receive } = await requestReturn(orderId, 1)
+    expect(await pending(orderId)).toBe(-15.5)
+    await record(id, payout("15.50"))
+    expect(await pending(orderId)).toBe(0)
+    await receive()
+    expect(await pending(orderId)).toBe(0)
+    await findChangedOrders(contextOf(shop.container))
+    expect((await shop.orderOf(orderId)).summary).toEqual({ paid: 25.5, refunded: 15.5, pending: 0 })
+    expect((await shop.admin.get(`/admin/crypto-payments/payments/${id}`)).payment.attention).toBeNull()
+  })
+
   it("prevents a partly refunded payment from settling, even if the shopper completes the cart later", async () => {
     const { id, cart, paymentId } = await stranded()
     const part = await record(id, payout("5"))

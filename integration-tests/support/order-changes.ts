@@ -16,7 +16,12 @@ export function orderChanges(shop: Shop) {
     const method = { shipping_option_id: shop.seed.shippingOption, custom_amount: fee }
     if (fee > 0) await shop.admin.post(`${path}/shipping-method`, method)
     await shop.admin.post(`${path}/request`)
-    return { path, items }
+    const receive = async (): Promise<void> => {
+      await shop.admin.post(`${path}/receive`)
+      await shop.admin.post(`${path}/receive-items`, { items })
+      await shop.admin.post(`${path}/receive/confirm`)
+    }
+    return { receive }
   }
 
   return {
@@ -59,18 +64,17 @@ export function orderChanges(shop: Shop) {
       await shop.admin.post(`${path}/shipments`, { items, labels: [] })
       await shop.admin.post(`${path}/mark-as-delivered`)
     },
-    /** Requests a return of this quantity of the first item, with a fee for the way back. The goods stay away. */
-    requestReturn: async (orderId: string, quantity: number, fee = 0): Promise<void> => {
-      await requestReturn(orderId, quantity, fee)
-    },
+    /**
+     * Requests a return of this quantity of the first item, with a fee for the way back. The goods stay away until
+     * `receive`.
+     */
+    requestReturn: (orderId: string, quantity: number, fee = 0) => requestReturn(orderId, quantity, fee),
     /** What Medusa's own API says that the order still owes, in major units. */
     pending: async (orderId: string): Promise<number> =>
       (await shop.admin.get(`/admin/orders/${orderId}`)).order.summary.pending_difference,
     returnItems: async (orderId: string, quantity: number): Promise<void> => {
-      const { path, items } = await requestReturn(orderId, quantity, 0)
-      await shop.admin.post(`${path}/receive`)
-      await shop.admin.post(`${path}/receive-items`, { items })
-      await shop.admin.post(`${path}/receive/confirm`)
+      const { receive } = await requestReturn(orderId, quantity, 0)
+      await receive()
     },
   }
 }

@@ -152,6 +152,8 @@ function orderBalance(raw: RawOrderBalance, without?: OwnPayment) {
     ...owed,
     /** What the order owes in Medusa's form, with its fraction: without and with what is authorized. */
     medusaAmounts: exact.map((one) => exactToMajor(one, currency)),
+    /** The value of the goods that a requested return or exchange brings back, in major units. */
+    returning: ledger ? exactToMajor(ledger.returning, currency) : "0",
     /** Medusa's summary of the order differs from the order's transactions by a minor unit or more. */
     summaryDiffers: differs(balance, summarized, currency),
   }

@@ -1,6 +1,7 @@
 import type { IOrderModuleService, MedusaContainer } from "@medusajs/framework/types"
 import { BigNumber, ChangeActionType, createRawPropertiesFromBigNumber, MathBN } from "@medusajs/framework/utils"
 import type { Knex } from "../modules/crypto-payments/stores/rows"
+import { loadOrderBalance } from "./balance"
 import { pendingOf, readOrders } from "./orders"
 import { databaseOf, orderModule } from "./query"
 
@@ -57,8 +58,10 @@ async function booksOf(container: MedusaContainer, orderId: string) {
   const also = ["credit_lines.id", "credit_lines.reference", "credit_lines.reference_id"]
   const [order] = await readOrders<{ credit_lines?: CreditLine[] }>(container, [orderId], also)
   const lines = order?.credit_lines ?? []
+  // As Medusa's own refund flow: the order owes the shopper the goods on their way back, and costs less when they are.
+  const { returning = "0" } = (await loadOrderBalance(container, orderId)) ?? {}
   return {
-    pending: MathBN.convert((pendingOf(order ?? {}) ?? 0) as Amount),
+    pending: MathBN.sub((pendingOf(order ?? {}) ?? 0) as Amount, returning),
     credited: (refundId: string) => lines.some((one) => one.reference === "refund" && one.reference_id === refundId),
   }
 }
