@@ -9,6 +9,7 @@ import { HttpProblem } from "../support/http"
 import { type LiveService, startLiveService } from "../support/live-service"
 import { describeShop } from "../support/medusa"
 import { knexOf } from "../support/module-rows"
+import { openOn, orderChanges } from "../support/order-changes"
 import { MANUAL_PROVIDER } from "../support/seed"
 import { expectRefused, openCart, pathOfOptions } from "../support/shopper"
 import type { Cart, SessionWish } from "../support/store"
@@ -103,6 +104,25 @@ describeShop("a store with a price for paying in crypto", {}, (shop) => {
     expect(await priced(placed)).toEqual([LESS5, "LIVE5"])
   })
   const orderFrom = (cart: Cart) => until("the order is placed", async () => (await shop.ordersOfCart(cart.id))[0])
+
+  it("lets no other provider take the price of an order that waits for crypto, and takes the rest of a paid one", async () => {
+    await make("CRYPTO10")
+    const { cart, collection, data } = await openCart(shop)
+    const { orderId } = await shop.store.placeOrder(cart)
+    await expectRefused(openOn(shop, collection, MANUAL_PROVIDER, {}), "amount_changed")
+    shop.sandbox.pay(data.payment_id)
+    await shop.paidOrder(orderId)
+    await rowInState(shop.container, data.payment_id, "settled")
+    const { editQuantity, askFor } = orderChanges(shop)
+    await editQuantity(orderId, 2)
+    const rest = (await shop.orderOf(orderId)).collections.find(({ status }) => status === "not_paid")?.id
+    expect((await openOn(shop, rest ?? (await askFor(orderId, 10)), MANUAL_PROVIDER, {})).amount).toBeGreaterThan(0)
+
+    await promotions().updatePromotions({ id: await idOf("CRYPTO10"), status: "inactive" })
+    const plain = await openCart(shop)
+    await shop.store.placeOrder(plain.cart)
+    expect((await openOn(shop, plain.collection, MANUAL_PROVIDER, {})).amount).toBe(FULL)
+  })
 
   it("says in the options what it saves, without the code, until it is over", async () => {
     const discounts = async () => {

@@ -5,7 +5,7 @@ import type { ExactAmount } from "../core/money/units"
 import type { Promotion } from "../core/payment/promotion"
 import { exactAmountOf } from "./amounts"
 import type { RawCart } from "./balance-query"
-import { databaseOf } from "./query"
+import { databaseOf, graph } from "./query"
 
 const rulesIn = (table: string, owner: string) =>
   `EXISTS (SELECT FROM ${table} AS link JOIN promotion_rule AS rule ON rule.id = link.promotion_rule_id
@@ -57,6 +57,17 @@ const counted = (code: string | null): string[] =>
 
 /** The codes of the promotions that change a cart's price. */
 export const codesOn = (cart: RawCart): Set<string> => new Set(adjustmentsOf(cart).flatMap(({ code }) => counted(code)))
+
+type Adjusted = { adjustments?: { code: string | null }[] | null }
+type AdjustedOrder = { items?: Adjusted[] | null; shipping_methods?: Adjusted[] | null }
+
+/** The codes of the promotions that lower an order's price. */
+export async function codesOnOrder(container: MedusaContainer, id: string): Promise<Set<string>> {
+  const fields = ["items.adjustments.code", "shipping_methods.adjustments.code"]
+  const [order] = await graph<AdjustedOrder>(container, "order", fields, { id })
+  const parts = [...(order?.items ?? []), ...(order?.shipping_methods ?? [])]
+  return new Set(parts.flatMap(({ adjustments }) => (adjustments ?? []).flatMap(({ code }) => counted(code))))
+}
 
 /** What a promotion takes off a cart's price, as far as Medusa counts it. */
 export const discountOf = (cart: RawCart, code: string): ExactAmount =>

@@ -5,12 +5,13 @@ import type { RefusalCode } from "../../core/text/errors"
 import { type CollectionState, loadCollection } from "../../medusa/balance"
 import { type RawCart, rawCart } from "../../medusa/balance-query"
 import { collectionOfCart, totalOfCart } from "../../medusa/carts"
-import { COMPLETABLE_SESSION, connectionOfProvider } from "../../medusa/collection-state"
+import { COMPLETABLE_SESSION, connectionOfProvider, isCrypto } from "../../medusa/collection-state"
 import { setCollectionAmount } from "../../medusa/collections"
 import {
   activePromotion,
   changePromotions,
   codesOn,
+  codesOnOrder,
   discountOf,
   keepUncounted,
   refreshCollection,
@@ -43,6 +44,24 @@ export async function promoteForSession(
   if (remove.length > 0) await changePromotions(context.container, cartId, "remove", remove)
   const added = add !== null && (await addIfApplies(context, cartId, cart, add))
   return added || remove.length > 0
+}
+
+/**
+ * Whether an order costs less because it is to be paid in crypto, and no crypto has paid for it. An order keeps its price, so
+ * no other provider may take it.
+ */
+export async function awaitsPromotedPrice(
+  { container }: Context,
+  { order }: CollectionState,
+  codes: ReadonlyMap<string, string>,
+): Promise<boolean> {
+  if (!order || codes.size === 0) return false
+  const paid = order.collections.some(({ payments }) =>
+    payments.some(({ providerId, captures }) => isCrypto(providerId) && captures.length > 0),
+  )
+  if (paid) return false
+  const onOrder = await codesOnOrder(container, order.id)
+  return [...codes.values()].some((code) => onOrder.has(code))
 }
 
 /** Leaves the cart without the promotion if that is over or used up, or if nothing were left to pay in crypto. */
