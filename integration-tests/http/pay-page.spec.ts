@@ -332,6 +332,7 @@ describeShop("the pay page", { env }, (shop) => {
       expect(wait).toBeGreaterThan(0)
       expect(wait).toBeLessThanOrEqual(60)
       expect(last.text).toContain("Zbyt wiele")
+      expect(last.text).toMatch(/<nav class="bar">\s*<p><strong>[^<]+<\/strong><\/p>/)
       // The page reloads itself without a script, and has a link for shoppers who do not wait.
       expect(last.text).toContain(`<meta http-equiv="refresh" content="${wait}">`)
       expect(last.text).toMatch(/<a class="button main" href="">Spróbuj ponownie/)

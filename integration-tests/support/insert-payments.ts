@@ -6,6 +6,7 @@ const USUAL = {
   connection_id: "'default'",
   external_id: "'pay_' || md5('external' || n)",
   test_mode: "true",
+  account: "'of the present account'",
   payment_collection_id: "'pay_col_' || n",
   session_id: "'payses_' || n",
   asset: "'BTC'",

@@ -143,7 +143,7 @@ export const REUSE_KEY: ReuseKey = {
   currency: "USD",
   asset: "BTC",
   askedChain: null,
-  account: { testMode: true, fingerprint: "of the present account" },
+  account: "of the present account",
 }
 
 /** A new payment whose quote is valid for a quarter of an hour after `now`. */
@@ -153,6 +153,7 @@ export function newPayment(now: Date, wish: Partial<NewPayment> = {}): NewPaymen
     connection_id: "default",
     external_id: `pay_${made}`,
     test_mode: true,
+    account: "of the present account",
     payment_collection_id: "pay_col_1",
     session_id: "payses_1",
     asset: "BTC",

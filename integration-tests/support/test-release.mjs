@@ -6,6 +6,7 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { readFileSync } from "node:fs"
+import { createInterface } from "node:readline"
 
 const versions = readFileSync("docs/versions.md", "utf8")
 const { peerDependencies, devDependencies } = JSON.parse(readFileSync("package.json", "utf8"))
@@ -22,37 +23,51 @@ function listed(/** @type {string} */ of) {
   return found
 }
 
-const STEPS = [
-  ["test:drawn"],
-  ["test:cluster"],
-  ["test:install", "--medusa", `${TOO_OLD},${listed("Medusa")}`],
-  ["test:install", "--node", listed("Node")],
-  ["test:install", "--pnpm", "--medusa", `${oldest},${newest}`],
-  ["test:install", "--yarn", "--medusa", newest],
-  ["test:install", "--storefronts"],
-  ["test:mutation"],
+/** Each needs one core and often waits for the registry or a timer, so the two lists run side by side. */
+const SIDE_BY_SIDE = [
+  [["test:drawn"], ["test:cluster"]],
+  [
+    ["test:install", "--medusa", `${TOO_OLD},${listed("Medusa")}`],
+    ["test:install", "--node", listed("Node")],
+    ["test:install", "--pnpm", "--medusa", `${oldest},${newest}`],
+    ["test:install", "--yarn", "--medusa", newest],
+    ["test:install", "--storefronts"],
+  ],
 ]
+/** Takes every core. */
+const LAST = ["test:mutation"]
 
 let [passed, failed] = [0, 0]
+/** @type {string[]} */
 const spent = []
-for (const [script, ...words] of STEPS) {
+
+/** Runs a script, prints its lines after its name, and counts its result. */
+async function run(/** @type {string[]} */ [script = "", ...words]) {
   const begun = performance.now()
   const name = ["npm run", script, ...(words.length > 0 ? ["--", ...words] : [])].join(" ")
   console.log(`\n== ${name}`)
-  const child = spawn("npm", ["run", script ?? "", "--", ...words], {
-    stdio: ["ignore", "pipe", "inherit"],
+  const child = spawn("npm", ["run", "--silent", script, "--", ...words], {
+    stdio: ["ignore", "pipe", "pipe"],
     shell: process.platform === "win32",
   })
-  let tail = ""
-  child.stdout.setEncoding("utf8").on("data", (chunk) => {
-    process.stdout.write(chunk)
-    tail = (tail + chunk).slice(-10_000)
-  })
+  const label = [script.replace("test:", ""), ...words].join(" ")
+  let counts = ["", "", ""]
+  for (const stream of [child.stdout, child.stderr])
+    createInterface(stream).on("line", (line) => {
+      counts = /^(\d+) passed, (\d+) failed/.exec(line) ?? counts
+      console.log(`${label} | ${line}`)
+    })
   const [status] = await once(child, "close")
-  const [, ok, bad] = [...tail.matchAll(/^(\d+) passed, (\d+) failed/gm)].at(-1) ?? ["", status === 0 ? 1 : 0, 0]
-  passed += Number(ok)
-  failed += status === 0 ? Number(bad) : Math.max(1, Number(bad))
+  passed += Number(counts[1] || (status === 0 ? 1 : 0))
+  failed += status === 0 ? Number(counts[2]) : Math.max(1, Number(counts[2]))
   spent.push(`${String(Math.round((performance.now() - begun) / 1000)).padStart(6)} s  ${name}`)
 }
-console.log(`\n${spent.join("\n")}\n${passed} passed, ${failed} failed`)
+
+await Promise.all(
+  SIDE_BY_SIDE.map(async (steps) => {
+    for (const step of steps) await run(step)
+  }),
+)
+await run(LAST)
+console.log(`\n${spent.join("\n")}\n${passed} passed, ${failed} failed in ${Math.round(performance.now() / 1000)} s`)
 process.exitCode = failed > 0 ? 1 : 0

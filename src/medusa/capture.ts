@@ -94,7 +94,7 @@ async function book(container: MedusaContainer, paymentId: string, orderId: stri
 async function capturesOf(container: MedusaContainer, paymentId: string, orderId: string): Promise<RawCapture[]> {
   const captures = await rawCaptures(container, paymentId, orderId)
   if (captures.length > 0) return captures
-  // An older version of the plugin authorized without capturing.
+  // The process was killed between Medusa's authorization and its capture.
   await paymentModule(container).capturePayment({ payment_id: paymentId })
   return rawCaptures(container, paymentId, orderId)
 }

@@ -85,7 +85,7 @@ export function answerRedirect(req: MedusaRequest, res: MedusaResponse, token: s
 
 /** The same answer for every token that does not exist. */
 export async function answerMissing(req: MedusaRequest, res: MedusaResponse): Promise<void> {
-  const shop = await onlyShop(req).catch((): Shop => ({ storefrontUrl: undefined }))
+  const shop = await shopOrNone(req)
   const render: Render = (language, texts, nonce) => renderNotFound(language, texts, nonce, shop)
   answerRefusal(req, res, "unknown_payment", { render, images: Boolean(shop.logoUrl) })
 }
@@ -114,18 +114,31 @@ export async function onlyShop(req: MedusaRequest): Promise<Shop> {
   }
 }
 
-/** Tells the shopper to try again after `wait` seconds. `connectionId`: that of the payment, if it is known. */
-export function answerLater(
+const shopOrNone = (req: MedusaRequest): Promise<Shop> =>
+  onlyShop(req).catch((): Shop => ({ storefrontUrl: undefined }))
+
+/** Tells the shopper of too many requests to try again after `wait` seconds. */
+export async function answerTooMany(req: MedusaRequest, res: MedusaResponse, wait: number): Promise<void> {
+  const { storefrontUrl: _, ...brand } = await shopOrNone(req)
+  answerLater(req, res, "too_many_requests", { wait, brand })
+}
+
+/** Tells the shopper to try again soon, without the database, which may be what does not answer. */
+export const answerUnavailable = (req: MedusaRequest, res: MedusaResponse, connectionId?: string): void =>
+  answerLater(req, res, "service_unavailable", { wait: UNAVAILABLE_SECONDS, brand: {}, connectionId })
+
+/** `connectionId`: that of the payment, if it is known. */
+function answerLater(
   req: MedusaRequest,
   res: MedusaResponse,
   code: "too_many_requests" | "service_unavailable",
-  { wait, connectionId }: { wait: number; connectionId?: string | undefined },
+  { wait, brand, connectionId }: { wait: number; brand: Brand; connectionId?: string | undefined },
 ): void {
   res.set("Retry-After", String(wait))
   const title = code === "too_many_requests" ? "tooMany" : "unavailable"
   const render: Render = (language, texts, nonce) =>
-    renderMessage({ language, nonce, title: texts[title], again: { seconds: wait, label: texts.tryAgain } })
-  answerRefusal(req, res, code, { render, images: false, connectionId })
+    renderMessage({ language, nonce, title: texts[title], again: { seconds: wait, label: texts.tryAgain }, brand })
+  answerRefusal(req, res, code, { render, images: Boolean(brand.logoUrl), connectionId })
 }
 
 type Render = (language: PayPageLanguage, texts: PayPageTexts, nonce: string) => string
@@ -172,7 +185,7 @@ export function isOwnForm(req: MedusaRequest): boolean {
 const hostOf = (origin: string): string | undefined => (URL.canParse(origin) ? new URL(origin).host : undefined)
 
 /** How long a restart or a busy database may take, in seconds. */
-export const UNAVAILABLE_SECONDS = 10
+const UNAVAILABLE_SECONDS = 10
 
 /** Hashing a large logo takes a millisecond, so the file is cached for each settings object. */
 const files = new WeakMap<GivenSettings, LogoFile>()

@@ -22,8 +22,8 @@ export const accountIn = ({ baseUrl, apiKey }: { baseUrl?: string | undefined; a
 export const isOfAnother = (fingerprint: string | null, present: string | null | undefined): boolean =>
   fingerprint !== null && present != null && fingerprint !== present
 
-/** The mode and the account that asked for a payment; the account is null if the row is older than the column. */
-export type AskedBy = { test_mode: boolean; account: string | null }
+/** The mode and the fingerprint of the account that asked for a payment. */
+export type AskedBy = { test_mode: boolean; account: string }
 
 /** A connection's account now; `gone` if medusa-config lacks it, undefined while keys are missing. */
 export type PresentAccount = Account | "gone" | undefined
@@ -43,10 +43,7 @@ export function matchAccount(
 ): AccountMatch {
   if (present === "gone") return "connection_gone"
   if (payment.test_mode && placedInTestMode === false) return "test_money"
-  if (present === undefined || isSame(payment, present)) return "same"
+  if (present === undefined || payment.account === present.fingerprint) return "same"
   if (!payment.test_mode || present.testMode) return "other_account"
   return placedInTestMode === true ? "same" : "test_money"
 }
-
-const isSame = ({ test_mode, account }: AskedBy, present: Account): boolean =>
-  account === null ? test_mode === present.testMode : account === present.fingerprint

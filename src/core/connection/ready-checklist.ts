@@ -44,8 +44,8 @@ export type ReadyFacts = Pick<ConnectionHealthFacts, "service" | "lastEventAt"> 
   endpointSecretSetAt: Date | null
   /** Whether a former endpoint secret is kept beside the new one. */
   isRotated: boolean
-  /** Whether the newest endpoint secret signed an accepted event; null if that was never noted. */
-  secretProven: boolean | null
+  /** Whether the newest endpoint secret signed an accepted event. */
+  secretProven: boolean
   words: StatusWordFacts
   unpaidOrderMinutes: number | "off"
   orderPlacement: "checkout" | "payment"
@@ -66,8 +66,8 @@ export const readyChecklist = (facts: ReadyFacts): ReadyItem[] => [
 const item = (step: ReadyStep, code: ReadyItem["code"]): ReadyItem => ({ step, done: code === null, code })
 
 /**
- * An event finishes this step if the newest secret signed it. Rows of an older version do not note that; then any event
- * counts, except during a rotation. Anybody can send what is refused, so a later mismatch is shown and undoes nothing.
+ * An event finishes this step if the newest secret signed it. Anybody can send what is refused, so a later mismatch is
+ * shown and undoes nothing.
  */
 function eventAccepted(facts: ReadyFacts): ReadyItem {
   const { lastEventAt, lastRefused, hasSecret, isRotated, secretProven, endpointSecretSetAt: since } = facts
@@ -75,9 +75,8 @@ function eventAccepted(facts: ReadyFacts): ReadyItem {
   if (!hasSecret) return item(step, lastRefused?.code === "endpoint_secret_missing" ? lastRefused.code : "no_secret")
   const counts = (at: Date | undefined | null): at is Date => at != null && !(since && at < since)
   const refused = lastRefused && counts(lastRefused.at) ? lastRefused : null
-  const isProven = secretProven ?? !isRotated
-  if (!isProven && isRotated) return item(step, refused?.code ?? "new_secret_unused")
-  if (!isProven || !counts(lastEventAt)) return item(step, refused?.code ?? "no_event")
+  if (!secretProven && isRotated) return item(step, refused?.code ?? "new_secret_unused")
+  if (!secretProven || !counts(lastEventAt)) return item(step, refused?.code ?? "no_event")
   const isNews = refused?.code === "signature_mismatch" && refused.at > lastEventAt
   return { step, done: true, code: isNews ? refused.code : null }
 }

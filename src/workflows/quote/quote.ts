@@ -98,7 +98,7 @@ async function reuse(context: Context, wish: QuoteRequest, account: Account) {
     currency: wish.amount.currency,
     asset: wish.choice.asset,
     askedChain: wish.choice.chain,
-    account,
+    account: account.fingerprint,
   }
   const found = await store.payments.findReusable(key, now)
   return found && isReadable(found) ? store.payments.attachSession(found.id, wish.sessionId, now) : undefined

@@ -8,14 +8,14 @@ import { sweepIfOverdue } from "../../../workflows/sweep/sweep"
 import { type Found, findPayment, quoteFor } from "../../shopper/shopper-route"
 import {
   answerJson,
-  answerLater,
   answerMissing,
   answerPage,
   answerRedirect,
+  answerTooMany,
+  answerUnavailable,
   isOwnForm,
   type TokenPage,
   tokenPage,
-  UNAVAILABLE_SECONDS,
   wantsJson,
 } from "../respond"
 
@@ -54,7 +54,7 @@ function pageRoute(limit: "page" | "quote", answer: Answer) {
     try {
       found = await findPayment(req, limit)
       if (!found) return answerMissing(req, res)
-      if ("wait" in found) return answerLater(req, res, "too_many_requests", { wait: found.wait })
+      if ("wait" in found) return await answerTooMany(req, res, found.wait)
       const page = await tokenPage(ctx, found)
       if (!page) return answerMissing(req, res)
       await answer(req, res, { ...found, page })
@@ -62,7 +62,7 @@ function pageRoute(limit: "page" | "quote", answer: Answer) {
       if (res.headersSent) throw error
       ctx.log("pay_page_failed", { ...(found && "payment" in found && ofPayment(found.payment)), error })
       const row = found && ("payment" in found ? found.payment : "link" in found ? found.link : undefined)
-      answerLater(req, res, "service_unavailable", { wait: UNAVAILABLE_SECONDS, connectionId: row?.connection_id })
+      answerUnavailable(req, res, row?.connection_id)
     }
   }
 }

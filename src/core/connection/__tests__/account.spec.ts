@@ -9,7 +9,6 @@ const askedBy = (settings: typeof TEST): AskedBy => {
   const { testMode, fingerprint } = accountOf(settings)
   return { test_mode: testMode, account: fingerprint }
 }
-const unknown = (test_mode: boolean): AskedBy => ({ test_mode, account: null })
 
 describe("an account", () => {
   it("has a fingerprint that is distinct for each base URL and public key, and shows neither", () => {
@@ -41,9 +40,6 @@ it.each<[string, AskedBy, PresentAccount, boolean | null, AccountMatch]>([
   ["live money, for an order placed in test mode", askedBy(LIVE), accountOf(OTHER_LIVE), true, "other_account"],
   ["test money of another test account", askedBy(TEST), accountOf(OTHER_TEST), null, "other_account"],
   ["the same, for an order placed in test mode", askedBy(TEST), accountOf(OTHER_TEST), true, "other_account"],
-  ["an unknown account of the current mode", unknown(false), accountOf(LIVE), null, "same"],
-  ["an unknown test account after going live", unknown(true), accountOf(LIVE), null, "test_money"],
-  ["an unknown live account after going back to test mode", unknown(false), accountOf(TEST), null, "other_account"],
   ["live money while keys are missing", askedBy(LIVE), undefined, null, "same"],
   ["a connection that is gone", askedBy(LIVE), gone, null, "connection_gone"],
   ["test money of a connection that is gone", askedBy(TEST), gone, false, "connection_gone"],

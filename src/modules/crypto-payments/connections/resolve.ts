@@ -79,11 +79,10 @@ const enteredSettings = (
   endpointSecret: endpointSecret === undefined ? undefined : [endpointSecret],
 })
 
-/** Whether an event was accepted that the newest endpoint secret signed; null if that was never noted. */
-export function isSecretProven({ given, row }: Connection): boolean | null {
+/** Whether an event was accepted that the newest endpoint secret signed. */
+export function isSecretProven({ given, row }: Connection): boolean {
   const newest = given.endpointSecret?.[0]
-  const proven = row?.endpoint_secret_proven
-  return proven == null || newest === undefined ? null : proven === secretTag(newest)
+  return newest !== undefined && row?.endpoint_secret_proven === secretTag(newest)
 }
 
 /** The secrets that may sign an event now. A replaced one is valid until its date. */

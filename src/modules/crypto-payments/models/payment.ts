@@ -11,8 +11,8 @@ export const CryptoPayment = model
       /** The service's payment id. */
       external_id: model.text().searchable(),
       test_mode: model.boolean(),
-      /** Fingerprint of the account that requested it (core/connection/account.ts); null for older rows. */
-      account: model.text().nullable(),
+      /** Fingerprint of the account that requested it (core/connection/account.ts). */
+      account: model.text(),
       payment_collection_id: model.text(),
       session_id: model.text().nullable(),
       cart_id: model.text().nullable(),
@@ -86,7 +86,7 @@ export const CryptoPayment = model
       attention_reason: model.text().nullable(),
       attention_detail: model.text().nullable(),
       attention_at: model.dateTime().nullable(),
-      /** Every reason so far with the time when it began, oldest first. */
+      /** Every reason so far with the time when it began, oldest first; null before the first. */
       attention_log: model.json().nullable(),
     },
   )

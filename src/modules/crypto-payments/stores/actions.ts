@@ -8,7 +8,7 @@ export type ChangedSetting = { field: SettingField; from: string | null; to: str
 export type NewAction = Pick<ActionRow, "kind" | "connection_id" | "actor_id"> &
   Partial<Pick<ActionRow, "payment_id" | "event_id" | "note" | "outcome">> & { changes?: ChangedSetting[] }
 
-/** Null for other actions, and for entries that an older release wrote. */
+/** The changed settings; null for actions that change none. */
 export const changesIn = ({ changes }: ActionRow): ChangedSetting[] | null =>
   changes as unknown as ChangedSetting[] | null
 

@@ -1,4 +1,3 @@
-import type { Account } from "../../../core/connection/account"
 import {
   isAboutOrder,
   type PayoutReason,
@@ -30,8 +29,8 @@ export type ReuseKey = {
   currency: string
   asset: string
   askedChain: string | null
-  /** The connection's present account. A payment of another account is never reused. */
-  account: Account
+  /** Fingerprint of the connection's present account. A payment of another account is never reused. */
+  account: string
 }
 
 /** Reads single payments, and those of one checkout. */
@@ -121,19 +120,14 @@ export abstract class PaymentReads extends Store<PaymentRow> {
    * asset; or else money on its way; or else a valid quote for the same asset that need not be renewed.
    */
   async findReusable(key: ReuseKey, now: Date): Promise<PaymentRow | undefined> {
-    const { testMode, fingerprint } = key.account
     return this.rows()
       .where({
         connection_id: key.connectionId,
         payment_collection_id: key.collectionId,
         amount_minor: key.amountMinor,
         currency: key.currency,
+        account: key.account,
       })
-      .andWhere((same) =>
-        same
-          .where({ account: fingerprint })
-          .orWhere((unknown) => unknown.whereNull("account").where({ test_mode: testMode })),
-      )
       .andWhere((either) =>
         either
           .where({ status: "completed" })
@@ -176,6 +170,7 @@ export type NewPayment = Pick<
   | "connection_id"
   | "external_id"
   | "test_mode"
+  | "account"
   | "payment_collection_id"
   | "session_id"
   | "asset"
@@ -192,7 +187,7 @@ export type NewPayment = Pick<
   | "renew_at"
   | "remote_status"
 > &
-  Partial<Pick<PaymentRow, "account" | "cart_id" | "order_id">>
+  Partial<Pick<PaymentRow, "cart_id" | "order_id">>
 
 /** Columns of a payment that needs no person. */
 export const NO_MARK = { attention_reason: null, attention_detail: null, attention_at: null }
@@ -363,26 +358,19 @@ export class PaymentStore extends PaymentReads {
 /** A reason for attention of a payment, and when it began. `at` is a date as text. */
 type LoggedReason = { reason: string; at: string }
 
-const PRESENT = `coalesce(attention_log, CASE WHEN attention_reason IS NULL THEN '[]'
-  ELSE jsonb_build_array(jsonb_build_object('reason', attention_reason, 'at', attention_at)) END)`
-
-/**
- * The column to set together with a new `attention_reason`: appends the reason to the log, unless the payment still has
- * it. The last logged reason decides, because older versions changed `attention_reason` without logging it.
- */
+/** The column to set with an `attention_reason`: appends the reason to the log, unless the payment has it already. */
 const logReason = (knex: Knex, reason: string | null | undefined, now: Date) =>
   reason
     ? {
         attention_log: knex.raw(
-          `CASE WHEN attention_reason IS NULL OR ${PRESENT} -> -1 ->> 'reason' IS DISTINCT FROM ?
-             THEN ${PRESENT} || jsonb_build_object('reason', ?::text, 'at', ?::timestamptz) ELSE ${PRESENT} END`,
+          `CASE WHEN attention_reason IS DISTINCT FROM ?
+             THEN coalesce(attention_log, '[]') || jsonb_build_object('reason', ?::text, 'at', ?::timestamptz)
+             ELSE attention_log END`,
           [reason, reason, now],
         ),
       }
     : {}
 
-/** Every reason that a payment had, oldest first. Rows that are older than the log have only the present reason. */
-export function reasonsOf({ attention_log, attention_reason: reason, attention_at: at }: PaymentRow): LoggedReason[] {
-  if (attention_log) return attention_log as unknown as LoggedReason[]
-  return reason && at ? [{ reason, at: at.toISOString() }] : []
-}
+/** Every reason that a payment had, oldest first. */
+export const reasonsOf = ({ attention_log }: PaymentRow): LoggedReason[] =>
+  (attention_log ?? []) as unknown as LoggedReason[]

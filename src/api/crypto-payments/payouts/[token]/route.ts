@@ -18,7 +18,7 @@ import {
   enterAddress,
 } from "../../../../workflows/payouts/ask-for-address"
 import { secondsToWait, takeRequest } from "../../../shopper/shopper-route"
-import { answerLater, brandOf, isOwnForm, languageFor, onlyShop, sendHtml, UNAVAILABLE_SECONDS } from "../../respond"
+import { answerTooMany, answerUnavailable, brandOf, isOwnForm, languageFor, onlyShop, sendHtml } from "../../respond"
 
 /** The page that takes the address for money to send back. It works without a script, and no site may frame it. */
 export const GET = payoutRoute("page", (req, res, found) => answer(req, res, found))
@@ -62,16 +62,16 @@ function payoutRoute(limit: "page" | "quote", work: Answer) {
     let found: AddressRequest | undefined
     try {
       const late = secondsToWait(limit, token, address, performance.now())
-      if (late > 0) return answerLater(req, res, "too_many_requests", { wait: late })
+      if (late > 0) return await answerTooMany(req, res, late)
       found = await addressRequest(context, token)
       if (!found) return await answerEnded(req, res)
       const wait = takeRequest(limit, token, address, performance.now())
-      if (wait > 0) return answerLater(req, res, "too_many_requests", { wait })
+      if (wait > 0) return await answerTooMany(req, res, wait)
       await work(req, res, found)
     } catch (error) {
       if (res.headersSent) throw error
       context.log("pay_page_failed", { ...(found && ofPayment(found.payment)), error })
-      answerLater(req, res, "service_unavailable", { wait: UNAVAILABLE_SECONDS })
+      answerUnavailable(req, res)
     }
   }
 }
