@@ -60,7 +60,7 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
     module.forget("default")
   }
 
-  const { payout, record, stranded } = payoutsIn(shop)
+  const { path, payout, record, stranded } = payoutsIn(shop)
 
   beforeEach(() => set({ unpaid_order_minutes: MINUTES }))
 
@@ -85,15 +85,18 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
     await place({ variant: "lastOne" })
   })
 
-  it("are canceled even if an earlier payment of the same cart was sent back", async () => {
+  it.each<[string, "canceled" | "pending", (id: string) => Promise<unknown>]>([
+    ["canceled", "canceled", (id) => record(id, payout("25.50"))],
+    ["kept", "pending", (id) => shop.admin.post(path(id, "close"), { note: "Taken for the next order." })],
+  ])("are %s if an earlier payment of their cart was sent back, or closed with a note", async (_, status, end) => {
     const { id, cart } = await stranded()
-    await record(id, payout("25.50"))
+    await end(id)
     await shop.store.changeQuantity(cart, 1)
     const { data } = await shop.store.openSession(cart)
     const { orderId } = await shop.store.placeOrder(cart)
     await untilNoted(shop.container, data.payment_id)
-    expect(await cancelAfter(MINUTES + 1)).toBe(1)
-    expect(await statusOf(orderId)).toBe("canceled")
+    await cancelAfter(MINUTES + 1)
+    expect(await statusOf(orderId)).toBe(status)
   })
 
   it("need no more checks after they are paid or canceled by a person, and send no event then", async () => {

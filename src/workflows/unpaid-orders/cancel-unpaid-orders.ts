@@ -2,7 +2,7 @@ import { providerIdOf } from "../../core/assets/choices"
 import type { ConnectionSettings } from "../../core/connection/settings"
 import { isAboutOrder } from "../../core/payment/attention-reasons"
 import { isPaid, isSeen, isUnsettled, shownOrNewest } from "../../core/payment/lifecycle"
-import { noLongerPays } from "../../core/payment/settlement"
+import { goesBack } from "../../core/payment/settlement"
 import {
   isFoundUnpaid,
   judgeUnpaidOrder,
@@ -19,6 +19,7 @@ import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { inParallel } from "../concurrency"
 import { type Context, oneStepWorkflow } from "../context"
 import { lookUpAndSettle } from "../lookups/look-up-payment"
+import { refundablesOf } from "../review-order/refundable"
 import { reviewOrder } from "../review-order/review-order"
 import { settlePayment } from "../settle/settle-payment"
 import { emitAttention, emitStoreEvent } from "../store-events/notify"
@@ -230,7 +231,7 @@ async function loadUnpaidFacts(context: Context, orderId: string): Promise<Unpai
     canceled: order.canceled,
     facts: {
       quotesEndAt: Math.max(...payments.map((payment) => payment.quote_expires_at.getTime())),
-      paid: payments.some((payment) => isPaid(payment.status) && !noLongerPays(payment)),
+      paid: await isAnyPaid(context, payments),
       order: {
         ...order.facts,
         // A store may delete its completed carts with their links, so our rows say that a shopper placed the order.
@@ -239,6 +240,17 @@ async function loadUnpaidFacts(context: Context, orderId: string): Promise<Unpai
       },
     },
   }
+}
+
+/** Money that was closed with a note counts, because a person may have taken it for the order outside of the store. */
+async function isAnyPaid(context: Context, payments: readonly PaymentRow[]): Promise<boolean> {
+  const paid = payments.filter((payment) => isPaid(payment.status) && !goesBack(payment))
+  const closed = paid.filter(({ status }) => status === "closed")
+  const refundables = closed.length > 0 ? await refundablesOf(context, closed) : undefined
+  return paid.some(({ id }) => {
+    const refundable = refundables?.get(id)
+    return !refundable?.paidOut || refundable.rest !== null
+  })
 }
 
 /**
