@@ -110,6 +110,8 @@ describeShop("a store with a price for paying in crypto", {}, (shop) => {
     const { cart, collection, data } = await openCart(shop)
     const { orderId } = await shop.store.placeOrder(cart)
     await expectRefused(openOn(shop, collection, MANUAL_PROVIDER, {}), "amount_changed")
+    await expectRefused(openOn(shop, collection, LIVE.provider, { asset: LIVE.asset }), "amount_changed")
+    expect((await openOn(shop, collection)).data.payment_id).toBe(data.payment_id)
     shop.sandbox.pay(data.payment_id)
     await shop.paidOrder(orderId)
     await rowInState(shop.container, data.payment_id, "settled")

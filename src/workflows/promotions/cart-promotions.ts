@@ -47,12 +47,14 @@ export async function promoteForSession(
 }
 
 /**
- * Whether an order costs less because it is to be paid in crypto, and no crypto has paid for it. An order keeps its price, so
- * no other provider may take it.
+ * Whether an order costs less because it is to be paid through another connection, and no crypto has paid for it. An order
+ * keeps its price, so no other provider may take it.
+ * @param connectionId null for another provider's session
  */
-export async function awaitsPromotedPrice(
+export async function awaitsPriceOfAnother(
   { container }: Context,
   { order }: CollectionState,
+  connectionId: string | null,
   codes: ReadonlyMap<string, string>,
 ): Promise<boolean> {
   if (!order || codes.size === 0) return false
@@ -60,8 +62,8 @@ export async function awaitsPromotedPrice(
     payments.some(({ providerId, captures }) => isCrypto(providerId) && captures.length > 0),
   )
   if (paid) return false
-  const onOrder = await codesOnOrder(container, order.id)
-  return [...codes.values()].some((code) => onOrder.has(code))
+  const own = connectionId === null ? undefined : codes.get(connectionId)
+  return promotionChanges([...codes.values()], own, await codesOnOrder(container, order.id)).remove.length > 0
 }
 
 /** Leaves the cart without the promotion if that is over or used up, or if nothing were left to pay in crypto. */

@@ -16,7 +16,7 @@ import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { CREATE_DEADLINE_MS } from "../../store-api/client"
 import { refuseTestCoins } from "../connections/account-match"
 import type { Context } from "../context"
-import { awaitsPromotedPrice, promoteForSession, promotionCodes } from "../promotions/cart-promotions"
+import { awaitsPriceOfAnother, promoteForSession, promotionCodes } from "../promotions/cart-promotions"
 import { shownFor } from "../view-payment/view-payment"
 import { reuseOrCreateQuote } from "./quote"
 
@@ -157,7 +157,7 @@ export async function prepareSession(
   if (!state) return {}
   const refusal = refusalToOpen(state, isOurs)
   if (refusal) return { refusal }
-  if (!isOurs && (await awaitsPromotedPrice(context, state, codes))) return { refusal: "amount_changed" }
+  if (await awaitsPriceOfAnother(context, state, connectionId, codes)) return { refusal: "amount_changed" }
   const { cartId: promotedCart } = state.collection
   if (promotedCart !== null && (await promoteForSession(context, state, connectionId, codes))) {
     if (!isOurs) await refreshCollection(container, promotedCart)
