@@ -60,7 +60,7 @@ export type PaymentActionFacts = {
   /** What may still be recorded as sent back, in minor units. */
   refundableMinor: number
   paidOut: boolean
-  /** The shopper entered where the money goes back to. Only a person decides otherwise. */
+  /** The shopper entered where the money goes back to, and nobody has reopened that. */
   goesBack?: boolean
   /** Compares the account that requested the payment with the connection's present account. */
   account?: AccountMatch
@@ -85,8 +85,9 @@ const NEEDED_FOR_EACH: Record<PossibleAction, (facts: PaymentActionFacts) => boo
     !goesBack &&
     account === "same" &&
     !(attentionReason && ATTENTION_REASONS[attentionReason]?.final),
-  settle_onto_order: ({ state, amount, attentionReason, order, paidOut, account = "same" }) =>
+  settle_onto_order: ({ state, amount, attentionReason, order, paidOut, goesBack, account = "same" }) =>
     state === "attention" &&
+    !goesBack &&
     (account === "same" || account === "other_account") &&
     attentionReason !== "payout_due" &&
     !paidOut &&

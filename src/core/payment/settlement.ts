@@ -30,7 +30,6 @@ export type SettlementFacts = {
     amount: FiatAmount
     /** A part was sent back before the money was on an order, so no order can take the whole amount. */
     partlyPaidOut?: boolean
-    /** It goes back to the shopper, and no person decided otherwise. */
     goesBack?: boolean
     account?: AccountMatch
   }

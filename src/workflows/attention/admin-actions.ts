@@ -299,7 +299,8 @@ async function settleOntoOrder(context: Context, { id, actor_id }: AdminAction):
 async function safeOrder(context: Context, payment: PaymentRow): Promise<Result<{ order: FoundOrder }>> {
   const { actions, order, refundable } = await actionsFor(context, payment)
   if (order && actions.includes("settle_onto_order")) return { ok: true, order }
-  const differs = payment.status === "attention" && order && !order.canceled && !refundable.paidOut
+  const differs =
+    payment.status === "attention" && order && !order.canceled && !refundable.paidOut && !goesBack(payment)
   return adminError(differs ? "order_differs" : "not_possible")
 }
 
@@ -315,8 +316,6 @@ async function settleOnto(
     ...{ payment_collection_id: collection.id, order_id: order.id, session_id: null },
     // The sweep continues if this process dies.
     next_check_at: payment.leased_until,
-    // It was to go back, and a person decides otherwise.
-    goes_back_at: null,
     // A person who settles another account's money accepts it for the present account.
     account: accountOf(settings).fingerprint,
   }
@@ -353,13 +352,9 @@ async function putBack(
 ): Promise<void> {
   const present = await store.payments.byId(payment.id)
   if (!present || !isUnsettled(present.status)) return
-  const { payment_collection_id, session_id, account, goes_back_at, next_check_at } = payment
+  const { payment_collection_id, session_id, account, next_check_at } = payment
   const former = sessionId === null ? { next_check_at } : {}
-  await store.payments.patch(
-    payment.id,
-    { payment_collection_id, session_id, account, goes_back_at, ...former },
-    clock(),
-  )
+  await store.payments.patch(payment.id, { payment_collection_id, session_id, account, ...former }, clock())
   await undo(container, orderId, collection, sessionId)
 }
 

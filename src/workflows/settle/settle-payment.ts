@@ -170,7 +170,7 @@ async function loadFacts(context: Context, payment: PaymentRow, byPerson: boolea
         state: payment.status,
         amount: amountOf(payment),
         partlyPaidOut: isPartlyRefunded(payment),
-        goesBack: !byPerson && goesBack(payment),
+        goesBack: goesBack(payment),
         account: await accountMatch(context, payment, orderId !== null),
       },
       captured: capture !== undefined,

@@ -56,7 +56,7 @@ describe("the possible actions for a payment", () => {
     ["a payment whose order was canceled", canceled, SEND_BACK],
     ["a payment that was partly sent back", { order: ORDER, refundableMinor: 50, paidOut: true }, SEND_BACK],
     ["a payment that was sent back completely", { order: ORDER, refundableMinor: 0, paidOut: true }, ["close"]],
-    ["a payment whose shopper entered where it goes back to", { goesBack: true }, SEND_BACK],
+    ["a payment whose shopper entered where it goes back to", { goesBack: true, order: ORDER }, SEND_BACK],
     ["test money that no order may take", { account: "test_money", order: ORDER }, ["close"]],
     ["closed test money", { state: "closed", account: "test_money" }, []],
     ["settled test money", { state: "settled", account: "test_money" }, ["record_payout"]],
