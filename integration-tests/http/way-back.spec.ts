@@ -1,4 +1,5 @@
 import { ServerResponse } from "node:http"
+import { Modules } from "@medusajs/framework/utils"
 import type { AskAddressAnswer } from "../../src/api/admin/crypto-payments/contract"
 import { base58CheckAddress, TEST_ASSETS } from "../../src/sandbox/payments"
 import { contextOf } from "../../src/workflows/context"
@@ -188,6 +189,22 @@ describeShop("the way back of money", { orderPlacement: "checkout" }, (shop) => 
     await sweepAt(shop, 10)
     expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
     expect((await rowInState(shop.container, paymentId, "settled")).goes_back_at).toBeNull()
+  })
+
+  it("waits, like a payout and a closing, while a request completes the cart with the money", async () => {
+    const { id, cart, paymentId } = await stranded()
+    const page = pageOf(await ask(id))
+    // Core takes this lock before it asks our provider about the money, and keeps it until the money is captured.
+    const locks = shop.container.resolve(Modules.LOCKING)
+    await locks.acquire(cart.id, { expire: 60 })
+    const busy = { status: 409, code: "busy" }
+    expect(await refusal(record(id, payout("25.50")))).toMatchObject(busy)
+    expect(await refusal(shop.admin.post(path(id, "close"), { note: "Agreed." }))).toMatchObject(busy)
+    expect(await send(page, { sure: "yes" })).toMatchObject({ status: 409, text: expect.stringContaining("<form") })
+    expect(await rowOf(shop.container, paymentId)).toMatchObject({ status: "attention", goes_back_at: null })
+    await locks.release(cart.id)
+    expect((await send(page, { sure: "yes" })).status).toBe(303)
+    expect((await record(id, payout("25.50"))).payment.status).toBe("closed")
   })
 
   it("is not offered for an order that keeps its money", async () => {

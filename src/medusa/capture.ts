@@ -5,12 +5,12 @@ import { createOrderPaymentCollectionWorkflow } from "@medusajs/medusa/core-flow
 import { amountInMedusa } from "./amounts"
 import { type CollectionFacts, loadOrderBalance } from "./balance"
 import { type RawCapture, rawCaptures } from "./balance-query"
+import { CART_LOCK_S } from "./carts"
 import { duringOwnCall } from "./provider-channel"
 import { linkOf, linksOf, orderModule, paymentModule } from "./query"
 
-/** How long core's processPaymentWorkflow waits for the cart's lock and holds it, in seconds (2.21.2). */
+/** How long core's processPaymentWorkflow waits for the cart's lock, in seconds (2.21.2). */
 const LOCK_TIMEOUT_S = 30
-const LOCK_TTL_S = 120
 const LOCK_RETRY_MS = 300
 
 export type OrderCapture = {
@@ -47,7 +47,7 @@ async function lock(locking: ILockingModule, cartId: string): Promise<boolean> {
   const until = performance.now() + LOCK_TIMEOUT_S * 1000
   for (let waited = false; ; waited = true) {
     try {
-      await locking.acquire(cartId, { expire: LOCK_TTL_S })
+      await locking.acquire(cartId, { expire: CART_LOCK_S })
       return waited
     } catch (error) {
       if (performance.now() >= until) throw error

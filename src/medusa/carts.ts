@@ -1,5 +1,5 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
-import { type BigNumber, decorateCartTotals } from "@medusajs/framework/utils"
+import type { ILockingModule, MedusaContainer } from "@medusajs/framework/types"
+import { type BigNumber, decorateCartTotals, Modules } from "@medusajs/framework/utils"
 import { completeCartWorkflow } from "@medusajs/medusa/core-flows"
 import type { FiatAmount } from "../core/money/units"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
@@ -98,6 +98,26 @@ export async function freeExpiredLock(container: MedusaContainer, cartId: string
   if (!rows[0].here) return false
   const freed = await knex("locking").where({ id: cartId }).where("expiration", "<=", knex.raw("now()")).delete()
   return freed > 0
+}
+
+/** Core's lock of a cart lasts so long, in seconds (complete-cart, 2.21.2). */
+export const CART_LOCK_S = 120
+
+/** @returns the function that releases the lock; undefined if another request holds it */
+export async function tryLockCart(
+  container: MedusaContainer,
+  cartId: string,
+): Promise<(() => Promise<void>) | undefined> {
+  const locking: ILockingModule = container.resolve(Modules.LOCKING)
+  await freeExpiredLock(container, cartId)
+  try {
+    await locking.acquire(cartId, { expire: CART_LOCK_S })
+  } catch {
+    return undefined
+  }
+  return async () => {
+    await locking.release(cartId)
+  }
 }
 
 /** Our key in the metadata of Medusa's orders and carts (2.21.2), for an order's payment link. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { CryptoPaymentError } from "../core/text/errors"
+import { tryLockCart } from "../medusa/carts"
 import { remainingMs } from "../medusa/provider-channel"
 import type { OrderLease } from "../modules/crypto-payments/stores/payment-queue"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
@@ -22,6 +23,26 @@ export async function withOrderLease<T>(
     return await work(lease)
   } finally {
     await store.orderLeases.free(lease)
+  }
+}
+
+/**
+ * Runs the work while nobody completes the payment's cart: core asks our provider about the money long before it captures
+ * it, and holds the cart's lock meanwhile.
+ * @returns `busy` if somebody does
+ */
+export async function whileCartRests<T>(
+  { container }: Context,
+  { status, cart_id }: Pick<PaymentRow, "status" | "cart_id">,
+  work: () => Promise<T>,
+): Promise<T | { ok: false; code: "busy" }> {
+  if (cart_id === null || status === "settled") return work()
+  const unlock = await tryLockCart(container, cart_id)
+  if (!unlock) return { ok: false, code: "busy" }
+  try {
+    return await work()
+  } finally {
+    await unlock()
   }
 }
 

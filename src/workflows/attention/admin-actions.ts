@@ -27,7 +27,7 @@ import { type FoundOrder, ordersById } from "../../medusa/orders"
 import type { NewAction } from "../../modules/crypto-payments/stores/actions"
 import type { OrderLease } from "../../modules/crypto-payments/stores/payment-queue"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
-import { withOrderLease } from "../concurrency"
+import { whileCartRests, withOrderLease } from "../concurrency"
 import { accountMatch } from "../connections/account-match"
 import { type Context, oneStepWorkflow } from "../context"
 import { lookUpAndSettle } from "../lookups/look-up-payment"
@@ -251,11 +251,14 @@ async function closeAttention(
     const reason = payment.attention_reason
     const action = actionOn(payment, { kind: "closed", actor_id, note, outcome: reason ?? "closed" })
     // In one transaction, so that every closed payment has its entry in the audit log.
-    const closed = await store.inOneTransaction(async ({ payments, actions }) => {
-      if (!(await payments.close(payment, clock()))) return false
-      await actions.record(action, clock())
-      return true
-    })
+    const closed = await whileCartRests(context, payment, () =>
+      store.inOneTransaction(async ({ payments, actions }) => {
+        if (!(await payments.close(payment, clock()))) return false
+        await actions.record(action, clock())
+        return true
+      }),
+    )
+    if (typeof closed === "object") return closed
     if (!closed) return adminError("not_possible")
     log("payment_closed", { ...ofPayment(payment), reason })
     await withdrawNotices(context, { payments: [payment] })

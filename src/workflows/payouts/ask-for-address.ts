@@ -7,6 +7,7 @@ import { adminError, type PayoutProblem, type Result } from "../../core/text/adm
 import { ofPayment } from "../../core/text/log-lines"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { type AdminAction, actionOn, actionsFor, refusalOf } from "../attention/admin-actions"
+import { whileCartRests } from "../concurrency"
 import type { Context } from "../context"
 import { emitPayoutDue, tellAdminsOfAddress } from "../store-events/notify"
 import { problemOfAddress } from "./record-payout"
@@ -97,13 +98,15 @@ export async function enterAddress(
   if (problem) return problem.code
   if (!isSure) return "sure"
   const now = clock()
-  const isEntered = await store.inOneTransaction(async ({ payoutRequests, payments }) => {
-    if (!(await payoutRequests.enter(token, { chain, address }, now))) return false
-    // Before anybody sends the money, so that no cart or order takes it too.
-    await payments.patch(payment.id, { goes_back_at: now }, now, "attention")
-    return true
-  })
-  if (!isEntered) return "taken"
+  const isEntered = await whileCartRests(context, payment, () =>
+    store.inOneTransaction(async ({ payoutRequests, payments }) => {
+      if (!(await payoutRequests.enter(token, { chain, address }, now))) return false
+      // Before anybody sends the money, so that no cart or order takes it too.
+      await payments.patch(payment.id, { goes_back_at: now }, now, "attention")
+      return true
+    }),
+  )
+  if (isEntered !== true) return "taken"
   log("payout_address_entered", ofPayment(payment))
   await tellAdminsOfAddress(context, payment)
   return "entered"

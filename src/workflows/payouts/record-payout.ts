@@ -29,7 +29,7 @@ import { payoutBehind } from "../../medusa/sessions"
 import type { LeftPayout } from "../../modules/crypto-payments/stores/payouts"
 import { isUniqueViolation, type PaymentRow, type PayoutRow } from "../../modules/crypto-payments/stores/rows"
 import { type AdminAction, actionOn, actionsFor } from "../attention/admin-actions"
-import { withOrderLease } from "../concurrency"
+import { whileCartRests, withOrderLease } from "../concurrency"
 import { type Context, oneStepWorkflow } from "../context"
 import { isNoLongerOverpaid, overpaidOn, refundableOf } from "../review-order/refundable"
 import { reviewedPayments, reviewOrder } from "../review-order/review-order"
@@ -58,7 +58,8 @@ async function recordPayout(context: Context, { id, actor_id, payout }: RecordPa
   }
   return withOrderLease<Recorded>(context, found, found.order_id, async ({ payment }) => {
     const isConfirmed = payout.confirm_not_overpaid === true
-    const recorded = await insertPayout(context, payment, { ...parsed.payout, created_by: actor_id }, isConfirmed)
+    const wanted = { ...parsed.payout, created_by: actor_id }
+    const recorded = await whileCartRests(context, payment, () => insertPayout(context, payment, wanted, isConfirmed))
     if (!recorded.ok) return recorded
     const row = recorded.payout
     try {
