@@ -37,6 +37,10 @@ export const REFUSALS = {
     "It is not clear yet whether your payment has arrived. Do not pay again. If this lasts, ask the shop.",
   ],
   amount_changed: [409, "The amount to pay has changed. Open the payment step again, or ask the shop for a new link."],
+  price_of_another_way: [
+    409,
+    "This order has a lower price for another way to pay. Pay it that way, or ask the shop to change the order.",
+  ],
   unknown_region: [404, "There is no region with this id."],
   too_many_requests: [429, "Too many requests for this payment. Wait a moment, then try again."],
   payment_not_completed: [409, "This payment has not arrived yet."],

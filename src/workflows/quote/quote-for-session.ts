@@ -157,7 +157,7 @@ export async function prepareSession(
   if (!state) return {}
   const refusal = refusalToOpen(state, isOurs)
   if (refusal) return { refusal }
-  if (await awaitsPriceOfAnother(context, state, connectionId, codes)) return { refusal: "amount_changed" }
+  if (await awaitsPriceOfAnother(context, state, connectionId, codes)) return { refusal: "price_of_another_way" }
   const { cartId: promotedCart } = state.collection
   if (promotedCart !== null && (await promoteForSession(context, state, connectionId, codes))) {
     if (!isOurs) await refreshCollection(container, promotedCart)
