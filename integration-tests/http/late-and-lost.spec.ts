@@ -133,7 +133,9 @@ describeShop("settling late, unannounced or misdirected payments", { orderPlacem
     expect(stored).toMatchObject({ last_error: "unknown_payment", payment_id: null })
     expect((await shop.admin.get("/admin/orders")).orders[0].payment_status).toBe("awaiting")
 
-    const nobodys = { external_id: "pay_of_nobody", payment_collection_id: "pay_col_of_nobody", session_id: null }
+    const { account } = await rowOf(shop.container, paymentId)
+    const of = { account, payment_collection_id: "pay_col_of_nobody", session_id: null }
+    const nobodys = { external_id: "pay_of_nobody", ...of }
     await cryptoPayments(shop.container).payments.insert(newPayment(new Date(), nobodys), new Date())
     await sweepAt(shop, 1)
     expect((await rowInState(shop.container, "pay_of_nobody", "attention")).attention_reason).toBe("no_order")
