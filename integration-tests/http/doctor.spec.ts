@@ -1,4 +1,6 @@
+import { once } from "node:events"
 import { existsSync } from "node:fs"
+import { type AddressInfo, createServer } from "node:net"
 import { join, resolve } from "node:path"
 import { CRYPTO_PROVIDER } from "../support/constants"
 import { type Ended, runDoctor } from "../support/doctor"
@@ -153,6 +155,17 @@ describe("npx medusa-payment-crypto init", () => {
   it("changes nothing before somebody agrees", async () => {
     const { code, said } = await init()
     expect(said).toMatch(/\.env: add CRYPTO_PAYMENTS_ENCRYPTION_KEY, .*regions: .* United States \(USD\)\n.*Add --yes/s)
+    expect([code, ...(await changed())]).toEqual([1, false, []])
+  })
+
+  it("says before it begins that another program has the port of the store's sandbox", async () => {
+    const other = createServer().listen(0, "127.0.0.1")
+    await once(other, "listening")
+    const { port } = other.address() as AddressInfo
+    const base = { CRYPTO_PAYMENTS_BASE_URL: `http://127.0.0.1:${port}`, CRYPTO_PAYMENTS_API_KEY: "pk_test_sandbox" }
+    const { code, said } = await init(base, "--yes").finally(() => other.close())
+    expect(said).toContain(`Port ${port} is taken. End the sandbox that runs there, and call init again.`)
+    expect(said).not.toContain("…")
     expect([code, ...(await changed())]).toEqual([1, false, []])
   })
 
