@@ -54,6 +54,19 @@ describe("npx medusa-payment-crypto doctor", () => {
     expect(code).toBe(1)
   })
 
+  it("says if no event arrived, or the last one was refused, without failing for what anybody can send", async () => {
+    const silent = await doctor()
+    expect(silent.said).toMatch(/-- {3}connection default, events: none has arrived yet\. Make a test payment/)
+    const refused = { last_refused_at: new Date(), last_refused_code: "signature_mismatch" }
+    await store.knex("crypto_connection").where({ id: "default" }).update(refused)
+    const forged = await doctor()
+    await store.knex("crypto_connection").update({ last_refused_at: null, last_refused_code: null })
+    expect(forged.said).toMatch(
+      /-- {3}connection default, events: the last was refused \(signature_mismatch\)\. Compare/,
+    )
+    expect([silent.code, forged.code]).toEqual([0, 0])
+  })
+
   it("names every mistake with its correction, and prints no secret", async () => {
     const env = { CRYPTO_PAYMENTS_SECRET_KEY: "sk_test_canary12345", CRYPTO_PAYMENTS_STOREFRONT_URL: SHOP }
     const edit = `delete provider.id; provider.options.baseURL = "x"; provider.endpointSecret = "canary"
