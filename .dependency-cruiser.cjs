@@ -132,6 +132,8 @@ module.exports = {
         ARITHMETIC,
         CHECKS,
         WORDS,
+        // Where a release has its pages.
+        "^package[.]json$",
       ],
       "A browser speaks HTTP to the server and knows only the types of the API.",
     ),
@@ -190,8 +192,8 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: "node_modules" },
-    // These scripts build the storefront component and are not part of it.
-    exclude: { path: "^src/storefront/build/" },
+    // These scripts build the component and the admin, and are no part of them.
+    exclude: { path: "^src/(storefront|admin)/build/" },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
     // The admin and the storefront ship their packages inside @medusajs; the server's are resolved as Node does.

@@ -1,4 +1,6 @@
+import { once } from "node:events"
 import { existsSync } from "node:fs"
+import { type AddressInfo, createServer } from "node:net"
 import { join, resolve } from "node:path"
 import { CRYPTO_PROVIDER } from "../support/constants"
 import { type Ended, runDoctor } from "../support/doctor"
@@ -50,6 +52,19 @@ describe("npx medusa-payment-crypto doctor", () => {
     )
     expect(said).not.toContain("CRYPTO_PAYMENTS_")
     expect(code).toBe(1)
+  })
+
+  it("says if no event arrived, or the last one was refused, without failing for what anybody can send", async () => {
+    const silent = await doctor()
+    expect(silent.said).toMatch(/-- {3}connection default, events: none has arrived yet\. Make a test payment/)
+    const refused = { last_refused_at: new Date(), last_refused_code: "signature_mismatch" }
+    await store.knex("crypto_connection").where({ id: "default" }).update(refused)
+    const forged = await doctor()
+    await store.knex("crypto_connection").update({ last_refused_at: null, last_refused_code: null })
+    expect(forged.said).toMatch(
+      /-- {3}connection default, events: the last was refused \(signature_mismatch\)\. Compare/,
+    )
+    expect([silent.code, forged.code]).toEqual([0, 0])
   })
 
   it("names every mistake with its correction, and prints no secret", async () => {
@@ -153,6 +168,17 @@ describe("npx medusa-payment-crypto init", () => {
   it("changes nothing before somebody agrees", async () => {
     const { code, said } = await init()
     expect(said).toMatch(/\.env: add CRYPTO_PAYMENTS_ENCRYPTION_KEY, .*regions: .* United States \(USD\)\n.*Add --yes/s)
+    expect([code, ...(await changed())]).toEqual([1, false, []])
+  })
+
+  it("says before it begins that another program has the port of the store's sandbox", async () => {
+    const other = createServer().listen(0, "127.0.0.1")
+    await once(other, "listening")
+    const { port } = other.address() as AddressInfo
+    const base = { CRYPTO_PAYMENTS_BASE_URL: `http://127.0.0.1:${port}`, CRYPTO_PAYMENTS_API_KEY: "pk_test_sandbox" }
+    const { code, said } = await init(base, "--yes").finally(() => other.close())
+    expect(said).toContain(`Port ${port} is taken. End the sandbox that runs there, and call init again.`)
+    expect(said).not.toContain("…")
     expect([code, ...(await changed())]).toEqual([1, false, []])
   })
 

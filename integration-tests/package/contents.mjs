@@ -5,11 +5,15 @@ import { root } from "../support/built.mjs"
 /** Limits about a tenth above the present sizes: number of files, and bytes packed and unpacked. */
 const MOST = { entryCount: 750, size: 800_000, unpackedSize: 3_100_000 }
 
-/** Tests, source maps, pictures, private files, and the second copy of the admin's bundle, which nothing loads. */
-const NOT_TO_SHIP =
-  /(^|\/)(__tests__|integration-tests)\/|\.spec\.|medusa-config|jest\.config|\.env|\.(tgz|png|map)$|src\/admin\/index\.js$/
+/** Tests, source maps, pictures and private files. */
+const NOT_TO_SHIP = /(^|\/)(__tests__|integration-tests)\/|\.spec\.|medusa-config|jest\.config|\.env|\.(tgz|png|map)$/
 
-const NEEDED = [".medusa/server/src/admin/index.mjs", ".medusa/server/src/cli/index.js", ".medusa/storefront/style.css"]
+const NEEDED = [
+  ".medusa/server/src/admin/index.mjs",
+  ".medusa/server/src/admin/index.js",
+  ".medusa/server/src/cli/index.js",
+  ".medusa/storefront/style.css",
+]
 
 const isCode = (path) => /\.(m?js|css)$/.test(path)
 const textOf = (path) => readFileSync(join(root, path), "utf8")

@@ -1,6 +1,6 @@
 /**
- * Checks the packed package: its contents, with publint, and with Are The Types Wrong. Each exception has a reason, and
- * an exception that is not needed fails.
+ * Checks the packed package: its contents, the styles of its admin's pages, with publint, and with Are The Types Wrong.
+ * Each exception has a reason, and an exception that is not needed fails.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -11,6 +11,7 @@ import { formatMessage } from "publint/utils"
 import { build, pack, root } from "../support/built.mjs"
 import { contentProblems } from "./contents.mjs"
 import { EXCEPTIONS, WILDCARDS } from "./exceptions.mjs"
+import { styleProblems } from "./styles.mjs"
 
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 
@@ -41,7 +42,7 @@ const folder = mkdtempSync(join(tmpdir(), "medusa-payment-crypto-package-"))
 try {
   build()
   const packed = pack(folder)
-  const contents = contentProblems(packed)
+  const contents = [...contentProblems(packed), ...(await styleProblems(packed))]
   const tarball = new Uint8Array(readFileSync(packed.path))
   const found = [...(await askPublint(tarball)), ...(await askTypes(tarball))]
   const wrong = found.filter(({ name }) => !EXCEPTIONS.some(({ covers }) => covers.test(name)))

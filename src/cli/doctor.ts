@@ -2,7 +2,7 @@ import { container as storesContainer } from "@medusajs/framework"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { TEST_SENTENCES } from "../core/connection/connection-test"
-import { HEALTH_WORDS, type HealthReason } from "../core/connection/health"
+import { type ConnectionHealthFacts, HEALTH_WORDS, type HealthReason } from "../core/connection/health"
 import { optionProblems, wayToGive } from "../core/connection/settings"
 import { judgeSetup, SETUP_WORDS, type SetupProblem, setupSentence } from "../core/connection/setup"
 import { errorLine } from "../core/text/redact"
@@ -196,11 +196,23 @@ async function examineConnection(context: Context, connection_id: string): Promi
 const TOLD = ["no_connection", "setup_incomplete", "setup_mistake", "keys_refused", "store_disabled", "service_failing"]
 
 async function examineHealth(context: Context): Promise<Check[]> {
-  const { reasons } = await readHealth(context)
+  const { reasons, connections } = await readHealth(context)
+  const events = connections.map(({ connection, facts }) => arrivingEvents(connection.id, facts))
   const others = reasons.filter(({ code }) => !TOLD.includes(code))
   const checkOf = ({ code, connectionId, detail }: HealthReason): Check => ({
     about: connectionId ? `${code} of ${connectionId}` : code,
     fix: `${HEALTH_WORDS[code]}${detail ? ` (${detail})` : ""}`,
   })
-  return others.length > 0 ? others.map(checkOf) : [{ about: "payments flow", fix: null }]
+  return [...events, ...(others.length > 0 ? others.map(checkOf) : [{ about: "payments flow", fix: null }])]
+}
+
+/** Anybody can send what is refused, so this names no mistake. */
+function arrivingEvents(id: string, { lastEventAt, lastRefused }: ConnectionHealthFacts): Check {
+  const check = { about: `connection ${id}, events`, fix: null }
+  if (lastRefused && (!lastEventAt || lastRefused.at > lastEventAt)) {
+    const compare = "Compare the endpoint secret with the merchant dashboard, and this server's clock with the time."
+    return { ...check, unchecked: `the last was refused (${lastRefused.code}). ${compare}` }
+  }
+  const register = "Make a test payment, and register the webhook if still none does."
+  return lastEventAt ? check : { ...check, unchecked: `none has arrived yet. ${register}` }
 }

@@ -5,20 +5,19 @@ import { createInterface } from "node:readline/promises"
 import { parseEnv } from "node:util"
 import { ENCRYPTION_KEY_VARIABLE } from "../core/connection/setup"
 import { NEW_CONNECTION, type OfferingRegion, type SalesKey } from "../workflows/connections/begin"
-import type { StoreFound } from "./init/look"
-import { serviceOf } from "./init/sandbox"
+import { freePort, serviceOf } from "./init/sandbox"
 import {
   absentFrom,
   configStep,
   doctorStep,
   environmentStep,
+  lookAtStore,
   migrationStep,
   regionStep,
   runSteps,
   type Step,
 } from "./init/steps"
-import { type TestSale, testSale } from "./init/test-sale"
-import { askStore } from "./medusa-command"
+import { portTaken, type TestSale, testSale } from "./init/test-sale"
 
 type Wish = {
   /** Asks nothing. */
@@ -38,28 +37,27 @@ export async function init(wish: Wish): Promise<number> {
   const stop = new AbortController()
   const { signal } = stop
   for (const name of ["SIGINT", "SIGTERM"] as const) process.on(name, () => stop.abort(new Error("It was stopped.")))
-  let begun = false
   try {
-    const { steps, sale } = await makePlan(wish, signal)
+    const { steps, sale, withoutSale } = await makePlan(wish, signal)
     say(`This changes the store in ${process.cwd()}:\n`)
     for (const { name } of steps) say(`  - ${name}`)
     say("\nNothing that is there is overwritten. If a step fails, it and those before it are undone.\n")
-    if (!wish.yes && !/^y(es)?$/i.test(await ask("Go on? [y/N] ", signal))) return 1
-    begun = true
-    await runSteps(steps, say, signal)
-    say(`\n${sale?.result() ?? WITHOUT_SALE}`)
+    if (!wish.yes && !/^y(es)?$/i.test(await ask("Go on? [y/N] ", signal))) throw new Error("Nothing was changed.")
+    await runSteps(steps, say, signal).finally(() => say(""))
+    say(sale?.result() ?? withoutSale)
     if (wish.yes) say(sale ? `\n${sale.next}` : "")
     else await sale?.stay(signal)
     await sale?.end()
     return 0
   } catch (error) {
-    say(`${begun ? "\nIt failed, and was undone: " : ""}${(error as Error).message}`)
+    say((error as Error).message)
     return 1
   }
 }
 
-const WITHOUT_SALE =
-  "The store is set up. No test order was bought, because it has no region yet or uses a service of its own."
+const WITHOUT_REGION =
+  "The provider is set up, but the store has no region to sell in. Add one in the admin (Settings → Regions), and call init again: it offers the payment there and buys one product."
+const OWN_SERVICE = "The store is set up. No test order was bought, because the store uses a service of its own."
 
 async function ask(question: string, signal: AbortSignal): Promise<string> {
   if (!process.stdin.isTTY) throw new Error("Nobody can be asked here. Add --yes.")
@@ -68,15 +66,17 @@ async function ask(question: string, signal: AbortSignal): Promise<string> {
   return answer.trim()
 }
 
-async function makePlan(wish: Wish, signal: AbortSignal): Promise<{ steps: Step[]; sale: TestSale | undefined }> {
+/** `withoutSale`: why nothing is bought. */
+type Plan = { steps: Step[]; sale: TestSale | undefined; withoutSale: string }
+
+async function makePlan(wish: Wish, signal: AbortSignal): Promise<Plan> {
   const { env } = process
   if (env.NODE_ENV === "production") throw new Error("init buys a test order, so it does not run in production.")
   const cwd = process.cwd()
   const file = join(cwd, ".env")
   const written = existsSync(file) ? readFileSync(file, "utf8") : ""
-  const found = await askStore<StoreFound>(require.resolve("./init/look"), [], signal)
-  const { problem, connections, hasTables } = found
-  if (problem !== null) throw new Error(`The database must answer first. ${problem}`)
+  const found = await lookAtStore(signal)
+  const { connections, hasTables } = found
   if (connections.length > 0 && !connections.includes(NEW_CONNECTION)) {
     const names = connections.join(", ")
     throw new Error(`medusa-config registers the connections ${names}, and init sets up only "${NEW_CONNECTION}".`)
@@ -92,6 +92,7 @@ async function makePlan(wish: Wish, signal: AbortSignal): Promise<{ steps: Step[
   const checks = regions.length > 0 ? [doctorStep] : []
   const sold = { endpointSecret, regionIds: regions.map(({ id }) => id), keysOf: () => salesKeys }
   const sale = port !== undefined && regions.length > 0 ? testSale({ port, ...sold }, checks) : undefined
+  if (sale && (await freePort(port as number)) !== port) throw new Error(portTaken(port as number))
   const steps = [
     ...(connections.length > 0 ? [] : [configStep(cwd)]),
     ...(absent.length > 0 ? [environmentStep(file, written, variables)] : []),
@@ -102,7 +103,7 @@ async function makePlan(wish: Wish, signal: AbortSignal): Promise<{ steps: Step[
     ),
     ...(sale?.steps ?? checks),
   ]
-  return { steps, sale }
+  return { steps, sale, withoutSale: regions.length > 0 ? OWN_SERVICE : WITHOUT_REGION }
 }
 
 async function chosenRegions(all: OfferingRegion[], wish: Wish, signal: AbortSignal): Promise<OfferingRegion[]> {

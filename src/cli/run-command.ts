@@ -31,7 +31,8 @@ export async function runCommand(args: readonly string[]): Promise<number> {
   try {
     parsed = parse(args)
   } catch (error) {
-    return wrong((error as Error).message)
+    // The first sentence; the rest is about arguments that no command takes.
+    return wrong((error as Error).message.replace(/(?<=\.) To specify .*/s, ""))
   }
   const { values, positionals } = parsed
   if (values.help) {
@@ -46,7 +47,10 @@ export async function runCommand(args: readonly string[]): Promise<number> {
   if (command === "doctor" && (yes || regions !== undefined)) return wrong("doctor takes only --leaving.")
   if (command === "init" && leaving) return wrong("init takes only --yes and --regions.")
   const cwd = process.cwd()
-  if (!medusaIn(cwd)) return wrong(`There is no Medusa server in ${cwd}: @medusajs/cli is not installed here.`)
+  if (!medusaIn(cwd)) {
+    process.stderr.write(`There is no Medusa server in ${cwd}: @medusajs/cli is not installed here.\n`)
+    return WRONG_CALL
+  }
   if (command === "init") return init({ yes: yes ?? false, regions: regions?.split(",").map((one) => one.trim()) })
   return runInStore(require.resolve("./doctor"), leaving ? ["leaving"] : [])
 }

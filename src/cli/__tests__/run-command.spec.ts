@@ -1,3 +1,4 @@
+import { tmpdir } from "node:os"
 import { runCommand } from "../run-command"
 
 describe("medusa-payment-crypto", () => {
@@ -31,6 +32,13 @@ describe("medusa-payment-crypto", () => {
     expect(await runCommand(args)).toBe(2)
     expect(said.stderr).toContain(word)
     expect(said.stderr).toContain("Usage:")
+    expect(said.stderr).not.toContain("positional argument")
     expect(said.stdout).toBe("")
+  })
+
+  it("says without its usage that a folder has no Medusa server", async () => {
+    jest.spyOn(process, "cwd").mockReturnValue(tmpdir())
+    expect(await runCommand(["doctor"])).toBe(2)
+    expect(said.stderr).toMatch(/^There is no Medusa server in .*: @medusajs\/cli is not installed here\.\n$/)
   })
 })

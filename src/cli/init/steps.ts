@@ -5,6 +5,7 @@ import type typescript from "typescript"
 import { providerIdOf } from "../../core/assets/choices"
 import { NEW_CONNECTION, type OfferingRegion, type SalesKey } from "../../workflows/connections/begin"
 import { askStore, quiet, runMedusa, startMedusa } from "../medusa-command"
+import type { StoreFound } from "./look"
 
 export type Step = {
   /** What it does, in the infinitive. */
@@ -18,7 +19,7 @@ export type Step = {
  * Does the steps one after the other. If one fails, undoes it and all before it, the last one first.
  *
  * @param signal ends the step that runs, which then fails
- * @throws the error of the step
+ * @throws Error with the step's sentence, and whether all was undone
  */
 export async function runSteps(steps: readonly Step[], say: (line: string) => void, signal: AbortSignal) {
   const begun: Step[] = []
@@ -30,13 +31,32 @@ export async function runSteps(steps: readonly Step[], say: (line: string) => vo
       await step.do(signal)
     }
   } catch (error) {
+    let left = ""
     for (const { name, undo } of begun) {
       if (!undo) continue
       say(`undo: ${name}`)
-      await undo().catch((problem) => say(`Not undone, so do it by hand: ${name} (${problem.message})`))
+      await undo().catch((problem) => {
+        left = "not wholly "
+        say(`Not undone, so take this back by hand: ${name} (${problem.message})`)
+      })
     }
-    throw error
+    throw new Error(`It failed, and was ${left}undone: ${(error as Error).message}`, { cause: error })
   }
+}
+
+const LOOK = require.resolve("./look")
+
+/** @throws Error with the correction if the store's database does not answer; Medusa itself would try for minutes */
+export async function lookAtStore(signal?: AbortSignal): Promise<StoreFound> {
+  const found = await askStore<StoreFound>(LOOK, [], signal)
+  if (found.problem !== null) throw new Error(`The database must answer first. ${found.problem}`)
+  return found
+}
+
+/** Undoes in the database only while that answers. */
+const undoing = (undo: () => Promise<unknown>) => async () => {
+  await lookAtStore()
+  await undo()
 }
 
 const WRITE = `Write this there by hand, and call init again:
@@ -95,7 +115,7 @@ function fileStep(path: string, text: string, name: string): Step {
 export const migrationStep = (hasTables: boolean, show: boolean): Step => ({
   name: "database: run all pending migrations of the store (npx medusa db:migrate)",
   do: (signal) => runMedusa(["db:migrate", ...(show ? [] : ["--execute-safe-links"])], { show, signal, env: quiet() }),
-  ...(!hasTables && { undo: () => runMedusa(["db:rollback", "crypto_payments"], { env: quiet() }) }),
+  ...(!hasTables && { undo: undoing(() => runMedusa(["db:rollback", "crypto_payments"], { env: quiet() })) }),
 })
 
 const REGIONS = require.resolve("./regions")
@@ -112,7 +132,7 @@ export function regionStep(regions: readonly OfferingRegion[], tell: (keys: Sale
       offered = ids.length > 0
       tell(keys)
     },
-    undo: async () => offered && askStore(REGIONS, ["withdraw", ...ids]),
+    undo: async () => offered && undoing(() => askStore(REGIONS, ["withdraw", ...ids]))(),
   }
 }
 

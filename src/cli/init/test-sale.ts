@@ -23,6 +23,9 @@ const MEDUSA_PORT = 9000
 
 const webhookOf = (port: number): string => `http://localhost:${port}/hooks/crypto-payments/${NEW_CONNECTION}`
 
+export const portTaken = (port: number): string =>
+  `Port ${port} is taken. End the sandbox that runs there, and call init again.`
+
 /** Starts the sandbox, and with it the store for one order. `checks` run between the two. */
 export function testSale({ port, endpointSecret, regionIds, keysOf }: Sale, checks: readonly Step[]): TestSale {
   let sandbox: RunningSandbox | undefined
@@ -33,7 +36,7 @@ export function testSale({ port, endpointSecret, regionIds, keysOf }: Sale, chec
     name: `start the sandbox, a payment service on this machine, at ${addressOf(port)}`,
     do: async () => {
       sandbox = await runSandbox(port).catch((error: NodeJS.ErrnoException) => {
-        throw error.code === "EADDRINUSE" ? new Error(`Port ${port} is taken. End the sandbox that runs there.`) : error
+        throw error.code === "EADDRINUSE" ? new Error(portTaken(port)) : error
       })
     },
     undo: end,

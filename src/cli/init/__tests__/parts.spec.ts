@@ -71,14 +71,14 @@ describe("runSteps", () => {
   it("undoes what it began, the last first, and says what it could not undo", async () => {
     const broken = step("b", { do: refuse("no"), undo: refuse("never") })
     await run([step("a"), broken, step("c")])
-    const undone = ["undo: b", "Not undone, so do it by hand: b (never)", "undo: a", "undo a"]
-    expect(done).toEqual(["… a", "do a", "… b", ...undone, "no"])
+    const undone = ["undo: b", "Not undone, so take this back by hand: b (never)", "undo: a", "undo a"]
+    expect(done).toEqual(["… a", "do a", "… b", ...undone, "It failed, and was not wholly undone: no"])
   })
 
   it("undoes when it is stopped between two steps", async () => {
     const stop = new AbortController()
     const last = step("a", { do: async () => stop.abort(new Error("stopped")) })
     await run([last, step("b")], stop.signal)
-    expect(done).toEqual(["… a", "undo: a", "undo a", "stopped"])
+    expect(done).toEqual(["… a", "undo: a", "undo a", "It failed, and was undone: stopped"])
   })
 })

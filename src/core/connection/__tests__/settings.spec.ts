@@ -112,7 +112,7 @@ describe("parseConfiguredSettings", () => {
   const WRONG_CHARACTERS = "contains characters that a key cannot have"
   const ORIGINS = "takes origins such as https://shop.example.com"
   const SHOP = "is not an address such as https://shop.example.com"
-  const TOO_SHORT = "is too short, each needs at least 8 characters: the secret of the"
+  const TOO_SHORT = "is too short, each needs at least 8 characters: it must be the secret of the"
   it.each<[SettingName, string, unknown[]]>([
     ["baseUrl", "must start with https://", ["http://pay.example.com", `http://${CANARY}.example`]],
     ["baseUrl", "must not carry a user name or a password", [`https://user:${CANARY}@pay.example.com`]],
