@@ -179,6 +179,8 @@ it("the health of the setup names a mistake, with its detail, but not a missing 
   }
   const connections = [connection({ id: "new", ready: false }), connection()]
   expectHealth({ connections, setup }, "degraded", { code: "setup_incomplete", connectionId: "new" })
+  const other = [connection({ id: "old", ready: false }), connection({ id: "new" })]
+  expectHealth({ connections: other, setup }, "degraded", { code: "setup_mistake" }, { code: "setup_incomplete" })
   // Nobody has paid with it, so its own checklist is the place for what is missing.
   for (const ready of [true, false]) {
     expectHealth({ connections: [connection({ id: "new", ready, lastEventAt: null }), connection()], setup }, "ok")
