@@ -190,11 +190,8 @@ export const evmFacts = (chain: EvmChain): EvmFacts => DETAILS[chain].evm
 /** The EVM chain that the service means: by its name in any case, or in test mode by its test network's, `base-sepolia`. */
 export function evmChainOf(name: string, testMode: boolean): EvmChain | undefined {
   const plain = name.trim().toLowerCase().replaceAll(/[ _]/g, "-")
-  const names = (chain: EvmChain) => [
-    chain,
-    ...(testMode ? [evmFacts(chain).testName.toLowerCase().replace(" ", "-")] : []),
-  ]
-  return EVM_CHAINS.find((chain) => names(chain).includes(plain))
+  const isTestNetworkOf = (chain: EvmChain) => evmFacts(chain).testName.toLowerCase().replace(" ", "-") === plain
+  return EVM_CHAINS.find((chain) => chain === plain || (testMode && isTestNetworkOf(chain)))
 }
 
 /** The URI if it has the asset's scheme, else null, because the shopper's device opens this link. */

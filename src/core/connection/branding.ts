@@ -118,8 +118,7 @@ function svgSize(bytes: Buffer): Size | null {
   const [, , , boxWidth, boxHeight] = (
     /viewBox\s*=\s*["']\s*(\S+)[\s,]+(\S+)[\s,]+(\S+)[\s,]+(\S+?)\s*["']/.exec(svg) ?? []
   ).map(Number)
-  const given = (name: string) =>
-    Number.parseFloat(new RegExp(`\\s${name}\\s*=\\s*["']\\s*([\\d.]+(?=(px)?["']))`).exec(svg)?.[1] ?? "")
+  const given = (name: string) => Number(new RegExp(`\\s${name}\\s*=\\s*["']\\s*([\\d.]+(?=(px)?["']))`).exec(svg)?.[1])
   return { width: given("width") || boxWidth || 0, height: given("height") || boxHeight || 0 }
 }
 

@@ -137,10 +137,9 @@ function ofStore(facts: HealthFacts, now: Date): HealthReason[] {
 /** Leaves out a missing provider and the region of an incomplete connection, which other reasons report already, and of an unused one. */
 function ofSetup(problem: SetupProblem, connections: readonly ConnectionHealthFacts[]): HealthReason[] {
   const { code, detail } = problem
-  const incomplete = connections
-    .filter((one) => !one.ready || isUnused(one, connections))
-    .map(({ id }) => providerIdOf(id))
-  if (code === "provider_missing" || (code === "provider_in_no_region" && incomplete.includes(detail ?? ""))) return []
+  const named = connections.find(({ id }) => providerIdOf(id) === detail)
+  const isLeftOut = named !== undefined && (!named.ready || isUnused(named, connections))
+  if (code === "provider_missing" || (code === "provider_in_no_region" && isLeftOut)) return []
   return [{ ...REASON, code: "setup_mistake", level: "degraded", detail: setupSentence(problem), setup: problem }]
 }
 

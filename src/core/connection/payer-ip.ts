@@ -16,8 +16,7 @@ export type PayerIp = { ip: string } | { missing: "no_address" | "private_addres
  */
 export function payerIpOf(setting: ConnectionSettings["payerIp"], origin: RequestOrigin): PayerIp | undefined {
   if (setting === "off") return undefined
-  const value = setting === "request" ? origin.ip : origin.header(setting.header)
-  const proxies = setting === "request" ? 1 : (setting.proxies ?? 1)
+  const [value, proxies = 1] = setting === "request" ? [origin.ip] : [origin.header(setting.header), setting.proxies]
   const ip = addressIn(value?.split(",").at(-proxies))
   if (ip === undefined) return { missing: "no_address" }
   return isPrivateAddress(ip) ? { missing: "private_address" } : { ip }
@@ -28,8 +27,8 @@ export function payerIpOf(setting: ConnectionSettings["payerIp"], origin: Reques
  * a mapped IPv4 address. Azure's gateway writes `203.0.113.9:51234`, RFC 7239 `for="[2001:db8::9]:443";proto=https`.
  * @returns undefined if it has none, such as `unknown` or a hidden `_name`
  */
-export function addressIn(entry: string | undefined): string | undefined {
-  const node = /(?:^|;)\s*for=([^;]*)/i.exec(entry ?? "")?.[1] ?? entry ?? ""
+export function addressIn(entry = ""): string | undefined {
+  const node = /(?:^|;)\s*for=([^;]*)/i.exec(entry)?.[1] ?? entry
   const bare = node.trim().replace(/^"(.*)"$/, "$1")
   const [, bracketed, v4] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?$/.exec(bare) ?? []
   const address = (bracketed ?? v4 ?? bare).replace(/%.*/, "").replace(/^::ffff:(?=\d+\.)/i, "")

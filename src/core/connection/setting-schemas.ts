@@ -13,7 +13,7 @@ export const displayName = text.max(60, "must be at most 60 characters")
 export const baseUrl = text.transform((value, context) => {
   const parsed = parseBaseUrl(value)
   if (parsed.ok) return parsed.url
-  context.addIssue({ code: "custom", message: BASE_URL_SENTENCES[parsed.problem] })
+  context.addIssue(BASE_URL_SENTENCES[parsed.problem])
   return z.NEVER
 })
 
@@ -129,7 +129,7 @@ export const frameOrigins = z.array(frameOrigin)
 export const logo = text.transform((value, context) => {
   const parsed = parseLogo(value)
   if (parsed.ok) return parsed.uri
-  context.addIssue({ code: "custom", message: parsed.message })
+  context.addIssue(parsed.message)
   return z.NEVER
 })
 

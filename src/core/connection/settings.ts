@@ -39,8 +39,8 @@ export const REQUIRED_SETTINGS = Object.keys(pick(({ required }) => required)) a
 
 /** Adds to a message where to get the setting, if the setting is required. */
 const withHelp = (name: SettingName, message: string): string => {
-  const help = (SETTINGS[name] as SettingEntry | undefined)?.required?.help
-  return help ? `${message}: it must be ${help}` : message
+  const { required }: SettingEntry = SETTINGS[name]
+  return required ? `${message}: it must be ${required.help}` : message
 }
 
 /** The only place that trims settings: a file with CRLF line ends gives every variable a `\r`, as `docker --env-file` does. */

@@ -93,7 +93,7 @@ export function parseEvent(raw: Buffer): { ok: true; event: ServiceEvent } | { o
 
 /** The service's payment ids in a stored event, most likely first, for people to compare. */
 export function paymentIdsNamed(body: string): string[] {
-  const parsed = parseEvent(Buffer.from(body, "utf8"))
+  const parsed = parseEvent(Buffer.from(body))
   if (!parsed.ok) return []
   const { paymentIds, eventId } = parsed.event
   const others = paymentIds.filter((id) => id !== eventId)

@@ -1,6 +1,6 @@
 import { REFUSALS } from "../../core/text/errors"
 import { boughtRows } from "../bought-rows"
-import { displayMoney, displayRate, displayTime, displayTimeLeft } from "../display"
+import { displayMoney, displayRate, displayTime, displayTimeLeft, fill } from "../display"
 import { noticeOf } from "../notice"
 
 const NOON = "2026-01-02T12:00:00.000Z"
@@ -78,4 +78,8 @@ it("adds up the items that have no room, to the last minor unit of a large amoun
     "moreItems",
     "0.06",
   ])
+})
+
+it("fills in the given values, and does not replace placeholders inside these values", () => {
+  expect(fill("{a} on {b} {c}", { a: "{b}", b: 2 })).toBe("{b} on 2 {c}")
 })

@@ -107,6 +107,11 @@ describe("an address", () => {
       expect(isAddress({ asset: "BTC", chain: "bitcoin", testMode }, address)).toBe(false)
   })
 
+  it.each(["DOGE", "DASH"] as const)("of Bitcoin's SegWit is refused for %s, which has none", (asset) => {
+    const on = { asset, chain: COINS[asset], testMode: false }
+    expect(isAddress(on, "bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0")).toBe(false)
+  })
+
   it.each(EVM)("%s is valid on all networks of EVM chains, also without a checksum", (address) => {
     const hex = address.slice(2)
     for (const chain of ["base", "polygon", "Base", " base "])

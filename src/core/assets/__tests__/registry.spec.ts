@@ -9,10 +9,13 @@ import {
   addressUrl,
   allowedUri,
   assetName,
+  decimalsOf,
   EVM_CHAINS,
+  evmChainOf,
   evmFacts,
   isAsset,
   networkName,
+  shownPlaces,
   transactionUrl,
 } from "../registry"
 import { assetTable } from "./asset-table"
@@ -34,6 +37,33 @@ describe("the assets", () => {
       ["polygon", { mainnet: 137, testnet: 80002 }],
     ])
   })
+})
+
+it.each([
+  ["BTC", undefined, 8],
+  ["USDT", { asset: "USDT", decimals: 18 }, 18],
+  ["BTC", { asset: "USDC", decimals: 6 }, 8],
+  ["ACME", { asset: "USDC", decimals: 6 }, 0],
+])(
+  "an amount of %s has the decimals of its payment %j if that is in the same asset, else its own: %i",
+  (asset, payment, decimals) => {
+    expect(decimalsOf(asset, payment)).toBe(decimals)
+  },
+)
+
+it("an amount of a token shows cents, and one of a coin or an unknown asset no zeros at its end", () => {
+  expect(["USDC", "BTC", "ACME"].map(shownPlaces)).toEqual([2, 0, 0])
+})
+
+it.each([
+  [" Base ", false, "base"],
+  ["base-sepolia", true, "base"],
+  ["Polygon_Amoy ", true, "polygon"],
+  ["polygon", true, "polygon"],
+  ["base-sepolia", false, undefined],
+  ["ethereum", true, undefined],
+])("the service's chain %j, in test mode %s, names our chain: %s", (name, testMode, chain) => {
+  expect(evmChainOf(name, testMode)).toBe(chain)
 })
 
 describe("the shown names of assets and chains", () => {

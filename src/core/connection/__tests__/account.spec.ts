@@ -1,4 +1,12 @@
-import { type AccountMatch, type AskedBy, accountOf, matchAccount, type PresentAccount } from "../account"
+import {
+  type AccountMatch,
+  type AskedBy,
+  accountIn,
+  accountOf,
+  isOfAnother,
+  matchAccount,
+  type PresentAccount,
+} from "../account"
 
 const TEST = { baseUrl: "https://pay.example.com", apiKey: "pk_test_1" }
 const LIVE = { baseUrl: "https://pay.example.com", apiKey: "pk_live_1" }
@@ -22,6 +30,23 @@ describe("an account", () => {
 
   it("is in test mode if its public key is a test key", () => {
     expect([TEST, LIVE].map((one) => accountOf(one).testMode)).toEqual([true, false])
+  })
+
+  it.each([
+    ["known from base URL and public key", LIVE, accountOf(LIVE)],
+    ["unknown without a base URL", { apiKey: LIVE.apiKey }, undefined],
+    ["unknown without a public key", { baseUrl: LIVE.baseUrl }, undefined],
+  ])("is %s", (_, settings, account) => {
+    expect(accountIn(settings)).toEqual(account)
+  })
+
+  it.each([
+    ["is left out after new keys", "former", "present", true],
+    ["counts while the keys stay", "present", "present", false],
+    ["counts if nobody knows whose it is", null, "present", false],
+    ["counts while keys are missing", "former", undefined, false],
+  ])("of the last event or health check %s", (_, fingerprint, present, another) => {
+    expect(isOfAnother(fingerprint, present)).toBe(another)
   })
 })
 

@@ -33,17 +33,20 @@ describe("a logo", () => {
   it.each([
     ["a PNG", `${PNG}\0\0\0\rIHDR\0\0\0\xa0\0\0\0\x28`],
     ["a progressive JPEG", jpeg],
+    ["a baseline JPEG", jpeg.replace("\xc2", "\xc0")],
     ["a lossy WebP", "RIFF\0\0\0\0WEBPVP8 \0\0\0\0\0\0\0\x9d\x01\x2a\xa0\0\x28\0"],
     ["a lossless WebP", "RIFF\0\0\0\0WEBPVP8L\0\0\0\0\x2f\x9f\xc0\x09\0"],
     ["an extended WebP", "RIFF\0\0\0\0WEBPVP8X\x0a\0\0\0\0\0\0\0\x9f\0\0\x27\0\0"],
     ["an SVG with width and height", SVG.replace("viewBox", 'width="160px" height="40" viewBox')],
     ["an SVG with a viewBox", SVG.replace("0 0 1 1", "0,0 160 40")],
+    ["an SVG with spaces in its viewBox", SVG.replace('="0 0 1 1"', ' = " -10  -10  160  40 "')],
   ])("keeps its place on a page by the size that it declares: %s", (_, bytes) => {
     expect(logoFile(uri(bytes)).size).toEqual({ width: 160, height: 40 })
   })
 
-  it.each([PNG, jpeg.slice(0, 12), "RIFF\0\0\0\0WEBPVP8X", SVG.replace("viewBox", "data-x")])(
-    "has no size if it declares none: %j",
+  const NO_BOX = SVG.replace("viewBox", "data-x")
+  it.each([PNG, jpeg.slice(0, 12), "RIFF\0\0\0\0WEBPVP8X", NO_BOX, NO_BOX.replace("data-x", 'width="160" data-x')])(
+    "has no size if it declares none or only a half: %j",
     (bytes) => {
       expect(logoFile(uri(bytes)).size).toBeNull()
     },
@@ -125,6 +128,7 @@ describe("a support link", () => {
   const NOT_LINKS = [
     ...["javascript:alert(1)", "JAVASCRIPT://%0aalert(1)", "data:text/html,x", "http://shop.example.com"],
     ...["xhttps://shop.example.com", "xmailto:help@example.com", "mailto:help@example.com@example.com"],
+    ...["help@example.com/x"],
     ...["xtel:030", "tel:030x", "https:evil", "https://"],
   ]
   it.each([

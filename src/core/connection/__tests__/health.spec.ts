@@ -76,6 +76,9 @@ describe("the health of a connection", () => {
     ["is failing after five minutes", waiting(301), "failing", { code: "throttled", level: "failing" }],
     ["is degraded at five minutes", waiting(300), "degraded", { code: "throttled", level: "degraded" }],
     ["is ok when the wait is over", waiting(0), "ok"],
+    ["is ok while only lookups wait for two minutes", { lookupsPausedUntil: ahead(120) }, "ok"],
+    ["is degraded while they wait longer", { lookupsPausedUntil: ahead(121) }, "degraded", { until: ahead(121) }],
+    ["names the end of both waits", { ...wait, lookupsPausedUntil: ahead(121) }, "degraded", { until: ahead(121) }],
     ["reports failures too", { ...failing(931, 30), ...wait }, "failing", { code: "service_failing" }, throttled],
     ["ignores a refusal if all events arrived", { paid: paid("+++"), ...refused(1) }, "ok"],
     ["names the refusal after the last event", { ...lost, ...refused(599) }, "degraded", { ...named, count: 3 }],
@@ -117,6 +120,14 @@ describe("the health of a connection", () => {
     ["nothing of a cleared word", { unknown: [], proven: { word: "completed", meaning: "cleared" } }, []],
     ["an unknown word", { unknown, proven: null }, [{ code: "unknown_status", detail: "paid", count: 3 }]],
     ["it once if proven", { unknown, proven: { word: "paid", meaning: "unknown" } }, [{ ...proven, detail: "paid" }]],
+    [
+      "an unknown word beside another that is proven",
+      { unknown, proven: { word: "void", meaning: "unpaid" } },
+      [
+        { ...proven, detail: "void" },
+        { code: "unknown_status", detail: "paid" },
+      ],
+    ],
     ["a wrong list", { unknown: [], proven: { word: "void", meaning: "unpaid" } }, [{ ...proven, detail: "void" }]],
   ])("reports %s", (_, words, reasons) => {
     expectHealth({ connections: [connection({ words })] }, reasons.length ? "degraded" : "ok", ...reasons)
@@ -126,11 +137,22 @@ describe("the health of a connection", () => {
 describe("the health of several connections", () => {
   const one = (wish: Partial<ConnectionHealthFacts>) => connection({ id: "new", ...wish })
   const unset = { ready: false }
+  const unused = { lastEventAt: null }
+  const paidWith = { ...unused, paid: [{ at: ago(HOUR), withoutEvent: false }] }
+  const incomplete = { code: "setup_incomplete" } as const
 
   it.each<[string, ConnectionHealthFacts[], State, ...Partial<HealthReason>[]]>([
     ["is failing without any connection", [], "failing", { code: "no_connection", connectionId: null }],
     ["is degraded if one is not set up", [one(unset), connection()], "degraded", { connectionId: "new" }],
     ["is failing if neither is set up", [one(unset), connection(unset)], "failing", {}, {}],
+    ["is ok if one was never used", [one({ ...unset, ...unused }), connection()], "ok"],
+    ["is degraded if it was paid with", [one({ ...unset, ...paidWith }), connection()], "degraded", incomplete],
+    ["is failing in a new store", [one({ ...unset, ...unused })], "failing", incomplete],
+    [
+      "is failing in a new store with two",
+      ["a", "b"].map((id) => connection({ id, ...unset, ...unused })),
+      ...(["failing", incomplete, incomplete] as const),
+    ],
     ["is failing if one has sealed secrets", [one({ ...unset, unreadable: true }), connection()], "failing", {}],
     ["is failing if one has refused keys", [one({ service: "credentials_broken" }), connection()], "failing", {}],
   ])("%s", (_, connections, state, ...reasons) => {
@@ -150,9 +172,15 @@ it("the health of the setup names a mistake, with its detail, but not a missing 
   const mistake = (detail: string) => ({ code: "setup_mistake", level: "degraded", detail }) as const
   expectHealth({ setup: [{ code: "provider_without_id", detail: null }] }, "degraded", mistake(provider_without_id))
   const setup = [{ code: "provider_in_no_region" as const, detail: "pp_crypto_new" }]
-  expectHealth({ setup }, "degraded", mistake(`${provider_in_no_region} (pp_crypto_new)`))
+  // Also in a new store, whose only provider nobody could use yet.
+  for (const lastEventAt of [ago(600), null]) {
+    const connections = [connection({ id: "new", lastEventAt })]
+    expectHealth({ connections, setup }, "degraded", mistake(`${provider_in_no_region} (pp_crypto_new)`))
+  }
   const connections = [connection({ id: "new", ready: false }), connection()]
   expectHealth({ connections, setup }, "degraded", { code: "setup_incomplete", connectionId: "new" })
+  const other = [connection({ id: "old", ready: false }), connection({ id: "new" })]
+  expectHealth({ connections: other, setup }, "degraded", { code: "setup_mistake" }, { code: "setup_incomplete" })
   // Nobody has paid with it, so its own checklist is the place for what is missing.
   for (const ready of [true, false]) {
     expectHealth({ connections: [connection({ id: "new", ready, lastEventAt: null }), connection()], setup }, "ok")
@@ -225,6 +253,7 @@ it.each<[string, number | null, number | null, number]>([
   ["starts now with the first call ever", null, null, 0],
   ["continues if the next failure comes within an hour of the last", 8 * HOUR, HOUR, 8 * HOUR],
   ["starts again after more than an hour without calls", 8 * HOUR, HOUR + 1, 0],
+  ["starts again if the time of the last call is unknown", 8 * HOUR, null, 0],
 ])("a series of failures %s", (_, first, last, since) => {
   const [failing = null, checked = null] = [first, last].map((seconds) => (seconds === null ? null : ago(seconds)))
   expect(failingSince({ failingSince: failing, lastCheckAt: checked }, NOW)).toEqual(ago(since))

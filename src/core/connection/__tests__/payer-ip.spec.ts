@@ -79,6 +79,7 @@ describe("the address in an entry of a proxy's list", () => {
     ...["", "unknown", 'for="_gazonk"', "for=unknown", "for=", "by=203.0.113.43", "shop.example:443", ":443"],
     ...["203.0.113.9:", "203.0.113.9:x", "203.0.113.9:1:2", "203.0.113:80", "203.0.113.9:123456", "[203.0.113.9"],
     ...["x::ffff:8.8.8.8", "2001:db8:7::9:443:1:2:3:4:5", "[2001:db8:7::9]443", "[[2001:db8:7::9]]", "010.0.0.1:80"],
+    ...['for="203.0.113.9":443'],
   ])("is none in %j", (entry) => {
     expect(addressIn(entry)).toBeUndefined()
   })

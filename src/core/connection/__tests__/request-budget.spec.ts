@@ -1,6 +1,7 @@
 import {
   afterRefusal,
   lookupShare,
+  lookupSpacing,
   newBudget,
   type RequestBudget,
   reservedForCreations,
@@ -69,8 +70,31 @@ describe("the budget of lookups", () => {
     const refused = afterRefusal(before, NONE, until, NOW)
     expect(afterRefusal(refused, NONE, until, NOW + 1)).toEqual(refused)
     expect(refused.callsPerMinute).toBe(22)
+    // Not even what was saved before is sent at once.
+    expect(takeLookups(refused, WISH, until).granted).toBe(0)
     const { grants } = drain(refused, NOW, NOW + MINUTE)
     expect(grants.filter(({ granted }) => granted > 0)[0]?.at).toBeGreaterThanOrEqual(until)
+  })
+
+  it("lets a person's lookup wait only until the pause ends, which is at least a second", () => {
+    const refused = afterRefusal(newBudget(NOW), NONE, NOW, NOW)
+    const granted = (at: number) => takeLookups(refused, { ...WISH, wanted: 1, urgent: true }, at).granted
+    expect([0, SECOND - 1, SECOND].map((after) => granted(NOW + after))).toEqual([0, 0, 1])
+  })
+
+  it("counts the payments that were created before a refusal to what the service allows", () => {
+    const creations = { minute: 8, tenMinutes: 80 }
+    const { found } = afterRefusal({ ...newBudget(NOW), callsPerMinute: 42 }, creations, NOW, NOW)
+    expect(found?.callsPerMinute).toBeCloseTo(0.9 * (lookupShare(42, creations) + 8))
+  })
+
+  it.each([
+    ["the three that a backlog gets", 3, 9, 3 * SECOND],
+    ["all that are due, at once", 3, 3, 0],
+    ["the only one that a backlog gets, at once", 1, 9, 0],
+    ["none", 0, 9, 0],
+  ])("sends %s: %i of %i lookups, %i milliseconds apart", (_, granted, wanted, spacing) => {
+    expect(lookupSpacing(granted, wanted, 9 * SECOND)).toBe(spacing)
   })
 
   it("comes back to nine tenths of what was refused, and exceeds that only after a day", () => {

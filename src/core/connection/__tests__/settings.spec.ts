@@ -88,6 +88,8 @@ describe("the messages for a provider", () => {
     expect(incompleteSentence({ missing: ["endpointSecret"], problems: [] }, "live")).toMatch(
       /^missing: [^;]+ dashboard\)$/,
     )
+    const [problem] = combineSettings(config, { baseUrl }, "live").problems
+    expect(problem?.message).toMatch(/^must be given in medusa-config, because/)
   })
 })
 
@@ -212,7 +214,7 @@ describe("parseConfiguredSettings", () => {
     clearedStatuses: [["paid, done", ["paid", "done"]]],
     seenStatuses: [["confirming, seen", ["confirming", "seen"]]],
     unpaidStatuses: [["expired, lapsed", ["expired", "lapsed"]]],
-    confirmationsFromStart: [["true", true]],
+    confirmationsFromStart: [["true", true], [true]],
     retentionDays: [["30", 30], ["0", "off"], ["off"], [7], [3650]],
     logo: [[`data:image/png;base64,${PNG}`]],
     accentColor: [["#1a6b4f"]],

@@ -70,6 +70,11 @@ describe("a log line", () => {
     }
   })
 
+  it("tells where an email address was removed", () => {
+    const { fields } = logLine("sweep_failed", { detail: "no mail to ada@shop.example.com today" }, [])
+    expect(fields.detail).toBe("no mail to [redacted] today")
+  })
+
   it("quotes a value that looks like another field, and shortens one of more than 80 characters", () => {
     const { message, fields } = logLine("event_refused", { connection_id: 'x" order_id=1', reason: "unknown" }, [])
     expect(message).toBe('crypto payments: event refused: unknown connection_id="x\\" order_id=1"')

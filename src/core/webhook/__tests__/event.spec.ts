@@ -41,6 +41,7 @@ describe("parseEvent", () => {
     ["the greatest safe integer", { payment_id: Number.MAX_SAFE_INTEGER }, ["9007199254740991"]],
     ["a text of 255 characters", { payment_id: "x".repeat(255) }, ["x".repeat(255)]],
     ["the name of a prototype", { payment_id: "__proto__" }, ["__proto__"]],
+    ["a text with a byte order mark", { payment_id: "pay_\uFEFF1" }, ["pay_\uFEFF1"]],
     ["a text in other scripts", { payment_id: "плата-支払" }, ["плата-支払"]],
     ["several places with the same id", { id: "pay_1", data: { id: "pay_1", payment_id: "pay_1" } }, ["pay_1"]],
   ])("reads the payment id from %s", (_, body, ids) => {
