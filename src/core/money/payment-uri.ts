@@ -39,11 +39,13 @@ function readCoinUri(uri: string, decimals: number): PaymentUri | undefined {
   const { scheme, query } = parts as Record<"scheme" | "query", string>
   const payee = decoded(parts.payee as string)
   const amounts: (bigint | undefined)[] = []
-  for (const [name, value] of query.split("&").map(nameAndValue)) {
+  for (const parameter of query.split("&")) {
+    const [name, value] = nameAndValue(parameter).map(decoded)
+    if (name === undefined || value === undefined) return undefined
     // Wallets differ in whether a name's case counts (BIP-321), so it must not matter.
-    const known = decoded(name)?.toLowerCase() ?? ""
-    if (known === "amount") amounts.push(readCoinAmount(decoded(value) ?? "", decimals))
-    else if (!HARMLESS.has(known) || decoded(value) === undefined) return undefined
+    const known = name.toLowerCase()
+    if (known === "amount") amounts.push(readCoinAmount(value, decimals))
+    else if (!HARMLESS.has(known)) return undefined
   }
   const [amount] = amounts
   if (payee === undefined || amount === undefined || amounts.length > 1) return undefined
