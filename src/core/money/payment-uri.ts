@@ -39,22 +39,22 @@ function readCoinUri(uri: string, decimals: number): PaymentUri | undefined {
   const { scheme, query } = parts as Record<"scheme" | "query", string>
   const payee = decoded(parts.payee as string)
   const amounts: (bigint | undefined)[] = []
-  for (const [name, value] of query.split("&").map(nameAndValue)) {
+  for (const parameter of query.split("&")) {
+    const [name, value] = nameAndValue(parameter).map(decoded)
+    if (name === undefined || value === undefined) return undefined
     // Wallets differ in whether a name's case counts (BIP-321), so it must not matter.
-    const known = decoded(name)?.toLowerCase() ?? ""
-    if (known === "amount") amounts.push(readCoinAmount(decoded(value) ?? "", decimals))
-    else if (!HARMLESS.has(known) || decoded(value) === undefined) return undefined
+    const known = name.toLowerCase()
+    if (known === "amount") amounts.push(readCoinAmount(value, decimals))
+    else if (!HARMLESS.has(known)) return undefined
   }
-  const [amount, another] = amounts
-  if (payee === undefined || amount === undefined || amounts.length > 1 || another !== undefined) return undefined
+  const [amount] = amounts
+  if (payee === undefined || amount === undefined || amounts.length > 1) return undefined
   return { kind: "coin", scheme: scheme.toLowerCase(), payee, amount }
 }
 
 /** BIP-21 `*digit [ "." *digit ]`: `.5` and `5.` are amounts too. */
-function readCoinAmount(text: string, decimals: number): bigint | undefined {
-  const [, whole = "", fraction = ""] = /^(\d*)\.?(\d*)$/.exec(text) ?? []
-  return whole + fraction === "" ? undefined : toBaseUnits(`${whole || "0"}.${fraction || "0"}`, decimals)
-}
+const readCoinAmount = (text: string, decimals: number): bigint | undefined =>
+  toBaseUnits(text.replace(/^(\d+)\.$/, "$1").replace(/^\./, "0."), decimals)
 
 /** `name=value`; the value may contain more equals signs. */
 function nameAndValue(parameter: string): [name: string, value: string] {
@@ -99,7 +99,7 @@ function readNumber(text: string): bigint | undefined {
   const [, whole = "", fraction = "", exponent = "0"] = parts
   const significant = fraction.replace(/0+$/, "")
   const zeros = Number(exponent) - significant.length
-  if (zeros < 0 || whole + fraction === "") return undefined
+  if (zeros < 0) return undefined
   const number = BigInt(`${whole}${significant}${"0".repeat(zeros)}`)
   return number > 0n && number < 2n ** 256n ? number : undefined
 }

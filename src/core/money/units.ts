@@ -20,13 +20,11 @@ export function toMinorUnits(
 ): { ok: true; amount: FiatAmount } | { ok: false; problem: MoneyProblem } {
   const exponent = currencyExponent(currency)
   if (exponent === undefined) return { ok: false, problem: "unknown_currency" }
-  const match = DECIMAL.exec(major.trim())
-  if (!match) return { ok: false, problem: "invalid_amount" }
-  const [, sign, whole = "", fraction = "", scientific = "0"] = match
-  const scaled = scale(whole + fraction, exponent + Number(scientific) - fraction.length)
-  if (sign === "-" || scaled === 0n) return { ok: false, problem: "amount_not_positive" }
-  if (scaled > BigInt(Number.MAX_SAFE_INTEGER)) return { ok: false, problem: "amount_unsafe" }
-  return { ok: true, amount: { minor: Number(scaled), currency: currency.toUpperCase() } }
+  const minor = readDecimal(major, exponent)
+  if (minor === undefined) return { ok: false, problem: "invalid_amount" }
+  if (minor <= 0n) return { ok: false, problem: "amount_not_positive" }
+  if (minor > BigInt(Number.MAX_SAFE_INTEGER)) return { ok: false, problem: "amount_unsafe" }
+  return { ok: true, amount: { minor: Number(minor), currency: currency.toUpperCase() } }
 }
 
 /**
@@ -43,11 +41,7 @@ export const ONE_MINOR: ExactAmount = 10n ** BigInt(FRACTION_PLACES)
 /** A signed decimal in major units as an exact amount; undefined for other text or an unknown currency. */
 export function toExact(major: string, currency: string): ExactAmount | undefined {
   const exponent = currencyExponent(currency)
-  const match = DECIMAL.exec(major.trim())
-  if (exponent === undefined || !match) return undefined
-  const [, sign, whole = "", fraction = "", scientific = "0"] = match
-  const scaled = scale(whole + fraction, exponent + FRACTION_PLACES + Number(scientific) - fraction.length)
-  return sign === "-" ? -scaled : scaled
+  return exponent === undefined ? undefined : readDecimal(major, exponent + FRACTION_PLACES)
 }
 
 /** An exact amount as a decimal in major units, with its fraction and without trailing zeros. */
@@ -64,6 +58,15 @@ export function wholeAmount(exact: ExactAmount, currency: string): FiatAmount | 
   return minor > BigInt(Number.MAX_SAFE_INTEGER) ? null : { minor: Number(minor), currency: currency.toUpperCase() }
 }
 
+/** A signed decimal × 10^`places`, rounded half away from zero; undefined for other text. */
+function readDecimal(text: string, places: number): bigint | undefined {
+  const match = DECIMAL.exec(text.trim())
+  if (!match) return undefined
+  const [, sign, whole = "", fraction = "", scientific = "0"] = match
+  const scaled = scale(whole + fraction, places + Number(scientific) - fraction.length)
+  return sign === "-" ? -scaled : scaled
+}
+
 /** `digits` × 10^`power`, rounded half up. */
 function scale(digits: string, power: number): bigint {
   if (power >= 0) return BigInt(digits) * 10n ** BigInt(power)
@@ -74,7 +77,10 @@ function scale(digits: string, power: number): bigint {
 /** Integer units as a decimal string with `decimals` places ("1550", 2 → "15.50"). */
 export function toDecimal(units: bigint | number | string, decimals: number): string {
   const value = BigInt(units)
-  const digits = (value < 0n ? -value : value).toString().padStart(decimals + 1, "0")
+  const digits = value
+    .toString()
+    .replace("-", "")
+    .padStart(decimals + 1, "0")
   const whole = digits.slice(0, digits.length - decimals)
   const fraction = digits.slice(digits.length - decimals)
   return `${value < 0n ? "-" : ""}${whole}${decimals > 0 ? `.${fraction}` : ""}`

@@ -98,7 +98,7 @@ const NEEDED_FOR_EACH: Record<PossibleAction, (facts: PaymentActionFacts) => boo
   // The shopper is asked only while sending the money back is what helps.
   ask_address: (facts) =>
     (facts.state === "attention" || isMarked(facts.state, facts.attentionReason)) &&
-    ((facts.attentionReason && HELPS[facts.attentionReason]) || []).includes("record_payout") &&
+    helpsFor(facts.attentionReason).includes("record_payout") &&
     mayBePaidOut(facts),
   close: ({ state, attentionReason }) => state === "attention" || isMarked(state, attentionReason),
 }
@@ -117,10 +117,11 @@ export const possibleActions = (facts: PaymentActionFacts): PossibleAction[] =>
   )
 
 function helpfulFirst(reason: AttentionReason | null, possible: readonly PossibleAction[]): PossibleAction[] {
-  // A newer version may have stored a reason that this one does not know.
-  const helps = (reason && HELPS[reason]) || []
-  return [...new Set([...helps.filter((action) => possible.includes(action)), ...possible])]
+  return [...new Set([...helpsFor(reason).filter((action) => possible.includes(action)), ...possible])]
 }
+
+/** Nothing for a reason of a newer version. */
+const helpsFor = (reason: AttentionReason | null): readonly PossibleAction[] => (reason && HELPS[reason]) || []
 
 type SendBackFacts = {
   attentionReason: AttentionReason | null

@@ -51,8 +51,9 @@ export function boughtView({ currency, items, taxIncluded, ...parts }: BoughtFac
 /** Medusa's admin gives this name to the only variant of a product. */
 const NO_VARIANT = "Default variant"
 
-const roundedMinor = (exact: ExactAmount): number =>
-  Number((exact < 0n ? -1n : 1n) * (((exact < 0n ? -exact : exact) + ONE_MINOR / 2n) / ONE_MINOR))
+const roundedMinor = (exact: ExactAmount): number => Number(rounded(exact))
+
+const rounded = (exact: ExactAmount): bigint => (exact < 0n ? -rounded(-exact) : (exact + ONE_MINOR / 2n) / ONE_MINOR)
 
 /** Whether the holder of a payment's token sees what it is for. The cart of a closed payment may be another one now. */
 export const showsBought = (state: ShopperState): boolean => state !== "closed"

@@ -113,13 +113,13 @@ type Superseded = { superseded_at: Date | null }
 export const isCurrent = ({ superseded_at }: Superseded): boolean => superseded_at === null
 
 /** The payments of the same collection that were shown after this one; empty if it is shown or only withdrawn. */
-export function replacementsOf<Row extends Superseded & { id: string; payment_collection_id: string }>(
+export function replacementsOf<Row extends Superseded & { payment_collection_id: string }>(
   payment: Row,
   payments: readonly Row[],
 ): Row[] {
-  const { id, payment_collection_id, superseded_at } = payment
+  const { payment_collection_id, superseded_at } = payment
   if (superseded_at === null) return []
-  const siblings = payments.filter((other) => other.payment_collection_id === payment_collection_id && other.id !== id)
+  const siblings = payments.filter((other) => other.payment_collection_id === payment_collection_id)
   return siblings.filter((other) => other.superseded_at === null || other.superseded_at > superseded_at)
 }
 

@@ -212,7 +212,6 @@ function nextPoll(payment: PollFacts, status: ShopperStatus, now: Date): number 
   const expiredFor = now.getTime() - payment.quote_expires_at.getTime()
   switch (status) {
     case "waiting":
-      return LIVE_SECONDS
     case "confirming":
       if (expiredFor < JUST_EXPIRED_MS) return LIVE_SECONDS
       return expiredFor < SLOW_CONFIRMING_MS ? JUST_EXPIRED_SECONDS : LONG_EXPIRED_SECONDS

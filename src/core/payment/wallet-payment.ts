@@ -43,7 +43,7 @@ const isToken = (asset: Asset): boolean => ASSET_FACTS[asset].ownChain === undef
 
 /** Null for a coin, and for a test network that the registry cannot describe to a wallet. */
 function walletPayment(payment: PaymentUri, chain: WalletChain | undefined): WalletPayment | null {
-  if (payment.kind !== "token" || Number(chain?.chainId) !== payment.chainId || !chain) return null
+  if (payment.kind !== "token" || !chain || Number(chain.chainId) !== payment.chainId) return null
   return { chain, call: { to: payment.contract, data: transferCall(payment), value: "0x0" } }
 }
 

@@ -29,6 +29,7 @@ describe("a BIP-21 URI", () => {
     ["a label in letters that are not percent-encoded", "?label=Café-متجر&amount=0.001"],
     ["Dash's InstantSend", "?amount=0.001&IS=1"],
     ["a percent-encoded name", "?%6Cabel=x&amount=0.001"],
+    ["a label without a value", "?amount=0.001&label"],
   ])("is read with %s", (_, query, amount = 100_000n) => {
     expect(read(query)).toMatchObject({ payee: ADDRESS, amount })
   })
@@ -49,6 +50,9 @@ describe("a BIP-21 URI", () => {
     ["two decimal points", "?amount=.001."],
     ["a line break", "?amount=0.001\n"],
     ["a broken percent sequence", "?amount=0.001&label=%E0%A4%A"],
+    ["a broken percent sequence in a name", "?amount=0.001&%E0%A4%A=x"],
+    ["a broken percent sequence in the amount", "?amount=%E0%A4%A"],
+    ["a name without a value that only begins like a known one", "?amount=0.001&labels"],
     ["parameters divided by semicolons", "?amount=0.001;label=x"],
     ["a semicolon before another amount", "?amount=0.001&label=x;amount=1"],
     ["digits of another script", "?amount=٠.٠٠١"],
@@ -82,7 +86,7 @@ describe("an ERC-681 URI", () => {
     ["2.55e7", 25_500_000n],
     ["25.5E6", 25_500_000n],
     [".255e8", 25_500_000n],
-    ["+25500000.0", 25_500_000n],
+    ["+25500000.00", 25_500_000n],
     ["2.5e8", 250_000_000n],
     ["25500000e3", 25_500_000_000n],
     [String(2n ** 256n - 1n), 2n ** 256n - 1n],
@@ -97,6 +101,8 @@ describe("an ERC-681 URI", () => {
     ["a name instead of the contract", uri(`address=${PAYEE}&uint256=1`, "usdc.eth@137")],
     ["a name instead of the payee", uri("address=shop.eth&uint256=1")],
     ["a short payee", uri("address=0x8e23&uint256=1")],
+    ["a letter before the payee", uri(`address=x${PAYEE}&uint256=1`)],
+    ["the function's name in capitals", uri(`address=${PAYEE}&uint256=1`).replace("transfer", "TRANSFER")],
     ["letters before the scheme", `x${uri(`address=${PAYEE}&uint256=1`)}`],
     ["a payee with a second value", uri(`address=${PAYEE}=1&uint256=1`)],
     ["a query of too many digits", uri(`address=${PAYEE}&uint256=${"0".repeat(300)}1`)],
@@ -112,6 +118,7 @@ describe("an ERC-681 URI", () => {
     ["a fraction that remains after its exponent", uri(`address=${PAYEE}&uint256=1.23e1`)],
     ["a hexadecimal amount", uri(`address=${PAYEE}&uint256=0x10`)],
     ["an exponent without digits", uri(`address=${PAYEE}&uint256=1e`)],
+    ["an exponent without a number", uri(`address=${PAYEE}&uint256=e6`)],
     ["an amount above uint256", uri(`address=${PAYEE}&uint256=${2n ** 256n}`)],
     ["an exponent that is too large", uri(`address=${PAYEE}&uint256=1e99`)],
     ["an encoded parameter", uri(`address=${PAYEE}&uint256=%31`)],

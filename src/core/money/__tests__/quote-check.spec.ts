@@ -37,6 +37,9 @@ const USDC_ON_POLYGON = "0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359"
 const ofContract = (contract: string) => ({ uri: usdc.uri.replace(TOKEN, contract) })
 const inCapitals = { ...btc, address: BECH32, uri: `BITCOIN:${BECH32.toUpperCase()}?amount=0.001` }
 const onlyAddress = { ...btc, address: BECH32.toUpperCase(), uri: `bitcoin:${BECH32}?amount=0.001` }
+/** Its letters Bc1 do not make it a bech32 address, which may have another case. */
+const BASE58_WITH_BC1 = "1AWYykEnbE3xRnYDyBc15VNzquHDyoL7MD"
+const inSmallLetters = { address: BASE58_WITH_BC1, uri: `bitcoin:${BASE58_WITH_BC1.toLowerCase()}?amount=0.001` }
 /** Wallets refuse it. */
 const inMixedCase = { address: BECH32, uri: `bitcoin:BC${BECH32.slice(2)}?amount=0.001` }
 
@@ -88,6 +91,7 @@ describe("checkQuote", () => {
     ["javascript:", asked(), { uri: `javascript:alert("${BTC_ADDRESS}")` }, "uri_scheme_not_allowed"],
     ["another coin's scheme", asked(), { uri: `litecoin:${BTC_ADDRESS}` }, "uri_scheme_not_allowed"],
     ["a similar scheme", asked(), { uri: `bitcoincash:${BTC_ADDRESS}` }, "uri_scheme_not_allowed"],
+    ["the chain's own coin for a token", onBase(), { uri: `ethereum:${PAYEE}?amount=5` }, "uri_scheme_not_allowed"],
     ["the Bitcoin scheme for a token", onBase(), { uri: `bitcoin:${PAYEE}` }, "uri_scheme_not_allowed"],
     ["an address of another coin", asked(), { address: PAYEE }, "address_invalid"],
     ["an address with a wrong checksum", asked(), { address: `${BTC_ADDRESS.slice(0, -1)}X` }, "address_invalid"],
@@ -98,6 +102,7 @@ describe("checkQuote", () => {
     ["no amount, which leaves it to the payer", asked(), { uri: `bitcoin:${BTC_ADDRESS}` }, "uri_not_understood"],
     ["another address", asked(), { uri: btc.uri.replace(BTC_ADDRESS, OTHER_ADDRESS) }, "uri_of_another_address"],
     ["a base58 address in another case", asked(), { uri: btc.uri.toLowerCase() }, "uri_of_another_address"],
+    ["such an address that contains bc1", asked(), inSmallLetters, "uri_of_another_address"],
     ["a bech32 address in mixed case", asked(), inMixedCase, "uri_of_another_address"],
     ["a token transfer to another payee", onBase(), { uri: transfer(8453, TOKEN) }, "uri_of_another_address"],
     ["another token's contract", onBase(), ofContract(USDT_ON_BASE), "uri_of_another_contract"],

@@ -5,11 +5,15 @@ import {
   cryptoAmount,
   currencyExponent,
   displayBaseUnits,
+  exactToMajor,
   knownCurrencies,
   minorToMajor,
+  ONE_MINOR,
   toBaseUnits,
   toDecimal,
+  toExact,
   toMinorUnits,
+  wholeAmount,
 } from "../units"
 
 /** Codes of ISO 4217 list one that are not money: metals, bond market units, accounting units, test codes. */
@@ -100,6 +104,41 @@ describe("toDecimal", () => {
   })
 })
 
+describe("an amount with a fraction of a minor unit", () => {
+  it.each<[string, string, bigint, string]>([
+    ["100", "USD", 10_000n * ONE_MINOR, "100"],
+    ["15.50", "usd", 1550n * ONE_MINOR, "15.5"],
+    ["10.05", "USD", 1005n * ONE_MINOR, "10.05"],
+    ["-0.005", "USD", -ONE_MINOR / 2n, "-0.005"],
+    ["2391.5", "JPY", (4783n * ONE_MINOR) / 2n, "2391.5"],
+    ["1.2e3", "USD", 120_000n * ONE_MINOR, "1200"],
+    [" 12.3 ", "USD", 1230n * ONE_MINOR, "12.3"],
+    ["0", "USD", 0n, "0"],
+  ])("is kept exactly: %j %s", (major, currency, exact, written) => {
+    expect(toExact(major, currency)).toBe(exact)
+    expect(exactToMajor(exact, currency)).toBe(written)
+  })
+
+  it.each([
+    ["1,5", "USD"],
+    ["1", "XAU"],
+  ])("is not read from %s %s", (major, currency) => {
+    expect(toExact(major, currency)).toBeUndefined()
+  })
+
+  it("is not written in an unknown currency", () => {
+    expect(() => exactToMajor(ONE_MINOR, "XAU")).toThrow(new RangeError("unknown currency XAU"))
+  })
+
+  it.each([
+    ["90071992547409.91", Number.MAX_SAFE_INTEGER],
+    ["90071992547409.92", null],
+  ])("is asked for up to the largest safe number of cents: %s", (major, minor) => {
+    const amount = minor === null ? null : { minor, currency: "USD" }
+    expect(wholeAmount(toExact(major, "usd") as bigint, "usd")).toEqual(amount)
+  })
+})
+
 describe("base units", () => {
   it.each([
     ["100000", 8, "0.001"],
@@ -140,7 +179,12 @@ describe("the fiat amount of a stored row", () => {
     expect(amountOf({ amount_minor: "1999", currency: "EUR" })).toEqual({ minor: 1999, currency: "EUR" })
   })
 
-  it.each(["9007199254740993", "19.99", "NaN"])("is refused if it is not a safe integer: %s", (amount_minor) => {
-    expect(() => amountOf({ amount_minor, currency: "EUR" })).toThrow(RangeError)
-  })
+  it.each(["9007199254740993", "19.99", "NaN"])(
+    "is refused, and named, if it is not a safe integer: %s",
+    (amount_minor) => {
+      const read = () => amountOf({ amount_minor, currency: "EUR" })
+      expect(read).toThrow(RangeError)
+      expect(read).toThrow(amount_minor)
+    },
+  )
 })

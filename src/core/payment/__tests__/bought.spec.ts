@@ -22,6 +22,7 @@ describe("what was bought", () => {
 
   it.each<[string, Partial<BoughtFacts>, object]>([
     ["rounds half up to minor units", { tax: usd("0.015") }, { tax: shown("0.02", 2) }],
+    ["rounds a negative amount like a positive one", { total: usd("-0.015") }, { total: shown("-0.02", -2) }],
     ["shows no part that rounds to nothing", { credit: usd("0.004") }, { credit: null }],
     ["shows an order of nothing", { items: [], total: 0n }, { items: [], total: shown("0.00", 0) }],
     ["leaves out removed items", { items: [{ ...usually, quantity: 0 }] }, { items: [] }],

@@ -6,6 +6,7 @@ import {
   isSeen,
   isUnsettled,
   type LastAnswer,
+  listedState,
   nextState,
   PAYMENT_EVENTS,
   PAYMENT_STATES,
@@ -68,10 +69,19 @@ describe("money on its way", () => {
   it.each<[string, Omit<LastAnswer, "status">, boolean]>([
     ["is given up once a person closed it", { seen_at: BEFORE, closed_at: LATER, confirmations: 2 }, false],
     ["is given up even if its time is unknown", { seen_at: null, closed_at: LATER, confirmations: 2 }, false],
+    ["is given up if it was seen just then", { seen_at: LATER, closed_at: LATER, confirmations: 0 }, false],
     ["counts again if it is seen anew after that", { seen_at: LATER, closed_at: BEFORE, confirmations: 0 }, true],
   ])("%s", (_name, said, seen) => {
     expect(isSeen({ status: "expired", ...said })).toBe(seen)
   })
+})
+
+it.each([
+  ["expired", "while nothing is known of it", { seen: false, attention: null }],
+  ["seen", "while its money is on its way", { seen: true, attention: null }],
+  ["attention", "once it needs a person", { seen: true, attention: {} }],
+])("an expired payment is listed only as %s %s", (state, _, facts) => {
+  expect(listedState({ status: "expired", ...facts })).toBe(state)
 })
 
 const usd = (minor: number): FiatAmount => ({ minor, currency: "USD" })
@@ -136,5 +146,6 @@ describe("the payments that replaced another one", () => {
     const all = [first, second, third, of("d", null, "another")]
     expect(all.slice(0, 3).map((one) => replacementsOf(one, all))).toEqual([[second, third], [third], []])
     expect(replacementsOf(second, [first, second])).toEqual([])
+    expect(replacementsOf(first, [first, of("withdrawn with it", 1)])).toEqual([])
   })
 })

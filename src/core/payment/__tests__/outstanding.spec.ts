@@ -15,6 +15,7 @@ const paid: Payment = { amount: "10", captures: [["capt", "10"]] }
 const partlyPaid: Payment = { amount: "10", captures: [["capt", "5"]] }
 const refunded: Payment = { ...paid, refunds: [["ref", "4"]] }
 const partlyRefunded: Payment = { ...partlyPaid, refunds: [["ref", "2"]] }
+const paidBeyond: Payment = { amount: "10", captures: [["capt", "15"]] }
 const withFraction: Payment = { amount: "15.285", captures: [["capt", "15.285"]] }
 const large: Payment = { amount: "90071992547409.905", captures: [["capt", "90071992547409.905"]] }
 const authorized: Payment[] = [{ amount: "10" }]
@@ -40,6 +41,13 @@ describe("what an order owes", () => {
     ["counts a booked capture once", { total: "15.5", payments: [paid], booked: ["capt"] }, "15.50", "15.50", null],
     ["leaves what is only authorized to a person", { total: "25.5", payments: authorized }, "15.50", "25.50", null],
     ["is less by the rest of a capture", { total: "20.5", payments: [partlyPaid], booked }, "15.50", "20.50", null],
+    [
+      "is no more for a capture beyond its payment",
+      { total: "20.5", payments: [paidBeyond], booked },
+      "20.50",
+      "20.50",
+      null,
+    ],
     ["is more by a refund not yet booked", { total: "15.5", payments: [refunded], booked }, "19.50", "19.50", null],
     ["does not expect the rest after a refund", { total: "25.5", ...afterRefund }, "25.50", "25.50", null],
     ["is nothing if more is authorized than it costs", { total: "5", payments: authorized }, null, "5.00", null],
@@ -65,6 +73,12 @@ describe("what an order owes", () => {
   ])("%s", (_, given, owed, uncaptured, overpaid) => {
     const is = outstanding(ledgerOf(given))
     expect([shown(is.outstanding), shown(is.uncaptured), shown(is.overpaid)]).toEqual([owed, uncaptured, overpaid])
+  })
+
+  it("keeps its fractions, without and with what is only authorized", () => {
+    expect(outstanding(ledgerOf({ total: "25.505", payments: authorized })).exact).toEqual(
+      ["15.505", "25.505"].map((one) => exact(one)),
+    )
   })
 
   const amount = fc.bigInt({ min: -(10n ** 36n), max: 10n ** 36n })

@@ -1,4 +1,4 @@
-import { isFarAboveOverpaid, isFarFromRate, payoutRate, sentAtRate } from "../payout"
+import { cryptoToSendBack, isFarAboveOverpaid, isFarFromRate, payoutRate, sentAtRate } from "../payout"
 
 /** 25.50 USD for 0.000425 BTC, so 60 000 USD for 1 BTC. */
 const RATE = { minor: "2550", base: "42500" }
@@ -18,6 +18,12 @@ describe("a payout at the payment's rate", () => {
     expect(sentAtRate(9007199254740991n, rate)).toBe(900719925474099100000000000000000000n)
     expect(sentAtRate(1n, rate)).toBe(100000000000000000000n)
     expect(sentAtRate(5n, { minor: "0", base: "7" })).toBe(0n)
+  })
+
+  it("is shown in the asset's whole units, too", () => {
+    const paid = { amount_minor: RATE.minor, pay_amount_base: RATE.base, asset: "BTC", decimals: 8 }
+    const shown = { base: "16666", asset: "BTC", decimals: 8, display: "0.00016666" }
+    expect(cryptoToSendBack(paid, { minor: 1000, currency: "USD" })).toEqual(shown)
   })
 
   it.each<[bigint, near: bigint[], far: bigint[]]>([

@@ -17,6 +17,7 @@ it.each([
   ["BTC", "bitcoin", false, ["bitcoin"]],
   ["USDC", "Polygon", false, ["polygon", "base"]],
   ["USDT", "base-sepolia", true, ["base", "polygon"]],
+  ["USDC", "solana", false, ["base", "polygon"]],
   ["XMR", "monero", false, ["monero"]],
 ])("%s that was paid on %s (test: %s) can go back on %j", (asset, chain, testMode, networks) => {
   expect(networksBack({ asset, chain, testMode })).toEqual(networks)

@@ -15,6 +15,7 @@ import {
   renewAt,
   type Watched,
   type WatchRules,
+  watchedCloselyAfter,
 } from "../schedule"
 
 const SECOND = 1000
@@ -161,6 +162,15 @@ describe("the watch over an address whose connection's events prove themselves",
     expect(times.at(-1)).toBe(created + minutes * MINUTE + 14 * DAY)
   })
 
+  it.each([
+    [10 * MINUTE, 5 * MINUTE],
+    [100 * MINUTE, 30 * MINUTE],
+    [10 * DAY, DAY],
+  ])("looks up what nobody viewed and what is %i ms old again after %i ms", (age, wait) => {
+    const now = created + age
+    expect(nextLookupAt(watched(created + 20 * MINUTE), now, rules)).toBe(now + wait)
+  })
+
   it("looks up every 90 seconds what a shopper viewed or confirmed, until 15 minutes after expiry", () => {
     const end = created + 35 * MINUTE
     const close = looks(20 * MINUTE, { asked: true }).filter((time) => time < end + 90 * SECOND)
@@ -174,6 +184,7 @@ describe("the watch over an address whose connection's events prove themselves",
     const late = created + 5 * HOUR
     expect([lookupRank(asked, late), lookupAgainAt(asked, late, rules)]).toEqual([0, late + 90 * SECOND])
     expect(lookupRank({ ...asked, answeredAt: late }, late)).toBe(3)
+    expect(lookupRank({ ...asked, answeredAt: created + 15 * MINUTE }, late)).toBe(3)
     const old = created + 3 * DAY
     expect(lookupAgainAt(watched(created), old, rules)).toBe(old + 3 * HOUR)
   })
@@ -220,5 +231,6 @@ describe("a payment", () => {
   it("is looked up again for a viewer 15 seconds after the last lookup, until 15 minutes after expiry", () => {
     const due = { lookedUpBefore: created - 15 * SECOND, expiredAfter: created - 15 * MINUTE }
     expect(lookupDueWhileViewed(created)).toEqual(due)
+    expect(watchedCloselyAfter(new Date(created))).toEqual(new Date(due.expiredAfter))
   })
 })

@@ -1,7 +1,7 @@
 import type { AccountMatch } from "../../connection/account"
 import type { FiatAmount } from "../../money/units"
 import type { ShopperState } from "../shopper-state"
-import { payUrl, shopperView, type ViewedOrder, type ViewedPayment } from "../shopper-view"
+import { payoutPageUrl, payUrl, shopperView, type ViewedOrder, type ViewedPayment } from "../shopper-view"
 
 const NOW = new Date("2026-03-01T12:00:00Z")
 const at = (minutes: number): Date => new Date(NOW.getTime() + minutes * 60_000)
@@ -81,6 +81,10 @@ describe("a shopper's view of a payment", () => {
         transaction: { id: "bitcoin", explorer_url: "https://mempool.space/testnet/tx/bitcoin" },
       }
       expect(withPayouts(part)).toMatchObject({ state: "unfinished", paid_out_at: null, payouts: [first] })
+      expect(withPayouts(payout("2550", "bitcoin", -2))).toMatchObject({
+        state: "sentBack",
+        paid_out_at: at(-2).toISOString(),
+      })
       expect(withPayouts(part, payout("1000", "dogecoin", -1))).toMatchObject({
         ...{ status: "paid", state: "sentBack", paid_out_at: at(-1).toISOString(), next_poll_seconds: null },
         payouts: [first, { amount: { minor: 1000 }, transaction: { id: "dogecoin", explorer_url: null } }],
@@ -122,6 +126,7 @@ describe("a shopper's view of a payment", () => {
     ["is settled on an order that is gone", { status: "settled" }, null, "unfinished", null],
     ["waits for a person and is not retried", held("amount_differs"), null, "unfinished", 60],
     ["is retried and has an order", held("settling_failed"), 7, "held", 60],
+    ["came after its order was paid", held("order_paid_otherwise"), 7, "twice", 60],
     ["must be paid back", { status: "settled", attention_reason: "payout_due" }, 7, "paid", 60],
     ["was closed by a person without an order", { status: "closed" }, null, "unfinished", null],
     ["was closed by a person although it has an order", { status: "closed" }, 7, "held", null],
@@ -172,6 +177,7 @@ describe("a shopper's view of a payment", () => {
   ])("shows as outstanding %s", (_, change, order, outstanding) => {
     const seen = shopperView({ ...ROW, ...change }, { orderDisplayId: 7, ...order }, NOW)
     expect(seen.outstanding?.display ?? null).toBe(outstanding)
+    expect(seen.state === "part").toBe(outstanding !== null)
   })
 
   it("shows nothing to pay if it does not understand the URI that an older release stored", () => {
@@ -208,6 +214,7 @@ it.each([
   ["https://shop.example.com/", "https://shop.example.com/crypto-payments/t0k"],
   ["https://shop.example.com/medusa//", "https://shop.example.com/medusa/crypto-payments/t0k"],
   [undefined, "/crypto-payments/t0k"],
-])("the address of the pay page on %s is %s", (backendUrl, url) => {
+])("the address of the pay page on %s is %s, and that of a payout's page is below it", (backendUrl, url) => {
   expect(payUrl("t0k", backendUrl)).toBe(url)
+  expect(payoutPageUrl("t0k", backendUrl)).toBe(url.replace("t0k", "payouts/t0k"))
 })
