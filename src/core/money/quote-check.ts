@@ -75,14 +75,12 @@ function problemOf({ asset, chain, testMode, address, base }: Payee, uri: Paymen
   return uri.amount === BigInt(base) ? undefined : "uri_amount_differs"
 }
 
-/**
- * In an EVM address case is only a checksum (EIP-55); in bech32 it has no meaning, if it is the same for all letters.
- * @param b a valid address
- */
+/** In an EVM address case is only a checksum (EIP-55); in bech32 it has no meaning, if it is the same for all letters. */
 function sameAddress(a: string, b: string): boolean {
   if (a === b) return true
-  const isHex = a.startsWith("0x")
-  const isBech32 = /^(bc|tb|bcrt|ltc|tltc|rltc)1/i.test(a) && (a === a.toUpperCase() || a === a.toLowerCase())
+  const isHex = /^0x[0-9a-f]{40}$/i.test(a)
+  const isBech32 =
+    /^(bc|tb|bcrt|ltc|tltc|rltc)1[02-9ac-hj-np-z]+$/i.test(a) && (a === a.toUpperCase() || a === a.toLowerCase())
   return (isHex || isBech32) && a.toLowerCase() === b.toLowerCase()
 }
 
