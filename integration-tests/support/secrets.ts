@@ -104,10 +104,10 @@ async function makeWorld(shop: Shop, secret: string): Promise<World> {
     await knex("crypto_payment").where({ id }).update(mark)
     return id
   }
+  const { id: settled, row } = await placePaid(shop)
   const inserted = async (reason?: string) =>
-    trouble((await payments.insert(newPayment(new Date()), new Date())).id, reason)
+    trouble((await payments.insert(newPayment(new Date(), { account: row.account }), new Date())).id, reason)
 
-  const { id: settled } = await placePaid(shop)
   const onto = await placeNoted(shop)
   const unpaid = await placeNoted(shop)
   const sent = { amount_minor: "100", currency: "USD", sent_base: "1", asset: "BTC", chain: "bitcoin", address: "a" }

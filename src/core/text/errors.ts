@@ -4,7 +4,7 @@ const oneOf = (names: readonly string[]): string => names.join(", ").replace(/, 
 
 /** Every refusal of a shopper's request: code, status, and words that name neither a key nor another shopper. */
 export const REFUSALS = {
-  unknown_asset: [400, `This cryptocurrency is not known. Choose ${oneOf(ASSETS)}.`],
+  unknown_asset: [400, `Choose one of these cryptocurrencies: ${oneOf(ASSETS)}.`],
   asset_not_offered: [400, "This store does not take that cryptocurrency. Choose another one."],
   chain_required: [400, `Choose the network to pay on: ${oneOf(EVM_CHAINS)}.`],
   unknown_chain: [400, "This network cannot be used for that cryptocurrency. Choose one that the store offers."],
