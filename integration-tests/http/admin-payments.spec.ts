@@ -251,7 +251,8 @@ describeShop("the admin API of payments", {}, (shop) => {
 
     it("is refundable if its session was paid twice, but only one of the two refunds reaches Medusa", async () => {
       const { row, orderId } = await paid()
-      const twin = await insert({ session_id: row.session_id, payment_collection_id: row.payment_collection_id })
+      const { account, session_id, payment_collection_id } = row
+      const twin = await insert({ account, session_id, payment_collection_id })
       await force(twin.id, { status: "attention", attention_reason: "order_paid_otherwise", attention_at: new Date() })
       await force(twin.id, { order_id: orderId })
       expect((await api(`/payments/${row.id}`)).payment).toMatchObject({
