@@ -81,7 +81,10 @@ export type AddressEntry = {
   isSure: boolean
 }
 
-/** `sure`: the address is fine, and the shopper is asked once more. `taken`: another entry came first, or the link ended. */
+/**
+ * `sure`: the address is fine, and the shopper is asked once more. `taken`: another entry came first, the link ended, or a
+ * request completes the cart with this money.
+ */
 export type Entered = "entered" | "sure" | "taken" | PayoutProblem["code"]
 
 /** Takes the shopper's address. The first entry stands. */
