@@ -127,14 +127,15 @@ async function filled(postgres: Postgres, command: Command): Promise<Filled> {
 /** Where `medusa build --admin-only` puts the admin. */
 const BUILT_ADMIN = ".medusa/admin"
 
-/** A fingerprint of the admin's sources. If it is unchanged, the admin is not built again. */
+/** A fingerprint of what the admin is built from. If it is unchanged, the admin is not built again. */
 function sourcesOf(root: string): string {
   const hash = createHash("sha256")
-  const screens = readdirSync(join(root, "src", "admin"), { recursive: true, withFileTypes: true })
+  const sources = ["admin", "core"]
+    .flatMap((room) => readdirSync(join(root, "src", room), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .sort()
-  for (const file of [...screens, join(root, "package-lock.json")]) {
+  for (const file of [...sources, join(root, "package.json"), join(root, "package-lock.json")]) {
     hash.update(file.slice(root.length)).update("\0").update(readFileSync(file)).update("\0")
   }
   return hash.digest("hex")
