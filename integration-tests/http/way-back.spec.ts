@@ -191,6 +191,19 @@ describeShop("the way back of money", { orderPlacement: "checkout" }, (shop) => 
     expect((await rowInState(shop.container, paymentId, "settled")).goes_back_at).toBeNull()
   })
 
+  it("takes no address while the money settles", async () => {
+    const { id, paymentId } = await stranded()
+    const page = pageOf(await ask(id))
+    const lease = (leased_until: Date | null) =>
+      knexOf(shop.container)("crypto_payment").where({ id }).update({ leased_until })
+    await lease(minutesFromNow(1))
+    const again = expect.stringContaining(`name="sure" value="yes"`)
+    expect(await send(page, { sure: "yes" })).toMatchObject({ status: 409, text: again })
+    expect(await rowOf(shop.container, paymentId)).toMatchObject({ status: "attention", goes_back_at: null })
+    await lease(null)
+    expect((await send(page, { sure: "yes" })).status).toBe(303)
+  })
+
   it("waits, like a payout and a closing, while a request completes the cart with the money", async () => {
     const { id, cart, paymentId } = await stranded()
     const page = pageOf(await ask(id))

@@ -7,7 +7,7 @@ import { adminError, type PayoutProblem, type Result } from "../../core/text/adm
 import { ofPayment } from "../../core/text/log-lines"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { type AdminAction, actionOn, actionsFor, refusalOf } from "../attention/admin-actions"
-import { whileCartRests } from "../concurrency"
+import { whileCartRests, withOrderLease } from "../concurrency"
 import type { Context } from "../context"
 import { emitPayoutDue, tellAdminsOfAddress } from "../store-events/notify"
 import { problemOfAddress } from "./record-payout"
@@ -82,8 +82,8 @@ export type AddressEntry = {
 }
 
 /**
- * `sure`: the address is fine, and the shopper is asked once more. `taken`: another entry came first, the link ended, or a
- * request completes the cart with this money.
+ * `sure`: the address is fine, and the shopper is asked once more. `taken`: another entry came first, the link ended, or the
+ * money is being settled or completes a cart at this moment.
  */
 export type Entered = "entered" | "sure" | "taken" | PayoutProblem["code"]
 
@@ -100,15 +100,19 @@ export async function enterAddress(
   const [problem] = problemOfAddress(networkOf(payment, chain), address, await store.payments.hasAddress(address))
   if (problem) return problem.code
   if (!isSure) return "sure"
-  const now = clock()
-  const isEntered = await whileCartRests(context, payment, () =>
+  const enter = () =>
     store.inOneTransaction(async ({ payoutRequests, payments }) => {
+      const now = clock()
       if (!(await payoutRequests.enter(token, { chain, address }, now))) return false
       // Before anybody sends the money, so that no cart or order takes it too.
       await payments.patch(payment.id, { goes_back_at: now }, now, "attention")
       return true
-    }),
-  )
+    })
+  const isEntered = await withOrderLease(context, payment, payment.order_id, async () => {
+    // It may have been settled since it was read.
+    if ((await addressRequest(context, token))?.state !== "open") return false
+    return whileCartRests(context, payment, enter)
+  })
   if (isEntered !== true) return "taken"
   log("payout_address_entered", ofPayment(payment))
   await tellAdminsOfAddress(context, payment)

@@ -32,7 +32,7 @@ export const POST = payoutRoute("quote", async (req, res, found) => {
   if (entered === "sure") return answer(req, res, found, { entry, step: "sure" })
   if (entered !== "taken") return answer(req, res, found, { entry, status: 400, wrong: WRONG[entered] ?? "backWrong" })
   const now = await addressRequest(contextOf(req.scope), req.params.token as string)
-  // Still open while a request completes the cart: the shopper is asked again, and need not type again.
+  // Still open while the money is being settled: the shopper is asked again, and need not type again.
   await answer(req, res, now, { entry, step: "sure", status: 409 })
 })
 
