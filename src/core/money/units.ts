@@ -87,11 +87,12 @@ export function toDecimal(units: bigint | number | string, decimals: number): st
 }
 
 /**
- * The fiat amount that a stored row holds: `amount_minor` is the text of a bigint column, in minor units.
+ * The fiat amount that a stored row holds: `amount_minor` is an integer of minor units as text.
  * @throws RangeError if it is not a safe integer
  */
 export function amountOf({ amount_minor, currency }: { amount_minor: string; currency: string }): FiatAmount {
-  const minor = Number(amount_minor)
+  // The digits are tested as text, because reading a fraction or an exponent as a number would round it.
+  const minor = /^-?\d+$/.test(amount_minor) ? Number(amount_minor) : Number.NaN
   if (!Number.isSafeInteger(minor)) throw new RangeError(`${amount_minor} is not a safe integer of minor units`)
   return { minor, currency }
 }

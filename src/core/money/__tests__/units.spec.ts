@@ -179,7 +179,7 @@ describe("the fiat amount of a stored row", () => {
     expect(amountOf({ amount_minor: "1999", currency: "EUR" })).toEqual({ minor: 1999, currency: "EUR" })
   })
 
-  it.each(["9007199254740993", "19.99", "NaN"])(
+  it.each(["9007199254740993", "9007199254740990.9", "19.99", "2e3", " ", "NaN"])(
     "is refused, and named, if it is not a safe integer: %s",
     (amount_minor) => {
       const read = () => amountOf({ amount_minor, currency: "EUR" })
