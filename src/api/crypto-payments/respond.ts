@@ -117,9 +117,9 @@ export async function onlyShop(req: MedusaRequest): Promise<Shop> {
 const shopOrNone = (req: MedusaRequest): Promise<Shop> =>
   onlyShop(req).catch((): Shop => ({ storefrontUrl: undefined }))
 
-/** Tells the shopper of too many requests to try again after `wait` seconds. */
+/** Tells the shopper of too many requests to try again after `wait` seconds. Only a page reads what the shop looks like. */
 export async function answerTooMany(req: MedusaRequest, res: MedusaResponse, wait: number): Promise<void> {
-  const { storefrontUrl: _, ...brand } = await shopOrNone(req)
+  const brand = wantsJson(req) ? {} : await shopOrNone(req)
   answerLater(req, res, "too_many_requests", { wait, brand })
 }
 
