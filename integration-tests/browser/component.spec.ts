@@ -15,6 +15,7 @@ import {
   POLL_MS,
   scan,
   secondsLeft,
+  shownAfter,
   spareWidth,
 } from "./support/shopper"
 
@@ -87,6 +88,20 @@ describeShopper("the storefront's component", (shopper) => {
     await page.locator("details[open]").getByText("$15.50").waitFor()
     expect(shop.asked(/bought$/)).toBe(1)
     expect(shop.complaints).toEqual([])
+  })
+
+  it("says within three seconds that it is paid, even right after a poll", async () => {
+    const { data } = await shopper.order()
+    const page = await shopper.newPage({ clock: "stands" })
+    let polls = 0
+    page.on("request", (request) => {
+      if (request.url().endsWith(data.token)) polls++
+    })
+    await openComponent(shopper, data.token, { page })
+    const before = polls
+    await shownAfter(page, async () => polls > before)
+    await shopper.settle(data)
+    expect(await shownAfter(page, () => heading(page, "Paid").isVisible())).toBeLessThanOrEqual(3_000)
   })
 
   it.each(REACTS)("replaces an expired price, and calls onExpired once (React %d)", async (react) => {
