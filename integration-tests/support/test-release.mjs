@@ -46,7 +46,8 @@ async function run(/** @type {string[]} */ [script = "", ...words]) {
   const begun = performance.now()
   const name = ["npm run", script, ...(words.length > 0 ? ["--", ...words] : [])].join(" ")
   console.log(`\n== ${name}`)
-  const child = spawn("npm", ["run", "--silent", script, "--", ...words], {
+  // Not `--silent`, which every npm that the script starts would inherit, and then hide its errors.
+  const child = spawn("npm", ["run", script, "--", ...words], {
     stdio: ["ignore", "pipe", "pipe"],
     shell: process.platform === "win32",
   })
