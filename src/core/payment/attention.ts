@@ -24,10 +24,10 @@ export type PossibleAction = (typeof POSSIBLE_ACTIONS)[number]
 /** The actions that can solve an item, best first. A retry is none of them while only the shopper can change the facts. */
 const HELPS: Record<AttentionReason, readonly PossibleAction[]> = {
   session_gone: ["settle_onto_order", "record_payout"],
-  amount_differs: ["settle_onto_order", "try_again"],
+  amount_differs: ["settle_onto_order", "try_again", "record_payout"],
   cart_total_differs: ["settle_onto_order", "record_payout"],
-  another_session_open: ["settle_onto_order", "try_again"],
-  cart_will_not_complete: ["settle_onto_order", "try_again"],
+  another_session_open: ["settle_onto_order", "try_again", "record_payout"],
+  cart_will_not_complete: ["settle_onto_order", "try_again", "record_payout"],
   no_order: ["settle_onto_order", "record_payout"],
   collection_gone: ["settle_onto_order", "record_payout"],
   order_canceled: ["record_payout"],

@@ -27,6 +27,7 @@ describe("the possible actions for a payment", () => {
   const NOT_ONTO_ORDER: PossibleAction[] = ["record_payout", "try_again", "ask_address", "close"]
   const SEND_BACK: PossibleAction[] = ["record_payout", "ask_address", "close"]
   const RETRY: PossibleAction[] = ["try_again", "record_payout", "close"]
+  const RETRY_OR_BACK: PossibleAction[] = ["try_again", "record_payout", "ask_address", "close"]
   const plain = { attentionReason: null, refundableMinor: 0 }
   const owing = (uncaptured: PaymentActionFacts["amount"] | null) => ({ order: { ...ORDER, uncaptured } })
   const uncleared = { state: "expired", attentionReason: "seen_not_cleared" } as const
@@ -47,6 +48,9 @@ describe("the possible actions for a payment", () => {
     ["a closed payment with no money left", { ...plain, state: "closed" }, []],
     ["a payment without an order", {}, NOT_ONTO_ORDER],
     ["money that a fault keeps off its order", { attentionReason: "settling_failed" }, RETRY],
+    ["money whose cart is sold out", { attentionReason: "cart_will_not_complete" }, RETRY_OR_BACK],
+    ["money beside another way of paying", { attentionReason: "another_session_open" }, RETRY_OR_BACK],
+    ["money that differs from what is owed", { attentionReason: "amount_differs" }, RETRY_OR_BACK],
     ["a payment with a reason of a newer version", { attentionReason: "new" as never }, RETRY],
     ["a settled payment with such a reason", { state: "settled", attentionReason: "new" as never }, ["record_payout"]],
     ["a payment whose order owes the same amount", { order: ORDER }, ALL],
