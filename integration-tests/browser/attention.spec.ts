@@ -243,10 +243,15 @@ describeAdmin("what an admin does about payments", (admin) => {
   })
 
   describe("as a role allows it", () => {
+    const FLAGS = "**/admin/feature-flags"
     const PERMISSIONS = "**/admin/rbac/me/permissions"
-    const asRole = (...permissions: string[]) =>
-      admin.page.route(PERMISSIONS, (route) => route.fulfill({ json: { permissions } }))
-    afterEach(() => admin.page.unroute(PERMISSIONS))
+    const asRole = async (...permissions: string[]) => {
+      await admin.page.route(FLAGS, (route) => route.fulfill({ json: { feature_flags: { rbac: true } } }))
+      await admin.page.route(PERMISSIONS, (route) => route.fulfill({ json: { permissions } }))
+    }
+    afterEach(async () => {
+      for (const path of [FLAGS, PERMISSIONS]) await admin.page.unroute(path)
+    })
 
     it("offers only what the role may do, and asks nobody to send money who may not record it", async () => {
       const { id } = await payersOf(admin.place).canceledBefore()

@@ -68,7 +68,7 @@ export const useHealth = () =>
 const PERMISSIONS = {
   queryKey: [...OURS, "permissions"],
   // An error as data, because react-query forgets an error when it asks again.
-  queryFn: () => getPermissions().catch(() => ({ permissions: null })),
+  queryFn: () => getPermissions().catch(() => null),
   staleTime: Number.POSITIVE_INFINITY,
   ...ASK,
 }
@@ -84,7 +84,7 @@ export function useIsLayoutKnown(): boolean {
 /** What the role may do: nothing until it is known, everything if the store has no roles. The server decides. */
 export function useMay(): May {
   const { data } = useQuery(PERMISSIONS)
-  return (permission) => data !== undefined && (data.permissions?.includes(permission) ?? true)
+  return (permission) => data !== undefined && (data?.includes(permission) ?? true)
 }
 
 /** The number of open items, for the menu on every page; 0 until it is known, and for roles that may not read it. */

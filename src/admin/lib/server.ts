@@ -24,8 +24,12 @@ type FetchOptions = { query?: object; headers?: Record<string, string> }
 export const get = <Answer>(path: string, options?: FetchOptions): Promise<Answer> =>
   sdk.client.fetch<Answer>(BASE_PATH + path, options as Parameters<typeof sdk.client.fetch>[1])
 
-/** What the signed-in role may do. Without RBAC, and before Medusa had it, there is no such route: 404. */
-export const getPermissions = (): Promise<{ permissions: string[] }> => sdk.client.fetch("/admin/rbac/me/permissions")
+/** @returns what the signed-in role may do; null if the store has no roles, whose route would answer 404 */
+export async function getPermissions(): Promise<string[] | null> {
+  const { feature_flags } = await sdk.client.fetch<{ feature_flags: { rbac?: boolean } }>("/admin/feature-flags")
+  if (!feature_flags.rbac) return null
+  return (await sdk.client.fetch<{ permissions: string[] }>("/admin/rbac/me/permissions")).permissions
+}
 
 /** Converts a draft order with Medusa's route, which reserves its stock. */
 export const convertDraft = (orderId: string): Promise<unknown> => sdk.admin.draftOrder.convertToOrder(orderId)
