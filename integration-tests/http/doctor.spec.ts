@@ -75,7 +75,7 @@ describe("npx medusa-payment-crypto doctor", () => {
     expect(code).toBe(1)
     expect(said).toMatch(/FIX {2}plugin and payment provider: .* has no id .*id: "default"/)
     expect(said).toMatch(
-      /FIX {2}options: .*baseURL of the provider "default".*endpointSecret of the provider "default" belongs inside.*apiKey of the plugin/,
+      /FIX {2}names of the options: .*baseURL of the provider "default".*endpointSecret of the provider "default" belongs inside.*apiKey of the plugin/,
     )
     expect(said).toMatch(/FIX {2}STORE_CORS: .*https:\/\/shop\.example\.com\)/)
     expect(said).toMatch(/FIX {2}connection default, service: .* refuses these keys/)
@@ -96,7 +96,7 @@ describe("npx medusa-payment-crypto doctor", () => {
       const env = { CRYPTO_PAYMENTS_ENCRYPTION_KEY: "canary" }
       const { code, said } = await doctor(env, `${edit}; config.modules.crypto_payments.options.apikey = "x"`)
       expect(said).toMatch(words)
-      expect(said).toMatch(/FIX {2}options: .*apikey of the plugin/)
+      expect(said).toMatch(/FIX {2}names of the options: .*apikey of the plugin/)
       expect(said).not.toContain("canary")
       expect(code).toBe(1)
     },

@@ -40,7 +40,7 @@ const knowsStorefront = setupFacts(config, undefined).storefrontUrls.length > 0
 const TABLES: Row = ["tables", ["migrations_missing"]]
 const REGISTERED: Row = ["plugin and payment provider", ["plugin_missing", "provider_missing", "provider_without_id"]]
 const IN_CONFIG: readonly Row[] = [
-  ["options", ["unknown_option", "misplaced_option"]],
+  ["names of the options", ["unknown_option", "misplaced_option"]],
   ["STORE_CORS", ["storefront_not_in_cors"]],
   ["locks, by what medusa-config shows", ["locks_not_shared"]],
 ]

@@ -19,6 +19,7 @@ Run it in the folder of your Medusa server, with the server's environment.
 
   sandbox     Runs a payment service for development on this machine, in which you are the payer.
   --help      Shows this text.
+  --version   Shows the version of the package.
 
 Exit codes: 0 all is well; 1 something needs a correction, or an error occurred; 2 wrong usage.
 `
@@ -37,6 +38,10 @@ export async function runCommand(args: readonly string[]): Promise<number> {
   const { values, positionals } = parsed
   if (values.help) {
     process.stdout.write(USAGE)
+    return 0
+  }
+  if (values.version) {
+    process.stdout.write(`${packageVersion()}\n`)
     return 0
   }
   const [command, ...more] = positionals
@@ -61,6 +66,9 @@ function runSandbox(args: readonly string[]): Promise<number> {
   return (require(command) as { sandboxCommand: (args: readonly string[]) => Promise<number> }).sandboxCommand(args)
 }
 
+/** By the package's own name, because the built file lies in another folder than its source. */
+const packageVersion = (): string => require("medusa-payment-crypto/package.json").version
+
 const parse = (args: readonly string[]) =>
   parseArgs({
     args: [...args],
@@ -70,6 +78,7 @@ const parse = (args: readonly string[]) =>
       yes: { type: "boolean" },
       regions: { type: "string" },
       help: { type: "boolean", short: "h" },
+      version: { type: "boolean" },
     },
   })
 

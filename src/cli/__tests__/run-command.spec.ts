@@ -1,4 +1,5 @@
 import { tmpdir } from "node:os"
+import { version } from "../../../package.json"
 import { runCommand } from "../run-command"
 
 describe("medusa-payment-crypto", () => {
@@ -18,6 +19,11 @@ describe("medusa-payment-crypto", () => {
     expect(await runCommand(args)).toBe(0)
     expect(said.stdout).toContain("doctor [--leaving]")
     expect(said.stderr).toBe("")
+  })
+
+  it("prints the version of the package", async () => {
+    expect(await runCommand(["--version"])).toBe(0)
+    expect(said.stdout).toBe(`${version}\n`)
   })
 
   it.each([
