@@ -105,11 +105,11 @@ async function twoAtATime(stores: Wanted[], tryOne: (store: Wanted) => Promise<v
   await forEachOf(stores, 2, async (store) => {
     const name = `Medusa ${store.version}`
     await tryOne(store).catch((error) => {
-      failures.push(`${name}: ${error.message}`)
-      fact(name, "failed")
+      failures.push(name)
+      fact(name, `failed: ${error.message}`)
     })
   })
-  if (failures.length > 0) throw new Error(failures.join("\n"))
+  if (failures.length > 0) throw new Error(`It failed with ${failures.join(" and ")}.`)
 }
 
 async function main(): Promise<void> {
