@@ -33,7 +33,7 @@ const health = (wish: Partial<HealthView> = {}): HealthView => ({
   unsettled: { count: 0, oldest_since: null },
   waiting_orders: { count: 0, oldest_since: null },
   due: { events: null, payments: null, watched_payments: null, notes: null, payouts: null },
-  last_look_up_minute: minutesAgo(1),
+  last_lookup_minute: minutesAgo(1),
   events: { waiting: 0, failed: 0, unmatched: 0 },
   attention: { count: 0 },
   clock: { ahead_of_database_ms: 1, uncertain_ms: 1 },

@@ -53,7 +53,7 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
     expect(health).toEqual({
       ...{ state: "ok", reasons: [], checked_at: expect.any(String) },
       connections: [{ id: "default", ready: true, missing: [], ...unasked, ...unheard }],
-      ...{ unsettled: none, waiting_orders: none, attention: { count: 0 }, last_look_up_minute: null },
+      ...{ unsettled: none, waiting_orders: none, attention: { count: 0 }, last_lookup_minute: null },
       due: { events: null, payments: null, watched_payments: null, notes: null, payouts: null },
       events: { waiting: 0, failed: 0, unmatched: 0 },
       clock: { ahead_of_database_ms: expect.any(Number), uncertain_ms: expect.any(Number) },

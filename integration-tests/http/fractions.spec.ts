@@ -65,11 +65,11 @@ describeShop("a total with a fraction of a minor unit", { orderPlacement: "check
   it.each([LOWER])("is captured whole through a payment link: $total $currency", async (sold) => {
     const { orderId, paymentId } = await place(await sellIn(shop, sold), sold)
     const path = `/admin/crypto-payments/orders/${orderId}/payment-link`
-    const { link, owed } = (await shop.admin.post(path)).payment_link
-    expect(owed.display).toBe(sold.display)
+    const { link, outstanding } = (await shop.admin.post(path)).payment_link
+    expect(outstanding.display).toBe(sold.display)
     await expireQuote(shop, paymentId)
     const { token } = await shopperOf(shop).renew(link.url.split("/").pop(), { asset: "USDC", chain: "base" })
     await payExactly(token, orderId, sold)
-    expect((await shop.admin.get(path)).payment_link).toMatchObject({ owed: null, link: { state: "paid" } })
+    expect((await shop.admin.get(path)).payment_link).toMatchObject({ outstanding: null, link: { state: "paid" } })
   })
 })

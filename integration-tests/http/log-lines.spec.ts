@@ -303,13 +303,13 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     shop.sandbox.interfere({ on: "lookup", status: 500, body: { email: SHOPPER } })
     await sweepAt(shop, 1)
     const all = { level: "warn", connection_id: "default", count: 1, of: 1 }
-    expect(lines("look_ups_failed")).toMatchObject([{ ...all, reason: "http_500" }])
+    expect(lines("lookups_failed")).toMatchObject([{ ...all, reason: "http_500" }])
     broken(connections, "takeLookups").mockResolvedValueOnce(0)
     await sweepAt(shop, 3)
-    expect(lines("look_ups_wait")).toMatchObject([all])
+    expect(lines("lookups_wait")).toMatchObject([all])
     broken(module().paymentLeases, "release").mockRejectedValueOnce(fault())
     await sweepAt(shop, 6)
-    expect(lines("look_up_failed")).toMatchObject([{ level: "error", ...which, reason: "ECONNRESET" }])
+    expect(lines("lookup_failed")).toMatchObject([{ level: "error", ...which, reason: "ECONNRESET" }])
   })
 
   it("reports an event and a payout that a sweep failed to handle, a sweep that failed as a whole, and overdue work", async () => {

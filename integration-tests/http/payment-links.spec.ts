@@ -55,8 +55,8 @@ describeShop("a payment link for an order", { orderPlacement: "checkout" }, (sho
 
   it("stays the same when it is requested again, and is open until the shopper chooses LTC, whose payment is captured", async () => {
     const orderId = await phoneOrder()
-    const owed = expect.objectContaining({ minor: "4100" })
-    expect(await read(orderId)).toEqual({ order_id: orderId, can_ask: true, refusal: null, link: null, owed })
+    const outstanding = expect.objectContaining({ minor: "4100" })
+    expect(await read(orderId)).toEqual({ order_id: orderId, can_ask: true, refusal: null, link: null, outstanding })
     const before = shopperOf(shop).created()
     const [first, second] = await Promise.all([ask(orderId), ask(orderId)])
     const created_by = { email: expect.any(String) }
@@ -81,7 +81,7 @@ describeShop("a payment link for an order", { orderPlacement: "checkout" }, (sho
     await pay(quote.token)
     const order = await shop.paidOrder(orderId)
     expect(order.captures.map(({ amount }) => amount)).toEqual([41])
-    expect(await read(orderId)).toMatchObject({ owed: null, link: { state: "paid" } })
+    expect(await read(orderId)).toMatchObject({ outstanding: null, link: { state: "paid" } })
     expect(await answerOf(token)).toMatchObject({ payment: { status: "paid", address: null } })
     expect(await openLinks()).toBe(0)
     expect(await refusalOf(ask(orderId))).toMatchObject({ status: 409, body: { code: "nothing_owed" } })
@@ -114,7 +114,7 @@ describeShop("a payment link for an order", { orderPlacement: "checkout" }, (sho
     await orderChanges(shop).editQuantity(orderId, 2)
     const collections = await collectionsOf(orderId)
     const asked = await ask(orderId)
-    expect(asked).toMatchObject({ owed: { display: "15.50" }, link: { state: "open" } })
+    expect(asked).toMatchObject({ outstanding: { display: "15.50" }, link: { state: "open" } })
     const shown = await page(tokenOf(asked))
     expect(shown).toContain("Choose what to pay with")
     expect(shown).not.toMatch(/has expired|will be found/)
@@ -297,7 +297,7 @@ describeShop("a payment link for an order", { orderPlacement: "checkout" }, (sho
       ...{ status: 409, body: { code: "no_connection_for_order" } },
     })
     // What is owed is known, so the admin can convert it and ask in one go.
-    const unasked = { can_ask: false, refusal: "order_is_draft", owed: { minor: "4100" }, link: null }
+    const unasked = { can_ask: false, refusal: "order_is_draft", outstanding: { minor: "4100" }, link: null }
     expect(await read(draft)).toMatchObject(unasked)
     expect(await refusalOf(shop.admin.get(pathOf("order_none")))).toMatchObject({ status: 404 })
   })

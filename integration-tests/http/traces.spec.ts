@@ -131,7 +131,7 @@ describeShop("traces", { orderPlacement: "checkout" }, (shop) => {
       "crypto_payments.settled": 1,
       "crypto_payments.events": 0,
     })
-    const look = only("crypto_payments.look_up")
+    const look = only("crypto_payments.lookup")
     expect(look.attributes).toMatchObject({ ...about, "crypto_payments.outcome": "completed" })
     expect(parentIdOf(look)).toBe(idOf(swept))
     expect(parentIdOf(only("crypto_payments.settle"))).toBe(idOf(swept))

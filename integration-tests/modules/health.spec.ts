@@ -30,7 +30,7 @@ describeModule("the numbers of the health page", (database) => {
     expect(Math.abs(database_now.getTime() - Date.now())).toBeLessThan(60_000)
     const due = ["event", "payment", "watched", "note", "payout"].map((kind) => [`${kind}_due_at`, null])
     expect(numbers).toEqual({
-      ...{ ...Object.fromEntries(due), last_look_up_minute: null, oldest_unsettled_at: null, unsettled: 0 },
+      ...{ ...Object.fromEntries(due), last_lookup_minute: null, oldest_unsettled_at: null, unsettled: 0 },
       ...{ events_waiting: 0, events_failed: 0, events_unmatched: 0, settling_faults: 0, event_faults: 0 },
     })
   })
@@ -105,7 +105,7 @@ describeModule("the numbers of the health page", (database) => {
     await database.connections.takeLookups("default", { wanted: 1, ceiling: 60 }, ago(600))
     await database.connections.takeLookups("second", { wanted: 1, ceiling: 60 }, ago(130))
     await database.connections.patch("third", { health: "working" }, NOW)
-    expect((await health().numbers(NOW, ["default"])).last_look_up_minute).toEqual(new Date("2026-03-01T11:57:00Z"))
+    expect((await health().numbers(NOW, ["default"])).last_lookup_minute).toEqual(new Date("2026-03-01T11:57:00Z"))
   })
 
   it("list a connection's paid payments, the last paid first, and say which of them had no event", async () => {

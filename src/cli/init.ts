@@ -19,7 +19,7 @@ import {
 } from "./init/steps"
 import { portTaken, type TestSale, testSale } from "./init/test-sale"
 
-type Wish = {
+type Options = {
   /** Asks nothing. */
   yes: boolean
   /** Names or ids of the regions that offer the payment; all if undefined. */
@@ -33,19 +33,19 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`)
  *
  * @returns the exit code
  */
-export async function init(wish: Wish): Promise<number> {
+export async function init(options: Options): Promise<number> {
   const stop = new AbortController()
   const { signal } = stop
   for (const name of ["SIGINT", "SIGTERM"] as const) process.on(name, () => stop.abort(new Error("It was stopped.")))
   try {
-    const { steps, sale, withoutSale } = await makePlan(wish, signal)
+    const { steps, sale, withoutSale } = await makePlan(options, signal)
     say(`This changes the store in ${process.cwd()}:\n`)
     for (const { name } of steps) say(`  - ${name}`)
     say("\nNothing that is there is overwritten. If a step fails, it and those before it are undone.\n")
-    if (!wish.yes && !/^y(es)?$/i.test(await ask("Go on? [y/N] ", signal))) throw new Error("Nothing was changed.")
+    if (!options.yes && !/^y(es)?$/i.test(await ask("Go on? [y/N] ", signal))) throw new Error("Nothing was changed.")
     await runSteps(steps, say, signal).finally(() => say(""))
     say(sale?.result() ?? withoutSale)
-    if (wish.yes) say(sale ? `\n${sale.next}` : "")
+    if (options.yes) say(sale ? `\n${sale.next}` : "")
     else await sale?.stay(signal)
     await sale?.end()
     return 0
@@ -69,7 +69,7 @@ async function ask(question: string, signal: AbortSignal): Promise<string> {
 /** `withoutSale`: why nothing is bought. */
 type Plan = { steps: Step[]; sale: TestSale | undefined; withoutSale: string }
 
-async function makePlan(wish: Wish, signal: AbortSignal): Promise<Plan> {
+async function makePlan(options: Options, signal: AbortSignal): Promise<Plan> {
   const { env } = process
   if (env.NODE_ENV === "production") throw new Error("init buys a test order, so it does not run in production.")
   const cwd = process.cwd()
@@ -81,7 +81,7 @@ async function makePlan(wish: Wish, signal: AbortSignal): Promise<Plan> {
     const names = connections.join(", ")
     throw new Error(`medusa-config registers the connections ${names}, and init sets up only "${NEW_CONNECTION}".`)
   }
-  const regions = await chosenRegions(found.regions, wish, signal)
+  const regions = await chosenRegions(found.regions, options, signal)
   const { variables: keys, port, endpointSecret } = await serviceOf({ ...parseEnv(written), ...env })
   const wanted = { [ENCRYPTION_KEY_VARIABLE]: randomBytes(32).toString("base64"), ...keys }
   const absent = absentFrom(written, Object.keys(wanted)).filter((name) => !env[name])
@@ -96,7 +96,7 @@ async function makePlan(wish: Wish, signal: AbortSignal): Promise<Plan> {
   const steps = [
     ...(connections.length > 0 ? [] : [configStep(cwd)]),
     ...(absent.length > 0 ? [environmentStep(file, written, variables)] : []),
-    migrationStep(hasTables, !wish.yes),
+    migrationStep(hasTables, !options.yes),
     regionStep(
       regions.filter(({ offers }) => !offers),
       (keys) => salesKeys.push(...keys),
@@ -106,15 +106,15 @@ async function makePlan(wish: Wish, signal: AbortSignal): Promise<Plan> {
   return { steps, sale, withoutSale: regions.length > 0 ? OWN_SERVICE : WITHOUT_REGION }
 }
 
-async function chosenRegions(all: OfferingRegion[], wish: Wish, signal: AbortSignal): Promise<OfferingRegion[]> {
+async function chosenRegions(all: OfferingRegion[], options: Options, signal: AbortSignal): Promise<OfferingRegion[]> {
   const names = all.map(({ name }) => name).join(", ")
-  const asks = !wish.yes && !wish.regions && all.length > 1
+  const asks = !options.yes && !options.regions && all.length > 1
   const answer = asks ? await ask(`Offer it in which regions? ${names} [all] `, signal) : ""
-  const wished = wish.regions ?? (answer === "" || answer === "all" ? undefined : answer.split(/\s*,\s*/))
-  const unknown = (wished ?? []).filter((name) => !all.some((region) => isCalled(region, name)))
+  const wanted = options.regions ?? (answer === "" || answer === "all" ? undefined : answer.split(/\s*,\s*/))
+  const unknown = (wanted ?? []).filter((name) => !all.some((region) => isCalled(region, name)))
   if (unknown.length > 0) throw new Error(`There is no region ${unknown.join(", ")}, but there are: ${names}.`)
-  return all.filter((region) => !wished || wished.some((name) => isCalled(region, name)))
+  return all.filter((region) => !wanted || wanted.some((name) => isCalled(region, name)))
 }
 
-const isCalled = ({ id, name }: OfferingRegion, wished: string): boolean =>
-  id === wished || name.toLowerCase() === wished.toLowerCase()
+const isCalled = ({ id, name }: OfferingRegion, wanted: string): boolean =>
+  id === wanted || name.toLowerCase() === wanted.toLowerCase()

@@ -16,7 +16,7 @@ export type Started = {
   said: () => string
 }
 
-type Wish = {
+type Options = {
   /** Shows what it writes, and lets it ask. */
   show?: boolean
   env?: Record<string, string>
@@ -25,7 +25,7 @@ type Wish = {
 
 const KEPT = 20_000
 
-export function startMedusa(args: readonly string[], { show = false, env: more, signal }: Wish = {}): Started {
+export function startMedusa(args: readonly string[], { show = false, env: more, signal }: Options = {}): Started {
   const cwd = process.cwd()
   const { env } = process
   const child = spawn(process.execPath, [medusaIn(cwd) ?? "", ...args], {
@@ -47,10 +47,10 @@ export function startMedusa(args: readonly string[], { show = false, env: more, 
 }
 
 /** Runs one of Medusa's commands. @returns what it wrote @throws Error with that, if it fails */
-export async function runMedusa(args: readonly string[], wish: Wish = {}): Promise<string> {
-  const { ended, said } = startMedusa(args, wish)
+export async function runMedusa(args: readonly string[], options: Options = {}): Promise<string> {
+  const { ended, said } = startMedusa(args, options)
   const code = await ended
-  wish.signal?.throwIfAborted()
+  options.signal?.throwIfAborted()
   if (code !== 0) throw new Error(`medusa ${args[0]} ended with ${code}. ${said()}`)
   return said()
 }

@@ -141,7 +141,7 @@ function orderBalance(raw: RawOrderBalance, without?: OwnPayment) {
   const returning = returningTotal(raw.returning, currency)
   const ledger =
     balance === undefined ? undefined : { currency, balance, returning, payments, booked: new Set(raw.booked) }
-  const { exact, ...owed } = ledger ? outstanding(ledger) : NOTHING
+  const { exact, ...amounts } = ledger ? outstanding(ledger) : NOTHING
   return {
     id: raw.id,
     displayId: raw.display_id,
@@ -149,7 +149,7 @@ function orderBalance(raw: RawOrderBalance, without?: OwnPayment) {
     canceledAt: raw.canceled_at === null ? null : new Date(raw.canceled_at),
     currency,
     collections,
-    ...owed,
+    ...amounts,
     /** What the order owes in Medusa's form, with its fraction: without and with what is authorized. */
     medusaAmounts: exact.map((one) => exactToMajor(one, currency)),
     /** The value of the goods that a requested return or exchange brings back, in major units. */

@@ -112,11 +112,12 @@ export async function openSessionFor(
   const { connection_id: connectionId, asset, asked_chain: chain } = payment
   const state = await loadCollection(container, collectionId, payment)
   const own = state ? medusaAmounts(state) : []
-  const wish = { connectionId, amount: amountOf(payment), own, choice: { asset, chain } }
-  return (await duringOwnCall({ givingSessionTo: payment.id }, () => openSessionOn(container, collectionId, wish))).id
+  const options = { connectionId, amount: amountOf(payment), own, choice: { asset, chain } }
+  return (await duringOwnCall({ givingSessionTo: payment.id }, () => openSessionOn(container, collectionId, options)))
+    .id
 }
 
-export type SessionWish = {
+export type SessionOptions = {
   connectionId: string
   amount: FiatAmount
   /** What Medusa itself has of the amount: see `amountInMedusa`. */
@@ -128,11 +129,11 @@ export type SessionWish = {
 export async function openSessionOn(
   container: MedusaContainer,
   collectionId: string,
-  { connectionId, amount, own, choice }: SessionWish,
+  { connectionId, amount, own, choice }: SessionOptions,
 ): Promise<PaymentSessionDTO> {
   const data = { asset: choice.asset, ...(choice.chain ? { chain: choice.chain } : {}) }
-  const wish = { provider_id: providerIdOf(connectionId), ...priceOf(amount, own), data }
-  return paymentModule(container).createPaymentSession(collectionId, wish as never)
+  const values = { provider_id: providerIdOf(connectionId), ...priceOf(amount, own), data }
+  return paymentModule(container).createPaymentSession(collectionId, values as never)
 }
 
 /** Removes the session and the collection that a failed action made. */

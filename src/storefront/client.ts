@@ -40,7 +40,7 @@ export type CryptoPaymentClientOptions = {
 type Known = { token: string; etag: string | null; payment: CryptoPaymentView }
 
 /**
- * A client of the plugin's store API. A call that fails throws a CryptoCheckoutError; one that is aborted throws the
+ * A client of the plugin's store API. A call that fails throws a CryptoPaymentClientError; one that is aborted throws the
  * signal's reason.
  */
 export function createCryptoPaymentClient(options: CryptoPaymentClientOptions): CryptoPaymentClient {
@@ -75,8 +75,8 @@ export function createCryptoPaymentClient(options: CryptoPaymentClientOptions): 
       return await read(answer)
     } catch (cause) {
       if (signal?.aborted) throw signal.reason ?? cause
-      if (cause instanceof CryptoCheckoutError) throw cause
-      throw new CryptoCheckoutError("no answer", "network_error" satisfies ClientErrorCode, null, null, { cause })
+      if (cause instanceof CryptoPaymentClientError) throw cause
+      throw new CryptoPaymentClientError("no answer", "network_error" satisfies ClientErrorCode, null, null, { cause })
     } finally {
       clearTimeout(timer)
       signal?.removeEventListener("abort", abort)
@@ -88,7 +88,7 @@ export function createCryptoPaymentClient(options: CryptoPaymentClientOptions): 
     const body = parsed(await answer.text())
     if (ok && body?.[part]) return body
     const code = (!ok && (body?.code ?? body?.type)) || ("unexpected_answer" satisfies ClientErrorCode)
-    throw new CryptoCheckoutError(
+    throw new CryptoPaymentClientError(
       body?.message ?? `HTTP status ${status}`,
       `${code}`,
       status,
@@ -158,7 +158,7 @@ const retryAfterSeconds = (header: string | null): number | null =>
 export type ClientErrorCode = "network_error" | "unexpected_answer"
 
 /** A failed request to the store API. */
-export class CryptoCheckoutError extends Error {
+export class CryptoPaymentClientError extends Error {
   constructor(
     message: string,
     /** A code of the store API, the `type` of Medusa's own refusal, `network_error` or `unexpected_answer`. */
@@ -170,6 +170,6 @@ export class CryptoCheckoutError extends Error {
     options?: { cause?: unknown },
   ) {
     super(message, options)
-    this.name = "CryptoCheckoutError"
+    this.name = "CryptoPaymentClientError"
   }
 }

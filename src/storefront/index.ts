@@ -1,6 +1,6 @@
 export {
-  CryptoCheckoutError,
   type CryptoPaymentClient,
+  CryptoPaymentClientError,
   type CryptoPaymentClientOptions,
   createCryptoPaymentClient,
 } from "./client.js"

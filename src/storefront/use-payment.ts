@@ -1,15 +1,15 @@
 "use client"
 import { useEffect, useRef, useState } from "react"
 import { noticeOf } from "../pay-page/notice.js"
-import { CryptoCheckoutError, type CryptoPaymentClient } from "./client.js"
+import { type CryptoPaymentClient, CryptoPaymentClientError } from "./client.js"
 import type { CryptoPaymentLabelName } from "./labels.js"
 import type { CryptoPaymentChoice, CryptoPaymentView } from "./types.js"
-import { asCryptoCheckoutError, type CryptoPaymentWatch, watchPayment } from "./watch.js"
+import { asCryptoPaymentClientError, type CryptoPaymentWatch, watchPayment } from "./watch.js"
 
 export type PaymentEvents = {
   onSettled?: ((payment: CryptoPaymentView) => void) | undefined
   onExpired?: ((payment: CryptoPaymentView) => void) | undefined
-  onError?: ((error: CryptoCheckoutError) => void) | undefined
+  onError?: ((error: CryptoPaymentClientError) => void) | undefined
   onTokenChange?: ((token: string, payment: CryptoPaymentView) => void) | undefined
 }
 
@@ -98,10 +98,10 @@ export function useWatchedPayment(given: string, inner: Inner): WatchedPayment {
     if (busy || !watch) return
     setBusy(true)
     know(token, { notice: undefined, ofChoice: !!choice })
-    const next = await latest.current.client.renew(token, choice).catch(asCryptoCheckoutError)
+    const next = await latest.current.client.renew(token, choice).catch(asCryptoPaymentClientError)
     setBusy(false)
     if (watching.current !== watch) return
-    if (next instanceof CryptoCheckoutError) {
+    if (next instanceof CryptoPaymentClientError) {
       const lost = next.code === "network_error"
       know(token, { notice: lost ? "offline" : noticeOf(next.code), lost })
       latest.current.onError?.(next)

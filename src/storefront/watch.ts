@@ -1,5 +1,5 @@
 import { leftOf } from "../pay-page/display.js"
-import { type ClientErrorCode, CryptoCheckoutError, type CryptoPaymentClient } from "./client.js"
+import { type ClientErrorCode, type CryptoPaymentClient, CryptoPaymentClientError } from "./client.js"
 import type { CryptoPaymentView } from "./types.js"
 
 /** Clock, randomness, timers and page; the browser's own by default. */
@@ -18,7 +18,7 @@ export type WatchHandlers = {
   /** Called for each answer. */
   onChange: (payment: CryptoPaymentView) => void
   /** Called once for failures in a row with the same code. Polling continues, except after `unknown_payment`. */
-  onError?: (error: CryptoCheckoutError) => void
+  onError?: (error: CryptoPaymentClientError) => void
   /** False when the server cannot be reached, true when it can again. */
   onConnection?: (connected: boolean) => void
 }
@@ -89,7 +89,7 @@ export function watchPayment(
     onChange(payment)
   }
 
-  function fail(error: CryptoCheckoutError): void {
+  function fail(error: CryptoPaymentClientError): void {
     over = error.code === "unknown_payment"
     const patience = (error.retryAfterSeconds ?? 0) * 1000
     patientUntil = now() + patience
@@ -117,7 +117,7 @@ export function watchPayment(
       },
       (error: unknown) => {
         asking = false
-        if (!signal.aborted) fail(asCryptoCheckoutError(error))
+        if (!signal.aborted) fail(asCryptoPaymentClientError(error))
       },
     )
   }
@@ -143,9 +143,9 @@ export function watchPayment(
 }
 
 /** A store's own client may throw any error. */
-export const asCryptoCheckoutError = (error: unknown): CryptoCheckoutError =>
-  error instanceof CryptoCheckoutError
+export const asCryptoPaymentClientError = (error: unknown): CryptoPaymentClientError =>
+  error instanceof CryptoPaymentClientError
     ? error
-    : new CryptoCheckoutError(String(error), "unexpected_answer" satisfies ClientErrorCode, null, null, {
+    : new CryptoPaymentClientError(String(error), "unexpected_answer" satisfies ClientErrorCode, null, null, {
         cause: error,
       })

@@ -10,19 +10,19 @@ import { useMay, usePaymentLink, usePaymentsOfOrder } from "../lib/queries"
 function OrderCryptoPayments({ data: order }: { data: AskedOrder }) {
   const { t } = useTexts()
   const isNarrow = useIsNarrow()
-  const debt = usePaymentLink(order.id).data?.payment_link
+  const view = usePaymentLink(order.id).data?.payment_link
   const found = usePaymentsOfOrder(order.id)
   const mayAsk = useMay()("crypto_payment_link:create")
   // Payments that need attention come first.
   const payments = [...found].sort((a, b) => Number(b.attention !== null) - Number(a.attention !== null))
-  if (payments.length === 0 && !debt?.link && !(debt && mayAsk && canBeAsked(debt))) return null
+  if (payments.length === 0 && !view?.link && !(view && mayAsk && canBeAsked(view))) return null
 
   return (
     <Container className="divide-y p-0">
       <Heading level="h2" className="px-6 py-4">
         {t("order.title", { count: Math.max(1, payments.length) })}
       </Heading>
-      {debt && <PaymentLink order={order} debt={debt} held={payments.find(({ status }) => status === "attention")} />}
+      {view && <PaymentLink order={order} view={view} held={payments.find(({ status }) => status === "attention")} />}
       {payments.map((payment) => (
         <FoldablePayment
           key={payment.id}

@@ -59,17 +59,17 @@ export const SANDBOX_PORT = 4010
 
 export const addressOf = (port: number): string => `http://127.0.0.1:${port}`
 
-/** @returns the wished port or, if it is taken, a free one */
-export const freePort = (wished: number): Promise<number> =>
-  unusedPort(wished).catch((error) => {
-    if (wished === 0) throw error
+/** @returns the wanted port or, if it is taken, a free one */
+export const freePort = (wanted: number): Promise<number> =>
+  unusedPort(wanted).catch((error) => {
+    if (wanted === 0) throw error
     return unusedPort(0)
   })
 
-const unusedPort = (wished: number): Promise<number> =>
+const unusedPort = (wanted: number): Promise<number> =>
   new Promise((resolve, reject) => {
     const probe = createServer().once("error", reject)
-    probe.listen(wished, "127.0.0.1", () => {
+    probe.listen(wanted, "127.0.0.1", () => {
       const { port } = probe.address() as AddressInfo
       probe.close(() => resolve(port))
     })

@@ -24,7 +24,7 @@ export type RequestBudget = {
 /** Payments that were created in the last minute and in the last ten. */
 export type Creations = { minute: number; tenMinutes: number }
 
-export type LookupWish = {
+export type LookupRequest = {
   wanted: number
   /** The setting `lookupsPerMinute`: the budget never exceeds it. */
   ceiling: number
@@ -77,7 +77,7 @@ export const lookupShare = (callsPerMinute: number, creations: Creations): numbe
  */
 export function takeLookups(
   budget: RequestBudget,
-  { wanted, ceiling, creations, urgent = false, failing = false }: LookupWish,
+  { wanted, ceiling, creations, urgent = false, failing = false }: LookupRequest,
   now: number,
 ): { granted: number; budget: RequestBudget } {
   if (budget.pausedUntil > now) return { granted: 0, budget }

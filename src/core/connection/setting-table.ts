@@ -200,7 +200,7 @@ export const SETTINGS = {
     schema: "lookupsPerMinute",
     kind: "number",
     default: 60,
-    help: "the most calls per minute to which [lookups](operations.md#lookups) of all servers may bring the connection. Raise it only if `look_ups_wait` is logged for hours and the service allows more",
+    help: "the most calls per minute to which [lookups](operations.md#lookups) of all servers may bring the connection. Raise it only if `lookups_wait` is logged for hours and the service allows more",
   },
   watchDays: {
     schema: "watchDays",

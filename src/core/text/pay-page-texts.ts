@@ -35,7 +35,7 @@ export const PAY_PAGE_LANGUAGES = Object.keys(ENTRIES) as PayPageLanguage[]
 export const PAY_PAGE_TEXTS = Object.keys(english) as PayPageTextName[]
 
 /** Sources of the shopper's language; the first that names one of ours decides. */
-export type LanguageWishes = {
+export type LanguageOptions = {
   /** `?lang=` in the page's address. */
   asked: unknown
   /** BCP 47 tag of the order, if the store keeps one. */
@@ -52,7 +52,7 @@ export function languageOf(tag: unknown): PayPageLanguage | undefined {
   return PAY_PAGE_LANGUAGES.find((language) => language === primary)
 }
 
-export function chooseLanguage({ asked, orderLocale, accepted }: LanguageWishes): PayPageLanguage {
+export function chooseLanguage({ asked, orderLocale, accepted }: LanguageOptions): PayPageLanguage {
   return languageOf(asked) ?? languageOf(orderLocale) ?? languageOf(accepted([...PAY_PAGE_LANGUAGES])) ?? FALLBACK
 }
 

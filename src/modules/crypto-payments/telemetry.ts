@@ -25,7 +25,7 @@ export function writeLine(logger: Logger, code: LogCode, facts: LogFacts, secret
 const tracer = trace.getTracer("medusa-payment-crypto")
 
 /** The plugin's spans, each named `crypto_payments.<name>`; docs/reference.md lists them with their attributes. */
-export const SPANS = ["create", "ingest", "settle", "look_up", "sweep"] as const
+export const SPANS = ["create", "ingest", "settle", "lookup", "sweep"] as const
 
 /** What a span may contain: no body, header, key, token, address or person. `outcome` is a stable code. */
 type SpanFacts = { [Name in Id | "asset" | "chain" | "outcome" | "reason"]?: string | null | undefined } & {

@@ -113,7 +113,12 @@ describe("the storefront client", () => {
     const refused = { type: "unexpected_state", code: "too_many_requests", message: "Wait a moment." }
     answer = json(429, refused, header === undefined ? {} : { "retry-after": header })
     const asking = client({ now: () => NOON })
-    const shown = { name: "CryptoCheckoutError", code: "too_many_requests", status: 429, retryAfterSeconds: seconds }
+    const shown = {
+      name: "CryptoPaymentClientError",
+      code: "too_many_requests",
+      status: 429,
+      retryAfterSeconds: seconds,
+    }
     expect(await refusal(asking.payment(TOKEN))).toEqual(shown)
     await expect(asking.payment(TOKEN)).rejects.toThrow("Wait a moment.")
     // Medusa's own errors have no code.
@@ -134,7 +139,7 @@ describe("the storefront client", () => {
   })
 
   it("reports an unreachable or silent server or a cut connection as a network error, with the cause", async () => {
-    const gone = { name: "CryptoCheckoutError", code: "network_error", status: null, retryAfterSeconds: null }
+    const gone = { name: "CryptoPaymentClientError", code: "network_error", status: null, retryAfterSeconds: null }
     expect(await refusal(client({ baseUrl: "http://127.0.0.1:1" }).payment(TOKEN))).toEqual(gone)
     answer = (res) => {
       res.writeHead(200, { "content-length": "500" }).write("{")

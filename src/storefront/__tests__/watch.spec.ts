@@ -1,5 +1,5 @@
 import { LIVE_SECONDS } from "../../core/payment/shopper-view"
-import { CryptoCheckoutError } from "../client"
+import { CryptoPaymentClientError } from "../client"
 import type { CryptoPaymentView } from "../types"
 import { type CryptoPaymentWatch, watchPayment } from "../watch"
 import { aPayment } from "./payment"
@@ -7,7 +7,7 @@ import { aPayment } from "./payment"
 type Answer = CryptoPaymentView | Error | "never"
 
 const refused = (code: string, status: number | null, retryAfter: number | null = null) =>
-  new CryptoCheckoutError(code, code, status, retryAfter)
+  new CryptoPaymentClientError(code, code, status, retryAfter)
 
 beforeEach(() => jest.useFakeTimers({ now: 0 }))
 afterEach(() => jest.useRealTimers())
@@ -49,7 +49,7 @@ function watching(answers: Answer[], page = aPage()) {
   }
   const handlers = {
     onChange: ({ status }: CryptoPaymentView) => void told.changes.push(status),
-    onError: ({ code }: CryptoCheckoutError) => void told.errors.push(code),
+    onError: ({ code }: CryptoPaymentClientError) => void told.errors.push(code),
     onConnection: (connected: boolean) => void told.connection.push(connected),
   }
   const watch: CryptoPaymentWatch = watchPayment(client, "a-token", handlers, page.environment)

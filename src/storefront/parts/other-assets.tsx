@@ -2,10 +2,10 @@
 import { type ReactElement, type ReactNode, useEffect, useState } from "react"
 import { assetName } from "../../core/assets/registry.js"
 import { displayMoney } from "../../pay-page/display.js"
-import type { CryptoCheckoutError, CryptoPaymentClient } from "../client.js"
+import type { CryptoPaymentClient, CryptoPaymentClientError } from "../client.js"
 import type { CryptoPaymentChoice, CryptoPaymentOption, CryptoPaymentView } from "../types.js"
 import { part, type Ui } from "../ui.js"
-import { asCryptoCheckoutError } from "../watch.js"
+import { asCryptoPaymentClientError } from "../watch.js"
 import { Coin } from "./coin.js"
 
 type Props = {
@@ -13,7 +13,7 @@ type Props = {
   payment: CryptoPaymentView
   regionId: string
   client: Pick<CryptoPaymentClient, "options">
-  onError?: ((error: CryptoCheckoutError) => void) | undefined
+  onError?: ((error: CryptoPaymentClientError) => void) | undefined
   busy: boolean
   choose: (choice: CryptoPaymentChoice) => void
   children: ReactNode
@@ -30,7 +30,7 @@ export function OtherAssets(props: Props): ReactElement | null {
     let isCurrent = true
     client.options(regionId).then(
       (found) => isCurrent && setOptions(found),
-      (error) => isCurrent && onError?.(asCryptoCheckoutError(error)),
+      (error) => isCurrent && onError?.(asCryptoPaymentClientError(error)),
     )
     return () => {
       isCurrent = false

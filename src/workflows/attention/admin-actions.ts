@@ -196,8 +196,8 @@ async function checkPayment(
   const settings = await store.settingsOf(connection_id)
   if (!settings) return adminError("connection_not_ready")
 
-  const wish = { wanted: 1, ceiling: settings.lookupsPerMinute, urgent: true }
-  const granted = await store.connections.takeLookups(connection_id, wish, clock())
+  const request = { wanted: 1, ceiling: settings.lookupsPerMinute, urgent: true }
+  const granted = await store.connections.takeLookups(connection_id, request, clock())
   const outcome = granted === 0 ? failed("not_asked") : await askService(context, payment)
   await recordAction(context, payment, { kind: "checked", actor_id, outcome: outcome.code })
   return { ok: true, outcome }

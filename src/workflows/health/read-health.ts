@@ -76,7 +76,7 @@ function factsOf(
       urgent: oldest(numbers.event_due_at, numbers.payment_due_at, numbers.note_due_at, numbers.payout_due_at),
       watched: numbers.watched_due_at,
     },
-    lastLookupMinute: numbers.last_look_up_minute,
+    lastLookupMinute: numbers.last_lookup_minute,
     unsettled: { count: numbers.unsettled, oldest: numbers.oldest_unsettled_at },
     faults: { settling: numbers.settling_faults, events: numbers.event_faults },
     clock,
@@ -85,7 +85,7 @@ function factsOf(
 
 const NO_NUMBERS = {
   ...{ event_due_at: null, payment_due_at: null, watched_due_at: null, note_due_at: null, payout_due_at: null },
-  ...{ last_look_up_minute: null, oldest_unsettled_at: null, unsettled: 0, settling_faults: 0, event_faults: 0 },
+  ...{ last_lookup_minute: null, oldest_unsettled_at: null, unsettled: 0, settling_faults: 0, event_faults: 0 },
   ...{ events_waiting: 0, events_failed: 0, events_unmatched: 0 },
 }
 

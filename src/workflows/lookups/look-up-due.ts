@@ -69,7 +69,7 @@ export async function lookUpDue(context: Context, spreadMs: number): Promise<Loo
 
 async function lookUpConnection(context: Counting, connectionId: string): Promise<void> {
   const { store } = context
-  const broken = (error: unknown, payment: PaymentRow) => store.log("look_up_failed", { ...ofPayment(payment), error })
+  const broken = (error: unknown, payment: PaymentRow) => store.log("lookup_failed", { ...ofPayment(payment), error })
   const granted = await claimGranted(context, connectionId)
   if (granted) {
     const { payments, settings, spacingMs } = granted
@@ -88,7 +88,7 @@ async function lookUpConnection(context: Counting, connectionId: string): Promis
     })
     if (failures.length > 0) {
       const reason = [...new Set(failures)].join(", ")
-      store.log("look_ups_failed", { reason, connection_id: connectionId, count: failures.length, of: payments.length })
+      store.log("lookups_failed", { reason, connection_id: connectionId, count: failures.length, of: payments.length })
     }
   }
   const expired = await store.paymentLeases.expiredQuotes(connectionId, MOST_EXPIRED, context.clock())
@@ -106,14 +106,14 @@ async function claimGranted(context: Counting, connectionId: string) {
   const due = await store.paymentLeases.countDue(connectionId, MOST_LOOKUPS, now)
   const all = [...due.values()].reduce((sum, one) => sum + one, 0)
   if (all === 0) return undefined
-  const wish = { wanted: Math.min(all, MOST_LOOKUPS), ceiling: settings.lookupsPerMinute }
+  const request = { wanted: Math.min(all, MOST_LOOKUPS), ceiling: settings.lookupsPerMinute }
   const failingSince = row?.failing_since?.getTime() ?? now.getTime()
   const failing = now.getTime() - failingSince > DOWN_AFTER_MS
-  const granted = await store.connections.takeLookups(connectionId, { ...wish, failing }, now)
+  const granted = await store.connections.takeLookups(connectionId, { ...request, failing }, now)
   const payments = granted > 0 ? await claimInOrder(context, connectionId, granted, due) : []
   const urgent = (due.get(LOOKUP_PRIORITIES.asked) ?? 0) + (due.get(LOOKUP_PRIORITIES.live) ?? 0)
   if (payments.length < urgent) {
-    store.log("look_ups_wait", { connection_id: connectionId, count: urgent - payments.length, of: urgent })
+    store.log("lookups_wait", { connection_id: connectionId, count: urgent - payments.length, of: urgent })
   }
   const spacingMs = lookupSpacing(payments.length, Math.min(all, MOST_LOOKUPS), spreadMs)
   return { payments, settings, spacingMs }

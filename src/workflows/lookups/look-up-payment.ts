@@ -42,7 +42,7 @@ export async function lookUpPayment(
   payment: PaymentRow,
   timeBudget: TimeBudget = {},
 ): Promise<Lookup> {
-  return inSpan("look_up", ofPayment(payment), async (span) => {
+  return inSpan("lookup", ofPayment(payment), async (span) => {
     const lookup = await lookUp(context, payment, timeBudget)
     if (lookup.ok) tell(span, { outcome: lookup.payment.status })
     else failed(span, lookup.error)
@@ -171,8 +171,8 @@ export async function askWithinAllowance(
   const { store, clock } = context
   const settings = await store.settingsOf(payment.connection_id)
   if (!settings || deadlineMs <= 0) return undefined
-  const wish = { wanted: 1, ceiling: settings.lookupsPerMinute, urgent: true }
-  const granted = await store.connections.takeLookups(payment.connection_id, wish, clock())
+  const request = { wanted: 1, ceiling: settings.lookupsPerMinute, urgent: true }
+  const granted = await store.connections.takeLookups(payment.connection_id, request, clock())
   return granted === 0 ? undefined : lookUpPayment(context, payment, { deadlineMs, attempts: 1 })
 }
 

@@ -11,7 +11,7 @@ import {
   connectionsOfOrder,
   openSessionOn,
   openSessions,
-  type SessionWish,
+  type SessionOptions,
 } from "../../medusa/collections"
 import { type RequestContext, runInRequestContext } from "../../medusa/provider-channel"
 import { readSessionData } from "../../medusa/sessions"
@@ -249,15 +249,19 @@ async function quote(
   const shown = rows.find(isCurrent) ?? rows[0]
   if (shown && openSessions(collection, link.connection_id).length > 0) return renewPayment(renewal, shown, choice)
   const price = { amount: balance.outstanding, own: balance.medusaAmounts }
-  const wish = { connectionId: link.connection_id, ...price, choice: readChoice(lapsed ?? paid, choice) }
-  return openPayment(renewal, collection.id, wish)
+  const options = { connectionId: link.connection_id, ...price, choice: readChoice(lapsed ?? paid, choice) }
+  return openPayment(renewal, collection.id, options)
 }
 
 /** Opens a session with a new payment for the link's order. Medusa's session exists before an address is shown. */
-async function openPayment({ container, store, origin, deadline }: Renewal, collectionId: string, wish: SessionWish) {
+async function openPayment(
+  { container, store, origin, deadline }: Renewal,
+  collectionId: string,
+  options: SessionOptions,
+) {
   const request: RequestContext = { ...origin, deadline }
   try {
-    const session = await runInRequestContext(request, () => openSessionOn(container, collectionId, wish))
+    const session = await runInRequestContext(request, () => openSessionOn(container, collectionId, options))
     const { token } = readSessionData(session.data)
     const payment = token && (await store.payments.byToken(token))
     if (!payment) throw new Error(`session ${session.id} shows no payment`)

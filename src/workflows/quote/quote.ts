@@ -28,11 +28,11 @@ import { withdrawRivals } from "../review-order/withdraw-quotes"
  * opening the payment step again gives no new address, and money on its way finds its session.
  * @throws CryptoPaymentError with the shopper's message
  */
-export async function reuseOrCreateQuote(context: Context, wish: QuoteRequest): Promise<PaymentRow> {
-  const { connectionId, choice } = wish
+export async function reuseOrCreateQuote(context: Context, request: QuoteRequest): Promise<PaymentRow> {
+  const { connectionId, choice } = request
   return inSpan("create", { connection_id: connectionId, ...choice }, async (span) => {
-    const { outcome, payment } = await reuseOrCreate(context, wish)
-    const orderId = wish.orderId ?? payment.order_id
+    const { outcome, payment } = await reuseOrCreate(context, request)
+    const orderId = request.orderId ?? payment.order_id
     if (orderId !== null) await withdrawRivals(context, payment, orderId)
     tell(span, { ...ofPayment(payment), outcome })
     return payment
@@ -41,31 +41,31 @@ export async function reuseOrCreateQuote(context: Context, wish: QuoteRequest): 
 
 async function reuseOrCreate(
   context: Context,
-  wish: QuoteRequest,
+  request: QuoteRequest,
 ): Promise<{ outcome: "reused" | "created"; payment: PaymentRow }> {
   const { store, clock, log } = context
   const now = clock()
   const arrived = ownCall().givingSessionTo
-  const attached = arrived && (await store.payments.attachSession(arrived, wish.sessionId, now))
+  const attached = arrived && (await store.payments.attachSession(arrived, request.sessionId, now))
   if (attached) return { outcome: "reused", payment: attached }
   // Reads the row from the database, because another instance may have recorded a rate limit.
-  const { settings, row } = (await store.connection(wish.connectionId, 0)) ?? {}
+  const { settings, row } = (await store.connection(request.connectionId, 0)) ?? {}
   if (!settings) throw new CryptoPaymentError("payment_method_unavailable")
-  const isOffered = choicesIn(settings.assets).some((one) => assetKeyOf(one) === assetKeyOf(wish.choice))
+  const isOffered = choicesIn(settings.assets).some((one) => assetKeyOf(one) === assetKeyOf(request.choice))
   if (!isOffered) throw new CryptoPaymentError("asset_not_offered")
 
-  const until = performance.now() + wish.timeBudgetMs
-  const shown = wish.isFirst ? [] : await store.payments.byCollection(wish.collectionId)
-  const reused = shown.length > 0 ? await reuseShown(context, wish, accountOf(settings), shown) : undefined
+  const until = performance.now() + request.timeBudgetMs
+  const shown = request.isFirst ? [] : await store.payments.byCollection(request.collectionId)
+  const reused = shown.length > 0 ? await reuseShown(context, request, accountOf(settings), shown) : undefined
   if (reused) return { outcome: "reused", payment: reused }
-  await refuseWhileSeen(context, wish, accountOf(settings))
+  await refuseWhileSeen(context, request, accountOf(settings))
   const timeBudgetMs = remainingMs(until)
   if (timeBudgetMs <= 0) throw new CryptoPaymentError("service_unavailable")
   const throttled = refuseWhileThrottled(row, timeBudgetMs, clock())
-  await notePayerIp(context, wish, accountOf(settings), row)
-  const answer = await requestQuote(context, { ...wish, timeBudgetMs }, settings, throttled)
-  await noteSuccess(context, accountUsed(wish.connectionId, settings), row, "creation")
-  const payment = await storeQuote(context, wish, answer, settings)
+  await notePayerIp(context, request, accountOf(settings), row)
+  const answer = await requestQuote(context, { ...request, timeBudgetMs }, settings, throttled)
+  await noteSuccess(context, accountUsed(request.connectionId, settings), row, "creation")
+  const payment = await storeQuote(context, request, answer, settings)
   log("payment_created", ofPayment(payment))
   return { outcome: "created", payment }
 }
@@ -88,20 +88,20 @@ async function notePayerIp(
   await store.connections.patch(connectionId, { payer_ip_missing_at: missing ? now : null }, now)
 }
 
-async function reuse(context: Context, wish: QuoteRequest, account: Account) {
+async function reuse(context: Context, request: QuoteRequest, account: Account) {
   const { store, clock } = context
   const now = clock()
   const key = {
-    connectionId: wish.connectionId,
-    collectionId: wish.collectionId,
-    amountMinor: String(wish.amount.minor),
-    currency: wish.amount.currency,
-    asset: wish.choice.asset,
-    askedChain: wish.choice.chain,
+    connectionId: request.connectionId,
+    collectionId: request.collectionId,
+    amountMinor: String(request.amount.minor),
+    currency: request.amount.currency,
+    asset: request.choice.asset,
+    askedChain: request.choice.chain,
     account: account.fingerprint,
   }
   const found = await store.payments.findReusable(key, now)
-  return found && isReadable(found) ? store.payments.attachSession(found.id, wish.sessionId, now) : undefined
+  return found && isReadable(found) ? store.payments.attachSession(found.id, request.sessionId, now) : undefined
 }
 
 /**
@@ -109,15 +109,15 @@ async function reuse(context: Context, wish: QuoteRequest, account: Account) {
  * @param shown all payments of the collection
  * @throws CryptoPaymentError `payment_seen` or `payment_unclear` while money is or may be on its way that does not match the request
  */
-async function reuseShown(context: Context, wish: QuoteRequest, account: Account, shown: PaymentRow[]) {
+async function reuseShown(context: Context, request: QuoteRequest, account: Account, shown: PaymentRow[]) {
   const { store } = context
-  const fitting = await reuse(context, wish, account)
+  const fitting = await reuse(context, request, account)
   if (fitting) return fitting
-  if (!wish.looked && (await lookUpBeforeReplacing(context, shown, wish.timeBudgetMs))) {
-    const arrived = await reuse(context, wish, account)
+  if (!request.looked && (await lookUpBeforeReplacing(context, shown, request.timeBudgetMs))) {
+    const arrived = await reuse(context, request, account)
     if (arrived) return arrived
   }
-  const seen = await seenAmong(context, await store.payments.byCollection(wish.collectionId))
+  const seen = await seenAmong(context, await store.payments.byCollection(request.collectionId))
   if (seen.length > 0) throw seenRefusal(seen)
   return undefined
 }
@@ -138,10 +138,10 @@ async function lookUpBeforeReplacing(context: Context, payments: readonly Paymen
  * Asks for nothing while money for the order is on its way to another of its payment collections.
  * @throws CryptoPaymentError `payment_seen` or `payment_unclear`
  */
-async function refuseWhileSeen(context: Context, wish: QuoteRequest, { testMode }: Account): Promise<void> {
+async function refuseWhileSeen(context: Context, request: QuoteRequest, { testMode }: Account): Promise<void> {
   const asked = {
-    ...{ payment_collection_id: wish.collectionId, order_id: wish.orderId, test_mode: testMode },
-    ...{ amount_minor: String(wish.amount.minor), currency: wish.amount.currency },
+    ...{ payment_collection_id: request.collectionId, order_id: request.orderId, test_mode: testMode },
+    ...{ amount_minor: String(request.amount.minor), currency: request.amount.currency },
   }
   const elsewhere = await paymentsOnOtherCollections(context, asked)
   if (elsewhere.length > 0) throw seenRefusal(elsewhere)
@@ -162,27 +162,27 @@ function refuseWhileThrottled(connection: ConnectionRow | undefined, timeBudgetM
 
 async function requestQuote(
   context: Context,
-  wish: QuoteRequest,
+  request: QuoteRequest,
   settings: ConnectionSettings,
   throttled: boolean,
 ): Promise<PaymentResponse> {
   const { store, log } = context
-  const { asset, chain } = wish.choice
+  const { asset, chain } = request.choice
   try {
-    const request = {
+    const body = {
       asset,
       ...(chain ? { chain } : {}),
-      amount: wish.amount,
-      ...(wish.payerIp && "ip" in wish.payerIp ? { payerIp: wish.payerIp.ip } : {}),
+      amount: request.amount,
+      ...(request.payerIp && "ip" in request.payerIp ? { payerIp: request.payerIp.ip } : {}),
     }
     // Uses exactly these settings, because the row stores their account as that of the request.
-    const client = await store.clientOf(wish.connectionId, settings)
-    return await client.createPayment(request, wish.timeBudgetMs, !throttled)
+    const client = await store.clientOf(request.connectionId, settings)
+    return await client.createPayment(body, request.timeBudgetMs, !throttled)
   } catch (error) {
     if (!isStoreApiError(error)) throw error
     const screened = meaningOf(error.code).store === "screened"
-    log(screened ? "payer_screened" : "quote_failed", { connection_id: wish.connectionId, asset, chain, error })
-    await noteFailure(context, accountUsed(wish.connectionId, settings), error, assetKeyOf(wish.choice))
+    log(screened ? "payer_screened" : "quote_failed", { connection_id: request.connectionId, asset, chain, error })
+    await noteFailure(context, accountUsed(request.connectionId, settings), error, assetKeyOf(request.choice))
     throw new CryptoPaymentError(meaningOf(error.code).shopper, error.retryAfter)
   }
 }
@@ -212,19 +212,19 @@ export type QuoteRequest = {
  */
 async function storeQuote(
   context: Context,
-  wish: QuoteRequest,
+  request: QuoteRequest,
   answer: PaymentResponse,
   settings: ConnectionSettings,
 ): Promise<PaymentRow> {
   const { store, clock } = context
   const now = clock()
-  const problem = checkQuote({ ...wish, testMode: accountOf(settings).testMode }, quoteOf(answer), now.getTime())
-  if (problem) throw protocolError(context, wish, answer.id, problem)
+  const problem = checkQuote({ ...request, testMode: accountOf(settings).testMode }, quoteOf(answer), now.getTime())
+  if (problem) throw protocolError(context, request, answer.id, problem)
   try {
-    return await store.payments.insert(rowOf(wish, answer, settings, now), now)
+    return await store.payments.insert(rowOf(request, answer, settings, now), now)
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    throw protocolError(context, wish, answer.id, "the service gave this id to two payments")
+    throw protocolError(context, request, answer.id, "the service gave this id to two payments")
   }
 }
 
@@ -233,28 +233,28 @@ const quoteOf = ({ payAmount, chain, displayAmount, address, uri, quoteExpiresAt
   ...{ chain, amount: displayAmount, address, uri, quoteExpiresAt: Date.parse(quoteExpiresAt) },
 })
 
-function rowOf(wish: QuoteRequest, answer: PaymentResponse, settings: ConnectionSettings, now: Date): NewPayment {
+function rowOf(request: QuoteRequest, answer: PaymentResponse, settings: ConnectionSettings, now: Date): NewPayment {
   const { testMode, fingerprint } = accountOf(settings)
   const quoteExpiresAt = Date.parse(answer.quoteExpiresAt)
   return {
-    connection_id: wish.connectionId,
+    connection_id: request.connectionId,
     external_id: answer.id,
     test_mode: testMode,
     account: fingerprint,
-    payment_collection_id: wish.collectionId,
-    session_id: wish.sessionId,
-    cart_id: wish.cartId,
-    order_id: wish.orderId,
-    asset: wish.choice.asset,
+    payment_collection_id: request.collectionId,
+    session_id: request.sessionId,
+    cart_id: request.cartId,
+    order_id: request.orderId,
+    asset: request.choice.asset,
     // The service may name a test network, such as base-sepolia.
-    chain: wish.choice.chain ?? answer.chain,
-    asked_chain: wish.choice.chain,
+    chain: request.choice.chain ?? answer.chain,
+    asked_chain: request.choice.chain,
     address: answer.address,
     uri: answer.uri,
     pay_amount_base: answer.payAmount.base,
     decimals: answer.payAmount.decimals,
-    amount_minor: String(wish.amount.minor),
-    currency: wish.amount.currency,
+    amount_minor: String(request.amount.minor),
+    currency: request.amount.currency,
     rate: answer.rate.pricePerWholeUnit,
     quote_expires_at: new Date(quoteExpiresAt),
     renew_at: new Date(renewAt(now.getTime(), quoteExpiresAt, settings.minimumQuoteSeconds)),
@@ -262,8 +262,13 @@ function rowOf(wish: QuoteRequest, answer: PaymentResponse, settings: Connection
   }
 }
 
-function protocolError(context: Context, wish: QuoteRequest, externalId: string, problem: string): CryptoPaymentError {
-  const { connectionId, choice } = wish
+function protocolError(
+  context: Context,
+  request: QuoteRequest,
+  externalId: string,
+  problem: string,
+): CryptoPaymentError {
+  const { connectionId, choice } = request
   context.log("protocol_error", {
     ...{ connection_id: connectionId, external_payment_id: externalId, ...choice },
     detail: `the answer was not shown: ${problem}`,

@@ -304,8 +304,8 @@ async function lastLookup(context: Context, payments: readonly PaymentRow[], due
 function grantedOf(context: Context, connectionId: string, { lookupsPerMinute }: ConnectionSettings, wanted: number) {
   const { store, clock } = context
   const share = Math.max(1, Math.floor(lookupsPerMinute * SHARE_OF_ONE))
-  const wish = { wanted: Math.min(wanted, share), ceiling: lookupsPerMinute }
-  return store.connections.takeLookups(connectionId, wish, clock())
+  const request = { wanted: Math.min(wanted, share), ceiling: lookupsPerMinute }
+  return store.connections.takeLookups(connectionId, request, clock())
 }
 
 /** @param keep whether to store the answer for the next call */

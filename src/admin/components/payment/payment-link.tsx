@@ -29,7 +29,7 @@ const COLORS: Record<Link["state"], ComponentProps<typeof StateBadge>["color"]> 
 
 type Props = {
   order: AskedOrder
-  debt: PaymentLinkView
+  view: PaymentLinkView
   /** The order's payment whose money arrived and waits for a person. */
   held?: PaymentView
 }
@@ -37,22 +37,22 @@ type Props = {
 /** A draft order can be asked for once it is converted. */
 const isDraft = ({ refusal }: PaymentLinkView): boolean => refusal === "order_is_draft"
 
-export const canBeAsked = (debt: PaymentLinkView): boolean => debt.can_ask || isDraft(debt)
+export const canBeAsked = (view: PaymentLinkView): boolean => view.can_ask || isDraft(view)
 
 /** The payment link of an order, or the button that makes one, or why the order cannot be asked. */
-export function PaymentLink({ order, debt, held }: Props) {
-  const { owed, can_ask, link, refusal } = debt
+export function PaymentLink({ order, view, held }: Props) {
+  const { outstanding, can_ask, link, refusal } = view
   const { t, fiat } = useTexts()
   const mayAsk = useMay()("crypto_payment_link:create")
-  const ask = owed && mayAsk && canBeAsked(debt) && (
-    <AskForPayment orderId={order.id} owed={fiat(owed)} isDraft={isDraft(debt)} />
+  const ask = outstanding && mayAsk && canBeAsked(view) && (
+    <AskForPayment orderId={order.id} outstanding={fiat(outstanding)} isDraft={isDraft(view)} />
   )
-  const whyNot = owed && !canBeAsked(debt) && refusal !== null && (
+  const whyNot = outstanding && !canBeAsked(view) && refusal !== null && (
     <SectionText>{refusalText(t, refusal as AdminErrorCode)}</SectionText>
   )
   if (!link) return ask || whyNot || null
   // Money that is on its way, or that has arrived and is not on the order yet, must not be asked for again.
-  const isAsking = owed && can_ask && ["open", "waiting"].includes(link.state)
+  const isAsking = outstanding && can_ask && ["open", "waiting"].includes(link.state)
   const url = onServer(link.url)
   return (
     <div className="divide-y">
@@ -71,10 +71,10 @@ export function PaymentLink({ order, debt, held }: Props) {
       {whyNot}
       {isAsking && (
         <div className="flex flex-col items-start gap-y-3 px-6 py-4">
-          <QuietText>{t("order.link.asksFor", { amount: fiat(owed) })}</QuietText>
+          <QuietText>{t("order.link.asksFor", { amount: fiat(outstanding) })}</QuietText>
           <Copyable content={url} label={t("order.link.copy")} />
           <Button asChild size="small" variant="secondary">
-            <a href={mailOf(t, order, { url, amount: fiat(owed) })}>
+            <a href={mailOf(t, order, { url, amount: fiat(outstanding) })}>
               <Envelope />
               {t("order.link.mail")}
             </a>
@@ -98,7 +98,7 @@ function mailOf(
 }
 
 /** The button that makes the link; of a draft it makes an order first, once the person agrees. */
-function AskForPayment({ orderId, owed, isDraft }: { orderId: string; owed: string; isDraft: boolean }) {
+function AskForPayment({ orderId, outstanding, isDraft }: { orderId: string; outstanding: string; isDraft: boolean }) {
   const { t, messageOf } = useTexts()
   const oneAtATime = useOneAtATime()
   const navigate = useNavigate()
@@ -114,7 +114,7 @@ function AskForPayment({ orderId, owed, isDraft }: { orderId: string; owed: stri
   }
   return (
     <div className="flex flex-col items-start gap-y-3 px-6 py-4">
-      <QuietText>{t(isDraft ? "order.link.owesDraft" : "order.link.owes", { amount: owed })}</QuietText>
+      <QuietText>{t(isDraft ? "order.link.owesDraft" : "order.link.owes", { amount: outstanding })}</QuietText>
       <Button
         size="small"
         variant="secondary"

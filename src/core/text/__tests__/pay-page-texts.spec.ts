@@ -4,14 +4,14 @@ import {
   chooseLanguage,
   directionOf,
   LANGUAGES,
-  type LanguageWishes,
+  type LanguageOptions,
   PAY_PAGE_LANGUAGES,
   PAY_PAGE_TEXTS,
 } from "../pay-page-texts"
 
 /** The Express that Medusa serves with. */
 const express = createRequire(require.resolve("@medusajs/framework"))("express")
-const acceptedBy = (header?: string): LanguageWishes["accepted"] => {
+const acceptedBy = (header?: string): LanguageOptions["accepted"] => {
   const request = Object.assign(Object.create(express.request), { headers: { "accept-language": header } })
   return (languages) => request.acceptsLanguages(languages)
 }

@@ -1,7 +1,7 @@
 import {
   afterRefusal,
   type Creations,
-  type LookupWish,
+  type LookupRequest,
   newBudget,
   type RequestBudget,
   takeLookups,
@@ -151,14 +151,14 @@ export class ConnectionStore extends Store<ConnectionRow> {
 
   /**
    * Takes status lookups from the budget that all instances share.
-   * @param wish see `takeLookups` in core/connection/request-budget.ts
+   * @param request see `takeLookups` in core/connection/request-budget.ts
    * @returns how many were granted
    */
-  async takeLookups(id: string, wish: Omit<LookupWish, "creations">, now: Date): Promise<number> {
+  async takeLookups(id: string, request: Omit<LookupRequest, "creations">, now: Date): Promise<number> {
     const minute = new Date(Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS)
     return this.#changeBudget(id, now, (before, creations, row) => {
       if (row.throttled_until && row.throttled_until > now) return { result: 0, budget: before }
-      const { granted, budget } = takeLookups(before, { ...wish, creations }, now.getTime())
+      const { granted, budget } = takeLookups(before, { ...request, creations }, now.getTime())
       const taken = row.lookup_minute?.getTime() === minute.getTime() ? row.lookups_taken : 0
       const patch = { lookup_minute: minute, lookups_taken: taken + granted }
       return { result: granted, budget, ...(granted > 0 && { patch }) }

@@ -25,7 +25,7 @@ export type HealthNumbers = {
   watched_due_at: Date | null
   note_due_at: Date | null
   payout_due_at: Date | null
-  last_look_up_minute: Date | null
+  last_lookup_minute: Date | null
   oldest_unsettled_at: Date | null
   /** Each of these counts is at most `MOST_COUNTED`. */
   unsettled: number
@@ -68,7 +68,7 @@ export class HealthStore {
         ) AS watched_due_at,
         ${earliest("order_note_due_at", PAYMENTS, "order_note_due_at <= :now")} AS note_due_at,
         ${earliest("updated_at", PAYOUTS, PAYOUT_LEFT)} + :payoutLeft::interval AS payout_due_at,
-        (SELECT max(lookup_minute) FROM crypto_connection WHERE deleted_at IS NULL) AS last_look_up_minute,
+        (SELECT max(lookup_minute) FROM crypto_connection WHERE deleted_at IS NULL) AS last_lookup_minute,
         ${earliest("completed_at", PAYMENTS, "status = 'completed'")} AS oldest_unsettled_at,
         ${few(PAYMENTS, "status = 'completed'", "completed_at")} AS unsettled,
         ${few(EVENTS, "next_attempt_at IS NOT NULL", "next_attempt_at")} AS events_waiting,

@@ -39,7 +39,7 @@ export async function oneNumberIsOutstanding(facts: Facts): Promise<string[]> {
   const path = `/admin/crypto-payments/orders/${order.id}/payment-link`
   const books = await loadOrderBalance(shop.container, order.id)
   const shown: Record<string, number> = {
-    admin: Number((await shop.admin.get(path)).payment_link.owed?.minor ?? 0),
+    admin: Number((await shop.admin.get(path)).payment_link.outstanding?.minor ?? 0),
     ...(!order.canceled && { books: books?.outstanding?.minor ?? 0, surplus: surplusOf(facts) }),
   }
   const right: Record<string, number> = { surplus: books?.overpaid?.minor ?? 0 }

@@ -26,7 +26,7 @@ export const HEALTH = {
     payouts: isoOrNull(numbers.payout_due_at),
   }),
   /** The start of the last minute in which a status lookup was sent. */
-  last_look_up_minute: ({ numbers }) => isoOrNull(numbers.last_look_up_minute),
+  last_lookup_minute: ({ numbers }) => isoOrNull(numbers.last_lookup_minute),
   events: ({ numbers }) => ({
     /** Will be processed, now or later. */
     waiting: numbers.events_waiting,

@@ -157,7 +157,7 @@ type Source = LinkedOrder & { orderId: string; actorOf: (id: string) => Actor }
 export const PAYMENT_LINK = {
   order_id: ({ orderId }) => orderId,
   /** What the order owes now; null if there is nothing to ask for. */
-  owed: ({ outstanding }) => outstanding && fiatView(outstanding.minor, outstanding.currency),
+  outstanding: ({ outstanding }) => outstanding && fiatView(outstanding.minor, outstanding.currency),
   /** Whether a payment link can be made or requested again now. */
   can_ask: ({ refusal }) => refusal === null,
   /** Why not: the code of the refusal, such as `order_is_draft`; null if a link can be made. */
