@@ -72,8 +72,17 @@ export async function tryCommands(command: Command, configured: Command): Promis
   )
 }
 
+/** Several stores are tried at once, but on a store owner's machine only one `init` looks for a free port. */
+let before: Promise<unknown> = Promise.resolve()
+
 /** From a store that sells with Stripe to its first captured crypto order, by one command. */
 export async function expectBegun(command: Command): Promise<void> {
+  const begun = before.then(() => begin(command))
+  before = begun.catch(() => undefined)
+  await begun
+}
+
+async function begin(command: Command): Promise<void> {
   const since = performance.now()
   const init = documented("npx medusa-payment-crypto init")
   const words = [/wrap what it exports/, /ok {3}all payment providers/, /Order #1 is paid and captured\./]
