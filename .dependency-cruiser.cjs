@@ -149,10 +149,13 @@ module.exports = {
       ],
       "A browser speaks HTTP to the server. It shows the pay page's texts, so that each text exists only once.",
     ),
-    only("policies", [MODULES, OUR_MEDUSA, MEDUSA], "Names of policies, for the store and for each connection."),
+    only("policies", [MEDUSA], "Names of policies."),
     only(
       "cli",
-      [CORE, MODULES, WORKFLOWS, MEDUSA, NODE, "^(node:)?(child_process|fs|readline/promises)$", TYPESCRIPT],
+      [
+        ...[CORE, MODULES, WORKFLOWS, MEDUSA, NODE, TYPESCRIPT],
+        ...["^(node:)?(child_process|fs|readline/promises)$", "^package\\.json$"],
+      ],
       "A command calls a use-case.",
     ),
     {

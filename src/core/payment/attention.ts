@@ -61,9 +61,9 @@ export type PaymentActionFacts = {
   refundableMinor: number
   paidOut: boolean
   /** The shopper entered where the money goes back to, and nobody has reopened that. */
-  goesBack?: boolean
+  goesBack: boolean
   /** Compares the account that requested the payment with the connection's present account. */
-  account?: AccountMatch
+  account: AccountMatch
 }
 
 /**
@@ -79,13 +79,13 @@ const NEEDED_FOR_EACH: Record<PossibleAction, (facts: PaymentActionFacts) => boo
   // Any address that was shown may have been paid.
   check: ({ state, account }) => (state === "awaiting_payment" || state === "expired") && account !== "connection_gone",
   // After a part was sent back, the rest matches no order. Another account's money needs a person.
-  try_again: ({ state, attentionReason, paidOut, goesBack, account = "same" }) =>
+  try_again: ({ state, attentionReason, paidOut, goesBack, account }) =>
     isUnsettled(state) &&
     !paidOut &&
     !goesBack &&
     account === "same" &&
     !(attentionReason && ATTENTION_REASONS[attentionReason]?.final),
-  settle_onto_order: ({ state, amount, attentionReason, order, paidOut, goesBack, account = "same" }) =>
+  settle_onto_order: ({ state, amount, attentionReason, order, paidOut, goesBack, account }) =>
     state === "attention" &&
     !goesBack &&
     (account === "same" || account === "other_account") &&

@@ -6,7 +6,7 @@ import { isUnsettled, type PaymentState } from "./lifecycle"
 type Reasoned = { attention_reason: string | null }
 
 /** A part was sent back before the money was on an order. */
-export const isPartlyRefunded = ({ attention_reason }: Reasoned): boolean =>
+export const isPartlyPaidOut = ({ attention_reason }: Reasoned): boolean =>
   attention_reason === ("partly_paid_out" satisfies AttentionReason)
 
 /** The order has too much money, and this payment was chosen to send it back. */
@@ -22,16 +22,16 @@ export const goesBack = ({ status, goes_back_at }: OnItsWayBack): boolean =>
 
 /** Closed by a person, partly sent back or going back: such money no longer pays for an order. */
 export const noLongerPays = (payment: Reasoned & OnItsWayBack): boolean =>
-  payment.status === "closed" || isPartlyRefunded(payment) || goesBack(payment)
+  payment.status === "closed" || isPartlyPaidOut(payment) || goesBack(payment)
 
 export type SettlementFacts = {
   payment: {
     state: PaymentState
     amount: FiatAmount
     /** A part was sent back before the money was on an order, so no order can take the whole amount. */
-    partlyPaidOut?: boolean
-    goesBack?: boolean
-    account?: AccountMatch
+    partlyPaidOut: boolean
+    goesBack: boolean
+    account: AccountMatch
   }
   /** Medusa holds a capture of this payment, even if its session is gone. */
   captured: boolean

@@ -94,12 +94,7 @@ export type ViewedOrder = {
 }
 
 /** @param match whether it is the account that requested the payment: only addresses of the present account are shown */
-export function shopperView(
-  payment: ViewedPayment,
-  order: ViewedOrder,
-  now: Date,
-  match: AccountMatch = "same",
-): ShopperView {
+export function shopperView(payment: ViewedPayment, order: ViewedOrder, now: Date, match: AccountMatch): ShopperView {
   const { orderDisplayId, orderCanceled: canceled = false, stepGone = false, payouts = [], outstanding } = order
   const { replaced = false, changed = false } = order
   const amount = amountOf(payment)

@@ -6,7 +6,7 @@ import {
   decideAfterFault,
   decideSettlement,
   goesBack,
-  isPartlyRefunded,
+  isPartlyPaidOut,
   isStep,
   type SettlementFacts,
   type SettlementProgress,
@@ -114,7 +114,7 @@ async function afterFault(context: Context, payment: PaymentRow, error: unknown)
   const attempts = payment.settle_attempts + 1
   log("settling_failed", { ...ofPayment(payment), attempt: attempts, error })
   if (!(await store.paymentLeases.renew(payment, clock()))) return { state: "busy" }
-  const end = decideAfterFault({ partlyPaidOut: isPartlyRefunded(payment) }, attempts, detail)
+  const end = decideAfterFault({ partlyPaidOut: isPartlyPaidOut(payment) }, attempts, detail)
   return recordEnd(context, { payment }, end, detail)
 }
 
@@ -169,7 +169,7 @@ async function loadFacts(context: Context, payment: PaymentRow, byPerson: boolea
       payment: {
         state: payment.status,
         amount: amountOf(payment),
-        partlyPaidOut: isPartlyRefunded(payment),
+        partlyPaidOut: isPartlyPaidOut(payment),
         goesBack: goesBack(payment),
         account: await accountMatch(context, payment, orderId !== null),
       },

@@ -19,6 +19,8 @@ const facts = (wish: Partial<PaymentActionFacts> = {}): PaymentActionFacts => ({
   order: null,
   refundableMinor: 2550,
   paidOut: false,
+  goesBack: false,
+  account: "same",
   ...wish,
 })
 

@@ -40,7 +40,7 @@ const decideKept = () => {
   return kept.action === "keep" ? kept.reason : null
 }
 const decideBroken = () => {
-  const broken = decideAfterFault({}, 3, "the database is down")
+  const broken = decideAfterFault({ partlyPaidOut: false }, 3, "the database is down")
   return broken.action === "attention" ? broken.reason : null
 }
 

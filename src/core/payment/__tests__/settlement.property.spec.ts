@@ -38,7 +38,7 @@ const facts: fc.Arbitrary<SettlementFacts> = fc.record({
 /** Facts in which little prevents the money from being settled. */
 const fitting: fc.Arbitrary<SettlementFacts> = fc.record({ base: facts, paid: amount }).map(({ base, paid }) => ({
   ...base,
-  payment: { state: "completed", amount: paid },
+  payment: { ...base.payment, state: "completed", amount: paid },
   session: { amount: paid },
   cart: base.cart && { total: paid },
 }))
@@ -75,7 +75,7 @@ describe("decideSettlement for any facts", () => {
   it("takes money only with a session of the paid amount, and a cart or order that fits it", () => {
     always(({ payment, captured, session, order, cart }, action) => {
       if (!TAKES.includes(action) || (captured && order)) return
-      expect(isPaid(payment.state)).toBe(true)
+      expect([isPaid(payment.state), payment.account]).toEqual([true, "same"])
       expect(equal(payment.amount, session?.amount)).toBe(true)
       if (action === "complete_cart") expect(equal(payment.amount, cart?.total)).toBe(true)
       else {
@@ -181,6 +181,8 @@ describe("the actions that a person may take", () => {
     order: maybe(order),
     refundableMinor: fc.constantFrom(0, 1, 500),
     paidOut: fc.boolean(),
+    goesBack: seldom,
+    account,
   })
 
   it("include settling onto an order that owes enough, a payout of money that is left, and closing in attention", () => {
@@ -197,7 +199,8 @@ describe("the actions that a person may take", () => {
           expect(isPaid(given.state) || isUncleared).toBe(true)
           expect(given.refundableMinor).toBeGreaterThan(0)
         }
-        if (!isPaid(given.state) && !isUncleared) expect(actions).toEqual(["check"])
+        const canBeAsked = given.account !== "connection_gone"
+        if (!isPaid(given.state) && !isUncleared) expect(actions).toEqual(canBeAsked ? ["check"] : [])
         if (given.state === "attention") expect(actions).toContain("close")
         expect([...actions].sort()).toEqual(POSSIBLE_ACTIONS.filter((action) => actions.includes(action)).sort())
       }),

@@ -162,7 +162,7 @@ describe("decideSettlement during an attempt", () => {
   })
 
   it("retries a fault twice, then asks for attention with the cause", () => {
-    expect([1, 2, 3, 4].map((attempts) => decideAfterFault({}, attempts, "what broke"))).toEqual([
+    expect([1, 2, 3, 4].map((attempts) => decideAfterFault({ partlyPaidOut: false }, attempts, "what broke"))).toEqual([
       { action: "retry" },
       { action: "retry" },
       { action: "attention", reason: "settling_failed", detail: "what broke" },
@@ -171,7 +171,7 @@ describe("decideSettlement during an attempt", () => {
   })
 
   it("asks for attention if another payment was settled on the session first", () => {
-    expect(decideAfterSessionTaken({})).toEqual(attention("order_paid_otherwise"))
+    expect(decideAfterSessionTaken({ partlyPaidOut: false })).toEqual(attention("order_paid_otherwise"))
   })
 
   it("keeps saying that a part was sent back, whatever else goes wrong", () => {

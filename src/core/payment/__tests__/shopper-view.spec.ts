@@ -38,7 +38,7 @@ const TOKEN = {
 } as const
 
 const view = (change: Partial<ViewedPayment> = {}, orderDisplayId: number | null = null) =>
-  shopperView({ ...ROW, ...change }, { orderDisplayId }, NOW)
+  shopperView({ ...ROW, ...change }, { orderDisplayId }, NOW, "same")
 
 const owed = (minor: number, currency = "USD"): FiatAmount => ({ minor, currency })
 
@@ -73,7 +73,7 @@ describe("a shopper's view of a payment", () => {
     for (const status of ["closed", "attention"] as const) {
       const row = { ...ROW, status, attention_reason: "amount_differs" }
       const withPayouts = (...payouts: object[]) =>
-        shopperView(row, { orderDisplayId: null, payouts } as ViewedOrder, NOW)
+        shopperView(row, { orderDisplayId: null, payouts } as ViewedOrder, NOW, "same")
       const first = {
         amount: { minor: 1550, currency: "USD", display: "15.50" },
         sent: { base: "24000", asset: "BTC", decimals: 8, display: "0.00024" },
@@ -175,7 +175,7 @@ describe("a shopper's view of a payment", () => {
     ["nothing while a person must decide", { status: "attention" }, { outstanding: owed(4100) }, null],
     ["nothing before it is paid", {}, { outstanding: owed(4100) }, null],
   ])("shows as outstanding %s", (_, change, order, outstanding) => {
-    const seen = shopperView({ ...ROW, ...change }, { orderDisplayId: 7, ...order }, NOW)
+    const seen = shopperView({ ...ROW, ...change }, { orderDisplayId: 7, ...order }, NOW, "same")
     expect(seen.outstanding?.display ?? null).toBe(outstanding)
     expect(seen.state === "part").toBe(outstanding !== null)
   })
@@ -187,8 +187,8 @@ describe("a shopper's view of a payment", () => {
 
   it("says that it was replaced only if another payment is shown or was paid", () => {
     const withdrawn = { ...ROW, superseded_at: at(-1) }
-    expect(shopperView(withdrawn, { orderDisplayId: null, replaced: true }, NOW).state).toBe("replaced")
-    const gone = shopperView(ROW, { orderDisplayId: null, stepGone: true }, NOW)
+    expect(shopperView(withdrawn, { orderDisplayId: null, replaced: true }, NOW, "same").state).toBe("replaced")
+    const gone = shopperView(ROW, { orderDisplayId: null, stepGone: true }, NOW, "same")
     expect(gone).toMatchObject({ state: "closed", address: null, uri: null })
   })
 

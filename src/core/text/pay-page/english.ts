@@ -5,9 +5,6 @@ import { enWallet } from "./en-wallet"
 
 export const english = { ...en, ...enPage, ...enWallet, ...enBought }
 
-/**
- * The texts of the pay page and the storefront component, by name; `{name}` in a text is filled in when it is shown.
- * They are in core because medusa-config may replace any of them, and a misspelt name must be refused.
- */
+/** The texts of the pay page and the storefront component, by name; `{name}` in a text is filled in when it is shown. */
 export type PayPageTextName = keyof typeof english
 export type PayPageTexts = Record<PayPageTextName, string>

@@ -7,7 +7,7 @@ export type Changes = Partial<Omit<SettlementFacts, "payment">> & { payment?: Pa
 
 /** A shopper paid and an open cart waits for the money: the usual case, which the other cases change. */
 export const facts = ({ payment, ...changed }: Changes = {}): SettlementFacts => ({
-  payment: { state: "completed", amount, ...payment },
+  payment: { state: "completed", amount, partlyPaidOut: false, goesBack: false, account: "same", ...payment },
   captured: false,
   collectionGone: false,
   session: { amount },
