@@ -101,7 +101,8 @@ async function insertPayout(
   try {
     const row = { ...payout, payment_id: payment.id }
     const reason = decideAfterPayout(medusaPaymentId !== null)
-    return { ok: true, payout: await store.payouts.insert(row, reason, clock()) }
+    const inserted = await store.payouts.insert(row, reason, clock())
+    return inserted ? { ok: true, payout: inserted } : adminError("busy")
   } catch (error) {
     if (isUniqueViolation(error)) return adminError("payout_recorded_already")
     throw error
