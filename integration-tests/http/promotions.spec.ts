@@ -128,6 +128,9 @@ describeShop("a store with a price for paying in crypto", {}, (shop) => {
     const { orderId } = await shop.store.placeOrder(cart)
     await expectRefused(openOn(shop, collection, MANUAL_PROVIDER, {}), "price_of_another_way")
     await expectRefused(openOn(shop, collection, LIVE.provider, { asset: LIVE.asset }), "price_of_another_way")
+    const link = `/admin/crypto-payments/orders/${orderId}/payment-link`
+    await expectRefused(shop.admin.post(link, { connection_id: "live" }), "no_connection_for_order")
+    expect((await shop.admin.post(link, {})).payment_link.link.connection_id).toBe("default")
     expect((await openOn(shop, collection)).data.payment_id).toBe(data.payment_id)
     shop.sandbox.pay(data.payment_id)
     await shop.paidOrder(orderId)

@@ -53,7 +53,7 @@ export async function promoteForSession(
  */
 export async function awaitsPriceOfAnother(
   { container }: Context,
-  { order }: CollectionState,
+  { order }: Pick<CollectionState, "order">,
   connectionId: string | null,
   codes: ReadonlyMap<string, string>,
 ): Promise<boolean> {
