@@ -204,10 +204,12 @@ const scheduleNote = ({ store, clock }: Context, { id }: PaymentRow): Promise<vo
 /**
  * Claims a payment whose session an admin authorizes: core writes this capture into the order's ledger and holds no
  * lock, so settling must not run meanwhile. We are not told when core is done, so the lease ends by time alone.
- * @returns whether nobody else holds it
+ * @returns whether nobody else holds it, and its money still pays: it may go back since it was read
  */
-const leaseUntilExpiry = async ({ store, clock }: Context, { id }: PaymentRow): Promise<boolean> =>
-  (await store.paymentLeases.claim(id, clock())) !== undefined
+async function leaseUntilExpiry({ store, clock }: Context, { id }: PaymentRow): Promise<boolean> {
+  const claimed = await store.paymentLeases.claim(id, clock())
+  return claimed !== undefined && !noLongerPays(claimed)
+}
 
 /**
  * Refuses to complete a cart with captured crypto that a person closed or that goes back. Core completes such a cart
