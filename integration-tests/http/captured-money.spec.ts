@@ -78,20 +78,37 @@ describeShop("a session that holds captured money", { orderPlacement: "checkout"
     }
   })
 
+  const completed = async ({ paymentId }: { paymentId: string }, now = new Date()) => {
+    shop.sandbox.pay(paymentId)
+    const { id } = await rowOf(shop.container, paymentId)
+    const patch = { completed_at: now, next_check_at: now }
+    await cryptoPayments(shop.container).payments.move(id, "service_completed", patch, now)
+    return id
+  }
+  const check = ({ orderId, sessionId }: { orderId: string; sessionId: string }) =>
+    shop.admin.post(`/admin/orders/${orderId}/payment-sessions/authorize`, { payment_session_id: sessionId })
+
+  it("is not captured by an admin's check while the shopper enters where the money goes back to", async () => {
+    const { payments, paymentLeases } = cryptoPayments(shop.container)
+    shop.sandbox.stopDelivering()
+    const placed = await place()
+    const id = await completed(placed)
+    const mark = { attention_reason: "settling_failed", next_check_at: null }
+    await payments.move(id, "cannot_settle", mark, new Date())
+    const claim = paymentLeases.claim.bind(paymentLeases)
+    jest.spyOn(paymentLeases, "claim").mockImplementationOnce(async (...asked) => {
+      await payments.patch(id, { goes_back_at: new Date() }, new Date())
+      return claim(...asked)
+    })
+    await check(placed)
+    expect((await shop.orderOf(placed.orderId)).captures).toEqual([])
+  })
+
   it("is captured once if an admin's check and a worker find the payment at the same time", async () => {
     const [checked, settling] = [await place("a@example.com"), await place("b@example.com")]
     const { payments, paymentLeases } = cryptoPayments(shop.container)
     shop.sandbox.stopDelivering()
     const now = new Date()
-    const completed = async ({ paymentId }: { paymentId: string }) => {
-      shop.sandbox.pay(paymentId)
-      const { id } = await rowOf(shop.container, paymentId)
-      await payments.move(id, "service_completed", { completed_at: now, next_check_at: now }, now)
-      return id
-    }
-    const check = ({ orderId, sessionId }: { orderId: string; sessionId: string }) =>
-      shop.admin.post(`/admin/orders/${orderId}/payment-sessions/authorize`, { payment_session_id: sessionId })
-
     const [first, second] = [await completed(checked), await completed(settling)]
     await check(checked)
     expect(await settlePayment(contextOf(shop.container), first)).toEqual({ state: "busy" })

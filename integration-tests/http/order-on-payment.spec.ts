@@ -1,12 +1,16 @@
 import { Modules } from "@medusajs/framework/utils"
 import { completeCartWorkflow } from "@medusajs/medusa/core-flows"
+import { contextOf } from "../../src/workflows/context"
+import { type AddressRequest, addressRequest, enterAddress } from "../../src/workflows/payouts/ask-for-address"
 import { throwingHook } from "../faults/support/stories/throwing-hook"
 import { creditCart, removeCredit } from "../support/cart-changes"
 import { MANUAL_PROVIDER } from "../support/constants"
 import { cryptoPayments, expireQuote, rowInState, rowOf } from "../support/crypto-payments"
 import { expectErrors, NOT_PAID_YET } from "../support/expect-errors"
 import { describeShop, PAID_FIRST } from "../support/medusa"
-import { expectRefused, openCart } from "../support/shopper"
+import { WALLETS } from "../support/payout"
+import { payoutsIn } from "../support/payouts-in"
+import { expectRefused, openCart, refusalOf } from "../support/shopper"
 import { sweepAt } from "../support/sweep-at"
 import { until } from "../support/until"
 
@@ -64,25 +68,65 @@ describeShop("a store that places orders when they are paid", PAID_FIRST, (shop)
     expect(await shop.paidOrder(row.order_id as string)).toMatchObject({ total: 5.5 })
   })
 
-  it("refuses a changed cart whose money was captured before a failure in the store's code took its order back", async () => {
+  describe("whose code fails after the money was captured, so that Medusa takes the order back", () => {
     expectErrors(/the store's own hook is broken|Error was thrown trying to|Could not delete all|trying to delete/)
-    const cart = await shop.store.makeCart()
-    const credit = await creditCart(shop, cart.id, 20)
-    const { data, id } = await shop.store.openSession(cart)
-    const hook = throwingHook()
-    hook.arm()
-    shop.sandbox.pay(data.payment_id)
-    await until("the order is taken back", async () => hook.thrown() > 0 && !(await shop.ordersOfCart(cart.id)).length)
-    // Medusa takes back further steps after the order.
-    await cryptoPayments(shop.container).drain.idle()
-    const captured = await shop.container.resolve(Modules.PAYMENT).listPayments({ payment_session_id: id })
-    expect(captured).toMatchObject([{ amount: 5.5 }])
-    await removeCredit(shop, credit)
-    await expectRefused(shop.store.complete(cart), "amount_changed")
-    expect(await shop.ordersOfCart(cart.id)).toEqual([])
+    const { payout, path, record } = payoutsIn(shop)
 
-    await creditCart(shop, cart.id, 20)
-    expect(await shop.store.complete(cart)).toMatchObject({ type: "order" })
+    /** A cart of 5.50 USD whose money is captured, and that costs 25.50 now. */
+    const takenBack = async () => {
+      const cart = await shop.store.makeCart()
+      const credit = await creditCart(shop, cart.id, 20)
+      const { data, id } = await shop.store.openSession(cart)
+      const hook = throwingHook()
+      const before = hook.thrown()
+      hook.arm()
+      shop.sandbox.pay(data.payment_id)
+      await until("the order is taken back", async () => {
+        return hook.thrown() > before && !(await shop.ordersOfCart(cart.id)).length
+      })
+      // Medusa takes back further steps after the order.
+      await cryptoPayments(shop.container).drain.idle()
+      const captured = await shop.container.resolve(Modules.PAYMENT).listPayments({ payment_session_id: id })
+      expect(captured).toMatchObject([{ amount: 5.5 }])
+      await removeCredit(shop, credit)
+      return { cart, paymentId: data.payment_id }
+    }
+
+    it("refuses the cart that costs another amount by now", async () => {
+      const { cart } = await takenBack()
+      await expectRefused(shop.store.complete(cart), "amount_changed")
+      expect(await shop.ordersOfCart(cart.id)).toEqual([])
+
+      await creditCart(shop, cart.id, 20)
+      expect(await shop.store.complete(cart)).toMatchObject({ type: "order" })
+    })
+
+    it.each<[string, (id: string) => Promise<unknown>]>([
+      [
+        "that goes back to the address that the shopper entered",
+        async (id) => {
+          const { link } = await shop.admin.post(path(id, "ask-address"), {})
+          const token = link.url.split("/").pop()
+          const context = contextOf(shop.container)
+          const asked = (await addressRequest(context, token)) as AddressRequest
+          const entry = { chain: "bitcoin", address: WALLETS.BTC, isSure: true }
+          expect(await enterAddress(context, token, asked, entry)).toBe("entered")
+        },
+      ],
+      ["that a person closed with a note", (id) => shop.admin.post(path(id, "close"), { note: "Sent back by hand." })],
+      ["of which a part was sent back", (id) => record(id, payout("2.00", { confirm_amount: true }))],
+    ])("makes no order of the cart with money %s", async (_, decide) => {
+      const { cart, paymentId } = await takenBack()
+      await sweepAt(shop, 5)
+      const { id, attention_reason } = await rowInState(shop.container, paymentId, "attention")
+      expect(attention_reason).toBe("cart_total_differs")
+      await decide(id)
+      await creditCart(shop, cart.id, 20)
+      await sweepAt(shop, 60)
+      expect(await shop.ordersOfCart(cart.id)).toEqual([])
+      expect((await refusalOf(shop.store.complete(cart))).status).toBe(409)
+      expect(await shop.ordersOfCart(cart.id)).toEqual([])
+    })
   })
 
   it("asks nobody for an old total if the cart changes while the service answers", async () => {

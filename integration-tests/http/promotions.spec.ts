@@ -88,6 +88,23 @@ describeShop("a store with a price for paying in crypto", {}, (shop) => {
     expect((await shop.store.openSession(credited.cart)).amount).toBe(1.55)
   })
 
+  it("takes it off a cart that a gift card pays although crypto was paid before and went back, or is on its way", async () => {
+    await make("CRYPTO10")
+    const { cart, data } = await openCart(shop)
+    await shop.store.changeQuantity(cart, 2)
+    shop.sandbox.pay(data.payment_id)
+    const { id } = await rowInState(shop.container, data.payment_id, "attention")
+    await shop.admin.post(`/admin/crypto-payments/payments/${id}/close`, { note: "Sent back by hand." })
+    await shop.store.changeQuantity(cart, 1)
+    expect((await shop.store.openSession(cart)).amount).toBe(LESS10)
+    const { cart: onItsWay, data: sent } = await openCart(shop)
+    await knexOf(shop.container)("crypto_payment").where({ external_id: sent.payment_id }).update({ confirmations: 1 })
+    for (const one of [cart, onItsWay]) {
+      await creditCart(shop, one.id, LESS10)
+      await expectRefused(shop.store.complete(one), "amount_changed")
+    }
+  })
+
   it("stays on the order that crypto paid, at either placement, and a later quote of the order leaves it", async () => {
     await make("CRYPTO10")
     const { cart, data } = await openCart(shop)
@@ -111,6 +128,9 @@ describeShop("a store with a price for paying in crypto", {}, (shop) => {
     const { orderId } = await shop.store.placeOrder(cart)
     await expectRefused(openOn(shop, collection, MANUAL_PROVIDER, {}), "price_of_another_way")
     await expectRefused(openOn(shop, collection, LIVE.provider, { asset: LIVE.asset }), "price_of_another_way")
+    const link = `/admin/crypto-payments/orders/${orderId}/payment-link`
+    await expectRefused(shop.admin.post(link, { connection_id: "live" }), "no_connection_for_order")
+    expect((await shop.admin.post(link, {})).payment_link.link.connection_id).toBe("default")
     expect((await openOn(shop, collection)).data.payment_id).toBe(data.payment_id)
     shop.sandbox.pay(data.payment_id)
     await shop.paidOrder(orderId)

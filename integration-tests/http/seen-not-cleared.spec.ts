@@ -1,6 +1,6 @@
 import { contextOf } from "../../src/workflows/context"
 import { cancelUnpaidOrders } from "../../src/workflows/unpaid-orders/cancel-unpaid-orders"
-import { clockAhead, minutesFromNow, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
+import { clockAhead, cryptoPayments, minutesFromNow, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
 import { deliver } from "../support/events"
 import { heardOf } from "../support/heard"
 import { describeShop } from "../support/medusa"
@@ -15,7 +15,7 @@ const HOUR = 60
 const A_DAY_LATER = 25 * HOUR
 
 describeShop("money that is seen and does not clear", { orderPlacement: "checkout" }, (shop) => {
-  const { path, payout, record } = payoutsIn(shop)
+  const { path, payout, record, refusal } = payoutsIn(shop)
   const shopper = () => shopperOf(shop)
   const look = (minutes: number) => sweepAt(shop, minutes)
   const canceled = async (minutes: number) =>
@@ -112,6 +112,23 @@ describeShop("money that is seen and does not clear", { orderPlacement: "checkou
   })
 
   describe("that came and was sent back", () => {
+    it("is not recorded while the money clears, and then the order has it", async () => {
+      const { id, orderId } = await stuck()
+      const { payouts, payments } = cryptoPayments(shop.container)
+      const find = payouts.byTransaction.bind(payouts)
+      const crossed = jest.spyOn(payouts, "byTransaction").mockImplementationOnce(async (...asked) => {
+        const now = new Date()
+        await payments.move(id, "service_completed", { completed_at: now, next_check_at: now, leased_until: null }, now)
+        return find(...asked)
+      })
+      expect(await refusal(record(id, payout("25.50")))).toMatchObject({ status: 409, code: "busy" })
+      crossed.mockRestore()
+      await look(A_DAY_LATER)
+      expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+      await record(id, payout("25.50"))
+      expect((await shop.orderOf(orderId)).collections[0]?.payments[0]?.refunds).toHaveLength(1)
+    })
+
     it("waits for a person with its rest, is closed by the last payout, and a later report changes nothing", async () => {
       const { id, paymentId, token } = await stuck()
       const part = await record(id, payout("10"))

@@ -30,6 +30,10 @@ describeShop("an order that no longer owes its payment", { orderPlacement: "chec
     expect(await shopperOf(shop).view(data.token)).toMatchObject({ address: null, uri: null })
     const { order } = await shop.admin.get(`/admin/orders/${orderId}?fields=metadata`)
     expect([order.metadata, waiting]).toEqual([null, []])
+
+    // As if the event of its placing was lost.
+    await knexOf(shop.container)("crypto_payment").where({ order_id: orderId }).update({ order_id: null })
+    expect(await shopperOf(shop).view(data.token)).toMatchObject({ address: null, uri: null, state: "alreadyPaid" })
   })
 
   it("shows no address after another provider authorized it, and crypto that still comes needs attention", async () => {

@@ -99,6 +99,22 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
     expect(await statusOf(orderId)).toBe(status)
   })
 
+  it("are canceled when money that they could not take is sent back after their time is over", async () => {
+    const cart = await shop.store.makeCart({ variant: "plenty" })
+    await shop.store.changeQuantity(cart, 2)
+    const { data } = await shop.store.openSession(cart)
+    const { orderId } = await shop.store.placeOrder(cart)
+    await untilNoted(shop.container, data.payment_id)
+    await orderChanges(shop).editQuantity(orderId, 1)
+    shop.sandbox.pay(data.payment_id)
+    const { id, attention_reason } = await rowInState(shop.container, data.payment_id, "attention")
+    expect(attention_reason).toBe("amount_differs")
+    expect(await cancelAfter(MINUTES + 1)).toBe(0)
+    await record(id, payout("41.00", { confirm_amount: true }))
+    expect(await cancelAfter(MINUTES + 60)).toBe(1)
+    expect(await statusOf(orderId)).toBe("canceled")
+  })
+
   it("need no more checks after they are paid or canceled by a person, and send no event then", async () => {
     const told = heardOf(shop, "crypto_payment.order_canceled")
     const [paid, canceled, waiting] = [

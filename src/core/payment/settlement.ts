@@ -123,8 +123,8 @@ export const decideAfterFault = (payment: Part, attempts: number, detail: string
 /** How an attempt ends if another payment of the same session was settled before this one could be marked. */
 export const decideAfterSessionTaken = (payment: Part): SettlementEnd => attention(payment, "order_paid_otherwise")
 
-/** The reason after a part was sent back: no order can take the rest. Null if captured, because the order counts it. */
-export const decideAfterPayout = (captured: boolean): AttentionReason | null => (captured ? null : "partly_paid_out")
+/** The reason after a part was sent back: no order can take the rest. Null if an order has the money, because it counts it. */
+export const decideAfterPayout = (onOrder: boolean): AttentionReason | null => (onOrder ? null : "partly_paid_out")
 
 /** Why money that is on an order must be sent back; null if it need not be. */
 export function decidePayout(order: { canceled: boolean; overpaid: FiatAmount | null }): PayoutReason | null {

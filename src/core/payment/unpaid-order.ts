@@ -49,7 +49,10 @@ export type UnpaidOrderFacts = {
   minutes: number | "off"
   /** The end of the last quote among the order's payments, superseded ones too. */
   quotesEndAt: number
+  /** Money of a payment is on the order, or a person closed it with a note. */
   paid: boolean
+  /** Money arrived that is not on the order: it may still be, or a person may send it back. */
+  undecided: boolean
   order: {
     placedAt: number
     /** Pending or a draft: neither canceled nor completed nor archived. */
@@ -83,7 +86,8 @@ export function judgeUnpaidOrder(facts: UnpaidOrderFacts, now: number): UnpaidOr
   const due = Math.max(order.placedAt + after, firstJudgedAt(facts.quotesEndAt))
   if (now < due) return { action: "wait", until: Math.min(due, now + JUDGED_EVERY_MS) }
   if (order.partlyPaid) return { action: "keep", reason: "order_kept", until: waitForOtherMoney(due, now).until }
-  if (!order.waits || order.otherSessions.some((one) => mayBePaid(one, now))) return waitForOtherMoney(due, now)
+  const mayBePaidLater = facts.undecided || order.otherSessions.some((one) => mayBePaid(one, now))
+  if (mayBePaidLater || !order.waits) return waitForOtherMoney(due, now)
   return { action: "cancel", due }
 }
 

@@ -9,11 +9,12 @@ import { noteAfter } from "../../core/payment/schedule"
 import { goesBack, noLongerPays } from "../../core/payment/settlement"
 import { isReadable } from "../../core/payment/wallet-payment"
 import { CryptoPaymentError } from "../../core/text/errors"
-import { loadCollection } from "../../medusa/balance"
+import { type CollectionState, isMadeWith, loadCollection } from "../../medusa/balance"
 import { collectionOfCart, lacksShipping, totalOfCart } from "../../medusa/carts"
 import {
   COMPLETABLE_SESSION,
   connectionOfProvider,
+  isCrypto,
   refuseCapture,
   refuseChangedCapture,
   refuseChangedCart,
@@ -203,15 +204,31 @@ const scheduleNote = ({ store, clock }: Context, { id }: PaymentRow): Promise<vo
 /**
  * Claims a payment whose session an admin authorizes: core writes this capture into the order's ledger and holds no
  * lock, so settling must not run meanwhile. We are not told when core is done, so the lease ends by time alone.
- * @returns whether nobody else holds it
+ * @returns whether nobody else holds it, and its money still pays: it may go back since it was read
  */
-const leaseUntilExpiry = async ({ store, clock }: Context, { id }: PaymentRow): Promise<boolean> =>
-  (await store.paymentLeases.claim(id, clock())) !== undefined
+async function leaseUntilExpiry({ store, clock }: Context, { id }: PaymentRow): Promise<boolean> {
+  const claimed = await store.paymentLeases.claim(id, clock())
+  return claimed !== undefined && !noLongerPays(claimed)
+}
+
+/**
+ * Refuses to complete a cart with captured crypto that a person closed or that goes back. Core completes such a cart
+ * without asking the provider.
+ * @throws CryptoPaymentError `session_gone`
+ */
+async function refuseReturnedCapture({ store }: Context, { collection }: CollectionState): Promise<void> {
+  const captured = collection.payments.filter(({ providerId, captures }) => isCrypto(providerId) && captures.length > 0)
+  if (captured.length === 0) return
+  const returned = (await store.payments.byCollection(collection.id)).filter(noLongerPays)
+  const isReturned = captured.some((capture) => returned.some((payment) => isMadeWith(payment, capture)))
+  if (isReturned) throw new CryptoPaymentError("session_gone")
+}
 
 /**
  * Whether a cart becomes an order only when its crypto payment arrives, and it has not arrived. It confirms the payment
  * as Medusa would do later, so an expired quote is looked up and renewed. False leaves the cart to Medusa.
- * @throws CryptoPaymentError with the shopper's message, also if money was captured and the cart costs another amount now
+ * @throws CryptoPaymentError with the shopper's message, also if money was captured and goes back, or the cart costs
+ * another amount now
  */
 export async function waitsForMoney(context: Context, cartId: string): Promise<boolean> {
   const { container, store } = context
@@ -219,6 +236,7 @@ export async function waitsForMoney(context: Context, cartId: string): Promise<b
   const collectionState = collectionId === null ? undefined : await loadCollection(container, collectionId)
   if (!collectionState || collectionState.order) return false
   refuseChangedCapture(collectionState)
+  await refuseReturnedCapture(context, collectionState)
   const open = collectionState.collection.sessions.filter(({ status }) => COMPLETABLE_SESSION.includes(status))
   const [session] = open
   // Medusa authorizes only the first session, and a second one may be another provider's.

@@ -20,6 +20,7 @@ import { waitForLease } from "../concurrency"
 import { refuseTestCoins } from "../connections/account-match"
 import { type Context, oneStepWorkflow } from "../context"
 import { paidAmong, seenAmong } from "../counted-money"
+import { awaitsPriceOfAnother, promotionCodes } from "../promotions/cart-promotions"
 import {
   answerQuote,
   type QuoteChoice,
@@ -46,8 +47,8 @@ async function createPaymentLink(
 }
 
 /**
- * Whether a payment link for an order is possible, and with which connection: the first wanted one that is ready.
- * A draft is refused last, since it can be converted.
+ * Whether a payment link for an order is possible, and with which connection: the first wanted one that is ready and may
+ * take the order's price. A draft is refused last, since it can be converted.
  */
 async function connectionToAsk(
   context: Context,
@@ -62,8 +63,10 @@ async function connectionToAsk(
   if (!order || !balance) return adminError("unknown_order")
   if (balance.canceled || !balance.outstanding) return adminError("nothing_owed")
   if (await arrivedOnOrder(context, await store.payments.byOrder(orderId), balance)) return adminError("money_arriving")
+  const codes = await promotionCodes(context)
   for (const connectionId of order.connectionIds) {
     if (wanted !== undefined && wanted !== connectionId) continue
+    if (await awaitsPriceOfAnother(context, { order: balance }, connectionId, codes)) continue
     const offered = await offeredThrough(context, { connection_id: connectionId, order_id: orderId })
     if (offered.length > 0) return order.isDraft ? adminError("order_is_draft") : { ok: true, connectionId }
   }

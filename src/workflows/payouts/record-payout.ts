@@ -85,7 +85,7 @@ async function insertPayout(
   payout: Payout & { created_by: string },
   isConfirmed: boolean,
 ): Promise<Recorded> {
-  const { store, clock } = context
+  const { container, store, clock } = context
   const known = await store.payouts.byTransaction(payment.id, payout.transaction_id)
   if (known?.booked_at === null && isSame(known, payout)) return { ok: true, payout: known }
   if (known) return adminError("payout_recorded_already")
@@ -95,22 +95,20 @@ async function insertPayout(
   if (!isConfirmed && (await isNoLongerOverpaid(context, payment))) return adminError("nothing_overpaid")
   if (!actions.includes("record_payout") || !rest) return adminError("not_possible")
   if (BigInt(payout.amount_minor) > BigInt(rest.minor)) return payoutRefused([{ code: "payout_exceeds_rest" }])
-  if (medusaPaymentId !== null && !(await canRefund(context, medusaPaymentId, payout))) {
-    return adminError("refund_refused", "the order has an open edit: confirm or cancel it, then record this again")
+  const orderId = medusaPaymentId && (await ownerOfPayment(container, medusaPaymentId))?.orderId
+  if (medusaPaymentId && orderId) {
+    const amount = await refundAmount(container, payout, medusaPaymentId)
+    if (!(await canBook(container, orderId, amount)))
+      return adminError("refund_refused", "the order has an open edit: confirm or cancel it, then record this again")
   }
   try {
     const row = { ...payout, payment_id: payment.id }
-    const reason = decideAfterPayout(medusaPaymentId !== null)
-    return { ok: true, payout: await store.payouts.insert(row, reason, clock()) }
+    const inserted = await store.payouts.insert(row, decideAfterPayout(Boolean(orderId)), clock())
+    return inserted ? { ok: true, payout: inserted } : adminError("busy")
   } catch (error) {
     if (isUniqueViolation(error)) return adminError("payout_recorded_already")
     throw error
   }
-}
-
-async function canRefund({ container }: Context, medusaPaymentId: string, payout: Payout): Promise<boolean> {
-  const orderId = (await ownerOfPayment(container, medusaPaymentId))?.orderId
-  return !orderId || canBook(container, orderId, await refundAmount(container, payout, medusaPaymentId))
 }
 
 const isSame = (row: PayoutRow, payout: Payout): boolean =>

@@ -1,5 +1,4 @@
 import { isSameAmount } from "../../core/money/units"
-import { isPaid, isSeen } from "../../core/payment/lifecycle"
 import { hasRoom, promotionChanges } from "../../core/payment/promotion"
 import type { RefusalCode } from "../../core/text/errors"
 import { type CollectionState, loadCollection } from "../../medusa/balance"
@@ -17,6 +16,7 @@ import {
   refreshCollection,
 } from "../../medusa/promotions"
 import type { Context } from "../context"
+import { paidAmong, seenAmong } from "../counted-money"
 
 /** The promotion codes of all connections, by the connections' ids. */
 export async function promotionCodes({ store }: Context): Promise<Map<string, string>> {
@@ -53,7 +53,7 @@ export async function promoteForSession(
  */
 export async function awaitsPriceOfAnother(
   { container }: Context,
-  { order }: CollectionState,
+  { order }: Pick<CollectionState, "order">,
   connectionId: string | null,
   codes: ReadonlyMap<string, string>,
 ): Promise<boolean> {
@@ -119,15 +119,15 @@ export async function checkPromotions(context: Context, cartId: string): Promise
 type Place = { cartId: string; collectionId: string }
 
 /**
- * Whether a cart loses its connection's promotion: it is used up, or nothing is left to pay, for example by a gift card. Not
- * while the money is on its way; a promotion that is used up then stays uncounted.
+ * Whether a cart loses its connection's promotion: nothing is left to pay, for example because of a gift card, or it is used
+ * up. A promotion that is used up while money is on its way stays, uncounted.
  */
 async function losesOwn(context: Context, cart: RawCart, own: string, { cartId, collectionId }: Place) {
   if (!codesOn(cart).has(own)) return false
-  const usedUp = await isUsedUp(context, cartId, cart, own)
-  if (!usedUp && totalOfCart(cart)?.total) return false
+  if (!totalOfCart(cart)?.total) return true
+  if (!(await isUsedUp(context, cartId, cart, own))) return false
   if (!(await isOnItsWay(context, collectionId))) return true
-  if (usedUp) await keepUncounted(context.container, cartId, own)
+  await keepUncounted(context.container, cartId, own)
   return false
 }
 
@@ -146,8 +146,9 @@ async function isUsedUp({ container }: Context, cartId: string, cart: RawCart, c
   return promotion !== undefined && !hasRoom(promotion, discountOf(cart, code), cart.currency_code)
 }
 
-async function isOnItsWay({ store }: Context, collectionId: string): Promise<boolean> {
-  return (await store.payments.byCollection(collectionId)).some((one) => isPaid(one.status) || isSeen(one))
+async function isOnItsWay(context: Context, collectionId: string): Promise<boolean> {
+  const payments = await context.store.payments.byCollection(collectionId)
+  return (await paidAmong(context, payments)).length > 0 || (await seenAmong(context, payments)).length > 0
 }
 
 /** Before a cart completes with money that arrived: its order gets the price that was paid, even if the promotion is used up. */

@@ -13,7 +13,7 @@ export type Refundable = {
   rest: FiatAmount | null
   /** The payment in Medusa that captured this money, if any. A payout becomes a refund of it. */
   medusaPaymentId: string | null
-  /** A part was sent back, and Medusa never captured the money. */
+  /** A part was sent back, and the money is on no order. */
   paidOut: boolean
 }
 
@@ -53,7 +53,7 @@ export async function refundablesOf(
     return {
       rest: open ? { minor, currency: payment.currency } : null,
       medusaPaymentId: capture?.id ?? null,
-      paidOut: !capture && own.length > 0,
+      paidOut: payment.status !== "settled" && own.length > 0,
     }
   }
   return new Map(paid.map((payment) => [payment.id, refundable(payment)]))

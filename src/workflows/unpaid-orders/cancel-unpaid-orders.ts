@@ -232,6 +232,7 @@ async function loadUnpaidFacts(context: Context, orderId: string): Promise<Unpai
     facts: {
       quotesEndAt: Math.max(...payments.map((payment) => payment.quote_expires_at.getTime())),
       paid: await isAnyPaid(context, payments),
+      undecided: payments.some((payment) => isUnsettled(payment.status) && !goesBack(payment)),
       order: {
         ...order.facts,
         // A store may delete its completed carts with their links, so our rows say that a shopper placed the order.
@@ -244,10 +245,10 @@ async function loadUnpaidFacts(context: Context, orderId: string): Promise<Unpai
 
 /** Money that was closed with a note counts, because a person may have taken it for the order outside of the store. */
 async function isAnyPaid(context: Context, payments: readonly PaymentRow[]): Promise<boolean> {
-  const paid = payments.filter((payment) => isPaid(payment.status) && !goesBack(payment))
-  const closed = paid.filter(({ status }) => status === "closed")
+  if (payments.some(({ status }) => status === "settled")) return true
+  const closed = payments.filter(({ status }) => status === "closed")
   const refundables = closed.length > 0 ? await refundablesOf(context, closed) : undefined
-  return paid.some(({ id }) => {
+  return closed.some(({ id }) => {
     const refundable = refundables?.get(id)
     return !refundable?.paidOut || refundable.rest !== null
   })

@@ -115,12 +115,12 @@ async function viewedOrder(context: Context, payment: PaymentRow): Promise<Viewe
   const { container } = context
   const isUnpaid = !isPaid(payment.status) && !isSeen(payment)
   const state = isUnpaid ? await loadCollection(container, payment.payment_collection_id) : undefined
-  if (payment.order_id === null) {
+  // The row gets its order's id from an event, which may be late or lost.
+  const balance = state?.order ?? (payment.order_id && (await loadOrderBalance(container, payment.order_id)))
+  if (!balance) {
     const stepGone = isUnpaid && (!state || state.collection.ownerless || costsOtherwise(state, payment))
-    return { orderDisplayId: null, stepGone }
+    return { orderDisplayId: null, ...(payment.order_id === null && { stepGone }) }
   }
-  const balance = state?.order ?? (await loadOrderBalance(container, payment.order_id))
-  if (!balance) return { orderDisplayId: null }
   // `outstanding` leaves out what another provider authorized, because settling could not put money for that onto the order.
   const refunded = balance.collections.some(({ payments }) => payments.some(({ refunds }) => refunds.length > 0))
   const { displayId: orderDisplayId, canceled: orderCanceled, outstanding } = balance

@@ -33,7 +33,13 @@ const uncleared = {
 
 const refused = { refused: { step: "complete_cart" as const, detail: "no stock" } }
 const placed = { placedAt: weekAgo.getTime(), open: true, packed: false, isOwed: true, waits: true, otherSessions: [] }
-const unpaid = { minutes: 60, quotesEndAt: weekAgo.getTime(), paid: false, order: { ...placed, partlyPaid: true } }
+const unpaid = {
+  minutes: 60,
+  quotesEndAt: weekAgo.getTime(),
+  paid: false,
+  undecided: false,
+  order: { ...placed, partlyPaid: true },
+}
 
 const decideKept = () => {
   const kept = judgeUnpaidOrder(unpaid, NOW.getTime())

@@ -18,7 +18,7 @@ const order = {
   otherSessions: [],
 }
 const facts = (wish: Partial<UnpaidOrderFacts> = {}): UnpaidOrderFacts => ({
-  ...{ minutes: 60, quotesEndAt: PLACED + 10 * MINUTE, paid: false, order },
+  ...{ minutes: 60, quotesEndAt: PLACED + 10 * MINUTE, paid: false, undecided: false, order },
   ...wish,
 })
 const at = (minutes: number) => PLACED + minutes * MINUTE
@@ -106,10 +106,10 @@ describe("an unpaid order", () => {
     expect([0, 120, 240, 99 * day].map((minutes) => waits(waitForOtherMoney, minutes))).toEqual([15, 15, 30, day])
   })
 
-  it("waits while the setting is off or no shopper placed it, and is judged every 15 minutes", () => {
+  it("waits while the setting is off, no shopper placed it or money is undecided, and is judged every 15 minutes", () => {
     const off = facts({ minutes: "off" })
-    const another = facts({ order: { ...order, waits: false } })
-    expect(judgeUnpaidOrder(another, at(60))).toEqual({ action: "wait", until: at(75) })
+    for (const held of [facts({ order: { ...order, waits: false } }), facts({ undecided: true })])
+      expect(judgeUnpaidOrder(held, at(60))).toEqual({ action: "wait", until: at(75) })
     for (const age of [60, 14 * 24 * 60, 400 * 24 * 60]) {
       expect(judgeUnpaidOrder(off, at(age))).toEqual({ action: "wait", until: at(age + 15) })
     }

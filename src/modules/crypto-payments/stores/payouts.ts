@@ -32,15 +32,20 @@ export class PayoutStore extends Store<PayoutRow> {
 
   /**
    * @param reason of money that waits for a person, after this payout; the rest is no longer settled automatically
+   * @returns undefined, with a reason, if the payment was completed meanwhile, so that it is settled now
    * @throws unique violation if the payment already has a payout with this transaction
    */
-  async insert(payout: NewPayout, reason: AttentionReason | null, now: Date): Promise<PayoutRow> {
+  insert(payout: NewPayout, reason: null, now: Date): Promise<PayoutRow>
+  insert(payout: NewPayout, reason: AttentionReason | null, now: Date): Promise<PayoutRow | undefined>
+  insert(payout: NewPayout, reason: AttentionReason | null, now: Date): Promise<PayoutRow | undefined> {
     return this.knex.transaction(async (trx) => {
       if (reason !== null) {
         // Keeps the date of an item that was open before, because a new date rings the bell again.
         const attention_at = trx.raw("coalesce(attention_at, ?)", [now]) as never
         const mark = { attention_reason: reason, attention_detail: null, attention_at, next_check_at: null }
-        await new PaymentStore(trx).move(payout.payment_id, "payout_recorded", mark, now)
+        const payments = new PaymentStore(trx)
+        const moved = await payments.move(payout.payment_id, "payout_recorded", mark, now)
+        if (!moved && (await payments.byId(payout.payment_id))?.status === "completed") return undefined
       }
       const [row] = await trx(this.table)
         .insert({ ...newRow("cpo", now), ...payout })
