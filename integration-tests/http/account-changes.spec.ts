@@ -1,8 +1,11 @@
 import { Modules } from "@medusajs/framework/utils"
 import { ATTENTION_WORDS } from "../../src/core/payment/attention-reasons"
 import { type Sandbox, startSandbox } from "../../src/sandbox"
+import { contextOf } from "../../src/workflows/context"
+import { cancelUnpaidOrders } from "../../src/workflows/unpaid-orders/cancel-unpaid-orders"
 import { enterKeys, save } from "../support/admin-connections"
 import {
+  clockAhead,
   cryptoPayments,
   minutesFromNow,
   placeNoted,
@@ -110,6 +113,19 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
       expect((await rowOf(shop.container, data.payment_id)).attention_reason).toBe("test_money")
       await shop.admin.post(`${ADMIN}/payments/${row.id}/close`, { note: "Test coins." })
       expect((await shop.admin.get(`${ADMIN}/payments/${row.id}`)).payment.actions).toEqual([])
+    })
+
+    it("frees the stock of an unpaid order whose cart only got test coins, whether a person closed them or not", async () => {
+      const carts = [await openCart(shop), await openCart(shop)]
+      await take(live)
+      for (const { data } of carts) shop.sandbox.pay(data.payment_id)
+      const [closed] = await Promise.all(carts.map(async ({ data }) => (await inAttention(data.payment_id)).row))
+      await shop.admin.post(`${ADMIN}/payments/${closed?.id}/close`, { note: "Test coins." })
+      const orders = await Promise.all(carts.map(async ({ cart }) => (await shop.store.placeOrder(cart)).orderId))
+      for (const orderId of orders) await untilNoted(shop.container, (await sessionDataOf(orderId)).payment_id)
+      await cancelUnpaidOrders(contextOf(shop.container, clockAhead(25 * 60)))
+      const statuses = await Promise.all(orders.map(async (orderId) => (await shop.orderOf(orderId)).status))
+      expect(statuses).toEqual(["canceled", "canceled"])
     })
 
     it("hides the test address of an open payment, and gives a live address when its quote is renewed", async () => {

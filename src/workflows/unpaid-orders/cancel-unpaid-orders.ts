@@ -18,6 +18,7 @@ import type { UnpaidClaim } from "../../modules/crypto-payments/stores/payment-q
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { inParallel } from "../concurrency"
 import { type Context, oneStepWorkflow } from "../context"
+import { withoutTestMoney } from "../counted-money"
 import { lookUpAndSettle } from "../lookups/look-up-payment"
 import { refundablesOf } from "../review-order/refundable"
 import { reviewOrder } from "../review-order/review-order"
@@ -222,7 +223,9 @@ async function loadUnpaidFacts(context: Context, orderId: string): Promise<Unpai
   const { container, store } = context
   const order = await readUnpaidOrder(container, orderId)
   if (!order) return undefined
-  const payments = (await Promise.all(order.collectionIds.map((id) => store.payments.byCollection(id)))).flat()
+  const all = (await Promise.all(order.collectionIds.map((id) => store.payments.byCollection(id)))).flat()
+  // Live keys do not know test coins, so no lookup of them is ever answered.
+  const payments = await withoutTestMoney(context, all)
   // Sessions of ours are left out, because our rows and the service say whether they were paid.
   const connections = [...store.connectionIds(), ...payments.map(({ connection_id }) => connection_id)]
   const own = new Set(connections.map(providerIdOf))
