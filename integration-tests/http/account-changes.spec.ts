@@ -128,6 +128,27 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
       expect(statuses).toEqual(["canceled", "canceled"])
     })
 
+    it("asks once more about a test payment whose unknown status word becomes known after its watch", async () => {
+      const { data } = await openCart(shop)
+      const alter = (body: unknown) => ({ ...(body as object), status: "odd" })
+      shop.sandbox.interfere({ on: "lookup", times: 1000, alter })
+      await sweepAt(shop, 2)
+      shop.sandbox.clearFaults()
+      await take(live)
+      const watched = 15 * 24 * 60
+      await sweepAt(shop, watched)
+      const id = (await rowOf(shop.container, data.payment_id)).id
+      const items = async () => (await shop.admin.get(`${ADMIN}/attention?q=${id}`)).items
+      expect(await items()).toMatchObject([{ reason: "unknown_status" }])
+      await save(shop.admin, { unpaid_statuses: ["odd"] })
+      const lookups = () => live.sandbox.requests().filter(({ path }) => path.includes(data.payment_id)).length
+      const before = lookups()
+      for (const minutes of [2, 4, 6]) await sweepAt(shop, watched + minutes)
+      expect(lookups() - before).toBe(1)
+      expect(await items()).toEqual([])
+      await save(shop.admin, { unpaid_statuses: null })
+    })
+
     it("hides the test address of an open payment, and gives a live address when its quote is renewed", async () => {
       const { data, id } = await openCart(shop)
       await take(live)

@@ -34,6 +34,8 @@ describeShop("status words", { orderPlacement: "checkout" }, (shop) => {
     })
   const forget = (status = 404) =>
     shop.sandbox.interfere({ on: "lookup", status, body: { code: "not_found" }, times: 1000 })
+  const lookupsOf = (paymentId: string) =>
+    shop.sandbox.requests().filter(({ method, path }) => method === "GET" && path.includes(paymentId)).length
   const statusOf = async (orderId: string) => (await shop.admin.get(`/admin/orders/${orderId}`)).order.status
 
   afterEach(async () => {
@@ -116,13 +118,11 @@ describeShop("status words", { orderPlacement: "checkout" }, (shop) => {
     const { paymentId } = await placeNoted(shop)
     shop.sandbox.pay(paymentId)
     await rowInState(shop.container, paymentId, "settled")
-    const lookups = () =>
-      shop.sandbox.requests().filter(({ method, path }) => method === "GET" && path.includes(paymentId)).length
-    const before = lookups()
+    const before = lookupsOf(paymentId)
     await look(3)
     await look(5)
     await look(7)
-    expect(lookups() - before).toBe(1)
+    expect(lookupsOf(paymentId) - before).toBe(1)
     expect(await rowOf(shop.container, paymentId)).toMatchObject({ status: "settled", remote_status: "paid" })
     expect(await reasons()).toContainEqual(expect.objectContaining({ code: "status_not_cleared", detail: "paid" }))
     expect(await checklist()).toMatchObject({ done: false, code: "unknown_status", words: ["paid"] })
@@ -185,6 +185,40 @@ describeShop("status words", { orderPlacement: "checkout" }, (shop) => {
       expect(await shopper().view(token)).toMatchObject({ status: "confirming", address: null })
       expect(await items()).toMatchObject([{ reason: "seen_not_cleared" }])
       expect(await statusOf(orderId)).toBe("pending")
+    })
+
+    it("is looked up once more when its last word becomes known, and then needs nobody if that means unpaid", async () => {
+      const { paymentId } = await placeNoted(shop)
+      says("odd", "awaiting_payment")
+      await look(2)
+      shop.sandbox.clearFaults()
+      forget()
+      await look(15 * DAY)
+      expect(await items()).toMatchObject([{ reason: "unknown_status" }])
+      await shop.admin.post(CONNECTION, { unpaid_statuses: ["odd"] })
+      const before = lookupsOf(paymentId)
+      for (const minutes of [2, 4, 6]) await look(15 * DAY + minutes)
+      expect(lookupsOf(paymentId) - before).toBe(1)
+      expect(await rowOf(shop.container, paymentId)).toMatchObject({ next_check_at: null, seen_at: null })
+      expect(await items()).toEqual([])
+      await shop.admin.post(CONNECTION, { unpaid_statuses: null })
+    })
+
+    it("needs a person if its last word turns out to mean that it is paid, even if a person gave it up", async () => {
+      const { paymentId } = await placeNoted(shop)
+      says("odd", "awaiting_payment")
+      await look(2)
+      shop.sandbox.clearFaults()
+      forget()
+      await look(15 * DAY)
+      const [{ id }] = await items()
+      await shop.admin.post(`/admin/crypto-payments/payments/${id}/close`, { note: "Nobody paid." })
+      await shop.admin.post(CONNECTION, { cleared_statuses: ["completed", "odd"] })
+      const before = lookupsOf(paymentId)
+      for (const minutes of [2, 4, 6]) await look(15 * DAY + minutes)
+      expect(lookupsOf(paymentId) - before).toBe(1)
+      expect(await items()).toMatchObject([{ id, reason: "seen_not_cleared" }])
+      await shop.admin.post(CONNECTION, { cleared_statuses: null })
     })
   })
 

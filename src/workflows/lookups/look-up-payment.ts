@@ -79,7 +79,7 @@ async function lookUp(context: Context, payment: PaymentRow, timeBudget: TimeBud
     const notFound = NOT_FOUND.has(error.status) && !error.isPage
     const ofOtherAccount = notFound && matchAccount(payment, accountOf(settings), null) !== "same"
     if (ofOtherAccount || (notFound && isForgotten(payment, context.clock()))) {
-      const marked = await markUncleared(context, payment, settings.watchDays)
+      const marked = await readAgain(context, payment, settings)
       return ofOtherAccount ? { ok: false, error, ofOtherAccount } : { ok: true, payment: marked, word: null }
     }
     await noteFailure(context, asked, error)
@@ -90,7 +90,7 @@ async function lookUp(context: Context, payment: PaymentRow, timeBudget: TimeBud
 async function storeAnswer(
   context: Context,
   payment: PaymentRow,
-  answer: PaymentStatusResponse,
+  answer: Pick<PaymentStatusResponse, "status" | "confirmations">,
   settings: ConnectionSettings,
 ): Promise<PaymentRow> {
   const { store, clock } = context
@@ -109,6 +109,14 @@ async function storeAnswer(
   // If an event changed the state meanwhile, it is newer than this answer. So only a row in the same state is patched.
   if (changed) await store.payments.patch(payment.id, said, now, payment.status)
   return markUncleared(context, { ...payment, ...said }, settings.watchDays)
+}
+
+/** Reads a last word that was unknown by the present lists, because the service gives no newer answer. */
+async function readAgain(context: Context, payment: PaymentRow, settings: ConnectionSettings): Promise<PaymentRow> {
+  const { status_unknown, remote_status: status, confirmations } = payment
+  return status_unknown && status !== null
+    ? storeAnswer(context, payment, { status, confirmations }, settings)
+    : markUncleared(context, payment, settings.watchDays)
 }
 
 /**
