@@ -1,4 +1,4 @@
-import { RenewalLeases } from "../../src/modules/crypto-payments/stores/payment-queue"
+import { RenewalLeases, UnpaidOrderStore } from "../../src/modules/crypto-payments/stores/payment-queue"
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
 import { describeModule, newPayment, twenty } from "../support/module-database"
 
@@ -53,6 +53,23 @@ describeModule("payments that a shopper views", (database) => {
     expect(await view(await insert(unseen))).toMatchObject({ viewed_at: NOW, lookup_priority: 0, next_check_at: NOW })
     const parked = await insert({ ...unseen, lookup_priority: 2 })
     expect(await view(parked)).toEqual(parked)
+  })
+
+  it("come first from their confirmation on, even if a lookup that began before ends after it", async () => {
+    const { knex, payments, paymentLeases } = database
+    await insert({ lookup_priority: 1, next_check_at: NOW })
+    const [claimed] = await paymentLeases.claimLookups({ connectionId: "default", rank: 1 }, 1, NOW)
+    const { id } = claimed as PaymentRow
+    await new UnpaidOrderStore(knex).markConfirmed(id, later(1))
+    await paymentLeases.release(claimed as PaymentRow, later(300), { rank: 1 })
+    expect(await payments.byId(id)).toMatchObject({ lookup_priority: 0, next_check_at: NOW, leased_until: null })
+  })
+
+  it("keep the lease of a person's action on the money of their order when they are confirmed", async () => {
+    const { knex, payments } = database
+    const { id } = await insert({ leased_until: later(40), holds_order: true })
+    await new UnpaidOrderStore(knex).markConfirmed(id, NOW)
+    expect(await payments.byId(id)).toMatchObject({ leased_until: later(40), holds_order: true })
   })
 
   it("keep the time of their first view", async () => {

@@ -240,7 +240,10 @@ export class NoteStore extends Store<PaymentRow> {
   }
 }
 
-/** Columns that put the lookups of an unpaid payment first, and bring the next one forward. Parked ones stay so. */
+/**
+ * Columns that put the lookups of an unpaid payment first, and bring the next one forward. Parked ones stay so. A lookup
+ * that runs loses its lease, because it would schedule the next one by what it read before.
+ */
 const lookedUpFirst = (knex: Knex, now: Date) => {
   const applies = `next_check_at IS NOT NULL AND lookup_priority <> ${PARKED} AND ${IS_UNPAID}`
   const soon = new Date(now.getTime() + ASKED_LOOKUP_MS)
@@ -249,6 +252,8 @@ const lookedUpFirst = (knex: Knex, now: Date) => {
     next_check_at: knex.raw(`CASE WHEN ${applies} THEN LEAST(next_check_at, ?::timestamptz) ELSE next_check_at END`, [
       soon,
     ]),
+    // A lease that holds an order is of a person's action.
+    leased_until: knex.raw(`CASE WHEN ${applies} AND NOT holds_order THEN NULL ELSE leased_until END`),
   }
 }
 
