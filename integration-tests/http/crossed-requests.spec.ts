@@ -1,3 +1,4 @@
+import type { IPaymentModuleService } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 import { settleCryptoPaymentWorkflow } from "../../src/workflows"
 import { contextOf } from "../../src/workflows/context"
@@ -91,6 +92,25 @@ describeShop("the plugin under concurrent requests and interruptions", { orderPl
     expect(order.captures).toHaveLength(1)
     expect(order.transactions).toHaveLength(1)
     await rowInState(shop.container, paymentId, "settled")
+  })
+
+  it("waits as planned after a failed attempt that gave the payment a new session", async () => {
+    expectErrors(/Medusa is down/)
+    const { paymentId, sessionId } = await place()
+    const { payments } = cryptoPayments(shop.container)
+    const { id } = await rowOf(shop.container, paymentId)
+    const now = new Date()
+    await payments.move(id, "service_completed", { completed_at: now }, now)
+    const mark = { attention_reason: "settling_failed", settle_attempts: 5, next_check_at: now }
+    await payments.move(id, "cannot_settle", mark, now)
+    const medusa: IPaymentModuleService = shop.container.resolve(Modules.PAYMENT)
+    await medusa.deletePaymentSession(sessionId)
+    jest.spyOn(medusa, "authorizePaymentSession").mockRejectedValueOnce(new Error("Medusa is down"))
+    await settlePayment(contextOf(shop.container), id)
+    const row = await rowOf(shop.container, paymentId)
+    expect(row).toMatchObject({ status: "attention", attention_reason: "settling_failed", settle_attempts: 6 })
+    expect(row.session_id).not.toBe(sessionId)
+    expect(row.next_check_at?.getTime()).toBeGreaterThan(now.getTime() + 30 * 60_000)
   })
 
   it("keeps an event's status if an older answer to a lookup arrives after it", async () => {

@@ -285,6 +285,48 @@ describeModule("payments in the database", (database) => {
     })
   })
 
+  describe("ending the work on a claimed payment", () => {
+    const retried = { attention_reason: "session_gone", attention_at: NOW } as const
+    const ends: [string, (held: PaymentRow, next: Date | null) => Promise<unknown>][] = [
+      ["a release", (held, next) => database.paymentLeases.release(held, next)],
+      [
+        "a move",
+        (held, next) =>
+          database.payments.move(held, "cannot_settle", { ...retried, leased_until: null, next_check_at: next }, NOW),
+      ],
+    ]
+
+    it.each(ends)("by %s leaves it due if it was made due in the meantime", async (_, end) => {
+      const row = await inState("attention", { ...retried, next_check_at: NOW })
+      for (const next of [null, later(3600)]) {
+        await force(row.id, { next_check_at: NOW })
+        const held = await database.paymentLeases.claim(row.id, later(1))
+        await database.payments.attachSession(row.id, "payses_2", later(2))
+        await end(held as PaymentRow, next)
+        expect(await database.payments.byId(row.id)).toMatchObject({ leased_until: null, next_check_at: later(2) })
+      }
+    })
+
+    it.each(ends)("by %s makes it due as planned, also if its time has microseconds", async (_, end) => {
+      const row = await inState("attention", retried)
+      for (const next of [null, later(3600)]) {
+        const next_check_at = database.knex.raw("?::timestamptz + interval '400 microseconds'", [NOW])
+        await database.knex("crypto_payment").where({ id: row.id }).update({ next_check_at })
+        const [held] = await database.paymentLeases.claimPaid(1, later(1))
+        await end(held as PaymentRow, next)
+        expect(await database.payments.byId(row.id)).toMatchObject({ leased_until: null, next_check_at: next })
+      }
+    })
+
+    it.each(ends)("by %s makes it due as planned if the worker itself gave it a session", async (_, end) => {
+      const row = await inState("attention", { ...retried, next_check_at: NOW })
+      const held = await database.paymentLeases.claim(row.id, later(1))
+      await database.payments.attachSession(row.id, "payses_2", later(2), { isHeld: true })
+      await end(held as PaymentRow, later(3600))
+      expect(await database.payments.byId(row.id)).toMatchObject({ session_id: "payses_2", next_check_at: later(3600) })
+    })
+  })
+
   it("knows an order's mode by the payment that was confirmed last on its collection or on its order", async () => {
     const modeOf = (row: PaymentRow) => database.payments.placedInTestMode(row)
     const test = await insert()

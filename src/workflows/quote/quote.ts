@@ -46,7 +46,7 @@ async function reuseOrCreate(
   const { store, clock, log } = context
   const now = clock()
   const arrived = ownCall().givingSessionTo
-  const attached = arrived && (await store.payments.attachSession(arrived, request.sessionId, now))
+  const attached = arrived && (await store.payments.attachSession(arrived, request.sessionId, now, { isHeld: true }))
   if (attached) return { outcome: "reused", payment: attached }
   // Reads the row from the database, because another instance may have recorded a rate limit.
   const { settings, row } = (await store.connection(request.connectionId, 0)) ?? {}

@@ -6,7 +6,7 @@ import {
   watchedCloselyAfter,
 } from "../../../core/payment/schedule"
 import { firstJudgedAt } from "../../../core/payment/unpaid-order"
-import { IS_SEEN, MAY_BE_SEEN } from "./payments"
+import { dueAfter, IS_SEEN, MAY_BE_SEEN } from "./payments"
 import type { Knex, PaymentRow } from "./rows"
 import { LEASE_MS, type Lease, Store } from "./store"
 
@@ -94,14 +94,18 @@ export class PaymentLeases extends Store<PaymentRow> {
     return this.#leases.withHeartbeat(claimed, now, work)
   }
 
-  /** Ends the lease of a claimed payment. @param nextCheckAt when the payment is due next; null: never */
+  /**
+   * Ends the lease of a claimed payment.
+   * @param nextCheckAt when the payment is due next, unless it was made due during the work; null: never
+   */
   async release(
     claimed: PaymentRow,
     nextCheckAt: Date | null,
     { rank = LOOKUP_PRIORITIES.asked, answeredAt }: { rank?: LookupPriority; answeredAt?: number | null } = {},
   ): Promise<void> {
     const answered = answeredAt == null ? {} : { looked_up_at: new Date(answeredAt) }
-    const patch = { holds_order: false, next_check_at: nextCheckAt, lookup_priority: rank, ...answered }
+    const next_check_at = dueAfter(this.knex, claimed, nextCheckAt)
+    const patch = { holds_order: false, next_check_at, lookup_priority: rank, ...answered }
     await this.#leases.release(this.#leases.leaseOf(claimed), patch)
   }
 

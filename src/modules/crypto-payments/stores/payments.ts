@@ -211,8 +211,16 @@ export class PaymentStore extends PaymentReads {
     return this.#superseding(payment.session_id, now, inserted)
   }
 
-  /** Shows a payment on a session instead of the former. A paid one becomes due; a settled one keeps its session. */
-  async attachSession(id: string, sessionId: string, now: Date): Promise<PaymentRow | undefined> {
+  /**
+   * Shows a payment on a session instead of the former. A paid one becomes due; a settled one keeps its session.
+   * @param isHeld the caller holds the payment's lease, and decides when it is due next
+   */
+  async attachSession(
+    id: string,
+    sessionId: string,
+    now: Date,
+    { isHeld = false }: { isHeld?: boolean } = {},
+  ): Promise<PaymentRow | undefined> {
     const attached = this.rows()
       .where({ id })
       .update({
@@ -220,10 +228,12 @@ export class PaymentStore extends PaymentReads {
         superseded_at: null,
         settle_attempts: 0,
         updated_at: now,
-        next_check_at: this.knex.raw(
-          "CASE WHEN status IN ('completed', 'attention') THEN ?::timestamptz ELSE next_check_at END",
-          [now],
-        ),
+        ...(!isHeld && {
+          next_check_at: this.knex.raw(
+            "CASE WHEN status IN ('completed', 'attention') THEN ?::timestamptz ELSE next_check_at END",
+            [now],
+          ),
+        }),
       })
       .returning("*")
     return this.#superseding(sessionId, now, attached, id)
@@ -322,12 +332,14 @@ export class PaymentStore extends PaymentReads {
   ): Promise<PaymentRow | undefined> {
     const from = statesBefore(event)
     const to = nextState(from[0] as PaymentState, event)
+    const due = patch.next_check_at
     const [row] = await this.rows()
       .where(typeof payment === "string" ? { id: payment } : { id: payment.id, leased_until: payment.leased_until })
       .whereIn("status", from)
       .update({
         lookup_priority: LOOKUP_PRIORITIES.asked,
         ...patch,
+        ...(typeof payment !== "string" && due !== undefined && { next_check_at: dueAfter(this.knex, payment, due) }),
         ...logReason(this.knex, patch.attention_reason, now),
         status: to,
         updated_at: now,
@@ -354,6 +366,18 @@ export class PaymentStore extends PaymentReads {
     return unmarked > 0
   }
 }
+
+/**
+ * When a claimed payment is due after the work: at `next`, or sooner if it was made due during the work. A `Date` has
+ * milliseconds.
+ */
+export const dueAfter = (knex: Knex, { next_check_at }: PaymentRow, next: Date | null) =>
+  knex.raw(
+    `CASE WHEN date_trunc('milliseconds', next_check_at) IS NOT DISTINCT FROM ?::timestamptz
+       THEN ?::timestamptz
+       ELSE LEAST(next_check_at, ?::timestamptz) END`,
+    [next_check_at, next, next] as never,
+  )
 
 /** A reason for attention of a payment, and when it began. `at` is a date as text. */
 type LoggedReason = { reason: string; at: string }
