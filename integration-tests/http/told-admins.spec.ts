@@ -8,6 +8,7 @@ import { clockAhead, cryptoPayments, placePaid } from "../support/crypto-payment
 import { deliver } from "../support/events"
 import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
+import { newPayment } from "../support/module-database"
 import { storedEvents, storeUnmatched } from "../support/module-rows"
 import { setChannels } from "../support/notification-channels"
 import { sweepAt } from "../support/sweep-at"
@@ -91,6 +92,18 @@ describeShop("the notification bell of Medusa's admin", { orderPlacement: "check
     expect(told.sort()).toEqual([row.id, event].sort())
     await sweepAfter(200)
     expect(await bell()).toHaveLength(2)
+  })
+
+  it("forgets an event that named no payment of the store once its payment is stored and the event is processed", async () => {
+    const payment = newPayment(new Date())
+    const event = await storeUnmatched(shop.container, { type: "payment.completed", data: { id: payment.external_id } })
+    const about = () => bell().then((notices) => notices.filter(({ resource_id }) => resource_id === event))
+    await sweepAt(shop, 300 * 60)
+    expect(await about()).toHaveLength(1)
+    await cryptoPayments(shop.container).payments.insert(payment, new Date())
+    await shop.admin.post(`/admin/crypto-payments/events/${event}/retry`)
+    expect((await storedEvents(shop.container)).map(({ state }) => state)).toEqual(["processed"])
+    expect(await about()).toEqual([])
   })
 
   it("shows one notification, without an error, in a store without a provider for its channel", async () => {

@@ -48,7 +48,8 @@ async function workOn(context: Context, event: WebhookEventRow, span: Span): Pro
     }
     // From here on the payment's row says what to do, so the event is done even if settling fails.
     await store.events.finish(event, payment.id, clock())
-    if (eventAttention({ ...event, nextAttemptAt: event.next_attempt_at })) {
+    // The claim set the next attempt, so only the state says whether the event waited for a person.
+    if (eventAttention({ ...event, nextAttemptAt: null })) {
       await withdrawNotices(context, { eventId: event.id })
     }
     return { state: "processed", paid }
