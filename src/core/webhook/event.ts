@@ -107,6 +107,6 @@ export function paymentIdsNamed(body: string): string[] {
 export function eventDigest(raw: Buffer, event: ServiceEvent): string {
   const hash = createHash("sha256")
   if (event.eventId === null) return hash.update("body\0").update(raw).digest("hex")
-  const parts = [event.eventId, event.kind ?? "", event.paymentIds[0] ?? "", event.statusWord ?? ""]
+  const parts = [event.eventId, event.handled ?? event.kind ?? "", event.paymentIds[0] ?? "", event.statusWord ?? ""]
   return hash.update(`id\0${JSON.stringify(parts)}`).digest("hex")
 }

@@ -181,6 +181,11 @@ describe("eventDigest", () => {
     ["two event ids", completed, { ...completed, id: "evt_2" }],
     ["two payments under one event id", completed, { ...completed, data: { id: "pay_2", status: "completed" } }],
     ["two kinds under one event id", completed, { ...completed, type: "payment.failed" }],
+    [
+      "a kind that we handle beside a general one under one event id",
+      { ...completed, type: "event", event: "payment.updated" },
+      { ...completed, type: "event", event: "payment.completed" },
+    ],
     ["two status words under one event id", completed, { ...completed, data: { id: "pay_1", status: "seen" } }],
     ["other bytes if there is no event id", { data: { id: "pay_1" } }, { data: { id: "pay_1" }, at: 1 }],
     ["neighboring fields that join to the same text", { event_id: "a", type: "bc" }, { event_id: "ab", type: "c" }],
