@@ -33,9 +33,9 @@ import { type Context, oneStepWorkflow } from "../context"
 import { lookUpAndSettle } from "../lookups/look-up-payment"
 import { NOTHING_REFUNDABLE, type Refundable, refundablesOf } from "../review-order/refundable"
 import type { SettleResult } from "../settle/record"
-import { settleClaimed, settlePayment } from "../settle/settle-payment"
+import { settleClaimed, settleCompleted, settlePayment } from "../settle/settle-payment"
 import { withdrawNotices } from "../store-events/notify"
-import { ingestEvent, settleCompleted } from "../webhook/ingest-event"
+import { ingestEvent } from "../webhook/ingest-event"
 
 export type AdminAction = { id: string; actor_id: string }
 

@@ -1,6 +1,6 @@
 import { providerIdOf } from "../../core/assets/choices"
 import { amountOf } from "../../core/money/units"
-import { isUnsettled } from "../../core/payment/lifecycle"
+import { isFor, isUnsettled } from "../../core/payment/lifecycle"
 import { captured, refunded } from "../../core/payment/outstanding"
 import {
   decideAfterFault,
@@ -118,6 +118,19 @@ async function afterFault(context: Context, payment: PaymentRow, error: unknown)
   return recordEnd(context, { payment }, end, detail)
 }
 
+/**
+ * Settles a payment that an event completed. Never throws, because after an error the row stays due, so the sweep
+ * settles it.
+ */
+export async function settleCompleted(context: Context, payment: PaymentRow): Promise<SettleResult | undefined> {
+  try {
+    return await settlePayment(context, payment.id)
+  } catch (error) {
+    context.log("settling_failed", { ...ofPayment(payment), error })
+    return undefined
+  }
+}
+
 /** Every use-case that learns about money ends here. There is no compensation, because money that arrived stays. */
 export const settleCryptoPaymentWorkflow = oneStepWorkflow(
   "settle-crypto-payment",
@@ -221,9 +234,7 @@ function findSession(
 }
 
 const isOpenForSameAmount = (payment: PaymentRow, { status, amount }: MedusaSession): boolean =>
-  COMPLETABLE_SESSION.includes(status) &&
-  String(amount?.minor) === payment.amount_minor &&
-  amount?.currency === payment.currency
+  COMPLETABLE_SESSION.includes(status) && amount !== null && isFor(payment, amount)
 
 /** What a step made: progress, and the facts that it changed; null if they must be read again. */
 type StepOutcome = { progress: Partial<SettlementProgress>; facts: Partial<SettlementFacts> | null }
