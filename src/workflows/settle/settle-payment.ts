@@ -1,7 +1,6 @@
 import { providerIdOf } from "../../core/assets/choices"
 import { amountOf } from "../../core/money/units"
 import { isFor, isUnsettled } from "../../core/payment/lifecycle"
-import { captured, refunded } from "../../core/payment/outstanding"
 import {
   decideAfterFault,
   decideSettlement,
@@ -18,6 +17,7 @@ import { errorLine } from "../../core/text/redact"
 import {
   type CollectionFacts,
   isMadeWith,
+  isSentBack,
   loadCollection,
   type MedusaPayment,
   type MedusaSession,
@@ -197,10 +197,6 @@ async function loadFacts(context: Context, payment: PaymentRow, byPerson: boolea
     },
   }
 }
-
-/** Whether all captured money of a payment was refunded, so that it pays for nothing. */
-const isSentBack = (payment: MedusaPayment): boolean =>
-  payment.captures.length > 0 && refunded(payment) >= captured(payment)
 
 /** The collection's other open sessions. Those of this connection without a payment are spare. */
 function otherSessions(payment: PaymentRow, collection: CollectionFacts | undefined, ownId: string | undefined) {
