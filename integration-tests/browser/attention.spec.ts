@@ -131,6 +131,8 @@ describeAdmin("what an admin does about payments", (admin) => {
       await shopper.getByRole("heading", { name: "Thank you. The shop has your address" }).waitFor()
       await shopper.close()
 
+      await admin.open("/crypto-payments/attention")
+      await main.getByText("The shopper entered this address on Dogecoin:").waitFor()
       await admin.open(`/crypto-payments/${id}`)
       await main.getByText("The shopper entered this address on Dogecoin:").waitFor()
       await main.getByText("Asked the shopper for an address").waitFor()

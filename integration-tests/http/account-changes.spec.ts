@@ -196,7 +196,7 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
       await take(live)
       const { data, orderId, collection } = await place()
       await take(shop.sandbox)
-      expect(await shopper().view(data.token)).toMatchObject({ status: "expired", address: null })
+      expect(await shopper().view(data.token)).toMatchObject({ state: "notNow", address: null })
       for (const refused of [shopper().renew(data.token), openOn(shop, collection)])
         expect((await refusalOf(refused)).body.code).toBe("payment_method_unavailable")
       live.sandbox.pay(data.payment_id)

@@ -1,16 +1,19 @@
 import { RateLimit } from "../../src/core/connection/rate-limit"
 import { noteOrderOfCryptoPaymentsWorkflow } from "../../src/workflows"
 import { undocumented } from "../openapi/validator"
+import { MANUAL_PROVIDER } from "../support/constants"
 import { cryptoPayments, expireQuote, minutesFromNow, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
 import { heardOf } from "../support/heard"
 import { describeShop } from "../support/medusa"
 import { untilQuiet } from "../support/module-rows"
+import { payoutsIn } from "../support/payouts-in"
 import { openCart, shopperOf, statusPath } from "../support/shopper"
 import { sweepAt } from "../support/sweep-at"
 import { until } from "../support/until"
 
 describeShop("the status of a payment, for the holder of its token", { orderPlacement: "checkout" }, (shop) => {
   const shopper = () => shopperOf(shop)
+  const { payout, record } = payoutsIn(shop)
   afterEach(() => untilQuiet(shop.container))
 
   it("goes from waiting to confirming to paid, with the order's number, and one awaiting_payment event has the pay link", async () => {
@@ -51,10 +54,24 @@ describeShop("the status of a payment, for the holder of its token", { orderPlac
     expect(await askBought(data.token)).toMatchObject({ status: 200, bought })
     expect(await askBought("A".repeat(22))).toMatchObject({ status: 404, code: "unknown_payment" })
 
+    shop.sandbox.pay(data.payment_id)
+    const { id } = await rowInState(shop.container, data.payment_id, "settled")
+    await record(id, payout("10"))
+    await record(id, payout("15.50"))
+    expect(await askBought(data.token)).toMatchObject({ status: 200, bought })
+
     const changed = await openCart(shop)
     await shop.store.changeQuantity(changed.cart, 2)
     expect(await askBought(changed.data.token)).toMatchObject({ status: 200, bought: null })
   })
+  it("is closed while the shopper of an open cart has chosen another way to pay, and waits again with a new session", async () => {
+    const { cart, data } = await openCart(shop)
+    await shop.store.openSession(cart, { provider: MANUAL_PROVIDER })
+    expect(await shopper().view(data.token)).toMatchObject({ state: "closed", address: null })
+    const again = await shop.store.openSession(cart)
+    expect(await shopper().view(again.data.token)).toMatchObject({ state: "waiting" })
+  })
+
   const askBought = async (token: string) => {
     const answer = await shopper().ask(`${statusPath(token)}/bought`)
     const body = await answer.json()

@@ -36,6 +36,10 @@ describeShop("status words", { orderPlacement: "checkout" }, (shop) => {
     shop.sandbox.interfere({ on: "lookup", status, body: { code: "not_found" }, times: 1000 })
   const lookupsOf = (paymentId: string) =>
     shop.sandbox.requests().filter(({ method, path }) => method === "GET" && path.includes(paymentId)).length
+  const checked = async (paymentId: string) => {
+    const { id } = await rowOf(shop.container, paymentId)
+    return (await shop.admin.post(`/admin/crypto-payments/payments/${id}/check`)).outcome
+  }
   const statusOf = async (orderId: string) => (await shop.admin.get(`/admin/orders/${orderId}`)).order.status
 
   afterEach(async () => {
@@ -81,6 +85,7 @@ describeShop("status words", { orderPlacement: "checkout" }, (shop) => {
     says("on_hold", "awaiting_payment")
     await look(2)
     expect(await shopper().view(data.token)).toMatchObject(UNCLEAR)
+    expect(await checked(data.payment_id)).toMatchObject({ code: "unclear" })
     const item = { variant_id: shop.seed.variants.plenty, quantity: 1 }
     await shop.store.post(`/store/carts/${cart.id}/line-items`, item)
     await expectRefused(shop.store.openSession(cart), "payment_unclear")
@@ -185,6 +190,7 @@ describeShop("status words", { orderPlacement: "checkout" }, (shop) => {
       expect(await shopper().view(token)).toMatchObject({ status: "confirming", address: null })
       expect(await items()).toMatchObject([{ reason: "seen_not_cleared" }])
       expect(await statusOf(orderId)).toBe("pending")
+      expect(await checked(paymentId)).toMatchObject({ code: "failed", failure: "unknown_payment" })
     })
 
     it("is looked up once more when its last word becomes known, and then needs nobody if that means unpaid", async () => {

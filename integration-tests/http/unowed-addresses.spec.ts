@@ -47,6 +47,8 @@ describeShop("an order that no longer owes its payment", { orderPlacement: "chec
     expect(page).not.toContain(address as string)
     shop.sandbox.pay(paymentId)
     expect((await rowInState(shop.container, paymentId, "attention")).attention_reason).toBe("order_paid_otherwise")
+    // The other provider captured nothing, so nobody paid twice.
+    expect(await shopperOf(shop).view(token)).toMatchObject({ status: "paid", state: "held" })
   })
 
   /** Runs `happen` during the next request to the service for an address. */

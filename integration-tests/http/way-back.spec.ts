@@ -168,6 +168,8 @@ describeShop("the way back of money", { orderPlacement: "checkout" }, (shop) => 
     const { payment } = await shop.admin.get(`/admin/crypto-payments/payments/${id}`)
     expect(payment).toMatchObject({ attention: { reason: "session_gone" }, payout_request: { address: WALLETS.BTC } })
     expect(payment.actions).not.toContain("try_again")
+    const { items } = await shop.admin.get(`/admin/crypto-payments/attention?q=${id}`)
+    expect(items).toMatchObject([{ payout_request: { address: WALLETS.BTC } }])
     await record(id, payout("25.50"))
     expect((await rowOf(shop.container, paymentId)).status).toBe("closed")
     shop.sandbox.pay(data.payment_id)

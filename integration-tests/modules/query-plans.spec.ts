@@ -234,6 +234,7 @@ limit(PaymentLinkStore, {
 
 limit(PayoutRequestStore, {
   ofPayment: [1, (store) => store.ofPayment(SETTLED)],
+  ofPayments: [1, (store) => store.ofPayments([SETTLED])],
   lockOfPayment: [2, (store) => store.lockOfPayment(SETTLED)],
   byToken: [1, (store) => store.byToken("token")],
   renew: [1, (store) => store.renew(SETTLED, NOW, NOW)],

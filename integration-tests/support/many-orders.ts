@@ -1,4 +1,4 @@
-import { ulidAt } from "../../src/medusa/orders"
+import { ulidAt } from "../../src/medusa/changed-orders"
 import type { Knex } from "../../src/modules/crypto-payments/stores/rows"
 import { insertPayments } from "./insert-payments"
 

@@ -159,6 +159,15 @@ describe("a table of folders or files", () => {
     expect(anchors).toHaveLength(8)
   })
 
+  it("names only functions that exist on the way from a session to the capture", () => {
+    const [, trace = ""] = read("docs/architecture.md").split(/^## .*$/m)
+    const isSource = (path: string) => path.endsWith(".ts") && !path.includes("__tests__")
+    const source = filesIn("src").filter(isSource).map(read).join("\n")
+    const named = [...new Set(trace.match(/\b[a-z]+[A-Z]\w+\b/g))]
+    expect(named.length).toBeGreaterThan(25)
+    expect(named.filter((name) => !new RegExp(`\\b${name}\\b`).test(source))).toEqual([])
+  })
+
   it("names every test of a fault", () => {
     const specs = readdirSync(join(ROOT, "integration-tests/faults")).filter((name) => name.endsWith(".spec.ts"))
     const [, faults = ""] = read("docs/testing.md").split("## Faults")

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { getLineItemsTotals, OrderStatus } from "@medusajs/framework/utils"
 import { providerIdOf } from "../core/assets/choices"
 import { type ExactAmount, exactToMajor, wholeAmount } from "../core/money/units"
-import { type Outstanding, outstanding } from "../core/payment/outstanding"
+import { captured, type Outstanding, outstanding, refunded } from "../core/payment/outstanding"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import { exactAmountOf, fiat } from "./amounts"
 import {
@@ -97,6 +97,10 @@ export const isMadeWith = (
   { connection_id, external_id }: OwnPayment,
   { providerId, madeWith }: Pick<MedusaPayment, "providerId" | "madeWith">,
 ): boolean => providerId === providerIdOf(connection_id) && madeWith === external_id
+
+/** Whether all captured money of a payment was refunded, so that it pays for nothing. */
+export const isSentBack = (payment: Pick<MedusaPayment, "captures" | "refunds">): boolean =>
+  payment.captures.length > 0 && refunded(payment) >= captured(payment)
 
 const collectionFacts = (raw: RawCollection) => ({
   id: raw.id,

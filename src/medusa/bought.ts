@@ -17,7 +17,9 @@ type Item = Totals<"subtotal" | "original_total"> & {
 
 type Sum = "tax_total" | "credit_line_total" | "total" | (typeof WITH_TAX | typeof WITHOUT_TAX)["delivery" | "discount"]
 
-type Priced = Totals<Sum> & { currency_code: string; items?: (Item | null)[] }
+type CreditLine = { amount: unknown; reference: string | null } | null
+
+type Priced = Totals<Sum> & { currency_code: string; items?: (Item | null)[]; credit_lines?: CreditLine[] }
 
 /** Medusa's computed fields whose sum is the total: for prices that include tax, and for prices to which tax is added. */
 const WITH_TAX = { item: "original_total", delivery: "original_shipping_total", discount: "discount_total" } as const
@@ -26,7 +28,7 @@ const WITHOUT_TAX = { item: "subtotal", delivery: "shipping_subtotal", discount:
 const ITEM = ["title", "product_title", "variant_title", "quantity", "is_tax_inclusive"]
 
 const FIELDS = [
-  ...["currency_code", "tax_total", "credit_line_total", "total"],
+  ...["currency_code", "tax_total", "credit_line_total", "total", "credit_lines.amount", "credit_lines.reference"],
   ...[WITH_TAX, WITHOUT_TAX].flatMap(({ item, delivery, discount }) => [`items.${item}`, delivery, discount]),
   ...ITEM.map((field) => `items.${field}`),
 ]
@@ -49,6 +51,10 @@ export async function readBought(
   const items = (priced.items ?? []).filter((item) => item !== null)
   const taxIncluded = items.length > 0 && items.every((item) => item.is_tax_inclusive)
   const names = taxIncluded ? WITH_TAX : WITHOUT_TAX
+  // A payout's credit line keeps Medusa from asking for the money again, and changes nothing about what was bought.
+  const sentBack = (priced.credit_lines ?? [])
+    .filter((line) => line?.reference === "refund")
+    .reduce((sum, line) => sum + exact(line?.amount), 0n)
   return {
     currency,
     taxIncluded,
@@ -60,8 +66,8 @@ export async function readBought(
     })),
     delivery: exact(priced[names.delivery]),
     discount: exact(priced[names.discount]),
-    credit: exact(priced.credit_line_total),
+    credit: exact(priced.credit_line_total) - sentBack,
     tax: exact(priced.tax_total),
-    total: exact(priced.total),
+    total: exact(priced.total) + sentBack,
   }
 }

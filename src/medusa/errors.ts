@@ -8,7 +8,7 @@ export const isMedusaError = (error: unknown): boolean =>
 export const paymentRequired = (): MedusaError =>
   new MedusaError(
     MedusaError.Types.PAYMENT_REQUIRES_MORE_ERROR,
-    "The order is placed as soon as the payment arrives. Pay the shown amount to the shown address.",
+    "The order is placed as soon as the payment arrives. If you have not paid yet, pay the shown amount to the shown address.",
     "payment_not_completed",
   )
 

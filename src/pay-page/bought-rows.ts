@@ -38,12 +38,15 @@ export function boughtRows(bought: Bought, { say, money }: Texts, room?: Room): 
     ...row(say("moreItems", { count: rest.length }), sum(rest.map(({ amount }) => amount))),
     ...row(say("delivery"), delivery),
     ...row(say("discount"), discount, "−"),
-    ...row(say("credit"), credit, "−"),
+    ...row(say("credit"), credit && { ...credit, display: credit.display.replace("-", "") }, less(credit)),
     ...row(say("tax"), !tax_included && tax),
     ...row(say("total"), total),
     ...row(say("taxIncluded"), tax_included && tax),
   ]
 }
+
+/** A credit below zero adds to the total: an admin may take one back. */
+const less = (credit: Amount | null): string => (credit && credit.minor < 0 ? "+" : "−")
 
 /** Of amounts in one currency, whose `display` has the currency's decimal places. */
 function sum(amounts: readonly Amount[]): Amount | false {

@@ -9,6 +9,7 @@ const NOTICES: { [code: string]: Notice } = {
   screening_failed: "notForThis",
   session_gone: "closedHint",
   session_required: "closedHint",
+  amount_changed: "changed",
   order_canceled: "canceled",
   already_paid: "alreadyPaid",
   payment_seen: "confirming",

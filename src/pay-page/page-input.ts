@@ -71,9 +71,10 @@ export const sentBackDay = ({ view, language }: PayPageInput): string =>
 /** Changes when the page's content changes. The remaining time alone does not change it. */
 export function versionOf(page: Seen & Offer): string {
   const { view, offered } = page
-  const { confirmations, order, asset, chain, amount, address, outstanding } = view
+  const { confirmations, order, asset, chain, amount, address, outstanding, payouts } = view
   const marks = [
     outstanding && `owes ${outstanding.display}`,
+    payouts.length > 0 && `back ${payouts.length}`,
     ...(offersAssets(page) ? offered.map((one) => `${one.available ? "" : "no-"}${assetKeyOf(one)}`) : []),
   ].filter(Boolean)
   const state = pageState(page)

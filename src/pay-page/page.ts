@@ -93,18 +93,21 @@ export const languages = ({ language, say }: Pick<PayPage, "language" | "say">):
 
 const STEPS = ["stepWaiting", "stepConfirming", "stepPaid"] as const
 
-/** The total, the order's number and the steps. Every state shows it. */
+/** The amount, the order's number and the steps. Every state shows it. */
 export function head(page: PayPage): Html {
   const { view, say, language } = page
   return html`
     ${view.test_mode && html`<p class="note test">${say("testMode")}</p>`}
     ${refusal(page, "top")}
     <div class="head">
-      ${view.amount && html`<div><p class="soft">${say("total")}</p><p class="sum"><bdi dir="ltr">${displayMoney(view.amount, language)}</bdi></p></div>`}
+      ${view.amount && html`<div><p class="soft">${say(isTotal(page) ? "total" : "amount")}</p><p class="sum"><bdi dir="ltr">${displayMoney(view.amount, language)}</bdi></p></div>`}
       ${view.order && html`<p class="soft">${say("order", { number: view.order.display_id })}</p>`}
     </div>
     ${steps(page)}`
 }
+
+/** Whether the payment is for all of the order, whose summary may say another total. */
+const isTotal = ({ view, bought }: PayPage): boolean => !bought || bought.total.minor === view.amount?.minor
 
 /** Shows the current step by signs and `aria-current`, not by colour alone (WCAG 1.4.1). */
 function steps({ view, say }: PayPage): Html | null {

@@ -94,7 +94,7 @@ export function confirming(page: PayPage): Html {
     <div class="end">
       ${unclear ? CLOCK : RING}<h1 tabindex="-1">${say(state)}</h1>
       ${!unclear && html`<p>${say("confirmations", { count: confirmations })}</p>`}
-      <p class="soft">${say(unclear ? "alreadySent" : state === "canceledSeen" ? "canceledPaidHint" : "confirmingHint")}</p>
+      <p class="soft">${say(unclear ? "notNowHint" : state === "canceledSeen" ? "canceledPaidHint" : "confirmingHint")}</p>
       ${receipt(page)}
       ${browserWallet(page)}
       ${state === "confirming" && html`<p class="note">${say("confirmingHelp")}</p>`}

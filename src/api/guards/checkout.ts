@@ -13,9 +13,9 @@ import { paymentRequired } from "../../medusa/errors"
 import { newDeadline, type RequestContext, requestContext, runInRequestContext } from "../../medusa/provider-channel"
 import { OWN_SESSION_FIELDS } from "../../medusa/sessions"
 import { waitsForMoney } from "../../workflows/checkout/confirm-session"
+import { prepareSession } from "../../workflows/checkout/prepare-session"
 import { contextOf } from "../../workflows/context"
 import { checkPromotions } from "../../workflows/promotions/cart-promotions"
-import { prepareSession } from "../../workflows/quote/quote-for-session"
 import { refuseShopper } from "../shopper/shopper-route"
 
 /**

@@ -69,7 +69,9 @@ export type Discount =
  */
 export function announcedDiscount(promotion: Promotion, currency: string): Discount | null {
   const { is_automatic, type, has_rules, budget, method } = promotion
-  const isForAll = !is_automatic && type === "standard" && !has_rules && budget?.type !== "use_by_attribute"
+  // The last of a budget to spend may be less than a cart saves.
+  const isLimited = budget != null && budget.limit !== null && budget.type !== "usage"
+  const isForAll = !is_automatic && type === "standard" && !has_rules && !isLimited
   const isForWhole =
     method.target_type === "order" || (method.target_type === "items" && method.allocation === "across")
   const isInCurrency = (method.currency_code ?? currency).toUpperCase() === currency.toUpperCase()

@@ -54,8 +54,8 @@ export type ShopperFacts = {
   owesMore: boolean
   canceled: boolean
   nothingOwed: boolean
-  /** The connection that asked is no longer in medusa-config. */
-  connectionGone: boolean
+  /** The connection cannot ask for this money: it is gone, not set up, or has test keys for a live order. */
+  asksNothing: boolean
   /** Another payment of the same checkout is shown now, or was paid. */
   replaced: boolean
   /** The payment collection was deleted, or its open cart is gone or costs another amount. */
@@ -88,7 +88,7 @@ function afterMoney({ sentBack, canceled, unfinished, hasOrder, twice, owesMore 
 function withoutMoney(facts: ShopperFacts): ShopperState {
   if (facts.canceled) return "canceled"
   if (facts.nothingOwed) return "alreadyPaid"
-  if (facts.connectionGone) return "notNow"
+  if (facts.asksNothing) return "notNow"
   if (facts.replaced) return "replaced"
   // Only the shop can open the payment step of a placed order again.
   if (facts.stepGone) return facts.hasOrder ? "notNow" : "closed"

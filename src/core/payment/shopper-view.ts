@@ -82,13 +82,17 @@ export type ViewedOrder = {
   orderCanceled?: boolean
   /** Another payment of the same checkout is shown instead, or was paid. */
   replaced?: boolean
-  /** The payment collection was deleted, or its open cart was deleted or costs another amount now. */
+  /** The payment collection or its session was deleted, or its open cart was deleted or costs another amount now. */
   stepGone?: boolean
+  /** The connection cannot ask for this money now, not at a new price either. */
+  asksNothing?: boolean
   /** A quote now asks for another amount of the order. */
   changed?: boolean
   payouts?: readonly ViewedPayout[]
   /** What the order still owes; null if nothing. */
   outstanding?: FiatAmount | null
+  /** Other money was captured for the order and not sent back. */
+  paidByOther?: boolean
   /** Some of the order's money was refunded, so what it owes may include money that was already paid once. */
   refunded?: boolean
 }
@@ -112,11 +116,12 @@ export function shopperView(payment: ViewedPayment, order: ViewedOrder, now: Dat
     ...{ status, unclear, canceled, replaced, changed, stepGone },
     hasOrder: orderDisplayId !== null,
     unfinished: isUnfinished(payment.status, orderDisplayId),
-    twice: payment.attention_reason === ("order_paid_otherwise" satisfies AttentionReason),
+    twice:
+      order.paidByOther === true && payment.attention_reason === ("order_paid_otherwise" satisfies AttentionReason),
     sentBack: allSentBack !== null,
     owesMore: rest !== null,
     nothingOwed: outstanding === null,
-    connectionGone: match === "connection_gone",
+    asksNothing: match === "connection_gone" || order.asksNothing === true,
   })
   return {
     provider_id: providerIdOf(payment.connection_id),

@@ -80,6 +80,19 @@ it("adds up the items that have no room, to the last minor unit of a large amoun
   ])
 })
 
+it("adds a credit that was taken back, and subtracts any other", () => {
+  const texts = { say: (name: string) => name, money: ({ display }: { display: string }) => display }
+  const none = { items: [], delivery: null, discount: null, tax: null, tax_included: false }
+  const usd = (minor: number, display: string) => ({ minor, currency: "USD", display })
+  const creditOf = (credit: ReturnType<typeof usd>) => boughtRows({ ...none, credit, total: usd(1, "0.01") }, texts)[0]
+  expect(creditOf(usd(-3100, "-31.00"))).toEqual(["credit", "+31.00"])
+  expect(creditOf(usd(3100, "31.00"))).toEqual(["credit", "−31.00"])
+})
+
+it("says that the amount has changed where a new price is refused for that", () => {
+  expect(noticeOf("amount_changed")).toBe("changed")
+})
+
 it("fills in the given values, and does not replace placeholders inside these values", () => {
   expect(fill("{a} on {b} {c}", { a: "{b}", b: 2 })).toBe("{b} on 2 {c}")
 })

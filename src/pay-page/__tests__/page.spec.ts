@@ -55,6 +55,10 @@ describe("the pay page", () => {
     const included = bodyWith(viewWith(), { bought: { ...boughtOf(1), tax_included: true } })
     expect(included).toMatch(/<dt>Total<\/dt><dd>\$44.38<\/dd><dt>Tax included<\/dt><dd>\$3.38<\/dd><\/dl>/)
     expect(bodyWith(viewWith())).not.toContain("Order summary")
+    const head = (bought: ReturnType<typeof boughtOf>) =>
+      /class="head">\s*<div><p class="soft">(\w+)</.exec(bodyWith(viewWith(), { bought }))?.[1]
+    expect(head(boughtOf(1))).toBe("Amount")
+    expect(head({ ...boughtOf(1), total: viewWith().amount })).toBe("Total")
   })
 
   it("shows only a QR code of the address when the URI is too long for a QR code", () => {
@@ -164,7 +168,7 @@ describe("the pay page", () => {
     ["the confirmations so far", "confirming", { confirmations: 2 }, /Confirmations so far: 2/],
     ["what to do before a second payment", "confirming", {}, /Ask the shop before you pay again\./],
     ["whom to ask about a canceled order", "canceledSeen", {}, ABOUT_IT, /close this page/],
-    ["an unknown word", "unclear", {}, /Do not pay/, /see your|so far/],
+    ["an unknown word", "unclear", {}, /Ask the shop how to pay.*Do not pay again/, /see your|so far/],
     ["whom to ask if a canceled order was paid", "canceledPaid", {}, ABOUT_IT, /not on your order/],
     [
       "what to do if no order follows",
@@ -263,6 +267,13 @@ describe("the pay page", () => {
     expect(renderPayPage(inputWith({ offered: OFFERED.slice(2, 3) }))).not.toContain("Pay with something else")
   })
 
+  const payout = {
+    amount: { minor: 1000, currency: "USD", display: "10.00" },
+    sent: viewWith().pay_amount,
+    at: NOW,
+    transaction: { id: "0xabc", explorer_url: null },
+  }
+
   it("has another version when what it shows changes, or the offer unless it offers no other asset", () => {
     const version = (view: ShopperView, offered = OFFERED) =>
       /data-version="([^"]+)"/.exec(renderPayPage(inputWith({ view, offered })))?.[1]
@@ -270,6 +281,7 @@ describe("the pay page", () => {
       [ended("expired"), ended("notNow")],
       [ended("paid"), ended("held")],
       [ended("canceledPaid"), ended("sentBack", PAID_OUT)],
+      [ended("held"), ended("held", { payouts: [payout] })],
     ] as const)
       expect(version(before)).not.toBe(version(after))
     const allOut = OFFERED.map((one) => ({ ...one, available: false }))

@@ -22,7 +22,8 @@ export function Ending({ ui, shown, renewButton, heading, url }: Props): ReactEl
   const payment = shown?.payment
   const { line } = ui
   const title = titleOf(payment)
-  const hint = (/^canceled./.test(title) ? "canceledPaidHint" : `${title}Hint`) as CryptoPaymentLabelName
+  const hinted = title === "unclear" ? "notNow" : /^canceled./.test(title) ? "canceledPaid" : title
+  const hint = `${hinted}Hint` as CryptoPaymentLabelName
   return (
     <div className={part("end")}>
       <span className={part("sign")} data-sign={title} />
@@ -37,7 +38,7 @@ export function Ending({ ui, shown, renewButton, heading, url }: Props): ReactEl
       {shown && <Wallets key={`${shown.token} ${payment?.status}`} ui={ui} shown={shown} url={url} />}
       {offersNewPrice(title) && renewButton}
       {title === "confirming" && line("note", "confirmingHelp")}
-      {payment && !payment.receipt && title !== "notNow" && line("note", "alreadySent")}
+      {payment && !payment.receipt && hinted !== "notNow" && line("note", "alreadySent")}
     </div>
   )
 }

@@ -9,7 +9,7 @@ import type { Shown } from "../use-payment.js"
 const STEPS = ["stepWaiting", "stepConfirming", "stepPaid"] as const
 const STATUSES = ["waiting", "confirming", "paid"]
 
-/** The total, the order's number and the steps. Every state shows it. */
+/** The amount, the order's number and the steps. Every state shows it. */
 export function Head({ ui, payment }: { ui: Ui; payment: CryptoPaymentView }): ReactElement {
   const { status, state, amount, order, test_mode } = payment
   return (
@@ -17,7 +17,7 @@ export function Head({ ui, payment }: { ui: Ui; payment: CryptoPaymentView }): R
       {test_mode && ui.line("note test", "testMode")}
       <div className={part("head")}>
         <div>
-          {ui.soft("total")}
+          {ui.soft(state === "part" || state === "changed" ? "amount" : "total")}
           <p className={part("sum")}>
             <bdi dir="ltr">{displayMoney(amount, ui.locale)}</bdi>
           </p>

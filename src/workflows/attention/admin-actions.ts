@@ -9,7 +9,7 @@ import {
   possibleEventActions,
 } from "../../core/payment/attention"
 import { ATTENTION_WORDS, type AttentionReason, RETRIED_REASONS } from "../../core/payment/attention-reasons"
-import { isPaid, isSeen, isUnsettled } from "../../core/payment/lifecycle"
+import { isPaid, isSeen, isUnclear, isUnsettled } from "../../core/payment/lifecycle"
 import { goesBack } from "../../core/payment/settlement"
 import { type AdminError, adminError, type Result } from "../../core/text/admin-errors"
 import { ofPayment } from "../../core/text/log-lines"
@@ -33,9 +33,9 @@ import { type Context, oneStepWorkflow } from "../context"
 import { lookUpAndSettle } from "../lookups/look-up-payment"
 import { NOTHING_REFUNDABLE, type Refundable, refundablesOf } from "../review-order/refundable"
 import type { SettleResult } from "../settle/record"
-import { settleClaimed, settlePayment } from "../settle/settle-payment"
+import { settleClaimed, settleCompleted, settlePayment } from "../settle/settle-payment"
 import { withdrawNotices } from "../store-events/notify"
-import { ingestEvent, settleCompleted } from "../webhook/ingest-event"
+import { ingestEvent } from "../webhook/ingest-event"
 
 export type AdminAction = { id: string; actor_id: string }
 
@@ -180,7 +180,11 @@ export const closeCryptoPaymentEventWorkflow = oneStepWorkflow("close-crypto-pay
 const TIME_BUDGET = { deadlineMs: 8000, attempts: 1 }
 
 /** `failure`: why there was no answer, only with `failed`. */
-export type CheckOutcome = { code: "paid" | "seen" | "not_paid" | "failed"; failure?: CheckFailure; message: string }
+export type CheckOutcome = {
+  code: "paid" | "seen" | "unclear" | "not_paid" | "failed"
+  failure?: CheckFailure
+  message: string
+}
 
 /** Asks the service about a payment now, even if it is no longer watched, and settles it if it is paid. */
 async function checkPayment(
@@ -210,7 +214,10 @@ async function askService(context: Context, payment: PaymentRow): Promise<CheckO
   if (!lookup.ok) return failed(judgeCheck(lookup.error))
   if (settled) return { code: "paid", message: `The service says that it is paid. ${settleOutcome(settled).message}` }
   const { remote_status, confirmations } = lookup.payment
+  if (isUnclear(lookup.payment)) return { code: "unclear", message: ATTENTION_WORDS.unknown_status }
   if (isSeen(lookup.payment)) {
+    // The money was seen earlier, and the service no longer knows the payment.
+    if (lookup.word === null) return failed("unknown_payment")
     const message = `The service sees a payment that has not cleared yet: ${remote_status}, ${confirmations} confirmations.`
     return { code: "seen", message }
   }

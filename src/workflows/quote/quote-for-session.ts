@@ -1,22 +1,16 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
 import { type AssetChoice, assetKeyOf, choiceOf, parseAssetChoice } from "../../core/assets/choices"
 import type { ConnectionSettings } from "../../core/connection/settings"
-import { covers, type FiatAmount, isSameAmount } from "../../core/money/units"
+import { covers, type FiatAmount } from "../../core/money/units"
 import { isFor, isPaid } from "../../core/payment/lifecycle"
-import { CryptoPaymentError, type RefusalCode } from "../../core/text/errors"
-import { amountInMedusa } from "../../medusa/amounts"
+import { CryptoPaymentError } from "../../core/text/errors"
 import { type CollectionState, loadCollection } from "../../medusa/balance"
-import { totalOfCart } from "../../medusa/carts"
-import { askedOn, medusaAmounts, refusalToOpen, refuseChangedCart, refuseUnowed } from "../../medusa/collection-state"
-import { setCollectionAmount } from "../../medusa/collections"
-import { refreshCollection } from "../../medusa/promotions"
+import { refusalToOpen, refuseChangedCart, refuseUnowed } from "../../medusa/collection-state"
 import { ownCall, payerIpOfRequest, remainingBudget, requestContext } from "../../medusa/provider-channel"
 import { holdsCapture, readSessionData, type SessionFacts, sessionFacts } from "../../medusa/sessions"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { CREATE_DEADLINE_MS } from "../../store-api/client"
 import { refuseTestCoins } from "../connections/account-match"
 import type { Context } from "../context"
-import { awaitsPriceOfAnother, promoteForSession, promotionCodes } from "../promotions/cart-promotions"
 import { shownFor } from "../view-payment/view-payment"
 import { reuseOrCreateQuote } from "./quote"
 
@@ -134,62 +128,6 @@ function quoteForRequest(
     timeBudgetMs: remainingBudget(CREATE_DEADLINE_MS),
     isFirst: !session.hasQuotes,
   })
-}
-
-/**
- * Decides whether a session may be opened on a collection, before core deletes the collection's other sessions. It gives
- * the cart the promotion of the session's connection, and no other connection's. For a session of ours it sets the
- * collection's amount to the cart's total, or lowers it to what the order still owes, because core asks for that amount
- * and does not refresh it after every change.
- * @param connectionId null if the session is for another provider
- */
-export async function prepareSession(
-  context: Context,
-  collectionId: string,
-  connectionId: string | null,
-): Promise<{ refusal?: RefusalCode; state?: CollectionState }> {
-  const { container, store } = context
-  const isOurs = connectionId !== null
-  const codes = await promotionCodes(context)
-  // Another provider's session on a collection without payments of ours does not matter here, except for its promotions.
-  if (!isOurs && codes.size === 0 && (await store.payments.byCollection(collectionId)).length === 0) return {}
-  let state = await loadCollection(container, collectionId)
-  if (!state) return {}
-  const refusal = refusalToOpen(state, isOurs)
-  if (refusal) return { refusal }
-  if (await awaitsPriceOfAnother(context, state, connectionId, codes)) return { refusal: "price_of_another_way" }
-  const { cartId: promotedCart } = state.collection
-  if (promotedCart !== null && (await promoteForSession(context, state, connectionId, codes))) {
-    if (!isOurs) await refreshCollection(container, promotedCart)
-    state = await loadCollection(container, collectionId)
-    if (!state) return {}
-  }
-  if (!isOurs) return { state }
-  const asked = askedOn(state)
-  if (state.order && !asked) return { refusal: "already_paid" }
-  const { amount, cartId } = state.collection
-  if (!state.order && cartId !== null) {
-    const refusal = await setCartTotal(container, state)
-    return refusal ? { refusal } : { state }
-  }
-  if (asked && amount && asked.minor < amount.minor) {
-    await setCollectionAmount(container, collectionId, amountInMedusa(asked, medusaAmounts(state)))
-    state.collection.amount = asked
-  }
-  return { state }
-}
-
-/** Cart credit lines change the total without the collection (core's create-cart-credit-lines, 2.21.2). */
-async function setCartTotal(container: MedusaContainer, state: CollectionState): Promise<RefusalCode | undefined> {
-  const { collection } = state
-  const cart = totalOfCart(state.cart)
-  if (!cart) return undefined
-  if (cart.total === null) return cart.problem ?? undefined
-  if (!isSameAmount(cart.total, collection.amount)) {
-    await setCollectionAmount(container, collection.id, cart.medusaAmount)
-    collection.amount = cart.total
-  }
-  return undefined
 }
 
 /** The data that Medusa stores with a payment session and passes back to the provider. */

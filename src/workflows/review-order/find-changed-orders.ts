@@ -1,4 +1,4 @@
-import { changedOrdersAfter, type OrderChange, ordersToReview, ulidAt } from "../../medusa/orders"
+import { changedOrdersAfter, type OrderChange, ordersToReview, ulidAt } from "../../medusa/changed-orders"
 import type { RowPlace } from "../../modules/crypto-payments/stores/store"
 import { type Context, oneStepWorkflow } from "../context"
 import { correctLedger, reviewOrder, settledOf } from "./review-order"

@@ -1,7 +1,6 @@
 import { providerIdOf } from "../../core/assets/choices"
 import { amountOf } from "../../core/money/units"
-import { isUnsettled } from "../../core/payment/lifecycle"
-import { captured, refunded } from "../../core/payment/outstanding"
+import { isFor, isUnsettled } from "../../core/payment/lifecycle"
 import {
   decideAfterFault,
   decideSettlement,
@@ -18,6 +17,7 @@ import { errorLine } from "../../core/text/redact"
 import {
   type CollectionFacts,
   isMadeWith,
+  isSentBack,
   loadCollection,
   type MedusaPayment,
   type MedusaSession,
@@ -118,6 +118,19 @@ async function afterFault(context: Context, payment: PaymentRow, error: unknown)
   return recordEnd(context, { payment }, end, detail)
 }
 
+/**
+ * Settles a payment that an event completed. Never throws, because after an error the row stays due, so the sweep
+ * settles it.
+ */
+export async function settleCompleted(context: Context, payment: PaymentRow): Promise<SettleResult | undefined> {
+  try {
+    return await settlePayment(context, payment.id)
+  } catch (error) {
+    context.log("settling_failed", { ...ofPayment(payment), error })
+    return undefined
+  }
+}
+
 /** Every use-case that learns about money ends here. There is no compensation, because money that arrived stays. */
 export const settleCryptoPaymentWorkflow = oneStepWorkflow(
   "settle-crypto-payment",
@@ -185,10 +198,6 @@ async function loadFacts(context: Context, payment: PaymentRow, byPerson: boolea
   }
 }
 
-/** Whether all captured money of a payment was refunded, so that it pays for nothing. */
-const isSentBack = (payment: MedusaPayment): boolean =>
-  payment.captures.length > 0 && refunded(payment) >= captured(payment)
-
 /** The collection's other open sessions. Those of this connection without a payment are spare. */
 function otherSessions(payment: PaymentRow, collection: CollectionFacts | undefined, ownId: string | undefined) {
   const { sessions = [], payments = [] } = collection ?? {}
@@ -221,9 +230,7 @@ function findSession(
 }
 
 const isOpenForSameAmount = (payment: PaymentRow, { status, amount }: MedusaSession): boolean =>
-  COMPLETABLE_SESSION.includes(status) &&
-  String(amount?.minor) === payment.amount_minor &&
-  amount?.currency === payment.currency
+  COMPLETABLE_SESSION.includes(status) && amount !== null && isFor(payment, amount)
 
 /** What a step made: progress, and the facts that it changed; null if they must be read again. */
 type StepOutcome = { progress: Partial<SettlementProgress>; facts: Partial<SettlementFacts> | null }

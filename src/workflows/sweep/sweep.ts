@@ -9,9 +9,9 @@ import { type Context, oneStepWorkflow } from "../context"
 import { warnAboutMissing, warnAboutRegions } from "../health/read-health"
 import { followWords, type LookupCounts, lookUpDue } from "../lookups/look-up-due"
 import { finishLeft } from "../payouts/record-payout"
-import { settleClaimed } from "../settle/settle-payment"
+import { settleClaimed, settleCompleted } from "../settle/settle-payment"
 import { tellAdminsOfMissed } from "../store-events/notify"
-import { ingestEvent, settleCompleted } from "../webhook/ingest-event"
+import { ingestEvent } from "../webhook/ingest-event"
 
 type SweepResult = LookupCounts & { events: number }
 

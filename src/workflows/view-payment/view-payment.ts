@@ -6,7 +6,7 @@ import { arrivedFor, isCurrent, isPaid, isSeen, isUnsettled } from "../../core/p
 import { announcedDiscount } from "../../core/payment/promotion"
 import { type PageView, payUrl, type ShopperView, shopperView, type ViewedOrder } from "../../core/payment/shopper-view"
 import { CryptoPaymentError, isCryptoPaymentError } from "../../core/text/errors"
-import { type CollectionState, loadCollection, loadOrderBalance } from "../../medusa/balance"
+import { type CollectionState, isMadeWith, isSentBack, loadCollection, loadOrderBalance } from "../../medusa/balance"
 import { readBought } from "../../medusa/bought"
 import { totalOfCart } from "../../medusa/carts"
 import { askedOn, asksAnother, medusaAmounts, refusalToOpen, refuseChangedCart } from "../../medusa/collection-state"
@@ -115,17 +115,37 @@ async function viewedOrder(context: Context, payment: PaymentRow): Promise<Viewe
   const { container } = context
   const isUnpaid = !isPaid(payment.status) && !isSeen(payment)
   const state = isUnpaid ? await loadCollection(container, payment.payment_collection_id) : undefined
+  const hasNoStep = isUnpaid && (!state || openSessions(state.collection, payment.connection_id).length === 0)
   // The row gets its order's id from an event, which may be late or lost.
   const balance = state?.order ?? (payment.order_id && (await loadOrderBalance(container, payment.order_id)))
+  const asksNothing = isUnpaid && !(await mayAsk(context, { ...payment, order_id: balance ? balance.id : null }))
   if (!balance) {
-    const stepGone = isUnpaid && (!state || state.collection.ownerless || costsOtherwise(state, payment))
-    return { orderDisplayId: null, ...(payment.order_id === null && { stepGone }) }
+    const isOver = state !== undefined && (state.collection.ownerless || costsOtherwise(state, payment))
+    const stepGone = payment.order_id === null && (hasNoStep || isOver)
+    return { orderDisplayId: null, stepGone, asksNothing }
   }
   // `outstanding` leaves out what another provider authorized, because settling could not put money for that onto the order.
-  const refunded = balance.collections.some(({ payments }) => payments.some(({ refunds }) => refunds.length > 0))
+  const payments = balance.collections.flatMap((collection) => collection.payments)
+  const refunded = payments.some(({ refunds }) => refunds.length > 0)
+  const others = payments.filter((one) => one.captures.length > 0 && !isMadeWith(payment, one))
+  const paidByOther = others.some((one) => !isSentBack(one))
   const { displayId: orderDisplayId, canceled: orderCanceled, outstanding } = balance
   const changed = outstanding !== null && state !== undefined && asksAnother(state, amountOf(payment))
-  return { orderDisplayId, orderCanceled, stepGone: isUnpaid && !state, outstanding, changed, refunded }
+  const facts = { stepGone: hasNoStep, asksNothing, outstanding, changed, refunded, paidByOther }
+  return { orderDisplayId, orderCanceled, ...facts }
+}
+
+/** Whether the connection can ask for this money: it is set up, and its keys are not for test coins of a live order. */
+async function mayAsk(context: Context, payment: PaymentRow): Promise<boolean> {
+  const { connection_id } = payment
+  if (!(await context.store.settingsOf(connection_id))) return false
+  try {
+    await refuseTestCoins(context, connection_id, payment)
+    return true
+  } catch (error) {
+    if (isCryptoPaymentError(error)) return false
+    throw error
+  }
 }
 
 /** Whether an open cart costs another amount now. Its order would not take the money of this quote. */
@@ -195,13 +215,12 @@ export async function receivedAmong(
 /** Whether the payment's page can give a new price, as far as this is known without asking the service. */
 export async function canRenew(context: Context, payment: PaymentRow): Promise<boolean> {
   const { store } = context
-  if (!isCurrent(payment) || !(await store.settingsOf(payment.connection_id))) return false
+  if (!isCurrent(payment)) return false
   const rows = await store.payments.byCollection(payment.payment_collection_id)
   if (await receivedAmong(context, rows, payment)) return false
   try {
     const { orderId } = await findOpenPaymentStep(context, payment)
-    await refuseTestCoins(context, payment.connection_id, { ...payment, order_id: orderId })
-    return true
+    return await mayAsk(context, { ...payment, order_id: orderId })
   } catch (error) {
     if (isCryptoPaymentError(error)) return false
     throw error

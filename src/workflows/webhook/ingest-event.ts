@@ -7,8 +7,8 @@ import type { PaymentRow, WebhookEventRow } from "../../modules/crypto-payments/
 import { failed, inSpan, tell } from "../../modules/crypto-payments/telemetry"
 import { createBacklog } from "../concurrency"
 import { type Context, oneStepWorkflow } from "../context"
-import { markCompleted, type SettleResult } from "../settle/record"
-import { settlePayment } from "../settle/settle-payment"
+import { markCompleted } from "../settle/record"
+import { settleCompleted } from "../settle/settle-payment"
 import { emitEventNeedsPerson, withdrawNotices } from "../store-events/notify"
 
 type Ingested = { state: "busy" | WebhookEventRow["state"] }
@@ -92,19 +92,6 @@ async function retryLater(
   await store.events.putBack(event, { state: "failed", last_error, next_attempt_at }, now)
   if (needsPerson) await emitEventNeedsPerson(context, event, reason, about)
   return { state: "failed" }
-}
-
-/**
- * Settles a payment that an event completed. Never throws, because after an error the row stays due, so the sweep
- * settles it.
- */
-export async function settleCompleted(context: Context, payment: PaymentRow): Promise<SettleResult | undefined> {
-  try {
-    return await settlePayment(context, payment.id)
-  } catch (error) {
-    context.log("settling_failed", { ...ofPayment(payment), error })
-    return undefined
-  }
 }
 
 /** One block may confirm many payments. */

@@ -23,11 +23,12 @@ import { paymentsOfConnection } from "../payments/list-state"
 /** One item that needs attention: what happened, what a person can do, and the facts. */
 export function AttentionEntry({ item }: { item: AttentionItem }) {
   const textOf = useReasonText()
+  const request = item.type === "payment" ? item.payout_request : null
   return (
     <ProblemItem
       color="orange"
       level="h2"
-      {...textOf(item, item.actions)}
+      {...textOf(item, item.actions, request)}
       aside={
         <>
           {item.type === "payment" && item.payment.test_mode && <TestBadge />}
@@ -39,6 +40,7 @@ export function AttentionEntry({ item }: { item: AttentionItem }) {
       action={<Actions item={item} />}
     >
       {item.type === "payment" && <SendBack sendBack={item.send_back} />}
+      <AskedAddress request={request} />
       <AttentionDetail attention={item} />
       {item.type === "payment" && <PaymentFacts payment={item.payment} />}
       {item.type === "connection" && <ConnectionFacts connection={item.connection} />}
@@ -196,12 +198,17 @@ function indented(body: string): string {
 
 /**
  * A reason in the reader's language; without a translation, the server's English message. What the role may not do is
- * not asked of it, above all to send money that it cannot record.
+ * not asked of it, above all to send money that it cannot record. Money whose address the shopper entered is only sent
+ * back: nothing else that the message may propose settles it.
  */
 function useReasonText() {
   const { t } = useTexts()
   const may = useMay()
-  return ({ reason, message }: AttentionView, actions: readonly PossibleAction[]) => {
+  return (
+    { reason, message }: AttentionView,
+    actions: readonly PossibleAction[],
+    request: PaymentDetail["payout_request"],
+  ) => {
     const { ofColleague } = actionsByRole(actions, may)
     const names = ofColleague.map((action) => t(`payment.actions.${action}`)).join(", ")
     return {
@@ -209,7 +216,9 @@ function useReasonText() {
       message:
         ofColleague.length > 0
           ? t("attention.ofColleague", { actions: names })
-          : withHelp(t(`attention.reasons.${reason}.message`, { defaultValue: message })),
+          : request?.address
+            ? null
+            : withHelp(t(`attention.reasons.${reason}.message`, { defaultValue: message })),
     }
   }
 }
@@ -252,13 +261,13 @@ export function AttentionBox({
 }) {
   const textOf = useReasonText()
   if (!attention) return null
-  const { title, message } = textOf(attention, actions)
+  const { title, message } = textOf(attention, actions, payout_request)
   return (
     <div className="px-6 py-4">
       <Alert variant="warning">
         <div className="flex flex-col gap-y-1">
           <p className="txt-compact-small-plus text-ui-fg-base">{title}</p>
-          <p className="text-ui-fg-subtle text-pretty">{message}</p>
+          {message && <p className="text-ui-fg-subtle text-pretty">{message}</p>}
           <SendBack sendBack={send_back} />
           <AskedAddress request={payout_request} />
           <AttentionDetail attention={attention} />

@@ -185,7 +185,7 @@ export function ProblemItem({ color, title, level, aside, message, children, act
             </Heading>
             {aside}
           </div>
-          <QuietText className="max-w-[75ch] text-pretty">{message}</QuietText>
+          {message && <QuietText className="max-w-[75ch] text-pretty">{message}</QuietText>}
         </div>
         {children}
       </div>

@@ -114,7 +114,9 @@ function actionText({ t, nameOf }: Texts, { action: { kind, note, outcome, by } 
   const group = kind === "settled_onto_order" ? "tried_again" : kind
   const said = (of: string) =>
     // For "closed", the outcome holds the attention reason that was closed.
-    kind === "closed" ? reasonTitle(t, of, "") : t(`payment.timeline.outcome.${group}.${of}`, { defaultValue: "" })
+    kind === "closed" || of === "unclear"
+      ? reasonTitle(t, of === "unclear" ? "unknown_status" : of, "")
+      : t(`payment.timeline.outcome.${group}.${of}`, { defaultValue: "" })
   const detail = outcome ? said(outcome) : ""
   return { title: t(`payment.timeline.action.${kind}`), detail, note, by: nameOf(by) }
 }

@@ -4,7 +4,7 @@ import { SHOPPER_STATES, type ShopperFacts, type ShopperState, shopperState } fr
 
 const NOTHING: ShopperFacts = {
   ...{ status: "waiting", hasOrder: true, unclear: false, unfinished: false, twice: false, sentBack: false },
-  ...{ owesMore: false, canceled: false, nothingOwed: false, connectionGone: false, replaced: false },
+  ...{ owesMore: false, canceled: false, nothingOwed: false, asksNothing: false, replaced: false },
   ...{ stepGone: false, changed: false },
 }
 
@@ -27,8 +27,8 @@ describe("what a shopper reads first about a payment", () => {
     ["closed", "its payment step is gone", { status: "expired", stepGone: true, hasOrder: false }],
     ["notNow", "its order's payment collection is gone", { status: "expired", stepGone: true }],
     ["replaced", "another quote is shown", { status: "expired", replaced: true, stepGone: true }],
-    ["notNow", "its connection is gone", { status: "expired", connectionGone: true, replaced: true }],
-    ["alreadyPaid", "its order owes nothing", { status: "expired", nothingOwed: true, connectionGone: true }],
+    ["notNow", "its connection asks for nothing", { status: "expired", asksNothing: true, replaced: true }],
+    ["alreadyPaid", "its order owes nothing", { status: "expired", nothingOwed: true, asksNothing: true }],
     ["canceled", "its order was canceled", { status: "expired", canceled: true, nothingOwed: true }],
   ])("is %s if %s", (state, _, facts) => {
     expect(shopperState({ ...NOTHING, ...facts })).toBe(state)

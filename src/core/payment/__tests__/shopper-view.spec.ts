@@ -126,7 +126,7 @@ describe("a shopper's view of a payment", () => {
     ["is settled on an order that is gone", { status: "settled" }, null, "unfinished", null],
     ["waits for a person and is not retried", held("amount_differs"), null, "unfinished", 60],
     ["is retried and has an order", held("settling_failed"), 7, "held", 60],
-    ["came after its order was paid", held("order_paid_otherwise"), 7, "twice", 60],
+    ["came after its order owed nothing", held("order_paid_otherwise"), 7, "held", 60],
     ["must be paid back", { status: "settled", attention_reason: "payout_due" }, 7, "paid", 60],
     ["was closed by a person without an order", { status: "closed" }, null, "unfinished", null],
     ["was closed by a person although it has an order", { status: "closed" }, 7, "held", null],
@@ -158,6 +158,9 @@ describe("a shopper's view of a payment", () => {
     ["has paid a canceled order", { status: "attention" }, toCancel, "same", "canceledPaid"],
     ["is not asked for by another account", {}, {}, "other_account", "expired"],
     ["is not asked for by a test account in a live store", {}, {}, "test_money", "expired"],
+    ["came after other money paid its order", held("order_paid_otherwise"), { paidByOther: true }, "same", "twice"],
+    ["is held for another reason", held("amount_differs"), { paidByOther: true }, "same", "held"],
+    ["is not asked for by a connection that lacks settings", expired, { asksNothing: true }, "same", "notNow"],
     ["is not asked for by a connection that is gone", {}, {}, gone, "notNow"],
     ["is on its way to a connection that is gone", seen, {}, gone, "confirming"],
   ])("whose money %s: %j %j %s", (_, change, order, match, state) => {

@@ -151,7 +151,11 @@ export class PayoutRequestStore extends Store<PayoutRequestRow> {
     return this.rows().where({ payment_id: paymentId }).first()
   }
 
-  /** The same, and no shopper can enter an address until the transaction ends. */
+  ofPayments(paymentIds: readonly string[]): Promise<PayoutRequestRow[]> {
+    return this.rows().whereIn("payment_id", [...paymentIds])
+  }
+
+  /** That of a payment, and no shopper can enter an address until the transaction ends. */
   async lockOfPayment(paymentId: string): Promise<PayoutRequestRow | undefined> {
     return this.rows().where({ payment_id: paymentId }).forUpdate().first()
   }

@@ -75,6 +75,7 @@ type Answer = CheckAnswer | SettleAnswer
 const TONES: Record<Answer["outcome"]["code"], ActionToast["tone"]> = {
   paid: "success",
   seen: "info",
+  unclear: "warning",
   not_paid: "info",
   failed: "error",
   settled: "success",
@@ -88,6 +89,7 @@ export function outcomeToast(t: ReturnType<typeof useTexts>["t"], { payment, out
   if (code === "failed") {
     return { tone: TONES.failed, message: t(`payment.checkFailures.${outcome.failure}`, { defaultValue: message }) }
   }
+  if (code === "unclear") return { tone: TONES.unclear, message: reasonTitle(t, "unknown_status", message) }
   const reason = code === "attention" || code === "paid" ? payment.attention?.reason : undefined
   if (reason) return { tone: "warning", message: reasonTitle(t, reason, message) }
   const names = "payment.timeline.outcome"

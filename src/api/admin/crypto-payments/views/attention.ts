@@ -6,7 +6,7 @@ import {
   possibleEventActions,
 } from "../../../../core/payment/attention"
 import type { AttentionPlace } from "../../../../modules/crypto-payments/stores/lists"
-import type { WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
+import type { PaymentRow, PayoutRequestRow, WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
 import { type ActionsOnPayment, paymentActions } from "../../../../workflows/attention/admin-actions"
 import type { Context } from "../../../../workflows/context"
 import { reviewedPayments } from "../../../../workflows/review-order/review-order"
@@ -19,18 +19,26 @@ import {
   type PaymentView,
   paymentAttention,
   paymentView,
+  payoutRequestView,
   sendBackView,
 } from "./payment"
 
 export type AttentionItem = AttentionView & { id: string; actions: PossibleAction[] } & (
-    | { type: "payment"; payment: PaymentView; send_back: ReturnType<typeof sendBackView> }
+    | {
+        type: "payment"
+        payment: PaymentView
+        send_back: ReturnType<typeof sendBackView>
+        /** As in the payment. */
+        payout_request: ReturnType<typeof payoutRequestView>
+      }
     | { type: "event"; event: EventView }
     /** `waiting` is at most 1000. */
     | { type: "connection"; connection: { id: string; waiting: number } }
   )
 
 export const ATTENTION_FIELDS = [
-  ...["id", "type", "payment", "event", "connection", "reason", "message", "detail", "since", "actions", "send_back"],
+  ...["id", "type", "payment", "event", "connection", "reason", "message", "detail", "since", "actions"],
+  ...["send_back", "payout_request"],
 ]
 
 /** @returns the items at these places, in the same order, without those that were settled meanwhile */
@@ -44,26 +52,39 @@ export async function attentionItems(
     ctx.store.lists.payments.byIds(idsOf("payment")).then((rows) => reviewedPayments(ctx, rows)),
     ctx.store.lists.events.byIds(idsOf("event")),
   ])
-  const [facts, more, views] = await Promise.all([
+  const [facts, more, views, requests] = await Promise.all([
     paymentActions(ctx, payments),
     moreOf(ctx, payments),
     eventViews(ctx.store, events),
+    ctx.store.payoutRequests.ofPayments(payments.map(({ id }) => id)),
   ])
+  const requestOf = new Map(requests.map((request) => [request.payment_id, request]))
+  const sourceOf = (row: PaymentRow) => ({ ...(facts.get(row.id) as ActionsOnPayment), row, more: more(row) })
   const items = new Map<string, AttentionItem | null>([
-    ...payments.map(
-      (row) => [row.id, paymentItem({ ...(facts.get(row.id) as ActionsOnPayment), row, more: more(row) })] as const,
-    ),
+    ...payments.map((row) => [row.id, paymentItem(sourceOf(row), requestOf.get(row.id))] as const),
     ...events.map((row, index) => [row.id, eventItem(row, views[index] as EventView)] as const),
   ])
   const connections = new Map(missing.map((one) => [one.id, connectionItem(one)]))
   return places.flatMap(({ type, id }) => (type === "connection" ? connections : items).get(id) ?? [])
 }
 
-function paymentItem(source: PaymentSource & ActionsOnPayment): AttentionItem | null {
+function paymentItem(
+  source: PaymentSource & ActionsOnPayment,
+  request: PayoutRequestRow | undefined,
+): AttentionItem | null {
   const { row, actions } = source
   const attention = paymentAttention(row)
-  const send_back = sendBackView(row, source.sendBack)
-  return attention && { ...attention, type: "payment", id: row.id, payment: paymentView(source), actions, send_back }
+  return (
+    attention && {
+      ...attention,
+      type: "payment",
+      id: row.id,
+      payment: paymentView(source),
+      actions,
+      send_back: sendBackView(row, source.sendBack),
+      payout_request: payoutRequestView(request),
+    }
+  )
 }
 
 function connectionItem({ id, count, since }: MissingConnection): AttentionItem {

@@ -14,9 +14,9 @@ import { type ActionsOnPayment, paymentActions } from "../../../../workflows/att
 import type { Context } from "../../../../workflows/context"
 import { overpaidOn } from "../../../../workflows/review-order/refundable"
 import { reviewedPayments } from "../../../../workflows/review-order/review-order"
-import { moreOf, PAYMENT, type PaymentMore, payoutView, peopleOf, sendBackView } from "./payment"
+import { moreOf, PAYMENT, type PaymentMore, payoutRequestView, payoutView, peopleOf, sendBackView } from "./payment"
 import { actionView, timeline } from "./timeline"
-import { type Fields, fiatView, iso, isoOrNull, serialize, type ViewOf } from "./values"
+import { type Fields, fiatView, isoOrNull, serialize, type ViewOf } from "./values"
 
 type Source = ActionsOnPayment & {
   row: PaymentRow
@@ -64,15 +64,7 @@ export const PAYMENT_DETAIL = {
   /** What to send back, if that is what helps; null otherwise. */
   send_back: ({ row, sendBack }) => sendBackView(row, sendBack),
   /** The link that asked the shopper for an address, and what was entered; null if there is none, or a payout followed. */
-  payout_request: ({ payoutRequest: request }) =>
-    request
-      ? {
-          link_ends_at: iso(request.link_ends_at),
-          chain: request.chain,
-          address: request.address,
-          entered_at: isoOrNull(request.entered_at),
-        }
-      : null,
+  payout_request: ({ payoutRequest }) => payoutRequestView(payoutRequest),
 } satisfies Fields<Source>
 
 export type PaymentDetail = ViewOf<typeof PAYMENT_DETAIL>

@@ -7,7 +7,7 @@ import { type Actor, actorsOf } from "../../../../medusa/admins"
 import { cartEmails } from "../../../../medusa/carts"
 import type { FoundOrder } from "../../../../medusa/orders"
 import { formerOf } from "../../../../modules/crypto-payments/stores/payouts"
-import type { PaymentRow, PayoutRow } from "../../../../modules/crypto-payments/stores/rows"
+import type { PaymentRow, PayoutRequestRow, PayoutRow } from "../../../../modules/crypto-payments/stores/rows"
 import type { Context } from "../../../../workflows/context"
 import { type LinkedOrder, linkOfOrder } from "../../../../workflows/payment-links/payment-link"
 import { type Fields, fiatView, iso, isoOrNull, serialize, type ViewOf } from "./values"
@@ -150,6 +150,17 @@ export const payoutView = (row: PayoutRow, payment: PaidBy | undefined, actorOf:
 
 /** The ids of all people in the view. */
 export const peopleOf = (row: PayoutRow): (string | null)[] => [row.created_by, ...formerOf(row).map(({ by }) => by)]
+
+/** The link that asked the shopper for an address, and what was entered. */
+export const payoutRequestView = (request: PayoutRequestRow | undefined) =>
+  request
+    ? {
+        link_ends_at: iso(request.link_ends_at),
+        chain: request.chain,
+        address: request.address,
+        entered_at: isoOrNull(request.entered_at),
+      }
+    : null
 
 type Source = LinkedOrder & { orderId: string; actorOf: (id: string) => Actor }
 

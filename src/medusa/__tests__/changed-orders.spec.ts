@@ -1,4 +1,4 @@
-import { ulidAt } from "../orders"
+import { ulidAt } from "../changed-orders"
 
 describe("the smallest ULID of a time", () => {
   // https://github.com/ulid/javascript: ulid(1469918176385)

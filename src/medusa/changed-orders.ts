@@ -1,0 +1,108 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { currencyExponent, knownCurrencies } from "../core/money/units"
+import { OVERPAID } from "../core/payment/settlement"
+import { summaryTotal } from "./balance-query"
+import { databaseOf } from "./query"
+
+/** Crockford's base 32, which ULIDs use. */
+const DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+
+/**
+ * The smallest ULID of a time. Medusa's ids end in one (https://github.com/ulid/spec), so they sort by the time of their
+ * insertion and the primary key finds what is new: no table of an order has an index by time.
+ */
+export function ulidAt(time: number): string {
+  let rest = time
+  let text = ""
+  for (let place = 0; place < 10; place++) {
+    text = DIGITS[rest % 32] + text
+    rest = Math.floor(rest / 32)
+  }
+  return text.padEnd(26, "0")
+}
+
+/** An order that changed, and the ULID of the change. */
+export type OrderChange = { order_id: string; at: string }
+
+/**
+ * Medusa writes a new summary for each version of an order, and a transaction for each capture and refund. Only a
+ * cancellation without Medusa's workflow writes neither.
+ */
+const CHANGED = (["order_summary", "order_transaction"] as const)
+  .map((table) => {
+    const prefix = table === "order_summary" ? "ordsum_" : "ordtrx_"
+    return `(SELECT order_id, substr(id, ${prefix.length + 1}) AS at FROM ${table}
+              WHERE id > '${prefix}' || :after::text AND id < '${prefix}' || :until::text
+              ORDER BY id LIMIT :limit)`
+  })
+  .join(" UNION ALL ")
+
+/**
+ * The next changes of any orders, oldest first, by two primary keys.
+ * @param after the ULID of the last change that was read, or a time's
+ */
+export async function changedOrdersAfter(
+  container: MedusaContainer,
+  { after, until, limit }: { after: string; until: string; limit: number },
+): Promise<OrderChange[]> {
+  const sql = `SELECT order_id, at FROM (${CHANGED}) AS changed ORDER BY at LIMIT :limit`
+  return (await databaseOf(container).raw(sql, { after, until, limit })).rows
+}
+
+/** Currencies with another exponent than 2, as JSON, for the statement below. */
+const EXPONENTS = JSON.stringify(
+  Object.fromEntries(
+    knownCurrencies().flatMap((code) => (currencyExponent(code) === 2 ? [] : [[code, currencyExponent(code)]])),
+  ),
+)
+
+/**
+ * Less than one minor unit of the order's currency is never owed or overpaid. `unsent` is the refund that Medusa books when
+ * a paid order is canceled, although nothing was sent; it carries the payment's id.
+ */
+// Each part has a LIMIT or is an aggregate, because PostgreSQL may answer a join or EXISTS by hashing a whole table.
+const TO_REVIEW = `
+  SELECT place.order_id
+    FROM unnest(:orderIds::text[]) WITH ORDINALITY AS place (order_id, number)
+    CROSS JOIN LATERAL (
+      SELECT version, canceled_at, canceled_at IS NOT NULL OR status = 'canceled' AS canceled,
+             power(10::numeric, -coalesce((:exponents::jsonb ->> upper(currency_code))::int, 2)) AS minor_unit
+        FROM "order" WHERE id = place.order_id AND deleted_at IS NULL LIMIT 1) AS facts
+    CROSS JOIN LATERAL (
+      SELECT coalesce(bool_or(attention_reason = '${OVERPAID}'), false) AS marked,
+             bool_or(refundable AND attention_reason IS NULL AND closed_at IS NULL) AS markable,
+             bool_or(refundable AND coalesce(attention_reason, '${OVERPAID}') = '${OVERPAID}'
+                     AND (closed_at IS NULL OR closed_at < facts.canceled_at)) AS due
+        FROM (SELECT attention_reason, closed_at,
+                     amount_minor::numeric > (SELECT coalesce(sum(sent.amount_minor::numeric), 0) FROM crypto_payout AS sent
+                                               WHERE sent.payment_id = crypto_payment.id AND sent.deleted_at IS NULL) AS refundable
+                FROM crypto_payment
+               WHERE order_id = place.order_id AND status = 'settled' AND deleted_at IS NULL) AS settled
+      HAVING count(*) > 0) AS payments
+    CROSS JOIN LATERAL (
+      SELECT count(*) > 0 AS unsent
+        FROM order_transaction AS refund
+        JOIN payment ON payment.id = refund.reference_id AND payment.provider_id LIKE 'pp\\_crypto\\_%'
+       WHERE refund.order_id = place.order_id AND refund.reference = 'refund' AND refund.deleted_at IS NULL) AS refunds
+    CROSS JOIN LATERAL (
+      SELECT bool_or(abs(pending - summarized) >= minor_unit) AS differs,
+             bool_or(pending <= -minor_unit) AS overpaid
+        FROM (SELECT ${summaryTotal("current_order_total")} - (
+                       SELECT coalesce(sum((raw_amount ->> 'value')::numeric), 0)
+                         FROM order_transaction WHERE order_id = place.order_id AND deleted_at IS NULL) AS pending,
+                     ${summaryTotal("pending_difference")} AS summarized
+                FROM order_summary AS summary
+               WHERE order_id = place.order_id AND summary.version = facts.version AND deleted_at IS NULL) AS one) AS ledger
+   WHERE differs OR CASE WHEN canceled THEN due OR unsent WHEN marked THEN NOT overpaid ELSE overpaid AND markable END
+   ORDER BY place.number`
+
+/**
+ * Those of the orders whose settled payments need a review: overpaid without an attention item or marked without need,
+ * canceled with money to send back, or with a summary that differs from the ledger. In the given order.
+ */
+export async function ordersToReview(container: MedusaContainer, orderIds: readonly string[]): Promise<string[]> {
+  if (orderIds.length === 0) return []
+  const bindings = { orderIds: [...orderIds], exponents: EXPONENTS }
+  const { rows } = await databaseOf(container).raw(TO_REVIEW, bindings)
+  return rows.map(({ order_id }: { order_id: string }) => order_id)
+}
