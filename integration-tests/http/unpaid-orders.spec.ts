@@ -99,6 +99,25 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
     expect(await statusOf(orderId)).toBe(status)
   })
 
+  it.each<[string, (id: string) => Promise<unknown>]>([
+    ["was sent back", (id) => record(id, payout("25.50"))],
+    ["goes back", (id) => cryptoPayments(shop.container).payments.patch(id, { goes_back_at: new Date() }, new Date())],
+  ])("wait for money on its way, and take it, if an earlier payment of their cart %s", async (_, end) => {
+    const { id, cart } = await stranded()
+    await end(id)
+    await shop.store.changeQuantity(cart, 1)
+    const { data } = await shop.store.openSession(cart)
+    const { orderId } = await shop.store.placeOrder(cart)
+    await untilNoted(shop.container, data.payment_id)
+    shop.sandbox.stopDelivering()
+    shop.sandbox.pay(data.payment_id, { complete: false, confirmations: 0 })
+    expect(await cancelAfter(MINUTES + 1)).toBe(0)
+    expect(await statusOf(orderId)).toBe("pending")
+    shop.sandbox.confirm(data.payment_id, 2)
+    expect(await cancelAfter(MINUTES + 60)).toBe(0)
+    expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+  })
+
   it("are canceled when money that they could not take is sent back after their time is over", async () => {
     const cart = await shop.store.makeCart({ variant: "plenty" })
     await shop.store.changeQuantity(cart, 2)

@@ -285,7 +285,8 @@ async function lastLookup(context: Context, payments: readonly PaymentRow[], due
   const { store, clock } = context
   const answers: LastLookup[] = []
   for (const [connectionId, all] of byConnection(payments)) {
-    const own = all.filter((payment) => !isFoundUnpaid(payment, due, clock().getTime()))
+    // Paid money that lets the order be canceled goes back or was sent back, so only unpaid addresses are asked.
+    const own = all.filter((one) => !isPaid(one.status) && !isFoundUnpaid(one, due, clock().getTime()))
     if (own.length === 0) continue
     const settings = await store.settingsOf(connectionId)
     // The connection was removed from medusa-config, or is incomplete.
