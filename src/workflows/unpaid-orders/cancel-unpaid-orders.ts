@@ -6,6 +6,7 @@ import { goesBack } from "../../core/payment/settlement"
 import {
   isFoundUnpaid,
   judgeUnpaidOrder,
+  keepUnchecked,
   retryAfterFailure,
   retryNextTick,
   type UnpaidOrderDecision,
@@ -17,6 +18,7 @@ import { cancelOrder, ordersOfCollections, readUnpaidOrder } from "../../medusa/
 import type { UnpaidClaim } from "../../modules/crypto-payments/stores/payment-queue"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { inParallel } from "../concurrency"
+import { accountMatch } from "../connections/account-match"
 import { type Context, oneStepWorkflow } from "../context"
 import { withoutTestMoney } from "../counted-money"
 import { lookUpAndSettle } from "../lookups/look-up-payment"
@@ -136,6 +138,7 @@ async function evaluateClaim(context: UnpaidContext, claim: UnpaidClaim, orderId
   const seen = await lastLookup(context, facts.payments, decision.due)
   const again = await decideAgain(context, claim, { orderId, looked: facts.payments, seen, due: decision.due })
   if (again.action !== "cancel") {
+    await reportKeptOrder(context, claim, { decision: again, orderId, payments: facts.payments })
     await end(context, claim, again)
     return seen === "unanswered" || seen === "more_to_look_at" ? "unanswered" : "left"
   }
@@ -169,8 +172,10 @@ async function decideAgain(
   if (minutes === undefined) return retryAfterFailure(due, now())
   const facts = await loadUnpaidFacts(context, orderId)
   const decision = decideCancellation({ ...context, minutes }, claim, facts)
+  if (decision.action !== "cancel") return decision
+  if (seen === "of_another_account") return keepUnchecked(due, now())
   const added = facts?.payments.some(({ id }) => !looked.some((one) => one.id === id))
-  return decision.action === "cancel" && added ? retryAfterFailure(due, now()) : decision
+  return added ? retryAfterFailure(due, now()) : decision
 }
 
 async function cancel(context: UnpaidContext, claim: UnpaidClaim, orderId: string, due: number): Promise<void> {
@@ -185,7 +190,7 @@ async function cancel(context: UnpaidContext, claim: UnpaidClaim, orderId: strin
 
 type Judged = { decision: UnpaidOrderDecision; orderId: string; payments: readonly PaymentRow[] }
 
-/** Opens an attention item for an order that is kept because of other money, once; ends it when nothing is owed. */
+/** Opens an attention item for an order that is kept, once; ends it when nothing is owed. */
 async function reportKeptOrder(context: UnpaidContext, claim: UnpaidClaim, { decision, orderId, payments }: Judged) {
   if (decision.action === "keep") {
     if (payments.some(({ attention_reason, closed_at }) => attention_reason !== null || closed_at !== null)) return
@@ -272,9 +277,10 @@ const SHARE_OF_ONE = 0.5
 
 /**
  * `money`: a payment is paid, and settling ran; `unanswered`: the service could not be asked or did not answer;
- * `more_to_look_at`: the connection's lookups were too few for all payments.
+ * `of_another_account`: the present keys do not know a payment; `more_to_look_at`: the connection's lookups were too few
+ * for all payments.
  */
-type LastLookup = "nothing_paid" | "money" | "maybe_money" | "unanswered" | "more_to_look_at"
+type LastLookup = "nothing_paid" | "money" | "maybe_money" | "unanswered" | "of_another_account" | "more_to_look_at"
 
 /**
  * Asks the service once more about every payment of an order, within the connection's lookups per minute. The next call
@@ -299,10 +305,8 @@ async function lastLookup(context: Context, payments: readonly PaymentRow[], due
       )),
     )
   }
-  const worst = (["money", "unanswered", "maybe_money", "more_to_look_at"] as const).find((answer) =>
-    answers.includes(answer),
-  )
-  return worst ?? "nothing_paid"
+  const worstFirst = ["money", "unanswered", "maybe_money", "of_another_account", "more_to_look_at"] as const
+  return worstFirst.find((answer) => answers.includes(answer)) ?? "nothing_paid"
 }
 
 /** 0 while the service rate limits this connection. */
@@ -316,15 +320,20 @@ function grantedOf(context: Context, connectionId: string, { lookupsPerMinute }:
 /** @param keep whether to store the answer for the next call */
 async function lookUpAddress(context: Context, payment: PaymentRow, keep: boolean): Promise<LastLookup> {
   const { store, clock, log } = context
+  const foundUnpaid = async () => {
+    if (keep) await store.payments.patch(payment.id, { found_unpaid_at: clock() }, clock())
+    return "nothing_paid" as const
+  }
   const { lookup } = await lookUpAndSettle(context, payment, TIME_BUDGET)
-  if (!lookup.ok) return "unanswered"
+  if (!lookup.ok) {
+    if (!lookup.ofOtherAccount) return "unanswered"
+    // Test coins are worth nothing in a store that went live meanwhile.
+    return (await accountMatch(context, payment, false)) === "test_money" ? foundUnpaid() : "of_another_account"
+  }
   if (isPaid(lookup.payment.status)) return "money"
   const { remote_status, confirmations, closed_at } = lookup.payment
   // If confirmations disappear, the payment is looked up a second time before the answer counts.
-  if (!isSeen(lookup.payment) && (payment.confirmations === 0 || closed_at !== null)) {
-    if (keep) await store.payments.patch(payment.id, { found_unpaid_at: clock() }, clock())
-    return "nothing_paid"
-  }
+  if (!isSeen(lookup.payment) && (payment.confirmations === 0 || closed_at !== null)) return foundUnpaid()
   const detail = `the service says ${JSON.stringify(remote_status?.slice(0, 64))} with ${confirmations} confirmations`
   log("unpaid_order_kept", { ...ofPayment(payment), detail })
   return "maybe_money"
