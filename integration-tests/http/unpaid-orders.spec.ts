@@ -152,6 +152,23 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
     expect(told).toEqual([])
   })
 
+  it("are canceled in one run even if many claims that need no lookup are due before them", async () => {
+    const { paymentId, orderId } = await place()
+    const other = await rowOf(shop.container, (await place()).paymentId)
+    const copyOf = (number: number) => {
+      const ids = {
+        id: `${other.id}_${number}`,
+        external_id: `${other.external_id}_${number}`,
+        token: `copy_${number}`,
+      }
+      return { ...other, ...ids, superseded_at: new Date(), unpaid_check_at: minutesFromNow(-1) }
+    }
+    await knexOf(shop.container)("crypto_payment").insert(Array.from({ length: 25 }, (_, number) => copyOf(number)))
+    await cancelAfter(MINUTES + 1)
+    expect(await statusOf(orderId)).toBe("canceled")
+    expect(lookups(paymentId)).toBe(1)
+  })
+
   it("are canceled by the job even if the event of their placing was lost", async () => {
     const { paymentId, orderId } = await place()
     await knexOf(shop.container)("order")

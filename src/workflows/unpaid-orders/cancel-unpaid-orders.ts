@@ -29,8 +29,11 @@ import { emitAttention, emitStoreEvent } from "../store-events/notify"
 
 type CancelUnpaidResult = { judged: number; canceled: number }
 
-/** The limits of one tick for a connection. The rest follows in the next tick, longest overdue first. */
-const MAX_ORDERS = 20
+/**
+ * The limits of one tick for a connection: orders about which the service is asked, and orders that are judged, most of
+ * which only cost a few queries. The rest follows in the next tick, longest overdue first.
+ */
+const MAX_ASKED = 20
 const BATCH = 200
 const MAX_BATCHES = 10
 
@@ -61,10 +64,11 @@ async function cancelOfConnection(context: UnpaidContext, connectionId: string, 
   const { store, clock } = context
   const broken = (error: unknown, claim: UnpaidClaim) =>
     store.log("unpaid_order_failed", { ...ofPayment(claim), error })
-  // With "off" there is no lookup and no cancellation, so each order costs only a few queries.
-  let left = context.minutes === "off" ? BATCH : MAX_ORDERS
+  let left = BATCH
+  let asked = 0
   let failures = 0
-  for (let batch = 1; batch <= MAX_BATCHES && left > 0 && failures < FAILURES_BEFORE_GIVING_UP; batch++) {
+  const isOver = () => failures >= FAILURES_BEFORE_GIVING_UP || asked >= MAX_ASKED || store.drain.isDraining
+  for (let batch = 1; batch <= MAX_BATCHES && left > 0 && !isOver(); batch++) {
     const claims = await store.unpaidOrders.claimDue(connectionId, BATCH, clock())
     const orders = await ordersOfCollections(
       context.container,
@@ -76,10 +80,12 @@ async function cancelOfConnection(context: UnpaidContext, connectionId: string, 
 
     const withOrder = claims.filter((claim) => orderIdOf(claim) !== undefined)
     await inParallel(CONCURRENCY, withOrder.slice(0, left), broken, async (claim) => {
-      const nothingMore = failures >= FAILURES_BEFORE_GIVING_UP || store.drain.isDraining
-      if (nothingMore) return store.unpaidOrders.giveBack(claim, claim.due_at)
+      if (isOver()) return store.unpaidOrders.giveBack(claim, claim.due_at)
+      // An order that fails counts too, because the service may have been asked about it.
+      asked++
       const outcome = await store.drain.run(() => evaluateClaim(context, claim, orderIdOf(claim) as string))
       result.judged++
+      if (outcome === "left") asked--
       if (outcome === "canceled") result.canceled++
       if (outcome === "unanswered") failures++
     })
@@ -118,8 +124,8 @@ export const unpaidMinutes = async (
   atMostMs?: number,
 ): Promise<Minutes | undefined> => (await store.connection(connectionId, atMostMs))?.settings?.unpaidOrderMinutes
 
-/** `unanswered`: the service does not answer, or this minute's lookups are used up. */
-type UnpaidOutcome = "canceled" | "unanswered" | "left"
+/** `unanswered`: the service does not answer, or this minute's lookups are used up; `left`: it was not asked. */
+type UnpaidOutcome = "canceled" | "unanswered" | "kept" | "left"
 
 /** Decides about the order of a claimed payment, cancels the order if it was not paid in time, and ends the claim. */
 async function evaluateClaim(context: UnpaidContext, claim: UnpaidClaim, orderId: string): Promise<UnpaidOutcome> {
@@ -140,9 +146,9 @@ async function evaluateClaim(context: UnpaidContext, claim: UnpaidClaim, orderId
   if (again.action !== "cancel") {
     await reportKeptOrder(context, claim, { decision: again, orderId, payments: facts.payments })
     await end(context, claim, again)
-    return seen === "unanswered" || seen === "more_to_look_at" ? "unanswered" : "left"
+    return seen === "unanswered" || seen === "more_to_look_at" ? "unanswered" : "kept"
   }
-  if (!(await context.store.unpaidOrders.beginCanceling(claim, context.clock()))) return "left"
+  if (!(await context.store.unpaidOrders.beginCanceling(claim, context.clock()))) return "kept"
   await cancel(context, claim, orderId, decision.due)
   return "canceled"
 }
