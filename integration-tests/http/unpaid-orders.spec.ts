@@ -226,6 +226,35 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
       expect((await rowOf(shop.container, paid.paymentId)).unpaid_check_at).toBeNull()
     })
 
+    it("are put before a person once, even if one of their addresses was closed for another reason", async () => {
+      const { paymentId, orderId } = await place()
+      const { id } = await rowOf(shop.container, paymentId)
+      const close = () => shop.admin.post(path(id, "close"), { note: "The fee was too low." })
+      await patch(paymentId, { seen_at: minutesFromNow(-1) })
+      await cryptoPayments(shop.container).payments.markUnpaid(id, "seen_not_cleared", new Date())
+      await close()
+      await orderChanges(shop).credit(orderId, 10)
+      for (const minutes of [MINUTES + 1, MINUTES + 60]) await cancelAfter(minutes)
+      expect(await items()).toMatchObject([{ reason: "order_kept", payment: { id } }])
+      await close()
+      await cancelAfter(2 * 24 * 60)
+      expect(await items()).toEqual([])
+    })
+
+    it("are put before a person at an unpaid address if the newest one was paid and sent back", async () => {
+      const { paymentIds, orderId } = await place({}, { asset: "LTC" }, { asset: "BTC" })
+      const [unpaid, sentBack] = await Promise.all(paymentIds.map((one) => rowOf(shop.container, one)))
+      const { payments } = cryptoPayments(shop.container)
+      const now = new Date()
+      await payments.move(sentBack?.id as string, "service_completed", { completed_at: now, next_check_at: null }, now)
+      const reason = { attention_reason: "amount_differs" as const, attention_at: now }
+      await payments.move(sentBack?.id as string, "cannot_settle", { ...reason, next_check_at: null }, now)
+      await record(sentBack?.id as string, payout("25.50"))
+      await orderChanges(shop).credit(orderId, 10)
+      await cancelAfter(MINUTES + 1)
+      expect(await items()).toMatchObject([{ reason: "order_kept", payment: { id: unpaid?.id } }])
+    })
+
     it("end the item when a credit without an event pays the rest", async () => {
       const { orderId } = await place()
       await orderChanges(shop).payByHand(orderId, 10)

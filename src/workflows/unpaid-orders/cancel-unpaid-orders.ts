@@ -1,6 +1,6 @@
 import { providerIdOf } from "../../core/assets/choices"
 import type { ConnectionSettings } from "../../core/connection/settings"
-import { isAboutOrder } from "../../core/payment/attention-reasons"
+import { isAboutOrder, type UnpaidReason } from "../../core/payment/attention-reasons"
 import { isPaid, isSeen, isUnsettled, shownOrNewest } from "../../core/payment/lifecycle"
 import { goesBack } from "../../core/payment/settlement"
 import {
@@ -16,6 +16,7 @@ import {
 import { ofPayment } from "../../core/text/log-lines"
 import { cancelOrder, ordersOfCollections, readUnpaidOrder } from "../../medusa/orders"
 import type { UnpaidClaim } from "../../modules/crypto-payments/stores/payment-queue"
+import { reasonsOf } from "../../modules/crypto-payments/stores/payments"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { inParallel } from "../concurrency"
 import { accountMatch } from "../connections/account-match"
@@ -196,14 +197,22 @@ async function cancel(context: UnpaidContext, claim: UnpaidClaim, orderId: strin
 
 type Judged = { decision: UnpaidOrderDecision; orderId: string; payments: readonly PaymentRow[] }
 
-/** Opens an attention item for an order that is kept, once; ends it when nothing is owed. */
+/** Opens an attention item for an order that is kept, once for each reason; ends it when nothing is owed. */
 async function reportKeptOrder(context: UnpaidContext, claim: UnpaidClaim, { decision, orderId, payments }: Judged) {
   if (decision.action === "keep") {
-    if (payments.some(({ attention_reason, closed_at }) => attention_reason !== null || closed_at !== null)) return
-    const marked = await context.store.payments.markUnpaid(claim.id, decision.reason, context.clock())
+    const { reason } = decision
+    if (payments.some((payment) => payment.attention_reason !== null || wasAccepted(payment, reason))) return
+    // The claimed payment itself may have been paid and sent back.
+    const unpaid = payments.filter(({ status }) => !isPaid(status))
+    const shown = unpaid.find(({ id }) => id === claim.id) ?? shownOrNewest(unpaid)
+    const marked = shown && (await context.store.payments.markUnpaid(shown.id, reason, context.clock()))
     if (marked) await emitAttention(context, marked)
   } else if (payments.some((payment) => isAboutOrder(payment.attention_reason))) await reviewOrder(context, orderId)
 }
+
+/** Whether a person closed the item that keeps the order for this reason. */
+const wasAccepted = (payment: PaymentRow, reason: UnpaidReason): boolean =>
+  payment.closed_at !== null && reasonsOf(payment).at(-1)?.reason === reason
 
 async function end({ store }: UnpaidContext, claim: UnpaidClaim, decision: UnpaidOrderDecision): Promise<void> {
   if (decision.action === "wait" || decision.action === "keep")
