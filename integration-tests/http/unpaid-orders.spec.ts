@@ -303,12 +303,20 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
     await connections.throttle("default", { until: minutesFromNow(MINUTES + 4), call: "creation" }, new Date())
     expect(await cancelAfter(MINUTES + 3)).toBe(0)
     const later = minutesFromNow(MINUTES + 5)
-    await connections.takeLookups("default", { wanted: 60, ceiling: 60 }, later)
+    await connections.takeLookups("default", { wanted: 60, ceiling: 60, urgent: true }, later)
     expect((await cancelUnpaidOrders(contextOf(shop.container, () => later))).canceled).toBe(0)
     expect(lookups(paymentId)).toBe(asked)
     expect(await statusOf(orderId)).toBe("pending")
     await throttlingIsOver()
     expect(await cancelAfter(MINUTES + 60)).toBe(1)
+    expect(await statusOf(orderId)).toBe("canceled")
+  })
+
+  it("are canceled even if other lookups have just used up what is granted at once", async () => {
+    const { orderId } = await place()
+    const now = minutesFromNow(MINUTES + 1)
+    await cryptoPayments(shop.container).connections.takeLookups("default", { wanted: 60, ceiling: 60 }, now)
+    await cancelUnpaidOrders(contextOf(shop.container, () => now))
     expect(await statusOf(orderId)).toBe("canceled")
   })
 

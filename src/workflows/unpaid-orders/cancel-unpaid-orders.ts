@@ -328,7 +328,8 @@ async function lastLookup(context: Context, payments: readonly PaymentRow[], due
 function grantedOf(context: Context, connectionId: string, { lookupsPerMinute }: ConnectionSettings, wanted: number) {
   const { store, clock } = context
   const share = Math.max(1, Math.floor(lookupsPerMinute * SHARE_OF_ONE))
-  const request = { wanted: Math.min(wanted, share), ceiling: lookupsPerMinute }
+  // The sweep may have just used up what is granted at once, in every minute at the same second.
+  const request = { wanted: Math.min(wanted, share), ceiling: lookupsPerMinute, urgent: true }
   return store.connections.takeLookups(connectionId, request, clock())
 }
 
