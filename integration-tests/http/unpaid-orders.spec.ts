@@ -421,6 +421,25 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
     expect(await statusOf(orderId)).toBe("pending")
   })
 
+  it("are not canceled while money of a collection that an admin deleted waits for a person, or is found last", async () => {
+    const orders = await Promise.all(
+      [await place(), await place()].map(async ({ orderId }) => {
+        const collection = await orderChanges(shop).askFor(orderId, 25.5)
+        const { data } = await openOn(shop, collection)
+        await shop.admin.delete(`/admin/payment-collections/${collection}`)
+        return { orderId, paymentId: data.payment_id as string }
+      }),
+    )
+    const [known, found] = orders.map(({ paymentId }) => paymentId) as [string, string]
+    shop.sandbox.pay(known)
+    await rowInState(shop.container, known, "attention")
+    shop.sandbox.stopDelivering()
+    shop.sandbox.pay(found)
+    for (const minutes of [MINUTES + 1, MINUTES + 60]) expect(await cancelAfter(minutes)).toBe(0)
+    for (const { orderId } of orders) expect(await statusOf(orderId)).toBe("pending")
+    expect((await rowInState(shop.container, found, "attention")).attention_reason).toBe("collection_gone")
+  })
+
   it("are not canceled when the setting is switched off during the lookup", async () => {
     const { orderId } = await place()
     const client = await cryptoPayments(shop.container).clientOf("default")

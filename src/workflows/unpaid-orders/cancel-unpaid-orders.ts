@@ -159,7 +159,7 @@ function decideCancellation(
   claim: UnpaidClaim,
   facts: UnpaidFacts | undefined,
 ): UnpaidOrderDecision {
-  if (!facts || judgedBy(facts.payments)?.id !== claim.id) return { action: "leave" }
+  if (!facts || facts.judgedBy !== claim.id) return { action: "leave" }
   return judgeUnpaidOrder({ ...facts.facts, minutes }, clock().getTime())
 }
 
@@ -233,8 +233,10 @@ async function finishCanceled(context: UnpaidContext, claim: UnpaidClaim, orderI
 
 /** The facts about an order and all its crypto payments that the decision needs. */
 type UnpaidFacts = {
-  /** Every payment of the order's collections, also superseded ones, newest first. */
+  /** Every payment of the order, also superseded ones, and those whose collection an admin deleted. */
   payments: PaymentRow[]
+  /** The payment whose claim decides about the order. */
+  judgedBy: string | undefined
   canceled: boolean
   facts: Omit<UnpaidOrderFacts, "minutes">
 }
@@ -243,14 +245,22 @@ async function loadUnpaidFacts(context: Context, orderId: string): Promise<Unpai
   const { container, store } = context
   const order = await readUnpaidOrder(container, orderId)
   if (!order) return undefined
-  const all = (await Promise.all(order.collectionIds.map((id) => store.payments.byCollection(id)))).flat()
+  const [ofOrder, ...ofCollections] = await Promise.all([
+    store.payments.byOrder(orderId),
+    ...order.collectionIds.map((id) => store.payments.byCollection(id)),
+  ])
+  const linked = ofCollections.flat()
+  // An admin can delete a collection whose address is still watched.
+  const others = ofOrder.filter(({ id }) => !linked.some((one) => one.id === id))
   // Live keys do not know test coins, so no lookup of them is ever answered.
-  const payments = await withoutTestMoney(context, all)
+  const payments = await withoutTestMoney(context, [...linked, ...others])
+  const placed = payments.filter(({ payment_collection_id: id }) => order.collectionIds.includes(id))
   // Sessions of ours are left out, because our rows and the service say whether they were paid.
   const connections = [...store.connectionIds(), ...payments.map(({ connection_id }) => connection_id)]
   const own = new Set(connections.map(providerIdOf))
   return {
     payments,
+    judgedBy: judgedBy(placed)?.id,
     canceled: order.canceled,
     facts: {
       quotesEndAt: Math.max(...payments.map((payment) => payment.quote_expires_at.getTime())),
@@ -259,7 +269,7 @@ async function loadUnpaidFacts(context: Context, orderId: string): Promise<Unpai
       order: {
         ...order.facts,
         // A store may delete its completed carts with their links, so our rows say that a shopper placed the order.
-        waits: order.facts.waits && payments.some(({ cart_id }) => cart_id !== null),
+        waits: order.facts.waits && placed.some(({ cart_id }) => cart_id !== null),
         otherSessions: order.sessions.filter(({ providerId }) => !own.has(providerId)),
       },
     },
