@@ -56,6 +56,7 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
   const take = (service: Service) =>
     save(shop.admin, { base_url: service.url, api_key: service.apiKey, secret_key: service.secretKey })
   const shopper = () => shopperOf(shop)
+  const cancelAfter = (hours: number) => cancelUnpaidOrders(contextOf(shop.container, clockAhead(hours * 60)))
 
   const place = () => placeNoted(shop)
   const sessionDataOf = async (orderId: string) => {
@@ -123,7 +124,7 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
       await shop.admin.post(`${ADMIN}/payments/${closed?.id}/close`, { note: "Test coins." })
       const orders = await Promise.all(carts.map(async ({ cart }) => (await shop.store.placeOrder(cart)).orderId))
       for (const orderId of orders) await untilNoted(shop.container, (await sessionDataOf(orderId)).payment_id)
-      await cancelUnpaidOrders(contextOf(shop.container, clockAhead(25 * 60)))
+      await cancelAfter(25)
       const statuses = await Promise.all(orders.map(async (orderId) => (await shop.orderOf(orderId)).status))
       expect(statuses).toEqual(["canceled", "canceled"])
     })
@@ -147,6 +148,14 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
       expect(lookups() - before).toBe(1)
       expect(await items()).toEqual([])
       await save(shop.admin, { unpaid_statuses: null })
+    })
+
+    it("cancels an unpaid test order when its time is over", async () => {
+      const { orderId } = await place()
+      await take(live)
+      await cancelAfter(25)
+      expect((await shop.orderOf(orderId)).status).toBe("canceled")
+      expect((await shop.admin.get(`${ADMIN}/attention?q=${orderId}`)).items).toEqual([])
     })
 
     it("hides the test address of an open payment, and gives a live address when its quote is renewed", async () => {
@@ -296,6 +305,28 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
       await sweepAt(shop)
       await rowInState(shop.container, data.payment_id, "settled")
       expect((await shop.orderOf(orderId)).captures).toHaveLength(1)
+    })
+
+    it("keeps unpaid orders of the former account, which a person is told once, until its keys are back", async () => {
+      const former = [await place(), await place()].map(({ orderId }) => orderId)
+      await take(other)
+      const present = await place()
+      expect((await cancelAfter(25)).canceled).toBe(1)
+      expect((await shop.orderOf(present.orderId)).status).toBe("canceled")
+      await cancelAfter(50)
+      const { items } = await shop.admin.get(`${ADMIN}/attention`)
+      const reasons = items.map((item: { reason: string }) => item.reason)
+      expect(reasons).toEqual(former.map(() => "order_unchecked"))
+      expect(items[0].actions).toEqual(["close", "check"])
+      const closing = `${ADMIN}/payments/${items[0].payment.id}/close`
+      await shop.admin.post(closing, { note: "They pay on Friday." })
+      await cancelAfter(75)
+      expect((await shop.admin.get(`${ADMIN}/attention`)).items).toHaveLength(1)
+
+      await take(shop.sandbox)
+      await cancelAfter(200)
+      for (const orderId of former) expect((await shop.orderOf(orderId)).status).toBe("canceled")
+      await until("the items end", async () => (await shop.admin.get(`${ADMIN}/attention`)).items.length === 0)
     })
 
     it("still looks up payments of the former account, and the health stays ok", async () => {

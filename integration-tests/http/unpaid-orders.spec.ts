@@ -99,6 +99,25 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
     expect(await statusOf(orderId)).toBe(status)
   })
 
+  it.each<[string, (id: string) => Promise<unknown>]>([
+    ["was sent back", (id) => record(id, payout("25.50"))],
+    ["goes back", (id) => cryptoPayments(shop.container).payments.patch(id, { goes_back_at: new Date() }, new Date())],
+  ])("wait for money on its way, and take it, if an earlier payment of their cart %s", async (_, end) => {
+    const { id, cart } = await stranded()
+    await end(id)
+    await shop.store.changeQuantity(cart, 1)
+    const { data } = await shop.store.openSession(cart)
+    const { orderId } = await shop.store.placeOrder(cart)
+    await untilNoted(shop.container, data.payment_id)
+    shop.sandbox.stopDelivering()
+    shop.sandbox.pay(data.payment_id, { complete: false, confirmations: 0 })
+    expect(await cancelAfter(MINUTES + 1)).toBe(0)
+    expect(await statusOf(orderId)).toBe("pending")
+    shop.sandbox.confirm(data.payment_id, 2)
+    expect(await cancelAfter(MINUTES + 60)).toBe(0)
+    expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+  })
+
   it("are canceled when money that they could not take is sent back after their time is over", async () => {
     const cart = await shop.store.makeCart({ variant: "plenty" })
     await shop.store.changeQuantity(cart, 2)
@@ -131,6 +150,23 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
     expect(await Promise.all([...paid.paymentIds, canceled.paymentId].map(judged))).toEqual([true, true, true])
     expect(await judged(waiting.paymentId)).toBe(false)
     expect(told).toEqual([])
+  })
+
+  it("are canceled in one run even if many claims that need no lookup are due before them", async () => {
+    const { paymentId, orderId } = await place()
+    const other = await rowOf(shop.container, (await place()).paymentId)
+    const copyOf = (number: number) => {
+      const ids = {
+        id: `${other.id}_${number}`,
+        external_id: `${other.external_id}_${number}`,
+        token: `copy_${number}`,
+      }
+      return { ...other, ...ids, superseded_at: new Date(), unpaid_check_at: minutesFromNow(-1) }
+    }
+    await knexOf(shop.container)("crypto_payment").insert(Array.from({ length: 25 }, (_, number) => copyOf(number)))
+    await cancelAfter(MINUTES + 1)
+    expect(await statusOf(orderId)).toBe("canceled")
+    expect(lookups(paymentId)).toBe(1)
   })
 
   it("are canceled by the job even if the event of their placing was lost", async () => {
@@ -190,6 +226,35 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
       expect((await rowOf(shop.container, paid.paymentId)).unpaid_check_at).toBeNull()
     })
 
+    it("are put before a person once, even if one of their addresses was closed for another reason", async () => {
+      const { paymentId, orderId } = await place()
+      const { id } = await rowOf(shop.container, paymentId)
+      const close = () => shop.admin.post(path(id, "close"), { note: "The fee was too low." })
+      await patch(paymentId, { seen_at: minutesFromNow(-1) })
+      await cryptoPayments(shop.container).payments.markUnpaid(id, "seen_not_cleared", new Date())
+      await close()
+      await orderChanges(shop).credit(orderId, 10)
+      for (const minutes of [MINUTES + 1, MINUTES + 60]) await cancelAfter(minutes)
+      expect(await items()).toMatchObject([{ reason: "order_kept", payment: { id } }])
+      await close()
+      await cancelAfter(2 * 24 * 60)
+      expect(await items()).toEqual([])
+    })
+
+    it("are put before a person at an unpaid address if the newest one was paid and sent back", async () => {
+      const { paymentIds, orderId } = await place({}, { asset: "LTC" }, { asset: "BTC" })
+      const [unpaid, sentBack] = await Promise.all(paymentIds.map((one) => rowOf(shop.container, one)))
+      const { payments } = cryptoPayments(shop.container)
+      const now = new Date()
+      await payments.move(sentBack?.id as string, "service_completed", { completed_at: now, next_check_at: null }, now)
+      const reason = { attention_reason: "amount_differs" as const, attention_at: now }
+      await payments.move(sentBack?.id as string, "cannot_settle", { ...reason, next_check_at: null }, now)
+      await record(sentBack?.id as string, payout("25.50"))
+      await orderChanges(shop).credit(orderId, 10)
+      await cancelAfter(MINUTES + 1)
+      expect(await items()).toMatchObject([{ reason: "order_kept", payment: { id: unpaid?.id } }])
+    })
+
     it("end the item when a credit without an event pays the rest", async () => {
       const { orderId } = await place()
       await orderChanges(shop).payByHand(orderId, 10)
@@ -238,12 +303,20 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
     await connections.throttle("default", { until: minutesFromNow(MINUTES + 4), call: "creation" }, new Date())
     expect(await cancelAfter(MINUTES + 3)).toBe(0)
     const later = minutesFromNow(MINUTES + 5)
-    await connections.takeLookups("default", { wanted: 60, ceiling: 60 }, later)
+    await connections.takeLookups("default", { wanted: 60, ceiling: 60, urgent: true }, later)
     expect((await cancelUnpaidOrders(contextOf(shop.container, () => later))).canceled).toBe(0)
     expect(lookups(paymentId)).toBe(asked)
     expect(await statusOf(orderId)).toBe("pending")
     await throttlingIsOver()
     expect(await cancelAfter(MINUTES + 60)).toBe(1)
+    expect(await statusOf(orderId)).toBe("canceled")
+  })
+
+  it("are canceled even if other lookups have just used up what is granted at once", async () => {
+    const { orderId } = await place()
+    const now = minutesFromNow(MINUTES + 1)
+    await cryptoPayments(shop.container).connections.takeLookups("default", { wanted: 60, ceiling: 60 }, now)
+    await cancelUnpaidOrders(contextOf(shop.container, () => now))
     expect(await statusOf(orderId)).toBe("canceled")
   })
 
@@ -346,6 +419,25 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
     expect(await cancelAfter(MINUTES + 3)).toBe(0)
     expect((await module.payments.byId(id))?.status).toBe("awaiting_payment")
     expect(await statusOf(orderId)).toBe("pending")
+  })
+
+  it("are not canceled while money of a collection that an admin deleted waits for a person, or is found last", async () => {
+    const orders = await Promise.all(
+      [await place(), await place()].map(async ({ orderId }) => {
+        const collection = await orderChanges(shop).askFor(orderId, 25.5)
+        const { data } = await openOn(shop, collection)
+        await shop.admin.delete(`/admin/payment-collections/${collection}`)
+        return { orderId, paymentId: data.payment_id as string }
+      }),
+    )
+    const [known, found] = orders.map(({ paymentId }) => paymentId) as [string, string]
+    shop.sandbox.pay(known)
+    await rowInState(shop.container, known, "attention")
+    shop.sandbox.stopDelivering()
+    shop.sandbox.pay(found)
+    for (const minutes of [MINUTES + 1, MINUTES + 60]) expect(await cancelAfter(minutes)).toBe(0)
+    for (const { orderId } of orders) expect(await statusOf(orderId)).toBe("pending")
+    expect((await rowInState(shop.container, found, "attention")).attention_reason).toBe("collection_gone")
   })
 
   it("are not canceled when the setting is switched off during the lookup", async () => {

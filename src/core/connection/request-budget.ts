@@ -29,7 +29,7 @@ export type LookupRequest = {
   /** The setting `lookupsPerMinute`: the budget never exceeds it. */
   ceiling: number
   creations: Creations
-  /** A person waits for this lookup, so it may use the tokens of the next seconds. */
+  /** A person or an unpaid order waits for this lookup, so it may use the tokens of the next seconds. */
   urgent?: boolean
   /** The service does not answer. One lookup is enough to find out that it does again, and proves no higher cap. */
   failing?: boolean

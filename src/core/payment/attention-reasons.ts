@@ -76,6 +76,10 @@ const REASONS = {
     "Kept, but not paid in full",
     "The order is still not paid in full and is not canceled, because a part was paid another way: by gift card, store credit or another provider. It keeps its stock. Ask the shopper for the rest, or cancel the order and give back what was paid. To keep it as it is, close this with a note.",
   ),
+  order_unchecked: keptOrder(
+    "Kept, because an address cannot be checked",
+    "The order was not paid in time and is not canceled, because one of its addresses was requested with another API key or base URL than the connection has now, and the service does not know it with the current ones. The order keeps its stock. Look in the merchant dashboard of the former account. If nothing was paid, cancel the order. If it was paid, restore the former keys and check again, which settles the payment. To keep the order as it is, close this with a note.",
+  ),
   unknown_status: notCleared(
     "Unknown status word: paid or not?",
     "The service answers with a status word that this connection does not know, so nobody can say whether this is paid. The shopper is not asked to pay again and the order keeps its stock. Look at the payment in the merchant dashboard. If the word means paid, accept it on the connection's page; otherwise add it there to the words for seen or unpaid payments. It then continues automatically. Or close this with a note: the order can then be paid anew, or canceled. For a wrong amount or network, see docs/wrong-payments.md.",

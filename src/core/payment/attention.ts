@@ -36,6 +36,7 @@ const HELPS: Record<AttentionReason, readonly PossibleAction[]> = {
   order_overpaid: ["record_payout"],
   seen_not_cleared: ["check"],
   order_kept: ["close"],
+  order_unchecked: ["close"],
   unknown_status: ["check"],
   partly_paid_out: ["record_payout"],
   test_money: ["close"],

@@ -143,11 +143,12 @@ export const replacedMark = (mark: PayoutReason): PayoutReason | null =>
 export function replacedUnpaidMarks(mark: UnpaidReason): UnpaidReason[] {
   switch (mark) {
     case "order_kept":
+    case "order_unchecked":
       return []
     case "seen_not_cleared":
-      return ["order_kept", "unknown_status"]
+      return ["order_kept", "order_unchecked", "unknown_status"]
     case "unknown_status":
-      return ["order_kept", "seen_not_cleared"]
+      return ["order_kept", "order_unchecked", "seen_not_cleared"]
   }
 }
 

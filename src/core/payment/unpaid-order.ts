@@ -69,13 +69,14 @@ export type UnpaidOrderFacts = {
 }
 
 type Waiting = { action: "wait"; until: number }
+type Kept = { action: "keep"; reason: UnpaidReason; until: number }
 
 export type UnpaidOrderDecision =
   /** Look it up once more, then cancel. */
   | { action: "cancel"; due: number }
   | Waiting
-  /** It is kept because of other money, which a person is told; look again then. */
-  | { action: "keep"; reason: UnpaidReason; until: number }
+  /** It is kept, which a person is told; look again then. */
+  | Kept
   | { action: "leave" }
 
 /** Decides after the minutes since the order was placed, but not before 15 minutes after its last quote expires. */
@@ -107,6 +108,13 @@ function mayBePaid({ byHand, status, openedAt }: OtherSession, now: number): boo
 
 /** Money may be on its way: check again later, with backoff. */
 export const waitForOtherMoney = (due: number, now: number): Waiting => againIn(JUDGED_EVERY_MS, due, now)
+
+/** The present keys cannot ask about one of its addresses, so only a person can decide: check again later, with backoff. */
+export const keepUnchecked = (due: number, now: number): Kept => ({
+  action: "keep",
+  reason: "order_unchecked",
+  until: waitForOtherMoney(due, now).until,
+})
 
 /** The lookup failed, and an order is canceled only after an answer: check again later, with backoff. */
 export const retryAfterFailure = (due: number, now: number): UnpaidOrderDecision => againIn(NEXT_TICK_MS, due, now)

@@ -1,11 +1,12 @@
 import { providerIdOf } from "../../core/assets/choices"
 import type { ConnectionSettings } from "../../core/connection/settings"
-import { isAboutOrder } from "../../core/payment/attention-reasons"
+import { isAboutOrder, type UnpaidReason } from "../../core/payment/attention-reasons"
 import { isPaid, isSeen, isUnsettled, shownOrNewest } from "../../core/payment/lifecycle"
 import { goesBack } from "../../core/payment/settlement"
 import {
   isFoundUnpaid,
   judgeUnpaidOrder,
+  keepUnchecked,
   retryAfterFailure,
   retryNextTick,
   type UnpaidOrderDecision,
@@ -15,8 +16,10 @@ import {
 import { ofPayment } from "../../core/text/log-lines"
 import { cancelOrder, ordersOfCollections, readUnpaidOrder } from "../../medusa/orders"
 import type { UnpaidClaim } from "../../modules/crypto-payments/stores/payment-queue"
+import { reasonsOf } from "../../modules/crypto-payments/stores/payments"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { inParallel } from "../concurrency"
+import { accountMatch } from "../connections/account-match"
 import { type Context, oneStepWorkflow } from "../context"
 import { withoutTestMoney } from "../counted-money"
 import { lookUpAndSettle } from "../lookups/look-up-payment"
@@ -27,8 +30,11 @@ import { emitAttention, emitStoreEvent } from "../store-events/notify"
 
 type CancelUnpaidResult = { judged: number; canceled: number }
 
-/** The limits of one tick for a connection. The rest follows in the next tick, longest overdue first. */
-const MAX_ORDERS = 20
+/**
+ * The limits of one tick for a connection: orders about which the service is asked, and orders that are judged, most of
+ * which only cost a few queries. The rest follows in the next tick, longest overdue first.
+ */
+const MAX_ASKED = 20
 const BATCH = 200
 const MAX_BATCHES = 10
 
@@ -59,10 +65,11 @@ async function cancelOfConnection(context: UnpaidContext, connectionId: string, 
   const { store, clock } = context
   const broken = (error: unknown, claim: UnpaidClaim) =>
     store.log("unpaid_order_failed", { ...ofPayment(claim), error })
-  // With "off" there is no lookup and no cancellation, so each order costs only a few queries.
-  let left = context.minutes === "off" ? BATCH : MAX_ORDERS
+  let left = BATCH
+  let asked = 0
   let failures = 0
-  for (let batch = 1; batch <= MAX_BATCHES && left > 0 && failures < FAILURES_BEFORE_GIVING_UP; batch++) {
+  const isOver = () => failures >= FAILURES_BEFORE_GIVING_UP || asked >= MAX_ASKED || store.drain.isDraining
+  for (let batch = 1; batch <= MAX_BATCHES && left > 0 && !isOver(); batch++) {
     const claims = await store.unpaidOrders.claimDue(connectionId, BATCH, clock())
     const orders = await ordersOfCollections(
       context.container,
@@ -74,10 +81,12 @@ async function cancelOfConnection(context: UnpaidContext, connectionId: string, 
 
     const withOrder = claims.filter((claim) => orderIdOf(claim) !== undefined)
     await inParallel(CONCURRENCY, withOrder.slice(0, left), broken, async (claim) => {
-      const nothingMore = failures >= FAILURES_BEFORE_GIVING_UP || store.drain.isDraining
-      if (nothingMore) return store.unpaidOrders.giveBack(claim, claim.due_at)
+      if (isOver()) return store.unpaidOrders.giveBack(claim, claim.due_at)
+      // An order that fails counts too, because the service may have been asked about it.
+      asked++
       const outcome = await store.drain.run(() => evaluateClaim(context, claim, orderIdOf(claim) as string))
       result.judged++
+      if (outcome === "left") asked--
       if (outcome === "canceled") result.canceled++
       if (outcome === "unanswered") failures++
     })
@@ -116,8 +125,8 @@ export const unpaidMinutes = async (
   atMostMs?: number,
 ): Promise<Minutes | undefined> => (await store.connection(connectionId, atMostMs))?.settings?.unpaidOrderMinutes
 
-/** `unanswered`: the service does not answer, or this minute's lookups are used up. */
-type UnpaidOutcome = "canceled" | "unanswered" | "left"
+/** `unanswered`: the service does not answer, or this minute's lookups are used up; `left`: it was not asked. */
+type UnpaidOutcome = "canceled" | "unanswered" | "kept" | "left"
 
 /** Decides about the order of a claimed payment, cancels the order if it was not paid in time, and ends the claim. */
 async function evaluateClaim(context: UnpaidContext, claim: UnpaidClaim, orderId: string): Promise<UnpaidOutcome> {
@@ -136,10 +145,11 @@ async function evaluateClaim(context: UnpaidContext, claim: UnpaidClaim, orderId
   const seen = await lastLookup(context, facts.payments, decision.due)
   const again = await decideAgain(context, claim, { orderId, looked: facts.payments, seen, due: decision.due })
   if (again.action !== "cancel") {
+    await reportKeptOrder(context, claim, { decision: again, orderId, payments: facts.payments })
     await end(context, claim, again)
-    return seen === "unanswered" || seen === "more_to_look_at" ? "unanswered" : "left"
+    return seen === "unanswered" || seen === "more_to_look_at" ? "unanswered" : "kept"
   }
-  if (!(await context.store.unpaidOrders.beginCanceling(claim, context.clock()))) return "left"
+  if (!(await context.store.unpaidOrders.beginCanceling(claim, context.clock()))) return "kept"
   await cancel(context, claim, orderId, decision.due)
   return "canceled"
 }
@@ -149,7 +159,7 @@ function decideCancellation(
   claim: UnpaidClaim,
   facts: UnpaidFacts | undefined,
 ): UnpaidOrderDecision {
-  if (!facts || judgedBy(facts.payments)?.id !== claim.id) return { action: "leave" }
+  if (!facts || facts.judgedBy !== claim.id) return { action: "leave" }
   return judgeUnpaidOrder({ ...facts.facts, minutes }, clock().getTime())
 }
 
@@ -169,8 +179,10 @@ async function decideAgain(
   if (minutes === undefined) return retryAfterFailure(due, now())
   const facts = await loadUnpaidFacts(context, orderId)
   const decision = decideCancellation({ ...context, minutes }, claim, facts)
+  if (decision.action !== "cancel") return decision
+  if (seen === "of_another_account") return keepUnchecked(due, now())
   const added = facts?.payments.some(({ id }) => !looked.some((one) => one.id === id))
-  return decision.action === "cancel" && added ? retryAfterFailure(due, now()) : decision
+  return added ? retryAfterFailure(due, now()) : decision
 }
 
 async function cancel(context: UnpaidContext, claim: UnpaidClaim, orderId: string, due: number): Promise<void> {
@@ -185,14 +197,22 @@ async function cancel(context: UnpaidContext, claim: UnpaidClaim, orderId: strin
 
 type Judged = { decision: UnpaidOrderDecision; orderId: string; payments: readonly PaymentRow[] }
 
-/** Opens an attention item for an order that is kept because of other money, once; ends it when nothing is owed. */
+/** Opens an attention item for an order that is kept, once for each reason; ends it when nothing is owed. */
 async function reportKeptOrder(context: UnpaidContext, claim: UnpaidClaim, { decision, orderId, payments }: Judged) {
   if (decision.action === "keep") {
-    if (payments.some(({ attention_reason, closed_at }) => attention_reason !== null || closed_at !== null)) return
-    const marked = await context.store.payments.markUnpaid(claim.id, decision.reason, context.clock())
+    const { reason } = decision
+    if (payments.some((payment) => payment.attention_reason !== null || wasAccepted(payment, reason))) return
+    // The claimed payment itself may have been paid and sent back.
+    const unpaid = payments.filter(({ status }) => !isPaid(status))
+    const shown = unpaid.find(({ id }) => id === claim.id) ?? shownOrNewest(unpaid)
+    const marked = shown && (await context.store.payments.markUnpaid(shown.id, reason, context.clock()))
     if (marked) await emitAttention(context, marked)
   } else if (payments.some((payment) => isAboutOrder(payment.attention_reason))) await reviewOrder(context, orderId)
 }
+
+/** Whether a person closed the item that keeps the order for this reason. */
+const wasAccepted = (payment: PaymentRow, reason: UnpaidReason): boolean =>
+  payment.closed_at !== null && reasonsOf(payment).at(-1)?.reason === reason
 
 async function end({ store }: UnpaidContext, claim: UnpaidClaim, decision: UnpaidOrderDecision): Promise<void> {
   if (decision.action === "wait" || decision.action === "keep")
@@ -213,8 +233,10 @@ async function finishCanceled(context: UnpaidContext, claim: UnpaidClaim, orderI
 
 /** The facts about an order and all its crypto payments that the decision needs. */
 type UnpaidFacts = {
-  /** Every payment of the order's collections, also superseded ones, newest first. */
+  /** Every payment of the order, also superseded ones, and those whose collection an admin deleted. */
   payments: PaymentRow[]
+  /** The payment whose claim decides about the order. */
+  judgedBy: string | undefined
   canceled: boolean
   facts: Omit<UnpaidOrderFacts, "minutes">
 }
@@ -223,14 +245,22 @@ async function loadUnpaidFacts(context: Context, orderId: string): Promise<Unpai
   const { container, store } = context
   const order = await readUnpaidOrder(container, orderId)
   if (!order) return undefined
-  const all = (await Promise.all(order.collectionIds.map((id) => store.payments.byCollection(id)))).flat()
+  const [ofOrder, ...ofCollections] = await Promise.all([
+    store.payments.byOrder(orderId),
+    ...order.collectionIds.map((id) => store.payments.byCollection(id)),
+  ])
+  const linked = ofCollections.flat()
+  // An admin can delete a collection whose address is still watched.
+  const others = ofOrder.filter(({ id }) => !linked.some((one) => one.id === id))
   // Live keys do not know test coins, so no lookup of them is ever answered.
-  const payments = await withoutTestMoney(context, all)
+  const payments = await withoutTestMoney(context, [...linked, ...others])
+  const placed = payments.filter(({ payment_collection_id: id }) => order.collectionIds.includes(id))
   // Sessions of ours are left out, because our rows and the service say whether they were paid.
   const connections = [...store.connectionIds(), ...payments.map(({ connection_id }) => connection_id)]
   const own = new Set(connections.map(providerIdOf))
   return {
     payments,
+    judgedBy: judgedBy(placed)?.id,
     canceled: order.canceled,
     facts: {
       quotesEndAt: Math.max(...payments.map((payment) => payment.quote_expires_at.getTime())),
@@ -239,7 +269,7 @@ async function loadUnpaidFacts(context: Context, orderId: string): Promise<Unpai
       order: {
         ...order.facts,
         // A store may delete its completed carts with their links, so our rows say that a shopper placed the order.
-        waits: order.facts.waits && payments.some(({ cart_id }) => cart_id !== null),
+        waits: order.facts.waits && placed.some(({ cart_id }) => cart_id !== null),
         otherSessions: order.sessions.filter(({ providerId }) => !own.has(providerId)),
       },
     },
@@ -272,9 +302,10 @@ const SHARE_OF_ONE = 0.5
 
 /**
  * `money`: a payment is paid, and settling ran; `unanswered`: the service could not be asked or did not answer;
- * `more_to_look_at`: the connection's lookups were too few for all payments.
+ * `of_another_account`: the present keys do not know a payment; `more_to_look_at`: the connection's lookups were too few
+ * for all payments.
  */
-type LastLookup = "nothing_paid" | "money" | "maybe_money" | "unanswered" | "more_to_look_at"
+type LastLookup = "nothing_paid" | "money" | "maybe_money" | "unanswered" | "of_another_account" | "more_to_look_at"
 
 /**
  * Asks the service once more about every payment of an order, within the connection's lookups per minute. The next call
@@ -285,7 +316,8 @@ async function lastLookup(context: Context, payments: readonly PaymentRow[], due
   const { store, clock } = context
   const answers: LastLookup[] = []
   for (const [connectionId, all] of byConnection(payments)) {
-    const own = all.filter((payment) => !isFoundUnpaid(payment, due, clock().getTime()))
+    // Paid money that lets the order be canceled goes back or was sent back, so only unpaid addresses are asked.
+    const own = all.filter((one) => !isPaid(one.status) && !isFoundUnpaid(one, due, clock().getTime()))
     if (own.length === 0) continue
     const settings = await store.settingsOf(connectionId)
     // The connection was removed from medusa-config, or is incomplete.
@@ -298,32 +330,36 @@ async function lastLookup(context: Context, payments: readonly PaymentRow[], due
       )),
     )
   }
-  const worst = (["money", "unanswered", "maybe_money", "more_to_look_at"] as const).find((answer) =>
-    answers.includes(answer),
-  )
-  return worst ?? "nothing_paid"
+  const worstFirst = ["money", "unanswered", "maybe_money", "of_another_account", "more_to_look_at"] as const
+  return worstFirst.find((answer) => answers.includes(answer)) ?? "nothing_paid"
 }
 
 /** 0 while the service rate limits this connection. */
 function grantedOf(context: Context, connectionId: string, { lookupsPerMinute }: ConnectionSettings, wanted: number) {
   const { store, clock } = context
   const share = Math.max(1, Math.floor(lookupsPerMinute * SHARE_OF_ONE))
-  const request = { wanted: Math.min(wanted, share), ceiling: lookupsPerMinute }
+  // The sweep may have just used up what is granted at once, in every minute at the same second.
+  const request = { wanted: Math.min(wanted, share), ceiling: lookupsPerMinute, urgent: true }
   return store.connections.takeLookups(connectionId, request, clock())
 }
 
 /** @param keep whether to store the answer for the next call */
 async function lookUpAddress(context: Context, payment: PaymentRow, keep: boolean): Promise<LastLookup> {
   const { store, clock, log } = context
+  const foundUnpaid = async () => {
+    if (keep) await store.payments.patch(payment.id, { found_unpaid_at: clock() }, clock())
+    return "nothing_paid" as const
+  }
   const { lookup } = await lookUpAndSettle(context, payment, TIME_BUDGET)
-  if (!lookup.ok) return "unanswered"
+  if (!lookup.ok) {
+    if (!lookup.ofOtherAccount) return "unanswered"
+    // Test coins are worth nothing in a store that went live meanwhile.
+    return (await accountMatch(context, payment, false)) === "test_money" ? foundUnpaid() : "of_another_account"
+  }
   if (isPaid(lookup.payment.status)) return "money"
   const { remote_status, confirmations, closed_at } = lookup.payment
   // If confirmations disappear, the payment is looked up a second time before the answer counts.
-  if (!isSeen(lookup.payment) && (payment.confirmations === 0 || closed_at !== null)) {
-    if (keep) await store.payments.patch(payment.id, { found_unpaid_at: clock() }, clock())
-    return "nothing_paid"
-  }
+  if (!isSeen(lookup.payment) && (payment.confirmations === 0 || closed_at !== null)) return foundUnpaid()
   const detail = `the service says ${JSON.stringify(remote_status?.slice(0, 64))} with ${confirmations} confirmations`
   log("unpaid_order_kept", { ...ofPayment(payment), detail })
   return "maybe_money"

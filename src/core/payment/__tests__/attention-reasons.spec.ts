@@ -17,6 +17,7 @@ describe("a reason for attention", () => {
 
   it.each([
     ["order_kept", true],
+    ["order_unchecked", true],
     ["seen_not_cleared", false],
     ["of_a_newer_version", false],
     [null, false],

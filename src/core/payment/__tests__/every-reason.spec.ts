@@ -14,7 +14,7 @@ import {
   type SettlementProgress,
   startOfSettlement,
 } from "../settlement"
-import { judgeUnpaidOrder } from "../unpaid-order"
+import { judgeUnpaidOrder, keepUnchecked } from "../unpaid-order"
 import { amount, type Changes, facts } from "./support/settlement-facts"
 
 const NOW = new Date("2026-03-01T12:00:00Z")
@@ -68,6 +68,7 @@ const DECISIONS: Record<AttentionReason, () => AttentionReason | null | undefine
   other_account: () => settling({ payment: { account: "other_account" } }),
   connection_gone: () => settling({ payment: { account: "connection_gone" } }),
   order_kept: decideKept,
+  order_unchecked: () => keepUnchecked(NOW.getTime(), NOW.getTime()).reason,
   seen_not_cleared: () => decideUnpaid(uncleared, NOW.getTime(), 14),
   unknown_status: () => decideUnpaid({ ...uncleared, status_unknown: true }, NOW.getTime(), 14),
   settling_failed: decideBroken,

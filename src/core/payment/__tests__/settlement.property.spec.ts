@@ -194,7 +194,8 @@ describe("the actions that a person may take", () => {
           expect(given.order?.uncaptured?.currency).toBe(given.amount.currency)
           expect(given.order?.uncaptured?.minor).toBeGreaterThanOrEqual(given.amount.minor)
         }
-        const isUncleared = ["seen_not_cleared", "unknown_status", "order_kept"].includes(given.attentionReason ?? "")
+        const unpaidReasons = ["seen_not_cleared", "unknown_status", "order_kept", "order_unchecked"]
+        const isUncleared = unpaidReasons.includes(given.attentionReason ?? "")
         if (actions.includes("record_payout")) {
           expect(isPaid(given.state) || isUncleared).toBe(true)
           expect(given.refundableMinor).toBeGreaterThan(0)

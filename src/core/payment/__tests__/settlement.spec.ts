@@ -204,8 +204,9 @@ describe("the reasons for attention", () => {
 
   it.each<[UnpaidReason, UnpaidReason[]]>([
     ["order_kept", []],
-    ["seen_not_cleared", ["order_kept", "unknown_status"]],
-    ["unknown_status", ["order_kept", "seen_not_cleared"]],
+    ["order_unchecked", []],
+    ["seen_not_cleared", ["order_kept", "order_unchecked", "unknown_status"]],
+    ["unknown_status", ["order_kept", "order_unchecked", "seen_not_cleared"]],
   ])("include %s for an unpaid payment, in place of %j", (reason, replaced) => {
     expect(replacedUnpaidMarks(reason)).toEqual(replaced)
   })

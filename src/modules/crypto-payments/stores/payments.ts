@@ -300,14 +300,14 @@ export class PaymentStore extends PaymentReads {
   /**
    * Marks an unpaid payment whose money is seen and does not clear, whose status word is unknown, or whose order is kept.
    * Its state stays, so a later completion still settles it.
-   * @returns undefined if it has a mark that stays, or the money is no longer on its way, or a person closed the order's item
+   * @returns undefined if it has a mark that stays, or the money is no longer on its way
    */
   async markUnpaid(id: string, reason: UnpaidReason, now: Date): Promise<PaymentRow | undefined> {
     const [row] = await this.rows()
       .where({ id })
       .whereIn("status", statesBefore("service_completed"))
       .where((free) => free.whereNull("attention_reason").orWhereIn("attention_reason", replacedUnpaidMarks(reason)))
-      .modify((query) => (isAboutOrder(reason) ? query.whereNull("closed_at") : query.whereRaw(IS_SEEN)))
+      .modify((query) => (isAboutOrder(reason) ? query : query.whereRaw(IS_SEEN)))
       .update({ attention_reason: reason, attention_at: now, ...logReason(this.knex, reason, now), updated_at: now })
       .returning("*")
     return row
