@@ -243,7 +243,8 @@ limit(PayoutRequestStore, {
 })
 
 limit(PayoutStore, {
-  insert: [1, (store) => store.insert(newPayout({ payment_id: SETTLED }), "partly_paid_out", NOW)],
+  // Besides the payment's row, it reads that again if the payment is not in a state that takes the reason.
+  insert: [2, (store) => store.insert(newPayout({ payment_id: SETTLED }), "partly_paid_out", NOW)],
   byId: [1, (store) => store.byId("cpo_8")],
   byTransaction: [1, (store) => store.byTransaction(SETTLED, createHash("md5").update("tx8").digest("hex"))],
   claimPayout: [
