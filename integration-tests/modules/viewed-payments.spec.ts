@@ -29,6 +29,7 @@ describeModule("payments that a shopper views", (database) => {
     ["as planned in the first 15 seconds after their creation", { created_at: later(-14) }, LATER],
     ["at once 15 seconds after their creation", { created_at: later(-15) }, NOW],
     ["in their place in the queue if a lookup is already due", { next_check_at: later(-5) }, later(-5)],
+    ["in that place at their first view, too", { viewed_at: null, next_check_at: later(-61) }, later(-61)],
     ["as planned after their quote expired", ended, LATER],
     ["at once after their quote expired while money is on its way", { ...ended, confirmations: 1 }, NOW],
     ["at once if they expired while money is on its way", { ...ended, confirmations: 1, status: "expired" }, NOW],

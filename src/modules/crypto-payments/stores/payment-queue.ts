@@ -145,7 +145,7 @@ export class PaymentLeases extends Store<PaymentRow> {
       `UPDATE crypto_payment
           SET viewed_at = coalesce(viewed_at, :now),
               lookup_priority = ${LOOKUP_PRIORITIES.asked},
-              next_check_at = CASE WHEN ${IS_LOOKED_UP_SOONER} THEN :now ELSE LEAST(next_check_at, :atLatest) END
+              next_check_at = LEAST(next_check_at, CASE WHEN ${IS_LOOKED_UP_SOONER} THEN :now ELSE :atLatest END::timestamptz)
         WHERE id = :id AND deleted_at IS NULL AND ${IS_UNPAID}
           AND (quote_expires_at > :now OR (${IS_SEEN} AND quote_expires_at > :expiredAfter))
           AND next_check_at IS NOT NULL AND lookup_priority <> ${PARKED} AND (leased_until IS NULL OR leased_until <= :now)
