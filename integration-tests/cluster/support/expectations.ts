@@ -99,7 +99,8 @@ export async function expectThrottledEverywhere(cluster: Cluster): Promise<void>
   await cluster.settled(orders.slice(0, 1))
   expect(sandbox.requests()).toHaveLength(asked)
 
-  await knex("crypto_connection").update({ throttled_until: new Date() })
+  // A throttled creation pauses lookups, too.
+  await knex("crypto_connection").update({ throttled_until: new Date(), lookups_paused_until: null })
   await expect(other.store.openSession(cart)).resolves.toMatchObject({ status: "pending" })
 }
 
