@@ -193,13 +193,18 @@ describeShop("status words", { orderPlacement: "checkout" }, (shop) => {
       expect(await checked(paymentId)).toMatchObject({ code: "failed", failure: "unknown_payment" })
     })
 
-    it("is looked up once more when its last word becomes known, and then needs nobody if that means unpaid", async () => {
-      const { paymentId } = await placeNoted(shop)
-      says("odd", "awaiting_payment")
+    const forgottenWithWord = async (word: string) => {
+      const placed = await placeNoted(shop)
+      says(word, "awaiting_payment")
       await look(2)
       shop.sandbox.clearFaults()
       forget()
       await look(15 * DAY)
+      return placed
+    }
+
+    it("is looked up once more when its last word becomes known, and then needs nobody if that means unpaid", async () => {
+      const { paymentId } = await forgottenWithWord("odd")
       expect(await items()).toMatchObject([{ reason: "unknown_status" }])
       await shop.admin.post(CONNECTION, { unpaid_statuses: ["odd"] })
       const before = lookupsOf(paymentId)
@@ -211,12 +216,7 @@ describeShop("status words", { orderPlacement: "checkout" }, (shop) => {
     })
 
     it("needs a person if its last word turns out to mean that it is paid, even if a person gave it up", async () => {
-      const { paymentId } = await placeNoted(shop)
-      says("odd", "awaiting_payment")
-      await look(2)
-      shop.sandbox.clearFaults()
-      forget()
-      await look(15 * DAY)
+      const { paymentId } = await forgottenWithWord("odd")
       const [{ id }] = await items()
       await shop.admin.post(`/admin/crypto-payments/payments/${id}/close`, { note: "Nobody paid." })
       await shop.admin.post(CONNECTION, { cleared_statuses: ["completed", "odd"] })

@@ -85,16 +85,22 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
     await place({ variant: "lastOne" })
   })
 
-  it.each<[string, "canceled" | "pending", (id: string) => Promise<unknown>]>([
-    ["canceled", "canceled", (id) => record(id, payout("25.50"))],
-    ["kept", "pending", (id) => shop.admin.post(path(id, "close"), { note: "Taken for the next order." })],
-  ])("are %s if an earlier payment of their cart was sent back, or closed with a note", async (_, status, end) => {
+  /** An order from a cart whose earlier money was stranded, and then ended so. */
+  const orderedAfter = async (end: (id: string) => Promise<unknown>) => {
     const { id, cart } = await stranded()
     await end(id)
     await shop.store.changeQuantity(cart, 1)
     const { data } = await shop.store.openSession(cart)
     const { orderId } = await shop.store.placeOrder(cart)
     await untilNoted(shop.container, data.payment_id)
+    return { data, orderId }
+  }
+
+  it.each<[string, "canceled" | "pending", (id: string) => Promise<unknown>]>([
+    ["canceled", "canceled", (id) => record(id, payout("25.50"))],
+    ["kept", "pending", (id) => shop.admin.post(path(id, "close"), { note: "Taken for the next order." })],
+  ])("are %s if an earlier payment of their cart was sent back, or closed with a note", async (_, status, end) => {
+    const { orderId } = await orderedAfter(end)
     await cancelAfter(MINUTES + 1)
     expect(await statusOf(orderId)).toBe(status)
   })
@@ -103,12 +109,7 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
     ["was sent back", (id) => record(id, payout("25.50"))],
     ["goes back", (id) => cryptoPayments(shop.container).payments.patch(id, { goes_back_at: new Date() }, new Date())],
   ])("wait for money on its way, and take it, if an earlier payment of their cart %s", async (_, end) => {
-    const { id, cart } = await stranded()
-    await end(id)
-    await shop.store.changeQuantity(cart, 1)
-    const { data } = await shop.store.openSession(cart)
-    const { orderId } = await shop.store.placeOrder(cart)
-    await untilNoted(shop.container, data.payment_id)
+    const { data, orderId } = await orderedAfter(end)
     shop.sandbox.stopDelivering()
     shop.sandbox.pay(data.payment_id, { complete: false, confirmations: 0 })
     expect(await cancelAfter(MINUTES + 1)).toBe(0)
