@@ -23,7 +23,7 @@ export type ShopperView = {
   /** Medusa's id of the payment provider, whose options are the other assets that the shopper may choose. */
   provider_id: string
   status: ShopperStatus
-  /** What happened to the money and the order: see core/payment/shopper-state.ts. */
+  /** What happened to the money and the order; docs/events-and-api.md lists all words. */
   state: ShopperState
   confirmations: number
   asset: string

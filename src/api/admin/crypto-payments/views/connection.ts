@@ -154,7 +154,7 @@ export const CONNECTION = {
   ...PLAIN_SETTINGS,
   ...LOGO,
   ...SECRETS,
-  /** The steps before shoppers can pay, and which of them are done: see core/connection/ready-checklist.ts. */
+  /** The steps before shoppers can pay, and which of them are done; docs/reference.md lists the codes. */
   checklist: checklistView,
   /** An encryption key is set, so secrets can be stored. */
   encryption_ready: ({ encryptionReady }) => encryptionReady,
