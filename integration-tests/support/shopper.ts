@@ -1,4 +1,4 @@
-import type { ShopperView } from "../../src/core/payment/shopper-view"
+import type { ShopperView } from "../../src/core/payment/shopper-answer"
 import { HttpProblem } from "./http"
 import type { Shop } from "./medusa"
 import type { CartWish, SessionWish } from "./store"

@@ -1,4 +1,4 @@
-import type { ShopperView } from "../core/payment/shopper-view"
+import type { ShopperView } from "../core/payment/shopper-answer"
 
 const QUOTE_MS = 15 * 60_000
 

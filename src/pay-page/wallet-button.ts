@@ -3,7 +3,7 @@
  * `WALLET_FUNCTIONS` as text, so they use nothing else from this file, and their long comments are above them.
  */
 
-import type { WalletPayment } from "../core/payment/wallet-payment"
+import type { WalletPayment } from "../core/payment/shopper-answer"
 
 type Provider = { request: (asked: { method: string; params: unknown[] }) => Promise<unknown> }
 

@@ -1,20 +1,5 @@
 import { type ExactAmount, type FiatAmount, minorToMajor, ONE_MINOR } from "../money/units"
-import type { ShopperState } from "./shopper-state"
-import type { ShopperAmount } from "./shopper-view"
-
-/** What an order or an open cart consists of: items + delivery − discount − credit, + tax unless included, = total. */
-export type Bought = {
-  items: { title: string; quantity: number; amount: ShopperAmount }[]
-  /** This and the parts below are null if they are zero. */
-  delivery: ShopperAmount | null
-  discount: ShopperAmount | null
-  /** Gift cards and store credit. */
-  credit: ShopperAmount | null
-  tax: ShopperAmount | null
-  /** The amounts above include the tax. */
-  tax_included: boolean
-  total: ShopperAmount
-}
+import type { Bought, ShopperAmount, ShopperState } from "./shopper-answer"
 
 type BoughtItem = { product: string; variant: string | null; quantity: number; amount: ExactAmount }
 

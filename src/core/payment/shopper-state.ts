@@ -1,3 +1,5 @@
+import type { ShopperState, ShopperStatus } from "./shopper-answer"
+
 /**
  * What happened to a payment's money and its order, in one word: page, component and titles take the heading, the steps
  * and what to do next from it. The heading's text has the word's name, and its hint the name with `Hint`.
@@ -5,43 +7,30 @@
 export const SHOPPER_STATES = {
   waiting: { step: 0, next: "pay" },
   confirming: { step: 1, next: "wait" },
-  /** The service's word is unknown, so nobody can say yet whether this is paid. */
   unclear: { step: 1, next: "shop" },
-  /** Money is on its way to a canceled order. */
   canceledSeen: { step: 1, next: "shop" },
-  /** Money that no order has yet; the order is placed or settled in a moment. */
   arrived: { step: 2, next: "wait" },
   paid: { step: 3, next: "none" },
-  /** The order took the money and owes more. */
   part: { step: 2, next: "rest" },
-  /** The order was paid before this money came. */
   twice: { step: 2, next: "shop" },
-  /** There is an order, and it did not take the money for another reason. */
   held: { step: 2, next: "shop" },
-  /** There is no order that could take the money. */
   unfinished: { step: 2, next: "shop" },
   canceledPaid: { step: 2, next: "shop" },
   sentBack: { step: null, next: "none" },
   expired: { step: null, next: "price" },
-  /** The order owes another amount now. */
   changed: { step: null, next: "price" },
   replaced: { step: null, next: "price" },
-  /** Its cart changed, or its payment step closed: the shopper opens the payment step again. */
   closed: { step: null, next: "shop" },
   canceled: { step: null, next: "none" },
-  /** The order owes nothing: it was paid another way, or credited. */
   alreadyPaid: { step: null, next: "none" },
-  /** The store cannot take the payment at the moment, not at a new price either. */
   notNow: { step: null, next: "shop" },
 } as const satisfies Record<
-  string,
+  ShopperState,
   { step: 0 | 1 | 2 | 3 | null; next: "pay" | "wait" | "shop" | "price" | "rest" | "none" }
 >
 
-export type ShopperState = keyof typeof SHOPPER_STATES
-
 export type ShopperFacts = {
-  status: "waiting" | "confirming" | "paid" | "expired"
+  status: ShopperStatus
   unclear: boolean
   hasOrder: boolean
   /** The money arrived, and no order took it. */

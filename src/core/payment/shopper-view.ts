@@ -4,54 +4,9 @@ import type { AccountMatch } from "../connection/account"
 import { amountOf, covers, cryptoAmount, type FiatAmount, minorToMajor } from "../money/units"
 import type { AttentionReason } from "./attention-reasons"
 import { isPaid, isSeen, isUnclear, type LastAnswer, type PaymentState } from "./lifecycle"
-import { type ShopperState, shopperState } from "./shopper-state"
-import { type PaymentLinks, paymentLinks, type QuotedPayment, type WalletPayment } from "./wallet-payment"
-
-export type ShopperAmount = { minor: number; currency: string; display: string }
-type CryptoAmount = ReturnType<typeof cryptoAmount>
-
-/** Money that the shop sent back by hand; the link is null if no maintained explorer exists. */
-type ShopperPayout = {
-  amount: ShopperAmount
-  sent: CryptoAmount
-  at: string
-  transaction: { id: string; explorer_url: string | null }
-}
-
-/** All that the server tells the holder of a payment's token. */
-export type ShopperView = {
-  /** Medusa's id of the payment provider, whose options are the other assets that the shopper may choose. */
-  provider_id: string
-  status: ShopperStatus
-  /** What happened to the money and the order; docs/events-and-api.md lists all words. */
-  state: ShopperState
-  confirmations: number
-  asset: string
-  chain: string
-  /** Null if it must not be paid: the quote expired or was replaced, or the money arrived. */
-  address: string | null
-  uri: string | null
-  /** The transaction that pays from a browser wallet. Null for a coin, and if the payment must not be paid. */
-  wallet: WalletPayment | null
-  pay_amount: CryptoAmount
-  /** `minor` in minor units of the currency, `display` in major units without separators. */
-  amount: ShopperAmount
-  rate: string
-  quote_expires_at: string
-  server_time: string
-  /** Seconds after which to ask again; null if nothing will change. */
-  next_poll_seconds: number | null
-  order: null | { display_id: number }
-  /** What was or is being paid, for the shopper to keep; null until money was sent. */
-  receipt: null | { address: string; explorer_url: string | null; time: string | null }
-  /** When the shop recorded that all of the money was sent back; null before that. */
-  paid_out_at: string | null
-  /** What the shop sent back so far, oldest first. */
-  payouts: ShopperPayout[]
-  /** What the order owes besides this payment, once paid; null if nothing, or if money of the order was sent back. */
-  outstanding: ShopperAmount | null
-  test_mode: boolean
-}
+import type { ShopperAmount, ShopperState, ShopperStatus, ShopperView } from "./shopper-answer"
+import { shopperState } from "./shopper-state"
+import { type PaymentLinks, paymentLinks, type QuotedPayment } from "./wallet-payment"
 
 export type ViewedPayment = LastAnswer &
   QuotedPayment & {
@@ -177,9 +132,6 @@ const receiptOf = ({ chain, test_mode: testMode, address, completed_at, seen_at 
   explorer_url: addressUrl({ chain, testMode }, address),
   time: (completed_at ?? seen_at)?.toISOString() ?? null,
 })
-
-const SHOPPER_STATUSES = ["waiting", "confirming", "paid", "expired"] as const
-export type ShopperStatus = (typeof SHOPPER_STATUSES)[number]
 
 type LivingFacts = { status: PaymentState; quote_expires_at: Date; superseded_at: Date | null }
 type PollFacts = { status: PaymentState; quote_expires_at: Date; attention_reason: string | null }

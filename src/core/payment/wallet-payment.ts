@@ -1,14 +1,7 @@
 import { ASSET_FACTS, type Asset, chainDetails, evmChainOf, isAsset, networkName } from "../assets/registry"
 import type { PaymentUri } from "../money/payment-uri"
 import { paymentIn } from "../money/quote-check"
-
-/** A token payment in the form that a browser wallet takes. */
-export type WalletPayment = {
-  /** For `wallet_addEthereumChain` (EIP-3085). */
-  chain: WalletChain
-  /** For `eth_sendTransaction`, which also needs `from`. */
-  call: { to: string; data: string; value: string }
-}
+import type { WalletPayment } from "./shopper-answer"
 
 export type QuotedPayment = {
   asset: string
@@ -42,7 +35,7 @@ export const isReadable = (quoted: QuotedPayment): boolean => paymentLinks(quote
 const isToken = (asset: Asset): boolean => ASSET_FACTS[asset].ownChain === undefined
 
 /** Null for a coin, and for a test network that the registry cannot describe to a wallet. */
-function walletPayment(payment: PaymentUri, chain: WalletChain | undefined): WalletPayment | null {
+function walletPayment(payment: PaymentUri, chain: WalletPayment["chain"] | undefined): WalletPayment | null {
   if (payment.kind !== "token" || !chain || Number(chain.chainId) !== payment.chainId) return null
   return { chain, call: { to: payment.contract, data: transferCall(payment), value: "0x0" } }
 }
@@ -53,17 +46,8 @@ const transferCall = ({ payee, amount }: PaymentUri): string =>
 
 const word = (hex: string): string => hex.padStart(64, "0")
 
-/** What `wallet_addEthereumChain` takes (EIP-3085). `chainId` is hexadecimal. */
-type WalletChain = {
-  chainId: string
-  chainName: string
-  nativeCurrency: { name: string; symbol: string; decimals: number }
-  rpcUrls: string[]
-  blockExplorerUrls: string[]
-}
-
 /** A chain, as the service wrote it, in the form that a browser wallet takes; undefined if it is not an EVM chain. */
-export function walletChain(chain: string, testMode: boolean): WalletChain | undefined {
+export function walletChain(chain: string, testMode: boolean): WalletPayment["chain"] | undefined {
   const details = chainDetails(chain)
   if (!details || !("evm" in details)) return undefined
   const { explorer, evm } = details

@@ -1,5 +1,5 @@
-import { SHOPPER_STATES, type ShopperState } from "../../core/payment/shopper-state"
-import type { ShopperView } from "../../core/payment/shopper-view"
+import type { ShopperState, ShopperView } from "../../core/payment/shopper-answer"
+import { SHOPPER_STATES } from "../../core/payment/shopper-state"
 import { PAY_PAGE_LANGUAGES, textsOf } from "../../core/text/pay-page-texts"
 import { fill } from "../display"
 import { renderNotFound } from "../document"

@@ -1,6 +1,7 @@
 import { createRef } from "react"
 import { renderToString } from "react-dom/server"
-import { SHOPPER_STATES, type ShopperState } from "../../core/payment/shopper-state"
+import type { ShopperState } from "../../core/payment/shopper-answer"
+import { SHOPPER_STATES } from "../../core/payment/shopper-state"
 import { en } from "../../core/text/pay-page/en"
 import { Ending, offersNewPrice, titleOf } from "../parts/ending"
 import { Receipt } from "../parts/receipt"

@@ -2,7 +2,7 @@ import { type AssetChoice, choiceOf, parseAssetChoice } from "../../core/assets/
 import { payerIpOf, type RequestOrigin } from "../../core/connection/payer-ip"
 import { covers } from "../../core/money/units"
 import { isCurrent } from "../../core/payment/lifecycle"
-import type { ShopperView } from "../../core/payment/shopper-view"
+import type { ShopperView } from "../../core/payment/shopper-answer"
 import { CryptoPaymentError, isCryptoPaymentError, type RefusalCode } from "../../core/text/errors"
 import { newDeadline, remainingMs } from "../../medusa/provider-channel"
 import { sessionExists, writeSession } from "../../medusa/sessions"

@@ -1,5 +1,5 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import type { ShopperView } from "../../../../src/core/payment/shopper-view"
+import type { ShopperView } from "../../../../src/core/payment/shopper-answer"
 import type { PaymentRow, PayoutRow } from "../../../../src/modules/crypto-payments/stores/rows"
 import { contextOf } from "../../../../src/workflows/context"
 import { shopperPayment } from "../../../../src/workflows/view-payment/view-payment"

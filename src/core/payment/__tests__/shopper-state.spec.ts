@@ -1,6 +1,7 @@
 import fc from "fast-check"
 import { LANGUAGES } from "../../text/pay-page-texts"
-import { SHOPPER_STATES, type ShopperFacts, type ShopperState, shopperState } from "../shopper-state"
+import type { ShopperState } from "../shopper-answer"
+import { SHOPPER_STATES, type ShopperFacts, shopperState } from "../shopper-state"
 
 const NOTHING: ShopperFacts = {
   ...{ status: "waiting", hasOrder: true, unclear: false, unfinished: false, twice: false, sentBack: false },

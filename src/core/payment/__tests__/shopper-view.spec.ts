@@ -1,6 +1,6 @@
 import type { AccountMatch } from "../../connection/account"
 import type { FiatAmount } from "../../money/units"
-import type { ShopperState } from "../shopper-state"
+import type { ShopperState } from "../shopper-answer"
 import { payoutPageUrl, payUrl, shopperView, type ViewedOrder, type ViewedPayment } from "../shopper-view"
 
 const NOW = new Date("2026-03-01T12:00:00Z")
