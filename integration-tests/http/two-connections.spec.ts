@@ -1,15 +1,17 @@
 import { ADMIN_ERRORS } from "../../src/core/text/admin-errors"
 import { REFUSALS } from "../../src/core/text/errors"
+import { loadOrderBalance } from "../../src/medusa/balance"
 import { LIST, ONE, refusalOf } from "../support/admin-connections"
+import { MANUAL_PROVIDER } from "../support/constants"
 import { cryptoPayments, placePaid } from "../support/crypto-payments"
 import { deliver } from "../support/events"
 import { expectErrors, NO_QUOTE, NOT_PAID_YET } from "../support/expect-errors"
 import { type LiveService, startLiveService } from "../support/live-service"
 import { describeShop } from "../support/medusa"
 import { knexOf } from "../support/module-rows"
-import { orderChanges } from "../support/order-changes"
+import { openOn, orderChanges } from "../support/order-changes"
 import { payoutOf } from "../support/payout"
-import { openCart, pathOfOptions, shopperOf, statusPath } from "../support/shopper"
+import { expectRefused, openCart, pathOfOptions, shopperOf, statusPath } from "../support/shopper"
 import { sweepAt } from "../support/sweep-at"
 import { until } from "../support/until"
 
@@ -116,6 +118,21 @@ describeShop("a store with a test account and a live one, each in its own region
     expect(shop.sandbox.requests()).toHaveLength(asked)
     expect(await listed("default")).toEqual({ payments: [], events: [] })
     expect((await listed("live")).payments).toHaveLength(1)
+  })
+
+  it("asks no money of an order through a connection that its region does not offer", async () => {
+    const payment_providers = [PROVIDER, MANUAL_PROVIDER]
+    await shop.admin.post(`/admin/regions/${shop.seed.regions.eur}`, { payment_providers })
+    const cart = await shop.store.makeCart({ region: "eur" })
+    await shop.store.openSession(cart, { provider: MANUAL_PROVIDER })
+    const { orderId } = await shop.store.placeOrder(cart)
+    await orderChanges(shop).editQuantity(orderId, 2)
+    const { outstanding } = (await loadOrderBalance(shop.container, orderId)) as { outstanding: { minor: number } }
+    const collection = await orderChanges(shop).askFor(orderId, outstanding.minor / 100)
+    const asked = shop.sandbox.requests().length
+    await expectRefused(openOn(shop, collection), "payment_method_unavailable", 503)
+    expect(shop.sandbox.requests()).toHaveLength(asked)
+    expect((await openOn(shop, collection, PROVIDER, { asset: "LTC" })).data.address).toEqual(expect.any(String))
   })
 
   it("uses each connection's order placement and service, and lists their payments separately", async () => {

@@ -5,7 +5,7 @@ import { amountInMedusa } from "../../medusa/amounts"
 import { type CollectionState, loadCollection } from "../../medusa/balance"
 import { totalOfCart } from "../../medusa/carts"
 import { askedOn, medusaAmounts, refusalToOpen } from "../../medusa/collection-state"
-import { setCollectionAmount } from "../../medusa/collections"
+import { connectionsOfOrder, setCollectionAmount } from "../../medusa/collections"
 import { refreshCollection } from "../../medusa/promotions"
 import type { Context } from "../context"
 import { awaitsPriceOfAnother, promoteForSession, promotionCodes } from "../promotions/cart-promotions"
@@ -31,6 +31,9 @@ export async function prepareSession(
   if (!state) return {}
   const refusal = refusalToOpen(state, isOurs)
   if (refusal) return { refusal }
+  if (isOurs && state.order && !(await isOffered(container, state.order.id, connectionId))) {
+    return { refusal: "payment_method_unavailable" }
+  }
   if (await awaitsPriceOfAnother(context, state, connectionId, codes)) return { refusal: "price_of_another_way" }
   const { cartId: promotedCart } = state.collection
   if (promotedCart !== null && (await promoteForSession(context, state, connectionId, codes))) {
@@ -51,6 +54,11 @@ export async function prepareSession(
     state.collection.amount = asked
   }
   return { state }
+}
+
+/** Core checks the region of a cart only, and another region may have a connection for tests or of another country. */
+async function isOffered(container: MedusaContainer, orderId: string, connectionId: string): Promise<boolean> {
+  return ((await connectionsOfOrder(container, orderId, [connectionId]))?.connectionIds.length ?? 0) > 0
 }
 
 /** Cart credit lines change the total without the collection (core's create-cart-credit-lines, 2.21.2). */
