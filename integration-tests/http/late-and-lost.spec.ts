@@ -15,7 +15,7 @@ import {
 import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
 import { newEvent, newPayment } from "../support/module-database"
-import { openCart } from "../support/shopper"
+import { openCart, shopperOf } from "../support/shopper"
 import { sweepAt } from "../support/sweep-at"
 import { until } from "../support/until"
 
@@ -168,21 +168,42 @@ describeShop("settling late, unannounced or misdirected payments", { orderPlacem
     expect(await rowOf(shop.container, paymentId)).toMatchObject({ status: "settled", attention_reason: "payout_due" })
   })
 
-  it("moves a payment to attention when the stock is sold out, and settles when there is stock again", async () => {
+  /** A cart that was paid after another one got the last item. */
+  const soldOut = async () => {
     const { cart, data } = await openCart(shop, {}, { variant: "lastOne" })
     const other = await shop.store.makeCart({ variant: "lastOne" })
     await shop.store.openSession(other, { provider: MANUAL_PROVIDER })
     expect(await shop.store.complete(other)).toMatchObject({ type: "order" })
-
     shop.sandbox.pay(data.payment_id)
     const row = await rowInState(shop.container, data.payment_id, "attention")
     expect(row.attention_reason).toBe("cart_will_not_complete")
     expect(await shop.ordersOfCart(cart.id)).toEqual([])
-
+    return { cart, data, row }
+  }
+  const restock = async () => {
     const inventory = shop.container.resolve(Modules.INVENTORY)
     const [level] = await inventory.listInventoryLevels({ stocked_quantity: 1 })
     const { inventory_item_id, location_id } = level as NonNullable<typeof level>
     await inventory.updateInventoryLevels([{ inventory_item_id, location_id, stocked_quantity: 5 }])
+  }
+
+  it("asks for the money anew when a cart becomes an order after its payment was closed, or goes back", async () => {
+    const { cart, data, row } = await soldOut()
+    await shop.admin.post(`/admin/crypto-payments/payments/${row.id}/close`, { note: "Sent back by hand." })
+    await restock()
+    await shop.store.placeOrder(cart)
+    const payments = await cryptoPayments(shop.container).payments.byCollection(row.payment_collection_id)
+    const shown = payments.filter(({ superseded_at }) => superseded_at === null)
+    expect(shown).toMatchObject([
+      { status: "awaiting_payment", external_id: expect.not.stringMatching(data.payment_id) },
+    ])
+    const view = await shopperOf(shop).view(shown[0]?.token as string)
+    expect(view).toMatchObject({ state: "waiting", address: expect.any(String) })
+  })
+
+  it("moves a payment to attention when the stock is sold out, and settles when there is stock again", async () => {
+    const { data } = await soldOut()
+    await restock()
     await sweepAt(shop, 1)
     const settled = await rowInState(shop.container, data.payment_id, "settled")
     const order = await shop.paidOrder(settled.order_id as string)

@@ -57,10 +57,13 @@ async function confirmSession(context: Context, session: Session): Promise<Confi
   if (!current) throw new CryptoPaymentError("session_required")
   const { payment: shown, match } = current
   const counts = match === "same"
-  if (counts && isFor(shown, amount) && shown.renew_at > context.clock() && isReadable(shown)) return unpaid(shown)
+  // Its money went back, or a person closed it, so its address must not be paid again.
+  const isOver = isPaid(shown.status)
+  if (counts && !isOver && isFor(shown, amount) && shown.renew_at > context.clock() && isReadable(shown))
+    return unpaid(shown)
 
   const deadlineMs = remainingBudget(SHOPPER_LOOKUP_MS)
-  const looked = match === "test_money" ? undefined : await lookUpWithinAllowance(context, shown, deadlineMs)
+  const looked = match === "test_money" || isOver ? undefined : await lookUpWithinAllowance(context, shown, deadlineMs)
   const latest = looked ?? shown
   if (looked && isPaidFor(looked, amount)) return arrived({ payment: looked, match })
   // Money is on its way, so the order may be placed on it, and the shopper is not asked to pay again.
