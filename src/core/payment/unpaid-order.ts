@@ -13,6 +13,9 @@ const DAY = 24 * HOUR
 /** The service may take this long to see money that is sent in a quote's last moments. */
 const AFTER_QUOTE_MS = 15 * MINUTE
 
+/** New quotes put off the cancellation of an order by at most this long, so that nobody can hold stock with them. */
+const LONGEST_EXTENSION_MS = DAY
+
 /** Until it is due, a waiting order is checked at least this often, so that a changed setting takes effect. */
 const JUDGED_EVERY_MS = 15 * MINUTE
 
@@ -79,12 +82,16 @@ export type UnpaidOrderDecision =
   | Kept
   | { action: "leave" }
 
-/** Decides after the minutes since the order was placed, but not before 15 minutes after its last quote expires. */
+/**
+ * Decides after the minutes since the order was placed, but not before 15 minutes after its last quote expires, which may
+ * be at most a day later.
+ */
 export function judgeUnpaidOrder(facts: UnpaidOrderFacts, now: number): UnpaidOrderDecision {
   const { order, minutes } = facts
   if (facts.paid || !order.open || !order.isOwed || (order.packed && !order.partlyPaid)) return { action: "leave" }
   const after = minutes === "off" ? Infinity : minutes * MINUTE
-  const due = Math.max(order.placedAt + after, firstJudgedAt(facts.quotesEndAt))
+  const over = order.placedAt + after
+  const due = Math.max(over, Math.min(firstJudgedAt(facts.quotesEndAt), over + LONGEST_EXTENSION_MS))
   if (now < due) return { action: "wait", until: Math.min(due, now + JUDGED_EVERY_MS) }
   if (order.partlyPaid) return { action: "keep", reason: "order_kept", until: waitForOtherMoney(due, now).until }
   const mayBePaidLater = facts.undecided || order.otherSessions.some((one) => mayBePaid(one, now))

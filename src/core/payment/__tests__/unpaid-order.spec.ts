@@ -27,6 +27,7 @@ describe("an unpaid order", () => {
   it.each([
     ["the set number of minutes after it was placed", facts(), 60],
     ["15 minutes after its last quote expired", facts({ quotesEndAt: at(70) }), 85],
+    ["a day later, though new quotes follow each other", facts({ quotesEndAt: at(60 + 1440) }), 60 + 1440],
   ])("is canceled %s, and not before", (_, given, minute) => {
     expect(judgeUnpaidOrder(given, at(minute) - 1)).toEqual({ action: "wait", until: at(minute) })
     expect(judgeUnpaidOrder(given, at(minute))).toEqual({ action: "cancel", due: at(minute) })
