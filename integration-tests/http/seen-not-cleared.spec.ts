@@ -129,7 +129,7 @@ describeShop("money that is seen and does not clear", { orderPlacement: "checkou
       expect((await shop.orderOf(orderId)).collections[0]?.payments[0]?.refunds).toHaveLength(1)
     })
 
-    it("waits for a person with its rest, is closed by the last payout, and a later report changes nothing", async () => {
+    it("waits for a person with its rest, is closed by the last payout, and a later report only counts it as received", async () => {
       const { id, paymentId, token } = await stuck()
       const part = await record(id, payout("10"))
       const rest = { attention: { reason: "partly_paid_out" }, refundable: { display: "15.50" } }
@@ -138,8 +138,23 @@ describeShop("money that is seen and does not clear", { orderPlacement: "checkou
       expect(payment).toMatchObject({ status: "closed", attention: null, refundable: null })
       await deliver(shop, { type: "payment.completed", data: { payment: { id: paymentId } } })
       await untilQuiet(shop.container)
-      expect(await rowOf(shop.container, paymentId)).toMatchObject({ status: "closed", completed_at: null })
+      const counted = { status: "closed", completed_at: expect.any(Date), attention_reason: null }
+      expect(await rowOf(shop.container, paymentId)).toMatchObject(counted)
+      expect(await items()).toEqual([])
       expect(await shopper().view(token)).toMatchObject({ paid_out_at: expect.any(String) })
+    })
+
+    it("needs a person again for a rest that a person gave up and that clears later", async () => {
+      const { id, paymentId } = await stuck()
+      await record(id, payout("10"))
+      await close(id)
+      const heard = heardOf(shop, "crypto_payment.needs_attention")
+      await deliver(shop, { type: "payment.completed", data: { payment: { id: paymentId } } })
+      await untilQuiet(shop.container)
+      expect(await items()).toMatchObject([{ reason: "partly_paid_out", payment: { paid_out: { display: "10.00" } } }])
+      expect(await rowOf(shop.container, paymentId)).toMatchObject({ completed_at: expect.any(Date), closed_at: null })
+      expect(heard).toMatchObject([{ id, attention_reason: "partly_paid_out" }])
+      expect((await record(id, payout("15.50"))).payment).toMatchObject({ status: "closed", attention: null })
     })
   })
 })

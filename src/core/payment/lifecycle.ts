@@ -1,8 +1,8 @@
 import type { FiatAmount } from "../money/units"
 
 /**
- * Every state of a payment. Money never moves backwards: nothing leaves `settled` or `closed`, and nothing leads from a
- * paid state to an unpaid one. "Superseded" is a mark and not a state: the address is still watched.
+ * Every state of a payment. Money never moves backwards: nothing leaves `settled`, and nothing leads from a paid state to an
+ * unpaid one. "Superseded" is a mark and not a state: the address is still watched.
  */
 export const PAYMENT_STATES = ["awaiting_payment", "expired", "completed", "attention", "settled", "closed"] as const
 export type PaymentState = (typeof PAYMENT_STATES)[number]
@@ -10,6 +10,7 @@ export type PaymentState = (typeof PAYMENT_STATES)[number]
 export const PAYMENT_EVENTS = [
   "quote_ran_out",
   "service_completed",
+  "rest_cleared",
   "captured",
   "cannot_settle",
   "closed_by_person",
@@ -30,7 +31,8 @@ const MOVES: Record<PaymentState, Partial<Record<PaymentEvent, PaymentState>>> =
     payout_recorded: "attention",
   },
   settled: {},
-  closed: {},
+  // The service reports the money only after a part of it was sent back.
+  closed: { rest_cleared: "attention" },
 }
 
 /** The state after an event, or undefined if the event changes nothing. */

@@ -26,7 +26,7 @@ const TABLE: Record<PaymentState, Partial<Record<PaymentEvent, PaymentState>>> =
   completed: { ...HELD, captured: "settled" },
   attention: { ...HELD, ...PAID_OUT, captured: "settled", closed_by_person: "closed" },
   settled: {},
-  closed: {},
+  closed: { rest_cleared: "attention" },
 }
 
 const PAIRS = PAYMENT_STATES.flatMap((state) =>
