@@ -193,7 +193,7 @@ describeShop("an order that changes before or after its payment", { orderPlaceme
     expect((await shop.paidOrder(orderId)).captures.map(({ amount }) => amount)).toEqual([25.5])
   })
 
-  it("is found overpaid without an event, and again if more money arrives after an admin closed it, until it is canceled", async () => {
+  it("is found overpaid without an event, and again after an admin closed it if it is overpaid by more, until it is canceled", async () => {
     const { id, paymentId, orderId } = await placePaid(shop)
     const close = () => shop.admin.post(`/admin/crypto-payments/payments/${id}/close`, { note: "Paid back in cash." })
     await orderChanges(shop).creditSilently(orderId, 5)
@@ -203,6 +203,11 @@ describeShop("an order that changes before or after its payment", { orderPlaceme
     expect(items).toEqual([
       expect.objectContaining({ reason: "order_overpaid", actions: ["record_payout", "ask_address", "close"] }),
     ])
+    await close()
+    expect(await findChangedOrders(contextOf(shop.container))).toBe(0)
+    await orderChanges(shop).creditSilently(orderId, 3)
+    expect(await findChangedOrders(contextOf(shop.container))).toBe(1)
+    expect((await untilMarked(paymentId, "order_overpaid")).attention_detail).toBe("+8.00 USD")
     await close()
     expect(await findChangedOrders(contextOf(shop.container))).toBe(0)
     await orderChanges(shop).payByHand(orderId, 1)

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { currencyExponent, knownCurrencies } from "../core/money/units"
-import { OVERPAID } from "../core/payment/settlement"
+import { OVERPAID, OVERPAID_DETAIL } from "../core/payment/settlement"
 import { summaryTotal } from "./balance-query"
 import { databaseOf } from "./query"
 
@@ -71,9 +71,11 @@ const TO_REVIEW = `
     CROSS JOIN LATERAL (
       SELECT coalesce(bool_or(attention_reason = '${OVERPAID}'), false) AS marked,
              bool_or(refundable AND attention_reason IS NULL AND closed_at IS NULL) AS markable,
+             max(CASE WHEN refundable AND attention_reason IS NULL AND closed_at IS NOT NULL
+                 THEN substring(attention_detail FROM '${OVERPAID_DETAIL}')::numeric END) AS accepted,
              bool_or(refundable AND coalesce(attention_reason, '${OVERPAID}') = '${OVERPAID}'
                      AND (closed_at IS NULL OR closed_at < facts.canceled_at)) AS due
-        FROM (SELECT attention_reason, closed_at,
+        FROM (SELECT attention_reason, attention_detail, closed_at,
                      amount_minor::numeric > (SELECT coalesce(sum(sent.amount_minor::numeric), 0) FROM crypto_payout AS sent
                                                WHERE sent.payment_id = crypto_payment.id AND sent.deleted_at IS NULL) AS refundable
                 FROM crypto_payment
@@ -86,19 +88,20 @@ const TO_REVIEW = `
        WHERE refund.order_id = place.order_id AND refund.reference = 'refund' AND refund.deleted_at IS NULL) AS refunds
     CROSS JOIN LATERAL (
       SELECT bool_or(abs(pending - summarized) >= minor_unit) AS differs,
-             bool_or(pending <= -minor_unit) AS overpaid
+             bool_or(pending <= -minor_unit) AS overpaid,
+             bool_or(pending <= -minor_unit - accepted) AS overpaid_more
         FROM (SELECT ${summaryTotal("current_order_total")} - (
                        SELECT coalesce(sum((raw_amount ->> 'value')::numeric), 0)
                          FROM order_transaction WHERE order_id = place.order_id AND deleted_at IS NULL) AS pending,
                      ${summaryTotal("pending_difference")} AS summarized
                 FROM order_summary AS summary
                WHERE order_id = place.order_id AND summary.version = facts.version AND deleted_at IS NULL) AS one) AS ledger
-   WHERE differs OR CASE WHEN canceled THEN due OR unsent WHEN marked THEN NOT overpaid ELSE overpaid AND markable END
+   WHERE differs OR CASE WHEN canceled THEN due OR unsent WHEN marked THEN NOT overpaid ELSE overpaid AND (markable OR overpaid_more) END
    ORDER BY place.number`
 
 /**
- * Those of the orders whose settled payments need a review: overpaid without an attention item or marked without need,
- * canceled with money to send back, or with a summary that differs from the ledger. In the given order.
+ * Those of the orders whose settled payments need a review: overpaid without an attention item, or by more than a person
+ * accepted when closing one; marked without need; canceled with money to send back, or with a summary that differs from the ledger. In the given order.
  */
 export async function ordersToReview(container: MedusaContainer, orderIds: readonly string[]): Promise<string[]> {
   if (orderIds.length === 0) return []

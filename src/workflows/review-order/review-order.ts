@@ -1,6 +1,5 @@
-import { type FiatAmount, minorToMajor } from "../../core/money/units"
 import { isAboutOrder, type PayoutReason, type UnpaidReason } from "../../core/payment/attention-reasons"
-import { decidePayout, isOverpaid } from "../../core/payment/settlement"
+import { decidePayout, isOverpaid, isOverpaidMore, overpaidDetail } from "../../core/payment/settlement"
 import { ofPayment } from "../../core/text/log-lines"
 import { loadOrderBalance, loadOrderBalances, type OrderBalance } from "../../medusa/balance"
 import { ownerOfPayment } from "../../medusa/balance-query"
@@ -49,9 +48,6 @@ async function clearKept(context: Context, payments: readonly PaymentRow[]): Pro
   await withdrawNotices(context, { payments: kept })
 }
 
-/** Not a sentence, since admins read it in nine languages. */
-const overpaidDetail = (overpaid: FiatAmount): string => `+${minorToMajor(overpaid)} ${overpaid.currency}`
-
 /**
  * The payments as they are after a review of the orders whose overpaid amount is no longer what the payment says, so
  * that nobody sends back what was credited since. Medusa emits no event for a credit line.
@@ -97,8 +93,10 @@ async function markOverpaid(
   }
   if (marked.length > 0) return
   const refundables = await refundablesOf(context, settled)
-  const newest = settled.find(({ id, closed_at }) => refundables.get(id)?.rest && (reopen || closed_at === null))
-  if (newest) await markForPerson(context, newest.id, reason, { detail, reopen })
+  const isNews = ({ closed_at, attention_detail }: PaymentRow): boolean =>
+    reopen || closed_at === null || isOverpaidMore(overpaid, attention_detail)
+  const newest = settled.find((payment) => refundables.get(payment.id)?.rest && isNews(payment))
+  if (newest) await markForPerson(context, newest.id, reason, { detail, reopen: newest.closed_at !== null })
 }
 
 /**

@@ -6,8 +6,10 @@ import {
   decideAfterSessionTaken,
   decideSettlement,
   isOverpaid,
+  isOverpaidMore,
   isStep,
   noLongerPays,
+  overpaidDetail,
   replacedUnpaidMarks,
   type Settlement,
   type SettlementFacts,
@@ -183,6 +185,18 @@ describe("decideSettlement during an attempt", () => {
 })
 
 describe("the reasons for attention", () => {
+  it.each<[number, string, string | null, boolean]>([
+    [501, "USD", "+5.00 USD", true],
+    [500, "USD", "+5.00 USD", false],
+    [499, "USD", "+5.00 USD", false],
+    [1200, "JPY", "+1100 JPY", true],
+    [1200, "JPY", null, false],
+    [1200, "JPY", "a fault: 5 USD", false],
+  ])("open an item again for %d %s if it was closed at %s: %s", (minor, currency, detail, more) => {
+    expect(isOverpaidMore({ minor, currency }, detail)).toBe(more)
+    expect(isOverpaidMore({ minor, currency }, overpaidDetail({ minor: minor - 1, currency }))).toBe(true)
+  })
+
   it.each<[PaymentState, string | null, boolean, boolean]>([
     ["closed", null, true, false],
     ["attention", "partly_paid_out", true, false],

@@ -350,15 +350,14 @@ export class PaymentStore extends PaymentReads {
 
   /**
    * Closes a payment's attention item: money that waits for attention becomes `closed`; a settled or an unpaid payment
-   * only loses its mark.
+   * only loses its mark. The detail stays, because a larger overpayment than the closed one opens the item again.
    * @param payment as it is under a lease
    * @returns false if the payment is in another state
    */
   async close({ id, status }: Pick<PaymentRow, "id" | "status">, now: Date): Promise<boolean> {
-    const done = { closed_at: now, ...NO_MARK }
-    if (status !== "settled" && (await this.move(id, "closed_by_person", { ...done, next_check_at: null }, now))) {
-      return true
-    }
+    const done = { closed_at: now, attention_reason: null, attention_at: null }
+    const closed = { ...done, attention_detail: null, next_check_at: null }
+    if (status !== "settled" && (await this.move(id, "closed_by_person", closed, now))) return true
     const unmarked = await this.rows()
       .where({ id })
       .whereIn("status", ["settled", "awaiting_payment", "expired"])
