@@ -1,4 +1,6 @@
 import { randomBytes } from "node:crypto"
+import type { Knex } from "../../src/modules/crypto-payments/stores/rows"
+import { readBeginning } from "../../src/workflows/connections/begin"
 import { cryptoPayments, minutesFromNow } from "../support/crypto-payments"
 import { deliver } from "../support/events"
 import { describeShop } from "../support/medusa"
@@ -14,6 +16,15 @@ describeShop("secrets that were entered in the admin", { keysInAdmin: true }, (s
       checked([secret_key, shop.endpointSecret], "entering them", text)
       expect(status).toBe(200)
     })
+  })
+
+  it("keep `init` from writing the keys of a sandbox, which the environment would put before them", async () => {
+    const begun = () => readBeginning(knexOf(shop.container) as unknown as Knex, "public")
+    await knexOf(shop.container)("crypto_connection").where({ id: "default" }).delete()
+    expect(await begun()).toMatchObject({ hasTables: true, hasKeys: false })
+    const { url: base_url, apiKey: api_key, secretKey: secret_key } = shop.sandbox
+    await shop.admin.post("/admin/crypto-payments/connections/default", { base_url, api_key, secret_key })
+    expect(await begun()).toMatchObject({ hasKeys: true })
   })
 
   it("appear in no answer and in no log line while the database fails, and events get the answer 503", async () => {

@@ -82,7 +82,7 @@ async function makePlan(options: Options, signal: AbortSignal): Promise<Plan> {
     throw new Error(`medusa-config registers the connections ${names}, and init sets up only "${NEW_CONNECTION}".`)
   }
   const regions = await chosenRegions(found.regions, options, signal)
-  const { variables: keys, port, endpointSecret } = await serviceOf({ ...parseEnv(written), ...env })
+  const { variables: keys, port, endpointSecret } = await serviceOf({ ...parseEnv(written), ...env }, found.hasKeys)
   const wanted = { [ENCRYPTION_KEY_VARIABLE]: randomBytes(32).toString("base64"), ...keys }
   const absent = absentFrom(written, Object.keys(wanted)).filter((name) => !env[name])
   const variables = Object.fromEntries(Object.entries(wanted).filter(([name]) => absent.includes(name)))

@@ -1,12 +1,13 @@
 import { container } from "@medusajs/framework"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { VARIABLES } from "../../core/connection/settings"
 import {
   connectionId,
   ownProviderEntries,
   type WholeConfig,
 } from "../../modules/crypto-payments/connections/configured"
 import type { Knex } from "../../modules/crypto-payments/stores/rows"
-import { type OfferingRegion, readBeginning } from "../../workflows/connections/begin"
+import { NEW_CONNECTION, type OfferingRegion, readBeginning } from "../../workflows/connections/begin"
 import { connectTo, type DatabaseConfig, databaseProblem } from "../database"
 import { answerCaller } from "../medusa-command"
 
@@ -16,20 +17,33 @@ export type StoreFound = {
   /** The connections that medusa-config registers already. */
   connections: string[]
   hasTables: boolean
+  /** The store has keys of a service in medusa-config or in the admin, not in the environment. */
+  hasKeys: boolean
   regions: OfferingRegion[]
 }
 
 async function look(): Promise<StoreFound> {
   const config = container.resolve<WholeConfig & DatabaseConfig>(ContainerRegistrationKeys.CONFIG_MODULE)
-  const connections = ownProviderEntries(config).map(({ id }) => connectionId(id))
+  const entries = ownProviderEntries(config)
+  const connections = entries.map(({ id }) => connectionId(id))
+  const hasOptions = hasKeys(entries.find(({ id }) => connectionId(id) === NEW_CONNECTION)?.options)
   const problem = await databaseProblem(config)
-  if (problem !== null) return { problem, connections, hasTables: false, regions: [] }
+  if (problem !== null) return { problem, connections, hasTables: false, hasKeys: hasOptions, regions: [] }
   const { knex, schema } = connectTo(config)
   try {
-    return { problem, connections, ...(await readBeginning(knex as unknown as Knex, schema)) }
+    const begun = await readBeginning(knex as unknown as Knex, schema)
+    return { problem, connections, ...begun, hasKeys: hasOptions || begun.hasKeys }
   } finally {
     await knex.destroy()
   }
+}
+
+/** Whether options name a service; those that only repeat the environment do not count. */
+function hasKeys(options: unknown = {}): boolean {
+  const names = ["baseUrl", "apiKey", "secretKey", "endpointSecret"] as const
+  const given = options as Record<string, unknown>
+  const { env } = process
+  return names.some((name) => given[name] && given[name] !== env[VARIABLES[name] as string])
 }
 
 // Medusa loads this file after medusa-config and before it starts, which is not needed here.

@@ -15,13 +15,20 @@ const [BASE_URL, API_KEY, SECRET_KEY, ENDPOINT_SECRET] = [
   VARIABLES.endpointSecret as string,
 ]
 
-/** The service that a store's environment names; without one, the sandbox. */
-export async function serviceOf(env: Readonly<Record<string, string | undefined>>): Promise<TriedService> {
+/**
+ * The service that a store uses; without one, the sandbox.
+ * @param hasKeys the store has keys outside of the environment, which would hide them
+ */
+export async function serviceOf(
+  env: Readonly<Record<string, string | undefined>>,
+  hasKeys: boolean,
+): Promise<TriedService> {
   const keys = sandboxKeys()
   const url = env[BASE_URL]
   const endpointSecret = env[ENDPOINT_SECRET] || keys.endpointSecret
   const isNew = [BASE_URL, API_KEY, SECRET_KEY, ENDPOINT_SECRET].every((name) => !env[name])
-  if (!isNew && (env[API_KEY] !== keys.apiKey || !url)) return { variables: {}, port: undefined, endpointSecret }
+  const isOwn = isNew ? hasKeys : env[API_KEY] !== keys.apiKey || !url
+  if (isOwn) return { variables: {}, port: undefined, endpointSecret }
   const port = url ? Number(new URL(url).port) : await freePort(SANDBOX_PORT)
   const variables = {
     [BASE_URL]: addressOf(port),

@@ -17,11 +17,20 @@ export const NEW_CONNECTION = "default"
 
 const PROVIDER = providerIdOf(NEW_CONNECTION)
 
-/** Whether the plugin's tables exist, and which regions could offer the connection. */
+/** Whether the plugin's tables exist and have keys of a service, and which regions could offer the connection. */
 export async function readBeginning(knex: Knex, schema: string) {
   const { rows } = await knex.raw("SELECT to_regclass(?) IS NOT NULL AS exist", [`${schema}.crypto_payment`])
+  const hasTables: boolean = rows[0].exist
   const regions = await regionsOffering(knex, PROVIDER)
-  return { hasTables: rows[0].exist as boolean, regions }
+  return { hasTables, hasKeys: hasTables && (await areKeysEntered(knex)), regions }
+}
+
+async function areKeysEntered(knex: Knex): Promise<boolean> {
+  const entered = await knex("crypto_connection")
+    .where({ id: NEW_CONNECTION })
+    .whereRaw("coalesce(base_url, api_key, secret_key_sealed, endpoint_secret_sealed) IS NOT NULL")
+    .first("id")
+  return entered !== undefined
 }
 
 /** Offers the connection in regions. @returns the keys with which a storefront sells */

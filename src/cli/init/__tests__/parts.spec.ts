@@ -1,4 +1,5 @@
 import ts from "typescript"
+import { serviceOf } from "../sandbox"
 import { addVariables, runSteps, type Step, wrapConfig } from "../steps"
 
 const IMPORT = 'import { withCryptoPayments } from "medusa-payment-crypto/config"'
@@ -46,6 +47,17 @@ it.each([
   ["A=1\nexport B=3\n", "A=1\nexport B=3\n"],
 ])("an .env file %j becomes %j", (before, after) => {
   expect(addVariables(before, { A: "1", B: "2" })).toBe(after)
+})
+
+describe("the service of a store", () => {
+  it.each<[string, Record<string, string>, boolean, boolean]>([
+    ["is the sandbox if the store has no keys", {}, false, true],
+    ["is its own if it has keys in medusa-config or in the admin", {}, true, false],
+    ["is its own if the environment has other keys", { CRYPTO_PAYMENTS_API_KEY: "pk_test_mine" }, false, false],
+  ])("%s", async (_, env, hasKeys, isSandbox) => {
+    const { variables, port } = await serviceOf(env, hasKeys)
+    expect([Object.keys(variables).length, port !== undefined]).toEqual(isSandbox ? [4, true] : [0, false])
+  })
 })
 
 describe("runSteps", () => {
