@@ -8,7 +8,7 @@ import { WALLETS } from "../support/payout"
 import { until } from "../support/until"
 import { describeAdmin, reads } from "./support/admin"
 import { seriousFindings } from "./support/chromium"
-import { editQuantity, freeLookups, payersOf, rowInState, sandboxOf, sql } from "./support/payer"
+import { adminApi, editQuantity, freeLookups, payersOf, rowInState, sandboxOf, sql } from "./support/payer"
 import { scan } from "./support/shopper"
 
 describeAdmin("what an admin does about payments", (admin) => {
@@ -103,6 +103,32 @@ describeAdmin("what an admin does about payments", (admin) => {
       await admin.page.getByText(/Values before the correction on/).waitFor()
       await admin.page.getByText("ab".repeat(32)).waitFor()
       expect(await admin.findings()).toEqual([])
+
+      await admin.page.getByRole("button", { name: "Correct payout" }).click()
+      const api = await adminApi(admin.place)
+      const recorded = async () => (await api.get(`/admin/crypto-payments/payments/${id}`)).payment.payouts[0]
+      const corrected = { transaction_id: "12".repeat(32) }
+      await api.post(`/admin/crypto-payments/payouts/${(await recorded()).id}`, corrected)
+      await admin.fill({ Note: "From the other wallet." })
+      await drawer().getByRole("button", { name: "Save" }).click()
+      await drawer().waitFor({ state: "hidden" })
+      expect(await recorded()).toMatchObject({ ...corrected, note: "From the other wallet." })
+    })
+
+    it("keeps what was typed into a payout's form while the server does not answer", async () => {
+      const { external_id } = await payersOf(admin.place).canceledBefore()
+      await admin.open("/crypto-payments/attention")
+      await admin.act(item(external_id), "Record payout")
+      await admin.fill({ "Sent to address": WALLETS.DOGE, "Transaction id": "ba".repeat(32) })
+      const calls = "**/admin/crypto-payments/**"
+      await admin.page.route(calls, (route) => route.fulfill({ status: 502, body: "" }))
+      await drawer().getByRole("button", { name: "Record payout" }).click()
+      await admin.page.getByText("could not be loaded").waitFor()
+      expect(await drawer().getByLabel("Transaction id").inputValue()).toBe("ba".repeat(32))
+      await admin.page.unroute(calls)
+      await drawer().getByRole("button", { name: "Record payout" }).click()
+      await drawer().waitFor({ state: "hidden" })
+      await rowInState(admin.place, external_id, "closed")
     })
 
     it("asks the shopper for an address, and shows what to send in a QR code that the store's wallet reads", async () => {

@@ -301,6 +301,19 @@ describeShopper("the pay page", (shopper) => {
     expect(other.url()).toBe(one.url())
   })
 
+  it("says why a press is refused, and keeps the address", async () => {
+    const { page, path, data } = await opened()
+    await page.getByText("Pay with something else").click()
+    const ask = async (to: string) => {
+      const body = new URLSearchParams({ choice: "BTC" })
+      return (await fetch(to, { method: "POST", body, redirect: "manual" })).status
+    }
+    await until("the limit is reached", async () => (await page.evaluate(ask, path)) === 429)
+    await page.getByRole("button", { name: /Litecoin/ }).click()
+    await page.getByRole("status").getByText("Too many requests. Wait a minute, then try again.").waitFor()
+    expect(await page.getByText(data.address).count()).toBeGreaterThan(0)
+  })
+
   it("removes an expired price, and gets a new one with the keyboard", async () => {
     const { page, path, data } = await opened()
     await page.getByText(data.address).waitFor()

@@ -254,6 +254,23 @@ describeShopper("paying from a browser wallet", (shopper) => {
     },
   )
 
+  it("is offered on the open page when the shopper chooses a token, or gets a new price on a phone", async () => {
+    const { data } = await shopper.order()
+    const page = await shopper.newPage()
+    await giveWallet(page, ({ method }) => usually(method))
+    await onPayPage(shopper, data, page)
+    await page.getByText("Pay with something else").click()
+    await page.getByRole("button", { name: "USDC on Base" }).click()
+    await payButton(page).waitFor()
+
+    const { data: late } = await shopper.order({ asset: "USDC", chain: "base" })
+    await endQuoteIn(shopper.place, late.payment_id, -1)
+    const phone = await shopper.newPage({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+    await onPayPage(shopper, late, phone)
+    await phone.getByRole("button", { name: "Get a new price" }).click()
+    await phone.getByRole("link", { name: "Open in MetaMask" }).waitFor()
+  })
+
   // The pay page and the component run the same function, so these rules are proven on one of them.
 
   it("keeps the second transaction when another tab learns later that the first one failed", async () => {

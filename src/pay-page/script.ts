@@ -43,18 +43,22 @@ const tick = () => {
   main.classList.toggle("over", over)
   before = left
 }
-const get = async (accept, read) => {
+const again = () => location.replace(location.href)
+const get = async (accept, more) => {
   const given = new AbortController(), end = setTimeout(() => given.abort(), ${ANSWER_WITHIN_MS})
   try {
-    const answer = await fetch(location.href, { headers: { accept }, cache: "no-store", signal: given.signal })
-    return [answer, answer.ok ? await read(answer) : ""]
+    const answer = await fetch(location.href, { headers: { accept }, cache: "no-store", signal: given.signal, ...more })
+    return [answer, await answer.text()]
   } finally {
     clearTimeout(end)
   }
 }
-const put = (answer, text) => {
+const find = (text, one) => {
   const part = text.slice(text.indexOf("<main"), text.indexOf("</main>") + 7)
-  const fresh = new DOMParser().parseFromString(part, "text/html").querySelector("main[data-state]")
+  return new DOMParser().parseFromString(part, "text/html").querySelector(one)
+}
+const put = (answer, text) => {
+  const fresh = find(text, "main[data-state]")
   if (!fresh) return false
   const was = main.dataset.state, said = main.querySelector("h1").textContent
   const same = (one) => [...fresh.querySelectorAll("a,button,summary")].find((each) => each.outerHTML === one.outerHTML)
@@ -66,6 +70,7 @@ const put = (answer, text) => {
   before = 0
   document.title = main.dataset.title
   if (answer.url) history.replaceState(null, "", answer.url)
+  if (main.querySelector("[data-wallet]") && !window.finds) again()
   correct(main.dataset.now)
   tick()
   const state = main.dataset.state, title = main.querySelector("h1")
@@ -77,16 +82,19 @@ const put = (answer, text) => {
   return true
 }
 const renew = async () => {
-  const [answer, text] = await get("text/html", (page) => page.text())
+  const [answer, text] = await get("text/html")
   if (!answer.ok || !put(answer, text)) throw answer
 }
 const lost = () => { away.hidden = false; tell(away.textContent) }
 const send = async (form, { name, value }) => {
   form.ariaBusy = "true"
   try {
-    const body = new URLSearchParams(name ? { [name]: value } : {}), signal = AbortSignal.timeout(${ANSWER_WITHIN_MS})
-    const answer = await fetch(location.href, { method: "POST", body, signal })
-    if (!put(answer, await answer.text())) return location.replace(location.href)
+    const body = new URLSearchParams(name ? { [name]: value } : {})
+    const [answer, text] = await get("text/html", { method: "POST", body })
+    if (!put(answer, text)) {
+      const why = answer.status !== 404 && find(text, "h1")
+      return why ? tell(why.textContent, true) : again()
+    }
     main.querySelector("[autofocus]")?.focus()
     away.hidden = true
     ask()
@@ -102,9 +110,10 @@ const ask = async () => {
   asking = true
   let next
   try {
-    const [answer, view] = await get("application/json", (news) => news.json())
-    if (answer.status === 404) return location.replace(location.href)
+    const [answer, text] = await get("application/json")
+    if (answer.status === 404) return again()
     if (!answer.ok) throw answer
+    const view = JSON.parse(text)
     correct(view.server_time)
     if (view.version !== main.dataset.version) await renew()
     last = view.next_poll_seconds === null
@@ -113,11 +122,11 @@ const ask = async () => {
     failures = 0
     if (say.innerHTML === away.innerHTML) say.innerHTML = ""
     away.hidden = true
-  } catch (problem) {
+  } catch (why) {
     next = Math.min(${LONGEST_WAIT_SECONDS}, 2 ** ++failures)
-    const patience = problem instanceof Response && Number(problem.headers.get("retry-after"))
-    if (patience > next) next = patience
-    if (away.hidden && failures > 1 && problem.status !== 429) lost()
+    const wait = why instanceof Response && Number(why.headers.get("retry-after"))
+    if (wait > next) next = wait
+    if (away.hidden && failures > 1 && why.status !== 429) lost()
   } finally {
     asking = false
   }
@@ -165,7 +174,7 @@ if (main.dataset.poll) timer = setTimeout(ask, main.dataset.poll * 1000)
 `
   .replace(/\n\s*/g, "\n")
   // The page has a limit of 30 kB, and no text in the script contains these signs.
-  .replace(/ ?(=>?|={3}|!==|&&|\|\||[{},;?:<>]) ?/g, "$1")
+  .replace(/ ?(=>?|={3}|!==|&&|\|\||[{}(),;?:<>+*]) ?/g, "$1")
 
 /** The script that the page loads if the browser has a wallet, without comments and indentation. */
 export const WALLET_SOURCE = `${WALLET_FUNCTIONS.map(String).join("\n")}\nwindow.mountWallet = mountWallet`
@@ -173,28 +182,34 @@ export const WALLET_SOURCE = `${WALLET_FUNCTIONS.map(String).join("\n")}\nwindow
   .replace(/\n\s*/g, "\n")
 
 /**
- * Looks for a browser wallet, and loads the rest only if there is one, or a phone, which may have one as an app. When the page's script replaces `<main>`, this
- * moves the existing buttons, with their status line, into the new one. It is in every page, so it has few spaces.
+ * Looks for a browser wallet, and loads the rest only if there is one, or on a phone, which may have one as an app. When
+ * the page's script replaces `<main>`, this moves the existing buttons, with their status line, into the new one. It is in
+ * every page that asks for a token, so it has few spaces.
  */
 export const FIND_WALLET = `
 {
   const { nonce } = document.currentScript
-  let shown, loading
+  let was, tag
   const mount = () => {
-    const place = document.querySelector("[data-wallet]")
-    if (!place || place === shown || !window.mountWallet) return
-    if (shown?.dataset.wallet === place.dataset.wallet) return place.replaceWith(shown)
-    shown = place
-    mountWallet(place, JSON.parse(place.dataset.wallet))
+    const at = document.querySelector("[data-wallet]")
+    if (!at || at === was) return
+    if (!window.mountWallet) return seek()
+    if (was?.dataset.wallet === at.dataset.wallet) return at.replaceWith(was)
+    was = at
+    mountWallet(at, JSON.parse(at.dataset.wallet))
   }
   const load = () => {
     const src = location.pathname.replace(/[^/]+[/]?$/, "wallet")
-    loading ??= Object.assign(document.createElement("script"), { nonce, src, onload: mount })
-    document.head.append(loading)
+    tag ??= Object.assign(document.createElement("script"), { nonce, src, onload: mount })
+    document.head.append(tag)
   }
+  const seek = () => {
+    if (window.ethereum || document.querySelector(".waiting") && matchMedia("(pointer:coarse)").matches) load()
+  }
+  window.finds = 1
   addEventListener("eip6963:announceProvider", load)
   dispatchEvent(new Event("eip6963:requestProvider"))
-  if (window.ethereum || document.querySelector(".waiting") && matchMedia("(pointer:coarse)").matches) load()
+  seek()
   new MutationObserver(mount).observe(document.body, { childList: true })
 }
 `

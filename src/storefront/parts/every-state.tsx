@@ -17,7 +17,7 @@ export function Head({ ui, payment }: { ui: Ui; payment: CryptoPaymentView }): R
       {test_mode && ui.line("note test", "testMode")}
       <div className={part("head")}>
         <div>
-          {ui.soft(state === "part" || state === "changed" ? "amount" : "total")}
+          {ui.soft("amount")}
           <p className={part("sum")}>
             <bdi dir="ltr">{displayMoney(amount, ui.locale)}</bdi>
           </p>

@@ -141,8 +141,10 @@ function CorrectionForm({ payout, testMode }: Omit<CorrectionProps, "dialog">) {
   const { form, onSubmit } = useDrawerForm({
     values: { address, transaction_id, note: note ?? "" },
     schema: correctionSchema(t, payout, testMode),
-    send: async (values) => {
-      await correct.mutateAsync(values)
+    // Only what this admin changed, so that it undoes no correction made meanwhile.
+    send: async (after, before) => {
+      const changed = Object.entries(after).filter(([name, value]) => value !== before[name as keyof typeof before])
+      await correct.mutateAsync(Object.fromEntries(changed))
       return t("payment.payouts.correctDone")
     },
   })

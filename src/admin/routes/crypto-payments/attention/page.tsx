@@ -26,10 +26,10 @@ export default function AttentionPage() {
           <SortMenu value={order} onChange={setOrder} />
         </PageHeader>
       </div>
-      {query.isError ? (
-        <Failure title={t("attention.failure")} query={query} />
-      ) : !data || !isLayoutKnown ? (
-        <LoadingLines count={6} />
+      {query.isError && <Failure title={t("attention.failure")} query={query} />}
+      {/* A failed poll keeps the list, because a drawer of an item may be open. */}
+      {!data || !isLayoutKnown ? (
+        !query.isError && <LoadingLines count={6} />
       ) : data.count === 0 ? (
         <Notice
           icon={<CheckCircleSolid className="text-ui-tag-green-icon" />}
