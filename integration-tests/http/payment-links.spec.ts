@@ -1,3 +1,4 @@
+import { Modules } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { contextOf } from "../../src/workflows/context"
 import { whatIsOpen } from "../../src/workflows/health/read-health"
@@ -229,6 +230,25 @@ describeShop("a payment link for an order", { orderPlacement: "checkout" }, (sho
     await knexOf(shop.container)("crypto_payment").where({ external_id: paymentId }).update({ test_mode: false })
     expect(await read(orderId)).toMatchObject({ can_ask: false, link: { state: "unavailable" } })
     expect(await refusalOf(ask(orderId))).toMatchObject({ status: 409, body: { code: "no_connection_for_order" } })
+  })
+
+  it("asks for the taxes of a draft, too, which Medusa adds after it wrote the draft's summary", async () => {
+    const taxes = shop.container.resolve(Modules.TAX)
+    const [region] = await taxes.listTaxRegions({ country_code: "us" })
+    const rate = { tax_region_id: region?.id as string, name: "Sales tax", code: "sales", rate: 10, is_default: true }
+    const { id } = await taxes.createTaxRates(rate)
+    try {
+      const orderId = await phoneOrder()
+      const { order } = await shop.admin.get(`/admin/orders/${orderId}?fields=total`)
+      expect(order.total).toBe(45.1)
+      expect((await read(orderId)).outstanding.minor).toBe("4510")
+      const token = tokenOf(await ask(orderId))
+      const { token: quoted } = await shop.store.post(`${statusPath(token)}/quote`, { asset: "LTC" })
+      await pay(quoted)
+      expect((await shop.paidOrder(orderId)).captures.map(({ amount }) => amount)).toEqual([45.1])
+    } finally {
+      await taxes.deleteTaxRates(id)
+    }
   })
 
   it("cannot be requested while money for the order is on its way or needs attention", async () => {

@@ -109,6 +109,13 @@ export async function correctSummary(
 }
 
 /**
+ * Brings the total in an order's summary up to date with its lines, if nothing was booked on the order. Medusa (2.21.2)
+ * writes the summary of a draft order before the draft's taxes and promotions, and then only with the next order change.
+ */
+export const correctTotal = (container: MedusaContainer, orderId: string, now: Date): Promise<void> =>
+  recountSummary(container, orderId, now, true)
+
+/**
  * Removes the full refund that Medusa writes into the ledger when a paid order is canceled, although the provider
  * refused it and no money was sent. Call `recountSummary` afterwards.
  */
@@ -130,8 +137,14 @@ type Summaries = {
 /**
  * Recomputes an order's summary from its ledger. Medusa updates the summary of the order version at which an entry was
  * made, so it misses removals after an order change; two concurrent changes even leave two summaries of one version.
+ * @param fromLines computes the order's total anew; changes nothing if anything was booked on it
  */
-async function recountSummary(container: MedusaContainer, orderId: string, now: Date): Promise<void> {
+async function recountSummary(
+  container: MedusaContainer,
+  orderId: string,
+  now: Date,
+  fromLines = false,
+): Promise<void> {
   const orders = orderModule(container)
   const { version } = await orders.retrieveOrder(orderId, { select: ["id", "version"] })
   const own = orders as IOrderModuleService & Summaries
@@ -142,7 +155,9 @@ async function recountSummary(container: MedusaContainer, orderId: string, now: 
   const total = (of: typeof entries) => of.reduce((sum, one) => MathBN.add(sum, one), MathBN.convert(0))
   const sum = total(entries)
   if (summaries.length > 1) await dropDoubledRows(databaseOf(container), orderId, version, now)
-  const ofOrder = summaries.length > 1 ? await orders.retrieveOrder(orderId, { select: ["id", "total"] }) : undefined
+  if (fromLines && entries.length > 0) return
+  const isUnsure = fromLines || summaries.length > 1
+  const ofOrder = isUnsure ? await orders.retrieveOrder(orderId, { select: ["id", "total"] }) : undefined
   for (const summary of summaries) {
     const current = MathBN.convert(ofOrder?.total ?? summary.totals.current_order_total)
     const counted = {

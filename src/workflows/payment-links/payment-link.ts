@@ -14,6 +14,7 @@ import {
   openSessions,
   type SessionOptions,
 } from "../../medusa/collections"
+import { correctTotal } from "../../medusa/ledger"
 import { type RequestContext, runInRequestContext } from "../../medusa/provider-channel"
 import { readSessionData } from "../../medusa/sessions"
 import type { PaymentLinkRow, PaymentRow } from "../../modules/crypto-payments/stores/rows"
@@ -57,11 +58,10 @@ async function connectionToAsk(
   wanted?: string,
 ): Promise<Result<{ connectionId: string }>> {
   const { container, store } = context
-  const [order, balance] = await Promise.all([
-    connectionsOfOrder(container, orderId, store.connectionIds()),
-    loadOrderBalance(container, orderId),
-  ])
-  if (!order || !balance) return adminError("unknown_order")
+  const order = await connectionsOfOrder(container, orderId, store.connectionIds())
+  if (order) await correctTotal(container, orderId, context.clock())
+  const balance = order && (await loadOrderBalance(container, orderId))
+  if (!balance) return adminError("unknown_order")
   if (balance.canceled || !balance.outstanding) return adminError("nothing_owed")
   if (await arrivedOnOrder(context, await store.payments.byOrder(orderId), balance)) return adminError("money_arriving")
   const codes = await promotionCodes(context)
@@ -97,12 +97,14 @@ export type LinkedOrder = {
  */
 export async function linkOfOrder(context: Context, orderId: string): Promise<LinkedOrder | undefined> {
   const { container, store } = context
-  const [balance, rows] = await Promise.all([loadOrderBalance(container, orderId), store.paymentLinks.byOrder(orderId)])
-  const [row] = rows
+  const asker = await connectionToAsk(context, orderId)
+  const [balance, [row]] = await Promise.all([
+    loadOrderBalance(container, orderId),
+    store.paymentLinks.byOrder(orderId),
+  ])
   if (!balance) return undefined
   const outstanding = balance.canceled ? null : balance.outstanding
   const now = row && (await linkNow(context, row))
-  const asker = await connectionToAsk(context, orderId)
   const refusal = asker.ok ? null : asker.code
   if (!now) return { outstanding, refusal, link: null }
   return {
