@@ -81,6 +81,12 @@ describeShop("an order that changes before or after its payment", { orderPlaceme
     await orderChanges(shop).creditSilently(orderId, 5)
     await findChangedOrders(contextOf(shop.container))
     await untilMarked(paymentId, "order_overpaid")
+
+    // What an admin accepted on one of them does not come back on the other.
+    await shop.admin.post(`/admin/crypto-payments/payments/${id}/close`, { note: "Paid back in cash." })
+    await cryptoPayments(shop.container).payments.patch(newer.id, { closed_at: null }, new Date())
+    expect(await findChangedOrders(contextOf(shop.container))).toBe(0)
+    expect(await rowOf(shop.container, data.payment_id)).toMatchObject({ attention_reason: null })
   })
 
   it("asks in a renewed quote for what it owes at that moment, and renews no quote if it owes nothing", async () => {

@@ -96,7 +96,7 @@ const TO_REVIEW = `
                      ${summaryTotal("pending_difference")} AS summarized
                 FROM order_summary AS summary
                WHERE order_id = place.order_id AND summary.version = facts.version AND deleted_at IS NULL) AS one) AS ledger
-   WHERE differs OR CASE WHEN canceled THEN due OR unsent WHEN marked THEN NOT overpaid ELSE overpaid AND (markable OR overpaid_more) END
+   WHERE differs OR CASE WHEN canceled THEN due OR unsent WHEN marked THEN NOT overpaid ELSE overpaid AND coalesce(overpaid_more, markable) END
    ORDER BY place.number`
 
 /**

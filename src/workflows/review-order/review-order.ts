@@ -93,9 +93,11 @@ async function markOverpaid(
   }
   if (marked.length > 0) return
   const refundables = await refundablesOf(context, settled)
-  const isNews = ({ closed_at, attention_detail }: PaymentRow): boolean =>
-    reopen || closed_at === null || isOverpaidMore(overpaid, attention_detail)
-  const newest = settled.find((payment) => refundables.get(payment.id)?.rest && isNews(payment))
+  const refundable = settled.filter(({ id }) => refundables.get(id)?.rest)
+  // The order is overpaid, not one payment, so what a person accepted on one counts for all.
+  const accepted = refundable.filter((one) => one.closed_at !== null && one.attention_detail !== null)
+  if (!reopen && !accepted.every((one) => isOverpaidMore(overpaid, one.attention_detail))) return
+  const newest = refundable.find((one) => reopen || one.closed_at === null || accepted.includes(one))
   if (newest) await markForPerson(context, newest.id, reason, { detail, reopen: newest.closed_at !== null })
 }
 
