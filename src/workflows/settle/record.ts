@@ -167,9 +167,8 @@ async function bookLate(context: Context, id: string, late: PaymentPatch & { com
   const { store } = context
   const payment = await store.payments.byId(id)
   if (!payment || !isPaid(payment.status) || payment.completed_at !== null) return
-  const { status } = payment
-  const rest = status === "closed" ? (await refundableOf(context, payment)).rest : null
-  if (!rest) return store.payments.patch(id, late, late.completed_at, status)
+  const rest = payment.status === "closed" ? (await refundableOf(context, payment)).rest : null
+  if (!rest) return store.payments.patch(id, late, late.completed_at)
   const mark = { attention_reason: decideAfterPayout(false), attention_at: late.completed_at, closed_at: null }
   const reopened = await store.payments.move(id, "rest_cleared", { ...late, ...mark }, late.completed_at)
   if (reopened) await emitAttention(context, reopened)
