@@ -6,7 +6,15 @@ import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
 import { contextOf } from "../../src/workflows/context"
 import { cancelUnpaidOrders } from "../../src/workflows/unpaid-orders/cancel-unpaid-orders"
 import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "../support/constants"
-import { clockAhead, cryptoPayments, minutesFromNow, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
+import {
+  clockAhead,
+  cryptoPayments,
+  expireQuote,
+  minutesFromNow,
+  rowInState,
+  rowOf,
+  untilNoted,
+} from "../support/crypto-payments"
 import { heardOf } from "../support/heard"
 import { describeShop } from "../support/medusa"
 import { knexOf } from "../support/module-rows"
@@ -83,6 +91,19 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
     expect(canceled).toEqual([{ id: orderId }])
     expect(row).toMatchObject({ unpaid_check_at: null, canceling_at: expect.any(Date) })
     await place({ variant: "lastOne" })
+  })
+
+  it("are decided about as early as before when their quote is renewed, so that renewing holds no stock", async () => {
+    const { paymentId, orderId } = await place()
+    const unpaid_check_at = minutesFromNow(5)
+    await patch(paymentId, { unpaid_check_at })
+    const { token } = await rowOf(shop.container, paymentId)
+    await expireQuote(shop, paymentId)
+    const newer = await shopperOf(shop).renew(token)
+    const row = await cryptoPayments(shop.container).payments.byToken(newer.token)
+    expect(row).toMatchObject({ status: "awaiting_payment", unpaid_check_at })
+    expect(await cancelAfter(MINUTES + 1)).toBe(1)
+    expect(await statusOf(orderId)).toBe("canceled")
   })
 
   /** An order from a cart whose earlier money was stranded, and then ended so. */

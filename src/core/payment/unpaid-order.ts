@@ -41,12 +41,22 @@ export const firstJudgedAt = (quoteExpiresAt: number): number => quoteExpiresAt 
 /** How long a lookup of one address stays valid while the order's other addresses are looked up. */
 const STATUS_FRESH_MS = DAY
 
-/** Whether a recent lookup, made after the order was due, found this payment unpaid, and no later one saw money. */
+/**
+ * Whether a recent lookup, made after the order was due and money for the quote must have been seen, found this payment
+ * unpaid, and no later one saw money.
+ */
 export const isFoundUnpaid = (
-  { found_unpaid_at: at, ...answer }: LastAnswer & { found_unpaid_at: Date | null },
+  {
+    found_unpaid_at: at,
+    quote_expires_at,
+    ...answer
+  }: LastAnswer & { found_unpaid_at: Date | null; quote_expires_at: Date },
   due: number,
   now: number,
-): boolean => at !== null && at.getTime() >= Math.max(due, now - STATUS_FRESH_MS) && !isSeen(answer)
+): boolean =>
+  at !== null &&
+  at.getTime() >= Math.max(due, now - STATUS_FRESH_MS, firstJudgedAt(quote_expires_at.getTime())) &&
+  !isSeen(answer)
 
 export type UnpaidOrderFacts = {
   minutes: number | "off"

@@ -6,6 +6,7 @@ import { checkQuote } from "../../core/money/quote-check"
 import type { FiatAmount } from "../../core/money/units"
 import { isPaid, isSeen, isUnclear, shownOrNewest } from "../../core/payment/lifecycle"
 import { renewAt } from "../../core/payment/schedule"
+import { firstJudgedAt } from "../../core/payment/unpaid-order"
 import { isReadable } from "../../core/payment/wallet-payment"
 import { CryptoPaymentError } from "../../core/text/errors"
 import { ofPayment } from "../../core/text/log-lines"
@@ -65,7 +66,7 @@ async function reuseOrCreate(
   await notePayerIp(context, request, accountOf(settings), row)
   const answer = await requestQuote(context, { ...request, timeBudgetMs }, settings, throttled)
   await noteSuccess(context, accountUsed(request.connectionId, settings), row, "creation")
-  const payment = await storeQuote(context, request, answer, settings)
+  const payment = await storeQuote(context, request, { answer, settings, shown })
   log("payment_created", ofPayment(payment))
   return { outcome: "created", payment }
 }
@@ -213,19 +214,25 @@ export type QuoteRequest = {
 async function storeQuote(
   context: Context,
   request: QuoteRequest,
-  answer: PaymentResponse,
-  settings: ConnectionSettings,
+  { answer, settings, shown }: { answer: PaymentResponse; settings: ConnectionSettings; shown: readonly PaymentRow[] },
 ): Promise<PaymentRow> {
   const { store, clock } = context
   const now = clock()
   const problem = checkQuote({ ...request, testMode: accountOf(settings).testMode }, quoteOf(answer), now.getTime())
   if (problem) throw protocolError(context, request, answer.id, problem)
   try {
-    return await store.payments.insert(rowOf(request, answer, settings, now), now)
+    const row = rowOf(request, answer, settings, now)
+    return await store.payments.insert({ ...row, unpaid_check_at: firstCheck(row, shown) }, now)
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
     throw protocolError(context, request, answer.id, "the service gave this id to two payments")
   }
+}
+
+/** When to decide first about the order. A new quote does not put off a decision that its collection waits for already. */
+function firstCheck({ quote_expires_at }: NewPayment, shown: readonly PaymentRow[]): Date {
+  const earlier = shown.flatMap(({ unpaid_check_at }) => unpaid_check_at?.getTime() ?? [])
+  return new Date(Math.min(firstJudgedAt(quote_expires_at.getTime()), ...earlier))
 }
 
 const quoteOf = ({ payAmount, chain, displayAmount, address, uri, quoteExpiresAt }: PaymentResponse) => ({

@@ -121,13 +121,15 @@ describe("an unpaid order", () => {
 const moment = (minutes: number) => new Date(at(minutes))
 const found = {
   ...{ status: "expired" as const, seen_at: null as Date | null, confirmations: 0, closed_at: null },
-  found_unpaid_at: moment(61) as Date | null,
+  ...{ quote_expires_at: moment(30), found_unpaid_at: moment(61) as Date | null },
 }
 
 it.each<[string, object, boolean, number?]>([
   ["if it was found unpaid after the order was due", {}, true],
   ["if it was found unpaid when the order was due", { found_unpaid_at: moment(60) }, true],
   ["if it was found unpaid before the order was due", { found_unpaid_at: new Date(at(60) - 1) }, false],
+  ["if money for its quote must have been seen then", { quote_expires_at: moment(46) }, true],
+  ["if money for its quote may not have been seen then", { quote_expires_at: moment(47) }, false],
   ["if it was never found unpaid", { found_unpaid_at: null }, false],
   ["if it has a confirmation now", { confirmations: 1 }, false],
   ["if a later word says that money was sent", { seen_at: moment(62) }, false],

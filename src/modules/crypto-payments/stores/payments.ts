@@ -187,7 +187,7 @@ export type NewPayment = Pick<
   | "renew_at"
   | "remote_status"
 > &
-  Partial<Pick<PaymentRow, "cart_id" | "order_id">>
+  Partial<Pick<PaymentRow, "cart_id" | "order_id" | "unpaid_check_at">>
 
 /** Columns of a payment that needs no person. */
 export const NO_MARK = { attention_reason: null, attention_detail: null, attention_at: null }
