@@ -91,9 +91,10 @@ async function makePlan(options: Options, signal: AbortSignal): Promise<Plan> {
   // Without a region the doctor has something to correct.
   const checks = regions.length > 0 ? [doctorStep] : []
   const sold = { endpointSecret, regionIds: regions.map(({ id }) => id), keysOf: () => salesKeys }
-  const sale = port !== undefined && regions.length > 0 ? testSale({ port, ...sold }, checks) : undefined
+  const sale = port !== undefined && regions.length > 0 ? testSale({ port, ...sold }) : undefined
   if (sale && (await freePort(port as number)) !== port) throw new Error(portTaken(port as number))
   const steps = [
+    ...(sale ? [sale.begin] : []),
     ...(connections.length > 0 ? [] : [configStep(cwd)]),
     ...(absent.length > 0 ? [environmentStep(file, written, variables)] : []),
     migrationStep(hasTables, !options.yes),
@@ -101,7 +102,8 @@ async function makePlan(options: Options, signal: AbortSignal): Promise<Plan> {
       regions.filter(({ offers }) => !offers),
       (keys) => salesKeys.push(...keys),
     ),
-    ...(sale?.steps ?? checks),
+    ...checks,
+    ...(sale ? [sale.sell] : []),
   ]
   return { steps, sale, withoutSale: regions.length > 0 ? OWN_SERVICE : WITHOUT_REGION }
 }

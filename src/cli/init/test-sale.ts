@@ -6,7 +6,10 @@ import { addressOf, freePort, type RunningSandbox, runSandbox, SANDBOX_PORT } fr
 import type { Step } from "./steps"
 
 export type TestSale = {
-  steps: Step[]
+  /** Starts the sandbox. The first step of all, so that nothing else takes its port meanwhile. */
+  begin: Step
+  /** Starts the store for one order. */
+  sell: Step
   /** What came of it, for the store's owner. */
   result: () => string
   /** How to start the store and the sandbox. */
@@ -26,8 +29,8 @@ const webhookOf = (port: number): string => `http://localhost:${port}/hooks/cryp
 export const portTaken = (port: number): string =>
   `Port ${port} is taken. End the sandbox that runs there, and call init again.`
 
-/** Starts the sandbox, and with it the store for one order. `checks` run between the two. */
-export function testSale({ port, endpointSecret, regionIds, keysOf }: Sale, checks: readonly Step[]): TestSale {
+/** One order that is paid in the sandbox. */
+export function testSale({ port, endpointSecret, regionIds, keysOf }: Sale): TestSale {
   let sandbox: RunningSandbox | undefined
   let bought = ""
   const end = async () => sandbox?.close()
@@ -63,7 +66,8 @@ export function testSale({ port, endpointSecret, regionIds, keysOf }: Sale, chec
   const own = webhookOf(Number(env.PORT ?? MEDUSA_PORT))
   const command = `npx medusa-payment-crypto sandbox --webhook ${own}${port === SANDBOX_PORT ? "" : ` --port ${port}`}`
   return {
-    steps: [begin, ...checks, sell],
+    begin,
+    sell,
     result: () => bought,
     next: `To go on, run both:\n  npx medusa develop\n  ${command}\n`,
     stay: async (signal) => {
