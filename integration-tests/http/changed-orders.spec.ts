@@ -225,6 +225,21 @@ describeShop("an order that changes before or after its payment", { orderPlaceme
     expect(await findChangedOrders(contextOf(shop.container))).toBe(0)
   })
 
+  it("is found overpaid anew after a payment ended the overpayment that an admin closed", async () => {
+    const { id, paymentId, orderId } = await placePaid(shop)
+    await orderChanges(shop).creditSilently(orderId, 5)
+    expect(await findChangedOrders(contextOf(shop.container))).toBe(1)
+    await untilMarked(paymentId, "order_overpaid")
+    await shop.admin.post(`/admin/crypto-payments/payments/${id}/close`, { note: "Paid back in cash." })
+    await orderChanges(shop).editQuantity(orderId, 2)
+    const rest = (await shop.orderOf(orderId)).collections.find(({ status }) => status === "not_paid")
+    const { data } = await openOn(shop, rest?.id as string)
+    shop.sandbox.pay(data.payment_id)
+    await settled(data.payment_id)
+    await orderChanges(shop).creditSilently(orderId, 5)
+    expect(await findChangedOrders(contextOf(shop.container))).toBe(1)
+  })
+
   it("owes nothing, and is found overpaid after a credit, although Medusa's summary lost the capture, and corrects the summary", async () => {
     const { paymentId, orderId } = await placePaid(shop)
     await loseCapture(orderId, 25.5)

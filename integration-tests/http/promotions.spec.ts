@@ -155,14 +155,18 @@ describeShop("a store with a price for paying in crypto", {}, (shop) => {
     }
     const off5 = { percentage: null, amount: { minor: 500, currency: "USD", display: "5.00" } }
     expect(await discounts()).toEqual({ default: null, live: off5 })
+    const pageOf = ({ token }: { token: string }) =>
+      fetch(`${shop.url}/crypto-payments/${token}`).then((answer) => answer.text())
+    const { data: before } = await openCart(shop)
     await make("CRYPTO10")
     expect(await discounts()).toEqual({ default: { percentage: "10", amount: null }, live: off5 })
     const { data } = await openCart(shop)
-    const page = () => fetch(`${shop.url}/crypto-payments/${data.token}`).then((answer) => answer.text())
-    expect(await page()).toContain("10 % off when you pay with crypto")
+    expect(await pageOf(data)).toContain("10 % off when you pay with crypto")
+    // Its price does not have the promotion.
+    expect(await pageOf(before)).not.toContain("off when you pay")
     await promotions().updatePromotions({ id: await idOf("CRYPTO10"), status: "inactive" })
     expect(await discounts()).toEqual({ default: null, live: off5 })
-    expect(await page()).not.toContain("off when you pay")
+    expect(await pageOf(data)).not.toContain("off when you pay")
   })
 
   it("gives each connection's session its own code only", async () => {

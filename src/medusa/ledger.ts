@@ -154,8 +154,8 @@ async function recountSummary(
   )
   const total = (of: typeof entries) => of.reduce((sum, one) => MathBN.add(sum, one), MathBN.convert(0))
   const sum = total(entries)
-  if (summaries.length > 1) await dropDoubledRows(databaseOf(container), orderId, version, now)
   if (fromLines && entries.length > 0) return
+  if (summaries.length > 1) await dropDoubledRows(databaseOf(container), orderId, version, now)
   const isUnsure = fromLines || summaries.length > 1
   const ofOrder = isUnsure ? await orders.retrieveOrder(orderId, { select: ["id", "total"] }) : undefined
   for (const summary of summaries) {

@@ -41,22 +41,18 @@ export const firstJudgedAt = (quoteExpiresAt: number): number => quoteExpiresAt 
 /** How long a lookup of one address stays valid while the order's other addresses are looked up. */
 const STATUS_FRESH_MS = DAY
 
-/**
- * Whether a recent lookup, made after the order was due and money for the quote must have been seen, found this payment
- * unpaid, and no later one saw money.
- */
-export const isFoundUnpaid = (
-  {
-    found_unpaid_at: at,
-    quote_expires_at,
-    ...answer
-  }: LastAnswer & { found_unpaid_at: Date | null; quote_expires_at: Date },
-  due: number,
-  now: number,
-): boolean =>
-  at !== null &&
-  at.getTime() >= Math.max(due, now - STATUS_FRESH_MS, firstJudgedAt(quote_expires_at.getTime())) &&
-  !isSeen(answer)
+/** The same while money for the quote may still come: long enough to ask about every address. */
+const LIVE_FRESH_MS = 5 * MINUTE
+
+type FoundUnpaid = LastAnswer & { found_unpaid_at: Date | null; quote_expires_at: Date }
+
+/** Whether a recent lookup, made after the order was due, found this payment unpaid, and no later one saw money. */
+export function isFoundUnpaid(payment: FoundUnpaid, due: number, now: number): boolean {
+  const at = payment.found_unpaid_at?.getTime()
+  if (at === undefined || isSeen(payment)) return false
+  const isFinal = at >= firstJudgedAt(payment.quote_expires_at.getTime())
+  return at >= Math.max(due, now - (isFinal ? STATUS_FRESH_MS : LIVE_FRESH_MS))
+}
 
 export type UnpaidOrderFacts = {
   minutes: number | "off"

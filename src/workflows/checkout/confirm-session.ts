@@ -57,7 +57,7 @@ async function confirmSession(context: Context, session: Session): Promise<Confi
   if (!current) throw new CryptoPaymentError("session_required")
   const { payment: shown, match } = current
   const counts = match === "same"
-  // Its money went back, or a person closed it, so its address must not be paid again.
+  // Paid for something else, going back or closed by a person, so its address must not be paid again.
   const isOver = isPaid(shown.status)
   if (counts && !isOver && isFor(shown, amount) && shown.renew_at > context.clock() && isReadable(shown))
     return unpaid(shown)

@@ -81,6 +81,10 @@ async function markOverpaid(
   const marked = settled.filter(isOverpaid)
   const reason = decidePayout({ canceled, overpaid })
   if (reason === null || overpaid === null) {
+    // That overpayment is over, so what a person accepted of it hides no later one.
+    for (const { id } of settled.filter(isAccepted)) {
+      await store.payments.patch(id, { attention_detail: null, closed_at: null }, clock(), "settled")
+    }
     for (const { id, attention_reason } of marked) {
       await store.payments.clearMark(id, attention_reason as PayoutReason, clock())
     }
@@ -95,11 +99,15 @@ async function markOverpaid(
   const refundables = await refundablesOf(context, settled)
   const refundable = settled.filter(({ id }) => refundables.get(id)?.rest)
   // The order is overpaid, not one payment, so what a person accepted on one counts for all.
-  const accepted = refundable.filter((one) => one.closed_at !== null && one.attention_detail !== null)
+  const accepted = refundable.filter(isAccepted)
   if (!reopen && !accepted.every((one) => isOverpaidMore(overpaid, one.attention_detail))) return
   const newest = refundable.find((one) => reopen || one.closed_at === null || accepted.includes(one))
   if (newest) await markForPerson(context, newest.id, reason, { detail, reopen: newest.closed_at !== null })
 }
+
+/** A person closed the payment's item about an overpaid order. */
+const isAccepted = ({ closed_at, attention_reason, attention_detail }: PaymentRow): boolean =>
+  closed_at !== null && attention_reason === null && attention_detail !== null
 
 /**
  * Opens a payout-due item for each settled payment of a canceled order. Core ignores the provider's refusal to refund,

@@ -8,11 +8,12 @@ import type { Bought, ShopperView } from "../../core/payment/shopper-answer"
 import { type PageView, payUrl, shopperView, type ViewedOrder } from "../../core/payment/shopper-view"
 import { CryptoPaymentError, isCryptoPaymentError } from "../../core/text/errors"
 import { type CollectionState, isMadeWith, isSentBack, loadCollection, loadOrderBalance } from "../../medusa/balance"
+import { rawCart } from "../../medusa/balance-query"
 import { readBought } from "../../medusa/bought"
 import { totalOfCart } from "../../medusa/carts"
 import { askedOn, asksAnother, medusaAmounts, refusalToOpen, refuseChangedCart } from "../../medusa/collection-state"
 import { openSessions } from "../../medusa/collections"
-import { activePromotion } from "../../medusa/promotions"
+import { activePromotion, codesOn } from "../../medusa/promotions"
 import { readRegion } from "../../medusa/store"
 import type { PaymentLinkRow, PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { accountMatch, refuseTestCoins } from "../connections/account-match"
@@ -238,17 +239,19 @@ export async function offeredInRegion(context: Context, regionId: string): Promi
   if (!region) return undefined
   const { currency, providers } = region
   const connections = store.connectionIds().filter((id) => providers.has(providerIdOf(id)))
-  return (await Promise.all(connections.map((id) => offeredAssets(context, { connection_id: id }, currency)))).flat()
+  return (
+    await Promise.all(connections.map((id) => offeredAssets(context, { connection_id: id }, { currency })))
+  ).flat()
 }
 
 /**
  * The assets that a payment may change to: all of its connection. Empty while the connection is not set up.
- * @param cartCurrency of a cart, whose price the connection's promotion lowers
+ * @param priced what the connection's promotion lowers the price of; with a `cart_id` only what that cart has is announced
  */
 export async function offeredAssets(
   context: Context,
   { connection_id: connectionId }: Pick<PaymentRow, "connection_id">,
-  cartCurrency?: string,
+  priced?: Priced,
 ): Promise<OfferedAsset[]> {
   const { store, clock } = context
   const now = clock()
@@ -264,14 +267,19 @@ export async function offeredAssets(
       throttledUntil: row?.throttled_until ?? null,
       refusedAt: row?.health === "credentials_broken" || row?.health === "store_disabled" ? row.last_check_at : null,
       unavailableUntil: (row?.unavailable_until ?? {}) as Record<string, unknown>,
-      discount: cartCurrency ? await announcedIn(context, settings.promotionCode, cartCurrency) : null,
+      discount: priced ? await announcedIn(context, settings.promotionCode, priced) : null,
     },
     now,
   )
 }
 
-async function announcedIn({ container }: Context, code: string | undefined, currency: string) {
-  const promotion = code === undefined ? undefined : await activePromotion(container, code)
+type Priced = { currency: string; cart_id?: string | null }
+
+async function announcedIn({ container }: Context, code: string | undefined, { currency, cart_id }: Priced) {
+  if (code === undefined) return null
+  const cart = cart_id ? await rawCart(container, cart_id) : undefined
+  if (cart && !codesOn(cart).has(code)) return null
+  const promotion = await activePromotion(container, code)
   return promotion ? announcedDiscount(promotion, currency) : null
 }
 
