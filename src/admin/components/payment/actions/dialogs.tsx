@@ -156,7 +156,7 @@ type CloseDrawerProps = Subject & {
   dialog: DialogProps
 }
 
-/** Closes an attention item for good, with a note that says why. */
+/** Closes an attention item with a note that says why. */
 export function CloseDrawer({ of, id, isUncleared = false, dialog }: CloseDrawerProps) {
   const { t } = useTexts()
   const description = t(`payment.close.${isUncleared ? "uncleared" : of}.description`)

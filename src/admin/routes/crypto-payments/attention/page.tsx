@@ -31,11 +31,13 @@ export default function AttentionPage() {
       {!data || !isLayoutKnown ? (
         !query.isError && <LoadingLines count={6} />
       ) : data.count === 0 ? (
-        <Notice
-          icon={<CheckCircleSolid className="text-ui-tag-green-icon" />}
-          title={t("attention.empty.title")}
-          text={t("attention.empty.description")}
-        />
+        !query.isError && (
+          <Notice
+            icon={<CheckCircleSolid className="text-ui-tag-green-icon" />}
+            title={t("attention.empty.title")}
+            text={t("attention.empty.description")}
+          />
+        )
       ) : (
         <>
           <ul aria-label={t("attention.title")} className="divide-y">
