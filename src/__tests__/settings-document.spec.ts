@@ -30,6 +30,8 @@ it("README.md begins the environment with exactly the required settings", () => 
     required ? [variable] : [],
   )
   expect(variables).toEqual([...required, "CRYPTO_PAYMENTS_ENCRYPTION_KEY"])
+  // Docker and systemd take a comment behind a value as a part of the value.
+  expect(block).not.toMatch(/=.*\s#/)
 })
 
 type Registered = { resolve: string; id?: string; options?: Record<string, unknown> }

@@ -38,6 +38,13 @@ export async function databaseProblem(config: DatabaseConfig): Promise<string | 
   }
 }
 
+/** Which database medusa-config names, for a person: host and path without user and password. */
+export function placeOf({ projectConfig = {} }: DatabaseConfig): string {
+  const { databaseUrl = "" } = projectConfig
+  const { host, pathname } = URL.canParse(databaseUrl) ? new URL(databaseUrl) : { host: "", pathname: "" }
+  return `${host}${pathname}` || "of medusa-config"
+}
+
 /** Node's error for a name with several addresses has a code but no message. */
 function reasonOf(error: unknown): string {
   const { message, code } = error as { message?: string; code?: unknown }

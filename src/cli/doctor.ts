@@ -142,8 +142,11 @@ const otherProviders = (lost: readonly string[]): Check => ({
       : null,
 })
 
+const NOT_REGISTERED =
+  "It is not in medusa-config. Run `npx medusa-payment-crypto init`, or wrap what medusa-config exports in withCryptoPayments(…)."
+
 const withoutPlugin = (): Check[] =>
-  ownProviderEntries(config).length > 0 ? configChecks() : [{ about: "plugin", fix: "It is not in medusa-config." }]
+  ownProviderEntries(config).length > 0 ? configChecks() : [{ about: "plugin", fix: NOT_REGISTERED }]
 
 /** What must be finished before the provider can be removed; see docs/leaving.md. */
 async function leaving(container: MedusaContainer): Promise<Check[]> {

@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto"
-import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { createInterface } from "node:readline/promises"
 import { parseEnv } from "node:util"
@@ -13,11 +12,12 @@ import {
   environmentStep,
   lookAtStore,
   migrationStep,
+  readText,
   regionStep,
   runSteps,
   type Step,
 } from "./init/steps"
-import { portTaken, type TestSale, testSale } from "./init/test-sale"
+import { MEDUSA_PORT, portTaken, type TestSale, testSale } from "./init/test-sale"
 
 type Options = {
   /** Asks nothing. */
@@ -62,7 +62,11 @@ const OWN_SERVICE = "The store is set up. No test order was bought, because the 
 async function ask(question: string, signal: AbortSignal): Promise<string> {
   if (!process.stdin.isTTY) throw new Error("Nobody can be asked here. Add --yes.")
   const asking = createInterface({ input: process.stdin, output: process.stdout })
-  const answer = await asking.question(question, { signal }).finally(() => asking.close())
+  // Ctrl-C and the end of the input close the question without an answer.
+  const closed = new Promise<never>((_, reject) =>
+    asking.once("close", () => reject(new Error("Nothing was changed."))),
+  )
+  const answer = await Promise.race([asking.question(question, { signal }), closed]).finally(() => asking.close())
   return answer.trim()
 }
 
@@ -70,11 +74,13 @@ async function ask(question: string, signal: AbortSignal): Promise<string> {
 type Plan = { steps: Step[]; sale: TestSale | undefined; withoutSale: string }
 
 async function makePlan(options: Options, signal: AbortSignal): Promise<Plan> {
-  const { env } = process
-  if (env.NODE_ENV === "production") throw new Error("init buys a test order, so it does not run in production.")
   const cwd = process.cwd()
   const file = join(cwd, ".env")
-  const written = existsSync(file) ? readFileSync(file, "utf8") : ""
+  const written = readText(file) ?? ""
+  // Medusa reads .env too, and lets it change nothing that is set already.
+  const { env: given } = process
+  const env = { ...parseEnv(written), ...given }
+  if (env.NODE_ENV === "production") throw new Error("init buys a test order, so it does not run in production.")
   const found = await lookAtStore(signal)
   const { connections, hasTables } = found
   if (connections.length > 0 && !connections.includes(NEW_CONNECTION)) {
@@ -82,22 +88,23 @@ async function makePlan(options: Options, signal: AbortSignal): Promise<Plan> {
     throw new Error(`medusa-config registers the connections ${names}, and init sets up only "${NEW_CONNECTION}".`)
   }
   const regions = await chosenRegions(found.regions, options, signal)
-  const { variables: keys, port, endpointSecret } = await serviceOf({ ...parseEnv(written), ...env }, found.hasKeys)
+  const { variables: keys, port, endpointSecret } = await serviceOf(env, found.hasKeys)
   const wanted = { [ENCRYPTION_KEY_VARIABLE]: randomBytes(32).toString("base64"), ...keys }
-  const absent = absentFrom(written, Object.keys(wanted)).filter((name) => !env[name])
+  const absent = absentFrom(written, Object.keys(wanted)).filter((name) => !given[name])
   const variables = Object.fromEntries(Object.entries(wanted).filter(([name]) => absent.includes(name)))
 
   const salesKeys: SalesKey[] = []
   // Without a region the doctor has something to correct.
   const checks = regions.length > 0 ? [doctorStep] : []
-  const sold = { endpointSecret, regionIds: regions.map(({ id }) => id), keysOf: () => salesKeys }
+  const storePort = Number(env.PORT || MEDUSA_PORT)
+  const sold = { storePort, endpointSecret, regionIds: regions.map(({ id }) => id), keysOf: () => salesKeys }
   const sale = port !== undefined && regions.length > 0 ? testSale({ port, ...sold }) : undefined
   if (sale && (await freePort(port as number)) !== port) throw new Error(portTaken(port as number))
   const steps = [
     ...(sale ? [sale.begin] : []),
     ...(connections.length > 0 ? [] : [configStep(cwd)]),
     ...(absent.length > 0 ? [environmentStep(file, written, variables)] : []),
-    migrationStep(hasTables, !options.yes),
+    migrationStep(found.database, hasTables, !options.yes),
     regionStep(
       regions.filter(({ offers }) => !offers),
       (keys) => salesKeys.push(...keys),

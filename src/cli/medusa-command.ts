@@ -12,7 +12,7 @@ export function medusaIn(cwd: string): string | undefined {
 export type Started = {
   child: ChildProcess
   ended: Promise<number>
-  /** The last lines that it wrote, if they were not shown. */
+  /** What it wrote, if that was not shown. */
   said: () => string
 }
 
@@ -23,7 +23,8 @@ type Options = {
   signal?: AbortSignal
 }
 
-const KEPT = 20_000
+/** Characters of the output that an error shows. */
+const SHOWN = 20_000
 
 export function startMedusa(args: readonly string[], { show = false, env: more, signal }: Options = {}): Started {
   const cwd = process.cwd()
@@ -37,7 +38,7 @@ export function startMedusa(args: readonly string[], { show = false, env: more, 
   let said = ""
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding("utf8").on("data", (text: string) => {
-      said = (said + text).slice(-KEPT)
+      said += text
     })
   }
   const ended = new Promise<number>((resolve) => {
@@ -51,7 +52,7 @@ export async function runMedusa(args: readonly string[], options: Options = {}):
   const { ended, said } = startMedusa(args, options)
   const code = await ended
   options.signal?.throwIfAborted()
-  if (code !== 0) throw new Error(`medusa ${args[0]} ended with ${code}. ${said()}`)
+  if (code !== 0) throw new Error(`medusa ${args[0]} ended with ${code}. ${said().slice(-SHOWN)}`)
   return said()
 }
 
@@ -68,10 +69,20 @@ export const answerCaller = (value: unknown, done?: () => void): void => {
   process.stdout.write(`\n${MARK}${JSON.stringify(value)}\n`, done)
 }
 
+/** For a script that `medusa exec` loads after medusa-config: answers before Medusa starts, which is not needed then. */
+export const answerBeforeStart = (answer: Promise<unknown>): Promise<void> =>
+  answer.then(
+    (value) => answerCaller(value, () => process.exit()),
+    (error: Error) => {
+      process.stderr.write(`${error.message}\n`)
+      process.exit(1)
+    },
+  )
+
 /** Runs a script of this package in the store. @returns what it told */
 export async function askStore<Told>(script: string, args: readonly string[], signal?: AbortSignal): Promise<Told> {
   const said = await runMedusa(["exec", script, ...args], { env: quiet(), ...(signal && { signal }) })
   const line = said.split("\n").find((one) => one.startsWith(MARK))
-  if (!line) throw new Error(`The store does not start. ${said}`)
+  if (!line) throw new Error(`The store does not start. ${said.slice(-SHOWN)}`)
   return JSON.parse(line.slice(MARK.length))
 }

@@ -38,6 +38,14 @@ export async function regionsOffering(knex: Knex, providerId: string): Promise<O
   return rows
 }
 
+/**
+ * Ends that Medusa lists a payment provider that it no longer loads, which it never does itself
+ * (@medusajs/payment/dist/loaders/providers.js, 2.21.2). It needs a database, but no started Medusa.
+ */
+export async function disableProvider(knex: Knex, schema: string, providerId: string): Promise<void> {
+  await knex.withSchema(schema).from("payment_provider").where({ id: providerId }).update({ is_enabled: false })
+}
+
 const offers = (providerId: string, regionIds: readonly string[]) =>
   regionIds.map((region_id) => ({
     [Modules.REGION]: { region_id },

@@ -8,12 +8,14 @@ import {
 } from "../../modules/crypto-payments/connections/configured"
 import type { Knex } from "../../modules/crypto-payments/stores/rows"
 import { NEW_CONNECTION, type OfferingRegion, readBeginning } from "../../workflows/connections/begin"
-import { connectTo, type DatabaseConfig, databaseProblem } from "../database"
-import { answerCaller } from "../medusa-command"
+import { connectTo, type DatabaseConfig, databaseProblem, placeOf } from "../database"
+import { answerBeforeStart } from "../medusa-command"
 
 export type StoreFound = {
   /** How to correct the database; null if it answers. */
   problem: string | null
+  /** Host and name, without the password. */
+  database: string
   /** The connections that medusa-config registers already. */
   connections: string[]
   hasTables: boolean
@@ -28,11 +30,12 @@ async function look(): Promise<StoreFound> {
   const connections = entries.map(({ id }) => connectionId(id))
   const hasOptions = hasKeys(entries.find(({ id }) => connectionId(id) === NEW_CONNECTION)?.options)
   const problem = await databaseProblem(config)
-  if (problem !== null) return { problem, connections, hasTables: false, hasKeys: hasOptions, regions: [] }
+  const known = { problem, database: placeOf(config), connections }
+  if (problem !== null) return { ...known, hasTables: false, hasKeys: hasOptions, regions: [] }
   const { knex, schema } = connectTo(config)
   try {
     const begun = await readBeginning(knex as unknown as Knex, schema)
-    return { problem, connections, ...begun, hasKeys: hasOptions || begun.hasKeys }
+    return { ...known, ...begun, hasKeys: hasOptions || begun.hasKeys }
   } finally {
     await knex.destroy()
   }
@@ -46,14 +49,7 @@ function hasKeys(options: unknown = {}): boolean {
   return names.some((name) => given[name] && given[name] !== env[VARIABLES[name] as string])
 }
 
-// Medusa loads this file after medusa-config and before it starts, which is not needed here.
-look().then(
-  (found) => answerCaller(found, () => process.exit()),
-  (error: Error) => {
-    process.stderr.write(`${error.message}\n`)
-    process.exit(1)
-  },
-)
+answerBeforeStart(look())
 
 /** For `medusa exec`, which is ended before it calls this. */
 export default async function nothing(): Promise<void> {}

@@ -29,7 +29,7 @@ export async function serviceOf(
   const isNew = [BASE_URL, API_KEY, SECRET_KEY, ENDPOINT_SECRET].every((name) => !env[name])
   const isOwn = isNew ? hasKeys : env[API_KEY] !== keys.apiKey || !url
   if (isOwn) return { variables: {}, port: undefined, endpointSecret }
-  const port = url ? Number(new URL(url).port) : await freePort(SANDBOX_PORT)
+  const port = url ? portOf(url) : await freePort(SANDBOX_PORT)
   const variables = {
     [BASE_URL]: addressOf(port),
     [API_KEY]: keys.apiKey,
@@ -37,6 +37,13 @@ export async function serviceOf(
     [ENDPOINT_SECRET]: keys.endpointSecret,
   }
   return { variables, port, endpointSecret }
+}
+
+/** @throws Error unless the address is one at which `init` can start the sandbox */
+function portOf(url: string): number {
+  const port = URL.canParse(url) ? Number(new URL(url).port) : 0
+  if (port === 0) throw new Error(`Correct ${BASE_URL}. The sandbox's is ${addressOf(SANDBOX_PORT)}.`)
+  return port
 }
 
 /** The part of the sandbox that is used here, loaded only when `init` runs. */
@@ -50,7 +57,10 @@ export type RunningSandbox = {
 
 type Keys = { apiKey: string; secretKey: string; endpointSecret: string }
 
-const load = (name: "index" | "command") => require(`../../sandbox/${name}`)
+/** Whether the sandbox has a rate for a currency. */
+export const canPrice = (currencyCode: string): boolean => load("payments").CURRENCIES.has(currencyCode.toUpperCase())
+
+const load = (name: "index" | "command" | "payments") => require(`../../sandbox/${name}`)
 
 /** The same in every sandbox that a person starts. */
 function sandboxKeys(): Keys {

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { basename, join } from "node:path"
+import { existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs"
+import { basename, dirname, join } from "node:path"
 import { parseEnv } from "node:util"
 import type typescript from "typescript"
 import { providerIdOf } from "../../core/assets/choices"
@@ -59,28 +59,32 @@ const undoing = (undo: () => Promise<unknown>) => async () => {
   await undo()
 }
 
-const WRITE = `Write this there by hand, and call init again:
+const byHand = (path: string): string => `Write this there by hand, and call init again:
 
-import { withCryptoPayments } from "medusa-payment-crypto/config"
+${addedLine(path.endsWith(".ts"))}
 
-export default withCryptoPayments(defineConfig({
+${path.endsWith(".ts") ? "export default" : "module.exports ="} ${NAME}(defineConfig({
   // what is there now
 }))`
 
+const DISABLE = require.resolve("./disable")
+
 /** @throws Error if only a person can change this medusa-config */
 export function configStep(cwd: string): Step {
-  const path = ["medusa-config.ts", "medusa-config.js"].map((name) => join(cwd, name)).find(existsSync)
+  // Of two files, Medusa loads the one that Node finds first, which is JavaScript.
+  const path = ["medusa-config.js", "medusa-config.ts"].map((name) => join(cwd, name)).find(existsSync)
   if (!path) throw new Error(`There is no medusa-config.ts in ${cwd}.`)
-  const text = wrapConfig(compilerIn(cwd), readFileSync(path, "utf8"))
-  if (text === undefined) throw new Error(`init does not understand ${path}. ${WRITE}`)
-  return fileStep(path, text, "wrap what it exports in withCryptoPayments(…)")
+  const text = wrapConfig(compilerFor(path), readText(path) ?? "")
+  if (text === undefined) throw new Error(`init does not understand ${path}. ${byHand(path)}`)
+  const file = fileStep(path, text, `wrap what it exports in ${NAME}(…)`)
+  return { ...file, undo: () => file.undo().then(() => askStore(DISABLE, [])) }
 }
 
-function compilerIn(cwd: string): typeof import("typescript") {
+function compilerFor(path: string): typeof import("typescript") {
   try {
-    return require(require.resolve("typescript", { paths: [cwd] }))
+    return require(require.resolve("typescript", { paths: [dirname(path)] }))
   } catch {
-    throw new Error(`This store has no TypeScript, with which init changes medusa-config. ${WRITE}`)
+    throw new Error(`This store has no TypeScript, with which init changes medusa-config. ${byHand(path)}`)
   }
 }
 
@@ -89,9 +93,18 @@ export function environmentStep(path: string, written: string, variables: Readon
   return fileStep(path, addVariables(written, variables), `add ${Object.keys(variables).join(", ")}`)
 }
 
+/** @returns undefined if there is no file @throws Error if writing it again would change more than was added */
+export function readText(path: string): string | undefined {
+  if (!existsSync(path)) return undefined
+  const bytes = readFileSync(path)
+  const text = bytes.toString("utf8")
+  if (!Buffer.from(text).equals(bytes)) throw new Error(`${path} is not UTF-8. Save it as UTF-8, and call init again.`)
+  return text
+}
+
 /** Writes a file, unless it was changed after the plan. */
-function fileStep(path: string, text: string, name: string): Step {
-  const read = () => (existsSync(path) ? readFileSync(path, "utf8") : undefined)
+function fileStep(path: string, text: string, name: string) {
+  const read = () => readText(path)
   const before = read()
   return {
     name: `${basename(path)}: ${name}`,
@@ -102,18 +115,20 @@ function fileStep(path: string, text: string, name: string): Step {
     undo: async () => {
       if (read() === before) return
       if (read() !== text) throw new Error("it was changed at the same time")
-      if (before === undefined) rmSync(path)
+      // A link stays, as it was before its file existed.
+      if (before === undefined) rmSync(realpathSync(path))
       else writeFileSync(path, before)
     },
   }
 }
 
 /**
+ * @param database where it is, for the person who is asked
  * @param hasTables whether the plugin's tables are there already, which are then kept
  * @param show lets Medusa ask before it deletes something of the store
  */
-export const migrationStep = (hasTables: boolean, show: boolean): Step => ({
-  name: "database: run all pending migrations of the store (npx medusa db:migrate)",
+export const migrationStep = (database: string, hasTables: boolean, show: boolean): Step => ({
+  name: `database ${database}: run all pending migrations of the store (npx medusa db:migrate)`,
   do: (signal) => runMedusa(["db:migrate", ...(show ? [] : ["--execute-safe-links"])], { show, signal, env: quiet() }),
   ...(!hasTables && { undo: undoing(() => runMedusa(["db:rollback", "crypto_payments"], { env: quiet() })) }),
 })
@@ -124,15 +139,19 @@ const REGIONS = require.resolve("./regions")
 export function regionStep(regions: readonly OfferingRegion[], tell: (keys: SalesKey[]) => unknown): Step {
   const ids = regions.map(({ id }) => id)
   const names = regions.map(({ name, currency_code }) => `${name} (${currency_code.toUpperCase()})`).join(", ")
-  let offered = false
   return {
     name: names ? `regions: offer ${providerIdOf(NEW_CONNECTION)} in ${names}` : "start the store once",
     do: async (signal) => {
       const { keys } = await askStore<{ keys: SalesKey[] }>(REGIONS, ["offer", ...ids], signal)
-      offered = ids.length > 0
       tell(keys)
     },
-    undo: async () => offered && undoing(() => askStore(REGIONS, ["withdraw", ...ids]))(),
+    undo: async () => {
+      if (ids.length === 0) return
+      // The step may have failed after the regions changed.
+      const { regions } = await lookAtStore()
+      const offering = regions.filter(({ id, offers }) => offers && ids.includes(id)).map(({ id }) => id)
+      if (offering.length > 0) await askStore(REGIONS, ["withdraw", ...offering])
+    },
   }
 }
 
@@ -160,6 +179,8 @@ export function absentFrom(text: string, names: readonly string[]): string[] {
 
 const NAME = "withCryptoPayments"
 const FROM = '"medusa-payment-crypto/config"'
+const addedLine = (isModule: boolean): string =>
+  isModule ? `import { ${NAME} } from ${FROM}` : `const { ${NAME} } = require(${FROM})`
 
 /**
  * Wraps what a medusa-config exports in `withCryptoPayments`, and changes nothing else of its text.
@@ -177,7 +198,7 @@ export function wrapConfig(ts: typeof typescript, text: string): string | undefi
   const call = `${text.slice(0, start)}${NAME}(${text.slice(start, end)})${text.slice(end)}`
   const imports = source.statements.filter(ts.isImportDeclaration)
   const isModule = imports.length > 0 || source.statements.some(ts.isExportAssignment)
-  const added = isModule ? `import { ${NAME} } from ${FROM}` : `const { ${NAME} } = require(${FROM})`
+  const added = addedLine(isModule)
   const semicolon = /;\s*$/m.test(text.slice(0, start)) ? ";" : ""
   const newline = text.includes("\r\n") ? "\r\n" : "\n"
   const at = imports.at(-1)?.getEnd() ?? (source.statements[0] ?? only).getStart(source)

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises"
 import { providerIdOf } from "../../core/assets/choices"
 import { NEW_CONNECTION, type SalesKey } from "../../workflows/connections/begin"
 import { quiet, type Started, startMedusa } from "../medusa-command"
-import { addressOf, freePort, type RunningSandbox, runSandbox, SANDBOX_PORT } from "./sandbox"
+import { addressOf, canPrice, freePort, type RunningSandbox, runSandbox, SANDBOX_PORT } from "./sandbox"
 import type { Step } from "./steps"
 
 export type TestSale = {
@@ -19,10 +19,17 @@ export type TestSale = {
   end: () => Promise<void>
 }
 
-type Sale = { port: number; endpointSecret: string; regionIds: readonly string[]; keysOf: () => SalesKey[] }
+/** `port` is the sandbox's, `storePort` that of `npx medusa develop`. */
+type Sale = {
+  port: number
+  storePort: number
+  endpointSecret: string
+  regionIds: readonly string[]
+  keysOf: () => SalesKey[]
+}
 
-/** The port of `npx medusa develop`. */
-const MEDUSA_PORT = 9000
+/** The port of `npx medusa develop` if PORT is not set. */
+export const MEDUSA_PORT = 9000
 
 const webhookOf = (port: number): string => `http://localhost:${port}/hooks/crypto-payments/${NEW_CONNECTION}`
 
@@ -30,7 +37,7 @@ export const portTaken = (port: number): string =>
   `Port ${port} is taken. End the sandbox that runs there, and call init again.`
 
 /** One order that is paid in the sandbox. */
-export function testSale({ port, endpointSecret, regionIds, keysOf }: Sale): TestSale {
+export function testSale({ port, storePort, endpointSecret, regionIds, keysOf }: Sale): TestSale {
   let sandbox: RunningSandbox | undefined
   let bought = ""
   const end = async () => sandbox?.close()
@@ -62,8 +69,7 @@ export function testSale({ port, endpointSecret, regionIds, keysOf }: Sale): Tes
       }
     },
   }
-  const { env } = process
-  const own = webhookOf(Number(env.PORT ?? MEDUSA_PORT))
+  const own = webhookOf(storePort)
   const command = `npx medusa-payment-crypto sandbox --webhook ${own}${port === SANDBOX_PORT ? "" : ` --port ${port}`}`
   return {
     begin,
@@ -112,7 +118,7 @@ async function answers(port: number, server: Started, signal: AbortSignal): Prom
   throw new Error(`The store does not start. ${server.said()}`)
 }
 
-/** Nothing is wrong, but the store cannot sell yet. */
+/** The setup is right, but the store cannot sell yet, or its own rules refuse the test order. */
 class NothingToSell extends Error {}
 
 export type Shop = {
@@ -141,26 +147,36 @@ type Asset = { provider_id: string; asset: string; chain: string | null; availab
  * Buys one product as a shopper would, over HTTP, and waits for its capture.
  *
  * @returns the number of the order
- * @throws NothingToSell if no region has something to buy
+ * @throws NothingToSell if nothing can be bought in any region
  */
 async function placeTestOrder(shop: Shop): Promise<number> {
   const lacking = new Set<string>()
   for (const { token, channelId } of shop.keys) {
     const call = caller(shop, token)
     for (const regionId of shop.regionIds) {
-      const filled = await fillCart(call, regionId, channelId)
-      if ("cartId" in filled) return buy(call, { ...shop, regionId }, filled.cartId)
-      lacking.add(`${filled.region} ${filled.lacks}`)
+      try {
+        const cartId = await fillCart(call, regionId, channelId)
+        return await buy(call, { ...shop, regionId }, cartId)
+      } catch (error) {
+        if (!(error instanceof NothingToSell)) throw error
+        lacking.add(error.message)
+      }
     }
   }
   throw new NothingToSell([...lacking].join(", and ") || "it has no publishable API key with a sales channel")
 }
 
-type Filled = { cartId: string } | { region: string; lacks: string }
-
-/** A cart with the first product that a region can buy and ship. */
-async function fillCart(call: Call, region_id: string, sales_channel_id: string): Promise<Filled> {
-  const { region } = await call(`/store/regions/${region_id}?fields=name,*countries`)
+/**
+ * Puts the first product that a region can buy and ship into a cart.
+ * @returns the cart's id
+ * @throws NothingToSell if there is none, or the store's own rules refuse the cart
+ */
+async function fillCart(store: Call, region_id: string, sales_channel_id: string): Promise<string> {
+  const call: Call = (path, body) => store(path, body).catch(refusedByStore)
+  const { region } = await call(`/store/regions/${region_id}?fields=name,currency_code,*countries`)
+  const lacks = (what: string) => new NothingToSell(`${region.name} ${what}`)
+  if (!canPrice(region.currency_code))
+    throw lacks(`sells in ${region.currency_code.toUpperCase()}, for which the sandbox has no rate`)
   const fields = encodeURIComponent("id,*variants,*variants.calculated_price,+variants.inventory_quantity")
   const { products } = await call(
     `/store/products?region_id=${region_id}&sales_channel_id=${sales_channel_id}&limit=50&fields=${fields}`,
@@ -168,8 +184,8 @@ async function fillCart(call: Call, region_id: string, sales_channel_id: string)
   const variants = (products as Product[]).flatMap(({ variants }) => variants ?? []).filter(canBeBought)
   const [country] = (region.countries ?? []) as Country[]
   const [variant] = variants
-  if (!country) return { region: region.name, lacks: "has no country" }
-  if (!variant) return { region: region.name, lacks: "has no product with a price and in stock" }
+  if (!country) throw lacks("has no country")
+  if (!variant) throw lacks("has no product with a price and in stock")
   const { cart } = await call("/store/carts", {
     region_id,
     sales_channel_id,
@@ -182,9 +198,9 @@ async function fillCart(call: Call, region_id: string, sales_channel_id: string)
   })
   const { shipping_options } = await call(`/store/shipping-options?cart_id=${cart.id}`)
   const [option] = shipping_options as { id: string }[]
-  if (!option) return { region: region.name, lacks: `cannot ship to ${country.iso_2.toUpperCase()}` }
+  if (!option) throw lacks(`cannot ship to ${country.iso_2.toUpperCase()}`)
   await call(`/store/carts/${cart.id}/shipping-methods`, { option_id: option.id })
-  return { cartId: cart.id }
+  return cart.id
 }
 
 const canBeBought = ({ calculated_price, ...stock }: Variant): boolean =>
@@ -206,7 +222,7 @@ async function buy(call: Call, { pay, regionId, signal }: Shop & { regionId: str
   }[]
   const session = opened.find((one) => one.provider_id === provider_id)
   if (!session) throw new Error("the store opened no payment session")
-  const done = await call(`/store/carts/${cartId}/complete`, {})
+  const done = await call(`/store/carts/${cartId}/complete`, {}).catch(refusedByStore)
   if (done.type !== "order" && !isPaidFirst(done)) throw new Error(`no order was placed: ${done.error?.message}`)
   await pay(session.data.payment_id)
   return captured(call, { cartId, orderId: done.order?.id, signal })
@@ -229,6 +245,14 @@ async function captured(call: Call, { cartId, signal, ...placed }: Paid): Promis
   throw new Error("the order was not captured within a minute. The service's events may not reach this store")
 }
 
+/** An answer of 400 to 499. */
+class Refused extends Error {}
+
+/** Carts follow the rules of the store, for example its shipping profiles and taxes, and none of this plugin. */
+function refusedByStore(error: Error): never {
+  throw error instanceof Refused ? new NothingToSell(error.message) : error
+}
+
 // biome-ignore lint/suspicious/noExplicitAny: answers of Medusa's Store API, of which each caller reads a few fields
 type Call = (path: string, body?: object) => Promise<any>
 
@@ -243,6 +267,7 @@ const caller =
       signal,
     })
     const read = await answer.json()
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${read?.message ?? JSON.stringify(read)}`)
-    return read
+    if (answer.ok) return read
+    const said = `${path} answered ${answer.status}: ${read?.message ?? JSON.stringify(read)}`
+    throw answer.status < 500 ? new Refused(said) : new Error(said)
   }

@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { providerIdOf } from "../../core/assets/choices"
 import {
+  disableProvider,
   type OfferingRegion,
   offerInRegions,
   regionsOffering,
@@ -38,6 +39,9 @@ export async function offerConnection(container: MedusaContainer, regionIds: rea
   await offerInRegions(container, PROVIDER, regionIds)
   return { keys: await salesKeys(container) }
 }
+
+/** Takes the connection out of Medusa's form for regions. */
+export const disableConnection = (knex: Knex, schema: string): Promise<void> => disableProvider(knex, schema, PROVIDER)
 
 export const withdrawConnection = (container: MedusaContainer, regionIds: readonly string[]): Promise<void> =>
   withdrawFromRegions(container, PROVIDER, regionIds)

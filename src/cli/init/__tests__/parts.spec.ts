@@ -58,6 +58,11 @@ describe("the service of a store", () => {
     const { variables, port } = await serviceOf(env, hasKeys)
     expect([Object.keys(variables).length, port !== undefined]).toEqual(isSandbox ? [4, true] : [0, false])
   })
+
+  it.each(["localhost:4010", "127.0.0.1:4010", "http://localhost"])("is not the sandbox at %s", async (url) => {
+    const env = { CRYPTO_PAYMENTS_API_KEY: "pk_test_sandbox", CRYPTO_PAYMENTS_BASE_URL: url }
+    await expect(serviceOf(env, false)).rejects.toThrow("Correct CRYPTO_PAYMENTS_BASE_URL.")
+  })
 })
 
 describe("runSteps", () => {

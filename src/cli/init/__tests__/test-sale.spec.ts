@@ -1,0 +1,80 @@
+import { createServer, type IncomingMessage } from "node:http"
+import { startMedusa } from "../../medusa-command"
+import { testSale } from "../test-sale"
+
+jest.mock("../../medusa-command")
+
+const MEXICO = { name: "Mexico", currency_code: "mxn", countries: [{ iso_2: "mx" }] }
+const EUROPE = { name: "Europe", currency_code: "eur", countries: [{ iso_2: "de" }] }
+const REGIONS: Record<string, unknown> = { reg_mx: MEXICO, reg_eu: EUROPE }
+const ASSET = { provider_id: "pp_crypto_default", asset: "BTC", chain: null, available: true }
+const SESSION = { provider_id: "pp_crypto_default", data: { payment_id: "cpay_1" } }
+
+/** What a store that sells answers; the longer paths first. */
+const ANSWERS: [path: string, answer: unknown][] = [
+  ["/health", {}],
+  [
+    "/store/products",
+    { products: [{ variants: [{ id: "v", manage_inventory: false, calculated_price: { calculated_amount: 5 } }] }] },
+  ],
+  ["/store/shipping-options", { shipping_options: [{ id: "so_1" }] }],
+  ["/store/crypto-payments/options", { options: [ASSET] }],
+  ["/store/payment-collections/paycol_1/payment-sessions", { payment_collection: { payment_sessions: [SESSION] } }],
+  ["/store/payment-collections", { payment_collection: { id: "paycol_1" } }],
+  ["/store/carts/cart_1/complete", { type: "order", order: { id: "order_1" } }],
+  ["/store/carts", { cart: { id: "cart_1" } }],
+  ["/store/orders/order_1", { order: { payment_status: "captured", display_id: 7 } }],
+]
+
+const answerOf = (path: string): unknown => {
+  const region = path.startsWith("/store/regions/") && REGIONS[path.split(/[/?]/)[3] as string]
+  return region ? { region } : ANSWERS.find(([start]) => path.startsWith(start))?.[1]
+}
+
+/** A server in the place of the store, which refuses one path. */
+function storeThatRefuses(refused: string | undefined, seen: string[]): void {
+  jest.mocked(startMedusa).mockImplementation((args) => {
+    const server = createServer(({ url = "" }: IncomingMessage, res) => {
+      seen.push(url)
+      res.statusCode = refused && url.startsWith(refused) ? 400 : 200
+      res.end(JSON.stringify(res.statusCode === 400 ? { message: "The store says no" } : answerOf(url)))
+    }).listen(Number(args[2]))
+    const ended = new Promise((resolve) => server.on("close", () => resolve(0)))
+    const kill = () => {
+      server.close()
+      server.closeAllConnections()
+    }
+    return { child: { kill }, ended, said: () => "" } as never
+  })
+}
+
+describe("the test order of init", () => {
+  const sell = async (regionIds: string[], refused?: string) => {
+    const seen: string[] = []
+    storeThatRefuses(refused, seen)
+    const keysOf = () => [{ token: "pk_1", channelId: "sc_1" }]
+    const sale = testSale({ port: 4010, storePort: 9000, endpointSecret: "whsec_1", regionIds, keysOf })
+    await sale.sell.do(new AbortController().signal)
+    return { said: sale.result(), seen }
+  }
+
+  it("is bought in the first region that can sell", async () => {
+    const { said, seen } = await sell(["reg_mx", "reg_eu"])
+    expect(said).toBe("Order #7 is paid and captured.")
+    expect(seen).toContain("/store/crypto-payments/options?region_id=reg_eu")
+  })
+
+  it.each<[why: string, regions: string[], refused: string | undefined, said: string]>([
+    ["the sandbox has no rate for the currency", ["reg_mx"], undefined, "Mexico sells in MXN, for which the sandbox"],
+    ["the store refuses the cart's delivery", ["reg_eu"], "/store/carts/cart_1/shipping-methods", "The store says no"],
+    ["the store refuses the order", ["reg_eu"], "/store/carts/cart_1/complete", "The store says no"],
+  ])("is left out, and the setup stays, if %s", async (_, regions, refused, words) => {
+    const { said } = await sell(regions, refused)
+    expect(said).toContain("The store is set up. No test order was bought: ")
+    expect(said).toContain(words)
+  })
+
+  it("fails if the plugin refuses the payment", async () => {
+    await expect(sell(["reg_eu"], "/store/payment-collections/paycol_1")).rejects.toThrow("The store says no")
+  })
+})
