@@ -57,7 +57,10 @@ function addresses() {
   if (repository) return { homepage: named, repository, bugs }
   const origin = git("remote").split("\n").includes("origin") ? git("remote", "get-url", "origin") : ""
   const [, host, path] = /^(?:https:\/\/|git@|ssh:\/\/git@)([\w.-]+)[:/]([\w./-]+?)(?:\.git)?$/.exec(origin) ?? []
-  if (!path) return stop("The remote `origin` is no public address, so the package's page would have no pictures.")
+  if (!path)
+    return stop(
+      "The remote `origin` is no public address, so the package's page would have no pictures. Run: git remote add origin https://…",
+    )
   const homepage = `https://${host}/${path}`
   return { homepage, repository: { type: "git", url: `git+${homepage}.git` }, bugs: `${homepage}/issues` }
 }
@@ -97,7 +100,7 @@ try {
   npm("version", version, "--no-git-tag-version", "--allow-same-version")
   npm("run", "openapi", "--if-present")
   if (existsSync(STARTER))
-    writeFileSync(STARTER, read(STARTER).replace(/("medusa-payment-crypto": "\^)[\d.]+/, `$1${version}`))
+    writeFileSync(STARTER, read(STARTER).replace(/("medusa-payment-crypto": "\^)[\w.-]+/, `$1${version}`))
   execFileSync(".ci/run", { stdio: "inherit" })
   shown("run", "test:release")
   git("commit", "--all", "--message", `Release ${version}`)

@@ -46,7 +46,7 @@ describe("npm run release", () => {
     const packages = { "": { version: "0.1.0", ...used }, ...shipped }
     write("package-lock.json", JSON.stringify({ name: "a-package", version: "0.1.0", lockfileVersion: 3, packages }))
     write("tell.cjs", 'require("node:fs").appendFileSync("tried", process.argv.slice(2).join(" ") + ";")')
-    write("docs/nextjs-starter.diff", '+    "medusa-payment-crypto": "^0.1.0",\n')
+    write("docs/nextjs-starter.diff", '+    "medusa-payment-crypto": "^0.1.0-rc.1",\n')
     write("CHANGELOG.md", CHANGELOG)
     git("init", "--quiet")
     git("config", "user.email", "somebody@example.com")
@@ -108,8 +108,10 @@ describe("npm run release", () => {
     expect([git("status", "--porcelain"), git("tag"), git("log", "--format=%s")]).toEqual(["", "", "Begin"])
   })
 
-  it("refuses uncommitted changes and an invalid version", () => {
+  it("refuses uncommitted changes, an invalid version, and a repository without an address", () => {
     begin("true")
+    git("remote", "remove", "origin")
+    expect(release("1.0.0").stderr).toContain("Run: git remote add origin https://")
     expect(release("next").stderr).toContain("Give the new version")
     writeFileSync(join(folder, "package.json"), "{}")
     expect(release("1.0.0").stderr).toContain("not committed")
