@@ -8,17 +8,7 @@ import { closeServers, json, serve } from "../../src/store-api/__tests__/support
 import { testConnection } from "../../src/workflows/connections/test-connection"
 import { contextOf } from "../../src/workflows/context"
 import { deleteOldData } from "../../src/workflows/retention/delete-old-data"
-import {
-  authorization,
-  CHANGES,
-  enterKeys,
-  expectRefusal,
-  LIST,
-  ONE,
-  read,
-  refusalOf,
-  save,
-} from "../support/admin-connections"
+import { authorization, CHANGES, enterKeys, expectRefusal, LIST, ONE, read, save } from "../support/admin-connections"
 import { ADMIN_BASE } from "../support/admin-routes"
 import { MANUAL_PROVIDER } from "../support/constants"
 import { clockAhead, cryptoPayments, minutesFromNow, placePaid } from "../support/crypto-payments"
@@ -28,7 +18,7 @@ import { createHttp } from "../support/http"
 import { describeShop } from "../support/medusa"
 import { knexOf } from "../support/module-rows"
 import { logged } from "../support/secrets"
-import { pathOfOptions } from "../support/shopper"
+import { pathOfOptions, refusalOf } from "../support/shopper"
 
 const EVENT = { type: "payment.completed", data: { id: "pay_unknown" } }
 
@@ -309,6 +299,18 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
       await rotate("whsec_the_third_one", soon())
       expect((await deliver(shop, { ...EVENT, n: 5 })).status).toBe(401)
       expect((await deliver(shop, { ...EVENT, n: 6 }, { secret: NEXT })).status).toBe(200)
+    })
+
+    it("never accepts the sandbox's secret, which everybody knows, with live keys", async () => {
+      const secret = "whsec_sandbox"
+      await enterKeys(shop, { endpoint_secret: secret })
+      await rotate(NEXT, soon())
+      expect((await deliver(shop, { ...EVENT, n: 1 }, { secret })).status).toBe(200)
+      const { connections, forget } = cryptoPayments(shop.container)
+      await connections.patch("default", { api_key: "pk_live_1" }, new Date())
+      forget.call(cryptoPayments(shop.container), "default")
+      expect(await deliver(shop, { ...EVENT, n: 2 }, { secret })).toMatchObject({ status: 401 })
+      expect((await deliver(shop, { ...EVENT, n: 3 }, { secret: NEXT })).status).toBe(200)
     })
 
     it("ends at once if an admin replaces the secret instead, and both old secrets are refused", async () => {

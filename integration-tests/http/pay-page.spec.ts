@@ -1,10 +1,11 @@
 import { Modules } from "@medusajs/framework/utils"
 import { undocumented } from "../openapi/validator"
-import { ONE, read, refusalOf, save } from "../support/admin-connections"
+import { ONE, read, save } from "../support/admin-connections"
 import { cryptoPayments, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
 import { heardOf } from "../support/heard"
 import { linesOf } from "../support/log"
 import { describeShop, type Shop } from "../support/medusa"
+import { refusalOf } from "../support/shopper"
 import type { SessionWish } from "../support/store"
 import { until } from "../support/until"
 

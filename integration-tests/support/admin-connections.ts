@@ -1,8 +1,9 @@
 import { ContainerRegistrationKeys, generateJwtToken, Modules } from "@medusajs/framework/utils"
 import type { ConnectionView, Refusal } from "../../src/api/admin/crypto-payments/contract"
 import { ADMIN_ERRORS, type AdminErrorCode } from "../../src/core/text/admin-errors"
-import { createHttp, type Http, HttpProblem } from "./http"
+import { createHttp, type Http } from "./http"
 import type { Shop } from "./medusa"
+import { refusalOf } from "./shopper"
 
 export const LIST = "/admin/crypto-payments/connections"
 export const ONE = `${LIST}/default`
@@ -11,15 +12,6 @@ export const CHANGES = [ONE, `${ONE}/endpoint-secret`, `${ONE}/test`, `${ONE}/pr
 export const read = async (admin: Http): Promise<ConnectionView> => (await admin.get(ONE)).connection
 export const save = async (admin: Http, body: object): Promise<ConnectionView> =>
   (await admin.post(ONE, body)).connection
-
-export const refusalOf = async (work: Promise<unknown>): Promise<HttpProblem> => {
-  const problem = await work.then(
-    () => undefined,
-    (error: unknown) => error,
-  )
-  if (problem instanceof HttpProblem) return problem
-  throw new Error("it was not refused", { cause: problem })
-}
 
 export async function expectRefusal(work: Promise<unknown>, code: AdminErrorCode, word = ""): Promise<void> {
   const { status, body } = await refusalOf(work)

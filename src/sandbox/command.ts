@@ -8,6 +8,7 @@ export const KEYS = { apiKey: "pk_test_sandbox", secretKey: "sk_test_sandbox" }
 /** The webhook of a Medusa server on this machine, with the provider id `default`. */
 const EXAMPLE_WEBHOOK = "http://localhost:9000/hooks/crypto-payments/default"
 
+/** The plugin refuses it with live keys (`SANDBOX_SECRET` in core), because everybody knows it. */
 export const ENDPOINT_SECRET = "whsec_sandbox"
 
 type Run = Extract<CliOptions, { kind: "run" }>

@@ -90,7 +90,7 @@ export const adminSettings = z.object(
 /** Settings that do not go together. The message names no option, because an admin reads it too. */
 export type SettingProblem = {
   field: SettingName
-  code: BaseUrlProblem | "base_url_must_be_configured" | "keys_of_different_modes"
+  code: BaseUrlProblem | "base_url_must_be_configured" | "endpoint_secret_public" | "keys_of_different_modes"
   message: string
 }
 
@@ -154,6 +154,9 @@ export function combineSettings(config: GivenSettings, admin: GivenSettings, id 
   return { given, settings, missing, problems }
 }
 
+/** The endpoint secret of every sandbox. With live keys it must sign nothing. */
+export const SANDBOX_SECRET = "whsec_sandbox"
+
 function problemsOf(given: GivenSettings): SettingProblem[] {
   const { apiKey, secretKey, baseUrl } = given
   const problems: SettingProblem[] = []
@@ -167,6 +170,14 @@ function problemsOf(given: GivenSettings): SettingProblem[] {
     })
   }
   const testMode = apiKey === undefined ? undefined : isTestMode({ apiKey })
+  if (testMode === false && given.endpointSecret?.includes(SANDBOX_SECRET)) {
+    problems.push({
+      field: "endpointSecret",
+      code: "endpoint_secret_public",
+      message:
+        "is the sandbox's, which everybody knows, so anybody could report a payment: use the one of your webhook endpoint",
+    })
+  }
   const allowPrivate = given.allowPrivateAddress === true
   const code = baseUrl === undefined ? undefined : baseUrlProblem(baseUrl, { testMode, allowPrivate })
   if (code) problems.push({ field: "baseUrl", code, message: BASE_URL_SENTENCES[code] })

@@ -4,6 +4,7 @@ import { resolve } from "node:path"
 import { documented } from "../../../integration-tests/support/documented"
 import { runCommand } from "../../cli/run-command"
 import { endpointSecrets } from "../../core/connection/setting-schemas"
+import { SANDBOX_SECRET } from "../../core/connection/settings"
 import { startSandbox } from ".."
 import { readOptions } from "../command"
 
@@ -11,7 +12,7 @@ describe("the sandbox command", () => {
   afterEach(() => jest.restoreAllMocks())
 
   it("listens on port 4010 and sends no events by default, and reads a port, webhooks and a secret", () => {
-    const byDefault = { port: 4010, host: "127.0.0.1", webhooks: [], secret: "whsec_sandbox" }
+    const byDefault = { port: 4010, host: "127.0.0.1", webhooks: [], secret: SANDBOX_SECRET }
     expect(readOptions([])).toEqual({ kind: "run", ...byDefault })
     // Only a container resolves the first name.
     const webhooks = ["http://host.docker.internal:9000/x", "https://b/y"]

@@ -297,10 +297,12 @@ describe("combineSettings", () => {
   })
 
   const { baseUrl, ...withoutUrl } = GIVEN
+  const PUBLIC: [SettingName, string] = ["endpointSecret", "endpoint_secret_public"]
   const [testKey, liveKeys] = [{ apiKey: "pk_test_a" }, { apiKey: "live", secretKey: "live" }]
   it.each<[string, GivenSettings, GivenSettings, SettingName, string]>([
     ["an address of the admin for a configured key", withoutUrl, { baseUrl }, "baseUrl", "base_url_must_be_configured"],
     ["keys of different modes", testKey, { secretKey: "live" }, "secretKey", "keys_of_different_modes"],
+    ["the sandbox's secret with live keys", { endpointSecret: ["x", "whsec_sandbox"] }, liveKeys, ...PUBLIC],
     ["a private address", {}, { baseUrl: "https://10.0.0.1" }, "baseUrl", "base_url_private"],
     ["plain http with live keys", { baseUrl: "http://localhost" }, liveKeys, "baseUrl", "base_url_not_https"],
     ["a loopback host with live keys", { baseUrl: "https://localhost" }, liveKeys, "baseUrl", "base_url_private"],

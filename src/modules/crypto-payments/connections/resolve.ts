@@ -1,6 +1,12 @@
 import { accountIn, isOfAnother } from "../../../core/connection/account"
 import { PLAIN_FIELDS, SETTING_FIELDS } from "../../../core/connection/setting-fields"
-import { combineSettings, DEFAULT_SETTINGS, type GivenSettings } from "../../../core/connection/settings"
+import {
+  combineSettings,
+  DEFAULT_SETTINGS,
+  type GivenSettings,
+  isTestMode,
+  SANDBOX_SECRET,
+} from "../../../core/connection/settings"
 import { secretTag } from "../../../core/webhook/signature"
 import type { SecretBox } from "../secrets/secret-box"
 import type { ConnectionRow } from "../stores/rows"
@@ -44,6 +50,8 @@ export function resolveConnection(
     ...(current === undefined ? [] : [valid(current)]),
     ...(previous === undefined ? [] : [valid(previous, row?.previous_endpoint_secret_until)]),
   ]
+  const { apiKey } = combined.given
+  const isLive = apiKey !== undefined && !isTestMode({ apiKey })
   return {
     id,
     config,
@@ -52,7 +60,7 @@ export function resolveConnection(
     ...combined,
     signatureHeader: config.signatureHeader ?? admin.signatureHeader ?? DEFAULT_SETTINGS.signatureHeader,
     /** The newest first; `until` is when a replaced one becomes invalid. */
-    endpointSecrets: own.length > 0 ? own : entered,
+    endpointSecrets: (own.length > 0 ? own : entered).filter(({ secret }) => !isLive || secret !== SANDBOX_SECRET),
     /** Sealed values that no configured key opens. */
     unreadable,
   }
