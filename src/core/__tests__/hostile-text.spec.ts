@@ -1,5 +1,6 @@
 import { parseRetryAfter } from "../../store-api/outcome"
 import { isPrivateAddress, parseBaseUrl } from "../connection/base-url"
+import { logoFile } from "../connection/branding"
 import { payerIpOf } from "../connection/payer-ip"
 import { checkQuote } from "../money/quote-check"
 import { isAmong } from "../payment/status-word"
@@ -16,11 +17,15 @@ const LENGTH = 60_000
 const QUOTE = { asset: "BTC", chain: "bitcoin", decimals: 8, base: "1", address: "a", quoteExpiresAt: 1 } as const
 const ASKED = { choice: { asset: "BTC", chain: null }, amount: { minor: 1, currency: "USD" }, testMode: true } as const
 
+const logoOf = (rest: string) =>
+  logoFile(`data:image/svg+xml;base64,${Buffer.from(`<svg ${rest}http://www.w3.org/2000/svg`).toString("base64")}`)
+
 /** Everything in core that matches text from outside with a pattern. */
 const READERS: Record<string, (text: string) => unknown> = {
   "a base URL": (text) => [parseBaseUrl(text), parseBaseUrl(`https://a.example/${text}`)],
   "a cell of the export": csvCell,
   "an event": (text) => parseEvent(Buffer.from(text)),
+  "a logo": (text) => [text, `viewBox="${text}>`, `width='${text}>`].map(logoOf),
   "a payer's address": (text) => payerIpOf({ header: "x" }, { header: () => text }),
   "a status word": (text) => isAmong(text, ["completed"]),
   "an IP address": isPrivateAddress,
@@ -33,7 +38,7 @@ const READERS: Record<string, (text: string) => unknown> = {
 }
 
 const PIECES = ["/", " ", "\n", "1", "1.", "1:", ":1.1.1.1", "0", "a", "a:", "//a:", "//a:b@", "%", "[", "\\", '"', "="]
-const WORDS = [",", "v1=", "t=1,v1=", "Basic ", "sk_", "@1/", "?&", "..", "-", "\t", "{", " - ", ";", ";="]
+const WORDS = [",", "<svg", "v1=", "t=1,v1=", "Basic ", "sk_", "@1/", "?&", "..", "-", "\t", "{", " - ", ";", ";="]
 const UNUSUAL = ["ﬀ", "\u0130", "\ud800"]
 
 it.each(Object.entries(READERS))("text that wants to be slow to read is read at once as %s", (_, read) => {

@@ -114,9 +114,9 @@ function webpSize(bytes: Buffer): Size | null {
 
 /** The attributes of the first element, or else its viewBox (SVG 2, 8.2). Other units than pixels keep their ratio. */
 function svgSize(bytes: Buffer): Size | null {
-  const [svg = ""] = /<svg[^>]*>/.exec(bytes.toString("utf8")) ?? []
+  const [svg = ""] = /<svg[^<>]*>/.exec(bytes.toString("utf8")) ?? []
   const [, , , boxWidth, boxHeight] = (
-    /viewBox\s*=\s*["']\s*(\S+)[\s,]+(\S+)[\s,]+(\S+)[\s,]+(\S+?)\s*["']/.exec(svg) ?? []
+    /viewBox\s*=\s*["']\s*([^\s,"']+)[\s,]+([^\s,"']+)[\s,]+([^\s,"']+)[\s,]+([^\s,"']+)\s*["']/.exec(svg) ?? []
   ).map(Number)
   const given = (name: string) => Number(new RegExp(`\\s${name}\\s*=\\s*["']\\s*([\\d.]+(?=(px)?["']))`).exec(svg)?.[1])
   return { width: given("width") || boxWidth || 0, height: given("height") || boxHeight || 0 }

@@ -115,7 +115,13 @@ const changeOfConnection = (path: string, body: Schema): MiddlewareRoute => ({
   method: ["POST"],
   bodyParser: false,
   policies: [READ_CONNECTIONS, UPDATE_CONNECTIONS],
-  middlewares: [...readJsonBody, validateAndTransformBody(body), ...detailQuery(CONNECTION_FIELDS)],
+  middlewares: [
+    ...readJsonBody,
+    refuseDeep,
+    refuseUnwritable,
+    validateAndTransformBody(body),
+    ...detailQuery(CONNECTION_FIELDS),
+  ],
 })
 
 export const adminRoutes: MiddlewareRoute[] = [
