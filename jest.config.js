@@ -3,17 +3,19 @@ const { findChromium } = require("./integration-tests/support/find-chromium")
 const { findRedis } = require("./integration-tests/support/find-redis")
 
 const shops = require("./integration-tests/http/shops.json")
+const modules = require("./integration-tests/modules/quick/files")
 
-/** Spec files of `http` that share a Medusa: `quick/` and `more/` have a file for each list of them. */
-const shared = Object.values(shops).flatMap((lists) => Object.values(lists).flat())
-/** Spec files that need their own Medusa and belong to `npm test`. */
-const QUICK_ALONE = ["webhook-route"]
-
-const http = (spec) => `integration-tests/http/${spec}.spec.ts`
-/** Files on the command line run alone, and not together with the files of their shared shop. */
-const named = process.argv.slice(2).filter((word) => /^integration-tests\/http\/\w[\w./-]*$/.test(word))
-const isNamed = (spec) => named.some((word) => http(spec).startsWith(word))
-const runsAlone = shared.some(isNamed)
+const inShops = Object.values(shops).flatMap((lists) => Object.values(lists).flat())
+const pathsIn = (folder, names) => names.map((name) => [name, `integration-tests/${folder}/${name}.spec.ts`])
+/**
+ * Paths by name of the spec files that share what they load: those of `http` share a Medusa, and `quick/` and `more/`
+ * have a file for each list of them.
+ */
+const shared = Object.fromEntries([...pathsIn("http", inShops), ...pathsIn("modules", modules)])
+const paths = Object.values(shared)
+/** Files on the command line run alone. */
+const named = process.argv.slice(2).filter((word) => /^integration-tests\/(http|modules)\/\w[\w./-]*$/.test(word))
+const runsAlone = paths.some((path) => named.some((word) => path.startsWith(word)))
 
 const transform = {
   "^.+\\.[jt]sx?$": [
@@ -92,18 +94,19 @@ module.exports = {
       ...project,
       displayName: "unit",
       testMatch: ["<rootDir>/src/**/__tests__/**/*.spec.{ts,tsx}"],
+      // Unit tests start none of Medusa's workflows, whose 800 files take seconds to load.
+      moduleNameMapper: {
+        ...project.moduleNameMapper,
+        "^@medusajs/medusa/core-flows$": "<rootDir>/integration-tests/support/no-core-flows.js",
+      },
     },
     // `npm test` runs these and the unit tests.
     {
       ...project,
       displayName: "integration",
-      testMatch: [
-        "<rootDir>/integration-tests/modules/**/!(query-plans|upgrades).spec.ts",
-        ...QUICK_ALONE.map((spec) => `<rootDir>/${http(spec)}`),
-        ...(runsAlone
-          ? shared.map((spec) => `<rootDir>/${http(spec)}`)
-          : ["<rootDir>/integration-tests/http/quick/*.spec.ts"]),
-      ],
+      testMatch: (runsAlone ? paths : ["integration-tests/{http,modules}/quick/*.spec.ts"]).map(
+        (path) => `<rootDir>/${path}`,
+      ),
       ...withPostgres,
     },
     // Slower tests of rare cases, and the fixed stories, which `npm run test:all` also runs.
@@ -115,11 +118,7 @@ module.exports = {
         "<rootDir>/integration-tests/http/**/*.spec.ts",
         "<rootDir>/integration-tests/faults/model-on-*.spec.ts",
       ],
-      testPathIgnorePatterns: [
-        "/node_modules/",
-        "/integration-tests/http/quick/",
-        ...[...shared, ...QUICK_ALONE].map((spec) => `/${http(spec)}$`),
-      ],
+      testPathIgnorePatterns: ["/node_modules/", "/integration-tests/http/quick/", ...paths.map((path) => `/${path}$`)],
       ...withPostgres,
     },
     // Many minutes of broken databases, services and requests, of kills, and 100,000 rows: `npm run test:release`.

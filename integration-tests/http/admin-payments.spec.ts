@@ -157,8 +157,8 @@ describeShop("the admin API of payments", {}, (shop) => {
       expect(await found("moved@")).toEqual([row.id])
     })
 
-    it("needs as many queries for three payments as for one", async () => {
-      for (let n = 0; n < 3; n++) await place(`buyer${n}@example.com`)
+    it("needs as many queries for two payments as for one", async () => {
+      for (let n = 0; n < 2; n++) await place(`buyer${n}@example.com`)
       const queriesOf = async (path: string): Promise<number> => {
         const sent: unknown[] = []
         const note = (query: unknown) => sent.push(query)
@@ -170,7 +170,7 @@ describeShop("the admin API of payments", {}, (shop) => {
       }
       const one = await queriesOf("/payments?limit=1")
       expect(one).toBeGreaterThan(1)
-      expect(await queriesOf("/payments?limit=3")).toBe(one)
+      expect(await queriesOf("/payments?limit=2")).toBe(one)
     })
   })
 

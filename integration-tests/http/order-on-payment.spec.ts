@@ -113,7 +113,6 @@ describeShop("a store that places orders when they are paid", PAID_FIRST, (shop)
           expect(await enterAddress(context, token, asked, entry)).toBe("entered")
         },
       ],
-      ["that a person closed with a note", (id) => shop.admin.post(path(id, "close"), { note: "Sent back by hand." })],
       ["of which a part was sent back", (id) => record(id, payout("2.00", { confirm_amount: true }))],
     ])("makes no order of the cart with money %s", async (_, decide) => {
       const { cart, paymentId } = await takenBack()

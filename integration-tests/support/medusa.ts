@@ -66,6 +66,10 @@ export type ShopOptions = {
 /** A shop whose orders are placed when they are paid, with locks that several servers can share. */
 export const PAID_FIRST: ShopOptions = { orderPlacement: "payment", env: { SHARED_LOCKS: "postgres" } }
 
+/** The old secret of a rotation, which is still accepted. */
+export const PREVIOUS_SECRET = "whsec_the_one_before_it"
+export const TWO_SECRETS: ShopOptions = { moreEndpointSecrets: [PREVIOUS_SECRET] }
+
 const ROOT = resolve(__dirname, "../..")
 
 /** Short waits, because a retry must not continue after its test. */
@@ -81,14 +85,14 @@ let shared: { shop: Shop; options: ShopOptions } | undefined
  * `shop` has its values only while tests run, so read it inside of them.
  */
 export function describeShop(title: string, options: ShopOptions, tests: (shop: Shop) => void): void {
-  if (shared) expect(withDefaults(options)).toEqual(withDefaults(shared.options))
+  if (shared) expect(withDefaults(shared.options)).toMatchObject(withDefaults(options))
   const shop = shared?.shop
   describe(title, () => (shop ? tests(shop) : inShop(options, tests)))
 }
 
 /**
  * Runs several spec files in one shop, so that Medusa starts only once.
- * @param load requires a file; each calls `describeShop` with these options
+ * @param load requires a file; each calls `describeShop` with some of these options
  */
 export function inOneShop(options: ShopOptions, files: readonly string[], load: (file: string) => unknown): void {
   inShop(options, (shop) => {

@@ -15,7 +15,7 @@ const seconds = (ms) => (ms / 1000).toFixed(1).padStart(6)
 module.exports = class Reporter {
   constructor(_globalConfig, { leftOut, shared }) {
     this.leftOut = leftOut
-    this.shared = new Set(shared)
+    this.shared = shared
     this.times = []
     this.done = 0
   }
@@ -49,11 +49,11 @@ module.exports = class Reporter {
     for (const one of this.failing(path, result)) console.log(`Run it alone: npm test -- ${one}\n`)
   }
 
-  /** The spec files that failed; for a shared shop, only those with failing tests. */
+  /** The spec files that failed; of those that share what they load, only those with failing tests. */
   failing(path, result) {
     const files = result.testResults
       .filter(({ status }) => status === "failed")
-      .map(({ ancestorTitles: [first] }) => (this.shared.has(first) ? `integration-tests/http/${first}.spec.ts` : path))
+      .map(({ ancestorTitles: [first] }) => this.shared[first] ?? path)
     return new Set(files.length > 0 ? files : [path])
   }
 
@@ -74,14 +74,14 @@ module.exports = class Reporter {
     process.once("exit", () => writeSync(1, notes + line))
   }
 
-  /** Seconds of each file and, in a shared shop, of each of its spec files. */
+  /** Seconds of each file and, if it loads other spec files, of each of these. */
   printTimes() {
     for (const { path, ms, tests } of this.times.sort((a, b) => b.ms - a.ms)) {
       console.log(`${seconds(ms)}  ${path}`)
       const parts = new Map()
       for (const { ancestorTitles, duration } of tests) {
         const [first] = ancestorTitles
-        if (this.shared.has(first)) parts.set(first, (parts.get(first) ?? 0) + (duration ?? 0))
+        if (first in this.shared) parts.set(first, (parts.get(first) ?? 0) + (duration ?? 0))
       }
       for (const [part, took] of parts) console.log(`        ${seconds(took)}  ${part}`)
     }

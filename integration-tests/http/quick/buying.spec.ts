@@ -1,4 +1,4 @@
-import { inOneShop } from "../../support/medusa"
+import { inOneShop, TWO_SECRETS } from "../../support/medusa"
 import { quick } from "../shops.json"
 
-inOneShop({}, quick.buying, (file) => require(`../${file}.spec.ts`))
+inOneShop(TWO_SECRETS, quick.buying, (file) => require(`../${file}.spec.ts`))
