@@ -3,7 +3,7 @@ import { updateCartPromotionsWorkflow } from "@medusajs/medusa/core-flows"
 import type { CryptoPaymentOption } from "../../src/storefront/types"
 import { LIST, ONE } from "../support/admin-connections"
 import { creditCart } from "../support/cart-changes"
-import { rowInState } from "../support/crypto-payments"
+import { cryptoPayments, rowInState, rowOf } from "../support/crypto-payments"
 import { expectErrors, WHATEVER_MEETS } from "../support/expect-errors"
 import { HttpProblem } from "../support/http"
 import { type LiveService, startLiveService } from "../support/live-service"
@@ -104,6 +104,28 @@ describeShop("a store with a price for paying in crypto", {}, (shop) => {
       await expectRefused(shop.store.complete(one), "amount_changed")
     }
   })
+
+  it.each(["seen", "completed"])(
+    "comes too late for a cart whose money is %s, which stays at its price",
+    async (how) => {
+      const { cart, amount, data } = await openCart(shop)
+      expect(amount).toBe(FULL)
+      const { payments } = cryptoPayments(shop.container)
+      const { id } = await rowOf(shop.container, data.payment_id)
+      const now = new Date()
+      if (how === "seen") await payments.patch(id, { confirmations: 1 }, now)
+      else await payments.move(id, "service_completed", { completed_at: now, next_check_at: now }, now)
+      await make("CRYPTO10")
+      const asked = shop.sandbox.requests().length
+      const again = await shop.store.openSession(cart)
+      expect([again.data.payment_id, again.amount, await total(cart)]).toEqual([data.payment_id, FULL, FULL])
+      expect(shop.sandbox.requests()).toHaveLength(asked)
+      shop.sandbox.pay(data.payment_id)
+      const { orderId } = await shop.store.placeOrder(cart)
+      await rowInState(shop.container, data.payment_id, "settled")
+      expect(await priced(orderId)).toEqual([FULL])
+    },
+  )
 
   it("stays on the order that crypto paid, at either placement, and a later quote of the order leaves it", async () => {
     await make("CRYPTO10")

@@ -40,6 +40,7 @@ const SHOPPER = {
   "turn away": (shop, story, which) => shopper.openOn(shop, story, which, MANUAL_PROVIDER),
   "change cart": shopper.changeCart,
   complete: shopper.complete,
+  "complete in vain": shopper.completeInVain,
   renew: withOne(shopper.renew),
   pay: withOne((shop, story, id) => shopper.pay(shop, story, id, "pay")),
   "pay late": withOne((shop, story, id) => shopper.pay(shop, story, id, "payLate")),

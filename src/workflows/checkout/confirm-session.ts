@@ -228,8 +228,9 @@ async function refuseReturnedCapture({ store }: Context, { collection }: Collect
 }
 
 /**
- * Whether a cart becomes an order only when its crypto payment arrives, and it has not arrived. It confirms the payment
- * as Medusa would do later, so an expired quote is looked up and renewed. False leaves the cart to Medusa.
+ * Whether a cart becomes an order only when its crypto payment arrives, and it has not arrived. For such a cart, and for
+ * one with a gift card or store credit, it confirms the payment as Medusa would do later, so an expired quote is looked up
+ * and renewed. False leaves the cart to Medusa.
  * @throws CryptoPaymentError with the shopper's message, also if money was captured and goes back, or the cart costs
  * another amount now
  */
@@ -246,7 +247,10 @@ export async function waitsForMoney(context: Context, cartId: string): Promise<b
   if (!session || open.some(({ providerId }) => providerId !== session.providerId)) return false
   const connectionId = connectionOfProvider(session.providerId)
   const settings = connectionId === null ? undefined : await store.settingsOf(connectionId)
-  if (connectionId === null || settings?.orderPlacement !== "payment") return false
+  // Medusa's plugin for gift cards and store credit takes them before the payment is authorized, and does not give them
+  // back if that is refused; so a quote that cannot be renewed is refused first.
+  const takesCredit = (collectionState.cart?.credit_lines.length ?? 0) > 0
+  if (connectionId === null || !settings || (settings.orderPlacement !== "payment" && !takesCredit)) return false
   if (collectionState.collection.payments.length > 0) return false
   // Medusa completes a cart that costs nothing without its sessions, and refuses one without shipping at once.
   if (!totalOfCart(collectionState.cart)?.total || (await lacksShipping(container, cartId))) return false

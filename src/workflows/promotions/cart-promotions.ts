@@ -34,7 +34,7 @@ export async function promotionCodes({ store }: Context): Promise<Map<string, st
  */
 export async function promoteForSession(
   context: Context,
-  { collection: { cartId }, cart }: CollectionState,
+  { collection: { id, cartId }, cart }: CollectionState,
   connectionId: string | null,
   codes: ReadonlyMap<string, string>,
 ): Promise<boolean> {
@@ -42,7 +42,9 @@ export async function promoteForSession(
   const own = connectionId === null ? undefined : codes.get(connectionId)
   const { add, remove } = promotionChanges([...codes.values()], own, codesOn(cart))
   if (remove.length > 0) await changePromotions(context.container, cartId, "remove", remove)
-  const added = add !== null && (await addIfApplies(context, cartId, cart, add))
+  // Money that arrived or is on its way was asked for at the price without it.
+  const mayAdd = add !== null && !(await isOnItsWay(context, id))
+  const added = mayAdd && (await addIfApplies(context, cartId, cart, add))
   return added || remove.length > 0
 }
 

@@ -1,13 +1,15 @@
+import { isPaid, isSeen } from "../../../../src/core/payment/lifecycle"
+import type { PaymentRow } from "../../../../src/modules/crypto-payments/stores/rows"
 import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "../../../support/constants"
 import { expireQuote, rowOf } from "../../../support/crypto-payments"
-import { isQuiet } from "../../../support/module-rows"
+import { isQuiet, knexOf } from "../../../support/module-rows"
 import { shopperOf } from "../../../support/shopper"
 import type { Cart } from "../../../support/store"
 import { until } from "../../../support/until"
 import { countPayments } from "./books"
 import { convertDraft } from "./draft-order"
 import { refusable, type WhyNot } from "./refusable"
-import { accountOf, CHOICES, type ModelShop, type Story } from "./story"
+import { accountNow, accountOf, CHOICES, type ModelShop, type Story } from "./story"
 
 /** Opens the payment step with a chosen asset, on the cart or on the order's latest collection. */
 export async function initiate(shop: ModelShop, story: Story, which: number): Promise<WhyNot> {
@@ -17,12 +19,18 @@ export async function initiate(shop: ModelShop, story: Story, which: number): Pr
   const cart = openCart(story)
   if (!cart) return openOn(shop, story, story.collections.length - 1, CRYPTO_PROVIDER)
   return refusable(async () => {
-    const { priced } = story
+    const promised = await isPriced(shop, story)
     const { collection, data } = await shop.store.openSession(cart, story.choice)
-    story.promised = priced
+    story.promised = promised
     keepCollection(story, collection)
     story.given.push(data.token)
   })
+}
+
+/** The next session has the price for paying in crypto, unless money is there that was asked for at another price. */
+async function isPriced({ container }: ModelShop, { priced, collections }: Story): Promise<boolean> {
+  const payments = knexOf(container)<PaymentRow>("crypto_payment").whereIn("payment_collection_id", collections)
+  return priced && !(await payments).some((payment) => isPaid(payment.status) || isSeen(payment))
 }
 
 /** Opens the payment step on any collection, at any time. */
@@ -32,7 +40,7 @@ export async function openOn(shop: ModelShop, story: Story, which: number, provi
   return refusable(async () => {
     const data = provider === MANUAL_PROVIDER ? {} : story.choice
     const path = `/store/payment-collections/${collection}/payment-sessions`
-    const promised = story.priced && provider !== MANUAL_PROVIDER
+    const promised = provider !== MANUAL_PROVIDER && (await isPriced(shop, story))
     const { payment_collection } = await shop.store.post(path, { provider_id: provider, data })
     story.promised = promised
     const sessions: { provider_id: string; data?: { token?: string } }[] = payment_collection.payment_sessions
@@ -79,6 +87,19 @@ export async function complete(shop: ModelShop, story: Story): Promise<WhyNot> {
     },
     () => shop.hook.thrown() > before,
   )
+}
+
+/** Completes the cart while the service gives no quote, so that an expired one cannot be replaced. */
+export async function completeInVain(shop: ModelShop, story: Story): Promise<WhyNot> {
+  const cart = openCart(story)
+  if (!cart) return "there is no open cart"
+  const account = accountNow(shop, story)
+  account.interfere({ on: "create", status: 503, times: 10_000 })
+  const refused = await refusable(
+    () => shop.store.complete(cart),
+    ({ body }) => body?.code === "service_unavailable",
+  ).finally(account.clearFaults)
+  return refused === undefined ? "no new quote was needed" : undefined
 }
 
 export async function renew(shop: ModelShop, story: Story, id: string): Promise<WhyNot> {
