@@ -1,4 +1,4 @@
-import { Modules } from "@medusajs/framework/utils"
+import { MedusaError, Modules } from "@medusajs/framework/utils"
 import { createPaymentSessionsWorkflow } from "@medusajs/medusa/core-flows"
 import { contextOf } from "../../src/workflows/context"
 import { settlePayment } from "../../src/workflows/settle/settle-payment"
@@ -8,6 +8,7 @@ import { expectErrors, NO_REFUND_BY_SOFTWARE, WHATEVER_MEETS } from "../support/
 import { describeShop } from "../support/medusa"
 import { untilQuiet } from "../support/module-rows"
 import { openOn } from "../support/order-changes"
+import { payoutsIn } from "../support/payouts-in"
 import { openCart, refusalOf } from "../support/shopper"
 import { sweepAt } from "../support/sweep-at"
 
@@ -167,6 +168,31 @@ describeShop("a session that holds captured money", { orderPlacement: "checkout"
     const order = await shop.paidOrder(done.orderId)
     expect(order.captures).toHaveLength(1)
     expect(order.collections[0]?.capturedAmount).toBe(25.5)
+  })
+
+  it("still pays for its order after Medusa refused the refund of a payout", async () => {
+    const { cart, data } = await openCart(shop)
+    shop.sandbox.stopDelivering()
+    shop.sandbox.pay(data.payment_id)
+    const now = new Date()
+    const { payments } = cryptoPayments(shop.container)
+    const { id } = await rowOf(shop.container, data.payment_id)
+    await payments.move(id, "service_completed", { completed_at: now }, now)
+    const orders = shop.container.resolve(Modules.ORDER)
+    const failing = jest.spyOn(orders, "addOrderTransactions").mockRejectedValueOnce(new Error("the ledger is down"))
+    await shop.store.complete(cart).catch(() => undefined)
+    failing.mockRestore()
+    await payments.move(id, "cannot_settle", { attention_reason: "settling_failed", next_check_at: null }, now)
+
+    const refusal = new MedusaError(MedusaError.Types.INVALID_DATA, "The refund is refused")
+    jest.spyOn(shop.container.resolve(Modules.PAYMENT), "refundPayment").mockRejectedValueOnce(refusal)
+    const { payout, record } = payoutsIn(shop)
+    expect(await refusalOf(record(id, payout("2.00", { confirm_amount: true })))).toMatchObject({
+      body: { code: "refund_refused" },
+    })
+    await sweepAt(shop, 1)
+    const row = await rowInState(shop.container, data.payment_id, "settled")
+    expect((await shop.paidOrder(row.order_id as string)).captures).toHaveLength(1)
   })
 
   it("does not block a new payment if another provider captured and refunded all of the money", async () => {

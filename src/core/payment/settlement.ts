@@ -139,6 +139,15 @@ export const decideAfterSessionTaken = (payment: Part): SettlementEnd => attenti
 /** The reason after a part was sent back: no order can take the rest. Null if an order has the money, because it counts it. */
 export const decideAfterPayout = (onOrder: boolean): AttentionReason | null => (onOrder ? null : "partly_paid_out")
 
+/**
+ * The mark of a payment whose only payout Medusa refused: the former one, under which it is decided anew.
+ * @param former the reason before the payout
+ */
+export const markWithoutPayout = (former: string | null): string =>
+  former === null || isPartlyPaidOut({ attention_reason: former })
+    ? ("settling_failed" satisfies AttentionReason)
+    : former
+
 /** Why money that is on an order must be sent back; null if it need not be. */
 export function decidePayout(order: { canceled: boolean; overpaid: FiatAmount | null }): PayoutReason | null {
   if (order.canceled) return "payout_due"

@@ -10,7 +10,7 @@ import {
   toBaseUnits,
 } from "../../core/money/units"
 import { isFarAboveOverpaid, isFarFromRate, sentAtRate } from "../../core/payment/payout"
-import { decideAfterPayout } from "../../core/payment/settlement"
+import { decideAfterPayout, isPartlyPaidOut, markWithoutPayout } from "../../core/payment/settlement"
 import {
   type AdminError,
   adminError,
@@ -177,7 +177,20 @@ async function withdrawRefused(
   const { medusa_refund_id } = (await store.payouts.byId(payout.id)) ?? payout
   if (medusa_refund_id) await store.payouts.unclaim(payout.id, medusa_refund_id, clock())
   await store.payouts.remove(payout.id)
+  await unmark(context, payment)
   return isMedusaError(error) ? adminError("refund_refused", errorLine(error, store.secrets())) : undefined
+}
+
+/** Without any payout, the whole money may pay for an order again; the sweep decides that anew. */
+async function unmark(
+  { store, clock }: Context,
+  { id, attention_reason, attention_detail }: PaymentRow,
+): Promise<void> {
+  const marked = await store.payments.byId(id)
+  if (!marked || !isPartlyPaidOut(marked) || (await store.lists.payouts.ofPayments([id])).length > 0) return
+  const now = clock()
+  const mark = { attention_reason: markWithoutPayout(attention_reason), attention_detail, next_check_at: now }
+  await store.payments.patch(id, mark, now, "attention")
 }
 
 const outcomeOf = (payout: PayoutRow, payment: PaymentRow): string => {

@@ -10,6 +10,7 @@ import {
   decideAfterPayout,
   decidePayout,
   decideSettlement,
+  markWithoutPayout,
   replacedMark,
   type SettlementProgress,
   startOfSettlement,
@@ -84,6 +85,8 @@ describe("the core", () => {
   it("asks for no payout while the order has no money too much, and for no second reason of captured money", () => {
     expect(decidePayout({ canceled: false, overpaid: null })).toBeNull()
     expect(decideAfterPayout(true)).toBeNull()
+    const former = [null, "partly_paid_out", "cart_total_differs"].map(markWithoutPayout)
+    expect(former).toEqual(["settling_failed", "settling_failed", "cart_total_differs"])
   })
 
   it("replaces a due part by the whole payment of a canceled order, and never the other way around", () => {
