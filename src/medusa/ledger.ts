@@ -183,6 +183,8 @@ async function recountSummary(
 const ONCE = [
   ["order_item", "order_id = :orderId", "item_id"],
   ["order_shipping", "order_id = :orderId", "shipping_method_id"],
+  // Medusa writes into the metadata in which version a line was new, so two equal ones are no duplicates.
+  ["order_credit_line", "order_id = :orderId", "reference, reference_id, amount, metadata"],
   [
     "order_line_item_adjustment",
     "promotion_id IS NOT NULL AND item_id IN (SELECT item_id FROM order_item WHERE order_id = :orderId)",
