@@ -225,6 +225,12 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
       expect(codes(await read(shop))).toEqual(["failing service_failing"])
       await look()
       expect((await read(shop)).state).toBe("ok")
+      // Only a creation is screened, so this answer to a lookup is a fault.
+      shop.sandbox.interfere({ on: "lookup", status: 403, body: {} })
+      await look()
+      expect(codes(await read(shop))).toEqual(["degraded service_failing"])
+      await look()
+      expect((await read(shop)).state).toBe("ok")
       const { last_check_at } = await connection().first()
       await look()
       expect((await connection().first()).last_check_at).toEqual(last_check_at)

@@ -1,4 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import type { ConnectionSettings } from "../../src/core/connection/settings"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../src/modules/crypto-payments"
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
 import type { Shop } from "./medusa"
@@ -54,7 +55,6 @@ export async function placeNoted(shop: Shop, wish?: CartWish, session?: SessionW
 export async function placePaid(shop: Shop, wish?: CartWish) {
   const placed = await placeNoted(shop, wish)
   shop.sandbox.pay(placed.paymentId)
-  await shop.paidOrder(placed.orderId)
   const row = await rowInState(shop.container, placed.paymentId, "settled")
   await cryptoPayments(shop.container).drain.idle()
   return { ...placed, row }
@@ -72,4 +72,17 @@ export async function expireQuote(shop: Pick<Shop, "container" | "sandbox">, ext
   const row = await rowOf(shop.container, externalId)
   const { payments } = cryptoPayments(shop.container)
   await payments.patch(row.id, { quote_expires_at: minutesFromNow(-1), renew_at: minutesFromNow(-3) }, new Date())
+}
+
+/** Works with other settings of the default connection. */
+export async function withSettings<T>(
+  { container }: Pick<Shop, "container">,
+  change: Partial<ConnectionSettings>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const module = cryptoPayments(container)
+  const settings = await module.settingsOf("default")
+  if (!settings) throw new Error("the connection is not set up")
+  const other = jest.spyOn(module, "settingsOf").mockResolvedValue({ ...settings, ...change })
+  return work().finally(() => other.mockRestore())
 }

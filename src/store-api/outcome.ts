@@ -142,8 +142,10 @@ export function refusedAnswer(
   const retryAfter = parseRetryAfter(header, now)
   const redirected = status >= 300 && status < 400
   const body = jsonOrUndefined(text)
-  const code = redirected ? "unexpected_redirect" : serviceErrorCode(status, body)
   const isPage = body === undefined && text.trim() !== ""
+  // The service screens in JSON; a web page that forbids the request comes from a gateway.
+  const isForbiddenPage = isPage && status === 403
+  const code = redirected ? "unexpected_redirect" : isForbiddenPage ? "http_403" : serviceErrorCode(status, body)
   return {
     failure: { kind: "status", status, retryAfterSeconds: retryAfter },
     error: new StoreApiError({ code, status, retryAfter, isPage, retryable: status === 429 || status >= 500 }),

@@ -74,7 +74,9 @@ export async function noteFailure(
 ): Promise<void> {
   const { connections } = store
   const now = clock()
-  const { store: meaning } = meaningOf(code)
+  const { store: said } = meaningOf(code)
+  // Only a creation is screened or lacks an asset, so a lookup that is refused like that finds out nothing.
+  const meaning = !assetKey && (said === "screened" || said === "asset_unavailable") ? "outage" : said
   switch (meaning) {
     case "throttled":
       // The client recorded it when the answer came.
@@ -83,8 +85,7 @@ export async function noteFailure(
       if (assetKey) await connections.markUnavailable(id, assetKey, new Date(now.getTime() + UNAVAILABLE_MS), now)
       break
     case "screened":
-      // Only a creation is screened, so a 403 to a lookup comes from a gateway.
-      if (assetKey) await connections.countScreened(id, now)
+      await connections.countScreened(id, now)
       break
     case "credentials_broken":
     case "store_disabled":

@@ -24,6 +24,9 @@ export const SHOPPER_LOOKUP_MS = 2000
 /** A service that forgets payments may say so with 410 (RFC 9110 15.5.11). */
 const NOT_FOUND: ReadonlySet<number> = new Set([404, 410])
 
+/** A service may also not know the form of another's ids (400, 422), or let only their own keys read them (403). */
+const NOT_OURS: ReadonlySet<number> = new Set([...NOT_FOUND, 400, 403, 422])
+
 type TimeBudget = { deadlineMs?: number; attempts?: number }
 
 /** `word` is the service's answer; null if it forgot the payment, which then stays what it was: unpaid, or seen. */
@@ -76,8 +79,9 @@ async function lookUp(context: Context, payment: PaymentRow, timeBudget: TimeBud
     return { ok: true, payment: completed ?? (await store.payments.byId(payment.id)) ?? payment, word }
   } catch (error) {
     if (!isStoreApiError(error)) throw error
-    const notFound = NOT_FOUND.has(error.status) && !error.isPage
-    const ofOtherAccount = notFound && matchAccount(payment, accountOf(settings), null) !== "same"
+    const isAnswer = (statuses: ReadonlySet<number>) => statuses.has(error.status) && !error.isPage
+    const notFound = isAnswer(NOT_FOUND)
+    const ofOtherAccount = isAnswer(NOT_OURS) && matchAccount(payment, accountOf(settings), null) !== "same"
     if (ofOtherAccount || (notFound && isForgotten(payment, context.clock()))) {
       const marked = await readAgain(context, payment, settings)
       return ofOtherAccount ? { ok: false, error, ofOtherAccount } : { ok: true, payment: marked, word: null }

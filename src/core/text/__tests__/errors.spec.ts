@@ -1,4 +1,4 @@
-import { meaningOf, serviceErrorCode } from "../../../store-api/outcome"
+import { meaningOf, refusedAnswer, serviceErrorCode } from "../../../store-api/outcome"
 import { TEST_SENTENCES } from "../../connection/connection-test"
 import { HEALTH_WORDS } from "../../connection/health"
 import { ATTENTION_WORDS } from "../../payment/attention-reasons"
@@ -93,6 +93,14 @@ describe("serviceErrorCode", () => {
   ])("takes the first known code from %j, whatever the status", (body, code) => {
     for (const status of [400, 403, 409]) expect(serviceErrorCode(status, body)).toBe(code)
   })
+})
+
+it.each([
+  ["<html>Forbidden</html>", "http_403"],
+  ["{}", "screening_failed"],
+  ["", "screening_failed"],
+])("an answer 403 with the body %j is %s, because a gateway forbids with a web page", (text, code) => {
+  expect(refusedAnswer({ status: 403, text, retryAfter: undefined }, 0).error.code).toBe(code)
 })
 
 describe("meaningOf", () => {
