@@ -7,13 +7,13 @@ import { contextOf } from "../../src/workflows/context"
 import { cancelUnpaidOrders } from "../../src/workflows/unpaid-orders/cancel-unpaid-orders"
 import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "../support/constants"
 import {
-  clockAhead,
   cryptoPayments,
   expireQuote,
   minutesFromNow,
   rowInState,
   rowOf,
   untilNoted,
+  withSettings,
 } from "../support/crypto-payments"
 import { heardOf } from "../support/heard"
 import { describeShop } from "../support/medusa"
@@ -22,6 +22,7 @@ import { openOn, orderChanges } from "../support/order-changes"
 import { payoutsIn } from "../support/payouts-in"
 import { shopperOf } from "../support/shopper"
 import type { CartWish, SessionWish } from "../support/store"
+import { cancelUnpaidAt } from "../support/sweep-at"
 import { until } from "../support/until"
 
 /** A quote of the sandbox is valid for 15 minutes, and money may come 15 minutes later. */
@@ -46,8 +47,7 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
     return openOn(shop, collection?.id as string, provider, { asset: "BTC", ...data })
   }
 
-  const cancelAfter = async (minutes: number) =>
-    (await cancelUnpaidOrders(contextOf(shop.container, clockAhead(minutes)))).canceled
+  const cancelAfter = async (minutes: number) => (await cancelUnpaidAt(shop, minutes)).canceled
   const statusOf = async (orderId: string) => (await shop.orderOf(orderId)).status
   const patch = async (paymentId: string, change: Partial<PaymentRow>) => {
     const { id } = await rowOf(shop.container, paymentId)
@@ -307,6 +307,15 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
     expect((await rowOf(shop.container, earlier.paymentIds[0] as string)).superseded_at).not.toBeNull()
   })
 
+  it("are canceled two days after their age even if the service's quote is valid for a year", async () => {
+    const quoteExpiresAt = minutesFromNow(365 * 24 * 60).toISOString()
+    shop.sandbox.interfere({ on: "create", alter: (body) => ({ ...(body as object), quoteExpiresAt }) })
+    const { orderId } = await place()
+    expect(await cancelAfter(25 * 60)).toBe(0)
+    expect(await cancelAfter(49 * 60)).toBe(1)
+    expect(await statusOf(orderId)).toBe("canceled")
+  })
+
   /** Requests to the service use the real time, not the test's clock. */
   const throttlingIsOver = () => {
     const over = { throttled_until: null, lookups_paused_until: null }
@@ -343,13 +352,7 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
   })
 
   describe("with more addresses than lookups per minute", () => {
-    const oneLookupAMinute = async (work: () => Promise<void>) => {
-      const module = cryptoPayments(shop.container)
-      const settings = await module.settingsOf("default")
-      if (!settings) throw new Error("the connection is not set up")
-      const few = jest.spyOn(module, "settingsOf").mockResolvedValue({ ...settings, lookupsPerMinute: 1 })
-      await work().finally(() => few.mockRestore())
-    }
+    const oneLookupAMinute = (work: () => Promise<void>) => withSettings(shop, { lookupsPerMinute: 1 }, work)
 
     it("are canceled after the service answered for each address", async () => {
       const { paymentIds, orderId } = await place({}, { asset: "BTC" }, { asset: "LTC" }, { asset: "DOGE" })

@@ -133,8 +133,18 @@ export function lookupRank(payment: Watched, now: number): LookupPriority {
   return now < payment.quoteExpiresAt ? LOOKUP_PRIORITIES.live : LOOKUP_PRIORITIES.rest
 }
 
-/** How much of a grant the first rank may take while others are due, so that viewing many payments starves none. */
-export const SHARE_OF_ASKED = 0.75
+/** Of a grant, what a rank may take while later ranks are due, so that viewing many payments starves none. */
+const SHARE_OF_EARLIER = 0.75
+const GOLDEN_RATIO = 0.618_033_988_749_895
+const TURN_MS = 10 * SECOND
+
+/**
+ * How many lookups of a grant an earlier rank may take while later ones are due: three quarters on average. A grant that is
+ * too small to divide goes to the later ranks in one of four sweeps; multiples of the golden ratio spread these evenly,
+ * whatever the rhythm of the sweeps.
+ */
+export const shareOfEarlier = (granted: number, now: number): number =>
+  Math.floor(granted * SHARE_OF_EARLIER + ((Math.floor(now / TURN_MS) * GOLDEN_RATIO) % 1))
 
 /** While somebody views the payment's page, a lookup older than this is repeated. */
 const VIEWED_LOOKUP_AGE_MS = 15 * SECOND

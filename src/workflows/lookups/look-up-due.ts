@@ -11,7 +11,7 @@ import {
   lookupAgainAt,
   lookupRank,
   nextLookupAt,
-  SHARE_OF_ASKED,
+  shareOfEarlier,
   type Watched,
   type WatchRules,
 } from "../../core/payment/schedule"
@@ -119,7 +119,7 @@ async function claimGranted(context: Counting, connectionId: string) {
   return { payments, settings, spacingMs }
 }
 
-/** Payments that a person waits for come first, then quotes that live, then the rest; the first leave a quarter. */
+/** Payments that a person waits for come first, then quotes that live, then the rest; each leaves a quarter. */
 async function claimInOrder(
   { store, clock }: Context,
   connectionId: string,
@@ -132,10 +132,10 @@ async function claimInOrder(
     claimed.push(...(await store.paymentLeases.claimLookups({ connectionId, rank }, most, clock())))
   }
   const { asked, live, rest } = LOOKUP_PRIORITIES
-  await claim(asked, Math.ceil(granted * SHARE_OF_ASKED))
-  await claim(live, granted - claimed.length)
-  await claim(rest, granted - claimed.length)
-  await claim(asked, granted - claimed.length)
+  const share = () => shareOfEarlier(granted - claimed.length, clock().getTime())
+  await claim(asked, share())
+  await claim(live, share())
+  for (const rank of [rest, asked, live]) await claim(rank, granted - claimed.length)
   return claimed
 }
 

@@ -24,6 +24,8 @@ import { paymentsOnOtherCollections, seenAmong } from "../counted-money"
 import { lookUpWithinAllowance, SHOPPER_LOOKUP_MS } from "../lookups/look-up-payment"
 import { withdrawRivals } from "../review-order/withdraw-quotes"
 
+const DAY_MS = 24 * 60 * 60_000
+
 /**
  * The payment that a session shows: an existing one if it can be reused, otherwise a new one from the service. So
  * opening the payment step again gives no new address, and money on its way finds its session.
@@ -222,17 +224,20 @@ async function storeQuote(
   if (problem) throw protocolError(context, request, answer.id, problem)
   try {
     const row = rowOf(request, answer, settings, now)
-    return await store.payments.insert({ ...row, unpaid_check_at: firstCheck(row, shown) }, now)
+    return await store.payments.insert({ ...row, unpaid_check_at: firstCheck(row, shown, now) }, now)
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
     throw protocolError(context, request, answer.id, "the service gave this id to two payments")
   }
 }
 
-/** When to decide first about the order. A new quote does not put off a decision that its collection waits for already. */
-function firstCheck({ quote_expires_at }: NewPayment, shown: readonly PaymentRow[]): Date {
+/**
+ * When to decide first about the order: within a day, however long the quote is. A new quote does not put off a decision
+ * that its collection waits for already.
+ */
+function firstCheck({ quote_expires_at }: NewPayment, shown: readonly PaymentRow[], now: Date): Date {
   const earlier = shown.flatMap(({ unpaid_check_at }) => unpaid_check_at?.getTime() ?? [])
-  return new Date(Math.min(firstJudgedAt(quote_expires_at.getTime()), ...earlier))
+  return new Date(Math.min(firstJudgedAt(quote_expires_at.getTime()), now.getTime() + DAY_MS, ...earlier))
 }
 
 const quoteOf = ({ payAmount, chain, displayAmount, address, uri, quoteExpiresAt }: PaymentResponse) => ({

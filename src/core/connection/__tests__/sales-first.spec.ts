@@ -6,7 +6,7 @@ import {
   lookupAgainAt,
   lookupRank,
   nextLookupAt,
-  SHARE_OF_ASKED,
+  shareOfEarlier,
   type Watched,
 } from "../../payment/schedule"
 import { afterRefusal, lookupSpacing, newBudget, type RequestBudget, takeLookups } from "../request-budget"
@@ -194,10 +194,11 @@ function simulate(cap: number, { days = DAYS, lostEvery = 10 } = {}) {
     const ranked = new Map<number, Payment[]>(Object.values(LOOKUP_PRIORITIES).map((rank) => [rank, []]))
     for (const payment of due) ranked.get(lookupRank(payment, now))?.push(payment)
     const of = (rank: number) => ranked.get(rank) ?? []
-    const asked = of(LOOKUP_PRIORITIES.asked)
-    const first = asked.splice(0, Math.ceil(taken.granted * SHARE_OF_ASKED))
-    const order = [...first, ...of(LOOKUP_PRIORITIES.live), ...of(LOOKUP_PRIORITIES.rest)].slice(0, taken.granted)
-    const chosen = [...order, ...asked].slice(0, taken.granted)
+    const chosen: Payment[] = []
+    const left = () => taken.granted - chosen.length
+    const { asked, live, rest } = LOOKUP_PRIORITIES
+    for (const rank of [asked, live]) chosen.push(...of(rank).splice(0, shareOfEarlier(left(), now)))
+    for (const rank of [rest, asked, live]) chosen.push(...of(rank).splice(0, left()))
     const spacing = lookupSpacing(chosen.length, wish.wanted, 9 * SECOND)
     let stopped = false
     for (const [index, payment] of chosen.entries()) {

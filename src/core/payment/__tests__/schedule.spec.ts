@@ -13,6 +13,7 @@ import {
   noteAfter,
   type RequestFailure,
   renewAt,
+  shareOfEarlier,
   type Watched,
   type WatchRules,
   watchedCloselyAfter,
@@ -215,6 +216,19 @@ it("work that failed is repeated after growing waits, and never given up", () =>
   expect(waits.map((_, attempts) => nextAttemptIn(attempts))).toEqual(waits)
   expect([1_000_000, Number.NaN].map(nextAttemptIn)).toEqual([6 * HOUR, HOUR])
 })
+
+it.each([10, 40, 60])(
+  "later ranks get a quarter of grants that are too small to divide, every %i seconds",
+  (rhythm) => {
+    for (const granted of [1, 2, 3, 4, 25]) {
+      const shares = Array.from({ length: 400 }, (_, sweep) =>
+        shareOfEarlier(granted, created + sweep * rhythm * SECOND),
+      )
+      expect(shares.reduce((sum, share) => sum + share) / (400 * granted)).toBeCloseTo(0.75, 1)
+      expect(Math.max(...shares) - Math.min(...shares)).toBeLessThanOrEqual(1)
+    }
+  },
+)
 
 it.each([
   ["in the last two minutes of its 15 minutes", 900, 780],
