@@ -46,7 +46,7 @@ export function usePaymentsOfOrder(order_id: string): Api.PaymentView[] {
   return data && !isPlaceholderData ? data.payments : []
 }
 export const usePayment = (id: string, enabled = true) =>
-  useRead<Api.PaymentAnswer>(pathOf("payments", id), { ...ASK_AGAIN, enabled })
+  useRead<Api.PaymentAnswer>(pathOf("payments", id), { ...ASK_AGAIN, enabled, refetchOnMount: "always" })
 export const usePaymentLink = (orderId: string) => useRead<Api.PaymentLinkAnswer>(linkPathOf(orderId), ASK_AGAIN)
 export const useTotals = (query: Api.TotalsQuery) =>
   useRead<Api.TotalsAnswer>("/totals", { query, placeholderData: keepPreviousData })

@@ -27,6 +27,9 @@ import { useOneAtATime } from "../../lib/hooks"
 import { failureOf, inLanguage, messagesOf } from "../../lib/server"
 import { QuietText } from "./section"
 
+/** Called with true while a drawer is open. A list keeps its items then, because one that leaves would take its drawer along. */
+export const HoldContext = createContext<(isOpen: boolean) => void>(() => undefined)
+
 /** Looks like `Drawer.Header`, whose close button has no name for screen readers. */
 export function DrawerHeader({ title, description }: { title: string; description: string }) {
   const { t } = useTexts()

@@ -29,14 +29,14 @@ export function HealthCard() {
   if (failureOf(error).status === 403) return null
   return (
     <section aria-label={t("health.title")}>
-      {data?.health.state === "ok" ? (
+      {data?.health.state === "ok" && !error ? (
         <Line headline={t("health.state.ok")} icon={<CheckCircleSolid className="text-ui-tag-green-icon shrink-0" />}>
           <Small>
             <LastEvent health={data.health} />
           </Small>
           <WaitingOrders health={data.health} />
         </Line>
-      ) : data ? (
+      ) : data && data.health.state !== "ok" ? (
         <Problems health={data.health} />
       ) : error ? (
         <Line headline={t("health.unknown")}>

@@ -1,6 +1,6 @@
 import { ArrowPath, Cash, CheckCircle, EllipsisHorizontal, Envelope, MagnifyingGlass, XCircle } from "@medusajs/icons"
 import { Button, Drawer, IconButton, toast } from "@medusajs/ui"
-import { type PropsWithChildren, type ReactNode, useRef, useState } from "react"
+import { type PropsWithChildren, type ReactNode, useContext, useEffect, useRef, useState } from "react"
 import { z } from "zod"
 import type { PossibleAction } from "../../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../../lib/format"
@@ -11,6 +11,7 @@ import {
   DirtyContext,
   DrawerForm,
   DrawerHeader,
+  HoldContext,
   LeavePrompt,
   useDrawerForm,
 } from "../../common/drawer-form"
@@ -124,6 +125,12 @@ type ActionDrawerProps = PropsWithChildren<{ dialog: DialogProps; title: string;
 export function ActionDrawer({ dialog, title, description, children }: ActionDrawerProps) {
   const dirty = useRef(false)
   const [isAsking, setAsking] = useState(false)
+  const hold = useContext(HoldContext)
+  useEffect(() => {
+    if (!dialog.open) return undefined
+    hold(true)
+    return () => hold(false)
+  }, [dialog.open, hold])
   const close = () => dialog.onOpenChange(false)
   return (
     <Drawer

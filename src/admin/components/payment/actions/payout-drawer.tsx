@@ -25,7 +25,7 @@ import {
   toPayoutBody,
 } from "./payout-values"
 
-/** Records a payout. The limit is read from the server when the drawer opens. */
+/** Records a payout. Limit, network and address are read from the server when the drawer opens. */
 export function PayoutDrawer({ paymentId, dialog }: { paymentId: string; dialog: DialogProps }) {
   const { t } = useTexts()
   return (
@@ -42,7 +42,9 @@ export function PayoutDrawer({ paymentId, dialog }: { paymentId: string; dialog:
 function PayoutContent({ paymentId }: { paymentId: string }) {
   const { t } = useTexts()
   const query = usePayment(paymentId)
-  if (query.data) return <PayoutForm payment={query.data.payment} />
+  const [openedAt] = useState(() => Date.now())
+  // The form keeps its first values, and the shopper may have entered an address since the last answer.
+  if (query.data && query.dataUpdatedAt >= openedAt) return <PayoutForm payment={query.data.payment} />
   return query.error ? <Failure title={t("payment.failed")} query={query} /> : <LoadingLines count={3} />
 }
 

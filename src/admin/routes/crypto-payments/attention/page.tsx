@@ -1,8 +1,9 @@
 import { CheckCircleSolid } from "@medusajs/icons"
 import { Container, Table } from "@medusajs/ui"
-import { useEffect } from "react"
+import { useEffect, useRef, useState } from "react"
 import type { AttentionList } from "../../../../api/admin/crypto-payments/contract"
 import { AttentionEntry } from "../../../components/attention/attention-entry"
+import { HoldContext } from "../../../components/common/drawer-form"
 import { SortMenu } from "../../../components/common/links-and-menus"
 import { Failure, LoadingLines, Notice } from "../../../components/common/section"
 import { PAGE_SIZE, readPage, useListState, usePaginationTexts } from "../../../components/payments/list-state"
@@ -14,7 +15,10 @@ export default function AttentionPage() {
   const { t } = useTexts()
   const { params, offset, order, setOrder, setOffset } = useListState()
   const query = useAttention(readPage(params))
-  const { data } = query
+  const [isHeld, hold] = useState(false)
+  const shown = useRef(query.data)
+  if (!isHeld) shown.current = query.data
+  const data = shown.current
 
   const isLayoutKnown = useIsLayoutKnown()
   useBackFromEmptyPage(data, offset, setOffset)
@@ -40,11 +44,13 @@ export default function AttentionPage() {
         )
       ) : (
         <>
-          <ul aria-label={t("attention.title")} className="divide-y">
-            {data.items.map((item) => (
-              <AttentionEntry key={`${item.type}:${item.id}`} item={item} />
-            ))}
-          </ul>
+          <HoldContext.Provider value={hold}>
+            <ul aria-label={t("attention.title")} className="divide-y">
+              {data.items.map((item) => (
+                <AttentionEntry key={`${item.type}:${item.id}`} item={item} />
+              ))}
+            </ul>
+          </HoldContext.Provider>
           <Pages count={data.count} offset={offset} onChange={setOffset} />
         </>
       )}

@@ -46,7 +46,7 @@ export default function TotalsPage() {
       </div>
       {query.isError ? (
         <Failure title={t("totals.failure")} query={query} />
-      ) : !totals ? (
+      ) : !totals || query.isPlaceholderData ? (
         <LoadingLines count={6} />
       ) : totals.length === 0 ? (
         <Notice
