@@ -90,6 +90,24 @@ describeShopper("the storefront's component", (shopper) => {
     expect(shop.complaints).toEqual([])
   })
 
+  it("reads again what is bought if it could not be read, and when the payment changes", async () => {
+    const { data } = await shopper.order()
+    const page = await shopper.newPage({ clock: "runs" })
+    const shop = await openComponent(shopper, data.token, { page })
+    const path = `**/${data.token}/bought`
+    await page.route(path, (route) => route.abort())
+    await page.getByText("Order summary").click()
+    await page.getByText("Not available right now").waitFor()
+    await page.unroute(path)
+    await page.clock.fastForward(5000)
+    await page.locator("details[open]").getByText("$15.50").waitFor()
+    const asked = shop.asked(/bought$/)
+    await seen(shopper.place, data.payment_id, 1)
+    await page.clock.fastForward(POLL_MS)
+    await heading(page, "We see your payment").waitFor()
+    await until("it is read again", async () => shop.asked(/bought$/) === asked + 1)
+  })
+
   it("says within three seconds that it is paid, even right after a poll", async () => {
     const { data } = await shopper.order()
     const page = await shopper.newPage({ clock: "stands" })

@@ -169,6 +169,18 @@ describeShopper("the pay page", (shopper) => {
     await page.unroute(`**${path}`)
     await askNow(page)
 
+    // A proxy whose server is being replaced.
+    const gone = { status: 404, contentType: "text/plain", body: "404 page not found" }
+    await page.route(`**${path}`, (route) => route.fulfill(gone))
+    await until("the page says so", async () => {
+      await page.clock.fastForward(10_000)
+      return away.isVisible()
+    })
+    expect(await page.getByText(data.address).isVisible()).toBe(true)
+    await page.unroute(`**${path}`)
+    await askNow(page)
+    await away.waitFor({ state: "hidden" })
+
     // The browser reports no lost network: it only gets no answer.
     await page.route(`**${path}`, (route) => route.abort("connectionfailed"))
     await page.clock.fastForward(POLL_MS)
@@ -312,6 +324,12 @@ describeShopper("the pay page", (shopper) => {
     await page.getByRole("button", { name: /Litecoin/ }).click()
     await page.getByRole("status").getByText("Too many requests. Wait a minute, then try again.").waitFor()
     expect(await page.getByText(data.address).count()).toBeGreaterThan(0)
+    // A proxy's answer is none of the store's pages.
+    await page.route(`**${path}/**`, (route) => route.fulfill({ status: 502, body: "Bad Gateway" }))
+    await page.route(`**${path}`, (route) => route.fulfill({ status: 502, body: "Bad Gateway" }))
+    await page.getByRole("button", { name: /Litecoin/ }).click()
+    await page.locator("#away").waitFor()
+    expect(await page.getByText(data.address).count()).toBeGreaterThan(0)
   })
 
   it("removes an expired price, and gets a new one with the keyboard", async () => {
@@ -329,6 +347,7 @@ describeShopper("the pay page", (shopper) => {
     await page.keyboard.press("Tab")
     await page.keyboard.press("Enter")
     await heading(page, "Pay with Bitcoin").waitFor()
+    await page.locator("h1:focus").waitFor()
     expect(new URL(page.url()).pathname).not.toBe(path)
     expect(await page.getByText(data.address).count()).toBe(0)
   })

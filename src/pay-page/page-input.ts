@@ -75,7 +75,7 @@ export function versionOf(page: Seen & Offer): string {
   const marks = [
     outstanding && `owes ${outstanding.display}`,
     payouts.length > 0 && `back ${payouts.length}`,
-    ...(offersAssets(page) ? offered.map((one) => `${one.available ? "" : "no-"}${assetKeyOf(one)}`) : []),
+    ...(mayChoose(view) ? offered.map((one) => `${one.available ? "" : "no-"}${assetKeyOf(one)}`) : []),
   ].filter(Boolean)
   const state = pageState(page)
   return [state, confirmations, order?.display_id, asset, chain, amount?.display, address, ...marks].join(" ")

@@ -20,6 +20,7 @@ export const PAY_PAGE_SCRIPT = `
 const root = document.documentElement, say = document.getElementById("say"), away = document.getElementById("away")
 let main = document.querySelector("main"), skew = 0, before = 0, timer, asking = false, failures = 0, last = !main.dataset.poll
 root.classList.add("js")
+const part = (one) => main.querySelector(one)
 const tell = (text, seen) => { say.className = seen ? "note bad" : "sr"; say.textContent = ""; setTimeout(() => { say.textContent = text }, 50) }
 const inZone = () => {
   for (const one of main.querySelectorAll("time"))
@@ -27,13 +28,13 @@ const inZone = () => {
 }
 const correct = (serverTime) => { skew = Date.parse(serverTime) - Date.now() }
 const show = (left) => {
-  const h = Math.floor(left / 3600), m = Math.floor(left / 60) % 60, two = (n) => String(n).padStart(2, "0")
+  const h = Math.floor(left / 3600), m = Math.floor(left / 60) % 60, two = (n) => (n + "").padStart(2, 0)
   return (h ? h + ":" + two(m) : m) + ":" + two(left % 60)
 }
 const tick = () => {
   if (main.dataset.state !== "waiting") return
   const left = Math.max(0, Math.ceil((Date.parse(main.dataset.until) - Date.now() - skew) / 1000))
-  const clock = main.querySelector("[role=timer]"), more = main.querySelector(".more")
+  const clock = part("[role=timer]"), more = part(".more")
   if (clock) clock.textContent = show(left)
   if (more) more.hidden = left > 60
   if (before > 300 && left <= 300) tell(say.dataset.five)
@@ -60,7 +61,7 @@ const find = (text, one) => {
 const put = (answer, text) => {
   const fresh = find(text, "main[data-state]")
   if (!fresh) return false
-  const was = main.dataset.state, said = main.querySelector("h1").textContent
+  const was = main.dataset.state, said = part("h1").textContent
   const same = (one) => [...fresh.querySelectorAll("a,button,summary")].find((each) => each.outerHTML === one.outerHTML)
   for (const one of main.querySelectorAll("[open]>summary")) same(one)?.parentElement.setAttribute("open", "")
   const focused = same(document.activeElement)
@@ -70,10 +71,10 @@ const put = (answer, text) => {
   before = 0
   document.title = main.dataset.title
   if (answer.url) history.replaceState(null, "", answer.url)
-  if (main.querySelector("[data-wallet]") && !window.finds) again()
+  if (part("[data-wallet]") && !window.finds) again()
   correct(main.dataset.now)
   tick()
-  const state = main.dataset.state, title = main.querySelector("h1")
+  const state = main.dataset.state, title = part("h1")
   if (title.textContent === said) focused?.focus()
   else {
     tell(title.textContent)
@@ -92,10 +93,10 @@ const send = async (form, { name, value }) => {
     const body = new URLSearchParams(name ? { [name]: value } : {})
     const [answer, text] = await get("text/html", { method: "POST", body })
     if (!put(answer, text)) {
-      const why = answer.status !== 404 && find(text, "h1")
-      return why ? tell(why.textContent, true) : again()
+      const why = find(text, "h1")
+      return !why ? lost() : answer.status === 404 ? again() : tell(why.textContent, true)
     }
-    main.querySelector("[autofocus]")?.focus()
+    (part("[autofocus]") || part("h1")).focus()
     away.hidden = true
     ask()
   } catch {
@@ -111,7 +112,7 @@ const ask = async () => {
   let next
   try {
     const [answer, text] = await get("application/json")
-    if (answer.status === 404) return again()
+    if (answer.status === 404 && /unknown_payment/.test(text)) return again()
     if (!answer.ok) throw answer
     const view = JSON.parse(text)
     correct(view.server_time)

@@ -3,17 +3,32 @@ import { boughtRows } from "../pay-page/bought-rows.js"
 import { displayMoney, fill } from "../pay-page/display.js"
 import type { CryptoPaymentClient } from "./client.js"
 import type { Ui } from "./ui.js"
+import type { Shown } from "./use-payment.js"
 
-/** Fills the order summary when it opens. This module is loaded then. */
+/** Milliseconds after which an open summary that could not be loaded is loaded again. */
+const AGAIN_MS = 5000
+
+/** Fills the order summary while it is open, once for each state of the payment. This module is loaded then. */
 export async function fillIn(
-  summary: HTMLDetailsElement,
-  token: string,
+  summary: HTMLDetailsElement | null,
+  shown: Shown,
   ui: Ui,
   client: Pick<CryptoPaymentClient, "bought">,
 ): Promise<void> {
-  if (!summary.open) return
+  const { token, payment } = shown
+  const loading = `${token} ${payment.state}`
+  if (!summary?.open || !summary.isConnected || summary.dataset.of === loading) return
+  summary.dataset.of = loading
   const { say, labels, locale } = ui
   const bought = await client.bought(token).catch(() => null)
+  if (summary.dataset.of !== loading) return
+  if (!bought) {
+    setTimeout(() => {
+      if (summary.dataset.of !== loading) return
+      delete summary.dataset.of
+      void fillIn(summary, shown, ui, client)
+    }, AGAIN_MS)
+  }
   const rows = bought
     ? boughtRows(bought, {
         say: (name, values) => (name === "total" ? say(name) : fill(labels[name] ?? enBought[name], values)),

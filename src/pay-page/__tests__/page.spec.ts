@@ -4,6 +4,7 @@ import { PAY_PAGE_LANGUAGES, textsOf } from "../../core/text/pay-page-texts"
 import { fill } from "../display"
 import { renderNotFound } from "../document"
 import { renderPayPage } from "../page"
+import { versionOf } from "../page-input"
 import { PAY_PAGE_STYLE } from "../style"
 import { boughtOf, ended, inputWith, NOW, OFFERED, viewWith } from "./view"
 
@@ -186,9 +187,14 @@ describe("the pay page", () => {
 
   it("asks for what is still to be paid, in the same asset or another one, if the store takes it", () => {
     const page = bodyWith(ended("part", OWED))
+    const only = OFFERED.find(({ asset, chain }) => asset === "USDC" && chain === "base") as (typeof OFFERED)[number]
     expect(page).toContain('<form method="post"><button class="main">Pay the remaining $15.50</button></form>')
     expect(page).toMatch(/Pay with something else.*value="BTC"/s)
     expect(page).not.toContain("Only if you have not paid yet")
+    const versions = [true, false].map((available) =>
+      versionOf(inputWith({ view: ended("part", OWED), offered: [{ ...only, available }] })),
+    )
+    expect(versions[0]).not.toBe(versions[1])
     const told = { refused: { why: "unavailable" as const } }
     expect(bodyWith(ended("part", OWED), told)).toMatch(/Pay the remaining.*<p class="note bad".*<\/details>/s)
     const untaken = bodyWith(ended("part", { ...OWED, asset: "DOGE", chain: "dogecoin" }), LOOK)

@@ -41,15 +41,16 @@ export function Head({ ui, payment }: { ui: Ui; payment: CryptoPaymentView }): R
 type Props = { ui: Ui; client: Pick<CryptoPaymentClient, "bought">; shown: Shown }
 
 /** What the payment is for: folded before it, open on the receipt. Its content is loaded when it opens. */
-export function OrderSummary({ ui, client, shown: { token, payment } }: Props): ReactElement {
+export function OrderSummary({ ui, client, shown }: Props): ReactElement {
+  const place = useRef<HTMLDetailsElement>(null)
+  const { token, payment } = shown
+  const load = () => import("../bought.js").then(({ fillIn }) => fillIn(place.current, shown, ui, client))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the order may have changed with the price or the state
+  useEffect(() => {
+    if (place.current?.open) load()
+  }, [token, payment.state])
   return (
-    <details
-      className={part("bought")}
-      open={!!payment.receipt}
-      onToggle={({ currentTarget: place }) =>
-        import("../bought.js").then(({ fillIn }) => fillIn(place, token, ui, client))
-      }
-    >
+    <details className={part("bought")} open={!!payment.receipt} onToggle={load} ref={place}>
       <summary>{ui.say("bought")}</summary>
       <dl />
     </details>
