@@ -2,12 +2,9 @@ import type { HealthView } from "../../src/api/admin/crypto-payments/contract"
 import { HEALTH_WORDS } from "../../src/core/connection/health"
 import { ATTENTION_WORDS } from "../../src/core/payment/attention-reasons"
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
-import { contextOf } from "../../src/workflows/context"
-import { cancelUnpaidOrders } from "../../src/workflows/unpaid-orders/cancel-unpaid-orders"
 import { losableConnection } from "../faults/support/stories/losable-connection"
 import { save } from "../support/admin-connections"
 import {
-  clockAhead,
   cryptoPayments,
   expireQuote,
   minutesFromNow,
@@ -19,7 +16,7 @@ import { heardOf } from "../support/heard"
 import { describeShop } from "../support/medusa"
 import { knexOf, untilQuiet } from "../support/module-rows"
 import { refusalOf, shopperOf } from "../support/shopper"
-import { sweepAt } from "../support/sweep-at"
+import { cancelUnpaidAt, sweepAt } from "../support/sweep-at"
 import { until } from "../support/until"
 
 const ADMIN = "/admin/crypto-payments"
@@ -178,14 +175,14 @@ describeShop("payments whose connection medusa-config does not register", { orde
     await expireQuote(shop, data.payment_id)
     await lose()
     await sweepAt(shop, 2)
-    await cancelUnpaidOrders(contextOf(shop.container, clockAhead(120)))
+    await cancelUnpaidAt(shop, 120)
     expect((await shop.orderOf(orderId)).status).toBe("pending")
     await restore()
     cryptoPayments(shop.container).forget("default")
     await sweepAt(shop, 4)
     const watched = { lookup_priority: 0, next_check_at: expect.any(Date) }
     expect(await rowInState(shop.container, data.payment_id, "expired")).toMatchObject(watched)
-    await cancelUnpaidOrders(contextOf(shop.container, clockAhead(122)))
+    await cancelUnpaidAt(shop, 122)
     expect((await shop.orderOf(orderId)).status).toBe("canceled")
   })
 })

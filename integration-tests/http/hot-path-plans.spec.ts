@@ -3,16 +3,15 @@ import { contextOf } from "../../src/workflows/context"
 import { warnAboutRegions } from "../../src/workflows/health/read-health"
 import { findChangedOrders } from "../../src/workflows/review-order/find-changed-orders"
 import { tellAdminsOfMissed } from "../../src/workflows/store-events/notify"
-import { cancelUnpaidOrders } from "../../src/workflows/unpaid-orders/cancel-unpaid-orders"
 import { costsOfSent } from "../modules/support/statement-costs"
 import { ADMIN_BASE } from "../support/admin-routes"
-import { clockAhead, cryptoPayments, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
+import { cryptoPayments, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
 import { explain, readsRows, type Sent } from "../support/explain"
 import { fillOrders, LARGE, OVERPAID } from "../support/many-orders"
 import { describeShop } from "../support/medusa"
 import { knexOf, untilQuiet } from "../support/module-rows"
 import { openCart, shopperOf } from "../support/shopper"
-import { sweepAt } from "../support/sweep-at"
+import { cancelUnpaidAt, sweepAt } from "../support/sweep-at"
 
 type PlanNode = {
   "Node Type": string
@@ -152,7 +151,7 @@ describeShop("the SQL on hot paths", {}, (shop) => {
     const waiting = async () =>
       waitingOrders(shop.container, await cryptoPayments(shop.container).health.waitingOrders())
     expect(await readWholeBy(waiting, 2)).toEqual([])
-    expect(await readWholeBy(() => cancelUnpaidOrders(contextOf(shop.container, clockAhead(31))), 6)).toEqual([])
+    expect(await readWholeBy(() => cancelUnpaidAt(shop, 31), 6)).toEqual([])
   })
 
   it("reads no whole table in a sweep that looks up open payments and settles a paid one", async () => {

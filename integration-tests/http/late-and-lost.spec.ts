@@ -11,6 +11,7 @@ import {
   placePaid,
   rowInState,
   rowOf,
+  withSettings,
 } from "../support/crypto-payments"
 import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
@@ -79,11 +80,7 @@ describeShop("settling late, unannounced or misdirected payments", { orderPlacem
 
     it("stops watching after the service answers, with a limit of one lookup a minute", async () => {
       const { paymentId } = await overdue()
-      const module = cryptoPayments(shop.container)
-      const settings = await module.settingsOf("default")
-      if (!settings) throw new Error("the connection is not set up")
-      jest.spyOn(module, "settingsOf").mockResolvedValue({ ...settings, lookupsPerMinute: 1 })
-      await sweepAt(shop).finally(() => jest.restoreAllMocks())
+      await withSettings(shop, { lookupsPerMinute: 1 }, () => sweepAt(shop))
       expect(await watched(paymentId)).toBe(false)
     })
 

@@ -7,7 +7,6 @@ import { cancelUnpaidOrdersWorkflow, sweepCryptoPaymentsWorkflow } from "../../s
 import { openPayoutItems, reviewOrder } from "../../src/workflows/review-order/review-order"
 import { settlePayment } from "../../src/workflows/settle/settle-payment"
 import { createOverdueWatch } from "../../src/workflows/sweep/sweep"
-import { cancelUnpaidOrders } from "../../src/workflows/unpaid-orders/cancel-unpaid-orders"
 import { ingestEvent } from "../../src/workflows/webhook/ingest-event"
 import {
   clockAhead,
@@ -28,7 +27,7 @@ import { knexOf } from "../support/module-rows"
 import { payoutOf } from "../support/payout"
 import { openCart } from "../support/shopper"
 import type { SessionData } from "../support/store"
-import { sweepAt } from "../support/sweep-at"
+import { cancelUnpaidAt, sweepAt } from "../support/sweep-at"
 import { until } from "../support/until"
 
 const ADMIN = "/admin/crypto-payments"
@@ -341,7 +340,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
   it("reports an unpaid order as kept, failed and canceled, and a failed search for unpaid orders", async () => {
     const { which, orderId } = await placed()
     await unpaidAfter(30)
-    const cancelAfter = (minutes: number) => cancelUnpaidOrders(contextOf(shop.container, clockAhead(minutes)))
+    const cancelAfter = (minutes: number) => cancelUnpaidAt(shop, minutes)
     shop.sandbox.interfere({ on: "lookup", alter: (body) => ({ ...(body as object), status: `odd\n${SHOPPER}` }) })
     await cancelAfter(31)
     const detail = expect.stringMatching(/^the/)

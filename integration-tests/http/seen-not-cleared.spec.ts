@@ -1,13 +1,11 @@
-import { contextOf } from "../../src/workflows/context"
-import { cancelUnpaidOrders } from "../../src/workflows/unpaid-orders/cancel-unpaid-orders"
-import { clockAhead, cryptoPayments, minutesFromNow, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
+import { cryptoPayments, minutesFromNow, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
 import { deliver } from "../support/events"
 import { heardOf } from "../support/heard"
 import { describeShop } from "../support/medusa"
 import { knexOf, untilQuiet } from "../support/module-rows"
 import { payoutsIn } from "../support/payouts-in"
 import { shopperOf } from "../support/shopper"
-import { sweepAt } from "../support/sweep-at"
+import { cancelUnpaidAt, sweepAt } from "../support/sweep-at"
 import { until } from "../support/until"
 
 const HOUR = 60
@@ -18,8 +16,7 @@ describeShop("money that is seen and does not clear", { orderPlacement: "checkou
   const { path, payout, record, refusal } = payoutsIn(shop)
   const shopper = () => shopperOf(shop)
   const look = (minutes: number) => sweepAt(shop, minutes)
-  const canceled = async (minutes: number) =>
-    (await cancelUnpaidOrders(contextOf(shop.container, clockAhead(minutes)))).canceled
+  const canceled = async (minutes: number) => (await cancelUnpaidAt(shop, minutes)).canceled
   const items = async () => (await shop.admin.get("/admin/crypto-payments/attention")).items
   const bell = async () => (await shop.admin.get("/admin/notifications?channel=feed")).notifications
   const close = (id: string) => shop.admin.post(path(id, "close"), { note: "The transaction was replaced." })

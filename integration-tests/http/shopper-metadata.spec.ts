@@ -2,7 +2,7 @@ import { Modules } from "@medusajs/framework/utils"
 import type { ConnectionSettings } from "../../src/core/connection/settings"
 import { ORDER_METADATA_KEY } from "../../src/medusa/carts"
 import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "../support/constants"
-import { cryptoPayments, placeNoted, rowInState } from "../support/crypto-payments"
+import { placeNoted, rowInState, withSettings } from "../support/crypto-payments"
 import { expectErrors, NOT_PAID_YET } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
 import { knexOf, untilQuiet } from "../support/module-rows"
@@ -39,12 +39,10 @@ describeShop("the pay link in an order's metadata", {}, (shop) => {
       const { id } = data as { id: string }
       seen.set(id, await metadataOf("order", id))
     })
-    const module = cryptoPayments(shop.container)
-    const settings = (await module.settingsOf("default")) as ConnectionSettings
-    const placing = jest.spyOn(module, "settingsOf").mockResolvedValue({ ...settings, orderPlacement })
-    const { data } = await shop.store.openSession(cart, { provider })
-    const done = await shop.store.complete(cart)
-    placing.mockRestore()
+    const { data, done } = await withSettings(shop, { orderPlacement }, async () => ({
+      data: (await shop.store.openSession(cart, { provider })).data,
+      done: await shop.store.complete(cart),
+    }))
     let orderId = done.type === "order" ? done.orderId : ""
     if (provider === CRYPTO_PROVIDER && done.type === "cart") {
       shop.sandbox.pay(data.payment_id)

@@ -1,9 +1,8 @@
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
-import type { ConnectionSettings } from "../../src/core/connection/settings"
 import { REFUSALS, type RefusalCode } from "../../src/core/text/errors"
 import { CREATE_DEADLINE_MS } from "../../src/store-api/client"
 import { MANUAL_PROVIDER } from "../support/constants"
-import { cryptoPayments, expireQuote, rowInState } from "../support/crypto-payments"
+import { cryptoPayments, expireQuote, rowInState, withSettings } from "../support/crypto-payments"
 import { hurryDeadlines } from "../support/deadlines"
 import { expectErrors } from "../support/expect-errors"
 import { createHttp } from "../support/http"
@@ -169,12 +168,8 @@ describeShop("a renewed quote", { orderPlacement: "checkout" }, (shop) => {
       return shop.sandbox.payment((await rowOfToken(token)).external_id)?.payerIp
     }
     expect(await sentOf("LTC", "198.51.100.7")).toBe("198.51.100.7")
-    const module = cryptoPayments(shop.container)
-    const settings = (await module.settingsOf("default")) as ConnectionSettings
-    const payerIp = { header: "X-Forwarded-For" }
-    const fromHeader = jest.spyOn(module, "settingsOf").mockResolvedValue({ ...settings, payerIp })
-    expect(await sentOf("DOGE", "192.0.2.66, 198.51.100.7")).toBe("198.51.100.7")
-    fromHeader.mockRestore()
+    const fromHeader = () => sentOf("DOGE", "192.0.2.66, 198.51.100.7")
+    expect(await withSettings(shop, { payerIp: { header: "X-Forwarded-For" } }, fromHeader)).toBe("198.51.100.7")
   })
 
   // The unit test of medusa/provider-channel.ts checks the limit of ten seconds with its own clock.

@@ -1,10 +1,8 @@
-import { contextOf } from "../../src/workflows/context"
-import { cancelUnpaidOrders } from "../../src/workflows/unpaid-orders/cancel-unpaid-orders"
-import { clockAhead, expireQuote, minutesFromNow, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
+import { expireQuote, minutesFromNow, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
 import { describeShop } from "../support/medusa"
 import { knexOf, untilQuiet } from "../support/module-rows"
 import { expectRefused, openCart, shopperOf } from "../support/shopper"
-import { sweepAt } from "../support/sweep-at"
+import { cancelUnpaidAt, sweepAt } from "../support/sweep-at"
 
 const HOUR = 60
 const DAY = 24 * HOUR
@@ -14,8 +12,7 @@ const UNCLEAR = { status: "confirming", state: "unclear", confirmations: 0, addr
 describeShop("status words", { orderPlacement: "checkout" }, (shop) => {
   const shopper = () => shopperOf(shop)
   const look = (minutes: number) => sweepAt(shop, minutes)
-  const canceled = async (minutes: number) =>
-    (await cancelUnpaidOrders(contextOf(shop.container, clockAhead(minutes)))).canceled
+  const canceled = async (minutes: number) => (await cancelUnpaidAt(shop, minutes)).canceled
   const items = async () => (await shop.admin.get("/admin/crypto-payments/attention")).items
   const reasons = async () => (await shop.admin.get("/admin/crypto-payments/health")).health.reasons
   const checklist = async () =>
