@@ -6,6 +6,8 @@ import { describeShop } from "../support/medusa"
 import { paymentRows, storedEvents } from "../support/module-rows"
 import { openCart, statusPath } from "../support/shopper"
 
+const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`
+
 /** JSON that breaks careless code: values that are not text, or that throw when they are converted to text. */
 const HOSTILE: readonly [what: string, json: string][] = [
   ["an object that no text can be made of", '{"toString":1,"valueOf":1}'],
@@ -21,7 +23,7 @@ const HOSTILE: readonly [what: string, json: string][] = [
   ["half a character", '"\\ud800"'],
   ["half a character for a name", '{"\\udfff":1}'],
   ["a NUL", '"a\\u0000b"'],
-  ["sixty thousand lists in each other", `${"[".repeat(60_000)}${"]".repeat(60_000)}`],
+  ["two thousand lists in each other", nested(2_000)],
 ]
 
 /** The body's fields of each route. A route that is missing here fails the test. */
@@ -60,7 +62,8 @@ describeShop("hostile input", {}, (shop) => {
       const fields = FIELDS[path]
       if (!fields) throw new Error(`${path} is not in the table of fields`)
       const url = ADMIN_BASE + path.replace(":id", path.startsWith("/connections") ? "default" : id)
-      for (const [what, json] of HOSTILE) {
+      // Our own parser reads settings of up to 128 kB.
+      for (const [what, json] of [...HOSTILE, ["sixty thousand lists in each other", nested(60_000)] as const]) {
         for (const body of [json, ...fields.map((field) => `{"${field}":${json}}`)]) {
           const { status } = await post(url, body, shop.admin.headers)
           if (status >= 500) answered.push(`${path} ${body.slice(0, 60)} (${what}): ${status}`)
