@@ -34,8 +34,6 @@ const TOLD: Record<Shop | "both placements", Record<string, string>> = {
       "cart: [change cart 2? | initiate 1?], pay 0, complete 0?, deliver 0, complete 0?, sweep 16",
     "a cart whose promotion and shipping change before and after its payment":
       "cart: add a promotion 0, initiate 1, [remove the promotion 0? | complete 0?], pay 1, change shipping 0?, deliver 1, complete 0?, sweep 16",
-    "a price for paying in crypto that begins when the money is on its way":
-      "cart: pay 0, price crypto 0, initiate 0, deliver 0, complete 0?, sweep 1",
     "a price for paying in crypto, a card in between, and a cart that changes":
       "cart: price crypto 0, initiate 0, turn away 0, initiate 1, change cart 1, initiate 0, complete 0?, pay 2, deliver 2, sweep 1",
     "a test address in a shop that went live": "cart: go live 0, reopen 0, complete 0, pay 0, deliver 0",
