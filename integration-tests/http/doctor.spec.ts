@@ -56,7 +56,20 @@ describe("npx medusa-payment-crypto doctor", () => {
 
   it("says if no event arrived, or the last one was refused, without failing for what anybody can send", async () => {
     const silent = await doctor()
-    expect(silent.said).toMatch(/-- {3}connection default, events: none has arrived yet\. Make a test payment/)
+    expect(silent.said).toMatch(
+      /-- {3}connection default, events: none with the present endpoint secret has arrived yet\. Make a test payment/,
+    )
+    // An earlier event of the sandbox says nothing about another endpoint secret.
+    const event = {
+      id: "cevt_1",
+      connection_id: "default",
+      digest: "0".repeat(64),
+      kind: "x",
+      state: "ignored",
+      body: "{}",
+    }
+    await store.knex("crypto_webhook_event").insert(event)
+    expect((await doctor()).said).toContain("--   connection default, events: none with the present endpoint secret")
     const refused = { last_refused_at: new Date(), last_refused_code: "signature_mismatch" }
     await store.knex("crypto_connection").where({ id: "default" }).update(refused)
     const forged = await doctor()

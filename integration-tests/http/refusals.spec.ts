@@ -175,6 +175,11 @@ describeShop("starting a payment", {}, (shop) => {
     const answer = await start(collection, { asset: "DOGE" }, from("198.51.100.7:51234"))
     expect(sent()).toBe("198.51.100.7")
     expect(await reasons()).toEqual([])
+    // With test keys a private address is no fault, and ends the report of an earlier one.
+    await start(collection, { asset: "USDC", chain: "base" }, from("unknown"))
+    expect(await reasons()).toHaveLength(1)
+    await start(collection, { asset: "DASH" })
+    expect(await reasons()).toEqual([])
 
     const calls = shop.sandbox.requests().length
     const other = await start(collection, { asset: "BTC" }, from("198.51.100.7"), MANUAL_PROVIDER)

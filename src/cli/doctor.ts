@@ -3,7 +3,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { TEST_SENTENCES } from "../core/connection/connection-test"
 import { type ConnectionHealthFacts, HEALTH_WORDS, type HealthReason } from "../core/connection/health"
-import { optionProblems, wayToGive } from "../core/connection/settings"
+import { optionProblems, SANDBOX_SECRET, wayToGive } from "../core/connection/settings"
 import { judgeSetup, SETUP_WORDS, type SetupProblem, setupSentence } from "../core/connection/setup"
 import { errorLine } from "../core/text/redact"
 import {
@@ -16,6 +16,7 @@ import {
   setupFacts,
   type WholeConfig,
 } from "../modules/crypto-payments/connections/configured"
+import { type Connection, isSecretProven } from "../modules/crypto-payments/connections/resolve"
 import { SecretBox } from "../modules/crypto-payments/secrets/secret-box"
 import { CRYPTO_PAYMENTS_MODULE } from "../modules/crypto-payments/service"
 import { testConnection } from "../workflows/connections/test-connection"
@@ -159,7 +160,7 @@ async function leaving(container: MedusaContainer): Promise<Check[]> {
       mustBeNone(
         `connection ${id}, payments`,
         payments,
-        `${payments} are still watched or not settled. Keep the provider until there are none.`,
+        `Still watched or not settled: ${payments}. Keep the provider until there are none.`,
       ),
     ]),
     mustBeNone("attention", attention, `${attention} items need a person. Settle, pay back or close each of them.`),
@@ -179,6 +180,9 @@ function judged([about, codes]: Row, problems: readonly SetupProblem[]): Check {
   return isUnchecked ? { ...check, unchecked: "not checked. Set storefrontUrl, so that it can be." } : check
 }
 
+const SANDBOX_ENDED =
+  "The sandbox does not run. Start it with `npx medusa-payment-crypto sandbox --webhook http://localhost:9000/hooks/crypto-payments/default`, or enter the keys of your payment service."
+
 async function examineConnection(context: Context, connection_id: string): Promise<Check[]> {
   const about = `connection ${connection_id}`
   const connection = await context.store.connection(connection_id, 0)
@@ -191,7 +195,9 @@ async function examineConnection(context: Context, connection_id: string): Promi
   }
   const tested = await testConnection(context, { connection_id, actor_id: ACTOR })
   const { code, detail } = tested.ok ? tested.result : { code: "incomplete" as const, detail: null }
-  const sentence = `${TEST_SENTENCES[code]}${detail ? ` (${detail})` : ""}`
+  const isSandbox = connection?.given.endpointSecret?.includes(SANDBOX_SECRET) ?? false
+  const said = code === "unreachable" && isSandbox ? SANDBOX_ENDED : TEST_SENTENCES[code]
+  const sentence = `${said}${detail ? ` (${detail})` : ""}`
   return [secret, { about: `${about}, service`, fix: code === "ok" ? null : sentence }]
 }
 
@@ -200,7 +206,7 @@ const TOLD = ["no_connection", "setup_incomplete", "setup_mistake", "keys_refuse
 
 async function examineHealth(context: Context): Promise<Check[]> {
   const { reasons, connections } = await readHealth(context)
-  const events = connections.map(({ connection, facts }) => arrivingEvents(connection.id, facts))
+  const events = connections.map(({ connection, facts }) => arrivingEvents(connection, facts))
   const others = reasons.filter(({ code }) => !TOLD.includes(code))
   const checkOf = ({ code, connectionId, detail }: HealthReason): Check => ({
     about: connectionId ? `${code} of ${connectionId}` : code,
@@ -210,12 +216,13 @@ async function examineHealth(context: Context): Promise<Check[]> {
 }
 
 /** Anybody can send what is refused, so this names no mistake. */
-function arrivingEvents(id: string, { lastEventAt, lastRefused }: ConnectionHealthFacts): Check {
-  const check = { about: `connection ${id}, events`, fix: null }
+function arrivingEvents(connection: Connection, { lastEventAt, lastRefused }: ConnectionHealthFacts): Check {
+  const check = { about: `connection ${connection.id}, events`, fix: null }
   if (lastRefused && (!lastEventAt || lastRefused.at > lastEventAt)) {
     const compare = "Compare the endpoint secret with the merchant dashboard, and this server's clock with the time."
     return { ...check, unchecked: `the last was refused (${lastRefused.code}). ${compare}` }
   }
   const register = "Make a test payment, and register the webhook if still none does."
-  return lastEventAt ? check : { ...check, unchecked: `none has arrived yet. ${register}` }
+  if (isSecretProven(connection)) return check
+  return { ...check, unchecked: `none with the present endpoint secret has arrived yet. ${register}` }
 }

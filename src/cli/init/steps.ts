@@ -125,11 +125,13 @@ function fileStep(path: string, text: string, name: string) {
 /**
  * @param database where it is, for the person who is asked
  * @param hasTables whether the plugin's tables are there already, which are then kept
- * @param show lets Medusa ask before it deletes something of the store
+ * @param asks lets Medusa ask before it deletes something of the store
  */
-export const migrationStep = (database: string, hasTables: boolean, show: boolean): Step => ({
+export const migrationStep = (database: string, hasTables: boolean, asks: boolean): Step => ({
   name: `database ${database}: run all pending migrations of the store (npx medusa db:migrate)`,
-  do: (signal) => runMedusa(["db:migrate", ...(show ? [] : ["--execute-safe-links"])], { show, signal, env: quiet() }),
+  // Shown, because Medusa logs an error of a migration script of the store and goes on.
+  do: (signal) =>
+    runMedusa(["db:migrate", ...(asks ? [] : ["--execute-safe-links"])], { show: true, signal, env: quiet() }),
   ...(!hasTables && { undo: undoing(() => runMedusa(["db:rollback", "crypto_payments"], { env: quiet() })) }),
 })
 

@@ -75,7 +75,7 @@ export function testSale({ port, storePort, endpointSecret, regionIds, keysOf }:
     begin,
     sell,
     result: () => bought,
-    next: `To go on, run both:\n  npx medusa develop\n  ${command}\n`,
+    next: `The sandbox has ended. To go on, run each in a terminal of its own:\n  npx medusa develop\n  ${command}\n`,
     stay: async (signal) => {
       sandbox?.registerEndpoint({ url: own, secret: endpointSecret })
       process.stdout.write(`

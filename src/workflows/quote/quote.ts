@@ -84,8 +84,8 @@ async function notePayerIp(
   row: ConnectionRow | undefined,
 ): Promise<void> {
   if (!payerIp) return
-  const missing = "missing" in payerIp ? payerIp.missing : null
-  if (missing === "private_address" && testMode) return
+  const noted = "missing" in payerIp ? payerIp.missing : null
+  const missing = noted === "private_address" && testMode ? null : noted
   if ((missing !== null) === Boolean(row?.payer_ip_missing_at)) return
   const now = clock()
   await store.connections.patch(connectionId, { payer_ip_missing_at: missing ? now : null }, now)
