@@ -21,6 +21,9 @@ describeShop("a session that holds captured money", { orderPlacement: "checkout"
     /This is paid already/,
   )
 
+  // The shop is shared, so a spy that stays would be the original of the next one.
+  afterEach(() => jest.restoreAllMocks())
+
   const place = (email = "shopper@example.com") => placeNoted(shop, { email })
   it("stays when shopper, admin or other code of the store open another session on its collection", async () => {
     const { collection, sessionId, orderId } = await placePaid(shop)

@@ -21,6 +21,8 @@ import { sweepAt } from "../support/sweep-at"
 import { until } from "../support/until"
 
 describeShop("settling late, unannounced or misdirected payments", { orderPlacement: "checkout" }, (shop) => {
+  afterEach(() => jest.restoreAllMocks())
+
   expectErrors(NO_REFUND_BY_SOFTWARE)
 
   const place = () => placeNoted(shop)

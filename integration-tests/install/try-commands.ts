@@ -90,7 +90,7 @@ async function begin(command: Command): Promise<void> {
   const took = performance.now() - since
   const written = readFileSync(join(command.cwd, ".env"), "utf8").match(/^CRYPTO_PAYMENTS_\w+=/gm)
   if (written?.length !== 5) throw new Error(`init wrote ${written?.join(" ")}`)
-  const left = [/:\n\n {2}- start the sandbox.*\n {2}- database: .*\n {2}- start the store once\n/]
+  const left = [/:\n\n {2}- start the sandbox.*\n {2}- database \S+: .*\n {2}- start the store once\n/]
   await expectSaid(init.concat("--regions", "united states"), command, { code: 1, words: left })
   fact("init", `the first captured order after ${Math.round(took / 1000)} s (target 120)`)
 }
