@@ -1,7 +1,7 @@
 const { readdirSync } = require("node:fs")
 const { join } = require("node:path")
 
-/** Two spec files have a database that takes minutes to fill. */
+/** Spec files of `test:all` and `test:release`, which fill whole databases. */
 const SLOW = ["query-plans.spec.ts", "upgrades.spec.ts"]
 
 /** The spec files of the module that belong to `npm test`. */

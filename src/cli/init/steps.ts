@@ -77,7 +77,11 @@ export function configStep(cwd: string): Step {
   const text = wrapConfig(compilerFor(path), readText(path) ?? "")
   if (text === undefined) throw new Error(`init does not understand ${path}. ${byHand(path)}`)
   const file = fileStep(path, text, `wrap what it exports in ${NAME}(…)`)
-  return { ...file, undo: () => file.undo().then(() => askStore(DISABLE, [])) }
+  const disable = () =>
+    askStore(DISABLE, []).catch((error) => {
+      throw new Error(`the file is as before, but Medusa may still list the provider: ${error.message}`)
+    })
+  return { ...file, undo: () => file.undo().then(disable) }
 }
 
 function compilerFor(path: string): typeof import("typescript") {

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises"
 import { providerIdOf } from "../../core/assets/choices"
+import { REFUSALS } from "../../core/text/errors"
 import { NEW_CONNECTION, type SalesKey } from "../../workflows/connections/begin"
 import { quiet, type Started, startMedusa } from "../medusa-command"
 import { addressOf, canPrice, freePort, type RunningSandbox, runSandbox, SANDBOX_PORT } from "./sandbox"
@@ -245,10 +246,10 @@ async function captured(call: Call, { cartId, signal, ...placed }: Paid): Promis
   throw new Error("the order was not captured within a minute. The service's events may not reach this store")
 }
 
-/** An answer of 400 to 499. */
+/** An answer of 400 to 499 without a code of this plugin, whose own refusals are failures of the setup. */
 class Refused extends Error {}
 
-/** Carts follow the rules of the store, for example its shipping profiles and taxes, and none of this plugin. */
+/** Carts follow the rules of the store, for example its shipping profiles and taxes. */
 function refusedByStore(error: Error): never {
   throw error instanceof Refused ? new NothingToSell(error.message) : error
 }
@@ -269,5 +270,6 @@ const caller =
     const read = await answer.json()
     if (answer.ok) return read
     const said = `${path} answered ${answer.status}: ${read?.message ?? JSON.stringify(read)}`
-    throw answer.status < 500 ? new Refused(said) : new Error(said)
+    const isOurs = Object.hasOwn(REFUSALS, String(read?.code))
+    throw answer.status < 500 && !isOurs ? new Refused(said) : new Error(said)
   }

@@ -38,6 +38,10 @@ export type OtherSession = {
  */
 export const firstJudgedAt = (quoteExpiresAt: number): number => quoteExpiresAt + AFTER_QUOTE_MS
 
+/** The same for a new quote, but within a day of `now`, because a service may give a quote that is valid for a year. */
+export const firstCheckAt = (quoteExpiresAt: number, now: number): number =>
+  Math.min(firstJudgedAt(quoteExpiresAt), now + DAY)
+
 /** How long a lookup of one address stays valid while the order's other addresses are looked up. */
 const STATUS_FRESH_MS = DAY
 

@@ -6,7 +6,7 @@ import { checkQuote } from "../../core/money/quote-check"
 import type { FiatAmount } from "../../core/money/units"
 import { isPaid, isSeen, isUnclear, shownOrNewest } from "../../core/payment/lifecycle"
 import { renewAt } from "../../core/payment/schedule"
-import { firstJudgedAt } from "../../core/payment/unpaid-order"
+import { firstCheckAt } from "../../core/payment/unpaid-order"
 import { isReadable } from "../../core/payment/wallet-payment"
 import { CryptoPaymentError } from "../../core/text/errors"
 import { ofPayment } from "../../core/text/log-lines"
@@ -23,8 +23,6 @@ import type { Context } from "../context"
 import { paymentsOnOtherCollections, seenAmong } from "../counted-money"
 import { lookUpWithinAllowance, SHOPPER_LOOKUP_MS } from "../lookups/look-up-payment"
 import { withdrawRivals } from "../review-order/withdraw-quotes"
-
-const DAY_MS = 24 * 60 * 60_000
 
 /**
  * The payment that a session shows: an existing one if it can be reused, otherwise a new one from the service. So
@@ -231,13 +229,10 @@ async function storeQuote(
   }
 }
 
-/**
- * When to decide first about the order: within a day, however long the quote is. A new quote does not put off a decision
- * that its collection waits for already.
- */
+/** When to decide first about the order. A new quote does not put off a decision that its collection waits for already. */
 function firstCheck({ quote_expires_at }: NewPayment, shown: readonly PaymentRow[], now: Date): Date {
   const earlier = shown.flatMap(({ unpaid_check_at }) => unpaid_check_at?.getTime() ?? [])
-  return new Date(Math.min(firstJudgedAt(quote_expires_at.getTime()), now.getTime() + DAY_MS, ...earlier))
+  return new Date(Math.min(firstCheckAt(quote_expires_at.getTime(), now.getTime()), ...earlier))
 }
 
 const quoteOf = ({ payAmount, chain, displayAmount, address, uri, quoteExpiresAt }: PaymentResponse) => ({

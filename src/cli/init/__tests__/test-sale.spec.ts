@@ -32,12 +32,12 @@ const answerOf = (path: string): unknown => {
 }
 
 /** A server in the place of the store, which refuses one path. */
-function storeThatRefuses(refused: string | undefined, seen: string[]): void {
+function storeThatRefuses(refused: string | undefined, seen: string[], code?: string): void {
   jest.mocked(startMedusa).mockImplementation((args) => {
     const server = createServer(({ url = "" }: IncomingMessage, res) => {
       seen.push(url)
       res.statusCode = refused && url.startsWith(refused) ? 400 : 200
-      res.end(JSON.stringify(res.statusCode === 400 ? { message: "The store says no" } : answerOf(url)))
+      res.end(JSON.stringify(res.statusCode === 400 ? { code, message: "The store says no" } : answerOf(url)))
     }).listen(Number(args[2]))
     const ended = new Promise((resolve) => server.on("close", () => resolve(0)))
     const kill = () => {
@@ -49,9 +49,9 @@ function storeThatRefuses(refused: string | undefined, seen: string[]): void {
 }
 
 describe("the test order of init", () => {
-  const sell = async (regionIds: string[], refused?: string) => {
+  const sell = async (regionIds: string[], refused?: string, code?: string) => {
     const seen: string[] = []
-    storeThatRefuses(refused, seen)
+    storeThatRefuses(refused, seen, code)
     const keysOf = () => [{ token: "pk_1", channelId: "sc_1" }]
     const sale = testSale({ port: 4010, storePort: 9000, endpointSecret: "whsec_1", regionIds, keysOf })
     await sale.sell.do(new AbortController().signal)
@@ -76,5 +76,7 @@ describe("the test order of init", () => {
 
   it("fails if the plugin refuses the payment", async () => {
     await expect(sell(["reg_eu"], "/store/payment-collections/paycol_1")).rejects.toThrow("The store says no")
+    const completing = sell(["reg_eu"], "/store/carts/cart_1/complete", "amount_changed")
+    await expect(completing).rejects.toThrow("The store says no")
   })
 })

@@ -1,4 +1,5 @@
 import {
+  firstCheckAt,
   firstJudgedAt,
   isFoundUnpaid,
   judgeUnpaidOrder,
@@ -48,6 +49,8 @@ describe("an unpaid order", () => {
 
   it("is first judged 15 minutes after its quote expired, and then every 15 minutes", () => {
     expect(firstJudgedAt(at(10))).toBe(at(25))
+    const ends = [at(10), at(0) + DAY - 15 * MINUTE, at(0) + 365 * DAY]
+    expect(ends.map((end) => firstCheckAt(end, at(0)))).toEqual([at(25), at(0) + DAY, at(0) + DAY])
     expect(judgeUnpaidOrder(facts(), at(1))).toEqual({ action: "wait", until: at(16) })
     expect(retryNextTick(at(99_999))).toEqual({ action: "wait", until: at(99_999) + 30_000 })
   })
