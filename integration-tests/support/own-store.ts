@@ -1,6 +1,5 @@
 import { randomInt } from "node:crypto"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { mkdtempSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { ModulesSdkUtils } from "@medusajs/framework/utils"
 import type { Knex } from "../../src/modules/crypto-payments/stores/rows"
@@ -67,8 +66,8 @@ export async function startOwnStore(title: string, settings: Record<string, stri
     const clientUrl = `${database.url}?application_name=${TESTS_CONNECTION}`
     const knex = ModulesSdkUtils.createPgConnection({ clientUrl }) as unknown as Knex
     cleanup.add(() => knex.destroy())
-    const configHome = mkdtempSync(join(process.env.XDG_CONFIG_HOME ?? tmpdir(), `${title}-`))
-    cleanup.add(async () => rmSync(configHome, { recursive: true, force: true }))
+    // Goes with PostgreSQL's scratch folder, because each Medusa leaves a telemetry process that still writes here.
+    const configHome = mkdtempSync(join(process.env.XDG_CONFIG_HOME as string, `${title}-`))
 
     const usual = { ...pluginEnv(sandbox, endpointSecret), ...serverEnv(database.url, configHome) }
     const env = { ...usual, ADMIN_DISABLED: "true", ...settings }

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto"
-import { appendFileSync, mkdtempSync, rmSync } from "node:fs"
+import { appendFileSync, mkdtempSync } from "node:fs"
 import { join } from "node:path"
 import { serveShop } from "../../demo/storefront/serve"
 import { createCleanup } from "../../support/cleanup"
@@ -24,7 +24,6 @@ export default async function globalSetup(): Promise<void> {
   const postgres = await startSeededPostgres()
   cleanup.add(postgres.stop)
   const folder = mkdtempSync(join(postgres.scratch, "browser-"))
-  cleanup.add(async () => rmSync(folder, { recursive: true, force: true }))
   const file = join(folder, "place.json")
   Object.assign(process.env, { BROWSER_POSTGRES_LOG: postgres.log, [PLACE_VARIABLE]: file })
 
