@@ -6,16 +6,15 @@ const shops = require("./integration-tests/http/shops.json")
 const modules = require("./integration-tests/modules/quick/files")
 
 const inShops = Object.values(shops).flatMap((lists) => Object.values(lists).flat())
-const pathsIn = (folder, names) => names.map((name) => [name, `integration-tests/${folder}/${name}.spec.ts`])
+const pathsIn = (folder, names) => names.map((name) => `integration-tests/${folder}/${name}.spec.ts`)
 /**
- * Paths by name of the spec files that share what they load: those of `http` share a Medusa, and `quick/` and `more/`
- * have a file for each list of them.
+ * The spec files that share what they load: those of `http` share a Medusa, and `quick/` and `more/` have a file for
+ * each list of them, whose tests have the path of their own file as first title.
  */
-const shared = Object.fromEntries([...pathsIn("http", inShops), ...pathsIn("modules", modules)])
-const paths = Object.values(shared)
+const shared = [...pathsIn("http", inShops), ...pathsIn("modules", modules)]
 /** Files on the command line run alone. */
 const named = process.argv.slice(2).filter((word) => /^integration-tests\/(http|modules)\/\w[\w./-]*$/.test(word))
-const runsAlone = paths.some((path) => named.some((word) => path.startsWith(word)))
+const runsAlone = shared.some((path) => named.some((word) => path.startsWith(word)))
 
 const transform = {
   "^.+\\.[jt]sx?$": [
@@ -104,7 +103,7 @@ module.exports = {
     {
       ...project,
       displayName: "integration",
-      testMatch: (runsAlone ? paths : ["integration-tests/{http,modules}/quick/*.spec.ts"]).map(
+      testMatch: (runsAlone ? shared : ["integration-tests/{http,modules}/quick/*.spec.ts"]).map(
         (path) => `<rootDir>/${path}`,
       ),
       ...withPostgres,
@@ -118,7 +117,11 @@ module.exports = {
         "<rootDir>/integration-tests/http/**/*.spec.ts",
         "<rootDir>/integration-tests/faults/model-on-*.spec.ts",
       ],
-      testPathIgnorePatterns: ["/node_modules/", "/integration-tests/http/quick/", ...paths.map((path) => `/${path}$`)],
+      testPathIgnorePatterns: [
+        "/node_modules/",
+        "/integration-tests/http/quick/",
+        ...shared.map((path) => `/${path}$`),
+      ],
       ...withPostgres,
     },
     // Many minutes of broken databases, services and requests, of kills, and 100,000 rows: `npm run test:release`.

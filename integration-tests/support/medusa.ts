@@ -97,7 +97,7 @@ export function describeShop(title: string, options: ShopOptions, tests: (shop: 
 export function inOneShop(options: ShopOptions, files: readonly string[], load: (file: string) => unknown): void {
   inShop(options, (shop) => {
     shared = { shop, options }
-    for (const file of files) describe(file, () => void load(file))
+    for (const file of files) describe(`integration-tests/http/${file}.spec.ts`, () => void load(file))
     shared = undefined
   })
 }

@@ -53,7 +53,7 @@ module.exports = class Reporter {
   failing(path, result) {
     const files = result.testResults
       .filter(({ status }) => status === "failed")
-      .map(({ ancestorTitles: [first] }) => this.shared[first] ?? path)
+      .map(({ ancestorTitles: [first] }) => (this.shared.includes(first) ? first : path))
     return new Set(files.length > 0 ? files : [path])
   }
 
@@ -81,7 +81,7 @@ module.exports = class Reporter {
       const parts = new Map()
       for (const { ancestorTitles, duration } of tests) {
         const [first] = ancestorTitles
-        if (first in this.shared) parts.set(first, (parts.get(first) ?? 0) + (duration ?? 0))
+        if (this.shared.includes(first)) parts.set(first, (parts.get(first) ?? 0) + (duration ?? 0))
       }
       for (const [part, took] of parts) console.log(`        ${seconds(took)}  ${part}`)
     }
