@@ -75,9 +75,9 @@ describe("the changes that an admin sends", () => {
 
   it("are refused with every wrong field, in the order of the screen", () => {
     const keys = { api_key: 7, base_url: "https://pay.example.com", secret_key: "pk_test_1" }
-    const parsed = parseChanges({ accent_color: "x", cleared_statuses: [], logo: "x", ...keys })
+    const parsed = parseChanges({ accent_color: "x", support_link: "x", cleared_statuses: [], logo: "x", ...keys })
     const message = expect.any(String)
-    const wrong = ["api_key", "secret_key", "cleared_statuses", "logo", "accent_color"]
+    const wrong = ["api_key", "secret_key", "cleared_statuses", "logo", "accent_color", "support_link"]
     const problems = wrong.map((field) => ({ field, message }))
     expect(parsed).toEqual({ ok: false, changes: { base_url: "https://pay.example.com" }, problems })
   })
