@@ -260,13 +260,6 @@ describeModule("payments in the database", (database) => {
   })
 
   describe("releasing", () => {
-    it("ends the lease and sets the next lookup", async () => {
-      const row = await insert()
-      const [held] = await claim(1, later(60))
-      await database.paymentLeases.release(held as PaymentRow, later(500))
-      expect(await database.payments.byId(row.id)).toMatchObject({ leased_until: null, next_check_at: later(500) })
-    })
-
     it("changes nothing if the lease expired and another worker holds the row", async () => {
       await insert()
       const [late] = await claim(1, later(60))

@@ -38,14 +38,8 @@ describe("the sandbox command", () => {
   it("uses another port if its own is taken, and ends cleanly on a signal", async () => {
     const other = await startSandbox()
     const root = resolve(__dirname, "../../..")
-    const command = [
-      "-r",
-      "ts-node/register/transpile-only",
-      "src/cli/index.ts",
-      "sandbox",
-      "--port",
-      new URL(other.url).port,
-    ]
+    const { port } = new URL(other.url)
+    const command = ["-r", "ts-node/register/transpile-only", "src/cli/index.ts", "sandbox", "--port", port]
     const words = documented("npm run sandbox -- --webhook http://localhost:9000/hooks/crypto-payments/default")
     const child = spawn(process.execPath, [...command, ...words], { cwd: root })
     let said = ""

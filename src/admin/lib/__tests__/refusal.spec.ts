@@ -13,24 +13,18 @@ describe("a refusal in a form", () => {
   const settingInvalid = (...fields: { field: string; message: string }[]) => ({
     ...{ message: "It is wrong.", code: "setting_invalid", fields },
   })
+  const key = { field: "api_key", message: wrong }
+  const assets = { field: "assets", message: "needs one" }
   const https = { field: "base_url", message: "It must begin with https://" }
   const wanted = { message: "Enter it again.", code: "secret_key_wanted" }
   const configured = { message: detail("base_url"), code: "set_in_config" }
 
   it.each<[string, Parameters<typeof messagesOf>[0], ...{ field: string; message: string }[]]>([
-    [
-      "at each wrong field, in the form's order",
-      settingInvalid({ field: "api_key", message: wrong }, https),
-      ...[https, { field: "api_key", message: `API key ${wrong}` }],
-    ],
+    ["at each wrong field, in form order", settingInvalid(key, https), https, { ...key, message: `API key ${wrong}` }],
     ["at the field that its code belongs to", wanted, { field: "secret_key", message: "Enter it again." }],
     ["at the field that its detail names", configured, { field: "base_url", message: detail("Base URL") }],
     ["above the form without a code", { message: "No server." }, { field: "root", message: "No server." }],
-    [
-      "above the form for a field that the form has not",
-      settingInvalid({ field: "assets", message: "needs one" }),
-      { field: "root", message: "It is wrong." },
-    ],
+    ["above the form for a field of another form", settingInvalid(assets), { field: "root", message: "It is wrong." }],
   ])("is shown %s", (_, refused, ...messages) => {
     expect(shown(refused)).toEqual(messages)
   })

@@ -13,8 +13,8 @@ describe("parseBaseUrl", () => {
     ["http://localhost:4100", "http://localhost:4100"],
     ["http://127.1:4100/", "http://127.0.0.1:4100"],
     ["http://0x7f000001:4100/", "http://127.0.0.1:4100"],
-  ])("keeps %s as %s", (text, url) => {
-    expect(parseBaseUrl(text)).toEqual({ ok: true, url })
+  ])("keeps %s as %s, which it keeps as it is", (text, url) => {
+    for (const one of [text, url, `${url}//`]) expect(parseBaseUrl(one)).toEqual({ ok: true, url })
   })
 
   const REFUSED: [BaseUrlProblem, string[]][] = [

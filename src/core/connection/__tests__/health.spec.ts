@@ -116,19 +116,14 @@ describe("the health of a connection", () => {
 
   const unknown = [{ word: "paid", count: 3, since: ago(60) }]
   const proven = { code: "status_not_cleared", count: null } as const
+  const voided = { word: "void", meaning: "unpaid" } as const
+  const [wrongList, unknownWord] = [{ ...proven, detail: "void" }, { code: "unknown_status", detail: "paid" } as const]
   it.each<[string, ConnectionHealthFacts["words"], Partial<HealthReason>[]]>([
     ["nothing of a cleared word", { unknown: [], proven: { word: "completed", meaning: "cleared" } }, []],
-    ["an unknown word", { unknown, proven: null }, [{ code: "unknown_status", detail: "paid", count: 3 }]],
+    ["an unknown word", { unknown, proven: null }, [{ ...unknownWord, count: 3 }]],
     ["it once if proven", { unknown, proven: { word: "paid", meaning: "unknown" } }, [{ ...proven, detail: "paid" }]],
-    [
-      "an unknown word beside another that is proven",
-      { unknown, proven: { word: "void", meaning: "unpaid" } },
-      [
-        { ...proven, detail: "void" },
-        { code: "unknown_status", detail: "paid" },
-      ],
-    ],
-    ["a wrong list", { unknown: [], proven: { word: "void", meaning: "unpaid" } }, [{ ...proven, detail: "void" }]],
+    ["an unknown word beside another that is proven", { unknown, proven: voided }, [wrongList, unknownWord]],
+    ["a wrong list", { unknown: [], proven: voided }, [wrongList]],
   ])("reports %s", (_, words, reasons) => {
     expectHealth({ connections: [connection({ words })] }, reasons.length ? "degraded" : "ok", ...reasons)
   })
@@ -140,6 +135,7 @@ describe("the health of several connections", () => {
   const unused = { lastEventAt: null }
   const paidWith = { ...unused, paid: [{ at: ago(HOUR), withoutEvent: false }] }
   const incomplete = { code: "setup_incomplete" } as const
+  const twoNew = ["a", "b"].map((id) => connection({ id, ...unset, ...unused }))
 
   it.each<[string, ConnectionHealthFacts[], State, ...Partial<HealthReason>[]]>([
     ["is failing without any connection", [], "failing", { code: "no_connection", connectionId: null }],
@@ -148,11 +144,7 @@ describe("the health of several connections", () => {
     ["is ok if one was never used", [one({ ...unset, ...unused }), connection()], "ok"],
     ["is degraded if it was paid with", [one({ ...unset, ...paidWith }), connection()], "degraded", incomplete],
     ["is failing in a new store", [one({ ...unset, ...unused })], "failing", incomplete],
-    [
-      "is failing in a new store with two",
-      ["a", "b"].map((id) => connection({ id, ...unset, ...unused })),
-      ...(["failing", incomplete, incomplete] as const),
-    ],
+    ["is failing in a new store with two", twoNew, "failing", incomplete, incomplete],
     ["is failing if one has sealed secrets", [one({ ...unset, unreadable: true }), connection()], "failing", {}],
     ["is failing if one has refused keys", [one({ service: "credentials_broken" }), connection()], "failing", {}],
   ])("%s", (_, connections, state, ...reasons) => {

@@ -1,4 +1,6 @@
 import { isIP } from "node:net"
+import * as fc from "fast-check"
+import { anyText, holds } from "../../__tests__/properties"
 import { isPrivateAddress } from "../base-url"
 
 /** The first and last address of each range, and their public neighbors if there are any. */
@@ -74,4 +76,16 @@ describe("isPrivateAddress", () => {
       expect(isPrivateAddress(text)).toBeUndefined()
     },
   )
+
+  it("recognizes a text without brackets and zone as an address exactly if Node.js does", () => {
+    const near = fc.string({ unit: fc.constantFrom(..."0123456789abcdef:::.."), maxLength: 40 })
+    const text = fc.oneof(near, anyText(), fc.ipV4(), fc.ipV6())
+    holds(
+      fc.property(text, (one) => {
+        fc.pre(!/[[\]%]/.test(one))
+        expect(isPrivateAddress(one) !== undefined).toBe(isIP(one) !== 0)
+      }),
+      300,
+    )
+  })
 })

@@ -7,11 +7,7 @@ describe("a rate limit", () => {
   /** Each call with its key and its milliseconds, and the seconds that it is told to wait. */
   it.each<[string, string, maxKeys?: number]>([
     ["grants its limit per window, then tells how long to wait", "a+0=0 a+1=0 a+2=60 a+30000=30 a+59999=1 a+60000=0"],
-    [
-      "counts each key separately, and drops the oldest above its maximum",
-      "a+0=0 a+0=0 b+0=0 b+0=0 c+0=0 b+0=60 a+0=0",
-      2,
-    ],
+    ["counts each key apart, and drops the oldest above its maximum", "a+0=0 a+0=0 b+0=0 b+0=0 c+0=0 b+0=60 a+0=0", 2],
     ["does not block a key when the clock is set back", "a+0=0 a+0=0 a-3600000=0"],
   ])("%s: %s", (_, calls, maxKeys = 100) => {
     const one = limit(maxKeys)

@@ -2,6 +2,11 @@ import { fieldOf, isSecretField, SETTING_FIELD_NAMES, SETTING_FIELDS, type Setti
 import type { SettingName } from "../setting-table"
 import { asGiven, parseChanges } from "../settings"
 
+const SERVICE = "it must be the address of your payment service, such as https://pay.example.com"
+const PUBLIC_KEY = "it must be the public key from your merchant dashboard (pk_test_… in test mode)"
+const SECRET_KEY = "it must be the secret key that the merchant dashboard showed once"
+const NO_KEY = "contains characters that a key cannot have"
+
 const sentence = (field: SettingField, value: unknown): string => {
   const parsed = parseChanges({ [field]: value })
   if (parsed.ok) throw new Error("this was taken")
@@ -13,7 +18,8 @@ describe("the changes that an admin sends", () => {
   it("are normalized, and leave out unknown fields and fields that were not sent", () => {
     const sent = { base_url: " https://pay.example.com/ ", seen_statuses: [" seen "], assets: ["USDC", "BTC"] }
     const changes = { base_url: "https://pay.example.com", assets: ["BTC", "USDC"], seen_statuses: ["seen"] }
-    expect(parseChanges({ ...sent, order_placement: undefined, x_unknown: 1 })).toEqual({ ok: true, changes })
+    for (const given of [{ ...sent, order_placement: undefined, x_unknown: 1 }, changes])
+      expect(parseChanges(given)).toEqual({ ok: true, changes })
     expect(parseChanges({})).toEqual({ ok: true, changes: {} })
   })
 
@@ -26,27 +32,15 @@ describe("the changes that an admin sends", () => {
     ["display_name", 7, "is not text"],
     ["display_name", " ", "must not be empty"],
     ["display_name", "x".repeat(61), "must be at most 60 characters"],
-    [
-      "base_url",
-      "pay",
-      "is not a URL: it must be the address of your payment service, such as https://pay.example.com",
-    ],
-    ["base_url", 7, "is not text: it must be the address of your payment service, such as https://pay.example.com"],
-    ["api_key", 7, "is not text: it must be the public key from your merchant dashboard (pk_test_… in test mode)"],
-    [
-      "api_key",
-      "a:b",
-      "contains characters that a key cannot have: it must be the public key from your merchant dashboard",
-    ],
-    ["api_key", "pk_test_1 sk_test_1", "contains characters that a key cannot have"],
-    ["secret_key", "sk_test_1\u00a0sk_test_2", "contains characters that a key cannot have"],
+    ["base_url", "pay", `is not a URL: ${SERVICE}`],
+    ["base_url", 7, `is not text: ${SERVICE}`],
+    ["api_key", 7, `is not text: ${PUBLIC_KEY}`],
+    ["api_key", "a:b", `${NO_KEY}: ${PUBLIC_KEY}`],
+    ["api_key", "pk_test_1 sk_test_1", NO_KEY],
+    ["secret_key", "sk_test_1\u00a0sk_test_2", NO_KEY],
     ["api_key", "  ", "must not be empty"],
-    ["secret_key", 7, "is not text: it must be the secret key that the merchant dashboard showed once"],
-    [
-      "secret_key",
-      "a\nb",
-      "contains characters that a key cannot have: it must be the secret key that the merchant dashboard",
-    ],
+    ["secret_key", 7, `is not text: ${SECRET_KEY}`],
+    ["secret_key", "a\nb", `${NO_KEY}: ${SECRET_KEY}`],
     ["api_key", "sk_test_1", "holds a secret key"],
     ["secret_key", "pk_test_1", "holds an API key"],
     ["endpoint_secret", 7, "is not text: it must be the secret of the webhook endpoint that you registered"],
@@ -71,13 +65,21 @@ describe("the changes that an admin sends", () => {
     expect(said).not.toContain(SETTING_FIELDS[field].replace("assets", "-"))
   })
 
+  it.each(SETTING_FIELD_NAMES)("are refused without repeating the value of %s", (field) => {
+    for (const value of ["CANARY", ["CANARY"], { x: "CANARY" }, " CANARY\n:", "https://a:CANARY@b.example"]) {
+      const parsed = parseChanges({ [field]: value })
+      const refused = [{ field, message: expect.not.stringMatching(/canary/i) }]
+      if (!parsed.ok) expect(parsed.problems).toEqual(refused)
+    }
+  })
+
   it("are refused with every wrong field, in the order of the screen", () => {
-    const sent = { cleared_statuses: [], api_key: 7, base_url: "https://pay.example.com", secret_key: "pk_test_1" }
-    expect(parseChanges(sent)).toEqual({
-      ok: false,
-      changes: { base_url: "https://pay.example.com" },
-      problems: ["api_key", "secret_key", "cleared_statuses"].map((field) => ({ field, message: expect.any(String) })),
-    })
+    const keys = { api_key: 7, base_url: "https://pay.example.com", secret_key: "pk_test_1" }
+    const parsed = parseChanges({ accent_color: "x", support_link: "x", cleared_statuses: [], logo: "x", ...keys })
+    const message = expect.any(String)
+    const wrong = ["api_key", "secret_key", "cleared_statuses", "logo", "accent_color", "support_link"]
+    const problems = wrong.map((field) => ({ field, message }))
+    expect(parsed).toEqual({ ok: false, changes: { base_url: "https://pay.example.com" }, problems })
   })
 
   it.each<[SettingField, unknown]>([

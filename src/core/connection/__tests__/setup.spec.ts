@@ -28,6 +28,7 @@ describe("the setup in medusa-config", () => {
   const removed = { moduleRegistered: false, providers: [], pluginOptions: undefined }
   const OF_SHOP = 'of the provider "shop"'
   const TO_PLUGIN = "belongs to the options of the plugin"
+  const INSIDE = "belongs inside of its options"
   const TO_PROVIDER = "belongs to the options of the payment provider"
 
   it.each<[Partial<SetupFacts>, string[]]>([
@@ -42,11 +43,8 @@ describe("the setup in medusa-config", () => {
     [{ pluginOptions: { colour: "x" } }, ["unknown_option: colour of the plugin"]],
     [provider({ encryptionKey: "x" }, "shop"), [`misplaced_option: encryptionKey ${OF_SHOP} ${TO_PLUGIN}`]],
     [{ pluginOptions: { apiKey: "x" } }, [`misplaced_option: apiKey of the plugin ${TO_PROVIDER}`]],
-    [shop("id", "apiKey"), [`misplaced_option: apiKey ${OF_SHOP} belongs inside of its options`]],
-    [
-      plugin("resolve", "encryptionKey"),
-      [`misplaced_option: encryptionKey of the plugin belongs inside of its options`],
-    ],
+    [shop("id", "apiKey"), [`misplaced_option: apiKey ${OF_SHOP} ${INSIDE}`]],
+    [plugin("resolve", "encryptionKey"), [`misplaced_option: encryptionKey of the plugin ${INSIDE}`]],
     [shop("encryptionKey"), [`misplaced_option: encryptionKey ${OF_SHOP} ${TO_PLUGIN}`]],
     [plugin("apiKey"), [`misplaced_option: apiKey of the plugin ${TO_PROVIDER}`]],
   ])("with %j has exactly the problems %j", (facts, problems) => {

@@ -105,6 +105,8 @@ describe("checkQuote", () => {
     ["such an address that contains bc1", asked(), inSmallLetters, "uri_of_another_address"],
     ["a bech32 address in mixed case", asked(), inMixedCase, "uri_of_another_address"],
     ["a token transfer to another payee", onBase(), { uri: transfer(8453, TOKEN) }, "uri_of_another_address"],
+    ["a base unit less than its URI asks for", asked(), { base: "99999" }, "uri_amount_differs"],
+    ["a base unit more of a token than its URI asks for", onBase(), { base: "5000001" }, "uri_amount_differs"],
     ["another token's contract", onBase(), ofContract(USDT_ON_BASE), "uri_of_another_contract"],
     ["the other chain's contract", onBase(), ofContract(USDC_ON_POLYGON), "uri_of_another_contract"],
     ["the other chain's id", onBase(), { uri: transfer(137) }, "uri_of_another_chain"],

@@ -1,4 +1,6 @@
 import { codes, code as published } from "currency-codes"
+import * as fc from "fast-check"
+import { holds } from "../../__tests__/properties"
 import { ASSET_FACTS } from "../../assets/registry"
 import {
   amountOf,
@@ -72,6 +74,25 @@ describe("toMinorUnits", () => {
     expect(toMinorUnits("0.4", "JPY")).toEqual({ ok: false, problem: "amount_not_positive" })
     for (const currency of ["XAU", "BTC", "__proto__"])
       expect(toMinorUnits("1", currency)).toEqual({ ok: false, problem: "unknown_currency" })
+  })
+
+  it("rounds any price to the nearest minor unit, and a half up", () => {
+    const digits = (minLength: number, maxLength: number) =>
+      fc.string({ unit: fc.constantFrom(..."0123456789"), minLength, maxLength })
+    const currencies = fc.constantFrom(...knownCurrencies())
+    holds(
+      fc.property(digits(1, 11), digits(1, 30), currencies, (whole, fraction, currency) => {
+        const one = 10n ** BigInt(fraction.length)
+        const wanted = BigInt(whole + fraction) * 10n ** BigInt(currencyExponent(currency) ?? Number.NaN)
+        const parsed = toMinorUnits(`${whole}.${fraction}`, currency)
+        if (!parsed.ok) expect([parsed.problem, 2n * wanted < one]).toEqual(["amount_not_positive", true])
+        else {
+          const above = 2n * (BigInt(parsed.amount.minor) * one - wanted)
+          expect(above > -one && above <= one).toBe(true)
+        }
+      }),
+      200,
+    )
   })
 
   it.each(knownCurrencies())("reverses minorToMajor for %s", (currency) => {

@@ -31,6 +31,7 @@ describe("the possible actions for a payment", () => {
   const RETRY: PossibleAction[] = ["try_again", "record_payout", "close"]
   const RETRY_OR_BACK: PossibleAction[] = ["try_again", "record_payout", "ask_address", "close"]
   const plain = { attentionReason: null, refundableMinor: 0 }
+  const settled = { state: "settled", attentionReason: null } as const
   const owing = (uncaptured: PaymentActionFacts["amount"] | null) => ({ order: { ...ORDER, uncaptured } })
   const uncleared = { state: "expired", attentionReason: "seen_not_cleared" } as const
   const otherAccount = { attentionReason: "other_account", account: "other_account" } as const
@@ -43,7 +44,8 @@ describe("the possible actions for a payment", () => {
     ["a payment whose money was seen and does not clear", uncleared, ["check", "record_payout", "close"]],
     ["test coins that do not clear, in a live store", { ...uncleared, account: "test_money" }, ["check", "close"]],
     ["a completed payment", { ...plain, state: "completed" }, ["try_again"]],
-    ["a settled payment", { state: "settled", attentionReason: null }, ["record_payout"]],
+    ["a settled payment", settled, ["record_payout"]],
+    ["a settled payment of an order that owes more", { ...settled, order: ORDER }, ["record_payout"]],
     ["a settled payment that was sent back completely", { ...plain, state: "settled" }, []],
     ["a settled payment of a canceled order", { state: "settled", attentionReason: "payout_due" }, SEND_BACK],
     ["a closed payment with money left", { state: "closed", attentionReason: null }, ["record_payout"]],

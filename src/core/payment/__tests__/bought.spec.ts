@@ -9,6 +9,7 @@ const facts = (changes: Partial<BoughtFacts> = {}): BoughtFacts => ({
   ...{ currency: "usd", items: [usually], taxIncluded: false },
   ...{ delivery: usd("10"), discount: 0n, credit: 0n, tax: usd("3.38"), total: usd("44.38"), ...changes },
 })
+const inYen = { currency: "JPY", total: toExact("2391.5", "JPY") as ExactAmount, taxIncluded: true }
 const shown = (display: string, minor: number, currency = "USD") => ({ minor, currency, display })
 
 describe("what was bought", () => {
@@ -28,11 +29,7 @@ describe("what was bought", () => {
     ["leaves out removed items", { items: [{ ...usually, quantity: 0 }] }, { items: [] }],
     ["does not name a product's only variant", { items: [only("Default variant")] }, { items: [{ title: "Shirt" }] }],
     ["does not name a product without variants", { items: [only(null)] }, { items: [{ title: "Shirt" }] }],
-    [
-      "has the decimal places of the currency",
-      { currency: "JPY", total: toExact("2391.5", "JPY") as ExactAmount, taxIncluded: true },
-      { total: shown("2392", 2392, "JPY"), tax_included: true },
-    ],
+    ["has the decimal places of the currency", inYen, { total: shown("2392", 2392, "JPY"), tax_included: true }],
   ])("%s", (_, changes, expected) => {
     expect(boughtView(facts(changes))).toMatchObject(expected)
   })

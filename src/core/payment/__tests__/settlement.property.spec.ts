@@ -1,8 +1,6 @@
 import * as fc from "fast-check"
 import { holds } from "../../__tests__/properties"
 import type { FiatAmount } from "../../money/units"
-import { type OrderFacts, type PaymentActionFacts, POSSIBLE_ACTIONS, possibleActions } from "../attention"
-import { ATTENTION_WORDS, type AttentionReason } from "../attention-reasons"
 import { isPaid, isUnsettled, nextState, PAYMENT_STATES, type PaymentState } from "../lifecycle"
 import {
   decideSettlement,
@@ -170,42 +168,4 @@ it("repeated settlement of the same payment ends, even if the cart, order or ses
     }),
     2000,
   )
-})
-
-describe("the actions that a person may take", () => {
-  const order: fc.Arbitrary<OrderFacts> = fc.record({ canceled: seldom, uncaptured: maybe(amount) })
-  const actionFacts: fc.Arbitrary<PaymentActionFacts> = fc.record({
-    state,
-    amount,
-    attentionReason: fc.constantFrom(...(Object.keys(ATTENTION_WORDS) as AttentionReason[]), null),
-    order: maybe(order),
-    refundableMinor: fc.constantFrom(0, 1, 500),
-    paidOut: fc.boolean(),
-    goesBack: seldom,
-    account,
-  })
-
-  it("include settling onto an order that owes enough, a payout of money that is left, and closing in attention", () => {
-    holds(
-      fc.property(actionFacts, (given) => {
-        const actions = possibleActions(given)
-        if (actions.includes("settle_onto_order")) {
-          expect([given.paidOut, given.order?.canceled]).toEqual([false, false])
-          expect(given.order?.uncaptured?.currency).toBe(given.amount.currency)
-          expect(given.order?.uncaptured?.minor).toBeGreaterThanOrEqual(given.amount.minor)
-        }
-        const unpaidReasons = ["seen_not_cleared", "unknown_status", "order_kept", "order_unchecked"]
-        const isUncleared = unpaidReasons.includes(given.attentionReason ?? "")
-        if (actions.includes("record_payout")) {
-          expect(isPaid(given.state) || isUncleared).toBe(true)
-          expect(given.refundableMinor).toBeGreaterThan(0)
-        }
-        const canBeAsked = given.account !== "connection_gone"
-        if (!isPaid(given.state) && !isUncleared) expect(actions).toEqual(canBeAsked ? ["check"] : [])
-        if (given.state === "attention") expect(actions).toContain("close")
-        expect([...actions].sort()).toEqual(POSSIBLE_ACTIONS.filter((action) => actions.includes(action)).sort())
-      }),
-      1000,
-    )
-  })
 })

@@ -89,11 +89,7 @@ describe("decideSettlement", () => {
     ["no_order", "cart, order and collection are gone", { collectionGone: true, cart: null }],
     ["no_order", "a capture has no cart and no order", { cart: null, captured }],
     ["collection_gone", "the collection of an open cart is gone", { collectionGone: true }],
-    [
-      "collection_gone",
-      "the collection of a placed order is gone",
-      { collectionGone: true, order: placed, cart: null },
-    ],
+    ["collection_gone", "the collection of an order is gone", { collectionGone: true, order: placed, cart: null }],
     ["session_gone", "the session is gone and the cart is open", { session: null }],
     ["amount_differs", "the order owes less", { order: owing(less) }],
     ["amount_differs", "the order owes another currency", { order: owing(euros) }],

@@ -1,5 +1,4 @@
 import fc from "fast-check"
-import { LANGUAGES } from "../../text/pay-page-texts"
 import type { ShopperState } from "../shopper-answer"
 import { SHOPPER_STATES, type ShopperFacts, shopperState } from "../shopper-state"
 
@@ -33,12 +32,6 @@ describe("what a shopper reads first about a payment", () => {
     ["canceled", "its order was canceled", { status: "expired", canceled: true, nothingOwed: true }],
   ])("is %s if %s", (state, _, facts) => {
     expect(shopperState({ ...NOTHING, ...facts })).toBe(state)
-  })
-
-  it("has a heading in every language for every state", () => {
-    for (const { texts } of Object.values(LANGUAGES)) {
-      for (const state of Object.keys(SHOPPER_STATES) as ShopperState[]) expect(texts[state]).toBeTruthy()
-    }
   })
 
   it("ticks the last step only if an order took the money and owes nothing more, whatever else is true", () => {

@@ -6,6 +6,8 @@ describe("redact", () => {
     ["a secret of four characters", "a wxyz b", ["wxyz"], "a [redacted] b"],
     ["a bearer token after spaces and a tab", "Bearer  \tabcdefgh1", [], "Bearer [redacted]"],
     ["the longer of two secrets if it begins with the other", "abcdefgh", ["abcd", "abcdefgh"], "[redacted]"],
+    ["a secret of characters that a pattern uses", "x$&.*+(\\y", ["$&.*+(\\"], "x[redacted]y"],
+    ["secrets side by side", "QXZ1QXZ2QXZ1", ["QXZ1", "QXZ2"], "[redacted][redacted][redacted]"],
     ["basic authorization", "header: Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==", [], "header: Basic [redacted]"],
     ["a bearer token", "bearer abcdefgh.ijkl-mn_op", [], "bearer [redacted]"],
     ["nothing from our hint about test keys", "sk_test_… goes with pk_test_…", [], "sk_test_… goes with pk_test_…"],
@@ -58,6 +60,14 @@ describe("errorLine", () => {
     ["a number", 1, "unknown error"],
   ])("writes one line for %s", (_, error, line) => {
     expect(errorLine(error)).toBe(line)
+  })
+
+  it("never shows a part of a secret, wherever a long line is shortened", () => {
+    const secret = "QXZ1  \tQXZ2"
+    for (let before = 0; before <= 1200; before++) {
+      const line = errorLine(`${"a".repeat(before)}${secret}${"b".repeat(1200 - before)}`, [secret])
+      expect(line).not.toMatch(/[QXZ12]/)
+    }
   })
 
   it("returns at most 500 characters, and keeps the beginning and the end of a long message", () => {

@@ -65,11 +65,12 @@ describe("parseEvent", () => {
     ["null", null],
     ["an array", ["pay_1"]],
     ["an object", { id: "pay_1" }],
-  ])("takes no payment id from %s", (_, id) => {
+  ])("takes no id, kind or status word from %s", (_, id) => {
     for (const body of [{ id }, { payment_id: id }, { data: { id } }, { data: { payment: { id } } }]) {
       // An object at `data.id` is not an id; one at `payment` would be read.
       expect(read(body).paymentIds).toEqual([])
     }
+    expect(read({ type: id, event_id: id, status: id })).toEqual(NOTHING)
   })
 
   it.each<[string, unknown, string | null]>([
@@ -167,6 +168,7 @@ it.each<[string, unknown, string[]]>([
 
 describe("eventDigest", () => {
   const completed = { id: "evt_1", type: "payment.completed", data: { id: "pay_1", status: "completed" } }
+  const general = { ...completed, type: "event" }
 
   it.each<[string, unknown, unknown]>([
     ["the same bytes", { data: { id: "pay_1" } }, { data: { id: "pay_1" } }],
@@ -181,11 +183,7 @@ describe("eventDigest", () => {
     ["two event ids", completed, { ...completed, id: "evt_2" }],
     ["two payments under one event id", completed, { ...completed, data: { id: "pay_2", status: "completed" } }],
     ["two kinds under one event id", completed, { ...completed, type: "payment.failed" }],
-    [
-      "a kind that we handle beside a general one under one event id",
-      { ...completed, type: "event", event: "payment.updated" },
-      { ...completed, type: "event", event: "payment.completed" },
-    ],
+    ["two kinds behind a general one", { ...general, event: "payment.updated" }, { ...general, event: completed.type }],
     ["two status words under one event id", completed, { ...completed, data: { id: "pay_1", status: "seen" } }],
     ["other bytes if there is no event id", { data: { id: "pay_1" } }, { data: { id: "pay_1" }, at: 1 }],
     ["neighboring fields that join to the same text", { event_id: "a", type: "bc" }, { event_id: "ab", type: "c" }],

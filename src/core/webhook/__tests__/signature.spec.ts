@@ -83,6 +83,23 @@ describe("verifySignature", () => {
     expect(verify(value)).toBe(problem)
   })
 
+  it("refuses the MAC with any character replaced, left out or put in, and a body with any bit flipped", () => {
+    const right = mac()
+    for (let at = 0; at < right.length; at++) {
+      const [before, after] = [right.slice(0, at), right.slice(at + 1)]
+      const other = right[at] === "0" ? "1" : "0"
+      for (const one of [before + other + after, before + after, `${before}0${right.slice(at)}`])
+        expect(verify(header(one))).toBe("signature_mismatch")
+    }
+    const bodies = [BODY.subarray(1), BODY.subarray(0, -1), Buffer.concat([BODY, Buffer.alloc(1)])]
+    for (let bit = 0; bit < 8 * BODY.length; bit++) {
+      const flipped = Buffer.from(BODY)
+      flipped.writeUInt8(BODY.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3)
+      bodies.push(flipped)
+    }
+    for (const body of bodies) expect(verify(header(mac()), [SECRET], NOW, body)).toBe("signature_mismatch")
+  })
+
   it.each([
     [0, undefined],
     [TOLERANCE_SECONDS - 1, undefined],
