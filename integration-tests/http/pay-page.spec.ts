@@ -1,7 +1,7 @@
 import { Modules } from "@medusajs/framework/utils"
 import { undocumented } from "../openapi/validator"
 import { ONE, read, save } from "../support/admin-connections"
-import { cryptoPayments, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
+import { cryptoPayments, payUntil, placeNoted, rowOf } from "../support/crypto-payments"
 import { heardOf } from "../support/heard"
 import { linesOf } from "../support/log"
 import { describeShop, type Shop } from "../support/medusa"
@@ -156,7 +156,6 @@ describeShop("the pay page", { env }, (shop) => {
     expect(reads.mock.calls).toEqual([])
     await open(pagePath(`logo/y${name.slice(1)}`))
     expect(reads.mock.calls.filter(([, atMostMs]) => atMostMs !== undefined)).toEqual([["default", 1000]])
-    reads.mockRestore()
 
     const wrong = { logo: "data:image/png;base64,AAAA", accent_color: "red", support_link: "javascript:alert(1)" }
     for (const at of [ONE, `${ONE}/preview`]) {
@@ -203,8 +202,7 @@ describeShop("the pay page", { env }, (shop) => {
       status: 409,
       text: expect.stringMatching(/role="alert">This order was canceled/),
     })
-    shop.sandbox.pay(data.payment_id)
-    const { attention_reason } = await rowInState(shop.container, data.payment_id, "attention")
+    const { attention_reason } = await payUntil(shop, data.payment_id, "attention")
     expect(attention_reason).toBe("order_canceled")
     expect((await shop.orderOf(orderId)).captures).toEqual([])
     expect((await open(path)).text).toMatch(/Paid, but the order was canceled.*Ask the shop about your money\./s)
@@ -259,8 +257,7 @@ describeShop("the pay page", { env }, (shop) => {
     // A cache must not give a program the page, nor a browser the JSON.
     for (const { headers } of [page, byQuery]) expect(headers.get("vary")).toMatch(/^Accept, |, Accept, /)
 
-    shop.sandbox.pay(data.payment_id)
-    await rowInState(shop.container, data.payment_id, "settled")
+    await payUntil(shop, data.payment_id, "settled")
     const after = await asked()
     expect(after).toMatchObject({ status: "paid", address: null, uri: null, next_poll_seconds: null })
     expect(after.version).not.toBe(before.version)
@@ -319,7 +316,7 @@ describeShop("the pay page", { env }, (shop) => {
     const { path } = await placeOrder(shop)
     const { open, submit } = browserOf(shop)
     // The limits count by the minute, which must not end during the test.
-    const now = jest.spyOn(performance, "now").mockReturnValue(performance.now())
+    jest.spyOn(performance, "now").mockReturnValue(performance.now())
     const again = async (times: number, ask: () => ReturnType<typeof open>) => {
       for (let time = 0; time < times; time++) await ask()
       return ask()
@@ -340,7 +337,6 @@ describeShop("the pay page", { env }, (shop) => {
       expect(last.headers.get("cache-control")).toBe("no-store")
       expectFramable(last)
     }
-    now.mockRestore()
   })
 
   it("prefers the requested language, then the order's language, then the browser's", async () => {

@@ -3,7 +3,7 @@ import { updateCartPromotionsWorkflow } from "@medusajs/medusa/core-flows"
 import type { CryptoPaymentOption } from "../../src/storefront/types"
 import { LIST, ONE } from "../support/admin-connections"
 import { creditCart } from "../support/cart-changes"
-import { cryptoPayments, rowInState, rowOf } from "../support/crypto-payments"
+import { cryptoPayments, payUntil, rowInState, rowOf } from "../support/crypto-payments"
 import { expectErrors, WHATEVER_MEETS } from "../support/expect-errors"
 import { HttpProblem } from "../support/http"
 import { type LiveService, startLiveService } from "../support/live-service"
@@ -92,8 +92,7 @@ describeShop("a store with a price for paying in crypto", {}, (shop) => {
     await make("CRYPTO10")
     const { cart, data } = await openCart(shop)
     await shop.store.changeQuantity(cart, 2)
-    shop.sandbox.pay(data.payment_id)
-    const { id } = await rowInState(shop.container, data.payment_id, "attention")
+    const { id } = await payUntil(shop, data.payment_id, "attention")
     await shop.admin.post(`/admin/crypto-payments/payments/${id}/close`, { note: "Sent back by hand." })
     await shop.store.changeQuantity(cart, 1)
     expect((await shop.store.openSession(cart)).amount).toBe(LESS10)
@@ -132,8 +131,7 @@ describeShop("a store with a price for paying in crypto", {}, (shop) => {
     const { cart, data } = await openCart(shop)
     const { orderId } = await shop.store.placeOrder(cart)
     await shop.store.post(`/store/crypto-payments/${data.token}/quote`, { asset: "LTC" })
-    shop.sandbox.pay(data.payment_id)
-    await rowInState(shop.container, data.payment_id, "settled")
+    await payUntil(shop, data.payment_id, "settled")
     expect(await priced((await shop.paidOrder(orderId)).id)).toEqual([LESS10, "CRYPTO10"])
 
     const paidFirst = await openCart(shop, LIVE)

@@ -2,10 +2,10 @@ import { Modules } from "@medusajs/framework/utils"
 import type { ConnectionSettings } from "../../src/core/connection/settings"
 import { ORDER_METADATA_KEY } from "../../src/medusa/carts"
 import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "../support/constants"
-import { placeNoted, rowInState, withSettings } from "../support/crypto-payments"
+import { payUntil, placeNoted, withSettings } from "../support/crypto-payments"
 import { expectErrors, NOT_PAID_YET } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
-import { knexOf, untilQuiet } from "../support/module-rows"
+import { knexOf } from "../support/module-rows"
 import { openCart } from "../support/shopper"
 import { until } from "../support/until"
 
@@ -25,8 +25,6 @@ const WAYS: Way[] = [
 describeShop("the pay link in an order's metadata", {}, (shop) => {
   expectErrors(NOT_PAID_YET)
 
-  afterEach(() => untilQuiet(shop.container))
-
   const metadataOf = async (table: "cart" | "order", id: string): Promise<Record<string, unknown> | null> => {
     const [row] = await knexOf(shop.container)(table).where({ id }).select("metadata")
     return row.metadata
@@ -45,8 +43,7 @@ describeShop("the pay link in an order's metadata", {}, (shop) => {
     }))
     let orderId = done.type === "order" ? done.orderId : ""
     if (provider === CRYPTO_PROVIDER && done.type === "cart") {
-      shop.sandbox.pay(data.payment_id)
-      orderId = (await rowInState(shop.container, data.payment_id, "settled")).order_id as string
+      orderId = (await payUntil(shop, data.payment_id, "settled")).order_id as string
     }
     return { orderId, data, atPlacing: await until("the placing is told", () => seen.get(orderId)) }
   }
@@ -104,8 +101,7 @@ describeShop("the pay link in an order's metadata", {}, (shop) => {
     shop.container.resolve(Modules.EVENT_BUS).subscribe("order.placed", async ({ data }) => {
       atPlacing.push(await metadataOf("order", (data as { id: string }).id))
     })
-    shop.sandbox.pay(data.payment_id)
-    await rowInState(shop.container, data.payment_id, "settled")
+    await payUntil(shop, data.payment_id, "settled")
     await until("the placing is told", () => atPlacing.length > 0)
     expect(atPlacing).toEqual([expect.objectContaining(KEPT)])
     expect(JSON.stringify(atPlacing)).not.toContain(PHISHING)

@@ -3,11 +3,11 @@ import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { notePlacedOrder } from "../../src/workflows/checkout/note-placed-order"
 import { contextOf } from "../../src/workflows/context"
 import { MANUAL_PROVIDER } from "../support/constants"
-import { cryptoPayments, expireQuote, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
+import { cryptoPayments, expireQuote, payUntil, rowOf, untilNoted } from "../support/crypto-payments"
 import { expectErrors } from "../support/expect-errors"
 import { heardOf } from "../support/heard"
 import { describeShop, type Shop } from "../support/medusa"
-import { knexOf, paymentRows, untilQuiet } from "../support/module-rows"
+import { knexOf, paymentRows } from "../support/module-rows"
 import { openCart, shopperOf } from "../support/shopper"
 import type { SessionWish } from "../support/store"
 import { sweepAt } from "../support/sweep-at"
@@ -23,8 +23,6 @@ const untilNamed = (shop: Shop, orderId: string) =>
 
 describeShop("a shopper who left a waiting order", { orderPlacement: "checkout" }, (shop) => {
   expectErrors(/sweep skipped an item/)
-
-  afterEach(() => untilQuiet(shop.container))
 
   const place = async (session: SessionWish = {}, metadata?: object) => {
     const cart = await shop.store.makeCart()
@@ -74,8 +72,8 @@ describeShop("a shopper who left a waiting order", { orderPlacement: "checkout" 
     const { data, orderId } = await place()
     await forgetOrder(orderId, data.payment_id)
     const told = heardOf(shop, "crypto_payment.awaiting_payment")
-    const emit = jest.spyOn(shop.container.resolve(Modules.EVENT_BUS), "emit").mockRejectedValueOnce(new Error("down"))
-    await sweepAt(shop, 1).finally(() => emit.mockRestore())
+    jest.spyOn(shop.container.resolve(Modules.EVENT_BUS), "emit").mockRejectedValueOnce(new Error("down"))
+    await sweepAt(shop, 1)
     expect(told).toEqual([])
     await Promise.all([1, 2, 3].map(() => sweepAt(shop, 2)))
     await until("the store is told", () => told.length > 0)
@@ -103,8 +101,7 @@ describeShop("a shopper who left a waiting order", { orderPlacement: "checkout" 
     for (const { orderId, data } of [canceled, paid, seen]) await forgetOrder(orderId, data.payment_id)
     const told = heardOf(shop, "crypto_payment.awaiting_payment")
     await cancelOrderWorkflow(shop.container).run({ input: { order_id: canceled.orderId } })
-    shop.sandbox.pay(paid.data.payment_id)
-    await rowInState(shop.container, paid.data.payment_id, "settled")
+    await payUntil(shop, paid.data.payment_id, "settled")
     shop.sandbox.payLate(seen.data.payment_id, { complete: false })
     const { id } = await rowOf(shop.container, seen.data.payment_id)
     await cryptoPayments(shop.container).payments.patch(id, { seen_at: new Date() }, new Date())
@@ -134,8 +131,7 @@ describeShop("a shopper who left a waiting order", { orderPlacement: "checkout" 
     const next = await shopper.renew(data.token)
     expect(next.payment).toMatchObject({ asset: "LTC", status: "waiting" })
     const last = await cryptoPayments(shop.container).payments.byToken(next.token)
-    shop.sandbox.pay(last?.external_id as string)
-    await rowInState(shop.container, last?.external_id as string, "settled")
+    await payUntil(shop, last?.external_id as string, "settled")
     for (const token of [data.token, ltc.token, next.token]) {
       expect((await shop.store.get(`/store/crypto-payments/${token}`)).token).toBe(next.token)
     }

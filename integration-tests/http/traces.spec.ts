@@ -61,10 +61,7 @@ describeShop("traces", { orderPlacement: "checkout" }, (shop) => {
   }
 
   beforeEach(() => exporter.reset())
-  afterEach(() => {
-    jest.restoreAllMocks()
-    seen.push(...ours())
-  })
+  afterEach(() => void seen.push(...ours()))
 
   it("follow a purchase from the quote to the settled order, each span under its parent", async () => {
     const { paymentId, orderId, about } = await placed()

@@ -29,14 +29,14 @@ export async function startLiveService(
   await once(server, "listening")
   const { port } = server.address() as AddressInfo
 
-  const connect = tls.connect.bind(tls)
-  const trusting = jest
-    .spyOn(tls, "connect")
-    .mockImplementation(((given: tls.ConnectionOptions) =>
-      connect(Number(given.port) === port ? { ...given, rejectUnauthorized: false } : given)) as never)
+  const { connect } = tls
+  const trusting = (given: tls.ConnectionOptions) =>
+    connect(Number(given.port) === port ? { ...given, rejectUnauthorized: false } : given)
+  // Not a spy, because a shop restores all spies after each test.
+  Object.assign(tls, { connect: trusting })
 
   const close = async () => {
-    trusting.mockRestore()
+    Object.assign(tls, { connect })
     for (const socket of sockets) socket.destroy()
     await Promise.all([sandbox.close(), new Promise((resolve) => server.close(resolve))])
   }
