@@ -70,8 +70,6 @@ const TOLD: Record<Shop | "both placements", Record<string, string>> = {
     "a service that is down when an address is looked up for the last time":
       "cart: pay late 0, sweep in vain 30000, sweep 300",
     "a waiting order whose payment step is opened again": "cart: complete 0, reopen 0",
-    "two collections of one order, which are paid and reported at once":
-      "cart: complete 0, link 0, pay 0, pay 1, [deliver 0 | deliver 1]",
   },
   payment: {
     "a cart that changes between two addresses, which are both paid":
