@@ -5,22 +5,24 @@ import { enterKeys, save } from "../support/admin-connections"
 import {
   cryptoPayments,
   minutesFromNow,
+  payUntil,
   placeNoted,
   rowInState,
   rowOf,
+  rowOfToken,
   untilNoted,
   withSettings,
 } from "../support/crypto-payments"
 import { expectErrors, NO_QUOTE } from "../support/expect-errors"
 import { type LiveService, startLiveService } from "../support/live-service"
 import { describeShop } from "../support/medusa"
-import { knexOf, untilQuiet } from "../support/module-rows"
+import { knexOf } from "../support/module-rows"
 import { openOn } from "../support/order-changes"
-import { openCart, refusalOf, shopperOf } from "../support/shopper"
+import { payoutsIn } from "../support/payouts-in"
+import { openCart, shopperOf } from "../support/shopper"
 import { cancelUnpaidAt, sweepAt } from "../support/sweep-at"
 import { until } from "../support/until"
 
-const ADMIN = "/admin/crypto-payments"
 const OTHER_ACCOUNT = ["settle_onto_order", "record_payout", "ask_address", "close"]
 const SETTINGS = { keysInAdmin: true, env: { CRYPTO_PAYMENTS_ALLOW_PRIVATE_ADDRESS: "true" } }
 
@@ -40,14 +42,8 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
     }
   })
   afterAll(() => Promise.all([other.close(), live.close()]))
-  beforeEach(async () => {
-    cryptoPayments(shop.container).forget("default")
-    await enterKeys(shop)
-  })
-  afterEach(async () => {
-    await Promise.all([other.drain(), live.sandbox.drain()])
-    await untilQuiet(shop.container)
-  })
+  beforeEach(() => enterKeys(shop))
+  afterEach(() => Promise.all([other.drain(), live.sandbox.drain()]))
 
   type Service = Pick<Sandbox, "url" | "apiKey" | "secretKey">
   const take = (service: Service) =>
@@ -60,41 +56,37 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
     const path = `/store/orders/${orderId}?fields=*payment_collections.payment_sessions`
     return (await shop.store.get(path)).order.payment_collections[0].payment_sessions[0].data
   }
-  const inAttention = async (paymentId: string) => {
+  const { path, paymentOf, close, items, refusal } = payoutsIn(shop)
+  /** Pays an address of another account than the present one. */
+  const payFormer = async (paymentId: string, service: Sandbox = shop.sandbox) => {
+    service.pay(paymentId)
     const row = await rowInState(shop.container, paymentId, "attention")
-    const { items } = await shop.admin.get(`${ADMIN}/attention?q=${row.id}`)
-    return { row, item: items[0] }
+    return { row, item: (await items(`?q=${row.id}`))[0] }
   }
 
   it("settles a payment of the current account even if a newer quote of another account is paid too", async () => {
     const { cart, data } = await openCart(shop)
     await take(other)
     const { token } = await shopper().renew(data.token)
-    const { payments } = cryptoPayments(shop.container)
-    const newer = await payments.byToken(token)
-    const now = new Date()
-    await payments.move(newer?.id as string, "service_completed", { completed_at: now, next_check_at: null }, now)
+    const newer = await rowOfToken(shop.container, token)
+    const patch = { completed_at: new Date(), next_check_at: null }
+    await cryptoPayments(shop.container).payments.move(newer.id, "service_completed", patch, new Date())
     await take(shop.sandbox)
-    const row = await withSettings(shop, { orderPlacement: "payment" }, () => {
-      shop.sandbox.pay(data.payment_id)
-      return rowInState(shop.container, data.payment_id, "settled")
-    })
-    expect(await shop.ordersOfCart(cart.id)).toEqual([row.order_id])
+    const settled = () => payUntil(shop, data.payment_id, "settled")
+    const { order_id } = await withSettings(shop, { orderPlacement: "payment" }, settled)
+    expect(await shop.ordersOfCart(cart.id)).toEqual([order_id])
   })
 
   describe("from test to live", () => {
     it("marks test money for attention, offers only to close it, and asks for real money when the shopper completes the cart", async () => {
       const { cart, data } = await openCart(shop)
       await take(live)
-      shop.sandbox.pay(data.payment_id)
-      const { row, item } = await inAttention(data.payment_id)
+      const { row, item } = await payFormer(data.payment_id)
       expect(item).toMatchObject({ reason: "test_money", message: ATTENTION_WORDS.test_money, actions: ["close"] })
       expect(await shop.ordersOfCart(cart.id)).toEqual([])
       expect(row.next_check_at).toBeNull()
-      for (const act of ["settle", "settle-onto-order"]) {
-        const refused = await refusalOf(shop.admin.post(`${ADMIN}/payments/${row.id}/${act}`))
-        expect(refused.body.code).toBe("not_possible")
-      }
+      for (const act of ["settle", "settle-onto-order"])
+        expect(await refusal(shop.admin.post(path(row.id, act)))).toMatchObject({ code: "not_possible" })
 
       const { orderId } = await shop.store.placeOrder(cart)
       const now = await sessionDataOf(orderId)
@@ -106,16 +98,15 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
       live.sandbox.pay(now.payment_id)
       expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
       expect((await rowOf(shop.container, data.payment_id)).attention_reason).toBe("test_money")
-      await shop.admin.post(`${ADMIN}/payments/${row.id}/close`, { note: "Test coins." })
-      expect((await shop.admin.get(`${ADMIN}/payments/${row.id}`)).payment.actions).toEqual([])
+      await close(row.id)
+      expect((await paymentOf(row.id)).actions).toEqual([])
     })
 
     it("frees the stock of an unpaid order whose cart only got test coins, whether a person closed them or not", async () => {
       const carts = [await openCart(shop), await openCart(shop)]
       await take(live)
-      for (const { data } of carts) shop.sandbox.pay(data.payment_id)
-      const [closed] = await Promise.all(carts.map(async ({ data }) => (await inAttention(data.payment_id)).row))
-      await shop.admin.post(`${ADMIN}/payments/${closed?.id}/close`, { note: "Test coins." })
+      const [closed] = await Promise.all(carts.map(({ data }) => payFormer(data.payment_id)))
+      await close(closed?.row.id as string)
       const orders = await Promise.all(carts.map(async ({ cart }) => (await shop.store.placeOrder(cart)).orderId))
       for (const orderId of orders) await untilNoted(shop.container, (await sessionDataOf(orderId)).payment_id)
       await cancelAfter(25)
@@ -132,8 +123,6 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
       await take(live)
       const watched = 15 * 24 * 60
       await sweepAt(shop, watched)
-      const id = (await rowOf(shop.container, data.payment_id)).id
-      const items = async () => (await shop.admin.get(`${ADMIN}/attention?q=${id}`)).items
       expect(await items()).toMatchObject([{ reason: "unknown_status" }])
       await save(shop.admin, { unpaid_statuses: ["odd"] })
       const lookups = () => live.sandbox.requests().filter(({ path }) => path.includes(data.payment_id)).length
@@ -141,7 +130,6 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
       for (const minutes of [2, 4, 6]) await sweepAt(shop, watched + minutes)
       expect(lookups() - before).toBe(1)
       expect(await items()).toEqual([])
-      await save(shop.admin, { unpaid_statuses: null })
     })
 
     it.each([
@@ -154,7 +142,7 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
       if (status !== 404) live.sandbox.interfere({ on: "lookup", status, body: {}, times: 100 })
       await cancelAfter(25)
       expect((await shop.orderOf(orderId)).status).toBe("canceled")
-      expect((await shop.admin.get(`${ADMIN}/attention?q=${orderId}`)).items).toEqual([])
+      expect(await items()).toEqual([])
       live.sandbox.clearFaults()
     })
 
@@ -176,9 +164,8 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
       await take(live)
       const { token, payment } = await shopper().renew(data.token)
       expect(payment.test_mode).toBe(false)
-      shop.sandbox.pay(data.payment_id)
+      await payUntil(shop, data.payment_id, "settled")
       expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
-      await rowInState(shop.container, data.payment_id, "settled")
       expect((await shopper().view(token)).status).not.toBe("paid")
     })
 
@@ -186,16 +173,14 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
       const { cart, data } = await openCart(shop)
       // Placing the order fails, and the shopper tries again after the store went live.
       const orders = shop.container.resolve(Modules.ORDER)
-      const broken = jest.spyOn(orders, "createOrders").mockRejectedValueOnce(new Error("the order could not be made"))
+      jest.spyOn(orders, "createOrders").mockRejectedValueOnce(new Error("the order could not be made"))
       await expect(shop.store.complete(cart)).rejects.toBeDefined()
-      broken.mockRestore()
       await take(live)
       await shop.store.openSession(cart)
       const { orderId } = await shop.store.placeOrder(cart)
       const now = await sessionDataOf(orderId)
       await untilNoted(shop.container, now.payment_id)
-      shop.sandbox.pay(data.payment_id)
-      expect((await inAttention(data.payment_id)).row.attention_reason).toBe("test_money")
+      expect((await payFormer(data.payment_id)).row.attention_reason).toBe("test_money")
       expect((await shop.orderOf(orderId)).captures).toEqual([])
     })
   })
@@ -207,9 +192,8 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
       await take(shop.sandbox)
       expect(await shopper().view(data.token)).toMatchObject({ state: "notNow", address: null })
       for (const ask of [() => shopper().renew(data.token), () => openOn(shop, collection)])
-        expect((await refusalOf(ask())).body.code).toBe("payment_method_unavailable")
-      live.sandbox.pay(data.payment_id)
-      const { item } = await inAttention(data.payment_id)
+        expect(await refusal(ask())).toMatchObject({ code: "payment_method_unavailable" })
+      const { item } = await payFormer(data.payment_id, live.sandbox)
       expect(item).toMatchObject({ reason: "other_account", actions: OTHER_ACCOUNT })
       expect((await shop.orderOf(orderId)).captures).toEqual([])
     })
@@ -234,29 +218,24 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
       expect(await shopper().view(data.token)).toMatchObject({ status: "expired", address: null, uri: null })
       const { token, payment } = await shopper().renew(data.token)
       expect(payment.status).toBe("waiting")
-      const row = await cryptoPayments(shop.container).payments.byToken(token)
-      expect(other.payment(row?.external_id as string)).toBeDefined()
+      const { external_id } = await rowOfToken(shop.container, token)
+      expect(other.payment(external_id)).toBeDefined()
       expect(await shopper().view(data.token)).toMatchObject({ address: null })
-      other.pay(row?.external_id as string)
+      other.pay(external_id)
       expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
     })
 
     it("marks money of the former account for attention, and an admin can settle it onto its order once", async () => {
       const { data, orderId } = await place()
       await take(other)
-      shop.sandbox.pay(data.payment_id)
-      const { row, item } = await inAttention(data.payment_id)
-      expect(item).toMatchObject({
-        reason: "other_account",
-        message: ATTENTION_WORDS.other_account,
-        actions: OTHER_ACCOUNT,
-        payment: { order: { id: orderId } },
-      })
+      const { row, item } = await payFormer(data.payment_id)
+      const about = { reason: "other_account", message: ATTENTION_WORDS.other_account, actions: OTHER_ACCOUNT }
+      expect(item).toMatchObject({ ...about, payment: { order: { id: orderId } } })
       expect(row.next_check_at).toBeNull()
       await sweepAt(shop, 8 * 60)
       expect((await shop.orderOf(orderId)).captures).toEqual([])
 
-      const settle = () => shop.admin.post(`${ADMIN}/payments/${row.id}/settle-onto-order`)
+      const settle = () => shop.admin.post(path(row.id, "settle-onto-order"))
       const answers = await Promise.allSettled([settle(), settle()])
       expect(answers.map(({ status }) => status)).toContain("fulfilled")
       expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
@@ -266,32 +245,24 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
     it("lets an admin try again after the former keys are restored, and settles the payment", async () => {
       const { data, orderId } = await place()
       await take(other)
-      shop.sandbox.pay(data.payment_id)
-      const { row } = await inAttention(data.payment_id)
+      const { row } = await payFormer(data.payment_id)
       await take(shop.sandbox)
-      const { payment } = await shop.admin.get(`${ADMIN}/payments/${row.id}`)
-      expect(payment.actions).toContain("try_again")
-      await shop.admin.post(`${ADMIN}/payments/${row.id}/settle`)
+      expect((await paymentOf(row.id)).actions).toContain("try_again")
+      await shop.admin.post(path(row.id, "settle"))
       expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
     })
 
     it("asks for no second payment if the shopper paid the former account before completing the cart", async () => {
       const { cart, data } = await openCart(shop)
-      shop.sandbox.stopDelivering()
-      shop.sandbox.pay(data.payment_id)
       await take(other)
-      await shop.sandbox.deliver(data.payment_id)
-      shop.sandbox.resumeDelivering()
-      await shop.sandbox.deliver(data.payment_id)
-      expect((await inAttention(data.payment_id)).row.attention_reason).toBe("other_account")
+      const { row } = await payFormer(data.payment_id)
       const asked = other.requests().length
       const { orderId } = await shop.store.placeOrder(cart)
       expect(other.requests()).toHaveLength(asked)
       await until("the payment knows its order", async () => (await rowOf(shop.container, data.payment_id)).order_id)
       expect((await shop.orderOf(orderId)).captures).toEqual([])
-      const { row, item } = await inAttention(data.payment_id)
-      expect(item).toMatchObject({ reason: "other_account", payment: { order: { id: orderId } } })
-      await shop.admin.post(`${ADMIN}/payments/${row.id}/settle-onto-order`)
+      expect(await items()).toMatchObject([{ reason: "other_account", payment: { order: { id: orderId } } }])
+      await shop.admin.post(path(row.id, "settle-onto-order"))
       expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
     })
 
@@ -302,19 +273,17 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
       expect((await cancelAfter(25)).canceled).toBe(1)
       expect((await shop.orderOf(present.orderId)).status).toBe("canceled")
       await cancelAfter(50)
-      const { items } = await shop.admin.get(`${ADMIN}/attention`)
-      const reasons = items.map((item: { reason: string }) => item.reason)
-      expect(reasons).toEqual(former.map(() => "order_unchecked"))
-      expect(items[0].actions).toEqual(["close", "check"])
-      const closing = `${ADMIN}/payments/${items[0].payment.id}/close`
-      await shop.admin.post(closing, { note: "They pay on Friday." })
+      const unchecked = { reason: "order_unchecked", actions: ["close", "check"] }
+      const [first, ...more] = await items()
+      expect([first, ...more]).toMatchObject([unchecked, unchecked])
+      await close(first.payment.id)
       await cancelAfter(75)
-      expect((await shop.admin.get(`${ADMIN}/attention`)).items).toHaveLength(1)
+      expect(await items()).toHaveLength(1)
 
       await take(shop.sandbox)
       await cancelAfter(200)
       for (const orderId of former) expect((await shop.orderOf(orderId)).status).toBe("canceled")
-      await until("the items end", async () => (await shop.admin.get(`${ADMIN}/attention`)).items.length === 0)
+      await until("the items end", async () => (await items()).length === 0)
     })
 
     it("still looks up payments of the former account, and the health stays ok", async () => {
@@ -327,7 +296,7 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
       const asked = other.requests().slice(before)
       const ids = [former.paymentId, present.paymentId].sort()
       expect(asked.map(({ path }) => path.split("/").at(-1)).sort()).toEqual(ids)
-      const { health } = await shop.admin.get(`${ADMIN}/health`)
+      const { health } = await shop.admin.get("/admin/crypto-payments/health")
       expect(health).toMatchObject({ state: "ok", reasons: [] })
     })
   })

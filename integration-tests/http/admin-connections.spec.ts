@@ -5,20 +5,19 @@ import { Modules } from "@medusajs/framework/utils"
 import type { Refusal } from "../../src/api/admin/crypto-payments/contract"
 import { SecretBox } from "../../src/modules/crypto-payments/secrets/secret-box"
 import { closeServers, json, serve } from "../../src/store-api/__tests__/support/servers"
-import { testConnection } from "../../src/workflows/connections/test-connection"
 import { contextOf } from "../../src/workflows/context"
 import { deleteOldData } from "../../src/workflows/retention/delete-old-data"
 import { authorization, CHANGES, enterKeys, expectRefusal, LIST, ONE, read, save } from "../support/admin-connections"
 import { ADMIN_BASE } from "../support/admin-routes"
 import { MANUAL_PROVIDER } from "../support/constants"
-import { clockAhead, cryptoPayments, minutesFromNow, placePaid } from "../support/crypto-payments"
+import { clockAhead, cryptoPayments, minutesFromNow, patchConnection, placePaid } from "../support/crypto-payments"
 import { deliver } from "../support/events"
 import { expectErrors, NO_QUOTE } from "../support/expect-errors"
 import { createHttp } from "../support/http"
 import { describeShop } from "../support/medusa"
 import { knexOf } from "../support/module-rows"
 import { logged } from "../support/secrets"
-import { pathOfOptions, refusalOf } from "../support/shopper"
+import { pathOfOptions, refusalOf, shopperOf } from "../support/shopper"
 
 const EVENT = { type: "payment.completed", data: { id: "pay_unknown" } }
 
@@ -26,6 +25,11 @@ afterEach(closeServers)
 
 describeShop("a connection that is entered in the admin", { keysInAdmin: true }, (shop) => {
   expectErrors(/aborted/, NO_QUOTE)
+
+  const rotate = (endpoint_secret: unknown, previous_valid_until: unknown) =>
+    shop.admin.post(`${ONE}/endpoint-secret`, { endpoint_secret, previous_valid_until })
+  const soon = () => minutesFromNow(60).toISOString()
+  const NEXT = "whsec_the_next_one"
 
   const reasons = async () => {
     const { health } = await shop.admin.get(`${ADMIN_BASE}/health`)
@@ -239,8 +243,7 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
     const place = { connectionId: "default", field: "secret_key_sealed" }
     const lost = new SecretBox([randomBytes(32).toString("base64")]).seal("sk_test_lost", place)
     const sealed = { secret_key_sealed: lost, endpoint_secret_sealed: "v1.damaged" }
-    await knexOf(shop.container)("crypto_connection").update(sealed)
-    cryptoPayments(shop.container).forget("default")
+    await patchConnection(shop, sealed)
     const view = await read(shop.admin)
     expect(view).toMatchObject({ ready: false, missing: ["secret_key", "endpoint_secret"] })
     for (const secret of [view.secret_key, view.endpoint_secret]) {
@@ -249,9 +252,7 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
     const detail = "no configured encryption key opens the stored secret key"
     expect((await shop.admin.post(`${ONE}/test`)).result).toMatchObject({ code: "incomplete", detail })
     expect(await deliver(shop, EVENT)).toMatchObject({ status: 503, code: "endpoint_secret_missing" })
-    const rotation = { endpoint_secret: "whsec_12345678", previous_valid_until: minutesFromNow(5).toISOString() }
-    const rotated = shop.admin.post(`${ONE}/endpoint-secret`, rotation)
-    await expectRefusal(rotated, "nothing_to_rotate", "no configured encryption key")
+    await expectRefusal(rotate(NEXT, soon()), "nothing_to_rotate", "no configured encryption key")
     expect(await reasons()).toEqual(["failing secrets_unreadable"])
     expect((await enterKeys(shop)).ready).toBe(true)
     expect((await deliver(shop, EVENT)).status).toBe(200)
@@ -259,23 +260,15 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
 
   it("does not call a stored private address, and is ready after it is corrected", async () => {
     await enterKeys(shop)
-    await knexOf(shop.container)("crypto_connection").update({ base_url: "https://169.254.169.254/latest" })
-    cryptoPayments(shop.container).forget("default")
-    expect(await read(shop.admin)).toMatchObject({
-      ready: false,
-      problems: [{ field: "base_url", code: "base_url_private" }],
-    })
+    await patchConnection(shop, { base_url: "https://169.254.169.254/latest" })
+    const problems = [{ field: "base_url", code: "base_url_private" }]
+    expect(await read(shop.admin)).toMatchObject({ ready: false, problems })
     expect((await shop.admin.post(`${ONE}/test`)).result.code).toMatch(/incomplete|private_address/)
     expect((await deliver(shop, EVENT)).status).toBe(200)
     expect((await enterKeys(shop)).ready).toBe(true)
   })
 
   describe("the rotation of the endpoint secret", () => {
-    const rotate = (endpoint_secret: unknown, previous_valid_until: unknown) =>
-      shop.admin.post(`${ONE}/endpoint-secret`, { endpoint_secret, previous_valid_until })
-    const soon = () => minutesFromNow(60).toISOString()
-    const NEXT = "whsec_the_next_one"
-
     it("accepts the new secret at once, and the old one until its end date", async () => {
       await enterKeys(shop)
       const { connection } = await rotate(NEXT, soon())
@@ -288,9 +281,7 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
       expect((await deliver(shop, { ...EVENT, n: 1 })).status).toBe(200)
       expect((await deliver(shop, { ...EVENT, n: 2 }, { secret: NEXT })).status).toBe(200)
 
-      const { connections, forget } = cryptoPayments(shop.container)
-      await connections.patch("default", { previous_endpoint_secret_until: minutesFromNow(-1) }, new Date())
-      forget.call(cryptoPayments(shop.container), "default")
+      await patchConnection(shop, { previous_endpoint_secret_until: minutesFromNow(-1) })
       expect(await deliver(shop, { ...EVENT, n: 3 })).toMatchObject({ status: 401, code: "signature_mismatch" })
       expect((await deliver(shop, { ...EVENT, n: 4 }, { secret: NEXT })).status).toBe(200)
       const view = await read(shop.admin)
@@ -306,9 +297,7 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
       await enterKeys(shop, { endpoint_secret: secret })
       await rotate(NEXT, soon())
       expect((await deliver(shop, { ...EVENT, n: 1 }, { secret })).status).toBe(200)
-      const { connections, forget } = cryptoPayments(shop.container)
-      await connections.patch("default", { api_key: "pk_live_1" }, new Date())
-      forget.call(cryptoPayments(shop.container), "default")
+      await patchConnection(shop, { api_key: "pk_live_1" })
       expect(await deliver(shop, { ...EVENT, n: 2 }, { secret })).toMatchObject({ status: 401 })
       expect((await deliver(shop, { ...EVENT, n: 3 }, { secret: NEXT })).status).toBe(200)
     })
@@ -337,26 +326,15 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
   })
 
   describe("the connection test", () => {
-    const test = async (deadlineMs?: number) => {
-      const tested = await testConnection(
-        contextOf(shop.container),
-        { connection_id: "default", actor_id: "user_1" },
-        deadlineMs === undefined ? {} : { deadlineMs },
-      )
-      if (!tested.ok) throw new Error(tested.code)
-      return tested.result
-    }
-    const creations = () => shop.sandbox.requests().filter(({ method }) => method === "POST").length
-    const at = (base_url: string) => save(shop.admin, { base_url, api_key: "pk_test_a", secret_key: "sk_test_a" })
+    const test = async () => (await shop.admin.post(`${ONE}/test`)).result
 
     it("succeeds without an endpoint secret, and creates no payment", async () => {
       const { url, apiKey, secretKey } = shop.sandbox
       await save(shop.admin, { base_url: url, api_key: apiKey, secret_key: secretKey })
-      const before = creations()
-      const { result } = await shop.admin.post(`${ONE}/test`)
-      expect(result).toMatchObject({ code: "ok", detail: null })
-      expect(result.message).toMatch(/accepts these keys/)
-      expect(creations()).toBe(before)
+      const before = shopperOf(shop).created()
+      const message = expect.stringMatching(/accepts these keys/)
+      expect(await test()).toMatchObject({ code: "ok", detail: null, message })
+      expect(shopperOf(shop).created()).toBe(before)
       const view = await read(shop.admin)
       expect(view.health).toMatchObject({ status: "working", last_error_code: null })
       const by = { email: "admin@example.com" }
@@ -387,7 +365,7 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
         const knows = { id: path.split("/").at(-1), status: "completed", confirmations: 9 }
         response.writeHead(200).end(JSON.stringify(knows))
       })
-      await at(server.url)
+      await save(shop.admin, { base_url: server.url, api_key: "pk_test_a", secret_key: "sk_test_a" })
       expect(await test()).toMatchObject({ code: "not_this_api" })
       expect((await read(shop.admin)).health.status).toBe("unknown")
     })

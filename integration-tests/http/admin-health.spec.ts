@@ -1,7 +1,15 @@
 import type { HealthView } from "../../src/api/admin/crypto-payments/contract"
 import { HEALTH_WORDS } from "../../src/core/connection/health"
 import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "../support/constants"
-import { cryptoPayments, minutesFromNow, placeNoted, placePaid, rowInState, rowOf } from "../support/crypto-payments"
+import {
+  cryptoPayments,
+  minutesFromNow,
+  patchConnection,
+  payUntil,
+  placeNoted,
+  placePaid,
+  rowOf,
+} from "../support/crypto-payments"
 import { deliver } from "../support/events"
 import { expectErrors, NO_QUOTE, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
 import { describeShop, type Shop } from "../support/medusa"
@@ -64,11 +72,6 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
   })
 
   it("is ok after a payment settled, and counts no event of another account or of a secret that medusa-config has replaced", async () => {
-    const { connections, forget } = cryptoPayments(shop.container)
-    const signedBy = (endpoint_secret_proven: string) => {
-      forget.call(cryptoPayments(shop.container), "default")
-      return connections.patch("default", { endpoint_secret_proven }, new Date())
-    }
     const done = { step: "event_accepted", done: true, code: null }
     const open = { step: "event_accepted", done: false, code: "no_event" }
     const { row } = await placePaid(shop)
@@ -82,7 +85,7 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
     expect(event.event.payment_id).toBe(row.id)
 
     expect(await stepOf("event_accepted")).toEqual(done)
-    await signedBy("none")
+    await patchConnection(shop, { endpoint_secret_proven: "none" })
     expect(await stepOf("event_accepted")).toEqual(open)
     const { paymentId } = await placePaid(shop)
     expect(await stepOf("event_accepted")).toEqual(done)
@@ -92,24 +95,21 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
 
   it("does not call keys accepted that replaced others in medusa-config, until the service answers to them", async () => {
     const keys = () => stepOf("keys_accepted")
-    const keysOf = (health_account: string | null, columns = {}) => {
-      cryptoPayments(shop.container).forget("default")
-      return knexOf(shop.container)("crypto_connection").update({ health_account, ...columns })
-    }
+    const FORMER = { health_account: "the former account" }
     const accepted = { step: "keys_accepted", done: true, code: null }
     await place()
     expect(await keys()).toEqual(accepted)
-    await keysOf("the former account")
+    await patchConnection(shop, FORMER)
     expect(await keys()).toEqual({ step: "keys_accepted", done: false, code: "unknown" })
     await place()
     expect(await keys()).toEqual(accepted)
 
-    await keysOf("the former account", { health: "credentials_broken" })
+    await patchConnection(shop, { ...FORMER, health: "credentials_broken" })
     expect((await read(shop)).connections[0]).toMatchObject({ service: "unknown", last_check_at: null })
     await shop.admin.post("/admin/crypto-payments/connections/default/test")
     expect(await keys()).toEqual(accepted)
     // An answer whose account is not known counts.
-    await keysOf(null)
+    await patchConnection(shop, { health_account: null })
     expect(await keys()).toEqual(accepted)
   })
 
@@ -193,8 +193,7 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
       await openSession()
       await failToOpen()
       await age(16)
-      await connection().update({ health_account: "the former account" })
-      cryptoPayments(shop.container).forget("default")
+      await patchConnection(shop, { health_account: "the former account" })
       expect(codes(await read(shop))).toEqual([])
       await failToOpen()
       expect(codes(await read(shop))).toEqual(["degraded service_failing"])
@@ -210,7 +209,6 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
       await change(paymentId, { next_check_at: minutesFromNow(-1) })
       await sweepAt(shop)
       expect(codes(await read(shop))).toEqual(["degraded service_failing"])
-      shop.sandbox.clearFaults()
     })
 
     it("recovers after a lookup succeeds, and lookups write nothing to the connection while all is well", async () => {
@@ -281,8 +279,7 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
   it("says since when paid money is not settled, and counts attention items separately", async () => {
     const { cart, data } = await openCart(shop)
     await shop.store.changeQuantity(cart, 2)
-    shop.sandbox.pay(data.payment_id)
-    await rowInState(shop.container, data.payment_id, "attention")
+    await payUntil(shop, data.payment_id, "attention")
     const open = await read(shop)
     expect([open.state, open.attention]).toEqual(["ok", { count: 1 }])
 

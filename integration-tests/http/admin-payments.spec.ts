@@ -4,7 +4,7 @@ import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { totalsRange } from "../../src/core/payment/totals-range"
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
 import { ADMIN_BASE } from "../support/admin-routes"
-import { cryptoPayments, minutesFromNow, placeNoted, placePaid, rowInState, rowOf } from "../support/crypto-payments"
+import { cryptoPayments, minutesFromNow, payUntil, placeNoted, placePaid, rowOf } from "../support/crypto-payments"
 import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
 import { insertPayments } from "../support/insert-payments"
 import { describeShop } from "../support/medusa"
@@ -233,8 +233,7 @@ describeShop("the admin API of payments", {}, (shop) => {
       await shop.store.openSession(cart, { asset: "BTC" })
       expect(await why(row.id)).toMatchObject([{ type: "superseded", why: "amount_changed" }])
       expect(await exported()).toEqual(["replaced"])
-      shop.sandbox.pay(row.external_id)
-      await rowInState(shop.container, row.external_id, "attention")
+      await payUntil(shop, row.external_id, "attention")
       expect(await exported()).toEqual([])
       await shop.admin.post(`${ADMIN_BASE}/payments/${row.id}/payouts`, payoutOf("5"))
       expect(await why(row.id)).toMatchObject([

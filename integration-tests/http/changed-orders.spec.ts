@@ -12,7 +12,7 @@ import { heardOf } from "../support/heard"
 import { describeShop } from "../support/medusa"
 import { knexOf, untilQuiet } from "../support/module-rows"
 import { openOn, orderChanges } from "../support/order-changes"
-import { payoutOf } from "../support/payout"
+import { payoutsIn } from "../support/payouts-in"
 import { expectRefused, openCart, refusalOf, shopperOf } from "../support/shopper"
 import { sweepAt } from "../support/sweep-at"
 import { until } from "../support/until"
@@ -50,10 +50,7 @@ describeShop("an order that changes before or after its payment", { orderPlaceme
       const row = await rowOf(shop.container, paymentId)
       return row.attention_reason === reason && row
     })
-  const payout = (id: string, amount: string, sent: string) => {
-    const body = { ...payoutOf(amount), sent, confirm_amount: false }
-    return shop.admin.post(`/admin/crypto-payments/payments/${id}/payouts`, body)
-  }
+  const { payout, path, record, paymentOf, close, items } = payoutsIn(shop)
 
   it("captures the quoted amount after an edit raised the total, the rest through another session, and is then overpaid", async () => {
     const { paymentId, token, orderId } = await place()
@@ -63,8 +60,7 @@ describeShop("an order that changes before or after its payment", { orderPlaceme
     const { id } = await settled(paymentId)
     await until("the store is told", () => heard.some((one) => one.id === id))
     expect(heard.find((one) => one.id === id)).toMatchObject({ outstanding: { minor: 1550, currency: "USD" } })
-    const { payment } = await shop.admin.get(`/admin/crypto-payments/payments/${id}`)
-    expect(payment.outstanding).toMatchObject({ minor: "1550", currency: "USD" })
+    expect((await paymentOf(id)).outstanding).toMatchObject({ minor: "1550", currency: "USD" })
     expect(await (await shopperOf(shop).ask(`/crypto-payments/${token}`)).text()).toContain("still to be paid")
     const order = await shop.orderOf(orderId)
     expect(order.summary).toMatchObject({ paid: 25.5, pending: 15.5 })
@@ -83,7 +79,7 @@ describeShop("an order that changes before or after its payment", { orderPlaceme
     await untilMarked(paymentId, "order_overpaid")
 
     // What an admin accepted on one of them does not come back on the other.
-    await shop.admin.post(`/admin/crypto-payments/payments/${id}/close`, { note: "Paid back in cash." })
+    await close(id)
     await cryptoPayments(shop.container).payments.patch(newer.id, { closed_at: null }, new Date())
     expect(await findChangedOrders(contextOf(shop.container))).toBe(0)
     expect(await rowOf(shop.container, data.payment_id)).toMatchObject({ attention_reason: null })
@@ -122,8 +118,7 @@ describeShop("an order that changes before or after its payment", { orderPlaceme
     await shop.sandbox.drain()
     // Otherwise a sweep with a later clock would take over leases that are still valid.
     await untilQuiet(shop.container)
-    await sweepAt(shop, 1)
-    await sweepAt(shop, 3)
+    for (const minutes of [1, 3]) await sweepAt(shop, minutes)
     const rows = await Promise.all([paymentId, data.payment_id].map((id) => rowOf(shop.container, id)))
     expect(rows.map(({ status }) => status).sort()).toEqual(["attention", "settled"])
     expect(await captured(orderId)).toEqual([25.5])
@@ -153,8 +148,8 @@ describeShop("an order that changes before or after its payment", { orderPlaceme
     const { editQuantity, creditSilently } = orderChanges(shop)
     await editQuantity(orderId, 1)
     const { id } = await untilMarked(paymentId, "order_overpaid")
-    const items = async () => (await shop.admin.get("/admin/crypto-payments/attention")).items
-    expect(await refusalOf(payout(id, "32.56", "0.00054266"))).toMatchObject({
+    const unconfirmed = (amount: string, sent: string) => record(id, payout(amount, { sent, confirm_amount: false }))
+    expect(await refusalOf(unconfirmed("32.56", "0.00054266"))).toMatchObject({
       status: 400,
       body: { code: "amount_above_overpaid", message: expect.stringMatching(/\(overpaid: 31\.00 USD\)$/) },
     })
@@ -163,17 +158,14 @@ describeShop("an order that changes before or after its payment", { orderPlaceme
     const { payments } = await shop.admin.get("/admin/crypto-payments/payments")
     expect(payments[0].attention.detail).toBe("+21.00 USD")
     await creditSilently(orderId, -21)
-    await expectRefused(payout(id, "31.00", "0.00051666"), "nothing_overpaid")
+    await expectRefused(unconfirmed("31.00", "0.00051666"), "nothing_overpaid")
     expect(await items()).toEqual([])
-    expect((await shop.admin.get(`/admin/crypto-payments/payments/${id}`)).payment).toMatchObject({
-      ...{ attention: null, overpaid: null, payouts: [] },
-    })
-    const confirmed = { ...payoutOf("31.00"), confirm_not_overpaid: true }
-    await shop.admin.post(`/admin/crypto-payments/payments/${id}/payouts`, confirmed)
+    expect(await paymentOf(id)).toMatchObject({ attention: null, overpaid: null, payouts: [] })
+    const body = payout("31.00")
+    await record(id, { ...body, confirm_not_overpaid: true })
     expect(await orderChanges(shop).pending(orderId)).toBe(0)
     // The same payout again is known, and needs no confirmation.
-    const again = shop.admin.post(`/admin/crypto-payments/payments/${id}/payouts`, payoutOf("31.00"))
-    expect(await refusalOf(again)).toMatchObject({ body: { code: "payout_recorded_already" } })
+    await expectRefused(record(id, body), "payout_recorded_already")
   })
 
   it("closes the page when an admin deletes its unpaid collection, and money that still comes names it", async () => {
@@ -191,37 +183,34 @@ describeShop("an order that changes before or after its payment", { orderPlaceme
     await cryptoPayments(shop.container).payments.patch(id, onlyCart, new Date())
     shop.sandbox.pay(paymentId)
     expect((await attention(paymentId, "collection_gone")).order_id).toBe(orderId)
-    const { items } = await shop.admin.get("/admin/crypto-payments/attention")
-    expect(items).toMatchObject([{ reason: "collection_gone", payment: { order: { id: orderId } } }])
-    expect(items[0].actions).toEqual(expect.arrayContaining(["settle_onto_order", "record_payout"]))
+    const [item] = await items()
+    expect(item).toMatchObject({ reason: "collection_gone", payment: { order: { id: orderId } } })
+    expect(item.actions).toEqual(expect.arrayContaining(["settle_onto_order", "record_payout"]))
 
-    await shop.admin.post(`/admin/crypto-payments/payments/${id}/settle-onto-order`)
+    await shop.admin.post(path(id, "settle-onto-order"))
     expect((await shop.paidOrder(orderId)).captures.map(({ amount }) => amount)).toEqual([25.5])
   })
 
   it("is found overpaid without an event, and again after an admin closed it if it is overpaid by more, until it is canceled", async () => {
     const { id, paymentId, orderId } = await placePaid(shop)
-    const close = () => shop.admin.post(`/admin/crypto-payments/payments/${id}/close`, { note: "Paid back in cash." })
     await orderChanges(shop).creditSilently(orderId, 5)
     expect(await findChangedOrders(contextOf(shop.container))).toBe(1)
     await untilMarked(paymentId, "order_overpaid")
-    const { items } = await shop.admin.get("/admin/crypto-payments/attention")
-    expect(items).toEqual([
-      expect.objectContaining({ reason: "order_overpaid", actions: ["record_payout", "ask_address", "close"] }),
-    ])
-    await close()
+    const actions = ["record_payout", "ask_address", "close"]
+    expect(await items()).toMatchObject([{ reason: "order_overpaid", actions }])
+    await close(id)
     expect(await findChangedOrders(contextOf(shop.container))).toBe(0)
     await orderChanges(shop).creditSilently(orderId, 3)
     expect(await findChangedOrders(contextOf(shop.container))).toBe(1)
     expect((await untilMarked(paymentId, "order_overpaid")).attention_detail).toBe("+8.00 USD")
-    await close()
+    await close(id)
     expect(await findChangedOrders(contextOf(shop.container))).toBe(0)
     await orderChanges(shop).payByHand(orderId, 1)
     await untilMarked(paymentId, "order_overpaid")
-    await close()
+    await close(id)
     await cancelOrderWorkflow(shop.container).run({ input: { order_id: orderId } })
     await untilMarked(paymentId, "payout_due")
-    await close()
+    await close(id)
     expect(await findChangedOrders(contextOf(shop.container))).toBe(0)
   })
 
@@ -230,7 +219,7 @@ describeShop("an order that changes before or after its payment", { orderPlaceme
     await orderChanges(shop).creditSilently(orderId, 5)
     expect(await findChangedOrders(contextOf(shop.container))).toBe(1)
     await untilMarked(paymentId, "order_overpaid")
-    await shop.admin.post(`/admin/crypto-payments/payments/${id}/close`, { note: "Paid back in cash." })
+    await close(id)
     await orderChanges(shop).editQuantity(orderId, 2)
     const rest = (await shop.orderOf(orderId)).collections.find(({ status }) => status === "not_paid")
     const { data } = await openOn(shop, rest?.id as string)

@@ -5,7 +5,7 @@ import { contextOf } from "../../src/workflows/context"
 import { lookUpPayment } from "../../src/workflows/lookups/look-up-payment"
 import { settlePayment } from "../../src/workflows/settle/settle-payment"
 import { CRYPTO_PROVIDER } from "../support/constants"
-import { clockAhead, cryptoPayments, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
+import { clockAhead, cryptoPayments, payUnsettled, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
 import { expectErrors } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
 import { openCart } from "../support/shopper"
@@ -18,30 +18,21 @@ const DELETED_BY_THE_OTHER =
 describeShop("the plugin under concurrent requests and interruptions", { orderPlacement: "checkout" }, (shop) => {
   const place = () => placeNoted(shop)
 
-  /** Opens the payment step twice at once. Medusa takes no lock, so this may make two sessions. */
-  const openTwice = async () => {
+  it.each([
+    ["placed the order and paid", true],
+    ["paid", false],
+  ])("captures once if the shopper opened the payment step twice at once and then %s", async (_, places) => {
     expectErrors(DELETED_BY_THE_OTHER)
     const { cart, data } = await openCart(shop)
+    // Medusa takes no lock, so this may make two sessions.
     await Promise.allSettled([shop.store.openSession(cart), shop.store.openSession(cart)])
-    return { cart, paymentId: data.payment_id }
-  }
-
-  it("captures once if the shopper opened the payment step twice at once and then placed the order", async () => {
-    const { cart, paymentId } = await openTwice()
-    const done = await shop.store.placeOrder(cart)
-    shop.sandbox.pay(paymentId)
-    expect((await shop.paidOrder(done.orderId)).captures).toHaveLength(1)
-  })
-
-  it("places one order if the shopper opened the payment step twice at once and then paid", async () => {
-    const { cart, paymentId } = await openTwice()
-    shop.sandbox.pay(paymentId)
+    if (places) await shop.store.placeOrder(cart)
+    shop.sandbox.pay(data.payment_id)
     await shop.sandbox.drain()
-    await sweepAt(shop, 1)
-    await sweepAt(shop, 2)
-    const row = await rowInState(shop.container, paymentId, "settled")
-    expect(await shop.ordersOfCart(cart.id)).toEqual([row.order_id])
-    expect((await shop.paidOrder(row.order_id as string)).captures).toHaveLength(1)
+    for (const minutes of [1, 2]) await sweepAt(shop, minutes)
+    const { order_id } = await rowInState(shop.container, data.payment_id, "settled")
+    expect(await shop.ordersOfCart(cart.id)).toEqual([order_id])
+    expect((await shop.paidOrder(order_id as string)).captures).toHaveLength(1)
   })
 
   it("settles with the captured session, even if a concurrent session took over the payment", async () => {
@@ -50,11 +41,8 @@ describeShop("the plugin under concurrent requests and interruptions", { orderPl
     const wish = { provider_id: CRYPTO_PROVIDER, amount: cart.total, currency_code: "usd", data: { asset: "BTC" } }
     await paymentModule.createPaymentSession(collection, wish as never)
     const { payments, paymentLeases } = cryptoPayments(shop.container)
-    const { id } = await rowOf(shop.container, data.payment_id)
-    shop.sandbox.stopDelivering()
-    shop.sandbox.pay(data.payment_id)
+    const { id } = await payUnsettled(shop, data.payment_id)
     const now = new Date()
-    await payments.move(id, "service_completed", { completed_at: now, next_check_at: now }, now)
     const claimed = await paymentLeases.claim(id, now)
     if (!claimed) throw new Error("somebody else is at it")
     const done = await shop.store.placeOrder(cart)
@@ -76,18 +64,11 @@ describeShop("the plugin under concurrent requests and interruptions", { orderPl
 
   it("writes the order's ledger later if Medusa was killed between the capture and the ledger", async () => {
     const { paymentId, sessionId, orderId } = await place()
-    const { payments } = cryptoPayments(shop.container)
-    const row = await rowOf(shop.container, paymentId)
-    await payments.move(
-      row.id,
-      "service_completed",
-      { completed_at: new Date(), next_check_at: new Date() },
-      new Date(),
-    )
+    const { id } = await payUnsettled(shop, paymentId)
     await shop.container.resolve(Modules.PAYMENT).authorizePaymentSession(sessionId, {})
     expect(await shop.orderOf(orderId)).toMatchObject({ captures: [{ amount: 25.5 }], transactions: [] })
 
-    await settlePayment(contextOf(shop.container, clockAhead(1)), row.id)
+    await settlePayment(contextOf(shop.container, clockAhead(1)), id)
     const order = await shop.paidOrder(orderId)
     expect(order.captures).toHaveLength(1)
     expect(order.transactions).toHaveLength(1)
@@ -97,12 +78,10 @@ describeShop("the plugin under concurrent requests and interruptions", { orderPl
   it("waits as planned after a failed attempt that gave the payment a new session", async () => {
     expectErrors(/Medusa is down/)
     const { paymentId, sessionId } = await place()
-    const { payments } = cryptoPayments(shop.container)
-    const { id } = await rowOf(shop.container, paymentId)
+    const { id } = await payUnsettled(shop, paymentId)
     const now = new Date()
-    await payments.move(id, "service_completed", { completed_at: now }, now)
     const mark = { attention_reason: "settling_failed", settle_attempts: 5, next_check_at: now }
-    await payments.move(id, "cannot_settle", mark, now)
+    await cryptoPayments(shop.container).payments.move(id, "cannot_settle", mark, now)
     const medusa: IPaymentModuleService = shop.container.resolve(Modules.PAYMENT)
     await medusa.deletePaymentSession(sessionId)
     jest.spyOn(medusa, "authorizePaymentSession").mockRejectedValueOnce(new Error("Medusa is down"))

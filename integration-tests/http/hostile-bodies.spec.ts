@@ -47,6 +47,9 @@ const FIELDS: Record<string, readonly string[]> = {
 describeShop("hostile input", {}, (shop) => {
   const JSON_TYPE = "application/json"
   const FORM_TYPE = "application/x-www-form-urlencoded"
+  /** The answers of a test that it does not allow. */
+  const wrong: string[] = []
+  afterEach(() => expect(wrong.splice(0)).toEqual([]))
 
   const post = async (path: string, body: string, headers: Readonly<Record<string, string>>, type = JSON_TYPE) => {
     const init = { method: "POST", headers: { ...headers, "content-type": type }, body }
@@ -57,7 +60,6 @@ describeShop("hostile input", {}, (shop) => {
   it("causes no 5xx answer as a body or as a field of any admin POST route", async () => {
     const { data } = await openCart(shop)
     const { id } = await rowOf(shop.container, data.payment_id)
-    const answered: string[] = []
     for (const { path } of adminRoutes().filter(({ method }) => method === "POST")) {
       const fields = FIELDS[path]
       if (!fields) throw new Error(`${path} is not in the table of fields`)
@@ -66,11 +68,10 @@ describeShop("hostile input", {}, (shop) => {
       for (const [what, json] of [...HOSTILE, ["sixty thousand lists in each other", nested(60_000)] as const]) {
         for (const body of [json, ...fields.map((field) => `{"${field}":${json}}`)]) {
           const { status } = await post(url, body, shop.admin.headers)
-          if (status >= 500) answered.push(`${path} ${body.slice(0, 60)} (${what}): ${status}`)
+          if (status >= 500) wrong.push(`${path} ${body.slice(0, 60)} (${what}): ${status}`)
         }
       }
     }
-    expect(answered).toEqual([])
   })
 
   it("gets 400 as a shopper's choice of asset, and causes no request to the service", async () => {
@@ -79,7 +80,6 @@ describeShop("hostile input", {}, (shop) => {
     const cart = await shop.store.makeCart()
     const { payment_collection } = await shop.store.post("/store/payment-collections", { cart_id: cart.id })
     const sessions = `/store/payment-collections/${payment_collection.id}/payment-sessions`
-    const answered: string[] = []
     for (const [what, json] of HOSTILE) {
       for (const choice of [json, `{"asset":${json}}`, `{"asset":"USDC","chain":${json}}`]) {
         const calls: [string, string][] = [
@@ -88,11 +88,10 @@ describeShop("hostile input", {}, (shop) => {
         ]
         for (const [path, body] of calls) {
           const { status, text } = await post(path, body, shop.store.headers)
-          if (status !== 400) answered.push(`${path} ${body.slice(0, 90)} (${what}): ${status} ${text.slice(0, 200)}`)
+          if (status !== 400) wrong.push(`${path} ${body.slice(0, 90)} (${what}): ${status} ${text.slice(0, 200)}`)
         }
       }
     }
-    expect(answered).toEqual([])
     expect(shop.sandbox.requests()).toHaveLength(asked)
   })
 
@@ -108,15 +107,13 @@ describeShop("hostile input", {}, (shop) => {
       ["__proto__[asset]=LTC", FORM_TYPE],
       ["constructor[prototype][asset]=LTC", FORM_TYPE],
     ]
-    const answered: string[] = []
     let token = ""
     for (const [index, [body, type]] of forms.entries()) {
       // The limit is ten requests a minute for a token.
       if (index % 10 === 0) token = (await openCart(shop)).data.token
       const { status } = await post(`/crypto-payments/${token}`, body, {}, type)
-      if (![303, 400, 413].includes(status)) answered.push(`${body.slice(0, 60)}: ${status}`)
+      if (![303, 400, 413].includes(status)) wrong.push(`${body.slice(0, 60)}: ${status}`)
     }
-    expect(answered).toEqual([])
   })
 
   it("gets 400, 404 or 409 with a NUL in the URL of any route, in a payout and in an admin's payment session", async () => {
@@ -140,14 +137,12 @@ describeShop("hostile input", {}, (shop) => {
       ["POST", "/store/crypto-payments/%00/quote"],
       ["GET", "/crypto-payments/%00"],
     ]
-    const answered: string[] = []
     for (const [method, path, body = {}] of calls) {
       const headers = { ...(path.startsWith("/admin") ? shop.admin : shop.store).headers, "content-type": JSON_TYPE }
       const sent = method === "POST" ? { body: JSON.stringify(body) } : {}
       const { status } = await fetch(shop.url + path, { method, headers, ...sent })
-      if (![400, 404, 409].includes(status)) answered.push(`${method} ${path}: ${status}`)
+      if (![400, 404, 409].includes(status)) wrong.push(`${method} ${path}: ${status}`)
     }
-    expect(answered).toEqual([])
   })
 
   it("causes no 5xx answer in the query of a GET route of admin, shopper or pay page, and pollutes no prototype", async () => {
@@ -162,30 +157,26 @@ describeShop("hostile input", {}, (shop) => {
       statusPath(data.token),
       `/crypto-payments/${data.token}`,
     ]
-    const answered: string[] = []
     for (const path of paths) {
       for (const name of [...names, "format", "anything"]) {
         const query = `${name}[toString]=1&${name}[valueOf]=1&${name}[__proto__]=LTC&__proto__[asset]=LTC`
         const headers = { ...(path.startsWith("/admin") ? shop.admin : shop.store).headers }
         const answer = await fetch(`${shop.url}${path}?${query}`, { headers })
         await answer.text()
-        if (answer.status >= 500) answered.push(`${path}?${query}: ${answer.status}`)
+        if (answer.status >= 500) wrong.push(`${path}?${query}: ${answer.status}`)
       }
     }
-    expect(answered).toEqual([])
     expect(({} as { asset?: unknown }).asset).toBeUndefined()
   })
 
   it("gets 200 in signed events, which are stored and change no payment", async () => {
     const { data } = await openCart(shop)
-    const answered: string[] = []
     for (const [what, json] of HOSTILE) {
       for (const body of [`{"type":${json}}`, `{"type":"payment.completed","id":${json},"data":{"id":${json}}}`]) {
         const { status, text } = await deliver(shop, body)
-        if (status !== 200) answered.push(`${body.slice(0, 60)} (${what}): ${status} ${text.slice(0, 100)}`)
+        if (status !== 200) wrong.push(`${body.slice(0, 60)} (${what}): ${status} ${text.slice(0, 100)}`)
       }
     }
-    expect(answered).toEqual([])
     expect(await storedEvents(shop.container)).toHaveLength(2 * HOSTILE.length)
     expect((await rowOf(shop.container, data.payment_id)).status).toBe("awaiting_payment")
     expect(await paymentRows(shop.container)).toHaveLength(1)

@@ -5,7 +5,7 @@ import { findChangedOrders } from "../../src/workflows/review-order/find-changed
 import { tellAdminsOfMissed } from "../../src/workflows/store-events/notify"
 import { costsOfSent } from "../modules/support/statement-costs"
 import { ADMIN_BASE } from "../support/admin-routes"
-import { cryptoPayments, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
+import { cryptoPayments, payUntil, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
 import { explain, readsRows, type Sent } from "../support/explain"
 import { fillOrders, LARGE, OVERPAID } from "../support/many-orders"
 import { describeShop } from "../support/medusa"
@@ -100,8 +100,7 @@ describeShop("the SQL on hot paths", {}, (shop) => {
       orderId = (await shop.store.placeOrder(cart)).orderId
     }
     const pay = async () => {
-      shop.sandbox.pay(externalId)
-      await rowInState(shop.container, externalId, "settled")
+      await payUntil(shop, externalId, "settled")
       await shop.paidOrder(orderId)
     }
     expect(await readWholeBy(open, 20)).toEqual([])

@@ -13,6 +13,8 @@ import {
   cryptoPayments,
   expireQuote,
   minutesFromNow,
+  patchConnection,
+  payUntil,
   placeNoted,
   placePaid,
   rowInState,
@@ -82,10 +84,6 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     const body = JSON.stringify({ type: "payment.completed", data: { id: paymentId }, email: SHOPPER })
     return (await module().events.store(newEvent({ digest: paymentId, body }), new Date())).id
   }
-  const unpaidAfter = async (minutes: number) => {
-    await module().connections.patch("default", { unpaid_order_minutes: minutes }, new Date())
-    module().forget("default")
-  }
 
   beforeEach(() => {
     log = linesOf(shop)
@@ -93,7 +91,6 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
 
   afterEach(() => {
     log.stop()
-    jest.restoreAllMocks()
     seen.push(...log.lines)
   })
 
@@ -186,8 +183,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
       if ([data].flat().some(({ name }) => name.startsWith("crypto_payment."))) throw fault()
       return emit(data, options)
     })
-    shop.sandbox.pay(paymentId)
-    await rowInState(shop.container, paymentId, "settled")
+    await payUntil(shop, paymentId, "settled")
     const about = { ...which, order_id: orderId }
     const { payment_id, connection_id } = about
     await until("all is told", () => lines("event_not_emitted").length === 2)
@@ -256,9 +252,8 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     await fetch(page, { method: "POST", body: entry, redirect: "manual" })
     const told = { level: "info", ...about }
     expect(lines("payout_address_asked", "payout_address_entered")).toMatchObject([told, told])
-    const unfinished = broken(module(), "inOneTransaction").mockRejectedValueOnce(fault())
+    broken(module(), "inOneTransaction").mockRejectedValueOnce(fault())
     await expect(record()).rejects.toMatchObject({ status: 500 })
-    unfinished.mockRestore()
     await record()
     const payout = { ...about, payout_id: expect.any(String) }
     expect(lines("payout_unfinished")).toMatchObject([{ level: "error", ...payout, reason: "ECONNRESET" }])
@@ -270,10 +265,8 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     const application_method = { type: "percentage", value: 10, target_type: "order", currency_code: "usd" }
     await promotions.createPromotions({ code: "SAVE", type: "standard", status: "active", application_method } as never)
     await shop.admin.post(`${ADMIN}/connections/default`, { promotion_code: "SAVE" })
-    const computing = broken(promotions, "computeActions").mockRejectedValue(fault())
+    broken(promotions, "computeActions").mockRejectedValue(fault())
     expect((await openCart(shop)).amount).toBe(25.5)
-    computing.mockRestore()
-    await shop.admin.post(`${ADMIN}/connections/default`, { promotion_code: null })
     expect(lines("promotion_failed")).toMatchObject([{ level: "warn" }])
   })
 
@@ -339,7 +332,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
 
   it("reports an unpaid order as kept, failed and canceled, and a failed search for unpaid orders", async () => {
     const { which, orderId } = await placed()
-    await unpaidAfter(30)
+    await patchConnection(shop, { unpaid_order_minutes: 30 })
     const cancelAfter = (minutes: number) => cancelUnpaidAt(shop, minutes)
     shop.sandbox.interfere({ on: "lookup", alter: (body) => ({ ...(body as object), status: `odd\n${SHOPPER}` }) })
     await cancelAfter(31)
@@ -360,13 +353,11 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     shop.sandbox.interfere({ on: "lookup", times: 1000, alter })
     const waiting = await opened()
     const { which, paymentId } = await placed()
-    shop.sandbox.pay(paymentId)
-    await rowInState(shop.container, paymentId, "settled")
+    await payUntil(shop, paymentId, "settled")
     // To a sweep of an earlier test this clock is days away, so the words are followed up now.
     await sweepAt(shop, 7 * 24 * 60)
     expect(lines("status_unknown")).toContainEqual(expect.objectContaining({ level: "warn", ...waiting.which }))
     expect(lines("status_not_cleared")).toMatchObject([{ level: "warn", ...which, reason: expect.any(String) }])
-    shop.sandbox.clearFaults()
   })
 
   it("reports payments that wait for a missing connection", async () => {

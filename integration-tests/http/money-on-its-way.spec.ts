@@ -2,9 +2,8 @@ import type { PaymentEvent } from "../../src/core/payment/lifecycle"
 import { cryptoPayments, expireQuote, minutesFromNow, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
 import { heardOf } from "../support/heard"
 import { describeShop } from "../support/medusa"
-import { untilQuiet } from "../support/module-rows"
 import { openOn, orderChanges } from "../support/order-changes"
-import { expectRefused, openCart, refusalOf, shopperOf, statusPath } from "../support/shopper"
+import { expectRefused, openCart, shopperOf, statusPath } from "../support/shopper"
 import { sweepAt } from "../support/sweep-at"
 import { until } from "../support/until"
 
@@ -13,7 +12,6 @@ const SEEN = { status: "confirming", confirmations: 0, address: null, uri: null 
 describeShop("money on its way", { orderPlacement: "checkout" }, (shop) => {
   const shopper = () => shopperOf(shop)
   const look = (minutes = 1) => sweepAt(shop, minutes)
-  afterEach(() => untilQuiet(shop.container))
 
   /** Makes the service report `confirming` without a confirmation. Our row does not know it yet. */
   const send = (paymentId: string) => shop.sandbox.payLate(paymentId, { complete: false })
@@ -111,7 +109,7 @@ describeShop("money on its way", { orderPlacement: "checkout" }, (shop) => {
     const created = shopper().created()
     expect(await shopper().view(other.data.token)).toMatchObject(SEEN)
     expect(await shopper().renew(other.data.token)).toMatchObject({ token, payment: SEEN })
-    expect(await refusalOf(openOn(shop, await collection()))).toMatchObject({ body: { code: "payment_seen" } })
+    await expectRefused(openOn(shop, await collection()), "payment_seen")
     expect(shopper().created()).toBe(created)
     shop.sandbox.confirm(paymentId, 9)
     await shop.paidOrder(orderId)
@@ -119,9 +117,8 @@ describeShop("money on its way", { orderPlacement: "checkout" }, (shop) => {
   })
 
   it("is marked as seen by a check in the admin, and leaves the pay_url empty in the event of its expired quote", async () => {
-    const { paymentId } = await placeNoted(shop)
+    const { id, paymentId } = await placeNoted(shop)
     send(paymentId)
-    const { id } = await rowOf(shop.container, paymentId)
     const path = `/admin/crypto-payments/payments/${id}`
     expect((await shop.admin.get(path)).payment).toMatchObject({ seen: false })
     const checked = await shop.admin.post(`${path}/check`)

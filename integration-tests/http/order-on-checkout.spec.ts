@@ -1,7 +1,6 @@
 import { completeCartWorkflow } from "@medusajs/medusa/core-flows"
-import { settleCryptoPaymentWorkflow } from "../../src/workflows"
 import { creditCart, removeCredit } from "../support/cart-changes"
-import { expireQuote, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
+import { placeNoted, rowInState } from "../support/crypto-payments"
 import { expectErrors } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
 import { expectRefused, openCart, refusalOf, shopperOf } from "../support/shopper"
@@ -66,35 +65,5 @@ describeShop("a store that places orders at checkout", { orderPlacement: "checko
     expect(await shop.ordersOfCart(cart.id)).toEqual([order.id])
     expect(order.captures).toHaveLength(1)
     expect(order.transactions).toHaveLength(1)
-  })
-
-  it("captures once when the event repeats and several workflows settle concurrently", async () => {
-    const { orderId, paymentId } = await placeNoted(shop)
-    shop.sandbox.pay(paymentId)
-    await shop.sandbox.deliver(paymentId, { times: 20 })
-    const { id } = await rowOf(shop.container, paymentId)
-    const settle = () => settleCryptoPaymentWorkflow(shop.container).run({ input: { payment_id: id } })
-    await Promise.all([settle(), settle(), settle(), settle(), settle()])
-    const order = await shop.paidOrder(orderId)
-    await shop.sandbox.deliver(paymentId, { times: 3 })
-    expect(order.captures).toHaveLength(1)
-    expect((await shop.orderOf(orderId)).transactions).toHaveLength(1)
-    expect((await shop.orderOf(orderId)).summary.paid).toBe(25.5)
-  })
-
-  it("renews an expired quote when the shopper confirms, and still captures money sent to the old address", async () => {
-    const { cart, data } = await openCart(shop)
-    await expireQuote(shop, data.payment_id)
-
-    const done = await shop.store.placeOrder(cart)
-    const [live] = (await shop.admin.get(`/admin/orders/${done.orderId}?fields=*payment_collections.payment_sessions`))
-      .order.payment_collections[0].payment_sessions
-    expect(live.data.payment_id).not.toBe(data.payment_id)
-    expect(live.data.address).not.toBe(data.address)
-
-    shop.sandbox.payLate(data.payment_id)
-    const order = await shop.paidOrder(done.orderId)
-    expect(order.captures).toHaveLength(1)
-    expect(await rowInState(shop.container, data.payment_id, "settled")).toMatchObject({ order_id: done.orderId })
   })
 })

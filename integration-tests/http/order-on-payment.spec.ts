@@ -1,16 +1,19 @@
 import { Modules } from "@medusajs/framework/utils"
 import { completeCartWorkflow } from "@medusajs/medusa/core-flows"
+import { freeExpiredLock } from "../../src/medusa/carts"
 import { contextOf } from "../../src/workflows/context"
 import { type AddressRequest, addressRequest, enterAddress } from "../../src/workflows/payouts/ask-for-address"
 import { throwingHook } from "../faults/support/stories/throwing-hook"
 import { creditCart, removeCredit } from "../support/cart-changes"
 import { MANUAL_PROVIDER } from "../support/constants"
-import { cryptoPayments, expireQuote, rowInState, rowOf } from "../support/crypto-payments"
+import { cryptoPayments, expireQuote, payUnsettled, payUntil, rowInState, rowOf } from "../support/crypto-payments"
 import { expectErrors, NOT_PAID_YET } from "../support/expect-errors"
+import { heardOf } from "../support/heard"
 import { describeShop, PAID_FIRST } from "../support/medusa"
+import { knexOf } from "../support/module-rows"
 import { WALLETS } from "../support/payout"
 import { payoutsIn } from "../support/payouts-in"
-import { expectRefused, openCart, refusalOf } from "../support/shopper"
+import { expectRefused, openCart, refusalOf, shopperOf } from "../support/shopper"
 import { sweepAt } from "../support/sweep-at"
 import { until } from "../support/until"
 
@@ -23,8 +26,7 @@ describeShop("a store that places orders when they are paid", PAID_FIRST, (shop)
     expect(early).toMatchObject({ type: "cart", error: { type: "payment_requires_more_error" } })
     expect(await shop.ordersOfCart(cart.id)).toEqual([])
 
-    shop.sandbox.pay(data.payment_id)
-    const row = await rowInState(shop.container, data.payment_id, "settled")
+    const row = await payUntil(shop, data.payment_id, "settled")
     const order = await shop.paidOrder(row.order_id as string)
     expect(await shop.ordersOfCart(cart.id)).toEqual([order.id])
     expect(order.captures).toHaveLength(1)
@@ -42,8 +44,7 @@ describeShop("a store that places orders when they are paid", PAID_FIRST, (shop)
     expect(session.data.payment_id).not.toBe(data.payment_id)
     expect(Date.parse(session.data.quote_expires_at)).toBeGreaterThan(Date.now())
 
-    shop.sandbox.pay(session.data.payment_id)
-    const row = await rowInState(shop.container, session.data.payment_id, "settled")
+    const row = await payUntil(shop, session.data.payment_id, "settled")
     expect((await shop.paidOrder(row.order_id as string)).captures).toHaveLength(1)
   })
 
@@ -53,8 +54,7 @@ describeShop("a store that places orders when they are paid", PAID_FIRST, (shop)
     const credit = await creditCart(shop, cart.id, 20)
     const { data } = await shop.store.openSession(cart)
     await removeCredit(shop, credit)
-    shop.sandbox.pay(data.payment_id)
-    const { attention_reason } = await rowInState(shop.container, data.payment_id, "attention")
+    const { attention_reason } = await payUntil(shop, data.payment_id, "attention")
     expect(attention_reason).toBe("cart_total_differs")
     await expectRefused(shop.store.complete(cart), "amount_changed")
     const { errors } = await completeCartWorkflow(shop.container).run({ input: { id: cart.id }, throwOnError: false })
@@ -151,12 +151,11 @@ describeShop("a store that places orders when they are paid", PAID_FIRST, (shop)
     // Medusa's own answer, for a store that the route takes for one with the other placement.
     const module = cryptoPayments(shop.container)
     const settingsOf = module.settingsOf.bind(module)
-    const asked = jest.spyOn(module, "settingsOf").mockImplementation(async (id) => {
+    jest.spyOn(module, "settingsOf").mockImplementation(async (id) => {
       const settings = await settingsOf(id)
       return settings && authorize.mock.calls.length === 0 ? { ...settings, orderPlacement: "checkout" } : settings
     })
     const answerOfMedusa = await shop.store.post(`/store/carts/${cart.id}/complete`)
-    asked.mockRestore()
     expect(authorize).toHaveBeenCalledTimes(1)
     const fieldsOf = ({ cart: given, ...rest }: typeof answer) => ({ ...rest, cart: Object.keys(given) })
     expect(fieldsOf(answer)).toEqual(fieldsOf(answerOfMedusa))
@@ -169,14 +168,93 @@ describeShop("a store that places orders when they are paid", PAID_FIRST, (shop)
   })
 
   it("leaves it to Medusa to complete a cart that costs nothing now, or that another provider pays", async () => {
-    const free = await shop.store.makeCart()
-    await shop.store.openSession(free)
+    const { cart: free } = await openCart(shop)
     await creditCart(shop, free.id, 25.5)
     expect(await shop.store.complete(free)).toMatchObject({ type: "order" })
 
-    const cart = await shop.store.makeCart()
-    await shop.store.openSession(cart)
+    const { cart } = await openCart(shop)
     await shop.store.openSession(cart, { provider: MANUAL_PROVIDER })
     expect(await shop.store.complete(cart)).toMatchObject({ type: "order" })
+  })
+
+  describe("and a shopper who left", () => {
+    it("triggers one awaiting_payment event with the cart, within a minute, even after repeated confirming", async () => {
+      const { cart, data } = await openCart(shop)
+      const told = heardOf(shop, "crypto_payment.awaiting_payment")
+      for (let i = 0; i < 3; i++) expect((await shop.store.complete(cart)).type).toBe("cart")
+      await sweepAt(shop)
+      expect(told).toEqual([])
+      await sweepAt(shop, 1)
+      await until("the store is told", () => told.length > 0)
+      await shopperOf(shop).renew(data.token, { asset: "LTC" })
+      await shop.store.complete(cart)
+      await sweepAt(shop, 3)
+      expect(told).toHaveLength(1)
+      expect(told[0]).toMatchObject({ cart_id: cart.id, order_id: null, pay_url: data.pay_url })
+    })
+
+    it("triggers no awaiting_payment event when the money came in the meantime, and the order has the pay link", async () => {
+      const { cart, data } = await openCart(shop)
+      const told = heardOf(shop, "crypto_payment.awaiting_payment")
+      await shop.store.complete(cart)
+      const { order_id } = await payUntil(shop, data.payment_id, "settled")
+      await sweepAt(shop, 1)
+      expect(told).toEqual([])
+      const { order } = await shop.admin.get(`/admin/orders/${order_id}?fields=metadata`)
+      expect(order.metadata.crypto_payment.pay_url).toBe(data.pay_url)
+    })
+
+    it("gets the pay link in the expired event of the latest quote only, without confirming", async () => {
+      const { cart, data: first } = await openCart(shop)
+      const { data } = await shop.store.openSession(cart, { asset: "LTC" })
+      const expired = heardOf(shop, "crypto_payment.expired")
+      for (const { payment_id } of [first, data]) await expireQuote(shop, payment_id)
+      await sweepAt(shop, 1)
+      await until("the store is told", () => expired.length > 1)
+      const urls = expired.map(({ cart_id, pay_url }) => ({ cart_id, pay_url }))
+      expect(urls).toHaveLength(2)
+      for (const pay_url of [data.pay_url, null]) expect(urls).toContainEqual({ cart_id: cart.id, pay_url })
+    })
+
+    it("gets no pay link in the expired event of a cart that was bought with another provider", async () => {
+      const { cart, data } = await openCart(shop)
+      await expireQuote(shop, data.payment_id)
+      await shop.store.openSession(cart, { provider: MANUAL_PROVIDER })
+      await shop.store.placeOrder(cart)
+      const expired = heardOf(shop, "crypto_payment.expired")
+      await sweepAt(shop, 1)
+      const event = await until("the store is told", () => expired[0])
+      expect(event).toMatchObject({ cart_id: cart.id, pay_url: null })
+    })
+  })
+
+  describe("and a cart lock in PostgreSQL that a killed process left", () => {
+    /** Inserts a lock as Medusa's provider does. */
+    const lock = (cartId: string, seconds: number) =>
+      knexOf(shop.container).raw(
+        "INSERT INTO locking (id, owner_id, expiration) VALUES (?, 'killed', now() + ? * interval '1 s')",
+        [cartId, seconds],
+      )
+    const locked = (cartId: string) => knexOf(shop.container)("locking").where({ id: cartId })
+
+    it("places the order after the lock expired", async () => {
+      const { cart, data } = await openCart(shop)
+      const { id } = await payUnsettled(shop, data.payment_id)
+      // As after a first try that failed because the lock was still valid.
+      await cryptoPayments(shop.container).payments.patch(id, { settle_attempts: 1 }, new Date())
+      await lock(cart.id, -1)
+      await sweepAt(shop, 1)
+      await rowInState(shop.container, data.payment_id, "settled")
+      expect(await shop.ordersOfCart(cart.id)).toHaveLength(1)
+    })
+
+    it("removes no lock before it expires, and none of another cart", async () => {
+      await lock("cart_alive", 60)
+      await lock("cart_other", -60)
+      expect(await freeExpiredLock(shop.container, "cart_alive")).toBe(false)
+      for (const id of ["cart_alive", "cart_other"]) expect(await locked(id)).toHaveLength(1)
+      expect(await freeExpiredLock(shop.container, "cart_other")).toBe(true)
+      expect(await locked("cart_other")).toEqual([])
+    })
   })
 })

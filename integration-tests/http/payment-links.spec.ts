@@ -4,7 +4,16 @@ import { contextOf } from "../../src/workflows/context"
 import { whatIsOpen } from "../../src/workflows/health/read-health"
 import { convertDraft, draftOrder } from "../faults/support/stories/draft-order"
 import { undocumented } from "../openapi/validator"
-import { cryptoPayments, expireQuote, minutesFromNow, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
+import {
+  cryptoPayments,
+  expireQuote,
+  minutesFromNow,
+  payUntil,
+  placeNoted,
+  placePaid,
+  rowInState,
+  rowOfToken,
+} from "../support/crypto-payments"
 import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
 import { knexOf } from "../support/module-rows"
@@ -25,16 +34,10 @@ describeShop("a payment link for an order", { orderPlacement: "checkout" }, (sho
     await convertDraft(shop, orderId)
     return orderId
   }
-  const paymentOf = async (token: string) =>
-    (await cryptoPayments(shop.container).payments.byToken(token)) as never as {
-      external_id: string
-      order_id: string
-      payment_collection_id: string
-    }
+  const paymentOf = (token: string) => rowOfToken(shop.container, token)
   const pay = async (token: string) => {
     const { external_id } = await paymentOf(token)
-    shop.sandbox.pay(external_id)
-    await rowInState(shop.container, external_id, "settled")
+    await payUntil(shop, external_id, "settled")
     // Medusa writes to the order, and our subscribers then read it, a moment later.
     await cryptoPayments(shop.container).drain.idle()
   }
@@ -107,11 +110,9 @@ describeShop("a payment link for an order", { orderPlacement: "checkout" }, (sho
   })
 
   it("asks for the difference after an edit of a paid order, on Medusa's own collection, and mentions no expired price", async () => {
-    const { paymentId, orderId, token } = await placeNoted(shop)
+    const { orderId, token } = await placeNoted(shop)
     await shopperOf(shop).renew(token, { asset: "LTC" })
-    shop.sandbox.pay(paymentId)
-    await shop.paidOrder(orderId)
-    await rowInState(shop.container, paymentId, "settled")
+    await pay(token)
     await orderChanges(shop).editQuantity(orderId, 2)
     const collections = await collectionsOf(orderId)
     const asked = await ask(orderId)
@@ -127,13 +128,11 @@ describeShop("a payment link for an order", { orderPlacement: "checkout" }, (sho
   })
 
   it("is the one address of what a paid order still owes, which the paid payment's own token asks for", async () => {
-    const { paymentId, orderId, token } = await placeNoted(shop)
-    shop.sandbox.pay(paymentId)
-    await shop.paidOrder(orderId)
-    await rowInState(shop.container, paymentId, "settled")
+    const { orderId, token } = await placePaid(shop)
     const { renew, view } = shopperOf(shop)
     expect(await renew(token)).toMatchObject({ token, payment: { state: "paid" } })
-    await orderChanges(shop).editQuantity(orderId, 2)
+    const { editQuantity } = orderChanges(shop)
+    await editQuantity(orderId, 2)
     expect(await view(token)).toMatchObject({ state: "part", outstanding: { display: "15.50" }, next_poll_seconds: 60 })
     expect(await page(token)).toContain("Pay the remaining $15.50")
 
@@ -155,7 +154,6 @@ describeShop("a payment link for an order", { orderPlacement: "checkout" }, (sho
     expect(await renew(token, { asset: "LTC" })).toMatchObject({ token: first.token, payment: { state: "confirming" } })
     await onItsWay(0)
 
-    const { editQuantity } = orderChanges(shop)
     await editQuantity(orderId, 1)
     expect(await view(first.token)).toMatchObject({ state: "alreadyPaid", address: null })
     expect(await renew(token)).toMatchObject({ token, payment: { state: "paid" } })
@@ -252,8 +250,7 @@ describeShop("a payment link for an order", { orderPlacement: "checkout" }, (sho
   })
 
   it("cannot be requested while money for the order is on its way or needs attention", async () => {
-    const { orderId, paymentId } = await placeNoted(shop)
-    const { id } = await rowOf(shop.container, paymentId)
+    const { id, orderId } = await placeNoted(shop)
     const refused = async () => {
       expect(await read(orderId)).toMatchObject({ can_ask: false, refusal: "money_arriving", link: null })
       expect(await refusalOf(ask(orderId))).toMatchObject({ status: 409, body: { code: "money_arriving" } })

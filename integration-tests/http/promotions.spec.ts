@@ -1,12 +1,12 @@
 import { Modules } from "@medusajs/framework/utils"
 import { updateCartPromotionsWorkflow } from "@medusajs/medusa/core-flows"
 import type { CryptoPaymentOption } from "../../src/storefront/types"
-import { LIST, ONE } from "../support/admin-connections"
+import { ONE } from "../support/admin-connections"
 import { creditCart } from "../support/cart-changes"
-import { cryptoPayments, rowInState, rowOf } from "../support/crypto-payments"
+import { cryptoPayments, payUntil, rowInState, rowOf } from "../support/crypto-payments"
 import { expectErrors, WHATEVER_MEETS } from "../support/expect-errors"
 import { HttpProblem } from "../support/http"
-import { type LiveService, startLiveService } from "../support/live-service"
+import { liveServiceOf } from "../support/live-service"
 import { describeShop } from "../support/medusa"
 import { knexOf } from "../support/module-rows"
 import { openOn, orderChanges } from "../support/order-changes"
@@ -21,26 +21,16 @@ const [FULL, LESS10, LESS5] = [25.5, 23.95, 20.5]
 const WHOLE = { target_type: "items", allocation: "across" }
 const CARD = { provider: MANUAL_PROVIDER }
 const LIVE = { provider: "pp_crypto_live", asset: "LTC" }
-const SECRET = "whsec_of_the_live_one"
 
 describeShop("a store with a price for paying in crypto", {}, (shop) => {
-  let live: LiveService & { close: () => Promise<void> }
+  const live = liveServiceOf(shop, { promotion_code: "LIVE5" })
 
-  beforeAll(async () => {
-    live = await startLiveService({ deliveryRetryMs: [100] })
-    live.sandbox.registerEndpoint({ url: shop.webhookUrl.replace("/default", "/live"), secret: SECRET })
-  })
-  afterAll(() => live.close())
   beforeEach(async () => {
-    const { url: base_url, apiKey: api_key, secretKey: secret_key } = live
-    const keys = { base_url, api_key, secret_key, endpoint_secret: SECRET }
-    await shop.admin.post(`${LIST}/live`, { ...keys, promotion_code: "LIVE5" })
     await shop.admin.post(ONE, { promotion_code: "CRYPTO10" })
     const payment_providers = ["pp_crypto_default", LIVE.provider, MANUAL_PROVIDER]
     await shop.admin.post(`/admin/regions/${shop.seed.regions.usd}`, { payment_providers })
     await make("LIVE5", { type: "fixed", value: 5, currency_code: "usd" })
   })
-  afterEach(() => live.sandbox.drain())
 
   const promotions = () => shop.container.resolve(Modules.PROMOTION)
   const make = (code: string, method: object = {}, more: object = {}) =>
@@ -92,8 +82,7 @@ describeShop("a store with a price for paying in crypto", {}, (shop) => {
     await make("CRYPTO10")
     const { cart, data } = await openCart(shop)
     await shop.store.changeQuantity(cart, 2)
-    shop.sandbox.pay(data.payment_id)
-    const { id } = await rowInState(shop.container, data.payment_id, "attention")
+    const { id } = await payUntil(shop, data.payment_id, "attention")
     await shop.admin.post(`/admin/crypto-payments/payments/${id}/close`, { note: "Sent back by hand." })
     await shop.store.changeQuantity(cart, 1)
     expect((await shop.store.openSession(cart)).amount).toBe(LESS10)
@@ -132,8 +121,7 @@ describeShop("a store with a price for paying in crypto", {}, (shop) => {
     const { cart, data } = await openCart(shop)
     const { orderId } = await shop.store.placeOrder(cart)
     await shop.store.post(`/store/crypto-payments/${data.token}/quote`, { asset: "LTC" })
-    shop.sandbox.pay(data.payment_id)
-    await rowInState(shop.container, data.payment_id, "settled")
+    await payUntil(shop, data.payment_id, "settled")
     expect(await priced((await shop.paidOrder(orderId)).id)).toEqual([LESS10, "CRYPTO10"])
 
     const paidFirst = await openCart(shop, LIVE)
@@ -154,9 +142,7 @@ describeShop("a store with a price for paying in crypto", {}, (shop) => {
     await expectRefused(shop.admin.post(link, { connection_id: "live" }), "no_connection_for_order")
     expect((await shop.admin.post(link, {})).payment_link.link.connection_id).toBe("default")
     expect((await openOn(shop, collection)).data.payment_id).toBe(data.payment_id)
-    shop.sandbox.pay(data.payment_id)
-    await shop.paidOrder(orderId)
-    await rowInState(shop.container, data.payment_id, "settled")
+    await payUntil(shop, data.payment_id, "settled")
     const { editQuantity, askFor } = orderChanges(shop)
     await editQuantity(orderId, 2)
     const rest = (await shop.orderOf(orderId)).collections.find(({ status }) => status === "not_paid")?.id

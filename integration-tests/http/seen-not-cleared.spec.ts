@@ -1,5 +1,5 @@
 import { cryptoPayments, minutesFromNow, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
-import { deliver } from "../support/events"
+import { completed, deliver } from "../support/events"
 import { heardOf } from "../support/heard"
 import { describeShop } from "../support/medusa"
 import { knexOf, untilQuiet } from "../support/module-rows"
@@ -13,21 +13,18 @@ const HOUR = 60
 const A_DAY_LATER = 25 * HOUR
 
 describeShop("money that is seen and does not clear", { orderPlacement: "checkout" }, (shop) => {
-  const { path, payout, record, refusal } = payoutsIn(shop)
+  const { path, payout, record, close, items, refusal } = payoutsIn(shop)
   const shopper = () => shopperOf(shop)
   const look = (minutes: number) => sweepAt(shop, minutes)
   const canceled = async (minutes: number) => (await cancelUnpaidAt(shop, minutes)).canceled
-  const items = async () => (await shop.admin.get("/admin/crypto-payments/attention")).items
   const bell = async () => (await shop.admin.get("/admin/notifications?channel=feed")).notifications
-  const close = (id: string) => shop.admin.post(path(id, "close"), { note: "The transaction was replaced." })
-  afterEach(() => untilQuiet(shop.container))
 
   /** A placed order whose money the service has seen. */
   const seen = async () => {
     const placed = await placeNoted(shop)
     shop.sandbox.payLate(placed.paymentId, { complete: false })
     await look(1)
-    return { ...placed, id: (await rowOf(shop.container, placed.paymentId)).id }
+    return placed
   }
   /** The same, with quote and sighting more than a day ago. */
   const longAgo = async () => {
@@ -43,6 +40,7 @@ describeShop("money that is seen and does not clear", { orderPlacement: "checkou
     expect(await items()).toMatchObject([{ id: placed.id, reason: "seen_not_cleared" }])
     return placed
   }
+
   it("needs a person a day after its quote, once, with the actions that can help", async () => {
     const heard = heardOf(shop, "crypto_payment.needs_attention")
     const { id, token } = await seen()
@@ -67,45 +65,36 @@ describeShop("money that is seen and does not clear", { orderPlacement: "checkou
     expect(payment.timeline).toContainEqual({ type: "seen", at: since })
   })
 
-  it("is settled by an event when it clears later, and leaves nothing to do", async () => {
-    const { paymentId, orderId } = await stuck()
-    await deliver(shop, { type: "payment.completed", data: { payment: { id: paymentId } } })
-    expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
-    expect(await rowInState(shop.container, paymentId, "settled")).toMatchObject({ attention_reason: null })
-    expect(await items()).toEqual([])
-  })
-
-  describe("after a person closed it", () => {
-    it("is looked up as before, without another notification, and no longer keeps the shopper from a new price", async () => {
-      const { id, paymentId, token } = await stuck()
-      await close(id)
-      expect(await items()).toEqual([])
-      expect(await shopper().view(token)).toMatchObject({ status: "expired" })
-      const newer = await shopper().renew(token)
-      expect(newer.payment).toMatchObject({ status: "waiting", address: expect.any(String) })
-      expect(newer.token).not.toBe(token)
-      await look(30 * HOUR)
-      expect(await items()).toEqual([])
-      expect(await rowOf(shop.container, paymentId)).toMatchObject({ next_check_at: expect.any(Date) })
-    })
-
-    it("no longer keeps its unpaid order from being canceled", async () => {
-      const { id, orderId } = await stuck()
-      expect(await canceled(25 * HOUR)).toBe(0)
-      await close(id)
-      expect(await canceled(30 * HOUR)).toBe(1)
-      expect((await shop.orderOf(orderId)).status).toBe("canceled")
-    })
-
-    it("is settled all the same when it clears", async () => {
-      const { id, paymentId, orderId } = await stuck()
+  it.each([
+    ["while it waits for a person", false],
+    ["after a person closed it", true],
+  ])("is settled when it clears %s, and leaves nothing to do", async (_, isClosed) => {
+    const { id, paymentId, orderId } = await stuck()
+    if (isClosed) {
       await close(id)
       shop.sandbox.confirm(paymentId, 9)
       await look(4 * HOUR)
-      expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
-      const settled = { attention_reason: null, closed_at: null }
-      expect(await rowInState(shop.container, paymentId, "settled")).toMatchObject(settled)
-    })
+    } else await deliver(shop, completed(paymentId))
+    expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+    const settled = { attention_reason: null, closed_at: null }
+    expect(await rowInState(shop.container, paymentId, "settled")).toMatchObject(settled)
+    expect(await items()).toEqual([])
+  })
+
+  it("keeps nobody from a new price or from canceling its unpaid order once it is closed, and is looked up as before", async () => {
+    const { id, paymentId, token, orderId } = await stuck()
+    expect(await canceled(25 * HOUR)).toBe(0)
+    await close(id)
+    expect(await items()).toEqual([])
+    expect(await shopper().view(token)).toMatchObject({ status: "expired" })
+    const newer = await shopper().renew(token)
+    expect(newer.payment).toMatchObject({ status: "waiting", address: expect.any(String) })
+    expect(newer.token).not.toBe(token)
+    await look(30 * HOUR)
+    expect(await items()).toEqual([])
+    expect(await rowOf(shop.container, paymentId)).toMatchObject({ next_check_at: expect.any(Date) })
+    expect(await canceled(30 * HOUR)).toBe(1)
+    expect((await shop.orderOf(orderId)).status).toBe("canceled")
   })
 
   describe("that came and was sent back", () => {
@@ -113,13 +102,12 @@ describeShop("money that is seen and does not clear", { orderPlacement: "checkou
       const { id, orderId } = await stuck()
       const { payouts, payments } = cryptoPayments(shop.container)
       const find = payouts.byTransaction.bind(payouts)
-      const crossed = jest.spyOn(payouts, "byTransaction").mockImplementationOnce(async (...asked) => {
+      jest.spyOn(payouts, "byTransaction").mockImplementationOnce(async (...asked) => {
         const now = new Date()
         await payments.move(id, "service_completed", { completed_at: now, next_check_at: now, leased_until: null }, now)
         return find(...asked)
       })
       expect(await refusal(record(id, payout("25.50")))).toMatchObject({ status: 409, code: "busy" })
-      crossed.mockRestore()
       await look(A_DAY_LATER)
       expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
       await record(id, payout("25.50"))
@@ -133,7 +121,7 @@ describeShop("money that is seen and does not clear", { orderPlacement: "checkou
       expect(part.payment).toMatchObject({ status: "attention", ...rest })
       const { payment } = await record(id, payout("15.50"))
       expect(payment).toMatchObject({ status: "closed", attention: null, refundable: null })
-      await deliver(shop, { type: "payment.completed", data: { payment: { id: paymentId } } })
+      await deliver(shop, completed(paymentId))
       await untilQuiet(shop.container)
       const counted = { status: "closed", completed_at: expect.any(Date), attention_reason: null }
       expect(await rowOf(shop.container, paymentId)).toMatchObject(counted)
@@ -146,7 +134,7 @@ describeShop("money that is seen and does not clear", { orderPlacement: "checkou
       await record(id, payout("10"))
       await close(id)
       const heard = heardOf(shop, "crypto_payment.needs_attention")
-      await deliver(shop, { type: "payment.completed", data: { payment: { id: paymentId } } })
+      await deliver(shop, completed(paymentId))
       await untilQuiet(shop.container)
       expect(await items()).toMatchObject([{ reason: "partly_paid_out", payment: { paid_out: { display: "10.00" } } }])
       expect(await rowOf(shop.container, paymentId)).toMatchObject({ completed_at: expect.any(Date), closed_at: null })

@@ -1,6 +1,6 @@
 import { Modules } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
-import { placeNoted, rowInState, rowOf } from "../support/crypto-payments"
+import { placeNoted, placePaid, rowOf } from "../support/crypto-payments"
 import { describeShop } from "../support/medusa"
 import { knexOf } from "../support/module-rows"
 import { orderChanges } from "../support/order-changes"
@@ -39,9 +39,7 @@ describeShop("a shopper who writes into a payment session through a later Medusa
   })
 
   it("gets no new quote for a paid order, and sees its payment", async () => {
-    const { paymentId, sessionId } = await placeNoted(shop)
-    shop.sandbox.pay(paymentId)
-    await rowInState(shop.container, paymentId, "settled")
+    const { paymentId, sessionId } = await placePaid(shop)
     const asked = created()
     const data = await merge(sessionId, { asset: "LTC" }, { asset: "LTC", chain: null })
     expect(data).toMatchObject({ payment_id: paymentId, status: "settled", address: null, client: { asset: "LTC" } })
@@ -61,9 +59,8 @@ describeShop("a shopper who writes into a payment session through a later Medusa
   })
 
   it("gets a hidden address back neither after its cart was deleted nor after the keys changed", async () => {
-    const [orphaned, old] = [await shop.store.makeCart(), await shop.store.makeCart()]
-    const [gone, changed] = [await shop.store.openSession(orphaned), await shop.store.openSession(old)]
-    await shop.container.resolve(Modules.CART).deleteCarts([orphaned.id])
+    const [gone, changed] = [await openCart(shop), await openCart(shop)]
+    await shop.container.resolve(Modules.CART).deleteCarts([gone.cart.id])
     await expect(merge(gone.id, { note: "please" })).rejects.toMatchObject({ code: "session_gone" })
     const row = { external_id: changed.data.payment_id }
     await knexOf(shop.container)("crypto_payment").where(row).update({ account: "of other keys" })
@@ -71,14 +68,12 @@ describeShop("a shopper who writes into a payment session through a later Medusa
   })
 
   it("cannot hide an address by writing that it is withdrawn", async () => {
-    const { id, data } = await shop.store.openSession(await shop.store.makeCart())
+    const { id, data } = await openCart(shop)
     expect(await merge(id, {}, { withdrawn: true })).toMatchObject({ address: data.address })
   })
 
   it("cannot move another cart's quote to this session with its token", async () => {
-    const [mine, other] = [await shop.store.makeCart(), await shop.store.makeCart()]
-    const own = await shop.store.openSession(mine)
-    const foreign = await shop.store.openSession(other)
+    const [own, foreign] = [await openCart(shop), await openCart(shop)]
     const before = await rowOf(shop.container, foreign.data.payment_id)
     await expect(merge(own.id, {}, { token: foreign.data.token })).rejects.toMatchObject({ code: "unknown_payment" })
     const { session_id, payment_collection_id } = before

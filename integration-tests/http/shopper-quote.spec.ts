@@ -2,12 +2,12 @@ import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { REFUSALS, type RefusalCode } from "../../src/core/text/errors"
 import { CREATE_DEADLINE_MS } from "../../src/store-api/client"
 import { MANUAL_PROVIDER } from "../support/constants"
-import { cryptoPayments, expireQuote, rowInState, withSettings } from "../support/crypto-payments"
+import { cryptoPayments, expireQuote, payUntil, rowInState, withSettings } from "../support/crypto-payments"
 import { hurryDeadlines } from "../support/deadlines"
 import { expectErrors } from "../support/expect-errors"
 import { createHttp } from "../support/http"
 import { describeShop } from "../support/medusa"
-import { knexOf, paymentRows, untilQuiet } from "../support/module-rows"
+import { knexOf, paymentRows } from "../support/module-rows"
 import { openCart, refusalOf, shopperOf, statusPath } from "../support/shopper"
 import { sweepAt } from "../support/sweep-at"
 
@@ -15,7 +15,6 @@ describeShop("a renewed quote", { orderPlacement: "checkout" }, (shop) => {
   expectErrors(/: address_invalid/)
 
   const shopper = () => shopperOf(shop)
-  afterEach(() => untilQuiet(shop.container))
 
   const place = async (cart: { id: string }) => (await shop.store.placeOrder(cart)).orderId
   const rowOfToken = async (token: string) => {
@@ -97,8 +96,7 @@ describeShop("a renewed quote", { orderPlacement: "checkout" }, (shop) => {
     const { cart, data } = await openCart(shop)
     await place(cart)
     const ltc = await shopper().renew(data.token, { asset: "LTC" })
-    shop.sandbox.pay(data.payment_id)
-    await rowInState(shop.container, data.payment_id, "settled")
+    await payUntil(shop, data.payment_id, "settled")
     const created = shopper().created()
     for (const token of [data.token, ltc.token]) {
       const answer = await shopper().renew(token, { asset: "DOGE" })
@@ -110,8 +108,7 @@ describeShop("a renewed quote", { orderPlacement: "checkout" }, (shop) => {
   it("is available again after a person closed a payment that no order took", async () => {
     const { cart, data } = await openCart(shop)
     await shop.store.changeQuantity(cart, 2)
-    shop.sandbox.pay(data.payment_id)
-    const row = await rowInState(shop.container, data.payment_id, "attention")
+    const row = await payUntil(shop, data.payment_id, "attention")
     await shop.store.changeQuantity(cart, 1)
     const now = new Date()
     await cryptoPayments(shop.container).payments.move(row.id, "closed_by_person", { closed_at: now }, now)

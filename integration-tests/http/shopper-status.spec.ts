@@ -2,10 +2,17 @@ import { RateLimit } from "../../src/core/connection/rate-limit"
 import { noteOrderOfCryptoPaymentsWorkflow } from "../../src/workflows"
 import { undocumented } from "../openapi/validator"
 import { MANUAL_PROVIDER } from "../support/constants"
-import { cryptoPayments, expireQuote, minutesFromNow, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
+import {
+  cryptoPayments,
+  expireQuote,
+  minutesFromNow,
+  payUntil,
+  rowInState,
+  rowOf,
+  untilNoted,
+} from "../support/crypto-payments"
 import { heardOf } from "../support/heard"
 import { describeShop } from "../support/medusa"
-import { untilQuiet } from "../support/module-rows"
 import { payoutsIn } from "../support/payouts-in"
 import { openCart, shopperOf, statusPath } from "../support/shopper"
 import { sweepAt } from "../support/sweep-at"
@@ -14,7 +21,6 @@ import { until } from "../support/until"
 describeShop("the status of a payment, for the holder of its token", { orderPlacement: "checkout" }, (shop) => {
   const shopper = () => shopperOf(shop)
   const { payout, record } = payoutsIn(shop)
-  afterEach(() => untilQuiet(shop.container))
 
   it("goes from waiting to confirming to paid, with the order's number, and one awaiting_payment event has the pay link", async () => {
     const { cart, data } = await openCart(shop)
@@ -54,8 +60,7 @@ describeShop("the status of a payment, for the holder of its token", { orderPlac
     expect(await askBought(data.token)).toMatchObject({ status: 200, bought })
     expect(await askBought("A".repeat(22))).toMatchObject({ status: 404, code: "unknown_payment" })
 
-    shop.sandbox.pay(data.payment_id)
-    const { id } = await rowInState(shop.container, data.payment_id, "settled")
+    const { id } = await payUntil(shop, data.payment_id, "settled")
     await record(id, payout("10"))
     await record(id, payout("15.50"))
     expect(await askBought(data.token)).toMatchObject({ status: 200, bought })
@@ -148,7 +153,6 @@ describeShop("the status of a payment, for the holder of its token", { orderPlac
 
   /** The limits count by the minute, which must not end during a test. */
   const stopClock = () => jest.spyOn(performance, "now").mockReturnValue(performance.now())
-  afterEach(() => jest.restoreAllMocks())
 
   it("answers one IP address 60 times a minute per token, then 429 with Retry-After", async () => {
     const { data } = await openCart(shop)
@@ -176,7 +180,6 @@ describeShop("the status of a payment, for the holder of its token", { orderPlac
     expect(take).not.toHaveBeenCalled()
     expect((await ask(data.token)).status).toBe(200)
     expect(take).toHaveBeenCalled()
-    take.mockRestore()
   })
 
   it("limits a token to 20 new quotes a minute, even with forged IP addresses", async () => {

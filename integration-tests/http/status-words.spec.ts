@@ -1,6 +1,7 @@
-import { expireQuote, minutesFromNow, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
+import { expireQuote, minutesFromNow, payUntil, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
 import { describeShop } from "../support/medusa"
-import { knexOf, untilQuiet } from "../support/module-rows"
+import { knexOf } from "../support/module-rows"
+import { payoutsIn } from "../support/payouts-in"
 import { expectRefused, openCart, shopperOf } from "../support/shopper"
 import { cancelUnpaidAt, sweepAt } from "../support/sweep-at"
 
@@ -13,7 +14,7 @@ describeShop("status words", { orderPlacement: "checkout" }, (shop) => {
   const shopper = () => shopperOf(shop)
   const look = (minutes: number) => sweepAt(shop, minutes)
   const canceled = async (minutes: number) => (await cancelUnpaidAt(shop, minutes)).canceled
-  const items = async () => (await shop.admin.get("/admin/crypto-payments/attention")).items
+  const { path, close, items } = payoutsIn(shop)
   const reasons = async () => (await shop.admin.get("/admin/crypto-payments/health")).health.reasons
   const checklist = async () =>
     (await shop.admin.get(CONNECTION)).connection.checklist.find(
@@ -35,15 +36,9 @@ describeShop("status words", { orderPlacement: "checkout" }, (shop) => {
     shop.sandbox.requests().filter(({ method, path }) => method === "GET" && path.includes(paymentId)).length
   const checked = async (paymentId: string) => {
     const { id } = await rowOf(shop.container, paymentId)
-    return (await shop.admin.post(`/admin/crypto-payments/payments/${id}/check`)).outcome
+    return (await shop.admin.post(path(id, "check"))).outcome
   }
   const statusOf = async (orderId: string) => (await shop.admin.get(`/admin/orders/${orderId}`)).order.status
-
-  afterEach(async () => {
-    shop.sandbox.clearFaults()
-    shop.sandbox.resumeDelivering()
-    await untilQuiet(shop.container)
-  })
 
   it("that are unknown keep everybody from paying twice until a person accepts them, also after the watch", async () => {
     const { paymentId, token, orderId } = await placeNoted(shop)
@@ -74,7 +69,6 @@ describeShop("status words", { orderPlacement: "checkout" }, (shop) => {
     expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
     expect(await items()).toEqual([])
     expect((await reasons()).map(({ code }: { code: string }) => code)).not.toContain("unknown_status")
-    await shop.admin.post(CONNECTION, { cleared_statuses: null })
   })
 
   it("that are unknown refuse a payment step for another amount, in words for the shopper", async () => {
@@ -97,7 +91,7 @@ describeShop("status words", { orderPlacement: "checkout" }, (shop) => {
     await knexOf(shop.container)("crypto_payment").where({ external_id: paymentId }).update(past)
     await look(5)
     const [{ id }] = await items()
-    await shop.admin.post(`/admin/crypto-payments/payments/${id}/close`, { note: "Nobody paid." })
+    await close(id)
     expect(await shopper().view(token)).toMatchObject({ status: "expired" })
     shop.sandbox.clearFaults()
     shop.sandbox.payLate(paymentId, { complete: false })
@@ -108,7 +102,7 @@ describeShop("status words", { orderPlacement: "checkout" }, (shop) => {
   })
 
   it("that are unknown put no abandoned quote before those that somebody waits for", async () => {
-    const { data } = await shop.store.openSession(await shop.store.makeCart())
+    const { data } = await openCart(shop)
     await expireQuote(shop, data.payment_id)
     says("closed", "expired")
     await look(2)
@@ -118,8 +112,7 @@ describeShop("status words", { orderPlacement: "checkout" }, (shop) => {
   it("of a payment that an event completed are looked up once, and accepted in one press", async () => {
     says("paid")
     const { paymentId } = await placeNoted(shop)
-    shop.sandbox.pay(paymentId)
-    await rowInState(shop.container, paymentId, "settled")
+    await payUntil(shop, paymentId, "settled")
     const before = lookupsOf(paymentId)
     await look(3)
     await look(5)
@@ -132,7 +125,6 @@ describeShop("status words", { orderPlacement: "checkout" }, (shop) => {
     expect(await checklist()).toMatchObject({ done: true, code: null })
     const { actions } = (await shop.admin.get(CONNECTION)).connection
     expect(actions[0]).toMatchObject({ kind: "settings_changed", outcome: "cleared_statuses" })
-    await shop.admin.post(CONNECTION, { cleared_statuses: null })
   })
 
   it("that mean unpaid hide the address before the quote's end, and the next price has another one", async () => {
@@ -209,19 +201,17 @@ describeShop("status words", { orderPlacement: "checkout" }, (shop) => {
       expect(lookupsOf(paymentId) - before).toBe(1)
       expect(await rowOf(shop.container, paymentId)).toMatchObject({ next_check_at: null, seen_at: null })
       expect(await items()).toEqual([])
-      await shop.admin.post(CONNECTION, { unpaid_statuses: null })
     })
 
     it("needs a person if its last word turns out to mean that it is paid, even if a person gave it up", async () => {
       const { paymentId } = await forgottenWithWord("odd")
       const [{ id }] = await items()
-      await shop.admin.post(`/admin/crypto-payments/payments/${id}/close`, { note: "Nobody paid." })
+      await close(id)
       await shop.admin.post(CONNECTION, { cleared_statuses: ["completed", "odd"] })
       const before = lookupsOf(paymentId)
       for (const minutes of [2, 4, 6]) await look(15 * DAY + minutes)
       expect(lookupsOf(paymentId) - before).toBe(1)
       expect(await items()).toMatchObject([{ id, reason: "seen_not_cleared" }])
-      await shop.admin.post(CONNECTION, { cleared_statuses: null })
     })
   })
 

@@ -4,7 +4,7 @@ import { SPANS } from "../../src/modules/crypto-payments/telemetry"
 import { contextOf } from "../../src/workflows/context"
 import { settlePayment } from "../../src/workflows/settle/settle-payment"
 import { ingestEvent } from "../../src/workflows/webhook/ingest-event"
-import { clockAhead, cryptoPayments, placeNoted, rowInState } from "../support/crypto-payments"
+import { clockAhead, cryptoPayments, payUntil, placeNoted } from "../support/crypto-payments"
 import { expectErrors, NO_QUOTE } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
 import { newEvent } from "../support/module-database"
@@ -61,10 +61,7 @@ describeShop("traces", { orderPlacement: "checkout" }, (shop) => {
   }
 
   beforeEach(() => exporter.reset())
-  afterEach(() => {
-    jest.restoreAllMocks()
-    seen.push(...ours())
-  })
+  afterEach(() => void seen.push(...ours()))
 
   it("follow a purchase from the quote to the settled order, each span under its parent", async () => {
     const { paymentId, orderId, about } = await placed()
@@ -82,9 +79,7 @@ describeShop("traces", { orderPlacement: "checkout" }, (shop) => {
     // The parent is the step of Medusa's workflow that opens a payment session.
     expect(parentOf(create)?.instrumentationScope.name).toBe("@medusajs/framework/workflows-sdk")
 
-    shop.sandbox.pay(paymentId)
-    await shop.paidOrder(orderId)
-    await rowInState(shop.container, paymentId, "settled")
+    await payUntil(shop, paymentId, "settled")
     // The span of settling starts after the event's span has ended, and ends last.
     await until("settling's span has ended", () => named("crypto_payments.settle").length > 0)
     const ingest = only("crypto_payments.ingest")

@@ -6,7 +6,7 @@ import { MANUAL_PROVIDER } from "../support/constants"
 import { cryptoPayments, placePaid } from "../support/crypto-payments"
 import { deliver } from "../support/events"
 import { expectErrors, NO_QUOTE, NOT_PAID_YET } from "../support/expect-errors"
-import { type LiveService, startLiveService } from "../support/live-service"
+import { LIVE_SECRET, liveServiceOf } from "../support/live-service"
 import { describeShop } from "../support/medusa"
 import { knexOf } from "../support/module-rows"
 import { openOn, orderChanges } from "../support/order-changes"
@@ -20,24 +20,13 @@ jest.mock("../../medusa-config", () => jest.requireActual("../support/second-con
 const ADMIN = "/admin/crypto-payments"
 const LIVE = `${LIST}/live`
 const PROVIDER = "pp_crypto_live"
-const SECRET = "whsec_of_the_live_one"
 
 describeShop("a store with a test account and a live one, each in its own region", {}, (shop) => {
   expectErrors(NO_QUOTE, NOT_PAID_YET)
-  let live: LiveService & { close: () => Promise<void> }
+  const live = liveServiceOf(shop)
   const liveHook = () => shop.webhookUrl.replace("/default", "/live")
 
-  beforeAll(async () => {
-    live = await startLiveService({ deliveryRetryMs: [100] })
-    live.sandbox.registerEndpoint({ url: liveHook(), secret: SECRET })
-  })
-  afterAll(() => live.close())
-  beforeEach(async () => {
-    const { url: base_url, apiKey: api_key, secretKey: secret_key } = live
-    await shop.admin.post(LIVE, { base_url, api_key, secret_key, endpoint_secret: SECRET })
-    await shop.admin.post(`/admin/regions/${shop.seed.regions.eur}`, { payment_providers: [PROVIDER] })
-  })
-  afterEach(() => live.sandbox.drain())
+  beforeEach(() => shop.admin.post(`/admin/regions/${shop.seed.regions.eur}`, { payment_providers: [PROVIDER] }))
 
   const openLive = () => openCart(shop, { provider: PROVIDER, asset: "LTC" }, { region: "eur" })
   const settledLive = (id: string) =>
@@ -204,7 +193,7 @@ describeShop("a store with a test account and a live one, each in its own region
     const { cart, data } = await openLive()
     const event = { type: "payment.completed", data: { id: data.payment_id } }
     expect((await deliver(shop, event, { url: liveHook() })).status).toBe(401)
-    expect((await deliver(shop, event, { secret: SECRET })).status).toBe(401)
+    expect((await deliver(shop, event, { secret: LIVE_SECRET })).status).toBe(401)
     // The test account signed this correctly, but the payment belongs to the live account.
     expect((await deliver(shop, event)).status).toBe(200)
     expect((await shop.store.complete(cart)).type).toBe("cart")

@@ -5,13 +5,17 @@ import { OFF } from "../../src/modules/crypto-payments/connections/resolve"
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
 import { contextOf } from "../../src/workflows/context"
 import { cancelUnpaidOrders } from "../../src/workflows/unpaid-orders/cancel-unpaid-orders"
+import { convertDraft, draftOrder } from "../faults/support/stories/draft-order"
 import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "../support/constants"
 import {
   cryptoPayments,
   expireQuote,
   minutesFromNow,
+  patchConnection,
+  payUntil,
   rowInState,
   rowOf,
+  rowOfToken,
   untilNoted,
   withSettings,
 } from "../support/crypto-payments"
@@ -20,7 +24,7 @@ import { describeShop } from "../support/medusa"
 import { knexOf } from "../support/module-rows"
 import { openOn, orderChanges } from "../support/order-changes"
 import { payoutsIn } from "../support/payouts-in"
-import { shopperOf } from "../support/shopper"
+import { openCart, shopperOf } from "../support/shopper"
 import type { CartWish, SessionWish } from "../support/store"
 import { cancelUnpaidAt } from "../support/sweep-at"
 import { until } from "../support/until"
@@ -37,8 +41,8 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
     const done = await shop.store.placeOrder(cart)
     const paymentId = paymentIds.at(-1) as string
     // An order is not canceled before the plugin has noted it.
-    if (paymentId) await untilNoted(shop.container, paymentId)
-    return { cart, paymentIds, paymentId, orderId: done.orderId }
+    const row = paymentId ? await untilNoted(shop.container, paymentId) : ({} as never)
+    return { paymentIds, paymentId, row, orderId: done.orderId }
   }
 
   /** Opens the payment step of a placed order again. Anybody who knows the id of its payment collection can do this. */
@@ -62,15 +66,9 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
     return (id: string) => lookups(id) - (before.get(id) ?? 0)
   }
 
-  const set = async (change: { unpaid_order_minutes: number | null }) => {
-    const module = cryptoPayments(shop.container)
-    await module.connections.patch("default", change, new Date())
-    module.forget("default")
-  }
+  const { payout, record, close, items, stranded } = payoutsIn(shop)
 
-  const { path, payout, record, stranded } = payoutsIn(shop)
-
-  beforeEach(() => set({ unpaid_order_minutes: MINUTES }))
+  beforeEach(() => patchConnection(shop, { unpaid_order_minutes: MINUTES }))
 
   it("are canceled when their time is over and not before, which frees their stock and sends one event", async () => {
     const { paymentId, orderId } = await place({ variant: "lastOne" })
@@ -94,14 +92,13 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
   })
 
   it("are decided about as early as before when their quote is renewed, so that renewing holds no stock", async () => {
-    const { paymentId, orderId } = await place()
+    const { paymentId, row, orderId } = await place()
     const unpaid_check_at = minutesFromNow(5)
     await patch(paymentId, { unpaid_check_at })
-    const { token } = await rowOf(shop.container, paymentId)
     await expireQuote(shop, paymentId)
-    const newer = await shopperOf(shop).renew(token)
-    const row = await cryptoPayments(shop.container).payments.byToken(newer.token)
-    expect(row).toMatchObject({ status: "awaiting_payment", unpaid_check_at })
+    const { token } = await shopperOf(shop).renew(row.token)
+    const newer = await rowOfToken(shop.container, token)
+    expect(newer).toMatchObject({ status: "awaiting_payment", unpaid_check_at })
     expect(await cancelAfter(MINUTES + 1)).toBe(1)
     expect(await statusOf(orderId)).toBe("canceled")
   })
@@ -119,7 +116,7 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
 
   it.each<[string, "canceled" | "pending", (id: string) => Promise<unknown>]>([
     ["canceled", "canceled", (id) => record(id, payout("25.50"))],
-    ["kept", "pending", (id) => shop.admin.post(path(id, "close"), { note: "Taken for the next order." })],
+    ["kept", "pending", close],
   ])("are %s if an earlier payment of their cart was sent back, or closed with a note", async (_, status, end) => {
     const { orderId } = await orderedAfter(end)
     await cancelAfter(MINUTES + 1)
@@ -147,8 +144,7 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
     const { orderId } = await shop.store.placeOrder(cart)
     await untilNoted(shop.container, data.payment_id)
     await orderChanges(shop).editQuantity(orderId, 1)
-    shop.sandbox.pay(data.payment_id)
-    const { id, attention_reason } = await rowInState(shop.container, data.payment_id, "attention")
+    const { id, attention_reason } = await payUntil(shop, data.payment_id, "attention")
     expect(attention_reason).toBe("amount_differs")
     expect(await cancelAfter(MINUTES + 1)).toBe(0)
     await record(id, payout("41.00", { confirm_amount: true }))
@@ -158,14 +154,10 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
 
   it("need no more checks after they are paid or canceled by a person, and send no event then", async () => {
     const told = heardOf(shop, "crypto_payment.order_canceled")
-    const [paid, canceled, waiting] = [
-      await place({}, { asset: "BTC" }, { asset: "LTC" }),
-      await place(),
-      await place(),
-    ]
-    await set({ unpaid_order_minutes: OFF })
-    shop.sandbox.pay(paid.paymentIds[0] as string)
-    await rowInState(shop.container, paid.paymentIds[0] as string, "settled")
+    const paid = await place({}, { asset: "BTC" }, { asset: "LTC" })
+    const [canceled, waiting] = [await place(), await place()]
+    await patchConnection(shop, { unpaid_order_minutes: OFF })
+    await payUntil(shop, paid.paymentIds[0] as string, "settled")
     await cancelOrderWorkflow(shop.container).run({ input: { order_id: canceled.orderId } })
     await cancelAfter(MINUTES + 1)
     const judged = async (paymentId: string) => (await rowOf(shop.container, paymentId)).unpaid_check_at === null
@@ -176,16 +168,12 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
 
   it("are canceled in one run even if many claims that need no lookup are due before them", async () => {
     const { paymentId, orderId } = await place()
-    const other = await rowOf(shop.container, (await place()).paymentId)
-    const copyOf = (number: number) => {
-      const ids = {
-        id: `${other.id}_${number}`,
-        external_id: `${other.external_id}_${number}`,
-        token: `copy_${number}`,
-      }
-      return { ...other, ...ids, superseded_at: new Date(), unpaid_check_at: minutesFromNow(-1) }
-    }
-    await knexOf(shop.container)("crypto_payment").insert(Array.from({ length: 25 }, (_, number) => copyOf(number)))
+    const { row: other } = await place()
+    const copies = Array.from({ length: 25 }, (_, n) => ({
+      ...{ ...other, id: `${other.id}_${n}`, external_id: `${other.external_id}_${n}`, token: `copy_${n}` },
+      ...{ superseded_at: new Date(), unpaid_check_at: minutesFromNow(-1) },
+    }))
+    await knexOf(shop.container)("crypto_payment").insert(copies)
     // It decides about its order, whose many addresses would use up the lookups, so it is due later.
     await patch(other.external_id, { unpaid_check_at: minutesFromNow(MINUTES + 60) })
     await cancelAfter(MINUTES + 1)
@@ -206,7 +194,6 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
   })
 
   describe("of which a part is paid another way", () => {
-    const items = async () => (await shop.admin.get("/admin/crypto-payments/attention")).items
     const waiting = async () => (await shop.admin.get("/admin/crypto-payments/health")).health.waiting_orders.count
 
     it("are kept, a person is told once, and the rest is paid in crypto", async () => {
@@ -221,10 +208,9 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
       const orders = [paid, closed].map(({ orderId }) => orderId).sort()
       expect(heard.map(({ attention_reason }) => attention_reason)).toEqual(["order_kept", "order_kept"])
       expect(heard.map(({ order_id }) => order_id).sort()).toEqual(orders)
+      type Ordered = { order: { id: string } }
       const found = await items()
-      expect(found.map(({ payment }: { payment: { order: { id: string } } }) => payment.order.id).sort()).toEqual(
-        orders,
-      )
+      expect(found.map(({ payment }: { payment: Ordered }) => payment.order.id).sort()).toEqual(orders)
       const item = { reason: "order_kept", actions: ["close", "check"], payment: { status: "awaiting_payment" } }
       expect(found).toMatchObject([item, item])
       for (const { paymentId, orderId } of [paid, closed]) {
@@ -233,15 +219,12 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
       }
       expect(await waiting()).toBe(2)
       const { payments } = await shop.admin.get("/admin/crypto-payments/payments?order_waits=true")
-      expect(payments.map(({ order }: { order: { id: string } }) => order.id).sort()).toEqual(orders)
+      expect(payments.map(({ order }: Ordered) => order.id).sort()).toEqual(orders)
 
-      const { id } = await rowOf(shop.container, closed.paymentId)
-      await shop.admin.post(`/admin/crypto-payments/payments/${id}/close`, { note: "They pay on Friday." })
-      const { token } = await rowOf(shop.container, paid.paymentId)
-      const rest = await shopperOf(shop).renew(token)
+      await close(closed.row.id)
+      const rest = await shopperOf(shop).renew(paid.row.token)
       expect(rest.payment.amount).toMatchObject({ minor: 1550 })
-      const row = await cryptoPayments(shop.container).payments.byToken(rest.token)
-      shop.sandbox.pay(row?.external_id as string)
+      shop.sandbox.pay((await rowOfToken(shop.container, rest.token)).external_id)
       expect((await shop.paidOrder(paid.orderId)).captures.map(({ amount }) => amount).sort()).toEqual([10, 15.5])
       await until("the item ends", async () => (await items()).length === 0)
       expect(await cancelAfter(5 * 24 * 60)).toBe(0)
@@ -251,16 +234,15 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
     })
 
     it("are put before a person once, even if one of their addresses was closed for another reason", async () => {
-      const { paymentId, orderId } = await place()
-      const { id } = await rowOf(shop.container, paymentId)
-      const close = () => shop.admin.post(path(id, "close"), { note: "The fee was too low." })
+      const { paymentId, row, orderId } = await place()
+      const { id } = row
       await patch(paymentId, { seen_at: minutesFromNow(-1) })
       await cryptoPayments(shop.container).payments.markUnpaid(id, "seen_not_cleared", new Date())
-      await close()
+      await close(id)
       await orderChanges(shop).credit(orderId, 10)
       for (const minutes of [MINUTES + 1, MINUTES + 60]) await cancelAfter(minutes)
       expect(await items()).toMatchObject([{ reason: "order_kept", payment: { id } }])
-      await close()
+      await close(id)
       await cancelAfter(2 * 24 * 60)
       expect(await items()).toEqual([])
     })
@@ -324,7 +306,7 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
     return cryptoPayments(shop.container).connections.patch("default", over, new Date())
   }
 
-  it("are not canceled while lookups fail, are throttled or exceed the limit, and are canceled in a later run", async () => {
+  it("are not canceled while lookups fail, are throttled or exceed the limit, and are canceled in a later run, before other lookups", async () => {
     const { paymentId, orderId } = await place()
     shop.sandbox.interfere({ on: "lookup", status: 500 })
     expect(await cancelAfter(MINUTES + 1)).toBe(0)
@@ -341,15 +323,9 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
     expect(lookups(paymentId)).toBe(asked)
     expect(await statusOf(orderId)).toBe("pending")
     await throttlingIsOver()
+    // Other lookups have just used up what is granted at once.
+    await connections.takeLookups("default", { wanted: 60, ceiling: 60 }, minutesFromNow(MINUTES + 60))
     expect(await cancelAfter(MINUTES + 60)).toBe(1)
-    expect(await statusOf(orderId)).toBe("canceled")
-  })
-
-  it("are canceled even if other lookups have just used up what is granted at once", async () => {
-    const { orderId } = await place()
-    const now = minutesFromNow(MINUTES + 1)
-    await cryptoPayments(shop.container).connections.takeLookups("default", { wanted: 60, ceiling: 60 }, now)
-    await cancelUnpaidOrders(contextOf(shop.container, () => now))
     expect(await statusOf(orderId)).toBe("canceled")
   })
 
@@ -383,18 +359,6 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
       })
       expect(await statusOf(orderId)).toBe("pending")
     })
-  })
-
-  it("are canceled once by three concurrent runs, with one event for each order", async () => {
-    const orders = [await place(), await place()].map(({ orderId }) => orderId)
-    const canceled = heardOf(shop, "order.canceled")
-    const told = heardOf(shop, "crypto_payment.order_canceled")
-    const counts = await Promise.all([1, 2, 3].map(() => cancelAfter(MINUTES + 1)))
-    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(2)
-    expect(await cancelAfter(MINUTES + 3)).toBe(0)
-    await until("the store is told", () => told.length >= 2)
-    expect(told.map(({ order_id }) => order_id).sort()).toEqual([...orders].sort())
-    expect(canceled).toHaveLength(2)
   })
 
   /** As a process leaves an order that dies right before canceling it. */
@@ -458,8 +422,7 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
       }),
     )
     const [known, found] = orders.map(({ paymentId }) => paymentId) as [string, string]
-    shop.sandbox.pay(known)
-    await rowInState(shop.container, known, "attention")
+    await payUntil(shop, known, "attention")
     shop.sandbox.stopDelivering()
     shop.sandbox.pay(found)
     for (const minutes of [MINUTES + 1, MINUTES + 60]) expect(await cancelAfter(minutes)).toBe(0)
@@ -472,7 +435,7 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
     const client = await cryptoPayments(shop.container).clientOf("default")
     const ask = client.getPayment.bind(client)
     const asked = jest.spyOn(client, "getPayment").mockImplementationOnce(async (...question) => {
-      await set({ unpaid_order_minutes: OFF })
+      await patchConnection(shop, { unpaid_order_minutes: OFF })
       return ask(...question)
     })
     expect(await cancelAfter(MINUTES + 1)).toBe(0)
@@ -493,26 +456,22 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
     const { id } = await reopen(byCard.orderId, { provider: MANUAL_PROVIDER })
     await knexOf(shop.container)("payment_session").where({ id }).update({ provider_id: "pp_card_default" })
 
-    const cart = await shop.store.makeCart()
-    const replaced = await shop.store.openSession(cart)
+    const { cart, data: replaced } = await openCart(shop)
     await shop.store.openSession(cart, { provider: MANUAL_PROVIDER })
     const authorized = await shop.store.placeOrder(cart)
 
-    const { salesChannel: sales_channel_id, regions, variants } = shop.seed
-    const items = [{ variant_id: variants.plenty, quantity: 1, unit_price: 15.5 }]
-    const wish = { region_id: regions.usd, sales_channel_id, email: "phone@example.com", items }
-    const { draft_order } = await shop.admin.post("/admin/draft-orders", wish)
-    const { order: byPerson } = await shop.admin.post(`/admin/draft-orders/${draft_order.id}/convert-to-order`)
-    await shop.admin.post("/admin/payment-collections", { order_id: byPerson.id, amount: 15.5 })
-    const phoned = await reopen(byPerson.id)
-    const left = await shop.store.openSession(await shop.store.makeCart())
+    const byPerson = await draftOrder(shop, "phone@example.com")
+    await convertDraft(shop, byPerson)
+    await orderChanges(shop).askFor(byPerson, 41)
+    const phoned = await reopen(byPerson)
+    const { data: left } = await openCart(shop)
 
-    const shown = [replaced.data.payment_id, phoned.data.payment_id as string, left.data.payment_id]
+    const shown = [replaced, phoned.data, left].map(({ payment_id }) => payment_id)
     const counted = countLookups(shown)
     expect(await cancelAfter(MINUTES + 1)).toBe(0)
-    for (const { orderId } of [packed, draft, other, byCard, authorized, { orderId: byPerson.id }])
+    for (const { orderId } of [packed, draft, other, byCard, authorized, { orderId: byPerson }])
       expect(await statusOf(orderId)).toBe("pending")
     for (const id of shown) expect(counted(id)).toBe(0)
-    expect((await rowOf(shop.container, left.data.payment_id)).unpaid_check_at).toBeNull()
+    expect((await rowOf(shop.container, left.payment_id)).unpaid_check_at).toBeNull()
   })
 })

@@ -1,8 +1,9 @@
-import { cryptoPayments, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
+import { cryptoPayments, patchConnection, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
 import { type Delivered, deliver, type Manners } from "../support/events"
 import { linesOf } from "../support/log"
 import { describeShop, PREVIOUS_SECRET, TWO_SECRETS } from "../support/medusa"
-import { storedEvents, untilQuiet } from "../support/module-rows"
+import { newPayment } from "../support/module-database"
+import { storedEvents } from "../support/module-rows"
 import { openCart } from "../support/shopper"
 import { sweepAt } from "../support/sweep-at"
 import { until } from "../support/until"
@@ -35,8 +36,7 @@ describeShop("the webhook route", TWO_SECRETS, (shop) => {
 
   const nothingStored = async (): Promise<void> => expect(await storedEvents(shop.container)).toEqual([])
 
-  afterEach(async () => {
-    await untilQuiet(shop.container)
+  afterEach(() => {
     for (const { text } of answers.splice(0)) {
       for (const secret of [shop.endpointSecret, PREVIOUS_SECRET, shop.sandbox.apiKey, shop.sandbox.secretKey]) {
         expect(text).not.toContain(secret)
@@ -94,8 +94,7 @@ describeShop("the webhook route", TWO_SECRETS, (shop) => {
       return connection.checklist.find(({ step }: { step: string }) => step === "event_accepted")
     }
     /** As if medusa-config had named another secret until now. */
-    await cryptoPayments(shop.container).connections.patch("default", { endpoint_secret_proven: "none" }, new Date())
-    cryptoPayments(shop.container).forget("default")
+    await patchConnection(shop, { endpoint_secret_proven: "none" })
     expect(await send(completed("pay_1"), { secret: PREVIOUS_SECRET })).toMatchObject({ code: "stored" })
     expect(await step()).toMatchObject({ done: false, code: "new_secret_unused" })
     expect(await send(completed("pay_2"))).toMatchObject({ code: "stored" })
@@ -163,13 +162,22 @@ describeShop("the webhook route", TWO_SECRETS, (shop) => {
     expect(await storedEvents(shop.container)).toMatchObject([{ ...stored, state: "processed", duplicates: 49 }])
   })
 
-  it("retries an event that waits for its payment's row when it is delivered again", async () => {
-    const body = { id: "evt_early", ...completed("pay_not_there_yet") }
+  it("retries an event that waits for its payment's row when it is delivered again, and in a sweep", async () => {
+    const { account } = await rowOf(shop.container, (await waitingOrder()).id)
+    const external_id = "pay_not_there_yet"
+    const body = { id: "evt_early", ...completed(external_id) }
     expect(await send(body)).toMatchObject({ status: 200, code: "stored" })
-    await until("it is unmatched", async () => (await storedEvents(shop.container))[0]?.state === "unmatched")
+    const stored = async () => (await storedEvents(shop.container))[0]
+    await until("it is unmatched", async () => (await stored())?.state === "unmatched")
+    expect(await stored()).toMatchObject({ last_error: "unknown_payment", payment_id: null })
     expect(await send(body)).toMatchObject({ status: 200, code: "duplicate" })
-    await until("it was tried again", async () => (await storedEvents(shop.container))[0]?.attempts === 2)
-    expect(await storedEvents(shop.container)).toHaveLength(1)
+    await until("it was tried again", async () => (await stored())?.attempts === 2)
+
+    const payment = newPayment(new Date(), { external_id, account, session_id: null })
+    await cryptoPayments(shop.container).payments.insert(payment, new Date())
+    await sweepAt(shop, 1)
+    expect((await rowInState(shop.container, external_id, "attention")).attention_reason).toBe("no_order")
+    expect(await storedEvents(shop.container)).toMatchObject([{ state: "processed" }])
   })
 
   it("records a burst of events at once, settles four payments at a time, and lets a sweep settle the rest", async () => {

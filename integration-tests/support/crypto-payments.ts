@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import type { ConnectionSettings } from "../../src/core/connection/settings"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../src/modules/crypto-payments"
-import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
+import type { ConnectionRow, PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
 import type { Shop } from "./medusa"
 import type { CartWish, SessionWish } from "./store"
 import { until } from "./until"
@@ -13,6 +13,13 @@ export const cryptoPayments = (container: MedusaContainer): CryptoPaymentsServic
 export async function rowOf(container: MedusaContainer, externalId: string): Promise<PaymentRow> {
   const row = await cryptoPayments(container).payments.byExternalId("default", externalId)
   if (!row) throw new Error(`there is no row for ${externalId}`)
+  return row
+}
+
+/** Our row of a payment, by its token. Throws if there is none. */
+export async function rowOfToken(container: MedusaContainer, token: string): Promise<PaymentRow> {
+  const row = await cryptoPayments(container).payments.byToken(token)
+  if (!row) throw new Error("no payment has this token")
   return row
 }
 
@@ -51,13 +58,34 @@ export async function placeNoted(shop: Shop, wish?: CartWish, session?: SessionW
   return { cart, data, sessionId, collection, paymentId: data.payment_id, token: data.token, orderId, id: row.id, row }
 }
 
-/** A paid and settled order, after the plugin's review of the order, which follows the last change of the row. */
+/** Pays, and waits for the row's end, and for the plugin's review of the order, which follows the row's last change. */
+export async function payUntil(
+  shop: Pick<Shop, "container" | "sandbox">,
+  externalId: string,
+  status: "settled" | "attention",
+): Promise<PaymentRow> {
+  shop.sandbox.pay(externalId)
+  const row = await rowInState(shop.container, externalId, status)
+  await cryptoPayments(shop.container).drain.idle()
+  return row
+}
+
+/** A paid, settled and reviewed order. */
 export async function placePaid(shop: Shop, wish?: CartWish) {
   const placed = await placeNoted(shop, wish)
-  shop.sandbox.pay(placed.paymentId)
-  const row = await rowInState(shop.container, placed.paymentId, "settled")
-  await cryptoPayments(shop.container).drain.idle()
-  return { ...placed, row }
+  return { ...placed, row: await payUntil(shop, placed.paymentId, "settled") }
+}
+
+/** Pays a payment, which our row knows and nobody settles: its event is lost, and its next lookup is due. */
+export async function payUnsettled(shop: Pick<Shop, "container" | "sandbox">, externalId: string): Promise<PaymentRow> {
+  shop.sandbox.stopDelivering()
+  shop.sandbox.pay(externalId)
+  const now = new Date()
+  const { id } = await rowOf(shop.container, externalId)
+  const patch = { completed_at: now, next_check_at: now }
+  const row = await cryptoPayments(shop.container).payments.move(id, "service_completed", patch, now)
+  if (!row) throw new Error(`${externalId} was paid before`)
+  return row
 }
 
 /** Minutes after now. */
@@ -72,6 +100,13 @@ export async function expireQuote(shop: Pick<Shop, "container" | "sandbox">, ext
   const row = await rowOf(shop.container, externalId)
   const { payments } = cryptoPayments(shop.container)
   await payments.patch(row.id, { quote_expires_at: minutesFromNow(-1), renew_at: minutesFromNow(-3) }, new Date())
+}
+
+/** Changes the row of the default connection, and lets its settings be read anew. */
+export async function patchConnection({ container }: Pick<Shop, "container">, patch: Partial<ConnectionRow>) {
+  const module = cryptoPayments(container)
+  await module.connections.patch("default", patch, new Date())
+  module.forget("default")
 }
 
 /** Works with other settings of the default connection. */

@@ -4,9 +4,33 @@ import net, { type AddressInfo, type Socket } from "node:net"
 import tls from "node:tls"
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox"
 import { selfSigned } from "../../src/store-api/__tests__/support/self-signed"
+import { LIST } from "./admin-connections"
+import type { Shop } from "./medusa"
 
 /** The sandbox with live keys, behind https, because live keys are sent only over https. */
 export type LiveService = { sandbox: Sandbox; url: string; apiKey: string; secretKey: string }
+
+/** The endpoint secret of the connection `live`. */
+export const LIVE_SECRET = "whsec_of_the_live_one"
+
+/**
+ * A live service for the tests of a `describe`, whose keys are entered into the connection `live` before each of them.
+ * @param settings of that connection
+ */
+export function liveServiceOf(shop: Shop, settings: object = {}): LiveService {
+  const live = {} as Awaited<ReturnType<typeof startLiveService>>
+  beforeAll(async () => {
+    Object.assign(live, await startLiveService({ deliveryRetryMs: [100] }))
+    live.sandbox.registerEndpoint({ url: shop.webhookUrl.replace("/default", "/live"), secret: LIVE_SECRET })
+  })
+  afterAll(() => live.close())
+  beforeEach(async () => {
+    const keys = { base_url: live.url, api_key: live.apiKey, secret_key: live.secretKey, endpoint_secret: LIVE_SECRET }
+    await shop.admin.post(`${LIST}/live`, { ...keys, ...settings })
+  })
+  afterEach(() => live.sandbox.drain())
+  return live
+}
 
 const random = (): string => randomBytes(16).toString("hex")
 
@@ -29,14 +53,14 @@ export async function startLiveService(
   await once(server, "listening")
   const { port } = server.address() as AddressInfo
 
-  const connect = tls.connect.bind(tls)
-  const trusting = jest
-    .spyOn(tls, "connect")
-    .mockImplementation(((given: tls.ConnectionOptions) =>
-      connect(Number(given.port) === port ? { ...given, rejectUnauthorized: false } : given)) as never)
+  const { connect } = tls
+  const trusting = (given: tls.ConnectionOptions) =>
+    connect(Number(given.port) === port ? { ...given, rejectUnauthorized: false } : given)
+  // Not a spy, because a shop restores all spies after each test.
+  Object.assign(tls, { connect: trusting })
 
   const close = async () => {
-    trusting.mockRestore()
+    Object.assign(tls, { connect })
     for (const socket of sockets) socket.destroy()
     await Promise.all([sandbox.close(), new Promise((resolve) => server.close(resolve))])
   }

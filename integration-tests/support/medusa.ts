@@ -79,8 +79,8 @@ const SANDBOX_DEFAULTS: SandboxOptions = { deliveryRetryMs: [100, 300] }
 let shared: { shop: Shop; options: ShopOptions } | undefined
 
 /**
- * A `describe` with a shop whose scheduled jobs do not run. The database is restored before each test; the sandbox
- * keeps its payments.
+ * A `describe` with a shop whose scheduled jobs do not run. The database is restored before each test, and spies are
+ * restored after it; the sandbox keeps its payments.
  *
  * `shop` has its values only while tests run, so read it inside of them.
  */
@@ -170,6 +170,7 @@ function inShop(options: ShopOptions, tests: (shop: Shop) => void): void {
   beforeEach(() => reset())
 
   afterEach(async () => {
+    jest.restoreAllMocks()
     shop.sandbox.clearFaults()
     shop.sandbox.resumeDelivering()
     shop.sandbox.setStoreEnabled(true)

@@ -17,6 +17,11 @@ export function payoutsIn(shop: Shop) {
   }
   const path = (id: string, act = "payouts") => `/admin/crypto-payments/payments/${id}/${act}`
   const record = (id: string, body: Json) => shop.admin.post(path(id), body)
+  /** A payment as the admin API answers it. */
+  const paymentOf = async (id: string) => (await shop.admin.get(`/admin/crypto-payments/payments/${id}`)).payment
+  const close = (id: string, note = "Agreed with the shopper.") => shop.admin.post(path(id, "close"), { note })
+  /** The attention items. */
+  const items = async (query = "") => (await shop.admin.get(`/admin/crypto-payments/attention${query}`)).items
   const refusal = async (work: Promise<unknown>): Promise<Json> => {
     const { status, body } = await refusalOf(work)
     return { status, ...body }
@@ -59,5 +64,14 @@ export function payoutsIn(shop: Shop) {
     }
   }
 
-  return { payout, path, record, refusal, settled, stranded, canceled, paymentStatus, books }
+  /** The same after one payout of this amount, of an order of 25.50 USD. */
+  const booksWith = (amount: number) => ({
+    ...{ refunds: [amount], collection: [amount], transactions: [-amount] },
+    summary: { paid: 25.5, refunded: amount, pending: 0 },
+  })
+
+  return {
+    ...{ payout, path, record, paymentOf, close, items, refusal },
+    ...{ settled, stranded, canceled, paymentStatus, books, booksWith },
+  }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { Modules } from "@medusajs/framework/utils"
 import { completeCartWorkflow, updateCartPromotionsWorkflow } from "@medusajs/medusa/core-flows"
 import { creditCart, removeCredit } from "../../../support/cart-changes"
-import { cryptoPayments } from "../../../support/crypto-payments"
+import { patchConnection } from "../../../support/crypto-payments"
 import { createHttp, type Http } from "../../../support/http"
 import { knexOf } from "../../../support/module-rows"
 import type { Cart } from "../../../support/store"
@@ -59,11 +59,8 @@ export const priceCrypto = withCart(async (shop, _cart, _which, story) => {
   return undefined
 })
 
-export async function setCryptoCode({ container }: ModelShop, promotion_code: string | null): Promise<void> {
-  const module = cryptoPayments(container)
-  await module.connections.patch("default", { promotion_code }, new Date())
-  module.forget("default")
-}
+export const setCryptoCode = (shop: ModelShop, promotion_code: string | null): Promise<void> =>
+  patchConnection(shop, { promotion_code })
 
 /** The shopper types the code of the price for paying in crypto. */
 export const typeTheCode = withCart(async (shop, { id }, _which, story) =>

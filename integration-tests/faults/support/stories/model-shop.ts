@@ -1,4 +1,4 @@
-import { cryptoPayments } from "../../../support/crypto-payments"
+import { cryptoPayments, patchConnection } from "../../../support/crypto-payments"
 import { expectErrors, WHATEVER_MEETS } from "../../../support/expect-errors"
 import { startLiveService } from "../../../support/live-service"
 import { describeShop, type Shop } from "../../../support/medusa"
@@ -34,10 +34,10 @@ export function describeModelShop(
       live = await startLiveService(sandbox)
       const module = cryptoPayments(shop.container)
       const settingsOf = module.settingsOf.bind(module)
-      jest.spyOn(module, "settingsOf").mockImplementation(async (id) => {
+      module.settingsOf = async (id) => {
         const settings = await settingsOf(id)
         return settings && { ...settings, lookupsPerMinute: NO_LIMIT }
-      })
+      }
     })
     afterAll(() => live.close())
     tests(() => open(shop, { orderPlacement, withCredit, live }))
@@ -47,9 +47,7 @@ export function describeModelShop(
 async function open(shop: Shop, given: Pick<ModelShop, "orderPlacement" | "withCredit" | "live">): Promise<ModelShop> {
   shop.sandbox.stopDelivering()
   await connect(shop)
-  const module = cryptoPayments(shop.container)
-  await module.connections.patch("default", { unpaid_order_minutes: 30 }, new Date())
-  module.forget("default")
+  await patchConnection(shop, { unpaid_order_minutes: 30 })
   await knexOf(shop.container)("inventory_level").update({
     stocked_quantity: STOCK,
     raw_stocked_quantity: { value: String(STOCK), precision: 20 },
