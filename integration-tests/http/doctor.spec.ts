@@ -43,12 +43,17 @@ describe("npx medusa-payment-crypto doctor", () => {
       edit === undefined ? undefined : homeWith(edit),
     )
 
-  it("checks STORE_CORS against the storefront's address, and names options instead of variables for a second provider", async () => {
-    const env = { STORE_CORS: "https://shop.example.com", CRYPTO_PAYMENTS_STOREFRONT_URL: SHOP }
+  it("checks STORE_CORS against the storefront's address, names the sandbox's own port and a promotion that is a draft, and names options instead of variables for a second provider", async () => {
+    const storefront = { STORE_CORS: "https://shop.example.com", CRYPTO_PAYMENTS_STOREFRONT_URL: SHOP }
+    const sandbox = { CRYPTO_PAYMENTS_BASE_URL: "http://127.0.0.1:1", CRYPTO_PAYMENTS_ENDPOINT_SECRET: "whsec_sandbox" }
+    await store.knex("promotion").insert({ id: "promo_1", code: "SAVE5", type: "standard", status: "draft" })
     const second = '{ resolve: provider.resolve, id: "live", options: { orderPlacement: "payment" } }'
-    const { code, said } = await doctor(env, `config.modules.payment.options.providers.push(${second})`)
+    const edit = `provider.options.promotionCode = "SAVE5"; config.modules.payment.options.providers.push(${second})`
+    const { code, said } = await doctor({ ...storefront, ...sandbox, PORT: "9001" }, edit)
     expect(said).toContain("ok   STORE_CORS\n")
     expect(said).toContain("ok   connection default, endpoint secret")
+    expect(said).toContain("--webhook http://localhost:9001/hooks/crypto-payments/default --port 1`")
+    expect(said).toContain('FIX  connection default, promotion: "SAVE5" is draft.')
     expect(said).toMatch(NO_EVENT)
     expect(said).toMatch(
       /FIX {2}connection live, endpoint secret: .* or give the option endpointSecret to the provider "live" in medusa-config\./,
@@ -76,7 +81,7 @@ describe("npx medusa-payment-crypto doctor", () => {
   it("names every mistake with its correction, and prints no secret", async () => {
     const env = { CRYPTO_PAYMENTS_SECRET_KEY: "sk_test_canary12345", CRYPTO_PAYMENTS_STOREFRONT_URL: SHOP }
     const edit = `delete provider.id; provider.options.baseURL = "x"; provider.endpointSecret = "canary"
-      config.modules.crypto_payments.options.apiKey = "x"`
+      provider.options.promotionCode = "save5"; config.modules.crypto_payments.options.apiKey = "x"`
     const { code, said } = await doctor(env, edit)
     expect(code).toBe(1)
     expect(said).toMatch(/FIX {2}plugin and payment provider: .* has no id .*id: "default"/)
@@ -85,6 +90,7 @@ describe("npx medusa-payment-crypto doctor", () => {
     )
     expect(said).toMatch(/FIX {2}STORE_CORS: .*https:\/\/shop\.example\.com\)/)
     expect(said).toMatch(/FIX {2}connection default, service: .* refuses these keys/)
+    expect(said).toMatch(/FIX {2}connection default, promotion: .* no promotion "save5"\. Correct promotionCode/)
     expect(said).toContain("ok   tables")
     expect(said).not.toContain("canary")
   })

@@ -6,6 +6,7 @@ import { type ConnectionHealthFacts, HEALTH_WORDS, type HealthReason } from "../
 import { optionProblems, SANDBOX_SECRET, wayToGive } from "../core/connection/settings"
 import { judgeSetup, SETUP_WORDS, type SetupProblem, setupSentence } from "../core/connection/setup"
 import { errorLine } from "../core/text/redact"
+import { activePromotion, promotionOf } from "../medusa/promotions"
 import {
   completeOptions,
   connectionId,
@@ -23,6 +24,7 @@ import { testConnection } from "../workflows/connections/test-connection"
 import { type Context, contextOf } from "../workflows/context"
 import { lostProviders, readHealth, setupProblems, whatIsOpen } from "../workflows/health/read-health"
 import { type DatabaseConfig, databaseProblem } from "./database"
+import { commandOfSandbox, MEDUSA_PORT } from "./init/test-sale"
 
 const ACTOR = "medusa-payment-crypto doctor"
 
@@ -180,8 +182,12 @@ function judged([about, codes]: Row, problems: readonly SetupProblem[]): Check {
   return isUnchecked ? { ...check, unchecked: "not checked. Set storefrontUrl, so that it can be." } : check
 }
 
-const SANDBOX_ENDED =
-  "The sandbox does not run. Start it with `npx medusa-payment-crypto sandbox --webhook http://localhost:9000/hooks/crypto-payments/default`, or enter the keys of your payment service."
+/** @param baseUrl where the store looks for the sandbox */
+function sandboxEnded(baseUrl: string): string {
+  const { env } = process
+  const command = commandOfSandbox(Number(new URL(baseUrl).port), Number(env.PORT || MEDUSA_PORT))
+  return `The sandbox does not run. Start it with \`${command}\`, or enter the keys of your payment service.`
+}
 
 async function examineConnection(context: Context, connection_id: string): Promise<Check[]> {
   const about = `connection ${connection_id}`
@@ -195,10 +201,24 @@ async function examineConnection(context: Context, connection_id: string): Promi
   }
   const tested = await testConnection(context, { connection_id, actor_id: ACTOR })
   const { code, detail } = tested.ok ? tested.result : { code: "incomplete" as const, detail: null }
-  const isSandbox = connection?.given.endpointSecret?.includes(SANDBOX_SECRET) ?? false
-  const said = code === "unreachable" && isSandbox ? SANDBOX_ENDED : TEST_SENTENCES[code]
+  const { baseUrl, endpointSecret, promotionCode } = connection?.given ?? {}
+  const isSandbox = baseUrl !== undefined && endpointSecret?.includes(SANDBOX_SECRET)
+  const said = code === "unreachable" && isSandbox ? sandboxEnded(baseUrl) : TEST_SENTENCES[code]
   const sentence = `${said}${detail ? ` (${detail})` : ""}`
-  return [secret, { about: `${about}, service`, fix: code === "ok" ? null : sentence }]
+  const service = { about: `${about}, service`, fix: code === "ok" ? null : sentence }
+  if (promotionCode === undefined) return [secret, service]
+  return [secret, service, await examinePromotion(context, `${about}, promotion`, promotionCode)]
+}
+
+/** A promotion whose campaign has not begun or is over is the store's own plan. */
+async function examinePromotion({ container }: Context, about: string, code: string): Promise<Check> {
+  const found = await promotionOf(container, code)
+  if (!found)
+    return { about, fix: `Medusa has no promotion "${code}". Correct promotionCode; upper and lower case count.` }
+  if (found.status !== "active") return { about, fix: `"${code}" is ${found.status}. Activate it in Medusa's admin.` }
+  if (found.is_automatic) return { about, fix: `"${code}" is automatic. Make a promotion that needs its code.` }
+  const applies = await activePromotion(container, code)
+  return applies ? { about, fix: null } : { about, fix: null, unchecked: `the campaign of "${code}" does not run now.` }
 }
 
 /** Reasons that other checks already report in more detail. */

@@ -44,6 +44,15 @@ export const activePromotion = async (
   cartId: string | null = null,
 ): Promise<Promotion | undefined> => (await databaseOf(container).raw(ACTIVE, { code, cartId })).rows[0]
 
+/** A promotion in any state. @returns undefined if there is none with this code */
+export const promotionOf = async (
+  container: MedusaContainer,
+  code: string,
+): Promise<{ status: string; is_automatic: boolean } | undefined> => {
+  const found = "SELECT status, is_automatic FROM promotion WHERE code = ? AND deleted_at IS NULL"
+  return (await databaseOf(container).raw(found, [code])).rows[0]
+}
+
 type Adjustment = { code: string | null; amount: string }
 
 const adjustmentsOf = ({ items, shipping_methods }: RawCart): Adjustment[] =>

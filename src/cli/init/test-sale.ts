@@ -34,6 +34,10 @@ export const MEDUSA_PORT = 9000
 
 const webhookOf = (port: number): string => `http://localhost:${port}/hooks/crypto-payments/${NEW_CONNECTION}`
 
+/** Starts the sandbox at the port that `.env` names. */
+export const commandOfSandbox = (port: number, storePort: number): string =>
+  `npx medusa-payment-crypto sandbox --webhook ${webhookOf(storePort)}${port === SANDBOX_PORT ? "" : ` --port ${port}`}`
+
 export const portTaken = (port: number): string =>
   `Port ${port} is taken. End the sandbox that runs there, and call init again.`
 
@@ -71,13 +75,14 @@ export function testSale({ port, storePort, endpointSecret, regionIds, keysOf }:
     },
   }
   const own = webhookOf(storePort)
-  const command = `npx medusa-payment-crypto sandbox --webhook ${own}${port === SANDBOX_PORT ? "" : ` --port ${port}`}`
+  const command = commandOfSandbox(port, storePort)
   return {
     begin,
     sell,
     result: () => bought,
     next: `The sandbox has ended. To go on, run each in a terminal of its own:\n  npx medusa develop\n  ${command}\n`,
     stay: async (signal) => {
+      if (signal.aborted) return
       sandbox?.registerEndpoint({ url: own, secret: endpointSecret })
       process.stdout.write(`
 The sandbox runs on until Ctrl-C: be the payer at ${addressOf(port)}/sandbox.
@@ -173,7 +178,8 @@ async function placeTestOrder(shop: Shop): Promise<number> {
  * @throws NothingToSell if there is none, or the store's own rules refuse the cart
  */
 async function fillCart(store: Call, region_id: string, sales_channel_id: string): Promise<string> {
-  const call: Call = (path, body) => store(path, body).catch(refusedByStore)
+  // A fault here, for example of the store's own delivery provider, says nothing about the plugin.
+  const call: Call = (path, body) => store(path, body).catch(refusedByStore(599))
   const { region } = await call(`/store/regions/${region_id}?fields=name,currency_code,*countries`)
   const lacks = (what: string) => new NothingToSell(`${region.name} ${what}`)
   if (!canPrice(region.currency_code))
@@ -223,7 +229,7 @@ async function buy(call: Call, { pay, regionId, signal }: Shop & { regionId: str
   }[]
   const session = opened.find((one) => one.provider_id === provider_id)
   if (!session) throw new Error("the store opened no payment session")
-  const done = await call(`/store/carts/${cartId}/complete`, {}).catch(refusedByStore)
+  const done = await call(`/store/carts/${cartId}/complete`, {}).catch(refusedByStore(499))
   if (done.type !== "order" && !isPaidFirst(done)) throw new Error(`no order was placed: ${done.error?.message}`)
   await pay(session.data.payment_id)
   return captured(call, { cartId, orderId: done.order?.id, signal })
@@ -246,13 +252,25 @@ async function captured(call: Call, { cartId, signal, ...placed }: Paid): Promis
   throw new Error("the order was not captured within a minute. The service's events may not reach this store")
 }
 
-/** An answer of 400 to 499 without a code of this plugin, whose own refusals are failures of the setup. */
-class Refused extends Error {}
-
-/** Carts follow the rules of the store, for example its shipping profiles and taxes. */
-function refusedByStore(error: Error): never {
-  throw error instanceof Refused ? new NothingToSell(error.message) : error
+/** An answer without a code of this plugin, whose own refusals are failures of the setup. */
+class Refused extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message)
+  }
 }
+
+/**
+ * Carts follow the rules of the store, for example its shipping profiles and taxes.
+ * @param until the last status that is such a rule
+ */
+const refusedByStore =
+  (until: number) =>
+  (error: Error): never => {
+    throw error instanceof Refused && error.status <= until ? new NothingToSell(error.message) : error
+  }
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of Medusa's Store API, of which each caller reads a few fields
 type Call = (path: string, body?: object) => Promise<any>
@@ -271,5 +289,5 @@ const caller =
     if (answer.ok) return read
     const said = `${path} answered ${answer.status}: ${read?.message ?? JSON.stringify(read)}`
     const isOurs = Object.hasOwn(REFUSALS, String(read?.code))
-    throw answer.status < 500 && !isOurs ? new Refused(said) : new Error(said)
+    throw isOurs ? new Error(said) : new Refused(answer.status, said)
   }

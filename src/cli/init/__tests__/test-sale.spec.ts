@@ -32,12 +32,13 @@ const answerOf = (path: string): unknown => {
 }
 
 /** A server in the place of the store, which refuses one path. */
-function storeThatRefuses(refused: string | undefined, seen: string[], code?: string): void {
+function storeThatRefuses(refused: string | undefined, seen: string[], code?: string, status = 400): void {
   jest.mocked(startMedusa).mockImplementation((args) => {
     const server = createServer(({ url = "" }: IncomingMessage, res) => {
       seen.push(url)
-      res.statusCode = refused && url.startsWith(refused) ? 400 : 200
-      res.end(JSON.stringify(res.statusCode === 400 ? { code, message: "The store says no" } : answerOf(url)))
+      const refuses = refused !== undefined && url.startsWith(refused)
+      res.statusCode = refuses ? status : 200
+      res.end(JSON.stringify(refuses ? { code, message: "The store says no" } : answerOf(url)))
     }).listen(Number(args[2]))
     const ended = new Promise((resolve) => server.on("close", () => resolve(0)))
     const kill = () => {
@@ -49,11 +50,14 @@ function storeThatRefuses(refused: string | undefined, seen: string[], code?: st
 }
 
 describe("the test order of init", () => {
-  const sell = async (regionIds: string[], refused?: string, code?: string) => {
-    const seen: string[] = []
-    storeThatRefuses(refused, seen, code)
+  const saleIn = (regionIds: string[]) => {
     const keysOf = () => [{ token: "pk_1", channelId: "sc_1" }]
-    const sale = testSale({ port: 4010, storePort: 9000, endpointSecret: "whsec_1", regionIds, keysOf })
+    return testSale({ port: 4010, storePort: 9000, endpointSecret: "whsec_1", regionIds, keysOf })
+  }
+  const sell = async (regionIds: string[], refused?: string, code?: string, status?: number) => {
+    const seen: string[] = []
+    storeThatRefuses(refused, seen, code, status)
+    const sale = saleIn(regionIds)
     await sale.sell.do(new AbortController().signal)
     return { said: sale.result(), seen }
   }
@@ -72,6 +76,16 @@ describe("the test order of init", () => {
     const { said } = await sell(regions, refused)
     expect(said).toContain("The store is set up. No test order was bought: ")
     expect(said).toContain(words)
+  })
+
+  it("is left out if the store's own delivery fails, and fails if the completion of the cart does", async () => {
+    const { said } = await sell(["reg_eu"], "/store/carts/cart_1/shipping-methods", undefined, 500)
+    expect(said).toContain("No test order was bought: /store/carts/cart_1/shipping-methods answered 500")
+    await expect(sell(["reg_eu"], "/store/carts/cart_1/complete", undefined, 500)).rejects.toThrow("answered 500")
+  })
+
+  it("does not wait for the sandbox to end if init was interrupted before", async () => {
+    expect(await saleIn([]).stay(AbortSignal.abort())).toBeUndefined()
   })
 
   it("fails if the plugin refuses the payment", async () => {
