@@ -1,6 +1,6 @@
 /**
  * `npm run release -- 1.0.0` sets the version, dates the changelog, runs `.ci/run` and `npm run test:release`,
- * commits, tags, packs, and writes the tarball's SHA-256 and its SBOM (CycloneDX).
+ * packs, writes the tarball's SHA-256 and its SBOM (CycloneDX), commits and tags.
  * A person publishes the tarball.
  *
  * If a step fails or is interrupted, the files are restored.
@@ -103,23 +103,20 @@ try {
     writeFileSync(STARTER, read(STARTER).replace(/("medusa-payment-crypto": "\^)[\w.-]+/, `$1${version}`))
   execFileSync(".ci/run", { stdio: "inherit" })
   shown("run", "test:release")
+  const parts = ["--package-lock-only", "--omit", "dev", "--omit", "peer"]
+  const bom = JSON.parse(npm("sbom", "--sbom-format", "cyclonedx", ...parts))
+  // npm names the component after the folder of the clone.
+  bom.metadata.component.name = manifest.name
+  const [{ filename }] = JSON.parse(npm("pack", "--json", "--ignore-scripts"))
+  const digest = createHash("sha256").update(readFileSync(filename)).digest("hex")
+  writeFileSync(`${filename}.sha256`, `${digest}  ${filename}\n`)
+  writeFileSync(`${filename}.cdx.json`, `${JSON.stringify(bom, null, 2)}\n`)
   git("commit", "--all", "--message", `Release ${version}`)
+  // `git push --follow-tags` pushes only annotated ones.
+  git("tag", "--annotate", "--message", `Release ${version}`, `v${version}`)
+  process.stdout.write(
+    `Released ${version}. Look at ${filename}, then: npm publish ${version.includes("-") ? "--tag next " : ""}${filename} && git push --follow-tags\n`,
+  )
 } catch (error) {
   putBack(error.message)
 }
-// `git push --follow-tags` pushes only annotated ones.
-git("tag", "--annotate", "--message", `Release ${version}`, `v${version}`)
-const [{ filename }] = JSON.parse(npm("pack", "--json", "--ignore-scripts"))
-writeFileSync(
-  `${filename}.sha256`,
-  `${createHash("sha256").update(readFileSync(filename)).digest("hex")}  ${filename}\n`,
-)
-const bom = JSON.parse(
-  npm("sbom", "--sbom-format", "cyclonedx", "--package-lock-only", "--omit", "dev", "--omit", "peer"),
-)
-// npm names the component after the folder of the clone.
-bom.metadata.component.name = manifest.name
-writeFileSync(`${filename}.cdx.json`, `${JSON.stringify(bom, null, 2)}\n`)
-process.stdout.write(
-  `Released ${version}. Look at ${filename}, then: npm publish ${version.includes("-") ? "--tag next " : ""}${filename} && git push --follow-tags\n`,
-)
