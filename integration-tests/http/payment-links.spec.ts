@@ -72,6 +72,7 @@ describeShop("a payment link for an order", { orderPlacement: "checkout" }, (sho
     expect(answer).toMatchObject({ token: tokenOf(first), payment: null })
     expect(answer.link).toMatchObject({ amount: { minor: 4100, currency: "USD", display: "41.00" }, state: "expired" })
     expect(answer.link.options.map(({ asset }: { asset: string }) => asset)).toContain("LTC")
+    expect((await news(tokenOf(first))).options).toEqual(answer.link.options)
     expect(shopperOf(shop).created()).toBe(before)
 
     const token = tokenOf(first)

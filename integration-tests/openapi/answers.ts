@@ -27,10 +27,10 @@ export type StatusAnswer = QuoteAnswer | { token: string; payment: null; link: L
 export type BoughtAnswer = { token: string; bought: CryptoPaymentBought | null }
 
 /**
- * Continue with `token`. `version` changes when the page has something else to show. For a payment link without a payment,
- * `asset` is empty and `amount` is what the order owes, or null.
+ * Continue with `token`. `version` changes when the page has something else to show, and `options` has what the shopper can
+ * choose. For a payment link without a payment, `asset` is empty and `amount` is what the order owes, or null.
  */
-export type PageAnswer = PageView & { token: string; version: string }
+export type PageAnswer = PageView & { token: string; options: CryptoPaymentOption[]; version: string }
 
 export type PageRefusal = { code: string; message: string }
 

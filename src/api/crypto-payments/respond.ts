@@ -37,7 +37,7 @@ export const wantsJson = (req: MedusaRequest): boolean =>
 export function answerJson(res: MedusaResponse, found: TokenPage): void {
   const { view, payment, newer = payment.token, offered, choosing } = found
   const version = versionOf({ view, offered, choosing })
-  res.set(plainHeaders()).json({ token: newer, ...view, version })
+  res.set(plainHeaders()).json({ token: newer, ...view, options: offered, version })
 }
 
 export async function answerPage(
