@@ -64,3 +64,19 @@ it("the token that the diff takes from an order is of the session to pay next, o
     undefined,
   ])
 })
+
+it.each([
+  [{ percentage: "5", amount: null }, "5 %"],
+  [{ percentage: null, amount: { display: "2.00", currency: "USD" } }, "2.00 USD"],
+])("the starter says before an asset is chosen that paying in crypto saves %j", (discount, saved) => {
+  const jsx = (_type: unknown, props: object) => props
+  const { default: CryptoAsset } = run("modules/checkout/components/crypto-asset/index.tsx", {
+    react: {
+      useState: (first: unknown) => [Array.isArray(first) ? [{ discount }] : first],
+      useEffect: () => undefined,
+    },
+    "react/jsx-runtime": { jsx, jsxs: jsx },
+  })
+  const [text] = (CryptoAsset as (props: object) => Element)({}).children as unknown as { children: unknown[] }[]
+  expect(text?.children.join("")).toBe(`${saved} off when you pay with crypto`)
+})
