@@ -247,9 +247,12 @@ describeShopper("paying from a browser wallet", (shopper) => {
       const { data } = await shopper.order({ asset: "USDC", chain: "base" })
       const page = await shopper.newPage({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
       await open(shopper, data, page)
-      const href = (name: string) => page.getByRole("link", { name: `Open in ${name}` }).getAttribute("href")
+      const link = (name: string) => page.getByRole("link", { name: `Open in ${name}` })
+      const href = (name: string) => link(name).getAttribute("href")
       const shown = `${shopper.place.url}/crypto-payments/${data.token}`
       expect(await href("MetaMask")).toBe(`https://link.metamask.io/dapp/${shown.replace("http://", "")}`)
+      // A link inside a frame opens no app.
+      expect(await link("MetaMask").getAttribute("target")).toBe("_top")
       expect(await href("Coinbase Wallet")).toBe(`https://go.cb-w.com/dapp?cb_url=${encodeURIComponent(shown)}`)
     },
   )

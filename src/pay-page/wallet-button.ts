@@ -180,6 +180,8 @@ function offerApps(place: HTMLElement, { texts, classNames, url }: WalletJob): v
     link.textContent = texts.walletOpen.replace("{wallet}", name)
     link.href = href
     link.rel = "noreferrer"
+    // Only the browser's whole page opens an app.
+    link.target = "_top"
     link.dataset.app = ""
     lineOf(place).before(link)
   }
