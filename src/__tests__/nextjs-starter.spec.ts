@@ -77,6 +77,6 @@ it.each([
     },
     "react/jsx-runtime": { jsx, jsxs: jsx },
   })
-  const [text] = (CryptoAsset as (props: object) => Element)({}).children as unknown as { children: unknown[] }[]
-  expect(text?.children.join("")).toBe(`${saved} off when you pay with crypto`)
+  const { children } = (CryptoAsset as unknown as (props: object) => { children: [{ children: string[] }] })({})
+  expect(children[0].children.join("")).toBe(`${saved} off when you pay with crypto`)
 })

@@ -6,7 +6,6 @@ import { type ConnectionHealthFacts, HEALTH_WORDS, type HealthReason } from "../
 import { optionProblems, SANDBOX_SECRET, wayToGive } from "../core/connection/settings"
 import { judgeSetup, SETUP_WORDS, type SetupProblem, setupSentence } from "../core/connection/setup"
 import { errorLine } from "../core/text/redact"
-import { activePromotion, promotionOf } from "../medusa/promotions"
 import {
   completeOptions,
   connectionId,
@@ -23,6 +22,7 @@ import { CRYPTO_PAYMENTS_MODULE } from "../modules/crypto-payments/service"
 import { testConnection } from "../workflows/connections/test-connection"
 import { type Context, contextOf } from "../workflows/context"
 import { lostProviders, readHealth, setupProblems, whatIsOpen } from "../workflows/health/read-health"
+import { promotionState } from "../workflows/promotions/promotion-state"
 import { type DatabaseConfig, databaseProblem } from "./database"
 import { commandOfSandbox, MEDUSA_PORT } from "./init/test-sale"
 
@@ -207,18 +207,21 @@ async function examineConnection(context: Context, connection_id: string): Promi
   const sentence = `${said}${detail ? ` (${detail})` : ""}`
   const service = { about: `${about}, service`, fix: code === "ok" ? null : sentence }
   if (promotionCode === undefined) return [secret, service]
-  return [secret, service, await examinePromotion(context, `${about}, promotion`, promotionCode)]
+  return [secret, service, await examinePromotion(context, `${about}, promotion ${promotionCode}`, promotionCode)]
 }
 
-/** A promotion whose campaign has not begun or is over is the store's own plan. */
-async function examinePromotion({ container }: Context, about: string, code: string): Promise<Check> {
-  const found = await promotionOf(container, code)
-  if (!found)
-    return { about, fix: `Medusa has no promotion "${code}". Correct promotionCode; upper and lower case count.` }
-  if (found.status !== "active") return { about, fix: `"${code}" is ${found.status}. Activate it in Medusa's admin.` }
-  if (found.is_automatic) return { about, fix: `"${code}" is automatic. Make a promotion that needs its code.` }
-  const applies = await activePromotion(container, code)
-  return applies ? { about, fix: null } : { about, fix: null, unchecked: `the campaign of "${code}" does not run now.` }
+const PROMOTION_WORDS = {
+  missing: "Medusa has no promotion with this code. Correct promotionCode; upper and lower case count.",
+  inactive: "It is not active. Activate it in Medusa's admin.",
+  automatic: "It is automatic. Make a promotion that needs its code.",
+}
+
+async function examinePromotion(context: Context, about: string, code: string): Promise<Check> {
+  const state = await promotionState(context, code)
+  if (state === "applies") return { about, fix: null }
+  // The store plans its campaigns.
+  if (state === "not_now") return { about, fix: null, unchecked: "its campaign does not run now." }
+  return { about, fix: PROMOTION_WORDS[state] }
 }
 
 /** Reasons that other checks already report in more detail. */
