@@ -8,6 +8,7 @@ import { PaymentLeases } from "../../src/modules/crypto-payments/stores/payment-
 import { type NewPayment, PaymentStore, type ReuseKey } from "../../src/modules/crypto-payments/stores/payments"
 import { type NewPayout, PayoutStore } from "../../src/modules/crypto-payments/stores/payouts"
 import type { Knex } from "../../src/modules/crypto-payments/stores/rows"
+import { dropDatabase, maintain, urlOf } from "./databases"
 import { recordStatements } from "./released"
 
 /** The module's tables on a real PostgreSQL, and their stores, without Medusa. */
@@ -26,11 +27,8 @@ const MIGRATIONS = resolve(__dirname, "../../src/modules/crypto-payments/migrati
 const pool = { min: 0, max: 25 }
 
 /** Connects to a database of the PostgreSQL that the environment names. */
-export const connect = (database: string): Knex => {
-  const { DB_HOST, DB_PORT, DB_USERNAME, DB_PASSWORD } = process.env
-  const clientUrl = `postgres://${DB_USERNAME}:${DB_PASSWORD}@${DB_HOST}:${DB_PORT}/${database}`
-  return ModulesSdkUtils.createPgConnection({ clientUrl, pool }) as unknown as Knex
-}
+export const connect = (database: string): Knex =>
+  ModulesSdkUtils.createPgConnection({ clientUrl: urlOf(database), pool }) as unknown as Knex
 
 /**
  * Runs the module's migrations.
@@ -69,9 +67,7 @@ export function describeModule(
     const name = `module-${randomBytes(6).toString("hex")}`
 
     beforeAll(async () => {
-      const server = connect("postgres")
-      await server.raw("CREATE DATABASE ??", [name])
-      await server.destroy()
+      await maintain((client) => client.query(`CREATE DATABASE "${name}"`))
       const knex = connect(name)
       await migrate(knex, "up", last)
       recordStatements(knex)
@@ -92,9 +88,7 @@ export function describeModule(
 
     afterAll(async () => {
       await database.knex?.destroy()
-      const server = connect("postgres")
-      await server.raw("DROP DATABASE IF EXISTS ?? WITH (FORCE)", [name])
-      await server.destroy()
+      await dropDatabase(name)
     })
 
     tests(database)

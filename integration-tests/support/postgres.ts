@@ -37,6 +37,13 @@ export const environmentOf = ({ host, port, user, password }: Postgres): Record<
   DB_PASSWORD: password,
 })
 
+/** Works with a connection to the database at this URL, and closes it. */
+export async function withClient<T>(connectionString: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString })
+  await client.connect()
+  return work(client).finally(() => client.end())
+}
+
 type Answer = { port: number; pid: number; scratch: string } | { error: string }
 
 const USER = "postgres"
@@ -98,9 +105,7 @@ export async function startPostgres({
     url,
     createDatabase: async (name) => {
       if (!/^[a-z0-9_]+$/.test(name)) throw new Error(`not a name for a database: ${name}`)
-      const client = new Client({ connectionString: url("postgres") })
-      await client.connect()
-      await client.query(`create database ${name}`).finally(() => client.end())
+      await withClient(url("postgres"), (client) => client.query(`create database ${name}`))
     },
     shutDown: () => command("down"),
     bringBack: () => command("up"),

@@ -107,8 +107,7 @@ type Filled = { seed: Seed; login: Login }
 
 const copied = (postgres: Postgres): Promise<Filled> =>
   step("The database of the tests is copied", async () => {
-    const { seed } = await copySeeded(postgres, DATABASE)
-    return { seed, login: LOGIN }
+    return { seed: await copySeeded(postgres, DATABASE), login: LOGIN }
   })
 
 /** Not by `medusa db:create`, which reads the address only from an .env file. */
