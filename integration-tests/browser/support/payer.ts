@@ -126,12 +126,3 @@ export function payersOf(place: Place) {
 
 /** The admin API, signed in as the tests' admin. */
 export const adminApi = ({ url, login }: Place) => signInAsAdmin(url, login)
-
-/** Edits the quantity of an order's first item: 15.50 USD each, plus 10.00 for shipping. */
-export async function editQuantity(place: Place, orderId: string, quantity: number): Promise<void> {
-  const admin = await adminApi(place)
-  const { order } = await admin.get(`/admin/orders/${orderId}?fields=items.id`)
-  await admin.post("/admin/order-edits", { order_id: orderId })
-  await admin.post(`/admin/order-edits/${orderId}/items/item/${order.items[0].id}`, { quantity })
-  await admin.post(`/admin/order-edits/${orderId}/confirm`)
-}
