@@ -12,14 +12,16 @@ import { dropDatabase, maintain, urlOf } from "./databases"
 import { recordStatements } from "./released"
 
 /** The module's tables on a real PostgreSQL, and their stores, without Medusa. */
-export type ModuleDatabase = {
-  knex: Knex
-  payments: PaymentStore
-  paymentLeases: PaymentLeases
-  events: EventStore
-  connections: ConnectionStore
-  payouts: PayoutStore
-}
+export type ModuleDatabase = ReturnType<typeof storesOn>
+
+const storesOn = (knex: Knex) => ({
+  knex,
+  payments: new PaymentStore(knex),
+  paymentLeases: new PaymentLeases(knex),
+  events: new EventStore(knex),
+  connections: new ConnectionStore(knex),
+  payouts: new PayoutStore(knex),
+})
 
 const MIGRATIONS = resolve(__dirname, "../../src/modules/crypto-payments/migrations")
 
@@ -71,14 +73,7 @@ export function describeModule(
       const knex = connect(name)
       await migrate(knex, "up", last)
       recordStatements(knex)
-      Object.assign(database, {
-        knex,
-        payments: new PaymentStore(knex),
-        paymentLeases: new PaymentLeases(knex),
-        events: new EventStore(knex),
-        connections: new ConnectionStore(knex),
-        payouts: new PayoutStore(knex),
-      })
+      Object.assign(database, storesOn(knex))
     })
 
     beforeEach(async () => {

@@ -2,7 +2,7 @@ import { makeUsualCart, type UsualCart, withCopiedCarts } from "../../support/co
 import { expectErrors, WHATEVER_MEETS } from "../../support/expect-errors"
 import { HttpProblem } from "../../support/http"
 import type { MedusaServer } from "../../support/medusa-process"
-import { type OwnStore, startOwnStore } from "../../support/own-store"
+import { startOwnStore } from "../../support/own-store"
 import { type Account, expectOnce, type Purchase, purchase } from "../../support/purchases"
 import { type Redis, startRedis } from "../../support/redis"
 import { createStore, type Store } from "../../support/store"
@@ -16,21 +16,7 @@ export type Mode = "server" | "shared" | "worker"
 /** A process of the cluster. After a kill, `server` is a new process at another port. */
 export type Member = { mode: Mode; server: MedusaServer; store: Store; killAndRestart: () => Promise<void> }
 
-export type Cluster = OwnStore & {
-  members: Member[]
-  /** Any member that answers requests. */
-  front: () => Member
-  place: (count: number) => Promise<Purchase[]>
-  /**
-   * Delivers the event of each order three times, in random order and to random servers, until one answers that it is
-   * stored. Calls `during` after every event, with the number of delivered events.
-   */
-  announce: (orders: readonly Purchase[], during?: (brought: number) => Promise<void> | void) => Promise<void>
-  /** Expects that every order is settled once. */
-  settledOnce: (orders: readonly Purchase[], how?: Settling) => Promise<void>
-  /** Makes a lookup of every watched payment due. The budget grants it as if the orders were an hour old. */
-  lookUpNow: () => Promise<void>
-}
+export type Cluster = Awaited<ReturnType<typeof startCluster>>
 
 type Settling = {
   withinMs?: number
@@ -77,11 +63,7 @@ export function describeCluster(
   })
 }
 
-export async function startCluster(
-  title: string,
-  modes: readonly Mode[],
-  env: Record<string, string>,
-): Promise<Cluster> {
+export async function startCluster(title: string, modes: readonly Mode[], env: Record<string, string>) {
   const own = await startOwnStore(title, env)
   const random = createRandom(20_261_121)
   const members: Member[] = []
@@ -111,6 +93,7 @@ export async function startCluster(
   }
 
   const fronts = members.filter(({ mode }) => mode !== "worker")
+  /** Any member that answers requests. */
   const front = (): Member => fronts[Math.floor(random() * fronts.length)] as Member
 
   let shoppers = 0
@@ -141,7 +124,7 @@ export async function startCluster(
     ...own,
     members,
     front,
-    place: async (count) => {
+    place: async (count: number): Promise<Purchase[]> => {
       const placed: Purchase[] = []
       await forEachOf(Array.from({ length: count }), SHOPPERS, async () => {
         placed.push(await purchase({ makeCart, openSession, placeOrder }, "order", `shopper-${++shoppers}`))
@@ -150,7 +133,11 @@ export async function startCluster(
       })
       return placed
     },
-    announce: async (orders, during = () => undefined) => {
+    /**
+     * Delivers the event of each order three times, in random order and to random servers, until one answers that it is
+     * stored. Calls `during` after every event, with the number of delivered events.
+     */
+    announce: async (orders: readonly Purchase[], during: (brought: number) => unknown = () => undefined) => {
       const events = orders.flatMap((order) => Array.from({ length: TIMES }, () => ({ order, at: random() })))
       events.sort((one, other) => one.at - other.at)
       let brought = 0
@@ -161,8 +148,10 @@ export async function startCluster(
         await during(brought)
       })
     },
-    // A killed process's locks expire after two minutes, and a slow machine settles one order per second.
-    settledOnce: async (orders, { withinMs = 180_000 + 1000 * orders.length, dueNow, differently } = {}) => {
+    /** Expects that every order is settled once. */
+    settledOnce: async (orders: readonly Purchase[], settling: Settling = {}): Promise<void> => {
+      // A killed process's locks expire after two minutes, and a slow machine settles one order per second.
+      const { withinMs = 180_000 + 1000 * orders.length, dueNow, differently } = settling
       const ids = orders.map(({ paymentId }) => paymentId)
       const left = async () => {
         const [row] = await own.knex("crypto_payment").whereIn("external_id", ids).whereNot("status", "settled").count()
@@ -176,7 +165,8 @@ export async function startCluster(
       tell("every order is settled")
       await expectOnce(own.knex, orders, differently)
     },
-    lookUpNow: async () => {
+    /** Makes a lookup of every watched payment due. The budget grants it as if the orders were an hour old. */
+    lookUpNow: async (): Promise<void> => {
       const hourAgo = new Date(Date.now() - 3_600_000)
       await own.knex("crypto_payment").update({ created_at: hourAgo })
       await own.knex("crypto_connection").update({ calls_per_minute: 60, lookup_tokens: null })
