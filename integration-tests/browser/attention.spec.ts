@@ -4,11 +4,12 @@ import type { AttentionItem } from "../../src/api/admin/crypto-payments/contract
 import { EVENT_FAILURES_BEFORE_ATTENTION } from "../../src/core/payment/attention"
 import { ATTENTION_WORDS } from "../../src/core/payment/attention-reasons"
 import { deliver } from "../support/events"
+import { editQuantity } from "../support/order-edits"
 import { WALLETS } from "../support/payout"
 import { until } from "../support/until"
 import { describeAdmin, reads } from "./support/admin"
 import { seriousFindings } from "./support/chromium"
-import { adminApi, editQuantity, freeLookups, payersOf, rowInState, sandboxOf, sql } from "./support/payer"
+import { adminApi, freeLookups, payersOf, rowInState, sandboxOf, sql } from "./support/payer"
 import { scan } from "./support/shopper"
 
 describeAdmin("what an admin does about payments", (admin) => {
@@ -115,11 +116,17 @@ describeAdmin("what an admin does about payments", (admin) => {
       expect(await recorded()).toMatchObject({ ...corrected, note: "From the other wallet." })
     })
 
-    it("keeps what was typed into a payout's form while the server does not answer", async () => {
-      const { external_id } = await payersOf(admin.place).canceledBefore()
+    /** Types a payout of a canceled order into its form. */
+    const typed = async (transaction: string) => {
+      const payment = await payersOf(admin.place).canceledBefore()
       await admin.open("/crypto-payments/attention")
-      await admin.act(item(external_id), "Record payout")
-      await admin.fill({ "Sent to address": WALLETS.DOGE, "Transaction id": "ba".repeat(32) })
+      await admin.act(item(payment.external_id), "Record payout")
+      await admin.fill({ "Sent to address": WALLETS.DOGE, "Transaction id": transaction })
+      return payment
+    }
+
+    it("keeps what was typed into a payout's form while the server does not answer", async () => {
+      const { external_id } = await typed("ba".repeat(32))
       const calls = "**/admin/crypto-payments/**"
       await admin.page.route(calls, (route) => route.fulfill({ status: 502, body: "" }))
       await drawer().getByRole("button", { name: "Record payout" }).click()
@@ -132,10 +139,7 @@ describeAdmin("what an admin does about payments", (admin) => {
     })
 
     it("keeps what was typed into a payout's form if the item leaves the list, and says that it is not possible", async () => {
-      const { external_id, id } = await payersOf(admin.place).canceledBefore()
-      await admin.open("/crypto-payments/attention")
-      await admin.act(item(external_id), "Record payout")
-      await admin.fill({ "Sent to address": WALLETS.DOGE, "Transaction id": "bc".repeat(32) })
+      const { external_id, id } = await typed("bc".repeat(32))
       const api = await adminApi(admin.place)
       await api.post(`/admin/crypto-payments/payments/${id}/close`, { note: "Sent back by a colleague." })
       await admin.page.waitForResponse((answer) => /\/attention/.test(answer.url()) && answer.ok())
@@ -145,33 +149,12 @@ describeAdmin("what an admin does about payments", (admin) => {
       await item(external_id).waitFor({ state: "hidden" })
     })
 
-    it("opens the payout's form with the network and address that the shopper entered after the page was read", async () => {
+    it("asks the shopper for an address, opens the payout's form with it, also on a page that was read before, and shows what to send in a QR code that the store's wallet reads", async () => {
       const { external_id, id } = await payersOf(admin.place).canceledBefore()
+      const main = admin.page.locator("main")
+      const sendsTo = () => drawer().getByLabel("Sent to address").inputValue()
       await admin.open("/crypto-payments/attention")
       await admin.act(item(external_id), "Ask for an address")
-      await drawer().getByRole("button", { name: "Make link" }).click()
-      const link = drawer().getByText(/\/crypto-payments\/payouts\//)
-      const address = String(await link.textContent())
-      await admin.page.keyboard.press("Escape")
-      const shopper = await admin.context.newPage()
-      await shopper.goto(address)
-      await shopper.getByLabel("Your address").fill(WALLETS.DOGE)
-      await shopper.getByRole("button", { name: "Continue" }).click()
-      await shopper.getByRole("button", { name: "Yes, send it there" }).click()
-      await shopper.getByRole("heading", { name: "Thank you. The shop has your address" }).waitFor()
-      await shopper.close()
-      await admin.act(item(external_id), "Record payout")
-      expect(await drawer().getByLabel("Sent to address").inputValue()).toBe(WALLETS.DOGE)
-      await admin.page.keyboard.press("Escape")
-      const api = await adminApi(admin.place)
-      await api.post(`/admin/crypto-payments/payments/${id}/close`, { note: "Only a test." })
-    })
-
-    it("asks the shopper for an address, and shows what to send in a QR code that the store's wallet reads", async () => {
-      const { id } = await payersOf(admin.place).canceledBefore()
-      const main = admin.page.locator("main")
-      await admin.open(`/crypto-payments/${id}`)
-      await admin.act(main, "Ask for an address")
       await drawer().getByRole("button", { name: "Make link" }).click()
       const link = drawer().getByText(/\/crypto-payments\/payouts\//)
       await link.waitFor()
@@ -192,6 +175,9 @@ describeAdmin("what an admin does about payments", (admin) => {
       await shopper.getByRole("button", { name: "Yes, send it there" }).click()
       await shopper.getByRole("heading", { name: "Thank you. The shop has your address" }).waitFor()
       await shopper.close()
+      await admin.page.keyboard.press("Escape")
+      await admin.act(item(external_id), "Record payout")
+      expect(await sendsTo()).toBe(WALLETS.DOGE)
 
       await admin.open("/crypto-payments/attention")
       await main.getByText("The shopper entered this address on Dogecoin:").waitFor()
@@ -199,7 +185,7 @@ describeAdmin("what an admin does about payments", (admin) => {
       await main.getByText("The shopper entered this address on Dogecoin:").waitFor()
       await main.getByText("Asked the shopper for an address").waitFor()
       await admin.act(main, "Record payout")
-      expect(await drawer().getByLabel("Sent to address").inputValue()).toBe(WALLETS.DOGE)
+      expect(await sendsTo()).toBe(WALLETS.DOGE)
       const sent = await drawer().getByLabel("Amount sent").inputValue()
       const code = "[role=dialog] svg[aria-label='QR code for your wallet']"
       expect(await scan(admin.page, code)).toBe(`dogecoin:${WALLETS.DOGE}?amount=${sent}`)
@@ -388,7 +374,7 @@ describeAdmin("what an admin does about payments", (admin) => {
       const { orderId, session } = await payersOf(place).placed({ asset: "BTC" }, { quantity: 2 })
       await sandboxOf(place).pay(session.data.payment_id)
       const { id } = await rowInState(place, session.data.payment_id, "settled")
-      await editQuantity(place, orderId, 1)
+      await editQuantity(await adminApi(place), orderId, 1)
       const untilReason = (reason: string | null) =>
         until(`the payment's reason is ${reason}`, async () => {
           const marked = "SELECT id FROM crypto_payment WHERE id = $1 AND attention_reason IS NOT DISTINCT FROM $2"

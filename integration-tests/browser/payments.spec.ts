@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs"
 import { type Days, totalsRange } from "../../src/core/payment/totals-range"
+import { editQuantity } from "../support/order-edits"
 import { payoutOf } from "../support/payout"
 import { until } from "../support/until"
 import { describeAdmin } from "./support/admin"
-import { adminApi, editQuantity, payersOf, rowInState, sandboxOf, sql } from "./support/payer"
+import { adminApi, payersOf, rowInState, sandboxOf, sql } from "./support/payer"
 import { PAID_FIRST_CONNECTION } from "./support/place"
 
 describeAdmin("the list of crypto payments", (admin) => {
@@ -170,7 +171,7 @@ describeAdmin("the list of crypto payments", (admin) => {
 
   it("says what the order of a paid payment owes since an edit", async () => {
     const { orderId, row } = await payersOf(admin.place).settled({ asset: "BTC" })
-    await editQuantity(admin.place, orderId, 2)
+    await editQuantity(await adminApi(admin.place), orderId, 2)
     await admin.open(`/crypto-payments/${row.id}`)
     await admin.page.getByText("Still owed on the order").waitFor()
     await admin.page.getByText("$15.50 USD").waitFor()

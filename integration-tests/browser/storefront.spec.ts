@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core"
-import { editQuantity, rowInState, sandboxOf, seen } from "./support/payer"
+import { editQuantity } from "../support/order-edits"
+import { adminApi, rowInState, sandboxOf, seen } from "./support/payer"
 import { heading, openShop, order, payment, paymentOf, toPayment } from "./support/shop"
 import { askNow, changeAnswers, describeShopper, endQuoteIn, findings, offerTwice, spareWidth } from "./support/shopper"
 
@@ -108,7 +109,7 @@ describeShopper("the example shop", (shopper) => {
 
     told = {}
     const { order_id } = await rowInState(place, paymentId, "settled")
-    await editQuantity(place, order_id as string, 2)
+    await editQuantity(await adminApi(place), order_id as string, 2)
     await page.reload()
     await heading(page, /^Order \d+: \$15\.50 is still to be paid$/).waitFor()
     await payment(page).getByText("Your payment has arrived. $15.50 is still to be paid.").waitFor()

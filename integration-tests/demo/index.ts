@@ -93,7 +93,7 @@ async function demo({ once, roles }: { once: boolean; roles: boolean }): Promise
     signal,
   })
   say()
-  const { order, orderId, tookMs } = await purchase(world.server.url, world.seed, world.sandbox)
+  const { order, orderId, tookMs } = await purchase(world)
   say()
   const others = await otherEndings(world)
   const outcome = `order ${order} was captured ${Math.round(tookMs)} ms after its payment; one quote expired, and one payment needs attention`

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
-import { type Cluster, type Placed, startCluster } from "../cluster/support/cluster"
+import { type Cluster, startCluster } from "../cluster/support/cluster"
 import { forEachOf } from "../cluster/support/crowd"
 import type { Delivered } from "../support/events"
 import { expectErrors, WHATEVER_MEETS } from "../support/expect-errors"
 import { type Postgres, startPostgres } from "../support/postgres"
+import type { Purchase } from "../support/purchases"
 import { until } from "../support/until"
-import { expectSettledOnce } from "./support/settled-once"
 
 jest.setTimeout(10 * 60_000)
 
@@ -14,7 +14,7 @@ jest.setTimeout(10 * 60_000)
 const AT_ONCE = 8
 
 /** Delivers the event of an order once. */
-const bring = (shop: Cluster, order: Placed): Promise<Delivered> => shop.bring(shop.front().server, order.paymentId)
+const bring = (shop: Cluster, order: Purchase): Promise<Delivered> => shop.bring(shop.front().server, order.paymentId)
 
 /**
  * Delivers the event of each order until it is answered 200, and never again, because such an event must not be lost.
@@ -23,7 +23,7 @@ const bring = (shop: Cluster, order: Placed): Promise<Delivered> => shop.bring(s
  */
 async function bringEach(
   shop: Cluster,
-  orders: readonly Placed[],
+  orders: readonly Purchase[],
   during: (brought: number) => void = () => undefined,
 ): Promise<void> {
   /** Number of answers by status; 0 stands for no answer. */
@@ -82,7 +82,7 @@ describe("a store whose PostgreSQL fails", () => {
   }
 
   /** Expects that every order is settled exactly once. */
-  const settledOnce = (orders: readonly Placed[]) => expectSettledOnce(shop, orders, dueNow)
+  const settledOnce = (orders: readonly Purchase[]) => shop.settledOnce(orders, { dueNow })
 
   it("answers 503 while PostgreSQL is stopped, and settles each order once when it is back", async () => {
     const orders = await shop.place(ORDERS)
@@ -91,21 +91,11 @@ describe("a store whose PostgreSQL fails", () => {
       if (brought !== ORDERS / 2) return
       outage = (async () => {
         await postgres.shutDown()
-        await until("an event is refused", async () => (await bring(shop, orders[0] as Placed)).status === 503)
+        await until("an event is refused", async () => (await bring(shop, orders[0] as Purchase)).status === 503)
         await postgres.bringBack()
       })()
     })
     await outage
-    await settledOnce(orders)
-  })
-
-  it("settles each order once after PostgreSQL crashed, cut every connection and recovered", async () => {
-    const orders = await shop.place(ORDERS)
-    const crashes: Promise<boolean>[] = []
-    await bringEach(shop, orders, (brought) => {
-      if (brought % 4 === 3) crashes.push(crash())
-    })
-    expect((await Promise.all(crashes)).filter(Boolean).length).toBeGreaterThan(1)
     await settledOnce(orders)
   })
 
@@ -129,14 +119,16 @@ describe("a store whose PostgreSQL fails", () => {
         () => false,
       )
 
-  it("settles each order once while its connections are terminated again and again", async () => {
+  it.each([
+    ["PostgreSQL crashes, cuts every connection and recovers", 4, crash],
+    ["its connections are terminated again and again", 3, terminate],
+  ])("settles each order once while %s", async (_what, every, fault) => {
     const orders = await shop.place(ORDERS)
-    const terminations: Promise<boolean>[] = []
+    const faults: Promise<boolean>[] = []
     await bringEach(shop, orders, (brought) => {
-      if (brought % 3 === 0) terminations.push(terminate())
+      if (brought % every === every - 1) faults.push(fault())
     })
-    const ended = await Promise.all(terminations)
-    expect(ended.filter(Boolean).length).toBeGreaterThan(1)
+    expect((await Promise.all(faults)).filter(Boolean).length).toBeGreaterThan(1)
     await settledOnce(orders)
   })
 
@@ -189,7 +181,7 @@ describe("a store whose PostgreSQL fails", () => {
   ] as const
 
   it.each(WRITES)("settles an order once after a full disk refused the table %s an %s", async (table, verb) => {
-    const [order] = (await shop.place(1)) as [Placed]
+    const [order] = (await shop.place(1)) as [Purchase]
     const row = () => shop.knex<PaymentRow>("crypto_payment").where({ external_id: order.paymentId }).first()
     await until("the order's confirmation is noted", async () => (await row())?.order_id !== null)
     // A sequence keeps its count when a transaction is rolled back. 53100 is PostgreSQL's "disk full".

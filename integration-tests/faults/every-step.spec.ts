@@ -3,8 +3,6 @@ import type { Knex } from "../../src/modules/crypto-payments/stores/rows"
 import { forEachOf } from "../cluster/support/crowd"
 import type { Delivered } from "../support/events"
 import { type OwnStore, startOwnStore } from "../support/own-store"
-import { createStore } from "../support/store"
-import { until } from "../support/until"
 import {
   type Account,
   accountsOf,
@@ -13,7 +11,9 @@ import {
   ONCE,
   type Purchase,
   purchase,
-} from "./support/purchases"
+} from "../support/purchases"
+import { createStore } from "../support/store"
+import { until } from "../support/until"
 
 /** Deliveries that one kill interrupts, each at another point. */
 const AT_ONCE = 32

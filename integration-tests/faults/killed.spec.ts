@@ -1,17 +1,13 @@
 import { join } from "node:path"
 import type { Knex, PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
-import { allRight, booksOf } from "../cluster/support/books"
-import type { Placed } from "../cluster/support/cluster"
 import type { MedusaServer } from "../support/medusa-process"
 import { type OwnStore, startOwnStore, TESTS_CONNECTION } from "../support/own-store"
+import { expectOnce, type Purchase, purchase } from "../support/purchases"
 import { createStore, type Store } from "../support/store"
 import { until } from "../support/until"
 
 /** Three Medusa processes in turn make the store. */
 jest.setTimeout(10 * 60_000)
-
-/** Work that a crash interrupted continues within a minute of the restart. */
-const TAKEN_UP_WITHIN_MS = 60_000
 
 describe("a server that is stopped or killed", () => {
   let own: OwnStore
@@ -37,12 +33,8 @@ describe("a server that is stopped or killed", () => {
 
   afterAll(() => own?.close())
 
-  const placeOrder = async (): Promise<Placed> => {
-    const cart = await store.makeCart()
-    const { data } = await store.openSession(cart)
-    const done = await store.placeOrder(cart)
-    return { paymentId: data.payment_id, orderId: done.orderId, cartId: cart.id, token: data.token }
-  }
+  let shoppers = 0
+  const placeOrder = () => purchase(store, "order", `shopper-${++shoppers}`)
 
   const announce = (id: string) => own.bring(server, id)
 
@@ -80,19 +72,14 @@ describe("a server that is stopped or killed", () => {
     return lock
   }
 
-  const settlesOnceAfterRestart = async (...orders: Placed[]): Promise<void> => {
+  /** Work that a crash interrupted continues within a minute of the restart. */
+  const settlesOnceAfterRestart = async (...orders: Purchase[]): Promise<void> => {
     await start()
-    for (const order of orders) {
-      const isSettled = async () => (await rowOf(order.paymentId)).status === "settled"
-      await until(`payment ${order.paymentId} is settled`, isSettled, TAKEN_UP_WITHIN_MS)
-    }
-    const books = () => booksOf(knex, orders)
-    await until("the ledgers follow", async () => (await books()).ledgerRight === orders.length)
-    expect(await books()).toEqual(allRight(orders.length))
+    await expectOnce(knex, orders)
   }
 
   it("finishes captures in progress when it is stopped, and leaves the others to the next server", async () => {
-    const orders: Placed[] = []
+    const orders: Purchase[] = []
     for (let count = 0; count < 6; count++) orders.push(await placeOrder())
     const lock = await holdCaptures()
     for (const { paymentId } of orders) expect(await announce(paymentId)).toMatchObject({ status: 200 })

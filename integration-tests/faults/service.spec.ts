@@ -1,12 +1,13 @@
 import { once } from "node:events"
 import { type AddressInfo, connect, createServer, type Socket } from "node:net"
 import type { Fault } from "../../src/sandbox"
-import { type Cluster, type Placed, startCluster } from "../cluster/support/cluster"
+import { type Cluster, startCluster } from "../cluster/support/cluster"
 import { forEachOf } from "../cluster/support/crowd"
 import { expectErrors, WHATEVER_MEETS } from "../support/expect-errors"
 import { HttpProblem } from "../support/http"
+import { type Purchase, purchase } from "../support/purchases"
+import type { Store } from "../support/store"
 import { until } from "../support/until"
-import { expectSettledOnce } from "./support/settled-once"
 
 jest.setTimeout(10 * 60_000)
 
@@ -54,42 +55,29 @@ describe("a store whose payment service fails", () => {
   type Answered = { ms: number; status: number }
 
   let shoppers = 0
-  /** A shopper who tries again as often as the store asks for it. Returns all answers. */
-  async function buy(): Promise<{ placed: Placed; answers: Answered[] }> {
-    shoppers += 1
+  /** A shopper who tries again as often as the store asks for it. Adds all answers to `answers`. */
+  async function buy(answers: Answered[]): Promise<Purchase> {
     const { store } = shop.front()
-    const cart = await store.makeCart({ email: `patient-${shoppers}@example.com` })
-    const answers: Answered[] = []
-    const { data } = await until(
-      "the payment step opens",
-      async () => {
-        const begun = performance.now()
-        try {
-          const session = await store.openSession(cart)
-          answers.push({ ms: performance.now() - begun, status: 200 })
-          return session
-        } catch (error) {
-          answers.push({ ms: performance.now() - begun, status: error instanceof HttpProblem ? error.status : 0 })
-          return undefined
-        }
-      },
-      120_000,
-    )
-    const done = await store.placeOrder(cart)
-    return {
-      placed: { paymentId: data.payment_id, orderId: done.orderId, cartId: cart.id, token: data.token },
-      answers,
+    const open: Store["openSession"] = async (cart) => {
+      const begun = performance.now()
+      const answered = (status: number) => void answers.push({ ms: performance.now() - begun, status })
+      try {
+        const session = await store.openSession(cart)
+        answered(200)
+        return session
+      } catch (error) {
+        answered(error instanceof HttpProblem ? error.status : 0)
+        throw error
+      }
     }
+    const openSession: Store["openSession"] = (cart) => until("the payment step opens", () => open(cart), 120_000)
+    return purchase({ ...store, openSession }, "order", `patient-${++shoppers}`)
   }
 
   const buyAll = async (count: number) => {
-    const placed: Placed[] = []
+    const placed: Purchase[] = []
     const answers: Answered[] = []
-    await forEachOf(Array.from({ length: count }), 4, async () => {
-      const one = await buy()
-      placed.push(one.placed)
-      answers.push(...one.answers)
-    })
+    await forEachOf(Array.from({ length: count }), 4, async () => void placed.push(await buy(answers)))
     return { placed, answers }
   }
 
@@ -107,12 +95,12 @@ describe("a store whose payment service fails", () => {
   }
 
   /** Expects that lookups find every payment without events, and that each is settled once. */
-  const foundAndSettledOnce = async (orders: readonly Placed[]) => {
+  const foundAndSettledOnce = async (orders: readonly Purchase[]) => {
     await shop.lookUpNow()
-    await expectSettledOnce(shop, orders, dueNow, { events: 0 })
+    await shop.settledOnce(orders, { dueNow, differently: { events: 0 } })
   }
 
-  const payAll = (orders: readonly Placed[]) => orders.forEach(({ paymentId }) => void shop.sandbox.pay(paymentId))
+  const payAll = (orders: readonly Purchase[]) => orders.forEach(({ paymentId }) => void shop.sandbox.pay(paymentId))
   const lookups = (): number => shop.sandbox.requests().filter(({ method }) => method === "GET").length
 
   it("lets every shopper pay after any fault of the service, and settles each order once", async () => {

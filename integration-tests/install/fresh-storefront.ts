@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { basename, join } from "node:path"
-import { build } from "esbuild"
+import { bundleForBrowser } from "../support/bundle"
 import { type Command, run } from "../support/medusa-process"
 import { fact } from "../support/screen"
 import { npm } from "./npm"
@@ -100,19 +100,10 @@ export async function tryStorefront(
     entry,
     'import "medusa-payment-crypto/storefront/style.css"\nexport { CryptoPayment } from "medusa-payment-crypto/storefront"\n',
   )
-  const { outputFiles } = await build({
-    entryPoints: [entry],
-    bundle: true,
-    minify: true,
-    format: "esm",
-    outdir: folder,
-    write: false,
-    external: ["react", "react/jsx-runtime"],
-  })
-  const textOf = (end: string) => outputFiles.find(({ path }) => path.endsWith(end))?.text ?? ""
-  if (!textOf(".css").includes("crypto-payment__qr")) throw new Error("its styles are not in the bundle")
-  if (!textOf(".js").includes("Thank you")) throw new Error("its words are not in the bundle")
-  if (textOf(".js").includes("Vielen Dank")) throw new Error("a language nobody asked for is in the bundle")
+  const { js, css } = await bundleForBrowser(entry)
+  if (!css.includes("crypto-payment__qr")) throw new Error("its styles are not in the bundle")
+  if (!js.includes("Thank you")) throw new Error("its words are not in the bundle")
+  if (js.includes("Vielen Dank")) throw new Error("a language nobody asked for is in the bundle")
   const own = readFileSync(join(modules, "medusa-payment-crypto", "package.json"), "utf8")
   fact("storefront", `${JSON.parse(own).version}, ${added.length} packages, ${Math.round(bytes / 1e5) / 10} MB`)
 }

@@ -1,6 +1,6 @@
 import { type BuildOptions, build } from "esbuild"
 
-export type BundleOptions = {
+type BundleOptions = {
   /** Packages to replace, such as `{ react: "react-19" }`. */
   alias?: Record<string, string>
   /** React's development mode, with its checks and effects that run twice. */

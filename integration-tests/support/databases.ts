@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs
 import { join, resolve } from "node:path"
 import { Client } from "@medusajs/framework/pg"
 import { runMedusa } from "./medusa-process"
-import { type Postgres, startPostgres } from "./postgres"
+import { type Postgres, startPostgres, withClient } from "./postgres"
 import type { Seed } from "./seed"
 import { type Login, seedByCommand } from "./seed-by-command"
 
@@ -33,16 +33,13 @@ export const LOGIN: Login = { email: "admin@example.com", password: "93916641249
 export type OwnDatabase = { url: string; drop: () => Promise<void> }
 
 /** Connection string of a database on the tests' PostgreSQL. */
-const urlOf = (name: string): string => {
+export const urlOf = (name: string): string => {
   const { DB_HOST, DB_PORT, DB_USERNAME, DB_PASSWORD } = process.env
   return `postgres://${DB_USERNAME}:${DB_PASSWORD}@${DB_HOST}:${DB_PORT}/${name}`
 }
 
-async function maintain<T>(work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: urlOf("postgres") })
-  await client.connect()
-  return work(client).finally(() => client.end())
-}
+/** Works with a connection to the tests' PostgreSQL, for example to make a database. */
+export const maintain = <T>(work: (client: Client) => Promise<T>): Promise<T> => withClient(urlOf("postgres"), work)
 
 /**
  * A PostgreSQL with a migrated and seeded database, which take 20 seconds to make. They are copied from the last run,
@@ -54,9 +51,7 @@ export async function startSeededPostgres(): Promise<Postgres> {
   const postgres = await startPostgres({ from: copy })
   if (isKept) return postgres
   try {
-    const client = new Client({ connectionString: postgres.url("postgres") })
-    await client.connect()
-    await makeTemplate(client, postgres.url, postgres.scratch).finally(() => client.end())
+    await withClient(postgres.url("postgres"), (client) => makeTemplate(client, postgres.url, postgres.scratch))
     for (const name of existsSync(COPIES) ? readdirSync(COPIES) : []) {
       if (name.startsWith("postgres-")) rmSync(join(COPIES, name), { recursive: true, force: true })
     }
@@ -68,19 +63,14 @@ export async function startSeededPostgres(): Promise<Postgres> {
   }
 }
 
-/** A database with a copy of `SEEDED`, on a PostgreSQL that `startSeededPostgres` started. */
-export async function copySeeded(postgres: Postgres, name: string): Promise<{ url: string; seed: Seed }> {
-  const client = new Client({ connectionString: postgres.url("postgres") })
-  await client.connect()
-  try {
+/** Makes a database with a copy of `SEEDED`, on a PostgreSQL that `startSeededPostgres` started. */
+export const copySeeded = ({ url }: Postgres, name: string): Promise<Seed> =>
+  withClient(url("postgres"), async (client) => {
     const seed = await seedOf(client)
     if (!seed) throw new Error("this PostgreSQL has no seeded database")
     await client.query(`CREATE DATABASE "${name}" TEMPLATE ${SEEDED}`)
-    return { url: postgres.url(name), seed }
-  } finally {
-    await client.end()
-  }
-}
+    return seed
+  })
 
 /** The seed of `SEEDED`, which is its comment. */
 async function seedOf(client: Client): Promise<Seed | undefined> {
@@ -113,9 +103,11 @@ export async function createSeeded(title: string): Promise<OwnDatabase & { seed:
     await client.query(`CREATE DATABASE "${name}" TEMPLATE ${SEEDED}`)
     return seed
   })
-  const drop = () => maintain((client) => client.query(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`))
-  return { url: urlOf(name), drop: async () => void (await drop()), seed }
+  return { url: urlOf(name), drop: () => dropDatabase(name), seed }
 }
+
+export const dropDatabase = (name: string): Promise<void> =>
+  maintain(async (client) => void (await client.query(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`)))
 
 /** @param configHome where Medusa's tools write the user's configuration */
 async function makeTemplate(

@@ -8,17 +8,20 @@ import { PaymentLeases } from "../../src/modules/crypto-payments/stores/payment-
 import { type NewPayment, PaymentStore, type ReuseKey } from "../../src/modules/crypto-payments/stores/payments"
 import { type NewPayout, PayoutStore } from "../../src/modules/crypto-payments/stores/payouts"
 import type { Knex } from "../../src/modules/crypto-payments/stores/rows"
+import { dropDatabase, maintain, urlOf } from "./databases"
 import { recordStatements } from "./released"
 
 /** The module's tables on a real PostgreSQL, and their stores, without Medusa. */
-export type ModuleDatabase = {
-  knex: Knex
-  payments: PaymentStore
-  paymentLeases: PaymentLeases
-  events: EventStore
-  connections: ConnectionStore
-  payouts: PayoutStore
-}
+export type ModuleDatabase = ReturnType<typeof storesOn>
+
+const storesOn = (knex: Knex) => ({
+  knex,
+  payments: new PaymentStore(knex),
+  paymentLeases: new PaymentLeases(knex),
+  events: new EventStore(knex),
+  connections: new ConnectionStore(knex),
+  payouts: new PayoutStore(knex),
+})
 
 const MIGRATIONS = resolve(__dirname, "../../src/modules/crypto-payments/migrations")
 
@@ -26,11 +29,8 @@ const MIGRATIONS = resolve(__dirname, "../../src/modules/crypto-payments/migrati
 const pool = { min: 0, max: 25 }
 
 /** Connects to a database of the PostgreSQL that the environment names. */
-export const connect = (database: string): Knex => {
-  const { DB_HOST, DB_PORT, DB_USERNAME, DB_PASSWORD } = process.env
-  const clientUrl = `postgres://${DB_USERNAME}:${DB_PASSWORD}@${DB_HOST}:${DB_PORT}/${database}`
-  return ModulesSdkUtils.createPgConnection({ clientUrl, pool }) as unknown as Knex
-}
+export const connect = (database: string): Knex =>
+  ModulesSdkUtils.createPgConnection({ clientUrl: urlOf(database), pool }) as unknown as Knex
 
 /**
  * Runs the module's migrations.
@@ -69,20 +69,11 @@ export function describeModule(
     const name = `module-${randomBytes(6).toString("hex")}`
 
     beforeAll(async () => {
-      const server = connect("postgres")
-      await server.raw("CREATE DATABASE ??", [name])
-      await server.destroy()
+      await maintain((client) => client.query(`CREATE DATABASE "${name}"`))
       const knex = connect(name)
       await migrate(knex, "up", last)
       recordStatements(knex)
-      Object.assign(database, {
-        knex,
-        payments: new PaymentStore(knex),
-        paymentLeases: new PaymentLeases(knex),
-        events: new EventStore(knex),
-        connections: new ConnectionStore(knex),
-        payouts: new PayoutStore(knex),
-      })
+      Object.assign(database, storesOn(knex))
     })
 
     beforeEach(async () => {
@@ -92,9 +83,7 @@ export function describeModule(
 
     afterAll(async () => {
       await database.knex?.destroy()
-      const server = connect("postgres")
-      await server.raw("DROP DATABASE IF EXISTS ?? WITH (FORCE)", [name])
-      await server.destroy()
+      await dropDatabase(name)
     })
 
     tests(database)

@@ -2,36 +2,19 @@ import type { IOrderModuleService, MedusaContainer } from "@medusajs/framework/t
 import { Modules } from "@medusajs/framework/utils"
 import { createOrderCreditLinesWorkflow } from "@medusajs/medusa/core-flows"
 import type { Shop } from "./medusa"
+import { editQuantity, firstItemOf, openReturn, receive } from "./order-edits"
 
 /** Changes of a placed order, made with the same calls as Medusa's admin. */
 export function orderChanges(shop: Shop) {
-  const itemOf = async (orderId: string): Promise<string> =>
-    (await shop.admin.get(`/admin/orders/${orderId}?fields=items.id`)).order.items[0].id
-
-  const requestReturn = async (orderId: string, quantity: number, fee: number) => {
-    const body = { order_id: orderId, location_id: shop.seed.stockLocation }
-    const path = `/admin/returns/${(await shop.admin.post("/admin/returns", body)).return.id}`
-    const items = [{ id: await itemOf(orderId), quantity }]
-    await shop.admin.post(`${path}/request-items`, { items })
-    const method = { shipping_option_id: shop.seed.shippingOption, custom_amount: fee }
-    if (fee > 0) await shop.admin.post(`${path}/shipping-method`, method)
-    await shop.admin.post(`${path}/request`)
-    const receive = async (): Promise<void> => {
-      await shop.admin.post(`${path}/receive`)
-      await shop.admin.post(`${path}/receive-items`, { items })
-      await shop.admin.post(`${path}/receive/confirm`)
-    }
-    return { receive }
+  const requestReturn = async (orderId: string, quantity: number, fee = 0) => {
+    const item = { id: await firstItemOf(shop.admin, orderId), quantity }
+    const path = await openReturn(shop, orderId, item, fee)
+    return { receive: () => receive(shop.admin, path, item) }
   }
 
   return {
     /** Edits the quantity of the order's first item: 15.50 USD each, plus 10.00 for shipping. */
-    editQuantity: async (orderId: string, quantity: number): Promise<void> => {
-      const item = await itemOf(orderId)
-      await shop.admin.post("/admin/order-edits", { order_id: orderId })
-      await shop.admin.post(`/admin/order-edits/${orderId}/items/item/${item}`, { quantity })
-      await shop.admin.post(`/admin/order-edits/${orderId}/confirm`)
-    },
+    editQuantity: (orderId: string, quantity: number): Promise<void> => editQuantity(shop.admin, orderId, quantity),
     /** @param amount in major units */
     credit: async (orderId: string, amount: number): Promise<void> => {
       const line = { amount, reference: "goodwill", reference_id: "a complaint" }
@@ -57,7 +40,7 @@ export function orderChanges(shop: Shop) {
     },
     /** Fulfills this quantity of the first item, which can then be returned. */
     fulfill: async (orderId: string, quantity: number): Promise<void> => {
-      const items = [{ id: await itemOf(orderId), quantity }]
+      const items = [{ id: await firstItemOf(shop.admin, orderId), quantity }]
       const body = { items, location_id: shop.seed.stockLocation }
       const { order } = await shop.admin.post(`/admin/orders/${orderId}/fulfillments?fields=fulfillments.id`, body)
       const path = `/admin/orders/${orderId}/fulfillments/${order.fulfillments[0].id}`
@@ -68,13 +51,12 @@ export function orderChanges(shop: Shop) {
      * Requests a return of this quantity of the first item, with a fee for the way back. The goods stay away until
      * `receive`.
      */
-    requestReturn: (orderId: string, quantity: number, fee = 0) => requestReturn(orderId, quantity, fee),
+    requestReturn,
     /** What Medusa's own API says that the order still owes, in major units. */
     pending: async (orderId: string): Promise<number> =>
       (await shop.admin.get(`/admin/orders/${orderId}`)).order.summary.pending_difference,
     returnItems: async (orderId: string, quantity: number): Promise<void> => {
-      const { receive } = await requestReturn(orderId, quantity, 0)
-      await receive()
+      await (await requestReturn(orderId, quantity)).receive()
     },
   }
 }

@@ -2,62 +2,38 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { knexOf } from "./module-rows"
 
-export type Capture = { id: string; amount: number }
-export type Payment = {
-  id: string
-  amount: number
-  canceled: boolean
-  captures: Capture[]
-  refunds: Capture[]
-}
-export type Collection = {
-  id: string
-  status: string
-  amount: number
-  capturedAmount: number
-  refundedAmount: number
-  sessions: { id: string; status: string }[]
-  payments: Payment[]
-}
 /** An order with its payments and its own ledger. */
-export type Order = {
-  id: string
-  status: string
-  total: number
-  currency: string
-  collections: Collection[]
-  captures: Capture[]
-  summary: { paid: number; refunded: number; pending: number }
-  transactions: { id: string; amount: number; reference: string; referenceId: string }[]
-}
+export type Order = Awaited<ReturnType<typeof orderOf>>
 
 // biome-ignore lint/suspicious/noExplicitAny: Medusa's graph answers by the fields asked for; the shape below is ours
 type Raw = any
 
-const toCapture = ({ id, amount }: Raw): Capture => ({ id, amount: Number(amount) })
+const toCapture = (raw: Raw) => ({ id: String(raw.id), amount: Number(raw.amount) })
 
-const toPayment = (raw: Raw): Payment => ({
-  id: raw.id,
+const toPayment = (raw: Raw) => ({
+  id: String(raw.id),
   amount: Number(raw.amount),
   canceled: Boolean(raw.canceled_at),
-  captures: (raw.captures ?? []).map(toCapture),
-  refunds: (raw.refunds ?? []).map(toCapture),
+  captures: ((raw.captures ?? []) as Raw[]).map(toCapture),
+  refunds: ((raw.refunds ?? []) as Raw[]).map(toCapture),
 })
 
-const toCollection = (raw: Raw): Collection => ({
-  id: raw.id,
-  status: raw.status,
+const toCollection = (raw: Raw) => ({
+  id: String(raw.id),
+  status: String(raw.status),
   amount: Number(raw.amount),
   capturedAmount: Number(raw.captured_amount ?? 0),
   refundedAmount: Number(raw.refunded_amount ?? 0),
-  sessions: (raw.payment_sessions ?? []).map(({ id, status }: Raw) => ({ id, status })),
-  payments: (raw.payments ?? []).map(toPayment),
+  sessions: (raw.payment_sessions ?? []).map(({ id, status }: Raw) => ({ id, status })) as Status[],
+  payments: ((raw.payments ?? []) as Raw[]).map(toPayment),
 })
+
+type Status = { id: string; status: string }
 
 const COLLECTION_FIELDS = ["*", "payment_sessions.*", "payments.*", "payments.captures.*", "payments.refunds.*"]
 
 /** Throws if there is no such order. */
-export async function orderOf(container: MedusaContainer, id: string): Promise<Order> {
+export async function orderOf(container: MedusaContainer, id: string) {
   const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
     entity: "order",
     filters: { id },
@@ -68,12 +44,12 @@ export async function orderOf(container: MedusaContainer, id: string): Promise<O
   })
   const raw: Raw = data[0]
   if (!raw) throw new Error(`there is no order ${id}`)
-  const collections: Collection[] = (raw.payment_collections ?? []).map(toCollection)
+  const collections = ((raw.payment_collections ?? []) as Raw[]).map(toCollection)
   return {
-    id: raw.id,
-    status: raw.status,
+    id: String(raw.id),
+    status: String(raw.status),
     total: Number(raw.total),
-    currency: raw.currency_code,
+    currency: String(raw.currency_code),
     collections,
     captures: collections.flatMap(({ payments }) => payments.flatMap(({ captures }) => captures)),
     summary: {
@@ -81,11 +57,11 @@ export async function orderOf(container: MedusaContainer, id: string): Promise<O
       refunded: Number(raw.summary?.refunded_total ?? 0),
       pending: Number(raw.summary?.pending_difference ?? 0),
     },
-    transactions: (raw.transactions ?? []).map((one: Raw) => ({
-      id: one.id,
+    transactions: ((raw.transactions ?? []) as Raw[]).map((one) => ({
+      id: String(one.id),
       amount: Number(one.amount),
-      reference: one.reference,
-      referenceId: one.reference_id,
+      reference: String(one.reference),
+      referenceId: String(one.reference_id),
     })),
   }
 }

@@ -3,15 +3,13 @@ import { mkdtempSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { ModulesSdkUtils } from "@medusajs/framework/utils"
 import type { Knex } from "../../src/modules/crypto-payments/stores/rows"
-import { type Sandbox, startSandbox } from "../../src/sandbox"
+import { startSandbox } from "../../src/sandbox"
 import { createCleanup } from "./cleanup"
 import { createSeeded, LOGIN } from "./databases"
 import { completed, type Delivered, deliver, type Manners } from "./events"
 import { type MedusaServer, startMedusa } from "./medusa-process"
 import { newSecret, pluginEnv, serverEnv, webhookUrl } from "./plugin-env"
 import { freePort } from "./ports"
-import type { Seed } from "./seed"
-import type { Login } from "./seed-by-command"
 
 const ROOT = resolve(__dirname, "../..")
 
@@ -28,35 +26,17 @@ export const toLog = (line: string): void => void process.stderr.write(`${line}\
 export const TESTS_CONNECTION = "tests"
 
 /** A store whose Medusa runs in separate processes, so that tests can kill them. */
-export type OwnStore = {
-  sandbox: Sandbox
-  seed: Seed
-  knex: Knex
-  /** Environment of its processes. */
-  env: Record<string, string>
-  /** The secret of the sandbox's events. The tests deliver the events themselves. */
-  endpointSecret: string
-  /** The login of its admin user. */
-  login: Login
-  /**
-   * Starts one more process of Medusa on this store's database. `close` of the store also ends it.
-   * @param onLine gets every line of its output
-   * @param cwd a folder with its own medusa-config
-   */
-  start: (env?: Record<string, string>, onLine?: (line: string) => void, cwd?: string) => Promise<MedusaServer>
-  /** Delivers the event of a completed payment to one of its processes. */
-  bring: (to: MedusaServer, paymentId: string, manners?: Manners) => Promise<Delivered>
-  close: () => Promise<void>
-}
+export type OwnStore = Awaited<ReturnType<typeof startOwnStore>>
 
 /**
  * Makes a migrated and seeded database on the tests' PostgreSQL, and a sandbox without a webhook. `settings` are
  * environment variables of every process.
  */
-export async function startOwnStore(title: string, settings: Record<string, string> = {}): Promise<OwnStore> {
+export async function startOwnStore(title: string, settings: Record<string, string> = {}) {
   const cleanup = createCleanup()
 
   try {
+    /** The secret of the sandbox's events. The tests deliver the events themselves. */
     const endpointSecret = newSecret()
     // The tests act as many shoppers at once and do not test the service's rate limit.
     const sandbox = await startSandbox({ deliveryRetryMs: [], perMinuteCap: 1_000_000 })
@@ -70,18 +50,25 @@ export async function startOwnStore(title: string, settings: Record<string, stri
     const configHome = mkdtempSync(join(process.env.XDG_CONFIG_HOME as string, `${title}-`))
 
     const usual = { ...pluginEnv(sandbox, endpointSecret), ...serverEnv(database.url, configHome) }
-    const env = { ...usual, ADMIN_DISABLED: "true", ...settings }
-    const start: OwnStore["start"] = async (more = {}, onLine = toLog, cwd = ROOT) => {
+    /** Environment of its processes. */
+    const env: Record<string, string> = { ...usual, ADMIN_DISABLED: "true", ...settings }
+    /**
+     * Starts one more process of Medusa on this store's database. `close` of the store also ends it.
+     * @param onLine gets every line of its output
+     * @param cwd a folder with its own medusa-config
+     */
+    const start = async (more: Record<string, string> = {}, onLine = toLog, cwd = ROOT): Promise<MedusaServer> => {
       const command = { cwd, env: { ...env, ...more }, onLine }
       const server = await startMedusa(await freePort(wished++), command)
       cleanup.add(server.kill)
       return server
     }
-    const close = async () => {
+    const close = async (): Promise<void> => {
       const problems = await cleanup.run()
       if (problems.length > 0) throw new AggregateError(problems, problems.map(({ message }) => message).join("; "))
     }
-    const bring: OwnStore["bring"] = ({ url }, paymentId, manners) =>
+    /** Delivers the event of a completed payment to one of its processes. */
+    const bring = ({ url }: MedusaServer, paymentId: string, manners?: Manners): Promise<Delivered> =>
       deliver({ endpointSecret, webhookUrl: webhookUrl(url) }, completed(paymentId), manners)
     return { sandbox, seed: database.seed, knex, env, endpointSecret, login: LOGIN, start, bring, close }
   } catch (error) {

@@ -4,30 +4,7 @@ import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { Client } from "@medusajs/framework/pg"
 
-export type Postgres = {
-  host: string
-  port: number
-  user: string
-  password: string
-  /** Process id of the server itself, for tests that end it. */
-  pid: number
-  /** A folder for files that must be removed with the server. */
-  scratch: string
-  /** File that the server logs to. */
-  log: string
-  /** Connection string of the database with this name. */
-  url: (database: string) => string
-  /** Makes an empty database. The name has lowercase letters, digits and underscores. */
-  createDatabase: (name: string) => Promise<void>
-  /** Ends the server even if clients are connected, and keeps its files. */
-  shutDown: () => Promise<void>
-  /** Starts it again after `shutDown`, at the same port. */
-  bringBack: () => Promise<void>
-  /** Copies its files to this folder, for `from` of a later start. Nobody may be connected. */
-  copyTo: (folder: string) => Promise<void>
-  /** Ends the server and removes its files. Safe to call twice. */
-  stop: () => Promise<void>
-}
+export type Postgres = Awaited<ReturnType<typeof startPostgres>>
 
 /** Where Medusa and the helpers of tests find this PostgreSQL. */
 export const environmentOf = ({ host, port, user, password }: Postgres): Record<string, string> => ({
@@ -36,6 +13,13 @@ export const environmentOf = ({ host, port, user, password }: Postgres): Record<
   DB_USERNAME: user,
   DB_PASSWORD: password,
 })
+
+/** Works with a connection to the database at this URL, and closes it. */
+export async function withClient<T>(connectionString: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString })
+  await client.connect()
+  return work(client).finally(() => client.end())
+}
 
 type Answer = { port: number; pid: number; scratch: string } | { error: string }
 
@@ -49,13 +33,7 @@ const PASSWORD = "postgres"
  * `durable` keeps committed data after a power failure; tests do not need that and are faster without it. The server is
  * empty, or a copy of the folder `from` if that exists. Throws if there are no binaries for the platform.
  */
-export async function startPostgres({
-  durable = false,
-  from,
-}: {
-  durable?: boolean
-  from?: string
-} = {}): Promise<Postgres> {
+export async function startPostgres({ durable = false, from }: { durable?: boolean; from?: string } = {}) {
   const keeper = spawn(
     process.execPath,
     [join(__dirname, "postgres-keeper.mjs"), JSON.stringify({ password: PASSWORD, durable, from })],
@@ -90,26 +68,33 @@ export async function startPostgres({
     port,
     user: USER,
     password: PASSWORD,
+    /** Process id of the server itself, for tests that end it. */
     get pid() {
       return pid
     },
+    /** A folder for files that must be removed with the server. */
     scratch,
+    /** File that the server logs to. */
     log: join(scratch, "postgres.log"),
+    /** Connection string of the database with this name. */
     url,
-    createDatabase: async (name) => {
+    /** Makes an empty database. The name has lowercase letters, digits and underscores. */
+    createDatabase: async (name: string): Promise<void> => {
       if (!/^[a-z0-9_]+$/.test(name)) throw new Error(`not a name for a database: ${name}`)
-      const client = new Client({ connectionString: url("postgres") })
-      await client.connect()
-      await client.query(`create database ${name}`).finally(() => client.end())
+      await withClient(url("postgres"), (client) => client.query(`create database ${name}`))
     },
+    /** Ends the server even if clients are connected, and keeps its files. */
     shutDown: () => command("down"),
+    /** Starts it again after `shutDown`, at the same port. */
     bringBack: () => command("up"),
-    copyTo: async (folder) => {
+    /** Copies its files to this folder, for `from` of a later start. Nobody may be connected. */
+    copyTo: async (folder: string): Promise<void> => {
       await command("down")
       await command(`copy ${folder}`)
       await command("up")
     },
-    stop: async () => {
+    /** Ends the server and removes its files. Safe to call twice. */
+    stop: async (): Promise<void> => {
       keeper.stdin.end()
       await exited
     },

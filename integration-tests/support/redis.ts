@@ -6,15 +6,10 @@ import { createInterface } from "node:readline"
 import { findRedis } from "./find-redis"
 import { freePort } from "./ports"
 
-export type Redis = {
-  url: string
-  /** SIGKILL. When this resolves, it runs again with its data, or without if `empty`. */
-  killAndRestart: (how?: "empty") => Promise<void>
-  stop: () => Promise<void>
-}
+export type Redis = Awaited<ReturnType<typeof startRedis>>
 
 /** Starts a Redis for the tests on a free port. It ends when this process ends, for any reason. */
-export async function startRedis(): Promise<Redis> {
+export async function startRedis() {
   const program = findRedis()
   if (!program) throw new Error("there is no redis-server on the path")
   // A random start, because another run on this machine may look for a port at the same time.
@@ -34,12 +29,13 @@ export async function startRedis(): Promise<Redis> {
   await ready()
   return {
     url: `redis://127.0.0.1:${port}`,
-    killAndRestart: async (how) => {
+    /** SIGKILL. When this resolves, it runs again with its data, or without if `empty`. */
+    killAndRestart: async (how?: "empty"): Promise<void> => {
       const again = ready()
       keeper.stdin.write(`${how ?? "again"}\n`)
       await again
     },
-    stop: async () => {
+    stop: async (): Promise<void> => {
       keeper.stdin.end()
       await exited
     },

@@ -14,18 +14,7 @@ const canary = (prefix: string): string => `${prefix}${randomBytes(20).toString(
 /** Secrets to enter in the admin: a valid one, its replacement, and a wrong one. */
 const ENTERED = { endpoint: canary("whsec_"), rotated: canary("whsec_"), wrongKey: canary("sk_test_") }
 
-type World = {
-  payout: string
-  waiting: string
-  attention: string
-  closable: string
-  goesBack: string
-  onto: string
-  settled: string
-  events: string[]
-  /** An order that owes its total. */
-  order: string
-}
+type World = Awaited<ReturnType<typeof makeWorld>>
 type Call = { id?: string; query?: string; body?: unknown }
 
 const LIST: Call[] = [{}, { query: "?limit=1000" }]
@@ -96,7 +85,7 @@ const CALLS: Record<string, (world: World) => Call[]> = {
 }
 
 /** Payments and events in every state, some with a secret in a place where a service might quote it. */
-async function makeWorld(shop: Shop, secret: string): Promise<World> {
+async function makeWorld(shop: Shop, secret: string) {
   const { payments, payouts } = cryptoPayments(shop.container)
   const knex = knexOf(shop.container)
   const trouble = async (id: string, attention_reason = "settling_failed") => {
@@ -116,6 +105,7 @@ async function makeWorld(shop: Shop, secret: string): Promise<World> {
     settled,
     payout: (await payouts.insert({ ...sent, ...about }, null, new Date())).id,
     waiting: (await rowOf(shop.container, unpaid.paymentId)).id,
+    /** It owes its total. */
     order: unpaid.orderId,
     onto: await trouble((await rowOf(shop.container, onto.paymentId)).id),
     attention: await inserted(),

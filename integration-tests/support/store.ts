@@ -67,17 +67,9 @@ const ADDRESSES = {
   eur: { address_1: "Hauptstr. 1", city: "Berlin", country_code: "de", postal_code: "10115" },
 }
 
+type RawSession = { provider_id: string; currency_code: string }
 type RawCart = { id: string; total: number; currency_code: string }
 const toCart = ({ cart }: { cart: RawCart }): Cart => ({ id: cart.id, total: cart.total, currency: cart.currency_code })
-
-type RawSession = {
-  id: string
-  provider_id: string
-  status: string
-  amount: number
-  currency_code: string
-  data: unknown
-}
 
 /**
  * A shopper's requests to the store, over HTTP only, so that they work with any seeded Medusa. They ask for only the
@@ -137,12 +129,11 @@ export function createStore(url: string, seed: Seed): Store {
       const { payment_collection } = await http.post(`/store/payment-collections?fields=id`, { cart_id: cart.id })
       const path = `/store/payment-collections/${payment_collection.id}/payment-sessions`
       const answer = await http.post(path, { provider_id: provider, data: { asset, ...data } })
-      const sessions: RawSession[] = answer.payment_collection.payment_sessions
+      const sessions: (Session & RawSession)[] = answer.payment_collection.payment_sessions
       const session = sessions.find(({ provider_id }) => provider_id === provider)
       if (!session) throw new Error(`no session of ${provider} came back`)
-      const { id, status, amount, currency_code, data: given } = session
-      const facts = { id, status, amount, currency: currency_code, collection: payment_collection.id as string }
-      return { ...facts, data: given as SessionData }
+      const { id, status, amount, currency_code: currency, data: given } = session
+      return { id, status, amount, currency, collection: payment_collection.id, data: given }
     },
   }
 }

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto"
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { type Sandbox, startSandbox } from "../../src/sandbox"
+import { startSandbox } from "../../src/sandbox"
 import type { createCleanup } from "./cleanup"
 import { copySeeded, LOGIN, MIGRATE } from "./databases"
 import { createHome, type Home } from "./home"
-import { type Command, type MedusaServer, runMedusa, startMedusa } from "./medusa-process"
+import { type Command, runMedusa, startMedusa } from "./medusa-process"
 import { newSecret, pluginEnv, serverEnv, webhookUrl } from "./plugin-env"
 import { freePort } from "./ports"
 import type { Postgres } from "./postgres"
@@ -17,15 +17,7 @@ const MEDUSA_PORT = 9000
 const SANDBOX_PORT = 4010
 const DATABASE = "medusa_demo"
 
-export type World = {
-  server: MedusaServer
-  sandbox: Sandbox
-  seed: Seed
-  login: Login
-  databaseUrl: string
-  /** The secret with which the sandbox signs the default connection's events. */
-  endpointSecret: string
-}
+export type World = Awaited<ReturnType<typeof startWorld>>
 
 export type WorldOptions = {
   root: string
@@ -48,25 +40,14 @@ export type WorldOptions = {
 }
 
 /** Starts a complete store and its payment service on this machine. */
-export async function startWorld(options: WorldOptions): Promise<World> {
-  const {
-    root,
-    postgres,
-    withAdmin,
-    seeded,
-    moreProviders,
-    storefront,
-    withRoles,
-    cleanup,
-    signal,
-    onLine,
-    port = MEDUSA_PORT,
-  } = options
+export async function startWorld({ port = MEDUSA_PORT, ...options }: WorldOptions) {
+  const { root, postgres, withAdmin, seeded, moreProviders, storefront, withRoles, cleanup, signal, onLine } = options
   const sandbox = await step("The sandbox of the payment service starts", async () =>
     startSandbox({ port: await freePort(SANDBOX_PORT) }),
   )
   cleanup.add(sandbox.close)
 
+  /** The secret with which the sandbox signs the default connection's events. */
   const endpointSecret = newSecret()
   const database = postgres.url(DATABASE)
   const env = {
@@ -107,8 +88,7 @@ type Filled = { seed: Seed; login: Login }
 
 const copied = (postgres: Postgres): Promise<Filled> =>
   step("The database of the tests is copied", async () => {
-    const { seed } = await copySeeded(postgres, DATABASE)
-    return { seed, login: LOGIN }
+    return { seed: await copySeeded(postgres, DATABASE), login: LOGIN }
   })
 
 /** Not by `medusa db:create`, which reads the address only from an .env file. */

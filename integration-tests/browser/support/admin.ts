@@ -1,91 +1,63 @@
-import type { Browser, BrowserContext, Locator, Page, Request } from "playwright-core"
-import { launchChromium, seriousFindings } from "./chromium"
-import { OPEN_WITHIN_MS, type Place, thePlace } from "./place"
-import { followServerLog } from "./server-log"
+import type { Browser, Locator, Page, Request } from "playwright-core"
+import { seriousFindings } from "./chromium"
+import { describeInBrowser } from "./in-browser"
+import type { Place } from "./place"
 
-export type Admin = {
-  place: Place
-  page: Page
-  context: BrowserContext
-  /** Opens a page of the admin by its path under `/app`, and waits until it is loaded. */
-  open: (path: string) => Promise<void>
-  /** Serious and critical findings of axe, one line each, in the page's content or in `within`. */
-  findings: (within?: string | Locator) => Promise<string[]>
-  /** The part of the page with this heading. */
-  section: (name: string) => Locator
-  /** Fills fields of the open form, by label. */
-  fill: (fields: Record<string, string>) => Promise<void>
-  act: typeof act
-  /** Number of requests with this method and path that the page sends during `during`. */
-  sent: (method: string, path: RegExp, during: () => Promise<unknown>) => Promise<number>
-}
+export type Admin = Awaited<ReturnType<typeof openAdmin>>
 
 /**
  * A `describe` with a browser that is signed in to the admin; `admin` is filled before the tests run. An error that a page
  * throws fails its test.
  */
-export function describeAdmin(title: string, tests: (admin: Admin) => void): void {
-  describe(title, () => {
-    const admin = {} as Admin
-    let browser: Browser
-    const thrown: string[] = []
-    followServerLog(admin)
+export const describeAdmin = (title: string, tests: (admin: Admin) => void): void =>
+  describeInBrowser(title, openAdmin, tests)
 
-    beforeAll(async () => {
-      browser = await launchChromium()
-      const place = await thePlace()
-      const context = await browser.newContext({
-        baseURL: place.url,
-        locale: "en-US",
-        timezoneId: "UTC",
-        viewport: { width: 1280, height: 900 },
-        acceptDownloads: true,
-      })
-      context.setDefaultTimeout(60_000)
-      const page = await context.newPage()
-      page.on("pageerror", (error) => thrown.push(error.message))
-      Object.assign(admin, {
-        place,
-        page,
-        context,
-        open: async (path: string) => {
-          await page.goto(`/app${path}`)
-          await page.waitForLoadState("networkidle")
-        },
-        findings: (within = "main") => seriousFindings(page, within),
-        section: (name: string) => {
-          const has = page.getByRole("heading", { name, exact: true })
-          return page.locator("main div.divide-y").filter({ has }).last()
-        },
-        fill: async (fields: Record<string, string>) => {
-          const form = page.getByRole("dialog")
-          for (const [label, value] of Object.entries(fields)) await form.getByLabel(label).fill(value)
-        },
-        act,
-        sent: async (method: string, path: RegExp, during: () => Promise<unknown>) => {
-          let count = 0
-          const onRequest = (request: Request) => {
-            if (request.method() === method && path.test(request.url())) count++
-          }
-          page.on("request", onRequest)
-          await during()
-          page.off("request", onRequest)
-          return count
-        },
-      })
-      await signIn(page, place)
-    }, OPEN_WITHIN_MS)
-
-    afterEach(() => {
-      expect(thrown.splice(0)).toEqual([])
-    })
-
-    afterAll(async () => {
-      await browser?.close()
-    })
-
-    tests(admin)
+async function openAdmin(browser: Browser, place: Place, thrown: string[]) {
+  const context = await browser.newContext({
+    baseURL: place.url,
+    locale: "en-US",
+    timezoneId: "UTC",
+    viewport: { width: 1280, height: 900 },
+    acceptDownloads: true,
   })
+  context.setDefaultTimeout(60_000)
+  const page = await context.newPage()
+  page.on("pageerror", (error) => thrown.push(error.message))
+  await signIn(page, place)
+  return {
+    place,
+    page,
+    context,
+    act,
+    /** Opens a page of the admin by its path under `/app`, and waits until it is loaded. */
+    open: async (path: string): Promise<void> => {
+      await page.goto(`/app${path}`)
+      await page.waitForLoadState("networkidle")
+    },
+    /** Serious and critical findings of axe, one line each, in the page's content or in `within`. */
+    findings: (within: string | Locator = "main") => seriousFindings(page, within),
+    /** The part of the page with this heading. */
+    section: (name: string): Locator => {
+      const has = page.getByRole("heading", { name, exact: true })
+      return page.locator("main div.divide-y").filter({ has }).last()
+    },
+    /** Fills fields of the open form, by label. */
+    fill: async (fields: Record<string, string>): Promise<void> => {
+      const form = page.getByRole("dialog")
+      for (const [label, value] of Object.entries(fields)) await form.getByLabel(label).fill(value)
+    },
+    /** Number of requests with this method and path that the page sends during `during`. */
+    sent: async (method: string, path: RegExp, during: () => Promise<unknown>): Promise<number> => {
+      let count = 0
+      const onRequest = (request: Request) => {
+        if (request.method() === method && path.test(request.url())) count++
+      }
+      page.on("request", onRequest)
+      await during()
+      page.off("request", onRequest)
+      return count
+    },
+  }
 }
 
 export async function signIn(page: Page, { login }: Pick<Place, "login">): Promise<void> {

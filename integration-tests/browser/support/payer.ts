@@ -1,9 +1,9 @@
-import { Client } from "@medusajs/framework/pg"
 import type { PayOptions } from "../../../src/sandbox/types"
 import { signInAsAdmin } from "../../support/admin"
 import { MANUAL_PROVIDER } from "../../support/constants"
 import { withCopiedCarts } from "../../support/copied-carts"
 import { createHttp } from "../../support/http"
+import { withClient } from "../../support/postgres"
 import { type CartWish, createStore, type SessionWish } from "../../support/store"
 import { until } from "../../support/until"
 import type { Place } from "./place"
@@ -27,15 +27,8 @@ export const sandboxOf = ({ sandbox }: Place) => {
 }
 
 /** Runs a statement on the store's database, for example to back-date rows. */
-export async function sql<Row>(place: Place, statement: string, values: unknown[] = []): Promise<Row[]> {
-  const client = new Client({ connectionString: place.databaseUrl })
-  await client.connect()
-  try {
-    return (await client.query(statement, values)).rows as Row[]
-  } finally {
-    await client.end()
-  }
-}
+export const sql = <Row>({ databaseUrl }: Pick<Place, "databaseUrl">, statement: string, values: unknown[] = []) =>
+  withClient(databaseUrl, async (client): Promise<Row[]> => (await client.query(statement, values)).rows)
 
 /** Lets the service see the money without clearing it, and updates our row as a lookup would. */
 export async function seen(place: Place, externalId: string, confirmations: number): Promise<void> {
@@ -133,12 +126,3 @@ export function payersOf(place: Place) {
 
 /** The admin API, signed in as the tests' admin. */
 export const adminApi = ({ url, login }: Place) => signInAsAdmin(url, login)
-
-/** Edits the quantity of an order's first item: 15.50 USD each, plus 10.00 for shipping. */
-export async function editQuantity(place: Place, orderId: string, quantity: number): Promise<void> {
-  const admin = await adminApi(place)
-  const { order } = await admin.get(`/admin/orders/${orderId}?fields=items.id`)
-  await admin.post("/admin/order-edits", { order_id: orderId })
-  await admin.post(`/admin/order-edits/${orderId}/items/item/${order.items[0].id}`, { quantity })
-  await admin.post(`/admin/order-edits/${orderId}/confirm`)
-}

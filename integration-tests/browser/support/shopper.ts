@@ -2,10 +2,10 @@ import jsQR from "jsqr"
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import type { SessionData, SessionWish } from "../../support/store"
 import { until } from "../../support/until"
-import { launchChromium, picture, seriousFindings } from "./chromium"
+import { picture, seriousFindings } from "./chromium"
+import { describeInBrowser } from "./in-browser"
 import { payersOf, rowInState, sandboxOf, sql } from "./payer"
-import { OPEN_WITHIN_MS, type Place, thePlace } from "./place"
-import { followServerLog } from "./server-log"
+import type { Place } from "./place"
 
 /** Milliseconds by the page's clock: a little more than the page waits between two polls of an unpaid payment. */
 export const POLL_MS = 6_000
@@ -13,74 +13,48 @@ export const POLL_MS = 6_000
 /** `clock`: a clock for the page that the test can move forward. One that stands is moved by nothing else. */
 export type PageOptions = BrowserContextOptions & { clock?: "runs" | "stands" }
 
-export type Shopper = {
-  place: Place
-  /** A page in a new browser context, which is closed after the test. */
-  newPage: (options?: PageOptions) => Promise<Page>
-  /** Pays the service's payment, and waits until it is settled. */
-  settle: (data: { payment_id: string }) => Promise<unknown>
-  /** An order that waits for its payment, and the path of its pay page. */
-  order: (
-    wish?: SessionWish,
-  ) => Promise<{ path: string; orderId: string; data: Awaited<ReturnType<typeof ordered>>["session"]["data"] }>
-}
-
-const ordered = (place: Place, wish?: SessionWish) => payersOf(place).placed(wish)
+export type Shopper = ReturnType<typeof openShopper>
 
 /** A `describe` with a browser; `shopper` is filled before the tests run. A page's error fails its test. */
-export function describeShopper(title: string, tests: (shopper: Shopper) => void): void {
-  describe(title, () => {
-    const shopper = {} as Shopper
-    let browser: Browser
-    const thrown: string[] = []
-    followServerLog(shopper)
-
-    beforeAll(async () => {
-      browser = await launchChromium()
-      const place = await thePlace()
-      Object.assign(shopper, {
-        place,
-        order: async (wish?: SessionWish) => {
-          const { session, orderId } = await ordered(place, wish)
-          return { path: `/crypto-payments/${session.data.token}`, orderId, data: session.data }
-        },
-        settle: async ({ payment_id }: { payment_id: string }) => {
-          await sandboxOf(place).pay(payment_id)
-          await rowInState(place, payment_id, "settled")
-        },
-        newPage: async ({ clock, ...options }: PageOptions = {}) => {
-          const usual = { baseURL: place.url, locale: "en-US", viewport: { width: 1280, height: 900 } }
-          const context = await browser.newContext({ ...usual, ...options })
-          context.setDefaultTimeout(60_000)
-          const page = await context.newPage()
-          if (clock) await page.clock.install()
-          // The clock runs after its installation, and cannot be paused at an earlier time.
-          if (clock === "stands") await page.clock.pauseAt(Date.now() + 60_000)
-          page.on("pageerror", (error) => thrown.push(error.message))
-          // Violations of the page's content security policy appear only on the console.
-          page.on("console", (line) => {
-            if (line.text().includes("Content Security Policy")) thrown.push(line.text())
-          })
-          return page
-        },
-      })
-    }, OPEN_WITHIN_MS)
-
-    afterEach(async () => {
-      for (const context of browser.contexts()) {
-        // A request that is still in a route handler would fail the next test.
-        for (const page of context.pages()) await page.unrouteAll({ behavior: "ignoreErrors" })
-        await context.close()
-      }
-      expect(thrown.splice(0)).toEqual([])
-    })
-
-    afterAll(async () => {
-      await browser?.close()
-    })
-
-    tests(shopper)
+export const describeShopper = (title: string, tests: (shopper: Shopper) => void): void =>
+  describeInBrowser(title, openShopper, tests, async (browser) => {
+    for (const context of browser.contexts()) {
+      // A request that is still in a route handler would fail the next test.
+      for (const page of context.pages()) await page.unrouteAll({ behavior: "ignoreErrors" })
+      await context.close()
+    }
   })
+
+function openShopper(browser: Browser, place: Place, thrown: string[]) {
+  return {
+    place,
+    /** An order that waits for its payment, and the path of its pay page. */
+    order: async (wish?: SessionWish) => {
+      const { session, orderId } = await payersOf(place).placed(wish)
+      return { path: `/crypto-payments/${session.data.token}`, orderId, data: session.data }
+    },
+    /** Pays the service's payment, and waits until it is settled. */
+    settle: async ({ payment_id }: { payment_id: string }): Promise<void> => {
+      await sandboxOf(place).pay(payment_id)
+      await rowInState(place, payment_id, "settled")
+    },
+    /** A page in a new browser context, which is closed after the test. */
+    newPage: async ({ clock, ...options }: PageOptions = {}): Promise<Page> => {
+      const usual = { baseURL: place.url, locale: "en-US", viewport: { width: 1280, height: 900 } }
+      const context = await browser.newContext({ ...usual, ...options })
+      context.setDefaultTimeout(60_000)
+      const page = await context.newPage()
+      if (clock) await page.clock.install()
+      // The clock runs after its installation, and cannot be paused at an earlier time.
+      if (clock === "stands") await page.clock.pauseAt(Date.now() + 60_000)
+      page.on("pageerror", (error) => thrown.push(error.message))
+      // Violations of the page's content security policy appear only on the console.
+      page.on("console", (line) => {
+        if (line.text().includes("Content Security Policy")) thrown.push(line.text())
+      })
+      return page
+    },
+  }
 }
 
 /** Makes the quote of a payment expire in `seconds`; below zero it has expired. */
@@ -149,9 +123,6 @@ export async function shownAfter(page: Page, isShown: () => Promise<boolean>): P
   }
   throw new Error("The page shows it not within a minute of its clock.")
 }
-
-/** Milliseconds after a poll at which a payment is settled, over the whole time between two polls. */
-export const BETWEEN_POLLS_MS = [0, 800, 1_600, 2_400]
 
 /** Serious and critical findings of axe on the whole page. */
 export const findings = (page: Page): Promise<string[]> => seriousFindings(page, "html")

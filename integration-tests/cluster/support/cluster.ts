@@ -2,11 +2,11 @@ import { makeUsualCart, type UsualCart, withCopiedCarts } from "../../support/co
 import { expectErrors, WHATEVER_MEETS } from "../../support/expect-errors"
 import { HttpProblem } from "../../support/http"
 import type { MedusaServer } from "../../support/medusa-process"
-import { type OwnStore, startOwnStore } from "../../support/own-store"
+import { startOwnStore } from "../../support/own-store"
+import { type Account, expectOnce, type Purchase, purchase } from "../../support/purchases"
 import { type Redis, startRedis } from "../../support/redis"
-import { type Cart, createStore, type Store } from "../../support/store"
+import { createStore, type Store } from "../../support/store"
 import { until } from "../../support/until"
-import { type Books, booksOf } from "./books"
 import { createRandom, forEachOf } from "./crowd"
 import { tell } from "./tell"
 
@@ -16,22 +16,14 @@ export type Mode = "server" | "shared" | "worker"
 /** A process of the cluster. After a kill, `server` is a new process at another port. */
 export type Member = { mode: Mode; server: MedusaServer; store: Store; killAndRestart: () => Promise<void> }
 
-export type Placed = { paymentId: string; orderId: string; cartId: string; token: string }
+export type Cluster = Awaited<ReturnType<typeof startCluster>>
 
-export type Cluster = OwnStore & {
-  members: Member[]
-  /** Any member that answers requests. */
-  front: () => Member
-  place: (count: number) => Promise<Placed[]>
-  /**
-   * Delivers the event of each order three times, in random order and to random servers, until one answers that it is
-   * stored. Calls `during` after every event, with the number of delivered events.
-   */
-  announce: (orders: readonly Placed[], during?: (brought: number) => Promise<void> | void) => Promise<void>
-  settled: (orders: readonly Placed[], withinMs?: number) => Promise<void>
-  /** Makes a lookup of every watched payment due. The budget grants it as if the orders were an hour old. */
-  lookUpNow: () => Promise<void>
-  books: (orders: readonly Placed[]) => Promise<Books>
+type Settling = {
+  withinMs?: number
+  /** Makes postponed work due; called each second. */
+  dueNow?: () => Promise<void>
+  /** How the accounts differ from those of one event for each order. */
+  differently?: Partial<Account>
 }
 
 /** Shoppers who place orders at the same time. */
@@ -71,11 +63,7 @@ export function describeCluster(
   })
 }
 
-export async function startCluster(
-  title: string,
-  modes: readonly Mode[],
-  env: Record<string, string>,
-): Promise<Cluster> {
+export async function startCluster(title: string, modes: readonly Mode[], env: Record<string, string>) {
   const own = await startOwnStore(title, env)
   const random = createRandom(20_261_121)
   const members: Member[] = []
@@ -105,31 +93,25 @@ export async function startCluster(
   }
 
   const fronts = members.filter(({ mode }) => mode !== "worker")
+  /** Any member that answers requests. */
   const front = (): Member => fronts[Math.floor(random() * fronts.length)] as Member
 
   let shoppers = 0
   let usual: Promise<UsualCart> | undefined
-  const makeCart = async (email: string) => {
+  const makeCart: Store["makeCart"] = async (wish) => {
     usual ??= makeUsualCart(front().store)
-    return withCopiedCarts(front().store, await usual, (statements) => own.knex.raw(statements)).makeCart({ email })
+    return withCopiedCarts(front().store, await usual, (statements) => own.knex.raw(statements)).makeCart(wish)
   }
+  const openSession: Store["openSession"] = (cart) => front().store.openSession(cart)
   /** Completes a cart again where Medusa's answer asks for it, as its Redis engine does when the machine is busy. */
-  const complete = async (cart: Cart, tries = 5): Promise<{ orderId: string }> =>
+  const placeOrder = async (cart: { id: string }, tries = 5): Promise<{ orderId: string }> =>
     front()
       .store.placeOrder(cart)
       .catch((error) => {
         const isBusy = error instanceof HttpProblem && error.status === 409 && /You may retry/.test(error.body.message)
-        if (isBusy && tries > 1) return complete(cart, tries - 1)
+        if (isBusy && tries > 1) return placeOrder(cart, tries - 1)
         throw error
       })
-  const place = async (): Promise<Placed> => {
-    shoppers += 1
-    const email = `shopper-${shoppers}@example.com`
-    const cart = await makeCart(email)
-    const { data } = await front().store.openSession(cart)
-    const done = await complete(cart)
-    return { paymentId: data.payment_id, orderId: done.orderId, cartId: cart.id, token: data.token }
-  }
 
   const untilStored = (paymentId: string): Promise<unknown> =>
     until(
@@ -142,16 +124,20 @@ export async function startCluster(
     ...own,
     members,
     front,
-    place: async (count) => {
-      const placed: Placed[] = []
+    place: async (count: number): Promise<Purchase[]> => {
+      const placed: Purchase[] = []
       await forEachOf(Array.from({ length: count }), SHOPPERS, async () => {
-        placed.push(await place())
+        placed.push(await purchase({ makeCart, openSession, placeOrder }, "order", `shopper-${++shoppers}`))
         if (placed.length % TOLD_EVERY === 0 || placed.length === count)
           tell(`${placed.length} of ${count} orders placed`)
       })
       return placed
     },
-    announce: async (orders, during = () => undefined) => {
+    /**
+     * Delivers the event of each order three times, in random order and to random servers, until one answers that it is
+     * stored. Calls `during` after every event, with the number of delivered events.
+     */
+    announce: async (orders: readonly Purchase[], during: (brought: number) => unknown = () => undefined) => {
       const events = orders.flatMap((order) => Array.from({ length: TIMES }, () => ({ order, at: random() })))
       events.sort((one, other) => one.at - other.at)
       let brought = 0
@@ -162,24 +148,30 @@ export async function startCluster(
         await during(brought)
       })
     },
-    // A killed process's locks expire after two minutes, and a slow machine settles one order per second.
-    settled: async (orders, withinMs = 180_000 + 1000 * orders.length) => {
+    /** Expects that every order is settled once. */
+    settledOnce: async (orders: readonly Purchase[], settling: Settling = {}): Promise<void> => {
+      // A killed process's locks expire after two minutes, and a slow machine settles one order per second.
+      const { withinMs = 180_000 + 1000 * orders.length, dueNow, differently } = settling
       const ids = orders.map(({ paymentId }) => paymentId)
       const left = async () => {
         const [row] = await own.knex("crypto_payment").whereIn("external_id", ids).whereNot("status", "settled").count()
         return Number(row?.count)
       }
-      tell(`${await left()} of ${ids.length} orders are not settled yet`)
-      await until("every order is settled", async () => (await left()) === 0, withinMs)
+      const settle = async () => {
+        await dueNow?.()
+        return until("none is left", async () => (await left()) === 0, 1_000).catch(() => false)
+      }
+      await until("every order is settled", settle, withinMs)
       tell("every order is settled")
+      await expectOnce(own.knex, orders, differently)
     },
-    lookUpNow: async () => {
+    /** Makes a lookup of every watched payment due. The budget grants it as if the orders were an hour old. */
+    lookUpNow: async (): Promise<void> => {
       const hourAgo = new Date(Date.now() - 3_600_000)
       await own.knex("crypto_payment").update({ created_at: hourAgo })
       await own.knex("crypto_connection").update({ calls_per_minute: 60, lookup_tokens: null })
       const due = { next_check_at: new Date(), lookup_priority: 0 }
       await own.knex("crypto_payment").whereNotNull("next_check_at").update(due)
     },
-    books: (orders) => booksOf(own.knex, orders),
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
+import { type Purchase, purchase } from "../../support/purchases"
 import { until } from "../../support/until"
-import { allRight } from "./books"
-import type { Cluster, Member, Placed } from "./cluster"
+import type { Cluster, Member } from "./cluster"
 
 /** CLUSTER_ORDERS, or the usual number: fewer orders make these tests faster, more make them stricter. */
 export function ordersOr(usual: number): number {
@@ -14,13 +14,6 @@ export function ordersOr(usual: number): number {
 
 /** Two members that answer requests. */
 const twoServers = ({ members }: Cluster) => members.filter(({ mode }) => mode !== "worker") as [Member, Member]
-
-/** Expects one order for each, with one capture and a correct ledger. */
-async function expectBooks(cluster: Cluster, orders: readonly Placed[]): Promise<void> {
-  await cluster.settled(orders)
-  await until("the ledger follows", async () => (await cluster.books(orders)).ledgerRight === orders.length, 60_000)
-  expect(await cluster.books(orders)).toEqual(allRight(orders.length))
-}
 
 /**
  * Delivers each order's event three times while sweeps run, shoppers look and processes are killed, and expects that
@@ -45,7 +38,7 @@ export async function expectAllSettledOnce(
     for (const { at, kill } of kills) if (brought === at) killed.push(kill())
   })
   await Promise.all(killed)
-  await expectBooks(cluster, orders).finally(() => gone.abort())
+  await cluster.settledOnce(orders).finally(() => gone.abort())
   const answers = await looks
 
   expect(killed).toHaveLength(kills.length)
@@ -63,8 +56,8 @@ export async function expectOneOrderOfCart(
   held: (cartId: string) => Promise<unknown> = async () => undefined,
 ): Promise<void> {
   const [one, other] = twoServers(cluster)
-  const cart = await one.store.makeCart()
-  const { data } = await one.store.openSession(cart)
+  const bought = await purchase(one.store, "cart", "twice")
+  const cart = { id: bought.cartId }
   const first = one.store.complete(cart)
   await Promise.race([held(cart.id), first.catch(() => undefined)])
   const answers = await Promise.allSettled([first, other.store.complete(cart)])
@@ -72,9 +65,8 @@ export async function expectOneOrderOfCart(
     answer.status === "fulfilled" && answer.value.type === "order" ? [answer.value.orderId] : [],
   )
   expect(new Set(orderIds).size).toBe(1)
-  const placed = { paymentId: data.payment_id, orderId: orderIds[0] as string, cartId: cart.id, token: data.token }
-  await cluster.announce([placed])
-  await expectBooks(cluster, [placed])
+  await cluster.announce([bought])
+  await cluster.settledOnce([bought])
 }
 
 /**
@@ -96,7 +88,7 @@ export async function expectThrottledEverywhere(cluster: Cluster): Promise<void>
   const now = new Date()
   const left = { status: "completed", completed_at: now, completed_by: "event", next_check_at: now, lookup_priority: 0 }
   await knex("crypto_payment").where({ external_id: crashed }).update(left)
-  await cluster.settled(orders.slice(0, 1))
+  await cluster.settledOnce(orders.slice(0, 1), { differently: { events: 0 } })
   expect(sandbox.requests()).toHaveLength(asked)
 
   // A throttled creation pauses lookups, too.
@@ -105,12 +97,12 @@ export async function expectThrottledEverywhere(cluster: Cluster): Promise<void>
 }
 
 /** Shoppers look at their payments until `stop`. Resolves to the number of answers by status. */
-export function look(cluster: Cluster, orders: readonly Placed[], stop: AbortSignal): Promise<Map<number, number>> {
+export function look(cluster: Cluster, orders: readonly Purchase[], stop: AbortSignal): Promise<Map<number, number>> {
   const answers = new Map<number, number>()
   const shopper = async (first: number): Promise<void> => {
     for (let at = first % orders.length; !stop.aborted; at = (at + 7) % orders.length) {
       const { server, store } = cluster.front()
-      const { token } = orders[at] as Placed
+      const { token } = orders[at] as Purchase
       const answer = await fetch(`${server.url}/store/crypto-payments/${token}`, { headers: store.headers }).catch(
         () => undefined,
       )
@@ -124,7 +116,7 @@ export function look(cluster: Cluster, orders: readonly Placed[], stop: AbortSig
 }
 
 /** Number of orders whose payment a lookup found. */
-export async function foundByLook(cluster: Cluster, orders: readonly Placed[]): Promise<number> {
+export async function foundByLook(cluster: Cluster, orders: readonly Purchase[]): Promise<number> {
   const ids = orders.map(({ paymentId }) => paymentId)
   const found = cluster.knex("crypto_payment").whereIn("external_id", ids).where("completed_by", "lookup")
   const [row] = await found.count()

@@ -9,16 +9,10 @@ import type { Config } from "./config"
 
 const PORT = 8000
 
-export type Shop = {
-  /** The shop's address, which is also the origin that Medusa must allow. */
-  url: string
-  /** Call it when Medusa runs. Before that, every page says that the shop is not open yet. */
-  open: (config: Config) => void
-  close: () => Promise<void>
-}
+export type Shop = Awaited<ReturnType<typeof serveShop>>
 
 /** Serves the shop at port 8000 or the next free one. The first request bundles it. */
-export async function serveShop(): Promise<Shop> {
+export async function serveShop() {
   let config: Config | undefined
   let bundle: ReturnType<typeof bundleForBrowser> | undefined
   const bundled = () => {
@@ -42,11 +36,13 @@ export async function serveShop(): Promise<Shop> {
   await once(server, "listening")
   const { port } = server.address() as AddressInfo
   return {
+    /** The shop's address, which is also the origin that Medusa must allow. */
     url: `http://localhost:${port}`,
-    open: (given) => {
+    /** Call it when Medusa runs. Before that, every page says that the shop is not open yet. */
+    open: (given: Config): void => {
       config = given
     },
-    close: async () => {
+    close: async (): Promise<void> => {
       server.close()
       server.closeAllConnections()
       await once(server, "close")

@@ -2,25 +2,12 @@ import { once } from "node:events"
 import { connect, type Socket } from "node:net"
 
 /** Statuses and bodies of all answers to the sent bytes, without 1xx. */
-export type Answers = { status: number; body: string }[]
-
-/** Sends raw bytes, over one connection as long as the server keeps it open. */
-export type Wire = {
-  /**
-   * Writes the pieces one by one and reads the one answer.
-   * @returns no answer if the connection ended without one
-   */
-  ask: (pieces: readonly Buffer[], method: string) => Promise<Answers>
-  /** Writes the pieces, closes the sending side, and reads all answers. */
-  askBroken: (pieces: readonly Buffer[]) => Promise<Answers>
-  /** Writes half a request and keeps the connection open. */
-  leaveHalf: (piece: Buffer) => Promise<void>
-  close: () => void
-}
+type Answers = { status: number; body: string }[]
 
 const TIME_BUDGET_MS = 30_000
 
-export function createWire(port: number): Wire {
+/** Sends raw bytes, over one connection as long as the server keeps it open. */
+export function createWire(port: number) {
   let socket: Socket | undefined
   let received: Buffer = Buffer.alloc(0)
   let changed = () => {}
@@ -71,7 +58,11 @@ export function createWire(port: number): Wire {
   }
 
   return {
-    ask: async (pieces, method) => {
+    /**
+     * Writes the pieces one by one and reads the one answer.
+     * @returns no answer if the connection ended without one
+     */
+    ask: async (pieces: readonly Buffer[], method: string): Promise<Answers> => {
       const one = await open()
       received = Buffer.alloc(0)
       await write(one, pieces)
@@ -83,7 +74,8 @@ export function createWire(port: number): Wire {
       if (!first || first.closes || ended(one)) drop()
       return first ? [first] : []
     },
-    askBroken: async (pieces) => {
+    /** Writes the pieces, closes the sending side, and reads all answers. */
+    askBroken: async (pieces: readonly Buffer[]): Promise<Answers> => {
       drop()
       const one = await open()
       await write(one, pieces)
@@ -99,7 +91,8 @@ export function createWire(port: number): Wire {
       drop()
       return answers
     },
-    leaveHalf: async (piece) => write(await open(), [piece]),
+    /** Writes half a request and keeps the connection open. */
+    leaveHalf: async (piece: Buffer): Promise<void> => write(await open(), [piece]),
     close: drop,
   }
 }

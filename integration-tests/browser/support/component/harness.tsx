@@ -17,8 +17,6 @@ export type Setup = {
 /** What a test can read and do on the page. */
 export type Harness = {
   calls: { name: string; given: unknown[] }[]
-  /** Number of requests for the payment that have finished. */
-  answered: () => number
   unmount: () => void
   /** Changes the component's props. */
   give: (changes: Partial<CryptoPaymentProps>) => void
@@ -28,15 +26,7 @@ const LANGUAGES = { ar, de, pl }
 const { publishableKey, language, hydrate, ...given }: Setup = JSON.parse(
   document.getElementById("setup")?.textContent ?? "",
 )
-const asking = createCryptoPaymentClient({ baseUrl: location.origin, publishableKey })
-let answered = 0
-const client: typeof asking = {
-  ...asking,
-  payment: (...asked) =>
-    asking.payment(...asked).finally(() => {
-      answered += 1
-    }),
-}
+const client = createCryptoPaymentClient({ baseUrl: location.origin, publishableKey })
 const calls: Harness["calls"] = []
 let give: Harness["give"] = () => undefined
 
@@ -84,7 +74,6 @@ if (!hydrate) root.render(page)
 Object.assign(window, {
   harness: {
     calls,
-    answered: () => answered,
     unmount: () => root.unmount(),
     give: (changes) => give(changes),
   } satisfies Harness,

@@ -21,39 +21,21 @@ function bundleWith(react: React) {
   return made
 }
 
-export type Opened = {
-  page: Page
-  /** The arguments of the calls to one callback. The first one counts the changes of the props until then. */
-  calls: (name: string) => Promise<unknown[][]>
-  give: (changes: Partial<Setup>) => Promise<void>
-  unmount: () => Promise<void>
-  /** Number of requests for this path that the component has sent so far. */
-  asked: (path?: RegExp) => number
-  /** Number of these requests that the component has finished, with any result. */
-  answered: () => Promise<number>
-  /** React's errors on the console. */
-  complaints: string[]
+export type Opening = Partial<Setup> & {
+  react?: React
+  /** The page to open it on; by default a new one with these options. */
+  page?: Page
+  options?: PageOptions
+  /** Other markup on the page. */
+  body?: string
 }
 
 /** Opens a page with the component. It has Medusa's origin, so that CORS needs no setting. */
 export async function openComponent(
   { newPage, place }: Shopper,
   token: string,
-  {
-    react = 18,
-    page: given,
-    options = {},
-    body = "",
-    ...setup
-  }: Partial<Setup> & {
-    react?: React
-    /** The page to open it on; by default a new one with these options. */
-    page?: Page
-    options?: PageOptions
-    /** Other markup on the page. */
-    body?: string
-  } = {},
-): Promise<Opened> {
+  { react = 18, page: given, options = {}, body = "", ...setup }: Opening = {},
+) {
   const page = given ?? (await newPage(options))
   const { js, css } = await bundleWith(react)
   const settings: Setup = { publishableKey: place.seed.publishableKey, token, ...setup }
@@ -80,16 +62,19 @@ export async function openComponent(
   type Window = { harness: Harness }
   return {
     page,
+    /** React's errors on the console. */
     complaints,
-    calls: (name) =>
+    /** The arguments of the calls to one callback. The first one counts the changes of the props until then. */
+    calls: (name: string): Promise<unknown[][]> =>
       page.evaluate(
         (wanted) =>
           (window as unknown as Window).harness.calls.filter(({ name }) => name === wanted).map(({ given }) => given),
         name,
       ),
-    give: (changes) => page.evaluate((props) => (window as unknown as Window).harness.give(props), changes as object),
+    give: (changes: Partial<Setup>) =>
+      page.evaluate((props) => (window as unknown as Window).harness.give(props), changes as object),
     unmount: () => page.evaluate(() => (window as unknown as Window).harness.unmount()),
-    answered: () => page.evaluate(() => (window as unknown as Window).harness.answered()),
+    /** Number of requests for this path that the component has sent so far. */
     asked: (path = /^GET .*\/store\/crypto-payments\/(?!options)/) => requests.filter((one) => path.test(one)).length,
   }
 }

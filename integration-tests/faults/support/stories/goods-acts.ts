@@ -1,5 +1,6 @@
 import type { Http } from "../../../support/http"
 import type { Shop } from "../../../support/medusa"
+import { editOrder, type Item, openReturn, orUndo, receive } from "../../../support/order-edits"
 import { refusable, type WhyNot } from "./refusable"
 
 /** Adds a notebook: to an existing line, or as a new line. */
@@ -25,14 +26,7 @@ async function edit(
 ): Promise<WhyNot> {
   const change = changeOf(await linesOf(admin, orderId))
   if (!change) return "there is nothing to change"
-  const edits = `/admin/order-edits/${orderId}`
-  return refusable(async () => {
-    await admin.post("/admin/order-edits", { order_id: orderId })
-    await orUndo(admin, edits, async () => {
-      await admin.post(`${edits}/${change.path}`, change.body)
-      await admin.post(`${edits}/confirm`)
-    })
-  })
+  return refusable(() => editOrder(admin, orderId, change.path, change.body))
 }
 
 /** Takes one notebook back. */
@@ -42,19 +36,6 @@ export const takeBack = (shop: Shop, orderId: string): Promise<WhyNot> =>
 /** Requests a return of one notebook, with a fee or without. The goods stay with the shopper. */
 export const requestReturn = (shop: Shop, orderId: string, which: number): Promise<WhyNot> =>
   withOneThatWasSent(shop, orderId, (item) => openReturn(shop, orderId, item, which % 2 === 1 ? 5 : 0))
-
-/** @returns the path of the return */
-async function openReturn({ admin, seed }: Shop, orderId: string, item: Item, fee: number): Promise<string> {
-  const body = { order_id: orderId, location_id: seed.stockLocation }
-  const path = `/admin/returns/${(await admin.post("/admin/returns", body)).return.id}`
-  await orUndo(admin, `${path}/request`, async () => {
-    await admin.post(`${path}/request-items`, { items: [item] })
-    const method = { shipping_option_id: seed.shippingOption, custom_amount: fee }
-    if (fee > 0) await admin.post(`${path}/shipping-method`, method)
-    await admin.post(`${path}/request`)
-  })
-  return path
-}
 
 /** Receives the goods of a requested return or exchange. */
 export async function receiveReturn({ admin }: Shop, orderId: string, which: number): Promise<WhyNot> {
@@ -96,16 +77,6 @@ export const claim = (shop: Shop, orderId: string): Promise<WhyNot> =>
     await receive(admin, `/admin/returns/${requested.return_id}`, item)
   })
 
-type Item = { id: string; quantity: number }
-
-async function receive(admin: Http, path: string, item: Item): Promise<void> {
-  await admin.post(`${path}/receive`)
-  await orUndo(admin, `${path}/receive`, async () => {
-    await admin.post(`${path}/receive-items`, { items: [item] })
-    await admin.post(`${path}/receive/confirm`)
-  })
-}
-
 /** Sends the items first if necessary, because only sent items can be returned. */
 async function withOneThatWasSent(
   { admin, seed }: Shop,
@@ -139,14 +110,4 @@ async function linesOf(admin: Http, orderId: string): Promise<Line[]> {
     sent: Number(detail?.fulfilled_quantity ?? 0),
     back: Number(detail?.return_requested_quantity ?? 0) + Number(detail?.return_received_quantity ?? 0),
   }))
-}
-
-/** Deletes an order change if `work` fails, because an open change blocks all others. */
-async function orUndo(admin: Http, path: string, work: () => Promise<unknown>): Promise<void> {
-  try {
-    await work()
-  } catch (error) {
-    await admin.delete(path)
-    throw error
-  }
 }

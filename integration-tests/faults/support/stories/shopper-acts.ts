@@ -30,7 +30,7 @@ export async function initiate(shop: ModelShop, story: Story, which: number): Pr
 /** The next session has the price for paying in crypto, unless money is there that was asked for at another price. */
 async function isPriced({ container }: ModelShop, { priced, collections }: Story): Promise<boolean> {
   const payments = knexOf(container)<PaymentRow>("crypto_payment").whereIn("payment_collection_id", collections)
-  return priced && !(await payments).some((payment) => isPaid(payment.status) || isSeen(payment))
+  return priced === true && !(await payments).some((payment) => isPaid(payment.status) || isSeen(payment))
 }
 
 /** Opens the payment step on any collection, at any time. */

@@ -29,11 +29,11 @@ export type Story = {
   currency: string
   cart: Cart | null
   /** True if the cart was deleted. `cart` still holds it. */
-  deletedCart: boolean
+  deletedCart?: boolean
   choice: (typeof CHOICES)[number]
   orderId: string | null
   /** True while the order is a draft. */
-  isDraft: boolean
+  isDraft?: boolean
   /** Every payment collection of the cart and of the order, oldest first. */
   collections: string[]
   /** Payments at the service that were shown, oldest first. */
@@ -53,15 +53,15 @@ export type Story = {
   placedIn: "test" | "live" | null
   connected: boolean
   /** The store has a price for paying in crypto. */
-  priced: boolean
+  priced?: boolean
   /** The shopper last opened the crypto payment step, while there was such a price. */
-  promised: boolean
+  promised?: boolean
   /** The job for unpaid orders ran before the order was placed, with a clock ahead of the shopper's. */
-  judgedEarly: boolean
+  judgedEarly?: boolean
   /** Since the last sweep something changed for which Medusa emits no event. */
-  unannounced: boolean
+  unannounced?: boolean
   /** Since the last sweep a credit was written at the same time as other acts, so Medusa's summary may lack a capture. */
-  captureMayBeLost: boolean
+  captureMayBeLost?: boolean
   /** Other acts run at the same time. */
   atOnce: boolean
   /** Number of acts that run now. */
@@ -87,16 +87,7 @@ export type Memory = {
 export async function begin(shop: ModelShop, email: string, origin: Origin): Promise<Story> {
   const story: Story = {
     ...{ email, currency: "usd", cart: null, choice: CHOICES[0], orderId: null, mode: "test", placedIn: null },
-    ...{
-      deletedCart: false,
-      isDraft: false,
-      connected: true,
-      priced: false,
-      promised: false,
-      judgedEarly: false,
-      unannounced: false,
-    },
-    ...{ captureMayBeLost: false, atOnce: false, acting: 0, ahead: 0, sweptAt: null, answeredSince: 0 },
+    ...{ connected: true, atOnce: false, acting: 0, ahead: 0, sweptAt: null, answeredSince: 0 },
     ...{ collections: [], shown: [], paid: new Map(), told: new Set(), given: [], paymentsBefore: 0 },
     before: { reached: new Map(), reasons: new Map(), surplus: 0, owed: null },
   }

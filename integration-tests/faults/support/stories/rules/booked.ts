@@ -3,7 +3,8 @@ import { type Entry, total } from "../books"
 import type { Facts } from "../facts"
 import { isSame, whole } from "../minor-units"
 
-const amounts = (entries: readonly Entry[]): string => entries.map(({ minor }) => minor).join(" and ") || "nothing"
+const amounts = (entries: readonly { minor: number }[]): string =>
+  entries.map(({ minor }) => minor).join(" and ") || "nothing"
 
 /** One payment, one capture of its amount, one order. */
 export function capturedOnce({ rows, payments, orders, story }: Facts): string[] {
