@@ -9,6 +9,7 @@ import {
   describeShopper,
   endQuoteIn,
   findings,
+  hide,
   itShowsCodes,
   type PageOptions,
   POLL_MS,
@@ -214,10 +215,7 @@ describeShopper("the pay page", (shopper) => {
     page.on("request", (request) => {
       if (request.url().endsWith(path)) asked++
     })
-    await page.evaluate(() => {
-      Object.defineProperty(document, "hidden", { configurable: true, value: true })
-      document.dispatchEvent(new Event("visibilitychange"))
-    })
+    await hide(page, true)
     const first = page.waitForEvent("requestfinished", (request) => request.url().endsWith(path))
     await page.clock.runFor(6_000)
     await first

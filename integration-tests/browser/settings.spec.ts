@@ -173,13 +173,11 @@ describeAdmin("an admin", (admin) => {
       await sql(place, ended, [SECOND_CONNECTION])
     })
 
-    const COLUMNS = "SELECT assets, unpaid_order_minutes FROM crypto_connection WHERE id = $1"
-    const saved = async () =>
-      (
-        await sql<{ assets: string[] | null; unpaid_order_minutes: number | null }>(admin.place, COLUMNS, [
-          SECOND_CONNECTION,
-        ])
-      )[0]
+    const saved = async () => {
+      const read = "SELECT assets, unpaid_order_minutes FROM crypto_connection WHERE id = $1"
+      const [row] = await sql<{ unpaid_order_minutes: number | null }>(admin.place, read, [SECOND_CONNECTION])
+      return row
+    }
 
     it("changes the offered assets, and when an unpaid order is canceled", async () => {
       await admin.open(PATH)
