@@ -3,14 +3,13 @@ import { Webhook } from "standardwebhooks"
 import Stripe from "stripe"
 import { parseEvent } from "../../src/core/webhook/event"
 import { signatureOf, verifySignature } from "../../src/core/webhook/signature"
+import { unixNow } from "../support/events"
 import { type Bench, cpuPerOperation, inTurns, measure } from "./support/measure"
 
 const SECRET = randomBytes(24)
 const HEX = SECRET.toString("hex")
 const stripe = new Stripe("sk_test_of_nobody")
 const standard = new Webhook(SECRET.toString("base64"))
-
-const unixNow = (): number => Math.floor(Date.now() / 1000)
 
 const BYTES = 2048
 

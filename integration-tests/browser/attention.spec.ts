@@ -164,10 +164,7 @@ describeAdmin("what an admin does about payments", (admin) => {
       expect(await seriousFindings(shopper, "body")).toEqual([])
       await shopper.getByLabel("Your address").fill(WALLETS.LTC)
       await shopper.getByRole("button", { name: "Continue" }).click()
-      await shopper
-        .getByRole("alert")
-        .getByText(/^This is not an address of this network/)
-        .waitFor()
+      await reads(shopper.getByRole("alert"), /^This is not an address of this network/)
       await shopper.getByLabel("Your address").fill(WALLETS.DOGE)
       await shopper.getByRole("button", { name: "Continue" }).click()
       await shopper.getByRole("heading", { name: "Is this your address?" }).waitFor()
@@ -308,9 +305,7 @@ describeAdmin("what an admin does about payments", (admin) => {
       const main = admin.page.locator("main")
       await asRole("crypto_payment:read", "crypto_payment:update", "crypto_connection:read")
       await admin.open(`/crypto-payments/${id}`)
-      await main
-        .getByText(/^Your role may not do this: Record payout, Ask for an address\. .+ send no money yourself\.$/)
-        .waitFor()
+      await reads(main, /^Your role may not do this: Record payout, Ask for an address\. .+ send no money yourself\.$/)
       await main.getByRole("button", { name: "Close with a note" }).waitFor()
       expect(await main.getByText(/Send the money back/).count()).toBe(0)
       await admin.open("/settings/crypto-payments/default/keys")
@@ -349,9 +344,7 @@ describeAdmin("what an admin does about payments", (admin) => {
       expect(await admin.findings(widget)).toEqual([])
 
       await admin.act(widget, "Record payout")
-      await drawer()
-        .getByLabel(/Value in/)
-        .fill("5.50")
+      await admin.fill({ "Value in": "5.50" })
       expect(await drawer().getByLabel("Amount sent").inputValue()).toBe("5.5")
       await admin.fill({
         "Sent to address": "0x000000000000000000000000000000000000dEaD",

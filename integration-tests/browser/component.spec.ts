@@ -11,6 +11,7 @@ import {
   describeShopper,
   endQuoteIn,
   findings,
+  hide,
   itShowsCodes,
   offerTwice,
   type PageOptions,
@@ -30,13 +31,6 @@ const isOnScreen = async (element: Locator): Promise<boolean> =>
   })
 const statusOf = (page: Page) => page.locator(".crypto-payment").getAttribute("data-status")
 const CODE = ".crypto-payment__qr"
-
-/** Tells the page that its tab is hidden, or that it is visible again. */
-const hide = (page: Page, hidden: boolean) =>
-  page.evaluate((value) => {
-    Object.defineProperty(document, "hidden", { configurable: true, value })
-    document.dispatchEvent(new Event("visibilitychange", { bubbles: true }))
-  }, hidden)
 
 describeShopper("the storefront's component", (shopper) => {
   /** With it, the shopper can choose another asset. */

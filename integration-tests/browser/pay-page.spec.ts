@@ -9,6 +9,7 @@ import {
   describeShopper,
   endQuoteIn,
   findings,
+  hide,
   itShowsCodes,
   type PageOptions,
   POLL_MS,
@@ -63,11 +64,9 @@ describeShopper("the pay page", (shopper) => {
     const payout = { ...payoutOf("25.50", "3c".repeat(32)), asset: "BTC" }
     await (await adminApi(place)).post(`/admin/crypto-payments/payments/${id}/payouts`, payout)
     await page.clock.fastForward(61_000)
-    await page
-      .getByRole("status")
-      .getByText(/^Sent back, recorded on /)
-      .waitFor()
-    await page.getByRole("heading", { level: 1, name: /^Sent back, recorded on / }).waitFor()
+    const sentBack = /^Sent back, recorded on /
+    await page.getByRole("status").getByText(sentBack).waitFor()
+    await page.getByRole("heading", { level: 1, name: sentBack }).waitFor()
     const link = page.getByRole("link", { name: "3c".repeat(32) })
     expect(await link.getAttribute("href")).toBe(`https://mempool.space/testnet/tx/${"3c".repeat(32)}`)
   })
@@ -214,10 +213,7 @@ describeShopper("the pay page", (shopper) => {
     page.on("request", (request) => {
       if (request.url().endsWith(path)) asked++
     })
-    await page.evaluate(() => {
-      Object.defineProperty(document, "hidden", { configurable: true, value: true })
-      document.dispatchEvent(new Event("visibilitychange"))
-    })
+    await hide(page, true)
     const first = page.waitForEvent("requestfinished", (request) => request.url().endsWith(path))
     await page.clock.runFor(6_000)
     await first
@@ -393,11 +389,8 @@ describeShopper("the pay page", (shopper) => {
     await page.getByRole("button", { name: /Litecoin/ }).click()
     await heading(page, "Pay with Litecoin").waitFor()
     const token = new URL(page.url()).pathname.split("/").at(-1)
-    const [row] = await sql<{ external_id: string }>(
-      shopper.place,
-      "SELECT external_id FROM crypto_payment WHERE token = $1",
-      [token],
-    )
+    const shown = "SELECT external_id FROM crypto_payment WHERE token = $1"
+    const [row] = await sql<{ external_id: string }>(shopper.place, shown, [token])
     // The page refreshes itself every 30 seconds. The test's clock does not change that, so it becomes one second.
     await page.route(page.url(), async (route) => {
       const body = await (await route.fetch()).text()
@@ -451,21 +444,14 @@ describeShopper("the pay page", (shopper) => {
 
   it("runs from right to left in Arabic, but shows the address from left to right", async () => {
     const { page, data } = await opened({ asset: "DOGE" }, { locale: "ar-EG", viewport: { width: 320, height: 800 } })
-    expect(await page.evaluate(() => [document.documentElement.lang, document.documentElement.dir])).toEqual([
-      "ar",
-      "rtl",
-    ])
+    expect(await page.locator("html[lang=ar][dir=rtl]").count()).toBe(1)
     const address = page.locator(".address .value")
     expect(await address.innerText()).toBe(data.address)
     expect(await address.evaluate((element) => getComputedStyle(element).direction)).toBe("ltr")
-    const [value, button] = [await address.boundingBox(), await page.locator(".address button").boundingBox()]
-    expect(value?.x).toBeGreaterThan(button?.x ?? 0)
-    const [amount, copy] = [
-      await page.locator(".crypto").boundingBox(),
-      await page.locator(".amount button").boundingBox(),
-    ]
-    const isBeside = (copy?.x ?? 0) + (copy?.width ?? 0) <= (amount?.x ?? 0)
-    expect(isBeside || (copy?.y ?? 0) >= (amount?.y ?? 0) + (amount?.height ?? 0)).toBe(true)
+    const boxOf = (part: string) => page.locator(part).evaluate((one): DOMRect => one.getBoundingClientRect().toJSON())
+    expect((await boxOf(".address .value")).x).toBeGreaterThan((await boxOf(".address button")).x)
+    const [amount, copy] = [await boxOf(".crypto"), await boxOf(".amount button")]
+    expect(copy.x + copy.width <= amount.x || copy.y >= amount.y + amount.height).toBe(true)
     expect(await findings(page)).toEqual([])
   })
 

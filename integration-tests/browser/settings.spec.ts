@@ -87,10 +87,7 @@ describeAdmin("an admin", (admin) => {
       // After the form has closed, only the last four characters of the secret key are shown.
       await drawer().waitFor({ state: "hidden" })
       const lastFour = admin.place.sandbox.secretKey.slice(-4)
-      await admin.page
-        .getByText(new RegExp(`${lastFour}$`))
-        .first()
-        .waitFor()
+      await toast(new RegExp(`${lastFour}$`)).waitFor()
       expect(await admin.page.content()).not.toContain(admin.place.sandbox.secretKey)
     })
 
@@ -173,13 +170,11 @@ describeAdmin("an admin", (admin) => {
       await sql(place, ended, [SECOND_CONNECTION])
     })
 
-    const COLUMNS = "SELECT assets, unpaid_order_minutes FROM crypto_connection WHERE id = $1"
-    const saved = async () =>
-      (
-        await sql<{ assets: string[] | null; unpaid_order_minutes: number | null }>(admin.place, COLUMNS, [
-          SECOND_CONNECTION,
-        ])
-      )[0]
+    const saved = async () => {
+      const read = "SELECT assets, unpaid_order_minutes FROM crypto_connection WHERE id = $1"
+      const [row] = await sql<{ unpaid_order_minutes: number | null }>(admin.place, read, [SECOND_CONNECTION])
+      return row
+    }
 
     it("changes the offered assets, and when an unpaid order is canceled", async () => {
       await admin.open(PATH)
@@ -207,13 +202,9 @@ describeAdmin("an admin", (admin) => {
       // The refusal is about the minutes, whose field is hidden while the switch is off.
       const calls = `**/admin/crypto-payments/connections/${SECOND_CONNECTION}`
       const fields = [{ field: "unpaid_order_minutes", message: "This cannot be changed now." }]
+      const json = { type: "invalid_data", code: "setting_invalid", message: "No.", fields }
       await admin.page.route(calls, (route) =>
-        route.request().method() === "POST"
-          ? route.fulfill({
-              status: 400,
-              json: { type: "invalid_data", code: "setting_invalid", message: "No.", fields },
-            })
-          : route.fallback(),
+        route.request().method() === "POST" ? route.fulfill({ status: 400, json }) : route.fallback(),
       )
       await save()
       await drawer().getByText("This cannot be changed now.").waitFor()
@@ -296,9 +287,8 @@ describeAdmin("an admin", (admin) => {
       await page.getByRole("alertdialog").getByRole("button", { name: "Accept “paid” as paid" }).click()
       await toast("“paid” now means paid").waitFor()
       await accept.waitFor({ state: "detached" })
-      const { connection } = await (await adminApi(place)).get(
-        `/admin/crypto-payments/connections/${SECOND_CONNECTION}`,
-      )
+      const path = `/admin/crypto-payments/connections/${SECOND_CONNECTION}`
+      const { connection } = await (await adminApi(place)).get(path)
       expect(connection.cleared_statuses).toMatchObject({ value: ["completed", "paid"], source: "admin" })
     })
 

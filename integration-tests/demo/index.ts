@@ -1,3 +1,4 @@
+import { once } from "node:events"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { type Sandbox, startSandbox } from "../../src/sandbox"
@@ -68,16 +69,10 @@ function showKeysToEnter({ server }: World, { sandbox, endpointSecret }: SecondA
   say()
 }
 
-const untilStopped = (): Promise<void> =>
-  new Promise((resolve) => {
-    if (stopped.signal.aborted) resolve()
-    else stopped.signal.addEventListener("abort", () => resolve(), { once: true })
-  })
-
-async function demo({ once, roles }: { once: boolean; roles: boolean }): Promise<string> {
+async function demo({ once: isShort, roles }: { once: boolean; roles: boolean }): Promise<string> {
   say(`\n  ${bold("medusa-payment-crypto")}: a store, its payment service and a shopper, all on this machine\n`)
   // Medusa needs the shop's address when it starts (CORS), and the shop gets Medusa's address later.
-  const shop = once ? undefined : await serveShop()
+  const shop = isShort ? undefined : await serveShop()
   if (shop) cleanup.add(shop.close)
   const { signal } = stopped
   const postgres = await step("PostgreSQL starts", () => startPostgres())
@@ -85,7 +80,7 @@ async function demo({ once, roles }: { once: boolean; roles: boolean }): Promise
   const world = await startWorld({
     root,
     postgres,
-    withAdmin: !once,
+    withAdmin: !isShort,
     moreProviders: [SECOND],
     storefront: shop?.url,
     withRoles: roles,
@@ -101,7 +96,7 @@ async function demo({ once, roles }: { once: boolean; roles: boolean }): Promise
     shop.open({ medusaUrl: world.server.url, publishableKey: world.seed.publishableKey })
     showWhereThingsAre(shop, world, { orderId, ...others }, roles)
     showKeysToEnter(world, await secondAccount(world.server.url, cleanup))
-    await Promise.race([untilStopped(), world.server.ended])
+    if (!signal.aborted) await Promise.race([once(signal, "abort"), world.server.ended])
     if (!stopped.signal.aborted) throw new Error(`Medusa stopped unexpectedly:\n${world.server.output()}`)
   }
   return outcome

@@ -17,19 +17,13 @@ const AWAITING = "crypto_payment.awaiting_payment"
 
 jest.setTimeout(300_000)
 
-type LeakyBus = {
-  /** Names of the events that the bus accepted and lost. */
-  dropped: string[]
-  /** Repairs the bus. */
-  mend: () => void
-}
-
 /**
  * Makes Medusa's event bus accept events and lose those that `isLost` selects, as a Redis does that is killed right
  * after accepting them.
  */
-function leakyBus(shop: Shop, isLost: (name: string) => boolean = () => true): LeakyBus {
+function leakyBus(shop: Shop, isLost: (name: string) => boolean) {
   const bus = shop.container.resolve(Modules.EVENT_BUS)
+  /** Names of the events that the bus accepted and lost. */
   const dropped: string[] = []
   const emit = bus.emit.bind(bus)
   const spy = jest.spyOn(bus, "emit").mockImplementation(async (given, options) => {
@@ -44,7 +38,7 @@ function leakyBus(shop: Shop, isLost: (name: string) => boolean = () => true): L
 }
 
 describeShop("a store whose event bus loses events", {}, (shop) => {
-  let bus: LeakyBus | undefined
+  let bus: ReturnType<typeof leakyBus> | undefined
 
   beforeEach(() => shop.sandbox.stopDelivering())
   afterEach(() => {

@@ -66,24 +66,21 @@ describe("a server that is killed between any two steps of its work on an event"
   let shoppers = 0
   const buy = (kind: Kind): Promise<Purchase> => purchase(victim.store, kind, `${kind}-${++shoppers}`)
 
-  const quiet = (list: () => number, forMs: number) =>
-    until("nothing more is told", () => performance.now() - list() > forMs, 60_000)
-
   /** All points between the arrival of an event and the end of the work that follows it. */
   async function pointsOf(kind: Kind): Promise<string[]> {
     const bought = await buy(kind)
     await noted([bought])
     expect(await victim.bring(bought.paymentId, bought.email)).toMatchObject({ status: 200, code: "stored" })
     await settled([bought])
-    await quiet(victim.lastTold, 2_000)
+    await until("nothing more is told", () => performance.now() - victim.lastTold() > 2_000)
     return [...victim.saw(bought.email)]
   }
 
   /** Waits until the plugin has noted the placed orders. */
   const noted = (all: readonly Purchase[]) =>
     until("the orders are noted", async () => {
-      const emails = all.filter(({ kind }) => kind === "order").map(({ paymentId }) => paymentId)
-      const rows = await knex("crypto_payment").whereIn("external_id", emails).whereNull("order_id")
+      const ids = all.filter(({ kind }) => kind === "order").map(({ paymentId }) => paymentId)
+      const rows = await knex("crypto_payment").whereIn("external_id", ids).whereNull("order_id")
       return rows.length === 0
     })
 

@@ -100,6 +100,15 @@ describe("a store whose payment service fails", () => {
     await shop.settledOnce(orders, { dueNow, differently: { events: 0 } })
   }
 
+  /** Buys more during a fault, pays for it, and expects that these orders and the ones before are settled once. */
+  const buyMeanwhile = async (before: readonly Purchase[], during: () => void = () => undefined) => {
+    const { placed, answers } = await buyAll(4)
+    bearable(answers)
+    payAll(placed)
+    during()
+    await foundAndSettledOnce([...before, ...placed])
+  }
+
   const payAll = (orders: readonly Purchase[]) => orders.forEach(({ paymentId }) => void shop.sandbox.pay(paymentId))
   const lookups = (): number => shop.sandbox.requests().filter(({ method }) => method === "GET").length
 
@@ -133,28 +142,20 @@ describe("a store whose payment service fails", () => {
   it("answers in time while connections are half open, and settles each order once", async () => {
     const { placed } = await buyAll(4)
     network.halfOpen()
-    const meanwhile = await buyAll(4)
-    bearable(meanwhile.answers)
-    payAll([...placed, ...meanwhile.placed])
-    network.halfOpen()
-    await foundAndSettledOnce([...placed, ...meanwhile.placed])
+    await buyMeanwhile(placed, () => {
+      payAll(placed)
+      network.halfOpen()
+    })
   })
 
   it("answers in time while the network passes no bytes, and continues when it does", async () => {
     network.swallow()
     const cart = await shop.front().store.makeCart({ email: "unlucky@example.com" })
     const begun = performance.now()
-    const refused = await shop
-      .front()
-      .store.openSession(cart)
-      .catch((error: unknown) => error)
-    expect(refused).toMatchObject({ status: 503 })
+    await expect(shop.front().store.openSession(cart)).rejects.toMatchObject({ status: 503 })
     expect(performance.now() - begun).toBeLessThan(ANSWER_MS)
     network.heal()
-    const { placed, answers } = await buyAll(4)
-    bearable(answers)
-    payAll(placed)
-    await foundAndSettledOnce(placed)
+    await buyMeanwhile([])
   })
 
   it("settles each order once if its connections are reset during lookups", async () => {
@@ -165,10 +166,7 @@ describe("a store whose payment service fails", () => {
     const claimed = async () => (await shop.knex("crypto_payment").where("leased_until", ">", new Date())).length > 0
     await until("it asks", claimed, 30_000)
     network.reset()
-    const meanwhile = await buyAll(4)
-    bearable(meanwhile.answers)
-    payAll(meanwhile.placed)
-    await foundAndSettledOnce([...placed, ...meanwhile.placed])
+    await buyMeanwhile(placed)
   })
 })
 

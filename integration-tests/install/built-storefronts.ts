@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { basename, dirname, join } from "node:path"
 import { type Command, run } from "../support/medusa-process"
 import { fact } from "../support/screen"
@@ -88,8 +88,6 @@ const versionOf = (home: string, name: string): string =>
   JSON.parse(readFileSync(join(home, "node_modules", name, "package.json"), "utf8")).version
 
 const textsIn = (folder: string): string[] =>
-  existsSync(folder)
-    ? readdirSync(folder, { recursive: true, encoding: "utf8" })
-        .filter((path) => /\.(js|css|html)$/.test(path))
-        .map((path) => readFileSync(join(folder, path), "utf8"))
-    : []
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((path) => /\.(js|css|html)$/.test(path))
+    .map((path) => readFileSync(join(folder, path), "utf8"))

@@ -95,12 +95,9 @@ export async function tryStorefront(
   if (!readFileSync(component, "utf8").startsWith('"use client"'))
     throw new Error("servers that render components could not use it")
 
-  const entry = join(folder, "browser.js")
-  writeFileSync(
-    entry,
-    'import "medusa-payment-crypto/storefront/style.css"\nexport { CryptoPayment } from "medusa-payment-crypto/storefront"\n',
-  )
-  const { js, css } = await bundleForBrowser(entry)
+  const style = 'import "medusa-payment-crypto/storefront/style.css"'
+  write("browser.js", `${style}\nexport { CryptoPayment } from "medusa-payment-crypto/storefront"\n`)
+  const { js, css } = await bundleForBrowser(join(folder, "browser.js"))
   if (!css.includes("crypto-payment__qr")) throw new Error("its styles are not in the bundle")
   if (!js.includes("Thank you")) throw new Error("its words are not in the bundle")
   if (js.includes("Vielen Dank")) throw new Error("a language nobody asked for is in the bundle")

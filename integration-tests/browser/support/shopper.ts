@@ -105,6 +105,13 @@ export const offerTwice = (page: Page, isOut: (one: Offered) => boolean = () => 
     return [...given, ...others]
   })
 
+/** Tells the page that its tab is hidden, or that it is visible again. */
+export const hide = (page: Page, hidden: boolean): Promise<void> =>
+  page.evaluate((value) => {
+    Object.defineProperty(document, "hidden", { configurable: true, value })
+    document.dispatchEvent(new Event("visibilitychange", { bubbles: true }))
+  }, hidden)
+
 /** Makes the page poll at once, as when the network is back. */
 export const askNow = (page: Page): Promise<unknown> => page.evaluate(() => dispatchEvent(new Event("online")))
 

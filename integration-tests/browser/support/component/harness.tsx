@@ -14,21 +14,13 @@ export type Setup = {
   hydrate?: boolean
 } & Pick<CryptoPaymentProps, "regionId" | "locale" | "returnUrl" | "className" | "labels">
 
-/** What a test can read and do on the page. */
-export type Harness = {
-  calls: { name: string; given: unknown[] }[]
-  unmount: () => void
-  /** Changes the component's props. */
-  give: (changes: Partial<CryptoPaymentProps>) => void
-}
-
 const LANGUAGES = { ar, de, pl }
 const { publishableKey, language, hydrate, ...given }: Setup = JSON.parse(
   document.getElementById("setup")?.textContent ?? "",
 )
 const client = createCryptoPaymentClient({ baseUrl: location.origin, publishableKey })
-const calls: Harness["calls"] = []
-let give: Harness["give"] = () => undefined
+const calls: { name: string; given: unknown[] }[] = []
+let give = (_changes: Partial<CryptoPaymentProps>): void => undefined
 
 /** A typical page of a shop: it makes new callbacks in each rendering, and keeps a new token. */
 function Page(): ReactElement {
@@ -71,10 +63,12 @@ const page = (
 const root = hydrate ? hydrateRoot(place, page) : createRoot(place)
 if (!hydrate) root.render(page)
 
-Object.assign(window, {
-  harness: {
-    calls,
-    unmount: () => root.unmount(),
-    give: (changes) => give(changes),
-  } satisfies Harness,
-})
+/** What a test can read and do on the page. */
+const harness = {
+  calls,
+  unmount: () => root.unmount(),
+  /** Changes the component's props. */
+  give: (changes: Partial<CryptoPaymentProps>) => give(changes),
+}
+export type Harness = typeof harness
+Object.assign(window, { harness })

@@ -49,15 +49,20 @@ export const uncredit = withCart(async (shop, cart) => {
 /** The store gives a price for paying in crypto, from the next opening of the payment step on. */
 export const priceCrypto = withCart(async (shop, _cart, _which, story) => {
   if (story.priced) return "it has one"
-  const promotions = shop.container.resolve(Modules.PROMOTION)
-  const [found] = await promotions.listPromotions({ code: [CRYPTO_CODE] })
-  const method = { type: "percentage", target_type: "items", allocation: "across", value: 10 }
-  const made = { code: CRYPTO_CODE, type: "standard", status: "active", application_method: method }
-  if (!found) await promotions.createPromotions(made as never)
+  await makePromotion(shop, CRYPTO_CODE, { type: "percentage", value: 10 })
   await setCryptoCode(shop, CRYPTO_CODE)
   story.priced = true
   return undefined
 })
+
+/** Makes a promotion of all items, unless there is one with this code. */
+async function makePromotion({ container }: ModelShop, code: string, of: object): Promise<void> {
+  const promotions = container.resolve(Modules.PROMOTION)
+  const [found] = await promotions.listPromotions({ code: [code] })
+  const application_method = { target_type: "items", allocation: "across", ...of }
+  const made = { code, type: "standard", status: "active", application_method }
+  if (!found) await promotions.createPromotions(made as never)
+}
 
 export const setCryptoCode = (shop: ModelShop, promotion_code: string | null): Promise<void> =>
   patchConnection(shop, { promotion_code })
@@ -72,20 +77,7 @@ export const typeTheCode = withCart(async (shop, { id }, _which, story) =>
 /** Adds or removes a code of 5.00 off each item. */
 const promote = (action: "add" | "remove") =>
   withCart(async (shop, cart) => {
-    const promotions = shop.container.resolve(Modules.PROMOTION)
-    const [found] = await promotions.listPromotions({ code: [PROMOTION] })
-    if (!found) {
-      await promotions.createPromotions({
-        ...{ code: PROMOTION, type: "standard", status: "active" },
-        application_method: {
-          type: "fixed",
-          target_type: "items",
-          allocation: "across",
-          value: 5,
-          currency_code: "usd",
-        },
-      } as never)
-    }
+    await makePromotion(shop, PROMOTION, { type: "fixed", value: 5, currency_code: "usd" })
     const input = { cart_id: cart.id, promo_codes: [PROMOTION], action }
     const { errors } = await updateCartPromotionsWorkflow(shop.container).run({
       input: input as never,
