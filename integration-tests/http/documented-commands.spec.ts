@@ -42,12 +42,13 @@ describeShop("the commands of docs/operations.md and of the skill", {}, (shop) =
     expect(failing).toMatchObject({ code: 1, said: "" })
   })
 
-  it("read what a pay link shows, without a key, and fail for an unknown token", async () => {
+  it("read what a pay link shows, without a key, and fail with the code for an unknown token", async () => {
     const { data } = await openCart(shop)
     const [pay = ""] = blocksOf("bash", "skills/medusa-payment-crypto/SKILL.md")
     const shown = await run(pay, { TOKEN: data.token })
     expect(JSON.parse(shown.said)).toMatchObject({ token: data.token, state: "waiting", address: data.address })
-    expect(await run(pay, { TOKEN: "A".repeat(22) })).toEqual({ code: 22, said: "" })
+    const unknown = await run(pay, { TOKEN: "A".repeat(22) })
+    expect(unknown).toEqual({ code: 22, said: expect.stringContaining("unknown_payment") })
   })
 
   it("contain only SQL statements that PostgreSQL runs", async () => {
