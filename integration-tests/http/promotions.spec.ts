@@ -1,6 +1,8 @@
 import { Modules } from "@medusajs/framework/utils"
 import { updateCartPromotionsWorkflow } from "@medusajs/medusa/core-flows"
 import type { CryptoPaymentOption } from "../../src/storefront/types"
+import { contextOf } from "../../src/workflows/context"
+import { type PromotionState, promotionState } from "../../src/workflows/promotions/promotion-state"
 import { ONE } from "../support/admin-connections"
 import { creditCart } from "../support/cart-changes"
 import { cryptoPayments, payUntil, rowInState, rowOf } from "../support/crypto-payments"
@@ -202,15 +204,17 @@ describeShop("a store with a price for paying in crypto", {}, (shop) => {
     expect((await shop.store.openSession(free)).amount).toBe(15.5)
   })
 
-  it.each<[string, object | null, "budget" | "customer" | null]>([
-    ["missing", null, null],
-    ["not active", { status: "draft" }, null],
-    ["over", { campaign: { name: "c", campaign_identifier: "c", ends_at: new Date(Date.now() - 60_000) } }, null],
-    ["used up", budget("usage", 1), "budget"],
-    ["of a budget that it would exceed", budget("spend", 1, { currency_code: "usd" }), null],
-    ["for a customer who had it", budget("use_by_attribute", 1, { attribute: "customer_email" }), "customer"],
-    ["automatic", { is_automatic: true }, null],
-  ])("sells at the cart's own price with a promotion that is %s", async (_, more, usedBy) => {
+  const over = { campaign: { name: "c", campaign_identifier: "c", ends_at: new Date(Date.now() - 60_000) } }
+  const once = { attribute: "customer_email" }
+  it.each<[why: string, state: PromotionState, more: object | null, usedBy: "budget" | "customer" | null]>([
+    ["missing", "missing", null, null],
+    ["not active", "inactive", { status: "draft" }, null],
+    ["over", "not_now", over, null],
+    ["used up", "not_now", budget("usage", 1), "budget"],
+    ["of a budget that it would exceed", "applies", budget("spend", 1, { currency_code: "usd" }), null],
+    ["for a customer who had it", "applies", budget("use_by_attribute", 1, once), "customer"],
+    ["automatic", "automatic", { is_automatic: true }, null],
+  ])("sells at the cart's own price with a promotion that is %s (doctor: %s)", async (_, state, more, usedBy) => {
     if (more) await make("CRYPTO10", {}, more)
     const used = { used: 1, raw_used: { value: "1", precision: 20 } }
     const budgets = knexOf(shop.container)("promotion_campaign_budget")
@@ -218,6 +222,7 @@ describeShop("a store with a price for paying in crypto", {}, (shop) => {
     if (usedBy === "budget") await budgets.update(used)
     const usage = { id: "usage", budget_id, attribute_value: "shopper@example.com", ...used }
     if (usedBy === "customer") await knexOf(shop.container)("promotion_campaign_budget_usage").insert(usage)
+    expect(await promotionState(contextOf(shop.container), "CRYPTO10")).toBe(state)
     const { cart, amount } = await openCart(shop)
     expect([amount, await total(cart)]).toEqual([FULL, FULL])
     expect(await priced((await shop.store.placeOrder(cart)).orderId)).toEqual([FULL])

@@ -182,10 +182,10 @@ function judged([about, codes]: Row, problems: readonly SetupProblem[]): Check {
   return isUnchecked ? { ...check, unchecked: "not checked. Set storefrontUrl, so that it can be." } : check
 }
 
-/** @param baseUrl where the store looks for the sandbox */
-function sandboxEnded(baseUrl: string): string {
+/** @param port where the store looks for the sandbox */
+function sandboxEnded(port: number, connectionId: string): string {
   const { env } = process
-  const command = commandOfSandbox(Number(new URL(baseUrl).port), Number(env.PORT || MEDUSA_PORT))
+  const command = commandOfSandbox(port, Number(env.PORT || MEDUSA_PORT), connectionId)
   return `The sandbox does not run. Start it with \`${command}\`, or enter the keys of your payment service.`
 }
 
@@ -202,8 +202,9 @@ async function examineConnection(context: Context, connection_id: string): Promi
   const tested = await testConnection(context, { connection_id, actor_id: ACTOR })
   const { code, detail } = tested.ok ? tested.result : { code: "incomplete" as const, detail: null }
   const { baseUrl, endpointSecret, promotionCode } = connection?.given ?? {}
-  const isSandbox = baseUrl !== undefined && endpointSecret?.includes(SANDBOX_SECRET)
-  const said = code === "unreachable" && isSandbox ? sandboxEnded(baseUrl) : TEST_SENTENCES[code]
+  // An address without a port is no sandbox's.
+  const port = endpointSecret?.includes(SANDBOX_SECRET) ? Number(new URL(baseUrl ?? "").port) : 0
+  const said = code === "unreachable" && port > 0 ? sandboxEnded(port, connection_id) : TEST_SENTENCES[code]
   const sentence = `${said}${detail ? ` (${detail})` : ""}`
   const service = { about: `${about}, service`, fix: code === "ok" ? null : sentence }
   if (promotionCode === undefined) return [secret, service]
@@ -219,8 +220,8 @@ const PROMOTION_WORDS = {
 async function examinePromotion(context: Context, about: string, code: string): Promise<Check> {
   const state = await promotionState(context, code)
   if (state === "applies") return { about, fix: null }
-  // The store plans its campaigns.
-  if (state === "not_now") return { about, fix: null, unchecked: "its campaign does not run now." }
+  // The store plans its campaigns and budgets.
+  if (state === "not_now") return { about, fix: null, unchecked: "its campaign does not run now, or it is used up." }
   return { about, fix: PROMOTION_WORDS[state] }
 }
 

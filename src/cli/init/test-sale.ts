@@ -32,11 +32,14 @@ type Sale = {
 /** The port of `npx medusa develop` if PORT is not set. */
 export const MEDUSA_PORT = 9000
 
-const webhookOf = (port: number): string => `http://localhost:${port}/hooks/crypto-payments/${NEW_CONNECTION}`
+const webhookOf = (port: number, connectionId: string = NEW_CONNECTION): string =>
+  `http://localhost:${port}/hooks/crypto-payments/${connectionId}`
 
 /** Starts the sandbox at the port that `.env` names. */
-export const commandOfSandbox = (port: number, storePort: number): string =>
-  `npx medusa-payment-crypto sandbox --webhook ${webhookOf(storePort)}${port === SANDBOX_PORT ? "" : ` --port ${port}`}`
+export const commandOfSandbox = (port: number, storePort: number, connectionId?: string): string => {
+  const command = `npx medusa-payment-crypto sandbox --webhook ${webhookOf(storePort, connectionId)}`
+  return port === SANDBOX_PORT ? command : `${command} --port ${port}`
+}
 
 export const portTaken = (port: number): string =>
   `Port ${port} is taken. End the sandbox that runs there, and call init again.`
@@ -179,7 +182,7 @@ async function placeTestOrder(shop: Shop): Promise<number> {
  */
 async function fillCart(store: Call, region_id: string, sales_channel_id: string): Promise<string> {
   // A fault here, for example of the store's own delivery provider, says nothing about the plugin.
-  const call: Call = (path, body) => store(path, body).catch(refusedByStore(599))
+  const call: Call = (path, body) => store(path, body).catch(leftOut(Refused, Faulty))
   const { region } = await call(`/store/regions/${region_id}?fields=name,currency_code,*countries`)
   const lacks = (what: string) => new NothingToSell(`${region.name} ${what}`)
   if (!canPrice(region.currency_code))
@@ -229,7 +232,7 @@ async function buy(call: Call, { pay, regionId, signal }: Shop & { regionId: str
   }[]
   const session = opened.find((one) => one.provider_id === provider_id)
   if (!session) throw new Error("the store opened no payment session")
-  const done = await call(`/store/carts/${cartId}/complete`, {}).catch(refusedByStore(499))
+  const done = await call(`/store/carts/${cartId}/complete`, {}).catch(leftOut(Refused))
   if (done.type !== "order" && !isPaidFirst(done)) throw new Error(`no order was placed: ${done.error?.message}`)
   await pay(session.data.payment_id)
   return captured(call, { cartId, orderId: done.order?.id, signal })
@@ -252,24 +255,17 @@ async function captured(call: Call, { cartId, signal, ...placed }: Paid): Promis
   throw new Error("the order was not captured within a minute. The service's events may not reach this store")
 }
 
-/** An answer without a code of this plugin, whose own refusals are failures of the setup. */
-class Refused extends Error {
-  constructor(
-    readonly status: number,
-    message: string,
-  ) {
-    super(message)
-  }
-}
+/** An answer of 400 to 499 without a code of this plugin, whose own refusals are failures of the setup. */
+class Refused extends Error {}
 
-/**
- * Carts follow the rules of the store, for example its shipping profiles and taxes.
- * @param until the last status that is such a rule
- */
-const refusedByStore =
-  (until: number) =>
+/** The same from 500 on. */
+class Faulty extends Error {}
+
+/** Carts follow the rules of the store, for example its shipping profiles and taxes, and those sell no test order. */
+const leftOut =
+  (...kinds: (typeof Refused)[]) =>
   (error: Error): never => {
-    throw error instanceof Refused && error.status <= until ? new NothingToSell(error.message) : error
+    throw kinds.some((kind) => error instanceof kind) ? new NothingToSell(error.message) : error
   }
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of Medusa's Store API, of which each caller reads a few fields
@@ -288,6 +284,6 @@ const caller =
     const read = await answer.json()
     if (answer.ok) return read
     const said = `${path} answered ${answer.status}: ${read?.message ?? JSON.stringify(read)}`
-    const isOurs = Object.hasOwn(REFUSALS, String(read?.code))
-    throw isOurs ? new Error(said) : new Refused(answer.status, said)
+    if (Object.hasOwn(REFUSALS, String(read?.code))) throw new Error(said)
+    throw answer.status < 500 ? new Refused(said) : new Faulty(said)
   }
