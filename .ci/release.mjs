@@ -7,7 +7,7 @@
  */
 import { execFileSync } from "node:child_process"
 import { createHash } from "node:crypto"
-import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 
 const [version = ""] = process.argv.slice(2)
 const read = (path) => readFileSync(path, "utf8")
@@ -89,8 +89,10 @@ if (!isFrozen())
 
 const changelog = dated(read("CHANGELOG.md"), new Date().toISOString().slice(0, 10))
 const manifest = { ...JSON.parse(read("package.json")), ...addresses() }
+const tarball = `${manifest.name.replace(/^@(.+)\//, "$1-")}-${version}.tgz`
 const putBack = (reason) => {
   git("checkout", "--", ".")
+  for (const made of ["", ".sha256", ".cdx.json"]) rmSync(`${tarball}${made}`, { force: true })
   stop(`Not released, the files are as before: ${reason}`)
 }
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => putBack(signal))
@@ -107,16 +109,17 @@ try {
   const bom = JSON.parse(npm("sbom", "--sbom-format", "cyclonedx", ...parts))
   // npm names the component after the folder of the clone.
   bom.metadata.component.name = manifest.name
-  const [{ filename }] = JSON.parse(npm("pack", "--json", "--ignore-scripts"))
-  const digest = createHash("sha256").update(readFileSync(filename)).digest("hex")
-  writeFileSync(`${filename}.sha256`, `${digest}  ${filename}\n`)
-  writeFileSync(`${filename}.cdx.json`, `${JSON.stringify(bom, null, 2)}\n`)
+  npm("pack", "--ignore-scripts")
+  const digest = createHash("sha256").update(readFileSync(tarball)).digest("hex")
+  writeFileSync(`${tarball}.sha256`, `${digest}  ${tarball}\n`)
+  writeFileSync(`${tarball}.cdx.json`, `${JSON.stringify(bom, null, 2)}\n`)
   git("commit", "--all", "--message", `Release ${version}`)
-  // `git push --follow-tags` pushes only annotated ones.
-  git("tag", "--annotate", "--message", `Release ${version}`, `v${version}`)
-  process.stdout.write(
-    `Released ${version}. Look at ${filename}, then: npm publish ${version.includes("-") ? "--tag next " : ""}${filename} && git push --follow-tags\n`,
-  )
 } catch (error) {
   putBack(error.message)
 }
+for (const signal of ["SIGINT", "SIGTERM"]) process.removeAllListeners(signal)
+// `git push --follow-tags` pushes only annotated ones.
+git("tag", "--annotate", "--message", `Release ${version}`, `v${version}`)
+process.stdout.write(
+  `Released ${version}. Look at ${tarball}, then: npm publish ${version.includes("-") ? "--tag next " : ""}${tarball} && git push --follow-tags\n`,
+)

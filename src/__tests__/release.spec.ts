@@ -109,7 +109,11 @@ describe("npm run release", () => {
     }
     const { status, stderr } = release("1.0.0")
     expect([status, stderr]).toEqual([1, expect.stringContaining("Not released, the files are as before")])
-    expect([git("status", "--porcelain"), git("tag"), git("log", "--format=%s")]).toEqual(["", "", "Begin"])
+    expect([git("status", "--porcelain", "--ignored"), git("tag"), git("log", "--format=%s")]).toEqual([
+      expect.not.stringContaining("tgz"),
+      "",
+      "Begin",
+    ])
   })
 
   it("refuses uncommitted changes, an invalid version, and a repository without an address", () => {
