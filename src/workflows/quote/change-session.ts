@@ -32,7 +32,7 @@ export async function updateSession(context: Context, request: SessionRequest): 
   const current = await sessionPayment(context, request.connectionId, request.data)
   if (own) {
     const session = await sessionFacts(context.container, own.sessionId)
-    const shown = { client: session.client, withdrawn: own.withdrawn ?? false }
+    const shown = { client: session.client, withdrawn: own.withdrawn }
     if (own.withdrawn) return { payment: current, ...shown }
     const choice = await chosenAsset(context, request)
     return { payment: await quoteForRequest(context, request, { session, choice, state: undefined }), ...shown }
