@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { currencyExponent, knownCurrencies } from "../core/money/units"
-import { OVERPAID, OVERPAID_DETAIL } from "../core/payment/settlement"
+import { OVERPAID, OVERPAID_DETAIL } from "../core/payment/overpaid"
 import { summaryTotal } from "./balance-query"
 import { databaseOf } from "./query"
 

@@ -1,14 +1,9 @@
 import { PaymentSessionStatus } from "@medusajs/framework/utils"
-import { covers, type FiatAmount, isSameAmount, wholeAmount } from "../core/money/units"
-import { captured, refunded } from "../core/payment/outstanding"
+import { covers, type FiatAmount, isSameAmount } from "../core/money/units"
 import { CryptoPaymentError, type RefusalCode } from "../core/text/errors"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
-import { type CollectionState, isMadeWith, type MedusaPayment } from "./balance"
+import { type CollectionState, isMadeWith, isSentBack, type MedusaPayment } from "./balance"
 import { totalOfCart } from "./carts"
-
-/** Whether money was captured and not completely refunded. */
-const holdsMoney = (payment: MedusaPayment): boolean =>
-  payment.captures.length > 0 && refunded(payment) < captured(payment)
 
 /**
  * Why no payment session may be opened on a collection; undefined if one may. Medusa deletes the other sessions when it
@@ -17,9 +12,9 @@ const holdsMoney = (payment: MedusaPayment): boolean =>
  */
 export function refusalToOpen({ collection, order }: CollectionState, isOurs: boolean): RefusalCode | undefined {
   const { payments } = collection
-  if (payments.some(({ providerId, captures }) => isCrypto(providerId) && captures.length > 0)) return "already_paid"
+  if (payments.some(isCapturedCrypto)) return "already_paid"
   if (!isOurs) return undefined
-  if (payments.some(holdsMoney)) return "already_paid"
+  if (payments.some((one) => one.captures.length > 0 && !isSentBack(one))) return "already_paid"
   if (collection.ownerless && collection.cartId !== null) return "session_gone"
   if (order?.canceled) return "order_canceled"
   return order && !order.uncaptured ? "already_paid" : undefined
@@ -28,6 +23,10 @@ export function refusalToOpen({ collection, order }: CollectionState, isOurs: bo
 const OUR_PROVIDERS = "pp_crypto_"
 
 export const isCrypto = (providerId: string): boolean => providerId.startsWith(OUR_PROVIDERS)
+
+/** Whether Medusa captured money through a provider of ours. */
+export const isCapturedCrypto = ({ providerId, captures }: Pick<MedusaPayment, "providerId" | "captures">): boolean =>
+  isCrypto(providerId) && captures.length > 0
 
 /** The connection of a provider of ours; null for another provider. */
 export const connectionOfProvider = (providerId: string): string | null =>
@@ -79,21 +78,6 @@ export function refuseChangedCart({ collection, order, cart }: CollectionState, 
     return
   }
   if (cart && !isSameAmount(amount, totalOfCart(cart)?.total ?? null)) throw new CryptoPaymentError("amount_changed")
-}
-
-/**
- * Refuses to complete a cart whose captured crypto payment is not what it costs now. Core completes such a cart, which
- * a failure after the capture leaves behind, without asking the provider again.
- * @throws CryptoPaymentError `amount_changed`
- */
-export function refuseChangedCapture({ collection, cart }: CollectionState): void {
-  const { cartId, payments } = collection
-  if (cartId === null || !payments.some(({ providerId, captures }) => isCrypto(providerId) && captures.length > 0))
-    return
-  const total = totalOfCart(cart)?.total
-  if (!total) return
-  const kept = payments.reduce((sum, payment) => sum + captured(payment) - refunded(payment), 0n)
-  if (!isSameAmount(total, wholeAmount(kept, total.currency))) throw new CryptoPaymentError("amount_changed")
 }
 
 /** @throws CryptoPaymentError if Medusa captured it on another session, or the order does not owe the amount */

@@ -12,7 +12,7 @@ type OwnCall = {
   /** Settling decided, from all facts in Medusa, to capture the service's payment `externalId` on this session. */
   capturing?: { sessionId: string; externalId: string }
   /** The session whose data and amount are written. `withdrawn`: nobody must pay to its address now. */
-  writing?: { sessionId: string; withdrawn?: boolean }
+  writing?: { sessionId: string; withdrawn: boolean }
   /** Our id of the payment that gets a session, because settling decided that its money belongs there. */
   givingSessionTo?: string
 }

@@ -42,6 +42,17 @@ export async function refundOf(
   return (refunds as unknown as Refund[]).find(({ metadata }) => metadata?.[PAYOUT_MARK] === payoutId)
 }
 
+/**
+ * The id of the recorded payout that a refund was made for. Medusa's own refund button does not set this mark, so it
+ * uses up no payout.
+ * @param refundId the refund's id; Medusa stores the refund before it calls the provider
+ */
+export async function payoutBehind(container: MedusaContainer, refundId: string): Promise<string | undefined> {
+  const [refund] = await paymentModule(container).listRefunds({ id: refundId }, { select: ["id", "metadata"] })
+  const mark = (refund as unknown as Refund | undefined)?.metadata?.[PAYOUT_MARK]
+  return typeof mark === "string" ? mark : undefined
+}
+
 type Refunded = { payment_collection_id: string; refunds?: { amount: number; raw_amount?: number }[] }
 
 /** Sets a collection's refunded amount again. Medusa does this after it stores a refund, so a crash can prevent it. */

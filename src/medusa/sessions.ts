@@ -1,4 +1,4 @@
-import type { MedusaContainer, PaymentSessionDTO } from "@medusajs/framework/types"
+import type { MedusaContainer, PaymentSessionDTO, UpdatePaymentSessionDTO } from "@medusajs/framework/types"
 import { PaymentSessionStatus } from "@medusajs/framework/utils"
 import { amountOf, cryptoAmount, type FiatAmount } from "../core/money/units"
 import { isPaid, isSeen } from "../core/payment/lifecycle"
@@ -10,7 +10,6 @@ import { amountInMedusa, minorUnitsOf } from "./amounts"
 import { rawSession } from "./balance-query"
 import { duringOwnCall } from "./provider-channel"
 import { paymentModule } from "./query"
-import { PAYOUT_MARK } from "./refunds"
 
 export type SessionFacts = Awaited<ReturnType<typeof sessionFacts>>
 
@@ -56,21 +55,7 @@ export async function storeSessionData(
   data: Record<string, unknown>,
 ): Promise<void> {
   const { id, medusaAmount, amount } = session
-  const price = { amount: medusaAmount, currency_code: amount.currency }
-  await duringOwnCall({ writing: { sessionId: id } }, () =>
-    paymentModule(container).updatePaymentSession({ id, data, ...price }),
-  )
-}
-
-/**
- * The id of the recorded payout that a refund was made for. Medusa's own refund button does not set this mark, so it
- * uses up no payout.
- * @param refundId the refund's id; Medusa stores the refund before it calls the provider
- */
-export async function payoutBehind(container: MedusaContainer, refundId: string): Promise<string | undefined> {
-  const [refund] = await paymentModule(container).listRefunds({ id: refundId }, { select: ["id", "metadata"] })
-  const mark = (refund as { metadata?: Record<string, unknown> | null } | undefined)?.metadata?.[PAYOUT_MARK]
-  return typeof mark === "string" ? mark : undefined
+  await update(container, { id, data, amount: medusaAmount, currency_code: amount.currency })
 }
 
 /**
@@ -84,10 +69,14 @@ export async function writeSession(
   data: Record<string, unknown>,
 ): Promise<void> {
   const present = await rawSession(container, id)
-  const price = { amount: amountInMedusa(amount, [present?.raw_amount, ...own]), currency_code: amount.currency }
-  await duringOwnCall({ writing: { sessionId: id } }, () =>
-    paymentModule(container).updatePaymentSession({ id, data, ...price }),
-  )
+  const inMedusa = amountInMedusa(amount, [present?.raw_amount, ...own])
+  await update(container, { id, data, amount: inMedusa, currency_code: amount.currency })
+}
+
+/** Medusa then calls our provider, which gets `writing` past it. @param withdrawn nobody must pay to the address now */
+async function update(container: MedusaContainer, session: UpdatePaymentSessionDTO, withdrawn = false): Promise<void> {
+  const writing = { sessionId: session.id, withdrawn }
+  await duringOwnCall({ writing }, () => paymentModule(container).updatePaymentSession(session))
 }
 
 export async function sessionExists(container: MedusaContainer, id: string): Promise<boolean> {
@@ -118,10 +107,7 @@ export async function hideAddress(
 ): Promise<void> {
   const amount = (session as { raw_amount?: unknown }).raw_amount as number
   const { id, currency_code } = session
-  const update = { id, data: { token }, amount, currency_code }
-  await duringOwnCall({ writing: { sessionId: id, withdrawn: true } }, () =>
-    paymentModule(container).updatePaymentSession(update),
-  )
+  await update(container, { id, data: { token }, amount, currency_code }, true)
 }
 
 /** Adds what a shopper stored with the session (Medusa 2.22) to data that replaces all of the session's. */

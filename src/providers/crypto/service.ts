@@ -9,7 +9,6 @@ import {
   PaymentSessionStatus,
 } from "@medusajs/framework/utils"
 import { type ConnectionOptions, type ConnectionSettings, DEFAULT_SETTINGS } from "../../core/connection/settings"
-import { SETUP_WORDS } from "../../core/connection/setup"
 import { isPaid } from "../../core/payment/lifecycle"
 import { CryptoPaymentError, isCryptoPaymentError } from "../../core/text/errors"
 import { minorUnitsOf } from "../../medusa/amounts"
@@ -24,18 +23,13 @@ import {
 } from "../../modules/crypto-payments/connections/configured"
 import { CRYPTO_PAYMENTS_MODULE } from "../../modules/crypto-payments/service"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
-import { writeLine } from "../../modules/crypto-payments/telemetry"
 import { authorizeSession } from "../../workflows/checkout/confirm-session"
 import { type Context, contextOf } from "../../workflows/context"
 import { claimPayout } from "../../workflows/payouts/record-payout"
-import {
-  quoteForSession,
-  type SessionData,
-  sessionPayment,
-  supersedeDeletedSession,
-  updateSession,
-} from "../../workflows/quote/quote-for-session"
+import { supersedeDeletedSession, updateSession } from "../../workflows/quote/change-session"
+import { quoteForSession, type SessionData, sessionPayment } from "../../workflows/quote/quote-for-session"
 import { receiveAndAnnounce } from "../../workflows/webhook/receive-event"
+import { pluginMissing, tellIfPluginIsMissing } from "./missing-plugin"
 
 type Cradle = { configModule: { modules?: Record<string, unknown> } }
 
@@ -45,9 +39,12 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
 
   /** Medusa calls this at startup. Invalid options stop the server with a sentence about each. */
   static override validateOptions(options: Record<string, unknown>): void {
-    const config = loadedConfig()
+    // Undefined if Medusa did not load medusa-config.
+    const config: WholeConfig | undefined = container.resolve(ContainerRegistrationKeys.CONFIG_MODULE, {
+      allowUnregistered: true,
+    })
     readSettings(options, config ? connectionIdOf(config, options) : connectionId(undefined))
-    tellIfPluginIsMissing()
+    if (config) tellIfPluginIsMissing(config)
   }
 
   readonly #connection: {
@@ -185,28 +182,4 @@ async function withMedusaErrors<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     throw isCryptoPaymentError(error) ? toMedusaError(error) : error
   }
-}
-
-function logPluginMissing(): void {
-  const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-  writeLine(logger, "setup_problem", { reason: "plugin_missing", detail: SETUP_WORDS.plugin_missing }, () => [])
-}
-
-/** @returns medusa-config, or undefined if Medusa did not load it */
-const loadedConfig = (): WholeConfig | undefined =>
-  container.resolve(ContainerRegistrationKeys.CONFIG_MODULE, { allowUnregistered: true })
-
-/** Logs a missing plugin at startup. Without the plugin there is no health page that could report it. */
-function tellIfPluginIsMissing(): void {
-  const modules = loadedConfig()?.modules
-  if (modules && !(CRYPTO_PAYMENTS_MODULE in modules)) logPluginMissing()
-}
-
-/**
- * The shopper's answer has status 400, because without the plugin no middleware makes it 503. The log names the cause.
- */
-function pluginMissing(): MedusaError {
-  logPluginMissing()
-  const { code, message } = new CryptoPaymentError("payment_method_unavailable")
-  return new MedusaError(MedusaError.Types.NOT_ALLOWED, message, code)
 }

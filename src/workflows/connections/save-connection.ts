@@ -8,16 +8,8 @@ import {
   type SecretField,
   type SettingField,
 } from "../../core/connection/setting-fields"
-import {
-  asGiven,
-  combineSettings,
-  type FieldProblem,
-  type GivenSettings,
-  parseChanges,
-  type SettingChanges,
-  type SettingProblem,
-  variableOf,
-} from "../../core/connection/settings"
+import { combineSettings, type GivenSettings, type SettingProblem, variableOf } from "../../core/connection/settings"
+import { asGiven, type FieldProblem, parseChanges, type SettingChanges } from "../../core/connection/parse-settings"
 import { type AdminError, adminError, type Result, settingsInvalid } from "../../core/text/admin-errors"
 import { lastFour } from "../../core/text/redact"
 import { type Connection, NOT_ASKED, OFF, resolveConnection } from "../../modules/crypto-payments/connections/resolve"

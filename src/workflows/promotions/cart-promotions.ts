@@ -4,7 +4,7 @@ import type { RefusalCode } from "../../core/text/errors"
 import { type CollectionState, loadCollection } from "../../medusa/balance"
 import { type RawCart, rawCart } from "../../medusa/balance-query"
 import { collectionOfCart, totalOfCart } from "../../medusa/carts"
-import { COMPLETABLE_SESSION, connectionOfProvider, isCrypto } from "../../medusa/collection-state"
+import { COMPLETABLE_SESSION, connectionOfProvider, isCapturedCrypto } from "../../medusa/collection-state"
 import { setCollectionAmount } from "../../medusa/collections"
 import {
   activePromotion,
@@ -60,10 +60,7 @@ export async function awaitsPriceOfAnother(
   codes: ReadonlyMap<string, string>,
 ): Promise<boolean> {
   if (!order || codes.size === 0) return false
-  const paid = order.collections.some(({ payments }) =>
-    payments.some(({ providerId, captures }) => isCrypto(providerId) && captures.length > 0),
-  )
-  if (paid) return false
+  if (order.collections.some(({ payments }) => payments.some(isCapturedCrypto))) return false
   const own = connectionId === null ? undefined : codes.get(connectionId)
   return promotionChanges([...codes.values()], own, await codesOnOrder(container, order.id)).remove.length > 0
 }

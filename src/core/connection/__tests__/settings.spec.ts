@@ -1,22 +1,6 @@
 import type { SettingName } from "../setting-table"
-import {
-  adminSettings,
-  combineSettings,
-  configSettings,
-  DEFAULT_SETTINGS,
-  type GivenSettings,
-  incompleteSentence,
-  isTestMode,
-  missingWords,
-  optionProblems,
-  parseConfiguredSettings,
-  placeOfSettings,
-  REQUIRED_SETTINGS,
-  VARIABLES,
-  variableOf,
-  wayToGive,
-  withVariables,
-} from "../settings"
+import { combineSettings, DEFAULT_SETTINGS, type GivenSettings, incompleteSentence, isTestMode, missingWords, placeOfSettings, REQUIRED_SETTINGS, VARIABLES, variableOf, wayToGive } from "../settings"
+import { adminSettings, configSettings, optionProblems, parseConfiguredSettings, withVariables } from "../parse-settings"
 
 const CANARY = "CANARY7f3a"
 const VALID = {

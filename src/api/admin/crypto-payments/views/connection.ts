@@ -15,13 +15,8 @@ import {
   type SettingField,
 } from "../../../../core/connection/setting-fields"
 import type { SettingName } from "../../../../core/connection/setting-table"
-import {
-  DEFAULT_SETTINGS,
-  type GivenSettings,
-  isTestMode,
-  type SettingChanges,
-  variableOf,
-} from "../../../../core/connection/settings"
+import { DEFAULT_SETTINGS, type GivenSettings, isTestMode, variableOf } from "../../../../core/connection/settings"
+import type { SettingChanges } from "../../../../core/connection/parse-settings"
 import { lastFour } from "../../../../core/text/redact"
 import { type UnverifiedCode, WEBHOOK_REFUSALS } from "../../../../core/text/webhook-answers"
 import { type Actor, actorsOf } from "../../../../medusa/admins"
