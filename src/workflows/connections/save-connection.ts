@@ -1,4 +1,5 @@
 import { logoFile } from "../../core/connection/branding"
+import { asGiven, type FieldProblem, parseChanges, type SettingChanges } from "../../core/connection/parse-settings"
 import {
   fieldOf,
   isSecretField,
@@ -9,7 +10,6 @@ import {
   type SettingField,
 } from "../../core/connection/setting-fields"
 import { combineSettings, type GivenSettings, type SettingProblem, variableOf } from "../../core/connection/settings"
-import { asGiven, type FieldProblem, parseChanges, type SettingChanges } from "../../core/connection/parse-settings"
 import { type AdminError, adminError, type Result, settingsInvalid } from "../../core/text/admin-errors"
 import { lastFour } from "../../core/text/redact"
 import { type Connection, NOT_ASKED, OFF, resolveConnection } from "../../modules/crypto-payments/connections/resolve"

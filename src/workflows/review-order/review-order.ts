@@ -1,6 +1,6 @@
 import { isAboutOrder, type PayoutReason, type UnpaidReason } from "../../core/payment/attention-reasons"
-import { decidePayout } from "../../core/payment/settlement"
 import { isOverpaid, isOverpaidMore, overpaidDetail } from "../../core/payment/overpaid"
+import { decidePayout } from "../../core/payment/settlement"
 import { ofPayment } from "../../core/text/log-lines"
 import { loadOrderBalance, loadOrderBalances, type OrderBalance } from "../../medusa/balance"
 import { ownerOfPayment } from "../../medusa/balance-query"

@@ -1,6 +1,24 @@
+import {
+  adminSettings,
+  configSettings,
+  optionProblems,
+  parseConfiguredSettings,
+  withVariables,
+} from "../parse-settings"
 import type { SettingName } from "../setting-table"
-import { combineSettings, DEFAULT_SETTINGS, type GivenSettings, incompleteSentence, isTestMode, missingWords, placeOfSettings, REQUIRED_SETTINGS, VARIABLES, variableOf, wayToGive } from "../settings"
-import { adminSettings, configSettings, optionProblems, parseConfiguredSettings, withVariables } from "../parse-settings"
+import {
+  combineSettings,
+  DEFAULT_SETTINGS,
+  type GivenSettings,
+  incompleteSentence,
+  isTestMode,
+  missingWords,
+  placeOfSettings,
+  REQUIRED_SETTINGS,
+  VARIABLES,
+  variableOf,
+  wayToGive,
+} from "../settings"
 
 const CANARY = "CANARY7f3a"
 const VALID = {

@@ -1,8 +1,19 @@
 import type { FiatAmount } from "../../money/units"
 import { type AttentionReason, type PayoutReason, RETRIED_REASONS, type UnpaidReason } from "../attention-reasons"
 import type { PaymentState } from "../lifecycle"
-import { decideAfterFault, decideAfterSessionTaken, decideSettlement, isStep, noLongerPays, replacedUnpaidMarks, type Settlement, type SettlementFacts, type SettlementProgress, startOfSettlement } from "../settlement"
 import { isOverpaid, isOverpaidMore, overpaidDetail } from "../overpaid"
+import {
+  decideAfterFault,
+  decideAfterSessionTaken,
+  decideSettlement,
+  isStep,
+  noLongerPays,
+  replacedUnpaidMarks,
+  type Settlement,
+  type SettlementFacts,
+  type SettlementProgress,
+  startOfSettlement,
+} from "../settlement"
 import { amount, type Changes, facts } from "./support/settlement-facts"
 
 const more: FiatAmount = { minor: 501, currency: "USD" }
