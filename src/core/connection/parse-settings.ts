@@ -2,7 +2,7 @@ import { z } from "zod"
 import { isSecretField, SETTING_FIELD_NAMES, SETTING_FIELDS, type SettingField } from "./setting-fields"
 import * as schemas from "./setting-schemas"
 import { type AdminSetting, SETTINGS, type SettingEntry, type SettingName } from "./setting-table"
-import { DEFAULT_ID, type GivenSettings, inBrackets, pick, problemsOf, VARIABLES } from "./settings"
+import { DEFAULT_ID, type GivenSettings, inBrackets, perSetting, problemsOf, VARIABLES } from "./settings"
 
 /** Adds to a message where to get the setting, if the setting is required. */
 const withHelp = (name: SettingName, message: string): string => {
@@ -41,17 +41,16 @@ const SCHEMAS: Record<SettingEntry["schema"], z.ZodType> = schemas
 
 /** The schema of the provider's options in medusa-config. Every option may be missing. */
 export const configSettings = z.object(
-  pick((setting) => z.preprocess(fromText(setting), SCHEMAS[setting.schema].optional())) as Record<
+  perSetting((setting) => z.preprocess(fromText(setting), SCHEMAS[setting.schema].optional())) as Record<
     SettingName,
     z.ZodType
   >,
 )
 
 export const adminSettings = z.object(
-  pick(({ field, adminSchema, schema }) => field && z.preprocess(trimmed, SCHEMAS[adminSchema ?? schema])) as Record<
-    AdminSetting,
-    z.ZodType
-  >,
+  perSetting(
+    ({ field, adminSchema, schema }) => field && z.preprocess(trimmed, SCHEMAS[adminSchema ?? schema]),
+  ) as Record<AdminSetting, z.ZodType>,
 )
 
 export type Environment = Readonly<Record<string, string | undefined>>

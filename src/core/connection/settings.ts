@@ -17,7 +17,7 @@ export type ConnectionOptions = { [Name in SettingName]?: unknown }
 const names = Object.keys(SETTINGS) as SettingName[]
 
 /** What `read` returns of each setting, without the settings for which it returns undefined. */
-export const pick = <T>(read: (setting: SettingEntry) => T | undefined): Partial<Record<SettingName, T>> =>
+export const perSetting = <T>(read: (setting: SettingEntry) => T | undefined): Partial<Record<SettingName, T>> =>
   Object.fromEntries(
     names.flatMap((name) => {
       const value = read(SETTINGS[name])
@@ -25,11 +25,11 @@ export const pick = <T>(read: (setting: SettingEntry) => T | undefined): Partial
     }),
   )
 
-export const VARIABLES: Partial<Record<SettingName, string>> = pick(({ variable }) => variable)
-export const DEFAULT_SETTINGS = pick((setting) => setting.default) as {
+export const VARIABLES: Partial<Record<SettingName, string>> = perSetting(({ variable }) => variable)
+export const DEFAULT_SETTINGS = perSetting((setting) => setting.default) as {
   [Name in SettingsWith<{ default: unknown }>]: Value<Name>
 }
-export const REQUIRED_SETTINGS = Object.keys(pick(({ required }) => required)) as RequiredSetting[]
+export const REQUIRED_SETTINGS = Object.keys(perSetting(({ required }) => required)) as RequiredSetting[]
 
 /** Settings that do not go together. The message names no option, because an admin reads it too. */
 export type SettingProblem = {
