@@ -21,19 +21,21 @@ type Wanted = Pick<Trial, "version" | "manager" | "walk">
 
 /**
  * The stores to try. After `--medusa`: these versions, installed by npm, with `--yarn` by Yarn, or with `--pnpm` in a
- * monorepo. Otherwise the newest version by npm and, without `--newest`, by pnpm in a monorepo the oldest that
- * package.json allows.
+ * monorepo. Otherwise the newest version by npm, and by pnpm in a monorepo the oldest that package.json allows.
+ * With `--newest` only the newest, which sells once without an admin, because the tests of screens build the admin.
  */
 function wantedStores(): Wanted[] {
   const named = listAfter("--medusa")
   const manager = (["pnpm", "yarn"] as const).find((one) => process.argv.includes(`--${one}`)) ?? "npm"
+  const { oldest, newest } = medusaVersions()
+  if (process.argv.includes("--newest")) return [{ version: newest, manager: "npm", walk: false }]
   const walk = findChromium() !== undefined
   if (!walk) say("The walk through the admin did not run: no browser is installed. Each store sells once.")
   if (named.length > 0) return named.map((version) => ({ version, manager, walk }))
-  const { oldest, newest } = medusaVersions()
-  const ofNewest: Wanted = { version: newest, manager: "npm", walk }
-  if (process.argv.includes("--newest")) return [ofNewest]
-  return [ofNewest, { version: oldest, manager: "pnpm", walk }]
+  return [
+    { version: newest, manager: "npm", walk },
+    { version: oldest, manager: "pnpm", walk },
+  ]
 }
 
 /** The comma-separated values after a word of the command line. */
