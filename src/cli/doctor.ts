@@ -41,6 +41,9 @@ type Row = readonly [about: string, codes: readonly SetupProblem["code"][]]
 /** Without a storefront's address, STORE_CORS has nothing to be checked against. */
 const knowsStorefront = setupFacts(config, undefined).storefrontUrls.length > 0
 
+const NOT_REGISTERED =
+  "It is not in medusa-config. Run `npx medusa-payment-crypto init`, or wrap what medusa-config exports in withCryptoPayments(…)."
+
 const TABLES: Row = ["tables", ["migrations_missing"]]
 const REGISTERED: Row = ["plugin and payment provider", ["plugin_missing", "provider_missing", "provider_without_id"]]
 const IN_CONFIG: readonly Row[] = [
@@ -119,6 +122,8 @@ function report(checks: readonly Check[]): void {
 }
 
 function configChecks(): Check[] {
+  const isRegistered = ownProviderEntries(config).length > 0 || pluginOptions() !== undefined
+  if (!isRegistered) return [{ about: "plugin", fix: NOT_REGISTERED }]
   const problems = judgeSetup(setupFacts(config, pluginOptions()))
   const registered = judged(REGISTERED, problems)
   const notLoaded = "medusa-config registers both. Whether they load is not checked, because Medusa did not start."
@@ -128,7 +133,7 @@ function configChecks(): Check[] {
 
 /** Checks the setup first. Checks that need the plugin's tables run only if the tables exist. */
 async function examine(container: MedusaContainer): Promise<Check[]> {
-  if (!container.hasRegistration(CRYPTO_PAYMENTS_MODULE)) return withoutPlugin()
+  if (!container.hasRegistration(CRYPTO_PAYMENTS_MODULE)) return configChecks()
   const context = contextOf(container)
   const problems = await setupProblems(context)
   const setup = [TABLES, REGISTERED, ...IN_CONFIG, REGIONS].map((row) => judged(row, problems))
@@ -146,15 +151,9 @@ const otherProviders = (lost: readonly string[]): Check => ({
       : null,
 })
 
-const NOT_REGISTERED =
-  "It is not in medusa-config. Run `npx medusa-payment-crypto init`, or wrap what medusa-config exports in withCryptoPayments(…)."
-
-const withoutPlugin = (): Check[] =>
-  ownProviderEntries(config).length > 0 ? configChecks() : [{ about: "plugin", fix: NOT_REGISTERED }]
-
 /** What must be finished before the provider can be removed; see docs/leaving.md. */
 async function leaving(container: MedusaContainer): Promise<Check[]> {
-  if (!container.hasRegistration(CRYPTO_PAYMENTS_MODULE)) return withoutPlugin()
+  if (!container.hasRegistration(CRYPTO_PAYMENTS_MODULE)) return configChecks()
   const { connections, attention, orders, links } = await whatIsOpen(contextOf(container))
   const mustBeNone = (about: string, count: number, fix: string): Check => ({ about, fix: count > 0 ? fix : null })
   return [
