@@ -230,7 +230,7 @@ async function examinePromotion(context: Context, about: string, code: string): 
   return { about, fix: PROMOTION_WORDS[state] }
 }
 
-/** Reasons that other checks already report in more detail. */
+/** Reasons that other checks already report in more detail, as something to correct. */
 const TOLD = ["no_connection", "setup_incomplete", "setup_mistake", "keys_refused", "store_disabled", "service_failing"]
 
 async function examineHealth(context: Context): Promise<Check[]> {
@@ -241,7 +241,7 @@ async function examineHealth(context: Context): Promise<Check[]> {
     about: connectionId ? `${code} of ${connectionId}` : code,
     fix: `${HEALTH_WORDS[code]}${detail ? ` (${detail})` : ""}`,
   })
-  return [...events, ...(others.length > 0 ? others.map(checkOf) : [{ about: "payments flow", fix: null }])]
+  return [...events, ...(reasons.length > 0 ? others.map(checkOf) : [{ about: "payments flow", fix: null }])]
 }
 
 /** Anybody can send what is refused, so this names no mistake. */
