@@ -58,6 +58,9 @@ describe("npx medusa-payment-crypto doctor", () => {
     expect(said).toMatch(
       /FIX {2}connection live, endpoint secret: .* or give the option endpointSecret to the provider "live" in medusa-config\./,
     )
+    expect(said).toMatch(
+      /FIX {2}connection live, service: .*; give the options baseUrl, apiKey, secretKey to the provider "live" in/,
+    )
     expect(said).not.toContain("payments flow")
     expect(said).not.toContain("CRYPTO_PAYMENTS_")
     expect(code).toBe(1)

@@ -197,11 +197,11 @@ function sandboxEnded(port: number, connectionId: string): string {
 async function examineConnection(context: Context, connection_id: string): Promise<Check[]> {
   const about = `connection ${connection_id}`
   const connection = await context.store.connection(connection_id, 0)
-  const missing = connection?.missing.includes("endpointSecret") ?? false
+  const missing = connection?.missing ?? []
   const secret: Check = {
     about: `${about}, endpoint secret`,
-    fix: missing
-      ? `Enter the secret of the webhook endpoint in the admin, or ${wayToGive("endpointSecret", connection_id)}.`
+    fix: missing.includes("endpointSecret")
+      ? `Enter the secret of the webhook endpoint in the admin, or ${wayToGive(["endpointSecret"], connection_id)}.`
       : null,
   }
   const tested = await testConnection(context, { connection_id, actor_id: ACTOR })
@@ -210,7 +210,9 @@ async function examineConnection(context: Context, connection_id: string): Promi
   // An address without a port is no sandbox's.
   const port = endpointSecret?.includes(SANDBOX_SECRET) ? Number(new URL(baseUrl ?? "").port) : 0
   const said = code === "unreachable" && port > 0 ? sandboxEnded(port, connection_id) : TEST_SENTENCES[code]
-  const sentence = `${said}${detail ? ` (${detail})` : ""}`
+  const keys = missing.filter((name) => name !== "endpointSecret")
+  const hint = [...(detail ? [detail] : []), ...(keys.length > 0 ? [wayToGive(keys, connection_id)] : [])].join("; ")
+  const sentence = hint ? `${said} (${hint})` : said
   const service = { about: `${about}, service`, fix: code === "ok" ? null : sentence }
   if (promotionCode === undefined) return [secret, service]
   return [secret, service, await examinePromotion(context, `${about}, promotion ${promotionCode}`, promotionCode)]
