@@ -202,7 +202,9 @@ describe("npx medusa-payment-crypto init", () => {
     const { port } = other.address() as AddressInfo
     const base = { CRYPTO_PAYMENTS_BASE_URL: `http://127.0.0.1:${port}`, CRYPTO_PAYMENTS_API_KEY: "pk_test_sandbox" }
     const { code, said } = await init(base, "--yes").finally(() => other.close())
-    expect(said).toContain(`Port ${port} is taken. End the sandbox that runs there, and call init again.`)
+    expect(said).toContain(
+      `Port ${port} is taken. End the program that uses it (another sandbox?), and call init again.`,
+    )
     expect(said).not.toContain("…")
     expect([code, ...(await changed())]).toEqual([1, false, []])
   })
