@@ -58,6 +58,10 @@ describe("npx medusa-payment-crypto doctor", () => {
     expect(said).toMatch(
       /FIX {2}connection live, endpoint secret: .* or give the option endpointSecret to the provider "live" in medusa-config\./,
     )
+    expect(said).toMatch(
+      /FIX {2}connection live, service: .*; give the options baseUrl, apiKey, secretKey to the provider "live" in/,
+    )
+    expect(said).not.toContain("payments flow")
     expect(said).not.toContain("CRYPTO_PAYMENTS_")
     expect(code).toBe(1)
   })
@@ -122,15 +126,24 @@ describe("npx medusa-payment-crypto doctor", () => {
     expect(code).toBe(1)
   })
 
+  const removed = "delete config.modules.crypto_payments; config.modules.payment.options.providers = []"
+  const REFUSED = /FIX {2}database: It cannot be used: .*ECONNREFUSED.*databaseUrl/
+  const EMPTY = /FIX {2}database: It has no tables of Medusa\. Run `npx medusa db:migrate`/
   it.each([
-    ["refuses connections", "localhost:1/shop", /FIX {2}database: It cannot be used: .*ECONNREFUSED.*databaseUrl/],
-    ["was never migrated", undefined, /FIX {2}database: It has no tables of Medusa\. Run `npx medusa db:migrate`/],
-  ])("says at once if the database %s, and still checks medusa-config", async (_, place, words) => {
+    [
+      "refuses connections",
+      "localhost:1/shop",
+      REFUSED,
+      "",
+      /-- {3}plugin and payment .*: medusa-config registers both\./,
+    ],
+    ["was never migrated", undefined, EMPTY, removed, /FIX {2}plugin: It is not in medusa-config\..*\n2 of 2 checks/],
+  ])("says at once if the database %s, and still checks medusa-config", async (_, place, words, edit, registered) => {
     const url = new URL(place ? `postgres://${place}` : (store.env.DATABASE_URL as string))
     if (!place) url.pathname = "/postgres"
-    const { code, said } = await doctor({ DATABASE_URL: url.href })
+    const { code, said } = await doctor({ DATABASE_URL: url.href }, edit)
     expect(said).toMatch(words)
-    expect(said).toContain("--   plugin and payment provider: medusa-config registers both.")
+    expect(said).toMatch(registered)
     expect(said).not.toContain("start of Medusa")
     expect(code).toBe(1)
   })
@@ -189,7 +202,9 @@ describe("npx medusa-payment-crypto init", () => {
     const { port } = other.address() as AddressInfo
     const base = { CRYPTO_PAYMENTS_BASE_URL: `http://127.0.0.1:${port}`, CRYPTO_PAYMENTS_API_KEY: "pk_test_sandbox" }
     const { code, said } = await init(base, "--yes").finally(() => other.close())
-    expect(said).toContain(`Port ${port} is taken. End the sandbox that runs there, and call init again.`)
+    expect(said).toContain(
+      `Port ${port} is taken. End the program that uses it (another sandbox?), and call init again.`,
+    )
     expect(said).not.toContain("…")
     expect([code, ...(await changed())]).toEqual([1, false, []])
   })

@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { SubscriberLoader } from "@medusajs/framework/subscribers"
 import { Modules } from "@medusajs/framework/utils"
+import mailAttention from "../../docs/subscribers/mail-attention"
+import mailThePayLink from "../../docs/subscribers/mail-the-pay-link"
 import { placeNoted } from "../support/crypto-payments"
 import { describeShop } from "../support/medusa"
 import { knexOf } from "../support/module-rows"
@@ -18,6 +20,18 @@ it("docs/mails.md names exactly the subscribers that this file tests", () => {
   const docs = readFileSync(join(ROOT, "docs/mails.md"), "utf8")
   const linked = [...docs.matchAll(/\]\(subscribers\/([\w.-]+)\)/g)].map(([, name]) => name)
   expect(linked.sort()).toEqual(readdirSync(SUBSCRIBERS).sort())
+})
+
+const MAILERS = [
+  ["the pay link", mailThePayLink],
+  ["what needs attention", mailAttention],
+] as const
+it.each(MAILERS)("a mail about %s names the variable that it needs", async (_, mail) => {
+  delete process.env.MEDUSA_BACKEND_URL
+  process.env.PAYMENTS_TEAM_EMAIL = TEAM
+  const container = { resolve: () => ({ graph: async () => ({ data: [{ email: "shopper@example.com" }] }) }) }
+  const event = { data: { cart_id: "cart_1", pay_url: "/crypto-payments/x" } }
+  await expect(mail({ event, container } as never)).rejects.toThrow("Set MEDUSA_BACKEND_URL")
 })
 
 describeShop("a subscriber from the docs", {}, (shop) => {

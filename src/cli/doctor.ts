@@ -41,6 +41,9 @@ type Row = readonly [about: string, codes: readonly SetupProblem["code"][]]
 /** Without a storefront's address, STORE_CORS has nothing to be checked against. */
 const knowsStorefront = setupFacts(config, undefined).storefrontUrls.length > 0
 
+const NOT_REGISTERED =
+  "It is not in medusa-config. Run `npx medusa-payment-crypto init`, or wrap what medusa-config exports in withCryptoPayments(…)."
+
 const TABLES: Row = ["tables", ["migrations_missing"]]
 const REGISTERED: Row = ["plugin and payment provider", ["plugin_missing", "provider_missing", "provider_without_id"]]
 const IN_CONFIG: readonly Row[] = [
@@ -119,6 +122,8 @@ function report(checks: readonly Check[]): void {
 }
 
 function configChecks(): Check[] {
+  const isRegistered = ownProviderEntries(config).length > 0 || pluginOptions() !== undefined
+  if (!isRegistered) return [{ about: "plugin", fix: NOT_REGISTERED }]
   const problems = judgeSetup(setupFacts(config, pluginOptions()))
   const registered = judged(REGISTERED, problems)
   const notLoaded = "medusa-config registers both. Whether they load is not checked, because Medusa did not start."
@@ -128,7 +133,7 @@ function configChecks(): Check[] {
 
 /** Checks the setup first. Checks that need the plugin's tables run only if the tables exist. */
 async function examine(container: MedusaContainer): Promise<Check[]> {
-  if (!container.hasRegistration(CRYPTO_PAYMENTS_MODULE)) return withoutPlugin()
+  if (!container.hasRegistration(CRYPTO_PAYMENTS_MODULE)) return configChecks()
   const context = contextOf(container)
   const problems = await setupProblems(context)
   const setup = [TABLES, REGISTERED, ...IN_CONFIG, REGIONS].map((row) => judged(row, problems))
@@ -146,24 +151,18 @@ const otherProviders = (lost: readonly string[]): Check => ({
       : null,
 })
 
-const NOT_REGISTERED =
-  "It is not in medusa-config. Run `npx medusa-payment-crypto init`, or wrap what medusa-config exports in withCryptoPayments(…)."
-
-const withoutPlugin = (): Check[] =>
-  ownProviderEntries(config).length > 0 ? configChecks() : [{ about: "plugin", fix: NOT_REGISTERED }]
-
 /** What must be finished before the provider can be removed; see docs/leaving.md. */
 async function leaving(container: MedusaContainer): Promise<Check[]> {
-  if (!container.hasRegistration(CRYPTO_PAYMENTS_MODULE)) return withoutPlugin()
+  if (!container.hasRegistration(CRYPTO_PAYMENTS_MODULE)) return configChecks()
   const { connections, attention, orders, links } = await whatIsOpen(contextOf(container))
   const mustBeNone = (about: string, count: number, fix: string): Check => ({ about, fix: count > 0 ? fix : null })
   return [
-    ...connections.flatMap(({ id, regions, payments }) => [
+    ...connections.flatMap(({ id, regions, payments, watchedUntil }) => [
       mustBeNone(`connection ${id}, regions`, regions, "Take it out of every region first."),
       mustBeNone(
         `connection ${id}, payments`,
         payments,
-        `Still watched or not settled: ${payments}. Keep the provider until there are none.`,
+        `Still watched or not settled: ${payments}. ${endOfWatch(watchedUntil)}Keep the provider until there are none.`,
       ),
     ]),
     mustBeNone("attention", attention, `${attention} items need a person. Settle, pay back or close each of them.`),
@@ -175,6 +174,11 @@ async function leaving(container: MedusaContainer): Promise<Check[]> {
     ),
   ]
 }
+
+const endOfWatch = (at: Date | null): string =>
+  at === null
+    ? ""
+    : `The last address is watched until ${at.toISOString().slice(0, 10)}, or longer if the service does not answer. `
 
 function judged([about, codes]: Row, problems: readonly SetupProblem[]): Check {
   const found = problems.filter(({ code }) => codes.includes(code))
@@ -193,11 +197,11 @@ function sandboxEnded(port: number, connectionId: string): string {
 async function examineConnection(context: Context, connection_id: string): Promise<Check[]> {
   const about = `connection ${connection_id}`
   const connection = await context.store.connection(connection_id, 0)
-  const missing = connection?.missing.includes("endpointSecret") ?? false
+  const missing = connection?.missing ?? []
   const secret: Check = {
     about: `${about}, endpoint secret`,
-    fix: missing
-      ? `Enter the secret of the webhook endpoint in the admin, or ${wayToGive("endpointSecret", connection_id)}.`
+    fix: missing.includes("endpointSecret")
+      ? `Enter the secret of the webhook endpoint in the admin, or ${wayToGive(["endpointSecret"], connection_id)}.`
       : null,
   }
   const tested = await testConnection(context, { connection_id, actor_id: ACTOR })
@@ -206,7 +210,9 @@ async function examineConnection(context: Context, connection_id: string): Promi
   // An address without a port is no sandbox's.
   const port = endpointSecret?.includes(SANDBOX_SECRET) ? Number(new URL(baseUrl ?? "").port) : 0
   const said = code === "unreachable" && port > 0 ? sandboxEnded(port, connection_id) : TEST_SENTENCES[code]
-  const sentence = `${said}${detail ? ` (${detail})` : ""}`
+  const keys = missing.filter((name) => name !== "endpointSecret")
+  const hint = [...(detail ? [detail] : []), ...(keys.length > 0 ? [wayToGive(keys, connection_id)] : [])].join("; ")
+  const sentence = hint ? `${said} (${hint})` : said
   const service = { about: `${about}, service`, fix: code === "ok" ? null : sentence }
   if (promotionCode === undefined) return [secret, service]
   return [secret, service, await examinePromotion(context, `${about}, promotion ${promotionCode}`, promotionCode)]
@@ -226,7 +232,7 @@ async function examinePromotion(context: Context, about: string, code: string): 
   return { about, fix: PROMOTION_WORDS[state] }
 }
 
-/** Reasons that other checks already report in more detail. */
+/** Reasons that other checks already report in more detail, as something to correct. */
 const TOLD = ["no_connection", "setup_incomplete", "setup_mistake", "keys_refused", "store_disabled", "service_failing"]
 
 async function examineHealth(context: Context): Promise<Check[]> {
@@ -237,7 +243,7 @@ async function examineHealth(context: Context): Promise<Check[]> {
     about: connectionId ? `${code} of ${connectionId}` : code,
     fix: `${HEALTH_WORDS[code]}${detail ? ` (${detail})` : ""}`,
   })
-  return [...events, ...(others.length > 0 ? others.map(checkOf) : [{ about: "payments flow", fix: null }])]
+  return [...events, ...(reasons.length > 0 ? others.map(checkOf) : [{ about: "payments flow", fix: null }])]
 }
 
 /** Anybody can send what is refused, so this names no mistake. */

@@ -42,7 +42,7 @@ export const commandOfSandbox = (port: number, storePort: number, connectionId?:
 }
 
 export const portTaken = (port: number): string =>
-  `Port ${port} is taken. End the sandbox that runs there, and call init again.`
+  `Port ${port} is taken. End the program that uses it (another sandbox?), and call init again.`
 
 /** One order that is paid in the sandbox. */
 export function testSale({ port, storePort, endpointSecret, regionIds, keysOf }: Sale): TestSale {

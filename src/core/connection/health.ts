@@ -301,7 +301,7 @@ export const HEALTH_WORDS = {
   unknown_status:
     "The service answers with a status word that this connection does not know. Such payments are neither asked for again nor canceled. Look at one in the merchant dashboard. If the word means paid, accept it on the connection's page; otherwise add it to the words for seen or unpaid payments.",
   sweep_stands_still:
-    "Work is overdue: lost events, retries and late payments wait. Check that a Medusa process in shared or worker mode is running, and that its log shows no errors. If both are true, restart it, which also restores a schedule that Redis lost. After very many payments at once the work catches up automatically, and faster with one more worker.",
+    "Work is overdue: lost events, retries and late payments wait. A server that just started needs a minute for it. Check that a Medusa process in shared or worker mode is running, and that its log shows no errors. If both are true, restart it, which also restores a schedule that Redis lost. After very many payments at once the work catches up automatically, and faster with one more worker.",
   paid_not_settled:
     "Money has arrived but is not on its order yet, which should take only seconds. It is retried automatically, and the server's log names the cause. After very many payments at once, orders are captured in turns, which is faster with one more worker.",
   settling_fails:

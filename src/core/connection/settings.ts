@@ -59,10 +59,10 @@ export const inBrackets = (name: SettingName, id: string): string => {
   return variable ? ` (environment: ${variable})` : ""
 }
 
-/** What a server's owner does to give a setting. */
-export function wayToGive(name: SettingName, id: string): string {
-  const variable = variableOf(name, id)
-  return variable ? `set ${variable}` : `give the option ${name} to the provider "${id}" in medusa-config`
+/** What a server's owner does to give settings. */
+export function wayToGive(names: readonly RequiredSetting[], id: string): string {
+  if (id === DEFAULT_ID) return `set ${names.map((name) => VARIABLES[name]).join(", ")}`
+  return `give the option${names.length > 1 ? "s" : ""} ${names.join(", ")} to the provider "${id}" in medusa-config`
 }
 
 /** Where a server's owner gives the settings of a connection. */

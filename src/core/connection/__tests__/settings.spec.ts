@@ -77,23 +77,20 @@ describe("the messages for a provider", () => {
     ...optionProblems({ baseUrl: "x" }, id).map((problem) => problem.sentence),
     ...combineSettings(config, { baseUrl }, id).problems.map((problem) => problem.message),
     incompleteSentence({ missing: REQUIRED_SETTINGS, problems: [] }, id),
-    wayToGive("endpointSecret", id),
+    wayToGive(["endpointSecret"], id),
   ]
 
   const IN_CONFIG = 'the provider "live" in medusa-config'
   it.each([
-    ["default", ENV.baseUrl, `set ${ENV.endpointSecret}`, "in the environment"],
-    ["live", undefined, `give the option endpointSecret to ${IN_CONFIG}`, `in the options of ${IN_CONFIG}`],
+    ["default", ENV.baseUrl, `set ${ENV.secretKey}, ${ENV.endpointSecret}`, "in the environment"],
+    ["live", undefined, `give the options secretKey, endpointSecret to ${IN_CONFIG}`, `in the options of ${IN_CONFIG}`],
   ])("name environment variables only of the default provider: %s", (id, variable, way, place) => {
     for (const message of messagesFor(id)) {
       expect(/CRYPTO_PAYMENTS_/.test(message)).toBe(id === "default")
       if (id !== "default") expect(message).not.toContain("environment")
     }
-    expect([variableOf("baseUrl", id), wayToGive("endpointSecret", id), placeOfSettings(id)]).toEqual([
-      variable,
-      way,
-      place,
-    ])
+    const given = wayToGive(["secretKey", "endpointSecret"], id)
+    expect([variableOf("baseUrl", id), given, placeOfSettings(id)]).toEqual([variable, way, place])
     expect(incompleteSentence({ missing: ["endpointSecret"], problems: [] }, "live")).toMatch(
       /^missing: [^;]+ dashboard\)$/,
     )
