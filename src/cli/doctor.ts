@@ -157,12 +157,12 @@ async function leaving(container: MedusaContainer): Promise<Check[]> {
   const { connections, attention, orders, links } = await whatIsOpen(contextOf(container))
   const mustBeNone = (about: string, count: number, fix: string): Check => ({ about, fix: count > 0 ? fix : null })
   return [
-    ...connections.flatMap(({ id, regions, payments, watchedUntil }) => [
+    ...connections.flatMap(({ id, regions, payments }) => [
       mustBeNone(`connection ${id}, regions`, regions, "Take it out of every region first."),
       mustBeNone(
         `connection ${id}, payments`,
         payments,
-        `Still watched or not settled: ${payments}. ${endOfWatch(watchedUntil)}Keep the provider until there are none.`,
+        `Still watched or not settled: ${payments}. Keep the provider until there are none.`,
       ),
     ]),
     mustBeNone("attention", attention, `${attention} items need a person. Settle, pay back or close each of them.`),
@@ -174,11 +174,6 @@ async function leaving(container: MedusaContainer): Promise<Check[]> {
     ),
   ]
 }
-
-const endOfWatch = (at: Date | null): string =>
-  at === null
-    ? ""
-    : `The last address is watched until ${at.toISOString().slice(0, 10)}, or longer if the service does not answer. `
 
 function judged([about, codes]: Row, problems: readonly SetupProblem[]): Check {
   const found = problems.filter(({ code }) => codes.includes(code))

@@ -73,13 +73,9 @@ export type Watched = {
 /** `watchDays` is the setting; `eventsProven` says whether the connection's last paid payments came by event. */
 export type WatchRules = { watchDays: number; eventsProven: boolean }
 
-/** When the watch ends if the service answers then, in unix milliseconds. */
-export const watchEndsAt = ({ quoteExpiresAt }: Pick<Watched, "quoteExpiresAt">, watchDays: number): number =>
-  quoteExpiresAt + watchDays * DAY
-
 /** When to look next after an answer, in unix milliseconds, less and less often; undefined if the watch has ended. */
 export function nextLookupAt(payment: Watched, now: number, rules: WatchRules): number | undefined {
-  const endsAt = watchEndsAt(payment, rules.watchDays)
+  const endsAt = payment.quoteExpiresAt + rules.watchDays * DAY
   if (now >= endsAt) return undefined
   if (payment.seen || !rules.eventsProven) return now + denseWait(payment, now)
   return Math.min(now + thinningWait(payment, now), endsAt)
@@ -120,7 +116,7 @@ export function areEventsProven(paid: readonly { withoutEvent: boolean }[]): boo
 export function lookupAgainAt(payment: Watched, now: number, rules: WatchRules): number {
   const next = nextLookupAt(payment, now, rules)
   if (next !== undefined) return Math.min(next, now + 3 * HOUR)
-  const overFor = now - watchEndsAt(payment, rules.watchDays)
+  const overFor = now - payment.quoteExpiresAt - rules.watchDays * DAY
   return now + (overFor < DAY ? 3 * HOUR : DAY)
 }
 

@@ -12,7 +12,6 @@ import {
   type StatusWordFacts,
 } from "../../core/connection/health"
 import type { SetupProblem } from "../../core/connection/setup"
-import { watchEndsAt } from "../../core/payment/schedule"
 import { classifyWord } from "../../core/payment/status-word"
 import { loadOrderBalances } from "../../medusa/balance"
 import { type WaitingOrders, waitingOrders } from "../../medusa/orders"
@@ -158,16 +157,13 @@ export async function whatIsOpen(context: Context) {
   const ids = [...store.connectionIds(), ...missing.map(({ id }) => id)]
   const connections = ids.map(async (id) => {
     const regions = await countRegionsWith(container, providerIdOf(id))
-    const { count, lastExpiry } = await store.health.waiting(id, clock())
-    const watchDays = (await store.connection(id))?.settings?.watchDays
-    const isKnown = lastExpiry !== null && watchDays !== undefined
-    const watchedUntil = isKnown ? new Date(watchEndsAt({ quoteExpiresAt: lastExpiry.getTime() }, watchDays)) : null
-    return { id, regions, payments: count, watchedUntil }
+    const { count } = await store.health.waiting(id, clock())
+    return { id, regions, payments: count }
   })
   const attention = await store.lists.attention.count({ connections: missing }, MOST_COUNTED)
   const { count: orders } = await waitingOrders(container, await store.health.waitingOrders())
   return {
-    /** For each connection: how many regions offer it, how many of its payments are watched or not settled, until when. */
+    /** For each connection: how many regions offer it, and how many of its payments are watched or not settled. */
     connections: await Promise.all(connections),
     attention,
     orders,

@@ -16,9 +16,6 @@ const PAID_SHOWN = 20
 /** A status word that was in no list, and how many payments have it since when. */
 type UnknownWord = { word: string; count: number; since: Date }
 
-/** `living`: one of the payments has a valid quote. */
-type Waiting = { count: number; living: boolean; lastExpiry: Date | null }
-
 export type HealthNumbers = {
   /** The database's clock when it answered. */
   database_now: Date
@@ -116,21 +113,21 @@ export class HealthStore {
     return rows.map(({ connection_id }: { connection_id: string }) => connection_id)
   }
 
-  /** How many unfinished payments a connection has, at most `MOST_COUNTED`, and when the last of their quotes expires. */
-  async waiting(connectionId: string, now: Date): Promise<Waiting> {
+  /** How many unfinished payments a connection has, at most `MOST_COUNTED`, and whether one has a valid quote. */
+  async waiting(connectionId: string, now: Date): Promise<{ count: number; living: boolean }> {
     const { rows } = await this.knex.raw(
       `SELECT (SELECT count(*)::int FROM (SELECT FROM crypto_payment
                 WHERE connection_id = :connectionId AND next_check_at IS NOT NULL AND deleted_at IS NULL
                 ORDER BY lookup_priority LIMIT :most) AS few) AS count,
-              (SELECT max(quote_expires_at) FROM (VALUES (0), (1), (2), (3)) AS ranks (rank)
+              EXISTS (SELECT FROM (VALUES (0), (1), (2)) AS ranks (rank)
                 CROSS JOIN LATERAL (SELECT quote_expires_at FROM crypto_payment
                    WHERE connection_id = :connectionId AND lookup_priority = rank
                      AND next_check_at IS NOT NULL AND deleted_at IS NULL
-                   ORDER BY quote_expires_at DESC LIMIT 1) AS last) AS "lastExpiry"`,
-      { connectionId, most: MOST_COUNTED },
+                   ORDER BY quote_expires_at DESC LIMIT 1) AS last
+                WHERE quote_expires_at > :now) AS living`,
+      { connectionId, now, most: MOST_COUNTED },
     )
-    const { count, lastExpiry } = rows[0] as Waiting
-    return { count, living: lastExpiry !== null && lastExpiry > now, lastExpiry }
+    return rows[0]
   }
 
   /**
