@@ -119,17 +119,18 @@ module.exports = {
       ],
       testPathIgnorePatterns: [
         "/node_modules/",
-        "/integration-tests/http/quick/",
+        "/integration-tests/http/(quick/|leaving)",
         ...shared.map((path) => `/${path}$`),
       ],
       ...withPostgres,
     },
-    // Many minutes of broken databases, services and requests, of kills, and 100,000 rows: `npm run test:release`.
+    // Broken databases, services and requests, kills, 100,000 rows, and how a store leaves: `npm run test:release`.
     {
       ...project,
       displayName: "faults",
       testMatch: [
         "<rootDir>/integration-tests/faults/!(model-on-*).spec.ts",
+        "<rootDir>/integration-tests/http/leaving.spec.ts",
         "<rootDir>/integration-tests/modules/query-plans.spec.ts",
       ],
       ...withPostgres,

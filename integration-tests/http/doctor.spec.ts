@@ -43,9 +43,12 @@ describe("npx medusa-payment-crypto doctor", () => {
       edit === undefined ? undefined : homeWith(edit),
     )
 
-  it("checks STORE_CORS against the storefront's address, names the sandbox's own port and a promotion that is a draft, and names options instead of variables for a second provider", async () => {
+  it("checks STORE_CORS against the storefront's address, says that no event arrived, names the sandbox's own port and a promotion that is a draft, and names options instead of variables for a second provider", async () => {
     const storefront = { STORE_CORS: "https://shop.example.com", CRYPTO_PAYMENTS_STOREFRONT_URL: SHOP }
     const sandbox = { CRYPTO_PAYMENTS_BASE_URL: "http://127.0.0.1:1", CRYPTO_PAYMENTS_ENDPOINT_SECRET: "whsec_sandbox" }
+    // An earlier event of the sandbox says nothing about another endpoint secret.
+    const event = { id: "cevt_1", connection_id: "default", digest: "0".repeat(64), kind: "x" }
+    await store.knex("crypto_webhook_event").insert({ ...event, state: "ignored", body: "{}" })
     await store.knex("promotion").insert({ id: "promo_1", code: "SAVE5", type: "standard", status: "draft" })
     const second = '{ resolve: provider.resolve, id: "live", options: { orderPlacement: "payment" } }'
     const edit = `provider.options.promotionCode = "SAVE5"; config.modules.payment.options.providers.push(${second})`
@@ -66,20 +69,13 @@ describe("npx medusa-payment-crypto doctor", () => {
     expect(code).toBe(1)
   })
 
-  it("says if no event arrived, or the last one was refused, without failing for what anybody can send", async () => {
-    // An earlier event of the sandbox says nothing about another endpoint secret.
-    const event = { id: "cevt_1", connection_id: "default", digest: "0".repeat(64), kind: "x" }
-    await store.knex("crypto_webhook_event").insert({ ...event, state: "ignored", body: "{}" })
-    const silent = await doctor()
-    expect(silent.said).toMatch(NO_EVENT)
+  it("says that the last event was refused, without failing for what anybody can send", async () => {
     const refused = { last_refused_at: new Date(), last_refused_code: "signature_mismatch" }
     await store.knex("crypto_connection").where({ id: "default" }).update(refused)
-    const forged = await doctor()
+    const { code, said } = await doctor()
     await store.knex("crypto_connection").update({ last_refused_at: null, last_refused_code: null })
-    expect(forged.said).toMatch(
-      /-- {3}connection default, events: the last was refused \(signature_mismatch\)\. Compare/,
-    )
-    expect([silent.code, forged.code]).toEqual([0, 0])
+    expect(said).toMatch(/-- {3}connection default, events: the last was refused \(signature_mismatch\)\. Compare/)
+    expect(code).toBe(0)
   })
 
   it("names every mistake with its correction, and prints no secret", async () => {

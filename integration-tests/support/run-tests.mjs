@@ -140,7 +140,9 @@ try {
     for (const note of new Set(all.flatMap(({ leftOut }) => leftOut))) console.log(note)
     if (what === "--quick" && !isOneRun) console.log(`Left to \`npm run test:all\`: ${LEFT_OUT}.`)
     if (["--all", "--rest"].includes(what) && !isOneRun)
-      console.log("Left to `npm run test:release`: faults, kills, drawn stories, 100,000 rows, other versions.")
+      console.log(
+        "Left to `npm run test:release`: faults, kills, drawn stories, 100,000 rows, leaving, other versions.",
+      )
     const skipped = sum("skipped") > 0 ? `, ${sum("skipped")} skipped` : ""
     const seconds = Math.round(performance.now() / 1000)
     console.log(`${sum("passed")} passed, ${failed} failed${skipped} in ${seconds} s`)
