@@ -2,16 +2,10 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { runInNewContext } from "node:vm"
 import { defineConfig } from "@medusajs/framework/utils"
-import { withTable } from "../core/connection/__tests__/settings-page"
 import { SETTINGS, type SettingEntry } from "../core/connection/setting-table"
 import { judgeSetup } from "../core/connection/setup"
 
 const read = (path: string) => readFileSync(join(__dirname, "../..", path), "utf8")
-
-it("docs/settings.md has the table of the settings' entries: `npm run docs` writes it again", () => {
-  const page = read("docs/settings.md")
-  expect(withTable(page)).toBe(page)
-})
 
 it("README.md names only existing settings, each with its variable", () => {
   const rows = [...read("README.md").matchAll(/^\| `(\w+)` \| (\S+) \| /gm)].map(([, ...cells]) => cells)
