@@ -104,6 +104,7 @@ describeShopper("the pay page", (shopper) => {
       Document.prototype.execCommand = () => false
     })
     await page.getByRole("button", { name: "Copy address" }).click()
+    await page.clock.runFor(100)
     const said = page.getByText("Copying failed. Select and copy the text.")
     await said.waitFor()
     expect((await said.boundingBox())?.height).toBeGreaterThan(20)

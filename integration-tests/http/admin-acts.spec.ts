@@ -8,7 +8,6 @@ import { describeShop } from "../support/medusa"
 import { newEvent } from "../support/module-database"
 import { knexOf, storeUnmatched } from "../support/module-rows"
 import { payoutsIn } from "../support/payouts-in"
-import { giveFreeShipping } from "../support/shipping"
 import { openCart } from "../support/shopper"
 import { sweepAt } from "../support/sweep-at"
 import { until } from "../support/until"
@@ -45,6 +44,11 @@ describeShop("admin actions on payments and events", { orderPlacement: "checkout
     const { id, attention_reason } = await inAttention(bitcoin.payment_id)
     expect(attention_reason).toBe("order_paid_otherwise")
     return { id, orderId, other: dollars.data.payment_id }
+  }
+  /** Its total and its payment session do not change. */
+  const giveFreeShipping = ({ id }: { id: string }) => {
+    const method = { name: "Free", amount: 0, shipping_option_id: shop.seed.shippingOption }
+    return shop.container.resolve(Modules.CART).addShippingMethods(id, [method])
   }
   const linkedCollections = async (orderId: string) => (await shop.orderOf(orderId)).collections.length
 
@@ -102,7 +106,7 @@ describeShop("admin actions on payments and events", { orderPlacement: "checkout
     await paymentLeases.release(held as NonNullable<typeof held>, new Date())
     const early = await act(id, "settle")
     expect(early.outcome).toMatchObject({ code: "attention", message: expect.stringMatching(/cannot be completed/) })
-    await giveFreeShipping(shop, cart)
+    await giveFreeShipping(cart)
     const now = await act(id, "settle")
     expect(now.outcome.code).toBe("settled")
     expect(now.payment).toMatchObject({ status: "settled", attention: null })
@@ -224,7 +228,7 @@ describeShop("admin actions on payments and events", { orderPlacement: "checkout
       const closed = { kind: "closed", outcome: "cart_will_not_complete", note: note.trim() }
       expect(await actsOn(id)).toEqual([closed])
 
-      await giveFreeShipping(shop, cart)
+      await giveFreeShipping(cart)
       await shop.sandbox.deliver(data.payment_id)
       await sweepAt(shop, 60)
       const { orderId } = await shop.store.placeOrder(cart)

@@ -3,7 +3,15 @@ import { createPaymentSessionsWorkflow } from "@medusajs/medusa/core-flows"
 import { contextOf } from "../../src/workflows/context"
 import { settlePayment } from "../../src/workflows/settle/settle-payment"
 import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "../support/constants"
-import { cryptoPayments, payUnsettled, payUntil, placeNoted, placePaid, rowInState } from "../support/crypto-payments"
+import {
+  beforeNext,
+  cryptoPayments,
+  payUnsettled,
+  payUntil,
+  placeNoted,
+  placePaid,
+  rowInState,
+} from "../support/crypto-payments"
 import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
 import { untilQuiet } from "../support/module-rows"
@@ -52,11 +60,7 @@ describeShop("a session that holds captured money", { orderPlacement: "checkout"
     const { id } = await payUnsettled(shop, placed.paymentId)
     const mark = { attention_reason: "settling_failed", next_check_at: null }
     await payments.move(id, "cannot_settle", mark, new Date())
-    const claim = paymentLeases.claim.bind(paymentLeases)
-    jest.spyOn(paymentLeases, "claim").mockImplementationOnce(async (...asked) => {
-      await payments.patch(id, { goes_back_at: new Date() }, new Date())
-      return claim(...asked)
-    })
+    beforeNext(paymentLeases, "claim", () => payments.patch(id, { goes_back_at: new Date() }, new Date()))
     await check(placed)
     expect((await shop.orderOf(placed.orderId)).captures).toEqual([])
   })

@@ -1,4 +1,4 @@
-import { cryptoPayments, minutesFromNow, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
+import { beforeNext, cryptoPayments, minutesFromNow, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
 import { completed, deliver } from "../support/events"
 import { heardOf } from "../support/heard"
 import { describeShop } from "../support/medusa"
@@ -101,11 +101,10 @@ describeShop("money that is seen and does not clear", { orderPlacement: "checkou
     it("is not recorded while the money clears, and then the order has it", async () => {
       const { id, orderId } = await stuck()
       const { payouts, payments } = cryptoPayments(shop.container)
-      const find = payouts.byTransaction.bind(payouts)
-      jest.spyOn(payouts, "byTransaction").mockImplementationOnce(async (...asked) => {
+      beforeNext(payouts, "byTransaction", () => {
         const now = new Date()
-        await payments.move(id, "service_completed", { completed_at: now, next_check_at: now, leased_until: null }, now)
-        return find(...asked)
+        const cleared = { completed_at: now, next_check_at: now, leased_until: null }
+        return payments.move(id, "service_completed", cleared, now)
       })
       expect(await refusal(record(id, payout("25.50")))).toMatchObject({ status: 409, code: "busy" })
       await look(A_DAY_LATER)

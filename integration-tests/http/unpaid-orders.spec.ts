@@ -8,6 +8,7 @@ import { cancelUnpaidOrders } from "../../src/workflows/unpaid-orders/cancel-unp
 import { convertDraft, draftOrder } from "../faults/support/stories/draft-order"
 import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "../support/constants"
 import {
+  beforeNext,
   cryptoPayments,
   expireQuote,
   minutesFromNow,
@@ -291,15 +292,6 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
     expect((await rowOf(shop.container, earlier.paymentIds[0] as string)).superseded_at).not.toBeNull()
   })
 
-  it("are canceled a day after their age even if the service's quote is valid for a year", async () => {
-    const quoteExpiresAt = minutesFromNow(365 * 24 * 60).toISOString()
-    shop.sandbox.interfere({ on: "create", alter: (body) => ({ ...(body as object), quoteExpiresAt }) })
-    const { orderId } = await place()
-    expect(await cancelAfter(24 * 60)).toBe(0)
-    expect(await cancelAfter(25 * 60)).toBe(1)
-    expect(await statusOf(orderId)).toBe("canceled")
-  })
-
   /** Requests to the service use the real time, not the test's clock. */
   const throttlingIsOver = () => {
     const over = { throttled_until: null, lookups_paused_until: null }
@@ -433,11 +425,7 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
   it("are not canceled when the setting is switched off during the lookup", async () => {
     const { orderId } = await place()
     const client = await cryptoPayments(shop.container).clientOf("default")
-    const ask = client.getPayment.bind(client)
-    const asked = jest.spyOn(client, "getPayment").mockImplementationOnce(async (...question) => {
-      await patchConnection(shop, { unpaid_order_minutes: OFF })
-      return ask(...question)
-    })
+    const asked = beforeNext(client, "getPayment", () => patchConnection(shop, { unpaid_order_minutes: OFF }))
     expect(await cancelAfter(MINUTES + 1)).toBe(0)
     expect(asked).toHaveBeenCalledTimes(1)
     expect(await statusOf(orderId)).toBe("pending")

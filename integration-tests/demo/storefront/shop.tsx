@@ -1,7 +1,6 @@
 import type { HttpTypes } from "@medusajs/framework/types"
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from "react"
-import { sdk } from "./medusa"
-import { placeOrder } from "./place-order"
+import { placeOrder, sdk } from "./medusa"
 import { forget, remember, remembered } from "./remembered"
 
 type Cart = HttpTypes.StoreCart
