@@ -17,7 +17,7 @@ import { createHttp } from "../support/http"
 import { describeShop } from "../support/medusa"
 import { knexOf } from "../support/module-rows"
 import { logged } from "../support/secrets"
-import { pathOfOptions, refusalOf, shopperOf } from "../support/shopper"
+import { expectRefused, pathOfOptions, refusalOf, shopperOf } from "../support/shopper"
 
 const EVENT = { type: "payment.completed", data: { id: "pay_unknown" } }
 
@@ -54,8 +54,7 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
     })
     expect(await shop.store.get(pathOfOptions(shop.seed.regions.usd))).toEqual({ options: [] })
     expect(await reasons()).toEqual(["failing setup_incomplete"])
-    const refused = await refusalOf(shop.store.openSession(await shop.store.makeCart()))
-    expect(refused).toMatchObject({ status: 503, body: { code: "payment_method_unavailable" } })
+    await expectRefused(shop.store.openSession(await shop.store.makeCart()), "payment_method_unavailable", 503)
     expect(await deliver(shop, EVENT)).toMatchObject({ status: 503, code: "endpoint_secret_missing" })
     expect((await read(shop.admin)).webhook.last_refused).toMatchObject({ code: "endpoint_secret_missing" })
   })
