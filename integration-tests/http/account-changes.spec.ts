@@ -27,7 +27,7 @@ const OTHER_ACCOUNT = ["settle_onto_order", "record_payout", "ask_address", "clo
 const SETTINGS = { keysInAdmin: true, env: { CRYPTO_PAYMENTS_ALLOW_PRIVATE_ADDRESS: "true" } }
 
 describeShop("a store whose keys change while payments are open", SETTINGS, (shop) => {
-  expectErrors(/the order could not be made/, NO_QUOTE)
+  expectErrors(NO_QUOTE)
 
   /** Another store of the same service, in test mode like the first. */
   let other: Sandbox
@@ -167,21 +167,6 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
       await payUntil(shop, data.payment_id, "settled")
       expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
       expect((await shopper().view(token)).status).not.toBe("paid")
-    })
-
-    it("captures no test money for an order that was placed live, even if its cart had a test address before", async () => {
-      const { cart, data } = await openCart(shop)
-      // Placing the order fails, and the shopper tries again after the store went live.
-      const orders = shop.container.resolve(Modules.ORDER)
-      jest.spyOn(orders, "createOrders").mockRejectedValueOnce(new Error("the order could not be made"))
-      await expect(shop.store.complete(cart)).rejects.toBeDefined()
-      await take(live)
-      await shop.store.openSession(cart)
-      const { orderId } = await shop.store.placeOrder(cart)
-      const now = await sessionDataOf(orderId)
-      await untilNoted(shop.container, now.payment_id)
-      expect((await payFormer(data.payment_id)).row.attention_reason).toBe("test_money")
-      expect((await shop.orderOf(orderId)).captures).toEqual([])
     })
   })
 
