@@ -1,10 +1,4 @@
-import type { APIResponse } from "playwright-core"
-import type {
-  ConnectionHealthView,
-  HealthAnswer,
-  HealthReasonView,
-  HealthView,
-} from "../../src/api/admin/crypto-payments/contract"
+import type { ConnectionHealthView, HealthReasonView, HealthView } from "../../src/api/admin/crypto-payments/contract"
 import { HEALTH_WORDS, type HealthCode } from "../../src/core/connection/health"
 import { until } from "../support/until"
 import { describeAdmin } from "./support/admin"
@@ -100,29 +94,6 @@ describeAdmin("the health card above the list of payments", (admin) => {
     await admin.page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")))
   }
   afterEach(() => admin.page.unroute(HEALTH))
-
-  it("shows the state and the reasons that the server reports", async () => {
-    // Asked once: other tests use the same store, and a second answer may be another one.
-    let asked: Promise<APIResponse> | undefined
-    await admin.page.route(HEALTH, async (route) => {
-      asked ??= route.fetch()
-      await route.fulfill({ response: await asked })
-    })
-    await admin.open("/crypto-payments")
-    await card().getByRole("status").waitFor()
-    const response = (await asked) as unknown as APIResponse
-    expect(response.status()).toBe(200)
-    const { state, reasons } = ((await response.json()) as HealthAnswer).health
-    const headlines = {
-      ok: "Payments are flowing",
-      degraded: "Payments work, but with problems",
-      failing: "Payments are failing",
-    }
-    await card().getByRole("status").getByText(headlines[state]).waitFor()
-    expect(await card().getByRole("listitem").count()).toBe(reasons.length)
-    for (const { message } of reasons) await card().getByText(message).first().waitFor()
-    expect(await admin.findings(card())).toEqual([])
-  })
 
   it("is one line while payments flow, with the time of the last event and the number of waiting orders", async () => {
     await answer(health())

@@ -56,7 +56,7 @@ describeAdmin("an admin", (admin) => {
       expect(await admin.findings()).toEqual([])
     })
 
-    it("sees each error of the keys at its own field only", async () => {
+    it("sees each error of the keys at its own field only, enters them, and sees the test mode but not the whole secret key", async () => {
       await admin.open(`${PATH}/keys`)
       await drawer().getByLabel("Base URL").fill(admin.place.sandbox.url)
       const field = (label: string) =>
@@ -70,9 +70,7 @@ describeAdmin("an admin", (admin) => {
       await reads(field("API key"), /different modes/)
       expect(await admin.page.getByText(/different modes/).count()).toBe(1)
       expect(await admin.findings("[role=dialog]")).toEqual([])
-    })
 
-    it("enters the keys, and sees the test mode but not the whole secret key", async () => {
       await save({
         "API key": admin.place.sandbox.apiKey,
         "Secret key": admin.place.sandbox.secretKey,
@@ -91,13 +89,11 @@ describeAdmin("an admin", (admin) => {
       expect(await admin.page.content()).not.toContain(admin.place.sandbox.secretKey)
     })
 
-    it("tests the connection, and sees that it works", async () => {
+    it("tests the connection, and sees that it works, and later that the keys are wrong", async () => {
       await admin.page.getByRole("button", { name: "Test connection" }).click()
       await admin.page.getByText("The connection works:").waitFor()
       expect(await admin.findings()).toEqual([])
-    })
 
-    it("sees in the connection test that the keys are wrong", async () => {
       await admin.open(`${PATH}/keys`)
       await save({ "Secret key": "sk_test_of_somebody_else" })
       await drawer().waitFor({ state: "hidden" })
@@ -122,7 +118,7 @@ describeAdmin("an admin", (admin) => {
       expect(await admin.findings()).toEqual([])
     })
 
-    it("copies the webhook URL, and sees the first event arrive", async () => {
+    it("copies the webhook URL, sees the first event arrive, and is ready with the support link that shoppers miss", async () => {
       const { place, context, page } = admin
       await context.grantPermissions(["clipboard-read", "clipboard-write"])
       await page.getByRole("button", { name: /Copy the webhook URL/ }).click()
@@ -141,9 +137,7 @@ describeAdmin("an admin", (admin) => {
       await admin.section("Webhook").getByText("payment.completed", { exact: true }).waitFor()
       await admin.section("Webhook").getByText("Processed").waitFor()
       await admin.page.getByText("4 of 6 steps done").waitFor()
-    })
 
-    it("is sent to the support link that shoppers miss, and with it the connection is ready", async () => {
       await prove("completed")
       await admin
         .section("Ready to sell")

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core"
 import { until } from "../support/until"
 import { openComponent } from "./support/component/open"
 import { startEvmNode } from "./support/evm-node"
-import { adminApi, seen, sql } from "./support/payer"
+import { seen, sql } from "./support/payer"
 import { askNow, describeShopper, endQuoteIn, type Shopper } from "./support/shopper"
 import { type Answers, giveWallet } from "./support/wallet"
 
@@ -373,27 +373,5 @@ describeShopper("paying from a browser wallet", (shopper) => {
     }
     const sent = [...ofSecond, ...ofLate].filter(({ method }) => method === "eth_sendTransaction")
     expect(sent).toEqual([])
-  })
-
-  it("still shows on the page of a payment link that the payment was sent after its price expired", async () => {
-    const { data, orderId } = await shopper.order({ asset: "USDC", chain: "base" })
-    const asked = await (await adminApi(shopper.place)).post(`/admin/crypto-payments/orders/${orderId}/payment-link`)
-    const page = await shopper.newPage()
-    await giveWallet(page, ({ method }) => usually(method))
-    await page.goto(new URL(asked.payment_link.link.url).pathname)
-    await payButton(page).click()
-    await said(page, SENT)
-    await endQuoteIn(shopper.place, data.payment_id, -1)
-    await askNow(page)
-    for (const again of [() => page.reload(), () => undefined]) {
-      await heading(page, "This price has expired").waitFor()
-      await said(page, SENT)
-      const link = page.getByRole("link", { name: "Show the transaction" })
-      expect(await link.getAttribute("href")).toBe(`https://sepolia.basescan.org/tx/${HASH}`)
-      await page.getByText(/Already paid\? Your payment will be found/).waitFor()
-      await again()
-    }
-    await page.getByRole("button", { name: "Get a new price" }).click()
-    await heading(page, "Pay with USDC").waitFor()
   })
 })

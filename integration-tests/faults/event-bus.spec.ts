@@ -3,14 +3,12 @@ import { Modules } from "@medusajs/framework/utils"
 import { contextOf } from "../../src/workflows/context"
 import { sweep } from "../../src/workflows/sweep/sweep"
 import { createRandom } from "../cluster/support/crowd"
-import { clockAhead, rowOf } from "../support/crypto-payments"
+import { clockAhead } from "../support/crypto-payments"
 import { completed, deliver } from "../support/events"
-import { expectErrors } from "../support/expect-errors"
 import { heardOf } from "../support/heard"
 import { describeShop, type Shop } from "../support/medusa"
 import { knexOf, untilQuiet } from "../support/module-rows"
 import { expectOnce, type Kind, type Purchase, purchase } from "../support/purchases"
-import { until } from "../support/until"
 
 const SEED = Number(process.env.PROPERTY_SEED ?? 20_260_301)
 const AWAITING = "crypto_payment.awaiting_payment"
@@ -57,31 +55,6 @@ describeShop("a store whose event bus loses events", {}, (shop) => {
   }
 
   const settledOnce = (all: readonly Purchase[]) => expectOnce(knexOf(shop.container), all)
-
-  it("processes a delivery without the bus if the bus refuses events, and emits its refused event later", async () => {
-    expectErrors(/the bus is down/)
-    const heard = heardOf(shop, AWAITING)
-    const refusing = jest.spyOn(shop.container.resolve(Modules.EVENT_BUS), "emit").mockImplementation(async (given) => {
-      const names = [given].flat().map(({ name }) => name)
-      if (names.some((name) => name.startsWith("crypto_payment."))) throw new Error("the bus is down")
-    })
-    try {
-      const [waiting, paid] = [await buy("order"), await buy("order")]
-      expect(await tell(paid)).toMatchObject({ status: 200, code: "stored" })
-      await until("it is settled", async () => (await rowOf(shop.container, paid.paymentId)).status === "settled")
-      await sweep(contextOf(shop.container, clockAhead(1)))
-      await settledOnce([paid])
-      expect(heard).toEqual([])
-      refusing.mockRestore()
-
-      await sweeps()
-      await until("the store is told", () => heard.length > 0)
-      const { order_id } = await rowOf(shop.container, waiting.paymentId)
-      expect(heard).toMatchObject([{ order_id }])
-    } finally {
-      refusing.mockRestore()
-    }
-  })
 
   it("settles each order once if any event may be lost, the plugin's or Medusa's", async () => {
     const heard = heardOf(shop, AWAITING)

@@ -210,11 +210,6 @@ describe("a server that is killed between any two steps of its work on an event"
       return { where: wheres[index], ...(completing || !reached ? asMedusaLeavesIt(left) : ONCE) }
     })
     expect(told).toEqual(due)
-    const left = [...accounts.values()]
-    process.stderr.write(
-      `  of ${left.length} payments Medusa left ${left.filter(({ unnamed }) => unnamed > 0).length} an order that nothing names, ` +
-        `and ${left.filter(({ reserved, orders }) => reserved < orders).length} an order that holds no stock\n`,
-    )
     expect(late).toEqual([])
     expect(never.map(({ kind, point }) => `${kind}: ${point}`)).toEqual([])
     expect(all.filter(({ reached }) => reached)).toHaveLength(wished)

@@ -1,6 +1,7 @@
 import { expectRefusal, ONE, read, save } from "../support/admin-connections"
 import { minutesFromNow } from "../support/crypto-payments"
 import { describeShop } from "../support/medusa"
+import { searchForSecrets } from "../support/secrets"
 
 describeShop("a connection whose keys come from the environment", {}, (shop) => {
   it("shows its keys as read-only in the admin, names their variables, and reveals no secret", async () => {
@@ -34,5 +35,10 @@ describeShop("a connection whose keys come from the environment", {}, (shop) => 
     await expectRefusal(shop.admin.post(`${ONE}/endpoint-secret`, rotation), "set_in_config", "ENDPOINT_SECRET")
     expect((await save(shop.admin, { assets: ["BTC", "LTC"] })).assets).toMatchObject({ source: "admin" })
     expect((await shop.admin.post(`${ONE}/test`)).result.code).toBe("ok")
+  })
+
+  it("gives no secret away in an answer of an admin route or in a log line, whether requests succeed or fail", async () => {
+    // medusa-config sets the endpoint secret here, so the admin cannot rotate it.
+    await searchForSecrets(shop, async () => undefined, ["POST /connections/:id/endpoint-secret"])
   })
 })

@@ -439,52 +439,48 @@ describeShop("the admin API of payments", {}, (shop) => {
     })
   })
 
-  describe("totals", () => {
-    it("cover twelve months by default, with the amounts received, their value and the amounts sent back, as JSON and CSV", async () => {
-      const { row } = await paid()
-      await shop.admin.post(`${ADMIN_BASE}/payments/${row.id}/payouts`, { ...payoutOf("5.10"), sent: "0.000085" })
-      const live = await insert({ test_mode: false, asset: "USDC", pay_amount_base: "12340000", currency: "EUR" })
-      await force(live.id, { completed_at: row.completed_at })
-      // The month could end between the payment and its payout.
-      await knex()("crypto_payout").where({ payment_id: row.id }).update({ created_at: row.completed_at })
-      const month = (row.completed_at as Date).toISOString().slice(0, 7)
-      const before = new Date()
-      const { from, to, totals } = await api("/totals")
-      // Midnight may pass during the request.
-      expect([totalsRange({}, before), totalsRange({}, new Date())]).toContainEqual(
-        expect.objectContaining({ from, to }),
-      )
-      const usdc = (base: string, display: string) => ({ base, asset: "USDC", decimals: 6, display })
-      const btc = (base: string) => ({ base, asset: "BTC", decimals: 8, display: expect.stringMatching(/^0\.\d+$/) })
-      expect(totals).toEqual([
-        {
-          ...{ month, test_mode: false, asset: "USDC", currency: "EUR", payments: 1, payouts: 0 },
-          ...{ received: usdc("12340000", "12.34"), sent: usdc("0", "0.00") },
-          amount: { minor: "2550", currency: "EUR", display: "25.50" },
-          paid_out: { minor: "0", currency: "EUR", display: "0.00" },
-        },
-        {
-          ...{ month, test_mode: true, asset: "BTC", currency: "USD", payments: 1, payouts: 1 },
-          ...{ received: btc(row.pay_amount_base), sent: { ...btc("8500"), display: "0.000085" } },
-          amount: { minor: "2550", currency: "USD", display: "25.50" },
-          paid_out: { minor: "510", currency: "USD", display: "5.10" },
-        },
-      ])
-      const file: string = await api("/totals?format=csv")
-      const [head, , line, end] = file.replace("\uFEFF", "").split("\r\n")
-      expect(head).toBe(
-        "month_utc,test_mode,asset,currency,payments,received,received_base,amount,amount_minor,payouts,sent,sent_base,paid_out,paid_out_minor",
-      )
-      const received = `${totals[1].received.display},${row.pay_amount_base}`
-      expect(line).toBe(`${month},true,BTC,USD,1,${received},25.50,2550,1,0.000085,8500,5.10,510`)
-      expect(end).toBe("")
-      expect((await api("/totals?connection_id=second")).totals).toEqual([])
-      expect(await api("/totals?from=2024-02-29&to=2025-02-28")).toEqual({
-        ...{ from: "2024-02-29", to: "2025-02-28", totals: [] },
-      })
-      for (const query of ["from=2026-01-01T00:00:00Z", "format=xlsx", "limit=5"]) {
-        await expect(api(`/totals?${query}`)).rejects.toMatchObject({ status: 400, body: { type: "invalid_data" } })
-      }
+  it("adds up twelve months by default, with the amounts received, their value and the amounts sent back, as JSON and CSV", async () => {
+    const { row } = await paid()
+    await shop.admin.post(`${ADMIN_BASE}/payments/${row.id}/payouts`, { ...payoutOf("5.10"), sent: "0.000085" })
+    const live = await insert({ test_mode: false, asset: "USDC", pay_amount_base: "12340000", currency: "EUR" })
+    await force(live.id, { completed_at: row.completed_at })
+    // The month could end between the payment and its payout.
+    await knex()("crypto_payout").where({ payment_id: row.id }).update({ created_at: row.completed_at })
+    const month = (row.completed_at as Date).toISOString().slice(0, 7)
+    const before = new Date()
+    const { from, to, totals } = await api("/totals")
+    // Midnight may pass during the request.
+    expect([totalsRange({}, before), totalsRange({}, new Date())]).toContainEqual(expect.objectContaining({ from, to }))
+    const usdc = (base: string, display: string) => ({ base, asset: "USDC", decimals: 6, display })
+    const btc = (base: string) => ({ base, asset: "BTC", decimals: 8, display: expect.stringMatching(/^0\.\d+$/) })
+    expect(totals).toEqual([
+      {
+        ...{ month, test_mode: false, asset: "USDC", currency: "EUR", payments: 1, payouts: 0 },
+        ...{ received: usdc("12340000", "12.34"), sent: usdc("0", "0.00") },
+        amount: { minor: "2550", currency: "EUR", display: "25.50" },
+        paid_out: { minor: "0", currency: "EUR", display: "0.00" },
+      },
+      {
+        ...{ month, test_mode: true, asset: "BTC", currency: "USD", payments: 1, payouts: 1 },
+        ...{ received: btc(row.pay_amount_base), sent: { ...btc("8500"), display: "0.000085" } },
+        amount: { minor: "2550", currency: "USD", display: "25.50" },
+        paid_out: { minor: "510", currency: "USD", display: "5.10" },
+      },
+    ])
+    const file: string = await api("/totals?format=csv")
+    const [head, , line, end] = file.replace("\uFEFF", "").split("\r\n")
+    expect(head).toBe(
+      "month_utc,test_mode,asset,currency,payments,received,received_base,amount,amount_minor,payouts,sent,sent_base,paid_out,paid_out_minor",
+    )
+    const received = `${totals[1].received.display},${row.pay_amount_base}`
+    expect(line).toBe(`${month},true,BTC,USD,1,${received},25.50,2550,1,0.000085,8500,5.10,510`)
+    expect(end).toBe("")
+    expect((await api("/totals?connection_id=second")).totals).toEqual([])
+    expect(await api("/totals?from=2024-02-29&to=2025-02-28")).toEqual({
+      ...{ from: "2024-02-29", to: "2025-02-28", totals: [] },
     })
+    for (const query of ["from=2026-01-01T00:00:00Z", "format=xlsx", "limit=5"]) {
+      await expect(api(`/totals?${query}`)).rejects.toMatchObject({ status: 400, body: { type: "invalid_data" } })
+    }
   })
 })

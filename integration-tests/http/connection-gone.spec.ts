@@ -40,26 +40,9 @@ describeShop("payments whose connection medusa-config does not register", { orde
   const attention = async () => (await shop.admin.get(`${ADMIN}/attention`)).items
   const asked = () => shop.sandbox.requests().filter(({ method }) => method === "GET").length
 
-  it("are not looked up by a sweep while the connection is missing, and settle in the next sweep after it is back", async () => {
+  it("show no address, allow no new quote and are not looked up until the connection is back, and then settle in the next sweep", async () => {
     const { id, data, orderId } = await place()
     const before = asked()
-    await lose()
-    await sweepAt(shop, 2)
-    const { next_check_at, status } = await row(id)
-    await sweepAt(shop, 90)
-    await sweepAt(shop, 24 * 60)
-    expect(await row(id)).toMatchObject({ next_check_at, status, leased_until: null })
-    expect(asked()).toBe(before)
-    shop.sandbox.stopDelivering()
-    shop.sandbox.pay(data.payment_id)
-    await restore()
-    await sweepAt(shop, 3)
-    expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
-    await rowInState(shop.container, data.payment_id, "settled")
-  })
-
-  it("show no address and allow no new quote and no other asset until the connection is back", async () => {
-    const { id, data } = await place()
     await lose()
     // The links of the connections that are left.
     await save(shop.admin, { support_link: "mailto:help@shop.example" })
@@ -78,8 +61,19 @@ describeShop("payments whose connection medusa-config does not register", { orde
     expect(shopper.created()).toBe(created)
     const { payment } = await shop.admin.get(`${ADMIN}/payments/${id}`)
     expect(payment).toMatchObject({ actions: [], next_check_at: null })
+
+    await sweepAt(shop, 2)
+    const { next_check_at, status } = await row(id)
+    for (const minutes of [90, 24 * 60]) await sweepAt(shop, minutes)
+    expect(await row(id)).toMatchObject({ next_check_at, status, leased_until: null })
+    expect(asked()).toBe(before)
     await restore()
     expect(await shopper.view(data.token)).toMatchObject({ status: "waiting", address: data.address })
+    shop.sandbox.stopDelivering()
+    shop.sandbox.pay(data.payment_id)
+    await sweepAt(shop, 3)
+    expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+    await rowInState(shop.container, data.payment_id, "settled")
   })
 
   it("are counted in the health and in one attention item, until the plugin no longer watches them", async () => {

@@ -16,8 +16,6 @@ const DELETED_BY_THE_OTHER =
   /trying to delete payment session - payses_\w+ - Error: PaymentSession .* was not found|Could not delete all payment sessions/
 
 describeShop("the plugin under concurrent requests and interruptions", { orderPlacement: "checkout" }, (shop) => {
-  const place = () => placeNoted(shop)
-
   it.each([
     ["placed the order and paid", true],
     ["paid", false],
@@ -63,7 +61,7 @@ describeShop("the plugin under concurrent requests and interruptions", { orderPl
   })
 
   it("writes the order's ledger later if Medusa was killed between the capture and the ledger", async () => {
-    const { paymentId, sessionId, orderId } = await place()
+    const { paymentId, sessionId, orderId } = await placeNoted(shop)
     const { id } = await payUnsettled(shop, paymentId)
     await shop.container.resolve(Modules.PAYMENT).authorizePaymentSession(sessionId, {})
     expect(await shop.orderOf(orderId)).toMatchObject({ captures: [{ amount: 25.5 }], transactions: [] })
@@ -77,7 +75,7 @@ describeShop("the plugin under concurrent requests and interruptions", { orderPl
 
   it("waits as planned after a failed attempt that gave the payment a new session", async () => {
     expectErrors(/Medusa is down/)
-    const { paymentId, sessionId } = await place()
+    const { paymentId, sessionId } = await placeNoted(shop)
     const { id } = await payUnsettled(shop, paymentId)
     const now = new Date()
     const mark = { attention_reason: "settling_failed", settle_attempts: 5, next_check_at: now }
@@ -93,7 +91,7 @@ describeShop("the plugin under concurrent requests and interruptions", { orderPl
   })
 
   it("keeps an event's status if an older answer to a lookup arrives after it", async () => {
-    const { paymentId } = await place()
+    const { paymentId } = await placeNoted(shop)
     const module = cryptoPayments(shop.container)
     const row = await rowOf(shop.container, paymentId)
     const client = await module.clientOf("default")
@@ -107,8 +105,8 @@ describeShop("the plugin under concurrent requests and interruptions", { orderPl
   })
 
   it("looks up the other payments if one lookup fails", async () => {
-    const first = await place()
-    const second = await place()
+    const first = await placeNoted(shop)
+    const second = await placeNoted(shop)
     shop.sandbox.stopDelivering()
     shop.sandbox.pay(second.paymentId)
     const broken = await rowOf(shop.container, first.paymentId)

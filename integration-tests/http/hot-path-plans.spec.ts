@@ -6,20 +6,12 @@ import { tellAdminsOfMissed } from "../../src/workflows/store-events/notify"
 import { costsOfSent } from "../modules/support/statement-costs"
 import { ADMIN_BASE } from "../support/admin-routes"
 import { cryptoPayments, payUntil, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
-import { explain, readsRows, type Sent } from "../support/explain"
+import { explain, type PlanNode, readsRows, type Sent } from "../support/explain"
 import { fillOrders, LARGE, OVERPAID } from "../support/many-orders"
 import { describeShop } from "../support/medusa"
 import { knexOf, untilQuiet } from "../support/module-rows"
 import { openCart, shopperOf } from "../support/shopper"
 import { cancelUnpaidAt, sweepAt } from "../support/sweep-at"
-
-type PlanNode = {
-  "Node Type": string
-  "Relation Name"?: string
-  "Index Name"?: string
-  "Index Cond"?: string
-  Plans?: PlanNode[]
-}
 
 const isIndexWalk = (node: PlanNode): boolean => node["Index Name"] !== undefined && node["Index Cond"] === undefined
 
@@ -78,7 +70,7 @@ describeShop("the SQL on hot paths", {}, (shop) => {
       const { rows } = await trx.raw("SELECT relname FROM pg_class WHERE reltuples = 100000 AND relpages = 1")
       const large = new Set(rows.map(({ relname }: { relname: string }) => relname))
       for (const statement of statements) {
-        const plan = await explain<PlanNode>(trx as never, "VERBOSE", statement)
+        const plan = await explain(trx as never, "VERBOSE", statement)
         const walked = tablesWhere(isIndexWalk, plan).filter((table) => large.has(table))
         const tables = [...tablesWhere((node) => node["Node Type"] === "Seq Scan", plan), ...walked]
         for (const table of tables) found.add(`${table}: ${statement.sql.slice(0, 200)}`)

@@ -14,6 +14,7 @@ import {
   rowOf,
   withSettings,
 } from "../support/crypto-payments"
+import { completed } from "../support/events"
 import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
 import { newEvent } from "../support/module-database"
@@ -22,8 +23,6 @@ import { sweepAt } from "../support/sweep-at"
 
 describeShop("settling late, unannounced or misdirected payments", { orderPlacement: "checkout" }, (shop) => {
   expectErrors(NO_REFUND_BY_SOFTWARE)
-
-  const place = () => placeNoted(shop)
 
   it("moves a payment whose session is gone to attention, completes no cart, and captures it when the cart is as before", async () => {
     const innocent = await shop.store.makeCart()
@@ -48,7 +47,7 @@ describeShop("settling late, unannounced or misdirected payments", { orderPlacem
   })
 
   it("watches an address beyond its last lookup without keys or budget, and no longer once the service answers", async () => {
-    const { id, paymentId } = await place()
+    const { id, paymentId } = await placeNoted(shop)
     const { connections, payments } = cryptoPayments(shop.container)
     shop.sandbox.expire(paymentId)
     const over = minutesFromNow(-14 * 24 * 60 - 60)
@@ -138,7 +137,7 @@ describeShop("settling late, unannounced or misdirected payments", { orderPlacem
   it.each(["cart", "collection"])(
     "captures and records a payment for an order that has no link to its %s",
     async (where) => {
-      const { cart, paymentId, orderId, collection: payment_collection_id } = await place()
+      const { cart, paymentId, orderId, collection: payment_collection_id } = await placeNoted(shop)
       await shop.container.resolve(ContainerRegistrationKeys.LINK).dismiss({
         [Modules.ORDER]: { order_id: orderId },
         ...(where === "cart"
@@ -154,7 +153,7 @@ describeShop("settling late, unannounced or misdirected payments", { orderPlacem
   )
 
   it("does not settle a payment whose lease another holder took during a long sweep", async () => {
-    const { id, paymentId, orderId } = await place()
+    const { id, paymentId, orderId } = await placeNoted(shop)
     const module = cryptoPayments(shop.container)
     // Handles the confirmation first, because that would settle the payment too.
     await sweepAt(shop, 1)
@@ -171,19 +170,15 @@ describeShop("settling late, unannounced or misdirected payments", { orderPlacem
     expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
   })
 
-  /** Stores an event as if it was answered 200 and then lost on the event bus. */
-  const leaveEvent = (paymentId: string) => {
-    const body = JSON.stringify({ type: "payment.completed", data: { payment: { id: paymentId } } })
-    return cryptoPayments(shop.container).events.store(newEvent({ digest: paymentId, body }), new Date())
-  }
-
   it("marks all payments with unprocessed events as completed before the sweep settles the first one", async () => {
     const module = cryptoPayments(shop.container)
     const placed: { paymentId: string; orderId: string }[] = []
-    for (let count = 0; count < 3; count++) placed.push(await place())
+    for (let count = 0; count < 3; count++) placed.push(await placeNoted(shop))
     // Does all other due work of these orders, so that only their events are due.
     await sweepAt(shop, 1)
-    for (const { paymentId } of placed) await leaveEvent(paymentId)
+    // As if each event was answered 200 and then lost on the event bus.
+    for (const { paymentId: digest } of placed)
+      await module.events.store(newEvent({ digest, body: JSON.stringify(completed(digest)) }), new Date())
     const claim = module.paymentLeases.claim.bind(module.paymentLeases)
     let told: Promise<unknown[]> | undefined
     const claiming = jest.spyOn(module.paymentLeases, "claim").mockImplementation(async (...call) => {

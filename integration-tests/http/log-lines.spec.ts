@@ -9,6 +9,7 @@ import { settlePayment } from "../../src/workflows/settle/settle-payment"
 import { createOverdueWatch } from "../../src/workflows/sweep/sweep"
 import { ingestEvent } from "../../src/workflows/webhook/ingest-event"
 import {
+  beforeNext,
   clockAhead,
   cryptoPayments,
   expireQuote,
@@ -221,11 +222,9 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
   it("reports a capture that Medusa makes while a person closes the payment", async () => {
     const { which, id, orderId } = await placed()
     const payments: IPaymentModuleService = shop.container.resolve(Modules.PAYMENT)
-    const capture = payments.capturePayment.bind(payments)
-    jest.spyOn(payments, "capturePayment").mockImplementationOnce(async (...given) => {
+    beforeNext(payments, "capturePayment", async () => {
       await module().payments.move(id, "cannot_settle", {}, new Date())
       await module().payments.move(id, "closed_by_person", {}, new Date())
-      return capture(...given)
     })
     shop.sandbox.pay(which.external_payment_id)
     await has("captured_though_closed")
@@ -400,7 +399,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     expect(lines("pay_page_failed")).toMatchObject([{ level: "error", reason: "ECONNRESET" }])
   })
 
-  it("reports at startup what a connection lacks and what is wrong with the setup, and once that no region offers a provider", async () => {
+  it("reports at startup what a connection lacks and what is wrong with the setup, once that no region offers a provider, and how many secrets were sealed with a new first key", async () => {
     const connection = await module().connection("default")
     const missing = ["apiKey", "secretKey"]
     broken(module(), "connection").mockResolvedValue({ ...connection, settings: undefined, missing, problems: [] })
@@ -420,9 +419,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     expect(region).toMatchObject({ level: "warn", reason: "provider_in_no_region" })
     expect(region?.detail).toContain("pp_crypto_nowhere")
     expect(more).toEqual([])
-  })
 
-  it("reports at startup how many stored secrets it sealed with a new first key, and that it could not", async () => {
     const { connections, __hooks } = module()
     const sealing = broken(connections, "sealAnew").mockResolvedValueOnce({ sealed: 2, unreadable: 1 })
     await __hooks.onApplicationStart()

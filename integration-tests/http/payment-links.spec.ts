@@ -18,7 +18,7 @@ import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
 import { knexOf } from "../support/module-rows"
 import { orderChanges } from "../support/order-changes"
-import { refusalOf, shopperOf, statusPath } from "../support/shopper"
+import { expectRefused, shopperOf, statusPath } from "../support/shopper"
 
 describeShop("a payment link for an order", { orderPlacement: "checkout" }, (shop) => {
   expectErrors(NO_REFUND_BY_SOFTWARE)
@@ -89,7 +89,7 @@ describeShop("a payment link for an order", { orderPlacement: "checkout" }, (sho
     expect(await read(orderId)).toMatchObject({ outstanding: null, link: { state: "paid" } })
     expect(await answerOf(token)).toMatchObject({ payment: { status: "paid", address: null } })
     expect(await openLinks()).toBe(0)
-    expect(await refusalOf(ask(orderId))).toMatchObject({ status: 409, body: { code: "nothing_owed" } })
+    await expectRefused(ask(orderId), "nothing_owed")
   })
 
   it("creates one payment for two concurrent requests, replaces it when another asset is chosen, and takes its late money", async () => {
@@ -182,8 +182,7 @@ describeShop("a payment link for an order", { orderPlacement: "checkout" }, (sho
     await payByHand(orderId, 40)
     const nothing = { amount: null, state: "alreadyPaid", options: [] }
     expect(await answerOf(token)).toMatchObject({ payment: null, link: nothing })
-    const refused = await refusalOf(renew(token, { asset: "LTC" }))
-    expect(refused).toMatchObject({ status: 409, body: { code: "already_paid" } })
+    await expectRefused(renew(token, { asset: "LTC" }), "already_paid")
     expect((await read(orderId)).link.state).toBe("nothing_owed")
   })
 
@@ -228,7 +227,7 @@ describeShop("a payment link for an order", { orderPlacement: "checkout" }, (sho
     await expireQuote(shop, paymentId)
     await knexOf(shop.container)("crypto_payment").where({ external_id: paymentId }).update({ test_mode: false })
     expect(await read(orderId)).toMatchObject({ can_ask: false, link: { state: "unavailable" } })
-    expect(await refusalOf(ask(orderId))).toMatchObject({ status: 409, body: { code: "no_connection_for_order" } })
+    await expectRefused(ask(orderId), "no_connection_for_order")
   })
 
   it("asks for the taxes of a draft, too, which Medusa adds after it wrote the draft's summary", async () => {
@@ -254,7 +253,7 @@ describeShop("a payment link for an order", { orderPlacement: "checkout" }, (sho
     const { id, orderId } = await placeNoted(shop)
     const refused = async () => {
       expect(await read(orderId)).toMatchObject({ can_ask: false, refusal: "money_arriving", link: null })
-      expect(await refusalOf(ask(orderId))).toMatchObject({ status: 409, body: { code: "money_arriving" } })
+      await expectRefused(ask(orderId), "money_arriving")
     }
     expect(await read(orderId)).toMatchObject({ can_ask: true, refusal: null })
     await knexOf(shop.container)("crypto_payment").where({ id }).update({ seen_at: new Date() })
@@ -274,9 +273,7 @@ describeShop("a payment link for an order", { orderPlacement: "checkout" }, (sho
       payment: null,
       link: { state: "canceled", amount: null, options: [] },
     })
-    expect(await refusalOf(shopperOf(shop).renew(token, { asset: "LTC" }))).toMatchObject({
-      ...{ status: 409, body: { code: "order_canceled" } },
-    })
+    await expectRefused(shopperOf(shop).renew(token, { asset: "LTC" }), "order_canceled")
     expect((await read(orderId)).link.state).toBe("canceled")
     expect(await openLinks()).toBe(0)
     const shown = await page(token)
@@ -287,10 +284,9 @@ describeShop("a payment link for an order", { orderPlacement: "checkout" }, (sho
   it("has a page that works without a script, JSON with the same version, and refuses a wrong asset and a wrong token", async () => {
     const token = tokenOf(await ask(await phoneOrder()))
     const wrong = `${token.startsWith("A") ? "B" : "A"}${token.slice(1)}`
-    expect(await refusalOf(answerOf(wrong))).toMatchObject({ status: 404, body: { code: "unknown_payment" } })
+    await expectRefused(answerOf(wrong), "unknown_payment", 404)
     expect((await shopperOf(shop).ask(`/crypto-payments/${wrong}`)).status).toBe(404)
-    const chainless = await refusalOf(shopperOf(shop).renew(token, { asset: "USDC" }))
-    expect(chainless).toMatchObject({ status: 400, body: { code: "chain_required" } })
+    await expectRefused(shopperOf(shop).renew(token, { asset: "USDC" }), "chain_required", 400)
 
     const first = await page(token)
     for (const said of ["Choose what to pay with", "$41.00", 'value="USDC:base"']) expect(first).toContain(said)
@@ -308,15 +304,12 @@ describeShop("a payment link for an order", { orderPlacement: "checkout" }, (sho
     const draft = await draftOrder(shop, "draft@example.com")
     const { draft_order } = await shop.admin.get(`/admin/draft-orders/${draft}?fields=id,payment_collections.id`)
     expect(draft_order.payment_collections ?? []).toEqual([])
-    expect(await refusalOf(ask(draft))).toMatchObject({ status: 409, body: { code: "order_is_draft" } })
-    expect(await refusalOf(ask("order_none"))).toMatchObject({ status: 404, body: { code: "unknown_order" } })
-    const orderId = await phoneOrder()
-    expect(await refusalOf(ask(orderId, { connection_id: "other" }))).toMatchObject({
-      ...{ status: 409, body: { code: "no_connection_for_order" } },
-    })
+    await expectRefused(ask(draft), "order_is_draft")
+    await expectRefused(ask("order_none"), "unknown_order", 404)
+    await expectRefused(ask(await phoneOrder(), { connection_id: "other" }), "no_connection_for_order")
     // What is owed is known, so the admin can convert it and ask in one go.
     const unasked = { can_ask: false, refusal: "order_is_draft", outstanding: { minor: "4100" }, link: null }
     expect(await read(draft)).toMatchObject(unasked)
-    expect(await refusalOf(shop.admin.get(pathOf("order_none")))).toMatchObject({ status: 404 })
+    await expectRefused(shop.admin.get(pathOf("order_none")), "unknown_order", 404)
   })
 })

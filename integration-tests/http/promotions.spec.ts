@@ -242,27 +242,24 @@ describeShop("a store with a price for paying in crypto", {}, (shop) => {
     await rowInState(shop.container, paid.data.payment_id, "settled")
   })
 
-  describe("with two tabs", () => {
+  it("gives an order the discount if, and only if, crypto pays it, also with two tabs", async () => {
     expectErrors(WHATEVER_MEETS)
-
-    it("gives an order the discount if, and only if, crypto pays it", async () => {
-      await make("CRYPTO10")
-      const cart = await shop.store.makeCart()
-      const open = (wish: SessionWish) => shop.store.openSession(cart, wish).catch((error) => error)
-      const complete = () => shop.store.complete(cart).catch((error) => error)
-      await open(CARD)
-      await Promise.all([open({}), open(CARD), complete()])
-      for (let round = 0; round < 6; round++) {
-        if ((await complete()) instanceof HttpProblem) await open(round % 2 ? {} : CARD)
-      }
-      const [id] = await shop.ordersOfCart(cart.id)
-      const { payment_collections } = (
-        await shop.admin.get(`/admin/orders/${id}?fields=payment_collections.payment_sessions.provider_id`)
-      ).order
-      const byCrypto = payment_collections[0].payment_sessions.some(
-        ({ provider_id }: { provider_id: string }) => provider_id === "pp_crypto_default",
-      )
-      expect(await priced(id as string)).toEqual(byCrypto ? [LESS10, "CRYPTO10"] : [FULL])
-    })
+    await make("CRYPTO10")
+    const cart = await shop.store.makeCart()
+    const open = (wish: SessionWish) => shop.store.openSession(cart, wish).catch((error) => error)
+    const complete = () => shop.store.complete(cart).catch((error) => error)
+    await open(CARD)
+    await Promise.all([open({}), open(CARD), complete()])
+    for (let round = 0; round < 6; round++) {
+      if ((await complete()) instanceof HttpProblem) await open(round % 2 ? {} : CARD)
+    }
+    const [id] = await shop.ordersOfCart(cart.id)
+    const { payment_collections } = (
+      await shop.admin.get(`/admin/orders/${id}?fields=payment_collections.payment_sessions.provider_id`)
+    ).order
+    const byCrypto = payment_collections[0].payment_sessions.some(
+      ({ provider_id }: { provider_id: string }) => provider_id === "pp_crypto_default",
+    )
+    expect(await priced(id as string)).toEqual(byCrypto ? [LESS10, "CRYPTO10"] : [FULL])
   })
 })

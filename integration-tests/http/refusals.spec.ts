@@ -73,58 +73,45 @@ describeShop("starting a payment", {}, (shop) => {
     expect(callsToService()).toBe(before)
   })
 
-  describe("when the service refuses", () => {
-    it("the payer, an asset on a chain, the store or its keys: answers so, notes it on the connection, and then recovers", async () => {
-      const known = async () => (await cryptoPayments(shop.container).connections.get("default")) ?? {}
-      const collection = await collectionOfCart()
-      const usdc = { asset: "USDC", chain: "base" }
-      await expectRefusal(await refusalOf(start(collection, usdc, from("203.0.113.7"))), "screening_failed")
-      expect(await known()).toMatchObject({ screened_count: 1 })
-      expect(JSON.stringify(await known())).not.toContain("203.0.113.7")
-
-      shop.sandbox.setWallet("USDC", "base", false)
-      await expectRefusal(await refusalOf(start(collection, usdc)), "currency_unavailable")
-      expect(await known()).toMatchObject({ unavailable_until: { "USDC:base": expect.anything() } })
-
-      shop.sandbox.setStoreEnabled(false)
-      await refuse({ asset: "BTC" }, "payment_method_unavailable")
-      expect(await known()).toMatchObject({ health: "store_disabled" })
-      shop.sandbox.setStoreEnabled(true)
-      shop.sandbox.interfere({ on: "create", status: 401, body: { error: { code: "invalid_credentials" } } })
-      await refuse({ asset: "BTC" }, "payment_method_unavailable")
-      expect(await known()).toMatchObject({ health: "credentials_broken", last_error_code: "invalid_credentials" })
-
-      await start(collection, { asset: "USDC", chain: "polygon" })
-      await start(collection, { asset: "BTC" })
-      expect(await known()).toMatchObject({ health: "working" })
-      shop.sandbox.setWallet("USDC", "base", true)
-    })
-
-    it("more calls: passes Retry-After on, and sends no request until then", async () => {
-      shop.sandbox.interfere({ on: "create", status: 429, headers: { "Retry-After": "40" } })
-      expect((await refuse({ asset: "BTC" }, "rate_limited")).headers.get("retry-after")).toBe("40")
-      const calls = shop.sandbox.requests().length
-      for (const asset of ["BTC", "LTC"]) {
-        const seconds = Number((await refuse({ asset }, "rate_limited")).headers.get("retry-after"))
-        expect(seconds).toBeGreaterThan(20)
-        expect(seconds).toBeLessThanOrEqual(40)
-      }
-      expect(shop.sandbox.requests()).toHaveLength(calls)
-    })
-  })
-
-  it("answers service_unavailable, and does not repeat the request to create a payment, when the service fails", async () => {
-    const faults: Fault[] = [{ status: 500, body: { error: "boom" } }, { hangUp: true }]
+  it("answers that the service refuses the payer, an asset on a chain, the store or its keys, notes it on the connection, and then recovers", async () => {
+    const known = async () => (await cryptoPayments(shop.container).connections.get("default")) ?? {}
     const collection = await collectionOfCart()
-    for (const fault of faults) {
-      const before = callsToService()
-      shop.sandbox.interfere({ on: "create", ...fault })
-      await expectRefusal(await refusalOf(start(collection, { asset: "BTC" })), "service_unavailable")
-      expect(callsToService() - before).toBe(1)
-    }
+    const usdc = { asset: "USDC", chain: "base" }
+    await expectRefusal(await refusalOf(start(collection, usdc, from("203.0.113.7"))), "screening_failed")
+    expect(await known()).toMatchObject({ screened_count: 1 })
+    expect(JSON.stringify(await known())).not.toContain("203.0.113.7")
+
+    shop.sandbox.setWallet("USDC", "base", false)
+    await expectRefusal(await refusalOf(start(collection, usdc)), "currency_unavailable")
+    expect(await known()).toMatchObject({ unavailable_until: { "USDC:base": expect.anything() } })
+
+    shop.sandbox.setStoreEnabled(false)
+    await refuse({ asset: "BTC" }, "payment_method_unavailable")
+    expect(await known()).toMatchObject({ health: "store_disabled" })
+    shop.sandbox.setStoreEnabled(true)
+    shop.sandbox.interfere({ on: "create", status: 401, body: { error: { code: "invalid_credentials" } } })
+    await refuse({ asset: "BTC" }, "payment_method_unavailable")
+    expect(await known()).toMatchObject({ health: "credentials_broken", last_error_code: "invalid_credentials" })
+
+    await start(collection, { asset: "USDC", chain: "polygon" })
+    await start(collection, { asset: "BTC" })
+    expect(await known()).toMatchObject({ health: "working" })
+    shop.sandbox.setWallet("USDC", "base", true)
   })
 
-  it("refuses an answer of the service that does not match the request, and shows no address", async () => {
+  it("passes the service's Retry-After on, and sends no request until then", async () => {
+    shop.sandbox.interfere({ on: "create", status: 429, headers: { "Retry-After": "40" } })
+    expect((await refuse({ asset: "BTC" }, "rate_limited")).headers.get("retry-after")).toBe("40")
+    const calls = shop.sandbox.requests().length
+    for (const asset of ["BTC", "LTC"]) {
+      const seconds = Number((await refuse({ asset }, "rate_limited")).headers.get("retry-after"))
+      expect(seconds).toBeGreaterThan(20)
+      expect(seconds).toBeLessThanOrEqual(40)
+    }
+    expect(shop.sandbox.requests()).toHaveLength(calls)
+  })
+
+  it("asks the service once if it fails or its answer does not match the request, and answers service_unavailable without an address", async () => {
     // The unit tests of core/money try all of them.
     const lies: ((body: Json) => Json)[] = [
       ({ displayAmount }) => ({ displayAmount: { ...(displayAmount as Json), minor: 2549 } }),
@@ -133,11 +120,17 @@ describeShop("starting a payment", {}, (shop) => {
       ({ uri }) => ({ uri: String(uri).replace(/uint256=(\d+)/, "uint256=$1e3") }),
       () => ({ id: "" }),
     ]
+    const faults: Fault[] = [
+      ...[{ status: 500, body: { error: "boom" } }, { hangUp: true }],
+      ...lies.map((lie) => ({ alter: (body: unknown) => ({ ...(body as Json), ...lie(body as Json) }) })),
+    ]
     const collection = await collectionOfCart()
     const log = linesOf(shop)
-    for (const lie of lies) {
-      shop.sandbox.interfere({ on: "create", alter: (body) => ({ ...(body as Json), ...lie(body as Json) }) })
+    for (const fault of faults) {
+      const before = callsToService()
+      shop.sandbox.interfere({ on: "create", ...fault })
       await expectRefusal(await refusalOf(start(collection, { asset: "USDC", chain: "base" })), "service_unavailable")
+      expect(callsToService() - before).toBe(1)
     }
     log.stop()
     const refused = log.lines.filter(({ code }) => code === "protocol_error")

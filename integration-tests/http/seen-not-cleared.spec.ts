@@ -1,4 +1,4 @@
-import { cryptoPayments, minutesFromNow, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
+import { beforeNext, cryptoPayments, minutesFromNow, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
 import { completed, deliver } from "../support/events"
 import { heardOf } from "../support/heard"
 import { describeShop } from "../support/medusa"
@@ -97,49 +97,46 @@ describeShop("money that is seen and does not clear", { orderPlacement: "checkou
     expect((await shop.orderOf(orderId)).status).toBe("canceled")
   })
 
-  describe("that came and was sent back", () => {
-    it("is not recorded while the money clears, and then the order has it", async () => {
-      const { id, orderId } = await stuck()
-      const { payouts, payments } = cryptoPayments(shop.container)
-      const find = payouts.byTransaction.bind(payouts)
-      jest.spyOn(payouts, "byTransaction").mockImplementationOnce(async (...asked) => {
-        const now = new Date()
-        await payments.move(id, "service_completed", { completed_at: now, next_check_at: now, leased_until: null }, now)
-        return find(...asked)
-      })
-      expect(await refusal(record(id, payout("25.50")))).toMatchObject({ status: 409, code: "busy" })
-      await look(A_DAY_LATER)
-      expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
-      await record(id, payout("25.50"))
-      expect((await shop.orderOf(orderId)).collections[0]?.payments[0]?.refunds).toHaveLength(1)
+  it("is not recorded as sent back while it clears, and then the order has it", async () => {
+    const { id, orderId } = await stuck()
+    const { payouts, payments } = cryptoPayments(shop.container)
+    beforeNext(payouts, "byTransaction", () => {
+      const now = new Date()
+      const cleared = { completed_at: now, next_check_at: now, leased_until: null }
+      return payments.move(id, "service_completed", cleared, now)
     })
+    expect(await refusal(record(id, payout("25.50")))).toMatchObject({ status: 409, code: "busy" })
+    await look(A_DAY_LATER)
+    expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+    await record(id, payout("25.50"))
+    expect((await shop.orderOf(orderId)).collections[0]?.payments[0]?.refunds).toHaveLength(1)
+  })
 
-    it("waits for a person with its rest, is closed by the last payout, and a later report only counts it as received", async () => {
-      const { id, paymentId, token } = await stuck()
-      const part = await record(id, payout("10"))
-      const rest = { attention: { reason: "partly_paid_out" }, refundable: { display: "15.50" } }
-      expect(part.payment).toMatchObject({ status: "attention", ...rest })
-      const { payment } = await record(id, payout("15.50"))
-      expect(payment).toMatchObject({ status: "closed", attention: null, refundable: null })
-      await deliver(shop, completed(paymentId))
-      await untilQuiet(shop.container)
-      const counted = { status: "closed", completed_at: expect.any(Date), attention_reason: null }
-      expect(await rowOf(shop.container, paymentId)).toMatchObject(counted)
-      expect(await items()).toEqual([])
-      expect(await shopper().view(token)).toMatchObject({ paid_out_at: expect.any(String) })
-    })
+  it("waits for a person with the rest of what was sent back, is closed by the last payout, and a later report only counts it as received", async () => {
+    const { id, paymentId, token } = await stuck()
+    const part = await record(id, payout("10"))
+    const rest = { attention: { reason: "partly_paid_out" }, refundable: { display: "15.50" } }
+    expect(part.payment).toMatchObject({ status: "attention", ...rest })
+    const { payment } = await record(id, payout("15.50"))
+    expect(payment).toMatchObject({ status: "closed", attention: null, refundable: null })
+    await deliver(shop, completed(paymentId))
+    await untilQuiet(shop.container)
+    const counted = { status: "closed", completed_at: expect.any(Date), attention_reason: null }
+    expect(await rowOf(shop.container, paymentId)).toMatchObject(counted)
+    expect(await items()).toEqual([])
+    expect(await shopper().view(token)).toMatchObject({ paid_out_at: expect.any(String) })
+  })
 
-    it("needs a person again for a rest that a person gave up and that clears later", async () => {
-      const { id, paymentId } = await stuck()
-      await record(id, payout("10"))
-      await close(id)
-      const heard = heardOf(shop, "crypto_payment.needs_attention")
-      await deliver(shop, completed(paymentId))
-      await untilQuiet(shop.container)
-      expect(await items()).toMatchObject([{ reason: "partly_paid_out", payment: { paid_out: { display: "10.00" } } }])
-      expect(await rowOf(shop.container, paymentId)).toMatchObject({ completed_at: expect.any(Date), closed_at: null })
-      expect(heard).toMatchObject([{ id, attention_reason: "partly_paid_out" }])
-      expect((await record(id, payout("15.50"))).payment).toMatchObject({ status: "closed", attention: null })
-    })
+  it("needs a person again for a rest of what was sent back that a person gave up and that clears later", async () => {
+    const { id, paymentId } = await stuck()
+    await record(id, payout("10"))
+    await close(id)
+    const heard = heardOf(shop, "crypto_payment.needs_attention")
+    await deliver(shop, completed(paymentId))
+    await untilQuiet(shop.container)
+    expect(await items()).toMatchObject([{ reason: "partly_paid_out", payment: { paid_out: { display: "10.00" } } }])
+    expect(await rowOf(shop.container, paymentId)).toMatchObject({ completed_at: expect.any(Date), closed_at: null })
+    expect(heard).toMatchObject([{ id, attention_reason: "partly_paid_out" }])
+    expect((await record(id, payout("15.50"))).payment).toMatchObject({ status: "closed", attention: null })
   })
 })

@@ -72,15 +72,20 @@ describeShop("a shopper who left a waiting order", { orderPlacement: "checkout" 
     expect(told.map(({ order_id }) => order_id)).toEqual([orderId])
   })
 
-  it("triggers no awaiting_payment event when the order is canceled or paid, or its money is on its way", async () => {
+  it("triggers no awaiting_payment event when the order is canceled or paid, its money is on its way, or another provider pays it", async () => {
     const [canceled, paid, seen] = [await placeForgotten(), await placeForgotten(), await placeForgotten()]
+    const { cart, data } = await openCart(shop)
+    await shop.store.openSession(cart, { provider: MANUAL_PROVIDER })
     const told = heardOf(shop, "crypto_payment.awaiting_payment")
     await cancelOrderWorkflow(shop.container).run({ input: { order_id: canceled.orderId } })
     await payUntil(shop, paid.paymentId, "settled")
     shop.sandbox.payLate(seen.paymentId, { complete: false })
     await cryptoPayments(shop.container).payments.patch(seen.id, { seen_at: new Date() }, new Date())
+    const { orderId } = await shop.store.placeOrder(cart)
+    await until("the row knows", async () => (await rowOf(shop.container, data.payment_id)).order_id)
     await sweepAt(shop, 1)
     expect(told).toEqual([])
+    expect(await metadataOf(orderId)).toEqual({})
     for (const { paymentId } of [canceled, seen])
       expect((await rowOf(shop.container, paymentId)).order_note_due_at).toBeNull()
   })
@@ -103,16 +108,5 @@ describeShop("a shopper who left a waiting order", { orderPlacement: "checkout" 
     await payUntil(shop, (await rowOfToken(shop.container, next.token)).external_id, "settled")
     for (const token of [data.token, ltc.token, next.token])
       expect((await shop.store.get(statusPath(token))).token).toBe(next.token)
-  })
-
-  it("triggers no event and gets no pay link after switching to another provider", async () => {
-    const { cart, data } = await openCart(shop)
-    await shop.store.openSession(cart, { provider: MANUAL_PROVIDER })
-    const told = heardOf(shop, "crypto_payment.awaiting_payment")
-    const done = await shop.store.placeOrder(cart)
-    await until("the row knows", async () => (await rowOf(shop.container, data.payment_id)).order_id)
-    await sweepAt(shop, 1)
-    expect(await metadataOf(done.orderId)).toEqual({})
-    expect(told).toEqual([])
   })
 })

@@ -34,6 +34,11 @@ describeShop("status words", { orderPlacement: "checkout" }, (shop) => {
     shop.sandbox.interfere({ on: "lookup", status, body: { code: "not_found" }, times: 1000 })
   const lookupsOf = (paymentId: string) =>
     shop.sandbox.requests().filter(({ method, path }) => method === "GET" && path.includes(paymentId)).length
+  const expectOneLookup = async (paymentId: string, after = 15 * DAY) => {
+    const before = lookupsOf(paymentId)
+    for (const minutes of [2, 4, 6]) await look(after + minutes)
+    expect(lookupsOf(paymentId) - before).toBe(1)
+  }
   const checked = async (paymentId: string) => {
     const { id } = await rowOf(shop.container, paymentId)
     return (await shop.admin.post(path(id, "check"))).outcome
@@ -113,11 +118,7 @@ describeShop("status words", { orderPlacement: "checkout" }, (shop) => {
     says("paid")
     const { paymentId } = await placeNoted(shop)
     await payUntil(shop, paymentId, "settled")
-    const before = lookupsOf(paymentId)
-    await look(3)
-    await look(5)
-    await look(7)
-    expect(lookupsOf(paymentId) - before).toBe(1)
+    await expectOneLookup(paymentId, 1)
     expect(await rowOf(shop.container, paymentId)).toMatchObject({ status: "settled", remote_status: "paid" })
     expect(await reasons()).toContainEqual(expect.objectContaining({ code: "status_not_cleared", detail: "paid" }))
     expect(await checklist()).toMatchObject({ done: false, code: "unknown_status", words: ["paid"] })
@@ -196,9 +197,7 @@ describeShop("status words", { orderPlacement: "checkout" }, (shop) => {
       const { paymentId } = await forgottenWithWord("odd")
       expect(await items()).toMatchObject([{ reason: "unknown_status" }])
       await shop.admin.post(CONNECTION, { unpaid_statuses: ["odd"] })
-      const before = lookupsOf(paymentId)
-      for (const minutes of [2, 4, 6]) await look(15 * DAY + minutes)
-      expect(lookupsOf(paymentId) - before).toBe(1)
+      await expectOneLookup(paymentId)
       expect(await rowOf(shop.container, paymentId)).toMatchObject({ next_check_at: null, seen_at: null })
       expect(await items()).toEqual([])
     })
@@ -208,9 +207,7 @@ describeShop("status words", { orderPlacement: "checkout" }, (shop) => {
       const [{ id }] = await items()
       await close(id)
       await shop.admin.post(CONNECTION, { cleared_statuses: ["completed", "odd"] })
-      const before = lookupsOf(paymentId)
-      for (const minutes of [2, 4, 6]) await look(15 * DAY + minutes)
-      expect(lookupsOf(paymentId) - before).toBe(1)
+      await expectOneLookup(paymentId)
       expect(await items()).toMatchObject([{ id, reason: "seen_not_cleared" }])
     })
   })

@@ -33,21 +33,18 @@ describeShop("the notification bell of Medusa's admin", { orderPlacement: "check
   }
   const tell = (row: PaymentRow) => tellAdmins(contextOf(shop.container), paymentEventData(row))
 
-  describe("for the money of a canceled order", () => {
+  it("says of a canceled order what happened to which order, without the shopper's e-mail address, until the item is closed", async () => {
     expectErrors(NO_REFUND_BY_SOFTWARE)
-
-    it("says what happened to which order, without the shopper's e-mail address, until the item is closed", async () => {
-      const { orderId, id } = await placePaid(shop)
-      await shop.admin.post(`/admin/orders/${orderId}/cancel`)
-      const [notice] = await rung()
-      const { order } = await shop.admin.get(`/admin/orders/${orderId}?fields=display_id`)
-      expect(notice).toMatchObject({ template: "admin-ui", resource_id: id })
-      expect(notice?.data.title).toBe(`Order #${order.display_id}: ${ATTENTION_REASONS.payout_due.title}`)
-      expect(notice?.data.description).toMatch(/^25\.50 USD \([\d.]+ BTC\), test mode\. /)
-      expect(JSON.stringify(notice)).not.toContain("@example.com")
-      await shop.admin.post(`/admin/crypto-payments/payments/${id}/close`, { note: "Sent back." })
-      expect(await bell()).toEqual([])
-    })
+    const { orderId, id } = await placePaid(shop)
+    await shop.admin.post(`/admin/orders/${orderId}/cancel`)
+    const [notice] = await rung()
+    const { order } = await shop.admin.get(`/admin/orders/${orderId}?fields=display_id`)
+    expect(notice).toMatchObject({ template: "admin-ui", resource_id: id })
+    expect(notice?.data.title).toBe(`Order #${order.display_id}: ${ATTENTION_REASONS.payout_due.title}`)
+    expect(notice?.data.description).toMatch(/^25\.50 USD \([\d.]+ BTC\), test mode\. /)
+    expect(JSON.stringify(notice)).not.toContain("@example.com")
+    await shop.admin.post(`/admin/crypto-payments/payments/${id}/close`, { note: "Sent back." })
+    expect(await bell()).toEqual([])
   })
 
   it("rings for no settled payment, once for each item, also concurrently, and again when a closed problem returns", async () => {

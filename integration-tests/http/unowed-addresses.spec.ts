@@ -1,7 +1,15 @@
 import { Modules } from "@medusajs/framework/utils"
 import { creditCart } from "../support/cart-changes"
 import { MANUAL_PROVIDER } from "../support/constants"
-import { cryptoPayments, expireQuote, payUntil, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
+import {
+  beforeNext,
+  cryptoPayments,
+  expireQuote,
+  payUntil,
+  placeNoted,
+  rowInState,
+  rowOf,
+} from "../support/crypto-payments"
 import { expectErrors } from "../support/expect-errors"
 import { heardOf } from "../support/heard"
 import { describeShop } from "../support/medusa"
@@ -51,14 +59,8 @@ describeShop("an order that no longer owes its payment", { orderPlacement: "chec
   })
 
   /** Runs `happen` during the next request to the service for an address. */
-  const whileAsking = async (happen: () => Promise<unknown>): Promise<void> => {
-    const client = await cryptoPayments(shop.container).clientOf("default")
-    const create = client.createPayment.bind(client)
-    jest.spyOn(client, "createPayment").mockImplementationOnce(async (...asked) => {
-      await happen()
-      return create(...asked)
-    })
-  }
+  const whileAsking = async (happen: () => Promise<unknown>) =>
+    beforeNext(await cryptoPayments(shop.container).clientOf("default"), "createPayment", happen)
 
   it("gets no new address in its session when it is paid while a new price is requested", async () => {
     const { sessionId, paymentId, token, orderId } = await place()

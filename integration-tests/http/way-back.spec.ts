@@ -153,7 +153,8 @@ describeShop("the way back of money", { orderPlacement: "checkout" }, (shop) => 
     expect(await requests()).toEqual([])
   })
 
-  it("keeps money whose address was entered off the cart when the shopper restores it, and asks for it anew", async () => {
+  /** An order from a restored cart, for whose earlier money the shopper entered an address. */
+  const orderedAfterEntry = async () => {
     const { id, cart, paymentId } = await stranded()
     expect((await send(pageOf(await ask(id)), { sure: "yes" })).status).toBe(303)
     await shop.store.changeQuantity(cart, 1)
@@ -161,10 +162,15 @@ describeShop("the way back of money", { orderPlacement: "checkout" }, (shop) => 
     expect(data).toMatchObject({ status: "awaiting_payment", payment_id: expect.not.stringMatching(paymentId) })
     await sweepAt(shop, 10)
     expect(await shop.ordersOfCart(cart.id)).toEqual([])
-
     const { orderId } = await shop.store.placeOrder(cart)
     await untilNoted(shop.container, data.payment_id)
+    await sweepAt(shop, 10)
     expect((await shop.orderOf(orderId)).captures).toEqual([])
+    return { id, paymentId, data, orderId }
+  }
+
+  it("keeps money whose address was entered off the cart when the shopper restores it, and asks for it anew", async () => {
+    const { id, paymentId, data, orderId } = await orderedAfterEntry()
     const { payment } = await shop.admin.get(`/admin/crypto-payments/payments/${id}`)
     expect(payment).toMatchObject({ attention: { reason: "session_gone" }, payout_request: { address: WALLETS.BTC } })
     expect(payment.actions).not.toContain("try_again")
@@ -177,13 +183,7 @@ describeShop("the way back of money", { orderPlacement: "checkout" }, (shop) => 
   })
 
   it("lets money settle after an admin reopened the link, and neither by itself nor by hand before", async () => {
-    const { id, cart, paymentId } = await stranded()
-    expect((await send(pageOf(await ask(id)), { sure: "yes" })).status).toBe(303)
-    await shop.store.changeQuantity(cart, 1)
-    const { data } = await shop.store.openSession(cart)
-    const { orderId } = await shop.store.placeOrder(cart)
-    await untilNoted(shop.container, data.payment_id)
-    await sweepAt(shop, 10)
+    const { id, paymentId, orderId } = await orderedAfterEntry()
     for (const act of ["settle", "settle-onto-order"])
       expect(await refusal(shop.admin.post(path(id, act)))).toMatchObject({ status: 409, code: "not_possible" })
     expect((await shop.orderOf(orderId)).captures).toEqual([])
@@ -193,31 +193,26 @@ describeShop("the way back of money", { orderPlacement: "checkout" }, (shop) => 
     expect((await rowInState(shop.container, paymentId, "settled")).goes_back_at).toBeNull()
   })
 
-  it("takes no address while the money settles", async () => {
-    const { id, paymentId } = await stranded()
+  it("takes no address while the money settles, nor, like a payout and a closing, while a request completes the cart with it", async () => {
+    const { id, cart, paymentId } = await stranded()
     const page = pageOf(await ask(id))
+    const again = expect.stringContaining(`name="sure" value="yes"`)
+    const expectBusy = async () => {
+      expect(await send(page, { sure: "yes" })).toMatchObject({ status: 409, text: again })
+      expect(await rowOf(shop.container, paymentId)).toMatchObject({ status: "attention", goes_back_at: null })
+    }
     const lease = (leased_until: Date | null) =>
       knexOf(shop.container)("crypto_payment").where({ id }).update({ leased_until })
     await lease(minutesFromNow(1))
-    const again = expect.stringContaining(`name="sure" value="yes"`)
-    expect(await send(page, { sure: "yes" })).toMatchObject({ status: 409, text: again })
-    expect(await rowOf(shop.container, paymentId)).toMatchObject({ status: "attention", goes_back_at: null })
+    await expectBusy()
     await lease(null)
-    expect((await send(page, { sure: "yes" })).status).toBe(303)
-  })
-
-  it("waits, like a payout and a closing, while a request completes the cart with the money", async () => {
-    const { id, cart, paymentId } = await stranded()
-    const page = pageOf(await ask(id))
     // Core takes this lock before it asks our provider about the money, and keeps it until the money is captured.
     const locks = shop.container.resolve(Modules.LOCKING)
     await locks.acquire(cart.id, { expire: 60 })
     const busy = { status: 409, code: "busy" }
     expect(await refusal(record(id, payout("25.50")))).toMatchObject(busy)
     expect(await refusal(shop.admin.post(path(id, "close"), { note: "Agreed." }))).toMatchObject(busy)
-    const again = expect.stringContaining(`name="sure" value="yes"`)
-    expect(await send(page, { sure: "yes" })).toMatchObject({ status: 409, text: again })
-    expect(await rowOf(shop.container, paymentId)).toMatchObject({ status: "attention", goes_back_at: null })
+    await expectBusy()
     await locks.release(cart.id)
     expect((await send(page, { sure: "yes" })).status).toBe(303)
     expect((await record(id, payout("25.50"))).payment.status).toBe("closed")

@@ -109,6 +109,16 @@ export async function patchConnection({ container }: Pick<Shop, "container">, pa
   module.forget("default")
 }
 
+/** Runs `happen` before the next call of this method, as if something else happened at that moment. */
+export function beforeNext<T extends object>(thing: T, method: keyof T & string, happen: () => Promise<unknown>) {
+  const call = (thing[method] as (...given: unknown[]) => unknown).bind(thing)
+  const spy = jest.spyOn(thing as never, method as never) as unknown as jest.SpyInstance
+  return spy.mockImplementationOnce(async (...given) => {
+    await happen()
+    return call(...given)
+  })
+}
+
 /** Works with other settings of the default connection. */
 export async function withSettings<T>(
   { container }: Pick<Shop, "container">,

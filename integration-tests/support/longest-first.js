@@ -5,7 +5,7 @@ const { default: Sequencer } = require("@jest/test-sequencer")
  * which is built meanwhile.
  */
 const LONGEST = [
-  ...["/http/more/", "/model-on-", "/http/quick/", "/modules/quick/", "/killed"],
+  ...["/http/more/", "/model-on-", "/http/quick/", "/modules/quick/", "/stopped"],
   ...["/doctor", "/leaving", "/browser/", "/integration-tests/"],
 ]
 

@@ -22,9 +22,6 @@ let wished = 20_000 + randomInt(10_000)
 /** Adds a line to the log of the running test; see quiet-environment.js. */
 export const toLog = (line: string): void => void process.stderr.write(`${line}\n`)
 
-/** The name of a test's own connections in `pg_stat_activity`, which tells them from those of the servers. */
-export const TESTS_CONNECTION = "tests"
-
 /** A store whose Medusa runs in separate processes, so that tests can kill them. */
 export type OwnStore = Awaited<ReturnType<typeof startOwnStore>>
 
@@ -43,8 +40,7 @@ export async function startOwnStore(title: string, settings: Record<string, stri
     cleanup.add(sandbox.close)
     const database = await createSeeded(title)
     cleanup.add(database.drop)
-    const clientUrl = `${database.url}?application_name=${TESTS_CONNECTION}`
-    const knex = ModulesSdkUtils.createPgConnection({ clientUrl }) as unknown as Knex
+    const knex = ModulesSdkUtils.createPgConnection({ clientUrl: database.url }) as unknown as Knex
     cleanup.add(() => knex.destroy())
     // Goes with PostgreSQL's scratch folder, because each Medusa leaves a telemetry process that still writes here.
     const configHome = mkdtempSync(join(process.env.XDG_CONFIG_HOME as string, `${title}-`))

@@ -1,4 +1,5 @@
 import type { ShopperView } from "../../src/core/payment/shopper-answer"
+import { REFUSALS, type RefusalCode } from "../../src/core/text/errors"
 import { HttpProblem } from "./http"
 import type { Shop } from "./medusa"
 import type { CartWish, SessionWish } from "./store"
@@ -39,7 +40,10 @@ export async function refusalOf(work: Promise<unknown>): Promise<HttpProblem> {
   throw new Error(`it was not refused: ${JSON.stringify(answer)}`, { cause: answer })
 }
 
-/** Expects that a request is refused with this code of the plugin. */
-export async function expectRefused(work: Promise<unknown>, code: string, status = 409): Promise<void> {
-  expect(await refusalOf(work)).toMatchObject({ status, body: { code } })
+/** Expects that a request is refused with this code of the plugin, and with its message if it is for shoppers. */
+export async function expectRefused(work: Promise<unknown>, code: string, status = 409): Promise<HttpProblem> {
+  const problem = await refusalOf(work)
+  const [, message = problem.body.message] = REFUSALS[code as RefusalCode] ?? []
+  expect(problem).toMatchObject({ status, body: { code, message } })
+  return problem
 }

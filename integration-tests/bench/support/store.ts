@@ -32,7 +32,8 @@ export type Cleanup = ReturnType<typeof createCleanup>
  * process, so that its CPU is not counted.
  */
 export async function startLoopback(cleanup: Cleanup): Promise<number> {
-  const child = fork(join(__dirname, "loopback-server.mjs"), { execArgv: [] })
+  const server = join(__dirname, "loopback-server.ts")
+  const child = fork(join(ROOT, "integration-tests/support/run-typescript.cjs"), [server], { execArgv: [] })
   const ended = once(child, "exit")
   cleanup.add(async () => {
     if (child.connected) child.disconnect()

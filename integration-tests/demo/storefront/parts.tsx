@@ -33,19 +33,6 @@ export function Cover({ title }: { title: string }) {
   )
 }
 
-/** Counts how often the network came back, so that effects can load again what failed without it. */
-export function useReconnections(): number {
-  const [count, setCount] = useState(0)
-  useEffect(() => {
-    const onBack = () => setCount((before) => before + 1)
-    addEventListener("online", onBack)
-    return () => removeEventListener("online", onBack)
-  }, [])
-  return count
-}
-
-const OFFLINE = "You are offline. Try again when the network is back."
-
 /** Defined outside of the component: React calls a new ref function after each render, which would scroll each time. */
 const intoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: "nearest" })
 
@@ -53,16 +40,14 @@ const intoView = (element: HTMLElement | null): void => element?.scrollIntoView(
 export function useWork() {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const reconnections = useReconnections()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs each time the network is back
-  useEffect(() => setProblem((before) => (before === OFFLINE ? null : before)), [reconnections])
   const run = useCallback(async (work: () => Promise<unknown>): Promise<void> => {
     setBusy(true)
     setProblem(null)
     try {
       await work()
     } catch (error) {
-      setProblem(!navigator.onLine ? OFFLINE : error instanceof Error ? error.message : String(error))
+      const told = error instanceof Error ? error.message : String(error)
+      setProblem(navigator.onLine ? told : "You are offline. Try again when the network is back.")
     } finally {
       setBusy(false)
     }

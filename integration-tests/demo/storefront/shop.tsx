@@ -1,8 +1,7 @@
 import type { HttpTypes } from "@medusajs/framework/types"
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from "react"
-import { sdk } from "./medusa"
-import { placeOrder } from "./place-order"
-import { followOtherTabs, forget, remember, remembered, tellOtherTabs } from "./remembered"
+import { placeOrder, sdk } from "./medusa"
+import { forget, remember, remembered } from "./remembered"
 
 type Cart = HttpTypes.StoreCart
 
@@ -39,24 +38,13 @@ export function ShopProvider({ children, waiting, away }: Record<"children" | "w
   const [cart, setCart] = useState<Cart | null>(null)
 
   useEffect(() => {
-    let newest = 0
-    const take = async (): Promise<Begun | undefined> => {
-      const own = ++newest
+    const take = async (): Promise<void> => {
       const begun = await begin()
-      // A newer call, for example after a change in another tab, wins.
-      if (own !== newest) return undefined
       setRegions(begun.regions)
       setRegionId(begun.regionId)
       setCart(begun.cart)
-      return begun
     }
     take().catch(() => setAway(true))
-    return followOtherTabs(() =>
-      take().then(
-        (begun) => begun && !begun.cart && leaveCheckout(),
-        () => undefined,
-      ),
-    )
   }, [])
 
   const reload = useCallback(async (id: string): Promise<Cart> => {
@@ -74,7 +62,6 @@ export function ShopProvider({ children, waiting, away }: Record<"children" | "w
     }
     const update: Shop["update"] = async (work) => {
       await work(existing())
-      tellOtherTabs()
       return reload(existing().id)
     }
     return {
@@ -92,7 +79,6 @@ export function ShopProvider({ children, waiting, away }: Record<"children" | "w
         const id = remembered("cart") ?? (await sdk.store.cart.create({ region_id: region.id })).cart.id
         remember("cart", id)
         await sdk.store.cart.createLineItem(id, { variant_id, quantity: 1 })
-        tellOtherTabs()
         await reload(id)
       },
       change: async (item, quantity) => {
@@ -110,12 +96,6 @@ export function ShopProvider({ children, waiting, away }: Record<"children" | "w
   }, [regions, region, cart, reload])
 
   return shop ? <Context.Provider value={shop}>{children}</Context.Provider> : isAway ? away : waiting
-}
-
-/** If another tab has ordered the cart, goes from the checkout to the order's page. */
-function leaveCheckout(): void {
-  const order = remembered("order")
-  if (order && location.pathname.startsWith("/checkout")) location.assign(`/orders/${order}`)
 }
 
 /** Null for a cart that does not exist. Rethrows other errors, after which the cart may still exist. */

@@ -1,5 +1,5 @@
 import type { Knex } from "../../../src/modules/crypto-payments/stores/rows"
-import { explain, readsRows, type Sent } from "../../support/explain"
+import { explain, type PlanNode, readsRows, type Sent } from "../../support/explain"
 
 /** The costs of a call's statements: scans of each table, rows read and pages read. */
 export type Costs = {
@@ -10,19 +10,6 @@ export type Costs = {
   rowsRead: number
   /** Pages of shared buffers, hit or read. This includes pages of indexes that were written. */
   pages: number
-}
-
-type PlanNode = {
-  "Node Type": string
-  "Relation Name"?: string
-  "Index Name"?: string
-  "Shared Hit Blocks"?: number
-  "Shared Read Blocks"?: number
-  "Actual Rows"?: number
-  "Actual Loops"?: number
-  "Rows Removed by Filter"?: number
-  "Rows Removed by Index Recheck"?: number
-  Plans?: PlanNode[]
 }
 
 const isScan = (node: PlanNode): boolean => /Scan$/.test(node["Node Type"]) && node["Node Type"] !== "CTE Scan"

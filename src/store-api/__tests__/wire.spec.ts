@@ -89,22 +89,20 @@ describe("the lookup's answer", () => {
   )
 })
 
-describe("the create operation's request", () => {
-  const request = { asset: "USDC", chain: "base", amount: { minor: 500, currency: "USD" }, payerIp: "203.0.113.7" }
+const request = { asset: "USDC", chain: "base", amount: { minor: 500, currency: "USD" }, payerIp: "203.0.113.7" }
 
-  it.each<[string, object, boolean]>([
-    ["all fields", {}, true],
-    ["an IPv6 payer", { payerIp: "2001:db8::1" }, true],
-    ["no chain and no payer", { chain: undefined, payerIp: undefined }, true],
-    ["another asset", { asset: "ETH" }, false],
-    ["another chain", { chain: "ethereum" }, false],
-    ["an amount of zero", { amount: { minor: 0, currency: "USD" } }, false],
-    ["a fraction of a minor unit", { amount: { minor: 1.5, currency: "USD" } }, false],
-    ["an amount that is not a safe integer", { amount: { minor: 2 ** 53, currency: "USD" } }, false],
-    ["a currency in lowercase letters", { amount: { minor: 1, currency: "usd" } }, false],
-    ["a payer IP that is not one address", { payerIp: "203.0.113.7, 10.0.0.1" }, false],
-  ])("with %s is accepted unchanged or refused: %j %s", (_, changes, accepted) => {
-    const body = { ...request, ...changes }
-    expect(createPaymentRequest.safeParse(body)).toMatchObject(accepted ? { data: body } : { success: false })
-  })
+it.each<[string, object, boolean]>([
+  ["all fields", {}, true],
+  ["an IPv6 payer", { payerIp: "2001:db8::1" }, true],
+  ["no chain and no payer", { chain: undefined, payerIp: undefined }, true],
+  ["another asset", { asset: "ETH" }, false],
+  ["another chain", { chain: "ethereum" }, false],
+  ["an amount of zero", { amount: { minor: 0, currency: "USD" } }, false],
+  ["a fraction of a minor unit", { amount: { minor: 1.5, currency: "USD" } }, false],
+  ["an amount that is not a safe integer", { amount: { minor: 2 ** 53, currency: "USD" } }, false],
+  ["a currency in lowercase letters", { amount: { minor: 1, currency: "usd" } }, false],
+  ["a payer IP that is not one address", { payerIp: "203.0.113.7, 10.0.0.1" }, false],
+])("the create operation's request with %s is accepted unchanged or refused: %j %s", (_, changes, accepted) => {
+  const body = { ...request, ...changes }
+  expect(createPaymentRequest.safeParse(body)).toMatchObject(accepted ? { data: body } : { success: false })
 })

@@ -5,21 +5,6 @@ import { Page, Summary, useWork } from "../parts"
 import { useShop } from "../shop"
 import { CartPage } from "./cart"
 
-/** Keeps unsent input of the address form until the tab is closed. */
-const KEY = "shop.address"
-
-type Draft = { cartId: string; fields: Record<string, string> }
-
-function draftOf(cartId: string): Record<string, string | undefined> {
-  const draft: Draft | null = JSON.parse(sessionStorage.getItem(KEY) ?? "null")
-  return draft?.cartId === cartId ? draft.fields : {}
-}
-
-const keepDraft = (cartId: string, fields: Draft["fields"]): void =>
-  sessionStorage.setItem(KEY, JSON.stringify({ cartId, fields } satisfies Draft))
-
-const dropDraft = (): void => sessionStorage.removeItem(KEY)
-
 /** Name, label and `autocomplete` of each field. */
 const FIELDS = [
   ["first_name", "First name", "given-name"],
@@ -37,8 +22,7 @@ export function CheckoutPage() {
   const go = useNavigate()
   const { busy, run, problem } = useWork()
   if (!cart?.items?.length) return <CartPage />
-  const { email, ...draft } = draftOf(cart.id)
-  const known = { ...cart.shipping_address, ...draft }
+  const known = cart.shipping_address
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -46,7 +30,6 @@ export function CheckoutPage() {
     const billing_address = shipping_address
     return run(async () => {
       await update(({ id }) => sdk.store.cart.update(id, { email, shipping_address, billing_address }))
-      dropDraft()
       go("/checkout/payment")
     })
   }
@@ -54,20 +37,20 @@ export function CheckoutPage() {
   return (
     <Page title="Where shall it go?">
       <div className="grid">
-        <form id="address" onSubmit={submit} onInput={(event) => keepDraft(cart.id, fieldsOf(event.currentTarget))}>
+        <form id="address" onSubmit={submit}>
           <label>
             E-mail
-            <input name="email" type="email" autoComplete="email" required defaultValue={email ?? cart.email ?? ""} />
+            <input name="email" type="email" autoComplete="email" required defaultValue={cart.email ?? ""} />
           </label>
           {FIELDS.map(([name, label, autoComplete]) => (
             <label key={name}>
               {label}
-              <input name={name} autoComplete={autoComplete} required defaultValue={known[name] ?? ""} />
+              <input name={name} autoComplete={autoComplete} required defaultValue={known?.[name] ?? ""} />
             </label>
           ))}
           <label>
             Country
-            <select name="country_code" autoComplete="country" defaultValue={known.country_code ?? undefined}>
+            <select name="country_code" autoComplete="country" defaultValue={known?.country_code ?? undefined}>
               {region.countries?.map(({ iso_2, display_name }) => (
                 <option key={iso_2} value={iso_2}>
                   {display_name}

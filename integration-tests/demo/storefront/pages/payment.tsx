@@ -3,9 +3,8 @@ import { type FormEvent, useEffect, useState } from "react"
 import { useNavigate } from "react-router-dom"
 import type { CryptoPaymentOption } from "../../../../src/storefront"
 import { assetName, discount, money } from "../format"
-import { cryptoPayments, sdk } from "../medusa"
-import { Page, Summary, useReconnections, useWork } from "../parts"
-import { placeOrder } from "../place-order"
+import { cryptoPayments, placeOrder, sdk } from "../medusa"
+import { Page, Summary, useWork } from "../parts"
 import { useShop } from "../shop"
 import { CartPage } from "./cart"
 import { CheckoutPage } from "./checkout"
@@ -29,9 +28,6 @@ export function PaymentPage() {
   const [options, setOptions] = useState<CryptoPaymentOption[]>([])
   const chosen = cart?.shipping_methods?.[0]?.shipping_option_id
 
-  const reconnections = useReconnections()
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: loads again each time the network is back
   useEffect(() => {
     if (!cart?.id) return
     // The answer for another country may come after the one for this country.
@@ -50,7 +46,7 @@ export function PaymentPage() {
       isCurrent = false
       clearInterval(timer)
     }
-  }, [cart?.id, region.id, run, reconnections])
+  }, [cart?.id, region.id, run])
 
   // If there is only one shipping method, the shopper does not have to choose it.
   const [only, another] = methods

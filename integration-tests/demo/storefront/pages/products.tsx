@@ -3,37 +3,36 @@ import { useEffect, useState } from "react"
 import { useNavigate } from "react-router-dom"
 import { money } from "../format"
 import { sdk } from "../medusa"
-import { Cover, Page, useReconnections, useWork } from "../parts"
+import { Cover, Page, useWork } from "../parts"
 import { useShop } from "../shop"
 
 export function ProductsPage() {
   const { region } = useShop()
-  const [products, setProducts] = useState<HttpTypes.StoreProduct[]>()
-  const { run, problem } = useWork()
-  const reconnections = useReconnections()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: loads again each time the network is back
-  useEffect(() => {
-    const query = { region_id: region.id, order: "title", fields: "*variants.calculated_price" }
-    // The answer for another country may come after the one for this country.
-    let isCurrent = true
-    void run(async () => {
-      const { products } = await sdk.store.product.list(query)
-      if (isCurrent) setProducts(products)
-    })
-    return () => {
-      isCurrent = false
-    }
-  }, [region.id, reconnections, run])
   return (
     <Page title="Paper for slow thoughts">
       <p>Two things, made well. Pay with Bitcoin, Litecoin, Dogecoin, Dash, USDC or USDT.</p>
+      <Products key={region.id} regionId={region.id} />
+    </Page>
+  )
+}
+
+/** A new list for each country, so that React drops a late answer for another one. */
+function Products({ regionId }: { regionId: string }) {
+  const [products, setProducts] = useState<HttpTypes.StoreProduct[]>()
+  const { run, problem } = useWork()
+  useEffect(() => {
+    const query = { region_id: regionId, order: "title", fields: "*variants.calculated_price" }
+    void run(async () => setProducts((await sdk.store.product.list(query)).products))
+  }, [regionId, run])
+  return (
+    <>
       {problem}
       <div className="products">
         {products?.map((product) => (
           <Product key={product.id} product={product} />
         ))}
       </div>
-    </Page>
+    </>
   )
 }
 

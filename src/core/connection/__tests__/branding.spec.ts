@@ -83,21 +83,19 @@ describe("a logo", () => {
   })
 })
 
-describe("the name of a logo's file", () => {
-  const name = "a_-Z9".padEnd(22, "0")
+const name = "a_-Z9".padEnd(22, "0")
 
-  it.each([
-    [`${name}.png`, true],
-    [logoFile(uri("\xff\xd8\xff\xe0", "image/jpeg")).name, true],
-    [`${name}.gif`, false],
-    [`${name}.png.exe`, false],
-    [`../${name}.png`, false],
-    [`${name.slice(1)}.png`, false],
-    [`${name.slice(1)}!.png`, false],
-    [undefined, false],
-  ])("may be %s: %s", (one, expected) => {
-    expect(isLogoName(one)).toBe(expected)
-  })
+it.each([
+  [`${name}.png`, true],
+  [logoFile(uri("\xff\xd8\xff\xe0", "image/jpeg")).name, true],
+  [`${name}.gif`, false],
+  [`${name}.png.exe`, false],
+  [`../${name}.png`, false],
+  [`${name.slice(1)}.png`, false],
+  [`${name.slice(1)}!.png`, false],
+  [undefined, false],
+])("the name of a logo's file may be %s: %s", (one, expected) => {
+  expect(isLogoName(one)).toBe(expected)
 })
 
 describe("an accent color", () => {

@@ -134,18 +134,16 @@ describe("the payment that represents an order", () => {
   })
 })
 
-describe("the payments that replaced another one", () => {
-  const of = (id: string, supersededMinute: number | null, collection = "pay_col") => ({
-    id,
-    payment_collection_id: collection,
-    superseded_at: supersededMinute === null ? null : new Date(Date.UTC(2026, 0, 1, 12, supersededMinute)),
-  })
+const of = (id: string, supersededMinute: number | null, collection = "pay_col") => ({
+  id,
+  payment_collection_id: collection,
+  superseded_at: supersededMinute === null ? null : new Date(Date.UTC(2026, 0, 1, 12, supersededMinute)),
+})
 
-  it("are those of its checkout that are shown or were shown later, and none if it is shown or withdrawn last", () => {
-    const [first, second, third] = [of("a", 1), of("b", 2), of("c", null)]
-    const all = [first, second, third, of("d", null, "another")]
-    expect(all.slice(0, 3).map((one) => replacementsOf(one, all))).toEqual([[second, third], [third], []])
-    expect(replacementsOf(second, [first, second])).toEqual([])
-    expect(replacementsOf(first, [first, of("withdrawn with it", 1)])).toEqual([])
-  })
+it("the payments that replaced another one are those of its checkout that are shown or were shown later, and none if it is shown or withdrawn last", () => {
+  const [first, second, third] = [of("a", 1), of("b", 2), of("c", null)]
+  const all = [first, second, third, of("d", null, "another")]
+  expect(all.slice(0, 3).map((one) => replacementsOf(one, all))).toEqual([[second, third], [third], []])
+  expect(replacementsOf(second, [first, second])).toEqual([])
+  expect(replacementsOf(first, [first, of("withdrawn with it", 1)])).toEqual([])
 })
