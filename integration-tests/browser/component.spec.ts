@@ -101,6 +101,18 @@ describeShopper("the storefront's component", (shopper) => {
     await until("it is read again", async () => asked(/bought$/) === before + 1)
   })
 
+  it("asks once what is bought if the answer is that it cannot be shown", async () => {
+    const { data, page, asked } = await opened({ options: { clock: "runs" } })
+    const json = { token: data.token, bought: null }
+    await page.route(`**/${data.token}/bought`, (route) => route.fulfill({ json }))
+    await page.getByText("Order summary").click()
+    await page.getByText("Not available right now").waitFor()
+    const statuses = asked(new RegExp(`${data.token}$`))
+    await page.clock.fastForward(2 * POLL_MS)
+    await until("the status is asked for again", async () => asked(new RegExp(`${data.token}$`)) > statuses)
+    expect(asked(/bought$/)).toBe(1)
+  })
+
   it.each(REACTS)("replaces an expired price, and calls onExpired once (React %d)", async (react) => {
     const { data, page, ...shop } = await opened({ react })
     await page.getByText(data.address).waitFor()

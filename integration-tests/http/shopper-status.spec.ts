@@ -68,6 +68,8 @@ describeShop("the status of a payment, for the holder of its token", { orderPlac
     const changed = await openCart(shop)
     await shop.store.changeQuantity(changed.cart, 2)
     expect(await askBought(changed.data.token)).toMatchObject({ status: 200, bought: null })
+    await payUntil(shop, changed.data.payment_id, "attention")
+    expect(await askBought(changed.data.token)).toMatchObject({ status: 200, bought: null })
   })
   it("is closed while the shopper of an open cart has chosen another way to pay, and waits again with a new session", async () => {
     const { cart, data } = await openCart(shop)

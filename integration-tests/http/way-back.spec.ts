@@ -4,11 +4,12 @@ import type { AskAddressAnswer } from "../../src/api/admin/crypto-payments/contr
 import { base58CheckAddress, TEST_ASSETS } from "../../src/sandbox/payments"
 import { contextOf } from "../../src/workflows/context"
 import { deleteOldData } from "../../src/workflows/retention/delete-old-data"
-import { cryptoPayments, minutesFromNow, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
+import { cryptoPayments, minutesFromNow, placePaid, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
 import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
 import { heardOf } from "../support/heard"
 import { describeShop } from "../support/medusa"
 import { knexOf } from "../support/module-rows"
+import { orderChanges } from "../support/order-changes"
 import { WALLETS } from "../support/payout"
 import { payoutsIn } from "../support/payouts-in"
 import { shopperOf } from "../support/shopper"
@@ -196,7 +197,7 @@ describeShop("the way back of money", { orderPlacement: "checkout" }, (shop) => 
   it("takes no address while the money settles, nor, like a payout and a closing, while a request completes the cart with it", async () => {
     const { id, cart, paymentId } = await stranded()
     const page = pageOf(await ask(id))
-    const again = expect.stringContaining(`name="sure" value="yes"`)
+    const again = expect.stringMatching(/role="alert">Nothing is stored yet.*name="sure" value="yes"/s)
     const expectBusy = async () => {
       expect(await send(page, { sure: "yes" })).toMatchObject({ status: 409, text: again })
       expect(await rowOf(shop.container, paymentId)).toMatchObject({ status: "attention", goes_back_at: null })
@@ -216,6 +217,20 @@ describeShop("the way back of money", { orderPlacement: "checkout" }, (shop) => 
     await locks.release(cart.id)
     expect((await send(page, { sure: "yes" })).status).toBe(303)
     expect((await record(id, payout("25.50"))).payment.status).toBe("closed")
+  })
+
+  it("asks for no address after a credit ended the overpayment, although nobody read the item since", async () => {
+    const { id, paymentId, orderId } = await placePaid(shop, { quantity: 3 })
+    const { editQuantity, creditSilently } = orderChanges(shop)
+    await editQuantity(orderId, 1)
+    await until("the order is overpaid", async () => {
+      return (await rowOf(shop.container, paymentId)).attention_reason === "order_overpaid"
+    })
+    const page = pageOf(await ask(id))
+    expect((await read(page)).text).toContain("$31.00")
+    await creditSilently(orderId, -31)
+    expect((await read(page)).status).toBe(404)
+    expect(await refusal(ask(id))).toMatchObject({ status: 409, code: "nothing_overpaid" })
   })
 
   it("is not offered for an order that keeps its money", async () => {

@@ -60,12 +60,13 @@ const STEPS: Record<PayoutPage["step"], (page: PayoutPage, say: Say) => Html> = 
       ${wrong && html`<p class="note bad" id="wrong" role="alert">${say(wrong)}</p>`}
       <button class="main">${say("backNext")}</button>
     </form>`,
-  sure: ({ back: { crypto }, entry: { chain, address } }, say) => html`
+  sure: ({ back: { crypto }, entry: { chain, address }, wrong }, say) => html`
     <dl class="ask">
       <div class="field"><dt>${say("backAddress")}</dt><dd><code class="value" translate="no">${address}</code></dd></div>
       <div class="field"><dt>${say("network")}</dt><dd><bdi translate="no">${say("assetOnNetwork", { asset: crypto.asset, network: networkName(chain) })}</bdi></dd></div>
     </dl>
     <p class="only">${say("backSureHint")}</p>
+    ${wrong && html`<p class="note bad" role="alert">${say(wrong)}</p>`}
     <form method="post" class="ask">
       <input type="hidden" name="chain" value="${chain}"><input type="hidden" name="address" value="${address}">
       <button class="main" name="sure" value="yes">${say("backYes")}</button>

@@ -20,9 +20,9 @@ export async function fillIn(
   if (!summary?.open || !summary.isConnected || summary.dataset.of === loading) return
   summary.dataset.of = loading
   const { say, labels, locale } = ui
-  const bought = await client.bought(token).catch(() => null)
+  const bought = await client.bought(token).catch(() => undefined)
   if (summary.dataset.of !== loading) return
-  if (!bought) {
+  if (bought === undefined) {
     setTimeout(() => {
       if (summary.dataset.of !== loading) return
       delete summary.dataset.of

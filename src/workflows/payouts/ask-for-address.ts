@@ -9,6 +9,7 @@ import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { type AdminAction, actionOn, actionsFor, refusalOf } from "../attention/admin-actions"
 import { whileCartRests, withOrderLease } from "../concurrency"
 import type { Context } from "../context"
+import { isNoLongerOverpaid } from "../review-order/refundable"
 import { emitPayoutDue, tellAdminsOfAddress } from "../store-events/notify"
 import { problemOfAddress } from "./record-payout"
 
@@ -28,6 +29,7 @@ export async function askForAddress(
   if (!payment) return adminError("unknown_payment")
   const refusal = await refusalOf(context, payment, "ask_address")
   if (refusal) return refusal
+  if (await isNoLongerOverpaid(context, payment)) return adminError("nothing_overpaid")
   const now = clock()
   const endsAt = new Date(now.getTime() + PAYOUT_LINK_MS)
   const token = await store.inOneTransaction(async ({ payoutRequests, payments, actions }) => {
@@ -67,7 +69,9 @@ export async function addressRequest(context: Context, token: string): Promise<A
   const payment = request && (await store.payments.byId(request.payment_id))
   if (!payment) return undefined
   const { actions, sendBack, refundable } = await actionsFor(context, payment)
-  const amount = actions.includes("ask_address") ? (sendBack ?? refundable.rest) : null
+  // Medusa emits no event for a credit line, so the mark of an overpaid order may be stale.
+  const isDue = actions.includes("ask_address") && !(await isNoLongerOverpaid(context, payment))
+  const amount = isDue ? (sendBack ?? refundable.rest) : null
   const state = payoutRequestState(request, amount !== null, clock())
   return { payment, state, amount, networks: networksBack(networkOf(payment, payment.chain)) }
 }

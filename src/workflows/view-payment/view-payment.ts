@@ -67,11 +67,12 @@ export async function shownFor(context: Context, payment: PaymentRow): Promise<S
   return shownAs(context, payment, (payment.superseded_at ? (paid[0] ?? rows.find(isCurrent)) : undefined) ?? payment)
 }
 
-/** The payment of the order's rest whose money is on its way, or arrived and is being settled. Nobody must pay it twice. */
+/** The payment of the order's rest whose money is on its way, or arrived and is not on the order. Nobody must pay it twice. */
 async function restOnItsWay(context: Context, { id, order_id }: PaymentRow): Promise<ShopperPayment | undefined> {
   if (order_id === null) return undefined
   const others = (await context.store.payments.byOrder(order_id)).filter((one) => one.id !== id)
-  const arriving = others.find(({ status }) => status === "completed") ?? (await seenAmong(context, others))[0]
+  const waiting = (await paidAmong(context, others)).find(({ status }) => isUnsettled(status))
+  const arriving = waiting ?? (await seenAmong(context, others))[0]
   return arriving && shownAs(context, arriving, arriving)
 }
 
@@ -289,9 +290,12 @@ async function announcedIn({ container }: Context, code: string | undefined, { c
  */
 export async function viewBought(
   { container }: Context,
-  { state }: Pick<PageView, "state">,
+  { state, amount }: Pick<PageView, "state" | "amount">,
   of: Pick<PaymentRow, "order_id"> & Partial<Pick<PaymentRow, "cart_id">>,
 ): Promise<Bought | null> {
   const facts = showsBought(state) ? await readBought(container, { cart_id: null, ...of }) : undefined
-  return facts ? boughtView(facts) : null
+  if (!facts) return null
+  const bought = boughtView(facts)
+  // An open cart may have changed since, so that the money was for other things.
+  return of.order_id === null && bought.total.minor !== amount?.minor ? null : bought
 }

@@ -128,6 +128,7 @@ export const de: PayPageTexts = {
   backWrong:
     "Das ist keine Adresse dieses Netzwerks, oder sie enthält einen Tippfehler. Kopieren Sie sie noch einmal aus Ihrer Wallet.",
   backNotYours: "Das ist eine Adresse des Shops oder eines Tokens. Geben Sie eine Adresse Ihrer eigenen Wallet ein.",
+  backNotStored: "Noch wurde nichts gespeichert. Versuchen Sie es in einer Minute noch einmal.",
   backSure: "Ist das Ihre Adresse?",
   backSureHint:
     "Vergleichen Sie sie Zeichen für Zeichen mit Ihrer Wallet. Geld, das an eine falsche Adresse gesendet wird, ist verloren.",

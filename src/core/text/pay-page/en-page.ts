@@ -13,6 +13,7 @@ export const enPage = {
   backNext: "Continue",
   backWrong: "This is not an address of this network, or it has a typo. Copy it again from your wallet.",
   backNotYours: "This address belongs to the shop or to a token. Enter an address of your own wallet.",
+  backNotStored: "Nothing is stored yet. Try again in a minute.",
   backSure: "Is this your address?",
   backSureHint: "Compare it with your wallet, letter by letter. Money that is sent to a wrong address is lost.",
   backYes: "Yes, send it there",

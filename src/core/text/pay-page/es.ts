@@ -124,6 +124,7 @@ export const es: PayPageTexts = {
   backNext: "Continuar",
   backWrong: "No es una dirección de esta red o tiene un error. Cópiala de nuevo desde tu cartera.",
   backNotYours: "Esta dirección es de la tienda o de un token. Introduce una dirección de tu propia cartera.",
+  backNotStored: "Aún no se ha guardado nada. Inténtalo de nuevo en un minuto.",
   backSure: "¿Es esta tu dirección?",
   backSureHint:
     "Compárala con tu cartera, carácter por carácter. El dinero enviado a una dirección equivocada se pierde.",

@@ -128,6 +128,7 @@ export const fr: PayPageTexts = {
     "Ce n’est pas une adresse de ce réseau, ou elle contient une faute. Copiez-la de nouveau depuis votre portefeuille.",
   backNotYours:
     "Cette adresse appartient à la boutique ou à un jeton. Saisissez une adresse de votre propre portefeuille.",
+  backNotStored: "Rien n’est encore enregistré. Réessayez dans une minute.",
   backSure: "Est-ce votre adresse ?",
   backSureHint:
     "Comparez-la caractère par caractère avec votre portefeuille. L’argent envoyé à une mauvaise adresse est perdu.",

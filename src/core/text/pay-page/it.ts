@@ -126,6 +126,7 @@ export const it: PayPageTexts = {
   backNext: "Continua",
   backWrong: "Non è un indirizzo di questa rete o contiene un errore. Copialo di nuovo dal tuo wallet.",
   backNotYours: "Questo indirizzo appartiene al negozio o a un token. Inserisci un indirizzo del tuo wallet.",
+  backNotStored: "Non è stato ancora salvato nulla. Riprova tra un minuto.",
   backSure: "È questo il tuo indirizzo?",
   backSureHint:
     "Confrontalo con il tuo wallet, carattere per carattere. Il denaro inviato a un indirizzo sbagliato è perso.",

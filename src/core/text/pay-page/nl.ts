@@ -124,6 +124,7 @@ export const nl: PayPageTexts = {
   backNext: "Verder",
   backWrong: "Dit is geen adres van dit netwerk, of er staat een typefout in. Kopieer het opnieuw uit je wallet.",
   backNotYours: "Dit adres is van de winkel of van een token. Vul een adres van je eigen wallet in.",
+  backNotStored: "Er is nog niets opgeslagen. Probeer het over een minuut opnieuw.",
   backSure: "Is dit jouw adres?",
   backSureHint: "Vergelijk het teken voor teken met je wallet. Geld dat naar een verkeerd adres gaat, is verloren.",
   backYes: "Ja, stuur het daarheen",

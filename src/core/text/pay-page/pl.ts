@@ -123,6 +123,7 @@ export const pl: PayPageTexts = {
   backNext: "Dalej",
   backWrong: "To nie jest adres tej sieci albo zawiera literówkę. Skopiuj go ponownie z portfela.",
   backNotYours: "Ten adres należy do sklepu lub tokena. Podaj adres własnego portfela.",
+  backNotStored: "Nic jeszcze nie zapisano. Spróbuj ponownie za minutę.",
   backSure: "Czy to Twój adres?",
   backSureHint: "Porównaj go z portfelem znak po znaku. Pieniądze wysłane na zły adres przepadają.",
   backYes: "Tak, wyślij tutaj",

@@ -123,6 +123,7 @@ export const pt: PayPageTexts = {
   backNext: "Continuar",
   backWrong: "Isto não é um endereço desta rede ou tem um erro. Copie-o novamente da sua carteira.",
   backNotYours: "Este endereço pertence à loja ou a um token. Introduza um endereço da sua própria carteira.",
+  backNotStored: "Ainda nada foi guardado. Tente novamente dentro de um minuto.",
   backSure: "Este é o seu endereço?",
   backSureHint:
     "Compare-o com a sua carteira, caractere a caractere. O dinheiro enviado para um endereço errado perde-se.",

@@ -119,6 +119,7 @@ export const zh: PayPageTexts = {
   backNext: "继续",
   backWrong: "这不是此网络的地址，或有输入错误。请从您的钱包重新复制。",
   backNotYours: "此地址属于商店或某个代币。请输入您自己钱包的地址。",
+  backNotStored: "尚未保存任何内容。请一分钟后重试。",
   backSure: "这是您的地址吗？",
   backSureHint: "请与您的钱包逐字核对。发送到错误地址的钱将无法找回。",
   backYes: "是的，发送到这里",

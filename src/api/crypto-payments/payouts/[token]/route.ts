@@ -33,7 +33,7 @@ export const POST = payoutRoute("quote", async (req, res, found) => {
   if (entered !== "taken") return answer(req, res, found, { entry, status: 400, wrong: WRONG[entered] ?? "backWrong" })
   const now = await addressRequest(contextOf(req.scope), req.params.token as string)
   // Still open while the money is being settled: the shopper is asked again, and need not type again.
-  await answer(req, res, now, { entry, step: "sure", status: 409 })
+  await answer(req, res, now, { entry, step: "sure", status: 409, wrong: "backNotStored" })
 })
 
 const WRONG: Partial<Record<Entered, PayoutPage["wrong"]>> = {
