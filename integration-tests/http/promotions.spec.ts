@@ -157,8 +157,8 @@ describeShop("a store with a price for paying in crypto", {}, (shop) => {
   })
 
   it("says in the options what it saves, without the code, until it is over", async () => {
-    const discounts = async () => {
-      const answer = await shop.store.get(pathOfOptions(shop.seed.regions.usd))
+    const discounts = async (of = "") => {
+      const answer = await shop.store.get(pathOfOptions(shop.seed.regions.usd) + of)
       expect(JSON.stringify(answer)).not.toMatch(/CRYPTO10|LIVE5/)
       const all = answer.options.map((one: CryptoPaymentOption) => [one.connection_id, one.discount])
       return Object.fromEntries(all)
@@ -171,6 +171,8 @@ describeShop("a store with a price for paying in crypto", {}, (shop) => {
     await make("CRYPTO10")
     expect(await discounts()).toEqual({ default: { percentage: "10", amount: null }, live: off5 })
     const { data } = await openCart(shop)
+    expect(await discounts(`&token=${data.token}`)).toEqual({ default: { percentage: "10", amount: null }, live: null })
+    expect(await discounts(`&token=${before.token}`)).toEqual({ default: null, live: null })
     expect(await pageOf(data)).toContain("10 % off when you pay with crypto")
     // Its price does not have the promotion.
     expect(await pageOf(before)).not.toContain("off when you pay")

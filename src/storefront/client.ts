@@ -10,7 +10,7 @@ type Cancelable = { signal?: AbortSignal | undefined }
 
 export type CryptoPaymentClient = {
   /** The assets that a region offers, including those that are unavailable now. */
-  options(regionId: string, cancel?: Cancelable): Promise<CryptoPaymentOption[]>
+  options(regionId: string, of?: Cancelable & { token?: string }): Promise<CryptoPaymentOption[]>
   /** A payment's status. If nothing has changed (304), the last answer with the present `server_time`. */
   payment(token: string, cancel?: Cancelable): Promise<CryptoPaymentView>
   /** What the payment is for; null if it is not shown, for example because the cart changed. */
@@ -97,9 +97,9 @@ export function createCryptoPaymentClient(options: CryptoPaymentClientOptions): 
   }
 
   return {
-    options: (regionId, cancel) =>
+    options: (regionId, { token, ...cancel } = {}) =>
       ask(
-        `options?region_id=${encodeURIComponent(regionId)}`,
+        `options?${new URLSearchParams({ region_id: regionId, ...(token && { token }) })}`,
         cancel,
         {},
         async (answer) => (await readJson<{ options: CryptoPaymentOption[] }, "options">(answer, "options")).options,

@@ -93,7 +93,8 @@ export function CryptoPayment(props: CryptoPaymentProps): ReactElement {
     </>
   )
   const later = useLater(() => import("./parts/other-assets.js"))
-  const common = { ui, renewButton, heading, url: props.client.payUrl(shown?.token ?? token) }
+  const present = shown?.token ?? token
+  const common = { ui, renewButton, heading, url: props.client.payUrl(present) }
 
   return (
     <section
@@ -122,7 +123,7 @@ export function CryptoPayment(props: CryptoPaymentProps): ReactElement {
           </>
         )}
         {later && regionId && payment && offersNewPrice(title) && (
-          <later.OtherAssets {...props} ui={ui} payment={payment} regionId={regionId} busy={busy} choose={renew}>
+          <later.OtherAssets {...props} {...{ ui, payment, regionId, busy }} token={present} choose={renew}>
             {ofChoice && alert}
           </later.OtherAssets>
         )}

@@ -140,5 +140,8 @@ export type QuoteInput = z.infer<typeof QuoteInput>
 
 // PostgreSQL's text cannot store NUL.
 const id = z.string().min(1).max(255)
-export const OptionsQuery = z.strictObject({ region_id: id.refine((text) => !text.includes("\0"), "not an id") })
+export const OptionsQuery = z.strictObject({
+  region_id: id.refine((text) => !text.includes("\0"), "not an id"),
+  token: id.optional().describe("The payment whose cart's discount counts. Without it, that of any cart does."),
+})
 export type OptionsQuery = z.infer<typeof OptionsQuery>

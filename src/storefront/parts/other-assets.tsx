@@ -11,6 +11,7 @@ import { Coin } from "./coin.js"
 type Props = {
   ui: Ui
   payment: CryptoPaymentView
+  token: string
   regionId: string
   client: Pick<CryptoPaymentClient, "options">
   onError?: ((error: CryptoPaymentClientError) => void) | undefined
@@ -21,21 +22,21 @@ type Props = {
 
 /** The assets and networks that the store offers, each with a button unless it is unavailable or already chosen. */
 export function OtherAssets(props: Props): ReactElement | null {
-  const { ui, payment, regionId, client, onError, busy, choose, children } = props
+  const { ui, payment, token, regionId, client, onError, busy, choose, children } = props
   const [options, setOptions] = useState<CryptoPaymentOption[]>([])
   /** Name of the asset that was chosen last. Opening the list sets a new object, which loads the options again. */
   const [pressed, setPressed] = useState<object | string>({})
   // biome-ignore lint/correctness/useExhaustiveDependencies: loads again when the list opens, after a choice, and each minute of the server's clock
   useEffect(() => {
     let isCurrent = true
-    client.options(regionId).then(
+    client.options(regionId, { token }).then(
       (found) => isCurrent && setOptions(found),
       (error) => isCurrent && onError?.(asCryptoPaymentClientError(error)),
     )
     return () => {
       isCurrent = false
     }
-  }, [regionId, pressed, busy, payment.server_time.slice(0, 16)])
+  }, [regionId, token, pressed, busy, payment.server_time.slice(0, 16)])
 
   const isChosen = ({ asset, chain }: CryptoPaymentOption) =>
     asset === payment.asset && (!chain || chain === payment.chain.toLowerCase())

@@ -232,16 +232,22 @@ export async function canRenew(context: Context, payment: PaymentRow): Promise<b
 
 /**
  * The assets of a region: of every connection that the region enables as a payment provider.
+ * @param token of a payment: only a discount that its cart has is announced
  * @returns undefined for an unknown region
  */
-export async function offeredInRegion(context: Context, regionId: string): Promise<OfferedAsset[] | undefined> {
+export async function offeredInRegion(
+  context: Context,
+  regionId: string,
+  token?: string,
+): Promise<OfferedAsset[] | undefined> {
   const { container, store } = context
   const region = await readRegion(container, regionId)
   if (!region) return undefined
   const { currency, providers } = region
+  const cart_id = token === undefined ? null : ((await tokenRow(context, token))?.cart_id ?? null)
   const connections = store.connectionIds().filter((id) => providers.has(providerIdOf(id)))
   return (
-    await Promise.all(connections.map((id) => offeredAssets(context, { connection_id: id }, { currency })))
+    await Promise.all(connections.map((id) => offeredAssets(context, { connection_id: id }, { currency, cart_id })))
   ).flat()
 }
 
