@@ -5,7 +5,7 @@ import { contextOf } from "../../src/workflows/context"
 import { type PromotionState, promotionState } from "../../src/workflows/promotions/promotion-state"
 import { ONE } from "../support/admin-connections"
 import { creditCart } from "../support/cart-changes"
-import { cryptoPayments, payUntil, rowInState, rowOf } from "../support/crypto-payments"
+import { beforeNext, cryptoPayments, payUntil, rowInState, rowOf } from "../support/crypto-payments"
 import { expectErrors, WHATEVER_MEETS } from "../support/expect-errors"
 import { HttpProblem } from "../support/http"
 import { liveServiceOf } from "../support/live-service"
@@ -242,6 +242,19 @@ describeShop("a store with a price for paying in crypto", {}, (shop) => {
     const [amount, code] = await priced(await orderFrom(paid.cart))
     expect([amount, code]).toEqual([LESS10, "CRYPTO10 (not counted)"])
     await rowInState(shop.container, paid.data.payment_id, "settled")
+  })
+
+  it("asks for no full price in crypto if another tab takes the discount off while the payment step opens", async () => {
+    await make("CRYPTO10")
+    const cart = await shop.store.makeCart()
+    const { collection } = await shop.store.openSession(cart)
+    const inCrypto = () => openOn(shop, collection)
+    // Core reads the collection after our guard.
+    beforeNext(shop.container.resolve(Modules.PAYMENT), "listPaymentCollections", () =>
+      shop.store.openSession(cart, CARD),
+    )
+    await expectRefused(inCrypto(), "amount_changed")
+    expect((await inCrypto()).amount).toBe(LESS10)
   })
 
   it("gives an order the discount if, and only if, crypto pays it, also with two tabs", async () => {

@@ -30,6 +30,8 @@ export async function quoteForSession(context: Context, request: SessionRequest)
   const session = await sessionFacts(context.container, readSessionData(request.data).sessionId)
   const state = await collectionStateOf(context, session.collectionId)
   if (state) await refuseUnpayable(context, state, request)
+  // Another request may have changed the cart's price after the guard gave the collection its amount.
+  if (state && !state.order) refuseChangedCart(state, request.amount)
   const payment = await quoteForRequest(context, request, { session, choice, state })
   if (state && !isPaid(payment.status)) {
     // The cart may have changed, or the order may have been paid or canceled, while the service answered.
