@@ -166,19 +166,6 @@ describeShop("a payment link for an order", { orderPlacement: "checkout" }, (sho
     expect(await renew(token)).toMatchObject({ token, payment: { state: "paid", outstanding: null } })
   })
 
-  it("asks for no rest while money for another rest is held", async () => {
-    const { orderId, token } = await placePaid(shop)
-    const { editQuantity, creditSilently } = orderChanges(shop)
-    await editQuantity(orderId, 2)
-    const { renew, view } = shopperOf(shop)
-    const rest = await renew(token)
-    await creditSilently(orderId, 5)
-    const { external_id } = await paymentOf(rest.token)
-    await payUntil(shop, external_id, "attention")
-    expect(await view(token)).toMatchObject({ state: "held", amount: { minor: 1550 } })
-    expect(await page(token)).not.toContain("Pay the remaining")
-  })
-
   it("asks for the new amount when the order's debt changes, and for nothing once it is paid by hand", async () => {
     const orderId = await phoneOrder()
     const { payByHand } = orderChanges(shop)

@@ -67,12 +67,11 @@ export async function shownFor(context: Context, payment: PaymentRow): Promise<S
   return shownAs(context, payment, (payment.superseded_at ? (paid[0] ?? rows.find(isCurrent)) : undefined) ?? payment)
 }
 
-/** The payment of the order's rest whose money is on its way, or arrived and is not on the order. Nobody must pay it twice. */
+/** The payment of the order's rest whose money is on its way, or arrived and is being settled. Nobody must pay it twice. */
 async function restOnItsWay(context: Context, { id, order_id }: PaymentRow): Promise<ShopperPayment | undefined> {
   if (order_id === null) return undefined
   const others = (await context.store.payments.byOrder(order_id)).filter((one) => one.id !== id)
-  const waiting = (await paidAmong(context, others)).find(({ status }) => isUnsettled(status))
-  const arriving = waiting ?? (await seenAmong(context, others))[0]
+  const arriving = others.find(({ status }) => status === "completed") ?? (await seenAmong(context, others))[0]
   return arriving && shownAs(context, arriving, arriving)
 }
 
