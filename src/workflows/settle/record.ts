@@ -1,15 +1,21 @@
 import { type AttentionReason, staysDue } from "../../core/payment/attention-reasons"
+import { isPaid } from "../../core/payment/lifecycle"
 import { nextAttemptIn } from "../../core/payment/schedule"
-import { decideAfterSessionTaken, type SettlementEnd, type SettlementFacts } from "../../core/payment/settlement"
+import {
+  decideAfterPayout,
+  decideAfterSessionTaken,
+  type SettlementEnd,
+  type SettlementFacts,
+} from "../../core/payment/settlement"
 import { ofPayment } from "../../core/text/log-lines"
 import { loadOrderBalance } from "../../medusa/balance"
 import { deleteSessions } from "../../medusa/sessions"
 import { NO_MARK, type PaymentPatch } from "../../modules/crypto-payments/stores/payments"
 import { isUniqueViolation, type PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
+import { refundableOf } from "../review-order/refundable"
 import { reviewOrderBalance } from "../review-order/review-order"
 import { emitAttention, emitSettled, emitStoreEvent, withdrawNotices } from "../store-events/notify"
-import { bookLate } from "./book-late"
 
 type Found = {
   payment: PaymentRow
@@ -151,4 +157,19 @@ export async function markCompleted(
     event_id: eventId,
   })
   return completed
+}
+
+/**
+ * Books money that the service reports only after a person recorded that it, or a part of it, was sent back. A rest needs
+ * a person, also if the payment was closed.
+ */
+async function bookLate(context: Context, id: string, late: PaymentPatch & { completed_at: Date }): Promise<void> {
+  const { store } = context
+  const payment = await store.payments.byId(id)
+  if (!payment || !isPaid(payment.status) || payment.completed_at !== null) return
+  const rest = payment.status === "closed" ? (await refundableOf(context, payment)).rest : null
+  if (!rest) return store.payments.patch(id, late, late.completed_at)
+  const mark = { attention_reason: decideAfterPayout(false), attention_at: late.completed_at, closed_at: null }
+  const reopened = await store.payments.move(id, "rest_cleared", { ...late, ...mark }, late.completed_at)
+  if (reopened) await emitAttention(context, reopened)
 }
