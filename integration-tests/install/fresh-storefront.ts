@@ -91,6 +91,9 @@ export async function tryStorefront(
   const said = await run(process.execPath, ["made-nodenext/page.js"], command)
   if (!/^object<section class="crypto-payment" lang="de".*Zahlung/.test(said)) throw new Error(`it rendered: ${said}`)
 
+  const cli = join(modules, "medusa-payment-crypto", ".medusa", "server", "src", "cli", "index.js")
+  for (const words of [["--help"], ["sandbox", "--help"]]) await run(process.execPath, [cli, ...words], command)
+
   const component = join(modules, "medusa-payment-crypto", ".medusa", "storefront", "storefront", "crypto-payment.js")
   if (!readFileSync(component, "utf8").startsWith('"use client"'))
     throw new Error("servers that render components could not use it")

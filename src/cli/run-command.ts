@@ -1,5 +1,4 @@
 import { parseArgs } from "node:util"
-import { init } from "./init"
 import { medusaIn, quiet, startMedusa } from "./medusa-command"
 
 const USAGE = `Usage: medusa-payment-crypto init [--yes] [--regions <names>]
@@ -56,7 +55,11 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     process.stderr.write(`There is no Medusa server in ${cwd}: @medusajs/cli is not installed here.\n`)
     return WRONG_CALL
   }
-  if (command === "init") return init({ yes: yes ?? false, regions: regions?.split(",").map((one) => one.trim()) })
+  if (command === "init") {
+    // It loads Medusa, which a storefront that asks for the usage or the sandbox does not have.
+    const { init } = require("./init") as typeof import("./init")
+    return init({ yes: yes ?? false, regions: regions?.split(",").map((one) => one.trim()) })
+  }
   return runInStore(require.resolve("./doctor"), leaving ? ["leaving"] : [])
 }
 
