@@ -165,7 +165,11 @@ async function leaving(container: MedusaContainer): Promise<Check[]> {
         `Still watched or not settled: ${payments}. Keep the provider until there are none.`,
       ),
     ]),
-    mustBeNone("attention", attention, `${attention} items need a person. Settle, pay back or close each of them.`),
+    mustBeNone(
+      "attention",
+      attention,
+      `Items that need a person: ${attention}. Settle, pay back or close each of them.`,
+    ),
     mustBeNone("unpaid orders", orders, `${orders} wait for their payment. Wait until they are paid, or cancel them.`),
     mustBeNone(
       "payment links",
