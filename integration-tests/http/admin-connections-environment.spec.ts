@@ -34,7 +34,7 @@ describeShop("a connection whose keys come from the environment", {}, (shop) => 
     const rotation = { endpoint_secret: "whsec_12345678", previous_valid_until: minutesFromNow(5).toISOString() }
     await expectRefusal(shop.admin.post(`${ONE}/endpoint-secret`, rotation), "set_in_config", "ENDPOINT_SECRET")
     expect((await save(shop.admin, { assets: ["BTC", "LTC"] })).assets).toMatchObject({ source: "admin" })
-    expect((await shop.admin.post(`${ONE}/test`)).result.code).toBe("ok")
+    expect((await shop.admin.post(`${ONE}/connection-test`)).result.code).toBe("ok")
   })
 
   it("gives no secret away in an answer of an admin route or in a log line, whether requests succeed or fail", async () => {

@@ -71,7 +71,7 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
     // The service is asked without the endpoint secret, so its answer counts before that is entered.
     const { url, apiKey, secretKey } = shop.sandbox
     await save(shop.admin, { base_url: url, api_key: apiKey, secret_key: `${secretKey}x` })
-    await shop.admin.post(`${ONE}/test`)
+    await shop.admin.post(`${ONE}/connection-test`)
     expect(await open()).toContain("keys_accepted credentials_broken")
     await enterKeys(shop, { unpaid_order_minutes: "off" })
     expect(await open()).toEqual(expect.arrayContaining(["keys_accepted unknown", "event_accepted no_event"]))
@@ -79,7 +79,7 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
     await deliver(shop, EVENT, { signature: null })
     expect(await open()).toContain("event_accepted signature_missing")
     await deliver(shop, EVENT)
-    await shop.admin.post(`${ONE}/test`)
+    await shop.admin.post(`${ONE}/connection-test`)
     await save(shop.admin, { unpaid_order_minutes: 60, support_link: "mailto:help@shop.example" })
     expect(await open()).toEqual(["status_words_known no_paid_event"])
     for (const region of Object.values(shop.seed.regions)) {
@@ -181,11 +181,11 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
     await save(shop.admin, { base_url: null })
     await expectRefusal(save(shop.admin, { base_url: elsewhere.url }), "secret_key_wanted")
     await expectRefusal(save(shop.admin, { base_url: elsewhere.url, secret_key: null }), "setting_invalid")
-    await shop.admin.post(`${ONE}/test`)
+    await shop.admin.post(`${ONE}/connection-test`)
     expect(elsewhere.connections()).toBe(0)
     const moved = await save(shop.admin, { base_url: elsewhere.url, secret_key: "sk_test_of_elsewhere" })
     expect(moved.base_url.value).toBe(elsewhere.url)
-    await shop.admin.post(`${ONE}/test`)
+    await shop.admin.post(`${ONE}/connection-test`)
     for (const { headers } of elsewhere.seen) {
       const sent = Buffer.from(String(headers.authorization).slice("Basic ".length), "base64").toString()
       expect(sent).not.toContain(shop.sandbox.secretKey)
@@ -223,7 +223,7 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
     expect(await shop.admin.get(`${LIST}?q=other`)).toMatchObject({ connections: [], count: 0 })
     expect(await shop.admin.get(`${LIST}?id=default&offset=1`)).toMatchObject({ connections: [], count: 1 })
     expect((await refusalOf(save(shop.admin, { allow_private_address: true }))).body.message).toContain("Unrecognized")
-    expect((await refusalOf(shop.admin.post(`${ONE}/test`, { id: "x" }))).status).toBe(400)
+    expect((await refusalOf(shop.admin.post(`${ONE}/connection-test`, { id: "x" }))).status).toBe(400)
     expect((await refusalOf(shop.admin.get(`${ONE}?fields=nonsense`))).status).toBe(400)
     for (const query of ["limit=-1", "limit=x", "offset=-1", "order=base_url", "nonsense=1"]) {
       expect((await refusalOf(shop.admin.get(`${LIST}?${query}`))).status).toBe(400)
@@ -231,7 +231,7 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
     const other = `${LIST}/other`
     await expectRefusal(shop.admin.get(other), "unknown_connection")
     await expectRefusal(shop.admin.post(other, {}), "unknown_connection")
-    await expectRefusal(shop.admin.post(`${other}/test`), "unknown_connection")
+    await expectRefusal(shop.admin.post(`${other}/connection-test`), "unknown_connection")
     const rotation = { endpoint_secret: "whsec_12345678", previous_valid_until: minutesFromNow(5).toISOString() }
     await expectRefusal(shop.admin.post(`${other}/endpoint-secret`, rotation), "unknown_connection")
     expect(await knexOf(shop.container)("crypto_connection").where({ id: "other" })).toEqual([])
@@ -249,7 +249,7 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
       expect(secret).toMatchObject({ set: true, readable: false, last_four: null, source: "admin" })
     }
     const detail = "no configured encryption key opens the stored secret key"
-    expect((await shop.admin.post(`${ONE}/test`)).result).toMatchObject({ code: "incomplete", detail })
+    expect((await shop.admin.post(`${ONE}/connection-test`)).result).toMatchObject({ code: "incomplete", detail })
     expect(await deliver(shop, EVENT)).toMatchObject({ status: 503, code: "endpoint_secret_missing" })
     await expectRefusal(rotate(NEXT, soon()), "nothing_to_rotate", "no configured encryption key")
     expect(await reasons()).toEqual(["failing secrets_unreadable"])
@@ -262,7 +262,7 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
     await patchConnection(shop, { base_url: "https://169.254.169.254/latest" })
     const problems = [{ field: "base_url", code: "base_url_private" }]
     expect(await read(shop.admin)).toMatchObject({ ready: false, problems })
-    expect((await shop.admin.post(`${ONE}/test`)).result.code).toMatch(/incomplete|private_address/)
+    expect((await shop.admin.post(`${ONE}/connection-test`)).result.code).toMatch(/incomplete|private_address/)
     expect((await deliver(shop, EVENT)).status).toBe(200)
     expect((await enterKeys(shop)).ready).toBe(true)
   })
@@ -320,7 +320,7 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
   })
 
   describe("the connection test", () => {
-    const test = async () => (await shop.admin.post(`${ONE}/test`)).result
+    const test = async () => (await shop.admin.post(`${ONE}/connection-test`)).result
 
     it("succeeds without an endpoint secret, and creates no payment", async () => {
       const { url, apiKey, secretKey } = shop.sandbox

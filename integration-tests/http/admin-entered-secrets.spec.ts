@@ -43,7 +43,7 @@ describeShop("secrets that were entered in the admin", { keysInAdmin: true }, (s
           ["GET", "/connections/:id"],
           ["POST", "/connections/:id", entered],
           ["POST", "/connections/:id/endpoint-secret", rotation],
-          ["POST", "/connections/:id/test"],
+          ["POST", "/connections/:id/connection-test"],
         ]
         for (const [method, path, body] of calls) {
           const { status, text } = await send(shop, method, path, { id: "default", body })

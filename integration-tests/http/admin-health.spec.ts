@@ -106,7 +106,7 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
 
     await patchConnection(shop, { ...FORMER, health: "credentials_broken" })
     expect((await read(shop)).connections[0]).toMatchObject({ service: "unknown", last_check_at: null })
-    await shop.admin.post("/admin/crypto-payments/connections/default/test")
+    await shop.admin.post("/admin/crypto-payments/connections/default/connection-test")
     expect(await keys()).toEqual(accepted)
     // An answer whose account is not known counts.
     await patchConnection(shop, { health_account: null })
@@ -185,7 +185,7 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
       expect(connections[0]).toMatchObject({ service: "working", last_error_code: null })
       await failToOpen()
       expect((await connection().first()).failing_since).not.toBeNull()
-      await shop.admin.post("/admin/crypto-payments/connections/default/test")
+      await shop.admin.post("/admin/crypto-payments/connections/default/connection-test")
       expect((await connection().first()).failing_since).toBeNull()
     })
 

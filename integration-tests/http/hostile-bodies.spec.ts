@@ -30,7 +30,7 @@ const HOSTILE: readonly [what: string, json: string][] = [
 const FIELDS: Record<string, readonly string[]> = {
   "/connections/:id": SETTING_FIELD_NAMES,
   "/connections/:id/endpoint-secret": ["endpoint_secret", "previous_valid_until"],
-  "/connections/:id/test": ["anything"],
+  "/connections/:id/connection-test": ["anything"],
   "/connections/:id/preview": fieldsOf("branding"),
   "/payments/:id/check": ["anything"],
   "/payments/:id/settle": ["anything"],

@@ -55,7 +55,7 @@ describeShop("a store with a test account and a live one, each in its own region
       { id: "without-keys", ready: false },
     ])
     expect(connections[1].webhook.url).toMatch(/\/live$/)
-    expect((await shop.admin.post(`${LIVE}/test`)).result.code).toBe("ok")
+    expect((await shop.admin.post(`${LIVE}/connection-test`)).result.code).toBe("ok")
     expect((await shop.admin.get(ONE)).connection).toMatchObject({ base_url: { value: shop.sandbox.url }, actions: [] })
     const refused = await refusalOf(shop.admin.post(ONE, { secret_key: live.secretKey }))
     expect(refused.body.message).toContain(ADMIN_ERRORS.set_in_config[1])

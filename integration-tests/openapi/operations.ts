@@ -57,7 +57,7 @@ export const ADMIN_OPERATIONS = named({
     { ...acts("EndpointSecretRotation", "ConnectionAnswer"), selects: true },
   ],
   "POST /connections/:id/preview": ["The pay page with another look", acts("PayPageBranding", "PayPagePreview", ADMIN)],
-  "POST /connections/:id/test": ["Tests a connection", acts(Nothing, "ConnectionTest", ADMIN)],
+  "POST /connections/:id/connection-test": ["Tests a connection", acts(Nothing, "ConnectionTest", ADMIN)],
   "GET /payments": ["Lists payments", lists(FILTERS.payments, "PaymentList")],
   "GET /payments/:id": ["Shows a payment", shows("PaymentAnswer")],
   "POST /payments/:id/check": ["Asks the service for the status", acts(Nothing, "CheckAnswer")],

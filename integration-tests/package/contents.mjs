@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { root } from "../support/built.mjs"
 
@@ -14,6 +14,15 @@ const NEEDED = [
   ".medusa/server/src/cli/index.js",
   ".medusa/storefront/style.css",
 ]
+
+/**
+ * The modules of the server as they are built. Medusa's compiler leaves out some folders by their names, such as `test`,
+ * and then a route answers 404.
+ */
+const BUILT = readdirSync(join(root, "src"), { recursive: true })
+  .map((path) => path.replaceAll("\\", "/"))
+  .filter((path) => /\.tsx?$/.test(path) && !/(^|\/)__tests__\/|^(admin|storefront)\/|\.d\.ts$/.test(path))
+  .map((path) => `.medusa/server/src/${path.replace(/\.tsx?$/, ".js")}`)
 
 const isCode = (path) => /\.(m?js|css)$/.test(path)
 const textOf = (path) => readFileSync(join(root, path), "utf8")
@@ -33,7 +42,7 @@ export function contentProblems(packed) {
     ...paths
       .filter((path) => isCode(path) && textOf(path).includes("sourceMappingURL=data:"))
       .map((path) => `${path} has a source map in it`),
-    ...NEEDED.filter((path) => !paths.includes(path)).map((path) => `${path} is missing`),
+    ...[...NEEDED, ...BUILT].filter((path) => !paths.includes(path)).map((path) => `${path} is missing`),
     // The package page loads relative pictures from the repository, which a release names.
     ...pictures
       .filter((to) => !to.startsWith("https://") && !existsSync(join(root, to)))

@@ -7,7 +7,7 @@ import { refusalOf } from "./shopper"
 
 export const LIST = "/admin/crypto-payments/connections"
 export const ONE = `${LIST}/default`
-export const CHANGES = [ONE, `${ONE}/endpoint-secret`, `${ONE}/test`, `${ONE}/preview`]
+export const CHANGES = [ONE, `${ONE}/endpoint-secret`, `${ONE}/connection-test`, `${ONE}/preview`]
 
 export const read = async (admin: Http): Promise<ConnectionView> => (await admin.get(ONE)).connection
 export const save = async (admin: Http, body: object): Promise<ConnectionView> =>

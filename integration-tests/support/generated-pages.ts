@@ -43,7 +43,7 @@ const TABLES: Record<string, readonly string[]> = {
     (place) => codesAt(`ConnectionView.${place}`, place),
   ),
   "## Action codes": [
-    ...[...codesAt("TestCode", "test"), ...codesAt("CheckAnswer.outcome.code", "check")],
+    ...[...codesAt("TestCode", "connection-test"), ...codesAt("CheckAnswer.outcome.code", "check")],
     ...["settle", "settle-onto-order"].flatMap((place) => codesAt("SettleAnswer.outcome.code", place)),
   ],
   "## Spans": [

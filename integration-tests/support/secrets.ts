@@ -45,7 +45,7 @@ const CALLS: Record<string, (world: World) => Call[]> = {
     { id: "default", body: { accent_color: "#1a6b4f" } },
     { id: "default", body: { support_link: ENTERED.rotated } },
   ],
-  "POST /connections/:id/test": () => [{ id: "default" }, { id: NOTHING }],
+  "POST /connections/:id/connection-test": () => [{ id: "default" }, { id: NOTHING }],
   "GET /payments": () => LIST,
   "GET /payments/:id": ({ settled }) => [{ id: settled }, { id: NOTHING }],
   "POST /payments/:id/check": ({ waiting }) => [{ id: waiting }, { id: NOTHING }],
@@ -202,7 +202,7 @@ export async function searchForSecrets(shop: Shop, prepare: () => Promise<void>,
     }
     // Calls the service with a wrong key.
     await send(shop, "POST", "/connections/:id", { id: "default", body: { secret_key: ENTERED.wrongKey } })
-    for (const path of ["/connections/:id/test", "/payments/:id/check"]) {
+    for (const path of ["/connections/:id/connection-test", "/payments/:id/check"]) {
       const id = path.startsWith("/connections") ? "default" : world.waiting
       answers.push({ where: `${path} with a wrong key`, ...(await send(shop, "POST", path, { id })) })
     }

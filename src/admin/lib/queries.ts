@@ -128,7 +128,7 @@ const useChange = <Input, Answer>(id: string, path = "") =>
 export const useUpdateConnection = (id: string) => useChange<Api.ConnectionUpdate, Api.ConnectionAnswer>(id)
 export const useRotateEndpointSecret = (id: string) =>
   useChange<Api.EndpointSecretRotation, Api.ConnectionAnswer>(id, "/endpoint-secret")
-export const useTestConnection = (id: string) => useChange<void, Api.ConnectionTest>(id, "/test")
+export const useTestConnection = (id: string) => useChange<void, Api.ConnectionTest>(id, "/connection-test")
 
 export async function downloadCsv(path: string, query: object, name: string): Promise<void> {
   const answer = await get<Response>(path, { query, headers: { accept: "text/csv" } })

@@ -67,7 +67,7 @@ export type PayPageBranding = Pick<ConnectionUpdate, FieldsOf<"branding">>
 /** HTML. */
 export type PayPagePreview = { page: string }
 
-/** `POST /admin/crypto-payments/connections/:id/test` */
+/** `POST /admin/crypto-payments/connections/:id/connection-test` */
 export type ConnectionTest = { result: ConnectionTestResult }
 
 type Moments = { $gt?: string; $gte?: string; $lt?: string; $lte?: string }

@@ -131,7 +131,7 @@ export const adminRoutes: MiddlewareRoute[] = [
   detail("connections/:id", CONNECTION_FIELDS, READ_CONNECTIONS),
   changeOfConnection("connections/:id", ConnectionChange),
   changeOfConnection("connections/:id/endpoint-secret", SecretRotation),
-  changeOfConnection("connections/:id/test", ConnectionTestInput),
+  changeOfConnection("connections/:id/connection-test", ConnectionTestInput),
   changeOfConnection("connections/:id/preview", PreviewInput),
 
   get("payments", listQuery(FILTERS.payments, Object.keys(PAYMENT))),
