@@ -96,16 +96,20 @@ describeShop("a store with a price for paying in crypto", {}, (shop) => {
     }
   })
 
+  const onItsWay = async (paymentId: string, how: string) => {
+    const { payments } = cryptoPayments(shop.container)
+    const { id } = await rowOf(shop.container, paymentId)
+    const now = new Date()
+    if (how === "seen") await payments.patch(id, { confirmations: 1 }, now)
+    else await payments.move(id, "service_completed", { completed_at: now, next_check_at: now }, now)
+  }
+
   it.each(["seen", "completed"])(
     "comes too late for a cart whose money is %s, which stays at its price",
     async (how) => {
       const { cart, amount, data } = await openCart(shop)
       expect(amount).toBe(FULL)
-      const { payments } = cryptoPayments(shop.container)
-      const { id } = await rowOf(shop.container, data.payment_id)
-      const now = new Date()
-      if (how === "seen") await payments.patch(id, { confirmations: 1 }, now)
-      else await payments.move(id, "service_completed", { completed_at: now, next_check_at: now }, now)
+      await onItsWay(data.payment_id, how)
       await make("CRYPTO10")
       const asked = shop.sandbox.requests().length
       const again = await shop.store.openSession(cart)
@@ -115,6 +119,24 @@ describeShop("a store with a price for paying in crypto", {}, (shop) => {
       const { orderId } = await shop.store.placeOrder(cart)
       await rowInState(shop.container, data.payment_id, "settled")
       expect(await priced(orderId)).toEqual([FULL])
+    },
+  )
+
+  it.each(["seen", "completed"])(
+    "comes back to a cart whose money is %s at its price, after a look at another way to pay",
+    async (how) => {
+      await make("CRYPTO10")
+      const { cart, data } = await openCart(shop)
+      await onItsWay(data.payment_id, how)
+      expect((await shop.store.openSession(cart, CARD)).amount).toBe(FULL)
+      const asked = shop.sandbox.requests().length
+      const again = await shop.store.openSession(cart)
+      expect([again.data.payment_id, again.amount, await total(cart)]).toEqual([data.payment_id, LESS10, LESS10])
+      expect(shop.sandbox.requests()).toHaveLength(asked)
+      shop.sandbox.pay(data.payment_id)
+      const { orderId } = await shop.store.placeOrder(cart)
+      await rowInState(shop.container, data.payment_id, "settled")
+      expect(await priced(orderId)).toEqual([LESS10, "CRYPTO10"])
     },
   )
 

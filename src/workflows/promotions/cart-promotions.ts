@@ -1,4 +1,4 @@
-import { isSameAmount } from "../../core/money/units"
+import { amountOf, type FiatAmount, isSameAmount } from "../../core/money/units"
 import { hasRoom, promotionChanges } from "../../core/payment/promotion"
 import type { RefusalCode } from "../../core/text/errors"
 import { type CollectionState, loadCollection } from "../../medusa/balance"
@@ -42,9 +42,7 @@ export async function promoteForSession(
   const own = connectionId === null ? undefined : codes.get(connectionId)
   const { add, remove } = promotionChanges([...codes.values()], own, codesOn(cart))
   if (remove.length > 0) await changePromotions(context.container, cartId, "remove", remove)
-  // Money that arrived or is on its way was asked for at the price without it.
-  const mayAdd = add !== null && !(await isOnItsWay(context, id))
-  const added = mayAdd && (await addIfApplies(context, cartId, cart, add))
+  const added = add !== null && (await addIfApplies(context, cartId, add, await amountsOnTheirWay(context, id)))
   return added || remove.length > 0
 }
 
@@ -65,19 +63,28 @@ export async function awaitsPriceOfAnother(
   return promotionChanges([...codes.values()], own, await codesOnOrder(container, order.id)).remove.length > 0
 }
 
-/** Leaves the cart without the promotion if that is over or used up, or if nothing were left to pay in crypto. */
+/**
+ * Leaves the cart without the promotion if that is over or used up, or if nothing were left to pay in crypto. Money that
+ * arrived or is on its way keeps the price at which it was asked for, with the promotion or without it.
+ * @param asked the amounts of that money
+ * @returns whether the cart may have changed
+ */
 async function addIfApplies(
   { container, log }: Context,
   cartId: string,
-  { currency_code }: RawCart,
   code: string,
+  asked: readonly FiatAmount[],
 ): Promise<boolean> {
+  const costsAsked = (cart: RawCart) => asked.some((one) => isSameAmount(one, totalOfCart(cart)?.total ?? null))
   try {
+    const before = await rawCart(container, cartId)
     const promotion = await activePromotion(container, code, cartId)
-    if (!promotion || promotion.is_automatic || !hasRoom(promotion, 0n, currency_code)) return false
+    if (!before || !promotion || promotion.is_automatic || costsAsked(before)) return false
+    if (!hasRoom(promotion, 0n, before.currency_code)) return false
     await changePromotions(container, cartId, "add", [code])
     const cart = await rawCart(container, cartId)
-    const keeps = cart && totalOfCart(cart)?.total && hasRoom(promotion, discountOf(cart, code), currency_code)
+    const isPriced = cart && totalOfCart(cart)?.total && (asked.length === 0 || costsAsked(cart))
+    const keeps = isPriced && hasRoom(promotion, discountOf(cart, code), cart.currency_code)
     if (!keeps) await changePromotions(container, cartId, "remove", [code])
   } catch (error) {
     // A discount that fails costs nobody a checkout.
@@ -125,7 +132,7 @@ async function losesOwn(context: Context, cart: RawCart, own: string, { cartId, 
   if (!codesOn(cart).has(own)) return false
   if (!totalOfCart(cart)?.total) return true
   if (!(await isUsedUp(context, cartId, cart, own))) return false
-  if (!(await isOnItsWay(context, collectionId))) return true
+  if ((await amountsOnTheirWay(context, collectionId)).length === 0) return true
   await keepUncounted(context.container, cartId, own)
   return false
 }
@@ -145,9 +152,10 @@ async function isUsedUp({ container }: Context, cartId: string, cart: RawCart, c
   return promotion !== undefined && !hasRoom(promotion, discountOf(cart, code), cart.currency_code)
 }
 
-async function isOnItsWay(context: Context, collectionId: string): Promise<boolean> {
+/** The amounts of the collection's payments whose money arrived or is on its way. */
+async function amountsOnTheirWay(context: Context, collectionId: string): Promise<FiatAmount[]> {
   const payments = await context.store.payments.byCollection(collectionId)
-  return (await paidAmong(context, payments)).length > 0 || (await seenAmong(context, payments)).length > 0
+  return [...(await paidAmong(context, payments)), ...(await seenAmong(context, payments))].map(amountOf)
 }
 
 /** Before a cart completes with money that arrived: its order gets the price that was paid, even if the promotion is used up. */
