@@ -1,9 +1,13 @@
 import { completeCartWorkflow } from "@medusajs/medusa/core-flows"
+import { throwingHook } from "../faults/support/stories/throwing-hook"
 import { creditCart, removeCredit } from "../support/cart-changes"
-import { placeNoted, rowInState } from "../support/crypto-payments"
+import { payUntil, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
 import { expectErrors } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
+import { knexOf } from "../support/module-rows"
 import { expectRefused, openCart, refusalOf, shopperOf } from "../support/shopper"
+import type { Cart } from "../support/store"
+import { until } from "../support/until"
 
 describeShop("a store that places orders at checkout", { orderPlacement: "checkout" }, (shop) => {
   it.each([
@@ -54,6 +58,34 @@ describeShop("a store that places orders at checkout", { orderPlacement: "checko
     expect(await shop.ordersOfCart(cart.id)).toEqual([])
     expect((await shop.store.openSession(cart)).data.amount).toEqual({ minor: 2550, currency: "USD" })
     await shop.store.placeOrder(cart)
+  })
+
+  const takenBack = async ({ id }: Cart) => {
+    expectErrors(/./)
+    throwingHook().arm()
+    await refusalOf(shop.store.complete({ id }))
+    await until("the order is taken back", async () => !(await shop.ordersOfCart(id)).length)
+  }
+
+  it("judges an order whose cart Medusa completed once before, and took the order back", async () => {
+    const { cart, data } = await openCart(shop)
+    await takenBack(cart)
+    // So the job leaves a payment without an order.
+    const { id } = await rowOf(shop.container, data.payment_id)
+    await knexOf(shop.container)("crypto_payment").where({ id }).update({ unpaid_check_at: null })
+    await shop.store.placeOrder(cart)
+    expect((await rowOf(shop.container, data.payment_id)).unpaid_check_at).not.toBeNull()
+  })
+
+  it("refuses a changed total also after an order that Medusa took back", async () => {
+    const cart = await shop.store.makeCart()
+    const credit = await creditCart(shop, cart.id, 20)
+    const { data } = await shop.store.openSession(cart)
+    await takenBack(cart)
+    await removeCredit(shop, credit)
+    await payUntil(shop, data.payment_id, "attention")
+    await expectRefused(shop.store.complete(cart), "amount_changed")
+    expect(await shop.ordersOfCart(cart.id)).toEqual([])
   })
 
   it("places only one order when the shopper confirms at the same time as the payment arrives", async () => {

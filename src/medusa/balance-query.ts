@@ -163,8 +163,17 @@ const COLLECTION = `
     LEFT JOIN order_cart AS cart_order ON cart_order.cart_id = cart.id AND cart_order.deleted_at IS NULL
    WHERE collection.deleted_at IS NULL AND collection.id = ?`
 
+/**
+ * Medusa keeps the status of a session whose order it took back, because a step after it failed. The order of the next
+ * completion is younger than that status.
+ */
 const SESSION = `
-  SELECT id, raw_amount, currency_code, status, payment_collection_id, data -> 'client' AS client,
+  SELECT id, raw_amount, currency_code, payment_collection_id, data -> 'client' AS client,
+         status = 'pending_authorization' AND EXISTS (
+           SELECT FROM order_payment_collection AS link
+             JOIN "order" ON "order".id = link.order_id AND "order".deleted_at IS NULL
+            WHERE link.payment_collection_id = payment_session.payment_collection_id AND link.deleted_at IS NULL
+              AND "order".created_at <= payment_session.updated_at) AS order_waits,
          EXISTS (SELECT FROM crypto_payment AS quote
                   WHERE quote.payment_collection_id = payment_session.payment_collection_id AND quote.deleted_at IS NULL) AS has_quotes
     FROM payment_session WHERE deleted_at IS NULL AND id = ?`
@@ -214,9 +223,9 @@ export const rawCart = (container: MedusaContainer, id: string) => first<RawCart
 
 type RawSession = Entry & {
   currency_code: string
-  status: string
   payment_collection_id: string
   client: unknown
+  order_waits: boolean
   has_quotes: boolean
 }
 

@@ -1,5 +1,4 @@
 import type { MedusaContainer, PaymentSessionDTO, UpdatePaymentSessionDTO } from "@medusajs/framework/types"
-import { PaymentSessionStatus } from "@medusajs/framework/utils"
 import { amountOf, cryptoAmount, type FiatAmount } from "../core/money/units"
 import { isPaid, isSeen } from "../core/payment/lifecycle"
 import { payUrl } from "../core/payment/shopper-view"
@@ -32,7 +31,7 @@ export async function sessionFacts(container: MedusaContainer, sessionId: string
     hasQuotes: session.has_quotes,
     amount: fiatAmount(session.raw_amount, session.currency_code),
     /** An order was placed on it and waits for the money. */
-    orderWaits: session.status === PaymentSessionStatus.PENDING_AUTHORIZATION,
+    orderWaits: session.order_waits,
     /** What a shopper stored with the session (Medusa 2.22); undefined if nothing. */
     client: session.client ?? undefined,
     /** The amount in Medusa's own form, to pass back unchanged. */
