@@ -3,7 +3,7 @@ import { REFUSALS } from "../../src/core/text/errors"
 import { loadOrderBalance } from "../../src/medusa/balance"
 import { LIST, ONE } from "../support/admin-connections"
 import { MANUAL_PROVIDER } from "../support/constants"
-import { cryptoPayments, placePaid } from "../support/crypto-payments"
+import { cryptoPayments, payUnsettled, placePaid } from "../support/crypto-payments"
 import { deliver } from "../support/events"
 import { expectErrors, NO_QUOTE, NOT_PAID_YET } from "../support/expect-errors"
 import { LIVE_SECRET, liveServiceOf } from "../support/live-service"
@@ -183,6 +183,16 @@ describeShop("a store with a test account and a live one, each in its own region
     await Promise.all([renew(token), renew(link)])
     const shown = await Promise.all([view(first.token), view(second.token)])
     expect(shown.filter(({ address }) => address !== null).length).toBeLessThan(2)
+  })
+
+  it("shows no address of the other connection while money for the same amount waits to be settled", async () => {
+    const payment_providers = ["pp_crypto_default", PROVIDER]
+    await shop.admin.post(`/admin/regions/${shop.seed.regions.usd}`, { payment_providers })
+    const { cart, data } = await openCart(shop)
+    await payUnsettled(shop, data.payment_id)
+    const asked = live.sandbox.requests().length
+    await expectRefused(shop.store.openSession(cart, { provider: PROVIDER, asset: "LTC" }), "payment_seen")
+    expect(live.sandbox.requests()).toHaveLength(asked)
   })
 
   it("refuses events signed for the other connection, and ignores events about its payments", async () => {

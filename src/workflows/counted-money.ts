@@ -1,4 +1,4 @@
-import { amountOf } from "../core/money/units"
+import { amountOf, type FiatAmount } from "../core/money/units"
 import { isFor, isPaid, isSeen, isUnsettled } from "../core/payment/lifecycle"
 import { noLongerPays } from "../core/payment/settlement"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
@@ -18,18 +18,26 @@ export const seenAmong = (context: Context, payments: readonly PaymentRow[]): Pr
 type AskedPayment = Pick<PaymentRow, "payment_collection_id" | "order_id" | "amount_minor" | "currency" | "test_mode">
 
 /**
- * The payments in other collections of the same order whose money counts for this one: money on its way, or money for
- * the same amount that waits to be settled. Settled money is left out, because the order already owes less for it.
+ * The payments whose money may still pay this amount: money on its way, or money for the same amount that waits to be
+ * settled. Settled money is left out, because the order already owes less for it.
  */
+export async function unsettledMoney(
+  context: Context,
+  payments: readonly PaymentRow[],
+  amount: FiatAmount,
+): Promise<PaymentRow[]> {
+  const waiting = payments.filter((row) => isUnsettled(row.status) && isFor(row, amount))
+  return [...(await paidAmong(context, waiting)), ...(await seenAmong(context, payments))]
+}
+
+/** The payments in other collections of the same order whose money may still pay this one. */
 export async function paymentsOnOtherCollections(context: Context, asked: AskedPayment): Promise<PaymentRow[]> {
   const { payment_collection_id, order_id, test_mode } = asked
   if (order_id === null) return []
   const others = (await context.store.payments.byOrder(order_id)).filter(
     (row) => row.payment_collection_id !== payment_collection_id && row.test_mode === test_mode,
   )
-  const amount = amountOf(asked)
-  const waiting = others.filter((row) => isUnsettled(row.status) && isFor(row, amount))
-  return [...(await paidAmong(context, waiting)), ...(await seenAmong(context, others))]
+  return unsettledMoney(context, others, amountOf(asked))
 }
 
 const counted = (context: Context, payments: PaymentRow[]): Promise<PaymentRow[]> =>

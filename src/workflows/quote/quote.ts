@@ -20,7 +20,7 @@ import type { PaymentResponse } from "../../store-api/wire"
 import { accountMatch } from "../connections/account-match"
 import { accountUsed, noteFailure, noteSuccess } from "../connections/call-outcome"
 import type { Context } from "../context"
-import { paymentsOnOtherCollections, seenAmong } from "../counted-money"
+import { paymentsOnOtherCollections, unsettledMoney } from "../counted-money"
 import { lookUpWithinAllowance, SHOPPER_LOOKUP_MS } from "../lookups/look-up-payment"
 import { withdrawRivals } from "../review-order/withdraw-quotes"
 
@@ -108,7 +108,7 @@ async function reuse(context: Context, request: QuoteRequest, account: Account) 
 /**
  * Finds a payment to reuse. Looks the shown one up once more before a new address replaces it.
  * @param shown all payments of the collection
- * @throws CryptoPaymentError `payment_seen` or `payment_unclear` while money is or may be on its way that does not match the request
+ * @throws CryptoPaymentError `payment_seen` or `payment_unclear` while money is or may be on its way that this session cannot show
  */
 async function reuseShown(context: Context, request: QuoteRequest, account: Account, shown: PaymentRow[]) {
   const { store } = context
@@ -118,8 +118,8 @@ async function reuseShown(context: Context, request: QuoteRequest, account: Acco
     const arrived = await reuse(context, request, account)
     if (arrived) return arrived
   }
-  const seen = await seenAmong(context, await store.payments.byCollection(request.collectionId))
-  if (seen.length > 0) throw seenRefusal(seen)
+  const arrived = await unsettledMoney(context, await store.payments.byCollection(request.collectionId), request.amount)
+  if (arrived.length > 0) throw seenRefusal(arrived)
   return undefined
 }
 
