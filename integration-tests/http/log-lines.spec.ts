@@ -235,7 +235,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
 
   it("reports a failed ledger check, a due payout, its address, an unfinished payout and a recorded payout", async () => {
     const { which, id, orderId } = await settled()
-    broken(module().orderLeases, "take").mockRejectedValueOnce(fault())
+    broken(module().orderLeases, "claim").mockRejectedValueOnce(fault())
     await openPayoutItems(contextOf(shop.container), orderId)
     const about = { ...which, order_id: orderId }
     expect(lines("ledger_failed")).toMatchObject([{ level: "error", ...about, reason: "ECONNRESET" }])

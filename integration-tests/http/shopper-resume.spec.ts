@@ -1,6 +1,6 @@
 import { Modules } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
-import { notePlacedOrder } from "../../src/workflows/checkout/note-placed-order"
+import { handlePlacedOrder } from "../../src/workflows/checkout/handle-placed-order"
 import { contextOf } from "../../src/workflows/context"
 import { MANUAL_PROVIDER } from "../support/constants"
 import { cryptoPayments, expireQuote, payUntil, placeNoted, rowOf, rowOfToken } from "../support/crypto-payments"
@@ -39,7 +39,7 @@ describeShop("a shopper who left a waiting order", { orderPlacement: "checkout" 
           orderId,
         ]),
       ),
-      ...Array.from({ length: 5 }, () => notePlacedOrder(contextOf(shop.container), orderId)),
+      ...Array.from({ length: 5 }, () => handlePlacedOrder(contextOf(shop.container), orderId)),
     ])
     expect(Object.keys(await metadataOf(orderId))).toHaveLength(21)
   })

@@ -71,10 +71,10 @@ describeModule("events in the database", (database) => {
     const { id } = await database.events.store(newEvent(), NOW)
     const lost = (await database.events.claim(id, NOW)) as WebhookEventRow
     const held = (await database.events.claim(id, later(40))) as WebhookEventRow
-    await database.events.putBack(lost, { state: "failed", last_error: "late", next_attempt_at: null }, later(41))
+    await database.events.release(lost, { state: "failed", last_error: "late", next_attempt_at: null }, later(41))
     expect(await only()).toMatchObject({ state: "received", next_attempt_at: later(80) })
     await database.events.finish(held, "cpay_1", later(42))
-    await database.events.putBack(lost, { state: "failed", last_error: "late", next_attempt_at: null }, later(43))
+    await database.events.release(lost, { state: "failed", last_error: "late", next_attempt_at: null }, later(43))
     expect(await only()).toMatchObject({ state: "processed", last_error: null, next_attempt_at: null })
   })
 
@@ -91,7 +91,7 @@ describeModule("events in the database", (database) => {
   it.each(["failed", "unmatched"] as const)("become due at once if they are %s and delivered again", async (state) => {
     const { id } = await database.events.store(newEvent(), NOW)
     const claimed = (await database.events.claim(id, NOW)) as WebhookEventRow
-    await database.events.putBack(claimed, { state, last_error: "why", next_attempt_at: null }, later(1))
+    await database.events.release(claimed, { state, last_error: "why", next_attempt_at: null }, later(1))
     expect(await due(10, later(99_999))).toEqual([])
     expect(await database.events.store(newEvent(), later(60))).toEqual({ id, due: true, duplicate: true })
     expect(await due(10, later(60))).toEqual([id])

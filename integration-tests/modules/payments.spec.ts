@@ -314,7 +314,7 @@ describeModule("payments in the database", (database) => {
     it.each(ends)("by %s makes it due as planned if the worker itself gave it a session", async (_, end) => {
       const row = await inState("attention", { ...retried, next_check_at: NOW })
       const held = await database.paymentLeases.claim(row.id, later(1))
-      await database.payments.attachSession(row.id, "payses_2", later(2), { isHeld: true })
+      await database.payments.attachSession(row.id, "payses_2", later(2), { isLeased: true })
       await end(held as PaymentRow, later(3600))
       expect(await database.payments.byId(row.id)).toMatchObject({ session_id: "payses_2", next_check_at: later(3600) })
     })

@@ -112,33 +112,33 @@ describeModule("the lease of an order", (database) => {
 
   it("is granted to only one of twenty concurrent requests", async () => {
     const id = await paid("order_1")
-    const taken = await twenty(() => leases().take(id, "order_1", NOW))
+    const taken = await twenty(() => leases().claim(id, "order_1", NOW))
     expect(taken.filter(Boolean)).toHaveLength(1)
   })
 
   it("is granted once for all paid payments of the order, and separately for another order", async () => {
     const payments = await Promise.all([paid("order_1"), paid("order_1"), paid(null), paid("order_1")])
-    const taken = await Promise.all(payments.map((id) => leases().take(id, "order_1", NOW)))
+    const taken = await Promise.all(payments.map((id) => leases().claim(id, "order_1", NOW)))
     expect(taken.filter(Boolean)).toHaveLength(1)
-    expect(await leases().take(await paid("order_2"), "order_2", NOW)).toBeDefined()
+    expect(await leases().claim(await paid("order_2"), "order_2", NOW)).toBeDefined()
   })
 
   it("keeps its payments from being claimed until it is freed, and is refused while one is claimed", async () => {
     const [id, sibling] = [await paid("order_1"), await paid("order_1")]
-    const lease = await leases().take(id, "order_1", NOW)
+    const lease = await leases().claim(id, "order_1", NOW)
     expect(await database.paymentLeases.claim(sibling, NOW)).toBeUndefined()
-    await leases().free(lease as NonNullable<typeof lease>)
+    await leases().release(lease as NonNullable<typeof lease>)
     expect(await database.paymentLeases.claim(sibling, NOW)).toBeDefined()
-    expect(await leases().take(id, "order_1", NOW)).toBeUndefined()
+    expect(await leases().claim(id, "order_1", NOW)).toBeUndefined()
   })
 
   it("expires within a minute after a crash, and the old holder cannot release the next one", async () => {
     const id = await paid("order_1")
-    const lost = await leases().take(id, "order_1", NOW)
-    expect(await leases().take(id, "order_1", later(39))).toBeUndefined()
-    expect(await leases().take(id, "order_1", later(41))).toBeDefined()
-    await leases().free(lost as NonNullable<typeof lost>)
-    expect(await leases().take(id, "order_1", later(42))).toBeUndefined()
+    const lost = await leases().claim(id, "order_1", NOW)
+    expect(await leases().claim(id, "order_1", later(39))).toBeUndefined()
+    expect(await leases().claim(id, "order_1", later(41))).toBeDefined()
+    await leases().release(lost as NonNullable<typeof lost>)
+    expect(await leases().claim(id, "order_1", later(42))).toBeUndefined()
   })
 
   it("belongs to the latest claim of a payment, and is busy for an earlier claim", async () => {
@@ -153,6 +153,6 @@ describeModule("the lease of an order", (database) => {
   })
 
   it("is not granted for an unknown payment", async () => {
-    expect(await leases().take("cpay_none", null, NOW)).toBeUndefined()
+    expect(await leases().claim("cpay_none", null, NOW)).toBeUndefined()
   })
 })

@@ -164,9 +164,9 @@ limit(EventStore, {
   due: [200, (store) => store.due(200, NOW)],
   isOverdue: [1, (store) => store.isOverdue(NOW)],
   finish: [1, (store) => store.finish(DUE_EVENT, PAID, NOW)],
-  putBack: [
+  release: [
     1,
-    (store) => store.putBack(DUE_EVENT, { state: "failed", last_error: "code", next_attempt_at: null }, NOW),
+    (store) => store.release(DUE_EVENT, { state: "failed", last_error: "code", next_attempt_at: null }, NOW),
   ],
   retryNow: [1, (store) => store.retryNow(UNMATCHED, NOW)],
   close: [1, (store) => store.close(UNMATCHED, NOW)],
@@ -199,7 +199,7 @@ limit(UnpaidOrderStore, {
   claimDue: [200, (store) => store.claimDue("default", 100, NOW)],
   markConfirmed: [1, (store) => store.markConfirmed(PAID, NOW)],
   beginCanceling: [3, async (store) => store.beginCanceling(await unpaid(store), NOW)],
-  giveBack: [3, async (store) => store.giveBack(await unpaid(store), NOW)],
+  release: [3, async (store) => store.release(await unpaid(store), NOW)],
   finish: [3, async (store) => store.finish([await unpaid(store)], { canceled: true })],
 })
 
@@ -210,17 +210,17 @@ async function unpaid(store: UnpaidOrderStore) {
 }
 
 limit(OrderLeases, {
-  take: {
-    alone: [2, (store) => store.take(PAID, null, NOW)],
-    "with its order": [8, (store) => store.take(PAID, "order_52", NOW)],
+  claim: {
+    alone: [2, (store) => store.claim(PAID, null, NOW)],
+    "with its order": [8, (store) => store.claim(PAID, "order_52", NOW)],
   },
   hold: [8, (store) => store.hold({ id: PAID, leased_until: null } as never, "order_52", NOW)],
-  free: [1, (store) => store.free({ ids: [PAID], until: NOW })],
+  release: [1, (store) => store.release({ ids: [PAID], until: NOW })],
 })
 
 limit(RenewalLeases, {
-  take: [2, (store) => store.take("pay_col_11", NOW)],
-  free: [1, (store) => store.free({ ids: [WAITING], until: NOW })],
+  claim: [2, (store) => store.claim("pay_col_11", NOW)],
+  release: [1, (store) => store.release({ ids: [WAITING], until: NOW })],
 })
 
 limit(PaymentLinkStore, {
@@ -228,8 +228,8 @@ limit(PaymentLinkStore, {
   byToken: [1, (store) => store.byToken("link_8")],
   byOrder: [1, (store) => store.byOrder("order_8")],
   after: [MOST_COUNTED, (store) => store.after("clnk_8", MOST_COUNTED)],
-  take: [2, (store) => store.take("clnk_8", NOW)],
-  free: [1, (store) => store.free({ ids: ["clnk_8"], until: NOW })],
+  claim: [2, (store) => store.claim("clnk_8", NOW)],
+  release: [1, (store) => store.release({ ids: ["clnk_8"], until: NOW })],
 })
 
 limit(PayoutRequestStore, {
@@ -254,7 +254,7 @@ limit(PayoutStore, {
   unclaim: [1, (store) => store.unclaim("cpo_8", "ref_8", NOW)],
   booked: [1, (store) => store.booked("cpo_301", NOW)],
   // Each row and its payment are found, and read once more for the update.
-  takeLeft: [300, (store) => store.takeLeft(100, NOW)],
+  claimUnfinished: [300, (store) => store.claimUnfinished(100, NOW)],
   remove: [1, (store) => store.remove("cpo_8")],
   // `ordersSince` reads the last 101 payouts, each with its payment.
   correct: [1, (store) => store.correct("cpo_8", { note: "Checked" }, "user_1", NOW)],

@@ -41,7 +41,7 @@ describeModule("unpaid orders in the database", (database) => {
     const waiting = await insert(later(20))
     const taken = await claimOne(later(30))
     expect(taken.id).toBe(stuck.id)
-    await store().giveBack(taken, later(60))
+    await store().release(taken, later(60))
     expect((await claim(1, later(90))).map(({ id }) => id)).toEqual([waiting.id])
   })
 
@@ -69,7 +69,7 @@ describeModule("unpaid orders in the database", (database) => {
     const lost = await claimOne(later(30))
     const held = await claimOne(later(80))
     expect(await store().beginCanceling(lost, later(81))).toBe(false)
-    await store().giveBack(lost, later(99))
+    await store().release(lost, later(99))
     await store().finish([lost], { canceled: false })
     const kept = { unpaid_check_at: held.unpaid_check_at, canceling_at: null }
     expect(await database.payments.byId(id)).toMatchObject(kept)

@@ -103,7 +103,7 @@ describe.each(releasedVersions())("an upgrade from %s", (version) => {
         const unfinished = ["cpay_completed", "cpay_settling", "cpay_retried"]
         expect(due.map(({ id }) => id)).toEqual(expect.arrayContaining(unfinished))
         expect((await events.due(10, NOW)).map(({ id }) => id)).toEqual(["cevt_received", "cevt_failed"])
-        expect(await payouts.takeLeft(10, new Date(Date.now() + 3_600_000))).toHaveLength(1)
+        expect(await payouts.claimUnfinished(10, new Date(Date.now() + 3_600_000))).toHaveLength(1)
         expect(await new AttentionLists(knex).count({})).toBe(4)
         const numbers = { unsettled: 2, events_unmatched: 1 }
         expect(await new HealthStore(knex).numbers(NOW, ["default"])).toMatchObject(numbers)

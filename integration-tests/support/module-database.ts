@@ -158,6 +158,7 @@ export function newPayment(now: Date, wish: Partial<NewPayment> = {}): NewPaymen
     quote_expires_at: new Date(now.getTime() + 15 * 60_000),
     renew_at: new Date(now.getTime() + 13 * 60_000),
     remote_status: "awaiting_payment",
+    unpaid_check_at: new Date(now.getTime() + 30 * 60_000),
     ...wish,
   }
 }

@@ -57,7 +57,7 @@ async function lock(locking: ILockingModule, cartId: string): Promise<boolean> {
 }
 
 async function captureAndBook(container: MedusaContainer, capture: OrderCapture): Promise<boolean> {
-  const medusaPaymentId = await capturedPayment(container, capture)
+  const medusaPaymentId = await authorizeAndCapture(container, capture)
   if (medusaPaymentId === null) return false
   await book(container, medusaPaymentId, capture.orderId)
   // After `book`, which fails if the order was deleted meanwhile.
@@ -70,7 +70,7 @@ async function captureAndBook(container: MedusaContainer, capture: OrderCapture)
  * Authorizing the session also captures it: Medusa calls our provider here, which answers CAPTURED after `confirmBySettling`.
  * @returns the id of Medusa's payment; null if the session was authorized with another payment of ours
  */
-async function capturedPayment(container: MedusaContainer, capture: OrderCapture): Promise<string | null> {
+async function authorizeAndCapture(container: MedusaContainer, capture: OrderCapture): Promise<string | null> {
   const { sessionId, medusaPaymentId, externalId } = capture
   const payments = paymentModule(container)
   if (sessionId === null) return medusaPaymentId as string
@@ -83,7 +83,7 @@ async function capturedPayment(container: MedusaContainer, capture: OrderCapture
 
 /** Adds to the order's ledger the captures that it lacks. */
 async function book(container: MedusaContainer, paymentId: string, orderId: string): Promise<void> {
-  const missing = (await capturesOf(container, paymentId, orderId)).filter(({ booked }) => !booked)
+  const missing = (await captureIfMissing(container, paymentId, orderId)).filter(({ booked }) => !booked)
   const entries = missing.map(({ id, raw_amount, currency_code }) => ({
     ...{ order_id: orderId, reference: "capture", reference_id: id },
     ...{ amount: raw_amount as number, currency_code },
@@ -91,7 +91,7 @@ async function book(container: MedusaContainer, paymentId: string, orderId: stri
   if (entries.length > 0) await orderModule(container).addOrderTransactions(entries)
 }
 
-async function capturesOf(container: MedusaContainer, paymentId: string, orderId: string): Promise<RawCapture[]> {
+async function captureIfMissing(container: MedusaContainer, paymentId: string, orderId: string): Promise<RawCapture[]> {
   const captures = await rawCaptures(container, paymentId, orderId)
   if (captures.length > 0) return captures
   // The process was killed between Medusa's authorization and its capture.

@@ -1,4 +1,5 @@
 import { PaymentSessionStatus } from "@medusajs/framework/utils"
+import { isCrypto } from "../core/assets/choices"
 import { covers, type FiatAmount, isSameAmount } from "../core/money/units"
 import { CryptoPaymentError, type RefusalCode } from "../core/text/errors"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
@@ -20,17 +21,9 @@ export function refusalToOpen({ collection, order }: CollectionState, isOurs: bo
   return order && !order.uncaptured ? "already_paid" : undefined
 }
 
-const OUR_PROVIDERS = "pp_crypto_"
-
-export const isCrypto = (providerId: string): boolean => providerId.startsWith(OUR_PROVIDERS)
-
 /** Whether Medusa captured money through a provider of ours. */
 export const isCapturedCrypto = ({ providerId, captures }: Pick<MedusaPayment, "providerId" | "captures">): boolean =>
   isCrypto(providerId) && captures.length > 0
-
-/** The connection of a provider of ours; null for another provider. */
-export const connectionOfProvider = (providerId: string): string | null =>
-  isCrypto(providerId) ? providerId.slice(OUR_PROVIDERS.length) : null
 
 /** Statuses of a session that completing a cart may use (core's validate-cart-payments). */
 export const COMPLETABLE_SESSION: readonly string[] = [

@@ -17,12 +17,12 @@ export async function withOrderLease<T>(
   orderId: string | null,
   work: (lease: OrderLease) => Promise<T>,
 ): Promise<T | { ok: false; code: "busy" }> {
-  const lease = await store.orderLeases.take(payment.id, orderId, clock())
+  const lease = await store.orderLeases.claim(payment.id, orderId, clock())
   if (!lease) return { ok: false, code: "busy" }
   try {
     return await work(lease)
   } finally {
-    await store.orderLeases.free(lease)
+    await store.orderLeases.release(lease)
   }
 }
 
@@ -31,7 +31,7 @@ export async function withOrderLease<T>(
  * it, and holds the cart's lock meanwhile.
  * @returns `busy` if somebody does
  */
-export async function whileCartRests<T>(
+export async function withCartLock<T>(
   { container }: Context,
   { status, cart_id }: Pick<PaymentRow, "status" | "cart_id">,
   work: () => Promise<T>,
@@ -52,7 +52,10 @@ const WAIT_MS = 100
 /** @property deadline the shopper must have an answer by this time, by `performance.now()` */
 type Waiting = { clock: () => Date; deadline: number }
 
-type Leasing = { take: (id: string, now: Date) => Promise<Lease | undefined>; free: (lease: Lease) => Promise<void> }
+type Leasing = {
+  claim: (id: string, now: Date) => Promise<Lease | undefined>
+  release: (lease: Lease) => Promise<void>
+}
 
 /**
  * Waits for a lease and runs the work while it holds it, so that no other process runs it for the same id.
@@ -64,16 +67,16 @@ export async function waitForLease<T>(
   id: string,
   work: () => Promise<T>,
 ): Promise<T> {
-  let lease = await leases.take(id, clock())
+  let lease = await leases.claim(id, clock())
   while (!lease) {
     if (remainingMs(deadline) <= WAIT_MS) throw new CryptoPaymentError("service_unavailable", 1)
     await sleep(WAIT_MS)
-    lease = await leases.take(id, clock())
+    lease = await leases.claim(id, clock())
   }
   try {
     return await work()
   } finally {
-    await leases.free(lease)
+    await leases.release(lease)
   }
 }
 

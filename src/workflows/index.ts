@@ -11,7 +11,7 @@ export {
   retryCryptoSettlementWorkflow,
   settleCryptoPaymentOntoOrderWorkflow,
 } from "./attention/admin-actions"
-export { noteOrderOfCryptoPaymentsWorkflow } from "./checkout/note-placed-order"
+export { noteOrderOfCryptoPaymentsWorkflow } from "./checkout/handle-placed-order"
 export { testCryptoConnectionWorkflow } from "./connections/test-connection"
 export { askForCryptoPaymentWorkflow } from "./payment-links/payment-link"
 export { correctCryptoPayoutWorkflow, recordCryptoPayoutWorkflow } from "./payouts/record-payout"

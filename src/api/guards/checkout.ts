@@ -6,9 +6,9 @@ import {
   refetchEntity,
 } from "@medusajs/framework/http"
 import { defaultStoreCartFields } from "@medusajs/medusa/api/store/carts/query-config"
+import { connectionOfProvider } from "../../core/assets/choices"
 import { isCryptoPaymentError } from "../../core/text/errors"
 import { clearNoteOfCart, ORDER_METADATA_KEY } from "../../medusa/carts"
-import { connectionOfProvider } from "../../medusa/collection-state"
 import { paymentRequired } from "../../medusa/errors"
 import { newDeadline, type RequestContext, requestContext, runInRequestContext } from "../../medusa/provider-channel"
 import { OWN_SESSION_FIELDS } from "../../medusa/sessions"

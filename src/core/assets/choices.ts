@@ -58,7 +58,16 @@ export function shortest(names: readonly AssetName[]): AssetName[] {
   })
 }
 
-export const providerIdOf = (connectionId: string): string => `pp_crypto_${connectionId}`
+/** How Medusa's ids of our payment providers begin; the connection's id follows. */
+const OUR_PROVIDERS = "pp_crypto_"
+
+export const providerIdOf = (connectionId: string): string => `${OUR_PROVIDERS}${connectionId}`
+
+export const isCrypto = (providerId: string): boolean => providerId.startsWith(OUR_PROVIDERS)
+
+/** The connection of a provider of ours; null for another provider. */
+export const connectionOfProvider = (providerId: string): string | null =>
+  isCrypto(providerId) ? providerId.slice(OUR_PROVIDERS.length) : null
 
 /** How long nothing is offered after a refusal. Only a new payment can show that the service accepts the keys again. */
 const REFUSED_MS = 60_000

@@ -167,7 +167,7 @@ function nextAction(facts: SettlementFacts, { booked }: SettlementProgress): Set
   }
   if (payment.partlyPaidOut) return attention(payment, "partly_paid_out")
   if (payment.goesBack) return { action: "done" }
-  if (payment.account && payment.account !== "same") return attention(payment, payment.account)
+  if (payment.account !== "same") return attention(payment, payment.account)
   if (facts.collectionGone && (order || cart)) return attention(payment, "collection_gone")
   if (order) return onOrder(facts, order)
   if (!cart) return attention(payment, "no_order")

@@ -172,12 +172,12 @@ function nextPoll(payment: PollFacts, status: ShopperStatus, now: Date): number 
     case "paid":
       // The order and its number follow a moment after the money.
       if (payment.status === "completed") return LIVE_SECONDS
-      return isHeld(payment) ? HELD_SECONDS : null
+      return awaitsPerson(payment) ? HELD_SECONDS : null
   }
 }
 
 /** Whether a retry or a person must still put the money onto its order, or send it back. */
-const isHeld = ({ status, attention_reason }: PollFacts): boolean =>
+const awaitsPerson = ({ status, attention_reason }: PollFacts): boolean =>
   status === "attention" || (status === "settled" && attention_reason !== null)
 
 /** URL of the page that takes the address for money to send back. */

@@ -54,10 +54,10 @@ describe("the ten seconds that a shopper waits for the service", () => {
 
   it("end with service_unavailable if they are too short to wait for another request's lease", async () => {
     const taken = { ids: ["cpay_1"], until: new Date(NOW) }
-    const leases = { take: jest.fn().mockResolvedValueOnce(undefined).mockResolvedValue(taken), free: jest.fn() }
+    const leases = { claim: jest.fn().mockResolvedValueOnce(undefined).mockResolvedValue(taken), release: jest.fn() }
     const waiting = { clock: () => new Date(NOW), deadline: NOW + 100 }
     const refusal = { code: "service_unavailable", retryAfter: 1 }
     await expect(waitForLease(waiting, leases, "pay_col_1", async () => "shown")).rejects.toMatchObject(refusal)
-    expect(leases.take).toHaveBeenCalledTimes(1)
+    expect(leases.claim).toHaveBeenCalledTimes(1)
   })
 })

@@ -84,7 +84,7 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
       const { payment, state } = await authorizeSession(this.#context, { ...this.#connection, sessionId })
       const data = this.#view(payment, input.data)
       if (state === "paid") return { status: PaymentSessionStatus.CAPTURED, data }
-      if (state === "placed") return { status: PaymentSessionStatus.PENDING_AUTHORIZATION, data }
+      if (state === "pending") return { status: PaymentSessionStatus.PENDING_AUTHORIZATION, data }
       throw paymentRequired()
     })
   }

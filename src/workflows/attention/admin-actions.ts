@@ -27,13 +27,13 @@ import { type FoundOrder, ordersById } from "../../medusa/orders"
 import type { NewAction } from "../../modules/crypto-payments/stores/actions"
 import type { OrderLease } from "../../modules/crypto-payments/stores/payment-queue"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
-import { whileCartRests, withOrderLease } from "../concurrency"
+import { withCartLock, withOrderLease } from "../concurrency"
 import { accountMatch } from "../connections/account-match"
 import { type Context, oneStepWorkflow } from "../context"
 import { lookUpAndSettle } from "../lookups/look-up-payment"
 import { NOTHING_REFUNDABLE, type Refundable, refundablesOf } from "../review-order/refundable"
-import type { SettleResult } from "../settle/record"
-import { settleClaimed, settleCompleted, settlePayment } from "../settle/settle-payment"
+import type { SettleResult } from "../settle/record-end"
+import { settleClaimed, settleOrLog, settlePayment } from "../settle/settle-payment"
 import { withdrawNotices } from "../store-events/notify"
 import { ingestEvent } from "../webhook/ingest-event"
 
@@ -150,7 +150,7 @@ async function retryEvent(context: Context, { id, actor_id }: AdminAction): Prom
   const action = { kind: "tried_again" as const, connection_id: event.connection_id, event_id: id, actor_id }
   const ingest = () => ingestEvent(context, id)
   const { paid } = await recordActionAround(context, action, ingest, ({ state }) => state)
-  if (paid) await settleCompleted(context, paid)
+  if (paid) await settleOrLog(context, paid)
   return { ok: true }
 }
 
@@ -258,7 +258,7 @@ async function closeAttention(
     const reason = payment.attention_reason
     const action = actionOn(payment, { kind: "closed", actor_id, note, outcome: reason ?? "closed" })
     // In one transaction, so that every closed payment has its entry in the audit log.
-    const closed = await whileCartRests(context, payment, () =>
+    const closed = await withCartLock(context, payment, () =>
       store.inOneTransaction(async ({ payments, actions }) => {
         if (!(await payments.close(payment, clock()))) return false
         await actions.record(action, clock())
@@ -296,7 +296,7 @@ async function settleOntoOrder(context: Context, { id, actor_id }: AdminAction):
     const safe = await safeOrder(context, payment)
     if (!safe.ok) return safe
     const action = actionOn(payment, { kind: KIND, actor_id, outcome: null })
-    const settle = () => settleOnto(context, payment, safe.order, settings)
+    const settle = () => moveAndSettle(context, payment, safe.order, settings)
     return recordActionAround(context, action, settle, (done) => (done.ok ? done.outcome.code : null))
   }
   const result = await withOrderLease<Settled>(context, found, before.order.id, work)
@@ -314,7 +314,7 @@ async function safeOrder(context: Context, payment: PaymentRow): Promise<Result<
   return adminError(differs ? "order_differs" : "not_possible")
 }
 
-async function settleOnto(
+async function moveAndSettle(
   context: Context,
   payment: PaymentRow,
   order: FoundOrder,
@@ -335,7 +335,7 @@ async function settleOnto(
   try {
     sessionId = await openSessionFor(container, payment, collection.id)
   } catch (error) {
-    await putBack(context, payment, target, null)
+    await undoMove(context, payment, target, null)
     if (!isMedusaError(error)) throw error
     return adminError("not_possible", errorLine(error, store.secrets()))
   }
@@ -345,7 +345,7 @@ async function settleOnto(
   if (settled.state === "settled") {
     await dropWaitingSessions(container, payment, payment.payment_collection_id)
   } else if (settled.reason && !RETRIED_REASONS.has(settled.reason)) {
-    await putBack(context, payment, target, sessionId)
+    await undoMove(context, payment, target, sessionId)
   }
   return { ok: true, outcome: settleOutcome(settled) }
 }
@@ -354,7 +354,7 @@ async function settleOnto(
  * Undoes the move. If settling ran, it decided when the payment is due next.
  * @param payment as it was before
  */
-async function putBack(
+async function undoMove(
   { container, store, clock }: Context,
   payment: PaymentRow,
   { orderId, collection }: { orderId: string; collection: CollectionForOrder },

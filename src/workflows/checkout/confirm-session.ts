@@ -43,7 +43,7 @@ async function confirmSession(context: Context, session: Session): Promise<Confi
     candidates.push({ payment, match: await accountMatch(context, payment, orderWaits) })
   }
   const paid = paidCandidate(candidates, amount)
-  if (paid) return arrived(paid)
+  if (paid) return paidConfirmation(paid)
 
   const current = candidates.find(({ payment }) => payment.superseded_at === null) ?? candidates[0]
   if (!current) throw new CryptoPaymentError("session_required")
@@ -52,17 +52,17 @@ async function confirmSession(context: Context, session: Session): Promise<Confi
   // Paid for something else, going back or closed by a person, so its address must not be paid again.
   const isOver = isPaid(shown.status)
   if (counts && !isOver && isFor(shown, amount) && shown.renew_at > context.clock() && isReadable(shown))
-    return unpaid(shown)
+    return unpaidConfirmation(shown)
 
   const deadlineMs = remainingBudget(SHOPPER_LOOKUP_MS)
   const looked = match === "test_money" || isOver ? undefined : await lookUpWithinAllowance(context, shown, deadlineMs)
   const latest = looked ?? shown
-  if (looked && isPaidFor(looked, amount)) return arrived({ payment: looked, match })
+  if (looked && isPaidFor(looked, amount)) return paidConfirmation({ payment: looked, match })
   // Money is on its way, so the order may be placed on it, and the shopper is not asked to pay again.
-  if (counts && isSeen(latest) && isFor(latest, amount)) return unpaid(latest)
+  if (counts && isSeen(latest) && isFor(latest, amount)) return unpaidConfirmation(latest)
   // With a placed order this is only a status check. Only the shopper can ask for a new address.
-  if (orderWaits) return unpaid(latest)
-  return unpaid(await reuseOrCreateQuote(context, newQuote(session, shown, looked !== undefined)), true)
+  if (orderWaits) return unpaidConfirmation(latest)
+  return unpaidConfirmation(await reuseOrCreateQuote(context, newQuote(session, shown, looked !== undefined)), true)
 }
 
 const isPaidFor = (payment: PaymentRow, amount: FiatAmount): boolean =>
@@ -75,13 +75,13 @@ function paidCandidate(candidates: WithMatch[], amount: FiatAmount): WithMatch |
 }
 
 /** Real money of another account is settled onto the order by a person, and the shopper is not asked to pay again. */
-const arrived = ({ payment, match }: WithMatch): Confirmation => ({
+const paidConfirmation = ({ payment, match }: WithMatch): Confirmation => ({
   payment,
   paid: match === "same",
   renewed: false,
 })
 
-const unpaid = (payment: PaymentRow, renewed = false): Confirmation => ({ payment, paid: false, renewed })
+const unpaidConfirmation = (payment: PaymentRow, renewed = false): Confirmation => ({ payment, paid: false, renewed })
 
 /** A request for a quote that replaces `over`. @param looked whether the service was just asked about `over` */
 const newQuote = (session: Session, over: PaymentRow, looked: boolean): QuoteRequest => ({
@@ -129,10 +129,10 @@ type AuthorizeRequest = {
 export type Authorization = {
   payment: PaymentRow
   /**
-   * `placed`: nothing to capture now, and the order exists or is placed. `unpaid`: the order is placed when the money
-   * arrives.
+   * `pending`: nothing to capture now; the order exists, or Medusa places it. `unpaid`: the order is placed when the
+   * money arrives.
    */
-  state: "paid" | "placed" | "unpaid"
+  state: "paid" | "pending" | "unpaid"
 }
 
 /**
@@ -179,7 +179,7 @@ async function confirmByShopper(
   const { payment, paid, renewed } = await confirmSession(context, confirming)
   await scheduleNote(context, payment)
   if (paid && state) refuseCapture(state, payment, id, amount)
-  if (paid && orderWaits && !(await leaseUntilExpiry(context, payment))) return { payment, state: "placed" }
+  if (paid && orderWaits && !(await leaseUntilExpiry(context, payment))) return { payment, state: "pending" }
 
   const settings = await store.settingsOf(connectionId)
   if (!paid && !settings) throw new CryptoPaymentError("payment_method_unavailable")
@@ -189,7 +189,7 @@ async function confirmByShopper(
   // Confirmed or checked, and no order is placed now: its lookups come first too.
   else if (!paid) await store.paymentLeases.markViewed(payment, clock())
   if (!places && renewed) await storeSessionData(container, session, sessionData(payment, backendUrl))
-  return { payment, state: paid ? "paid" : places ? "placed" : "unpaid" }
+  return { payment, state: paid ? "paid" : places ? "pending" : "unpaid" }
 }
 
 /** Before the order exists or the money is captured, so that the sweep repairs a crash from here on. */

@@ -46,7 +46,7 @@ export function afterFailure(
  * Clears the failure columns of the connection. Writes nothing if they are already clear.
  * @param row the row before the call; the next success clears what another process wrote since then
  */
-export async function noteSuccess(
+export async function recordSuccess(
   { store, clock }: Context,
   { connectionId, account }: AccountUsed,
   row: ConnectionRow | undefined,
@@ -66,7 +66,7 @@ export async function noteSuccess(
  * Records what a failed call says about the connection, for every instance. Stores no personal data.
  * @param assetKey the asset and chain, if the call was to create a payment
  */
-export async function noteFailure(
+export async function recordFailure(
   { store, clock }: Context,
   { connectionId: id, account }: AccountUsed,
   { code }: StoreApiError,

@@ -36,7 +36,7 @@ const CONCURRENCY = 8
  */
 const TIME_BUDGET = { deadlineMs: 4000, attempts: 1 }
 const FAILURES_BEFORE_GIVING_UP = 3
-const GIVEN_BACK_MS = 30_000
+const UNASKED_AGAIN_MS = 30_000
 
 /** After this long with failures only, one lookup of each sweep asks whether the service is back. */
 const DOWN_AFTER_MS = 60_000
@@ -80,7 +80,7 @@ async function lookUpConnection(context: Counting, connectionId: string): Promis
     const startsAfter = new Map(payments.map((payment, index) => [payment, index * spacingMs]))
     await inParallel(CONCURRENCY, payments, broken, async (payment) => {
       await waitUntil(begun + (startsAfter.get(payment) ?? 0))
-      if (stopped) return giveBack(context, payment)
+      if (stopped) return releaseUnasked(context, payment)
       const failure = await lookUpOne(context, payment, rules)
       if (failure) failures.push(failure)
       // A 429 stops the other lookups too.
@@ -217,11 +217,11 @@ async function postpone(
   await store.paymentLeases.release(payment, until, { rank, answeredAt: watched.answeredAt })
 }
 
-/** Puts a claimed payment back that was not looked up, because the service stopped answering. */
-async function giveBack({ store, clock, counts }: Counting, payment: PaymentRow): Promise<void> {
+/** Releases a claimed payment that was not looked up, because the service stopped answering. */
+async function releaseUnasked({ store, clock, counts }: Counting, payment: PaymentRow): Promise<void> {
   counts.postponed++
   const now = clock().getTime()
-  const soon = new Date(now + GIVEN_BACK_MS)
+  const soon = new Date(now + UNASKED_AGAIN_MS)
   await store.paymentLeases.release(payment, soon, { rank: lookupRank(watchedOf(payment), now) })
 }
 

@@ -10,10 +10,11 @@ import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { failed, inSpan, tell } from "../../modules/crypto-payments/telemetry"
 import { isStoreApiError, type StoreApiError } from "../../store-api/outcome"
 import type { PaymentStatusResponse } from "../../store-api/wire"
-import { accountUsed, noteFailure, noteSuccess } from "../connections/call-outcome"
+import { accountUsed, recordFailure, recordSuccess } from "../connections/call-outcome"
 import type { Context } from "../context"
 import { withdrawAddress } from "../review-order/withdraw-quotes"
-import { markCompleted, type SettleResult } from "../settle/record"
+import { markCompleted } from "../settle/mark-completed"
+import type { SettleResult } from "../settle/record-end"
 import { settlePayment } from "../settle/settle-payment"
 import { emitAttention, emitQuoteExpired, withdrawNotices } from "../store-events/notify"
 import { canRenew } from "../view-payment/view-payment"
@@ -62,7 +63,7 @@ async function lookUp(context: Context, payment: PaymentRow, timeBudget: TimeBud
   try {
     const answer = await client.getPayment(payment.external_id, timeBudget)
     const connection = await store.connection(payment.connection_id)
-    await noteSuccess(context, asked, connection?.row, "lookup")
+    await recordSuccess(context, asked, connection?.row, "lookup")
     const word = answer.status
     const meaning = classifyWord(word, settings)
     if (meaning !== "cleared" || isPaid(payment.status)) {
@@ -86,7 +87,7 @@ async function lookUp(context: Context, payment: PaymentRow, timeBudget: TimeBud
       const marked = await readAgain(context, payment, settings)
       return ofOtherAccount ? { ok: false, error, ofOtherAccount } : { ok: true, payment: marked, word: null }
     }
-    await noteFailure(context, asked, error)
+    await recordFailure(context, asked, error)
     return { ok: false, error, ofOtherAccount }
   }
 }

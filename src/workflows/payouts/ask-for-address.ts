@@ -7,7 +7,7 @@ import { adminError, type PayoutProblem, type Result } from "../../core/text/adm
 import { ofPayment } from "../../core/text/log-lines"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { type AdminAction, actionOn, actionsFor, refusalOf } from "../attention/admin-actions"
-import { whileCartRests, withOrderLease } from "../concurrency"
+import { withCartLock, withOrderLease } from "../concurrency"
 import type { Context } from "../context"
 import { isNoLongerOverpaid } from "../review-order/refundable"
 import { emitPayoutDue, tellAdminsOfAddress } from "../store-events/notify"
@@ -115,7 +115,7 @@ export async function enterAddress(
   const isEntered = await withOrderLease(context, payment, payment.order_id, async () => {
     // It may have been settled since it was read.
     if ((await addressRequest(context, token))?.state !== "open") return false
-    return whileCartRests(context, payment, enter)
+    return withCartLock(context, payment, enter)
   })
   if (isEntered !== true) return "taken"
   log("payout_address_entered", ofPayment(payment))

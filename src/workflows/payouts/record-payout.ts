@@ -25,10 +25,10 @@ import { ownerOfPayment } from "../../medusa/balance-query"
 import { isMedusaError } from "../../medusa/errors"
 import { canBook } from "../../medusa/ledger"
 import { payoutBehind, refundAmount, refundInMedusa, refundOf } from "../../medusa/refunds"
-import type { LeftPayout } from "../../modules/crypto-payments/stores/payouts"
+import type { UnfinishedPayout } from "../../modules/crypto-payments/stores/payouts"
 import { isUniqueViolation, type PaymentRow, type PayoutRow } from "../../modules/crypto-payments/stores/rows"
 import { type AdminAction, actionOn, actionsFor } from "../attention/admin-actions"
-import { whileCartRests, withOrderLease } from "../concurrency"
+import { withCartLock, withOrderLease } from "../concurrency"
 import { type Context, oneStepWorkflow } from "../context"
 import { isNoLongerOverpaid, overpaidOn, refundableOf } from "../review-order/refundable"
 import { reviewedPayments, reviewOrder } from "../review-order/review-order"
@@ -58,7 +58,7 @@ async function recordPayout(context: Context, { id, actor_id, payout }: RecordPa
   return withOrderLease<Recorded>(context, found, found.order_id, async ({ payment }) => {
     const isConfirmed = payout.confirm_not_overpaid === true
     const wanted = { ...parsed.payout, created_by: actor_id }
-    const recorded = await whileCartRests(context, payment, () => insertPayout(context, payment, wanted, isConfirmed))
+    const recorded = await withCartLock(context, payment, () => insertPayout(context, payment, wanted, isConfirmed))
     if (!recorded.ok) return recorded
     const row = recorded.payout
     try {
@@ -203,7 +203,7 @@ const outcomeOf = (payout: PayoutRow, payment: PaymentRow): string => {
  * Finishes a payout that a crash or a fault left unfinished. The money is sent, so the payout stays and is retried even if
  * Medusa refuses its refund.
  */
-export async function finishLeft(context: Context, payout: LeftPayout): Promise<void> {
+export async function resumePayout(context: Context, payout: UnfinishedPayout): Promise<void> {
   const { store } = context
   const found = await store.payments.byId(payout.payment_id)
   if (!found) return

@@ -1,10 +1,11 @@
+import { connectionOfProvider } from "../../core/assets/choices"
 import { amountOf, type FiatAmount, isSameAmount } from "../../core/money/units"
 import { hasRoom, promotionChanges } from "../../core/payment/promotion"
 import type { RefusalCode } from "../../core/text/errors"
 import { type CollectionState, loadCollection } from "../../medusa/balance"
 import { type RawCart, rawCart } from "../../medusa/balance-query"
 import { collectionOfCart, totalOfCart } from "../../medusa/carts"
-import { COMPLETABLE_SESSION, connectionOfProvider, isCapturedCrypto } from "../../medusa/collection-state"
+import { COMPLETABLE_SESSION, isCapturedCrypto } from "../../medusa/collection-state"
 import { setCollectionAmount } from "../../medusa/collections"
 import {
   activePromotion,

@@ -18,7 +18,7 @@ import { inSpan, tell } from "../../modules/crypto-payments/telemetry"
 import { isStoreApiError, meaningOf } from "../../store-api/outcome"
 import type { PaymentResponse } from "../../store-api/wire"
 import { accountMatch } from "../connections/account-match"
-import { accountUsed, noteFailure, noteSuccess } from "../connections/call-outcome"
+import { accountUsed, recordFailure, recordSuccess } from "../connections/call-outcome"
 import type { Context } from "../context"
 import { paymentsOnOtherCollections, unsettledMoney } from "../counted-money"
 import { lookUpWithinAllowance, SHOPPER_LOOKUP_MS } from "../lookups/look-up-payment"
@@ -46,8 +46,9 @@ async function reuseOrCreate(
 ): Promise<{ outcome: "reused" | "created"; payment: PaymentRow }> {
   const { store, clock, log } = context
   const now = clock()
-  const arrived = ownCall().givingSessionTo
-  const attached = arrived && (await store.payments.attachSession(arrived, request.sessionId, now, { isHeld: true }))
+  const settling = ownCall().givingSessionTo
+  const attached =
+    settling && (await store.payments.attachSession(settling, request.sessionId, now, { isLeased: true }))
   if (attached) return { outcome: "reused", payment: attached }
   // Reads the row from the database, because another instance may have recorded a rate limit.
   const { settings, row } = (await store.connection(request.connectionId, 0)) ?? {}
@@ -56,17 +57,19 @@ async function reuseOrCreate(
   if (!isOffered) throw new CryptoPaymentError("asset_not_offered")
 
   const until = performance.now() + request.timeBudgetMs
-  const shown = request.isFirst ? [] : await store.payments.byCollection(request.collectionId)
-  const reused = shown.length > 0 ? await reuseShown(context, request, accountOf(settings), shown) : undefined
+  const ofCollection = request.isFirst ? [] : await store.payments.byCollection(request.collectionId)
+  const reused =
+    ofCollection.length > 0 ? await reuseShown(context, request, accountOf(settings), ofCollection) : undefined
   if (reused) return { outcome: "reused", payment: reused }
   await refuseWhileSeen(context, request, accountOf(settings))
   const timeBudgetMs = remainingMs(until)
   if (timeBudgetMs <= 0) throw new CryptoPaymentError("service_unavailable")
-  const throttled = refuseWhileThrottled(row, timeBudgetMs, clock())
-  await notePayerIp(context, request, accountOf(settings), row)
-  const answer = await requestQuote(context, { ...request, timeBudgetMs }, settings, throttled)
-  await noteSuccess(context, accountUsed(request.connectionId, settings), row, "creation")
-  const payment = await storeQuote(context, request, { answer, settings, shown })
+  const waitMs = throttledMs(row, clock())
+  if (waitMs >= timeBudgetMs) throw new CryptoPaymentError("rate_limited", Math.ceil(waitMs / 1000))
+  await recordPayerIp(context, request, accountOf(settings), row)
+  const answer = await requestQuote(context, { ...request, timeBudgetMs }, settings, waitMs > 0)
+  await recordSuccess(context, accountUsed(request.connectionId, settings), row, "creation")
+  const payment = await storeQuote(context, request, { answer, settings, ofCollection })
   log("payment_created", ofPayment(payment))
   return { outcome: "created", payment }
 }
@@ -75,7 +78,7 @@ async function reuseOrCreate(
  * Notes for the health that no address of a payer could be read, or that one was read again; writes only when that changes.
  * With test keys a private address is no news, because shop and shopper may be on one machine.
  */
-async function notePayerIp(
+async function recordPayerIp(
   { store, clock }: Context,
   { connectionId, payerIp }: QuoteRequest,
   { testMode }: Account,
@@ -107,19 +110,19 @@ async function reuse(context: Context, request: QuoteRequest, account: Account) 
 
 /**
  * Finds a payment to reuse. Looks the shown one up once more before a new address replaces it.
- * @param shown all payments of the collection
+ * @param ofCollection all payments of the collection
  * @throws CryptoPaymentError `payment_seen` or `payment_unclear` while money is or may be on its way that this session cannot show
  */
-async function reuseShown(context: Context, request: QuoteRequest, account: Account, shown: PaymentRow[]) {
+async function reuseShown(context: Context, request: QuoteRequest, account: Account, ofCollection: PaymentRow[]) {
   const { store } = context
   const fitting = await reuse(context, request, account)
   if (fitting) return fitting
-  if (!request.looked && (await lookUpBeforeReplacing(context, shown, request.timeBudgetMs))) {
-    const arrived = await reuse(context, request, account)
-    if (arrived) return arrived
+  if (!request.looked && (await lookUpBeforeReplacing(context, ofCollection, request.timeBudgetMs))) {
+    const reused = await reuse(context, request, account)
+    if (reused) return reused
   }
-  const arrived = await unsettledMoney(context, await store.payments.byCollection(request.collectionId), request.amount)
-  if (arrived.length > 0) throw seenRefusal(arrived)
+  const pending = await unsettledMoney(context, await store.payments.byCollection(request.collectionId), request.amount)
+  if (pending.length > 0) throw seenRefusal(pending)
   return undefined
 }
 
@@ -151,15 +154,9 @@ async function refuseWhileSeen(context: Context, request: QuoteRequest, { testMo
 const seenRefusal = (payments: readonly PaymentRow[]): CryptoPaymentError =>
   new CryptoPaymentError(payments.every(isUnclear) ? "payment_unclear" : "payment_seen")
 
-/**
- * Refuses a creation that must wait longer than the shopper can.
- * @returns whether it must wait
- */
-function refuseWhileThrottled(connection: ConnectionRow | undefined, timeBudgetMs: number, now: Date): boolean {
-  const waitMs = connection ? mayCallAt(connection, "creation") - now.getTime() : 0
-  if (waitMs >= timeBudgetMs) throw new CryptoPaymentError("rate_limited", Math.ceil(waitMs / 1000))
-  return waitMs > 0
-}
+/** How long a creation must wait because the service throttles the connection, in milliseconds. */
+const throttledMs = (connection: ConnectionRow | undefined, now: Date): number =>
+  connection ? Math.max(0, mayCallAt(connection, "creation") - now.getTime()) : 0
 
 async function requestQuote(
   context: Context,
@@ -183,7 +180,7 @@ async function requestQuote(
     if (!isStoreApiError(error)) throw error
     const screened = meaningOf(error.code).store === "screened"
     log(screened ? "payer_screened" : "quote_failed", { connection_id: request.connectionId, asset, chain, error })
-    await noteFailure(context, accountUsed(request.connectionId, settings), error, assetKeyOf(request.choice))
+    await recordFailure(context, accountUsed(request.connectionId, settings), error, assetKeyOf(request.choice))
     throw new CryptoPaymentError(meaningOf(error.code).shopper, error.retryAfter)
   }
 }
@@ -214,7 +211,15 @@ export type QuoteRequest = {
 async function storeQuote(
   context: Context,
   request: QuoteRequest,
-  { answer, settings, shown }: { answer: PaymentResponse; settings: ConnectionSettings; shown: readonly PaymentRow[] },
+  {
+    answer,
+    settings,
+    ofCollection,
+  }: {
+    answer: PaymentResponse
+    settings: ConnectionSettings
+    ofCollection: readonly PaymentRow[]
+  },
 ): Promise<PaymentRow> {
   const { store, clock } = context
   const now = clock()
@@ -222,7 +227,7 @@ async function storeQuote(
   if (problem) throw protocolError(context, request, answer.id, problem)
   try {
     const row = rowOf(request, answer, settings, now)
-    return await store.payments.insert({ ...row, unpaid_check_at: firstCheck(row, shown, now) }, now)
+    return await store.payments.insert({ ...row, unpaid_check_at: firstCheck(row, ofCollection, now) }, now)
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
     throw protocolError(context, request, answer.id, "the service gave this id to two payments")
@@ -230,8 +235,12 @@ async function storeQuote(
 }
 
 /** When to decide first about the order. A new quote does not put off a decision that its collection waits for already. */
-function firstCheck({ quote_expires_at }: NewPayment, shown: readonly PaymentRow[], now: Date): Date {
-  const earlier = shown.flatMap(({ unpaid_check_at }) => unpaid_check_at?.getTime() ?? [])
+function firstCheck(
+  { quote_expires_at }: Pick<NewPayment, "quote_expires_at">,
+  ofCollection: readonly PaymentRow[],
+  now: Date,
+): Date {
+  const earlier = ofCollection.flatMap(({ unpaid_check_at }) => unpaid_check_at?.getTime() ?? [])
   return new Date(Math.min(firstCheckAt(quote_expires_at.getTime(), now.getTime()), ...earlier))
 }
 
@@ -240,7 +249,7 @@ const quoteOf = ({ payAmount, chain, displayAmount, address, uri, quoteExpiresAt
   ...{ chain, amount: displayAmount, address, uri, quoteExpiresAt: Date.parse(quoteExpiresAt) },
 })
 
-function rowOf(request: QuoteRequest, answer: PaymentResponse, settings: ConnectionSettings, now: Date): NewPayment {
+function rowOf(request: QuoteRequest, answer: PaymentResponse, settings: ConnectionSettings, now: Date) {
   const { testMode, fingerprint } = accountOf(settings)
   const quoteExpiresAt = Date.parse(answer.quoteExpiresAt)
   return {

@@ -38,8 +38,8 @@ const ago = ({ clock }: Context, ms: number): Date => new Date(clock().getTime()
  */
 export async function findChangedOrders(context: Context): Promise<number> {
   const { store, clock } = context
-  const reviewed = await store.jobs.run<Position, number>(JOB, clock(), async ({ position, isOurs }) => {
-    const run: Run = { ...context, isOurs, reviewed: 0 }
+  const reviewed = await store.jobs.run<Position, number>(JOB, clock(), async ({ position, ownsLease }) => {
+    const run: Run = { ...context, ownsLease, reviewed: 0 }
     const changed_after = await readChanges(
       run,
       position?.changed_after ?? ulidAt(ago(context, LOOK_BACK_MS).getTime()),
@@ -50,7 +50,7 @@ export async function findChangedOrders(context: Context): Promise<number> {
   return reviewed ?? 0
 }
 
-type Run = Context & { isOurs: () => boolean; reviewed: number }
+type Run = Context & { ownsLease: () => boolean; reviewed: number }
 
 /** @returns the ULID after which the next run begins */
 async function readChanges(run: Run, begin: string): Promise<string> {
@@ -86,7 +86,7 @@ async function review(run: Run, found: readonly Pick<OrderChange, "order_id">[])
   const failed = new Set<string>()
   const orders = await ordersToReview(run.container, [...new Set(found.map(({ order_id }) => order_id))])
   for (const orderId of orders) {
-    if (!run.isOurs()) throw new Error("another process took the job over")
+    if (!run.ownsLease()) throw new Error("another process took the job over")
     try {
       await reviewOrder(run, orderId)
       run.reviewed++

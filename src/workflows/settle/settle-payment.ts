@@ -35,7 +35,7 @@ import { failed, inSpan, tell } from "../../modules/crypto-payments/telemetry"
 import { accountMatch } from "../connections/account-match"
 import { type Context, oneStepWorkflow } from "../context"
 import { honourPromotion } from "../promotions/cart-promotions"
-import { recordEnd, type SettleResult } from "./record"
+import { recordEnd, type SettleResult } from "./record-end"
 
 /**
  * Fitting the session, holding the order, capturing and marking take a round each, and waiting for a cart takes more.
@@ -75,8 +75,8 @@ function settle(context: Context, payment: PaymentRow, byPerson = false): Promis
   const { store, clock } = context
   return inSpan("settle", ofPayment(payment), async (span) => {
     try {
-      const result = await store.paymentLeases.withHeartbeat(payment, clock(), (isOurs) =>
-        settleLoop(context, payment, isOurs, byPerson),
+      const result = await store.paymentLeases.withHeartbeat(payment, clock(), (ownsLease) =>
+        settleLoop(context, payment, ownsLease, byPerson),
       )
       tell(span, { outcome: result.state, reason: result.reason })
       return result
@@ -90,19 +90,19 @@ function settle(context: Context, payment: PaymentRow, byPerson = false): Promis
 async function settleLoop(
   context: Context,
   payment: PaymentRow,
-  isOurs: () => boolean,
+  ownsLease: () => boolean,
   byPerson: boolean,
 ): Promise<SettleResult> {
   let progress = startOfSettlement(payment.settle_attempts)
   let known: SettlementInput | undefined
   for (let round = 1; round <= MAX_ROUNDS; round++) {
     const input: SettlementInput = known ?? (await loadFacts(context, payment, byPerson))
-    if (!isOurs()) return { state: "busy" }
+    if (!ownsLease()) return { state: "busy" }
     const decision = decideSettlement(input.facts, progress)
     if (!isStep(decision)) return recordEnd(context, input, decision)
-    const { progress: made, facts } = await runStep(context, input, decision.action)
+    const { progress: made, changed } = await runStep(context, input, decision.action)
     progress = { ...progress, ...made }
-    known = facts === null ? undefined : { ...input, facts: { ...input.facts, ...facts } }
+    known = changed === "unknown" ? undefined : { ...input, facts: { ...input.facts, ...changed } }
   }
   throw new Error(`not settled after ${MAX_ROUNDS} rounds`)
 }
@@ -122,7 +122,7 @@ async function afterFault(context: Context, payment: PaymentRow, error: unknown)
  * Settles a payment that an event completed. Never throws, because after an error the row stays due, so the sweep
  * settles it.
  */
-export async function settleCompleted(context: Context, payment: PaymentRow): Promise<SettleResult | undefined> {
+export async function settleOrLog(context: Context, payment: PaymentRow): Promise<SettleResult | undefined> {
   try {
     return await settlePayment(context, payment.id)
   } catch (error) {
@@ -232,8 +232,8 @@ function findSession(
 const isOpenForSameAmount = (payment: PaymentRow, { status, amount }: MedusaSession): boolean =>
   COMPLETABLE_SESSION.includes(status) && amount !== null && isFor(payment, amount)
 
-/** What a step made: progress, and the facts that it changed; null if they must be read again. */
-type StepOutcome = { progress: Partial<SettlementProgress>; facts: Partial<SettlementFacts> | null }
+/** @property changed the facts that the step changed; `unknown`: read them all again */
+type StepOutcome = { progress: Partial<SettlementProgress>; changed: Partial<SettlementFacts> | "unknown" }
 
 /**
  * Takes one step towards a settled payment. A refusal by Medusa is an outcome.
@@ -241,15 +241,15 @@ type StepOutcome = { progress: Partial<SettlementProgress>; facts: Partial<Settl
  */
 async function runStep(context: Context, input: SettlementInput, step: SettlementStep): Promise<StepOutcome> {
   try {
-    const outcome = await take(context, input, step)
+    const outcome = await executeStep(context, input, step)
     return { ...outcome, progress: { refused: null, ...outcome.progress } }
   } catch (error) {
     if (!isMedusaError(error)) throw error
-    return { progress: { refused: { step, detail: errorLine(error, context.store.secrets()) } }, facts: null }
+    return { progress: { refused: { step, detail: errorLine(error, context.store.secrets()) } }, changed: "unknown" }
   }
 }
 
-async function take(context: Context, input: SettlementInput, step: SettlementStep): Promise<StepOutcome> {
+async function executeStep(context: Context, input: SettlementInput, step: SettlementStep): Promise<StepOutcome> {
   const { container, store, clock } = context
   const { payment, cartId, sessionId } = input
   // Medusa authorizes a session by its id, and our provider finds the paid row by that id.
@@ -267,21 +267,21 @@ async function take(context: Context, input: SettlementInput, step: SettlementSt
     case "complete_cart":
       await honourPromotion(context, cartId as string, payment.connection_id)
       await completeCart(container, cartId as string, clock())
-      return { progress: { booked: true }, facts: null }
+      return { progress: { booked: true }, changed: "unknown" }
     case "fit_session":
       await fitSession(context, input)
-      return { progress: {}, facts: null }
+      return { progress: {}, changed: "unknown" }
     case "drop_spare_sessions":
       await deleteSessions(container, input.spareSessionIds)
-      return { progress: {}, facts: null }
+      return { progress: {}, changed: "unknown" }
   }
 }
 
 /** If the order has other paid payments, the facts may have changed, so they are read again. */
 async function holdOrder({ store, clock }: Context, { payment, orderId }: SettlementInput): Promise<StepOutcome> {
   const hold = await store.orderLeases.hold(payment, orderId as string, clock())
-  if (hold === "shared") return { progress: { order: "held" }, facts: null }
-  return { progress: { order: hold === "alone" ? "held" : "busy" }, facts: {} }
+  if (hold === "shared") return { progress: { order: "held" }, changed: "unknown" }
+  return { progress: { order: hold === "alone" ? "held" : "busy" }, changed: {} }
 }
 
 async function capture({ container }: Context, input: SettlementInput): Promise<StepOutcome> {
@@ -290,9 +290,9 @@ async function capture({ container }: Context, input: SettlementInput): Promise<
   if (!collection) throw new Error("the payment collection was deleted")
   if (!medusaPaymentId) await matchCollection(container, payment, collection)
   const ids = { orderId, sessionId, medusaPaymentId, externalId: payment.external_id }
-  if (!(await captureOnOrder(container, { ...ids, collection }))) return { progress: {}, facts: null }
+  if (!(await captureOnOrder(container, { ...ids, collection }))) return { progress: {}, changed: "unknown" }
   if (isMoreOwed(input)) await leaveRestPayable(container, orderId)
-  return { progress: { booked: true }, facts: { captured: true } }
+  return { progress: { booked: true }, changed: { captured: true } }
 }
 
 /**
@@ -303,8 +303,8 @@ function isMoreOwed({ facts: { captured, payment, order } }: SettlementInput): b
 }
 
 /**
- * Gives an order's payment a session for exactly its amount: changes the amount of its own session, or opens a new one
- * if there is none.
+ * Gives an order's payment a session for exactly its amount: changes its own session, or opens a new one. Medusa then
+ * calls our provider, which finds the payment by `givingSessionTo` and asks the service for nothing.
  */
 async function fitSession(
   context: Context,

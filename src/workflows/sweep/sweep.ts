@@ -1,15 +1,15 @@
 import { LOOKUP_PRIORITIES } from "../../core/payment/schedule"
 import { type LogFacts, ofEvent, ofPayment } from "../../core/text/log-lines"
-import type { LeftPayout } from "../../modules/crypto-payments/stores/payouts"
+import type { UnfinishedPayout } from "../../modules/crypto-payments/stores/payouts"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { inSpan, tell } from "../../modules/crypto-payments/telemetry"
-import { finishNote } from "../checkout/note-placed-order"
+import { finishNote } from "../checkout/handle-placed-order"
 import { inParallel } from "../concurrency"
 import { type Context, oneStepWorkflow } from "../context"
 import { warnAboutMissing, warnAboutRegions } from "../health/read-health"
 import { followWords, type LookupCounts, lookUpDue } from "../lookups/look-up-due"
-import { finishLeft } from "../payouts/record-payout"
-import { settleClaimed, settleCompleted } from "../settle/settle-payment"
+import { resumePayout } from "../payouts/record-payout"
+import { settleClaimed, settleOrLog } from "../settle/settle-payment"
 import { tellAdminsOfMissed } from "../store-events/notify"
 import { ingestEvent } from "../webhook/ingest-event"
 
@@ -51,7 +51,7 @@ async function workOnEvents(context: Context): Promise<{ events: number; settled
   })
   // After all events, so that every shopper sees the payment before the first capture begins.
   await workOn(context, paid, { by: "settling", about: ofPayment }, async (payment) => {
-    const settled = await settleCompleted(context, payment)
+    const settled = await settleOrLog(context, payment)
     if (settled?.state === "settled") counts.settled++
   })
   return counts
@@ -59,9 +59,13 @@ async function workOnEvents(context: Context): Promise<{ events: number; settled
 
 /** Finishes recorded payouts that a crash or a fault left unfinished. */
 async function finishPayouts(context: Context): Promise<void> {
-  const about = ({ id: payout_id, payment_id, connection_id }: LeftPayout) => ({ payout_id, payment_id, connection_id })
-  const left = await context.store.payouts.takeLeft(MOST.payouts, context.clock())
-  await workOn(context, left, { by: "payout", about }, (payout) => finishLeft(context, payout))
+  const about = ({ id: payout_id, payment_id, connection_id }: UnfinishedPayout) => ({
+    payout_id,
+    payment_id,
+    connection_id,
+  })
+  const left = await context.store.payouts.claimUnfinished(MOST.payouts, context.clock())
+  await workOn(context, left, { by: "payout", about }, (payout) => resumePayout(context, payout))
 }
 
 async function finishNotes(context: Context): Promise<void> {

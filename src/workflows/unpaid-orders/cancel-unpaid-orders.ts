@@ -81,7 +81,7 @@ async function cancelOfConnection(context: UnpaidContext, connectionId: string, 
 
     const withOrder = claims.filter((claim) => orderIdOf(claim) !== undefined)
     await inParallel(CONCURRENCY, withOrder.slice(0, left), broken, async (claim) => {
-      if (isOver()) return store.unpaidOrders.giveBack(claim, claim.due_at)
+      if (isOver()) return store.unpaidOrders.release(claim, claim.due_at)
       // An order that fails counts too, because the service may have been asked about it.
       asked++
       const outcome = await store.drain.run(() => evaluateClaim(context, claim, orderIdOf(claim) as string))
@@ -91,7 +91,7 @@ async function cancelOfConnection(context: UnpaidContext, connectionId: string, 
       if (outcome === "unanswered") failures++
     })
     await inParallel(CONCURRENCY, withOrder.slice(left), broken, (claim) =>
-      store.unpaidOrders.giveBack(claim, claim.due_at),
+      store.unpaidOrders.release(claim, claim.due_at),
     )
     left -= withOrder.length
     if (claims.length < BATCH) return
@@ -216,7 +216,7 @@ const wasAccepted = (payment: PaymentRow, reason: UnpaidReason): boolean =>
 
 async function end({ store }: UnpaidContext, claim: UnpaidClaim, decision: UnpaidOrderDecision): Promise<void> {
   if (decision.action === "wait" || decision.action === "keep")
-    await store.unpaidOrders.giveBack(claim, new Date(decision.until))
+    await store.unpaidOrders.release(claim, new Date(decision.until))
   else await store.unpaidOrders.finish([claim], { canceled: false })
 }
 

@@ -7,8 +7,8 @@ import type { PaymentRow, WebhookEventRow } from "../../modules/crypto-payments/
 import { failed, inSpan, tell } from "../../modules/crypto-payments/telemetry"
 import { createBacklog } from "../concurrency"
 import { type Context, oneStepWorkflow } from "../context"
-import { markCompleted } from "../settle/record"
-import { settleCompleted } from "../settle/settle-payment"
+import { markCompleted } from "../settle/mark-completed"
+import { settleOrLog } from "../settle/settle-payment"
 import { emitEventNeedsPerson, withdrawNotices } from "../store-events/notify"
 
 type Ingested = { state: "busy" | WebhookEventRow["state"] }
@@ -71,7 +71,7 @@ async function unmatched(context: Context, event: WebhookEventRow): Promise<Inge
   const { store, clock, log } = context
   const now = clock()
   const { reason, nextAttemptAt: next_attempt_at, needsPerson } = decideEventRetry(event, "unmatched", now)
-  await store.events.putBack(event, { state: "unmatched", last_error: reason, next_attempt_at }, now)
+  await store.events.release(event, { state: "unmatched", last_error: reason, next_attempt_at }, now)
   if (event.attempts === 1) log("event_unmatched", ofEvent(event))
   if (needsPerson) await emitEventNeedsPerson(context, event, reason)
   return { state: "unmatched" }
@@ -89,7 +89,7 @@ async function retryLater(
   log("event_failed", { ...about, ...ofEvent(event), attempt: event.attempts, error })
   const { reason, nextAttemptAt: next_attempt_at, needsPerson } = decideEventRetry(event, "failed", now)
   const last_error = errorLine(error, store.secrets())
-  await store.events.putBack(event, { state: "failed", last_error, next_attempt_at }, now)
+  await store.events.release(event, { state: "failed", last_error, next_attempt_at }, now)
   if (needsPerson) await emitEventNeedsPerson(context, event, reason, about)
   return { state: "failed" }
 }
@@ -105,7 +105,7 @@ const settleLater = createBacklog(SETTLED_AT_ONCE, MOST_WAITING)
 
 async function ingestAndSettle(context: Context, { event_id }: { event_id: string }): Promise<Ingested> {
   const { state, paid } = await ingestEvent(context, event_id)
-  if (paid) settleLater(() => settleCompleted(context, paid))
+  if (paid) settleLater(() => settleOrLog(context, paid))
   return { state }
 }
 

@@ -24,18 +24,18 @@ describe("the lease of a payment that is being settled", () => {
     jest.useRealTimers()
   })
 
-  it.each<[string, seconds: number, (boolean | Error)[], renewals: number[], isOurs: boolean]>([
+  it.each<[string, seconds: number, (boolean | Error)[], renewals: number[], ownsLease: boolean]>([
     ["not renewed for work that takes less than ten seconds", 9.999, [], [], true],
     ["renewed every ten seconds while the work lasts, and not after it", 35, [], [10, 20, 30], true],
     ["reported as lost when another process has it, and not renewed again", 60, [true, false], [10, 20], false],
     ["renewed again after one renewal failed", 25, [new Error("connection terminated")], [10, 20], true],
-  ])("is %s", async (_, seconds, given, renewed, isOurs) => {
+  ])("is %s", async (_, seconds, given, renewed, ownsLease) => {
     answers = [...given]
     const worked = leases.withHeartbeat(claimed, NOW, async (isStillOurs) => {
       await jest.advanceTimersByTimeAsync(seconds * 1000)
       return isStillOurs()
     })
-    expect(await worked).toBe(isOurs)
+    expect(await worked).toBe(ownsLease)
     await jest.advanceTimersByTimeAsync(60_000)
     expect(renewals).toEqual(renewed.map((at) => at * 1000))
   })

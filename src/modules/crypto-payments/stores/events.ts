@@ -86,7 +86,7 @@ export class EventStore extends ListStore<WebhookEventRow, EventSelection> {
    * Puts a claimed event back: `unmatched` names no known payment yet, `failed` had an error.
    * @param attempt a `next_attempt_at` of null means that the event waits for a person
    */
-  putBack(claimed: WebhookEventRow, { state, last_error, next_attempt_at }: FailedAttempt, now: Date): Promise<void> {
+  release(claimed: WebhookEventRow, { state, last_error, next_attempt_at }: FailedAttempt, now: Date): Promise<void> {
     return this.#leases.release(this.#leases.leaseOf(claimed), { state, last_error, next_attempt_at, updated_at: now })
   }
 

@@ -2,7 +2,7 @@ import type { JobRow } from "./rows"
 import { Store } from "./store"
 
 /** What a run knows, and whether it still holds the job; after false it must change nothing more. */
-type Run<Position> = { position: Position | null; isOurs: () => boolean }
+type Run<Position> = { position: Position | null; ownsLease: () => boolean }
 
 /** The positions of jobs that go through tables page by page. One process runs a job at a time, with or without Redis. */
 export class JobStore extends Store<JobRow> {
@@ -25,8 +25,8 @@ export class JobStore extends Store<JobRow> {
     if (!claimed) return undefined
     let moved = {}
     try {
-      return await this.#leases.withHeartbeat(claimed, now, async (isOurs) => {
-        const { position, result } = await work({ position: claimed.position as Position | null, isOurs })
+      return await this.#leases.withHeartbeat(claimed, now, async (ownsLease) => {
+        const { position, result } = await work({ position: claimed.position as Position | null, ownsLease })
         moved = { position: JSON.stringify(position), updated_at: now }
         return result
       })

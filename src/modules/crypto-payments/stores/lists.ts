@@ -299,7 +299,7 @@ export const listsOn = (knex: Knex) => ({
  * What came in and was sent back from `:since` until `:until`: payments by when they were completed, payouts by when they
  * were recorded. An index on that time serves each; a lateral join reads only the payments of these payouts.
  */
-export const MONEY_MOVES = `
+const MONEY_MOVES = `
   SELECT id, true AS came, completed_at AS at, connection_id, test_mode, asset, currency, order_id,
          external_id AS reference, pay_amount_base::numeric AS base, amount_minor::numeric AS minor
     FROM crypto_payment

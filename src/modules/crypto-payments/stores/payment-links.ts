@@ -35,12 +35,12 @@ export class PaymentLinkStore extends Store<PaymentLinkRow> {
   }
 
   /** @returns the lease; undefined while another request holds it */
-  async take(id: string, now: Date): Promise<Lease | undefined> {
+  async claim(id: string, now: Date): Promise<Lease | undefined> {
     const claimed = await this.#leases.claim(this.rows().where({ id }), now)
     return claimed && this.#leases.leaseOf(claimed)
   }
 
-  free(lease: Lease): Promise<void> {
+  release(lease: Lease): Promise<void> {
     return this.#leases.release(lease)
   }
 }

@@ -90,7 +90,7 @@ export class PaymentLeases extends Store<PaymentRow> {
   }
 
   /** Renews the lease of a claimed payment while the work lasts; see `Leases.withHeartbeat`. */
-  withHeartbeat<T>(claimed: PaymentRow, now: Date, work: (isOurs: () => boolean) => Promise<T>): Promise<T> {
+  withHeartbeat<T>(claimed: PaymentRow, now: Date, work: (ownsLease: () => boolean) => Promise<T>): Promise<T> {
     return this.#leases.withHeartbeat(claimed, now, work)
   }
 
@@ -210,13 +210,13 @@ export class RenewalLeases extends Store<PaymentRow> {
    * The lease is on the collection's first payment, which exists as long as the collection does.
    * @returns undefined while another request holds it
    */
-  async take(collectionId: string, now: Date): Promise<Lease | undefined> {
+  async claim(collectionId: string, now: Date): Promise<Lease | undefined> {
     const first = this.rows().where({ payment_collection_id: collectionId }).orderBy(["created_at", "id"]).first("id")
     const claimed = await this.#leases.claim(this.rows().where("id", first), now)
     return claimed && this.#leases.leaseOf(claimed)
   }
 
-  free(lease: Lease): Promise<void> {
+  release(lease: Lease): Promise<void> {
     return this.#leases.release(lease)
   }
 }
@@ -300,7 +300,7 @@ export class UnpaidOrderStore extends Store<PaymentRow> {
   }
 
   /** Ends a claim without canceling the order. It is due again at `until`. */
-  giveBack(claim: UnpaidClaim, until: Date): Promise<void> {
+  release(claim: UnpaidClaim, until: Date): Promise<void> {
     return this.#leases.release(this.#leases.leaseOf(claim), { unpaid_check_at: until, canceling_at: null })
   }
 
@@ -327,7 +327,7 @@ export class OrderLeases extends Store<PaymentRow> {
    * @param orderId the order to hold, if the payment's own row does not name it yet
    * @returns undefined if a worker holds one of them, or if there is no such payment
    */
-  async take(paymentId: string, orderId: string | null, now: Date): Promise<OrderLease | undefined> {
+  async claim(paymentId: string, orderId: string | null, now: Date): Promise<OrderLease | undefined> {
     const until = new Date(now.getTime() + LEASE_MS)
     // Committed before the lease is taken, so that of two payments put onto one order, the later one sees the other.
     if (orderId !== null) await this.rows().where({ id: paymentId }).update({ order_id: orderId })
@@ -342,7 +342,7 @@ export class OrderLeases extends Store<PaymentRow> {
         .orderBy("id")
         .forUpdate()
       const payment = held.find(({ id }) => id === paymentId)
-      if (!payment || held.some((row) => isHeld(row, now))) return undefined
+      if (!payment || held.some((row) => isLeased(row, now))) return undefined
       const ids = held.map(({ id }) => id)
       await this.rows(trx).whereIn("id", ids).update({ leased_until: until, holds_order: true })
       return { payment: { ...payment, leased_until: until }, ids, until }
@@ -367,16 +367,16 @@ export class OrderLeases extends Store<PaymentRow> {
       const row = rows.find(({ id }) => id === claimed.id)
       // If the end differs, an admin's action or another worker holds this payment now.
       if (row?.holds_order) return row.leased_until?.getTime() === claimed.leased_until?.getTime() ? "alone" : "busy"
-      if (rows.some((row) => row.holds_order && isHeld(row, now))) return "busy"
+      if (rows.some((row) => row.holds_order && isLeased(row, now))) return "busy"
       const held = await this.rows(trx).where(own).update({ holds_order: true })
       if (held === 0) return "busy"
       return rows.length > 1 ? "shared" : "alone"
     })
   }
 
-  async free(lease: Lease): Promise<void> {
+  async release(lease: Lease): Promise<void> {
     await this.#leases.release(lease, { holds_order: false })
   }
 }
 
-const isHeld = ({ leased_until }: PaymentRow, now: Date): boolean => leased_until !== null && leased_until > now
+const isLeased = ({ leased_until }: PaymentRow, now: Date): boolean => leased_until !== null && leased_until > now

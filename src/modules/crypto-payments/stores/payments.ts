@@ -7,7 +7,6 @@ import {
 import { nextState, type PaymentEvent, type PaymentState, statesBefore } from "../../../core/payment/lifecycle"
 import { firstLookupAt, LOOKUP_PRIORITIES } from "../../../core/payment/schedule"
 import { replacedMark, replacedUnpaidMarks } from "../../../core/payment/settlement"
-import { firstJudgedAt } from "../../../core/payment/unpaid-order"
 import type { Knex, PaymentRow } from "./rows"
 import { newRow, newToken, type RowPlace, Store } from "./store"
 
@@ -186,8 +185,9 @@ export type NewPayment = Pick<
   | "quote_expires_at"
   | "renew_at"
   | "remote_status"
+  | "unpaid_check_at"
 > &
-  Partial<Pick<PaymentRow, "cart_id" | "order_id" | "unpaid_check_at">>
+  Partial<Pick<PaymentRow, "cart_id" | "order_id">>
 
 /** Columns of a payment that needs no person. */
 export const NO_MARK = { attention_reason: null, attention_detail: null, attention_at: null }
@@ -204,7 +204,6 @@ export class PaymentStore extends PaymentReads {
         token: newToken(),
         next_check_at: new Date(firstLookupAt(now.getTime())),
         lookup_priority: LOOKUP_PRIORITIES.live,
-        unpaid_check_at: new Date(firstJudgedAt(payment.quote_expires_at.getTime())),
         ...payment,
       })
       .returning("*")
@@ -213,13 +212,13 @@ export class PaymentStore extends PaymentReads {
 
   /**
    * Shows a payment on a session instead of the former. A paid one becomes due; a settled one keeps its session.
-   * @param isHeld the caller holds the payment's lease, and decides when it is due next
+   * @param isLeased the caller holds the payment's lease, and decides when it is due next
    */
   async attachSession(
     id: string,
     sessionId: string,
     now: Date,
-    { isHeld = false }: { isHeld?: boolean } = {},
+    { isLeased = false }: { isLeased?: boolean } = {},
   ): Promise<PaymentRow | undefined> {
     const attached = this.rows()
       .where({ id })
@@ -228,7 +227,7 @@ export class PaymentStore extends PaymentReads {
         superseded_at: null,
         settle_attempts: 0,
         updated_at: now,
-        ...(!isHeld && {
+        ...(!isLeased && {
           next_check_at: this.knex.raw(
             "CASE WHEN status IN ('completed', 'attention') THEN ?::timestamptz ELSE next_check_at END",
             [now],

@@ -22,7 +22,7 @@ type FormerPayout = Pick<PayoutRow, "address" | "transaction_id" | "note"> & { a
 export const formerOf = ({ corrections }: PayoutRow): FormerPayout[] => (corrections ?? []) as unknown as FormerPayout[]
 
 /** An unfinished payout, with the connection of its payment. */
-export type LeftPayout = PayoutRow & { connection_id: string | null }
+export type UnfinishedPayout = PayoutRow & { connection_id: string | null }
 
 /** Payouts that admins recorded, and the Medusa refund of each. */
 export class PayoutStore extends Store<PayoutRow> {
@@ -92,8 +92,8 @@ export class PayoutStore extends Store<PayoutRow> {
   }
 
   /** Claims payouts that a crash or a fault left unfinished. */
-  takeLeft(limit: number, now: Date): Promise<LeftPayout[]> {
-    return this.#leases.claimDue<Pick<LeftPayout, "connection_id">>({
+  claimUnfinished(limit: number, now: Date): Promise<UnfinishedPayout[]> {
+    return this.#leases.claimDue<Pick<UnfinishedPayout, "connection_id">>({
       where: "booked_at IS NULL",
       returning: "(SELECT connection_id FROM crypto_payment WHERE id = claimed.payment_id) AS connection_id",
       limit,

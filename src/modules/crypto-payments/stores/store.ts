@@ -44,8 +44,8 @@ type DueRows = { where?: string; set?: string; returning?: string; bindings?: ob
 const endOf = (now: Date): Date => new Date(now.getTime() + LEASE_MS)
 
 /**
- * The one way to hold work. A claim writes its end into the lease column, and every later write compares that value, so
- * a worker whose lease expired cannot change rows of the next worker.
+ * The one way to hold work: a claim writes its end into the lease column. Renewing and releasing compare that value, so a
+ * worker whose lease expired does not end the next worker's.
  */
 export class Leases<Row extends { id: string }> {
   readonly #column: keyof Row & string
@@ -121,7 +121,7 @@ export class Leases<Row extends { id: string }> {
    * @param now when the work begins
    * @param work gets a function that says whether the lease is still ours; after false it must change nothing more
    */
-  async withHeartbeat<T>(claimed: Row, now: Date, work: (isOurs: () => boolean) => Promise<T>): Promise<T> {
+  async withHeartbeat<T>(claimed: Row, now: Date, work: (ownsLease: () => boolean) => Promise<T>): Promise<T> {
     const begun = performance.now()
     let ours = true
     const timer = setInterval(async () => {

@@ -1,21 +1,13 @@
 import { type AttentionReason, staysDue } from "../../core/payment/attention-reasons"
-import { isPaid } from "../../core/payment/lifecycle"
 import { nextAttemptIn } from "../../core/payment/schedule"
-import {
-  decideAfterPayout,
-  decideAfterSessionTaken,
-  type SettlementEnd,
-  type SettlementFacts,
-} from "../../core/payment/settlement"
+import { decideAfterSessionTaken, type SettlementEnd, type SettlementFacts } from "../../core/payment/settlement"
 import { ofPayment } from "../../core/text/log-lines"
 import { loadOrderBalance } from "../../medusa/balance"
 import { deleteSessions } from "../../medusa/sessions"
-import { NO_MARK, type PaymentPatch } from "../../modules/crypto-payments/stores/payments"
 import { isUniqueViolation, type PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
-import { refundableOf } from "../review-order/refundable"
 import { reviewOrderBalance } from "../review-order/review-order"
-import { emitAttention, emitSettled, emitStoreEvent, withdrawNotices } from "../store-events/notify"
+import { emitAttention, emitSettled, withdrawNotices } from "../store-events/notify"
 
 type Found = {
   payment: PaymentRow
@@ -72,8 +64,14 @@ async function markSettled(context: Context, found: Found, mark: AttentionReason
   await deleteSessions(container, found.spareSessionIds)
   const now = clock()
   const patch = {
-    ...{ settled_at: now, cart_id: cartId, order_id: orderId, next_check_at: null, leased_until: null },
-    ...{ attention_reason: mark, attention_detail: null, attention_at: mark && now },
+    settled_at: now,
+    cart_id: cartId,
+    order_id: orderId,
+    next_check_at: null,
+    leased_until: null,
+    attention_reason: mark,
+    attention_detail: null,
+    attention_at: mark && now,
   }
   let settled: PaymentRow | undefined
   try {
@@ -109,9 +107,13 @@ async function openAttention(
   // A new reason resets the retry count.
   const attempts = payment.attention_reason === reason ? payment.settle_attempts + 1 : 1
   const patch = {
-    ...{ cart_id: cartId ?? payment.cart_id, order_id: orderId ?? payment.order_id },
-    ...{ attention_reason: reason, attention_detail: detail, attention_at: payment.attention_at ?? now },
-    ...{ settle_attempts: attempts, leased_until: null },
+    cart_id: cartId ?? payment.cart_id,
+    order_id: orderId ?? payment.order_id,
+    attention_reason: reason,
+    attention_detail: detail,
+    attention_at: payment.attention_at ?? now,
+    settle_attempts: attempts,
+    leased_until: null,
     next_check_at: staysDue(reason) ? new Date(now.getTime() + nextAttemptIn(attempts)) : null,
   }
   const moved = await context.store.payments.move(payment, "cannot_settle", patch, now)
@@ -125,51 +127,3 @@ async function openAttention(
 
 /** How an attempt to settle ended; `busy` if another worker holds the payment. */
 export type SettleResult = { state: PaymentRow["status"] | "busy" | "unknown"; reason?: AttentionReason }
-
-/**
- * Marks a payment as completed, and notifies the store. The caller settles it.
- * @param said the service's status word and confirmations
- * @param eventId the event that reported it; null for a lookup
- * @returns undefined if the payment is already paid
- */
-export async function markCompleted(
-  context: Context,
-  payment: PaymentRow,
-  said: Pick<PaymentPatch, "remote_status" | "confirmations">,
-  eventId: string | null,
-): Promise<PaymentRow | undefined> {
-  const { store, clock } = context
-  const now = clock()
-  const completed_by = eventId === null ? "lookup" : `event ${eventId}`
-  const patch = {
-    ...{ ...said, completed_at: now, completed_by, next_check_at: now, leased_until: null },
-    // Clears the mark of money that was seen and did not clear, and a person's decision about it.
-    ...{ ...NO_MARK, closed_at: null },
-  }
-  const completed = await store.payments.move(payment.id, "service_completed", patch, now)
-  if (!completed) {
-    await bookLate(context, payment.id, { ...said, completed_at: now, completed_by })
-    return undefined
-  }
-  await withdrawNotices(context, { payments: [payment] })
-  await emitStoreEvent(context, "completed", completed, {
-    by: eventId === null ? "lookup" : "event",
-    event_id: eventId,
-  })
-  return completed
-}
-
-/**
- * Books money that the service reports only after a person recorded that it, or a part of it, was sent back. A rest needs
- * a person, also if the payment was closed.
- */
-async function bookLate(context: Context, id: string, late: PaymentPatch & { completed_at: Date }): Promise<void> {
-  const { store } = context
-  const payment = await store.payments.byId(id)
-  if (!payment || !isPaid(payment.status) || payment.completed_at !== null) return
-  const rest = payment.status === "closed" ? (await refundableOf(context, payment)).rest : null
-  if (!rest) return store.payments.patch(id, late, late.completed_at)
-  const mark = { attention_reason: decideAfterPayout(false), attention_at: late.completed_at, closed_at: null }
-  const reopened = await store.payments.move(id, "rest_cleared", { ...late, ...mark }, late.completed_at)
-  if (reopened) await emitAttention(context, reopened)
-}

@@ -14,7 +14,7 @@ import { payUrlOf } from "../view-payment/view-payment"
  * its metadata, and notifies the store if it waits for its money. Idempotent.
  * @returns how many payments the order has
  */
-export async function notePlacedOrder(context: Context, orderId: string): Promise<number> {
+export async function handlePlacedOrder(context: Context, orderId: string): Promise<number> {
   const { container, store, clock } = context
   const collections = await collectionsOfOrder(container, orderId)
   const payments = (await Promise.all(collections.map((id) => store.payments.byCollection(id)))).flat()
@@ -42,7 +42,7 @@ export async function notePlacedOrder(context: Context, orderId: string): Promis
 
 export const noteOrderOfCryptoPaymentsWorkflow = oneStepWorkflow(
   "note-order-of-crypto-payments",
-  (context, { order_id }: { order_id: string }) => notePlacedOrder(context, order_id),
+  (context, { order_id }: { order_id: string }) => handlePlacedOrder(context, order_id),
 )
 
 /**
@@ -63,7 +63,7 @@ export async function finishNote(context: Context, claim: PaymentRow): Promise<v
     const collectionId = claim.payment_collection_id
     const orderId = (await ordersOfCollections(context.container, [collectionId])).get(collectionId)
     if (orderId === undefined) await noteOpenCart(context, claim)
-    else await notePlacedOrder(context, orderId)
+    else await handlePlacedOrder(context, orderId)
   }
   await store.notes.finish(claim)
 }
