@@ -113,11 +113,31 @@ describeShop("the records of a range of days", {}, (shop) => {
     expect(await paymentIds("created_at[$lt]=2026-03-01T00:00:00Z")).toEqual([across, earlier])
   })
 
-  it("contain each of 1,001 payments of one moment once, in a file with the days in its name", async () => {
+  it("contain each of 2,002 payments of one moment once, in a file with the days in its name, and a statement of currencies with no and three decimals that adds up to the totals", async () => {
     const completed = { completed_at: "'2026-03-03'::timestamptz", created_at: ":now::timestamptz" }
-    await insertPayments(knexOf(shop.container), completed, { now: new Date(), count: 1001 })
+    const money = { currency: "CASE WHEN n % 2 = 0 THEN 'JPY' ELSE 'KWD' END", amount_minor: "n::text" }
+    await insertPayments(knexOf(shop.container), { ...completed, ...money }, { now: new Date(), count: 2002 })
     const ids = await paymentIds(MARCH)
-    expect([ids.length, new Set(ids).size]).toEqual([1001, 1001])
+    expect([ids.length, new Set(ids).size]).toEqual([2002, 2002])
+    // Sent back before the service reported the money.
+    await moved("2026-03-10", null, { status: "attention" }, { "2026-03-12": "700" })
+    const { totals } = await api(`/totals?${MARCH}`)
+    const lines = parsed(await api(`/statement?${MARCH}`))
+    const sums = [
+      { currency: "JPY", decimals: 0 },
+      { currency: "KWD", decimals: 3 },
+      { currency: "USD", decimals: 2 },
+    ]
+    for (const { currency, decimals } of sums) {
+      const { amount, paid_out } = totals.find((one: { currency: string }) => one.currency === currency)
+      const own = lines.filter((line) => line.currency === currency)
+      const said = [
+        sumOf(own, "credit", decimals),
+        sumOf(own, "debit", decimals),
+        sumOf(own.slice(-1), "balance", decimals),
+      ]
+      expect(said).toEqual([amount.minor, paid_out.minor, String(amount.minor - paid_out.minor)])
+    }
     const { headers } = await fetch(`${shop.url}${ADMIN_BASE}/export?${MARCH}`, { headers: shop.admin.headers })
     const name = "crypto-records-2026-03-01-2026-03-31.csv"
     expect(headers.get("content-disposition")).toBe(`attachment; filename="${name}"`)

@@ -80,6 +80,37 @@ describeShop("a store with a price for paying in crypto", {}, (shop) => {
     expect((await shop.store.openSession(credited.cart)).amount).toBe(1.55)
   })
 
+  it.each([
+    ["an asset that is not offered", { asset: "NOPE" }],
+    ["a provider outside of the region", { provider: LIVE.provider, asset: "LTC" }],
+  ])("is not on a cart whose session was refused, for %s, so no card is charged another amount", async (_, wish) => {
+    await make("CRYPTO10")
+    const payment_providers = ["pp_crypto_default", MANUAL_PROVIDER]
+    await shop.admin.post(`/admin/regions/${shop.seed.regions.usd}`, { payment_providers })
+    const cart = await shop.store.makeCart()
+    await shop.store.openSession(cart, CARD)
+    await expect(shop.store.openSession(cart, wish)).rejects.toThrow()
+    expect(await total(cart)).toBe(FULL)
+    expect((await shop.store.openSession(cart, CARD)).amount).toBe(FULL)
+    const { orderId } = await shop.store.placeOrder(cart)
+    expect(await priced(orderId)).toEqual([FULL])
+  })
+
+  it("lets a card pay the rest of an order that was paid by card with the same code", async () => {
+    await make("CRYPTO10")
+    await shop.admin.post(ONE, { promotion_code: null })
+    const cart = await shop.store.makeCart()
+    await applyElsewhere(cart.id, "CRYPTO10")
+    await shop.store.openSession(cart, CARD)
+    const { orderId } = await shop.store.placeOrder(cart)
+    const { order } = await shop.admin.get(`/admin/orders/${orderId}?fields=payment_collections.payments.id`)
+    await shop.admin.post(`/admin/payments/${order.payment_collections[0].payments[0].id}/capture`)
+    await shop.admin.post(ONE, { promotion_code: "CRYPTO10" })
+    await orderChanges(shop).editQuantity(orderId, 2)
+    const rest = await orderChanges(shop).askFor(orderId, LESS10)
+    expect((await openOn(shop, rest, MANUAL_PROVIDER, {})).amount).toBeGreaterThan(0)
+  })
+
   it("takes it off a cart that a gift card pays although crypto was paid before and went back, or is on its way", async () => {
     await make("CRYPTO10")
     const { cart, data } = await openCart(shop)

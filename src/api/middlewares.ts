@@ -47,7 +47,7 @@ function receiveHookEarly(req: MedusaRequest, res: MedusaResponse, next: MedusaN
 
 /** Medusa logs the URL of each request after its answer, and the token of this link must not be in a log. */
 function hideToken(req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void {
-  req.originalUrl = req.originalUrl.replace(/(\/payouts\/)[^/?]+/, "$1-")
+  req.originalUrl = req.originalUrl.replace(/(\/payouts\/)[^/?]+/i, "$1-")
   next()
 }
 

@@ -4,8 +4,8 @@ import type { ConnectionSettings } from "../core/connection/settings"
 import type { CollectionState } from "./balance"
 
 /*
- * Our code calls Medusa, and Medusa calls our payment provider and passes on nothing of ours. These two channels are the
- * only ways past it; a session's data is none, because shoppers read it and other code writes it.
+ * Our code calls Medusa, and Medusa calls our payment provider and passes on nothing of ours. Two values reach the
+ * provider with the call; a session's data is not used for that, because shoppers read it and other code writes it.
  */
 
 type OwnCall = {
@@ -33,6 +33,8 @@ export type RequestContext = RequestOrigin & {
   state?: CollectionState
   /** A payment session is being opened. If a paid session blocks that, the refusal says that it is already paid. */
   isOpening?: boolean
+  /** Takes back what was prepared for the request, before an error is answered. */
+  undo?: (() => Promise<unknown>) | undefined
   /** The HTTP status and Retry-After of a refusal, because MedusaError has no type for 429 and 503. */
   refusal?: { code: string; status: number; retryAfter: number | undefined }
 }

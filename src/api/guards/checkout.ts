@@ -34,7 +34,12 @@ export function carryAdminContext(_req: MedusaRequest, res: MedusaResponse, next
 function carry(context: RequestContext, res: MedusaResponse, next: MedusaNextFunction): void {
   const json = res.json.bind(res)
   res.json = (body: unknown) => {
-    const { refusal, isOpening } = context
+    const { refusal, isOpening, undo } = context
+    if (undo && res.statusCode >= 400) {
+      context.undo = undefined
+      void undo().finally(() => res.json(body))
+      return res
+    }
     // When our provider refuses to delete a captured session, core answers 500 with its own message.
     if (isOpening && refusal?.code === "payment_completed" && res.statusCode >= 500) {
       refuseShopper(res, { code: "already_paid" })
@@ -59,9 +64,13 @@ export async function guardOpening(req: MedusaRequest, res: MedusaResponse, next
     const isOurs = connectionId !== null
     // The store's route reads `body`, the admin's `validatedBody`.
     if (isOurs) for (const body of [req.body, req.validatedBody]) dropOwnFields(body as Body)
-    const { refusal, state } = await prepareSession(contextOf(req.scope), req.params.id as string, connectionId)
-    if (refusal) return refuseShopper(res, { code: refusal })
     const context = requestContext()
+    const onPromoted = (cartId: string) => {
+      if (context) context.undo = () => takeBackPromotion(req.scope, cartId)
+    }
+    const own = contextOf(req.scope)
+    const { refusal, state } = await prepareSession(own, req.params.id as string, connectionId, onPromoted)
+    if (refusal) return refuseShopper(res, { code: refusal })
     if (context && state) {
       context.isOpening = true
       if (isOurs) context.state = state
@@ -70,6 +79,12 @@ export async function guardOpening(req: MedusaRequest, res: MedusaResponse, next
   } catch (error) {
     next(error)
   }
+}
+
+/** After a session was refused, so that the cart has a price for paying in crypto only with a session of ours. */
+async function takeBackPromotion(scope: MedusaRequest["scope"], cartId: string): Promise<void> {
+  const context = contextOf(scope)
+  await checkPromotions(context, cartId).catch((error) => context.log("promotion_failed", { error }))
 }
 
 /** A shopper may set only the asset and the chain. The plugin writes the other fields of a session's data. */

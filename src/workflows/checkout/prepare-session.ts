@@ -16,11 +16,13 @@ import { awaitsPriceOfAnother, promoteForSession, promotionCodes } from "../prom
  * collection's amount to the cart's total, or lowers it to what the order still owes, because core asks for that amount
  * and does not refresh it after every change.
  * @param connectionId null if the session is for another provider
+ * @param onPromoted gets the cart whose promotions may have changed
  */
 export async function prepareSession(
   context: Context,
   collectionId: string,
   connectionId: string | null,
+  onPromoted: (cartId: string) => void,
 ): Promise<{ refusal?: RefusalCode; state?: CollectionState }> {
   const { container, store } = context
   const isOurs = connectionId !== null
@@ -35,16 +37,18 @@ export async function prepareSession(
     return { refusal: "payment_method_unavailable" }
   }
   if (await awaitsPriceOfAnother(context, state, connectionId, codes)) return { refusal: "price_of_another_way" }
-  const { cartId: promotedCart } = state.collection
-  if (promotedCart !== null && (await promoteForSession(context, state, connectionId, codes))) {
-    if (!isOurs) await refreshCollection(container, promotedCart)
+  const { cartId } = state.collection
+  if (cartId !== null && (await promoteForSession(context, state, connectionId, codes))) {
+    onPromoted(cartId)
+    // Deletes the sessions at the former price, which core restores if the new one is refused.
+    if (!isOurs || state.collection.sessions.length > 0) await refreshCollection(container, cartId)
     state = await loadCollection(container, collectionId)
     if (!state) return {}
   }
   if (!isOurs) return { state }
   const asked = askedOn(state)
   if (state.order && !asked) return { refusal: "already_paid" }
-  const { amount, cartId } = state.collection
+  const { amount } = state.collection
   if (!state.order && cartId !== null) {
     const refusal = await setCartTotal(container, state)
     return refusal ? { refusal } : { state }

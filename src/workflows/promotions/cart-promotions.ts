@@ -5,7 +5,7 @@ import type { RefusalCode } from "../../core/text/errors"
 import { type CollectionState, loadCollection } from "../../medusa/balance"
 import { type RawCart, rawCart } from "../../medusa/balance-query"
 import { collectionOfCart, totalOfCart } from "../../medusa/carts"
-import { COMPLETABLE_SESSION, isCapturedCrypto } from "../../medusa/collection-state"
+import { COMPLETABLE_SESSION } from "../../medusa/collection-state"
 import { setCollectionAmount } from "../../medusa/collections"
 import {
   activePromotion,
@@ -48,8 +48,8 @@ export async function promoteForSession(
 }
 
 /**
- * Whether an order costs less because it is to be paid through another connection, and no crypto has paid for it. An order
- * keeps its price, so no other provider may take it.
+ * Whether an order costs less because it is to be paid through another connection. An order keeps its price, so no other
+ * provider may take it before the first payment; Medusa has none yet while an order waits for crypto.
  * @param connectionId null for another provider's session
  */
 export async function awaitsPriceOfAnother(
@@ -59,7 +59,7 @@ export async function awaitsPriceOfAnother(
   codes: ReadonlyMap<string, string>,
 ): Promise<boolean> {
   if (!order || codes.size === 0) return false
-  if (order.collections.some(({ payments }) => payments.some(isCapturedCrypto))) return false
+  if (order.collections.some(({ payments }) => payments.length > 0)) return false
   const own = connectionId === null ? undefined : codes.get(connectionId)
   return promotionChanges([...codes.values()], own, await codesOnOrder(container, order.id)).remove.length > 0
 }
@@ -95,8 +95,8 @@ async function addIfApplies(
 }
 
 /**
- * Before a cart completes: takes off the promotions of every connection but the one that gets the money, for example a
- * code that the shopper typed, and its own if that is used up since the session opened, or if there is nothing to pay.
+ * Before a cart completes, and after its session was refused: takes off the promotions of every connection but the one
+ * that gets the money, and its own if that is used up since the session opened, or if there is nothing to pay.
  * @returns `amount_changed` if the cart costs another amount than its session then
  */
 export async function checkPromotions(context: Context, cartId: string): Promise<RefusalCode | undefined> {
