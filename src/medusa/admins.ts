@@ -52,8 +52,14 @@ export async function createAdminNotification(container: MedusaContainer, notice
   try {
     await module.createNotifications({
       // Like Medusa's own notices about finished exports: an empty address means every admin.
-      ...{ to: "", channel: "feed", template: "admin-ui", data: { title, description } },
-      ...{ trigger_type: about.event, resource_type: about.type, resource_id: about.id, idempotency_key: key },
+      to: "",
+      channel: "feed",
+      template: "admin-ui",
+      data: { title, description },
+      trigger_type: about.event,
+      resource_type: about.type,
+      resource_id: about.id,
+      idempotency_key: key,
     })
   } catch (error) {
     // Another process was faster, or the channel has no provider. In both cases the notice is stored.

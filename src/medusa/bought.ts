@@ -28,7 +28,12 @@ const WITHOUT_TAX = { item: "subtotal", delivery: "shipping_subtotal", discount:
 const ITEM = ["title", "product_title", "variant_title", "quantity", "is_tax_inclusive"]
 
 const FIELDS = [
-  ...["currency_code", "tax_total", "credit_line_total", "total", "credit_lines.amount", "credit_lines.reference"],
+  "currency_code",
+  "tax_total",
+  "credit_line_total",
+  "total",
+  "credit_lines.amount",
+  "credit_lines.reference",
   ...[WITH_TAX, WITHOUT_TAX].flatMap(({ item, delivery, discount }) => [`items.${item}`, delivery, discount]),
   ...ITEM.map((field) => `items.${field}`),
 ]

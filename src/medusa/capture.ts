@@ -85,8 +85,11 @@ async function authorizeAndCapture(container: MedusaContainer, capture: OrderCap
 async function book(container: MedusaContainer, paymentId: string, orderId: string): Promise<void> {
   const missing = (await captureIfMissing(container, paymentId, orderId)).filter(({ booked }) => !booked)
   const entries = missing.map(({ id, raw_amount, currency_code }) => ({
-    ...{ order_id: orderId, reference: "capture", reference_id: id },
-    ...{ amount: raw_amount as number, currency_code },
+    order_id: orderId,
+    reference: "capture",
+    reference_id: id,
+    amount: raw_amount as number,
+    currency_code,
   }))
   if (entries.length > 0) await orderModule(container).addOrderTransactions(entries)
 }

@@ -23,8 +23,15 @@ type RawOrder = {
 }
 
 const FIELDS = [
-  ...["id", "display_id", "email", "status", "is_draft_order"],
-  ...["canceled_at", "created_at", "currency_code", "summary.*"],
+  "id",
+  "display_id",
+  "email",
+  "status",
+  "is_draft_order",
+  "canceled_at",
+  "created_at",
+  "currency_code",
+  "summary.*",
 ]
 
 export const readOrders = <Also = unknown>(
@@ -118,7 +125,9 @@ type Parts = {
 }
 
 const ALSO = [
-  ...["fulfillments.id", "transactions.id", "credit_lines.id"],
+  "fulfillments.id",
+  "transactions.id",
+  "credit_lines.id",
   ...["id", "authorized_amount", "captured_amount"].map((field) => `payment_collections.${field}`),
   ...["id", "canceled_at"].map((field) => `payment_collections.payments.${field}`),
   ...["id", "status", "provider_id", "created_at"].map((field) => `payment_collections.payment_sessions.${field}`),

@@ -141,8 +141,17 @@ export function sessionData(payment: PaymentRow, backendUrl: string | undefined)
 
 /** The fields that only the plugin writes; api/guards/checkout.ts drops them from a shopper's input. */
 export const OWN_SESSION_FIELDS = [
-  ...["session_id", "payment_id", "status", "address", "uri", "pay_amount", "amount", "rate", "quote_expires_at"],
-  ...["token", "pay_url"],
+  "session_id",
+  "payment_id",
+  "status",
+  "address",
+  "uri",
+  "pay_amount",
+  "amount",
+  "rate",
+  "quote_expires_at",
+  "token",
+  "pay_url",
 ] as const
 
 /** Reads our fields from a session's data. Any code may have changed them, so only the token can be trusted. */

@@ -17,8 +17,14 @@ export default async function onOrderChanged({ event, container }: SubscriberArg
 
 export const config: SubscriberConfig = {
   event: [
-    ...["order.canceled", "order-edit.confirmed", "order.return_requested", "order.return_received"],
-    ...["order.claim_created", "order.exchange_created", "payment.captured", "payment.refunded"],
+    "order.canceled",
+    "order-edit.confirmed",
+    "order.return_requested",
+    "order.return_received",
+    "order.claim_created",
+    "order.exchange_created",
+    "payment.captured",
+    "payment.refunded",
   ],
   context: { subscriberId: "crypto-payment-order-changed" },
 }

@@ -123,8 +123,10 @@ export function lookupAgainAt(payment: Watched, now: number, rules: WatchRules):
 /** The wait between lookups of a payment that its shopper viewed or confirmed. */
 export const ASKED_LOOKUP_MS = 90 * SECOND
 
-/** The order of lookups. Payments of one rank are looked up longest overdue first; 2 is parked (payment-queue.ts). */
+/** The order of lookups. Payments of one rank are looked up longest overdue first. */
 export const LOOKUP_PRIORITIES = { asked: 0, live: 1, rest: 3 } as const
+/** The rank of payments that wait for their connection. The sweep does not claim them. */
+export const PARKED = 2
 export type LookupPriority = (typeof LOOKUP_PRIORITIES)[keyof typeof LOOKUP_PRIORITIES]
 
 /** Viewed or confirmed, or with money on its way: first. Then quotes that live. Then the rest. */

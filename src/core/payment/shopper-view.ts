@@ -68,7 +68,12 @@ export function shopperView(payment: ViewedPayment, order: ViewedOrder, now: Dat
   const payable = status === "waiting"
   const rest = owedBesides(payment, order)
   const state = shopperState({
-    ...{ status, unclear, canceled, replaced, changed, stepGone },
+    status,
+    unclear,
+    canceled,
+    replaced,
+    changed,
+    stepGone,
     hasOrder: orderDisplayId !== null,
     unfinished: isUnfinished(payment.status, orderDisplayId),
     twice:

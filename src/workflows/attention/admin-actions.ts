@@ -323,7 +323,9 @@ async function moveAndSettle(
   const { container, store, clock } = context
   const collection = await collectionFor(container, payment, order.id, true)
   const moved = {
-    ...{ payment_collection_id: collection.id, order_id: order.id, session_id: null },
+    payment_collection_id: collection.id,
+    order_id: order.id,
+    session_id: null,
     // The sweep continues if this process dies.
     next_check_at: payment.leased_until,
     // A person who settles another account's money accepts it for the present account.

@@ -176,8 +176,13 @@ export function patchOf(
 }
 
 const OF_ANOTHER_SERVICE: ConnectionPatch = {
-  ...{ throttled_until: null, unavailable_until: null, lookups_paused_until: null },
-  ...{ calls_per_minute: null, lookup_tokens: null, found_calls_per_minute: null, found_until: null },
+  throttled_until: null,
+  unavailable_until: null,
+  lookups_paused_until: null,
+  calls_per_minute: null,
+  lookup_tokens: null,
+  found_calls_per_minute: null,
+  found_until: null,
 }
 
 const CREDENTIALS: readonly SettingField[] = ["base_url", "api_key", "secret_key"]

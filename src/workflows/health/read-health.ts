@@ -84,9 +84,19 @@ function factsOf(
 }
 
 const NO_NUMBERS = {
-  ...{ event_due_at: null, payment_due_at: null, watched_due_at: null, note_due_at: null, payout_due_at: null },
-  ...{ last_lookup_minute: null, oldest_unsettled_at: null, unsettled: 0, settling_faults: 0, event_faults: 0 },
-  ...{ events_waiting: 0, events_failed: 0, events_unmatched: 0 },
+  event_due_at: null,
+  payment_due_at: null,
+  watched_due_at: null,
+  note_due_at: null,
+  payout_due_at: null,
+  last_lookup_minute: null,
+  oldest_unsettled_at: null,
+  unsettled: 0,
+  settling_faults: 0,
+  event_faults: 0,
+  events_waiting: 0,
+  events_failed: 0,
+  events_unmatched: 0,
 }
 
 function withoutTables(setup: HealthFacts["setup"], now: Date): Health {

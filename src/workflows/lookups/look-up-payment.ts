@@ -17,7 +17,7 @@ import { markCompleted } from "../settle/mark-completed"
 import type { SettleResult } from "../settle/record-end"
 import { settlePayment } from "../settle/settle-payment"
 import { emitAttention, emitQuoteExpired, withdrawNotices } from "../store-events/notify"
-import { canRenew } from "../view-payment/view-payment"
+import { canRenew } from "../view-payment/open-step"
 
 /** In milliseconds. A lookup before a shown address is replaced must not use up the shopper's ten seconds. */
 export const SHOPPER_LOOKUP_MS = 2000

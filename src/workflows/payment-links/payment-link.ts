@@ -31,7 +31,8 @@ import {
   readChoice,
   renewPayment,
 } from "../quote/renew-quote"
-import { offeredAssets, payUrlOf, type ShopperPayment, shopperPayment, viewOf } from "../view-payment/view-payment"
+import { offeredAssets } from "../view-payment/offered-assets"
+import { payUrlOf, type ShopperPayment, shopperPayment, viewOf } from "../view-payment/view-payment"
 
 /** `id`: the order's. Without `connection_id`, the first ready connection that the order's region enables asks. */
 type AskForPaymentInput = { id: string; actor_id: string; connection_id?: string }

@@ -144,8 +144,11 @@ async function lookUpBeforeReplacing(context: Context, payments: readonly Paymen
  */
 async function refuseWhileSeen(context: Context, request: QuoteRequest, { testMode }: Account): Promise<void> {
   const asked = {
-    ...{ payment_collection_id: request.collectionId, order_id: request.orderId, test_mode: testMode },
-    ...{ amount_minor: String(request.amount.minor), currency: request.amount.currency },
+    payment_collection_id: request.collectionId,
+    order_id: request.orderId,
+    test_mode: testMode,
+    amount_minor: String(request.amount.minor),
+    currency: request.amount.currency,
   }
   const elsewhere = await paymentsOnOtherCollections(context, asked)
   if (elsewhere.length > 0) throw seenRefusal(elsewhere)
@@ -246,7 +249,11 @@ function firstCheck(
 
 const quoteOf = ({ payAmount, chain, displayAmount, address, uri, quoteExpiresAt }: PaymentResponse) => ({
   ...payAmount,
-  ...{ chain, amount: displayAmount, address, uri, quoteExpiresAt: Date.parse(quoteExpiresAt) },
+  chain,
+  amount: displayAmount,
+  address,
+  uri,
+  quoteExpiresAt: Date.parse(quoteExpiresAt),
 })
 
 function rowOf(request: QuoteRequest, answer: PaymentResponse, settings: ConnectionSettings, now: Date) {
@@ -286,7 +293,9 @@ function protocolError(
 ): CryptoPaymentError {
   const { connectionId, choice } = request
   context.log("protocol_error", {
-    ...{ connection_id: connectionId, external_payment_id: externalId, ...choice },
+    connection_id: connectionId,
+    external_payment_id: externalId,
+    ...choice,
     detail: `the answer was not shown: ${problem}`,
   })
   return new CryptoPaymentError("service_unavailable")

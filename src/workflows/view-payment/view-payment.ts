@@ -1,24 +1,18 @@
-import { type OfferedAsset, offeredBy, providerIdOf } from "../../core/assets/choices"
-import { isTestMode } from "../../core/connection/settings"
 import { amountOf, type FiatAmount, isSameAmount } from "../../core/money/units"
 import { boughtView, showsBought } from "../../core/payment/bought"
 import { arrivedFor, isCurrent, isPaid, isSeen, isUnsettled } from "../../core/payment/lifecycle"
-import { announcedDiscount } from "../../core/payment/promotion"
 import type { Bought, ShopperView } from "../../core/payment/shopper-answer"
 import { type PageView, payUrl, shopperView, type ViewedOrder } from "../../core/payment/shopper-view"
-import { CryptoPaymentError, isCryptoPaymentError } from "../../core/text/errors"
 import { type CollectionState, isMadeWith, isSentBack, loadCollection, loadOrderBalance } from "../../medusa/balance"
-import { rawCart } from "../../medusa/balance-query"
 import { readBought } from "../../medusa/bought"
 import { totalOfCart } from "../../medusa/carts"
-import { askedOn, asksAnother, medusaAmounts, refusalToOpen, refuseChangedCart } from "../../medusa/collection-state"
+import { asksAnother } from "../../medusa/collection-state"
 import { openSessions } from "../../medusa/collections"
-import { activePromotion, codesOn } from "../../medusa/promotions"
-import { readRegion } from "../../medusa/store"
 import type { PaymentLinkRow, PaymentRow } from "../../modules/crypto-payments/stores/rows"
-import { accountMatch, refuseTestCoins } from "../connections/account-match"
+import { accountMatch } from "../connections/account-match"
 import type { Context } from "../context"
 import { paidAmong, paymentsOnOtherCollections, seenAmong } from "../counted-money"
+import { mayAsk } from "./open-step"
 
 export type ShopperPayment = {
   payment: PaymentRow
@@ -137,19 +131,6 @@ async function viewedOrder(context: Context, payment: PaymentRow): Promise<Viewe
   return { orderDisplayId, orderCanceled, ...facts }
 }
 
-/** Whether the connection can ask for this money: it is set up, and its keys are not for test coins of a live order. */
-async function mayAsk(context: Context, payment: PaymentRow): Promise<boolean> {
-  const { connection_id } = payment
-  if (!(await context.store.settingsOf(connection_id))) return false
-  try {
-    await refuseTestCoins(context, connection_id, payment)
-    return true
-  } catch (error) {
-    if (isCryptoPaymentError(error)) return false
-    throw error
-  }
-}
-
 /** Whether an open cart costs another amount now. Its order would not take the money of this quote. */
 function costsOtherwise({ cart }: CollectionState, payment: PaymentRow): boolean {
   const cost = totalOfCart(cart)
@@ -163,130 +144,6 @@ export async function payUrlOf(
 ): Promise<string> {
   const { store } = context
   return payUrl(token, (await store.connection(connection_id))?.config.backendUrl)
-}
-
-/** The open payment session that the shopper can still pay. */
-export type PaymentStep = {
-  sessionId: string
-  amount: FiatAmount
-  /** What Medusa itself has of it: see `amountInMedusa`. */
-  own: readonly unknown[]
-  orderId: string | null
-}
-
-/**
- * The open session of a payment: its own, or the one that replaced it in the same payment collection. It never reads
- * another collection, so a token never reaches another shopper's cart.
- * @throws CryptoPaymentError if nothing is owed: the order was canceled or owes nothing, the collection was paid
- * another way, or no session is open
- */
-export async function findOpenPaymentStep(context: Context, payment: PaymentRow): Promise<PaymentStep> {
-  const { container } = context
-  const state = await loadCollection(container, payment.payment_collection_id)
-  if (!state) throw new CryptoPaymentError("session_gone")
-  const { collection, order } = state
-  if (collection.ownerless) throw new CryptoPaymentError("session_gone")
-  const refusal = refusalToOpen(state, true)
-  if (refusal) throw new CryptoPaymentError(refusal)
-  // Authorized money also counts: for what the order owes, or for the whole collection of a cart.
-  const isPromised = order ? !order.outstanding : collection.payments.length > 0
-  if (isPromised) throw new CryptoPaymentError("already_paid")
-
-  const sessions = openSessions(collection, payment.connection_id)
-  const session = sessions.find(({ id }) => id === payment.session_id) ?? sessions[0]
-  if (!session) throw new CryptoPaymentError("session_gone")
-  const amount = order ? askedOn(state) : session.amount
-  if (!amount) throw new CryptoPaymentError("amount_not_positive")
-  if (!order) refuseChangedCart(state, amount)
-  return { sessionId: session.id, amount, own: medusaAmounts(state), orderId: collection.orderId }
-}
-
-/** A paid payment of the collection or the order, or else one whose money is on its way; `payment` itself first. */
-export async function receivedAmong(
-  context: Context,
-  rows: PaymentRow[],
-  payment: PaymentRow,
-): Promise<PaymentRow | undefined> {
-  const paid = await paidAmong(context, rows)
-  const arrived = paid.length > 0 ? paid : await seenAmong(context, rows)
-  return (
-    arrived.find(({ id }) => id === payment.id) ?? arrived[0] ?? (await paymentsOnOtherCollections(context, payment))[0]
-  )
-}
-
-/** Whether the payment's page can give a new price, as far as this is known without asking the service. */
-export async function canRenew(context: Context, payment: PaymentRow): Promise<boolean> {
-  const { store } = context
-  if (!isCurrent(payment)) return false
-  const rows = await store.payments.byCollection(payment.payment_collection_id)
-  if (await receivedAmong(context, rows, payment)) return false
-  try {
-    const { orderId } = await findOpenPaymentStep(context, payment)
-    return await mayAsk(context, { ...payment, order_id: orderId })
-  } catch (error) {
-    if (isCryptoPaymentError(error)) return false
-    throw error
-  }
-}
-
-/**
- * The assets of a region: of every connection that the region enables as a payment provider.
- * @param token of a payment: only a discount that its cart has is announced
- * @returns undefined for an unknown region
- */
-export async function offeredInRegion(
-  context: Context,
-  regionId: string,
-  token?: string,
-): Promise<OfferedAsset[] | undefined> {
-  const { container, store } = context
-  const region = await readRegion(container, regionId)
-  if (!region) return undefined
-  const { currency, providers } = region
-  const cart_id = token === undefined ? null : ((await tokenRow(context, token))?.cart_id ?? null)
-  const connections = store.connectionIds().filter((id) => providers.has(providerIdOf(id)))
-  return (
-    await Promise.all(connections.map((id) => offeredAssets(context, { connection_id: id }, { currency, cart_id })))
-  ).flat()
-}
-
-/**
- * The assets that a payment may change to: all of its connection. Empty while the connection is not set up.
- * @param priced what the connection's promotion lowers the price of; with a `cart_id` only what that cart has is announced
- */
-export async function offeredAssets(
-  context: Context,
-  { connection_id: connectionId }: Pick<PaymentRow, "connection_id">,
-  priced?: Priced,
-): Promise<OfferedAsset[]> {
-  const { store, clock } = context
-  const now = clock()
-  const settings = await store.settingsOf(connectionId)
-  if (!settings) return []
-  // Reads the row from the database, because another instance may have marked an asset as unavailable.
-  const row = await store.connections.get(connectionId)
-  return offeredBy(
-    {
-      id: connectionId,
-      assets: settings.assets,
-      testMode: isTestMode(settings),
-      throttledUntil: row?.throttled_until ?? null,
-      refusedAt: row?.health === "credentials_broken" || row?.health === "store_disabled" ? row.last_check_at : null,
-      unavailableUntil: (row?.unavailable_until ?? {}) as Record<string, unknown>,
-      discount: priced ? await announcedIn(context, settings.promotionCode, priced) : null,
-    },
-    now,
-  )
-}
-
-type Priced = { currency: string; cart_id?: string | null }
-
-async function announcedIn({ container }: Context, code: string | undefined, { currency, cart_id }: Priced) {
-  if (code === undefined) return null
-  const cart = cart_id ? await rawCart(container, cart_id) : undefined
-  if (cart && !codesOn(cart).has(code)) return null
-  const promotion = await activePromotion(container, code)
-  return promotion ? announcedDiscount(promotion, currency) : null
 }
 
 /**

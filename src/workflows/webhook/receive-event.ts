@@ -77,7 +77,9 @@ async function verifyAndStore(context: Context, connectionId: string, delivery: 
   const ignored = event.handled === null
   const stored = await store.events.store(
     {
-      ...{ connectionId, ignored, digest: eventDigest(raw, event) },
+      connectionId,
+      ignored,
+      digest: eventDigest(raw, event),
       kind: event.handled ?? event.kind,
       // PostgreSQL's text cannot store NUL, and JSON does not need it.
       body: raw.toString("utf8").replaceAll("\0", ""),

@@ -77,9 +77,13 @@ export class HealthStore {
         ${few(EVENTS, "state = 'failed' AND attempts >= :faulty", "attempts")} AS event_faults,
         ${few(EVENTS, "state = 'unmatched'", "attempts")} AS events_unmatched`,
       {
-        ...{ askable, ranks: Object.values(LOOKUP_PRIORITIES) },
-        ...{ now, most: MOST_COUNTED, payoutLeft: `${LEASE_MS} ms` },
-        ...{ fault: SETTLING_FAULT, faulty: EVENT_FAILURES_BEFORE_ATTENTION },
+        askable,
+        ranks: Object.values(LOOKUP_PRIORITIES),
+        now,
+        most: MOST_COUNTED,
+        payoutLeft: `${LEASE_MS} ms`,
+        fault: SETTLING_FAULT,
+        faulty: EVENT_FAILURES_BEFORE_ATTENTION,
       },
     )
     return rows[0]

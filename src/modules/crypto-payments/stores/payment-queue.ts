@@ -3,15 +3,13 @@ import {
   LOOKUP_PRIORITIES,
   type LookupPriority,
   lookupDueWhileViewed,
+  PARKED,
   watchedCloselyAfter,
 } from "../../../core/payment/schedule"
 import { firstJudgedAt } from "../../../core/payment/unpaid-order"
 import { dueAfter, IS_SEEN, MAY_BE_SEEN } from "./payments"
 import type { Knex, PaymentRow } from "./rows"
 import { LEASE_MS, type Lease, Store } from "./store"
-
-/** The rank of payments that wait for their connection. The sweep does not claim them. */
-const PARKED = 2
 
 /** The condition of the index of money to settle. */
 export const IS_PAID_DUE = `next_check_at IS NOT NULL AND status IN ('completed', 'attention') AND lookup_priority <> ${PARKED}`
@@ -125,7 +123,7 @@ export class PaymentLeases extends Store<PaymentRow> {
           LIMIT :limit
             FOR UPDATE SKIP LOCKED)
        UPDATE crypto_payment AS payment
-          SET lookup_priority = CASE WHEN parked.quote_expires_at > :closely OR payment.status = 'attention' THEN 0 ELSE 3 END,
+          SET lookup_priority = CASE WHEN parked.quote_expires_at > :closely OR payment.status = 'attention' THEN ${LOOKUP_PRIORITIES.asked} ELSE ${LOOKUP_PRIORITIES.rest} END,
               next_check_at = :now
          FROM parked
         WHERE payment.id = parked.id`,
@@ -151,7 +149,10 @@ export class PaymentLeases extends Store<PaymentRow> {
           AND next_check_at IS NOT NULL AND lookup_priority <> ${PARKED} AND (leased_until IS NULL OR leased_until <= :now)
           AND (viewed_at IS NULL OR (next_check_at > :now AND ${IS_LOOKED_UP_SOONER}))`,
       {
-        ...{ id, now, lookedUpBefore: new Date(lookedUpBefore), expiredAfter: new Date(expiredAfter) },
+        id,
+        now,
+        lookedUpBefore: new Date(lookedUpBefore),
+        expiredAfter: new Date(expiredAfter),
         atLatest: new Date(now.getTime() + ASKED_LOOKUP_MS),
       },
     )

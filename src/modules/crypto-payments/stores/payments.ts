@@ -32,8 +32,38 @@ export type ReuseKey = {
   account: string
 }
 
-/** Reads single payments, and those of one checkout. */
-export abstract class PaymentReads extends Store<PaymentRow> {
+export type NewPayment = Pick<
+  PaymentRow,
+  | "connection_id"
+  | "external_id"
+  | "test_mode"
+  | "account"
+  | "payment_collection_id"
+  | "session_id"
+  | "asset"
+  | "chain"
+  | "asked_chain"
+  | "address"
+  | "uri"
+  | "pay_amount_base"
+  | "decimals"
+  | "amount_minor"
+  | "currency"
+  | "rate"
+  | "quote_expires_at"
+  | "renew_at"
+  | "remote_status"
+  | "unpaid_check_at"
+> &
+  Partial<Pick<PaymentRow, "cart_id" | "order_id">>
+
+/** Columns of a payment that needs no person. */
+export const NO_MARK = { attention_reason: null, attention_detail: null, attention_at: null }
+
+/** Columns to change. Only `move` changes the state. */
+export type PaymentPatch = Partial<Omit<PaymentRow, "id" | "status" | "token" | "external_id" | "connection_id">>
+
+export class PaymentStore extends Store<PaymentRow> {
   protected readonly table = "crypto_payment"
 
   async byId(id: string): Promise<PaymentRow | undefined> {
@@ -162,40 +192,7 @@ export abstract class PaymentReads extends Store<PaymentRow> {
       .first("test_mode")
     return row?.test_mode ?? null
   }
-}
 
-export type NewPayment = Pick<
-  PaymentRow,
-  | "connection_id"
-  | "external_id"
-  | "test_mode"
-  | "account"
-  | "payment_collection_id"
-  | "session_id"
-  | "asset"
-  | "chain"
-  | "asked_chain"
-  | "address"
-  | "uri"
-  | "pay_amount_base"
-  | "decimals"
-  | "amount_minor"
-  | "currency"
-  | "rate"
-  | "quote_expires_at"
-  | "renew_at"
-  | "remote_status"
-  | "unpaid_check_at"
-> &
-  Partial<Pick<PaymentRow, "cart_id" | "order_id">>
-
-/** Columns of a payment that needs no person. */
-export const NO_MARK = { attention_reason: null, attention_detail: null, attention_at: null }
-
-/** Columns to change. Only `move` changes the state. */
-export type PaymentPatch = Partial<Omit<PaymentRow, "id" | "status" | "token" | "external_id" | "connection_id">>
-
-export class PaymentStore extends PaymentReads {
   /** Inserts a payment, and supersedes the payment that its session showed before. */
   async insert(payment: NewPayment, now: Date): Promise<PaymentRow> {
     const inserted = this.knex(this.table)
