@@ -6,6 +6,7 @@ import { CRYPTO_PROVIDER } from "../support/constants"
 import { type Ended, runDoctor } from "../support/doctor"
 import { documented } from "../support/documented"
 import { createHome, type Home } from "../support/home"
+import { insertPayments } from "../support/insert-payments"
 import { type OwnStore, startOwnStore } from "../support/own-store"
 
 /** The tests start many Medusa processes, each of which loads for about ten seconds on a free core. */
@@ -82,6 +83,8 @@ describe("npx medusa-payment-crypto doctor", () => {
     const env = { CRYPTO_PAYMENTS_SECRET_KEY: "sk_test_canary12345", CRYPTO_PAYMENTS_STOREFRONT_URL: SHOP }
     const edit = `delete provider.id; provider.options.baseURL = "x"; provider.endpointSecret = "canary"
       provider.options.promotionCode = "save5"; config.modules.crypto_payments.options.apiKey = "x"`
+    const found = { completed_at: ":now::timestamptz", created_at: ":now::timestamptz", completed_by: "'lookup'" }
+    await insertPayments(store.knex, found, { now: new Date(), count: 1 })
     const { code, said } = await doctor(env, edit)
     expect(code).toBe(1)
     expect(said).toMatch(/FIX {2}plugin and payment provider: .* has no id .*id: "default"/)
@@ -92,6 +95,7 @@ describe("npx medusa-payment-crypto doctor", () => {
     expect(said).toMatch(/FIX {2}connection default, service: .* refuses these keys/)
     expect(said).toContain("FIX  connection default, promotion save5: Medusa has no promotion with this code.")
     expect(said).toContain("ok   tables")
+    expect(said).toMatch(/-- {3}connection default, events: the newest payment was found without its event\./)
     expect(said).not.toContain("canary")
   })
 

@@ -46,7 +46,10 @@ describeShop("the commands of docs/operations.md and of the skill", {}, (shop) =
     const { data } = await openCart(shop)
     const [pay = ""] = blocksOf("bash", "skills/medusa-payment-crypto/SKILL.md")
     const shown = await run(pay, { TOKEN: data.token })
-    expect(JSON.parse(shown.said)).toMatchObject({ token: data.token, state: "waiting", address: data.address })
+    expect(JSON.parse(shown.said)).toMatchObject({
+      token: data.token,
+      payment: { state: "waiting", address: data.address },
+    })
     const unknown = await run(pay, { TOKEN: "A".repeat(22) })
     expect(unknown).toEqual({ code: 22, said: expect.stringContaining("unknown_payment") })
   })

@@ -47,7 +47,7 @@ describeShop("a payment link for an order", { orderPlacement: "checkout" }, (sho
     const answer = await shopperOf(shop).ask(path, { accept: "application/json" })
     const body = await answer.json()
     expect(undocumented("GET", path, answer.status, body)).toEqual([])
-    return body
+    return { ...body, ...(body.payment ?? body.link) }
   }
   /** Sends the page's form without a script. */
   const submit = (token: string, body?: string) => {

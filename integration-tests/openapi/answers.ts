@@ -1,6 +1,6 @@
 import type { EventView, ListOf, PayoutView, Refusal } from "../../src/api/admin/crypto-payments/contract"
 import type { BodyRefusal as RefusedBody } from "../../src/api/guards/request-bodies"
-import type { LinkView, PageView } from "../../src/core/payment/shopper-view"
+import type { LinkView } from "../../src/core/payment/shopper-view"
 import type { AcceptedEventCode, WebhookRefusalCode } from "../../src/core/text/webhook-answers"
 import type { CryptoPaymentBought, CryptoPaymentOption, RenewedCryptoPayment } from "../../src/storefront/types"
 
@@ -26,11 +26,10 @@ export type StatusAnswer = QuoteAnswer | { token: string; payment: null; link: L
 /** Null if it is not shown, because the cart changed. */
 export type BoughtAnswer = { token: string; bought: CryptoPaymentBought | null }
 
-/**
- * Continue with `token`. `version` changes when the page has something else to show, and `options` has what the shopper can
- * choose. For a payment link without a payment, `asset` is empty and `amount` is what the order owes, or null.
- */
-export type PageAnswer = PageView & { token: string; options: CryptoPaymentOption[]; version: string }
+/** The status with what the shopper can choose; `version` changes when the page has something else to show. */
+export type PageAnswer =
+  | (QuoteAnswer & { options: CryptoPaymentOption[]; version: string })
+  | { token: string; payment: null; link: LinkView; version: string }
 
 export type PageRefusal = { code: string; message: string }
 

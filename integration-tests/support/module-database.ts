@@ -138,6 +138,7 @@ export const REUSE_KEY: ReuseKey = {
 /** A new payment whose quote is valid for a quarter of an hour after `now`. */
 export function newPayment(now: Date, wish: Partial<NewPayment> = {}): NewPayment {
   made += 1
+  const quote_expires_at = wish.quote_expires_at ?? new Date(now.getTime() + 15 * 60_000)
   return {
     connection_id: "default",
     external_id: `pay_${made}`,
@@ -155,10 +156,10 @@ export function newPayment(now: Date, wish: Partial<NewPayment> = {}): NewPaymen
     amount_minor: "2550",
     currency: "USD",
     rate: "63750.00",
-    quote_expires_at: new Date(now.getTime() + 15 * 60_000),
+    quote_expires_at,
     renew_at: new Date(now.getTime() + 13 * 60_000),
     remote_status: "awaiting_payment",
-    unpaid_check_at: new Date(now.getTime() + 30 * 60_000),
+    unpaid_check_at: new Date(quote_expires_at.getTime() + 15 * 60_000),
     ...wish,
   }
 }

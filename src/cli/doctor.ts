@@ -2,7 +2,7 @@ import { container as storesContainer } from "@medusajs/framework"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { TEST_SENTENCES } from "../core/connection/connection-test"
-import { type ConnectionHealthFacts, HEALTH_WORDS, type HealthReason } from "../core/connection/health"
+import { HEALTH_WORDS, type HealthReason, RECENT_MS } from "../core/connection/health"
 import { optionProblems } from "../core/connection/parse-settings"
 import { SANDBOX_SECRET, wayToGive } from "../core/connection/settings"
 import { judgeSetup, SETUP_WORDS, type SetupProblem, setupSentence } from "../core/connection/setup"
@@ -17,12 +17,18 @@ import {
   setupFacts,
   type WholeConfig,
 } from "../modules/crypto-payments/connections/configured"
-import { type Connection, isSecretProven } from "../modules/crypto-payments/connections/resolve"
+import { isSecretProven } from "../modules/crypto-payments/connections/resolve"
 import { SecretBox } from "../modules/crypto-payments/secrets/secret-box"
 import { CRYPTO_PAYMENTS_MODULE } from "../modules/crypto-payments/service"
 import { testConnection } from "../workflows/connections/test-connection"
 import { type Context, contextOf } from "../workflows/context"
-import { lostProviders, readHealth, setupProblems, whatIsOpen } from "../workflows/health/read-health"
+import {
+  type ConnectionHealth,
+  lostProviders,
+  readHealth,
+  setupProblems,
+  whatIsOpen,
+} from "../workflows/health/read-health"
 import { promotionState } from "../workflows/promotions/promotion-state"
 import { type DatabaseConfig, databaseProblem } from "./database"
 import { commandOfSandbox, MEDUSA_PORT } from "./init/test-sale"
@@ -236,7 +242,7 @@ const TOLD = ["no_connection", "setup_incomplete", "setup_mistake", "keys_refuse
 
 async function examineHealth(context: Context): Promise<Check[]> {
   const { reasons, connections } = await readHealth(context)
-  const events = connections.map(({ connection, facts }) => arrivingEvents(connection, facts))
+  const events = await Promise.all(connections.map((one) => arrivingEvents(context, one)))
   const others = reasons.filter(({ code }) => !TOLD.includes(code))
   const checkOf = ({ code, connectionId, detail }: HealthReason): Check => ({
     about: connectionId ? `${code} of ${connectionId}` : code,
@@ -245,14 +251,21 @@ async function examineHealth(context: Context): Promise<Check[]> {
   return [...events, ...(reasons.length > 0 ? others.map(checkOf) : [{ about: "payments flow", fix: null }])]
 }
 
-/** Anybody can send what is refused, so this names no mistake. */
-function arrivingEvents(connection: Connection, { lastEventAt, lastRefused }: ConnectionHealthFacts): Check {
+/** Anybody can send what is refused, and an event may still come, so this names no mistake. */
+async function arrivingEvents({ store, clock }: Context, { connection, facts }: ConnectionHealth): Promise<Check> {
+  const { lastEventAt, lastRefused } = facts
   const check = { about: `connection ${connection.id}, events`, fix: null }
   if (lastRefused && (!lastEventAt || lastRefused.at > lastEventAt)) {
     const compare = "Compare the endpoint secret with the merchant dashboard, and this server's clock with the time."
     return { ...check, unchecked: `the last was refused (${lastRefused.code}). ${compare}` }
   }
   const register = "Make a test payment, and register the webhook if still none does."
+  const now = clock()
+  const [newest] = await store.health.paid(connection.id, now, new Date(now.getTime() - RECENT_MS))
+  if (newest?.withoutEvent) {
+    const unchecked = "the newest payment was found without its event. Compare the webhook URL with the dashboard's."
+    return { ...check, unchecked }
+  }
   if (isSecretProven(connection)) return check
   return { ...check, unchecked: `none with the present endpoint secret has arrived yet. ${register}` }
 }

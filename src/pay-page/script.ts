@@ -114,9 +114,9 @@ const ask = async () => {
     const [answer, text] = await get("application/json")
     if (answer.status === 404 && /unknown_payment/.test(text)) return again()
     if (!answer.ok) throw answer
-    const view = JSON.parse(text)
+    const news = JSON.parse(text), view = news.payment || news.link
     correct(view.server_time)
-    if (view.version !== main.dataset.version) await renew()
+    if (news.version !== main.dataset.version) await renew()
     last = view.next_poll_seconds === null
     next = view.next_poll_seconds
     if (next && main.classList.contains("over")) next = 2

@@ -57,7 +57,7 @@ main{background:var(--sheet);border:1px solid var(--line);border-radius:1rem;pad
 details{border-top:1px solid var(--line);padding-top:.875rem}
 .bought dl{grid-template-columns:1fr auto;margin-top:.5rem}.bought dd{direction:ltr;text-align:end;font-variant-numeric:tabular-nums}
 summary{cursor:pointer;font-weight:600;min-height:1.75rem}
-.assets{list-style:none;padding:0;display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,13rem),1fr));gap:.5rem;margin-top:.75rem;align-items:start}.assets li{display:grid}.assets .note{margin-top:.5rem}
+.assets{list-style:none;padding:0;display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,13rem),1fr));gap:.5rem;margin-top:.75rem}.assets li{display:grid}.assets .note{margin-top:.5rem}
 .assets button,.assets .out{width:100%;min-height:3.25rem;justify-content:flex-start;text-align:start;gap:.75rem;font-weight:500}
 .assets .out{display:flex;align-items:center;padding:.5rem 1rem;border:1px dashed var(--line);border-radius:.625rem;color:var(--soft)}
 .assets .out.on{border:1px solid var(--ink);color:var(--ink)}

@@ -3,7 +3,7 @@ import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OfferedAsset } from "../../core/assets/choices"
 import { type LogoFile, logoFile } from "../../core/connection/branding"
 import type { GivenSettings } from "../../core/connection/settings"
-import { linkAsPayment, type PageView } from "../../core/payment/shopper-view"
+import { type LinkView, linkAsPayment, type PageView } from "../../core/payment/shopper-view"
 import { REFUSALS, type RefusalCode } from "../../core/text/errors"
 import {
   chooseLanguage,
@@ -29,11 +29,11 @@ import type { Found } from "../shopper/shopper-route"
 export const wantsJson = (req: MedusaRequest): boolean =>
   req.query.format === "json" || req.accepts(["html", "json"]) === "json"
 
-/** What the page shows, and the token to continue with. `version` changes when the page must show something else. */
+/** The same as the store's route answers, with the assets to choose from. `version` changes when the page has news. */
 export function answerJson(res: MedusaResponse, found: TokenPage): void {
-  const { view, payment, newer = payment.token, offered, choosing } = found
-  const version = versionOf({ view, offered, choosing })
-  res.set(plainHeaders()).json({ token: newer, ...view, options: offered, version })
+  const { view, payment, newer = payment.token, offered, choosing, link } = found
+  const shown = link ? { payment: null, link } : { payment: view, options: offered }
+  res.set(plainHeaders()).json({ token: newer, ...shown, version: versionOf({ view, offered, choosing }) })
 }
 
 export async function answerPage(
@@ -205,6 +205,8 @@ export type TokenPage = {
   view: PageView
   payment: Pick<PaymentRow, "connection_id" | "order_id" | "token"> & Partial<Pick<PaymentRow, "cart_id">>
   offered: readonly OfferedAsset[]
+  /** What a link shows that has no payment, or whose price expired. */
+  link?: LinkView
   /** A link without a payment. */
   choosing?: boolean
   hadNoAddress?: boolean
@@ -221,14 +223,16 @@ export async function tokenPage(context: Context, found: Found): Promise<TokenPa
   const { balance, payment, lapsed, hadAddress } = now
   if (payment) return paymentPage(context, payment)
   const view = await viewOfLink(context, link, balance)
-  const { options: offered } = view
+  const shown = { view: linkAsPayment(view, lapsed), offered: view.options, link: view }
   // With the token of the expired price, the page finds the transaction that a browser wallet sent for it.
-  if (lapsed) return { payment: lapsed, view: linkAsPayment(view, lapsed), offered }
-  return { payment: link, view: linkAsPayment(view), offered, choosing: true, hadNoAddress: !hadAddress }
+  if (lapsed) return { ...shown, payment: lapsed }
+  return { ...shown, payment: link, choosing: true, hadNoAddress: !hadAddress }
 }
 
 const paymentPage = async (context: Context, { payment, view, token }: ShopperPayment): Promise<TokenPage> => ({
-  ...{ payment, view, newer: view.state === "replaced" && token !== payment.token ? token : undefined },
+  payment,
+  view,
+  newer: view.state === "replaced" && token !== payment.token ? token : undefined,
   offered: mayChoose(view)
     ? await offeredAssets(context, payment, payment.order_id === null ? payment : undefined)
     : [],
