@@ -1,6 +1,6 @@
 import { BigNumber } from "@medusajs/framework/utils"
 import { type ExactAmount, type FiatAmount, minorToMajor, toExact, toMinorUnits } from "../core/money/units"
-import type { Amount } from "./balance-query"
+import type { Amount } from "./raw-reads"
 
 /**
  * The amount to write into Medusa for an amount that the service is asked for: the first of Medusa's own amounts with

@@ -4,49 +4,24 @@ import { providerIdOf } from "../core/assets/choices"
 import { type ExactAmount, exactToMajor, wholeAmount } from "../core/money/units"
 import { captured, type Outstanding, outstanding, refunded } from "../core/payment/outstanding"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
-import { exactAmountOf, fiat } from "./amounts"
+import { exactAmountOf } from "./amounts"
+import { graph } from "./query"
 import {
   type Entry,
-  type RawCart,
-  type RawCollection,
   type RawOrderBalance,
   type RawPayment,
   type ReturningLine,
-  rawCollection,
   rawOrderBalances,
   rawPayment,
   rawPayments,
-} from "./balance-query"
-import { graph } from "./query"
+} from "./raw-reads"
 
 export type MedusaPayment = ReturnType<typeof medusaPayment>
-
-export type CollectionFacts = ReturnType<typeof collectionFacts>
-
-export type MedusaSession = CollectionFacts["sessions"][number]
 
 /** An order's money as its ledger and all its payment collections have it now. */
 export type OrderBalance = ReturnType<typeof orderBalance>
 
-/** A payment collection for which a quote is requested, with the balance of its order, or what an open cart consists of. */
-export type CollectionState = { collection: CollectionFacts; order: OrderBalance | undefined; cart: RawCart | null }
-
-type OwnPayment = Pick<PaymentRow, "connection_id" | "external_id">
-
-/**
- * @param without a payment of ours whose capture and authorization are ignored for its order
- * @returns undefined if there is no such collection
- */
-export async function loadCollection(
-  container: MedusaContainer,
-  collectionId: string,
-  without?: OwnPayment,
-): Promise<CollectionState | undefined> {
-  const raw = await rawCollection(container, collectionId)
-  if (!raw) return undefined
-  const order = raw.order_balance ? orderBalance(raw.order_balance, without) : undefined
-  return { collection: collectionFacts(raw), order, cart: raw.cart }
-}
+export type OwnPayment = Pick<PaymentRow, "connection_id" | "external_id">
 
 export async function loadOrderBalance(container: MedusaContainer, orderId: string): Promise<OrderBalance | undefined> {
   return (await loadOrderBalances(container, [orderId])).get(orderId)
@@ -102,39 +77,14 @@ export const isMadeWith = (
 export const isSentBack = (payment: Pick<MedusaPayment, "captures" | "refunds">): boolean =>
   payment.captures.length > 0 && refunded(payment) >= captured(payment)
 
-const collectionFacts = (raw: RawCollection) => ({
-  id: raw.id,
-  status: raw.status,
-  metadata: raw.metadata ?? {},
-  /** Null if Medusa's amount cannot be expressed in the currency's minor units. */
-  amount: fiat(raw, raw.currency_code),
-  /** The amount in Medusa's own form, with its fraction. */
-  medusaAmount: raw.raw_amount,
-  sessions: raw.sessions.map((session) => ({
-    id: session.id,
-    status: session.status,
-    providerId: session.provider_id,
-    amount: fiat(session, raw.currency_code),
-    medusaAmount: session.raw_amount,
-  })),
-  payments: raw.payments.map(medusaPayment),
-  /** The cart that is linked to the collection. It may be deleted. */
-  cartId: raw.cart_id,
-  /** There is neither an order nor an existing cart, so nobody owes this money. */
-  ownerless: raw.linked_order_id === null && !raw.cart_lives,
-  linkedOrderId: raw.linked_order_id,
-  cartOrderId: raw.cart_order_id,
-  orderId: raw.linked_order_id ?? raw.cart_order_id,
-})
-
-function medusaPayment({ raw_amount, currency_code, captures, refunds, ...payment }: RawPayment) {
+export function medusaPayment({ raw_amount, currency_code, captures, refunds, ...payment }: RawPayment) {
   const exact = (amount: unknown): ExactAmount => exactAmountOf(amount, currency_code) ?? 0n
   const entry = ({ id, raw_amount }: Entry) => ({ id, amount: exact(raw_amount) })
   return { ...payment, amount: exact(raw_amount), captures: captures.map(entry), refunds: refunds.map(entry) }
 }
 
 /** @param without a payment of ours whose capture and authorization are ignored */
-function orderBalance(raw: RawOrderBalance, without?: OwnPayment) {
+export function orderBalance(raw: RawOrderBalance, without?: OwnPayment) {
   const currency = raw.currency_code.toUpperCase()
   const collections = raw.collections.map((one) => ({ ...one, payments: one.payments.map(medusaPayment) }))
   const payments = collections

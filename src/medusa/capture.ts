@@ -3,11 +3,12 @@ import type { ILockingModule, MedusaContainer } from "@medusajs/framework/types"
 import { Modules, PaymentCollectionStatus, PaymentEvents } from "@medusajs/framework/utils"
 import { createOrderPaymentCollectionWorkflow } from "@medusajs/medusa/core-flows"
 import { amountInMedusa } from "./amounts"
-import { type CollectionFacts, loadOrderBalance } from "./balance"
-import { type RawCapture, rawCaptures } from "./balance-query"
+import { loadOrderBalance } from "./balance"
 import { CART_LOCK_S } from "./carts"
+import type { CollectionFacts } from "./collection-state"
 import { duringOwnCall } from "./provider-channel"
 import { linkOf, linksOf, orderModule, paymentModule } from "./query"
+import { type RawCapture, rawCaptures } from "./raw-reads"
 
 /** How long core's processPaymentWorkflow waits for the cart's lock, in seconds (2.21.2). */
 const LOCK_TIMEOUT_S = 30

@@ -4,8 +4,8 @@ import { completeCartWorkflow } from "@medusajs/medusa/core-flows"
 import type { FiatAmount } from "../core/money/units"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import { minorUnitsOf } from "./amounts"
-import { type RawCart, rawCart } from "./balance-query"
 import { databaseOf, graph, graphByIds } from "./query"
+import { type RawCart, rawCart } from "./raw-reads"
 
 type OnCollection = Pick<PaymentRow, "payment_collection_id">
 

@@ -1,8 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { currencyExponent, knownCurrencies } from "../core/money/units"
 import { OVERPAID, OVERPAID_DETAIL } from "../core/payment/overpaid"
-import { summaryTotal } from "./balance-query"
 import { databaseOf } from "./query"
+import { summaryTotal } from "./raw-reads"
 
 /** Crockford's base 32, which ULIDs use. */
 const DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"

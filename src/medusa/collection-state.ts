@@ -1,24 +1,31 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
 import { PaymentSessionStatus } from "@medusajs/framework/utils"
 import { isCrypto } from "../core/assets/choices"
 import { covers, type FiatAmount, isSameAmount } from "../core/money/units"
-import { CryptoPaymentError, type RefusalCode } from "../core/text/errors"
-import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
-import { type CollectionState, isMadeWith, isSentBack, type MedusaPayment } from "./balance"
-import { totalOfCart } from "./carts"
+import { fiat } from "./amounts"
+import { type MedusaPayment, medusaPayment, type OrderBalance, type OwnPayment, orderBalance } from "./balance"
+import { type RawCart, type RawCollection, rawCollection } from "./raw-reads"
+
+export type CollectionFacts = ReturnType<typeof collectionFacts>
+
+export type MedusaSession = CollectionFacts["sessions"][number]
+
+/** A payment collection for which a quote is requested, with the balance of its order, or what an open cart consists of. */
+export type CollectionState = { collection: CollectionFacts; order: OrderBalance | undefined; cart: RawCart | null }
 
 /**
- * Why no payment session may be opened on a collection; undefined if one may. Medusa deletes the other sessions when it
- * opens one, so a session of ours with captured money blocks every other one.
- * @param isOurs whether the session is for our provider, which asks for no more than the order owes
+ * @param without a payment of ours whose capture and authorization are ignored for its order
+ * @returns undefined if there is no such collection
  */
-export function refusalToOpen({ collection, order }: CollectionState, isOurs: boolean): RefusalCode | undefined {
-  const { payments } = collection
-  if (payments.some(isCapturedCrypto)) return "already_paid"
-  if (!isOurs) return undefined
-  if (payments.some((one) => one.captures.length > 0 && !isSentBack(one))) return "already_paid"
-  if (collection.ownerless && collection.cartId !== null) return "session_gone"
-  if (order?.canceled) return "order_canceled"
-  return order && !order.uncaptured ? "already_paid" : undefined
+export async function loadCollection(
+  container: MedusaContainer,
+  collectionId: string,
+  without?: OwnPayment,
+): Promise<CollectionState | undefined> {
+  const raw = await rawCollection(container, collectionId)
+  if (!raw) return undefined
+  const order = raw.order_balance ? orderBalance(raw.order_balance, without) : undefined
+  return { collection: collectionFacts(raw), order, cart: raw.cart }
 }
 
 /** Whether Medusa captured money through a provider of ours. */
@@ -51,38 +58,27 @@ export const medusaAmounts = ({ collection, order }: CollectionState): unknown[]
   ...(order?.medusaAmounts ?? []),
 ]
 
-/** @throws CryptoPaymentError with the reason why the collection's order does not owe the amount */
-export function refuseUnowed({ order }: CollectionState, amount: FiatAmount): void {
-  if (!order) return
-  if (order.canceled) throw new CryptoPaymentError("order_canceled")
-  if (!order.uncaptured) throw new CryptoPaymentError("already_paid")
-  if (!covers(order.uncaptured, amount)) throw new CryptoPaymentError("amount_changed")
-}
-
-/**
- * Refuses to complete a cart with an amount that it does not cost now. Core compares nothing. While core completes a
- * cart its order exists already, and its total is what the cart's copy costs.
- * @throws CryptoPaymentError `amount_changed`
- */
-export function refuseChangedCart({ collection, order, cart }: CollectionState, amount: FiatAmount): void {
-  if (collection.cartId === null) return
-  if (order) {
-    if (order.uncaptured && !isSameAmount(amount, order.uncaptured)) throw new CryptoPaymentError("amount_changed")
-    return
-  }
-  if (cart && !isSameAmount(amount, totalOfCart(cart)?.total ?? null)) throw new CryptoPaymentError("amount_changed")
-}
-
-/** @throws CryptoPaymentError if Medusa captured it on another session, or the order does not owe the amount */
-export function refuseCapture(
-  state: CollectionState,
-  payment: PaymentRow,
-  sessionId: string,
-  amount: FiatAmount,
-): void {
-  const captured = state.collection.payments.some(
-    (one) => isMadeWith(payment, one) && one.captures.length > 0 && one.sessionId !== sessionId,
-  )
-  if (captured) throw new CryptoPaymentError("already_paid")
-  refuseUnowed(state, amount)
-}
+const collectionFacts = (raw: RawCollection) => ({
+  id: raw.id,
+  status: raw.status,
+  metadata: raw.metadata ?? {},
+  /** Null if Medusa's amount cannot be expressed in the currency's minor units. */
+  amount: fiat(raw, raw.currency_code),
+  /** The amount in Medusa's own form, with its fraction. */
+  medusaAmount: raw.raw_amount,
+  sessions: raw.sessions.map((session) => ({
+    id: session.id,
+    status: session.status,
+    providerId: session.provider_id,
+    amount: fiat(session, raw.currency_code),
+    medusaAmount: session.raw_amount,
+  })),
+  payments: raw.payments.map(medusaPayment),
+  /** The cart that is linked to the collection. It may be deleted. */
+  cartId: raw.cart_id,
+  /** There is neither an order nor an existing cart, so nobody owes this money. */
+  ownerless: raw.linked_order_id === null && !raw.cart_lives,
+  linkedOrderId: raw.linked_order_id,
+  cartOrderId: raw.cart_order_id,
+  orderId: raw.linked_order_id ?? raw.cart_order_id,
+})

@@ -4,8 +4,8 @@ import { refreshPaymentCollectionForCartWorkflow, updateCartPromotionsWorkflow }
 import type { ExactAmount } from "../core/money/units"
 import type { Promotion } from "../core/payment/promotion"
 import { exactAmountOf } from "./amounts"
-import type { RawCart } from "./balance-query"
 import { databaseOf, graph } from "./query"
+import type { RawCart } from "./raw-reads"
 
 const rulesIn = (table: string, owner: string) =>
   `EXISTS (SELECT FROM ${table} AS link JOIN promotion_rule AS rule ON rule.id = link.promotion_rule_id

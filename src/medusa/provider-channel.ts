@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks"
 import { type PayerIp, payerIpOf, type RequestOrigin } from "../core/connection/payer-ip"
 import type { ConnectionSettings } from "../core/connection/settings"
-import type { CollectionState } from "./balance"
+import type { CollectionState } from "./collection-state"
 
 /*
  * Our code calls Medusa, and Medusa calls our payment provider and passes on nothing of ours. Two values reach the

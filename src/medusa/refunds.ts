@@ -6,9 +6,9 @@ import type { PayoutStore } from "../modules/crypto-payments/stores/payouts"
 import type { PayoutRow } from "../modules/crypto-payments/stores/rows"
 import { amountInMedusa, exactAmountOf } from "./amounts"
 import { medusaPaymentOf } from "./balance"
-import { ownerOfPayment } from "./balance-query"
 import { bookRefund } from "./ledger"
 import { graph, paymentModule } from "./query"
+import { ownerOfPayment } from "./raw-reads"
 
 /** The metadata key of a refund in Medusa for the id of its recorded payout. */
 export const PAYOUT_MARK = "crypto_payout_id"

@@ -6,9 +6,9 @@ import { isReadable } from "../core/payment/wallet-payment"
 import { CryptoPaymentError } from "../core/text/errors"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import { amountInMedusa, minorUnitsOf } from "./amounts"
-import { rawSession } from "./balance-query"
 import { duringOwnCall } from "./provider-channel"
 import { paymentModule } from "./query"
+import { rawSession } from "./raw-reads"
 
 export type SessionFacts = Awaited<ReturnType<typeof sessionFacts>>
 

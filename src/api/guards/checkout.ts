@@ -12,10 +12,10 @@ import { clearNoteOfCart, ORDER_METADATA_KEY } from "../../medusa/carts"
 import { paymentRequired } from "../../medusa/errors"
 import { newDeadline, type RequestContext, requestContext, runInRequestContext } from "../../medusa/provider-channel"
 import { OWN_SESSION_FIELDS } from "../../medusa/sessions"
-import { prepareSession } from "../../workflows/checkout/prepare-session"
 import { waitsForMoney } from "../../workflows/checkout/waits-for-money"
 import { contextOf } from "../../workflows/context"
 import { checkPromotions } from "../../workflows/promotions/cart-promotions"
+import { prepareSession } from "../../workflows/quote/prepare-session"
 import { refuseShopper } from "../shopper/shopper-route"
 
 /**

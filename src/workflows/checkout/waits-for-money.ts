@@ -3,9 +3,14 @@ import { isSameAmount, wholeAmount } from "../../core/money/units"
 import { captured, refunded } from "../../core/payment/outstanding"
 import { noLongerPays } from "../../core/payment/settlement"
 import { CryptoPaymentError } from "../../core/text/errors"
-import { type CollectionState, isMadeWith, loadCollection } from "../../medusa/balance"
+import { isMadeWith } from "../../medusa/balance"
 import { collectionOfCart, lacksShipping, totalOfCart } from "../../medusa/carts"
-import { COMPLETABLE_SESSION, isCapturedCrypto } from "../../medusa/collection-state"
+import {
+  COMPLETABLE_SESSION,
+  type CollectionState,
+  isCapturedCrypto,
+  loadCollection,
+} from "../../medusa/collection-state"
 import type { Context } from "../context"
 import { authorizeSession } from "./confirm-session"
 

@@ -2,10 +2,8 @@ import { connectionOfProvider } from "../../core/assets/choices"
 import { amountOf, type FiatAmount, isSameAmount } from "../../core/money/units"
 import { hasRoom, promotionChanges } from "../../core/payment/promotion"
 import type { RefusalCode } from "../../core/text/errors"
-import { type CollectionState, loadCollection } from "../../medusa/balance"
-import { type RawCart, rawCart } from "../../medusa/balance-query"
 import { collectionOfCart, totalOfCart } from "../../medusa/carts"
-import { COMPLETABLE_SESSION } from "../../medusa/collection-state"
+import { COMPLETABLE_SESSION, type CollectionState, loadCollection } from "../../medusa/collection-state"
 import { setCollectionAmount } from "../../medusa/collections"
 import {
   activePromotion,
@@ -16,6 +14,7 @@ import {
   keepUncounted,
   refreshCollection,
 } from "../../medusa/promotions"
+import { type RawCart, rawCart } from "../../medusa/raw-reads"
 import type { Context } from "../context"
 import { paidAmong, seenAmong } from "../counted-money"
 

@@ -14,18 +14,16 @@ import {
 } from "../../core/payment/settlement"
 import { ofPayment } from "../../core/text/log-lines"
 import { errorLine } from "../../core/text/redact"
-import {
-  type CollectionFacts,
-  isMadeWith,
-  isSentBack,
-  loadCollection,
-  type MedusaPayment,
-  type MedusaSession,
-  orderOfDeletedCollection,
-} from "../../medusa/balance"
+import { isMadeWith, isSentBack, type MedusaPayment, orderOfDeletedCollection } from "../../medusa/balance"
 import { captureOnOrder, leaveRestPayable } from "../../medusa/capture"
 import { completeCart, freeExpiredLock, loadCartTotal, totalOfCart } from "../../medusa/carts"
-import { COMPLETABLE_SESSION, medusaAmounts } from "../../medusa/collection-state"
+import {
+  COMPLETABLE_SESSION,
+  type CollectionFacts,
+  loadCollection,
+  type MedusaSession,
+  medusaAmounts,
+} from "../../medusa/collection-state"
 import { collectionFor, isDecidedFor, matchCollection, openSessionFor } from "../../medusa/collections"
 import { isMedusaError } from "../../medusa/errors"
 import { duringOwnCall } from "../../medusa/provider-channel"
