@@ -78,13 +78,15 @@ export type Settings = Switches & {
 }
 
 /**
- * The options of each control. A form sends numbers and booleans as text, and JSON sends them as such; both are
- * accepted.
+ * The options of each control, which refuses other fields. A form sends numbers and booleans as text, and JSON sends
+ * them as such; both are accepted.
  */
 const count = z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)]).pipe(z.number().int().min(0))
 const flag = z.union([z.boolean(), z.enum(["true", "false"]).transform((word) => word === "true")])
 
-export const payOptions = z.object({
+export const noOptions = z.strictObject({})
+
+export const payOptions = z.strictObject({
   /** Confirmations the payment has at once. Default: as many as it needs, or 0 if `complete` is false. */
   confirmations: count.optional(),
   /** Whether the payment clears at once. Default: whether the confirmations reach the needed number. */
@@ -92,9 +94,9 @@ export const payOptions = z.object({
 })
 export type PayOptions = z.output<typeof payOptions>
 
-export const confirmOptions = z.object({ confirmations: count.optional() })
+export const confirmOptions = z.strictObject({ confirmations: count.optional() })
 
-export const deliverOptions = z.object({
+export const deliverOptions = z.strictObject({
   /** Copies sent, all at once. Default 1. */
   times: count.optional(),
   /** Wait before sending, in milliseconds. */
@@ -112,7 +114,7 @@ export const deliverOptions = z.object({
 export type DeliverOptions = z.output<typeof deliverOptions>
 
 /** The secret is random by default. */
-export const rotateOptions = z.object({ secret: z.string().min(1).optional() })
+export const rotateOptions = z.strictObject({ secret: z.string().min(1).optional() })
 
 export const endpointOptions = rotateOptions.extend({
   url: z.string(),
@@ -121,18 +123,18 @@ export const endpointOptions = rotateOptions.extend({
 })
 export type EndpointOptions = z.output<typeof endpointOptions>
 
-export const settingsOptions = z.object({
+export const settingsOptions = z.strictObject({
   storeEnabled: flag.optional(),
   delivering: flag.optional(),
   perMinuteCap: count.optional(),
   /** A null chain means every chain of the asset. */
   wallet: z
-    .object({ asset: z.enum(ASSETS), chain: z.enum(EVM_CHAINS).nullable().default(null), available: flag })
+    .strictObject({ asset: z.enum(ASSETS), chain: z.enum(EVM_CHAINS).nullable().default(null), available: flag })
     .optional(),
 })
 
 /** Something other than the usual answer to an authorized Store API call. */
-export const faultOptions = z.object({
+export const faultOptions = z.strictObject({
   /** Only for this operation. Default: the next call of either. */
   on: z.enum(["create", "lookup"]).optional(),
   /** Wait before answering, in milliseconds. */

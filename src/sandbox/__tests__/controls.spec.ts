@@ -54,8 +54,15 @@ describe("the sandbox's controls and page", () => {
     ["settings", "{", [400, "invalid_request"]],
     ["settings", { perMinuteCap: -1 }, [400, "invalid_request"]],
     ["endpoints", { url: "javascript:alert(1)" }, [400, "invalid_request"]],
-  ])("refuse a request to %s with the body %j", async (path, body, expected) => {
-    expect(await refusal(await control(path, body))).toEqual(expected)
+    ["payments/:id/pay", { amount: "5" }, [400, "invalid_request"], "There is no field amount here"],
+    ["payments/:id/expire", { at: 1 }, [400, "invalid_request"], "field at"],
+    ["endpoints", { url: "http://127.0.0.1:9", name: "a" }, [400, "invalid_request"], "field name"],
+    ["settings", { wallet: { asset: "BTC", available: true, net: "a" } }, [400, "invalid_request"], "field net"],
+    ["drain", { wait: 1 }, [400, "invalid_request"], "field wait"],
+  ])("refuse a request to %s with the body %j", async (path, body, expected, words = "") => {
+    const answer = await control(path.replace(":id", id), body)
+    expect(await answer.clone().text()).toContain(words)
+    expect(await refusal(answer)).toEqual(expected)
   })
 
   const form = { "content-type": "application/x-www-form-urlencoded" }
