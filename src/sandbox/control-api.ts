@@ -26,6 +26,7 @@ const ROUTES: ReadonlyMap<string, Route> = new Map([
     "/sandbox/payments/:id/confirm",
     route(options.confirmOptions, (controls, { confirmations }, id) => controls.confirm(id, confirmations)),
   ],
+  ["/sandbox/payments/:id/report", route(options.reportOptions, (controls, input, id) => controls.report(id, input))],
   ["/sandbox/payments/:id/expire", route(options.noOptions, (controls, _, id) => controls.expire(id))],
   [
     "/sandbox/payments/:id/deliver",

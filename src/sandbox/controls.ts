@@ -29,6 +29,11 @@ export function createControls({ ledger, endpoints, courier, store, faults, requ
     payLate: ledger.payLate,
     /** Raises the confirmations to the given number, or by one; enough of them clear the payment. */
     confirm: ledger.confirm,
+    /**
+     * Lookups answer another word and number of confirmations until the payer pays, for example after too little money.
+     * @throws `already_paid` or `not_found`
+     */
+    report: ledger.report,
     /** Sets the end of the quote to one second ago. */
     expire: ledger.expire,
     /**

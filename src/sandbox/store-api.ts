@@ -35,8 +35,8 @@ function create(call: Call, { ledger, store }: StoreApiOptions): Answer {
 }
 
 function lookUp(segment: string, { ledger }: StoreApiOptions): Answer {
-  const { id, status, confirmations } = ledger.get(decode(segment))
-  return json(200, { id, status, confirmations })
+  const { id, status, confirmations, reported } = ledger.get(decode(segment))
+  return json(200, { id, status, confirmations, ...reported })
 }
 
 function decode(segment: string): string {

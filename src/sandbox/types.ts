@@ -34,6 +34,8 @@ export type SandboxPayment = PaymentResponse & {
   createdAt: string
   /** When the payer sent money; null before that. */
   seenAt: string | null
+  /** What lookups answer instead, until the payer pays. */
+  reported: Report | null
   completedAt: string | null
 }
 
@@ -95,6 +97,10 @@ export const payOptions = z.strictObject({
 export type PayOptions = z.output<typeof payOptions>
 
 export const confirmOptions = z.strictObject({ confirmations: count.optional() })
+
+/** Any word, for one that a store does not know. */
+export const reportOptions = z.strictObject({ status: z.string().min(1), confirmations: count.default(1) })
+export type Report = z.output<typeof reportOptions>
 
 export const deliverOptions = z.strictObject({
   /** Copies sent, all at once. Default 1. */

@@ -37,6 +37,21 @@ describe("the sandbox's controls and page", () => {
     expect(await read("payments")).toMatchObject([{ id, status: "completed" }])
   })
 
+  it("report a made-up word to the store, expired or not, until the payer pays", async () => {
+    const told = async () => (await call(sandbox, `/v1/store-api/payments/${id}`)).json()
+    expect(await page()).toContain('name="status" value="underpaid"')
+    await answerOf(`payments/${id}/report`, { status: "underpaid", confirmations: 3 })
+    expect(await told()).toEqual({ id, status: "underpaid", confirmations: 3 })
+    await answerOf(`payments/${id}/report`, { status: "<odd>" })
+    sandbox.expire(id)
+    expect(await told()).toEqual({ id, status: "<odd>", confirmations: 1 })
+    expect(await page()).toContain("Reported as &lt;odd&gt;")
+    sandbox.payLate(id, { complete: false })
+    expect(await told()).toEqual({ id, status: "confirming", confirmations: 0 })
+    expect(await page()).not.toMatch(/Reported as|report"/)
+    expect(await refusal(await control(`payments/${id}/report`, { status: "overpaid" }))).toEqual([409, "already_paid"])
+  })
+
   it("rotate and retire an endpoint's secret, and change the settings", async () => {
     const endpoint = await answerOf("endpoints", { url: "http://127.0.0.1:9/hook", secret: "a" })
     const rotated = await answerOf(`endpoints/${endpoint.id}/rotate`, { secret: "b" })
@@ -58,6 +73,7 @@ describe("the sandbox's controls and page", () => {
     ["payments/:id/expire", { at: 1 }, [400, "invalid_request"], "field at"],
     ["endpoints", { url: "http://127.0.0.1:9", name: "a" }, [400, "invalid_request"], "field name"],
     ["settings", { wallet: { asset: "BTC", available: true, net: "a" } }, [400, "invalid_request"], "field net"],
+    ["payments/:id/report", { status: "" }, [400, "invalid_request"], "status"],
     ["drain", { wait: 1 }, [400, "invalid_request"], "field wait"],
   ])("refuse a request to %s with the body %j", async (path, body, expected, words = "") => {
     const answer = await control(path.replace(":id", id), body)
