@@ -41,6 +41,7 @@ const ROUTES: ReadonlyMap<string, Route> = new Map([
   ["/sandbox/endpoints/:id/remove", route(options.noOptions, removeEndpoint)],
   ["/sandbox/settings", route(options.settingsOptions, changeSettings)],
   ["/sandbox/faults", route(options.faultOptions, (controls, input) => controls.interfere(input))],
+  ["/sandbox/faults/clear", route(options.noOptions, (controls) => controls.clearFaults())],
   ["/sandbox/drain", route(options.noOptions, (controls) => controls.drain())],
 ])
 

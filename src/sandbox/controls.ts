@@ -1,6 +1,6 @@
 import type { Ledger } from "./payments"
 import type { Faults, SandboxStore } from "./store-api"
-import type { DeliverOptions, Delivery, RecordedRequest, SandboxPayment } from "./types"
+import type { DeliverOptions, Delivery, Fault, RecordedRequest, SandboxPayment } from "./types"
 import type { Courier, Endpoints } from "./webhooks"
 
 export type Service = {
@@ -63,8 +63,14 @@ export function createControls({ ledger, endpoints, courier, store, faults, requ
     setPerMinuteCap: (cap: number): void => store.set({ perMinuteCap: cap }),
     settings: store.settings,
 
-    /** Changes the answer of the next authorized Store API calls. */
-    interfere: faults.add,
+    /**
+     * Changes the answer of the next authorized Store API calls.
+     * @throws `not_found` if the fault is for a payment that does not exist
+     */
+    interfere(fault: Fault): void {
+      if (fault.payment !== undefined) ledger.get(fault.payment)
+      faults.add(fault)
+    },
     clearFaults: faults.clear,
 
     /** Store API calls, oldest first. */

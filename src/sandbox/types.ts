@@ -140,21 +140,32 @@ export const settingsOptions = z.strictObject({
 })
 
 /** Something other than the usual answer to an authorized Store API call. */
-export const faultOptions = z.strictObject({
-  /** Only for this operation. Default: the next call of either. */
-  on: z.enum(["create", "lookup"]).optional(),
-  /** Wait before answering, in milliseconds. */
-  delayMs: count.optional(),
-  /** Answers with this status and does nothing else. Without status, body and hangUp the usual work is done. */
-  status: count.pipe(z.number().min(200).max(599)).optional(),
-  /** A string is sent unchanged, any other value as JSON. */
-  body: z.unknown().optional(),
-  headers: z.record(z.string(), z.string()).optional(),
-  /** Closes the connection without an answer. */
-  hangUp: flag.optional(),
-  /** How many calls it applies to. Default 1. */
-  times: count.optional(),
-})
+export const faultOptions = z
+  .strictObject({
+    /** Only for this operation. Default: the next call of either. */
+    on: z.enum(["create", "lookup"]).optional(),
+    /** Only for lookups of this payment. */
+    payment: z.string().optional(),
+    /** Wait before answering, in milliseconds. */
+    delayMs: count.optional(),
+    /** Answers with this status and does nothing else. Without status, body and hangUp the usual work is done. */
+    status: count.pipe(z.number().min(200).max(599)).optional(),
+    /** A string is sent unchanged, any other value as JSON. */
+    body: z.unknown().optional(),
+    headers: z.record(z.string(), z.string()).optional(),
+    /** Closes the connection without an answer. */
+    hangUp: flag.optional(),
+    /** How many calls it applies to. Default 1. */
+    times: count.pipe(z.number().min(1)).optional(),
+  })
+  .refine(
+    ({ delayMs, status, body, headers, hangUp }) => delayMs || status || body !== undefined || headers || hangUp,
+    "The fault changes nothing; give it delayMs, status, body, headers or hangUp.",
+  )
+  .refine(({ on, payment }) => on !== "create" || payment === undefined, {
+    path: ["payment"],
+    message: "Only a lookup is about a payment.",
+  })
 export type Fault = z.output<typeof faultOptions> & {
   /** Changes the usual answer's body, for a service that answers wrongly. */
   alter?: (body: unknown) => unknown

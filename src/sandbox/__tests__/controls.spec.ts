@@ -52,6 +52,18 @@ describe("the sandbox's controls and page", () => {
     expect(await refusal(await control(`payments/${id}/report`, { status: "overpaid" }))).toEqual([409, "already_paid"])
   })
 
+  it("disturb every call, or the lookups of one payment, until the faults are cleared", async () => {
+    const other = await createdId(sandbox)
+    const statusOf = async (one: string) => (await call(sandbox, `/v1/store-api/payments/${one}`)).status
+    await control("faults", { status: 503, times: 9, payment: id })
+    expect(await createdId(sandbox)).toMatch(/^pay_/)
+    expect([await statusOf(other), await statusOf(id)]).toEqual([200, 503])
+    await control("faults", { status: 500, times: 9 })
+    expect([await statusOf(other), await statusOf(id)]).toEqual([500, 503])
+    expect(await answerOf("faults/clear")).toEqual({})
+    expect([await statusOf(other), await statusOf(id)]).toEqual([200, 200])
+  })
+
   it("rotate and retire an endpoint's secret, and change the settings", async () => {
     const endpoint = await answerOf("endpoints", { url: "http://127.0.0.1:9/hook", secret: "a" })
     const rotated = await answerOf(`endpoints/${endpoint.id}/rotate`, { secret: "b" })
@@ -74,6 +86,11 @@ describe("the sandbox's controls and page", () => {
     ["endpoints", { url: "http://127.0.0.1:9", name: "a" }, [400, "invalid_request"], "field name"],
     ["settings", { wallet: { asset: "BTC", available: true, net: "a" } }, [400, "invalid_request"], "field net"],
     ["payments/:id/report", { status: "" }, [400, "invalid_request"], "status"],
+    ["faults", {}, [400, "invalid_request"], "changes nothing"],
+    ["faults", { on: "create", delayMs: 0, hangUp: false }, [400, "invalid_request"], "changes nothing"],
+    ["faults", { status: 500, times: 0 }, [400, "invalid_request"], "times"],
+    ["faults", { status: 500, on: "create", payment: "x" }, [400, "invalid_request"], "payment"],
+    ["faults", { status: 500, payment: "pay_unknown" }, [404, "not_found"]],
     ["drain", { wait: 1 }, [400, "invalid_request"], "field wait"],
   ])("refuse a request to %s with the body %j", async (path, body, expected, words = "") => {
     const answer = await control(path.replace(":id", id), body)
