@@ -115,7 +115,8 @@ const callLine = ({ method, path, status, at }: RecordedRequest): Html =>
 const callsPanel = (requests: readonly RecordedRequest[]): Html =>
   requests.length === 0
     ? html`<p class="hint">None yet.</p>`
-    : html`<ol class="calls">${requests.slice(-SHOWN_CALLS).reverse().map(callLine)}</ol>`
+    : html`<ol class="calls">${requests.slice(-SHOWN_CALLS).reverse().map(callLine)}</ol>
+<p class="hint">A 404 followed by a 401 can be the plugin's connection test.</p>`
 
 const keysPanel = ({ url, apiKey, secretKey }: PageKeys): Html => html`<dl>
 <dt>Base URL</dt><dd>${url}</dd>
@@ -198,7 +199,7 @@ ${shown.length > 0 && html`<ul class="marks" aria-label="Event deliveries, oldes
 const reportForm = ({ id, reported }: SandboxPayment): Html => html`
 <form class="report" method="post" action="/sandbox/payments/${id}/report">
 <input name="status" value="${reported?.status ?? "underpaid"}" required aria-label="Status word" autocomplete="off">
-<button class="quiet">Report this word</button></form>`
+<button id="report-${id}" class="quiet">Report this status</button></form>`
 
 /** A form with one button, which works without script. */
 export function button(action: string, label: string, fields: Record<string, string> = {}, className = "quiet"): Html {
@@ -293,7 +294,7 @@ button.main:hover{filter:brightness(1.08)}:is(button,input,summary,a):focus-visi
 summary{cursor:pointer;font-size:.85rem;color:var(--faint)}
 .add{display:grid;gap:8px;margin-top:12px}.add label{font-size:.85rem;color:var(--faint);display:grid;gap:3px}
 input{font:inherit;font-size:.9rem;padding:7px 10px;border:1px solid var(--line);border-radius:8px;background:var(--ground);color:inherit;width:100%}
-.report{display:flex;gap:7px}.report input{width:8em}
+.report{display:flex;gap:7px}.report input{width:8em;padding-block:5px}.calls+.hint{font-size:.85rem;margin-top:8px}
 .calls li{display:flex;gap:10px;font:12px/1.9 ui-monospace,monospace}.calls span{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 .calls b{min-width:3ch}dt{font-size:.8rem;color:var(--faint)}dd{margin-bottom:8px}.hint{color:var(--faint)}
 .empty{border:1px dashed var(--line);border-radius:12px;padding:44px 24px;text-align:center;color:var(--faint)}
