@@ -1,4 +1,5 @@
 import { isIP } from "node:net"
+import type { z } from "zod"
 import type { Controls } from "./controls"
 import { type PageKeys, renderPage } from "./page"
 import { type Answer, type Call, errorAnswer, json, jsonOrUndefined, parse } from "./server"
@@ -10,25 +11,38 @@ const PAGE_PATH = "/sandbox"
 /** Served under the name with `.json`. */
 const READABLE = ["payments", "endpoints", "deliveries", "requests", "settings"] as const
 
-/** `POST /sandbox/<name>` and `POST /sandbox/<what>/<id>/<verb>`, the latter as `<what>/<verb>`. */
 type Route = (controls: Controls, input: unknown, id: string) => unknown
 
-const ROUTES: ReadonlyMap<string, Route> = new Map<string, Route>([
-  ["payments/pay", (controls, input, id) => controls.pay(id, parse(options.payOptions, input))],
-  ["payments/pay-late", (controls, input, id) => controls.payLate(id, parse(options.payOptions, input))],
+/** Parses the input before the control acts. */
+const route =
+  <S extends z.ZodType>(schema: S, act: (controls: Controls, input: z.output<S>, id: string) => unknown): Route =>
+  (controls, input, id) =>
+    act(controls, parse(schema, input), id)
+
+const ROUTES: ReadonlyMap<string, Route> = new Map([
+  ["/sandbox/payments/:id/pay", route(options.payOptions, (controls, input, id) => controls.pay(id, input))],
+  ["/sandbox/payments/:id/pay-late", route(options.payOptions, (controls, input, id) => controls.payLate(id, input))],
   [
-    "payments/confirm",
-    (controls, input, id) => controls.confirm(id, parse(options.confirmOptions, input).confirmations),
+    "/sandbox/payments/:id/confirm",
+    route(options.confirmOptions, (controls, { confirmations }, id) => controls.confirm(id, confirmations)),
   ],
-  ["payments/expire", (controls, _, id) => controls.expire(id)],
-  ["payments/deliver", (controls, input, id) => controls.deliver(id, parse(options.deliverOptions, input))],
-  ["endpoints", (controls, input) => controls.registerEndpoint(parse(options.endpointOptions, input))],
-  ["endpoints/rotate", (controls, input, id) => controls.rotateSecret(id, parse(options.rotateOptions, input).secret)],
-  ["endpoints/retire", (controls, _, id) => controls.retireSecret(id)],
-  ["endpoints/remove", removeEndpoint],
-  ["settings", changeSettings],
-  ["faults", (controls, input) => controls.interfere(parse(options.faultOptions, input))],
-  ["drain", (controls) => controls.drain()],
+  ["/sandbox/payments/:id/report", route(options.reportOptions, (controls, input, id) => controls.report(id, input))],
+  ["/sandbox/payments/:id/expire", route(options.noOptions, (controls, _, id) => controls.expire(id))],
+  [
+    "/sandbox/payments/:id/deliver",
+    route(options.deliverOptions, (controls, input, id) => controls.deliver(id, input)),
+  ],
+  ["/sandbox/endpoints", route(options.endpointOptions, (controls, input) => controls.registerEndpoint(input))],
+  [
+    "/sandbox/endpoints/:id/rotate",
+    route(options.rotateOptions, (controls, { secret }, id) => controls.rotateSecret(id, secret)),
+  ],
+  ["/sandbox/endpoints/:id/retire", route(options.noOptions, (controls, _, id) => controls.retireSecret(id))],
+  ["/sandbox/endpoints/:id/remove", route(options.noOptions, removeEndpoint)],
+  ["/sandbox/settings", route(options.settingsOptions, changeSettings)],
+  ["/sandbox/faults", route(options.faultOptions, (controls, input) => controls.interfere(input))],
+  ["/sandbox/faults/clear", route(options.noOptions, (controls) => controls.clearFaults())],
+  ["/sandbox/drain", route(options.noOptions, (controls) => controls.drain())],
 ])
 
 function removeEndpoint(controls: Controls, _: unknown, id: string): unknown {
@@ -36,8 +50,10 @@ function removeEndpoint(controls: Controls, _: unknown, id: string): unknown {
   return { id, removed: true }
 }
 
-function changeSettings(controls: Controls, input: unknown): unknown {
-  const { wallet, ...switches } = parse(options.settingsOptions, input)
+function changeSettings(
+  controls: Controls,
+  { wallet, ...switches }: z.output<typeof options.settingsOptions>,
+): unknown {
   controls.set(switches)
   if (wallet) controls.setWallet(wallet.asset, wallet.chain, wallet.available)
   return controls.settings()
@@ -81,12 +97,12 @@ export function controlApi(controls: Controls, keys: () => PageKeys): (call: Cal
     if (!fromOwnOrigin(call)) {
       throw new SandboxError(403, "other_origin", "In a browser, only the sandbox's own page may do this.")
     }
-    const [, root, what, id, ...verb] = call.path.split("/")
-    const name = [what, ...verb].join("/")
-    const route = `/${root}` === PAGE_PATH && (id === undefined) === (verb.length === 0) ? ROUTES.get(name) : undefined
-    if (!route) throw notFound(call.path)
-    const done = await route(controls, inputOf(call), id ?? "")
-    return isForm(call) ? seeOther(PAGE_PATH) : json(name === "endpoints" ? 201 : 200, done ?? {})
+    const segments = call.path.split("/")
+    const [id = ""] = segments.length === 5 ? segments.splice(3, 1, ":id") : []
+    const act = ROUTES.get(segments.join("/"))
+    if (!act) throw notFound(call.path)
+    const done = await act(controls, inputOf(call), id)
+    return isForm(call) ? seeOther(PAGE_PATH) : json(call.path === "/sandbox/endpoints" ? 201 : 200, done ?? {})
   }
 
   return async (call) => {

@@ -1,6 +1,6 @@
 import type { Ledger } from "./payments"
 import type { Faults, SandboxStore } from "./store-api"
-import type { DeliverOptions, Delivery, RecordedRequest, SandboxPayment } from "./types"
+import type { DeliverOptions, Delivery, Fault, RecordedRequest, SandboxPayment } from "./types"
 import type { Courier, Endpoints } from "./webhooks"
 
 export type Service = {
@@ -29,6 +29,11 @@ export function createControls({ ledger, endpoints, courier, store, faults, requ
     payLate: ledger.payLate,
     /** Raises the confirmations to the given number, or by one; enough of them clear the payment. */
     confirm: ledger.confirm,
+    /**
+     * Lookups answer another word and number of confirmations until the payer pays, for example after too little money.
+     * @throws `already_paid` or `not_found`
+     */
+    report: ledger.report,
     /** Sets the end of the quote to one second ago. */
     expire: ledger.expire,
     /**
@@ -58,8 +63,14 @@ export function createControls({ ledger, endpoints, courier, store, faults, requ
     setPerMinuteCap: (cap: number): void => store.set({ perMinuteCap: cap }),
     settings: store.settings,
 
-    /** Changes the answer of the next authorized Store API calls. */
-    interfere: faults.add,
+    /**
+     * Changes the answer of the next authorized Store API calls.
+     * @throws `not_found` if the fault is for a payment that does not exist
+     */
+    interfere(fault: Fault): void {
+      if (fault.payment !== undefined) ledger.get(fault.payment)
+      faults.add(fault)
+    },
     clearFaults: faults.clear,
 
     /** Store API calls, oldest first. */

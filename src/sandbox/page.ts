@@ -115,7 +115,8 @@ const callLine = ({ method, path, status, at }: RecordedRequest): Html =>
 const callsPanel = (requests: readonly RecordedRequest[]): Html =>
   requests.length === 0
     ? html`<p class="hint">None yet.</p>`
-    : html`<ol class="calls">${requests.slice(-SHOWN_CALLS).reverse().map(callLine)}</ol>`
+    : html`<ol class="calls">${requests.slice(-SHOWN_CALLS).reverse().map(callLine)}</ol>
+<p class="hint">A 404 followed by a 401 can be the plugin's connection test.</p>`
 
 const keysPanel = ({ url, apiKey, secretKey }: PageKeys): Html => html`<dl>
 <dt>Base URL</dt><dd>${url}</dd>
@@ -178,22 +179,27 @@ const mark = (delivery: Delivery): Html =>
   html`<li class="${accepted(delivery) ? "good" : "bad"}" title="attempt ${delivery.attempt} to ${delivery.url} at ${delivery.at}">${delivery.status ?? delivery.error}</li>`
 
 function paymentCard(payment: SandboxPayment, deliveries: readonly Delivery[]): Html {
-  const { id, status, chain, address, uri, createdAt } = payment
+  const { id, status, chain, address, uri, createdAt, seenAt, reported } = payment
   const { word, situation, actions } = SHOWN[status]
   const act: Act = (verb, ...rest) => button(`payments/${id}/${verb}`, ...rest)
   const shown = deliveries.slice(-SHOWN_DELIVERIES)
   return html`<article class="card ${status}">
 <header>
 <h3>${payText(payment)}</h3><p class="fiat">${moneyText(payment)}</p>
-<p class="status">${word}</p>
+<p class="status">${reported ? `Reported as ${reported.status}` : word}</p>
 </header>
 <p class="about"><span>${chain}</span><span>${situation(payment)}</span></p>
 <p class="address">${address}</p>
-<div class="foot"><div class="actions">${actions(act)}</div>
+<div class="foot"><div class="actions">${actions(act)}${seenAt === null && reportForm(payment)}</div>
 ${shown.length > 0 && html`<ul class="marks" aria-label="Event deliveries, oldest first">${shown.map(mark)}</ul>`}</div>
 <footer><span>${id}</span><span>asked ${clockTime(createdAt)}</span><a href="${uri}">Payment URI</a></footer>
 </article>`
 }
+
+const reportForm = ({ id, reported }: SandboxPayment): Html => html`
+<form class="report" method="post" action="/sandbox/payments/${id}/report">
+<input name="status" value="${reported?.status ?? "underpaid"}" required aria-label="Status word" autocomplete="off">
+<button id="report-${id}" class="quiet">Report this status</button></form>`
 
 /** A form with one button, which works without script. */
 export function button(action: string, label: string, fields: Record<string, string> = {}, className = "quiet"): Html {
@@ -210,13 +216,13 @@ const REFRESH_MS = 2_000
 
 /**
  * The page's only script: counts quotes down and replaces the parts that changed. Without it the page reloads. It does
- * not replace a part while text in it is selected or a detail is open, because someone may be copying from it.
+ * not replace a part while text in it is selected, a detail is open or a field has the focus: someone may copy or type.
  */
 const SANDBOX_SCRIPT = `
 const parts = new Map()
 const busy = (part) => {
   const selection = getSelection()
-  return (selection && !selection.isCollapsed && part.contains(selection.anchorNode)) || part.querySelector("details[open]")
+  return (selection && !selection.isCollapsed && part.contains(selection.anchorNode)) || part.querySelector("details[open],input:focus")
 }
 const tick = () => {
   for (const time of document.querySelectorAll("time[data-until]")) {
@@ -288,6 +294,7 @@ button.main:hover{filter:brightness(1.08)}:is(button,input,summary,a):focus-visi
 summary{cursor:pointer;font-size:.85rem;color:var(--faint)}
 .add{display:grid;gap:8px;margin-top:12px}.add label{font-size:.85rem;color:var(--faint);display:grid;gap:3px}
 input{font:inherit;font-size:.9rem;padding:7px 10px;border:1px solid var(--line);border-radius:8px;background:var(--ground);color:inherit;width:100%}
+.report{display:flex;gap:7px}.report input{width:8em;padding-block:5px}.calls+.hint{font-size:.85rem;margin-top:8px}
 .calls li{display:flex;gap:10px;font:12px/1.9 ui-monospace,monospace}.calls span{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 .calls b{min-width:3ch}dt{font-size:.8rem;color:var(--faint)}dd{margin-bottom:8px}.hint{color:var(--faint)}
 .empty{border:1px dashed var(--line);border-radius:12px;padding:44px 24px;text-align:center;color:var(--faint)}

@@ -4,7 +4,14 @@ import { keccak_256 } from "@noble/hashes/sha3.js"
 import { bech32, createBase58check } from "@scure/base"
 import { ASSET_FACTS, type Asset, type EvmChain, evmFacts } from "../core/assets/registry"
 import type { CreatePaymentRequest } from "../store-api/wire"
-import { type PayOptions, SandboxError, type SandboxOptions, type SandboxPayment, type SandboxStatus } from "./types"
+import {
+  type PayOptions,
+  type Report,
+  SandboxError,
+  type SandboxOptions,
+  type SandboxPayment,
+  type SandboxStatus,
+} from "./types"
 
 type LedgerOptions = Required<Pick<SandboxOptions, "clock" | "quoteSeconds" | "confirmationsNeeded">> & {
   /** Whether its keys are live ones, whose payments are on main networks. */
@@ -42,6 +49,7 @@ export function createLedger({ clock, quoteSeconds, confirmationsNeeded, live, o
     if (record.completedAt) throw new SandboxError(409, "already_completed", "The payment has cleared already.")
     const shown = confirmations ?? (clears === false ? 0 : confirmationsNeeded)
     record.seenAt ??= clock().toISOString()
+    record.reported = null
     record.confirmations = Math.max(record.confirmations, shown)
     if (clears ?? record.confirmations >= confirmationsNeeded) complete(record)
     return view(record)
@@ -73,6 +81,13 @@ export function createLedger({ clock, quoteSeconds, confirmationsNeeded, live, o
       if (!record.seenAt) throw new SandboxError(409, "not_paid", "Nothing was sent yet, so nothing can confirm.")
       record.confirmations = Math.max(record.confirmations, confirmations ?? record.confirmations + 1)
       if (!record.completedAt && record.confirmations >= confirmationsNeeded) complete(record)
+      return view(record)
+    },
+
+    report(id: string, report: Report): SandboxPayment {
+      const record = need(id)
+      if (record.seenAt) throw new SandboxError(409, "already_paid", "The payer has paid already.")
+      record.reported = report
       return view(record)
     },
 
@@ -134,6 +149,7 @@ function issuePayment({ id, seed, request, createdAt, quoteSeconds, live }: Issu
     payerIp: request.payerIp ?? null,
     createdAt: createdAt.toISOString(),
     seenAt: null,
+    reported: null,
     completedAt: null,
   }
 }

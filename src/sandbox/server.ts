@@ -104,7 +104,8 @@ export function parse<T extends z.ZodType>(schema: T, input: unknown): z.output<
   const parsed = schema.safeParse(input)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  throw new SandboxError(400, "invalid_request", `${issue?.path.join(".") || "body"}: ${issue?.message}`)
+  const unknown = issue?.code === "unrecognized_keys" && `There is no field ${issue.keys.join(", ")} here.`
+  throw new SandboxError(400, "invalid_request", `${issue?.path.join(".") || "body"}: ${unknown || issue?.message}`)
 }
 
 /** How many calls and deliveries are kept, so that a sandbox that runs for days does not fill its memory. */

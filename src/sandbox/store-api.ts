@@ -35,8 +35,8 @@ function create(call: Call, { ledger, store }: StoreApiOptions): Answer {
 }
 
 function lookUp(segment: string, { ledger }: StoreApiOptions): Answer {
-  const { id, status, confirmations } = ledger.get(decode(segment))
-  return json(200, { id, status, confirmations })
+  const { id, status, confirmations, reported } = ledger.get(decode(segment))
+  return json(200, { id, status, confirmations, ...reported })
 }
 
 function decode(segment: string): string {
@@ -66,7 +66,7 @@ function dispatch(call: Call, options: StoreApiOptions): Promise<Answer> {
     throw new SandboxError(405, "method_not_allowed", `Only ${allowed} is served here.`, { Allow: allowed })
   }
   const usual = (): Answer => (id === null ? create(call, options) : lookUp(id, options))
-  return options.faults.around(id === null ? "create" : "lookup", () => answering(usual))
+  return options.faults.around(id, () => answering(usual))
 }
 
 /** Turns a thrown refusal into an answer. */
@@ -147,8 +147,9 @@ export type Faults = ReturnType<typeof createFaults>
 export function createFaults(closing: AbortSignal) {
   const waiting: { fault: Fault; left: number }[] = []
 
-  const take = (operation: "create" | "lookup"): Fault | undefined => {
-    const entry = waiting.find(({ fault }) => fault.on === undefined || fault.on === operation)
+  const take = (id: string | null): Fault | undefined => {
+    const operation = id === null ? "create" : "lookup"
+    const entry = waiting.find(({ fault: { on = operation, payment = id } }) => on === operation && payment === id)
     if (!entry) return undefined
     entry.left -= 1
     if (entry.left <= 0) waiting.splice(waiting.indexOf(entry), 1)
@@ -160,9 +161,12 @@ export function createFaults(closing: AbortSignal) {
 
     clear: (): void => void waiting.splice(0),
 
-    /** The usual answer, changed by the next fault if there is one. */
-    async around(operation: "create" | "lookup", usual: () => Promise<Answer>): Promise<Answer> {
-      const fault = take(operation)
+    /**
+     * The usual answer, changed by the next fault if there is one.
+     * @param id of the payment that is looked up; null for a create
+     */
+    async around(id: string | null, usual: () => Promise<Answer>): Promise<Answer> {
+      const fault = take(id)
       if (!fault) return usual()
       if (fault.delayMs) await wait(fault.delayMs, undefined, { signal: closing })
       if (fault.hangUp) return null

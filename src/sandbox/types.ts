@@ -34,6 +34,8 @@ export type SandboxPayment = PaymentResponse & {
   createdAt: string
   /** When the payer sent money; null before that. */
   seenAt: string | null
+  /** What lookups answer instead, until the payer pays. */
+  reported: Report | null
   completedAt: string | null
 }
 
@@ -78,13 +80,15 @@ export type Settings = Switches & {
 }
 
 /**
- * The options of each control. A form sends numbers and booleans as text, and JSON sends them as such; both are
- * accepted.
+ * The options of each control, which refuses other fields. A form sends numbers and booleans as text, and JSON sends
+ * them as such; both are accepted.
  */
 const count = z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)]).pipe(z.number().int().min(0))
 const flag = z.union([z.boolean(), z.enum(["true", "false"]).transform((word) => word === "true")])
 
-export const payOptions = z.object({
+export const noOptions = z.strictObject({})
+
+export const payOptions = z.strictObject({
   /** Confirmations the payment has at once. Default: as many as it needs, or 0 if `complete` is false. */
   confirmations: count.optional(),
   /** Whether the payment clears at once. Default: whether the confirmations reach the needed number. */
@@ -92,9 +96,13 @@ export const payOptions = z.object({
 })
 export type PayOptions = z.output<typeof payOptions>
 
-export const confirmOptions = z.object({ confirmations: count.optional() })
+export const confirmOptions = z.strictObject({ confirmations: count.optional() })
 
-export const deliverOptions = z.object({
+/** Any word, for one that a store does not know. */
+export const reportOptions = z.strictObject({ status: z.string().min(1), confirmations: count.default(1) })
+export type Report = z.output<typeof reportOptions>
+
+export const deliverOptions = z.strictObject({
   /** Copies sent, all at once. Default 1. */
   times: count.optional(),
   /** Wait before sending, in milliseconds. */
@@ -112,7 +120,7 @@ export const deliverOptions = z.object({
 export type DeliverOptions = z.output<typeof deliverOptions>
 
 /** The secret is random by default. */
-export const rotateOptions = z.object({ secret: z.string().min(1).optional() })
+export const rotateOptions = z.strictObject({ secret: z.string().min(1).optional() })
 
 export const endpointOptions = rotateOptions.extend({
   url: z.string(),
@@ -121,32 +129,43 @@ export const endpointOptions = rotateOptions.extend({
 })
 export type EndpointOptions = z.output<typeof endpointOptions>
 
-export const settingsOptions = z.object({
+export const settingsOptions = z.strictObject({
   storeEnabled: flag.optional(),
   delivering: flag.optional(),
   perMinuteCap: count.optional(),
   /** A null chain means every chain of the asset. */
   wallet: z
-    .object({ asset: z.enum(ASSETS), chain: z.enum(EVM_CHAINS).nullable().default(null), available: flag })
+    .strictObject({ asset: z.enum(ASSETS), chain: z.enum(EVM_CHAINS).nullable().default(null), available: flag })
     .optional(),
 })
 
 /** Something other than the usual answer to an authorized Store API call. */
-export const faultOptions = z.object({
-  /** Only for this operation. Default: the next call of either. */
-  on: z.enum(["create", "lookup"]).optional(),
-  /** Wait before answering, in milliseconds. */
-  delayMs: count.optional(),
-  /** Answers with this status and does nothing else. Without status, body and hangUp the usual work is done. */
-  status: count.pipe(z.number().min(200).max(599)).optional(),
-  /** A string is sent unchanged, any other value as JSON. */
-  body: z.unknown().optional(),
-  headers: z.record(z.string(), z.string()).optional(),
-  /** Closes the connection without an answer. */
-  hangUp: flag.optional(),
-  /** How many calls it applies to. Default 1. */
-  times: count.optional(),
-})
+export const faultOptions = z
+  .strictObject({
+    /** Only for this operation. Default: the next call of either. */
+    on: z.enum(["create", "lookup"]).optional(),
+    /** Only for lookups of this payment. */
+    payment: z.string().optional(),
+    /** Wait before answering, in milliseconds. */
+    delayMs: count.optional(),
+    /** Answers with this status and does nothing else. Without status, body and hangUp the usual work is done. */
+    status: count.pipe(z.number().min(200).max(599)).optional(),
+    /** A string is sent unchanged, any other value as JSON. */
+    body: z.unknown().optional(),
+    headers: z.record(z.string(), z.string()).optional(),
+    /** Closes the connection without an answer. */
+    hangUp: flag.optional(),
+    /** How many calls it applies to. Default 1. */
+    times: count.pipe(z.number().min(1)).optional(),
+  })
+  .refine(
+    ({ delayMs, status, body, headers, hangUp }) => delayMs || status || body !== undefined || headers || hangUp,
+    "The fault changes nothing; give it delayMs, status, body, headers or hangUp.",
+  )
+  .refine(({ on, payment }) => on !== "create" || payment === undefined, {
+    path: ["payment"],
+    message: "Only a lookup is about a payment.",
+  })
 export type Fault = z.output<typeof faultOptions> & {
   /** Changes the usual answer's body, for a service that answers wrongly. */
   alter?: (body: unknown) => unknown

@@ -37,6 +37,33 @@ describe("the sandbox's controls and page", () => {
     expect(await read("payments")).toMatchObject([{ id, status: "completed" }])
   })
 
+  it("report a made-up word to the store, expired or not, until the payer pays", async () => {
+    const told = async () => (await call(sandbox, `/v1/store-api/payments/${id}`)).json()
+    expect(await page()).toContain('name="status" value="underpaid"')
+    await answerOf(`payments/${id}/report`, { status: "underpaid", confirmations: 3 })
+    expect(await told()).toEqual({ id, status: "underpaid", confirmations: 3 })
+    await answerOf(`payments/${id}/report`, { status: "<odd>" })
+    sandbox.expire(id)
+    expect(await told()).toEqual({ id, status: "<odd>", confirmations: 1 })
+    expect(await page()).toContain("Reported as &lt;odd&gt;")
+    sandbox.payLate(id, { complete: false })
+    expect(await told()).toEqual({ id, status: "confirming", confirmations: 0 })
+    expect(await page()).not.toMatch(/Reported as|report"/)
+    expect(await refusal(await control(`payments/${id}/report`, { status: "overpaid" }))).toEqual([409, "already_paid"])
+  })
+
+  it("disturb every call, or the lookups of one payment, until the faults are cleared", async () => {
+    const other = await createdId(sandbox)
+    const statusOf = async (one: string) => (await call(sandbox, `/v1/store-api/payments/${one}`)).status
+    await control("faults", { status: 503, times: 9, payment: id })
+    expect(await createdId(sandbox)).toMatch(/^pay_/)
+    expect([await statusOf(other), await statusOf(id)]).toEqual([200, 503])
+    await control("faults", { status: 500, times: 9 })
+    expect([await statusOf(other), await statusOf(id)]).toEqual([500, 503])
+    expect(await answerOf("faults/clear")).toEqual({})
+    expect([await statusOf(other), await statusOf(id)]).toEqual([200, 200])
+  })
+
   it("rotate and retire an endpoint's secret, and change the settings", async () => {
     const endpoint = await answerOf("endpoints", { url: "http://127.0.0.1:9/hook", secret: "a" })
     const rotated = await answerOf(`endpoints/${endpoint.id}/rotate`, { secret: "b" })
@@ -54,8 +81,19 @@ describe("the sandbox's controls and page", () => {
     ["settings", "{", [400, "invalid_request"]],
     ["settings", { perMinuteCap: -1 }, [400, "invalid_request"]],
     ["endpoints", { url: "javascript:alert(1)" }, [400, "invalid_request"]],
-  ])("refuse a request to %s with the body %j", async (path, body, expected) => {
-    expect(await refusal(await control(path, body))).toEqual(expected)
+    ["payments/:id/pay", { amount: "5" }, [400, "invalid_request"], "There is no field amount here"],
+    ["endpoints", { url: "http://127.0.0.1:9", name: "a" }, [400, "invalid_request"], "field name"],
+    ["settings", { wallet: { asset: "BTC", available: true, net: "a" } }, [400, "invalid_request"], "field net"],
+    ["payments/:id/report", { status: "" }, [400, "invalid_request"], "status"],
+    ["faults", { on: "create", delayMs: 0, hangUp: false }, [400, "invalid_request"], "changes nothing"],
+    ["faults", { status: 500, times: 0 }, [400, "invalid_request"], "times"],
+    ["faults", { status: 500, on: "create", payment: "x" }, [400, "invalid_request"], "payment"],
+    ["faults", { status: 500, payment: "pay_unknown" }, [404, "not_found"]],
+    ["drain", { wait: 1 }, [400, "invalid_request"], "field wait"],
+  ])("refuse a request to %s with the body %j", async (path, body, expected, words = "") => {
+    const answer = await control(path.replace(":id", id), body)
+    expect(await answer.clone().text()).toContain(words)
+    expect(await refusal(answer)).toEqual(expected)
   })
 
   const form = { "content-type": "application/x-www-form-urlencoded" }
@@ -95,6 +133,7 @@ describe("the sandbox's controls and page", () => {
     const policy = response.headers.get("content-security-policy") ?? ""
     const shown = await response.text()
     expect(shown).toContain("&lt;b&gt;")
+    expect(shown).toContain("connection test")
     expect(shown).toContain("&#39;&quot;&lt;script&gt;")
     expect(shown).not.toMatch(/<b>|<img|<script>x/)
     expect(policy).toContain("default-src 'none'")
