@@ -117,8 +117,8 @@ const ask = async () => {
     const news = JSON.parse(text), view = news.payment || news.link
     correct(view.server_time)
     if (news.version !== main.dataset.version) await renew()
-    last = view.next_poll_seconds === null
     next = view.next_poll_seconds
+    last = next === null
     if (next && main.classList.contains("over")) next = 2
     failures = 0
     if (say.innerHTML === away.innerHTML) say.innerHTML = ""
