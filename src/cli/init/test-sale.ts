@@ -79,11 +79,12 @@ export function testSale({ port, storePort, endpointSecret, regionIds, keysOf }:
   }
   const own = webhookOf(storePort)
   const command = commandOfSandbox(port, storePort)
+  const admin = `The admin with your orders: http://localhost:${storePort}/app (npx medusa user makes a login)\n`
   return {
     begin,
     sell,
     result: () => bought,
-    next: `The sandbox has ended. To go on, run each in a terminal of its own:\n  npx medusa develop\n  ${command}\n`,
+    next: `The sandbox has ended. To go on, run each in a terminal of its own:\n  npx medusa develop\n  ${command}\n${admin}`,
     stay: async (signal) => {
       if (signal.aborted) return
       sandbox?.registerEndpoint({ url: own, secret: endpointSecret })
@@ -91,7 +92,7 @@ export function testSale({ port, storePort, endpointSecret, regionIds, keysOf }:
 The sandbox runs on until Ctrl-C: be the payer at ${addressOf(port)}/sandbox.
 Run npx medusa develop in another terminal. Later, start the sandbox again with
   ${command}
-`)
+${admin}`)
       await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }))
     },
     end,
@@ -201,8 +202,12 @@ async function fillCart(store: Call, region_id: string, sales_channel_id: string
     sales_channel_id,
     email: "test-order@example.com",
     shipping_address: {
-      ...{ first_name: "Test", last_name: "Order", address_1: "1 Test Street", city: "Testville" },
-      ...{ postal_code: "10001", country_code: country.iso_2 },
+      first_name: "Test",
+      last_name: "Order",
+      address_1: "1 Test Street",
+      city: "Testville",
+      postal_code: "10001",
+      country_code: country.iso_2,
     },
     items: [{ variant_id: variant.id, quantity: 1 }],
   })
