@@ -29,8 +29,8 @@ export function refuseUnowed({ order }: CollectionState, amount: FiatAmount): vo
 }
 
 /**
- * Refuses to complete a cart with an amount that it does not cost now. Core compares nothing. While core completes a
- * cart its order exists already, and its total is what the cart's copy costs.
+ * Refuses to complete a cart with an amount that it does not cost now, which core does not compare. While core
+ * completes a cart its order exists already, and its total is what the cart's copy costs.
  * @throws CryptoPaymentError `amount_changed`
  */
 export function refuseChangedCart({ collection, order, cart }: CollectionState, amount: FiatAmount): void {

@@ -215,8 +215,8 @@ export function button(action: string, label: string, fields: Record<string, str
 const REFRESH_MS = 2_000
 
 /**
- * The page's only script: counts quotes down and replaces the parts that changed. Without it the page reloads. It does
- * not replace a part while text in it is selected, a detail is open or a field has the focus: someone may copy or type.
+ * The page's only script: counts quotes down and replaces the parts that changed; without it the page reloads. A part
+ * stays while text in it is selected, a detail is open or a field has the focus.
  */
 const SANDBOX_SCRIPT = `
 const parts = new Map()

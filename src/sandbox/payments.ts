@@ -124,8 +124,8 @@ function route({ asset, chain }: CreatePaymentRequest, address: string, base: bi
 }
 
 /**
- * A new payment with a fresh address, an exact amount and a locked rate. Nobody holds the address's key; wallets and
- * validators accept its form. Throws `invalid_request` without a chain and `invalid_currency` without a rate.
+ * A new payment with an exact amount, a locked rate and a fresh, valid address to which nobody holds the key. Throws
+ * `invalid_request` without a chain and `invalid_currency` without a rate.
  * @param seed random for each run, so that addresses differ between runs
  */
 function issuePayment({ id, seed, request, createdAt, quoteSeconds, live }: Issue): PaymentRecord {

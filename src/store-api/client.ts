@@ -17,8 +17,8 @@ const LOOKUP_DEADLINE_MS = 8000
 /** The Store API's two operations. Every failure is a StoreApiError. */
 export class StoreApiClient extends Transport {
   /**
-   * `POST /v1/store-api/payments`. It has no idempotency key: after `timeout` or `connection_lost` the service may hold
-   * a payment that no shopper ever sees, which costs nothing. `throttleChecked`: no rate limit was in force just now.
+   * `POST /v1/store-api/payments`. It has no idempotency key, so after `timeout` or `connection_lost` the service may
+   * hold a payment that no shopper sees; `throttleChecked`: no rate limit was in force just now.
    */
   async createPayment(
     request: CreatePaymentRequest,

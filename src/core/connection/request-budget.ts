@@ -1,7 +1,7 @@
 /**
- * How many status lookups a connection may send, so that they never cost a checkout. The service's cap per minute is
- * unknown: the budget grows while lookups wait and nothing is refused, and shrinks after a 429. Creations take what they
- * need and are only counted. Times are unix milliseconds of the database's clock.
+ * How many status lookups a connection may send beside its creations, so that they never cost a checkout: the budget
+ * grows while lookups wait and nothing is refused, and shrinks after a 429. Times are unix milliseconds of the
+ * database's clock.
  */
 
 const SECOND = 1000

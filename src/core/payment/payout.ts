@@ -36,7 +36,7 @@ export function payoutRate({ minor, base }: PaymentRate, exponents: { minor: num
 /** How long a link works that asks a shopper for an address, in milliseconds. */
 export const PAYOUT_LINK_MS = 30 * 24 * 3_600_000
 
-/** `open`: an address can be entered. `entered`: the first entry stands. `ended`: the link leads nowhere. */
+/** `open`: an address can be entered; `entered`: the first entry stands; `ended`: the link leads nowhere. */
 export type PayoutRequestState = "open" | "entered" | "ended"
 
 /** @param isDue whether money of the payment still goes back */

@@ -129,7 +129,7 @@ export const LOOKUP_PRIORITIES = { asked: 0, live: 1, rest: 3 } as const
 export const PARKED = 2
 export type LookupPriority = (typeof LOOKUP_PRIORITIES)[keyof typeof LOOKUP_PRIORITIES]
 
-/** Viewed or confirmed, or with money on its way: first. Then quotes that live. Then the rest. */
+/** First what was viewed or confirmed or has money on its way, then quotes that live, then the rest. */
 export function lookupRank(payment: Watched, now: number): LookupPriority {
   if (payment.seen || (payment.asked && isWatchedClosely(payment, now))) return LOOKUP_PRIORITIES.asked
   return now < payment.quoteExpiresAt ? LOOKUP_PRIORITIES.live : LOOKUP_PRIORITIES.rest

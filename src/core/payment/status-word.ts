@@ -61,8 +61,8 @@ export function readAnswer(
 }
 
 /**
- * Whether a 404 or 410 for a payment of the asked account is an answer. While the quote is valid the service must know the
- * payment; afterwards a service may forget it, which means "not paid". What was seen before stays seen.
+ * Whether a 404 or 410 for a payment of the asked account is an answer. While the quote is valid the service must know
+ * the payment; afterwards it may forget it, which means "not paid" unless money was seen.
  */
 export const isForgotten = ({ quote_expires_at }: { quote_expires_at: Date }, now: Date): boolean =>
   now >= quote_expires_at

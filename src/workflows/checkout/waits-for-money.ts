@@ -15,9 +15,9 @@ import type { Context } from "../context"
 import { authorizeSession } from "./confirm-session"
 
 /**
- * Whether a cart becomes an order only when its crypto payment arrives, and it has not arrived. For such a cart, and for
- * one with a gift card or store credit, it confirms the payment as Medusa would do later, so an expired quote is looked up
- * and renewed. False leaves the cart to Medusa.
+ * Whether a cart becomes an order only when its crypto payment arrives, and it has not arrived; false leaves the cart
+ * to Medusa. For such a cart, and for one with a gift card or store credit, it confirms the payment as Medusa would do
+ * later, so an expired quote is looked up and renewed.
  * @throws CryptoPaymentError with the shopper's message, also if money was captured and goes back, or the cart costs
  * another amount now
  */

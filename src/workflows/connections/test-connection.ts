@@ -148,7 +148,7 @@ type Verdict = {
 
 /**
  * Asks for the status of a payment that cannot exist, first with the keys and then with wrong keys. If the service
- * refuses only the second request, it accepts the keys. It creates nothing.
+ * refuses only the second request, it accepts the keys, and nothing was created.
  * @param deadlineMs for both requests together, in milliseconds
  * @param onThrottled called after a 429 with the seconds to wait
  */

@@ -265,8 +265,8 @@ async function makeDueAgain({ store, clock }: Context, id: string, settings: Con
 }
 
 /**
- * Looks up the newest payment that an event completed, until its word is a cleared one. Then the account's lookups can
- * be trusted to find a payment whose event is lost. Each payment is asked once; a failed lookup is repeated.
+ * Looks up the newest payment that an event completed, each once, until its word is a cleared one. Then the account's
+ * lookups can be trusted to find a payment whose event is lost.
  */
 async function proveWord(context: Context, { id, row }: Connection, settings: ConnectionSettings): Promise<void> {
   const { store, clock, log } = context

@@ -37,8 +37,8 @@ export type Lookup =
   | { ok: false; error: StoreApiError; ofOtherAccount: boolean }
 
 /**
- * Asks the service for a payment's status and stores the answer. Only a status word that is configured as cleared means
- * "paid". Notifies the store of money that it finds; the caller must settle it.
+ * Asks the service for a payment's status, stores the answer and notifies the store of money, which the caller must
+ * settle. Only a status word that is configured as cleared means "paid".
  * @throws Error if the connection is not set up
  */
 export async function lookUpPayment(

@@ -11,10 +11,9 @@ import type { Context } from "../context"
 import { awaitsPriceOfAnother, promoteForSession, promotionCodes } from "../promotions/cart-promotions"
 
 /**
- * Decides whether a session may be opened on a collection, before core deletes the collection's other sessions. It gives
- * the cart the promotion of the session's connection, and no other connection's. For a session of ours it sets the
- * collection's amount to the cart's total, or lowers it to what the order still owes, because core asks for that amount
- * and does not refresh it after every change.
+ * Decides whether a session may be opened on a collection, before core deletes the collection's other sessions, and
+ * gives the cart the promotion of the session's connection only. For a session of ours it sets the collection's amount
+ * to the cart's total, or lowers it to what the order owes, because core does not refresh it after every change.
  * @param connectionId null if the session is for another provider
  * @param onPromoted gets the cart whose promotions may have changed
  */

@@ -13,7 +13,7 @@ type Position = { events: RowPlace | null; payouts: RowPlace | null }
 
 /**
  * Deletes raw event bodies and the data of payouts' payees that are older than the setting `retentionDays`, a batch of
- * each connection. Digests, ids and money stay. Rows of an unfinished payment wait for the next round.
+ * each connection. Digests, ids and money stay, and rows of an unfinished payment wait for the next round.
  * @returns how many rows were emptied
  */
 export async function deleteOldData(context: Context): Promise<number> {

@@ -197,9 +197,8 @@ function indented(body: string): string {
 }
 
 /**
- * A reason in the reader's language; without a translation, the server's English message. What the role may not do is
- * not asked of it, above all to send money that it cannot record. Money whose address the shopper entered is only sent
- * back: nothing else that the message may propose settles it.
+ * A reason in the reader's language; without a translation, the server's English message. It asks for nothing that the
+ * role may not do; money whose address the shopper entered is only sent back.
  */
 function useReasonText() {
   const { t } = useTexts()

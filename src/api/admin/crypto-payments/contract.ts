@@ -114,7 +114,7 @@ export type PayoutCorrectionBody = z.infer<typeof CorrectInput>
 
 /**
  * `POST /admin/crypto-payments/orders/:id/payment-link`: a link to a page that asks for what the order owes. A second
- * request returns the same link. `GET` answers the same, with `link: null` if there is no link yet.
+ * request returns the same link, and so does `GET`, with `link: null` if there is none yet.
  */
 export type AskBody = z.infer<typeof AskInput>
 export type PaymentLinkAnswer = { payment_link: PaymentLinkView }

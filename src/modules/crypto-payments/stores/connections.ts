@@ -107,8 +107,8 @@ export class ConnectionStore extends Store<ConnectionRow> {
   }
 
   /**
-   * Records a 429 until `until`. After one to a creation no instance sends a request; after one to a lookup no instance
-   * sends a lookup. Both halve the lookups' share. A later date in the row stays.
+   * Records a 429 until `until`, or the later date in the row, and halves the lookups' share. Until then no instance
+   * sends a request, or after a 429 to a lookup no lookup.
    */
   async throttle(id: string, { until, call }: { until: Date; call: ServiceCall }, now: Date): Promise<void> {
     await this.#changeBudget(id, now, (budget, creations) => ({

@@ -246,7 +246,7 @@ export class NoteStore extends Store<PaymentRow> {
 }
 
 /**
- * Columns that put the lookups of an unpaid payment first, and bring the next one forward. Parked ones stay so. A lookup
+ * Columns that put the lookups of an unpaid payment first and bring the next one forward, unless it is parked. A lookup
  * that runs loses its lease, because it would schedule the next one by what it read before.
  */
 const lookedUpFirst = (knex: Knex, now: Date) => {
