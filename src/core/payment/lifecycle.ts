@@ -8,7 +8,7 @@ export const PAYMENT_STATES = ["awaiting_payment", "expired", "completed", "atte
 export type PaymentState = (typeof PAYMENT_STATES)[number]
 
 export const PAYMENT_EVENTS = [
-  "quote_ran_out",
+  "quote_expired",
   "service_completed",
   "rest_cleared",
   "captured",
@@ -20,7 +20,7 @@ export type PaymentEvent = (typeof PAYMENT_EVENTS)[number]
 
 const MOVES: Record<PaymentState, Partial<Record<PaymentEvent, PaymentState>>> = {
   // A shop can send back only money that it received, even if the service never reported it.
-  awaiting_payment: { quote_ran_out: "expired", service_completed: "completed", payout_recorded: "attention" },
+  awaiting_payment: { quote_expired: "expired", service_completed: "completed", payout_recorded: "attention" },
   // A payer may be late, so a completion always counts.
   expired: { service_completed: "completed", payout_recorded: "attention" },
   completed: { captured: "settled", cannot_settle: "attention" },

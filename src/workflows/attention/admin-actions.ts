@@ -143,7 +143,7 @@ function settleOutcome({ state, reason }: SettleResult): SettleOutcome {
 
 async function retryEvent(context: Context, { id, actor_id }: AdminAction): Promise<Result> {
   const { store, clock } = context
-  const event = await store.lists.events.byId(id)
+  const event = await store.events.byId(id)
   if (!event) return adminError("unknown_event")
   if (!possibleEventActions(event).includes("try_again")) return adminError("not_possible")
   if (!(await store.events.retryNow(id, clock()))) return adminError("not_possible")
@@ -159,7 +159,7 @@ export const retryCryptoPaymentEventWorkflow = oneStepWorkflow("retry-crypto-pay
 /** Closes an event that an admin handled outside the store, with the admin's note. */
 async function closeEvent(context: Context, { id, actor_id, note }: AdminAction & { note: string }): Promise<Result> {
   const { store, clock, log } = context
-  const event = await store.lists.events.byId(id)
+  const event = await store.events.byId(id)
   if (!event) return adminError("unknown_event")
   if (!possibleEventActions(event).includes("close")) return adminError("not_possible")
   const { connection_id, state: outcome } = event

@@ -25,7 +25,7 @@ import { inParallel } from "../concurrency"
 import type { Context } from "../context"
 import { withdrawAddress } from "../review-order/withdraw-quotes"
 import { shownFor } from "../view-payment/view-payment"
-import { askWithinAllowance, endQuote, lookUpAndSettle } from "./look-up-payment"
+import { askWithinAllowance, lookUpAndSettle, markExpired } from "./look-up-payment"
 
 /** How many lookups of one connection run at a time. */
 const CONCURRENCY = 8
@@ -92,7 +92,7 @@ async function lookUpConnection(context: Counting, connectionId: string): Promis
     }
   }
   const expired = await store.paymentLeases.expiredQuotes(connectionId, MOST_EXPIRED, context.clock())
-  await inParallel(CONCURRENCY, expired, broken, (payment) => markExpired(context, payment))
+  await inParallel(CONCURRENCY, expired, broken, (payment) => expireIfOver(context, payment))
 }
 
 /** Claims as many due lookups as the connection's budget grants; undefined if it may not ask now. */
@@ -211,7 +211,7 @@ async function postpone(
 ): Promise<void> {
   const { store, clock, counts } = context
   const now = clock()
-  await markExpired(context, payment)
+  await expireIfOver(context, payment)
   counts.postponed++
   const rank = lookupRank(watched, now.getTime())
   await store.paymentLeases.release(payment, until, { rank, answeredAt: watched.answeredAt })
@@ -226,12 +226,12 @@ async function releaseUnasked({ store, clock, counts }: Counting, payment: Payme
 }
 
 /** Marks a payment whose quote has expired, and notifies the store. Does nothing if that is done. */
-async function markExpired(context: Counting, payment: PaymentRow): Promise<void> {
+async function expireIfOver(context: Counting, payment: PaymentRow): Promise<void> {
   const { clock, counts } = context
   const now = clock()
   if (payment.status !== "awaiting_payment" || payment.quote_expires_at > now) return
   const rank = lookupRank(watchedOf(payment), now.getTime())
-  if (await endQuote(context, payment, { lookup_priority: rank })) counts.expired++
+  if (await markExpired(context, payment, { lookup_priority: rank })) counts.expired++
 }
 
 /** How often a process follows up on status words, and how old a completion must be, in milliseconds. */

@@ -70,7 +70,7 @@ async function lookUp(context: Context, payment: PaymentRow, timeBudget: TimeBud
       const stored = await storeAnswer(context, payment, answer, settings)
       // The service gave the payment up before the quote's end, so nobody may pay to its address.
       const isOver = meaning === "unpaid" && !isSeen(stored)
-      const ended = isOver ? await endQuote(context, stored, { renew_at: context.clock() }) : undefined
+      const ended = isOver ? await markExpired(context, stored, { renew_at: context.clock() }) : undefined
       if (ended) await withdrawAddress(context, ended)
       return { ok: true, payment: ended ?? stored, word }
     }
@@ -149,12 +149,12 @@ async function markUncleared(context: Context, payment: PaymentRow, watchDays: n
  * Ends a quote that is over, and notifies the store. Its address is still watched.
  * @returns undefined if that was done before, or the payment was paid
  */
-export async function endQuote(
+export async function markExpired(
   context: Context,
   { id }: PaymentRow,
   patch: Partial<PaymentRow> = {},
 ): Promise<PaymentRow | undefined> {
-  const ended = await context.store.payments.move(id, "quote_ran_out", patch, context.clock())
+  const ended = await context.store.payments.move(id, "quote_expired", patch, context.clock())
   if (!ended) return undefined
   context.log("payment_expired", ofPayment(ended))
   await emitQuoteExpired(context, ended, await canRenew(context, ended))

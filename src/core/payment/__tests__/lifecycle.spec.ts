@@ -21,7 +21,7 @@ const [PAID_OUT, HELD] = [{ payout_recorded: "attention" }, { cannot_settle: "at
 
 /** What each event makes of each state; every other event changes nothing. */
 const TABLE: Record<PaymentState, Partial<Record<PaymentEvent, PaymentState>>> = {
-  awaiting_payment: { ...PAID_OUT, quote_ran_out: "expired", service_completed: "completed" },
+  awaiting_payment: { ...PAID_OUT, quote_expired: "expired", service_completed: "completed" },
   expired: { ...PAID_OUT, service_completed: "completed" },
   completed: { ...HELD, captured: "settled" },
   attention: { ...HELD, ...PAID_OUT, captured: "settled", closed_by_person: "closed" },

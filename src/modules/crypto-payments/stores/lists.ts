@@ -1,7 +1,6 @@
 import { EVENT_FAILURES_BEFORE_ATTENTION } from "../../../core/payment/attention"
 import type { ListedState } from "../../../core/payment/lifecycle"
 import type { StatementAccount } from "../../../core/payment/statement"
-import { EventStore } from "./events"
 import { IS_SEEN } from "./payments"
 import type { Knex, PaymentRow, PayoutRow, Query } from "./rows"
 import {
@@ -288,7 +287,6 @@ export class TotalsStore {
 
 export const listsOn = (knex: Knex) => ({
   payments: new PaymentLists(knex),
-  events: new EventStore(knex),
   payouts: new PayoutLists(knex),
   attention: new AttentionLists(knex),
   totals: new TotalsStore(knex),

@@ -47,7 +47,7 @@ export async function eventViews(store: CryptoPaymentsService, rows: readonly We
 
 /** @returns undefined if there is no such event */
 export async function eventDetail(store: CryptoPaymentsService, id: string): Promise<EventDetail | undefined> {
-  const row = await store.lists.events.byId(id)
+  const row = await store.events.byId(id)
   if (!row) return undefined
   return serialize(EVENT_DETAIL, { row, idsOf: await servicePaymentIds(store, [row]), secrets: store.secrets() })
 }
