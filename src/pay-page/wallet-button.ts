@@ -241,6 +241,13 @@ export function mountWallet(place: HTMLElement, job: WalletJob): void {
 }
 
 export const WALLET_FUNCTIONS = [
-  ...[sentBefore, sendFromWallet, lineOf, sentLink, showSent],
-  ...[payFrom, watchSent, offerApps, mountWallet],
+  sentBefore,
+  sendFromWallet,
+  lineOf,
+  sentLink,
+  showSent,
+  payFrom,
+  watchSent,
+  offerApps,
+  mountWallet,
 ]

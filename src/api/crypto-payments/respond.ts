@@ -232,7 +232,9 @@ export async function tokenPage(context: Context, found: Found): Promise<TokenPa
 }
 
 const paymentPage = async (context: Context, { payment, view, token }: ShopperPayment): Promise<TokenPage> => ({
-  ...{ payment, view, newer: view.state === "replaced" && token !== payment.token ? token : undefined },
+  payment,
+  view,
+  newer: view.state === "replaced" && token !== payment.token ? token : undefined,
   offered: mayChoose(view)
     ? await offeredAssets(context, payment, payment.order_id === null ? payment : undefined)
     : [],

@@ -201,8 +201,12 @@ async function fillCart(store: Call, region_id: string, sales_channel_id: string
     sales_channel_id,
     email: "test-order@example.com",
     shipping_address: {
-      ...{ first_name: "Test", last_name: "Order", address_1: "1 Test Street", city: "Testville" },
-      ...{ postal_code: "10001", country_code: country.iso_2 },
+      first_name: "Test",
+      last_name: "Order",
+      address_1: "1 Test Street",
+      city: "Testville",
+      postal_code: "10001",
+      country_code: country.iso_2,
     },
     items: [{ variant_id: variant.id, quantity: 1 }],
   })

@@ -148,8 +148,12 @@ const isUnused = ({ paid, lastEventAt, id }: ConnectionHealthFacts, all: readonl
   paid.length === 0 && lastEventAt === null && all.some((other) => other.id !== id && other.ready)
 
 const ofMissing = ({ id, count, living, since }: MissingConnection): HealthReason => ({
-  ...{ ...REASON, connectionId: id, since, count },
-  ...{ code: "connection_missing", level: living ? "failing" : "degraded" },
+  ...REASON,
+  code: "connection_missing",
+  level: living ? "failing" : "degraded",
+  connectionId: id,
+  since,
+  count,
 })
 
 /** When the oldest work became due that a sweep should have claimed; null if sweeps run. */

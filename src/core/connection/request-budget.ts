@@ -54,8 +54,11 @@ const ROUNDING = 1e-3
 const SAFE_PART_OF_FOUND = 0.9
 
 export const newBudget = (now: number): RequestBudget => ({
-  ...{ callsPerMinute: FIRST_CALLS_PER_MINUTE, tokens: Number.POSITIVE_INFINITY, countedAt: now },
-  ...{ pausedUntil: 0, found: null },
+  callsPerMinute: FIRST_CALLS_PER_MINUTE,
+  tokens: Number.POSITIVE_INFINITY,
+  countedAt: now,
+  pausedUntil: 0,
+  found: null,
 })
 
 /**
@@ -133,7 +136,9 @@ export function afterRefusal(budget: RequestBudget, creations: Creations, until:
   return {
     callsPerMinute: Math.min(budget.callsPerMinute, reservedForCreations(creations) + share / 2),
     // What was saved would be a burst as soon as the service answers again.
-    ...{ tokens: Math.min(budget.tokens, 0), countedAt: budget.countedAt, pausedUntil },
+    tokens: Math.min(budget.tokens, 0),
+    countedAt: budget.countedAt,
+    pausedUntil,
     found: { callsPerMinute: found, until: now + countsFor },
   }
 }

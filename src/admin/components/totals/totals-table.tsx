@@ -124,8 +124,10 @@ export const sumsOf = (rows: readonly TotalsView[]): Sum[] =>
     const own = rows.filter((row) => row.currency === currency)
     const count = (name: "payments" | "payouts") => own.reduce((sum, row) => sum + row[name], 0)
     return {
-      ...{ payments: count("payments"), payouts: count("payouts") },
-      ...{ amount: total(own.map(({ amount }) => amount)), paid_out: total(own.map(({ paid_out }) => paid_out)) },
+      payments: count("payments"),
+      payouts: count("payouts"),
+      amount: total(own.map(({ amount }) => amount)),
+      paid_out: total(own.map(({ paid_out }) => paid_out)),
     }
   })
 

@@ -88,7 +88,10 @@ function Mode({ isTest, totals, asked }: { isTest: boolean; totals: TotalsView[]
   const { connection_id } = asked
   const pathOf: PathOf = ({ month, asset, currency }, counted) =>
     paymentsWith({
-      ...{ asset: [asset], currency: [currency], test_mode: String(isTest), connection_id },
+      asset: [asset],
+      currency: [currency],
+      test_mode: String(isTest),
+      connection_id,
       [counted]: momentsOfMonth(month, asked),
     })
   const rows = totals.filter((row) => row.test_mode === isTest)

@@ -23,8 +23,16 @@ export const GET = needingTables(async (req, res) => {
 const PAGE = 1000
 
 const STATEMENT_COLUMNS = [
-  ...["connection_id", "test_mode", "currency", "date_utc", "type", "order_number", "reference"],
-  ...["credit", "debit", "balance"],
+  "connection_id",
+  "test_mode",
+  "currency",
+  "date_utc",
+  "type",
+  "order_number",
+  "reference",
+  "credit",
+  "debit",
+  "balance",
 ]
 
 /**

@@ -37,8 +37,18 @@ export type AttentionItem = AttentionView & { id: string; actions: PossibleActio
   )
 
 export const ATTENTION_FIELDS = [
-  ...["id", "type", "payment", "event", "connection", "reason", "message", "detail", "since", "actions"],
-  ...["send_back", "payout_request"],
+  "id",
+  "type",
+  "payment",
+  "event",
+  "connection",
+  "reason",
+  "message",
+  "detail",
+  "since",
+  "actions",
+  "send_back",
+  "payout_request",
 ]
 
 /** @returns the items at these places, in the same order, without those that were settled meanwhile */

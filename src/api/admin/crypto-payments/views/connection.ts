@@ -258,13 +258,19 @@ function checklistView({ connection, event, eventAccount, regions, words }: Chec
   return readyChecklist({
     // The service is asked without the endpoint secret.
     hasKeys: problems.length === 0 && missing.every((name) => name === "endpointSecret"),
-    ...{ service: row?.health ?? "unknown", regions, hasSecret: given.endpointSecret !== undefined },
+    service: row?.health ?? "unknown",
+    regions,
+    hasSecret: given.endpointSecret !== undefined,
     endpointSecretSetAt: isEntered ? (row?.endpoint_secret_set_at ?? null) : null,
-    ...{ isRotated: connection.endpointSecrets.length > 1, secretProven: isSecretProven(connection) },
+    isRotated: connection.endpointSecrets.length > 1,
+    secretProven: isSecretProven(connection),
     // An event of the account before shows nothing about the endpoint of this one.
     lastEventAt: isOfAnother(eventAccount, accountIn(given)?.fingerprint) ? null : (event?.created_at ?? null),
     lastRefused: lastRefused(row),
-    ...{ words, orderPlacement, unpaidOrderMinutes, hasContact: (storefrontUrl ?? supportLink) !== undefined },
+    words,
+    orderPlacement,
+    unpaidOrderMinutes,
+    hasContact: (storefrontUrl ?? supportLink) !== undefined,
   })
 }
 

@@ -67,7 +67,9 @@ export function timeline({ row, siblings, events, actions, payouts }: Story, now
     ...events.map((event) => eventEntry(event, row)),
     ...(completed_at ? [{ type: "completed" as const, at: iso(completed_at), by } as const] : []),
     ...reasonsOf(row).map(({ reason, at }) => ({
-      ...{ type: "attention" as const, at: iso(at), reason: reason as AttentionReason },
+      type: "attention" as const,
+      at: iso(at),
+      reason: reason as AttentionReason,
     })),
     ...actions.map((action) => ({ type: "action" as const, at: action.at, action })),
     ...payouts.map((payout) => ({ type: "payout" as const, at: payout.created_at, payout })),

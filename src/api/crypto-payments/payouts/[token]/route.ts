@@ -96,7 +96,9 @@ async function answer(
       amount: { currency: amount.currency, display: minorToMajor(amount) },
       crypto: cryptoToSendBack(payment, amount),
     },
-    ...{ networks, testMode: payment.test_mode, wrong },
+    networks,
+    testMode: payment.test_mode,
+    wrong,
     step: state === "entered" ? "entered" : step,
     entry: entry ?? { chain: networks[0] ?? "", address: "" },
   }
