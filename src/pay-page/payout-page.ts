@@ -7,7 +7,7 @@ import { languages } from "./page"
 import { shownCrypto } from "./states"
 
 export type PayoutPage = {
-  /** `ask`: a form. `sure`: asks once more. `entered`: thanks; it does not show the address, which may be another's. */
+  /** `ask`: a form; `sure`: asks once more; `entered`: thanks, without the address, which may be another person's. */
   step: "ask" | "sure" | "entered"
   back: { amount: Money; crypto: { display: string; asset: string; base: string; decimals: number } }
   testMode: boolean

@@ -27,7 +27,8 @@ const DELIVERY_RETRY_MS = [1_000, 5_000, 30_000]
 
 /**
  * Starts the service on this machine. Payments are in memory, addresses belong to nobody, and the caller of `pay` is
- * the payer. Rejects if the port is not available.
+ * the payer.
+ * @throws if the port is not available
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { port = 0, host = "127.0.0.1", clock = () => new Date(), log = () => undefined } = options

@@ -209,8 +209,8 @@ export function button(action: string, label: string, fields: Record<string, str
 const REFRESH_MS = 2_000
 
 /**
- * The page's only script: counts quotes down and replaces the parts that changed. Without it the page reloads. It does
- * not replace a part while text in it is selected or a detail is open, because someone may be copying from it.
+ * The page's only script counts quotes down and replaces the parts that changed; without it the page reloads. A part
+ * stays while text in it is selected or a detail is open, because someone may be copying from it.
  */
 const SANDBOX_SCRIPT = `
 const parts = new Map()

@@ -110,8 +110,9 @@ function route({ asset, chain }: CreatePaymentRequest, address: string, base: bi
 
 /**
  * A new payment with a fresh address, an exact amount and a locked rate. Nobody holds the address's key; wallets and
- * validators accept its form. Throws `invalid_request` without a chain and `invalid_currency` without a rate.
+ * validators accept its form.
  * @param seed random for each run, so that addresses differ between runs
+ * @throws SandboxError `invalid_request` without a chain, `invalid_currency` without a rate
  */
 function issuePayment({ id, seed, request, createdAt, quoteSeconds, live }: Issue): PaymentRecord {
   const { asset, amount } = request

@@ -18,7 +18,8 @@ const LOOKUP_DEADLINE_MS = 8000
 export class StoreApiClient extends Transport {
   /**
    * `POST /v1/store-api/payments`. It has no idempotency key: after `timeout` or `connection_lost` the service may hold
-   * a payment that no shopper ever sees, which costs nothing. `throttleChecked`: no rate limit was in force just now.
+   * a payment that no shopper ever sees, which costs nothing.
+   * @param throttleChecked no rate limit was in force just now
    */
   async createPayment(
     request: CreatePaymentRequest,

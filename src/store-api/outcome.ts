@@ -204,9 +204,10 @@ const UNIX_TIME = /^0*[1-9]\d{9}$/
 const MAX_SECONDS = 2 ** 31
 
 /**
- * Retry-After by RFC 9110 10.2.3, in whole seconds: delay-seconds or an HTTP-date, 0 if that is past. Undefined for any
- * other value, because the RFC gives "1.5" and "1e3" no meaning. A unix time is read as one.
+ * Retry-After by RFC 9110 10.2.3, delay-seconds or an HTTP-date, and also a unix time in seconds. The RFC gives "1.5"
+ * and "1e3" no meaning.
  * @param now unix time in milliseconds
+ * @returns whole seconds, 0 for a time in the past; undefined for any other value
  */
 export function parseRetryAfter(value: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined

@@ -35,7 +35,7 @@ type EvmFacts = {
   /** Public endpoints from ethereum-lists/chains. */
   rpc: string
   testRpc: string
-  /** Each token's contract, by its code. Nobody can spend money that is sent to it. Tether has none on a test network. */
+  /** Each token's contract, by its code; nobody can spend money sent to it. Tether has none on a test network. */
   contracts: Readonly<Record<string, { main: string; test?: string }>>
 }
 

@@ -1,7 +1,7 @@
 /**
- * How many status lookups a connection may send, so that they never cost a checkout. The service's cap per minute is
- * unknown: the budget grows while lookups wait and nothing is refused, and shrinks after a 429. Creations take what they
- * need and are only counted. Times are unix milliseconds of the database's clock.
+ * How many status lookups a connection may send, so that they never cost a checkout: creations are counted, never
+ * limited. The service's cap per minute is unknown, so the budget grows while lookups wait and nothing is refused, and
+ * shrinks after a 429.
  */
 
 const SECOND = 1000
@@ -14,6 +14,7 @@ export type RequestBudget = {
   callsPerMinute: number
   /** Lookups that may be sent at once. Negative after lookups for a waiting person. */
   tokens: number
+  /** Like all times here, unix milliseconds of the database's clock. */
   countedAt: number
   /** No lookup is sent before this time: the service answered a lookup with 429. */
   pausedUntil: number

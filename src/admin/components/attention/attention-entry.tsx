@@ -197,9 +197,9 @@ function indented(body: string): string {
 }
 
 /**
- * A reason in the reader's language; without a translation, the server's English message. What the role may not do is
- * not asked of it, above all to send money that it cannot record. Money whose address the shopper entered is only sent
- * back: nothing else that the message may propose settles it.
+ * A reason in the reader's language, or the server's English message. A role that may not act reads what a colleague
+ * must do; once the shopper entered an address there is no message, because it may propose more than sending the money
+ * back.
  */
 function useReasonText() {
   const { t } = useTexts()

@@ -40,8 +40,8 @@ export function Timeline({ entries }: { entries: TimelineEntry[] }) {
 }
 
 /**
- * The server lists a payout and a closing twice, as a fact and as an action. Keeps the entry with more details. The end
- * of a quote that was paid in time says nothing.
+ * Of a payout or a closing, which the server lists as a fact and as an action, keeps the entry with more details. Drops
+ * the end of a quote that was paid in time.
  */
 const withoutRepeats = (entries: TimelineEntry[]): TimelineEntry[] => {
   const isAction = (kind: string) => (entry: TimelineEntry) => entry.type === "action" && entry.action.kind === kind

@@ -50,7 +50,7 @@ export type ConnectionList = ListOf<"connections", ConnectionView>
 export type ConnectionAnswer = { connection: ConnectionView }
 
 /**
- * `POST /admin/crypto-payments/connections/:id`. A missing field stays; null removes what an admin entered, no secret.
+ * `POST /admin/crypto-payments/connections/:id`: a missing field stays; null removes what an admin entered, no secret.
  * A changed base URL needs the secret key again, because a key is sent only to the address that it was entered for.
  */
 export type ConnectionUpdate = Omit<SettingChanges, SecretField> & { [Field in SecretField]?: string }
@@ -113,8 +113,8 @@ export type AskAddressAnswer = PaymentAnswer & { link: { url: string; ends_at: s
 export type PayoutCorrectionBody = z.infer<typeof CorrectInput>
 
 /**
- * `POST /admin/crypto-payments/orders/:id/payment-link`: a link to a page that asks for what the order owes. A second
- * request returns the same link. `GET` answers the same, with `link: null` if there is no link yet.
+ * `POST /admin/crypto-payments/orders/:id/payment-link`: a link to a page that asks for what the order owes, the same
+ * one for each request. `GET` answers the same, with `link: null` if there is no link yet.
  */
 export type AskBody = z.infer<typeof AskInput>
 export type PaymentLinkAnswer = { payment_link: PaymentLinkView }

@@ -22,8 +22,8 @@ import {
 type Answer = (req: MedusaRequest, res: MedusaResponse, found: Found & { page: TokenPage }) => Promise<void>
 
 /**
- * The pay page of a payment or a link. As JSON, its present data for the page's script. An old link, such as one in a
- * mail, leads to the newer price.
+ * The pay page of a payment or a link; as JSON, its present data for the page's script. An old link, such as one in a
+ * mail, redirects to the newer price.
  */
 export const GET = pageRoute("page", async (req, res, { page }) => {
   if (wantsJson(req)) answerJson(res, page)

@@ -6,8 +6,8 @@ import { shopperPayment } from "../../../../workflows/view-payment/view-payment"
 import { type Found, refuseShopper, shopperRoute } from "../../../shopper/shopper-route"
 
 /**
- * A payment's state from our own row, without a call to the service. `token` is that of the newest quote.
- * A link's token returns the link's payment, or null and the assets to choose from.
+ * A payment's state from our own row, without a call to the service, and the `token` of its newest quote. A link's
+ * token returns the link's payment, or null and the assets to choose from.
  */
 export const GET = shopperRoute("status", async (req, res, found) => {
   const ctx = contextOf(req.scope)
