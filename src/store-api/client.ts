@@ -11,8 +11,8 @@ import {
 } from "./wire"
 
 /** The shopper waits at most ten seconds in total; the rest is for Medusa's own work. */
-export const CREATE_DEADLINE_MS = 7000
-const LOOKUP_DEADLINE_MS = 8000
+export const CREATE_TIMEOUT_MS = 7000
+const LOOKUP_TIMEOUT_MS = 8000
 
 /** The Store API's two operations. Every failure is a StoreApiError. */
 export class StoreApiClient extends Transport {
@@ -23,14 +23,14 @@ export class StoreApiClient extends Transport {
    */
   async createPayment(
     request: CreatePaymentRequest,
-    deadlineMs = CREATE_DEADLINE_MS,
+    timeoutMs = CREATE_TIMEOUT_MS,
     throttleChecked = false,
   ): Promise<PaymentResponse> {
     const json = await this.request({
       method: "POST",
       path: PAYMENTS_PATH,
       body: request,
-      deadlineMs,
+      timeoutMs,
       safe: false,
       throttleChecked,
       // The specification says 201; a 200 with a complete payment means the same.
@@ -40,12 +40,12 @@ export class StoreApiClient extends Transport {
   }
 
   /** `GET /v1/store-api/payments/{id}`. */
-  async getPayment(id: string, { deadlineMs = LOOKUP_DEADLINE_MS, attempts = 3 } = {}): Promise<PaymentStatusResponse> {
+  async getPayment(id: string, { timeoutMs = LOOKUP_TIMEOUT_MS, attempts = 3 } = {}): Promise<PaymentStatusResponse> {
     const json = await this.request({
       method: "GET",
       path: `${PAYMENTS_PATH}/${encodeURIComponent(id)}`,
       route: `${PAYMENTS_PATH}/{id}`,
-      deadlineMs,
+      timeoutMs,
       safe: true,
       attempts,
       expectStatus: [200],

@@ -61,7 +61,7 @@ type RequestOptions = {
   route?: string
   body?: unknown
   /** Milliseconds for everything: connecting, waiting, reading and retries. */
-  deadlineMs: number
+  timeoutMs: number
   /** The request changes nothing, so it may be repeated after a lost answer. */
   safe: boolean
   /** The caller has just checked `throttledFor`, so the first attempt does not. */
@@ -76,7 +76,7 @@ const MAX_RESPONSE_BYTES = 1024 * 1024
 const SYSTEM_DEPS: TransportDeps = { now: Date.now, random: Math.random, sleep: delay }
 
 /**
- * Requests over a keep-alive pool to one origin: Basic auth, a total deadline, a cap on the answer, no
+ * Requests over a keep-alive pool to one origin: Basic auth, a total timeout, a cap on the answer, no
  * redirects (a redirect could send the keys elsewhere), and retries by the policy in core.
  */
 export abstract class Transport {
@@ -101,7 +101,7 @@ export abstract class Transport {
    * @throws StoreApiError for everything else
    */
   protected async request(options: RequestOptions): Promise<unknown> {
-    const until = this.#deps.now() + options.deadlineMs
+    const until = this.#deps.now() + options.timeoutMs
     for (let attempt = 1; ; attempt++) {
       const isChecked = options.throttleChecked && attempt === 1
       const throttledFor = isChecked ? 0 : ((await this.#options.throttledFor?.(callOf(options))) ?? 0)

@@ -1,6 +1,6 @@
 import { carryRequestContext } from "../../api/guards/checkout"
 import { CryptoPaymentError } from "../../core/text/errors"
-import { CREATE_DEADLINE_MS } from "../../store-api/client"
+import { CREATE_TIMEOUT_MS } from "../../store-api/client"
 import { waitForLease } from "../../workflows/concurrency"
 import { answerQuote } from "../../workflows/quote/renew-quote"
 import {
@@ -21,7 +21,7 @@ describe("the ten seconds that a shopper waits for the service", () => {
   const leftAfter = (ms: number, wish: Partial<RequestContext> = {}) =>
     runInRequestContext({ ip: undefined, header: () => undefined, deadline: NOW + 9000, ...wish }, () => {
       jest.spyOn(performance, "now").mockReturnValue(NOW + ms)
-      return remainingBudget(CREATE_DEADLINE_MS)
+      return remainingBudget(CREATE_TIMEOUT_MS)
     })
 
   beforeEach(() => jest.spyOn(performance, "now").mockReturnValue(NOW))
@@ -49,7 +49,7 @@ describe("the ten seconds that a shopper waits for the service", () => {
 
   it("allow no second call in a request that was refused, and do not limit a call that no shopper waits for", () => {
     expect(leftAfter(0, { refusal: { code: "screening_failed", status: 403, retryAfter: undefined } })).toBe(0)
-    expect(remainingBudget(CREATE_DEADLINE_MS)).toBe(CREATE_DEADLINE_MS)
+    expect(remainingBudget(CREATE_TIMEOUT_MS)).toBe(CREATE_TIMEOUT_MS)
   })
 
   it("end with service_unavailable if they are too short to wait for another request's lease", async () => {

@@ -211,7 +211,7 @@ it.each<[string, string, "reset" | "end"]>([
   expect(client.waits).toEqual([100, 200])
 })
 
-const DEADLINE_MS = 500
+const TIMEOUT_MS = 500
 
 const drip: Answer = (response) => {
   response.writeHead(201)
@@ -230,10 +230,10 @@ it.each(slow)("a service that %s gets a creation and a lookup once, which fail a
   const client = new StoreApiClient({ baseUrl: server.url, apiKey: API_KEY, secretKey: SECRET_KEY })
   clients.push(client)
   const began = performance.now()
-  const calls = [client.createPayment(request, DEADLINE_MS), client.getPayment("pay_1", { deadlineMs: DEADLINE_MS })]
+  const calls = [client.createPayment(request, TIMEOUT_MS), client.getPayment("pay_1", { timeoutMs: TIMEOUT_MS })]
   const errors = await Promise.all(calls.map(failure))
   for (const error of errors) expect(error).toMatchObject({ code: "timeout", retryable: true })
-  expect(performance.now() - began).toBeGreaterThanOrEqual(DEADLINE_MS - 5)
+  expect(performance.now() - began).toBeGreaterThanOrEqual(TIMEOUT_MS - 5)
   expect(server.seen).toHaveLength(2)
   // They do not affect the next request.
   expect(await created(client)).toEqual(payment)

@@ -177,7 +177,7 @@ async function closeEvent(context: Context, { id, actor_id, note }: AdminAction 
 export const closeCryptoPaymentEventWorkflow = oneStepWorkflow("close-crypto-payment-event", closeEvent)
 
 /** An admin waits for the answer and can try again. */
-const TIME_BUDGET = { deadlineMs: 8000, attempts: 1 }
+const TIME_BUDGET = { timeoutMs: 8000, attempts: 1 }
 
 /** `failure`: why there was no answer, only with `failed`. */
 export type CheckOutcome = {

@@ -14,7 +14,7 @@ import { refuseCapture, refuseChangedCart } from "../../medusa/collection-state"
 import { ownCall, payerIpOfRequest, remainingBudget } from "../../medusa/provider-channel"
 import { type SessionFacts, sessionData, sessionFacts, storeSessionData } from "../../medusa/sessions"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
-import { CREATE_DEADLINE_MS } from "../../store-api/client"
+import { CREATE_TIMEOUT_MS } from "../../store-api/client"
 import { accountMatch } from "../connections/account-match"
 import type { Context } from "../context"
 import { lookUpWithinAllowance, SHOPPER_LOOKUP_MS } from "../lookups/look-up-payment"
@@ -54,8 +54,8 @@ async function confirmSession(context: Context, session: Session): Promise<Confi
   if (counts && !isOver && isFor(shown, amount) && shown.renew_at > context.clock() && isReadable(shown))
     return unpaid(shown)
 
-  const deadlineMs = remainingBudget(SHOPPER_LOOKUP_MS)
-  const looked = match === "test_money" || isOver ? undefined : await lookUpWithinAllowance(context, shown, deadlineMs)
+  const timeoutMs = remainingBudget(SHOPPER_LOOKUP_MS)
+  const looked = match === "test_money" || isOver ? undefined : await lookUpWithinAllowance(context, shown, timeoutMs)
   const latest = looked ?? shown
   if (looked && isPaidFor(looked, amount)) return arrived({ payment: looked, match })
   // Money is on its way, so the order may be placed on it, and the shopper is not asked to pay again.
@@ -93,7 +93,7 @@ const newQuote = (session: Session, over: PaymentRow, looked: boolean): QuoteReq
   amount: session.amount,
   choice: choiceOf(over),
   payerIp: session.payerIp,
-  timeBudgetMs: remainingBudget(CREATE_DEADLINE_MS),
+  timeBudgetMs: remainingBudget(CREATE_TIMEOUT_MS),
   looked,
 })
 

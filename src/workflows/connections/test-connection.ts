@@ -28,7 +28,7 @@ export type ConnectionTestResult = {
 }
 
 /** In milliseconds. An admin waits for the result. */
-const DEADLINE_MS = 6_000
+const TIMEOUT_MS = 6_000
 
 /** With the keys, and with wrong ones. */
 const PROBE_CALLS = 2
@@ -40,7 +40,7 @@ const PROBE_CALLS = 2
 export async function testConnection(
   context: Context,
   { connection_id, actor_id }: TestConnectionInput,
-  { deadlineMs = DEADLINE_MS } = {},
+  { timeoutMs = TIMEOUT_MS } = {},
 ): Promise<Result<{ result: ConnectionTestResult }>> {
   const { store, clock } = context
   const now = clock()
@@ -51,7 +51,7 @@ export async function testConnection(
   const credentials = credentialsOf(connection.given)
   const verdict =
     withoutAsking(connection, credentials, now) ??
-    (await probeWithin(context, connection, credentials as Credentials, deadlineMs))
+    (await probeWithin(context, connection, credentials as Credentials, timeoutMs))
   const took_ms = Math.round(performance.now() - began)
 
   const tested = JSON.stringify(credentials)
@@ -79,11 +79,11 @@ async function probeWithin(
   { store, clock }: Context,
   { id, settings }: Connection,
   credentials: Credentials,
-  deadlineMs: number,
+  timeoutMs: number,
 ): Promise<Verdict> {
   const ceiling = settings?.lookupsPerMinute ?? DEFAULT_SETTINGS.lookupsPerMinute
   await store.connections.takeLookups(id, { wanted: PROBE_CALLS, ceiling, urgent: true }, clock())
-  return probe(credentials, deadlineMs, (seconds) => store.throttle(id, "lookup", seconds))
+  return probe(credentials, timeoutMs, (seconds) => store.throttle(id, "lookup", seconds))
 }
 
 function credentialsOf(given: GivenSettings): Credentials | undefined {
@@ -149,15 +149,15 @@ type Verdict = {
 /**
  * Asks for the status of a payment that cannot exist, first with the keys and then with wrong keys. If the service
  * refuses only the second request, it accepts the keys. It creates nothing.
- * @param deadlineMs for both requests together, in milliseconds
+ * @param timeoutMs for both requests together, in milliseconds
  * @param onThrottled called after a 429 with the seconds to wait
  */
 export async function probe(
   credentials: Credentials,
-  deadlineMs: number,
+  timeoutMs: number,
   onThrottled: (seconds: number) => Promise<unknown>,
 ): Promise<Verdict> {
-  const until = performance.now() + deadlineMs
+  const until = performance.now() + timeoutMs
   const ask = (keys: Credentials) => lookUpNothing(keys, until - performance.now(), onThrottled)
 
   const first = await ask(credentials)
@@ -180,17 +180,17 @@ async function lookUpNothing(
   remainingMs: number,
   onThrottled: (seconds: number) => Promise<unknown>,
 ): Promise<Outcome> {
-  const deadlineMs = Math.max(1, Math.floor(remainingMs))
+  const timeoutMs = Math.max(1, Math.floor(remainingMs))
   const client = new StoreApiClient({
     baseUrl,
     apiKey,
     secretKey,
     allowPrivate: mayReachPrivate(baseUrl, allowPrivateAddress),
-    connectTimeoutMs: Math.min(3000, deadlineMs),
+    connectTimeoutMs: Math.min(3000, timeoutMs),
     onThrottled,
   })
   try {
-    await client.getPayment(randomUUID(), { deadlineMs, attempts: 1 })
+    await client.getPayment(randomUUID(), { timeoutMs, attempts: 1 })
     return { code: "malformed_response", status: 200, detail: "it returned a payment that does not exist" }
   } catch (error) {
     if (!isStoreApiError(error)) throw error

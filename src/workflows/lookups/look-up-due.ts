@@ -34,7 +34,7 @@ const CONCURRENCY = 8
  * A service that hangs must not delay the rest of the sweep: four seconds for each lookup, and none after three
  * failures.
  */
-const TIME_BUDGET = { deadlineMs: 4000, attempts: 1 }
+const TIME_BUDGET = { timeoutMs: 4000, attempts: 1 }
 const FAILURES_BEFORE_GIVING_UP = 3
 const GIVEN_BACK_MS = 30_000
 

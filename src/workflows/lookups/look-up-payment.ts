@@ -27,7 +27,7 @@ const NOT_FOUND: ReadonlySet<number> = new Set([404, 410])
 /** A service may also not know the form of another's ids (400, 422), or let only their own keys read them (403). */
 const NOT_OURS: ReadonlySet<number> = new Set([...NOT_FOUND, 400, 403, 422])
 
-type TimeBudget = { deadlineMs?: number; attempts?: number }
+type TimeBudget = { timeoutMs?: number; attempts?: number }
 
 /** `word` is the service's answer; null if it forgot the payment, which then stays what it was: unpaid, or seen. */
 export type Lookup =
@@ -168,9 +168,9 @@ export async function endQuote(
 export async function lookUpWithinAllowance(
   context: Context,
   payment: PaymentRow,
-  deadlineMs: number,
+  timeoutMs: number,
 ): Promise<PaymentRow | undefined> {
-  const lookup = await askWithinAllowance(context, payment, deadlineMs)
+  const lookup = await askWithinAllowance(context, payment, timeoutMs)
   return lookup?.ok ? lookup.payment : undefined
 }
 
@@ -178,14 +178,14 @@ export async function lookUpWithinAllowance(
 export async function askWithinAllowance(
   context: Context,
   payment: PaymentRow,
-  deadlineMs: number,
+  timeoutMs: number,
 ): Promise<Lookup | undefined> {
   const { store, clock } = context
   const settings = await store.settingsOf(payment.connection_id)
-  if (!settings || deadlineMs <= 0) return undefined
+  if (!settings || timeoutMs <= 0) return undefined
   const request = { wanted: 1, ceiling: settings.lookupsPerMinute, urgent: true }
   const granted = await store.connections.takeLookups(payment.connection_id, request, clock())
-  return granted === 0 ? undefined : lookUpPayment(context, payment, { deadlineMs, attempts: 1 })
+  return granted === 0 ? undefined : lookUpPayment(context, payment, { timeoutMs, attempts: 1 })
 }
 
 /**

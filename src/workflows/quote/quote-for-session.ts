@@ -8,7 +8,7 @@ import { refusalToOpen, refuseChangedCart, refuseUnowed } from "../../medusa/col
 import { payerIpOfRequest, remainingBudget, requestContext } from "../../medusa/provider-channel"
 import { readSessionData, type SessionFacts, sessionFacts } from "../../medusa/sessions"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
-import { CREATE_DEADLINE_MS } from "../../store-api/client"
+import { CREATE_TIMEOUT_MS } from "../../store-api/client"
 import { refuseTestCoins } from "../connections/account-match"
 import type { Context } from "../context"
 import { reuseOrCreateQuote } from "./quote"
@@ -88,7 +88,7 @@ export function quoteForRequest(
     amount: request.amount,
     choice,
     payerIp: payerIpOfRequest(request.payerIp),
-    timeBudgetMs: remainingBudget(CREATE_DEADLINE_MS),
+    timeBudgetMs: remainingBudget(CREATE_TIMEOUT_MS),
     isFirst: !session.hasQuotes,
   })
 }

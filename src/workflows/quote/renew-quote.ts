@@ -7,7 +7,7 @@ import { CryptoPaymentError, isCryptoPaymentError, type RefusalCode } from "../.
 import { newDeadline, remainingMs } from "../../medusa/provider-channel"
 import { sessionExists, writeSession } from "../../medusa/sessions"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
-import { CREATE_DEADLINE_MS } from "../../store-api/client"
+import { CREATE_TIMEOUT_MS } from "../../store-api/client"
 import { waitForLease } from "../concurrency"
 import { refuseTestCoins } from "../connections/account-match"
 import type { Context } from "../context"
@@ -109,7 +109,7 @@ async function renewed(
     amount: step.amount,
     choice,
     payerIp: payerIpOf(settings.payerIp, origin),
-    timeBudgetMs: Math.min(CREATE_DEADLINE_MS, remainingMs(deadline)),
+    timeBudgetMs: Math.min(CREATE_TIMEOUT_MS, remainingMs(deadline)),
   })
   if (step.orderId !== null && shown.order_id === null) {
     await store.payments.patch(shown.id, { order_id: step.orderId }, clock())

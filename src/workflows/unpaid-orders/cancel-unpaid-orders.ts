@@ -295,7 +295,7 @@ const judgedBy = (payments: readonly PaymentRow[]): PaymentRow | undefined =>
   shownOrNewest(payments.filter(({ unpaid_check_at }) => unpaid_check_at !== null))
 
 /** As in the sweep, a service that hangs must not delay other connections. */
-const TIME_BUDGET = { deadlineMs: 4000, attempts: 1 }
+const TIME_BUDGET = { timeoutMs: 4000, attempts: 1 }
 
 /** The share of a minute's lookups that one order may use. An order with many addresses leaves the rest to shoppers. */
 const SHARE_OF_ONE = 0.5

@@ -23,7 +23,7 @@ const DAY = 24 * HOUR
 const DAYS = 14
 const TICK = 10 * SECOND
 const QUOTE = 15 * MINUTE
-/** How long a shopper waits for the answer of the service (CREATE_DEADLINE_MS of the client). */
+/** How long a shopper waits for the answer of the service (CREATE_TIMEOUT_MS of the client). */
 const TIME_BUDGET = 7 * SECOND
 const CEILING = 60
 const OUTAGE = { from: 6 * DAY + 12 * HOUR, until: 6 * DAY + 14 * HOUR }
