@@ -11,7 +11,7 @@ import {
   parseAnswer,
   refusedAnswer,
   StoreApiError,
-  throttledAnswer,
+  throttledFailure,
   wireFailure,
 } from "./outcome"
 
@@ -105,7 +105,7 @@ export abstract class Transport {
     for (let attempt = 1; ; attempt++) {
       const isChecked = options.throttleChecked && attempt === 1
       const throttledFor = isChecked ? 0 : ((await this.#options.throttledFor?.(callOf(options))) ?? 0)
-      const outcome = throttledFor > 0 ? throttledAnswer(throttledFor) : await this.#send(options, attempt, until)
+      const outcome = throttledFor > 0 ? throttledFailure(throttledFor) : await this.#send(options, attempt, until)
       if ("json" in outcome) return outcome.json
       if (!outcome.error.retryable || attempt === options.attempts) throw outcome.error
       const decision = decideRetry(outcome.failure, {
