@@ -26,7 +26,7 @@ export function createLedger({ clock, quoteSeconds, confirmationsNeeded, live, o
   const view = (record: PaymentRecord): SandboxPayment =>
     structuredClone({ ...record, status: statusOf(record, clock()) })
 
-  const need = (id: string): PaymentRecord => {
+  const recordOf = (id: string): PaymentRecord => {
     const record = records.get(id)
     if (!record) throw new SandboxError(404, "not_found", `There is no payment ${id}.`)
     return record
@@ -38,7 +38,7 @@ export function createLedger({ clock, quoteSeconds, confirmationsNeeded, live, o
   }
 
   const payLate = (id: string, { confirmations, complete: clears }: PayOptions = {}): SandboxPayment => {
-    const record = need(id)
+    const record = recordOf(id)
     if (record.completedAt) throw new SandboxError(409, "already_completed", "The payment has cleared already.")
     const shown = confirmations ?? (clears === false ? 0 : confirmationsNeeded)
     record.seenAt ??= clock().toISOString()
@@ -57,19 +57,19 @@ export function createLedger({ clock, quoteSeconds, confirmationsNeeded, live, o
 
     list: (): SandboxPayment[] => [...records.values()].map(view),
 
-    get: (id: string): SandboxPayment => view(need(id)),
+    get: (id: string): SandboxPayment => view(recordOf(id)),
 
     payLate,
 
     pay(id: string, options?: PayOptions): SandboxPayment {
-      if (statusOf(need(id), clock()) === "expired") {
+      if (statusOf(recordOf(id), clock()) === "expired") {
         throw new SandboxError(409, "quote_expired", "The quote is over; only a late payment can follow.")
       }
       return payLate(id, options)
     },
 
     confirm(id: string, confirmations?: number): SandboxPayment {
-      const record = need(id)
+      const record = recordOf(id)
       if (!record.seenAt) throw new SandboxError(409, "not_paid", "Nothing was sent yet, so nothing can confirm.")
       record.confirmations = Math.max(record.confirmations, confirmations ?? record.confirmations + 1)
       if (!record.completedAt && record.confirmations >= confirmationsNeeded) complete(record)
@@ -77,7 +77,7 @@ export function createLedger({ clock, quoteSeconds, confirmationsNeeded, live, o
     },
 
     expire(id: string): SandboxPayment {
-      const record = need(id)
+      const record = recordOf(id)
       const ended = Math.min(Date.parse(record.quoteExpiresAt), clock().getTime() - 1000)
       record.quoteExpiresAt = record.rate.expiresAt = new Date(ended).toISOString()
       return view(record)
