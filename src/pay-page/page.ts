@@ -94,7 +94,7 @@ export const languages = ({ language, say }: Pick<PayPage, "language" | "say">):
 const STEPS = ["stepWaiting", "stepConfirming", "stepPaid"] as const
 
 /** The amount, the order's number and the steps. Every state shows it. */
-export function head(page: PayPage): Html {
+function head(page: PayPage): Html {
   const { view, say, language } = page
   return html`
     ${view.test_mode && html`<p class="note test">${say("testMode")}</p>`}
@@ -128,7 +128,7 @@ const BEFORE_PAYMENT = { items: 3, letters: 32 }
 const ON_RECEIPT = { items: 40, letters: 80 }
 
 /** What the payment is for: folded before it, open on the receipt. */
-export function bought(page: PayPage): Html | undefined {
+function bought(page: PayPage): Html | undefined {
   const { view, say, language } = page
   if (!page.bought) return undefined
   const isReceipt = view.receipt !== null

@@ -196,7 +196,7 @@ ${shown.length > 0 && html`<ul class="marks" aria-label="Event deliveries, oldes
 }
 
 /** A form with one button, which works without script. */
-export function button(action: string, label: string, fields: Record<string, string> = {}, className = "quiet"): Html {
+function button(action: string, label: string, fields: Record<string, string> = {}, className = "quiet"): Html {
   // The same after each refresh, so that the script can restore the focus.
   const id = [action, ...Object.values(fields)].join(" ").replace(/[^a-z0-9]+/gi, "-")
   const hidden = Object.entries(fields).map(

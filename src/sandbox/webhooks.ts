@@ -151,7 +151,7 @@ function completedEvent(payment: SandboxPayment, now: Date): SandboxEvent {
  * with the plugin's verification, so that a mistake in shared code cannot stay hidden.
  * @param timestamp Unix seconds
  */
-export function signatureHeader(secrets: readonly string[], timestamp: number, body: string): string {
+function signatureHeader(secrets: readonly string[], timestamp: number, body: string): string {
   const macs = secrets.map((secret) => createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("hex"))
   return [`t=${timestamp}`, ...macs.map((mac) => `v1=${mac}`)].join(",")
 }

@@ -129,7 +129,7 @@ export function serviceErrorCode(status: number, body: unknown): ServiceErrorCod
 /** @param code of a failed request to the service: one of the specification's, or a WireCode */
 export const meaningOf = (code: string): ServiceErrorMeaning => (isSpecified(code) ? SERVICE_ERRORS[code] : OUTAGE)
 
-export type FailedAttempt = { failure: RequestFailure; error: StoreApiError }
+type FailedAttempt = { failure: RequestFailure; error: StoreApiError }
 export type AttemptResult = { json: unknown; status: number } | FailedAttempt
 
 /** An answer with an unexpected status. @param now unix milliseconds */

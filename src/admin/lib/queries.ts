@@ -147,7 +147,7 @@ export type Permission =
   | "crypto_payment_link:create"
   | `crypto_connection:${"read" | "update"}`
 
-export type May = (permission: Permission) => boolean
+type May = (permission: Permission) => boolean
 
 const permissionFor = (action: PossibleAction): Permission =>
   action === "record_payout" || action === "ask_address" ? "crypto_payout:create" : "crypto_payment:update"

@@ -130,7 +130,7 @@ async function answers(port: number, server: Started, signal: AbortSignal): Prom
 /** The setup is right, but the store cannot sell yet, or its own rules refuse the test order. */
 class NothingToSell extends Error {}
 
-export type Shop = {
+type Shop = {
   url: string
   /** Each is tried until there is something to buy with it. */
   keys: readonly SalesKey[]

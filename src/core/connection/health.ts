@@ -256,7 +256,7 @@ const SILENCE_MS = 60 * MINUTE
 /** The first of the failures since a call last succeeded, and the last of them. */
 type Failures = { failingSince: Date | null; lastCheckAt: Date | null }
 
-export const isOlder = (at: Date, ms: number, now: Date): boolean => now.getTime() - at.getTime() > ms
+const isOlder = (at: Date, ms: number, now: Date): boolean => now.getTime() - at.getTime() > ms
 
 /**
  * An outage lasts from the first to the last failed call, not until now, because without shoppers there are no calls.

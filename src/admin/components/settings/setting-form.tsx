@@ -185,7 +185,7 @@ export const controlValue = z.union([z.string().trim(), z.boolean()])
 export const controlValues = z.record(z.string(), controlValue)
 
 /** Several words are separated by commas. */
-export const textOf = (value: unknown): string => [value ?? []].flat().join(", ")
+const textOf = (value: unknown): string => [value ?? []].flat().join(", ")
 
 /** Defaults and stored secrets leave a text field empty and are its placeholder. */
 export const valuesOf = (connection: ConnectionView, fields: readonly SettingField[]): ControlValues =>

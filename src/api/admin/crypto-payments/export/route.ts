@@ -120,7 +120,7 @@ const rateOf = ({ payout, row }: PayoutLine) =>
     { minor: currencyExponent(payout.currency) ?? 0, base: decimalsOf(payout.asset, row) },
   )
 
-export const COLUMNS: readonly Column[] = [
+const COLUMNS: readonly Column[] = [
   ["id", ({ row }) => row.id, ({ payout }) => payout.id],
   shared("payment_id", ({ row }) => row.external_id),
   ...same("connection_id", "test_mode"),
