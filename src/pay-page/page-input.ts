@@ -3,7 +3,7 @@ import type { Bought, ShopperState } from "../core/payment/shopper-answer"
 import { SHOPPER_STATES } from "../core/payment/shopper-state"
 import type { PageView } from "../core/payment/shopper-view"
 import type { PayPageLanguage, PayPageTextName, PayPageTexts } from "../core/text/pay-page-texts"
-import { displayTime, fill } from "./display"
+import { displayTime } from "./display"
 import type { Brand } from "./document"
 
 export type PayPageInput = Brand & {
@@ -31,11 +31,6 @@ export type PayPageInput = Brand & {
 export type PayPage = PayPageInput & {
   say: (name: PayPageTextName, values?: Readonly<Record<string, string | number>>) => string
 }
-
-export const withTexts = (input: PayPageInput): PayPage => ({
-  ...input,
-  say: (name, values = {}) => fill(input.texts[name], values),
-})
 
 type Seen = Pick<PayPageInput, "view" | "choosing">
 type Offer = Pick<PayPageInput, "view" | "offered">

@@ -2,7 +2,7 @@ import { SHOPPER_STATES } from "../core/payment/shopper-state"
 import { LANGUAGES, PAY_PAGE_LANGUAGES } from "../core/text/pay-page-texts"
 import { coins, otherAssets, refusal } from "./assets"
 import { boughtRows } from "./bought-rows"
-import { displayMoney, leftOf, type Money } from "./display"
+import { displayMoney, fill, leftOf, type Money } from "./display"
 import { brandBar, documentOf, support } from "./document"
 import { Html, html } from "./html"
 import {
@@ -13,7 +13,6 @@ import {
   pageState,
   sentBackDay,
   versionOf,
-  withTexts,
 } from "./page-input"
 import { FIND_WALLET, PAY_PAGE_SCRIPT } from "./script"
 import { browserWallet, confirming, expired, paid, waiting } from "./states"
@@ -26,7 +25,7 @@ const SCRIPT_TEXT = new Html(PAY_PAGE_SCRIPT)
 const FIND_WALLET_TEXT = new Html(FIND_WALLET)
 
 export function renderPayPage(input: PayPageInput): string {
-  const page = withTexts(input)
+  const page: PayPage = { ...input, say: (name, values = {}) => fill(input.texts[name], values) }
   const { view, say, language, nonce, storefrontUrl } = page
   const poll = view.next_poll_seconds
   const showsBack = storefrontUrl !== undefined && view.status !== "paid"
