@@ -39,9 +39,6 @@ type Offer = Pick<PayPageInput, "view" | "offered">
 export const pageState = ({ view: { state }, choosing }: Seen): ShopperState | "choose" =>
   choosing && SHOPPER_STATES[state].next === "price" ? "choose" : state
 
-export const offersPrice = (page: PayPageInput): boolean =>
-  page.view.state === "waiting" || (!page.choosing && SHOPPER_STATES[page.view.state].next === "price")
-
 /** Whether the shopper may choose an asset, if the store offers another one. */
 export const mayChoose = ({ state }: PageView): boolean => ["pay", "price", "rest"].includes(SHOPPER_STATES[state].next)
 
