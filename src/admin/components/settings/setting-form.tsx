@@ -218,8 +218,6 @@ function settingOf(field: SettingField, value: string | boolean): unknown {
   return kind === "number" && /^\d+$/.test(value) ? Number(value) : value
 }
 
-export const drawerOf = (field: SettingField): string => entryOf(field).group ?? "endpoint-secret"
-
 /** Set in medusa-config, so it cannot be changed in the admin. */
 export const isConfigured = ({ source }: Pick<ConnectionView[SettingField], "source">): boolean => source === "config"
 
