@@ -238,7 +238,14 @@ async function examinePromotion(context: Context, about: string, code: string): 
 }
 
 /** Reasons that other checks already report in more detail, as something to correct. */
-const TOLD = ["no_connection", "setup_incomplete", "setup_mistake", "keys_refused", "store_disabled", "service_failing"]
+const REPORTED_BY_OTHER_CHECKS = [
+  "no_connection",
+  "setup_incomplete",
+  "setup_mistake",
+  "keys_refused",
+  "store_disabled",
+  "service_failing",
+]
 
 async function examineHealth(context: Context): Promise<Check[]> {
   const { reasons, connections } = await readHealth(context)

@@ -1,9 +1,10 @@
 import { assetKeyOf, type OfferedAsset } from "../core/assets/choices"
 import { markOf } from "../core/assets/marks"
 import { assetName, networkName } from "../core/assets/registry"
+import { SHOPPER_STATES } from "../core/payment/shopper-state"
 import { displayMoney } from "./display"
 import { type Html, html } from "./html"
-import { isChosen, offersAssets, offersPrice, offersRest, type PayPage } from "./page-input"
+import { isChosen, offersAssets, offersRest, type PayPage } from "./page-input"
 
 /** What paying in crypto saves, and the assets that the store offers, as buttons of one form, without unavailable ones. */
 export function otherAssets(page: PayPage): Html | null {
@@ -59,6 +60,9 @@ function placeOf(page: PayPage): Place | undefined {
   if (choice === undefined) return offersPrice(page) || offersRest(page) ? "price" : "top"
   return offersAssets(page) && page.offered.some((one) => assetKeyOf(one) === choice) ? choice : "top"
 }
+
+const offersPrice = ({ view: { state }, choosing }: PayPage): boolean =>
+  state === "waiting" || (!choosing && SHOPPER_STATES[state].next === "price")
 
 /** `autofocus` makes the browser scroll to it, even without a script. */
 export const refusal = (page: PayPage, place: Place): Html | undefined =>

@@ -3,7 +3,7 @@ import type { Bought, ShopperState } from "../core/payment/shopper-answer"
 import { SHOPPER_STATES } from "../core/payment/shopper-state"
 import type { PageView } from "../core/payment/shopper-view"
 import type { PayPageLanguage, PayPageTextName, PayPageTexts } from "../core/text/pay-page-texts"
-import { displayTime, fill } from "./display"
+import { displayTime } from "./display"
 import type { Brand } from "./document"
 
 export type PayPageInput = Brand & {
@@ -32,20 +32,12 @@ export type PayPage = PayPageInput & {
   say: (name: PayPageTextName, values?: Readonly<Record<string, string | number>>) => string
 }
 
-export const withTexts = (input: PayPageInput): PayPage => ({
-  ...input,
-  say: (name, values = {}) => fill(input.texts[name], values),
-})
-
 type Seen = Pick<PayPageInput, "view" | "choosing">
 type Offer = Pick<PayPageInput, "view" | "offered">
 
 /** What the page shows: the payment's state, or the choice of an asset. */
 export const pageState = ({ view: { state }, choosing }: Seen): ShopperState | "choose" =>
   choosing && SHOPPER_STATES[state].next === "price" ? "choose" : state
-
-export const offersPrice = (page: PayPageInput): boolean =>
-  page.view.state === "waiting" || (!page.choosing && SHOPPER_STATES[page.view.state].next === "price")
 
 /** Whether the shopper may choose an asset, if the store offers another one. */
 export const mayChoose = ({ state }: PageView): boolean => ["pay", "price", "rest"].includes(SHOPPER_STATES[state].next)

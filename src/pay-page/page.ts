@@ -2,7 +2,7 @@ import { SHOPPER_STATES } from "../core/payment/shopper-state"
 import { LANGUAGES, PAY_PAGE_LANGUAGES } from "../core/text/pay-page-texts"
 import { coins, otherAssets, refusal } from "./assets"
 import { boughtRows } from "./bought-rows"
-import { displayMoney, leftOf, type Money } from "./display"
+import { displayMoney, fill, leftOf, type Money } from "./display"
 import { brandBar, documentOf, support } from "./document"
 import { Html, html } from "./html"
 import {
@@ -13,7 +13,6 @@ import {
   pageState,
   sentBackDay,
   versionOf,
-  withTexts,
 } from "./page-input"
 import { FIND_WALLET, PAY_PAGE_SCRIPT } from "./script"
 import { browserWallet, confirming, expired, paid, waiting } from "./states"
@@ -26,7 +25,7 @@ const SCRIPT_TEXT = new Html(PAY_PAGE_SCRIPT)
 const FIND_WALLET_TEXT = new Html(FIND_WALLET)
 
 export function renderPayPage(input: PayPageInput): string {
-  const page = withTexts(input)
+  const page: PayPage = { ...input, say: (name, values = {}) => fill(input.texts[name], values) }
   const { view, say, language, nonce, storefrontUrl } = page
   const poll = view.next_poll_seconds
   const showsBack = storefrontUrl !== undefined && view.status !== "paid"
@@ -94,7 +93,7 @@ export const languages = ({ language, say }: Pick<PayPage, "language" | "say">):
 const STEPS = ["stepWaiting", "stepConfirming", "stepPaid"] as const
 
 /** The amount, the order's number and the steps. Every state shows it. */
-export function head(page: PayPage): Html {
+function head(page: PayPage): Html {
   const { view, say, language } = page
   return html`
     ${view.test_mode && html`<p class="note test">${say("testMode")}</p>`}
@@ -128,7 +127,7 @@ const BEFORE_PAYMENT = { items: 3, letters: 32 }
 const ON_RECEIPT = { items: 40, letters: 80 }
 
 /** What the payment is for: folded before it, open on the receipt. */
-export function bought(page: PayPage): Html | undefined {
+function bought(page: PayPage): Html | undefined {
   const { view, say, language } = page
   if (!page.bought) return undefined
   const isReceipt = view.receipt !== null

@@ -13,8 +13,9 @@ const HIDDEN_SECONDS = 30
 const ANSWER_WITHIN_MS = 15_000
 
 /**
- * Counts down by the server's clock, polls at the server's pace, replaces `<main>` when something changed, and copies
- * values. Shows times in the reader's zone. Announcements go to one polite live region (`#say`), and the focus moves when the payment is paid or expired.
+ * Counts down by the server's clock, polls at the server's pace, replaces `<main>` when something changed, copies
+ * values, and shows times in the reader's zone. Announcements go to one polite live region, `#say`; the focus moves
+ * when the payment is paid or expired.
  */
 export const PAY_PAGE_SCRIPT = `
 const root = document.documentElement, say = document.getElementById("say"), away = document.getElementById("away")
@@ -183,9 +184,8 @@ export const WALLET_SOURCE = `${WALLET_FUNCTIONS.map(String).join("\n")}\nwindow
   .replace(/\n\s*/g, "\n")
 
 /**
- * Looks for a browser wallet, and loads the rest only if there is one, or on a phone, which may have one as an app. When
- * the page's script replaces `<main>`, this moves the existing buttons, with their status line, into the new one. It is in
- * every page that asks for a token, so it has few spaces.
+ * Loads the wallet script only if there is a browser wallet, or on a phone, which may have one as an app. When the
+ * page's script replaces `<main>`, this moves the existing buttons and their status line into the new one.
  */
 export const FIND_WALLET = `
 {

@@ -153,7 +153,7 @@ export function expired(page: PayPage): Html {
 const IN_UTC = { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" } as const
 
 /** What was paid, for the shopper to keep or print. The total and the order's number are above it, in the head. */
-export function receipt(page: PayPage): Html | null {
+function receipt(page: PayPage): Html | null {
   const { view, say, language } = page
   if (!view.receipt) return null
   const { asset, chain, pay_amount, payouts } = view
@@ -186,7 +186,7 @@ const onExplorer = (text: string, url: string | null): Html =>
     : html`<bdi class="value">${text}</bdi>`
 
 /** Price of one whole unit of the asset; null if the page asks for no money. */
-export const rate = ({ view, say, language }: PayPage): Html | null =>
+const rate = ({ view, say, language }: PayPage): Html | null =>
   view.amount &&
   html`<bdi dir="ltr">${say("rate", { asset: view.asset, price: displayRate(view.rate, view.amount, language) })}</bdi>`
 

@@ -41,7 +41,7 @@ export type WalletJob = {
 type PayJob = WalletJob & { pay: Pay }
 
 /** Link to the transaction that any tab of this browser sent for the quote. Some browsers block the storage. */
-export function sentBefore(key: string): string | null {
+function sentBefore(key: string): string | null {
   try {
     return localStorage.getItem(key)
   } catch {
@@ -98,7 +98,7 @@ async function sendFromWallet(wallet: Provider, { key, pay }: PayJob, isShown: (
 }
 
 /** The status line, which screen readers read aloud. */
-export function lineOf(place: HTMLElement): HTMLElement {
+function lineOf(place: HTMLElement): HTMLElement {
   return place.querySelector("p") as HTMLElement
 }
 
@@ -241,6 +241,13 @@ export function mountWallet(place: HTMLElement, job: WalletJob): void {
 }
 
 export const WALLET_FUNCTIONS = [
-  ...[sentBefore, sendFromWallet, lineOf, sentLink, showSent],
-  ...[payFrom, watchSent, offerApps, mountWallet],
+  sentBefore,
+  sendFromWallet,
+  lineOf,
+  sentLink,
+  showSent,
+  payFrom,
+  watchSent,
+  offerApps,
+  mountWallet,
 ]

@@ -3,7 +3,7 @@ import type { Faults, SandboxStore } from "./store-api"
 import type { DeliverOptions, Delivery, Fault, RecordedRequest, SandboxPayment } from "./types"
 import type { Courier, Endpoints } from "./webhooks"
 
-export type Service = {
+type Service = {
   ledger: Ledger
   endpoints: Endpoints
   courier: Courier

@@ -202,7 +202,7 @@ const reportForm = ({ id, reported }: SandboxPayment): Html => html`
 <button id="report-${id}" class="quiet">Report this status</button></form>`
 
 /** A form with one button, which works without script. */
-export function button(action: string, label: string, fields: Record<string, string> = {}, className = "quiet"): Html {
+function button(action: string, label: string, fields: Record<string, string> = {}, className = "quiet"): Html {
   // The same after each refresh, so that the script can restore the focus.
   const id = [action, ...Object.values(fields)].join(" ").replace(/[^a-z0-9]+/gi, "-")
   const hidden = Object.entries(fields).map(

@@ -33,7 +33,7 @@ export function createLedger({ clock, quoteSeconds, confirmationsNeeded, live, o
   const view = (record: PaymentRecord): SandboxPayment =>
     structuredClone({ ...record, status: statusOf(record, clock()) })
 
-  const need = (id: string): PaymentRecord => {
+  const recordOf = (id: string): PaymentRecord => {
     const record = records.get(id)
     if (!record) throw new SandboxError(404, "not_found", `There is no payment ${id}.`)
     return record
@@ -45,7 +45,7 @@ export function createLedger({ clock, quoteSeconds, confirmationsNeeded, live, o
   }
 
   const payLate = (id: string, { confirmations, complete: clears }: PayOptions = {}): SandboxPayment => {
-    const record = need(id)
+    const record = recordOf(id)
     if (record.completedAt) throw new SandboxError(409, "already_completed", "The payment has cleared already.")
     const shown = confirmations ?? (clears === false ? 0 : confirmationsNeeded)
     record.seenAt ??= clock().toISOString()
@@ -65,19 +65,19 @@ export function createLedger({ clock, quoteSeconds, confirmationsNeeded, live, o
 
     list: (): SandboxPayment[] => [...records.values()].map(view),
 
-    get: (id: string): SandboxPayment => view(need(id)),
+    get: (id: string): SandboxPayment => view(recordOf(id)),
 
     payLate,
 
     pay(id: string, options?: PayOptions): SandboxPayment {
-      if (statusOf(need(id), clock()) === "expired") {
+      if (statusOf(recordOf(id), clock()) === "expired") {
         throw new SandboxError(409, "quote_expired", "The quote is over; only a late payment can follow.")
       }
       return payLate(id, options)
     },
 
     confirm(id: string, confirmations?: number): SandboxPayment {
-      const record = need(id)
+      const record = recordOf(id)
       if (!record.seenAt) throw new SandboxError(409, "not_paid", "Nothing was sent yet, so nothing can confirm.")
       record.confirmations = Math.max(record.confirmations, confirmations ?? record.confirmations + 1)
       if (!record.completedAt && record.confirmations >= confirmationsNeeded) complete(record)
@@ -92,7 +92,7 @@ export function createLedger({ clock, quoteSeconds, confirmationsNeeded, live, o
     },
 
     expire(id: string): SandboxPayment {
-      const record = need(id)
+      const record = recordOf(id)
       const ended = Math.min(Date.parse(record.quoteExpiresAt), clock().getTime() - 1000)
       record.quoteExpiresAt = record.rate.expiresAt = new Date(ended).toISOString()
       return view(record)
@@ -127,6 +127,7 @@ function route({ asset, chain }: CreatePaymentRequest, address: string, base: bi
  * A new payment with an exact amount, a locked rate and a fresh, valid address to which nobody holds the key. Throws
  * `invalid_request` without a chain and `invalid_currency` without a rate.
  * @param seed random for each run, so that addresses differ between runs
+ * @throws SandboxError `invalid_request` without a chain, `invalid_currency` without a rate
  */
 function issuePayment({ id, seed, request, createdAt, quoteSeconds, live }: Issue): PaymentRecord {
   const { asset, amount } = request

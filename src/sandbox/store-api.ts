@@ -111,7 +111,7 @@ export function keyPairCheck(apiKey: string, secretKey: string): (header: string
 const WINDOW_MS = 60_000
 
 /** Counts a call. Returns null, or the seconds to wait if the limit is reached; a refused call is not counted. */
-export type Throttle = () => number | null
+type Throttle = () => number | null
 
 /** Limits calls in windows of a minute; the first window starts with the first call. */
 export function createRateLimit(clock: () => Date, cap: () => number): Throttle {

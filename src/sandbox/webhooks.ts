@@ -46,8 +46,8 @@ export function createCourier({ clock, endpoints, retryMs, delivering, closing, 
   async function attempt(endpoint: SandboxEndpoint, event: SandboxEvent, options: Attempt): Promise<Delivery> {
     const now = clock()
     const { number, timestamp = Math.floor(now.getTime() / 1000), unsigned } = options
-    const inForce = [endpoint.secret, endpoint.previousSecret].filter((secret) => secret !== null)
-    const secrets = options.secret === undefined ? inForce : [options.secret]
+    const validSecrets = [endpoint.secret, endpoint.previousSecret].filter((secret) => secret !== null)
+    const secrets = options.secret === undefined ? validSecrets : [options.secret]
     const signature = { [SIGNATURE_HEADER]: signatureHeader(secrets, timestamp, event.body) }
     const posted = await postEvent(endpoint.url, event.body, unsigned ? {} : signature, closing)
     const about = { endpoint: endpoint.id, url: endpoint.url, event: event.id, payment: event.payment }
@@ -57,7 +57,7 @@ export function createCourier({ clock, endpoints, retryMs, delivering, closing, 
     return delivery
   }
 
-  async function bring(id: string, event: SandboxEvent): Promise<void> {
+  async function deliverWithRetries(id: string, event: SandboxEvent): Promise<void> {
     for (let number = 1; number <= retryMs.length + 1; number++) {
       if (number > 1) await wait(retryMs[number - 2], undefined, { signal: closing })
       const endpoint = endpoints.get(id)
@@ -74,7 +74,7 @@ export function createCourier({ clock, endpoints, retryMs, delivering, closing, 
       const event = completedEvent(payment, clock())
       events.set(payment.id, event)
       // Rejects only if `closing` ends a wait.
-      for (const { id } of subscribed()) void track(bring(id, event)).catch(() => undefined)
+      for (const { id } of subscribed()) void track(deliverWithRetries(id, event)).catch(() => undefined)
     },
 
     /** `times` attempts at each endpoint, all at once, even while delivery is stopped. */
@@ -151,7 +151,7 @@ function completedEvent(payment: SandboxPayment, now: Date): SandboxEvent {
  * with the plugin's verification, so that a mistake in shared code cannot stay hidden.
  * @param timestamp Unix seconds
  */
-export function signatureHeader(secrets: readonly string[], timestamp: number, body: string): string {
+function signatureHeader(secrets: readonly string[], timestamp: number, body: string): string {
   const macs = secrets.map((secret) => createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("hex"))
   return [`t=${timestamp}`, ...macs.map((mac) => `v1=${mac}`)].join(",")
 }

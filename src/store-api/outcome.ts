@@ -129,14 +129,14 @@ export function serviceErrorCode(status: number, body: unknown): ServiceErrorCod
 /** @param code of a failed request to the service: one of the specification's, or a WireCode */
 export const meaningOf = (code: string): ServiceErrorMeaning => (isSpecified(code) ? SERVICE_ERRORS[code] : OUTAGE)
 
-export type Refused = { failure: RequestFailure; error: StoreApiError }
-export type AttemptResult = { json: unknown; status: number } | Refused
+type FailedAttempt = { failure: RequestFailure; error: StoreApiError }
+export type AttemptResult = { json: unknown; status: number } | FailedAttempt
 
 /** An answer with an unexpected status. @param now unix milliseconds */
 export function refusedAnswer(
   answer: { status: number; text: string; retryAfter: string | string[] | undefined },
   now: number,
-): Refused {
+): FailedAttempt {
   const { status, text } = answer
   const header = Array.isArray(answer.retryAfter) ? answer.retryAfter[0] : answer.retryAfter
   const retryAfter = parseRetryAfter(header, now)
@@ -153,13 +153,13 @@ export function refusedAnswer(
 }
 
 /** The outcome of a request that is not sent, because the service told another instance to wait for these seconds. */
-export const throttledAnswer = (seconds: number): Refused => ({
+export const throttledFailure = (seconds: number): FailedAttempt => ({
   failure: { kind: "status", status: 429, retryAfterSeconds: seconds },
   error: new StoreApiError({ code: "rate_limited", status: 429, retryAfter: seconds, retryable: true }),
 })
 
 /** No complete answer came. `status` is 0 if no answer began. */
-export function wireFailure(error: unknown, status: number): Refused {
+export function wireFailure(error: unknown, status: number): FailedAttempt {
   const code = wireCodeOf(error)
   // A TLS fault may come before or after the request was sent, and a retry does not fix it.
   const sent = !["connect_failed", "connect_timeout", "private_address"].includes(code)
@@ -207,6 +207,7 @@ const MAX_SECONDS = 2 ** 31
  * Retry-After by RFC 9110 10.2.3, in whole seconds: delay-seconds or an HTTP-date, 0 if that is past. Undefined for any
  * other value, because the RFC gives "1.5" and "1e3" no meaning; a unix time is read as one.
  * @param now unix time in milliseconds
+ * @returns whole seconds, 0 for a time in the past; undefined for any other value
  */
 export function parseRetryAfter(value: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined

@@ -11,7 +11,7 @@ import {
   parseAnswer,
   refusedAnswer,
   StoreApiError,
-  throttledAnswer,
+  throttledFailure,
   wireFailure,
 } from "./outcome"
 
@@ -76,7 +76,7 @@ const MAX_RESPONSE_BYTES = 1024 * 1024
 const SYSTEM_DEPS: TransportDeps = { now: Date.now, random: Math.random, sleep: delay }
 
 /**
- * Requests over a keep-alive pool to one origin: Basic auth, a total deadline, a cap on the answer, no
+ * Requests over a keep-alive pool to one origin: Basic auth, a total timeout, a cap on the answer, no
  * redirects (a redirect could send the keys elsewhere), and retries by the policy in core.
  */
 export abstract class Transport {
@@ -105,7 +105,7 @@ export abstract class Transport {
     for (let attempt = 1; ; attempt++) {
       const isChecked = options.throttleChecked && attempt === 1
       const throttledFor = isChecked ? 0 : ((await this.#options.throttledFor?.(callOf(options))) ?? 0)
-      const outcome = throttledFor > 0 ? throttledAnswer(throttledFor) : await this.#send(options, attempt, until)
+      const outcome = throttledFor > 0 ? throttledFailure(throttledFor) : await this.#send(options, attempt, until)
       if ("json" in outcome) return outcome.json
       if (!outcome.error.retryable || attempt === options.attempts) throw outcome.error
       const decision = decideRetry(outcome.failure, {

@@ -123,7 +123,15 @@ export function CryptoPayment(props: CryptoPaymentProps): ReactElement {
           </>
         )}
         {later && regionId && payment && offersNewPrice(title) && (
-          <later.OtherAssets {...props} {...{ ui, payment, regionId, busy }} token={present} choose={renew}>
+          <later.OtherAssets
+            {...props}
+            ui={ui}
+            payment={payment}
+            regionId={regionId}
+            busy={busy}
+            token={present}
+            choose={renew}
+          >
             {ofChoice && alert}
           </later.OtherAssets>
         )}

@@ -58,13 +58,13 @@ export function useWatchedPayment(given: string, inner: Inner): WatchedPayment {
   const watching = useRef<CryptoPaymentWatch | undefined>(undefined)
 
   /** Merges news into the state; discards the state if it belongs to another token. */
-  const know = (token: string, news: Partial<State>) =>
-    setState((is) => ({ ...(is.token === token && is), ...news, token }))
-  const take = (token: string, payment: CryptoPaymentView) => {
+  const mergeState = (token: string, news: Partial<State>) =>
+    setState((current) => ({ ...(current.token === token && current), ...news, token }))
+  const receive = (token: string, payment: CryptoPaymentView) => {
     const before = last.current?.token === token ? last.current.payment : undefined
     last.current = { token, payment, at: Date.now() }
-    know(token, { shown: last.current, lost: false })
-    if (!before) know(token, { notice: undefined })
+    mergeState(token, { shown: last.current, lost: false })
+    if (!before) mergeState(token, { notice: undefined })
     const { onChange, onExpired, onSettled } = latest.current
     if (before) onChange(payment, before)
     if (before?.status !== "expired" && payment.status === "expired") onExpired?.(payment)
@@ -74,15 +74,15 @@ export function useWatchedPayment(given: string, inner: Inner): WatchedPayment {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the functions it calls read refs, so those of the first render still work
   useEffect(() => {
     const watch = watchPayment({ payment: (...asked) => latest.current.client.payment(...asked) }, token, {
-      onChange: (payment) => take(token, payment),
+      onChange: (payment) => receive(token, payment),
       onError: (error) => {
-        if (error.code === "unknown_payment") know(token, { unknown: true })
+        if (error.code === "unknown_payment") mergeState(token, { unknown: true })
         // Otherwise the shopper would see an empty box until the limit ends.
-        else if (error.status === 429 && last.current?.token !== token) know(token, { notice: "tooMany" })
+        else if (error.status === 429 && last.current?.token !== token) mergeState(token, { notice: "tooMany" })
         latest.current.onError?.(error)
       },
       onConnection: (connected) => {
-        know(token, { lost: !connected })
+        mergeState(token, { lost: !connected })
         latest.current.onConnection(connected)
       },
     })
@@ -97,16 +97,16 @@ export function useWatchedPayment(given: string, inner: Inner): WatchedPayment {
     const watch = watching.current
     if (busy || !watch) return
     setBusy(true)
-    know(token, { notice: undefined, ofChoice: !!choice })
+    mergeState(token, { notice: undefined, ofChoice: !!choice })
     const next = await latest.current.client.renew(token, choice).catch(asCryptoPaymentClientError)
     setBusy(false)
     if (watching.current !== watch) return
     if (next instanceof CryptoPaymentClientError) {
       const lost = next.code === "network_error"
-      know(token, { notice: lost ? "offline" : noticeOf(next.code), lost })
+      mergeState(token, { notice: lost ? "offline" : noticeOf(next.code), lost })
       latest.current.onError?.(next)
     } else {
-      take(next.token, next.payment)
+      receive(next.token, next.payment)
       setRenewed({ from: given, token: next.token })
       latest.current.onRenewed()
       if (next.token !== token) return latest.current.onTokenChange?.(next.token, next.payment)

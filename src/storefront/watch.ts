@@ -61,13 +61,13 @@ export function watchPayment(
   let over = false
   let failures = 0
   let failed: string | undefined
-  let patientUntil = 0
+  let retryAllowedAt = 0
   let connected = true
 
-  const connect = (is: boolean) => {
-    if (connected === is) return
-    connected = is
-    onConnection?.(is)
+  const setConnected = (value: boolean) => {
+    if (connected === value) return
+    connected = value
+    onConnection?.(value)
   }
   const spread = (milliseconds: number) => milliseconds * (1 + SPREAD * random())
   const wait = (milliseconds: number) => {
@@ -76,7 +76,7 @@ export function watchPayment(
   }
 
   function succeed(payment: CryptoPaymentView): void {
-    failures = patientUntil = 0
+    failures = retryAllowedAt = 0
     failed = undefined
     const { status, next_poll_seconds } = payment
     over = next_poll_seconds === null
@@ -85,17 +85,17 @@ export function watchPayment(
       const pause = Math.max(SHORTEST_WAIT_MS, spread((next_poll_seconds as number) * 1000) || 0)
       wait(status !== "waiting" ? pause : left > 0 ? Math.min(pause, left) : OVER_MS)
     }
-    connect(true)
+    setConnected(true)
     onChange(payment)
   }
 
   function fail(error: CryptoPaymentClientError): void {
     over = error.code === "unknown_payment"
-    const patience = (error.retryAfterSeconds ?? 0) * 1000
-    patientUntil = now() + patience
+    const retryAfterMs = (error.retryAfterSeconds ?? 0) * 1000
+    retryAllowedAt = now() + retryAfterMs
     failures++
-    if (!over) wait(spread(Math.max(Math.min(SLOW_MS, 1000 * 2 ** failures), patience)))
-    if (!over && failures > 1 && error.status !== 429) connect(false)
+    if (!over) wait(spread(Math.max(Math.min(SLOW_MS, 1000 * 2 ** failures), retryAfterMs)))
+    if (!over && failures > 1 && error.status !== 429) setConnected(false)
     if (failed === error.code) return
     failed = error.code
     onError?.(error)
@@ -103,9 +103,9 @@ export function watchPayment(
 
   function askNow(): void {
     if (signal.aborted || asking) return
-    const patience = patientUntil - now()
-    if (patience > 0) {
-      wait(patience)
+    const remainingMs = retryAllowedAt - now()
+    if (remainingMs > 0) {
+      wait(remainingMs)
       return
     }
     clearTimeout(timer as never)
@@ -126,7 +126,7 @@ export function watchPayment(
     if (!over && !document?.hidden) askNow()
   }
   const lost = () => {
-    if (!over && !signal.aborted) connect(false)
+    if (!over && !signal.aborted) setConnected(false)
   }
   document?.addEventListener("visibilitychange", again, { signal })
   for (const name of ["focus", "online", "pageshow"] as const) window?.addEventListener(name, again, { signal })

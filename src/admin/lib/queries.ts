@@ -12,19 +12,19 @@ import { connectionName } from "./format"
 import { convertDraft, failureOf, get, getPermissions, post } from "./server"
 
 /** The first part of each query key. An action may change any list, so it marks all of them as stale. */
-const OURS = ["crypto-payments"]
+const QUERY_KEY = ["crypto-payments"]
 
 /** Sends requests even if the browser reports that it is offline; otherwise react-query sends them much later. */
-const ASK = { networkMode: "always" } as const
+const ALWAYS_ONLINE = { networkMode: "always" } as const
 
 /** Payments change without an admin's action, so the screens ask again every ten seconds. */
-const ASK_AGAIN = { refetchInterval: 10_000 } as const
+const POLLING = { refetchInterval: 10_000 } as const
 
 /** Health reports most problems only after minutes, so this is often enough. */
-const HEALTH_MS = 30_000
+const HEALTH_POLL_MS = 30_000
 
 /** Medusa's bell asks as often. */
-const MENU_MS = 60_000
+const MENU_POLL_MS = 60_000
 
 const pathOf = (list: string, id: string) => `/${list}/${encodeURIComponent(id)}`
 const linkPathOf = (orderId: string) => `${pathOf("orders", orderId)}/payment-link`
@@ -32,10 +32,15 @@ const linkPathOf = (orderId: string) => `${pathOf("orders", orderId)}/payment-li
 type ReadOptions<Answer> = Omit<UseQueryOptions<Answer>, "queryKey" | "queryFn"> & { query?: object }
 
 const useRead = <Answer>(path: string, { query = {}, ...options }: ReadOptions<Answer> = {}) =>
-  useQuery({ queryKey: [...OURS, path, query], queryFn: () => get<Answer>(path, { query }), ...ASK, ...options })
+  useQuery({
+    queryKey: [...QUERY_KEY, path, query],
+    queryFn: () => get<Answer>(path, { query }),
+    ...ALWAYS_ONLINE,
+    ...options,
+  })
 
 export const usePayments = (query: Api.PaymentListQuery) =>
-  useRead<Api.PaymentList>("/payments", { query, ...ASK_AGAIN, placeholderData: keepPreviousData })
+  useRead<Api.PaymentList>("/payments", { query, ...POLLING, placeholderData: keepPreviousData })
 /** Far more payments than one order has. */
 const MOST_OF_ORDER = 50
 
@@ -46,12 +51,12 @@ export function usePaymentsOfOrder(order_id: string): Api.PaymentView[] {
   return data && !isPlaceholderData ? data.payments : []
 }
 export const usePayment = (id: string, enabled = true) =>
-  useRead<Api.PaymentAnswer>(pathOf("payments", id), { ...ASK_AGAIN, enabled, refetchOnMount: "always" })
-export const usePaymentLink = (orderId: string) => useRead<Api.PaymentLinkAnswer>(linkPathOf(orderId), ASK_AGAIN)
+  useRead<Api.PaymentAnswer>(pathOf("payments", id), { ...POLLING, enabled, refetchOnMount: "always" })
+export const usePaymentLink = (orderId: string) => useRead<Api.PaymentLinkAnswer>(linkPathOf(orderId), POLLING)
 export const useTotals = (query: Api.TotalsQuery) =>
   useRead<Api.TotalsAnswer>("/totals", { query, placeholderData: keepPreviousData })
 export const useAttention = (query: Api.ListQuery) =>
-  useRead<Api.AttentionList>("/attention", { query, ...ASK_AGAIN, placeholderData: keepPreviousData })
+  useRead<Api.AttentionList>("/attention", { query, ...POLLING, placeholderData: keepPreviousData })
 export const useEvent = (id: string, enabled: boolean) => useRead<Api.EventAnswer>(pathOf("events", id), { enabled })
 export const useConnections = () => useRead<Api.ConnectionList>("/connections")
 /** A connection's name; its id until the connections are loaded, and for users who may not read them. */
@@ -60,17 +65,17 @@ export function useConnectionName(): (id: string) => string {
   return (id) => connectionName(data?.connections ?? [], id)
 }
 /** Asks again, because an event may arrive while a person sets up the webhook. */
-export const useConnection = (id: string) => useRead<Api.ConnectionAnswer>(pathOf("connections", id), ASK_AGAIN)
+export const useConnection = (id: string) => useRead<Api.ConnectionAnswer>(pathOf("connections", id), POLLING)
 /** Medusa's admin keeps what it has read for 90 seconds and does not ask again on focus. */
 export const useHealth = () =>
-  useRead<Api.HealthAnswer>("/health", { refetchInterval: HEALTH_MS, refetchOnWindowFocus: "always" })
+  useRead<Api.HealthAnswer>("/health", { refetchInterval: HEALTH_POLL_MS, refetchOnWindowFocus: "always" })
 
 const PERMISSIONS = {
-  queryKey: [...OURS, "permissions"],
+  queryKey: [...QUERY_KEY, "permissions"],
   // An error as data, because react-query forgets an error when it asks again.
   queryFn: () => getPermissions().catch(() => null),
   staleTime: Number.POSITIVE_INFINITY,
-  ...ASK,
+  ...ALWAYS_ONLINE,
 }
 
 /** Whether all that decides a list's layout is known. A list that is shown earlier would move. */
@@ -91,7 +96,7 @@ export function useMay(): May {
 export function useOpenItems(): number {
   const { data } = useRead<Api.AttentionList>("/attention", {
     query: { limit: 0, fields: "id" },
-    refetchInterval: ({ state }) => (failureOf(state.error).status === 403 ? false : MENU_MS),
+    refetchInterval: ({ state }) => (failureOf(state.error).status === 403 ? false : MENU_POLL_MS),
   })
   return data?.count ?? 0
 }
@@ -100,7 +105,7 @@ function useSend<Input, Answer>(send: (input: Input) => Promise<Answer>, stale: 
   const client = useQueryClient()
   // An order's page shows payments and totals of Medusa's queries too, so by default every query is read again.
   const onSettled = () => client.invalidateQueries({ queryKey: stale })
-  return useMutation({ mutationFn: send, ...ASK, onSettled })
+  return useMutation({ mutationFn: send, ...ALWAYS_ONLINE, onSettled })
 }
 
 type OutcomeAction = "check" | "settle" | "settle-onto-order"
@@ -114,7 +119,7 @@ export const useAskAddress = (id: string) =>
 export const useCorrectPayout = (id: string) =>
   useSend((body: Api.PayoutCorrectionBody) => post<Api.PaymentAnswer>(pathOf("payouts", id), body))
 export const useAskForPayment = (orderId: string) =>
-  useSend((body: Api.AskBody) => post<Api.PaymentLinkAnswer>(linkPathOf(orderId), body), OURS)
+  useSend((body: Api.AskBody) => post<Api.PaymentLinkAnswer>(linkPathOf(orderId), body), QUERY_KEY)
 export const useConvertDraft = (orderId: string) => useSend<void, unknown>(() => convertDraft(orderId))
 export const useRetryEvent = (id: string) => useSend<void, Api.EventAnswer>(() => post(`${pathOf("events", id)}/retry`))
 export const useClose = (list: "payments" | "events", id: string) =>
@@ -124,7 +129,7 @@ export const previewPayPage = (id: string, branding: Api.PayPageBranding) =>
   post<Api.PayPagePreview>(`${pathOf("connections", id)}/preview`, branding)
 
 const useChange = <Input, Answer>(id: string, path = "") =>
-  useSend((body: Input) => post<Answer>(pathOf("connections", id) + path, body ?? {}), OURS)
+  useSend((body: Input) => post<Answer>(pathOf("connections", id) + path, body ?? {}), QUERY_KEY)
 export const useUpdateConnection = (id: string) => useChange<Api.ConnectionUpdate, Api.ConnectionAnswer>(id)
 export const useRotateEndpointSecret = (id: string) =>
   useChange<Api.EndpointSecretRotation, Api.ConnectionAnswer>(id, "/endpoint-secret")
@@ -147,7 +152,7 @@ export type Permission =
   | "crypto_payment_link:create"
   | `crypto_connection:${"read" | "update"}`
 
-export type May = (permission: Permission) => boolean
+type May = (permission: Permission) => boolean
 
 const permissionFor = (action: PossibleAction): Permission =>
   action === "record_payout" || action === "ask_address" ? "crypto_payout:create" : "crypto_payment:update"

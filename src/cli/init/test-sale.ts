@@ -104,7 +104,7 @@ async function withStore<T>(signal: AbortSignal, work: (url: string, port: numbe
   const port = await freePort(0)
   const server = startMedusa(["start", "--port", String(port)], { env: { ...quiet(), NODE_ENV: "development" } })
   try {
-    await answers(port, server, signal)
+    await waitUntilUp(port, server, signal)
     return await work(`http://localhost:${port}`, port)
   } finally {
     server.child.kill("SIGTERM")
@@ -114,7 +114,7 @@ async function withStore<T>(signal: AbortSignal, work: (url: string, port: numbe
 
 const UP_WITHIN_MS = 120_000
 
-async function answers(port: number, server: Started, signal: AbortSignal): Promise<void> {
+async function waitUntilUp(port: number, server: Started, signal: AbortSignal): Promise<void> {
   let runs = true
   const over = server.ended.then(() => {
     runs = false
@@ -131,7 +131,7 @@ async function answers(port: number, server: Started, signal: AbortSignal): Prom
 /** The setup is right, but the store cannot sell yet, or its own rules refuse the test order. */
 class NothingToSell extends Error {}
 
-export type Shop = {
+type Shop = {
   url: string
   /** Each is tried until there is something to buy with it. */
   keys: readonly SalesKey[]
@@ -183,7 +183,7 @@ async function placeTestOrder(shop: Shop): Promise<number> {
  */
 async function fillCart(store: Call, region_id: string, sales_channel_id: string): Promise<string> {
   // A fault here, for example of the store's own delivery provider, says nothing about the plugin.
-  const call: Call = (path, body) => store(path, body).catch(leftOut(Refused, Faulty))
+  const call: Call = (path, body) => store(path, body).catch(orNothingToSell(Refused, Faulty))
   const { region } = await call(`/store/regions/${region_id}?fields=name,currency_code,*countries`)
   const lacks = (what: string) => new NothingToSell(`${region.name} ${what}`)
   if (!canPrice(region.currency_code))
@@ -237,7 +237,7 @@ async function buy(call: Call, { pay, regionId, signal }: Shop & { regionId: str
   }[]
   const session = opened.find((one) => one.provider_id === provider_id)
   if (!session) throw new Error("the store opened no payment session")
-  const done = await call(`/store/carts/${cartId}/complete`, {}).catch(leftOut(Refused))
+  const done = await call(`/store/carts/${cartId}/complete`, {}).catch(orNothingToSell(Refused))
   if (done.type !== "order" && !isPaidFirst(done)) throw new Error(`no order was placed: ${done.error?.message}`)
   await pay(session.data.payment_id)
   return captured(call, { cartId, orderId: done.order?.id, signal })
@@ -267,7 +267,7 @@ class Refused extends Error {}
 class Faulty extends Error {}
 
 /** Carts follow the rules of the store, for example its shipping profiles and taxes, and those sell no test order. */
-const leftOut =
+const orNothingToSell =
   (...kinds: (typeof Refused)[]) =>
   (error: Error): never => {
     throw kinds.some((kind) => error instanceof kind) ? new NothingToSell(error.message) : error

@@ -112,7 +112,7 @@ export type EvmChain = {
   [Name in ChainName]: (typeof DETAILS)[Name] extends { evm: EvmFacts } ? Name : never
 }[ChainName]
 
-export type AssetFacts = {
+type AssetFacts = {
   name: string
   /** Decimal places between one whole unit and the smallest unit. */
   decimals: number

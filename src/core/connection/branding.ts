@@ -1,8 +1,5 @@
 import { createHash } from "node:crypto"
 
-/** A color in the form that HTML's `<input type="color">` returns. */
-export const COLOR = /^#[0-9a-f]{6}$/
-
 /** Relative luminance, 0 to 1 (WCAG 2.2). */
 function luminance(color: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {

@@ -121,7 +121,7 @@ function ofStore(facts: HealthFacts, now: Date): HealthReason[] {
   if (connections.length === 0) reasons.push({ ...REASON, code: "no_connection", level: "failing" })
   const late = lateBy(unsettled.oldest, now)
   if (late) reasons.push({ ...REASON, ...late, code: "paid_not_settled", count: unsettled.count })
-  const still = lateBy(unworked(facts, now), now)
+  const still = lateBy(overdueSince(facts, now), now)
   if (still) reasons.push({ ...REASON, ...still, code: "sweep_stands_still" })
   if (faults.settling > 0) {
     reasons.push({ ...REASON, code: "settling_fails", level: "degraded", count: faults.settling })
@@ -157,7 +157,7 @@ const ofMissing = ({ id, count, living, since }: MissingConnection): HealthReaso
 })
 
 /** When the oldest work became due that a sweep should have claimed; null if sweeps run. */
-function unworked({ due, lastLookupMinute, connections }: HealthFacts, now: Date): Date | null {
+function overdueSince({ due, lastLookupMinute, connections }: HealthFacts, now: Date): Date | null {
   if (due.urgent && isOlder(due.urgent, LATE_MS, now)) return due.urgent
   // Many old addresses, or a rate limit of the service, delay watching although sweeps run.
   const throttled = connections.some((one) => isAfter(one.throttledUntil, now) || isAfter(one.lookupsPausedUntil, now))
@@ -238,13 +238,13 @@ function lostEvents({ paid, lastEventAt, lastRefused }: ConnectionHealthFacts) {
   const lost = paid.filter(({ withoutEvent }) => withoutEvent)
   if (lost.length < LOST_EVENTS || !paid.slice(0, LOST_EVENTS).some(({ withoutEvent }) => withoutEvent))
     return undefined
-  const turnedAway = lastRefused !== null && (lastEventAt === null || lastRefused.at > lastEventAt)
+  const isRefused = lastRefused !== null && (lastEventAt === null || lastRefused.at > lastEventAt)
   return {
-    code: turnedAway ? ("webhooks_refused" as const) : ("webhooks_lost" as const),
+    code: isRefused ? ("webhooks_refused" as const) : ("webhooks_lost" as const),
     level: "degraded" as const,
     since: lost.at(-1)?.at ?? null,
     count: lost.length,
-    detail: turnedAway ? lastRefused.code : null,
+    detail: isRefused ? lastRefused.code : null,
   }
 }
 
@@ -256,7 +256,7 @@ const SILENCE_MS = 60 * MINUTE
 /** The first of the failures since a call last succeeded, and the last of them. */
 type Failures = { failingSince: Date | null; lastCheckAt: Date | null }
 
-export const isOlder = (at: Date, ms: number, now: Date): boolean => now.getTime() - at.getTime() > ms
+const isOlder = (at: Date, ms: number, now: Date): boolean => now.getTime() - at.getTime() > ms
 
 /**
  * An outage lasts from the first to the last failed call, not until now, because without shoppers there are no calls.

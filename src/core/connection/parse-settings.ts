@@ -53,7 +53,7 @@ export const adminSettings = z.object(
   ) as Record<AdminSetting, z.ZodType>,
 )
 
-export type Environment = Readonly<Record<string, string | undefined>>
+type Environment = Readonly<Record<string, string | undefined>>
 
 /** The options of the provider `id`, with the environment's value of each that is absent or empty. */
 export function withVariables(options: unknown, id: string, environment: Environment): unknown {

@@ -14,6 +14,7 @@ export type RequestBudget = {
   callsPerMinute: number
   /** Lookups that may be sent at once. Negative after lookups for a waiting person. */
   tokens: number
+  /** Like all times here, unix milliseconds of the database's clock. */
   countedAt: number
   /** No lookup is sent before this time: the service answered a lookup with 429. */
   pausedUntil: number

@@ -2,7 +2,7 @@ import { z } from "zod"
 import { ASSET_NAMES, shortest } from "../assets/choices"
 import { INITIAL_STATUS, isAmong } from "../payment/status-word"
 import { BASE_URL_SENTENCES, parseBaseUrl } from "./base-url"
-import { COLOR, parseLogo } from "./branding"
+import { parseLogo } from "./branding"
 
 /** The schemas of trimmed settings (settings.ts). A message follows the setting's name and never quotes the value. */
 
@@ -133,6 +133,8 @@ export const logo = text.transform((value, context) => {
   return z.NEVER
 })
 
+/** A color in the form that HTML's `<input type="color">` returns. */
+const COLOR = /^#[0-9a-f]{6}$/
 export const accentColor = text.toLowerCase().regex(COLOR, "must be a color such as #1a6b4f")
 
 /** Other schemes are refused: a `javascript:` link would run in the page. */

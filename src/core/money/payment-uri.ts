@@ -20,8 +20,8 @@ export function readPaymentUri(uri: string, decimals: number): PaymentUri | unde
 }
 
 /**
- * `bitcoin:<address>?<parameters>`, or with `//` as some services write it. No blanks, quotes or fragments, and no
- * semicolon, which divides parameters for some parsers. Letters of other scripts are not always percent-encoded.
+ * `bitcoin:<address>?<parameters>`, or with `//` as some services write it, and with letters of other scripts that are
+ * not percent-encoded. No blanks, quotes or fragments, and no semicolon, which divides parameters for some parsers.
  */
 const COIN =
   /^(?<scheme>[a-z][a-z0-9+.-]*):(?:\/\/)?(?<payee>[\w%]+)\?(?<query>[\p{L}\p{M}\p{N}_.~!$&'()*+,=:@%/?-]+)$/iu

@@ -17,7 +17,7 @@ const NEEDS_QUOTES = /[",;\t\r\n]/
  * Puts an apostrophe before formulas: at the beginning of the cell, and after separators of other locales inside it.
  * Quotes do not help there, because a reader that splits at semicolons finds no quote at the beginning of its cells.
  */
-function harmless(text: string): string {
+function escapeFormulas(text: string): string {
   if (NEGATIVE_NUMBER.test(text)) return text
   const inner = text.replace(BEFORE_SIGN, (run, at: number) => {
     const next = text[at + run.length]
@@ -27,7 +27,7 @@ function harmless(text: string): string {
 }
 
 export function csvCell(value: string | number | boolean | null): string {
-  const text = harmless(value === null ? "" : String(value))
+  const text = escapeFormulas(value === null ? "" : String(value))
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 

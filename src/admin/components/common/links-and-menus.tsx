@@ -1,4 +1,4 @@
-import { ArrowUpRightMini, DescendingSorting } from "@medusajs/icons"
+import { DescendingSorting } from "@medusajs/icons"
 import { clx, DropdownMenu, IconButton, Tooltip } from "@medusajs/ui"
 import type { PropsWithChildren, ReactElement, ReactNode } from "react"
 import { Link } from "react-router-dom"
@@ -52,15 +52,6 @@ export function OutsideLink({ href, text, className, icon }: OutsideLinkProps) {
     </a>
   )
 }
-
-export const PayPageLink = ({ url }: { url: string }) => (
-  <OutsideLink
-    href={onServer(url)}
-    text={useTexts().t("payment.facts.openPayPage")}
-    className="flex items-center gap-x-1"
-    icon={<ArrowUpRightMini />}
-  />
-)
 
 export type Action = { icon: ReactNode; label: string } & (
   | { to: string; onClick?: never }

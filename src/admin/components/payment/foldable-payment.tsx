@@ -1,4 +1,4 @@
-import { TriangleRightMini } from "@medusajs/icons"
+import { ArrowUpRightMini, TriangleRightMini } from "@medusajs/icons"
 import { Badge, clx, Heading, IconButton, Text } from "@medusajs/ui"
 import { type PropsWithChildren, useState } from "react"
 import type { PaymentDetail, PaymentView } from "../../../api/admin/crypto-payments/contract"
@@ -7,7 +7,7 @@ import { cryptoText, useTexts } from "../../lib/format"
 import { usePayment } from "../../lib/queries"
 import { AttentionBox } from "../attention/attention-entry"
 import { PaidOutBadge, PaymentStatusBadge, SupersededBadge, TestBadge } from "../common/badges"
-import { PayPageLink, QuietLink } from "../common/links-and-menus"
+import { OutsideLink, onServer, QuietLink } from "../common/links-and-menus"
 import { SectionRows } from "../common/section"
 import { AssetIcon, CopyAmount, OnChain, When } from "../common/values"
 import { PaymentActions } from "./actions/payment-actions"
@@ -161,3 +161,12 @@ function ExactAmount({ payment: { asset, pay_amount: pay } }: { payment: Payment
     </span>
   )
 }
+
+const PayPageLink = ({ url }: { url: string }) => (
+  <OutsideLink
+    href={onServer(url)}
+    text={useTexts().t("payment.facts.openPayPage")}
+    className="flex items-center gap-x-1"
+    icon={<ArrowUpRightMini />}
+  />
+)

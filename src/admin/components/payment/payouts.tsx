@@ -9,7 +9,7 @@ import { DrawerForm, useDrawerForm } from "../common/drawer-form"
 import { Note, SectionText } from "../common/section"
 import { Code, Deleted, OnChain, When } from "../common/values"
 import { ActionDrawer, type DialogProps, useDialogs } from "./actions/dialogs"
-import { WentFields } from "./actions/payout-drawer"
+import { TransferFields } from "./actions/payout-drawer"
 import { correctionSchema } from "./actions/payout-values"
 
 /** Whether there is anything to say about payouts. Of every paid payment, all could be sent back. */
@@ -150,7 +150,7 @@ function CorrectionForm({ payout, testMode }: Omit<CorrectionProps, "dialog">) {
   })
   return (
     <DrawerForm form={form} onSubmit={onSubmit} submitLabel={t("form.save")} firstField="address">
-      <WentFields />
+      <TransferFields />
     </DrawerForm>
   )
 }

@@ -8,7 +8,7 @@ import type { Days } from "../../../core/payment/totals-range"
 export const PAGE_SIZE = 20
 const NEWEST_FIRST = "-created_at"
 const DATES = ["created_at", "completed_at", "paid_out_at"] as const
-const FILTER_IDS = [...["status", "asset", "currency", "connection_id", "test_mode", "order_waits"], ...DATES] as const
+const FILTER_IDS = ["status", "asset", "currency", "connection_id", "test_mode", "order_waits", ...DATES] as const
 const TAKES_SEVERAL: readonly string[] = ["status", "asset", "currency", "connection_id"]
 
 /** The path of the list with these filters, as the address bar holds them. */

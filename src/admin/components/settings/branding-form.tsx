@@ -196,7 +196,7 @@ function LogoField({ locked }: Locked) {
 }
 
 /** The pay page's default color, which the picker shows first. */
-const PLAIN = "#14171c"
+const DEFAULT_COLOR = "#14171c"
 
 function ColorField({ locked }: Locked) {
   const { t } = useTexts()
@@ -208,13 +208,13 @@ function ColorField({ locked }: Locked) {
           <input
             type="color"
             aria-label={t("settings.branding.pick")}
-            value={/^#[0-9a-f]{6}$/i.test(field.value) ? field.value : PLAIN}
+            value={/^#[0-9a-f]{6}$/i.test(field.value) ? field.value : DEFAULT_COLOR}
             disabled={control.disabled}
             onChange={({ target }) => field.onChange(target.value)}
             className="h-8 w-10 shrink-0 cursor-pointer rounded-md bg-transparent"
           />
           <div className="flex-1">
-            <Input {...control} {...field} placeholder={PLAIN} autoComplete="off" spellCheck={false} />
+            <Input {...control} {...field} placeholder={DEFAULT_COLOR} autoComplete="off" spellCheck={false} />
           </div>
         </div>
       )}

@@ -1,14 +1,20 @@
 import { Bolt, CheckCircleSolid, CircleDottedLine } from "@medusajs/icons"
 import { Badge, Button, Container, Copy, Heading, InlineTip, Text, toast, usePrompt } from "@medusajs/ui"
 import { Link } from "react-router-dom"
-import type { ConnectionTest, ConnectionView, TestCode } from "../../../api/admin/crypto-payments/contract"
+import type {
+  ConnectionTest,
+  ConnectionView,
+  SettingField,
+  TestCode,
+} from "../../../api/admin/crypto-payments/contract"
+import { entryOf } from "../../../core/connection/setting-fields"
 import { useSettingWords, useTexts } from "../../lib/format"
 import { useOneAtATime } from "../../lib/hooks"
 import { useMay, useTestConnection, useUpdateConnection } from "../../lib/queries"
 import { ModeBadge, modeOf, ReadyBadge } from "../common/badges"
 import { QuietText, Section } from "../common/section"
 import { When } from "../common/values"
-import { drawerOf, EncryptionTip, isConfigured, needsEncryption } from "./setting-form"
+import { EncryptionTip, isConfigured, needsEncryption } from "./setting-form"
 import { SettingRow } from "./setting-section"
 
 export function OverviewSection({ connection }: { connection: ConnectionView }) {
@@ -252,3 +258,6 @@ function placeOf(code: Item["code"], { endpoint_secret, unpaid_order_minutes }: 
   const ofSecret = code === "signature_mismatch" || code === "endpoint_secret_missing" || code === "no_secret"
   return ofSecret && !isConfigured(endpoint_secret) ? drawerOf("endpoint_secret") : undefined
 }
+
+/** The path of the drawer in which an admin enters the setting, below the connection's page. */
+const drawerOf = (field: SettingField): string => entryOf(field).group ?? "endpoint-secret"

@@ -185,7 +185,7 @@ export const controlValue = z.union([z.string().trim(), z.boolean()])
 export const controlValues = z.record(z.string(), controlValue)
 
 /** Several words are separated by commas. */
-export const textOf = (value: unknown): string => [value ?? []].flat().join(", ")
+const textOf = (value: unknown): string => [value ?? []].flat().join(", ")
 
 /** Defaults and stored secrets leave a text field empty and are its placeholder. */
 export const valuesOf = (connection: ConnectionView, fields: readonly SettingField[]): ControlValues =>
@@ -217,8 +217,6 @@ function settingOf(field: SettingField, value: string | boolean): unknown {
   // What is not a number is refused by the server.
   return kind === "number" && /^\d+$/.test(value) ? Number(value) : value
 }
-
-export const drawerOf = (field: SettingField): string => entryOf(field).group ?? "endpoint-secret"
 
 /** Set in medusa-config, so it cannot be changed in the admin. */
 export const isConfigured = ({ source }: Pick<ConnectionView[SettingField], "source">): boolean => source === "config"

@@ -24,7 +24,7 @@ export type Middlewares = NonNullable<MiddlewareRoute["middlewares"]>
 const oneOrMore = <T extends z.ZodType>(value: T) =>
   z.preprocess((given) => (typeof given === "string" ? given.split(",") : given), z.array(value).min(1).max(100))
 
-export const texts = oneOrMore(z.string().min(1).max(255))
+const texts = oneOrMore(z.string().min(1).max(255))
 
 const yesOrNo = z.enum(["true", "false"]).transform((word) => word === "true")
 
@@ -39,7 +39,7 @@ const moment = z
   .refine(isMoment, "not a date")
   .transform((given) => new Date(given))
 
-export const moments = z.strictObject({ $gt: moment, $gte: moment, $lt: moment, $lte: moment }).partial()
+const moments = z.strictObject({ $gt: moment, $gte: moment, $lt: moment, $lte: moment }).partial()
 
 const searchText = z
   .string()

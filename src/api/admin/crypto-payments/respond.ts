@@ -51,7 +51,7 @@ export const listRoute = <View extends object>(
 
 type ResourceName = "connection" | "payment" | "event" | "payout" | "payment_link"
 
-export const unknown = (name: ResourceName): AdminError =>
+const unknown = (name: ResourceName): AdminError =>
   adminError(name === "payment_link" ? "unknown_order" : `unknown_${name}`)
 type Read<View> = (ctx: Context, id: string, req: MedusaRequest) => Promise<View | undefined>
 

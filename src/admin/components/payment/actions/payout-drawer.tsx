@@ -187,12 +187,12 @@ function PayoutFields({ payment }: { payment: PaymentDetail }) {
         hint={t("payment.payout.sentHint", { paid: cryptoText(payment.pay_amount), fiat: fiat(amount) })}
         inputMode="decimal"
       />
-      <WentFields />
+      <TransferFields />
     </>
   )
 }
 
-export function WentFields() {
+export function TransferFields() {
   const { t } = useTexts()
   return (
     <>

@@ -26,7 +26,7 @@ const payoutSchema = (t: Translate) => {
   })
 }
 
-type Went = Pick<PayoutValues, "address" | "transaction_id">
+type Transfer = Pick<PayoutValues, "address" | "transaction_id">
 type Refuse = (field: keyof PayoutValues, code: AdminErrorCode) => void
 
 const refusing =
@@ -35,7 +35,7 @@ const refusing =
     context.addIssue({ code: "custom", path: [field], message: refusalText(t, code) })
 
 /** Checks address and transaction id as the server does, except unchanged values and empty ones (the schema reports those). */
-function checkWent(on: OnNetwork, { address, transaction_id: id }: Went, refuse: Refuse, before?: Went) {
+function checkTransfer(on: OnNetwork, { address, transaction_id: id }: Transfer, refuse: Refuse, before?: Transfer) {
   const problem = addressProblem(on, address)
   if (problem && address && address !== before?.address) refuse("address", problem)
   if (id && id !== before?.transaction_id && canonicalTransactionId(on, id) === undefined)
@@ -49,7 +49,7 @@ export const payoutFormSchema = (t: Translate, payment: PaymentDetail) =>
     const rest = payment.refundable?.minor
     if (minor && rest !== undefined && minor > BigInt(rest)) refuse("amount", "payout_exceeds_rest")
     const { asset = "", chain = "" } = toPayoutBody(values)
-    checkWent({ asset, chain, testMode: payment.test_mode }, values, refuse)
+    checkTransfer({ asset, chain, testMode: payment.test_mode }, values, refuse)
   })
 
 export const correctionSchema = (
@@ -60,7 +60,7 @@ export const correctionSchema = (
   payoutSchema(t)
     .pick({ address: true, transaction_id: true, note: true })
     .superRefine((values, context) =>
-      checkWent({ asset: sent.asset, chain, testMode }, values, refusing(t, context), before),
+      checkTransfer({ asset: sent.asset, chain, testMode }, values, refusing(t, context), before),
     )
 
 const coinOf = ({ asset, chain }: PaymentView) => `${asset} ${chain}`

@@ -32,11 +32,7 @@ export const GET = needingTables(async (req, res) => {
 const PAGE = 1000
 
 /** The selected payments, each followed by its payouts, without payments that are created during the download. */
-export async function* paymentRecords(
-  ctx: Context,
-  selection: PaymentSelection,
-  until: Date,
-): AsyncGenerator<string[]> {
+async function* paymentRecords(ctx: Context, selection: PaymentSelection, until: Date): AsyncGenerator<string[]> {
   const { payments, payouts } = ctx.store.lists
   const { $lte } = selection.created_at ?? {}
   const created_at = { ...selection.created_at, $lte: $lte && $lte < until ? $lte : until }
@@ -49,11 +45,7 @@ export async function* paymentRecords(
 }
 
 /** What the totals of a range of days count: first the payments that were completed, then the payouts that were recorded. */
-export async function* recordsWithin(
-  ctx: Context,
-  selection: PaymentSelection,
-  range: TotalsRange,
-): AsyncGenerator<string[]> {
+async function* recordsWithin(ctx: Context, selection: PaymentSelection, range: TotalsRange): AsyncGenerator<string[]> {
   const { payments, payouts } = ctx.store.lists
   const moments = momentsOf(range)
   const completed = { ...selection, completed_at: moments }
@@ -128,7 +120,7 @@ const rateOf = ({ payout, row }: PayoutLine) =>
     { minor: currencyExponent(payout.currency) ?? 0, base: decimalsOf(payout.asset, row) },
   )
 
-export const COLUMNS: readonly Column[] = [
+const COLUMNS: readonly Column[] = [
   ["id", ({ row }) => row.id, ({ payout }) => payout.id],
   shared("payment_id", ({ row }) => row.external_id),
   ...same("connection_id", "test_mode"),

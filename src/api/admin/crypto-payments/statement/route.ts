@@ -39,7 +39,7 @@ const STATEMENT_COLUMNS = [
  * The records of each account: its opening balance, its payments and payouts in the order of time, and its closing
  * balance. Amounts are in major units of the store's currency.
  */
-export async function* statementRecords(
+async function* statementRecords(
   { container, store }: Context,
   range: TotalsRange,
   connectionIds?: readonly string[],

@@ -107,7 +107,7 @@ function secret({ connection, actorOf }: SettingsSource, field: SecretField): Se
   }
 }
 
-export const SECRETS = {
+const SECRETS = {
   secret_key: (source) => secret(source, "secret_key"),
   endpoint_secret: (source) => ({ ...secret(source, "endpoint_secret"), previous: previousSecret(source) }),
 } satisfies Fields<SettingsSource>
@@ -275,7 +275,7 @@ function checklistView({ connection, event, eventAccount, regions, words }: Chec
 }
 
 /** The last delivery that could not be verified, recorded at most once a minute. No other code is stored. */
-export function lastRefused(row: ConnectionRow | undefined): { at: Date; code: UnverifiedCode } | null {
+function lastRefused(row: ConnectionRow | undefined): { at: Date; code: UnverifiedCode } | null {
   const { last_refused_at: at, last_refused_code: code } = row ?? {}
   return at && code ? { at, code: code as UnverifiedCode } : null
 }

@@ -39,12 +39,12 @@ export type TimelineEntry = { at: string } & (
 )
 
 /**
- * `newer_quote`: for the same amount. `amount_changed`: for another amount, because the cart or the order changed.
- * `left`: there is no newer quote, because the cart was abandoned or the shopper chose another way to pay.
+ * `newer_quote`: for the same amount; `amount_changed`: for another one, because the cart or the order changed. `left`:
+ * no newer quote, because the cart was abandoned or the shopper chose another way to pay.
  */
 type WhySuperseded = "newer_quote" | "amount_changed" | "left"
 
-type Story = {
+type PaymentHistory = {
   row: PaymentRow
   /** All payments of the payment's collection, newest first. */
   siblings: readonly PaymentRow[]
@@ -54,7 +54,7 @@ type Story = {
 }
 
 /** A payment's history, oldest first. Entries of the same time are ordered by cause. */
-export function timeline({ row, siblings, events, actions, payouts }: Story, now: Date): TimelineEntry[] {
+export function timeline({ row, siblings, events, actions, payouts }: PaymentHistory, now: Date): TimelineEntry[] {
   const { completed_at, completed_by, superseded_at } = row
   const by = completed_by?.startsWith("event") ? "event" : "lookup"
   const entries: TimelineEntry[] = [

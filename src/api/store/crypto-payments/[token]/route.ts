@@ -44,7 +44,7 @@ function etagOf(answer: object): string {
  * Whether the client already has this answer (RFC 9110 13.1.2, weak comparison). Express's own check also reads
  * Cache-Control, which a browser sets to no-cache when a script sends If-None-Match.
  */
-export function isSame(ifNoneMatch: string | undefined, etag: string): boolean {
+function isSame(ifNoneMatch: string | undefined, etag: string): boolean {
   const plain = (tag: string) => tag.trim().replace(/^W\//, "")
   return (ifNoneMatch ?? "").split(",").some((tag) => tag.trim() === "*" || plain(tag) === plain(etag))
 }
