@@ -250,7 +250,7 @@ const REPORTED_BY_OTHER_CHECKS = [
 async function examineHealth(context: Context): Promise<Check[]> {
   const { reasons, connections } = await readHealth(context)
   const events = await Promise.all(connections.map((one) => arrivingEvents(context, one)))
-  const others = reasons.filter(({ code }) => !TOLD.includes(code))
+  const others = reasons.filter(({ code }) => !REPORTED_BY_OTHER_CHECKS.includes(code))
   const checkOf = ({ code, connectionId, detail }: HealthReason): Check => ({
     about: connectionId ? `${code} of ${connectionId}` : code,
     fix: `${HEALTH_WORDS[code]}${detail ? ` (${detail})` : ""}`,

@@ -85,7 +85,7 @@ export function createLedger({ clock, quoteSeconds, confirmationsNeeded, live, o
     },
 
     report(id: string, report: Report): SandboxPayment {
-      const record = need(id)
+      const record = recordOf(id)
       if (record.seenAt) throw new SandboxError(409, "already_paid", "The payer has paid already.")
       record.reported = report
       return view(record)
