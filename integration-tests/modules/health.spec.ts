@@ -1,29 +1,21 @@
 import { HealthStore, MOST_COUNTED } from "../../src/modules/crypto-payments/stores/health"
 import { AttentionLists } from "../../src/modules/crypto-payments/stores/lists"
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
-import { describeModule, newEvent, newPayment, newPayout } from "../support/module-database"
+import { describeModule, later, NOW, newEvent, newPayment, newPayout } from "../support/module-database"
 
-const NOW = new Date("2026-03-01T12:00:00Z")
-const ago = (seconds: number): Date => new Date(NOW.getTime() - seconds * 1000)
+const ago = (seconds: number): Date => later(-seconds)
 
 describeModule("the numbers of the health page", (database) => {
   const health = () => new HealthStore(database.knex)
-  const insert = (wish: Partial<PaymentRow> = {}, at = NOW) =>
-    database.payments.insert(newPayment(NOW), at).then(async (row) => {
-      const changed = await database
-        .knex("crypto_payment")
-        .where({ id: row.id })
-        .update({ next_check_at: null, ...wish })
-      expect(changed).toBe(1)
-      return row
-    })
-  const store = (digest: string, wish: object) =>
-    database.events.store(newEvent({ digest }), ago(3600)).then(({ id }) =>
-      database
-        .knex("crypto_webhook_event")
-        .where({ id })
-        .update({ next_attempt_at: null, ...wish }),
-    )
+  const insert = async (wish: Partial<PaymentRow> & { deleted_at?: Date } = {}, at = NOW) => {
+    const row = await database.payments.insert(newPayment(NOW), at)
+    expect(await database.forcePayment(row.id, { next_check_at: null, ...wish })).toBe(1)
+    return row
+  }
+  const store = async (digest: string, wish: object) => {
+    const { id } = await database.events.store(newEvent({ digest }), ago(3600))
+    await database.forceEvent(id, { next_attempt_at: null, ...wish })
+  }
 
   it("are zero or null in an empty store, except for the database's time", async () => {
     const { database_now, ...numbers } = await health().numbers(NOW, ["default"])
@@ -38,7 +30,7 @@ describeModule("the numbers of the health page", (database) => {
   it("say since when the oldest work of each kind is due, without leased, later or deleted rows", async () => {
     await insert({ status: "completed", next_check_at: ago(20), lookup_priority: 0 })
     await insert({ status: "completed", next_check_at: ago(30), lookup_priority: 0 })
-    await insert({ next_check_at: ago(99), lookup_priority: 0, deleted_at: NOW } as never)
+    await insert({ next_check_at: ago(99), lookup_priority: 0, deleted_at: NOW })
     await insert({ status: "completed", next_check_at: ago(98), lookup_priority: 0, leased_until: ago(-1) })
     await insert({ status: "completed", next_check_at: ago(-40), lookup_priority: 0 })
     await insert({ next_check_at: ago(50), lookup_priority: 1 })
@@ -136,7 +128,7 @@ describeModule("the numbers of the health page", (database) => {
     await insert({ ...soon, quote_expires_at: ago(1), lookup_priority: 2 })
     await insert({ ...soon, status: "completed", quote_expires_at: ago(1) })
     await insert({ connection_id: "gone", status: "settled" })
-    await insert({ ...soon, deleted_at: NOW } as never)
+    await insert({ ...soon, deleted_at: NOW })
     await insert({ next_check_at: ago(-60) })
     expect(await waiting()).toEqual({ count: 3, living: false })
     for (const lookup_priority of [0, 1, 2]) {
@@ -155,7 +147,7 @@ describeModule("the numbers of the health page", (database) => {
     await place(50, { order_id: "order_3", unpaid_check_at: null })
     await place(50, { order_id: "order_4", status: "completed" })
     await place(50, { order_id: null })
-    await place(50, { order_id: "order_5", deleted_at: NOW } as never)
+    await place(50, { order_id: "order_5", deleted_at: NOW })
     expect(await health().waitingOrders()).toEqual(["order_1", "order_2"])
   })
 

@@ -1,9 +1,6 @@
 import { JobStore } from "../../src/modules/crypto-payments/stores/jobs"
 import { LEASE_MS } from "../../src/modules/crypto-payments/stores/store"
-import { describeModule, twenty } from "../support/module-database"
-
-const NOW = new Date("2026-03-01T12:00:00Z")
-const later = (ms: number): Date => new Date(NOW.getTime() + ms)
+import { describeModule, later, NOW, twenty } from "../support/module-database"
 
 describeModule("a job that goes through a table page by page", (database) => {
   const jobs = () => new JobStore(database.knex)
@@ -45,10 +42,10 @@ describeModule("a job that goes through a table page by page", (database) => {
 
   it("is taken over when a process died while it ran, and that process could not move it any more", async () => {
     await jobs().run("five", NOW, async () => {
-      expect(await jobs().run("five", later(1), async () => page(null))).toBeUndefined()
-      expect(await jobs().run("five", later(LEASE_MS), async () => page({ page: 7 }))).toBe("done")
+      expect(await jobs().run("five", later(0.001), async () => page(null))).toBeUndefined()
+      expect(await jobs().run("five", later(LEASE_MS / 1000), async () => page({ page: 7 }))).toBe("done")
       return page(null)
     })
-    expect(await jobs().run("five", later(LEASE_MS), began)).toEqual({ page: 8 })
+    expect(await jobs().run("five", later(LEASE_MS / 1000), began)).toEqual({ page: 8 })
   })
 })

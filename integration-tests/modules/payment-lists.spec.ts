@@ -6,10 +6,8 @@ import {
   TotalsStore,
 } from "../../src/modules/crypto-payments/stores/lists"
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
-import { describeModule, newEvent, newPayment, newPayout } from "../support/module-database"
+import { describeModule, later, NOW, newEvent, newPayment, newPayout } from "../support/module-database"
 
-const NOW = new Date("2026-03-01T12:00:00Z")
-const later = (seconds: number): Date => new Date(NOW.getTime() + seconds * 1000)
 const FIRST = { limit: 20, offset: 0, oldestFirst: false }
 const ids = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id)
 
@@ -17,11 +15,10 @@ describeModule("the lists of payments", (database) => {
   const list = () => new PaymentLists(database.knex)
   const insert = (seconds: number, wish: Parameters<typeof newPayment>[1] = {}) =>
     database.payments.insert(newPayment(NOW, wish), later(seconds))
-  const force = (id: string, patch: Partial<PaymentRow>) => database.knex("crypto_payment").where({ id }).update(patch)
 
   it("are sorted newest or oldest first, page by page, and count all payments but the deleted ones", async () => {
     const gone = await insert(9)
-    await force(gone.id, { deleted_at: NOW } as never)
+    await database.forcePayment(gone.id, { deleted_at: NOW })
     const made: PaymentRow[] = []
     for (let second = 0; second < 5; second++) made.push(await insert(second))
     const newestFirst = ids(made).reverse()
@@ -54,7 +51,7 @@ describeModule("the lists of payments", (database) => {
   ])("are filtered by %s", async (_, selection, first, second) => {
     const wish = { asset: "LTC", connection_id: "second", test_mode: false }
     const one = await insert(0, wish)
-    await force(one.id, { status: "settled", order_id: "order_1" })
+    await database.forcePayment(one.id, { status: "settled", order_id: "order_1" })
     const two = await insert(60)
     const wanted = [...(second ? [two.id] : []), ...(first ? [one.id] : [])]
     expect(ids(await list().page(selection, FIRST))).toEqual(wanted)
@@ -74,7 +71,7 @@ describeModule("the lists of payments", (database) => {
     ["settled and must be sent back", { status: "settled", attention_reason: "payout_due" }, "attention"],
   ])("that are %s are found by the status that their badge shows, and by no other", async (_, patch, badge) => {
     const { id } = await insert(0)
-    await force(id, patch)
+    await database.forcePayment(id, patch)
     for (const state of LISTED_STATES) {
       const found = ids(await list().page({ status: [state] }, FIRST))
       expect({ state, found }).toEqual({ state, found: state === badge ? [id] : [] })
@@ -96,7 +93,7 @@ describeModule("the lists of payments", (database) => {
   it("find nothing for an empty search, and otherwise every payment that one of its parts finds", async () => {
     const one = await insert(0, { payment_collection_id: "pay_col_9" })
     const two = await insert(1)
-    await force(two.id, { order_id: "order_9" })
+    await database.forcePayment(two.id, { order_id: "order_9" })
     expect(await list().page({ search: {} }, FIRST)).toEqual([])
     const search = { collectionIds: ["pay_col_9"], orderIds: ["order_9"], prefix: "nothing" }
     expect(ids(await list().page({ search }, FIRST))).toEqual([two.id, one.id])
@@ -107,7 +104,7 @@ describeModule("the lists of payments", (database) => {
     const made = [await insert(0), await insert(0), await insert(0)]
     for (const [n, { id }] of made.entries()) {
       const at = database.knex.raw("?::timestamptz + (? || ' microseconds')::interval", [NOW, n])
-      await database.knex("crypto_payment").where({ id }).update({ created_at: at })
+      await database.forcePayment(id, { created_at: at })
     }
     const [first] = await list().after({}, null, 1)
     await insert(5)
@@ -123,7 +120,7 @@ describeModule("the totals", (database) => {
 
   const paid = async (at: string, wish: Parameters<typeof newPayment>[1] = {}): Promise<string> => {
     const { id } = await database.payments.insert(newPayment(NOW, { test_mode: false, ...wish }), NOW)
-    await database.knex("crypto_payment").where({ id }).update({ completed_at: at })
+    await database.forcePayment(id, { completed_at: at })
     return id
   }
   const sendBack = (payment_id: string, at: string, more = {}) =>
@@ -198,7 +195,7 @@ describeModule("the totals", (database) => {
     const second = await paid("2026-03-02T10:00:00Z", { connection_id: "second" })
     await sendBack(second, "2026-03-08T10:00:00Z")
     const gone = await paid("2026-03-02T10:00:00Z")
-    await database.knex("crypto_payment").where({ id: gone }).update({ deleted_at: NOW })
+    await database.forcePayment(gone, { deleted_at: NOW })
     expect(await totals({ connectionIds: ["second"] })).toMatchObject([{ payments: 1, payouts: 1 }])
     expect(await totals({ connectionIds: ["default"] })).toEqual([])
     expect(await totals()).toHaveLength(1)
@@ -210,14 +207,14 @@ describeModule("the attention list", (database) => {
 
   const event = async (digest: string, patch: object, seconds: number): Promise<string> => {
     const { id } = await database.events.store(newEvent({ digest }), later(seconds))
-    await database.knex("crypto_webhook_event").where({ id }).update(patch)
+    await database.forceEvent(id, patch)
     return id
   }
 
   it("has payments with a reason, and events that were given up or failed three times, newest first", async () => {
     const payment = await database.payments.insert(newPayment(NOW), NOW)
     const mark = { status: "attention", attention_reason: "session_gone", attention_at: later(20) }
-    await database.knex("crypto_payment").where({ id: payment.id }).update(mark)
+    await database.forcePayment(payment.id, mark)
     await database.payments.insert(newPayment(NOW), NOW)
     const given = await event("1", { state: "unmatched", next_attempt_at: null }, 30)
     await event("2", { state: "unmatched", next_attempt_at: NOW }, 31)

@@ -4,11 +4,8 @@ import type { PaymentPatch, ReuseKey } from "../../src/modules/crypto-payments/s
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
 import { claimDue } from "../support/claim-due"
 import { insertPayments } from "../support/insert-payments"
-import { describeModule, newPayment, REUSE_KEY, twenty } from "../support/module-database"
+import { describeModule, later, NOW, newPayment, REUSE_KEY, twenty } from "../support/module-database"
 import { costsOf } from "./support/statement-costs"
-
-const NOW = new Date("2026-03-01T12:00:00Z")
-const later = (seconds: number): Date => new Date(NOW.getTime() + seconds * 1000)
 
 describeModule("payments in the database", (database) => {
   const insert = (wish: Parameters<typeof newPayment>[1] = {}) => database.payments.insert(newPayment(NOW, wish), NOW)
@@ -17,10 +14,7 @@ describeModule("payments in the database", (database) => {
   const claim = (limit: number, now: Date, connectionId?: string) =>
     claimDue(database.paymentLeases, limit, now, connectionId)
 
-  /** Changes a row without the checks of the plugin's own code. */
-  const force = async (id: string, patch: Partial<PaymentRow>): Promise<void> => {
-    await database.knex("crypto_payment").where({ id }).update(patch)
-  }
+  const force = (id: string, patch: object) => database.forcePayment(id, patch)
   const inState = async (status: PaymentState, patch: Partial<PaymentRow> = {}, wish = {}): Promise<PaymentRow> => {
     const row = await insert(wish)
     await force(row.id, { status, ...patch })
@@ -304,7 +298,7 @@ describeModule("payments in the database", (database) => {
       const row = await inState("attention", retried)
       for (const next of [null, later(3600)]) {
         const next_check_at = database.knex.raw("?::timestamptz + interval '400 microseconds'", [NOW])
-        await database.knex("crypto_payment").where({ id: row.id }).update({ next_check_at })
+        await force(row.id, { next_check_at })
         const [held] = await database.paymentLeases.claimPaid(1, later(1))
         await end(held as PaymentRow, next)
         expect(await database.payments.byId(row.id)).toMatchObject({ leased_until: null, next_check_at: next })

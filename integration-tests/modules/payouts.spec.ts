@@ -2,10 +2,7 @@ import { PayoutLists } from "../../src/modules/crypto-payments/stores/lists"
 import { OrderLeases } from "../../src/modules/crypto-payments/stores/payment-queue"
 import { formerOf, type NewPayout } from "../../src/modules/crypto-payments/stores/payouts"
 import type { PayoutRow } from "../../src/modules/crypto-payments/stores/rows"
-import { describeModule, newPayment, newPayout, twenty } from "../support/module-database"
-
-const NOW = new Date("2026-03-01T12:00:00Z")
-const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1000)
+import { describeModule, later, NOW, newPayment, newPayout, twenty } from "../support/module-database"
 
 describeModule("payouts in the database", (database) => {
   const record = async (wish: Partial<NewPayout> = {}) =>
@@ -14,19 +11,13 @@ describeModule("payouts in the database", (database) => {
     database.payouts.claimPayout({ id, payment_id: paymentId, amount_minor: amountMinor }, refundId, NOW)
   const spentOn = async (id: string) => (await database.payouts.byId(id))?.medusa_refund_id
 
-  it("are each claimed by only one of twenty concurrent refunds", async () => {
-    const id = await record()
+  it("are each claimed by only one of twenty concurrent refunds, which can claim it again", async () => {
+    const [id, other] = [await record(), await record()]
     const claims = await twenty((worker) => claim(id, `ref_${worker}`))
     expect(claims.filter(Boolean)).toHaveLength(1)
-  })
-
-  it("can be claimed again by the same refund, and not by another one", async () => {
-    const [first, second] = [await record(), await record()]
-    expect(await claim(first, "ref_1")).toBe(true)
-    expect(await claim(first, "ref_1")).toBe(true)
-    expect(await claim(first, "ref_2")).toBe(false)
-    expect(await spentOn(first)).toBe("ref_1")
-    expect(await spentOn(second)).toBeNull()
+    const winner = `ref_${claims.indexOf(true)}`
+    expect([await claim(id, winner), await claim(id, "ref_late")]).toEqual([true, false])
+    expect([await spentOn(id), await spentOn(other)]).toEqual([winner, null])
   })
 
   it("cannot be claimed for another amount or another payment", async () => {
@@ -110,17 +101,15 @@ describeModule("the lease of an order", (database) => {
     return id
   }
 
-  it("is granted to only one of twenty concurrent requests", async () => {
-    const id = await paid("order_1")
-    const taken = await twenty(() => leases().claim(id, "order_1", NOW))
-    expect(taken.filter(Boolean)).toHaveLength(1)
-  })
-
-  it("is granted once for all paid payments of the order, and separately for another order", async () => {
+  it("is granted to one of twenty concurrent requests, once for all paid payments of the order, and apart for another", async () => {
+    const only = await paid("order_3")
+    const granted = await twenty(() => leases().claim(only, "order_3", NOW))
+    expect(granted.filter(Boolean)).toHaveLength(1)
     const payments = await Promise.all([paid("order_1"), paid("order_1"), paid(null), paid("order_1")])
     const taken = await Promise.all(payments.map((id) => leases().claim(id, "order_1", NOW)))
     expect(taken.filter(Boolean)).toHaveLength(1)
     expect(await leases().claim(await paid("order_2"), "order_2", NOW)).toBeDefined()
+    expect(await leases().claim("cpay_none", null, NOW)).toBeUndefined()
   })
 
   it("keeps its payments from being claimed until it is freed, and is refused while one is claimed", async () => {
@@ -150,9 +139,5 @@ describeModule("the lease of an order", (database) => {
     expect(await hold(next, later(41))).toBe("alone")
     expect(await hold(first, later(42))).toBe("busy")
     expect(await hold(next, later(43))).toBe("alone")
-  })
-
-  it("is not granted for an unknown payment", async () => {
-    expect(await leases().claim("cpay_none", null, NOW)).toBeUndefined()
   })
 })

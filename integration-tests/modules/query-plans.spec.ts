@@ -31,11 +31,10 @@ import { PayoutRequestStore, PayoutStore } from "../../src/modules/crypto-paymen
 import { RetentionStore } from "../../src/modules/crypto-payments/stores/retention"
 import type { Knex, PaymentRow, WebhookEventRow } from "../../src/modules/crypto-payments/stores/rows"
 import { Leases, ListStore, Store } from "../../src/modules/crypto-payments/stores/store"
-import { describeModule, newEvent, newPayment, newPayout, REUSE_KEY } from "../support/module-database"
+import { describeModule, NOW, newEvent, newPayment, newPayout, REUSE_KEY } from "../support/module-database"
 import { fillTables, ROWS } from "./support/many-rows"
 import { costsOf } from "./support/statement-costs"
 
-const NOW = new Date("2026-03-01T12:00:00Z")
 const LONG_AGO = new Date(0)
 const FIRST = { limit: 20, offset: 0, oldestFirst: false }
 

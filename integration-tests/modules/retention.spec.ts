@@ -1,11 +1,9 @@
 import { ActionStore } from "../../src/modules/crypto-payments/stores/actions"
 import { RetentionStore } from "../../src/modules/crypto-payments/stores/retention"
 import type { PaymentRow, WebhookEventRow } from "../../src/modules/crypto-payments/stores/rows"
-import { describeModule, newEvent, newPayment, newPayout } from "../support/module-database"
+import { describeModule, later, NOW, newEvent, newPayment, newPayout } from "../support/module-database"
 
-const NOW = new Date("2026-03-01T12:00:00Z")
-const DAY_MS = 86_400_000
-const daysAgo = (days: number): Date => new Date(NOW.getTime() - days * DAY_MS)
+const daysAgo = (days: number): Date => later(-days * 86_400)
 const ALL = { after: null, limit: 100 }
 
 describeModule("what is kept for a limited time", (database) => {
@@ -13,19 +11,13 @@ describeModule("what is kept for a limited time", (database) => {
 
   async function payment(patch: Partial<PaymentRow> = {}): Promise<string> {
     const { id } = await database.payments.insert(newPayment(NOW, { session_id: null }), NOW)
-    await database
-      .knex("crypto_payment")
-      .where({ id })
-      .update({ status: "settled", next_check_at: null, ...patch })
+    await database.forcePayment(id, { status: "settled", next_check_at: null, ...patch })
     return id
   }
 
   async function event(digest: string, patch: Partial<WebhookEventRow>, days = 100): Promise<string> {
     const { id } = await database.events.store(newEvent({ digest, body: '{"name":"Ada"}' }), daysAgo(days))
-    await database
-      .knex("crypto_webhook_event")
-      .where({ id })
-      .update({ next_attempt_at: null, ...patch })
+    await database.forceEvent(id, { next_attempt_at: null, ...patch })
     return id
   }
 

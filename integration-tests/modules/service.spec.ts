@@ -3,10 +3,9 @@ import { Modules } from "@medusajs/framework/utils"
 import { CryptoPaymentsService } from "../../src/modules/crypto-payments/service"
 import { saveConnection } from "../../src/workflows/connections/save-connection"
 import { contextOf } from "../../src/workflows/context"
-import { describeModule } from "../support/module-database"
+import { describeModule, NOW } from "../support/module-database"
 
 const PROVIDER = join(__dirname, "../../src/providers/crypto")
-const NOW = new Date("2026-03-01T12:00:00Z")
 
 describeModule("the module's service on each of several servers", (database) => {
   const lines: string[] = []

@@ -1,8 +1,5 @@
 import { UnpaidOrderStore } from "../../src/modules/crypto-payments/stores/payment-queue"
-import { describeModule, newPayment, twenty } from "../support/module-database"
-
-const NOW = new Date("2026-03-01T12:00:00Z")
-const later = (seconds: number): Date => new Date(NOW.getTime() + seconds * 1000)
+import { describeModule, later, NOW, newPayment, twenty } from "../support/module-database"
 
 describeModule("unpaid orders in the database", (database) => {
   const store = () => new UnpaidOrderStore(database.knex)

@@ -11,6 +11,10 @@ import type { Knex } from "../../src/modules/crypto-payments/stores/rows"
 import { dropDatabase, maintain, urlOf } from "./databases"
 import { recordStatements } from "./released"
 
+/** The present of a test that gives the stores their clock. */
+export const NOW = new Date("2026-03-01T12:00:00Z")
+export const later = (seconds: number): Date => new Date(NOW.getTime() + seconds * 1000)
+
 /** The module's tables on a real PostgreSQL, and their stores, without Medusa. */
 export type ModuleDatabase = ReturnType<typeof storesOn>
 
@@ -21,6 +25,11 @@ const storesOn = (knex: Knex) => ({
   events: new EventStore(knex),
   connections: new ConnectionStore(knex),
   payouts: new PayoutStore(knex),
+  /** These change a row without the checks of the plugin's own code, and return how many rows they found. */
+  forcePayment: async (id: string, patch: object): Promise<number> =>
+    knex("crypto_payment").where({ id }).update(patch),
+  forceEvent: async (id: string, patch: object): Promise<number> =>
+    knex("crypto_webhook_event").where({ id }).update(patch),
 })
 
 const MIGRATIONS = resolve(__dirname, "../../src/modules/crypto-payments/migrations")

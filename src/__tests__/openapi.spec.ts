@@ -1,24 +1,14 @@
 import { execFileSync } from "node:child_process"
-import { readdirSync, readFileSync } from "node:fs"
-import { join, sep } from "node:path"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import { makeDocument, openapiText } from "../../integration-tests/openapi/document"
+import { routesIn } from "../../integration-tests/support/admin-routes"
 
-const API = join(__dirname, "../api")
 const FILE = join(__dirname, "../../docs/openapi.yaml")
-const METHODS = /export (?:async function|const) (GET|POST|PUT|PATCH|DELETE)\b/g
 
 /** Every route as it is on disk: `get /crypto-payments/{token}`. */
-function routes(): string[] {
-  const files = readdirSync(API, { recursive: true, encoding: "utf8" }).filter((file) =>
-    /(^|[\\/])route\.ts$/.test(file),
-  )
-  return files.flatMap((file) => {
-    const folders = file.split(sep).slice(0, -1)
-    const path = folders.map((folder) => `/${folder.replace(/^\[(.+)\]$/, "{$1}")}`).join("")
-    const methods = [...readFileSync(join(API, file), "utf8").matchAll(METHODS)].map(([, method = ""]) => method)
-    return methods.map((method) => `${method.toLowerCase()} ${path}`)
-  })
-}
+const routes = () =>
+  routesIn("").map(({ method, path }) => `${method.toLowerCase()} ${path.replaceAll(/:(\w+)/g, "{$1}")}`)
 
 describe("docs/openapi.yaml", () => {
   const document = makeDocument()

@@ -37,7 +37,8 @@ export async function fillTables(knex: Knex, now: Date): Promise<void> {
     },
     { now, count: ROWS },
   )
-  await knex.raw(
+  const fill = (sql: string) => knex.raw(`${sql} FROM generate_series(1, :rows::int) AS n`, { now, rows: ROWS })
+  await fill(
     `INSERT INTO crypto_webhook_event
        (id, connection_id, digest, kind, body, body_deleted_at, state, attempts, next_attempt_at, payment_id, created_at,
         updated_at)
@@ -46,38 +47,28 @@ export async function fillTables(knex: Knex, now: Date): Promise<void> {
             CASE WHEN n % 200 = 0 THEN 'unmatched' WHEN n % 301 = 0 THEN 'failed' WHEN n % 250 = 1 THEN 'received'
                  ELSE 'processed' END, 5,
             CASE WHEN n % 301 = 0 OR n % 250 = 1 THEN :now::timestamptz + ((n - 50000) || ' s')::interval END,
-            'cpay_' || md5(n::text), :now::timestamptz + (n || ' s')::interval, :now
-       FROM generate_series(1, :rows::int) AS n`,
-    { now, rows: ROWS },
+            'cpay_' || md5(n::text), :now::timestamptz + (n || ' s')::interval, :now`,
   )
-  await knex.raw(
+  await fill(
     `INSERT INTO crypto_payout
        (id, payment_id, amount_minor, currency, sent_base, asset, chain, address, transaction_id, medusa_refund_id,
         payee_deleted_at, booked_at, created_at, updated_at)
      SELECT 'cpo_' || n, 'cpay_' || md5(n::text), '100', 'USD', '1500', 'BTC', 'bitcoin', 'bc1q', md5('tx' || n),
             'ref_' || n, CASE WHEN n < 90000 THEN :now::timestamptz END, CASE WHEN n % 300 <> 1 THEN :now::timestamptz END, :now::timestamptz + (n || ' s')::interval,
-            :now::timestamptz - interval '1 day'
-       FROM generate_series(1, :rows::int) AS n`,
-    { now, rows: ROWS },
+            :now::timestamptz - interval '1 day'`,
   )
-  await knex.raw(
+  await fill(
     `INSERT INTO crypto_action (id, kind, connection_id, payment_id, actor_id, created_at, updated_at)
      SELECT 'cact_' || n, CASE WHEN n % 1000 = 0 THEN 'settings_changed' ELSE 'checked' END, 'default',
-            CASE WHEN n % 1000 <> 0 THEN 'cpay_' || md5(n::text) END, 'user_1', :now::timestamptz + (n || ' s')::interval, :now
-       FROM generate_series(1, :rows::int) AS n`,
-    { now, rows: ROWS },
+            CASE WHEN n % 1000 <> 0 THEN 'cpay_' || md5(n::text) END, 'user_1', :now::timestamptz + (n || ' s')::interval, :now`,
   )
-  await knex.raw(
+  await fill(
     `INSERT INTO crypto_payment_link (id, order_id, connection_id, token, created_by, created_at, updated_at)
-     SELECT 'clnk_' || n, 'order_' || n, 'default', 'link_' || n, 'user_1', :now::timestamptz + (n || ' s')::interval, :now
-       FROM generate_series(1, :rows::int) AS n`,
-    { now, rows: ROWS },
+     SELECT 'clnk_' || n, 'order_' || n, 'default', 'link_' || n, 'user_1', :now::timestamptz + (n || ' s')::interval, :now`,
   )
-  await knex.raw(
+  await fill(
     `INSERT INTO crypto_payout_request (id, payment_id, token_hash, link_ends_at, created_at, updated_at)
-     SELECT 'cpor_' || n, 'cpay_' || md5(n::text), 'hash_' || n, :now, :now::timestamptz + (n || ' s')::interval, :now
-       FROM generate_series(1, :rows::int) AS n`,
-    { now, rows: ROWS },
+     SELECT 'cpor_' || n, 'cpay_' || md5(n::text), 'hash_' || n, :now, :now::timestamptz + (n || ' s')::interval, :now`,
   )
   await knex.raw(
     "ANALYZE crypto_payment, crypto_webhook_event, crypto_payout, crypto_action, crypto_payment_link, crypto_payout_request",

@@ -59,20 +59,21 @@ describe("the display of the pay page and the component", () => {
   })
 })
 
-it("says about exactly the codes of a wrong or unavailable asset that another one can be chosen", () => {
+it("says about exactly the codes of a wrong or unavailable asset that another one can be chosen, and if the amount has changed", () => {
   const codes = Object.keys(REFUSALS).filter((code) => noticeOf(code) === "assetOut")
   const wrong = ["asset_not_offered", "chain_required", "unknown_asset", "unknown_chain"]
   expect(codes.sort()).toEqual([...wrong, "currency_unavailable"].sort())
+  expect(noticeOf("amount_changed")).toBe("changed")
 })
 
+const texts = { say: (name: string) => name, money: ({ display }: { display: string }) => display }
+const usd = (minor: number, display: string) => ({ minor, currency: "USD", display })
+const NOTHING = { delivery: null, discount: null, credit: null, tax: null, tax_included: false }
+
 it("adds up the items that have no room, to the last minor unit of a large amount", () => {
-  const item = (minor: number, display: string) => ({
-    ...{ title: "Ship", quantity: 1, amount: { minor, currency: "USD", display } },
-  })
+  const item = (minor: number, display: string) => ({ title: "Ship", quantity: 1, amount: usd(minor, display) })
   const items = [item(100, "1.00"), item(9_007_199_254_740_981, "90071992547409.81"), item(5, "0.05"), item(1, "0.01")]
-  const none = { delivery: null, discount: null, credit: null, tax: null, tax_included: false }
-  const bought = { ...none, items, total: { minor: 1, currency: "USD", display: "0.01" } }
-  const texts = { say: (name: string) => name, money: ({ display }: { display: string }) => display }
+  const bought = { ...NOTHING, items, total: usd(1, "0.01") }
   expect(boughtRows(bought, texts, { items: 2, letters: 9 })[1]).toEqual(["moreItems", "90071992547409.87"])
   expect(boughtRows({ ...bought, items: items.slice(2) }, texts, { items: 1, letters: 9 })[0]).toEqual([
     "moreItems",
@@ -81,16 +82,10 @@ it("adds up the items that have no room, to the last minor unit of a large amoun
 })
 
 it("adds a credit that was taken back, and subtracts any other", () => {
-  const texts = { say: (name: string) => name, money: ({ display }: { display: string }) => display }
-  const none = { items: [], delivery: null, discount: null, tax: null, tax_included: false }
-  const usd = (minor: number, display: string) => ({ minor, currency: "USD", display })
-  const creditOf = (credit: ReturnType<typeof usd>) => boughtRows({ ...none, credit, total: usd(1, "0.01") }, texts)[0]
+  const bought = { ...NOTHING, items: [], total: usd(1, "0.01") }
+  const creditOf = (credit: ReturnType<typeof usd>) => boughtRows({ ...bought, credit }, texts)[0]
   expect(creditOf(usd(-3100, "-31.00"))).toEqual(["credit", "+31.00"])
   expect(creditOf(usd(3100, "31.00"))).toEqual(["credit", "−31.00"])
-})
-
-it("says that the amount has changed where a new price is refused for that", () => {
-  expect(noticeOf("amount_changed")).toBe("changed")
 })
 
 it("fills in the given values, and does not replace placeholders inside these values", () => {

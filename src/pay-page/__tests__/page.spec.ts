@@ -83,12 +83,8 @@ describe("the pay page", () => {
     expect(job({ token: "another" }).key).not.toBe(key)
     const walletPay = `"></div><script>alert('&amp;')</script>`
     expect(job({ texts: { ...textsOf("en"), walletPay } }).texts).toMatchObject({ walletPay })
-    for (const state of ["confirming", "paid"] as const)
-      expect(job({ view: ended(state) })).toMatchObject({
-        key,
-        pay: null,
-        texts: { walletSent: "", walletSentHint: "" },
-      })
+    const seen = { key, pay: null, texts: { walletSent: "", walletSentHint: "" } }
+    for (const state of ["confirming", "paid"] as const) expect(job({ view: ended(state) })).toMatchObject(seen)
     expect(job({ view: ended("expired", { asset: "BTC", chain: "bitcoin" }) })).toBeUndefined()
   })
 
@@ -217,13 +213,14 @@ describe("the pay page", () => {
     expect(unconfirmed.includes("Confirmations so far")).toBe(status === "confirming")
   })
 
+  const money = { amount: OWED.outstanding, at: "2030-05-02T12:00:00.000Z" }
+  const sent = { base: "15500000", asset: "USDC", decimals: 6, display: "15.50" }
+  const payouts = [
+    { ...money, sent, transaction: { id: "4d4d", explorer_url: "https://basescan.org/tx/4d4d" } },
+    { ...money, sent, transaction: { id: "5e5e", explorer_url: null } },
+  ]
+
   it("shows in the receipt what was sent back and when, with a link if an explorer exists", () => {
-    const money = { amount: { minor: 1550, currency: "USD", display: "15.50" }, at: "2030-05-02T12:00:00.000Z" }
-    const sent = { base: "15500000", asset: "USDC", decimals: 6, display: "15.50" }
-    const payouts = [
-      { ...money, sent, transaction: { id: "4d4d", explorer_url: "https://basescan.org/tx/4d4d" } },
-      { ...money, sent, transaction: { id: "5e5e", explorer_url: null } },
-    ]
     const page = renderPayPage(inputWith({ view: ended("held", { payouts, receipt: RECEIPT }) }))
     const shown = page.replaceAll(/<(?!\/?(dt|a)\b)[^>]+>/g, "")
     const link = '<a class="value" href="https://basescan.org/tx/4d4d" target="_blank" rel="noreferrer">4d4d</a>'
@@ -268,13 +265,6 @@ describe("the pay page", () => {
     expect(renderPayPage(inputWith({ offered: OFFERED.slice(2, 3) }))).not.toContain("Pay with something else")
   })
 
-  const payout = {
-    amount: { minor: 1000, currency: "USD", display: "10.00" },
-    sent: viewWith().pay_amount,
-    at: NOW,
-    transaction: { id: "0xabc", explorer_url: null },
-  }
-
   it("has another version when what it shows changes, or the offer unless it offers no other asset", () => {
     const version = (view: ShopperView, offered = OFFERED) =>
       /data-version="([^"]+)"/.exec(renderPayPage(inputWith({ view, offered })))?.[1]
@@ -282,7 +272,7 @@ describe("the pay page", () => {
       [ended("expired"), ended("notNow")],
       [ended("paid"), ended("held")],
       [ended("canceledPaid"), ended("sentBack", PAID_OUT)],
-      [ended("held"), ended("held", { payouts: [payout] })],
+      [ended("held"), ended("held", { payouts })],
     ] as const)
       expect(version(before)).not.toBe(version(after))
     const allOut = OFFERED.map((one) => ({ ...one, available: false }))

@@ -67,6 +67,7 @@ describe("the storefront client", () => {
     expect(sent).toEqual([undefined, 'W/"one"', undefined, 'W/"two"'])
   })
 
+  const GONE = { name: "CryptoPaymentClientError", code: "network_error", status: null, retryAfterSeconds: null }
   const NOON = Date.parse("2026-01-01T12:00:00Z")
   it("sends the ETag of one payment for no other, and forgets the first one after a hundred others", async () => {
     answer = json(200, { payment: aPayment() }, { etag: 'W/"one"' })
@@ -113,12 +114,7 @@ describe("the storefront client", () => {
     const refused = { type: "unexpected_state", code: "too_many_requests", message: "Wait a moment." }
     answer = json(429, refused, header === undefined ? {} : { "retry-after": header })
     const asking = client({ now: () => NOON })
-    const shown = {
-      name: "CryptoPaymentClientError",
-      code: "too_many_requests",
-      status: 429,
-      retryAfterSeconds: seconds,
-    }
+    const shown = { ...GONE, code: "too_many_requests", status: 429, retryAfterSeconds: seconds }
     expect(await refusal(asking.payment(TOKEN))).toEqual(shown)
     await expect(asking.payment(TOKEN)).rejects.toThrow("Wait a moment.")
     // Medusa's own errors have no code.
@@ -139,16 +135,15 @@ describe("the storefront client", () => {
   })
 
   it("reports an unreachable or silent server or a cut connection as a network error, with the cause", async () => {
-    const gone = { name: "CryptoPaymentClientError", code: "network_error", status: null, retryAfterSeconds: null }
-    expect(await refusal(client({ baseUrl: "http://127.0.0.1:1" }).payment(TOKEN))).toEqual(gone)
+    expect(await refusal(client({ baseUrl: "http://127.0.0.1:1" }).payment(TOKEN))).toEqual(GONE)
     answer = (res) => {
       res.writeHead(200, { "content-length": "500" }).write("{")
       setImmediate(() => res.destroy())
     }
-    expect(await refusal(client().payment(TOKEN))).toEqual(gone)
+    expect(await refusal(client().payment(TOKEN))).toEqual(GONE)
     await expect(client({ baseUrl: "http://127.0.0.1:1" }).payment(TOKEN)).rejects.toHaveProperty("cause")
     answer = () => undefined
-    expect(await refusal(client({ timeout: 20 }).payment(TOKEN))).toEqual(gone)
+    expect(await refusal(client({ timeout: 20 }).payment(TOKEN))).toEqual(GONE)
   })
 
   it("stops with the reason of the abort signal, and sends nothing if it is already aborted", async () => {

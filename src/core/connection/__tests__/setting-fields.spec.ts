@@ -98,15 +98,12 @@ describe("the changes that an admin sends", () => {
 })
 
 describe("the two names of a setting", () => {
-  it("map to each other, and turn changes into settings, with null as undefined", () => {
+  it("map to each other, and turn changes into settings, with null as undefined, and are those of secrets for exactly two", () => {
     for (const field of SETTING_FIELD_NAMES) expect(fieldOf(SETTING_FIELDS[field])).toBe(field)
     const names: SettingName[] = ["watchDays", "allowPrivateAddress", "frameOrigins"]
     expect(names.map(fieldOf)).toEqual([undefined, undefined, undefined])
     const given = { baseUrl: "https://pay.example.com", assets: undefined }
     expect(asGiven({ base_url: "https://pay.example.com", assets: null })).toStrictEqual(given)
-  })
-
-  it("are those of secrets for exactly two fields", () => {
     expect(SETTING_FIELD_NAMES.filter(isSecretField)).toEqual(["secret_key", "endpoint_secret"])
   })
 })

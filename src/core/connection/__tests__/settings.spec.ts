@@ -91,9 +91,8 @@ describe("the messages for a provider", () => {
     }
     const given = wayToGive(["secretKey", "endpointSecret"], id)
     expect([variableOf("baseUrl", id), given, placeOfSettings(id)]).toEqual([variable, way, place])
-    expect(incompleteSentence({ missing: ["endpointSecret"], problems: [] }, "live")).toMatch(
-      /^missing: [^;]+ dashboard\)$/,
-    )
+    const sentence = incompleteSentence({ missing: ["endpointSecret"], problems: [] }, "live")
+    expect(sentence).toMatch(/^missing: [^;]+ dashboard\)$/)
     const [problem] = combineSettings(config, { baseUrl }, "live").problems
     expect(problem?.message).toMatch(/^must be given in medusa-config, because/)
   })

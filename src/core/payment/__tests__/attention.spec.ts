@@ -99,10 +99,8 @@ describe("an event", () => {
   const gone = null
   const soon = new Date("2026-03-01T12:00:00Z")
 
-  const [CLOSE, RETRY] = [
-    ["close", "try_again"],
-    ["try_again", "close"],
-  ]
+  const CLOSE = ["close", "try_again"]
+  const RETRY = ["try_again", "close"]
   it.each([
     ["unmatched", 5, gone, "unknown_payment", CLOSE],
     ["unmatched", 4, soon, null, CLOSE],

@@ -20,10 +20,11 @@ import { amount, type Changes, facts } from "./support/settlement-facts"
 
 const NOW = new Date("2026-03-01T12:00:00Z")
 
-const settling = (changed: Changes, progress: Partial<SettlementProgress> = {}) => {
-  const decided = decideSettlement(facts(changed), { ...startOfSettlement(1), ...progress })
-  return decided.action === "attention" ? decided.reason : undefined
-}
+const reasonOf = (decided: { action: string }, action = "attention") =>
+  decided.action === action && "reason" in decided ? (decided.reason as AttentionReason) : undefined
+
+const settling = (changed: Changes, progress: Partial<SettlementProgress> = {}) =>
+  reasonOf(decideSettlement(facts(changed), { ...startOfSettlement(1), ...progress }))
 
 /** Money that the service reported a day and more ago. */
 const weekAgo = new Date(NOW.getTime() - 7 * 86_400_000)
@@ -40,15 +41,6 @@ const unpaid = {
   paid: false,
   undecided: false,
   order: { ...placed, partlyPaid: true },
-}
-
-const decideKept = () => {
-  const kept = judgeUnpaidOrder(unpaid, NOW.getTime())
-  return kept.action === "keep" ? kept.reason : null
-}
-const decideBroken = () => {
-  const broken = decideAfterFault({ partlyPaidOut: false }, 3, "the database is down")
-  return broken.action === "attention" ? broken.reason : null
 }
 
 /** One decision with each reason, made in a test: the mutation test counts nothing that runs while a file loads. */
@@ -68,11 +60,11 @@ const DECISIONS: Record<AttentionReason, () => AttentionReason | null | undefine
   test_money: () => settling({ payment: { account: "test_money" } }),
   other_account: () => settling({ payment: { account: "other_account" } }),
   connection_gone: () => settling({ payment: { account: "connection_gone" } }),
-  order_kept: decideKept,
+  order_kept: () => reasonOf(judgeUnpaidOrder(unpaid, NOW.getTime()), "keep"),
   order_unchecked: () => keepUnchecked(NOW.getTime(), NOW.getTime()).reason,
   seen_not_cleared: () => decideUnpaid(uncleared, NOW.getTime(), 14),
   unknown_status: () => decideUnpaid({ ...uncleared, status_unknown: true }, NOW.getTime(), 14),
-  settling_failed: decideBroken,
+  settling_failed: () => reasonOf(decideAfterFault({ partlyPaidOut: false }, 3, "the database is down")),
   event_failed: () => decideEventRetry({ state: "failed", attempts: 3 }, "failed", NOW).reason,
   unknown_payment: () => decideEventRetry({ state: "unmatched", attempts: 5 }, "unmatched", NOW).reason,
 }

@@ -221,9 +221,8 @@ it.each([10, 40, 60])(
   "later ranks get a quarter of grants that are too small to divide, every %i seconds",
   (rhythm) => {
     for (const granted of [1, 2, 3, 4, 25]) {
-      const shares = Array.from({ length: 400 }, (_, sweep) =>
-        shareOfEarlier(granted, created + sweep * rhythm * SECOND),
-      )
+      const sweeps = Array.from({ length: 400 }, (_, sweep) => created + sweep * rhythm * SECOND)
+      const shares = sweeps.map((now) => shareOfEarlier(granted, now))
       expect(shares.reduce((sum, share) => sum + share) / (400 * granted)).toBeCloseTo(0.75, 1)
       expect(Math.max(...shares) - Math.min(...shares)).toBeLessThanOrEqual(1)
     }

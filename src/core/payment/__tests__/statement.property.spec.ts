@@ -29,9 +29,8 @@ describe("a statement", () => {
     holds(
       fc.property(minor, entries, entries, (opening, first, second) => {
         const before = linesOf(opening, first)
-        expect([...before, ...linesOf(closing(opening, before), second)]).toEqual(
-          linesOf(opening, [...first, ...second]),
-        )
+        const after = linesOf(closing(opening, before), second)
+        expect([...before, ...after]).toEqual(linesOf(opening, [...first, ...second]))
       }),
     )
   })
