@@ -31,6 +31,7 @@ describeShop("the admin API of payments", {}, (shop) => {
   const force = (id: string, patch: Partial<PaymentRow>) => knex()("crypto_payment").where({ id }).update(patch)
   const ids = (answer: { payments: { id: string }[] }) => answer.payments.map(({ id }) => id)
   const lines = (file: string) => file.split("\r\n").slice(0, -1)
+
   describe("the list of payments", () => {
     it("shows the newest first, each with its order and what was sent back, and without the shopper's token", async () => {
       const { row, orderId } = await paid("ada@example.com")
@@ -38,6 +39,7 @@ describeShop("the admin API of payments", {}, (shop) => {
       const answer = await api("/payments")
       expect(answer).toMatchObject({ count: 2, offset: 0, limit: 20 })
       expect(ids(answer)).toEqual([open.id, row.id])
+      const inBtc = { base: row.pay_amount_base, asset: "BTC", decimals: 8 }
       const unpaid = { status: "awaiting_payment", order: null, explorer_url: null, paid_out: null }
       expect(answer.payments[0]).toMatchObject({ ...unpaid, email: "grace@example.com" })
       expect(answer.payments[1]).toEqual({
@@ -50,12 +52,7 @@ describeShop("the admin API of payments", {}, (shop) => {
         chain: "bitcoin",
         address: row.address,
         explorer_url: `https://mempool.space/testnet/address/${row.address}`,
-        pay_amount: {
-          base: row.pay_amount_base,
-          asset: "BTC",
-          decimals: 8,
-          display: expect.stringMatching(/^0\.\d*[1-9]$/),
-        },
+        pay_amount: { ...inBtc, display: expect.stringMatching(/^0\.\d*[1-9]$/) },
         amount: { minor: "2550", currency: "USD", display: "25.50" },
         rate: row.rate,
         quote_expires_at: row.quote_expires_at.toISOString(),
@@ -252,17 +249,14 @@ describeShop("the admin API of payments", {}, (shop) => {
       const { row, orderId } = await paid()
       const { account, session_id, payment_collection_id } = row
       const twin = await insert({ account, session_id, payment_collection_id })
-      await force(twin.id, { status: "attention", attention_reason: "order_paid_otherwise", attention_at: new Date() })
-      await force(twin.id, { order_id: orderId })
-      expect((await api(`/payments/${row.id}`)).payment).toMatchObject({
-        refundable: { minor: "2550" },
-        refund_reaches_medusa: true,
-      })
-      expect((await api(`/payments/${twin.id}`)).payment).toMatchObject({
-        refundable: { minor: "2550" },
-        refund_reaches_medusa: false,
-        actions: ["record_payout", "try_again", "ask_address", "close"],
-      })
+      const waits = { status: "attention", attention_reason: "order_paid_otherwise", attention_at: new Date() } as const
+      await force(twin.id, { ...waits, order_id: orderId })
+      const refundable = { minor: "2550" }
+      const { payment: first } = await api(`/payments/${row.id}`)
+      expect(first).toMatchObject({ refundable, refund_reaches_medusa: true })
+      const actions = ["record_payout", "try_again", "ask_address", "close"]
+      const { payment: second } = await api(`/payments/${twin.id}`)
+      expect(second).toMatchObject({ refundable, refund_reaches_medusa: false, actions })
     })
   })
 
@@ -319,11 +313,8 @@ describeShop("the admin API of payments", {}, (shop) => {
         { event_id: known.id, service_payment_ids: [row.external_id] },
       ])
 
-      const strange = {
-        id: "evt_7",
-        data: { id: "obj_7", payment: { id: "pay_of_nobody" }, payment_id: shop.sandbox.secretKey },
-        note: shop.endpointSecret,
-      }
+      const data = { id: "obj_7", payment: { id: "pay_of_nobody" }, payment_id: shop.sandbox.secretKey }
+      const strange = { id: "evt_7", data, note: shop.endpointSecret }
       const id = await storeUnmatched(shop.container, strange, minutesFromNow(9))
       const ids = ["pay_of_nobody", "obj_7", "[redacted]"]
       expect(await byEvent(id)).toEqual([ids, ids])
@@ -390,13 +381,8 @@ describeShop("the admin API of payments", {}, (shop) => {
       expect(payment).toMatchObject({ withdrawn: "false" })
       expect(payout).toEqual({
         ...Object.fromEntries(head.map((name) => [name, ""])),
-        ...{
-          type: "payout",
-          id: recorded.id,
-          payment_id: row.external_id,
-          connection_id: "default",
-          test_mode: "true",
-        },
+        ...{ type: "payout", id: recorded.id, payment_id: row.external_id },
+        ...{ connection_id: "default", test_mode: "true" },
         ...{ order_number: payment?.order_number, order_id: payment?.order_id, email: "'+cmd@example.com" },
         ...{ amount: "5.10", currency: "USD", pay_amount: "0.000085", asset: "BTC", chain: "bitcoin", rate: "60000" },
         ...{ address: WALLETS.BTC, transaction_id: sent.transaction_id, person: "admin@example.com" },

@@ -29,9 +29,8 @@ describeShop("an order that changes before or after its payment", { orderPlaceme
     const raw = { raw_paid_total: none, raw_transaction_total: none, raw_pending_difference: all }
     const knex = knexOf(shop.container)
     const { version } = await knex("order").where({ id: orderId }).first("version")
-    await knex("order_summary")
-      .where({ order_id: orderId, version })
-      .update({ totals: knex.raw("totals || ?::jsonb", [JSON.stringify({ ...numbers, ...raw })]) })
+    const totals = knex.raw("totals || ?::jsonb", [JSON.stringify({ ...numbers, ...raw })])
+    await knex("order_summary").where({ order_id: orderId, version }).update({ totals })
   }
   const attention = async (paymentId: string, reason: AttentionReason) => {
     const row = await rowInState(shop.container, paymentId, "attention")

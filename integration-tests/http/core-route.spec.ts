@@ -9,14 +9,12 @@ describeShop("Medusa's own webhook route", {}, (shop) => {
     const url = `${shop.url}/hooks/payment/crypto_default`
     const [paid, robbed] = [await placeNoted(shop), await placeNoted(shop)]
 
-    // Core answers 200 to both and reads them only after five seconds. The forged one comes first.
-    expect(await deliver(shop, completed(robbed.paymentId), { url, secret: "whsec_forged" })).toMatchObject({
-      status: 200,
-    })
-    const raw = { url, contentType: "application/octet-stream", signature: null }
-    expect(await deliver(shop, completed(robbed.paymentId), raw)).toMatchObject({ status: 200 })
-    expect(await deliver(shop, completed(paid.paymentId), { url })).toMatchObject({ status: 200 })
-    expect(await deliver(shop, completed(paid.paymentId), { url })).toMatchObject({ status: 200 })
+    // Core answers 200 to all and reads them only after five seconds. The forged ones come first.
+    const raw = { contentType: "application/octet-stream", signature: null }
+    for (const forged of [{ secret: "whsec_forged" }, raw]) {
+      expect((await deliver(shop, completed(robbed.paymentId), { url, ...forged })).status).toBe(200)
+    }
+    for (let i = 0; i < 2; i++) expect((await deliver(shop, completed(paid.paymentId), { url })).status).toBe(200)
 
     expect((await shop.paidOrder(paid.orderId)).captures).toHaveLength(1)
     expect(await rowInState(shop.container, paid.paymentId, "settled")).toMatchObject({ order_id: paid.orderId })

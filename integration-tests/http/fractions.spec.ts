@@ -1,22 +1,49 @@
 import { loadOrderBalance } from "../../src/medusa/balance"
 import { cryptoPayments, expireQuote, payUntil, rowOf, rowOfToken, untilNoted } from "../support/crypto-payments"
 import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
-import { describeShop } from "../support/medusa"
+import { describeShop, type Shop } from "../support/medusa"
 import { payoutsIn } from "../support/payouts-in"
-import { type Prices, sellIn } from "../support/prices"
 import { shopperOf } from "../support/shopper"
+import type { Cart } from "../support/store"
+
+/** The price of one notebook, of shipping and of both, in major units of a currency. */
+type Sold = { currency: string; item: number; shipping: number; total: number; minor: number; display: string }
+
+/** Sells to Canada in a currency, at these prices, and makes a cart with one notebook and shipping. */
+async function cartIn({ admin, store, seed }: Shop, { currency, item, shipping }: Sold): Promise<Cart> {
+  const prices = (amount: number) => ({ prices: [{ currency_code: currency, amount }] })
+  const { stores } = await admin.get("/admin/stores?fields=id,*supported_currencies")
+  const known = stores[0].supported_currencies.map(({ currency_code, is_default }: Record<string, unknown>) => {
+    return { currency_code, is_default }
+  })
+  if (!known.some((one: { currency_code: string }) => one.currency_code === currency)) {
+    await admin.post(`/admin/stores/${stores[0].id}`, { supported_currencies: [...known, { currency_code: currency }] })
+  }
+  const { region } = await admin.post("/admin/regions", {
+    ...{ name: "Canada", currency_code: currency, countries: ["ca"] },
+    payment_providers: ["pp_crypto_default", "pp_system_default"],
+  })
+  const { variants } = await admin.get(`/admin/product-variants?id=${seed.variants.plenty}&fields=id,product_id`)
+  await admin.post(`/admin/products/${variants[0].product_id}/variants/${seed.variants.plenty}`, prices(item))
+  await admin.post(`/admin/shipping-options/${seed.shippingOption}`, prices(shipping))
+  const { cart } = await store.post("/store/carts?fields=id", {
+    ...{ region_id: region.id, sales_channel_id: seed.salesChannel, email: "fraction@example.com" },
+    shipping_address: { first_name: "Ada", address_1: "1 Main St", city: "Toronto", country_code: "ca" },
+    items: [{ variant_id: seed.variants.plenty, quantity: 1 }],
+  })
+  return store.addShipping(cart)
+}
 
 describeShop("a total with a fraction of a minor unit", { orderPlacement: "checkout" }, (shop) => {
   expectErrors(NO_REFUND_BY_SOFTWARE)
 
-  type Sold = Prices & { total: number; minor: number; display: string }
   const DINARS: Sold = { currency: "kwd", item: 5.0005, shipping: 2, total: 7.0005, minor: 7001, display: "7.001" }
   /** Its quote is rounded down, so less than the total is paid. */
   const YEN: Sold = { currency: "jpy", item: 1391.4, shipping: 1000, total: 2391.4, minor: 2391, display: "2391" }
 
-  const place = async ({ total, minor, ...prices }: Sold) => {
-    const makeCart = await sellIn(shop, prices)
-    const cart = await makeCart()
+  const place = async (sold: Sold) => {
+    const { total, minor } = sold
+    const cart = await cartIn(shop, sold)
     expect(cart.total).toBe(total)
     const { data } = await shop.store.openSession(cart)
     expect(data.amount.minor).toBe(minor)

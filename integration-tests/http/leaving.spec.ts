@@ -2,12 +2,13 @@ import { mkdirSync, readFileSync, symlinkSync, unlinkSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { PaymentStore } from "../../src/modules/crypto-payments/stores/payments"
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
+import { signInAsAdmin } from "../support/admin"
 import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "../support/constants"
 import { type Ended, runDoctor } from "../support/doctor"
 import { documented } from "../support/documented"
 import { expectErrors } from "../support/expect-errors"
 import { createHome } from "../support/home"
-import { createHttp, type Http } from "../support/http"
+import type { Http } from "../support/http"
 import { type MedusaServer, runMedusa } from "../support/medusa-process"
 import { newPayment } from "../support/module-database"
 import { type OwnStore, startOwnStore } from "../support/own-store"
@@ -54,8 +55,7 @@ describe("a store that removes the plugin with the steps of docs/leaving.md", ()
   const start = async (cwd?: string): Promise<void> => {
     server = await own.start({}, undefined, cwd)
     store = createStore(server.url, own.seed)
-    const { token } = await createHttp(server.url).post("/auth/user/emailpass", own.login)
-    admin = createHttp(server.url, { authorization: `Bearer ${token}` })
+    admin = await signInAsAdmin(server.url, own.login)
   }
   const leaving = (): Promise<Ended> => runDoctor(own, documented("npx medusa-payment-crypto doctor --leaving"))
   const rowOf = (externalId: string): Promise<PaymentRow> =>

@@ -22,11 +22,10 @@ it("docs/mails.md names exactly the subscribers that this file tests", () => {
   expect(linked.sort()).toEqual(readdirSync(SUBSCRIBERS).sort())
 })
 
-const MAILERS = [
+it.each([
   ["the pay link", mailThePayLink],
   ["what needs attention", mailAttention],
-] as const
-it.each(MAILERS)("a mail about %s names the variable that it needs", async (_, mail) => {
+])("a mail about %s names the variable that it needs", async (_, mail) => {
   delete process.env.MEDUSA_BACKEND_URL
   process.env.PAYMENTS_TEAM_EMAIL = TEAM
   const container = { resolve: () => ({ graph: async () => ({ data: [{ email: "shopper@example.com" }] }) }) }
@@ -45,8 +44,8 @@ describeShop("a subscriber from the docs", {}, (shop) => {
   beforeEach(() => setChannels(shop, ["email", "feed"]))
 
   const mails = () => shop.container.resolve(Modules.NOTIFICATION).listNotifications({ channel: "email" })
-  const emit = (data: object) =>
-    shop.container.resolve(Modules.EVENT_BUS).emit({ name: "crypto_payment.awaiting_payment", data })
+  const emit = (data: object, name = "crypto_payment.awaiting_payment") =>
+    shop.container.resolve(Modules.EVENT_BUS).emit({ name, data })
 
   const place = () => placeNoted(shop)
 
@@ -88,18 +87,18 @@ describeShop("a subscriber from the docs", {}, (shop) => {
     expect(sent[0]).toMatchObject({ to: "shopper@example.com", resource_type: "cart", resource_id: cart.id })
     expect(sent[0]?.data).toEqual({ pay_url: event.pay_url, order_number: null, locale: null })
   })
+
   it("mails the team once each time a payment or event needs attention, with the order number if known", async () => {
     const { orderId } = await place()
     const about = { id: "cpay_1", order_id: orderId, attention_reason: "payout_due", event_id: null }
-    const emitOf = (data: object) =>
-      shop.container.resolve(Modules.EVENT_BUS).emit({ name: "crypto_payment.needs_attention", data })
-    await emitOf({ ...about, attention_at: "2026-03-01T12:00:00.000Z" })
+    const ask = (data: object) => emit(data, "crypto_payment.needs_attention")
+    await ask({ ...about, attention_at: "2026-03-01T12:00:00.000Z" })
     const toTeam = async () => (await mails()).filter(({ to }) => to === TEAM)
     await until("the mail is sent", async () => (await toTeam()).some(({ status }) => status === "success"))
-    await emitOf({ ...about, attention_at: "2026-03-01T12:00:00.000Z" })
-    await emitOf({ ...about, attention_at: "2026-03-02T12:00:00.000Z" })
+    await ask({ ...about, attention_at: "2026-03-01T12:00:00.000Z" })
+    await ask({ ...about, attention_at: "2026-03-02T12:00:00.000Z" })
     const unknown = { id: null, event_id: "cevt_1", order_id: null, attention_reason: "unknown_payment" }
-    await emitOf({ ...unknown, attention_at: null })
+    await ask({ ...unknown, attention_at: null })
     await until("the other two are sent", async () => (await toTeam()).length > 2)
     const { order } = await shop.admin.get(`/admin/orders/${orderId}?fields=display_id`)
     const url = `${BACKEND}/app/crypto-payments/attention`

@@ -139,13 +139,9 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
   })
 
   it("are canceled when money that they could not take is sent back after their time is over", async () => {
-    const cart = await shop.store.makeCart({ variant: "plenty" })
-    await shop.store.changeQuantity(cart, 2)
-    const { data } = await shop.store.openSession(cart)
-    const { orderId } = await shop.store.placeOrder(cart)
-    await untilNoted(shop.container, data.payment_id)
+    const { paymentId, orderId } = await place({ quantity: 2 })
     await orderChanges(shop).editQuantity(orderId, 1)
-    const { id, attention_reason } = await payUntil(shop, data.payment_id, "attention")
+    const { id, attention_reason } = await payUntil(shop, paymentId, "attention")
     expect(attention_reason).toBe("amount_differs")
     expect(await cancelAfter(MINUTES + 1)).toBe(0)
     await record(id, payout("41.00", { confirm_amount: true }))

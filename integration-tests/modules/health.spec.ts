@@ -7,7 +7,7 @@ const ago = (seconds: number): Date => later(-seconds)
 
 describeModule("the numbers of the health page", (database) => {
   const health = () => new HealthStore(database.knex)
-  const insert = async (wish: Partial<PaymentRow> & { deleted_at?: Date } = {}, at = NOW) => {
+  const insert = async (wish: Partial<PaymentRow> = {}, at = NOW) => {
     const row = await database.payments.insert(newPayment(NOW), at)
     expect(await database.forcePayment(row.id, { next_check_at: null, ...wish })).toBe(1)
     return row

@@ -57,6 +57,7 @@ describeModule("payments in the database", (database) => {
       ["another asset", { asset: "LTC" }, OPEN],
       ["another chain", { askedChain: "base" }, OPEN],
       ["another connection", { connectionId: "second" }, OPEN],
+      ["another account", { account: "of another account" }, OPEN],
       ["a quote that must be renewed", {}, { renew_at: NOW }],
       ["an expired payment", {}, { status: "expired" }],
       ["a settled payment", {}, { status: "settled" }],
@@ -70,15 +71,6 @@ describeModule("payments in the database", (database) => {
       expect(await reusable()).toBe(id)
       await force(id, patch)
       expect(await reusable({ ...REUSE_KEY, ...other })).toBeUndefined()
-    })
-
-    it("is of the same account, paid or not", async () => {
-      const row = await insert()
-      for (const status of ["awaiting_payment", "completed"] as const) {
-        await force(row.id, { status })
-        expect(await reusable()).toBe(row.id)
-        expect(await reusable({ ...REUSE_KEY, account: "of another account" })).toBeUndefined()
-      }
     })
 
     it("is the one with the most time left on its quote", async () => {
@@ -100,6 +92,7 @@ describeModule("payments in the database", (database) => {
       await force(paid.id, patch)
       expect(await reusable()).toBe(paid.id)
       expect(await reusable({ ...REUSE_KEY, amountMinor: "2551" })).toBeUndefined()
+      expect(await reusable({ ...REUSE_KEY, account: "of another account" })).toBeUndefined()
     })
   })
 
@@ -175,7 +168,6 @@ describeModule("payments in the database", (database) => {
       await Promise.all(Array.from({ length: 100 }, (_, index) => insert({ session_id: `payses_${index}` })))
       const claims = await twenty(() => claim(10, later(60)))
       const ids = claims.flat().map(({ id }) => id)
-      expect(new Set(ids).size).toBe(ids.length)
       for (let more = await claim(10, later(60)); more.length > 0; ) {
         ids.push(...more.map(({ id }) => id))
         more = await claim(10, later(60))

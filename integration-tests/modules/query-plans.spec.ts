@@ -331,12 +331,11 @@ const paymentsBy = (selection: PaymentSelection, rows = 20): Call<PaymentLists> 
   rows,
   (list) => list.page(selection, FIRST),
 ]
-const oldest: Call<PaymentLists> = [20, (list) => list.page({}, { ...FIRST, oldestFirst: true })]
 
 limit(PaymentLists, {
   page: {
     "no filter": paymentsBy({}),
-    "the oldest first": oldest,
+    "the oldest first": [20, (list) => list.page({}, { ...FIRST, oldestFirst: true })],
     // A status that every fifth row has may be found by reading the list and skipping other rows.
     ...Object.fromEntries(LISTED_STATES.map((one) => [one, paymentsBy({ status: [one] }, 200)])),
     // Every open item, of which a store has few.

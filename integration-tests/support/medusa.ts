@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto"
 import { resolve } from "node:path"
 import { asValue } from "@medusajs/framework/awilix"
 import { MedusaModule } from "@medusajs/framework/modules-sdk"
@@ -22,6 +21,7 @@ import { createSeeded, keepAsItIs } from "./databases"
 import type { Http } from "./http"
 import { knexOf } from "./module-rows"
 import { type Order, orderOf, ordersOfCart } from "./orders"
+import { newSecret, pluginEnv, webhookUrl as webhookUrlOf } from "./plugin-env"
 import { recordStatements } from "./released"
 import type { Seed } from "./seed"
 import { createStore, type Store } from "./store"
@@ -112,32 +112,33 @@ function inShop(options: ShopOptions, tests: (shop: Shop) => void): void {
   let subscribersWorked = async () => false
 
   const boot = async () => {
-    const endpointSecret = `whsec_${randomBytes(16).toString("hex")}`
+    const endpointSecret = `whsec_${newSecret()}`
     const sandbox = await startSandbox({ ...SANDBOX_DEFAULTS, ...options.sandbox })
     cleanup.add(sandbox.close)
-    const keys = {
-      CRYPTO_PAYMENTS_BASE_URL: sandbox.url,
-      CRYPTO_PAYMENTS_API_KEY: sandbox.apiKey,
-      CRYPTO_PAYMENTS_SECRET_KEY: sandbox.secretKey,
-      CRYPTO_PAYMENTS_ENDPOINT_SECRET: [endpointSecret, ...(options.moreEndpointSecrets ?? [])].join(", "),
-    }
+    const endpointSecrets = [endpointSecret, ...(options.moreEndpointSecrets ?? [])].join(", ")
+    const given = pluginEnv(sandbox, endpointSecrets, options.orderPlacement)
+    const { CRYPTO_PAYMENTS_ENCRYPTION_KEY, CRYPTO_PAYMENTS_ORDER_PLACEMENT, ...keys } = given
     const database = await createSeeded("shop")
     cleanup.add(database.drop)
     Object.assign(process.env, options.keysInAdmin ? {} : keys, options.env, {
       DATABASE_URL: database.url,
-      CRYPTO_PAYMENTS_ENCRYPTION_KEY: options.noEncryptionKey ? "" : randomBytes(32).toString("base64"),
-      CRYPTO_PAYMENTS_ORDER_PLACEMENT: options.orderPlacement ?? "checkout",
+      CRYPTO_PAYMENTS_ENCRYPTION_KEY: options.noEncryptionKey ? "" : CRYPTO_PAYMENTS_ENCRYPTION_KEY,
+      CRYPTO_PAYMENTS_ORDER_PLACEMENT,
     })
     const hasFlags = Object.keys(options.env ?? {}).some((name) => name.startsWith("MEDUSA_FF_"))
-    const { url, container, stop } = await startInProcess(hasFlags || options.withPlugins === true)
-    cleanup.add(stop)
+    // The seeded database lacks the tables of feature flags and plugins.
+    if (hasFlags || options.withPlugins) await migrateMore()
+    // In this process, so that tests can use its container.
+    const { container, port, shutdown } = await startApp({ cwd: ROOT })
+    cleanup.add(shutdown)
+    const url = `http://localhost:${port}`
     // The scheduled sweep could run at any point of a test. Tests run the sweep themselves.
     await new WorkflowScheduler().clear()
     recordStatements(knexOf(container))
     subscribersWorked = followSubscribers(container)
     const { seed } = database
     const admin = await signInAsAdmin(url)
-    const webhookUrl = `${url}/hooks/crypto-payments/default`
+    const webhookUrl = webhookUrlOf(url)
     sandbox.registerEndpoint({ url: webhookUrl, secret: endpointSecret })
     const paidOrder = (id: string, withinMs?: number) =>
       until(
@@ -200,19 +201,6 @@ async function workflowsDone(container: MedusaContainer): Promise<void> {
     const running = await engine.listWorkflowExecutions({ state: { $nin: [...ended] } } as never)
     return running.length === 0
   })
-}
-
-/**
- * Starts Medusa with the repo's medusa-config in this process, so that tests can use its container. It is configured by
- * this process's environment; DATABASE_URL is a migrated database.
- * @param withMore whether feature flags or plugins are on, whose tables the seeded database lacks
- */
-async function startInProcess(
-  withMore: boolean,
-): Promise<{ url: string; container: MedusaContainer; stop: () => Promise<void> }> {
-  if (withMore) await migrateMore()
-  const { container, port, shutdown } = await startApp({ cwd: ROOT })
-  return { url: `http://localhost:${port}`, container, stop: shutdown }
 }
 
 /** Does the same as Medusa's own test runner. */

@@ -12,6 +12,9 @@ export function orderChanges(shop: Shop) {
     return { receive: () => receive(shop.admin, path, item) }
   }
 
+  const askFor = async (orderId: string, amount: number): Promise<string> =>
+    (await shop.admin.post("/admin/payment-collections", { order_id: orderId, amount })).payment_collection.id
+
   return {
     /** Edits the quantity of the order's first item: 15.50 USD each, plus 10.00 for shipping. */
     editQuantity: (orderId: string, quantity: number): Promise<void> => editQuantity(shop.admin, orderId, quantity),
@@ -31,12 +34,11 @@ export function orderChanges(shop: Shop) {
       await orders.confirmOrderChange({ id })
     },
     /** Makes one more payment collection of the order, like a payment link. `amount` is in major units. */
-    askFor: async (orderId: string, amount: number): Promise<string> =>
-      (await shop.admin.post("/admin/payment-collections", { order_id: orderId, amount })).payment_collection.id,
+    askFor,
     /** Records a cash payment of this amount on its own collection. */
     payByHand: async (orderId: string, amount: number): Promise<void> => {
-      const { payment_collection } = await shop.admin.post("/admin/payment-collections", { order_id: orderId, amount })
-      await shop.admin.post(`/admin/payment-collections/${payment_collection.id}/mark-as-paid`, { order_id: orderId })
+      const path = `/admin/payment-collections/${await askFor(orderId, amount)}/mark-as-paid`
+      await shop.admin.post(path, { order_id: orderId })
     },
     /** Fulfills this quantity of the first item, which can then be returned. */
     fulfill: async (orderId: string, quantity: number): Promise<void> => {

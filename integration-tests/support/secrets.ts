@@ -5,7 +5,7 @@ import { ADMIN_BASE, adminRoutes } from "./admin-routes"
 import { cryptoPayments, minutesFromNow, placeNoted, placePaid, rowOf } from "./crypto-payments"
 import { deliver } from "./events"
 import type { Shop } from "./medusa"
-import { newPayment } from "./module-database"
+import { newPayment, newPayout } from "./module-database"
 import { knexOf, storeUnmatched } from "./module-rows"
 import { payoutOf } from "./payout"
 
@@ -99,11 +99,9 @@ async function makeWorld(shop: Shop, secret: string) {
 
   const onto = await placeNoted(shop)
   const unpaid = await placeNoted(shop)
-  const sent = { amount_minor: "100", currency: "USD", sent_base: "1", asset: "BTC", chain: "bitcoin", address: "a" }
-  const about = { payment_id: settled, transaction_id: transaction("4"), note: null, created_by: null }
   return {
     settled,
-    payout: (await payouts.insert({ ...sent, ...about }, null, new Date())).id,
+    payout: (await payouts.insert(newPayout({ payment_id: settled, amount_minor: "100" }), null, new Date())).id,
     waiting: (await rowOf(shop.container, unpaid.paymentId)).id,
     /** It owes its total. */
     order: unpaid.orderId,
