@@ -238,6 +238,10 @@ describeShop("the admin API of payments", {}, (shop) => {
         { type: "attention", reason: expect.stringMatching(/^(session_gone|cart_total_differs)$/) },
         { type: "attention", reason: "partly_paid_out" },
       ])
+      const whole = await insert({ session_id: null })
+      await force(whole.id, { status: "attention", attention_reason: "payout_due", attention_at: new Date() })
+      await shop.admin.post(`${ADMIN_BASE}/payments/${whole.id}/payouts`, payoutOf("25.50"))
+      expect(await why(whole.id)).toEqual([])
 
       const same = await openStep()
       await shop.store.openSession(same.cart, { asset: "LTC" })

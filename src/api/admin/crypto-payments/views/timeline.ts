@@ -1,5 +1,6 @@
 import type { AttentionReason } from "../../../../core/payment/attention-reasons"
 import { replacementsOf, shownOrNewest } from "../../../../core/payment/lifecycle"
+import { isPartlyPaidOut } from "../../../../core/payment/settlement"
 import type { Actor } from "../../../../medusa/admins"
 import { changesIn } from "../../../../modules/crypto-payments/stores/actions"
 import { reasonsOf } from "../../../../modules/crypto-payments/stores/payments"
@@ -57,6 +58,9 @@ type PaymentHistory = {
 export function timeline({ row, siblings, events, actions, payouts }: PaymentHistory, now: Date): TimelineEntry[] {
   const { completed_at, completed_by, superseded_at } = row
   const by = completed_by?.startsWith("event") ? "event" : "lookup"
+  // Every payout of money that is not on an order opens the reason, also one that sends all of it back.
+  const isPartial = payouts.some(({ amount }) => amount.minor !== row.amount_minor)
+  const reasons = reasonsOf(row).filter(({ reason }) => isPartial || !isPartlyPaidOut({ attention_reason: reason }))
   const entries: TimelineEntry[] = [
     { type: "created", at: iso(row.created_at) },
     ...mark("quote_expires", quoteRanOut(row, now) ? row.quote_expires_at : null),
@@ -66,7 +70,7 @@ export function timeline({ row, siblings, events, actions, payouts }: PaymentHis
     ...mark("seen", row.seen_at),
     ...events.map((event) => eventEntry(event, row)),
     ...(completed_at ? [{ type: "completed" as const, at: iso(completed_at), by } as const] : []),
-    ...reasonsOf(row).map(({ reason, at }) => ({
+    ...reasons.map(({ reason, at }) => ({
       type: "attention" as const,
       at: iso(at),
       reason: reason as AttentionReason,
