@@ -1,5 +1,5 @@
 import { Modules } from "@medusajs/framework/utils"
-import { updateCartPromotionsWorkflow } from "@medusajs/medusa/core-flows"
+import { completeCartWorkflow, updateCartPromotionsWorkflow } from "@medusajs/medusa/core-flows"
 import type { CryptoPaymentOption } from "../../src/storefront/types"
 import { contextOf } from "../../src/workflows/context"
 import { type PromotionState, promotionState } from "../../src/workflows/promotions/promotion-state"
@@ -308,6 +308,18 @@ describeShop("a store with a price for paying in crypto", {}, (shop) => {
     )
     await expectRefused(inCrypto(), "amount_changed")
     expect((await inCrypto()).amount).toBe(LESS10)
+  })
+
+  it("is not on an order that a card pays while the payment step opens in crypto", async () => {
+    await make("CRYPTO10")
+    const cart = await shop.store.makeCart()
+    await shop.store.openSession(cart, CARD)
+    // The completion was checked before, when the cart had no promotion.
+    const complete = () => completeCartWorkflow(shop.container).run({ input: { id: cart.id } })
+    beforeNext(shop.container.resolve(Modules.PAYMENT), "deletePaymentSession", complete)
+    await shop.store.openSession(cart).catch(() => undefined)
+    const [id] = await shop.ordersOfCart(cart.id)
+    expect(await priced(id as string)).toEqual([FULL])
   })
 
   it("gives an order the discount if, and only if, crypto pays it, also with two tabs", async () => {

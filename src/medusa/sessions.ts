@@ -78,8 +78,9 @@ async function update(container: MedusaContainer, session: UpdatePaymentSessionD
   await duringOwnCall({ writing }, () => paymentModule(container).updatePaymentSession(session))
 }
 
-export async function sessionExists(container: MedusaContainer, id: string): Promise<boolean> {
-  return (await paymentModule(container).listPaymentSessions({ id }, { select: ["id"] })).length > 0
+/** Whether any of these sessions exists. */
+export async function sessionExists(container: MedusaContainer, ...id: string[]): Promise<boolean> {
+  return id.length > 0 && (await paymentModule(container).listPaymentSessions({ id }, { select: ["id"] })).length > 0
 }
 
 /** Deletes sessions as core does when one replaces another. A session that no longer exists is not an error. */

@@ -15,6 +15,7 @@ import {
   refreshCollection,
 } from "../../medusa/promotions"
 import { type RawCart, rawCart } from "../../medusa/raw-reads"
+import { deleteSessions, sessionExists } from "../../medusa/sessions"
 import type { Context } from "../context"
 import { paidAmong, seenAmong } from "../counted-money"
 
@@ -34,7 +35,7 @@ export async function promotionCodes({ store }: Context): Promise<Map<string, st
  */
 export async function promoteForSession(
   context: Context,
-  { collection: { id, cartId }, cart }: CollectionState,
+  { collection: { id, cartId, sessions }, cart }: CollectionState,
   connectionId: string | null,
   codes: ReadonlyMap<string, string>,
 ): Promise<boolean> {
@@ -42,7 +43,9 @@ export async function promoteForSession(
   const own = connectionId === null ? undefined : codes.get(connectionId)
   const { add, remove } = promotionChanges([...codes.values()], own, codesOn(cart))
   if (remove.length > 0) await changePromotions(context.container, cartId, "remove", remove)
-  const added = add !== null && (await addIfApplies(context, cartId, add, await amountsOnTheirWay(context, id)))
+  if (add === null) return remove.length > 0
+  const former = sessions.map((session) => session.id)
+  const added = await addIfApplies(context, cartId, { code: add, former }, await amountsOnTheirWay(context, id))
   return added || remove.length > 0
 }
 
@@ -66,13 +69,14 @@ export async function awaitsPriceOfAnother(
 /**
  * Leaves the cart without the promotion if that is over or used up, or if nothing were left to pay in crypto. Money that
  * arrived or is on its way keeps the price at which it was asked for, with the promotion or without it.
+ * @param former the cart's sessions at the price without the promotion
  * @param asked the amounts of that money
  * @returns whether the cart may have changed
  */
 async function addIfApplies(
   { container, log }: Context,
   cartId: string,
-  code: string,
+  { code, former }: { code: string; former: readonly string[] },
   asked: readonly FiatAmount[],
 ): Promise<boolean> {
   const costsAsked = (cart: RawCart) => asked.some((one) => isSameAmount(one, totalOfCart(cart)?.total ?? null))
@@ -81,6 +85,10 @@ async function addIfApplies(
     const promotion = await activePromotion(container, code, cartId)
     if (!before || !promotion || promotion.is_automatic || costsAsked(before)) return false
     if (!hasRoom(promotion, 0n, before.currency_code)) return false
+    // First, so that none of them completes the cart at the new price: core compares no amounts, and takes the cart's lock
+    // to complete it and to add a promotion.
+    await deleteSessions(container, former)
+    if (await sessionExists(container, ...former)) throw new Error("a session at the former price cannot be deleted")
     await changePromotions(container, cartId, "add", [code])
     const cart = await rawCart(container, cartId)
     const isPriced = cart && totalOfCart(cart)?.total && (asked.length === 0 || costsAsked(cart))

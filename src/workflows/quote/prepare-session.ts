@@ -39,8 +39,7 @@ export async function prepareSession(
   const { cartId } = state.collection
   if (cartId !== null && (await promoteForSession(context, state, connectionId, codes))) {
     onPromoted(cartId)
-    // Deletes the sessions at the former price, which core restores if the new one is refused.
-    if (!isOurs || state.collection.sessions.length > 0) await refreshCollection(container, cartId)
+    if (!isOurs) await refreshCollection(container, cartId)
     state = await loadCollection(container, collectionId)
     if (!state) return {}
   }
