@@ -135,6 +135,18 @@ describeShop("a store with a price for paying in crypto", {}, (shop) => {
     else await payments.move(id, "service_completed", { completed_at: now, next_check_at: now }, now)
   }
 
+  /** The step opens again at this price, with the address that was paid, and the order has it too. */
+  const expectPaidAt = async (cart: Cart, paymentId: string, [price, ...codes]: [number, ...string[]]) => {
+    const asked = shop.sandbox.requests().length
+    const again = await shop.store.openSession(cart)
+    expect([again.data.payment_id, again.amount, await total(cart)]).toEqual([paymentId, price, price])
+    expect(shop.sandbox.requests()).toHaveLength(asked)
+    shop.sandbox.pay(paymentId)
+    const { orderId } = await shop.store.placeOrder(cart)
+    await rowInState(shop.container, paymentId, "settled")
+    expect(await priced(orderId)).toEqual([price, ...codes])
+  }
+
   it.each(["seen", "completed"])(
     "comes too late for a cart whose money is %s, which stays at its price",
     async (how) => {
@@ -142,14 +154,7 @@ describeShop("a store with a price for paying in crypto", {}, (shop) => {
       expect(amount).toBe(FULL)
       await onItsWay(data.payment_id, how)
       await make("CRYPTO10")
-      const asked = shop.sandbox.requests().length
-      const again = await shop.store.openSession(cart)
-      expect([again.data.payment_id, again.amount, await total(cart)]).toEqual([data.payment_id, FULL, FULL])
-      expect(shop.sandbox.requests()).toHaveLength(asked)
-      shop.sandbox.pay(data.payment_id)
-      const { orderId } = await shop.store.placeOrder(cart)
-      await rowInState(shop.container, data.payment_id, "settled")
-      expect(await priced(orderId)).toEqual([FULL])
+      await expectPaidAt(cart, data.payment_id, [FULL])
     },
   )
 
@@ -160,14 +165,7 @@ describeShop("a store with a price for paying in crypto", {}, (shop) => {
       const { cart, data } = await openCart(shop)
       await onItsWay(data.payment_id, how)
       expect((await shop.store.openSession(cart, CARD)).amount).toBe(FULL)
-      const asked = shop.sandbox.requests().length
-      const again = await shop.store.openSession(cart)
-      expect([again.data.payment_id, again.amount, await total(cart)]).toEqual([data.payment_id, LESS10, LESS10])
-      expect(shop.sandbox.requests()).toHaveLength(asked)
-      shop.sandbox.pay(data.payment_id)
-      const { orderId } = await shop.store.placeOrder(cart)
-      await rowInState(shop.container, data.payment_id, "settled")
-      expect(await priced(orderId)).toEqual([LESS10, "CRYPTO10"])
+      await expectPaidAt(cart, data.payment_id, [LESS10, "CRYPTO10"])
     },
   )
 

@@ -71,6 +71,7 @@ describeShop("the status of a payment, for the holder of its token", { orderPlac
     await payUntil(shop, changed.data.payment_id, "attention")
     expect(await askBought(changed.data.token)).toMatchObject({ status: 200, bought: null })
   })
+
   it("is closed while the shopper of an open cart has chosen another way to pay, and waits again with a new session", async () => {
     const { cart, data } = await openCart(shop)
     await shop.store.openSession(cart, { provider: MANUAL_PROVIDER })

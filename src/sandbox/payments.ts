@@ -124,8 +124,7 @@ function route({ asset, chain }: CreatePaymentRequest, address: string, base: bi
 }
 
 /**
- * A new payment with an exact amount, a locked rate and a fresh, valid address to which nobody holds the key. Throws
- * `invalid_request` without a chain and `invalid_currency` without a rate.
+ * A new payment with an exact amount, a locked rate and a fresh, valid address to which nobody holds the key.
  * @param seed random for each run, so that addresses differ between runs
  * @throws SandboxError `invalid_request` without a chain, `invalid_currency` without a rate
  */

@@ -29,7 +29,7 @@ export async function promotionCodes({ store }: Context): Promise<Map<string, st
 
 /**
  * Before a payment session opens on a cart: puts its connection's promotion on the cart, and takes those of the other
- * connections off. Core then deletes the sessions for the former price.
+ * connections off. The cart's sessions are deleted before it costs less.
  * @param connectionId null for another provider's session
  * @returns whether the cart may have changed
  */

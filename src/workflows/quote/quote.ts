@@ -75,7 +75,7 @@ async function reuseOrCreate(
 }
 
 /**
- * Notes for the health that no address of a payer could be read, or that one was read again; writes only when that changes.
+ * Records for the health that no address of a payer could be read, or that one was read again; writes only when that changes.
  * With test keys a private address is no news, because shop and shopper may be on one machine.
  */
 async function recordPayerIp(
@@ -111,7 +111,8 @@ async function reuse(context: Context, request: QuoteRequest, account: Account) 
 /**
  * Finds a payment to reuse. Looks the shown one up once more before a new address replaces it.
  * @param ofCollection all payments of the collection
- * @throws CryptoPaymentError `payment_seen` or `payment_unclear` while money is or may be on its way that this session cannot show
+ * @throws CryptoPaymentError `payment_seen` or `payment_unclear` while money is or may be on its way that this session
+ * cannot show
  */
 async function reuseShown(context: Context, request: QuoteRequest, account: Account, ofCollection: PaymentRow[]) {
   const { store } = context
@@ -207,6 +208,9 @@ export type QuoteRequest = {
   isFirst?: boolean
 }
 
+/** @property ofCollection the collection's earlier payments */
+type Answered = { answer: PaymentResponse; settings: ConnectionSettings; ofCollection: readonly PaymentRow[] }
+
 /**
  * Checks the service's answer and stores it as the payment that the session shows.
  * @throws CryptoPaymentError `service_unavailable` for an answer that must not be shown
@@ -214,15 +218,7 @@ export type QuoteRequest = {
 async function storeQuote(
   context: Context,
   request: QuoteRequest,
-  {
-    answer,
-    settings,
-    ofCollection,
-  }: {
-    answer: PaymentResponse
-    settings: ConnectionSettings
-    ofCollection: readonly PaymentRow[]
-  },
+  { answer, settings, ofCollection }: Answered,
 ): Promise<PaymentRow> {
   const { store, clock } = context
   const now = clock()
