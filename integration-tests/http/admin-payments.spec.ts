@@ -61,6 +61,7 @@ describeShop("the admin API of payments", {}, (shop) => {
         superseded: false,
         withdrawn: false,
         seen: false,
+        unclear: false,
         seen_at: null,
         paid_out: null,
         order: { id: orderId, display_id: expect.any(Number), email: "ada@example.com", status: "pending" },

@@ -252,7 +252,7 @@ async function examineHealth(context: Context): Promise<Check[]> {
   const events = await Promise.all(connections.map((one) => arrivingEvents(context, one)))
   const others = reasons.filter(({ code }) => !REPORTED_BY_OTHER_CHECKS.includes(code))
   const checkOf = ({ code, connectionId, detail }: HealthReason): Check => ({
-    about: connectionId ? `${code} of ${connectionId}` : code,
+    about: `${code.replaceAll("_", " ")}${connectionId ? ` of ${connectionId}` : ""}`,
     fix: `${HEALTH_WORDS[code]}${detail ? ` (${detail})` : ""}`,
   })
   return [...events, ...(reasons.length > 0 ? others.map(checkOf) : [{ about: "payments flow", fix: null }])]

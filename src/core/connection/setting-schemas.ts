@@ -83,32 +83,43 @@ export const retentionDays = z.union(
 /** A code as Medusa stores it, in its case. */
 export const promotionCode = text.max(100, "must be at most 100 characters")
 
-export const assets = z.array(z.enum(ASSET_NAMES)).min(1, "needs at least one asset").transform(shortest)
+export const assets = z
+  .array(z.enum(ASSET_NAMES, { error: `takes only ${ASSET_NAMES.join(", ")}` }), { error: "is not a list" })
+  .min(1, "needs at least one asset")
+  .transform(shortest)
 
 /** An HTTP field name (RFC 9110 5.1). */
-export const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, "is not the name of an HTTP header")
+export const headerName = text.regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, "is not the name of an HTTP header")
 
-const statusWord = z
-  .string()
+const statusWord = text
   .min(1, "must not be empty")
   .max(64, "must be at most 64 characters each")
   .refine(
     (word) => !isAmong(word, [INITIAL_STATUS]),
     `cannot be "${INITIAL_STATUS}": every payment starts with that status`,
   )
-export const statusWords = z.array(statusWord).min(1, "needs at least one word").max(20, "takes at most 20 words")
+export const statusWords = z
+  .array(statusWord, { error: "is not a list" })
+  .min(1, "needs at least one word")
+  .max(20, "takes at most 20 words")
 
 export const flag = z
   .union([z.boolean(), z.enum(["true", "false"])], { error: "must be true or false" })
   .transform((value) => value === true || value === "true")
 
-export const payerIp = z.union([
-  z.literal("request"),
-  z.literal("off"),
-  z.object({ header: headerName, proxies: z.int().min(1).max(10).optional() }),
-])
+export const payerIp = z.union(
+  [
+    z.literal("request"),
+    z.literal("off"),
+    z.object({ header: headerName, proxies: z.int().min(1).max(10).optional() }),
+  ],
+  { error: 'must be "request", "off", or an object with the name of a header and a number of proxies from 1 to 10' },
+)
 
-const wholeNumber = (least: number, most: number) => z.int().min(least).max(most)
+const wholeNumber = (least: number, most: number) => {
+  const error = `must be a whole number from ${least} to ${most}`
+  return z.int({ error }).min(least, error).max(most, error)
+}
 export const minimumQuoteSeconds = wholeNumber(0, 3600)
 export const lookupsPerMinute = wholeNumber(1, 10_000)
 export const watchDays = wholeNumber(1, 365)
@@ -118,13 +129,11 @@ export const backendUrl = httpUrl("https://medusa.example.com")
 export const storefrontUrl = httpUrl("https://shop.example.com")
 
 /** Copied unchanged into a header: scheme, host and port, with `*.` for all subdomains. */
-const frameOrigin = z
-  .string()
-  .regex(
-    /^https?:\/\/(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?$/i,
-    "takes origins such as https://shop.example.com, without a path",
-  )
-export const frameOrigins = z.array(frameOrigin)
+const frameOrigin = text.regex(
+  /^https?:\/\/(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?$/i,
+  "takes origins such as https://shop.example.com, without a path",
+)
+export const frameOrigins = z.array(frameOrigin, { error: "is not a list" })
 
 export const logo = text.transform((value, context) => {
   const parsed = parseLogo(value)

@@ -25,9 +25,12 @@ const PAYMENT_COLORS: Record<ListedState, Color> = {
 /** What the list can be filtered by: what the badge shows. */
 export const PAYMENT_STATUSES = Object.keys(PAYMENT_COLORS) as ListedState[]
 
-export function PaymentStatusBadge({ payment }: { payment: Parameters<typeof listedState>[0] }) {
+type ShownPayment = Parameters<typeof listedState>[0] & { unclear: boolean }
+
+export function PaymentStatusBadge({ payment }: { payment: ShownPayment }) {
   const { t } = useTexts()
   const shown = listedState(payment)
+  if (shown === "seen" && payment.unclear) return <StateBadge color="orange">{t("payment.status.unclear")}</StateBadge>
   return <StateBadge color={PAYMENT_COLORS[shown]}>{t(`payment.status.${shown}`)}</StateBadge>
 }
 

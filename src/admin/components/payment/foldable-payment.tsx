@@ -141,7 +141,9 @@ export function PaymentRows({ payment, detail }: { payment: PaymentView; detail?
           [isOver ? "payment.facts.quoteOver" : "payment.facts.quote"]: payment.completed_at === null && (
             <When at={quote_expires_at} />
           ),
-          "payment.facts.seen": payment.seen && payment.seen_at !== null && <When at={payment.seen_at} />,
+          [`payment.facts.${payment.unclear ? "unclear" : "seen"}`]: payment.seen && payment.seen_at !== null && (
+            <When at={payment.seen_at} />
+          ),
           "payment.facts.confirmations": String(payment.confirmations),
           "payment.facts.payPage": detail && <PayPageLink url={detail.pay_url} />,
         }}

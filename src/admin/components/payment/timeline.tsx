@@ -131,6 +131,8 @@ function entryText(texts: Texts, entry: TimelineEntry): EntryText {
     case "settled":
     case "closed":
       return { title: t(`payment.timeline.${entry.type}`) }
+    case "unclear":
+      return { title: t("payment.status.unclear") }
     case "quote_expires":
       return { title: t(`payment.timeline.${new Date(entry.at) > new Date() ? "quoteExpires" : "quoteExpired"}`) }
     case "completed":

@@ -1,5 +1,5 @@
 import type { AttentionReason } from "../../../../core/payment/attention-reasons"
-import { replacementsOf, shownOrNewest } from "../../../../core/payment/lifecycle"
+import { isUnclear, replacementsOf, shownOrNewest } from "../../../../core/payment/lifecycle"
 import { isPartlyPaidOut } from "../../../../core/payment/settlement"
 import type { Actor } from "../../../../medusa/admins"
 import { changesIn } from "../../../../modules/crypto-payments/stores/actions"
@@ -23,7 +23,7 @@ export const actionView = (row: ActionRow, actorOf: (id: string) => Actor) => ({
 
 /** One entry of a payment's history. */
 export type TimelineEntry = { at: string } & (
-  | { type: "created" | "quote_expires" | "seen" | "settled" | "closed" }
+  | { type: "created" | "quote_expires" | "seen" | "unclear" | "settled" | "closed" }
   | { type: "superseded"; why: WhySuperseded }
   | { type: "completed"; by: "event" | "lookup" }
   | { type: "attention"; reason: AttentionReason }
@@ -67,7 +67,7 @@ export function timeline({ row, siblings, events, actions, payouts }: PaymentHis
     ...(superseded_at
       ? [{ type: "superseded" as const, at: iso(superseded_at), why: whySuperseded(row, siblings) }]
       : []),
-    ...mark("seen", row.seen_at),
+    ...mark(isUnclear(row) ? "unclear" : "seen", row.seen_at),
     ...events.map((event) => eventEntry(event, row)),
     ...(completed_at ? [{ type: "completed" as const, at: iso(completed_at), by } as const] : []),
     ...reasons.map(({ reason, at }) => ({
@@ -94,7 +94,7 @@ function whySuperseded(row: PaymentRow, siblings: readonly PaymentRow[]): WhySup
 const quoteRanOut = ({ quote_expires_at, completed_at }: PaymentRow, now: Date): boolean =>
   quote_expires_at <= now && (completed_at === null || quote_expires_at < completed_at)
 
-const mark = (type: "quote_expires" | "seen" | "settled" | "closed", at: Date | null): TimelineEntry[] =>
+const mark = (type: "quote_expires" | "seen" | "unclear" | "settled" | "closed", at: Date | null): TimelineEntry[] =>
   at ? [{ type, at: iso(at) }] : []
 
 const eventEntry = (event: WebhookEventRow, payment: PaymentRow): TimelineEntry => ({
