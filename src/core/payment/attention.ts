@@ -63,6 +63,8 @@ export type PaymentActionFacts = {
   paidOut: boolean
   /** The shopper entered where the money goes back to, and nobody has reopened that. */
   goesBack: boolean
+  /** The service reported the payment as paid. Otherwise nobody knows how much came. */
+  cleared: boolean
   /** Compares the account that requested the payment with the connection's present account. */
   account: AccountMatch
 }
@@ -98,6 +100,7 @@ const NEEDED_FOR_EACH: Record<PossibleAction, (facts: PaymentActionFacts) => boo
   record_payout: mayBePaidOut,
   // The shopper is asked only while sending the money back is what helps.
   ask_address: (facts) =>
+    facts.cleared &&
     (facts.state === "attention" || isMarked(facts.state, facts.attentionReason)) &&
     helpsFor(facts.attentionReason).includes("record_payout") &&
     mayBePaidOut(facts),
@@ -126,14 +129,19 @@ const helpsFor = (reason: AttentionReason | null): readonly PossibleAction[] => 
 
 type SendBackFacts = {
   attentionReason: AttentionReason | null
+  cleared: boolean
   actions: readonly PossibleAction[]
   refundable: FiatAmount | null
   overpaid: FiatAmount | null
 }
 
-/** How much to send back if that is what helps: what the order was overpaid, or all that is left. */
-export function amountToSendBack({ attentionReason, actions, refundable, overpaid }: SendBackFacts): FiatAmount | null {
-  if (attentionReason === null || actions[0] !== "record_payout" || !refundable) return null
+/**
+ * How much to send back if that is what helps: what the order was overpaid, or all that is left. Null for money that the
+ * service never reported as paid.
+ */
+export function amountToSendBack(facts: SendBackFacts): FiatAmount | null {
+  const { attentionReason, cleared, actions, refundable, overpaid } = facts
+  if (attentionReason === null || !cleared || actions[0] !== "record_payout" || !refundable) return null
   const isPart = attentionReason === "order_overpaid" && overpaid !== null && overpaid.minor < refundable.minor
   return isPart ? overpaid : refundable
 }

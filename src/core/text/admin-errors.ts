@@ -45,11 +45,11 @@ export const ADMIN_ERRORS = {
   nothing_owed: [409, "This order owes nothing, or was canceled. There is nothing to ask for."],
   money_arriving: [
     409,
-    "Money for this order is on its way, or has arrived and is not on the order yet. Wait until it is, so that nobody pays twice.",
+    "Money for this order is on its way or may be, or has arrived and is not on the order yet. If it needs attention, decide about it first. Otherwise wait, so that nobody pays twice.",
   ],
   no_connection_for_order: [
     409,
-    "Crypto payments are not ready in this order's region. Enable them under Settings, Regions, and enter the keys under Settings, Crypto payments.",
+    "Crypto payments are not ready in this order's region. Enable them under Settings, Regions, and enter the keys under Settings, Crypto payments. If both are done, no connection may take this order: it has test keys and the order is for real money, or the order has the price of another way to pay.",
   ],
   // Payouts
   amount_invalid: [400, "The amount must be above zero, without more decimal places than the currency has."],

@@ -107,6 +107,7 @@ export async function paymentActions(
     const refundable = refundables.get(payment.id) ?? NOTHING_REFUNDABLE
     const balance = (order && balances.get(order.id)) ?? null
     const attentionReason = payment.attention_reason as AttentionReason | null
+    const cleared = payment.completed_at !== null
     const actions = possibleActions({
       state: payment.status,
       amount: amountOf(payment),
@@ -115,9 +116,11 @@ export async function paymentActions(
       refundableMinor: refundable.rest?.minor ?? 0,
       paidOut: refundable.paidOut,
       goesBack: goesBack(payment),
+      cleared,
       account: await accountMatch(context, payment, payment.order_id !== null && isOpen(payment)),
     })
-    const due = { attentionReason, actions, refundable: refundable.rest, overpaid: balance?.overpaid ?? null }
+    const rest = { refundable: refundable.rest, overpaid: balance?.overpaid ?? null }
+    const due = { attentionReason, cleared, actions, ...rest }
     return [payment.id, { order, refundable, actions, sendBack: amountToSendBack(due) }]
   })
   return new Map(await Promise.all(entries))
@@ -181,7 +184,7 @@ const TIME_BUDGET = { timeoutMs: 8000, attempts: 1 }
 
 /** `failure`: why there was no answer, only with `failed`. */
 export type CheckOutcome = {
-  code: "paid" | "seen" | "unclear" | "not_paid" | "failed"
+  code: "paid" | "seen" | "unclear" | "not_paid" | "forgotten" | "failed"
   failure?: CheckFailure
   message: string
 }
@@ -221,9 +224,10 @@ async function askService(context: Context, payment: PaymentRow): Promise<CheckO
     const message = `The service sees a payment that has not cleared yet: ${remote_status}, ${confirmations} confirmations.`
     return { code: "seen", message }
   }
-  const says =
-    lookup.word === null ? "no longer knows it, so it was not paid" : `says that it is not paid: ${remote_status}`
-  return { code: "not_paid", message: `The service ${says}.` }
+  if (lookup.word === null) {
+    return { code: "forgotten", message: "The service no longer knows this payment, so it was not paid." }
+  }
+  return { code: "not_paid", message: `The service says that it is not paid: ${remote_status}.` }
 }
 
 export const checkCryptoPaymentWorkflow = oneStepWorkflow("check-crypto-payment", checkPayment)

@@ -79,9 +79,9 @@ export const askForCryptoPaymentWorkflow = oneStepWorkflow("ask-for-crypto-payme
 
 /**
  * `open`: the shopper has not chosen an asset yet, or the quote expired. `unavailable`: the link's connection cannot
- * take the payment now, so the page of the link asks for nothing.
+ * take the payment now, so the page of the link asks for nothing. `unclear`: the service's word for it is unknown.
  */
-type LinkState = "open" | "unavailable" | Exclude<ShopperStatus, "expired"> | "nothing_owed" | "canceled"
+type LinkState = "open" | "unavailable" | "unclear" | Exclude<ShopperStatus, "expired"> | "nothing_owed" | "canceled"
 
 type LinkOfOrder = { row: PaymentLinkRow; url: string; state: LinkState }
 
@@ -117,7 +117,9 @@ export async function linkOfOrder(context: Context, orderId: string): Promise<Li
 
 async function stateOf(context: Context, row: PaymentLinkRow, { balance, payment }: LinkNow): Promise<LinkState> {
   if (balance.canceled) return "canceled"
-  if (payment && payment.view.status !== "expired") return payment.view.status
+  if (payment && payment.view.status !== "expired") {
+    return payment.view.state === "unclear" ? "unclear" : payment.view.status
+  }
   if (!balance.outstanding) return "nothing_owed"
   return (await viewOfLink(context, row, balance)).state === "notNow" ? "unavailable" : "open"
 }

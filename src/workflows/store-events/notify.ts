@@ -4,6 +4,7 @@ import type { MissingConnection } from "../../core/connection/health"
 import { displayBaseUnits, type FiatAmount, minorToMajor } from "../../core/money/units"
 import { eventAttention } from "../../core/payment/attention"
 import { ATTENTION_REASONS, type AttentionReason, type EventReason } from "../../core/payment/attention-reasons"
+import { isOverpaid } from "../../core/payment/overpaid"
 import { type LogFacts, ofEvent, ofPayment } from "../../core/text/log-lines"
 import { createAdminNotification, removeAdminNotifications } from "../../medusa/admins"
 import { cartOf } from "../../medusa/carts"
@@ -242,6 +243,7 @@ async function noticed(container: MedusaContainer, payment: PaymentRow) {
   return {
     amount: { minor: Number(payment.amount_minor), currency },
     pay: { base, decimals, asset },
+    overpaid: isOverpaid(payment) ? payment.attention_detail : null,
     orderNumber: order?.display_id ?? null,
     testMode: payment.test_mode,
   }
@@ -252,6 +254,8 @@ type AttentionNotice = { title: string; description: string }
 type NoticedPayment = {
   amount: FiatAmount
   pay: { base: string; decimals: number; asset: string }
+  /** How much the order was overpaid, such as "+5.00 USD", if the payment is noticed because of it. */
+  overpaid: string | null
   orderNumber: number | null
   testMode: boolean
 }
@@ -272,8 +276,9 @@ export function attentionNotice(reason: AttentionReason, payment: NoticedPayment
 const addressNotice = (payment: NoticedPayment): AttentionNotice =>
   bellEntry("The shopper entered where to send money back", payment)
 
-function bellEntry(title: string, { amount, pay, orderNumber, testMode }: NoticedPayment): AttentionNotice {
-  const money = `${minorToMajor(amount)} ${amount.currency} (${displayBaseUnits(pay.base, pay.decimals)} ${pay.asset})`
+function bellEntry(title: string, { amount, pay, overpaid, orderNumber, testMode }: NoticedPayment): AttentionNotice {
+  const part = overpaid === null ? "" : `${overpaid} too much, of `
+  const money = `${part}${minorToMajor(amount)} ${amount.currency} (${displayBaseUnits(pay.base, pay.decimals)} ${pay.asset})`
   return {
     title: orderNumber === null ? title : `Order #${orderNumber}: ${title}`,
     description: `${money}${testMode ? ", test mode" : ""}. ${WHERE}`,

@@ -22,6 +22,7 @@ const COLORS: Record<Link["state"], ComponentProps<typeof StateBadge>["color"]> 
   unavailable: "red",
   waiting: "orange",
   confirming: "blue",
+  unclear: "orange",
   paid: "green",
   nothing_owed: "grey",
   canceled: "grey",

@@ -20,6 +20,7 @@ const facts = (wish: Partial<PaymentActionFacts> = {}): PaymentActionFacts => ({
   refundableMinor: 2550,
   paidOut: false,
   goesBack: false,
+  cleared: true,
   account: "same",
   ...wish,
 })
@@ -33,7 +34,8 @@ describe("the possible actions for a payment", () => {
   const plain = { attentionReason: null, refundableMinor: 0 }
   const settled = { state: "settled", attentionReason: null } as const
   const owing = (uncaptured: PaymentActionFacts["amount"] | null) => ({ order: { ...ORDER, uncaptured } })
-  const uncleared = { state: "expired", attentionReason: "seen_not_cleared" } as const
+  const uncleared = { state: "expired", attentionReason: "seen_not_cleared", cleared: false } as const
+  const partUncleared = { attentionReason: "partly_paid_out", paidOut: true, cleared: false } as const
   const otherAccount = { attentionReason: "other_account", account: "other_account" } as const
   const canceled = { attentionReason: "order_canceled", order: { ...ORDER, canceled: true } } as const
   const gone = { account: "connection_gone" } as const
@@ -64,6 +66,7 @@ describe("the possible actions for a payment", () => {
     ["a payment whose order owes nothing", { ...owing(null), attentionReason: "order_paid_otherwise" }, NOT_ONTO_ORDER],
     ["a payment whose order was canceled", canceled, SEND_BACK],
     ["a payment that was partly sent back", { order: ORDER, refundableMinor: 50, paidOut: true }, SEND_BACK],
+    ["a part of money that never cleared that was sent back", partUncleared, ["record_payout", "close"]],
     ["a payment that was sent back completely", { order: ORDER, refundableMinor: 0, paidOut: true }, ["close"]],
     ["a payment whose shopper entered where it goes back to", { goesBack: true, order: ORDER }, SEND_BACK],
     ["test money that no order may take", { account: "test_money", order: ORDER }, ["close"]],
@@ -90,8 +93,14 @@ it.each<[string, Partial<Parameters<typeof amountToSendBack>[0]>, number | null]
   ["nothing while another action helps more", { actions: ["try_again", "record_payout"] }, null],
   ["nothing of a payment that needs nobody", { attentionReason: null }, null],
   ["nothing where nothing is left", { refundable: null }, null],
+  ["nothing of money that the service never reported as paid", { cleared: false }, null],
 ])("sends back %s", (_, wish, minor) => {
-  const due = { attentionReason: "payout_due", actions: ["record_payout", "close"], overpaid: null } as const
+  const due = {
+    attentionReason: "payout_due",
+    cleared: true,
+    actions: ["record_payout", "close"],
+    overpaid: null,
+  } as const
   expect(amountToSendBack({ ...due, refundable: USD(2550), ...wish })).toEqual(minor === null ? null : USD(minor))
 })
 

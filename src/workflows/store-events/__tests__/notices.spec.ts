@@ -3,6 +3,7 @@ import { attentionNotice, connectionNotice } from "../notify"
 const PAYMENT = {
   amount: { minor: 2550, currency: "EUR" },
   pay: { base: "150000", decimals: 8, asset: "BTC" },
+  overpaid: null,
   orderNumber: 12,
   testMode: false,
 }
@@ -20,6 +21,12 @@ it.each([
     attentionNotice("no_order", { ...PAYMENT, orderNumber: null, testMode: true }),
     "Paid, but there is no cart and no order",
     `25.50 EUR (0.0015 BTC), test mode. ${WHERE}`,
+  ],
+  [
+    "how much was too much, and of what",
+    attentionNotice("order_overpaid", { ...PAYMENT, overpaid: "+15.50 EUR" }),
+    "Order #12: More was paid than the order costs",
+    `+15.50 EUR too much, of 25.50 EUR (0.0015 BTC). ${WHERE}`,
   ],
   ["what happened to an event", attentionNotice("event_failed", null), "An event could not be processed", WHERE],
   [

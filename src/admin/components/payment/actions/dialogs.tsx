@@ -158,15 +158,15 @@ export function ActionDrawer({ dialog, title, description, children }: ActionDra
 type Subject = { of: "payment" | "event"; id: string }
 
 type CloseDrawerProps = Subject & {
-  /** The money never cleared, so closing makes its order payable again. */
-  isUncleared?: boolean
+  /** Money that never cleared, whose order closing makes payable again, or an order that is kept unpaid. */
+  unpaid?: "uncleared" | "kept" | undefined
   dialog: DialogProps
 }
 
 /** Closes an attention item with a note that says why. */
-export function CloseDrawer({ of, id, isUncleared = false, dialog }: CloseDrawerProps) {
+export function CloseDrawer({ of, id, unpaid, dialog }: CloseDrawerProps) {
   const { t } = useTexts()
-  const description = t(`payment.close.${isUncleared ? "uncleared" : of}.description`)
+  const description = t(`payment.close.${unpaid ?? of}.description`)
   return (
     <ActionDrawer dialog={dialog} title={t("payment.actions.close")} description={description}>
       <CloseForm of={of} id={id} />

@@ -18,8 +18,8 @@ export function PaymentActions({ payment, actions: possible }: { payment: Paymen
   const action = usePaymentAction(payment.id)
   const confirmOrder = useConfirmOrder(payment)
 
-  const reason = payment.attention?.reason
-  const isUncleared = reason === "seen_not_cleared" || reason === "unknown_status"
+  const { status, seen } = payment
+  const unpaid = status !== "awaiting_payment" && status !== "expired" ? undefined : seen ? "uncleared" : "kept"
 
   const send = async (name: Parameters<typeof action.mutateAsync>[0]) => outcomeToast(t, await action.mutateAsync(name))
   const settleOntoOrder = async () => {
@@ -46,7 +46,7 @@ export function PaymentActions({ payment, actions: possible }: { payment: Paymen
       />
       <PayoutDrawer paymentId={payment.id} dialog={dialogs.propsOf("record_payout")} />
       <AskAddressDrawer paymentId={payment.id} dialog={dialogs.propsOf("ask_address")} />
-      <CloseDrawer of="payment" id={payment.id} isUncleared={isUncleared} dialog={dialogs.propsOf("close")} />
+      <CloseDrawer of="payment" id={payment.id} unpaid={unpaid} dialog={dialogs.propsOf("close")} />
     </>
   )
 }
@@ -77,6 +77,7 @@ const TONES: Record<Answer["outcome"]["code"], ActionToast["tone"]> = {
   seen: "info",
   unclear: "warning",
   not_paid: "info",
+  forgotten: "info",
   failed: "error",
   settled: "success",
   attention: "warning",

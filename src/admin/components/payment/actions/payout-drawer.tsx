@@ -184,7 +184,10 @@ function PayoutFields({ payment }: { payment: PaymentDetail }) {
       <TextField<PayoutValues>
         name="sent"
         label={t("payment.payout.sent")}
-        hint={t("payment.payout.sentHint", { paid: cryptoText(payment.pay_amount), fiat: fiat(amount) })}
+        hint={t(`payment.payout.${payment.completed_at === null ? "askedHint" : "sentHint"}`, {
+          paid: cryptoText(payment.pay_amount),
+          fiat: fiat(amount),
+        })}
         inputMode="decimal"
       />
       <TransferFields />

@@ -93,11 +93,14 @@ export function doubtsAbout(payment: PaymentDetail, values: PayoutValues): Doubt
 
 export type PayoutValues = z.infer<ReturnType<typeof payoutSchema>>
 
-/** Starts with all that can still be sent back, or with what the order was overpaid, and with the shopper's address. */
+/**
+ * Starts with all that can still be sent back, or with what the order was overpaid, and with the shopper's address. Without
+ * an amount if the service never reported the payment as paid, since nobody knows how much came.
+ */
 export function initialPayout(payment: PaymentDetail): PayoutValues {
-  const { overpaid, refundable, payout_request: asked } = payment
+  const { overpaid, refundable, completed_at, payout_request: asked } = payment
   const isPart = overpaid && refundable && BigInt(overpaid.minor) < BigInt(refundable.minor)
-  const amount = (isPart ? overpaid : refundable)?.display ?? ""
+  const amount = (completed_at !== null && (isPart ? overpaid : refundable)?.display) || ""
   const isOtherChain = asked?.chain && asked.chain !== payment.chain.toLowerCase()
   const coin = isOtherChain ? `${payment.asset} ${asked.chain}` : coinOf(payment)
   const address = asked?.address ?? ""

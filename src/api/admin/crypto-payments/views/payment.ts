@@ -1,6 +1,6 @@
 import { addressUrl, decimalsOf, transactionUrl } from "../../../../core/assets/registry"
 import { cryptoAmount, type FiatAmount } from "../../../../core/money/units"
-import { ATTENTION_WORDS, type AttentionReason } from "../../../../core/payment/attention-reasons"
+import { type AttentionReason, attentionWords } from "../../../../core/payment/attention-reasons"
 import { isCurrent, isSeen, isUnclear, replacementsOf } from "../../../../core/payment/lifecycle"
 import { cryptoToSendBack } from "../../../../core/payment/payout"
 import { type Actor, actorsOf } from "../../../../medusa/admins"
@@ -83,12 +83,17 @@ const orderRef = ({ id, display_id, email, status }: FoundOrder): OrderRef => ({
 
 export function paymentAttention(row: PaymentRow): AttentionView | null {
   if (row.attention_reason === null) return null
-  return attentionView(row.attention_reason, row.attention_detail, row.attention_at ?? row.updated_at)
+  const { attention_reason: reason, attention_detail: detail, attention_at, completed_at } = row
+  return attentionView(reason, detail, attention_at ?? row.updated_at, completed_at)
 }
 
-export function attentionView(reason: string, detail: string | null, since: Date): AttentionView {
-  const known = reason as AttentionReason
-  return { reason: known, message: ATTENTION_WORDS[known] ?? reason, detail, since: iso(since) }
+export function attentionView(
+  reason: string,
+  detail: string | null,
+  since: Date,
+  completed?: Date | null,
+): AttentionView {
+  return { reason: reason as AttentionReason, message: attentionWords(reason, completed), detail, since: iso(since) }
 }
 
 /** What a payment's view shows in addition to its row. */

@@ -28,6 +28,7 @@ it("says in the reader's language why a check failed, and what to do", async () 
   })
 })
 
+const FORGOTTEN = "The service no longer knows this payment, so it was not paid."
 const OTHERWISE = "order_paid_otherwise"
 it.each<[string, Answer["outcome"]["code"], string | null, string, string]>([
   ["is green if the payment is paid", "paid", null, "success", "The service says it is paid."],
@@ -36,6 +37,7 @@ it.each<[string, Answer["outcome"]["code"], string | null, string, string]>([
   ["warns with the reason if it still needs attention", "attention", OTHERWISE, "warning", HELD],
   ["warns with the server's message if the reason is unknown", "paid", "news", "warning", "The server says so."],
   ["says that it is not paid", "not_paid", null, "info", "The service says it is not paid."],
+  ["says that the service forgot it", "forgotten", null, "info", FORGOTTEN],
   ["shows the server's message of a failure", "failed", null, "error", "The server says so."],
 ])("the toast after a check or a retry of a payment %s", (_, code, reason, tone, message) => {
   expect(toast(code, reason)).toEqual({ tone, message })

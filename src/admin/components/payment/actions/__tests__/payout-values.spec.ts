@@ -6,7 +6,7 @@ const usd = (minor: string) => ({ minor, currency: "USD", display: (Number(minor
 /** 41.00 USD were paid with 0.00082 BTC. */
 const detail = (refundable: string | null, overpaid: string | null) =>
   ({
-    ...{ asset: "BTC", chain: "bitcoin", amount: usd("4100") },
+    ...{ asset: "BTC", chain: "bitcoin", amount: usd("4100"), completed_at: "2026-03-01T12:00:00.000Z" },
     pay_amount: { base: "82000", asset: "BTC", decimals: 8, display: "0.00082" },
     refundable: refundable && usd(refundable),
     overpaid: overpaid && usd(overpaid),
@@ -19,6 +19,11 @@ it.each([
   ["empty amounts, if nothing is refundable", null, "700", "", ""],
 ])("the initial payout form starts with %s", (_, refundable, overpaid, amount, sent) => {
   expect(initialPayout(detail(refundable, overpaid))).toMatchObject({ amount, sent, coin: "BTC bitcoin" })
+})
+
+it("starts with no amount of money that the service never reported as paid", () => {
+  const uncleared = { ...detail("4100", null), completed_at: null }
+  expect(initialPayout(uncleared)).toMatchObject({ amount: "", sent: "", coin: "BTC bitcoin" })
 })
 
 const OVERPAID = "700"
