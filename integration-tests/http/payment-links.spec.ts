@@ -17,7 +17,7 @@ import {
 import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
 import { knexOf } from "../support/module-rows"
-import { orderChanges } from "../support/order-changes"
+import { openOn, orderChanges } from "../support/order-changes"
 import { expectRefused, shopperOf, statusPath } from "../support/shopper"
 
 describeShop("a payment link for an order", { orderPlacement: "checkout" }, (shop) => {
@@ -239,6 +239,8 @@ describeShop("a payment link for an order", { orderPlacement: "checkout" }, (sho
       const orderId = await phoneOrder()
       const { order } = await shop.admin.get(`/admin/orders/${orderId}?fields=total`)
       expect(order.total).toBe(45.1)
+      const collection = await orderChanges(shop).askFor(await phoneOrder(), order.total)
+      expect((await openOn(shop, collection)).amount).toBe(order.total)
       expect((await read(orderId)).outstanding.minor).toBe("4510")
       const token = tokenOf(await ask(orderId))
       const { token: quoted } = await shop.store.post(`${statusPath(token)}/quote`, { asset: "LTC" })

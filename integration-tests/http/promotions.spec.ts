@@ -308,6 +308,45 @@ describeShop("a store with a price for paying in crypto", {}, (shop) => {
     expect((await inCrypto()).amount).toBe(LESS10)
   })
 
+  it.each(["seen", "completed"])(
+    "asks for no other price through the other connection while money is %s",
+    async (how) => {
+      await make("CRYPTO10")
+      const { cart, data } = await openCart(shop)
+      await onItsWay(data.payment_id, how)
+      await expectRefused(shop.store.openSession(cart, LIVE), "payment_seen")
+      await expectPaidAt(cart, data.payment_id, [LESS10, "CRYPTO10"])
+    },
+  )
+
+  it("lets no card take the price that another tab's payment step in crypto gives meanwhile", async () => {
+    await make("CRYPTO10")
+    const cart = await shop.store.makeCart()
+    const { collection } = await shop.store.openSession(cart, CARD)
+    // Core reads the collection after our guard.
+    const inCrypto = () => openOn(shop, collection)
+    beforeNext(shop.container.resolve(Modules.PAYMENT), "listPaymentCollections", inCrypto)
+    await expectRefused(openOn(shop, collection, MANUAL_PROVIDER, {}), "amount_changed")
+    expect(await total(cart)).toBe(FULL)
+    expect((await shop.store.openSession(cart, CARD)).amount).toBe(FULL)
+    expect(await priced((await shop.store.placeOrder(cart)).orderId)).toEqual([FULL])
+  })
+
+  it("is not on a cart whose card session opened while it was added", async () => {
+    await make("CRYPTO10")
+    const cart = await shop.store.makeCart()
+    const { collection } = await shop.store.openSession(cart, CARD)
+    const payments = shop.container.resolve(Modules.PAYMENT)
+    const byCard = () => openOn(shop, collection, MANUAL_PROVIDER, {})
+    beforeNext(shop.container.resolve(Modules.CART), "addLineItemAdjustments", async () => {
+      expect(await payments.listPaymentSessions({ payment_collection_id: collection })).toEqual([])
+      await byCard()
+    })
+    await shop.store.openSession(cart).catch(() => undefined)
+    const [session] = await payments.listPaymentSessions({ payment_collection_id: collection })
+    expect([await total(cart), session?.amount]).toEqual([FULL, FULL])
+  })
+
   it("is not on an order that a card pays while the payment step opens in crypto", async () => {
     await make("CRYPTO10")
     const cart = await shop.store.makeCart()

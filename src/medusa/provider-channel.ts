@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks"
 import { type PayerIp, payerIpOf, type RequestOrigin } from "../core/connection/payer-ip"
 import type { ConnectionSettings } from "../core/connection/settings"
+import type { RefusalCode } from "../core/text/errors"
 import type { CollectionState } from "./collection-state"
 
 /*
@@ -34,7 +35,9 @@ export type RequestContext = RequestOrigin & {
   /** A payment session is being opened. If a paid session blocks that, the refusal says that it is already paid. */
   isOpening?: boolean
   /** Takes back what was prepared for the request, before an error is answered. */
-  undo?: (() => Promise<unknown>) | undefined
+  undo?: (() => Promise<undefined>) | undefined
+  /** Checks what core did, before success is answered. @returns the refusal to answer instead */
+  verify?: (() => Promise<RefusalCode | undefined>) | undefined
   /** The HTTP status and Retry-After of a refusal, because MedusaError has no type for 429 and 503. */
   refusal?: { code: string; status: number; retryAfter: number | undefined }
 }

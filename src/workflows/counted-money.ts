@@ -1,6 +1,7 @@
 import { amountOf, type FiatAmount } from "../core/money/units"
-import { isFor, isPaid, isSeen, isUnsettled } from "../core/payment/lifecycle"
+import { isFor, isPaid, isSeen, isUnclear, isUnsettled } from "../core/payment/lifecycle"
 import { noLongerPays } from "../core/payment/settlement"
+import type { RefusalCode } from "../core/text/errors"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import { accountMatch } from "./connections/account-match"
 import type { Context } from "./context"
@@ -29,6 +30,10 @@ export async function unsettledMoney(
   const waiting = payments.filter((row) => isUnsettled(row.status) && isFor(row, amount))
   return [...(await paidAmong(context, waiting)), ...(await seenAmong(context, payments))]
 }
+
+/** Why nobody is asked to pay while this money is on its way or waits to be settled. */
+export const seenRefusal = (payments: readonly PaymentRow[]): RefusalCode =>
+  payments.every(isUnclear) ? "payment_unclear" : "payment_seen"
 
 /** The payments in other collections of the same order whose money may still pay this one. */
 export async function paymentsOnOtherCollections(context: Context, asked: AskedPayment): Promise<PaymentRow[]> {

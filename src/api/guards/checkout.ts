@@ -14,7 +14,7 @@ import { newDeadline, type RequestContext, requestContext, runInRequestContext }
 import { OWN_SESSION_FIELDS } from "../../medusa/sessions"
 import { waitsForMoney } from "../../workflows/checkout/waits-for-money"
 import { contextOf } from "../../workflows/context"
-import { checkPromotions } from "../../workflows/promotions/cart-promotions"
+import { checkPromotions, refuseCryptoPrice } from "../../workflows/promotions/cart-promotions"
 import { prepareSession } from "../../workflows/quote/prepare-session"
 import { refuseShopper } from "../shopper/shopper-route"
 
@@ -34,10 +34,11 @@ export function carryAdminContext(_req: MedusaRequest, res: MedusaResponse, next
 function carry(context: RequestContext, res: MedusaResponse, next: MedusaNextFunction): void {
   const json = res.json.bind(res)
   res.json = (body: unknown) => {
-    const { refusal, isOpening, undo } = context
-    if (undo && res.statusCode >= 400) {
-      context.undo = undefined
-      void undo().finally(() => res.json(body))
+    const { refusal, isOpening } = context
+    const last = res.statusCode >= 400 ? context.undo : context.verify
+    if (last) {
+      context.undo = context.verify = undefined
+      void last().then((code) => (code ? refuseShopper(res, { code }) : res.json(body)), next)
       return res
     }
     // When our provider refuses to delete a captured session, core answers 500 with its own message.
@@ -69,11 +70,13 @@ export async function guardOpening(req: MedusaRequest, res: MedusaResponse, next
       if (context) context.undo = () => takeBackPromotion(req.scope, cartId)
     }
     const own = contextOf(req.scope)
-    const { refusal, state } = await prepareSession(own, req.params.id as string, connectionId, onPromoted)
+    const collectionId = req.params.id as string
+    const { refusal, state } = await prepareSession(own, collectionId, connectionId, onPromoted)
     if (refusal) return refuseShopper(res, { code: refusal })
     if (context && state) {
       context.isOpening = true
       if (isOurs) context.state = state
+      else context.verify = () => refuseCryptoPrice(own, collectionId)
     }
     next()
   } catch (error) {
@@ -82,7 +85,7 @@ export async function guardOpening(req: MedusaRequest, res: MedusaResponse, next
 }
 
 /** After a session was refused, so that the cart has a price for paying in crypto only with a session of ours. */
-async function takeBackPromotion(scope: MedusaRequest["scope"], cartId: string): Promise<void> {
+async function takeBackPromotion(scope: MedusaRequest["scope"], cartId: string): Promise<undefined> {
   const context = contextOf(scope)
   await checkPromotions(context, cartId).catch((error) => context.log("promotion_failed", { error }))
 }

@@ -44,8 +44,9 @@ export async function promoteForSession(
   const { add, remove } = promotionChanges([...codes.values()], own, codesOn(cart))
   if (remove.length > 0) await changePromotions(context.container, cartId, "remove", remove)
   if (add === null) return remove.length > 0
-  const former = sessions.map((session) => session.id)
-  const added = await addIfApplies(context, cartId, { code: add, former }, await amountsOnTheirWay(context, id))
+  const asked = await amountsOnTheirWay(context, id)
+  const cartOf = { cartId, collectionId: id, former: sessions.map((session) => session.id) }
+  const added = await addIfApplies(context, cartOf, { code: add, connectionId }, asked)
   return added || remove.length > 0
 }
 
@@ -66,17 +67,19 @@ export async function awaitsPriceOfAnother(
   return promotionChanges([...codes.values()], own, await codesOnOrder(container, order.id)).remove.length > 0
 }
 
+type Place = { cartId: string; collectionId: string }
+
 /**
  * Leaves the cart without the promotion if that is over or used up, or if nothing were left to pay in crypto. Money that
  * arrived or is on its way keeps the price at which it was asked for, with the promotion or without it.
- * @param former the cart's sessions at the price without the promotion
+ * @param place `former`: the cart's sessions at the price without the promotion
  * @param asked the amounts of that money
  * @returns whether the cart may have changed
  */
 async function addIfApplies(
   { container, log }: Context,
-  cartId: string,
-  { code, former }: { code: string; former: readonly string[] },
+  { cartId, collectionId, former }: Place & { former: readonly string[] },
+  { code, connectionId }: { code: string; connectionId: string | null },
   asked: readonly FiatAmount[],
 ): Promise<boolean> {
   const costsAsked = (cart: RawCart) => asked.some((one) => isSameAmount(one, totalOfCart(cart)?.total ?? null))
@@ -90,8 +93,10 @@ async function addIfApplies(
     await deleteSessions(container, former)
     if (await sessionExists(container, ...former)) throw new Error("a session at the former price cannot be deleted")
     await changePromotions(container, cartId, "add", [code])
-    const cart = await rawCart(container, cartId)
-    const isPriced = cart && totalOfCart(cart)?.total && (asked.length === 0 || costsAsked(cart))
+    const { cart, collection } = (await loadCollection(container, collectionId)) ?? {}
+    // Another tab may have opened a session at the former price meanwhile.
+    const isAlone = collection?.sessions.every(({ providerId }) => connectionOfProvider(providerId) === connectionId)
+    const isPriced = isAlone && cart && totalOfCart(cart)?.total && (asked.length === 0 || costsAsked(cart))
     const keeps = isPriced && hasRoom(promotion, discountOf(cart, code), cart.currency_code)
     if (!keeps) await changePromotions(container, cartId, "remove", [code])
   } catch (error) {
@@ -130,7 +135,26 @@ export async function checkPromotions(context: Context, cartId: string): Promise
   return fits ? undefined : "amount_changed"
 }
 
-type Place = { cartId: string; collectionId: string }
+/**
+ * After core opened another provider's session: another tab may have opened the payment step in crypto meanwhile, so that
+ * the session has the price for paying in crypto. It is deleted then, and the cart costs what it costs another way.
+ * @returns `amount_changed` if so
+ */
+export async function refuseCryptoPrice(context: Context, collectionId: string): Promise<RefusalCode | undefined> {
+  const { container } = context
+  const codes = await promotionCodes(context)
+  const state = codes.size === 0 ? undefined : await loadCollection(container, collectionId)
+  if (!state?.cart || state.collection.cartId === null) return undefined
+  const others = state.collection.sessions.filter(({ providerId }) => connectionOfProvider(providerId) === null)
+  const { remove } = promotionChanges([...codes.values()], undefined, codesOn(state.cart))
+  if (others.length === 0 || remove.length === 0) return undefined
+  await deleteSessions(
+    container,
+    others.map(({ id }) => id),
+  )
+  await checkPromotions(context, state.collection.cartId)
+  return "amount_changed"
+}
 
 /**
  * Whether a cart loses its connection's promotion: nothing is left to pay, for example because of a gift card, or it is used

@@ -5,10 +5,15 @@ import { amountInMedusa } from "../../medusa/amounts"
 import { totalOfCart } from "../../medusa/carts"
 import { askedOn, type CollectionState, loadCollection, medusaAmounts } from "../../medusa/collection-state"
 import { connectionsOfOrder, setCollectionAmount } from "../../medusa/collections"
+import { correctTotal } from "../../medusa/ledger"
 import { refreshCollection } from "../../medusa/promotions"
 import { refusalToOpen } from "../../medusa/refusals"
 import type { Context } from "../context"
+import { seenRefusal, unsettledMoney } from "../counted-money"
 import { awaitsPriceOfAnother, promoteForSession, promotionCodes } from "../promotions/cart-promotions"
+
+/** Why no session may be opened, or the collection as it is then; neither if there is none, or nothing to prepare. */
+type Prepared = { refusal?: RefusalCode; state?: CollectionState }
 
 /**
  * Decides whether a session may be opened on a collection, before core deletes the collection's other sessions, and
@@ -22,7 +27,7 @@ export async function prepareSession(
   collectionId: string,
   connectionId: string | null,
   onPromoted: (cartId: string) => void,
-): Promise<{ refusal?: RefusalCode; state?: CollectionState }> {
+): Promise<Prepared> {
   const { container, store } = context
   const isOurs = connectionId !== null
   const codes = await promotionCodes(context)
@@ -37,25 +42,64 @@ export async function prepareSession(
   }
   if (await awaitsPriceOfAnother(context, state, connectionId, codes)) return { refusal: "price_of_another_way" }
   const { cartId } = state.collection
+  if (isOurs && codes.size > 0) {
+    const refusal = await refuseOtherPrice(context, state, connectionId)
+    if (refusal) return { refusal }
+  }
   if (cartId !== null && (await promoteForSession(context, state, connectionId, codes))) {
     onPromoted(cartId)
     if (!isOurs) await refreshCollection(container, cartId)
     state = await loadCollection(container, collectionId)
     if (!state) return {}
   }
-  if (!isOurs) return { state }
-  const asked = askedOn(state)
-  if (state.order && !asked) return { refusal: "already_paid" }
-  const { amount } = state.collection
+  return isOurs ? fitCollection(context, state) : { state }
+}
+
+/** Sets the collection's amount to the cart's total, or lowers it to what the order owes. */
+async function fitCollection({ container, clock }: Context, loaded: CollectionState): Promise<Prepared> {
+  let state = loaded
+  const { id, cartId } = state.collection
   if (!state.order && cartId !== null) {
     const refusal = await setCartTotal(container, state)
     return refusal ? { refusal } : { state }
   }
-  if (asked && amount && asked.minor < amount.minor) {
-    await setCollectionAmount(container, collectionId, amountInMedusa(asked, medusaAmounts(state)))
+  if (state.order && asksLess(state)) {
+    await correctTotal(container, state.order.id, clock())
+    const corrected = await loadCollection(container, id)
+    if (!corrected) return {}
+    state = corrected
+  }
+  const asked = askedOn(state)
+  if (state.order && !asked) return { refusal: "already_paid" }
+  if (asked && asksLess(state)) {
+    await setCollectionAmount(container, id, amountInMedusa(asked, medusaAmounts(state)))
     state.collection.amount = asked
   }
   return { state }
+}
+
+/** Whether the order owes less than its collection. */
+function asksLess(state: CollectionState): boolean {
+  const { amount } = state.collection
+  const asked = askedOn(state)
+  return asked !== null && amount !== null && asked.minor < amount.minor
+}
+
+/**
+ * Money that another connection asked for keeps its price, also if that is the connection's price for paying in crypto:
+ * nobody is asked for another one while it is on its way or waits for the cart.
+ */
+async function refuseOtherPrice(
+  context: Context,
+  { collection, cart }: CollectionState,
+  connectionId: string,
+): Promise<RefusalCode | undefined> {
+  const total = totalOfCart(cart)?.total
+  if (!total) return undefined
+  const payments = await context.store.payments.byCollection(collection.id)
+  const others = payments.filter((one) => one.connection_id !== connectionId)
+  const pending = await unsettledMoney(context, others, total)
+  return pending.length > 0 ? seenRefusal(pending) : undefined
 }
 
 /** Core checks the region of a cart only, and another region may have a connection for tests or of another country. */

@@ -4,7 +4,7 @@ import type { PayerIp } from "../../core/connection/payer-ip"
 import type { ConnectionSettings } from "../../core/connection/settings"
 import { checkQuote } from "../../core/money/quote-check"
 import type { FiatAmount } from "../../core/money/units"
-import { isPaid, isSeen, isUnclear, shownOrNewest } from "../../core/payment/lifecycle"
+import { isPaid, isSeen, shownOrNewest } from "../../core/payment/lifecycle"
 import { renewAt } from "../../core/payment/schedule"
 import { firstCheckAt } from "../../core/payment/unpaid-order"
 import { isReadable } from "../../core/payment/wallet-payment"
@@ -20,7 +20,7 @@ import type { PaymentResponse } from "../../store-api/wire"
 import { accountMatch } from "../connections/account-match"
 import { accountUsed, recordFailure, recordSuccess } from "../connections/call-outcome"
 import type { Context } from "../context"
-import { paymentsOnOtherCollections, unsettledMoney } from "../counted-money"
+import { paymentsOnOtherCollections, seenRefusal, unsettledMoney } from "../counted-money"
 import { lookUpWithinAllowance, SHOPPER_LOOKUP_MS } from "../lookups/look-up-payment"
 import { withdrawRivals } from "../review-order/withdraw-quotes"
 
@@ -123,7 +123,7 @@ async function reuseShown(context: Context, request: QuoteRequest, account: Acco
     if (reused) return reused
   }
   const pending = await unsettledMoney(context, await store.payments.byCollection(request.collectionId), request.amount)
-  if (pending.length > 0) throw seenRefusal(pending)
+  if (pending.length > 0) throw new CryptoPaymentError(seenRefusal(pending))
   return undefined
 }
 
@@ -152,11 +152,8 @@ async function refuseWhileSeen(context: Context, request: QuoteRequest, { testMo
     currency: request.amount.currency,
   }
   const elsewhere = await paymentsOnOtherCollections(context, asked)
-  if (elsewhere.length > 0) throw seenRefusal(elsewhere)
+  if (elsewhere.length > 0) throw new CryptoPaymentError(seenRefusal(elsewhere))
 }
-
-const seenRefusal = (payments: readonly PaymentRow[]): CryptoPaymentError =>
-  new CryptoPaymentError(payments.every(isUnclear) ? "payment_unclear" : "payment_seen")
 
 /** How long a creation must wait because the service throttles the connection, in milliseconds. */
 const throttledMs = (connection: ConnectionRow | undefined, now: Date): number =>
