@@ -99,9 +99,7 @@ describeShopper("the pay page", (shopper) => {
     const { page, data } = await opened({}, { clock: "runs" })
     await page.getByRole("link", { name: "Open in wallet" }).click()
     await page.clock.runFor(3_000)
-    await page
-      .getByText("Nothing opened? Copy the amount and the address, or scan the code with another device.")
-      .waitFor()
+    await page.getByText("Nothing opened? Copy amount and address, or scan the code with another device.").waitFor()
 
     await page.evaluate(() => {
       Clipboard.prototype.writeText = () => Promise.reject(new Error("not allowed"))
@@ -318,7 +316,7 @@ describeShopper("the pay page", (shopper) => {
     }
     await until("the limit is reached", async () => (await page.evaluate(ask, path)) === 429)
     await page.getByRole("button", { name: /Litecoin/ }).click()
-    await page.getByRole("status").getByText("Too many requests. Wait a minute, then try again.").waitFor()
+    await page.getByRole("status").getByText("Too many requests. Try again in a minute.").waitFor()
     expect(await page.getByText(data.address).count()).toBeGreaterThan(0)
     // A proxy's answer is none of the store's pages.
     await page.route(`**${path}/**`, (route) => route.fulfill({ status: 502, body: "Bad Gateway" }))
@@ -415,7 +413,7 @@ describeShopper("the pay page", (shopper) => {
       await page.getByText("Pay with something else").click()
       await page.getByRole("button", { name: "USDT on Base" }).click()
       const said = page.getByRole("listitem").filter({ hasText: "USDT on Base" }).getByRole("alert")
-      await said.getByText("Choose another way to pay in the shop.", { exact: false }).waitFor()
+      await said.getByText("Choose another way to pay.", { exact: false }).waitFor()
       await said.and(page.locator(":focus")).waitFor()
       const { y = 0, height = 0 } = (await said.boundingBox()) ?? {}
       expect(y).toBeGreaterThan(0)

@@ -27,6 +27,7 @@ export const exampleView = (now: Date): ShopperView => ({
   next_poll_seconds: null,
   order: { display_id: 1042 },
   receipt: null,
+  goes_back_at: null,
   paid_out_at: null,
   payouts: [],
   outstanding: null,

@@ -12,6 +12,7 @@ const NOTICES: { [code: string]: Notice } = {
   amount_changed: "changed",
   order_canceled: "canceled",
   already_paid: "alreadyPaid",
+  price_of_another_way: "notForThis",
   payment_seen: "confirming",
   payment_unclear: "unclear",
   unknown_payment: "notFound",

@@ -56,7 +56,7 @@ function stateOf(page: PayPage): Html {
     case "waiting":
       return waiting(page)
     case "confirming":
-      return confirming(page)
+      return page.view.state === "canceled" ? expired(page) : confirming(page)
     case "paid":
       return paid(page)
     case "expired":

@@ -102,11 +102,18 @@ export function confirming(page: PayPage): Html {
     </div>`
 }
 
+/** The name of a text about money that arrived; not every state has one. */
+function paidHint({ view: { state, order, goes_back_at }, storefrontUrl }: PayPage): string {
+  if (goes_back_at && state !== "sentBack") return "backThanks"
+  if (state === "arrived" && order) return ""
+  return state === "unfinished" && !storefrontUrl ? "heldHint" : `${state}Hint`
+}
+
 /** The money arrived. Only an order that took it and owes nothing more gets a tick and thanks. */
 export function paid(page: PayPage): Html {
   const { view, say, language, storefrontUrl } = page
   const { state, outstanding } = view
-  const hint = state === "unfinished" && !storefrontUrl ? "heldHint" : `${state}Hint`
+  const hint = paidHint(page)
   const amount = outstanding ? displayMoney(outstanding, language) : ""
   return html`
     <div class="end">

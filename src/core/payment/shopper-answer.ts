@@ -35,7 +35,7 @@ export type ShopperState =
   | "unclear"
   /** Money is on its way to a canceled order. */
   | "canceledSeen"
-  /** The money arrived, and its order follows in a moment. */
+  /** The money arrived, and its order follows or takes it in a moment. */
   | "arrived"
   | "paid"
   /** The order took the money and owes more, which `renew` asks for: see `outstanding`. */
@@ -92,6 +92,8 @@ export type ShopperView = {
   order: null | { display_id: number }
   /** What was paid or is being confirmed; null before that. `time` is ISO 8601. */
   receipt: null | { address: string; explorer_url: string | null; time: string | null }
+  /** ISO 8601: when the shopper entered where the money goes back to; null before that, and once it is on its order. */
+  goes_back_at: string | null
   /** ISO 8601: when the shop recorded that all of the money was sent back; else null. */
   paid_out_at: string | null
   /** What the shop sent back so far, oldest first. `at` is ISO 8601; `explorer_url` is null if there is no explorer. */

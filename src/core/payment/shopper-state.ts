@@ -7,7 +7,7 @@ import type { ShopperState, ShopperStatus } from "./shopper-answer"
 export const SHOPPER_STATES = {
   waiting: { step: 0, next: "pay" },
   confirming: { step: 1, next: "wait" },
-  unclear: { step: 1, next: "shop" },
+  unclear: { step: null, next: "shop" },
   canceledSeen: { step: 1, next: "shop" },
   arrived: { step: 2, next: "wait" },
   paid: { step: 3, next: "none" },
@@ -35,6 +35,10 @@ export type ShopperFacts = {
   hasOrder: boolean
   /** The money arrived, and no order took it. */
   unfinished: boolean
+  /** Money that no order takes any more: closed by a person, going back, or partly sent back. */
+  noLongerPays: boolean
+  /** It is being settled, and its order does not owe as much: the order has it already, or will not take it. */
+  unsettled: boolean
   /** The order was paid another way before. */
   twice: boolean
   /** All of the money was sent back. */
@@ -58,7 +62,8 @@ export function shopperState(facts: ShopperFacts): ShopperState {
     case "waiting":
       return "waiting"
     case "confirming":
-      return facts.unclear ? "unclear" : facts.canceled ? "canceledSeen" : "confirming"
+      if (facts.canceled) return facts.unclear ? "canceled" : "canceledSeen"
+      return facts.unclear ? "unclear" : "confirming"
     case "paid":
       return afterMoney(facts)
     case "expired":
@@ -66,12 +71,14 @@ export function shopperState(facts: ShopperFacts): ShopperState {
   }
 }
 
-function afterMoney({ sentBack, canceled, unfinished, hasOrder, twice, owesMore }: ShopperFacts): ShopperState {
-  if (sentBack) return "sentBack"
-  if (canceled) return "canceledPaid"
-  if (unfinished) return !hasOrder ? "unfinished" : twice ? "twice" : "held"
-  if (owesMore) return "part"
-  return hasOrder ? "paid" : "arrived"
+function afterMoney(facts: ShopperFacts): ShopperState {
+  const { hasOrder, noLongerPays } = facts
+  if (facts.sentBack) return "sentBack"
+  if (facts.canceled) return "canceledPaid"
+  if (facts.unfinished && !hasOrder) return noLongerPays ? "held" : "unfinished"
+  if (facts.unfinished) return facts.twice ? "twice" : "held"
+  if (facts.owesMore) return "part"
+  return hasOrder && !facts.unsettled ? "paid" : "arrived"
 }
 
 function withoutMoney(facts: ShopperFacts): ShopperState {

@@ -4,6 +4,7 @@ import type { AccountMatch } from "../connection/account"
 import { amountOf, covers, cryptoAmount, type FiatAmount, minorToMajor } from "../money/units"
 import type { AttentionReason } from "./attention-reasons"
 import { isPaid, isSeen, isUnclear, type LastAnswer, type PaymentState } from "./lifecycle"
+import { goesBack, noLongerPays } from "./settlement"
 import type { ShopperAmount, ShopperState, ShopperStatus, ShopperView } from "./shopper-answer"
 import { shopperState } from "./shopper-state"
 import { type PaymentLinks, paymentLinks, type QuotedPayment } from "./wallet-payment"
@@ -20,6 +21,7 @@ export type ViewedPayment = LastAnswer &
     rate: string
     quote_expires_at: Date
     superseded_at: Date | null
+    goes_back_at: Date | null
   }
 
 type ViewedPayout = {
@@ -76,8 +78,9 @@ export function shopperView(payment: ViewedPayment, order: ViewedOrder, now: Dat
     stepGone,
     hasOrder: orderDisplayId !== null,
     unfinished: isUnfinished(payment.status, orderDisplayId),
-    twice:
-      order.paidByOther === true && payment.attention_reason === ("order_paid_otherwise" satisfies AttentionReason),
+    noLongerPays: noLongerPays(payment),
+    unsettled: payment.status === "completed" && outstanding !== undefined && !isOwed,
+    twice: order.paidByOther === true && (outstanding === null || isPaidOtherwise(payment)),
     sentBack: allSentBack !== null,
     owesMore: rest !== null,
     nothingOwed: outstanding === null,
@@ -100,6 +103,7 @@ export function shopperView(payment: ViewedPayment, order: ViewedOrder, now: Dat
     next_poll_seconds: allSentBack === null ? (nextPoll(payment, status, now) ?? (rest && HELD_SECONDS)) : null,
     order: orderDisplayId === null ? null : { display_id: orderDisplayId },
     receipt: (status === "confirming" && !unclear) || status === "paid" ? receiptOf(payment) : null,
+    goes_back_at: goesBack(payment) ? (payment.goes_back_at?.toISOString() ?? null) : null,
     paid_out_at: allSentBack?.created_at.toISOString() ?? null,
     payouts: payouts.map((payout) => ({
       amount: shown({ minor: Number(payout.amount_minor), currency: amount.currency }),
@@ -114,6 +118,9 @@ export function shopperView(payment: ViewedPayment, order: ViewedOrder, now: Dat
     test_mode: payment.test_mode,
   }
 }
+
+const isPaidOtherwise = ({ attention_reason }: ViewedPayment): boolean =>
+  attention_reason === ("order_paid_otherwise" satisfies AttentionReason)
 
 const NOT_PAYABLE: PaymentLinks = { uri: null, wallet: null }
 
@@ -256,6 +263,7 @@ export const linkAsPayment = (
   rate: "0",
   quote_expires_at: view.server_time,
   receipt: null,
+  goes_back_at: null,
   paid_out_at: null,
   payouts: [],
   outstanding: null,

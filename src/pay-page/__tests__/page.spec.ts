@@ -154,6 +154,7 @@ describe("the pay page", () => {
     expect(/<noscript><meta http-equiv="refresh" content="(\d+)">/.exec(page)?.[1]).toBe(seconds)
   })
 
+  const GOES_BACK = { goes_back_at: "2030-05-01T12:00:00.000Z" }
   const LATER = /will be found/
   const ABOUT_IT = /Ask the shop about your money\./
   it.each<[string, ShopperState, Partial<ShopperView>, RegExp, RegExp?]>([
@@ -168,12 +169,20 @@ describe("the pay page", () => {
     ["an unknown word", "unclear", {}, /Ask the shop how to pay.*Do not pay again/, /see your|so far/],
     ["whom to ask if a canceled order was paid", "canceledPaid", {}, ABOUT_IT, /not on your order/],
     ["what to do if no order follows", "unfinished", NO_ORDER, /pay again\..*"button main" href="https:\/\/shop\./s],
+    ["that the shop knows where it goes back to", "held", GOES_BACK, /The shop has your address</, ABOUT_IT],
+    ["no order that follows beside one that is there", "arrived", {}, /arrived</, /follows/],
     ["what is still to be paid", "part", OWED, /has arrived\. \$15\.50 is still to be paid\./],
     ["when the money was sent back", "sentBack", PAID_OUT, />Sent back, recorded on May 2, 2030<\/h1>/, ABOUT_IT],
   ])("shows %s: %s %j", (_, state, changes, shown, missing = /undefined/) => {
     const page = bodyWith(ended(state, changes))
     expect(page).toMatch(shown)
     expect(page).not.toMatch(missing)
+  })
+
+  it("asks nobody for a canceled order whose word is unknown", () => {
+    const page = bodyWith(ended("canceled", { status: "confirming" }))
+    expect(page).toMatch(/This order was canceled.*Do not pay for it.*Do not pay again/s)
+    expect(page).not.toMatch(/<form|confirmations|class="steps"/i)
   })
 
   it("asks for what is still to be paid, in the same asset or another one, if the store takes it", () => {

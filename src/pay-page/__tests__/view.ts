@@ -28,7 +28,8 @@ const WAITING: ShopperView = {
 /** A payment in this state, without an address to pay to. */
 export function ended(state: ShopperState, changes: Partial<ShopperView> = {}): ShopperView {
   const { step } = SHOPPER_STATES[state]
-  const status = step === 1 ? "confirming" : step !== null || state === "sentBack" ? "paid" : "expired"
+  const status =
+    step === 1 || state === "unclear" ? "confirming" : step !== null || state === "sentBack" ? "paid" : "expired"
   return viewWith({ state, status, address: null, uri: null, wallet: null, ...changes })
 }
 

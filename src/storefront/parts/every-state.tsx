@@ -11,7 +11,7 @@ const STATUSES = ["waiting", "confirming", "paid"]
 
 /** The amount, the order's number and the steps. Every state shows it. */
 export function Head({ ui, payment }: { ui: Ui; payment: CryptoPaymentView }): ReactElement {
-  const { status, state, amount, order, test_mode } = payment
+  const { status, state, amount, order, receipt, test_mode } = payment
   return (
     <>
       {test_mode && ui.line("note test", "testMode")}
@@ -24,7 +24,7 @@ export function Head({ ui, payment }: { ui: Ui; payment: CryptoPaymentView }): R
         </div>
         {order && ui.soft("order", { number: order.display_id })}
       </div>
-      {status !== "expired" && state !== "sentBack" && (
+      {(receipt || status === "waiting") && state !== "sentBack" && (
         // Shows the current step by `aria-current` and the signs of style.css, not by colour alone (WCAG 1.4.1).
         <ol className={part("steps")} aria-label={ui.say("steps")}>
           {STEPS.map((name, place) => (

@@ -5,21 +5,30 @@ import { SHOPPER_STATES, type ShopperFacts, shopperState } from "../shopper-stat
 const NOTHING: ShopperFacts = {
   ...{ status: "waiting", hasOrder: true, unclear: false, unfinished: false, twice: false, sentBack: false },
   ...{ owesMore: false, canceled: false, nothingOwed: false, asksNothing: false, replaced: false },
-  ...{ stepGone: false, changed: false },
+  ...{ stepGone: false, changed: false, noLongerPays: false, unsettled: false },
 }
+
+const KEPT: Partial<ShopperFacts> = { status: "paid", unfinished: true, hasOrder: false }
 
 describe("what a shopper reads first about a payment", () => {
   it.each<[ShopperState, string, Partial<ShopperFacts>]>([
     ["waiting", "its quote is valid", {}],
     ["confirming", "money is on its way", { status: "confirming" }],
-    ["unclear", "the service's word is unknown", { status: "confirming", unclear: true, canceled: true }],
+    ["unclear", "the service's word is unknown", { status: "confirming", unclear: true }],
+    [
+      "canceled",
+      "nobody knows if its canceled order was paid",
+      { status: "confirming", unclear: true, canceled: true },
+    ],
     ["canceledSeen", "money is on its way to a canceled order", { status: "confirming", canceled: true }],
     ["arrived", "its order follows", { status: "paid", hasOrder: false }],
+    ["arrived", "its order does not owe that much", { status: "paid", unsettled: true }],
     ["paid", "its order took the money", { status: "paid" }],
     ["part", "its order owes more", { status: "paid", owesMore: true }],
     ["twice", "its order was paid before", { status: "paid", unfinished: true, twice: true }],
     ["held", "its order did not take the money", { status: "paid", unfinished: true }],
-    ["unfinished", "no order can take the money", { status: "paid", unfinished: true, hasOrder: false }],
+    ["unfinished", "no order took the money", KEPT],
+    ["held", "no order can take the money any more", { ...KEPT, noLongerPays: true }],
     ["canceledPaid", "its order was canceled", { status: "paid", canceled: true, unfinished: true, twice: true }],
     ["sentBack", "the money was sent back", { status: "paid", canceled: true, sentBack: true }],
     ["expired", "its quote ran out", { status: "expired" }],
@@ -42,8 +51,9 @@ describe("what a shopper reads first about a payment", () => {
     fc.assert(
       fc.property(facts, (given) => {
         const { step, next } = SHOPPER_STATES[shopperState(given)]
-        const { status, hasOrder, canceled, unfinished, owesMore, sentBack } = given
-        expect(step === 3).toBe(status === "paid" && hasOrder && !canceled && !unfinished && !owesMore && !sentBack)
+        const { status, hasOrder, canceled, unfinished, unsettled, owesMore, sentBack } = given
+        const isDone = hasOrder && !canceled && !unfinished && !unsettled && !owesMore && !sentBack
+        expect(step === 3).toBe(status === "paid" && isDone)
         // Nobody is asked to pay once money is on its way or has arrived, or for a canceled order.
         if (status === "confirming" || status === "paid" || (status === "expired" && canceled)) {
           expect(["pay", "price"]).not.toContain(next)

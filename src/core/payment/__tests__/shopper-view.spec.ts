@@ -26,6 +26,7 @@ const ROW = {
   quote_expires_at: at(10),
   test_mode: true,
   superseded_at: null,
+  goes_back_at: null,
   status_unknown: false,
 } satisfies ViewedPayment
 
@@ -60,7 +61,7 @@ describe("a shopper's view of a payment", () => {
       quote_expires_at: "2026-03-01T12:10:00.000Z",
       server_time: "2026-03-01T12:00:00.000Z",
       next_poll_seconds: 2.5,
-      ...{ order: null, receipt: null, paid_out_at: null, payouts: [], outstanding: null },
+      ...{ order: null, receipt: null, goes_back_at: null, paid_out_at: null, payouts: [], outstanding: null },
       test_mode: true,
     })
   })
@@ -71,7 +72,7 @@ describe("a shopper's view of a payment", () => {
     })
     const part = payout("1550", "bitcoin", -2)
     for (const status of ["closed", "attention"] as const) {
-      const row = { ...ROW, status, attention_reason: "amount_differs" }
+      const row = { ...ROW, status, attention_reason: "partly_paid_out" }
       const withPayouts = (...payouts: object[]) =>
         shopperView(row, { orderDisplayId: null, payouts } as ViewedOrder, NOW, "same")
       const first = {
@@ -80,7 +81,7 @@ describe("a shopper's view of a payment", () => {
         at: at(-2).toISOString(),
         transaction: { id: "bitcoin", explorer_url: "https://mempool.space/testnet/tx/bitcoin" },
       }
-      expect(withPayouts(part)).toMatchObject({ state: "unfinished", paid_out_at: null, payouts: [first] })
+      expect(withPayouts(part)).toMatchObject({ state: "held", paid_out_at: null, payouts: [first] })
       expect(withPayouts(payout("2550", "bitcoin", -2))).toMatchObject({ state: "sentBack", paid_out_at: first.at })
       expect(withPayouts(part, payout("1000", "dogecoin", -1))).toMatchObject({
         ...{ status: "paid", state: "sentBack", paid_out_at: at(-1).toISOString(), next_poll_seconds: null },
@@ -122,7 +123,8 @@ describe("a shopper's view of a payment", () => {
     ["is retried and has an order", held("settling_failed"), 7, "held", 60],
     ["came after its order owed nothing", held("order_paid_otherwise"), 7, "held", 60],
     ["must be paid back", { status: "settled", attention_reason: "payout_due" }, 7, "paid", 60],
-    ["was closed by a person without an order", { status: "closed" }, null, "unfinished", null],
+    ["was closed by a person without an order", { status: "closed" }, null, "held", null],
+    ["goes back without an order", { ...held("no_order"), goes_back_at: NOW }, null, "held", 60],
     ["was closed by a person although it has an order", { status: "closed" }, 7, "held", null],
     ["was paid after it was replaced", { status: "settled", superseded_at: at(-1) }, 7, "paid", null],
   ])("has the right state, address and polling if the payment %s", (_, change, orderDisplayId, state, poll) => {
@@ -154,6 +156,16 @@ describe("a shopper's view of a payment", () => {
     ["is not asked for by a test account in a live store", {}, {}, "test_money", "expired"],
     ["came after other money paid its order", held("order_paid_otherwise"), { paidByOther: true }, "same", "twice"],
     ["is held for another reason", held("amount_differs"), { paidByOther: true }, "same", "held"],
+    ["paid its order again, and was closed", { status: "closed" }, { paidByOther: true, ...isPaid }, "same", "twice"],
+    ["is no longer owed and not settled yet", { status: "completed" }, isPaid, "same", "arrived"],
+    [
+      "is more than is owed and not settled yet",
+      { status: "completed" },
+      { outstanding: owed(2549) },
+      "same",
+      "arrived",
+    ],
+    ["is owed and not settled yet", { status: "completed" }, { outstanding: owed(2550) }, "same", "paid"],
     ["is not asked for by a connection that lacks settings", expired, { asksNothing: true }, "same", "notNow"],
     ["is not asked for by a connection that is gone", {}, {}, gone, "notNow"],
     ["is on its way to a connection that is gone", seen, {}, gone, "confirming"],
@@ -175,6 +187,11 @@ describe("a shopper's view of a payment", () => {
     const seen = shopperView({ ...ROW, ...change }, { orderDisplayId: 7, ...order }, NOW, "same")
     expect(seen.outstanding?.display ?? null).toBe(outstanding)
     expect(seen.state === "part").toBe(outstanding !== null)
+  })
+
+  it("says since when the shop knows where the money goes back to, until it is on an order", () => {
+    const going = (status: "attention" | "settled") => view({ status, goes_back_at: NOW }, 7).goes_back_at
+    expect([going("attention"), going("settled")]).toEqual([NOW.toISOString(), null])
   })
 
   it("shows nothing to pay if it does not understand the URI that an older release stored", () => {

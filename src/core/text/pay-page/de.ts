@@ -107,7 +107,7 @@ export const de: PayPageTexts = {
   unavailable: "Bezahlen mit Kryptowährung ist zurzeit nicht möglich. Versuchen Sie es gleich noch einmal.",
   assetOut: "Mit dieser Kryptowährung kann zurzeit nicht bezahlt werden. Wählen Sie eine andere.",
   notForThis: "Kryptowährung ist für diese Zahlung nicht verfügbar. Wählen Sie im Shop eine andere Zahlungsart.",
-  alreadyPaid: "Diese Bestellung ist schon bezahlt. Es ist nichts mehr offen.",
+  alreadyPaid: "Für diese Bestellung ist nichts mehr offen.",
   walletPay: "Mit Browser-Wallet bezahlen",
   walletOpen: "In {wallet} öffnen",
   walletConfirm: "Bestätigen Sie die Zahlung in Ihrer Wallet.",
@@ -138,5 +138,6 @@ export const de: PayPageTexts = {
   backThanksHint:
     "Es zählt die Adresse, die zuerst eingegeben wurde. Waren das nicht Sie, oder ist sie falsch? Fragen Sie im Shop nach.",
   backEnded: "Dieser Link funktioniert nicht mehr",
-  backEndedHint: "Bitten Sie den Shop um einen neuen.",
+  backEndedHint:
+    "Er wurde benutzt oder ist abgelaufen, oder Ihr Geld wurde schon gesendet. Sehen Sie auf der Seite Ihrer Zahlung nach, oder fragen Sie den Shop.",
 }

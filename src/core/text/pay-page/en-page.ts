@@ -21,6 +21,7 @@ export const enPage = {
   backThanks: "Thank you. The shop has your address",
   backThanksHint: "The address that was entered first counts. Was it not you, or is it wrong? Ask the shop.",
   backEnded: "This link no longer works",
-  backEndedHint: "Ask the shop for a new one.",
+  backEndedHint:
+    "It was used or has ended, or your money was sent already. Look at your payment's page, or ask the shop.",
   chooseHint: "You then get an address and an exact amount. That price holds for a limited time.",
 }

@@ -105,7 +105,7 @@ export const es: PayPageTexts = {
   unavailable: "Ahora no se puede pagar con criptomonedas. Inténtalo de nuevo en un momento.",
   assetOut: "Ahora no se puede pagar con esta criptomoneda. Elige otra.",
   notForThis: "Las criptomonedas no están disponibles para este pago. Elige otra forma de pago en la tienda.",
-  alreadyPaid: "Este pedido ya está pagado. No queda nada por pagar.",
+  alreadyPaid: "No queda nada por pagar de este pedido.",
   walletPay: "Pagar con el monedero del navegador",
   walletOpen: "Abrir en {wallet}",
   walletConfirm: "Confirma el pago en tu monedero.",
@@ -133,5 +133,5 @@ export const es: PayPageTexts = {
   backThanks: "Gracias. La tienda tiene tu dirección",
   backThanksHint: "Cuenta la dirección que se introdujo primero. ¿No fuiste tú o es incorrecta? Pregunta a la tienda.",
   backEnded: "Este enlace ya no funciona",
-  backEndedHint: "Pide uno nuevo a la tienda.",
+  backEndedHint: "Se usó o caducó, o tu dinero ya se envió. Mira la página de tu pago o pregunta a la tienda.",
 }

@@ -106,7 +106,7 @@ export const fr: PayPageTexts = {
   assetOut: "Cette cryptomonnaie est indisponible pour le moment. Choisissez-en une autre.",
   notForThis:
     "La cryptomonnaie n’est pas disponible pour ce paiement. Choisissez un autre moyen de paiement dans la boutique.",
-  alreadyPaid: "Cette commande est déjà payée. Il ne reste rien à payer.",
+  alreadyPaid: "Il ne reste rien à payer pour cette commande.",
   walletPay: "Payer avec le portefeuille du navigateur",
   walletOpen: "Ouvrir dans {wallet}",
   walletConfirm: "Confirmez le paiement dans votre portefeuille.",
@@ -138,5 +138,6 @@ export const fr: PayPageTexts = {
   backThanksHint:
     "C’est la première adresse saisie qui compte. Ce n’était pas vous, ou elle est fausse ? Contactez la boutique.",
   backEnded: "Ce lien ne fonctionne plus",
-  backEndedHint: "Demandez-en un nouveau à la boutique.",
+  backEndedHint:
+    "Il a été utilisé ou a expiré, ou votre argent a déjà été envoyé. Consultez la page de votre paiement, ou demandez à la boutique.",
 }

@@ -107,7 +107,7 @@ export const it: PayPageTexts = {
   assetOut: "Al momento non è possibile pagare con questa criptovaluta. Scegline un’altra.",
   notForThis:
     "Le criptovalute non sono disponibili per questo pagamento. Scegli un altro metodo di pagamento nel negozio.",
-  alreadyPaid: "Questo ordine è già pagato. Non resta nulla da pagare.",
+  alreadyPaid: "Per questo ordine non resta nulla da pagare.",
   walletPay: "Paga con il wallet del browser",
   walletOpen: "Apri in {wallet}",
   walletConfirm: "Conferma il pagamento nel tuo wallet.",
@@ -135,5 +135,6 @@ export const it: PayPageTexts = {
   backThanks: "Grazie. Il negozio ha il tuo indirizzo",
   backThanksHint: "Vale l’indirizzo inserito per primo. Non sei stato tu o è sbagliato? Chiedi al negozio.",
   backEnded: "Questo link non funziona più",
-  backEndedHint: "Chiedine uno nuovo al negozio.",
+  backEndedHint:
+    "È stato usato o è scaduto, oppure il tuo denaro è già stato inviato. Guarda la pagina del tuo pagamento o chiedi al negozio.",
 }

@@ -105,7 +105,7 @@ export const nl: PayPageTexts = {
   unavailable: "Betalen met cryptovaluta kan nu niet. Probeer het zo meteen opnieuw.",
   assetOut: "Met deze cryptovaluta kan nu niet worden betaald. Kies een andere.",
   notForThis: "Cryptovaluta is voor deze betaling niet beschikbaar. Kies in de winkel een andere betaalwijze.",
-  alreadyPaid: "Deze bestelling is al betaald. Er staat niets meer open.",
+  alreadyPaid: "Voor deze bestelling staat niets meer open.",
   walletPay: "Betalen met browserwallet",
   walletOpen: "Openen in {wallet}",
   walletConfirm: "Bevestig de betaling in je wallet.",
@@ -133,5 +133,6 @@ export const nl: PayPageTexts = {
   backThanksHint:
     "Het adres dat het eerst is ingevuld, telt. Was jij dat niet, of klopt het niet? Vraag het de winkel.",
   backEnded: "Deze link werkt niet meer",
-  backEndedHint: "Vraag de winkel om een nieuwe.",
+  backEndedHint:
+    "Hij is gebruikt of verlopen, of je geld is al verstuurd. Kijk op de pagina van je betaling of vraag het de winkel.",
 }

@@ -104,7 +104,7 @@ export const pl: PayPageTexts = {
   unavailable: "Płatność kryptowalutą jest teraz niedostępna. Spróbuj ponownie za chwilę.",
   assetOut: "Tą kryptowalutą nie można teraz zapłacić. Wybierz inną.",
   notForThis: "Kryptowaluty nie są dostępne dla tej płatności. Wybierz w sklepie inny sposób płatności.",
-  alreadyPaid: "To zamówienie jest już opłacone. Nie ma nic więcej do zapłaty.",
+  alreadyPaid: "Za to zamówienie nie ma już nic do zapłaty.",
   walletPay: "Zapłać portfelem w przeglądarce",
   walletOpen: "Otwórz w {wallet}",
   walletConfirm: "Potwierdź płatność w portfelu.",
@@ -131,5 +131,6 @@ export const pl: PayPageTexts = {
   backThanks: "Dziękujemy. Sklep ma Twój adres",
   backThanksHint: "Liczy się adres podany jako pierwszy. To nie Ty go podałeś lub jest błędny? Zapytaj sklep.",
   backEnded: "Ten link już nie działa",
-  backEndedHint: "Poproś sklep o nowy.",
+  backEndedHint:
+    "Został użyty lub wygasł albo pieniądze już wysłano. Sprawdź stronę swojej płatności lub zapytaj sklep.",
 }

@@ -104,7 +104,7 @@ export const pt: PayPageTexts = {
   unavailable: "De momento não é possível pagar em criptomoeda. Tente de novo dentro de momentos.",
   assetOut: "De momento não é possível pagar com esta criptomoeda. Escolha outra.",
   notForThis: "As criptomoedas não estão disponíveis para este pagamento. Escolha outra forma de pagamento na loja.",
-  alreadyPaid: "Esta encomenda já está paga. Não há mais nada a pagar.",
+  alreadyPaid: "Não há mais nada a pagar por esta encomenda.",
   walletPay: "Pagar com a carteira do navegador",
   walletOpen: "Abrir em {wallet}",
   walletConfirm: "Confirme o pagamento na sua carteira.",
@@ -132,5 +132,6 @@ export const pt: PayPageTexts = {
   backThanks: "Obrigado. A loja tem o seu endereço",
   backThanksHint: "Vale o endereço introduzido primeiro. Não foi você ou está errado? Pergunte à loja.",
   backEnded: "Esta ligação já não funciona",
-  backEndedHint: "Peça uma nova à loja.",
+  backEndedHint:
+    "Foi usada ou expirou, ou o seu dinheiro já foi enviado. Veja a página do seu pagamento ou pergunte à loja.",
 }

@@ -101,7 +101,7 @@ export const zh: PayPageTexts = {
   unavailable: "暂时无法使用加密货币付款。请稍后再试。",
   assetOut: "暂时无法使用此加密货币付款。请选择其他币种。",
   notForThis: "此笔付款无法使用加密货币。请在商店中选择其他付款方式。",
-  alreadyPaid: "此订单已付款，无需再付。",
+  alreadyPaid: "此订单无需再付款。",
   walletPay: "使用浏览器钱包付款",
   walletOpen: "在 {wallet} 中打开",
   walletConfirm: "请在钱包中确认付款。",
@@ -127,5 +127,5 @@ export const zh: PayPageTexts = {
   backThanks: "谢谢。商店已收到您的地址",
   backThanksHint: "以最先输入的地址为准。如果不是您输入的，或地址有误，请联系商店。",
   backEnded: "此链接已失效",
-  backEndedHint: "请向商店索取新链接。",
+  backEndedHint: "链接已使用或已过期，或您的款项已寄出。请查看您的付款页面，或询问商店。",
 }
