@@ -255,7 +255,7 @@ describeShop("the admin API of payments", {}, (shop) => {
       const { account, session_id, payment_collection_id } = row
       const twin = await insert({ account, session_id, payment_collection_id })
       const waits = { status: "attention", attention_reason: "order_paid_otherwise", attention_at: new Date() } as const
-      await force(twin.id, { ...waits, order_id: orderId })
+      await force(twin.id, { ...waits, order_id: orderId, completed_at: new Date() })
       const refundable = { minor: "2550" }
       const { payment: first } = await api(`/payments/${row.id}`)
       expect(first).toMatchObject({ refundable, refund_reaches_medusa: true })

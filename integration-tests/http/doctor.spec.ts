@@ -70,13 +70,21 @@ describe("npx medusa-payment-crypto doctor", () => {
     expect(code).toBe(1)
   })
 
-  it("says that the last event was refused, without failing for what anybody can send", async () => {
+  it("fails if the last event was refused and none with the present secret ever came, and says that no region offers what was paid with", async () => {
+    await insertPayments(store.knex, {}, { now: new Date(), count: 1 })
+    const offered = () => store.knex("region_payment_provider").where({ payment_provider_id: CRYPTO_PROVIDER })
+    const links = await offered()
+    await offered().delete()
     const refused = { last_refused_at: new Date(), last_refused_code: "signature_mismatch" }
     await store.knex("crypto_connection").where({ id: "default" }).update(refused)
     const { code, said } = await doctor()
     await store.knex("crypto_connection").update({ last_refused_at: null, last_refused_code: null })
-    expect(said).toMatch(/-- {3}connection default, events: the last was refused \(signature_mismatch\)\. Compare/)
-    expect(code).toBe(0)
+    await store.knex("region_payment_provider").insert(links)
+    expect(said).toMatch(/-- {3}connection default, regions: no region offers pp_crypto_default any more/)
+    expect(said).toMatch(
+      /FIX {2}connection default, events: None .* the last was refused \(signature_mismatch\)\. Compare/,
+    )
+    expect(code).toBe(1)
   })
 
   it("names every mistake with its correction, and prints no secret", async () => {

@@ -89,7 +89,7 @@ async function makeWorld(shop: Shop, secret: string) {
   const { payments, payouts } = cryptoPayments(shop.container)
   const knex = knexOf(shop.container)
   const trouble = async (id: string, attention_reason = "settling_failed") => {
-    const mark = { status: "attention", attention_reason, attention_at: new Date() }
+    const mark = { status: "attention", attention_reason, attention_at: new Date(), completed_at: new Date() }
     await knex("crypto_payment").where({ id }).update(mark)
     return id
   }

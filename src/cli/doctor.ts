@@ -25,6 +25,7 @@ import { type Context, contextOf } from "../workflows/context"
 import {
   type ConnectionHealth,
   lostProviders,
+  outOfRegions,
   readHealth,
   setupProblems,
   whatIsOpen,
@@ -145,8 +146,19 @@ async function examine(container: MedusaContainer): Promise<Check[]> {
   const setup = [TABLES, REGISTERED, ...IN_CONFIG, REGIONS].map((row) => judged(row, problems))
   setup.push(otherProviders(await lostProviders(context)))
   if (problems.some(({ code }) => code === "migrations_missing")) return setup
+  setup.push(...(await takenOut(context)))
   const connections = await Promise.all(context.store.connectionIds().map((id) => examineConnection(context, id)))
   return [...setup, ...connections.flat(), ...(await examineHealth(context))]
+}
+
+/** Whoever leaves the plugin takes its providers out of the regions, so this is no mistake. */
+async function takenOut(context: Context): Promise<Check[]> {
+  const removed = (await outOfRegions(context)).filter(({ wasOffered }) => wasOffered)
+  return removed.map(({ connectionId, providerId }) => ({
+    about: `connection ${connectionId}, regions`,
+    fix: null,
+    unchecked: `no region offers ${providerId} any more, so nobody can pay with it. Add it to a region, unless you leave.`,
+  }))
 }
 
 const otherProviders = (lost: readonly string[]): Check => ({
@@ -258,13 +270,15 @@ async function examineHealth(context: Context): Promise<Check[]> {
   return [...events, ...(reasons.length > 0 ? others.map(checkOf) : [{ about: "payments flow", fix: null }])]
 }
 
-/** Anybody can send what is refused, and an event may still come, so this names no mistake. */
+/** Once an event has come, anybody can send what is refused, so that is no mistake. */
 async function arrivingEvents({ store, clock }: Context, { connection, facts }: ConnectionHealth): Promise<Check> {
   const { lastEventAt, lastRefused } = facts
   const check = { about: `connection ${connection.id}, events`, fix: null }
   if (lastRefused && (!lastEventAt || lastRefused.at > lastEventAt)) {
     const compare = "Compare the endpoint secret with the merchant dashboard, and this server's clock with the time."
-    return { ...check, unchecked: `the last was refused (${lastRefused.code}). ${compare}` }
+    const refused = `the last was refused (${lastRefused.code}). ${compare}`
+    if (isSecretProven(connection)) return { ...check, unchecked: refused }
+    return { ...check, fix: `None with the present endpoint secret has arrived, and ${refused}` }
   }
   const register = "Make a test payment, and register the webhook if still none does."
   const now = clock()

@@ -63,14 +63,15 @@ export function testSale({ port, storePort, endpointSecret, regionIds, keysOf }:
     name: "start the store, buy one product and pay it in the sandbox; the order stays in your database",
     do: async (signal) => {
       try {
-        const number = await withStore(signal, async (url, at) => {
+        const order = await withStore(signal, async (url, at) => {
           const endpoint = sandbox?.registerEndpoint({ url: webhookOf(at), secret: endpointSecret })
           const pay = (id: string) => sandbox?.pay(id)
           const order = await placeTestOrder({ url, keys: keysOf(), regionIds, pay, signal })
           if (endpoint) sandbox?.removeEndpoint(endpoint.id)
           return order
         })
-        bought = `Order #${number} is paid and captured.`
+        const page = `http://localhost:${storePort}/crypto-payments/${order.token}`
+        bought = `Order #${order.number} is paid and captured. Its payment page, once the store runs: ${page}`
       } catch (error) {
         if (!(error instanceof NothingToSell)) throw error
         bought = `The store is set up. No test order was bought: ${error.message}.`
@@ -142,6 +143,9 @@ type Shop = {
 
 const CAPTURED_WITHIN_MS = 60_000
 
+/** `token`: of the payment's page. */
+type TestOrder = { number: number; token: string }
+
 type Variant = {
   id: string
   manage_inventory?: boolean
@@ -156,10 +160,9 @@ type Asset = { provider_id: string; asset: string; chain: string | null; availab
 /**
  * Buys one product as a shopper would, over HTTP, and waits for its capture.
  *
- * @returns the number of the order
  * @throws NothingToSell if nothing can be bought in any region
  */
-async function placeTestOrder(shop: Shop): Promise<number> {
+async function placeTestOrder(shop: Shop): Promise<TestOrder> {
   const lacking = new Set<string>()
   for (const { token, channelId } of shop.keys) {
     const call = caller(shop, token)
@@ -233,14 +236,15 @@ async function buy(call: Call, { pay, regionId, signal }: Shop & { regionId: str
   const path = `/store/payment-collections/${payment_collection.id}/payment-sessions`
   const opened = (await call(path, { provider_id, data })).payment_collection.payment_sessions as {
     provider_id: string
-    data: { payment_id: string }
+    data: { payment_id: string; token: string }
   }[]
   const session = opened.find((one) => one.provider_id === provider_id)
   if (!session) throw new Error("the store opened no payment session")
   const done = await call(`/store/carts/${cartId}/complete`, {}).catch(orNothingToSell(Refused))
   if (done.type !== "order" && !isPaidFirst(done)) throw new Error(`no order was placed: ${done.error?.message}`)
   await pay(session.data.payment_id)
-  return captured(call, { cartId, orderId: done.order?.id, signal })
+  const number = await captured(call, { cartId, orderId: done.order?.id, signal })
+  return { number, token: session.data.token }
 }
 
 /** With the order placement `payment`, the cart becomes an order when it is paid. */

@@ -1,3 +1,4 @@
+import type { PromotionState } from "../payment/promotion"
 import type { UnverifiedCode } from "../text/webhook-answers"
 import type { ConnectionHealthFacts, StatusWordFacts } from "./health"
 
@@ -9,6 +10,7 @@ type ReadyStep =
   | "status_words_known"
   | "unpaid_orders_canceled"
   | "shoppers_can_ask"
+  | "promotion_applies"
 
 /** What is left to do, the service's state, or why the last event was refused. */
 type ReadyCode =
@@ -22,6 +24,9 @@ type ReadyCode =
   | "status_not_cleared"
   | "never_canceled"
   | "no_contact"
+  | "promotion_missing"
+  | "promotion_inactive"
+  | "promotion_automatic"
   | Exclude<ConnectionHealthFacts["service"], "working">
   | UnverifiedCode
 
@@ -51,6 +56,15 @@ export type ReadyFacts = Pick<ConnectionHealthFacts, "service" | "lastEventAt"> 
   orderPlacement: "checkout" | "payment"
   /** Whether the pay page has a support link, or a link back to the shop. */
   hasContact: boolean
+  /** Of the connection's promotion; null without a code. */
+  promotion: PromotionState | null
+}
+
+/** A store plans its campaigns and budgets itself. */
+const WRONG_PROMOTION: Partial<Record<PromotionState, ReadyCode>> = {
+  missing: "promotion_missing",
+  inactive: "promotion_inactive",
+  automatic: "promotion_automatic",
 }
 
 /** @returns every step, whether it is done, and why not or what went wrong afterwards */
@@ -61,6 +75,7 @@ export const readyChecklist = (facts: ReadyFacts): ReadyItem[] => [
   wordsKnown(facts.words),
   item("unpaid_orders_canceled", holdsStock(facts) ? "never_canceled" : null),
   item("shoppers_can_ask", facts.hasContact ? null : "no_contact"),
+  ...(facts.promotion === null ? [] : [item("promotion_applies", WRONG_PROMOTION[facts.promotion] ?? null)]),
 ]
 
 const item = (step: ReadyStep, code: ReadyItem["code"]): ReadyItem => ({ step, done: code === null, code })

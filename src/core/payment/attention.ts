@@ -146,7 +146,8 @@ export function amountToSendBack(facts: SendBackFacts): FiatAmount | null {
   return isPart ? overpaid : refundable
 }
 
-const DAY = 24 * 3_600_000
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
 
 /**
  * Why an unpaid payment needs a person; null if it does not. Once it needs one, it does so until the service no longer
@@ -161,8 +162,10 @@ export function decideUnpaid(
   const reason: UnpaidReason = payment.status_unknown ? "unknown_status" : "seen_not_cleared"
   if (!isSeen(payment)) return null
   const expiresAt = payment.quote_expires_at.getTime()
-  // Network fees fall at night, so after a day the money is most likely stuck, replaced, or of a wrong amount.
-  const clearsBy = Math.max(expiresAt, payment.seen_at?.getTime() ?? expiresAt) + DAY
+  // Network fees fall at night, so after a day the money is most likely stuck, replaced, or of a wrong amount. A word that
+  // nobody knows does not become known by waiting.
+  const waits = payment.status_unknown ? HOUR : DAY
+  const clearsBy = Math.max(expiresAt, payment.seen_at?.getTime() ?? expiresAt) + waits
   const isLate = now >= Math.min(clearsBy, expiresAt + watchDays * DAY)
   const isOpen = payment.attention_reason !== null && !isAboutOrder(payment.attention_reason)
   return isOpen || isLate ? reason : null

@@ -1,5 +1,8 @@
 import { type ExactAmount, type FiatAmount, minorToMajor, toExact, toMinorUnits } from "../money/units"
 
+/** Why a connection's promotion is on no cart. `not_now`: its campaign has not begun or is over, or it is used up. */
+export type PromotionState = "applies" | "missing" | "inactive" | "automatic" | "not_now"
+
 /** A promotion in Medusa that is active now. Numbers are decimal text, amounts in major units. */
 export type Promotion = {
   code: string

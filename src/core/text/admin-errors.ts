@@ -140,7 +140,9 @@ export function payoutRefused(problems: readonly PayoutProblem[]): AdminError {
   return { ...(refusals[0] as AdminError), fields }
 }
 
-export const settingsInvalid = (fields: readonly FieldMessage[]): AdminError => ({
-  ...adminError("setting_invalid", fields.map(({ field, message }) => `${field}: ${message}`).join("; ")),
+export const settingsInvalid = (fields: readonly FieldMessage[]): AdminError => refusedFields("setting_invalid", fields)
+
+export const refusedFields = (code: AdminErrorCode, fields: readonly FieldMessage[]): AdminError => ({
+  ...adminError(code, fields.map(({ field, message }) => `${field}: ${message}`).join("; ")),
   fields,
 })

@@ -10,7 +10,7 @@ import {
   type SettingField,
 } from "../../core/connection/setting-fields"
 import { combineSettings, type GivenSettings, type SettingProblem, variableOf } from "../../core/connection/settings"
-import { type AdminError, adminError, type Result, settingsInvalid } from "../../core/text/admin-errors"
+import { type AdminError, adminError, type Result, refusedFields, settingsInvalid } from "../../core/text/admin-errors"
 import { lastFour } from "../../core/text/redact"
 import { type Connection, NOT_ASKED, OFF, resolveConnection } from "../../modules/crypto-payments/connections/resolve"
 import type { SecretBox } from "../../modules/crypto-payments/secrets/secret-box"
@@ -209,11 +209,14 @@ export function refuseConfigured(
   fields: readonly SettingField[],
   id = "default",
 ): AdminError | undefined {
-  const fixed = fields.find((field) => config[SETTING_FIELDS[field]] !== undefined)
-  if (!fixed) return undefined
-  const name = SETTING_FIELDS[fixed]
-  const variable = variableOf(name, id)
-  return adminError("set_in_config", `${fixed}: ${variable ? `environment ${variable}` : `option ${name}`}`)
+  const fixed = fields
+    .filter((field) => config[SETTING_FIELDS[field]] !== undefined)
+    .map((field) => {
+      const name = SETTING_FIELDS[field]
+      const variable = variableOf(name, id)
+      return { field, message: variable ? `environment ${variable}` : `option ${name}` }
+    })
+  return fixed.length > 0 ? refusedFields("set_in_config", fixed) : undefined
 }
 
 type RotateSecretInput = {

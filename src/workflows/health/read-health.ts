@@ -203,15 +203,20 @@ export async function setupProblems(context: Context): Promise<SetupProblem[]> {
   return unreadable ? problems : [...problems, ...(await regionProblems(context))]
 }
 
-async function regionProblems({ store, container }: Context): Promise<SetupProblem[]> {
-  const problems: SetupProblem[] = []
-  for (const id of store.connectionIds()) {
-    // A connection without payments was never offered. If it has payments, the owner removed it from the regions.
-    const provider = providerIdOf(id)
-    if ((await countRegionsWith(container, provider)) > 0 || (await store.payments.anyOf(id))) continue
-    problems.push({ code: "provider_in_no_region", detail: provider })
+async function regionProblems(context: Context): Promise<SetupProblem[]> {
+  const never = (await outOfRegions(context)).filter(({ wasOffered }) => !wasOffered)
+  return never.map(({ providerId }) => ({ code: "provider_in_no_region", detail: providerId }))
+}
+
+/** The providers that no region offers. One with payments was offered, and its owner removed it from the regions. */
+export async function outOfRegions({ store, container }: Context) {
+  const found: { connectionId: string; providerId: string; wasOffered: boolean }[] = []
+  for (const connectionId of store.connectionIds()) {
+    const providerId = providerIdOf(connectionId)
+    if ((await countRegionsWith(container, providerId)) > 0) continue
+    found.push({ connectionId, providerId, wasOffered: await store.payments.anyOf(connectionId) })
   }
-  return problems
+  return found
 }
 
 export const lostProviders = ({ container }: Context): Promise<string[]> => providersNotLoaded(container)

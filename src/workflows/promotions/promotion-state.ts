@@ -1,9 +1,6 @@
-import { hasRoom } from "../../core/payment/promotion"
+import { hasRoom, type PromotionState } from "../../core/payment/promotion"
 import { activePromotion, promotionOf } from "../../medusa/promotions"
 import type { Context } from "../context"
-
-/** Why a connection's promotion is on no cart. `not_now`: its campaign has not begun or is over, or it is used up. */
-export type PromotionState = "applies" | "missing" | "inactive" | "automatic" | "not_now"
 
 export async function promotionState({ container }: Context, code: string): Promise<PromotionState> {
   const found = await promotionOf(container, code)

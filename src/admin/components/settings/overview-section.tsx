@@ -250,11 +250,15 @@ function textOf(code: string): string {
 }
 
 /** The page or drawer for the step; undefined if medusa-config sets the value. */
-function placeOf(code: Item["code"], { endpoint_secret, unpaid_order_minutes }: ConnectionView): string | undefined {
+function placeOf(
+  code: Item["code"],
+  { endpoint_secret, unpaid_order_minutes, promotion_code }: ConnectionView,
+): string | undefined {
   if (code === "no_region") return "/settings/regions"
   if (code === "never_canceled" && !isConfigured(unpaid_order_minutes)) return drawerOf("unpaid_order_minutes")
   if (code === "unknown_status" || code === "status_not_cleared") return drawerOf("unpaid_statuses")
   if (code === "no_contact") return drawerOf("support_link")
+  if (code?.startsWith("promotion_") && !isConfigured(promotion_code)) return drawerOf("promotion_code")
   const ofSecret = code === "signature_mismatch" || code === "endpoint_secret_missing" || code === "no_secret"
   return ofSecret && !isConfigured(endpoint_secret) ? drawerOf("endpoint_secret") : undefined
 }

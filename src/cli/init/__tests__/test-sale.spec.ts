@@ -8,7 +8,7 @@ const MEXICO = { name: "Mexico", currency_code: "mxn", countries: [{ iso_2: "mx"
 const EUROPE = { name: "Europe", currency_code: "eur", countries: [{ iso_2: "de" }] }
 const REGIONS: Record<string, unknown> = { reg_mx: MEXICO, reg_eu: EUROPE }
 const ASSET = { provider_id: "pp_crypto_default", asset: "BTC", chain: null, available: true }
-const SESSION = { provider_id: "pp_crypto_default", data: { payment_id: "cpay_1" } }
+const SESSION = { provider_id: "pp_crypto_default", data: { payment_id: "cpay_1", token: "of-the-payment" } }
 
 /** What a store that sells answers; the longer paths first. */
 const ANSWERS: [path: string, answer: unknown][] = [
@@ -64,7 +64,8 @@ describe("the test order of init", () => {
 
   it("is bought in the first region that can sell", async () => {
     const { said, seen } = await sell(["reg_mx", "reg_eu"])
-    expect(said).toBe("Order #7 is paid and captured.")
+    const page = "http://localhost:9000/crypto-payments/of-the-payment"
+    expect(said).toBe(`Order #7 is paid and captured. Its payment page, once the store runs: ${page}`)
     expect(seen).toContain("/store/crypto-payments/options?region_id=reg_eu")
   })
 

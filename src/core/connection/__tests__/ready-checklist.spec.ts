@@ -15,6 +15,7 @@ const DONE: ReadyFacts = {
   unpaidOrderMinutes: 1440,
   orderPlacement: "checkout",
   hasContact: true,
+  promotion: null,
 }
 const open = (facts: Partial<ReadyFacts>) =>
   readyChecklist({ ...DONE, ...facts }).flatMap(({ step, done, code }) => (done ? [] : [[step, code]]))
@@ -59,6 +60,10 @@ describe("the checklist of a connection", () => {
     ["refused keys", { service: "credentials_broken" }, ["keys_accepted", "credentials_broken"]],
     ["a store that is off at the service", { service: "store_disabled" }, ["keys_accepted", "store_disabled"]],
     ["no link to ask by", { hasContact: false }, ["shoppers_can_ask", "no_contact"]],
+    ["a promotion that Medusa does not have", { promotion: "missing" }, ["promotion_applies", "promotion_missing"]],
+    ["a promotion that is a draft", { promotion: "inactive" }, ["promotion_applies", "promotion_inactive"]],
+    ["a promotion for every cart", { promotion: "automatic" }, ["promotion_applies", "promotion_automatic"]],
+    ["a promotion whose campaign is over", { promotion: "not_now" }],
     ["no region", { regions: 0 }, ["offered_in_region", "no_region"]],
     ["unpaid orders for ever", { unpaidOrderMinutes: "off" }, ["unpaid_orders_canceled", "never_canceled"]],
     ["unpaid orders for ever if orders are placed when paid", { unpaidOrderMinutes: "off", orderPlacement: "payment" }],

@@ -178,11 +178,11 @@ describe("money that was seen and has not cleared", () => {
     expect(decideUnpaid(payment(wish), at(hours).getTime(), days)).toBe(expected ? "seen_not_cleared" : null)
   })
 
-  it("needs a person for its unknown word at the same time, and changes the reason with the word", () => {
+  it("needs a person for its unknown word an hour after its quote, and changes the reason with the word", () => {
     const unknown = payment({ status_unknown: true })
     const reasonAt = (hours: number, wish: Partial<Unpaid> = {}) =>
       decideUnpaid({ ...unknown, ...wish }, at(hours).getTime(), 14)
-    expect([reasonAt(23.9), reasonAt(24), reasonAt(30, MARKED)]).toEqual([null, "unknown_status", "unknown_status"])
+    expect([reasonAt(0.9), reasonAt(1), reasonAt(30, MARKED)]).toEqual([null, "unknown_status", "unknown_status"])
     const known = { attention_reason: "unknown_status", status_unknown: false }
     expect([reasonAt(30, known), reasonAt(30, { ...known, seen_at: null })]).toEqual(["seen_not_cleared", null])
   })

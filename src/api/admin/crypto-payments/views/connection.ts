@@ -17,6 +17,7 @@ import {
 } from "../../../../core/connection/setting-fields"
 import type { SettingName } from "../../../../core/connection/setting-table"
 import { DEFAULT_SETTINGS, type GivenSettings, isTestMode, variableOf } from "../../../../core/connection/settings"
+import type { PromotionState } from "../../../../core/payment/promotion"
 import { lastFour } from "../../../../core/text/redact"
 import { type UnverifiedCode, WEBHOOK_REFUSALS } from "../../../../core/text/webhook-answers"
 import { type Actor, actorsOf } from "../../../../medusa/admins"
@@ -26,6 +27,7 @@ import { mayCallAt } from "../../../../modules/crypto-payments/stores/connection
 import type { ActionRow, ConnectionRow, WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
 import { contextOf } from "../../../../workflows/context"
 import { statusWordFacts } from "../../../../workflows/health/read-health"
+import { promotionState } from "../../../../workflows/promotions/promotion-state"
 import { servicePaymentIds } from "./event"
 import { actionView } from "./timeline"
 import { type Fields, iso, isoOrNull, serialize, type ViewOf } from "./values"
@@ -131,6 +133,8 @@ type Source = SettingsSource & {
   /** How many regions have the connection as a payment provider. */
   regions: number
   words: StatusWordFacts
+  /** Of the connection's promotion; null without a code. */
+  promotion: PromotionState | null
 }
 
 export const CONNECTION = {
@@ -171,14 +175,17 @@ export type ConnectionView = ViewOf<typeof CONNECTION>
 
 /** A connection, read from the database now; undefined for an id that medusa-config does not register. */
 export async function connectionView(req: MedusaRequest, id: string): Promise<ConnectionView | undefined> {
-  const { store, clock } = contextOf(req.scope)
+  const context = contextOf(req.scope)
+  const { store, clock } = context
   const connection = await store.connection(id, 0)
   if (!connection) return undefined
-  const [event, actions, regions, words] = await Promise.all([
+  const { promotionCode } = connection.given
+  const [event, actions, regions, words, promotion] = await Promise.all([
     store.connections.lastEvent(id),
     store.actions.ofConnection(id, ACTIONS_SHOWN),
     countRegionsWith(req.scope, providerIdOf(id)),
-    statusWordFacts(contextOf(req.scope), connection),
+    statusWordFacts(context, connection),
+    promotionCode === undefined ? null : promotionState(context, promotionCode),
   ])
   const paidWith = event?.payment_id ? await store.payments.byId(event.payment_id) : undefined
   const idsOf = await servicePaymentIds(store, event ? [event] : [])
@@ -188,7 +195,8 @@ export async function connectionView(req: MedusaRequest, id: string): Promise<Co
     ...actions.map(({ actor_id }) => actor_id),
   ])
   const encryptionReady = store.secretBox.ready
-  const found = { connection, event, eventAccount: paidWith?.account ?? null, idsOf, actions, actorOf, regions, words }
+  const ready = { eventAccount: paidWith?.account ?? null, regions, words, promotion }
+  const found = { connection, event, ...ready, idsOf, actions, actorOf }
   return serialize(CONNECTION, { req, ...found, encryptionReady, now: clock() })
 }
 
@@ -248,10 +256,12 @@ type ChecklistSource = {
   eventAccount: string | null
   regions: number
   words: StatusWordFacts
+  promotion: PromotionState | null
 }
 
 /** The steps before a store sells with a connection, and which of them are done. */
-function checklistView({ connection, event, eventAccount, regions, words }: ChecklistSource): ReadyItem[] {
+function checklistView(source: ChecklistSource): ReadyItem[] {
+  const { connection, event, eventAccount, regions, words, promotion } = source
   const { given, missing, problems, config, row } = connection
   const { orderPlacement, unpaidOrderMinutes, storefrontUrl, supportLink } = { ...DEFAULT_SETTINGS, ...given }
   const isEntered = config.endpointSecret === undefined
@@ -271,6 +281,7 @@ function checklistView({ connection, event, eventAccount, regions, words }: Chec
     orderPlacement,
     unpaidOrderMinutes,
     hasContact: (storefrontUrl ?? supportLink) !== undefined,
+    promotion,
   })
 }
 

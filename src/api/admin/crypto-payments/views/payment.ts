@@ -1,7 +1,7 @@
 import { addressUrl, decimalsOf, transactionUrl } from "../../../../core/assets/registry"
 import { cryptoAmount, type FiatAmount } from "../../../../core/money/units"
 import { type AttentionReason, attentionWords } from "../../../../core/payment/attention-reasons"
-import { isCurrent, isSeen, isUnclear, replacementsOf } from "../../../../core/payment/lifecycle"
+import { isCurrent, isSeen, replacementsOf } from "../../../../core/payment/lifecycle"
 import { cryptoToSendBack } from "../../../../core/payment/payout"
 import { type Actor, actorsOf } from "../../../../medusa/admins"
 import { cartEmails } from "../../../../medusa/carts"
@@ -49,8 +49,8 @@ export const PAYMENT = {
   confirmations: ({ row }) => row.confirmations,
   /** The service sees money that has not cleared, so the shopper is not asked to pay again. */
   seen: ({ row }) => isSeen(row),
-  /** Only an unknown status word says so: the payment may be paid. */
-  unclear: ({ row }) => isUnclear(row),
+  /** Money is or may be on its way, and the service's last word is unknown: it may be paid, or of a wrong amount. */
+  unclear: ({ row }) => row.status_unknown && isSeen(row),
   /** When a lookup first found money on its way; null if none was found, or the last lookup no longer found it. */
   seen_at: ({ row }) => isoOrNull(row.seen_at),
   /** Shoppers no longer see this quote. Its address is still watched. */
