@@ -120,6 +120,7 @@ export function paid(page: PayPage): Html {
       ${state === "paid" ? TICK : CLOCK}<h1 tabindex="-1">${say(state, { date: sentBackDay(page) })}</h1>
       ${hint in page.texts && html`<p>${say(hint as PayPageTextName, { amount })}</p>`}
       ${offersRest(page) && html`<form method="post"><button class="main">${say("payRest", { amount })}</button></form>`}
+      ${state === "part" && !page.offered.some(({ available }) => available) && html`<p class="note">${say("unavailable")}</p>`}
       ${refusal(page, "price")}
       ${receipt(page)}
       ${browserWallet(page)}

@@ -289,7 +289,7 @@ export const HEALTH_WORDS = {
   keys_refused:
     "The service refuses this connection's keys, so shoppers cannot pay with it. Copy the keys again from the merchant dashboard, then test the connection.",
   store_disabled:
-    "The service has disabled this connection's store, so shoppers cannot pay with it. Enable it in the merchant dashboard, then test the connection.",
+    "The service has disabled this connection's store, so shoppers cannot pay with it. Enable it in the merchant dashboard, then test the connection, or wait for the next payment.",
   throttled:
     "The service is rate limiting this store, so requests wait until the limit ends, and then continue automatically. Lookups already give way to new payments. If this happens often, ask the service for a higher limit.",
   payer_ip_missing:

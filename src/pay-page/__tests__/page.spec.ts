@@ -198,7 +198,9 @@ describe("the pay page", () => {
     const told = { refused: { why: "unavailable" as const } }
     expect(bodyWith(ended("part", OWED), told)).toMatch(/Pay the remaining.*<p class="note bad".*<\/details>/s)
     const untaken = bodyWith(ended("part", { ...OWED, asset: "DOGE", chain: "dogecoin" }), LOOK)
-    expect(untaken).not.toContain("Pay the remaining")
+    expect(untaken).not.toMatch(/Pay the remaining|Try again in a moment/)
+    const offered = OFFERED.map((one) => ({ ...one, available: false }))
+    expect(bodyWith(ended("part", OWED), { offered })).toMatch(/is still to be paid.*Try again in a moment/s)
     const arabic = bodyWith(ended("part", OWED), { language: "ar", texts: textsOf("ar") })
     expect(arabic).toContain("\u2066\u200f15.50\u00a0USD\u2069")
     expect(untaken).toContain('<a class="button" href="mailto:help@example.com"')

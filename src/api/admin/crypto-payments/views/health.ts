@@ -89,8 +89,8 @@ function connectionHealthView({ connection, event, facts }: ConnectionHealth, no
     /** The last refused delivery. Anybody can send such a delivery. */
     last_refused: lastRefused && { at: iso(lastRefused.at), code: lastRefused.code },
     /**
-     * Payments that were paid in the last thirty days, at most the latest twenty. `without_event`: those whose event is
-     * missing.
+     * Payments that were paid in the last thirty days, but not in the last five minutes, whose event may still come; at
+     * most the latest twenty. `without_event`: those whose event is missing.
      */
     recently_paid: { count: paid.length, without_event: paid.filter(({ withoutEvent }) => withoutEvent).length },
   }
