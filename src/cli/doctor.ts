@@ -157,7 +157,7 @@ async function takenOut(context: Context): Promise<Check[]> {
   return removed.map(({ connectionId, providerId }) => ({
     about: `connection ${connectionId}, regions`,
     fix: null,
-    unchecked: `no region offers ${providerId} any more, so nobody can pay with it. Add it to a region, unless you leave.`,
+    unchecked: `no region offers ${providerId} any more, so nobody can pay with it. Add it to a region, unless you are removing the plugin.`,
   }))
 }
 
@@ -270,7 +270,7 @@ async function examineHealth(context: Context): Promise<Check[]> {
   return [...events, ...(reasons.length > 0 ? others.map(checkOf) : [{ about: "payments flow", fix: null }])]
 }
 
-/** Once an event has come, anybody can send what is refused, so that is no mistake. */
+/** Anybody can send what is refused, so it is no mistake once the present secret has signed an event. */
 async function arrivingEvents({ store, clock }: Context, { connection, facts }: ConnectionHealth): Promise<Check> {
   const { lastEventAt, lastRefused } = facts
   const check = { about: `connection ${connection.id}, events`, fix: null }

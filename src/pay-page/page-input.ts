@@ -63,10 +63,11 @@ export const sentBackDay = ({ view, language }: PayPageInput): string =>
 /** Changes when the page's content changes. The remaining time alone does not change it. */
 export function versionOf(page: Seen & Offer): string {
   const { view, offered } = page
-  const { confirmations, order, asset, chain, amount, address, outstanding, payouts } = view
+  const { confirmations, order, asset, chain, amount, address, outstanding, payouts, goes_back_at } = view
   const marks = [
     outstanding && `owes ${outstanding.display}`,
     payouts.length > 0 && `back ${payouts.length}`,
+    goes_back_at && "goes back",
     ...(mayChoose(view) ? offered.map((one) => `${one.available ? "" : "no-"}${assetKeyOf(one)}`) : []),
   ].filter(Boolean)
   const state = pageState(page)

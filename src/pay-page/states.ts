@@ -103,9 +103,8 @@ export function confirming(page: PayPage): Html {
 }
 
 /** The name of a text about money that arrived; not every state has one. */
-function paidHint({ view: { state, order, goes_back_at }, storefrontUrl }: PayPage): string {
+function paidHint({ view: { state, goes_back_at }, storefrontUrl }: PayPage): string {
   if (goes_back_at && state !== "sentBack") return "backThanks"
-  if (state === "arrived" && order) return ""
   return state === "unfinished" && !storefrontUrl ? "heldHint" : `${state}Hint`
 }
 
@@ -120,7 +119,7 @@ export function paid(page: PayPage): Html {
       ${state === "paid" ? TICK : CLOCK}<h1 tabindex="-1">${say(state, { date: sentBackDay(page) })}</h1>
       ${hint in page.texts && html`<p>${say(hint as PayPageTextName, { amount })}</p>`}
       ${offersRest(page) && html`<form method="post"><button class="main">${say("payRest", { amount })}</button></form>`}
-      ${state === "part" && !page.offered.some(({ available }) => available) && html`<p class="note">${say("unavailable")}</p>`}
+      ${state === "part" && !page.refused && !page.offered.some(({ available }) => available) && html`<p class="note">${say("unavailable")}</p>`}
       ${refusal(page, "price")}
       ${receipt(page)}
       ${browserWallet(page)}

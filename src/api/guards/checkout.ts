@@ -38,7 +38,9 @@ function carry(context: RequestContext, res: MedusaResponse, next: MedusaNextFun
     const last = res.statusCode >= 400 ? context.undo : context.verify
     if (last) {
       context.undo = context.verify = undefined
-      void last().then((code) => (code ? refuseShopper(res, { code }) : res.json(body)), next)
+      last()
+        .then((code) => (code ? refuseShopper(res, { code }) : res.json(body)))
+        .catch(next)
       return res
     }
     // When our provider refuses to delete a captured session, core answers 500 with its own message.

@@ -60,11 +60,10 @@ export type ReadyFacts = Pick<ConnectionHealthFacts, "service" | "lastEventAt"> 
   promotion: PromotionState | null
 }
 
-/** A store plans its campaigns and budgets itself. */
-const WRONG_PROMOTION: Partial<Record<PromotionState, ReadyCode>> = {
-  missing: "promotion_missing",
-  inactive: "promotion_inactive",
-  automatic: "promotion_automatic",
+/** Nothing about a campaign that does not run or is used up, because a store plans those itself. */
+function promotionItems(state: PromotionState | null): ReadyItem[] {
+  if (state === null || state === "not_now") return []
+  return [item("promotion_applies", state === "applies" ? null : `promotion_${state}`)]
 }
 
 /** @returns every step, whether it is done, and why not or what went wrong afterwards */
@@ -75,7 +74,7 @@ export const readyChecklist = (facts: ReadyFacts): ReadyItem[] => [
   wordsKnown(facts.words),
   item("unpaid_orders_canceled", holdsStock(facts) ? "never_canceled" : null),
   item("shoppers_can_ask", facts.hasContact ? null : "no_contact"),
-  ...(facts.promotion === null ? [] : [item("promotion_applies", WRONG_PROMOTION[facts.promotion] ?? null)]),
+  ...promotionItems(facts.promotion),
 ]
 
 const item = (step: ReadyStep, code: ReadyItem["code"]): ReadyItem => ({ step, done: code === null, code })

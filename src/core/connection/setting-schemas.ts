@@ -107,19 +107,15 @@ export const flag = z
   .union([z.boolean(), z.enum(["true", "false"])], { error: "must be true or false" })
   .transform((value) => value === true || value === "true")
 
-export const payerIp = z.union(
-  [
-    z.literal("request"),
-    z.literal("off"),
-    z.object({ header: headerName, proxies: z.int().min(1).max(10).optional() }),
-  ],
-  { error: 'must be "request", "off", or an object with the name of a header and a number of proxies from 1 to 10' },
-)
-
 const wholeNumber = (least: number, most: number) => {
   const error = `must be a whole number from ${least} to ${most}`
   return z.int({ error }).min(least, error).max(most, error)
 }
+export const payerIp = z.union(
+  [z.literal("request"), z.literal("off"), z.object({ header: headerName, proxies: wholeNumber(1, 10).optional() })],
+  { error: 'must be "request", "off", or an object with the name of a header and a number of proxies from 1 to 10' },
+)
+
 export const minimumQuoteSeconds = wholeNumber(0, 3600)
 export const lookupsPerMinute = wholeNumber(1, 10_000)
 export const watchDays = wholeNumber(1, 365)

@@ -134,15 +134,16 @@ export const ATTENTION_WORDS = Object.fromEntries(entries.map(([reason, { words 
   Record<AttentionReason, string>
 >
 
-const PARTLY_PAID_OUT_UNCLEARED =
+/** Instead of `partly_paid_out`, if the service never reported the payment as paid. */
+export const PART_OF_UNCLEARED =
   "A part was sent back of money that the service never reported as paid, so nobody knows how much came. Look at the address in a block explorer. If more came, send that back and record it. Otherwise close this with a note."
 
 /**
  * What happened and what to do, in English.
- * @param completedAt when the service reported the payment as paid; null if it never did, and absent for an event
+ * @param isUncleared the service never reported the payment as paid
  */
-export function attentionWords(reason: string, completedAt?: Date | null): string {
-  if (completedAt === null && reason === ("partly_paid_out" satisfies AttentionReason)) return PARTLY_PAID_OUT_UNCLEARED
+export function attentionWords(reason: string, isUncleared: boolean): string {
+  if (isUncleared && reason === ("partly_paid_out" satisfies AttentionReason)) return PART_OF_UNCLEARED
   return ATTENTION_WORDS[reason as AttentionReason] ?? "A newer version of the plugin marked this. Update the plugin."
 }
 

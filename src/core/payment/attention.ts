@@ -1,12 +1,6 @@
 import type { AccountMatch } from "../connection/account"
 import { covers, type FiatAmount } from "../money/units"
-import {
-  ATTENTION_REASONS,
-  type AttentionReason,
-  type EventReason,
-  isAboutOrder,
-  type UnpaidReason,
-} from "./attention-reasons"
+import { ATTENTION_REASONS, type AttentionReason, type EventReason, type UnpaidReason } from "./attention-reasons"
 import { isPaid, isSeen, isUnsettled, type LastAnswer, type PaymentState } from "./lifecycle"
 import { MAX_UNMATCHED_ATTEMPTS, nextAttemptIn } from "./schedule"
 
@@ -151,7 +145,7 @@ const DAY = 24 * HOUR
 
 /**
  * Why an unpaid payment needs a person; null if it does not. Once it needs one, it does so until the service no longer
- * sees the money and says a known word.
+ * sees the money, or says a known word.
  * @param now unix milliseconds
  */
 export function decideUnpaid(
@@ -167,8 +161,7 @@ export function decideUnpaid(
   const waits = payment.status_unknown ? HOUR : DAY
   const clearsBy = Math.max(expiresAt, payment.seen_at?.getTime() ?? expiresAt) + waits
   const isLate = now >= Math.min(clearsBy, expiresAt + watchDays * DAY)
-  const isOpen = payment.attention_reason !== null && !isAboutOrder(payment.attention_reason)
-  return isOpen || isLate ? reason : null
+  return isLate || payment.attention_reason === reason ? reason : null
 }
 
 /** Consecutive failures of an event before it becomes an attention item. Automatic retries continue. */

@@ -35,7 +35,7 @@ export type ShopperState =
   | "unclear"
   /** Money is on its way to a canceled order. */
   | "canceledSeen"
-  /** The money arrived, and its order follows or takes it in a moment. */
+  /** The money arrived, and is being put on its order. */
   | "arrived"
   | "paid"
   /** The order took the money and owes more, which `renew` asks for: see `outstanding`. */

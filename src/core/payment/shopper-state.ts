@@ -37,7 +37,7 @@ export type ShopperFacts = {
   unfinished: boolean
   /** Money that no order takes any more: closed by a person, going back, or partly sent back. */
   noLongerPays: boolean
-  /** It is being settled, and its order does not owe as much: the order has it already, or will not take it. */
+  /** It is being settled, so that its order has it in a moment or does not take it. */
   unsettled: boolean
   /** The order was paid another way before. */
   twice: boolean

@@ -79,8 +79,9 @@ export function shopperView(payment: ViewedPayment, order: ViewedOrder, now: Dat
     hasOrder: orderDisplayId !== null,
     unfinished: isUnfinished(payment.status, orderDisplayId),
     noLongerPays: noLongerPays(payment),
-    unsettled: payment.status === "completed" && outstanding !== undefined && !isOwed,
-    twice: order.paidByOther === true && (outstanding === null || isPaidOtherwise(payment)),
+    unsettled: payment.status === "completed",
+    twice:
+      order.paidByOther === true && payment.attention_reason === ("order_paid_otherwise" satisfies AttentionReason),
     sentBack: allSentBack !== null,
     owesMore: rest !== null,
     nothingOwed: outstanding === null,
@@ -118,9 +119,6 @@ export function shopperView(payment: ViewedPayment, order: ViewedOrder, now: Dat
     test_mode: payment.test_mode,
   }
 }
-
-const isPaidOtherwise = ({ attention_reason }: ViewedPayment): boolean =>
-  attention_reason === ("order_paid_otherwise" satisfies AttentionReason)
 
 const NOT_PAYABLE: PaymentLinks = { uri: null, wallet: null }
 

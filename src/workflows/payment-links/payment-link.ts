@@ -78,8 +78,8 @@ async function connectionToAsk(
 export const askForCryptoPaymentWorkflow = oneStepWorkflow("ask-for-crypto-payment", createPaymentLink)
 
 /**
- * `open`: the shopper has not chosen an asset yet, or the quote expired. `unavailable`: the link's connection cannot
- * take the payment now, so the page of the link asks for nothing. `unclear`: the service's word for it is unknown.
+ * `open`: the shopper has not chosen an asset yet, or the quote expired; `unclear`: the service's word for it is unknown.
+ * `unavailable`: the link's connection cannot take the payment now, so the page of the link asks for nothing.
  */
 type LinkState = "open" | "unavailable" | "unclear" | Exclude<ShopperStatus, "expired"> | "nothing_owed" | "canceled"
 

@@ -137,23 +137,17 @@ export async function checkPromotions(context: Context, cartId: string): Promise
 
 /**
  * After core opened another provider's session: another tab may have opened the payment step in crypto meanwhile, so that
- * the session has the price for paying in crypto. It is deleted then, and the cart costs what it costs another way.
- * @returns `amount_changed` if so
+ * the session has the price for paying in crypto. The cart then costs again what it costs another way.
+ * @returns `amount_changed` if the session costs another amount, and was deleted
  */
 export async function refuseCryptoPrice(context: Context, collectionId: string): Promise<RefusalCode | undefined> {
   const { container } = context
   const codes = await promotionCodes(context)
   const state = codes.size === 0 ? undefined : await loadCollection(container, collectionId)
   if (!state?.cart || state.collection.cartId === null) return undefined
-  const others = state.collection.sessions.filter(({ providerId }) => connectionOfProvider(providerId) === null)
+  const isOther = state.collection.sessions.some(({ providerId }) => connectionOfProvider(providerId) === null)
   const { remove } = promotionChanges([...codes.values()], undefined, codesOn(state.cart))
-  if (others.length === 0 || remove.length === 0) return undefined
-  await deleteSessions(
-    container,
-    others.map(({ id }) => id),
-  )
-  await checkPromotions(context, state.collection.cartId)
-  return "amount_changed"
+  return isOther && remove.length > 0 ? checkPromotions(context, state.collection.cartId) : undefined
 }
 
 /**

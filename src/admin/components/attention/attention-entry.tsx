@@ -9,6 +9,7 @@ import type {
   PaymentView,
   PossibleAction,
 } from "../../../api/admin/crypto-payments/contract"
+import { PART_OF_UNCLEARED } from "../../../core/payment/attention-reasons"
 import { reasonTitle, useTexts } from "../../lib/format"
 import { actionsByRole, useEvent, useMay, useRetryEvent } from "../../lib/queries"
 import { TestBadge } from "../common/badges"
@@ -209,6 +210,7 @@ function useReasonText() {
     request: PaymentDetail["payout_request"],
   ) => {
     const { ofColleague } = actionsByRole(actions, may)
+    const key = message === PART_OF_UNCLEARED ? "attention.partOfUncleared" : `attention.reasons.${reason}.message`
     const names = ofColleague.map((action) => t(`payment.actions.${action}`)).join(", ")
     return {
       title: reasonTitle(t, reason, t("payment.status.attention")),
@@ -217,7 +219,7 @@ function useReasonText() {
           ? t("attention.ofColleague", { actions: names })
           : request?.address
             ? null
-            : withHelp(t(`attention.reasons.${reason}.message`, { defaultValue: message })),
+            : withHelp(t(key, { defaultValue: message })),
     }
   }
 }

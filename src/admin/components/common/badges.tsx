@@ -22,7 +22,7 @@ const PAYMENT_COLORS: Record<ListedState, Color> = {
   settled: "green",
   closed: "grey",
 }
-/** What the list can be filtered by: what the badge shows. */
+/** What the list can be filtered by. */
 export const PAYMENT_STATUSES = Object.keys(PAYMENT_COLORS) as ListedState[]
 
 type ShownPayment = Parameters<typeof listedState>[0] & { unclear: boolean }

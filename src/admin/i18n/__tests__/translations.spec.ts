@@ -5,7 +5,7 @@ import i18next from "i18next"
 import { CHECK_FAILURES, TEST_SENTENCES } from "../../../core/connection/connection-test"
 import { HEALTH_WORDS } from "../../../core/connection/health"
 import { SETUP_WORDS, type SetupCode } from "../../../core/connection/setup"
-import { ATTENTION_REASONS, ATTENTION_WORDS } from "../../../core/payment/attention-reasons"
+import { ATTENTION_REASONS, ATTENTION_WORDS, PART_OF_UNCLEARED } from "../../../core/payment/attention-reasons"
 import { ADMIN_ERRORS } from "../../../core/text/admin-errors"
 import { languageTag } from "../../lib/format"
 import resources from ".."
@@ -48,6 +48,7 @@ const english = new Map([
   ...textsOf("en"),
   ...Object.entries(ATTENTION_REASONS).map(([code, { title }]) => [`attention.reasons.${code}.title`, title] as const),
   ...messages("attention", ATTENTION_WORDS),
+  ["attention.partOfUncleared", PART_OF_UNCLEARED],
   ...messages("health", HEALTH_WORDS),
   ...SETUP_CODES.map((code) => [`health.setup.${code}`, SETUP_WORDS[code]] as const),
   ...Object.entries(TEST_SENTENCES).map(([code, sentence]) => [`settings.test.sentences.${code}`, sentence] as const),

@@ -22,7 +22,7 @@ describe("what a shopper reads first about a payment", () => {
     ],
     ["canceledSeen", "money is on its way to a canceled order", { status: "confirming", canceled: true }],
     ["arrived", "its order follows", { status: "paid", hasOrder: false }],
-    ["arrived", "its order does not owe that much", { status: "paid", unsettled: true }],
+    ["arrived", "its order does not have it yet", { status: "paid", unsettled: true }],
     ["paid", "its order took the money", { status: "paid" }],
     ["part", "its order owes more", { status: "paid", owesMore: true }],
     ["twice", "its order was paid before", { status: "paid", unfinished: true, twice: true }],

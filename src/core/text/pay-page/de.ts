@@ -30,7 +30,7 @@ export const de: PayPageTexts = {
   partHint: "Ihre Zahlung ist angekommen. {amount} dieser Bestellung sind noch zu zahlen.",
   payRest: "Restliche {amount} bezahlen",
   arrived: "Ihre Zahlung ist angekommen",
-  arrivedHint: "Ihre Bestellung folgt gleich.",
+  arrivedHint: "Sie wird gerade Ihrer Bestellung zugeordnet.",
   part: "Teilweise bezahlt",
   twice: "Diese Bestellung war schon bezahlt",
   twiceHint:

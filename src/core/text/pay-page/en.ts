@@ -18,7 +18,7 @@ export const en = {
   partHint: "Your payment has arrived. {amount} is still to be paid.",
   payRest: "Pay the remaining {amount}",
   arrived: "Your payment has arrived",
-  arrivedHint: "Your order follows in a moment.",
+  arrivedHint: "It is being put on your order.",
   part: "Paid in part",
   twice: "This order was already paid",
   twiceHint: "Your payment arrived too, so it was paid twice. Ask the shop about your money. Do not pay again.",

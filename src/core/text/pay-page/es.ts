@@ -30,7 +30,7 @@ export const es: PayPageTexts = {
   partHint: "Tu pago ha llegado. De este pedido quedan por pagar {amount}.",
   payRest: "Pagar los {amount} restantes",
   arrived: "Tu pago ha llegado",
-  arrivedHint: "Tu pedido se crea en un momento.",
+  arrivedHint: "Se está asignando a tu pedido.",
   part: "Pagado en parte",
   twice: "Este pedido ya estaba pagado",
   twiceHint:

@@ -30,7 +30,7 @@ export const fr: PayPageTexts = {
   partHint: "Votre paiement est arrivé. Il reste {amount} à payer pour cette commande.",
   payRest: "Payer le reste : {amount}",
   arrived: "Votre paiement est arrivé",
-  arrivedHint: "Votre commande suit dans un instant.",
+  arrivedHint: "Il est en cours d'affectation à votre commande.",
   part: "Payé en partie",
   twice: "Cette commande était déjà payée",
   twiceHint:

@@ -30,7 +30,7 @@ export const it: PayPageTexts = {
   partHint: "Il tuo pagamento è arrivato. Per questo ordine restano da pagare {amount}.",
   payRest: "Paga i restanti {amount}",
   arrived: "Il tuo pagamento è arrivato",
-  arrivedHint: "L'ordine segue tra un momento.",
+  arrivedHint: "È in corso l'associazione al tuo ordine.",
   part: "Pagato in parte",
   twice: "Questo ordine era già pagato",
   twiceHint:

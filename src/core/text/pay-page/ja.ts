@@ -30,7 +30,7 @@ export const ja: PayPageTexts = {
   partHint: "お支払いが届きました。この注文にはまだ {amount} のお支払いが残っています。",
   payRest: "残りの{amount}を支払う",
   arrived: "お支払いが届きました",
-  arrivedHint: "まもなく注文が作成されます。",
+  arrivedHint: "ご注文に反映しています。",
   part: "一部支払い済み",
   twice: "この注文はすでに支払い済みでした",
   twiceHint:

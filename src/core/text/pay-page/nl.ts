@@ -30,7 +30,7 @@ export const nl: PayPageTexts = {
   partHint: "Je betaling is aangekomen. Van deze bestelling moet nog {amount} worden betaald.",
   payRest: "Betaal de resterende {amount}",
   arrived: "Je betaling is aangekomen",
-  arrivedHint: "Je bestelling volgt zo.",
+  arrivedHint: "Ze wordt aan je bestelling toegewezen.",
   part: "Gedeeltelijk betaald",
   twice: "Deze bestelling was al betaald",
   twiceHint:

@@ -30,7 +30,7 @@ export const pl: PayPageTexts = {
   partHint: "Płatność dotarła. Za to zamówienie pozostaje do zapłaty {amount}.",
   payRest: "Zapłać pozostałe {amount}",
   arrived: "Płatność dotarła",
-  arrivedHint: "Zamówienie pojawi się za chwilę.",
+  arrivedHint: "Jest przypisywana do zamówienia.",
   part: "Opłacone częściowo",
   twice: "To zamówienie było już opłacone",
   twiceHint:

@@ -30,7 +30,7 @@ export const pt: PayPageTexts = {
   partHint: "O seu pagamento chegou. Faltam pagar {amount} desta encomenda.",
   payRest: "Pagar os {amount} restantes",
   arrived: "O seu pagamento chegou",
-  arrivedHint: "A encomenda segue dentro de momentos.",
+  arrivedHint: "Está a ser associado à sua encomenda.",
   part: "Pago em parte",
   twice: "Esta encomenda já estava paga",
   twiceHint:

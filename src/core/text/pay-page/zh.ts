@@ -29,7 +29,7 @@ export const zh: PayPageTexts = {
   partHint: "您的付款已到账。此订单还有 {amount} 待支付。",
   payRest: "支付剩余的 {amount}",
   arrived: "您的付款已到账",
-  arrivedHint: "订单稍后生成。",
+  arrivedHint: "正在计入您的订单。",
   part: "已部分付款",
   twice: "此订单此前已付款",
   twiceHint: "您的这笔付款也已到账，因此重复付款了。有关您的款项，请咨询商店。请勿再次付款。",
@@ -127,5 +127,5 @@ export const zh: PayPageTexts = {
   backThanks: "谢谢。商店已收到您的地址",
   backThanksHint: "以最先输入的地址为准。如果不是您输入的，或地址有误，请联系商店。",
   backEnded: "此链接已失效",
-  backEndedHint: "链接已使用或已过期，或您的款项已寄出。请查看您的付款页面，或询问商店。",
+  backEndedHint: "链接已使用或已过期，或您的款项已退回。请查看您的付款页面，或询问商店。",
 }

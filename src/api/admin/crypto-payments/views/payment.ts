@@ -84,16 +84,11 @@ const orderRef = ({ id, display_id, email, status }: FoundOrder): OrderRef => ({
 export function paymentAttention(row: PaymentRow): AttentionView | null {
   if (row.attention_reason === null) return null
   const { attention_reason: reason, attention_detail: detail, attention_at, completed_at } = row
-  return attentionView(reason, detail, attention_at ?? row.updated_at, completed_at)
+  return attentionView(reason, detail, attention_at ?? row.updated_at, completed_at === null)
 }
 
-export function attentionView(
-  reason: string,
-  detail: string | null,
-  since: Date,
-  completed?: Date | null,
-): AttentionView {
-  return { reason: reason as AttentionReason, message: attentionWords(reason, completed), detail, since: iso(since) }
+export function attentionView(reason: string, detail: string | null, since: Date, isUncleared = false): AttentionView {
+  return { reason: reason as AttentionReason, message: attentionWords(reason, isUncleared), detail, since: iso(since) }
 }
 
 /** What a payment's view shows in addition to its row. */

@@ -1,5 +1,5 @@
 import type { AttentionReason } from "../../../../core/payment/attention-reasons"
-import { isUnclear, replacementsOf, shownOrNewest } from "../../../../core/payment/lifecycle"
+import { replacementsOf, shownOrNewest } from "../../../../core/payment/lifecycle"
 import { isPartlyPaidOut } from "../../../../core/payment/settlement"
 import type { Actor } from "../../../../medusa/admins"
 import { changesIn } from "../../../../modules/crypto-payments/stores/actions"
@@ -67,7 +67,7 @@ export function timeline({ row, siblings, events, actions, payouts }: PaymentHis
     ...(superseded_at
       ? [{ type: "superseded" as const, at: iso(superseded_at), why: whySuperseded(row, siblings) }]
       : []),
-    ...mark(isUnclear(row) ? "unclear" : "seen", row.seen_at),
+    ...mark(row.status_unknown ? "unclear" : "seen", row.seen_at),
     ...events.map((event) => eventEntry(event, row)),
     ...(completed_at ? [{ type: "completed" as const, at: iso(completed_at), by } as const] : []),
     ...reasons.map(({ reason, at }) => ({
