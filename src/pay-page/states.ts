@@ -104,7 +104,7 @@ export function confirming(page: PayPage): Html {
 
 /** The name of a text about money that arrived; not every state has one. */
 function paidHint({ view: { state, goes_back_at }, storefrontUrl }: PayPage): string {
-  if (goes_back_at && state !== "sentBack") return "backThanks"
+  if (goes_back_at && state !== "sentBack") return "goesBackHint"
   return state === "unfinished" && !storefrontUrl ? "heldHint" : `${state}Hint`
 }
 

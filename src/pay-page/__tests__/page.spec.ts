@@ -169,7 +169,7 @@ describe("the pay page", () => {
     ["an unknown word", "unclear", {}, /Ask the shop how to pay.*Do not pay again/, /see your|so far/],
     ["whom to ask if a canceled order was paid", "canceledPaid", {}, ABOUT_IT, /not on your order/],
     ["what to do if no order follows", "unfinished", NO_ORDER, /pay again\..*"button main" href="https:\/\/shop\./s],
-    ["that the shop knows where it goes back to", "held", GOES_BACK, /The shop has your address</, ABOUT_IT],
+    ["that the shop knows where it goes back to", "held", GOES_BACK, /sends your money back\./, ABOUT_IT],
     ["what is still to be paid", "part", OWED, /has arrived\. \$15\.50 is still to be paid\./],
     ["when the money was sent back", "sentBack", PAID_OUT, />Sent back, recorded on May 2, 2030<\/h1>/, ABOUT_IT],
   ])("shows %s: %s %j", (_, state, changes, shown, missing = /undefined/) => {
