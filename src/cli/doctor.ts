@@ -30,6 +30,7 @@ import {
   setupProblems,
   whatIsOpen,
 } from "../workflows/health/read-health"
+import { promotionCodes } from "../workflows/promotions/cart-promotions"
 import { promotionState } from "../workflows/promotions/promotion-state"
 import { type DatabaseConfig, databaseProblem } from "./database"
 import { commandOfSandbox, MEDUSA_PORT } from "./init/test-sale"
@@ -122,7 +123,7 @@ function report(checks: readonly Check[]): void {
   })
   const wrong = checks.filter(({ fix }) => fix !== null).length
   const isWhole = checks.every(({ unchecked }) => unchecked === undefined)
-  const well = isWhole ? "All is well." : "All that was checked is well."
+  const well = isWhole ? "All is well." : "Nothing needs a correction, but see the lines with --."
   const summary = wrong === 0 ? well : `${wrong} of ${checks.length} checks need a correction.`
   process.stdout.write(`${[...lines, summary].join("\n")}\n`)
   if (wrong > 0) process.exitCode = 1
@@ -151,14 +152,18 @@ async function examine(container: MedusaContainer): Promise<Check[]> {
   return [...setup, ...connections.flat(), ...(await examineHealth(context))]
 }
 
-/** Whoever leaves the plugin takes its providers out of the regions, so this is no mistake. */
+/** A former account may stay registered beside one that regions offer, until its addresses are no longer watched. */
 async function takenOut(context: Context): Promise<Check[]> {
-  const removed = (await outOfRegions(context)).filter(({ wasOffered }) => wasOffered)
-  return removed.map(({ connectionId, providerId }) => ({
-    about: `connection ${connectionId}, regions`,
-    fix: null,
-    unchecked: `no region offers ${providerId} any more, so nobody can pay with it. Add it to a region, unless you are removing the plugin.`,
-  }))
+  const out = await outOfRegions(context)
+  const isAlone = out.length === context.store.connectionIds().length
+  return out
+    .filter(({ wasOffered }) => wasOffered)
+    .map(({ connectionId, providerId }) => {
+      const about = `connection ${connectionId}, regions`
+      const none = `no region offers ${providerId} any more, so nobody can pay with it.`
+      if (!isAlone) return { about, fix: null, unchecked: none }
+      return { about, fix: `Add the provider to a region: ${none} To remove the plugin, run doctor with --leaving.` }
+    })
 }
 
 const otherProviders = (lost: readonly string[]): Check => ({
@@ -172,7 +177,11 @@ const otherProviders = (lost: readonly string[]): Check => ({
 /** What must be finished before the provider can be removed; see docs/leaving.md. */
 async function leaving(container: MedusaContainer): Promise<Check[]> {
   if (!container.hasRegistration(CRYPTO_PAYMENTS_MODULE)) return configChecks()
-  const { connections, attention, orders, links } = await whatIsOpen(contextOf(container))
+  const context = contextOf(container)
+  const { connections, attention, orders, links } = await whatIsOpen(context)
+  const codes = [...(await promotionCodes(context)).values()]
+  const states = await Promise.all(codes.map((code) => promotionState(context, code)))
+  const active = codes.filter((_, place) => states[place] === "applies" || states[place] === "not_now")
   const mustBeNone = (about: string, count: number, fix: string): Check => ({ about, fix: count > 0 ? fix : null })
   return [
     ...connections.flatMap(({ id, regions, payments }) => [
@@ -187,6 +196,11 @@ async function leaving(container: MedusaContainer): Promise<Check[]> {
       "attention",
       attention,
       `Items that need a person: ${attention}. Settle, pay back or close each of them.`,
+    ),
+    mustBeNone(
+      "promotions",
+      active.length,
+      `Deactivate ${active.join(", ")} in Medusa. Without the plugin, whoever types it gets it with every way to pay.`,
     ),
     mustBeNone("unpaid orders", orders, `${orders} wait for their payment. Wait until they are paid, or cancel them.`),
     mustBeNone(

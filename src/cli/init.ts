@@ -118,7 +118,7 @@ async function makePlan(options: Options, signal: AbortSignal): Promise<Plan> {
 
 async function chosenRegions(all: OfferingRegion[], options: Options, signal: AbortSignal): Promise<OfferingRegion[]> {
   const names = all.map(({ name }) => name).join(", ")
-  const asks = !options.yes && !options.regions && all.length > 1
+  const asks = !options.yes && !options.regions && all.length > 1 && process.stdin.isTTY
   const answer = asks ? await ask(`Offer it in which regions? ${names} [all] `, signal) : ""
   const wanted = options.regions ?? (answer === "" || answer === "all" ? undefined : answer.split(/\s*,\s*/))
   const unknown = (wanted ?? []).filter((name) => !all.some((region) => isCalled(region, name)))

@@ -93,7 +93,7 @@ export function confirming(page: PayPage): Html {
   return html`
     <div class="end">
       ${unclear ? CLOCK : RING}<h1 tabindex="-1">${say(state)}</h1>
-      ${!unclear && html`<p>${say("confirmations", { count: confirmations })}</p>`}
+      ${(!unclear || confirmations > 0) && html`<p>${say("confirmations", { count: confirmations })}</p>`}
       <p class="soft">${say(unclear ? "notNowHint" : state === "canceledSeen" ? "canceledPaidHint" : "confirmingHint")}</p>
       ${receipt(page)}
       ${browserWallet(page)}

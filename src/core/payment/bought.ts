@@ -15,6 +15,7 @@ export function boughtView({ currency, items, taxIncluded, ...parts }: BoughtFac
     const amount: FiatAmount = { minor: roundedMinor(exact), currency: currency.toUpperCase() }
     return { ...amount, display: minorToMajor(amount) }
   }
+  const discount = fittingDiscount({ currency, items, taxIncluded, ...parts })
   const unlessZero = (exact: ExactAmount) => (roundedMinor(exact) === 0 ? null : shown(exact))
   return {
     items: items
@@ -25,12 +26,24 @@ export function boughtView({ currency, items, taxIncluded, ...parts }: BoughtFac
         amount: shown(amount),
       })),
     delivery: unlessZero(parts.delivery),
-    discount: unlessZero(parts.discount),
+    discount: unlessZero(discount),
     credit: unlessZero(parts.credit),
     tax: unlessZero(parts.tax),
     tax_included: taxIncluded,
     total: shown(parts.total),
   }
+}
+
+/**
+ * The discount that makes the rounded lines add up to the rounded total, if that is at most one minor unit away from it:
+ * a percentage leaves both with a fraction.
+ */
+function fittingDiscount(facts: BoughtFacts): ExactAmount {
+  const { items, delivery, tax, taxIncluded, credit, discount, total } = facts
+  const lines = [...items.map(({ amount }) => amount), delivery, ...(taxIncluded ? [] : [tax]), -credit, -total]
+  const fitting = lines.reduce((sum, line) => sum + rounded(line), 0n)
+  const difference = fitting - rounded(discount)
+  return discount !== 0n && (difference === 1n || difference === -1n) ? fitting * ONE_MINOR : discount
 }
 
 /** Medusa's admin gives this name to the only variant of a product. */

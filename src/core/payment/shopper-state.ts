@@ -31,7 +31,10 @@ export const SHOPPER_STATES = {
 
 export type ShopperFacts = {
   status: ShopperStatus
+  /** Money may be on its way, and the service's word is unknown: it may be paid, or of a wrong amount. */
   unclear: boolean
+  /** Confirmations show that money was sent. */
+  isSent: boolean
   hasOrder: boolean
   /** The money arrived, and no order took it. */
   unfinished: boolean
@@ -62,7 +65,7 @@ export function shopperState(facts: ShopperFacts): ShopperState {
     case "waiting":
       return "waiting"
     case "confirming":
-      if (facts.canceled) return facts.unclear ? "canceled" : "canceledSeen"
+      if (facts.canceled) return facts.unclear && !facts.isSent ? "canceled" : "canceledSeen"
       return facts.unclear ? "unclear" : "confirming"
     case "paid":
       return afterMoney(facts)

@@ -66,12 +66,13 @@ export function shopperView(payment: ViewedPayment, order: ViewedOrder, now: Dat
   const living = isPayable(payment, now) && !canceled && !stepGone && !changed && isOwed && match === "same"
   const links = living ? paymentLinks(payment) : NOT_PAYABLE
   const status = shopperStatus(payment, links.uri !== null)
-  const unclear = isUnclear(payment)
+  const unclear = payment.status_unknown && status === "confirming"
   const payable = status === "waiting"
   const rest = owedBesides(payment, order)
   const state = shopperState({
     status,
     unclear,
+    isSent: payment.confirmations > 0,
     canceled,
     replaced,
     changed,
@@ -103,7 +104,7 @@ export function shopperView(payment: ViewedPayment, order: ViewedOrder, now: Dat
     server_time: now.toISOString(),
     next_poll_seconds: allSentBack === null ? (nextPoll(payment, status, now) ?? (rest && HELD_SECONDS)) : null,
     order: orderDisplayId === null ? null : { display_id: orderDisplayId },
-    receipt: (status === "confirming" && !unclear) || status === "paid" ? receiptOf(payment) : null,
+    receipt: (status === "confirming" && !isUnclear(payment)) || status === "paid" ? receiptOf(payment) : null,
     goes_back_at: goesBack(payment) ? (payment.goes_back_at?.toISOString() ?? null) : null,
     paid_out_at: allSentBack?.created_at.toISOString() ?? null,
     payouts: payouts.map((payout) => ({

@@ -10,6 +10,8 @@ const facts = (changes: Partial<BoughtFacts> = {}): BoughtFacts => ({
   ...{ delivery: usd("10"), discount: 0n, credit: 0n, tax: usd("3.38"), total: usd("44.38"), ...changes },
 })
 const inYen = { currency: "JPY", total: toExact("2391.5", "JPY") as ExactAmount, taxIncluded: true }
+const HALF = { discount: usd("0.775"), total: usd("43.605") }
+const OTHER = { discount: usd("0.77"), total: usd("43.50") }
 const shown = (display: string, minor: number, currency = "USD") => ({ minor, currency, display })
 
 describe("what was bought", () => {
@@ -23,6 +25,8 @@ describe("what was bought", () => {
 
   it.each<[string, Partial<BoughtFacts>, object]>([
     ["rounds half up to minor units", { tax: usd("0.015") }, { tax: shown("0.02", 2) }],
+    ["adds up with a discount that has a fraction", HALF, { discount: shown("0.77", 77), total: shown("43.61", 4361) }],
+    ["keeps a discount that other parts of the total explain", OTHER, { discount: shown("0.77", 77) }],
     ["rounds a negative amount like a positive one", { total: usd("-0.015") }, { total: shown("-0.02", -2) }],
     ["shows no part that rounds to nothing", { credit: usd("0.004") }, { credit: null }],
     ["shows an order of nothing", { items: [], total: 0n }, { items: [], total: shown("0.00", 0) }],

@@ -3,11 +3,20 @@ import type { ShopperState } from "../shopper-answer"
 import { SHOPPER_STATES, type ShopperFacts, shopperState } from "../shopper-state"
 
 const NOTHING: ShopperFacts = {
-  ...{ status: "waiting", hasOrder: true, unclear: false, unfinished: false, twice: false, sentBack: false },
+  ...{
+    status: "waiting",
+    hasOrder: true,
+    unclear: false,
+    isSent: false,
+    unfinished: false,
+    twice: false,
+    sentBack: false,
+  },
   ...{ owesMore: false, canceled: false, nothingOwed: false, asksNothing: false, replaced: false },
   ...{ stepGone: false, changed: false, noLongerPays: false, unsettled: false },
 }
 
+const SENT = { status: "confirming", unclear: true, isSent: true, canceled: true } as const
 const KEPT: Partial<ShopperFacts> = { status: "paid", unfinished: true, hasOrder: false }
 
 describe("what a shopper reads first about a payment", () => {
@@ -20,6 +29,7 @@ describe("what a shopper reads first about a payment", () => {
       "nobody knows if its canceled order was paid",
       { status: "confirming", unclear: true, canceled: true },
     ],
+    ["canceledSeen", "money of a wrong amount came for a canceled order", SENT],
     ["canceledSeen", "money is on its way to a canceled order", { status: "confirming", canceled: true }],
     ["arrived", "its order follows", { status: "paid", hasOrder: false }],
     ["arrived", "its order does not have it yet", { status: "paid", unsettled: true }],
