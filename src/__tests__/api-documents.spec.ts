@@ -59,6 +59,11 @@ const [STORE_CALLS = "", VIEW_FIELDS = ""] = STORE_API.split("| field |")
 const storePaths = firsts(STORE_CALLS)
   .filter(isCall)
   .map((call) => call.replace(/^\w+ /, "").replaceAll(/:(\w+)/g, "[$1]"))
+const viewFields = firsts(VIEW_FIELDS.split("\n\n")[0] ?? "")
+const eventFields = words(/^Each event carries (.+?)\. A /ms.exec(EVENTS)?.[1])
+const adminCalls = adminRoutes().map(({ method, path }) => `${method} ${path}`)
+const documentedPolicies = [...new Set(rows(ADMIN_API).map(([, policy = ""]) => policy))]
+const knownPolicies = policies.policies.map(({ resource, operation }) => `\`${resource}\` ${operation}`)
 const { statement: _, totals: __, ...LISTS } = FILTERS
 const documentedFilters = (list: string) => {
   const [, , does = ""] = rows(ADMIN_API).find(([calls]) => words(calls)[0] === `GET /${list}`) ?? []
@@ -72,27 +77,11 @@ it.each<[what: string, documented: string[], known: string[]]>([
   listed("storefront.md", "## The component", Object.keys(PROPS)),
   listed("storefront.md", "## Errors", Object.keys(CLIENT_CODES)),
   listed("store-api.md", "## Errors of the service", OF_SERVICE),
-  [
-    "events-and-api.md, fields of an event",
-    words(/^Each event carries (.+?)\. A /ms.exec(EVENTS)?.[1]),
-    Object.keys(paymentEventData({} as PaymentRow)),
-  ],
-  [
-    "events-and-api.md, calls of the admin API",
-    firsts(ADMIN_API).filter(isCall),
-    adminRoutes().map(({ method, path }) => `${method} ${path}`),
-  ],
-  [
-    "events-and-api.md, policies of the admin API",
-    [...new Set(rows(ADMIN_API).map(([, policy = ""]) => policy))],
-    policies.policies.map(({ resource, operation }) => `\`${resource}\` ${operation}`),
-  ],
+  ["events-and-api.md, fields of an event", eventFields, Object.keys(paymentEventData({} as PaymentRow))],
+  ["events-and-api.md, calls of the admin API", firsts(ADMIN_API).filter(isCall), adminCalls],
+  ["events-and-api.md, policies of the admin API", documentedPolicies, knownPolicies],
   ["events-and-api.md, paths of the store API", storePaths, storeRoutes],
-  [
-    "events-and-api.md, fields of a payment for a shopper",
-    firsts(VIEW_FIELDS.split("\n\n")[0] ?? ""),
-    Object.keys(aPayment()),
-  ],
+  ["events-and-api.md, fields of a payment for a shopper", viewFields, Object.keys(aPayment())],
   ...Object.entries(LISTS).map(([list, filters]): [string, string[], string[]] => [
     `events-and-api.md, filters of the list of ${list}`,
     documentedFilters(list),
@@ -137,7 +126,6 @@ it("docs/admin.md has as many actions as there are", () => {
 })
 
 it("docs/store-api.md says what the shopper gets for each error of the service", () => {
-  for (const [error, shopper] of rows(section("store-api.md", "## Errors of the service"))) {
+  for (const [error, shopper] of rows(section("store-api.md", "## Errors of the service")))
     expect(words(shopper)[0]).toBe(meaningOf(words(error)[0] as string).shopper)
-  }
 })

@@ -13,11 +13,9 @@ const DECLARED = /^export (?:async |abstract )?(?:const|function\*?|class|type|i
 
 it("an exported name is declared in only one file, so that it has one meaning", () => {
   const places = new Map<string, Set<string>>()
-  for (const file of FILES) {
-    for (const [, name = ""] of readFileSync(join(SRC, file), "utf8").matchAll(DECLARED)) {
+  for (const file of FILES)
+    for (const [, name = ""] of readFileSync(join(SRC, file), "utf8").matchAll(DECLARED))
       places.set(name, (places.get(name) ?? new Set()).add(file))
-    }
-  }
   expect(places.size).toBeGreaterThan(500)
   const shared = [...places].filter(([name, files]) => files.size > 1 && !CONVENTIONAL.includes(name))
   expect(shared.map(([name, files]) => [name, ...files])).toEqual([])

@@ -58,11 +58,8 @@ it("the token that the diff takes from an order is of the session to pay next, o
   const session = (status: string) => ({ provider_id: "pp_crypto_default", status, data: { token: status } })
   const tokenOf = (...statuses: string[]) =>
     cryptoToken?.(statuses.map((status) => ({ payment_sessions: [session(status)] })))
-  expect([tokenOf("authorized", "pending"), tokenOf("authorized"), tokenOf()]).toEqual([
-    "pending",
-    "authorized",
-    undefined,
-  ])
+  const tokens = [tokenOf("authorized", "pending"), tokenOf("authorized"), tokenOf()]
+  expect(tokens).toEqual(["pending", "authorized", undefined])
 })
 
 it.each([

@@ -17,17 +17,11 @@ describe("the package", () => {
     const folder = mkdtempSync(join(tmpdir(), "medusa-payment-crypto-pack-"))
     try {
       cpSync(join(ROOT, "package.json"), join(folder, "package.json"))
-      const built = [
-        ".medusa/server/src/admin/index.js",
-        ".medusa/server/src/core/money.js",
-        ".medusa/server/src/core/money.d.ts",
-        ".medusa/server/src/sandbox/command.js",
-        ".medusa/storefront/storefront/index.js",
-      ]
+      const server = (...paths: string[]) => paths.map((path) => `.medusa/server/src/${path}`)
+      const served = server("admin/index.js", "core/money.js", "core/money.d.ts", "sandbox/command.js")
+      const built = [...served, ".medusa/storefront/storefront/index.js"]
       const kept = [
-        ".medusa/server/src/core/money.js.map",
-        ".medusa/server/src/jobs/sweep.d.ts",
-        ".medusa/server/src/sandbox/server.d.ts",
+        ...server("core/money.js.map", "jobs/sweep.d.ts", "sandbox/server.d.ts"),
         ...["src/sandbox/command.ts", "integration-tests/demo/index.ts"],
         ...["medusa-config.ts", ".env", ".medusa/client/a.js"],
       ]

@@ -37,15 +37,9 @@ export {}
 `
 
 const OPTIONS: ts.CompilerOptions = {
-  strict: true,
-  noEmit: true,
-  target: ts.ScriptTarget.ES2022,
-  module: ts.ModuleKind.ESNext,
-  moduleResolution: ts.ModuleResolutionKind.Bundler,
-  jsx: ts.JsxEmit.ReactJSX,
-  lib: ["lib.es2022.d.ts", "lib.dom.d.ts"],
-  types: ["react", "node"],
-  skipLibCheck: true,
+  ...{ strict: true, noEmit: true, skipLibCheck: true, target: ts.ScriptTarget.ES2022, jsx: ts.JsxEmit.ReactJSX },
+  ...{ module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler },
+  ...{ lib: ["lib.es2022.d.ts", "lib.dom.d.ts"], types: ["react", "node"] },
   paths: {
     "medusa-payment-crypto/config": [join(ROOT, "src/config.ts")],
     "medusa-payment-crypto/workflows": [join(ROOT, "src/workflows/index.ts")],

@@ -10,9 +10,8 @@ function processorMs(work: () => unknown): number {
 function walkPairs(text: string): number {
   const length = Math.min(text.length, 6_000)
   let same = 0
-  for (let one = 0; one < length; one++) {
+  for (let one = 0; one < length; one++)
     for (let other = 0; other < length; other++) if (text.charCodeAt(one) === text.charCodeAt(other)) same++
-  }
   return same
 }
 

@@ -28,12 +28,10 @@ describe("the sandbox command", () => {
     expect(readOptions(["--secret", shortest])).toMatchObject({ kind: "run", secret: shortest })
   })
 
-  it.each([[["--port", "x"]], [["--port", "70000"]], [["--webhook", "nowhere"]], [["--unknown"]], [["word"]]])(
-    "reports %j as a mistake",
-    (args) => {
-      expect(readOptions(args).kind).toBe("mistake")
-    },
-  )
+  const MISTAKES = ["--port x", "--port 70000", "--webhook nowhere", "--unknown", "word"]
+  it.each(MISTAKES)("reports %s as a mistake", (words) => {
+    expect(readOptions(words.split(" ")).kind).toBe("mistake")
+  })
 
   it("uses another port if its own is taken, and ends cleanly on a signal", async () => {
     const other = await startSandbox()

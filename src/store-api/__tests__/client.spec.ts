@@ -310,10 +310,9 @@ describe("an answer that is refused", () => {
 })
 
 describe("an answer in another form", () => {
-  const raw =
-    (bytes: string): Answer =>
-    (response) =>
-      response.socket?.end(bytes)
+  function raw(bytes: string): Answer {
+    return (response) => response.socket?.end(bytes)
+  }
 
   it.each<[string, Answer]>([
     ["is empty", text(201, "")],
@@ -349,11 +348,9 @@ describe("an answer in another form", () => {
     expect(server.seen).toHaveLength(1)
   })
 
-  const encoded =
-    (code: number, encoding: string, body: Buffer, headers = {}): Answer =>
-    (response) => {
-      response.writeHead(code, { "content-encoding": encoding, ...headers }).end(body)
-    }
+  function encoded(code: number, encoding: string, body: Buffer, headers = {}): Answer {
+    return (response) => response.writeHead(code, { "content-encoding": encoding, ...headers }).end(body)
+  }
   const bytes = (body: unknown) => Buffer.from(JSON.stringify(body))
 
   it.each<[string, (body: Buffer) => Buffer]>([

@@ -8,13 +8,8 @@ import { CryptoPayment } from "../crypto-payment"
 import type { CryptoPaymentOption, CryptoSessionData } from "../index"
 import type { CryptoPaymentLabels } from "../labels"
 
-const client = {
-  options: () => Promise.reject(new Error("asked while rendering")),
-  payment: () => Promise.reject(new Error("asked while rendering")),
-  bought: () => Promise.reject(new Error("asked while rendering")),
-  renew: () => Promise.reject(new Error("asked while rendering")),
-  payUrl: () => "",
-}
+const refuse = () => Promise.reject(new Error("asked while rendering"))
+const client = { options: refuse, payment: refuse, bought: refuse, renew: refuse, payUrl: () => "" }
 
 describe("the component in server rendering", () => {
   it("renders its loading state without a request, with the language and direction of given labels only", () => {

@@ -31,18 +31,14 @@ function markupOf(changes: Partial<CryptoPaymentView>): string {
 const read = (markup: string) => markup.replace(/<[^>]*>/g, "|").replace(/[|\s]+/g, " ")
 
 describe("the component when it no longer asks for a payment", () => {
-  it.each(["confirming", "paid"] as const)(
-    "shows a receipt while the payment is %s, with zero confirmations only before it is paid",
-    (status) => {
-      const markup = markupOf({ status, state: status })
-      expect(markup).toContain(`href="${RECEIPT.explorer_url}"`)
-      const sent = ["Amount 25.513 204 USDC", "Network Base", `Address ${RECEIPT.address}`, "Time Jan 1, 2026"]
-      for (const text of [...sent, "1 USDC = $0.999482", "Confirmations so far: 2"])
-        expect(read(markup)).toContain(text)
-      const unconfirmed = read(markupOf({ status, state: status, confirmations: 0 }))
-      expect(unconfirmed.includes("Confirmations so far: 0")).toBe(status === "confirming")
-    },
-  )
+  it.each(["confirming", "paid"] as const)("shows a receipt, with zero confirmations only if unpaid: %s", (status) => {
+    const markup = markupOf({ status, state: status })
+    expect(markup).toContain(`href="${RECEIPT.explorer_url}"`)
+    const sent = ["Amount 25.513 204 USDC", "Network Base", `Address ${RECEIPT.address}`, "Time Jan 1, 2026"]
+    for (const text of [...sent, "1 USDC = $0.999482", "Confirmations so far: 2"]) expect(read(markup)).toContain(text)
+    const unconfirmed = read(markupOf({ status, state: status, confirmations: 0 }))
+    expect(unconfirmed.includes("Confirmations so far: 0")).toBe(status === "confirming")
+  })
 
   it("shows the address without a link if there is no block explorer, and no time if it is unknown", () => {
     const markup = markupOf({ status: "paid", receipt: { ...RECEIPT, explorer_url: null, time: null } })
@@ -59,30 +55,23 @@ describe("the component when it no longer asks for a payment", () => {
     canceledPaid: en.canceledPaidHint,
     canceledSeen: en.canceledPaidHint,
   }
-  it.each(STATES.filter((state) => state !== "waiting"))(
-    "shows the heading and hint of %s, and a button only where core asks for a new price or the rest",
-    (state) => {
-      const { step, next } = SHOPPER_STATES[state]
-      const status = step === null && state !== "sentBack" ? "expired" : step === 1 ? "confirming" : "paid"
-      const receipt = status === "expired" || state === "unclear" ? { receipt: null } : {}
-      const payment = {
-        ...PAID_OUT,
-        status,
-        state,
-        ...receipt,
-        ...(state === "part" && { outstanding: OWED }),
-      } as const
-      expect(titleOf(aPayment(payment))).toBe(state)
-      const markup = markupOf(payment)
-      const hint = HINTS[state] ?? en[`${state}Hint` as keyof typeof en] ?? en[state]
-      expect(read(markup)).toContain(hint)
-      expect(read(markup).includes("renew")).toBe(next === "price" || next === "rest")
-      if (state === "unclear") expect(read(markup)).not.toContain("Confirmations")
-      if (state === "canceledSeen") expect(read(markup)).not.toMatch(/close this page|pay again/)
-      expect(markup.includes("crypto-payment__receipt")).toBe(!("receipt" in receipt))
-      expect(markup.includes('data-sign="paid"')).toBe(step === 3)
-    },
-  )
+  const ENDED = STATES.filter((state) => state !== "waiting")
+  it.each(ENDED)("shows heading and hint of %s, and a button if core asks for a new price or the rest", (state) => {
+    const { step, next } = SHOPPER_STATES[state]
+    const status = step === null && state !== "sentBack" ? "expired" : step === 1 ? "confirming" : "paid"
+    const receipt = status === "expired" || state === "unclear" ? { receipt: null } : {}
+    const rest = state === "part" && { outstanding: OWED }
+    const payment = { ...PAID_OUT, status, state, ...receipt, ...rest } as const
+    expect(titleOf(aPayment(payment))).toBe(state)
+    const markup = markupOf(payment)
+    const hint = HINTS[state] ?? en[`${state}Hint` as keyof typeof en] ?? en[state]
+    expect(read(markup)).toContain(hint)
+    expect(read(markup).includes("renew")).toBe(next === "price" || next === "rest")
+    if (state === "unclear") expect(read(markup)).not.toContain("Confirmations")
+    if (state === "canceledSeen") expect(read(markup)).not.toMatch(/close this page|pay again/)
+    expect(markup.includes("crypto-payment__receipt")).toBe(!("receipt" in receipt))
+    expect(markup.includes('data-sign="paid"')).toBe(step === 3)
+  })
 
   it("says that paying is not possible now for a state that a newer server invented", () => {
     expect(titleOf(aPayment({ state: "underpaid" as "paid" }))).toBe("unavailable")

@@ -61,10 +61,7 @@ it("a page with global variables named `now` and `random` is watched with the cl
   Object.assign(own, { now: "an element", random: "another" })
   const told = await new Promise<string>((resolve) => {
     const client = { payment: async () => aPayment({ status: "paid", next_poll_seconds: null }) }
-    watchPayment(client, "a-token", {
-      onChange: ({ status }) => resolve(status),
-      onError: ({ code }) => resolve(code),
-    })
+    watchPayment(client, "a-token", { onChange: ({ status }) => resolve(status), onError: ({ code }) => resolve(code) })
   }).finally(() => {
     delete own.now
     delete own.random

@@ -50,10 +50,7 @@ it.each<[string, unknown, boolean]>([
 const OWN: unknown[] = [{ toString: 1 }, { asset: { toString: 1, valueOf: 1 } }, { asset: [[{ toString: null }]] }]
 const OTHERS = [undefined, null, "toString", { asset: "BTC", valueOf: 1, constructor: null, list: [1, {}] }]
 
-it.each([...OWN.map((body) => [body, true]), ...OTHERS.map((body) => [body, false])])(
-  "isUnwritable finds an object with its own toString, and nothing else that can become a text: %j %s",
-  (body, unwritable) => {
-    expect(isUnwritable(body)).toBe(unwritable)
-    if (!unwritable) expect(() => `${JSON.parse(JSON.stringify(body ?? null))}`).not.toThrow()
-  },
-)
+it.each([...OWN, ...OTHERS])("isUnwritable finds only an own toString, which cannot become a text: %j", (body) => {
+  expect(isUnwritable(body)).toBe(OWN.includes(body))
+  if (!OWN.includes(body)) expect(() => `${JSON.parse(JSON.stringify(body ?? null))}`).not.toThrow()
+})

@@ -7,16 +7,14 @@ jest.mock("../../medusa-command")
 const MEXICO = { name: "Mexico", currency_code: "mxn", countries: [{ iso_2: "mx" }] }
 const EUROPE = { name: "Europe", currency_code: "eur", countries: [{ iso_2: "de" }] }
 const REGIONS: Record<string, unknown> = { reg_mx: MEXICO, reg_eu: EUROPE }
+const VARIANT = { id: "v", manage_inventory: false, calculated_price: { calculated_amount: 5 } }
 const ASSET = { provider_id: "pp_crypto_default", asset: "BTC", chain: null, available: true }
 const SESSION = { provider_id: "pp_crypto_default", data: { payment_id: "cpay_1", token: "of-the-payment" } }
 
 /** What a store that sells answers; the longer paths first. */
 const ANSWERS: [path: string, answer: unknown][] = [
   ["/health", {}],
-  [
-    "/store/products",
-    { products: [{ variants: [{ id: "v", manage_inventory: false, calculated_price: { calculated_amount: 5 } }] }] },
-  ],
+  ["/store/products", { products: [{ variants: [VARIANT] }] }],
   ["/store/shipping-options", { shipping_options: [{ id: "so_1" }] }],
   ["/store/crypto-payments/options", { options: [ASSET] }],
   ["/store/payment-collections/paycol_1/payment-sessions", { payment_collection: { payment_sessions: [SESSION] } }],

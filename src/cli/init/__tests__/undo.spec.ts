@@ -1,13 +1,4 @@
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs"
+import * as fs from "node:fs"
 import { join } from "node:path"
 import { askStore } from "../../medusa-command"
 import { configStep, environmentStep, regionStep } from "../steps"
@@ -16,9 +7,16 @@ jest.mock("../../medusa-command")
 
 const { signal } = new AbortController()
 const EUROPE = { id: "reg_1", name: "Europe", currency_code: "eur", offers: false }
+const OFFERING = { ...EUROPE, offers: true }
+const NO_DATABASE = "The database must answer first. No answer."
 
 describe("undoing the regions", () => {
-  const undo = async (look: object, offer: "done" | "failed") => {
+  const looked = ["offer", "look"]
+  it.each<[string, look: object, offer: "done" | "failed", asked: string[], problem?: string]>([
+    ["does not wait for a database that no longer answers", { problem: "No answer." }, "done", looked, NO_DATABASE],
+    ["withdraws an offer, also of a step that failed", { regions: [OFFERING] }, "failed", [...looked, "withdraw"]],
+    ["starts no store if no region offers the payment", { regions: [EUROPE] }, "failed", looked],
+  ])("%s", async (_, look, offer, expected, problem: string | undefined = undefined) => {
     const asked: string[] = []
     jest.mocked(askStore).mockImplementation(async (_, [act = "look"]) => {
       asked.push(act)
@@ -27,27 +25,8 @@ describe("undoing the regions", () => {
     })
     const step = regionStep([EUROPE], () => undefined)
     await step.do(signal).catch(() => undefined)
-    const problem = await step.undo?.().then(
-      () => undefined,
-      (error) => error.message,
-    )
-    return { asked, problem }
-  }
-
-  it("does not wait for a database that no longer answers", async () => {
-    const { asked, problem } = await undo({ problem: "It cannot be used." }, "done")
-    expect(problem).toBe("The database must answer first. It cannot be used.")
-    expect(asked).toEqual(["offer", "look"])
-  })
-
-  it("takes the payment out of a region that offers it, also if the step failed after that", async () => {
-    const { asked } = await undo({ regions: [{ ...EUROPE, offers: true }] }, "failed")
-    expect(asked).toEqual(["offer", "look", "withdraw"])
-  })
-
-  it("starts no store if no region offers the payment", async () => {
-    const { asked } = await undo({ regions: [EUROPE] }, "failed")
-    expect(asked).toEqual(["offer", "look"])
+    expect(await step.undo?.().catch((error) => error.message)).toBe(problem)
+    expect(asked).toEqual(expected)
   })
 })
 
@@ -56,24 +35,24 @@ describe("the files of a store", () => {
   const path = (name: string) => join(folder, name)
   beforeEach(() => {
     const cache = join(__dirname, "../../../../node_modules/.cache")
-    mkdirSync(cache, { recursive: true })
-    folder = mkdtempSync(join(cache, "init-"))
+    fs.mkdirSync(cache, { recursive: true })
+    folder = fs.mkdtempSync(join(cache, "init-"))
     jest.mocked(askStore).mockReset().mockResolvedValue(null)
   })
-  afterEach(() => rmSync(folder, { recursive: true }))
+  afterEach(() => fs.rmSync(folder, { recursive: true }))
 
   it("are as before, and Medusa no longer lists the provider", async () => {
-    writeFileSync(path("medusa-config.ts"), "export default defineConfig({})\n")
+    fs.writeFileSync(path("medusa-config.ts"), "export default defineConfig({})\n")
     const step = configStep(folder)
     await step.do(signal)
-    expect(readFileSync(path("medusa-config.ts"), "utf8")).toContain("withCryptoPayments(defineConfig({}))")
+    expect(fs.readFileSync(path("medusa-config.ts"), "utf8")).toContain("withCryptoPayments(defineConfig({}))")
     await step.undo?.()
-    expect(readFileSync(path("medusa-config.ts"), "utf8")).toBe("export default defineConfig({})\n")
+    expect(fs.readFileSync(path("medusa-config.ts"), "utf8")).toBe("export default defineConfig({})\n")
     expect(jest.mocked(askStore).mock.calls).toEqual([[expect.stringContaining("disable"), []]])
   })
 
   it("are those that Medusa loads, which is the one in JavaScript if there are two", () => {
-    for (const name of ["medusa-config.ts", "medusa-config.js"]) writeFileSync(path(name), "module.exports = c\n")
+    for (const name of ["medusa-config.ts", "medusa-config.js"]) fs.writeFileSync(path(name), "module.exports = c\n")
     expect(configStep(folder).name).toMatch(/^medusa-config\.js: /)
   })
 
@@ -81,23 +60,23 @@ describe("the files of a store", () => {
     ["medusa-config.ts", "export default withCryptoPayments("],
     ["medusa-config.js", "module.exports = withCryptoPayments("],
   ])("that init does not understand are changed by hand, in the words of %s", (name, words) => {
-    writeFileSync(path(name), "module.exports = load()\n")
+    fs.writeFileSync(path(name), "module.exports = load()\n")
     expect(() => configStep(folder)).toThrow(words)
   })
 
   it("stay as they are if they are not UTF-8", () => {
     const bytes = Buffer.from([0x23, 0xfc, 0x0a])
-    writeFileSync(path(".env"), bytes)
+    fs.writeFileSync(path(".env"), bytes)
     expect(() => environmentStep(path(".env"), "", { A: "1" })).toThrow("is not UTF-8. Save it as UTF-8")
-    expect(readFileSync(path(".env")).equals(bytes)).toBe(true)
+    expect(fs.readFileSync(path(".env")).equals(bytes)).toBe(true)
   })
 
   it("stay links to files that are not there yet", async () => {
-    symlinkSync("later", path(".env"))
+    fs.symlinkSync("later", path(".env"))
     const step = environmentStep(path(".env"), "", { A: "1" })
     await step.do(signal)
-    expect(readFileSync(path("later"), "utf8")).toContain("A=1\n")
+    expect(fs.readFileSync(path("later"), "utf8")).toContain("A=1\n")
     await step.undo?.()
-    expect([lstatSync(path(".env")).isSymbolicLink(), existsSync(path("later"))]).toEqual([true, false])
+    expect([fs.lstatSync(path(".env")).isSymbolicLink(), fs.existsSync(path("later"))]).toEqual([true, false])
   })
 })

@@ -133,14 +133,11 @@ describe("an address", () => {
     expect(isAddress({ asset: "USDT", chain: "polygon", testMode: false }, address)).toBe(false)
   })
 
-  it.each(["", "not-an-address", "1", "bc1", "0x", " 1FsSia9rv4NeEwvJ2GvXrX7LyxYspbN2mo", "é", "1".repeat(200)])(
-    "%j is refused on every chain",
-    (address) => {
-      for (const chain of [...Object.values(COINS), ...EVM_CHAINS]) {
-        for (const testMode of [false, true]) expect(isAddress({ asset: "?", chain, testMode }, address)).toBe(false)
-      }
-    },
-  )
+  const NONE = ["", "not-an-address", "1", "bc1", "0x", " 1FsSia9rv4NeEwvJ2GvXrX7LyxYspbN2mo", "é", "1".repeat(200)]
+  it.each(NONE)("%j is refused on every chain", (address) => {
+    for (const chain of [...Object.values(COINS), ...EVM_CHAINS])
+      for (const testMode of [false, true]) expect(isAddress({ asset: "?", chain, testMode }, address)).toBe(false)
+  })
 
   it("of a coin is checked on the coin's only chain, whatever its name, and of a token on no unknown chain", () => {
     const coin = { asset: "BTC", chain: "btc-mainnet", testMode: false }
@@ -159,16 +156,13 @@ describe("the address of a payout", () => {
   })
   const on = (chain: string, testMode = false) => ({ asset: "USDC", chain, testMode })
 
-  it.each([...new Set([...contracts.map(([, address]) => address as string), zero])])(
-    "is refused if it is %s, a token's contract on any chain or the zero address, in any case and mode",
-    (address) => {
-      for (const one of [address, address.toLowerCase(), `0x${address.slice(2).toUpperCase()}`]) {
-        for (const chain of EVM_CHAINS)
-          for (const testMode of [false, true])
-            expect(addressProblem(on(chain, testMode), one)).toBe("address_not_a_wallet")
-      }
-    },
-  )
+  const NO_WALLETS = new Set([...contracts.map(([, address]) => address as string), zero])
+  it.each([...NO_WALLETS])("is refused if it is a token's contract or zero, in any case and mode: %s", (address) => {
+    for (const one of [address, address.toLowerCase(), `0x${address.slice(2).toUpperCase()}`])
+      for (const chain of EVM_CHAINS)
+        for (const testMode of [false, true])
+          expect(addressProblem(on(chain, testMode), one)).toBe("address_not_a_wallet")
+  })
 
   it.each([
     ["LTC", 5, true],
@@ -181,9 +175,8 @@ describe("the address of a payout", () => {
   })
 
   it("is accepted if it is a wallet, and refused if it is not an address of the network", () => {
-    for (const chain of EVM_CHAINS) {
+    for (const chain of EVM_CHAINS)
       for (const address of EVM) expect(addressProblem(on(chain), address)).toBeUndefined()
-    }
     const bitcoin = { asset: "BTC", chain: "bitcoin", testMode: false }
     expect(addressProblem(bitcoin, "1FsSia9rv4NeEwvJ2GvXrX7LyxYspbN2mo")).toBeUndefined()
     expect(addressProblem(bitcoin, zero)).toBe("address_invalid")
@@ -210,11 +203,18 @@ describe("a transaction id", () => {
   })
 
   const halves = `${hash.slice(32)}0x${hash.slice(32)}`
-  it.each(["", "0x", hash.slice(1), halves, `${hash}0`, hash.replace("0", "g"), `0x0x${hash}`, `https://x/${hash}`])(
-    "is refused in any other form, and on an unknown chain: %j",
-    (id) => {
-      for (const on of [coin, token]) expect(canonicalTransactionId(on, id)).toBeUndefined()
-      expect(canonicalTransactionId({ ...token, chain: "solana" }, hash)).toBeUndefined()
-    },
-  )
+  const OTHERS = [
+    "",
+    "0x",
+    hash.slice(1),
+    halves,
+    `${hash}0`,
+    hash.replace("0", "g"),
+    `0x0x${hash}`,
+    `https://x/${hash}`,
+  ]
+  it.each(OTHERS)("is refused in any other form, and on an unknown chain: %j", (id) => {
+    for (const on of [coin, token]) expect(canonicalTransactionId(on, id)).toBeUndefined()
+    expect(canonicalTransactionId({ ...token, chain: "solana" }, hash)).toBeUndefined()
+  })
 })

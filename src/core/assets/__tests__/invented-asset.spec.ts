@@ -57,9 +57,8 @@ describe("an asset and a chain that exist only as registry entries", () => {
   it("can be set in the settings and are offered as an option", () => {
     expect(configSettings.parse({ assets: "BTC,ACME" }).assets).toEqual(["BTC", "ACME"])
     const connection = { id: "default", assets: [ACME], testMode: false, throttledUntil: null, refusedAt: null }
-    expect(offeredBy({ ...connection, unavailableUntil: {} }, new Date(NOW))).toMatchObject([
-      { asset: "ACME", chain: "acmenet", available: true },
-    ])
+    const offers = offeredBy({ ...connection, unavailableUntil: {} }, new Date(NOW))
+    expect(offers).toMatchObject([{ asset: "ACME", chain: "acmenet", available: true }])
   })
 
   it.each([

@@ -26,12 +26,9 @@ it.each([
   ["USDT", { asset: "USDT", decimals: 18 }, 18],
   ["BTC", { asset: "USDC", decimals: 6 }, 8],
   ["ACME", { asset: "USDC", decimals: 6 }, 0],
-])(
-  "an amount of %s has the decimals of its payment %j if that is in the same asset, else its own: %i",
-  (asset, payment, decimals) => {
-    expect(decimalsOf(asset, payment)).toBe(decimals)
-  },
-)
+])("an amount of %s has the decimals of a payment in it, and else its own: %j %i", (asset, payment, decimals) => {
+  expect(decimalsOf(asset, payment)).toBe(decimals)
+})
 
 it("an amount of a token shows cents, and one of a coin or an unknown asset no zeros at its end", () => {
   expect(["USDC", "BTC", "ACME"].map(shownPlaces)).toEqual([2, 0, 0])

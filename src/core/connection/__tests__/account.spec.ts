@@ -1,12 +1,5 @@
-import {
-  type AccountMatch,
-  type AskedBy,
-  accountIn,
-  accountOf,
-  isOfAnother,
-  matchAccount,
-  type PresentAccount,
-} from "../account"
+import type { AccountMatch, AskedBy, PresentAccount } from "../account"
+import { accountIn, accountOf, isOfAnother, matchAccount } from "../account"
 
 const TEST = { baseUrl: "https://pay.example.com", apiKey: "pk_test_1" }
 const LIVE = { baseUrl: "https://pay.example.com", apiKey: "pk_live_1" }

@@ -45,12 +45,10 @@ describe("a logo", () => {
   })
 
   const NO_BOX = SVG.replace("viewBox", "data-x")
-  it.each([PNG, jpeg.slice(0, 12), "RIFF\0\0\0\0WEBPVP8X", NO_BOX, NO_BOX.replace("data-x", 'width="160" data-x')])(
-    "has no size if it declares none or only a half: %j",
-    (bytes) => {
-      expect(logoFile(uri(bytes)).size).toBeNull()
-    },
-  )
+  const HALF = [PNG, jpeg.slice(0, 12), "RIFF\0\0\0\0WEBPVP8X", NO_BOX, NO_BOX.replace("data-x", 'width="160" data-x')]
+  it.each(HALF)("has no size if it declares none or only a half: %j", (bytes) => {
+    expect(logoFile(uri(bytes)).size).toBeNull()
+  })
 
   it.each([
     ["an HTML page", "<html><svg xmlns='http://www.w3.org/2000/svg'/></html>"],
@@ -85,17 +83,10 @@ describe("a logo", () => {
 
 const name = "a_-Z9".padEnd(22, "0")
 
-it.each([
-  [`${name}.png`, true],
-  [logoFile(uri("\xff\xd8\xff\xe0", "image/jpeg")).name, true],
-  [`${name}.gif`, false],
-  [`${name}.png.exe`, false],
-  [`../${name}.png`, false],
-  [`${name.slice(1)}.png`, false],
-  [`${name.slice(1)}!.png`, false],
-  [undefined, false],
-])("the name of a logo's file may be %s: %s", (one, expected) => {
-  expect(isLogoName(one)).toBe(expected)
+it("the name of a logo's file has 22 characters of base64url and the ending of an image, and nothing else", () => {
+  const names = [`${name}.png`, logoFile(uri("\xff\xd8\xff\xe0", "image/jpeg")).name]
+  const others = [`${name}.gif`, `${name}.png.exe`, `../${name}.png`, `${name.slice(1)}.png`, `${name.slice(1)}!.png`]
+  expect([...names, ...others, undefined].filter((one) => isLogoName(one))).toEqual(names)
 })
 
 describe("an accent color", () => {
@@ -126,8 +117,7 @@ describe("a support link", () => {
   const NOT_LINKS = [
     ...["javascript:alert(1)", "JAVASCRIPT://%0aalert(1)", "data:text/html,x", "http://shop.example.com"],
     ...["xhttps://shop.example.com", "xmailto:help@example.com", "mailto:help@example.com@example.com"],
-    ...["help@example.com/x"],
-    ...["xtel:030", "tel:030x", "https:evil", "https://"],
+    ...["help@example.com/x", "xtel:030", "tel:030x", "https:evil", "https://"],
   ]
   it.each([
     ...[...LINKS, of(300)].map((link) => [link, link]),

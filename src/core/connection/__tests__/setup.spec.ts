@@ -10,8 +10,7 @@ const RIGHT: SetupFacts = {
   ],
   storefrontUrls: ["https://shop.example.com/de"],
   storeCors: "http://localhost:8000,https://shop.example.com",
-  severalProcesses: false,
-  sharedLocks: false,
+  ...{ severalProcesses: false, sharedLocks: false },
 }
 
 const said = (facts: Partial<SetupFacts>) => judgeSetup({ ...RIGHT, ...facts })

@@ -6,22 +6,13 @@ describe("a reason for attention", () => {
     expect(attentionTitle("of_a_newer_version")).toBeNull()
   })
 
-  it.each<[AttentionReason, boolean]>([
-    ["session_gone", true],
-    ["connection_gone", true],
-    ["amount_differs", false],
-    ["payout_due", false],
-  ])("keeps a payment with %s due, because the store or the shopper may still help: %s", (reason, due) => {
-    expect(staysDue(reason)).toBe(due)
+  it("keeps a payment due while the store or the shopper may still help", () => {
+    const reasons: AttentionReason[] = ["session_gone", "connection_gone", "amount_differs", "payout_due"]
+    expect(reasons.filter((reason) => staysDue(reason))).toEqual(["session_gone", "connection_gone"])
   })
 
-  it.each([
-    ["order_kept", true],
-    ["order_unchecked", true],
-    ["seen_not_cleared", false],
-    ["of_a_newer_version", false],
-    [null, false],
-  ])("is about the order and not about money if it is %s: %s", (reason, about) => {
-    expect(isAboutOrder(reason)).toBe(about)
+  it("is about the order and not about money if the order was kept or not checked", () => {
+    const reasons = ["order_kept", "order_unchecked", "seen_not_cleared", "of_a_newer_version", null]
+    expect(reasons.filter((reason) => isAboutOrder(reason))).toEqual(["order_kept", "order_unchecked"])
   })
 })

@@ -2,13 +2,8 @@ import * as fc from "fast-check"
 import { holds } from "../../__tests__/properties"
 import type { FiatAmount } from "../../money/units"
 import { isPaid, isUnsettled, nextState, PAYMENT_STATES, type PaymentState } from "../lifecycle"
-import {
-  decideSettlement,
-  type Settlement,
-  type SettlementFacts,
-  type SettlementProgress,
-  startOfSettlement,
-} from "../settlement"
+import type { Settlement, SettlementFacts, SettlementProgress } from "../settlement"
+import { decideSettlement, startOfSettlement } from "../settlement"
 
 /** Few amounts and currencies, so that equal and different ones are about equally likely. */
 const amount: fc.Arbitrary<FiatAmount> = fc.record({

@@ -33,14 +33,14 @@ const canceled = { canceled: true, outstanding: amount }
 const captured = true
 const paidOtherwise = true
 const partlyPaidOut = { partlyPaidOut: true }
+const goesBack = { goesBack: true }
 const ofAnother = { payment: { account: "other_account" } } as const
 
 describe("decideSettlement", () => {
   /** A payment in attention is decided like a completed one, so that a retry can help. */
   const expectDecision = ({ payment, ...changed }: Changes, decision: object) => {
-    for (const state of ["completed", "attention"] as const) {
+    for (const state of ["completed", "attention"] as const)
       expect(decide(facts({ ...changed, payment: { ...payment, state } }))).toEqual(decision)
-    }
   }
 
   it.each<[string, Changes, Settlement["action"]]>([
@@ -57,6 +57,8 @@ describe("decideSettlement", () => {
     ["drops spare sessions before all else", { spareSessions: 1, otherOpenSessions: 1 }, "drop_spare_sessions"],
     ["makes a session for a placed order without one", { session: null, order: placed }, "fit_session"],
     ["fits another session to a placed order", { session: { amount: more }, order: placed }, "fit_session"],
+    ["leaves money that goes back off an open cart", { payment: goesBack }, "done"],
+    ["leaves money that goes back off an order", { payment: goesBack, order: placed, cart: null }, "done"],
   ])("%s", (_, changed, action) => {
     expectDecision(changed, { action })
   })
@@ -70,13 +72,6 @@ describe("decideSettlement", () => {
     ["a captured order that was canceled later", { order: canceled, captured }, "payout_due"],
   ])("marks %s as settled, and as due for a payout only if its order was canceled", (_, changed, mark) => {
     expectDecision(changed, { action: "mark_settled", mark })
-  })
-
-  it.each<[string, Changes]>([
-    ["an open cart", {}],
-    ["an order", { order: placed, cart: null }],
-  ])("leaves money that goes back off %s", (_, changed) => {
-    expectDecision({ payment: { goesBack: true }, ...changed }, { action: "done" })
   })
 
   it.each<[AttentionReason, string, Changes]>([
@@ -163,11 +158,8 @@ describe("decideSettlement during an attempt", () => {
     expect(decisions).toEqual([retry, retry, given, given])
   })
 
-  it("asks for attention if another payment was settled on the session first", () => {
+  it("asks for attention if another payment was settled on the session first, or keeps saying that a part was sent back", () => {
     expect(decideAfterSessionTaken({ partlyPaidOut: false })).toEqual(attention("order_paid_otherwise"))
-  })
-
-  it("keeps saying that a part was sent back, whatever else goes wrong", () => {
     expect(decideAfterFault(partlyPaidOut, 3, "why")).toEqual(why("partly_paid_out"))
     expect(decideAfterSessionTaken(partlyPaidOut)).toEqual(attention("partly_paid_out"))
     const given = facts({ payment: partlyPaidOut, order: placed, captured })

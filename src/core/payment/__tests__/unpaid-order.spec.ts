@@ -114,9 +114,8 @@ describe("an unpaid order", () => {
     const off = facts({ minutes: "off" })
     for (const held of [facts({ order: { ...order, waits: false } }), facts({ undecided: true })])
       expect(judgeUnpaidOrder(held, at(60))).toEqual({ action: "wait", until: at(75) })
-    for (const age of [60, 14 * 24 * 60, 400 * 24 * 60]) {
+    for (const age of [60, 14 * 24 * 60, 400 * 24 * 60])
       expect(judgeUnpaidOrder(off, at(age))).toEqual({ action: "wait", until: at(age + 15) })
-    }
     expect(judgeUnpaidOrder({ ...off, paid: true }, at(60))).toEqual({ action: "leave" })
   })
 })

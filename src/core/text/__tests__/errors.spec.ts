@@ -2,7 +2,6 @@ import { meaningOf, refusedAnswer, serviceErrorCode } from "../../../store-api/o
 import { TEST_SENTENCES } from "../../connection/connection-test"
 import { HEALTH_WORDS } from "../../connection/health"
 import { ATTENTION_WORDS } from "../../payment/attention-reasons"
-
 import { ADMIN_ERRORS } from "../admin-errors"
 import { CryptoPaymentError, isCryptoPaymentError, REFUSALS, type RefusalCode } from "../errors"
 import { WEBHOOK_REFUSALS, webhookRefusal } from "../webhook-answers"
@@ -19,9 +18,8 @@ describe("CryptoPaymentError", () => {
 
   it("is recognized by isCryptoPaymentError, unlike all other values", () => {
     expect(isCryptoPaymentError(new CryptoPaymentError("unknown_asset"))).toBe(true)
-    for (const other of [new Error("x"), { name: "CryptoPaymentError" }, null, undefined, "rate_limited"]) {
+    for (const other of [new Error("x"), { name: "CryptoPaymentError" }, null, undefined, "rate_limited"])
       expect(isCryptoPaymentError(other)).toBe(false)
-    }
   })
 })
 
@@ -109,10 +107,8 @@ describe("meaningOf", () => {
     expect(REFUSALS[shopper]).toBeDefined()
   })
 
-  it.each(["http_500", "http_409", "timeout", "connection_lost", "malformed_response", "", "__proto__", "constructor"])(
-    "maps %s to an outage",
-    (code) => {
-      expect(meaningOf(code)).toEqual({ shopper: "service_unavailable", store: "outage" })
-    },
-  )
+  const OUTAGES = ["http_500", "http_409", "timeout", "connection_lost", "malformed_response"]
+  it.each([...OUTAGES, "", "__proto__", "constructor"])("maps %s to an outage", (code) => {
+    expect(meaningOf(code)).toEqual({ shopper: "service_unavailable", store: "outage" })
+  })
 })

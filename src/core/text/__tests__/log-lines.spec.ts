@@ -35,19 +35,16 @@ describe("a log line", () => {
   })
 
   it("contains an error's code and message, or the given reason and detail, and no stack or cause", () => {
-    const database = Object.assign(new Error("insert into x - disk full", { cause: new Error(CANARY) }), {
-      code: "53100",
-    })
+    const full = new Error("insert into x - disk full", { cause: new Error(CANARY) })
+    const database = Object.assign(full, { code: "53100" })
     expect(logLine("event_not_stored", { connection_id: "default", error: database }, [])).toEqual({
       message: "crypto payments: event not stored: 53100 connection_id=default: disk full",
       fields: { code: "event_not_stored", reason: "53100", connection_id: "default", detail: "disk full" },
     })
     const fieldsOf = (facts: LogFacts) => logLine("sweep_failed", facts, []).fields
     expect(fieldsOf({ error: "just words" })).toEqual({ code: "sweep_failed", detail: "just words" })
-    expect(fieldsOf({ error: database, reason: "ours", detail: "also" })).toMatchObject({
-      reason: "ours",
-      detail: "also",
-    })
+    const given = { reason: "ours", detail: "also" }
+    expect(fieldsOf({ error: database, ...given })).toMatchObject(given)
     expect(fieldsOf({ error: null })).toEqual({ code: "sweep_failed" })
   })
 

@@ -1,13 +1,7 @@
 import { createRequire } from "node:module"
 import { de } from "../pay-page/de"
-import {
-  chooseLanguage,
-  directionOf,
-  LANGUAGES,
-  type LanguageOptions,
-  PAY_PAGE_LANGUAGES,
-  PAY_PAGE_TEXTS,
-} from "../pay-page-texts"
+import type { LanguageOptions } from "../pay-page-texts"
+import { chooseLanguage, directionOf, LANGUAGES, PAY_PAGE_LANGUAGES, PAY_PAGE_TEXTS } from "../pay-page-texts"
 
 /** The Express that Medusa serves with. */
 const express = createRequire(require.resolve("@medusajs/framework"))("express")
@@ -21,18 +15,11 @@ const placeholders = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).
 
 describe("the texts of the pay page", () => {
   const BLANKS = {
-    ...{
-      payWith: ["asset"],
-      order: ["number"],
-      confirmations: ["count"],
-      sentBack: ["date"],
-      partHint: ["amount"],
-      payRest: ["amount"],
-    },
+    ...{ payWith: ["asset"], order: ["number"], confirmations: ["count"], sentBack: ["date"] },
+    ...{ partHint: ["amount"], payRest: ["amount"], backHint: ["amount", "asset"] },
     ...{ qrLabel: ["amount", "asset"], sendOnly: ["asset", "network"], rate: ["asset", "price"] },
     ...{ moreItems: ["count"], assetOnNetwork: ["asset", "network"], walletBalance: ["asset", "network"] },
     ...{ walletChain: ["network"], walletFailed: ["coin"], walletOpen: ["wallet"], cryptoSaves: ["amount"] },
-    backHint: ["amount", "asset"],
   }
 
   it("have exactly the expected placeholders", () => {

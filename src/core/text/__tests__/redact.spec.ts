@@ -78,12 +78,7 @@ describe("errorLine", () => {
   })
 })
 
-it.each([
-  ["sk_test_1234567890", "…7890"],
-  ["123456789012", "…9012"],
-  ["12345678901", "…"],
-  ["1234", "…"],
-  ["", "…"],
-])("lastFour shows %s as %s", (secret, shown) => {
-  expect(lastFour(secret)).toBe(shown)
+it("lastFour shows the end of a secret of at least twelve characters, and nothing of a shorter one", () => {
+  const shown = ["sk_test_1234567890", "123456789012", "12345678901", "1234", ""].map(lastFour)
+  expect(shown).toEqual(["…7890", "…9012", "…", "…", "…"])
 })

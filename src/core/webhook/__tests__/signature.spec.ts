@@ -113,19 +113,14 @@ describe("verifySignature", () => {
     expect(verify(header(mac()), [SECRET], NOW - seconds)).toBe(problem)
   })
 
-  it.each([
-    ["no secret", []],
-    ["an empty secret", [""]],
-    ["two empty secrets", ["", ""]],
-  ])("refuses every delivery with %s, even if the MAC was made with an empty key", (_, secrets) => {
-    expect(verify(header(mac("")), secrets)).toBe("signature_mismatch")
-    expect(verify(header(mac()), secrets)).toBe("signature_mismatch")
+  it("refuses every delivery without a secret or with only empty ones, even if the MAC was made with an empty key", () => {
+    for (const secrets of [[], [""], ["", ""]])
+      for (const key of ["", SECRET]) expect(verify(header(mac(key)), secrets)).toBe("signature_mismatch")
   })
 
   it("accepts an empty body and a body of one megabyte", () => {
-    for (const body of [Buffer.alloc(0), Buffer.alloc(1024 * 1024, 1)]) {
+    for (const body of [Buffer.alloc(0), Buffer.alloc(1024 * 1024, 1)])
       expect(verify(header(mac(SECRET, NOW, body)), [SECRET], NOW, body)).toBeUndefined()
-    }
   })
 })
 
@@ -134,14 +129,9 @@ it("secretTag tells a secret from another by four hex digits, which fit many sec
   expect(secretTag(SECRET)).not.toBe(secretTag(`${SECRET}2`))
 })
 
-describe("parseSignatureHeader", () => {
-  it("keeps the timestamp as written, and every v1 in order", () => {
-    expect(parseSignatureHeader("t=0017,v1=b,v0=x,v1=a")).toEqual({ timestamp: "0017", macs: ["b", "a"] })
-  })
-
-  it("reads a header of 4096 characters, and refuses a longer one", () => {
-    const padded = (length: number) => `t=1,v1=a,v0=${"x".repeat(length - "t=1,v1=a,v0=".length)}`
-    expect(parseSignatureHeader(padded(4096))).toEqual({ timestamp: "1", macs: ["a"] })
-    expect(parseSignatureHeader(padded(4097))).toBeUndefined()
-  })
+it("parseSignatureHeader keeps the timestamp as written and each v1 in order, and reads at most 4096 characters", () => {
+  expect(parseSignatureHeader("t=0017,v1=b,v0=x,v1=a")).toEqual({ timestamp: "0017", macs: ["b", "a"] })
+  const padded = (length: number) => `t=1,v1=a,v0=${"x".repeat(length - "t=1,v1=a,v0=".length)}`
+  expect(parseSignatureHeader(padded(4096))).toEqual({ timestamp: "1", macs: ["a"] })
+  expect(parseSignatureHeader(padded(4097))).toBeUndefined()
 })

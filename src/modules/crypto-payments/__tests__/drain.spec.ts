@@ -9,14 +9,8 @@ describe("Drain", () => {
       })
     return { work, end: (how: "done" | "broken") => end(how) }
   }
-  const settled = async (promise: Promise<unknown>): Promise<boolean> => {
-    let is = false
-    promise.then(() => {
-      is = true
-    })
-    await new Promise(setImmediate)
-    return is
-  }
+  const settled = (promise: Promise<unknown>) =>
+    Promise.race([promise.then(() => true), new Promise((resolve) => setImmediate(resolve, false))])
 
   it("waits for running work, successful or failed, and for work that starts in the meantime", async () => {
     const drain = new Drain()

@@ -5,8 +5,7 @@ const NOW = new Date("2026-03-01T12:00:00Z")
 const claimed = { id: "cpay_1" } as PaymentRow
 
 describe("the lease of a payment that is being settled", () => {
-  let renewals: number[]
-  let answers: (boolean | Error)[]
+  let [renewals, answers]: [number[], (boolean | Error)[]] = [[], []]
   const leases = new Leases<PaymentRow>(undefined as never, "crypto_payment", { lease: "leased_until" })
   jest.spyOn(leases, "renew").mockImplementation(async (_, now) => {
     renewals.push(now.getTime() - NOW.getTime())
@@ -19,10 +18,7 @@ describe("the lease of a payment that is being settled", () => {
     answers = []
     jest.useFakeTimers()
   })
-
-  afterEach(() => {
-    jest.useRealTimers()
-  })
+  afterEach(() => jest.useRealTimers())
 
   it.each<[string, seconds: number, (boolean | Error)[], renewals: number[], ownsLease: boolean]>([
     ["not renewed for work that takes less than ten seconds", 9.999, [], [], true],

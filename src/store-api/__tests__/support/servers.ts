@@ -40,15 +40,11 @@ export async function serve(answers: Answer | Answer[], port?: number) {
   const list = Array.isArray(answers) ? answers : [answers]
   const seen: Seen[] = []
   const listener: RequestListener = (request, response) => {
+    const { method = "", url: path = "", headers } = request
     const chunks: Buffer[] = []
     request.on("data", (chunk: Buffer) => chunks.push(chunk))
     request.on("end", () => {
-      const one = {
-        method: request.method ?? "",
-        path: request.url ?? "",
-        headers: request.headers,
-        body: Buffer.concat(chunks).toString("utf8"),
-      }
+      const one = { method, path, headers, body: Buffer.concat(chunks).toString("utf8") }
       seen.push(one)
       list[Math.min(seen.length, list.length) - 1]?.(response, one, seen.length)
     })
@@ -82,14 +78,9 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-export const json =
-  (status: number, body: unknown, headers: Record<string, string> = {}): Answer =>
-  (response) => {
-    response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body))
-  }
+export function text(status: number, body: string, headers: Record<string, string> = {}): Answer {
+  return (response) => response.writeHead(status, headers).end(body)
+}
 
-export const text =
-  (status: number, body: string, headers: Record<string, string> = {}): Answer =>
-  (response) => {
-    response.writeHead(status, headers).end(body)
-  }
+export const json = (status: number, body: unknown, headers: Record<string, string> = {}): Answer =>
+  text(status, JSON.stringify(body), { "content-type": "application/json", ...headers })
