@@ -63,7 +63,7 @@ describeAdmin("what an admin does about payments", (admin) => {
     await reads(drawer(), /the order can be paid at a new price/)
     await drawer().getByLabel("Note").fill("The transaction was replaced.")
     expect(await admin.findings("[role=dialog]")).toEqual([])
-    await drawer().getByRole("button", { name: "Close payment" }).click()
+    await drawer().getByRole("button", { name: "Close item" }).click()
     await drawer().waitFor({ state: "hidden" })
     await admin.page.getByText("Closed with a note").waitFor()
     await rowInState(admin.place, external_id, "expired")

@@ -63,7 +63,8 @@ describeShop("admin actions on payments and events", { orderPlacement: "checkout
       expect(unpaid.payment).toMatchObject({ status: "expired", next_check_at: null })
       shop.sandbox.interfere({ on: "lookup", status: 404, body: { code: "not_found" } })
       const forgotten = await act(id, "check")
-      expect(forgotten.outcome.message).toBe("The service no longer knows it, so it was not paid.")
+      const message = "The service no longer knows this payment, so it was not paid."
+      expect(forgotten.outcome).toEqual({ code: "forgotten", message })
 
       shop.sandbox.stopDelivering()
       shop.sandbox.payLate(paymentId)
@@ -74,7 +75,7 @@ describeShop("admin actions on payments and events", { orderPlacement: "checkout
       const names = emit.mock.calls.flatMap(([events]) => events).map(({ name }) => name)
       expect(names.filter((name) => name === "crypto_payment.completed")).toHaveLength(1)
       expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
-      const acts = ["not_paid", "not_paid", "paid"].map((outcome) => ({ kind: "checked", outcome, note: null }))
+      const acts = ["not_paid", "forgotten", "paid"].map((outcome) => ({ kind: "checked", outcome, note: null }))
       expect(await actsOn(id)).toEqual(acts)
       expect(await refusal(act(id, "check"))).toMatchObject({ status: 409, code: "not_possible" })
     })
