@@ -43,7 +43,7 @@ describeShop("a store that places orders at checkout", { orderPlacement: "checko
     expect(shown.order.payment_collections).toMatchObject([{ payments: [{ data: paid }] }])
   })
 
-  it("refuses a cart whose total changed since its quote, whoever completes it", async () => {
+  it("refuses a cart whose total changed since its quote, no matter who completes it", async () => {
     expectErrors(/The amount to pay has changed|Error was thrown trying to/)
     const cart = await shop.store.makeCart()
     const credit = await creditCart(shop, cart.id, 20)

@@ -56,7 +56,7 @@ describeShop("a store that places orders when they are paid", PAID_FIRST, (shop)
     expect((await shop.paidOrder(row.order_id as string)).captures).toHaveLength(1)
   })
 
-  it("keeps a paid cart whose total changed for a person, whoever completes it, and settles it when the total is back", async () => {
+  it("keeps a paid cart whose total changed for a person, no matter who completes it, and settles it when the total is back", async () => {
     expectErrors(/The amount to pay has changed/)
     const cart = await shop.store.makeCart()
     const credit = await creditCart(shop, cart.id, 20)

@@ -200,7 +200,7 @@ async function leaving(container: MedusaContainer): Promise<Check[]> {
     mustBeNone(
       "promotions",
       active.length,
-      `Deactivate ${active.join(", ")} in Medusa. Without the plugin, whoever types it gets it with every way to pay.`,
+      `Deactivate ${active.join(", ")} in Medusa. Without the plugin, a shopper who types it gets it with every way to pay.`,
     ),
     mustBeNone("unpaid orders", orders, `${orders} wait for their payment. Wait until they are paid, or cancel them.`),
     mustBeNone(

@@ -38,7 +38,7 @@ export function addressProblem(on: OnNetwork, address: string): "address_invalid
 }
 
 /**
- * Whether a Litecoin address has Litecoin's former form of script addresses, which is Bitcoin's. Whoever enters one most
+ * Whether a Litecoin address has Litecoin's former form of script addresses, which is Bitcoin's. A person who enters one most
  * likely means a Bitcoin wallet, and every Litecoin wallet knows the new form.
  */
 export const looksLikeBitcoin = ({ asset }: Pick<OnNetwork, "asset">, address: string): boolean =>

@@ -45,13 +45,13 @@ export async function promoteForSession(
   if (remove.length > 0) await changePromotions(context.container, cartId, "remove", remove)
   if (add === null) return remove.length > 0
   const asked = await amountsOnTheirWay(context, id)
-  const cartOf = { cartId, collectionId: id, former: sessions.map((session) => session.id) }
-  const added = await addIfApplies(context, cartOf, { code: add, connectionId }, asked)
+  const place = { cartId, collectionId: id, former: sessions.map((session) => session.id) }
+  const added = await addIfApplies(context, place, { code: add, connectionId }, asked)
   return added || remove.length > 0
 }
 
 /**
- * Whether an order costs less because it is to be paid through another connection. An order keeps its price, so no other
+ * Whether an order costs less because it waits for another connection. An order keeps its price, so no other
  * provider may take it before the first payment; Medusa has none yet while an order waits for crypto.
  * @param connectionId null for another provider's session
  */

@@ -32,7 +32,7 @@ export const CryptoPayout = model
   .indexes([
     { name: "IDX_crypto_payout_unfinished", on: ["updated_at"], where: "booked_at IS NULL" },
     { name: "IDX_crypto_payout_created", on: ["created_at", "id"] },
-    // Payouts whose payee's data is to be deleted, oldest first.
+    // Payouts whose payee's data the retention deletes next, oldest first.
     {
       name: "IDX_crypto_payout_payee",
       on: ["created_at", "id"],

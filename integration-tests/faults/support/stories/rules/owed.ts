@@ -86,7 +86,7 @@ export function placedOnlyForItsPrice({ order, payments, story, step, rows }: Fa
     : []
 }
 
-/** An order that still owes something says so to whoever paid a part of it. */
+/** An order that still owes something says so to the shopper who paid a part of it. */
 export function owesNothingInSilence({ order, rows, views, payments }: Facts): string[] {
   if (!order || order.canceled) return []
   const owed = outstandingOf(order)
