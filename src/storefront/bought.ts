@@ -1,4 +1,4 @@
-import { enBought } from "../core/text/pay-page/en-bought.js"
+import { enLater } from "../core/text/pay-page/en-later.js"
 import { boughtRows } from "../pay-page/bought-rows.js"
 import { displayMoney, fill } from "../pay-page/display.js"
 import type { CryptoPaymentClient } from "./client.js"
@@ -31,7 +31,7 @@ export async function fillIn(
   }
   const rows = bought
     ? boughtRows(bought, {
-        say: (name, values) => (name === "total" ? say(name) : fill(labels[name] ?? enBought[name], values)),
+        say: (name, values) => (name === "total" ? say(name) : fill(labels[name] ?? enLater[name], values)),
         money: (amount) => displayMoney(amount, locale),
       })
     : [["", say("outNow")]]

@@ -3,6 +3,7 @@ import { renderToString } from "react-dom/server"
 import type { ShopperState } from "../../core/payment/shopper-answer"
 import { SHOPPER_STATES } from "../../core/payment/shopper-state"
 import { en } from "../../core/text/pay-page/en"
+import { enLater } from "../../core/text/pay-page/en-later"
 import { Ending, offersNewPrice, titleOf } from "../parts/ending"
 import { Receipt } from "../parts/receipt"
 import type { CryptoPaymentView } from "../types"
@@ -71,6 +72,14 @@ describe("the component when it no longer asks for a payment", () => {
     if (state === "canceledSeen") expect(read(markup)).not.toMatch(/close this page|pay again/)
     expect(markup.includes("crypto-payment__receipt")).toBe(!("receipt" in receipt))
     expect(markup.includes('data-sign="paid"')).toBe(step === 3)
+  })
+
+  it("says that the shop has the address instead of whom to ask, until the money was sent back", () => {
+    const goesBack = { ...PAID_OUT, status: "paid", goes_back_at: RECEIPT.time } as const
+    const held = read(markupOf({ ...goesBack, state: "held" }))
+    expect(held).toContain(enLater.goesBackHint)
+    expect(held).not.toContain(en.heldHint)
+    expect(read(markupOf({ ...goesBack, state: "sentBack" }))).not.toContain(enLater.goesBackHint)
   })
 
   it("says that paying is not possible now for a state that a newer server invented", () => {

@@ -33,7 +33,7 @@ export function Ending({ ui, shown, renewButton, heading, url }: Props): ReactEl
       {payment?.receipt &&
         payment.status === "confirming" &&
         line("hint", "confirmations", { count: payment.confirmations })}
-      {hint in en && line("hint", hint, { amount: restOf(ui, payment) })}
+      {hint in en && !payment?.goes_back_at && line("hint", hint, { amount: restOf(ui, payment) })}
       {payment?.receipt && <LoadedReceipt ui={ui} payment={payment} {...payment.receipt} />}
       {shown && <Wallets key={`${shown.token} ${payment?.status}`} ui={ui} shown={shown} url={url} />}
       {offersNewPrice(title) && renewButton}

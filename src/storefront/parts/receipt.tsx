@@ -1,7 +1,7 @@
 "use client"
 import { Fragment, type ReactElement, type ReactNode } from "react"
+import { enLater } from "../../core/text/pay-page/en-later.js"
 import { displayMoney, displayTime } from "../../pay-page/display.js"
-import type { CryptoPaymentLabelName } from "../labels.js"
 import type { CryptoPaymentView } from "../types.js"
 import { part, type Ui } from "../ui.js"
 
@@ -10,10 +10,11 @@ export type ReceiptProps = { ui: Ui; payment: CryptoPaymentView } & NonNullable<
 /** What was paid, for the shopper to keep or print. The total and the order's number are above it, in the head. */
 export function Receipt({ ui, payment, address, explorer_url, time }: ReceiptProps): ReactElement {
   const { say } = ui
-  const { chain, pay_amount, status, confirmations, payouts } = payment
-  const row = (name: CryptoPaymentLabelName, value: ReactNode, key?: string) => (
+  const { chain, pay_amount, status, state, confirmations, payouts, goes_back_at } = payment
+  const sayLater = (name: keyof typeof enLater) => ui.labels[name] ?? enLater[name]
+  const row = (label: string, value: ReactNode, key?: string) => (
     <Fragment key={key}>
-      <dt>{say(name)}</dt>
+      <dt>{label}</dt>
       <dd>
         <bdi>{value}</bdi>
       </dd>
@@ -21,18 +22,19 @@ export function Receipt({ ui, payment, address, explorer_url, time }: ReceiptPro
   )
   return (
     <>
+      {goes_back_at && state !== "sentBack" && <p className={part("hint")}>{sayLater("goesBackHint")}</p>}
       <dl className={part("receipt")}>
-        {row("amount", ui.crypto(pay_amount))}
-        {row("network", <span translate="no">{ui.network(chain)}</span>)}
+        {row(say("amount"), ui.crypto(pay_amount))}
+        {row(say("network"), <span translate="no">{ui.network(chain)}</span>)}
         {row(
-          "address",
+          say("address"),
           <a href={explorer_url as string} target="_blank" rel="noreferrer">
             {address}
           </a>,
         )}
         {payouts.map(({ amount, sent, at, transaction: { id, explorer_url } }) =>
           row(
-            "refund",
+            sayLater("refund"),
             <>
               <bdi dir="ltr">{displayMoney(amount, ui.locale)}</bdi> · {ui.crypto(sent)} · {displayTime(at, ui.locale)}{" "}
               <a href={explorer_url ?? undefined} target="_blank" rel="noreferrer">
@@ -42,7 +44,7 @@ export function Receipt({ ui, payment, address, explorer_url, time }: ReceiptPro
             id,
           ),
         )}
-        {time && row("time", displayTime(time, ui.locale, { dateStyle: "medium", timeStyle: "short" }))}
+        {time && row(sayLater("time"), displayTime(time, ui.locale, { dateStyle: "medium", timeStyle: "short" }))}
       </dl>
       {ui.rate(payment, status === "paid" && !!confirmations && say("confirmations", { count: confirmations }))}
     </>

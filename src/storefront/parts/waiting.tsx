@@ -118,9 +118,9 @@ function useLeft({ payment, at }: Shown, tell: Ui["tell"]): number {
   }, [])
 
   useEffect(() => {
-    const passed = (seconds: number) => before.current > seconds && left <= seconds
-    if (left > 0 && passed(60)) tell("oneMinute")
-    else if (left > 0 && passed(300)) tell("fiveMinutes")
+    const passed = (seconds: number) => left > 0 && before.current > seconds && left <= seconds
+    if (passed(60)) tell("oneMinute")
+    else if (passed(300)) tell("fiveMinutes")
     before.current = left
   })
   return left

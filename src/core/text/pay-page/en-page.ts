@@ -20,7 +20,6 @@ export const enPage = {
   backNo: "Change it",
   backThanks: "Thank you. The shop has your address",
   backThanksHint: "The address that was entered first counts. Was it not you, or is it wrong? Ask the shop.",
-  goesBackHint: "The shop has your address and sends your money back. Do not pay again.",
   backEnded: "This link no longer works",
   backEndedHint:
     "It was used or has ended, or your money was sent already. Look at your payment's page, or ask the shop.",

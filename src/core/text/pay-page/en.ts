@@ -62,8 +62,6 @@ export const en = {
   amount: "Amount",
   address: "Address",
   network: "Network",
-  time: "Time",
-  refund: "Refund",
   copy: "Copy",
   copyAmount: "Copy amount",
   copyAddress: "Copy address",
