@@ -33,6 +33,7 @@ const REST = ["more", ...(findChromium() ? ["browser"] : [])]
 const WORKERS = Math.min(4, availableParallelism() + 1)
 /** One kill of one of two servers; `test:cluster` runs the others. */
 const TWO_SERVERS = "integration-tests/cluster/one-kill.spec.ts"
+const INSTALL = ["integration-tests/support/run-typescript.cjs", "integration-tests/install/index.ts"]
 const LEFT_OUT = "the screens in a browser, orders that change, stories, two servers, an install"
 
 const folder = mkdtempSync(join(tmpdir(), "medusa-payment-crypto-counts-"))
@@ -95,10 +96,8 @@ async function run(/** @type {string[]} */ ...args) {
 /** @returns {Promise<Counts>} */
 async function install() {
   console.log("A fresh application installs the packed plugin meanwhile.")
-  const child = spawn("npm", ["run", "test:install", "--", "--newest"], {
-    stdio: ["ignore", "pipe", "inherit"],
-    shell: true,
-  })
+  // Not by npm, which does not pass on the signal that ends this process.
+  const child = spawn(process.execPath, [...INSTALL, "--newest"], { stdio: ["ignore", "pipe", "inherit"] })
   let said = ""
   child.stdout.setEncoding("utf8").on("data", (chunk) => (said += chunk))
   const status = await ended(child)
