@@ -142,7 +142,7 @@ module.exports = {
       [
         "^node_modules/react/",
         "^node_modules/lean-qr/",
-        "^src/core/text/pay-page/[a-z]{2}(-wallet|-page|-bought)?[.]ts$",
+        "^src/core/text/pay-page/[a-z]{2}(-wallet|-page|-later)?[.]ts$",
         "^src/pay-page/(bought-rows|display|notice|wallet-button)[.]ts$",
         "^src/core/payment/shopper-answer[.]ts$",
         REGISTRY,
