@@ -1,11 +1,15 @@
 import { Modules } from "@medusajs/framework/utils"
-import { completeCartWorkflow, updateCartPromotionsWorkflow } from "@medusajs/medusa/core-flows"
+import {
+  completeCartWorkflow,
+  createPaymentSessionsWorkflow,
+  updateCartPromotionsWorkflow,
+} from "@medusajs/medusa/core-flows"
 import type { PromotionState } from "../../src/core/payment/promotion"
 import type { CryptoPaymentOption } from "../../src/storefront/types"
 import { contextOf } from "../../src/workflows/context"
 import { promotionState } from "../../src/workflows/promotions/promotion-state"
 import { ONE } from "../support/admin-connections"
-import { creditCart } from "../support/cart-changes"
+import { creditCart, removeCredit } from "../support/cart-changes"
 import { beforeNext, cryptoPayments, payUntil, rowInState, rowOf } from "../support/crypto-payments"
 import { expectErrors, WHATEVER_MEETS } from "../support/expect-errors"
 import { HttpProblem } from "../support/http"
@@ -53,9 +57,9 @@ describeShop("a store with a price for paying in crypto", {}, (shop) => {
     return [order.total, ...order.items[0].adjustments.map(({ code }: { code: string }) => code)]
   }
   /** As code outside of the store's routes does: Medusa leaves the sessions as they are. */
-  const applyElsewhere = (cart_id: string, code: string) =>
+  const applyElsewhere = (cart_id: string, code: string, action: "add" | "remove" = "add") =>
     updateCartPromotionsWorkflow(shop.container).run({
-      input: { cart_id, promo_codes: [code], action: "add" as never },
+      input: { cart_id, promo_codes: [code], action: action as never },
     })
 
   it("gives it with the session, keeps the address when the step opens again, and takes it before a card's session", async () => {
@@ -331,6 +335,29 @@ describeShop("a store with a price for paying in crypto", {}, (shop) => {
     expect(await total(cart)).toBe(FULL)
     expect((await shop.store.openSession(cart, CARD)).amount).toBe(FULL)
     expect(await priced((await shop.store.placeOrder(cart)).orderId)).toEqual([FULL])
+  })
+
+  it("lets no card pay less than the cart costs if the promotion or a credit went without a new amount, in any order", async () => {
+    await make("CRYPTO10")
+    const { cart, collection } = await openCart(shop)
+    await applyElsewhere(cart.id, "CRYPTO10", "remove")
+    expect((await shop.store.openSession(cart, CARD)).amount).toBe(FULL)
+
+    await openOn(shop, collection)
+    await createPaymentSessionsWorkflow(shop.container).run({
+      input: { payment_collection_id: collection, provider_id: MANUAL_PROVIDER },
+    })
+    await applyElsewhere(cart.id, "CRYPTO10", "remove")
+    await expectRefused(shop.store.complete(cart), "amount_changed")
+    await shop.store.openSession(cart, CARD)
+    expect(await priced((await shop.store.placeOrder(cart)).orderId)).toEqual([FULL])
+
+    await shop.admin.post(ONE, { promotion_code: null })
+    const credited = await shop.store.makeCart()
+    const credit = await creditCart(shop, credited.id, 20)
+    expect((await shop.store.openSession(credited)).amount).toBe(5.5)
+    await removeCredit(shop, credit)
+    expect((await shop.store.openSession(credited, CARD)).amount).toBe(FULL)
   })
 
   it("lets a card pay what the cart costs if the promotion is automatic by mistake", async () => {

@@ -14,7 +14,7 @@ import { newDeadline, type RequestContext, requestContext, runInRequestContext }
 import { OWN_SESSION_FIELDS } from "../../medusa/sessions"
 import { waitsForMoney } from "../../workflows/checkout/waits-for-money"
 import { contextOf } from "../../workflows/context"
-import { checkPromotions, refuseCryptoPrice } from "../../workflows/promotions/cart-promotions"
+import { checkPromotions } from "../../workflows/promotions/cart-promotions"
 import { prepareSession } from "../../workflows/quote/prepare-session"
 import { refuseShopper } from "../shopper/shopper-route"
 
@@ -77,8 +77,9 @@ export async function guardOpening(req: MedusaRequest, res: MedusaResponse, next
     if (refusal) return refuseShopper(res, { code: refusal })
     if (context && state) {
       context.isOpening = true
+      const { cartId } = state.collection
       if (isOurs) context.state = state
-      else context.verify = () => refuseCryptoPrice(own, collectionId)
+      else if (!state.order && cartId !== null) context.verify = () => checkPromotions(own, cartId)
     }
     next()
   } catch (error) {

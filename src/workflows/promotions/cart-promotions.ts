@@ -3,7 +3,12 @@ import { amountOf, type FiatAmount, isSameAmount } from "../../core/money/units"
 import { hasRoom, promotionChanges } from "../../core/payment/promotion"
 import type { RefusalCode } from "../../core/text/errors"
 import { collectionOfCart, totalOfCart } from "../../medusa/carts"
-import { COMPLETABLE_SESSION, type CollectionState, loadCollection } from "../../medusa/collection-state"
+import {
+  COMPLETABLE_SESSION,
+  type CollectionState,
+  loadCollection,
+  type MedusaSession,
+} from "../../medusa/collection-state"
 import { setCollectionAmount } from "../../medusa/collections"
 import {
   activePromotion,
@@ -107,8 +112,9 @@ async function addIfApplies(
 }
 
 /**
- * Before a cart completes, and after its session was refused: takes off the promotions of every connection but the one
- * that gets the money, and its own if that is used up since the session opened, or if there is nothing to pay.
+ * Before a cart completes, after its session was refused, and after core opened another provider's session, because
+ * another tab may have opened the payment step in crypto meanwhile: takes off the promotions of every connection but the
+ * one that gets the money, and its own if that is used up since the session opened, or if there is nothing to pay.
  * @returns `amount_changed` if the cart costs another amount than its session then
  */
 export async function checkPromotions(context: Context, cartId: string): Promise<RefusalCode | undefined> {
@@ -125,30 +131,20 @@ export async function checkPromotions(context: Context, cartId: string): Promise
   const { remove } = promotionChanges([...codes.values()], own, codesOn(cart))
   if (collectionId !== null && own !== undefined && (await losesOwn(context, cart, own, { cartId, collectionId })))
     remove.push(own)
-  if (remove.length === 0) return undefined
-  await changePromotions(container, cartId, "remove", remove)
-  const { total, medusaAmount } = totalOfCart(await rawCart(container, cartId)) ?? { total: null }
+  const changes = remove.length > 0
+  if (changes) await changePromotions(container, cartId, "remove", remove)
+  const { total, medusaAmount } = totalOfCart(changes ? await rawCart(container, cartId) : cart) ?? { total: null }
   if (!total) return undefined
+  if (!changes && !sessions.some((session) => isTooCheap(session, total))) return undefined
   const fits = sessions.length > 0 && sessions.every(({ amount }) => isSameAmount(total, amount))
   if (fits && collectionId !== null) await setCollectionAmount(container, collectionId, medusaAmount)
   else if (collectionId !== null) await refreshCollection(container, cartId)
   return fits ? undefined : "amount_changed"
 }
 
-/**
- * After core opened another provider's session: another tab may have opened the payment step in crypto meanwhile, so that
- * the session has the price for paying in crypto. The cart then costs again what it costs another way.
- * @returns `amount_changed` if the session costs another amount, and was deleted
- */
-export async function refuseCryptoPrice(context: Context, collectionId: string): Promise<RefusalCode | undefined> {
-  const { container } = context
-  const codes = await promotionCodes(context)
-  const state = codes.size === 0 ? undefined : await loadCollection(container, collectionId)
-  if (!state?.cart || state.collection.cartId === null) return undefined
-  const isOther = state.collection.sessions.some(({ providerId }) => connectionOfProvider(providerId) === null)
-  const { remove } = promotionChanges([...codes.values()], undefined, codesOn(state.cart))
-  return isOther && remove.length > 0 ? checkPromotions(context, state.collection.cartId) : undefined
-}
+/** Whether another provider would take less than the cart costs, because the discount was on it when the session opened. */
+const isTooCheap = ({ providerId, amount }: MedusaSession, total: FiatAmount): boolean =>
+  connectionOfProvider(providerId) === null && amount !== null && amount.minor < total.minor
 
 /**
  * Whether a cart loses its connection's promotion: nothing is left to pay, for example because of a gift card, or it is used

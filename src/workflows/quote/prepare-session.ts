@@ -6,7 +6,6 @@ import { totalOfCart } from "../../medusa/carts"
 import { askedOn, type CollectionState, loadCollection, medusaAmounts } from "../../medusa/collection-state"
 import { connectionsOfOrder, setCollectionAmount } from "../../medusa/collections"
 import { correctTotal } from "../../medusa/ledger"
-import { refreshCollection } from "../../medusa/promotions"
 import { refusalToOpen } from "../../medusa/refusals"
 import type { Context } from "../context"
 import { seenRefusal, unsettledMoney } from "../counted-money"
@@ -17,8 +16,8 @@ type Prepared = { refusal?: RefusalCode; state?: CollectionState }
 
 /**
  * Decides whether a session may be opened on a collection, before core deletes the collection's other sessions, and
- * gives the cart the promotion of the session's connection only. For a session of ours it sets the collection's amount
- * to the cart's total, or lowers it to what the order owes, because core does not refresh it after every change.
+ * gives the cart the promotion of the session's connection only. It sets the collection's amount to the cart's total, or
+ * for a session of ours lowers it to what the order owes, because core does not refresh it after every change.
  * @param connectionId null if the session is for another provider
  * @param onPromoted gets the cart whose promotions may have changed
  */
@@ -48,11 +47,13 @@ export async function prepareSession(
   }
   if (cartId !== null && (await promoteForSession(context, state, connectionId, codes))) {
     onPromoted(cartId)
-    if (!isOurs) await refreshCollection(container, cartId)
     state = await loadCollection(container, collectionId)
     if (!state) return {}
   }
-  return isOurs ? fitCollection(context, state) : { state }
+  if (isOurs) return fitCollection(context, state)
+  // A request that lowered the amount or took the promotion off may have stopped before it set the amount again.
+  if (!state.order) await setCartTotal(container, state)
+  return { state }
 }
 
 /** Sets the collection's amount to the cart's total, or lowers it to what the order owes. */
