@@ -95,8 +95,6 @@ describeShop("an interrupted payout", { orderPlacement: "checkout" }, (shop) => 
     ])("is finished once by the sweep for the same admin if the crash came before %s", async (_, place, kind) => {
       const { id, orderId } = await { settled, canceled }[kind]()
       dieAt(...place())
-      // After a crash no code removes the payout.
-      jest.spyOn(cryptoPayments(shop.container).payouts, "remove").mockResolvedValueOnce(undefined)
       const said = await refusal(record(id, payout("25.5")))
       const message = expect.stringMatching(/We will retry/)
       expect(said).toMatchObject({ status: 500, code: "payout_unfinished", message })

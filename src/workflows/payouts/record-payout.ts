@@ -64,9 +64,9 @@ async function recordPayout(context: Context, { id, actor_id, payout }: RecordPa
     try {
       await finishPayout(context, payment, row)
     } catch (error) {
-      const refusal = await withdrawRefused(context, payment, row, error)
+      // After a fault the payout stays, because the money is sent: the sweep makes its refund.
+      const refusal = isMedusaError(error) ? await withdrawRefused(context, payment, row, error) : undefined
       if (refusal) return refusal
-      if (!(await store.payouts.byId(row.id))) throw error
       log("payout_unfinished", { ...ofPayment(payment), payout_id: row.id, error })
       return adminError("payout_unfinished")
     }
@@ -162,7 +162,7 @@ async function finishPayout(context: Context, payment: PaymentRow, payout: Payou
 
 /**
  * Removes a payout whose refund Medusa refused. A payout whose refund exists stays, and the sweep finishes it.
- * @returns the refusal for the admin; undefined if the payout stays, or the error is not Medusa's refusal
+ * @returns the refusal for the admin; undefined if the payout stays
  */
 async function withdrawRefused(
   context: Context,
@@ -177,7 +177,7 @@ async function withdrawRefused(
   if (medusa_refund_id) await store.payouts.unclaim(payout.id, medusa_refund_id, clock())
   await store.payouts.remove(payout.id)
   await unmark(context, payment)
-  return isMedusaError(error) ? adminError("refund_refused", errorLine(error, store.secrets())) : undefined
+  return adminError("refund_refused", errorLine(error, store.secrets()))
 }
 
 /** Without any payout, the whole money may pay for an order again; the sweep decides that anew. */
