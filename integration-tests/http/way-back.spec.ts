@@ -86,6 +86,23 @@ describeShop("the way back of money", { orderPlacement: "checkout" }, (shop) => 
     expect(await refusal(ask(id))).toMatchObject({ status: 409, code: "not_possible" })
   })
 
+  it("is not recorded after an order took the money, or an address was entered, since the admin looked", async () => {
+    const { id, cart, paymentId } = await stranded()
+    const body = payout("25.5", { expected_status: "attention", expected_address: null })
+    await shop.store.changeQuantity(cart, 1)
+    await shop.store.openSession(cart)
+    await sweepAt(shop, 1)
+    await rowInState(shop.container, paymentId, "settled")
+    expect(await refusal(record(id, body))).toMatchObject({ status: 409, code: "payment_changed" })
+    await record(id, { ...body, expected_status: "settled" })
+
+    const other = await canceled()
+    await send(pageOf(await ask(other.id)), { sure: "yes" })
+    const unseen = payout("25.5", { expected_status: "settled", expected_address: null })
+    expect(await refusal(record(other.id, unseen))).toMatchObject({ status: 409, code: "payment_changed" })
+    await record(other.id, { ...unseen, expected_address: WALLETS.BTC })
+  })
+
   it("refuses another network's address, the store's own and another site's form, and stores nothing", async () => {
     const { id, paymentId } = await canceled()
     const page = pageOf(await ask(id))

@@ -56,9 +56,8 @@ async function recordPayout(context: Context, { id, actor_id, payout }: RecordPa
     return all.ok ? parsed : all
   }
   return withOrderLease<Recorded>(context, found, found.order_id, async ({ payment }) => {
-    const isConfirmed = payout.confirm_not_overpaid === true
     const wanted = { ...parsed.payout, created_by: actor_id }
-    const recorded = await withCartLock(context, payment, () => insertPayout(context, payment, wanted, isConfirmed))
+    const recorded = await withCartLock(context, payment, () => insertPayout(context, payment, wanted, payout))
     if (!recorded.ok) return recorded
     const row = recorded.payout
     try {
@@ -74,24 +73,28 @@ async function recordPayout(context: Context, { id, actor_id, payout }: RecordPa
   })
 }
 
+type Known = Pick<PayoutInput, "confirm_not_overpaid" | "expected_status" | "expected_address">
+
 /**
  * Call it under the lease, so that two payouts at once cannot exceed what may be sent back.
- * @param isConfirmed the admin confirmed that the money goes back although the order is no longer overpaid
+ * @param known what the admin knew and confirmed
  */
 async function insertPayout(
   context: Context,
   payment: PaymentRow,
   payout: Payout & { created_by: string },
-  isConfirmed: boolean,
+  known: Known,
 ): Promise<Recorded> {
   const { container, store, clock } = context
-  const known = await store.payouts.byTransaction(payment.id, payout.transaction_id)
-  if (known?.booked_at === null && isSame(known, payout)) return { ok: true, payout: known }
-  if (known) return adminError("payout_recorded_already")
+  const before = await store.payouts.byTransaction(payment.id, payout.transaction_id)
+  if (before?.booked_at === null && isSame(before, payout)) return { ok: true, payout: before }
+  if (before) return adminError("payout_recorded_already")
+  if (await hasChanged(context, payment, known)) return adminError("payment_changed")
 
   const { actions, refundable } = await actionsFor(context, payment)
   const { rest, medusaPaymentId } = refundable
-  if (!isConfirmed && (await isNoLongerOverpaid(context, payment))) return adminError("nothing_overpaid")
+  if (known.confirm_not_overpaid !== true && (await isNoLongerOverpaid(context, payment)))
+    return adminError("nothing_overpaid")
   if (!actions.includes("record_payout") || !rest) return adminError("not_possible")
   if (BigInt(payout.amount_minor) > BigInt(rest.minor)) return payoutRefused([{ code: "payout_exceeds_rest" }])
   const orderId = medusaPaymentId && (await ownerOfPayment(container, medusaPaymentId))?.orderId
@@ -108,6 +111,18 @@ async function insertPayout(
     if (isUniqueViolation(error)) return adminError("payout_recorded_already")
     throw error
   }
+}
+
+/** Whether an order took the money, or the shopper entered another address, since the admin looked at the payment. */
+async function hasChanged(
+  { store }: Context,
+  { id, status }: PaymentRow,
+  { expected_status = status, expected_address }: Known,
+): Promise<boolean> {
+  if (expected_status !== status) return true
+  return (
+    expected_address !== undefined && ((await store.payoutRequests.ofPayment(id))?.address ?? null) !== expected_address
+  )
 }
 
 const isSame = (row: PayoutRow, payout: Payout): boolean =>
@@ -283,6 +298,10 @@ type PayoutInput = {
   confirm_amount?: boolean | undefined
   /** The admin confirmed a payout of an order that was overpaid and no longer is. */
   confirm_not_overpaid?: boolean | undefined
+  /** The payment's status when the admin looked. */
+  expected_status?: string | undefined
+  /** The address that the shopper had entered then; null without one. */
+  expected_address?: string | null | undefined
 }
 
 type PaidWith = Pick<

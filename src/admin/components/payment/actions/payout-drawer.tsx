@@ -17,6 +17,7 @@ import {
   coinsFor,
   type Doubt,
   doubtsAbout,
+  expectedOf,
   initialPayout,
   type PayoutValues,
   payoutFormSchema,
@@ -53,6 +54,7 @@ function PayoutForm({ payment }: { payment: PaymentDetail }) {
   const record = useRecordPayout(payment.id)
   const confirm = useConfirmAmounts(payment)
   const confirmNotOverpaid = useConfirmNotOverpaid()
+  const [expected] = useState(() => expectedOf(payment))
   const { form, onSubmit } = useDrawerForm<PayoutValues>({
     values: initialPayout(payment),
     schema: payoutFormSchema(t, payment),
@@ -60,7 +62,7 @@ function PayoutForm({ payment }: { payment: PaymentDetail }) {
       const doubts = doubtsAbout(payment, values)
       const confirm_amount = doubts.length > 0
       if (confirm_amount && !(await confirm(values, doubts))) return undefined
-      const body = { ...toPayoutBody(values), confirm_amount }
+      const body = { ...toPayoutBody(values), ...expected, confirm_amount }
       const recorded = await record.mutateAsync(body).catch(async (error) => {
         if (failureOf(error).code !== "nothing_overpaid") throw error
         return (await confirmNotOverpaid()) && record.mutateAsync({ ...body, confirm_not_overpaid: true })

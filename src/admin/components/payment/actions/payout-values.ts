@@ -117,6 +117,12 @@ export function sendingOf(payment: PaymentView, values: Pick<PayoutValues, "coin
   return { sent, asset, address, uri: payoutUri(on, address, base) ?? null }
 }
 
+/** What the admin saw when the form opened. The server records nothing if it changed since. */
+export const expectedOf = ({ status, payout_request }: PaymentDetail) => ({
+  expected_status: status,
+  expected_address: payout_request?.address ?? null,
+})
+
 export function toPayoutBody({ coin, note, ...values }: PayoutValues): PayoutBody {
   const [asset, chain] = coin.split(" ")
   return { ...values, asset, chain, ...(note ? { note } : {}) }
