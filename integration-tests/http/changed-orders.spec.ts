@@ -51,6 +51,19 @@ describeShop("an order that changes before or after its payment", { orderPlaceme
     })
   const { payout, path, record, paymentOf, close, items } = payoutsIn(shop)
 
+  it("asks for nothing while money for less than it owes by now waits to be settled, on any of its pages", async () => {
+    const { paymentId, orderId } = await place()
+    const { id, payment_collection_id } = await rowOf(shop.container, paymentId)
+    await orderChanges(shop).editQuantity(orderId, 2)
+    const { data } = await openOn(shop, payment_collection_id)
+    const now = new Date()
+    await cryptoPayments(shop.container).payments.move(id, "service_completed", { completed_at: now }, now)
+    const arrived = { state: "part", address: null, outstanding: { minor: 1550 } }
+    expect(await shopperOf(shop).view(data.token)).toMatchObject(arrived)
+    expect((await shopperOf(shop).renew(data.token, { asset: "LTC" })).payment).toMatchObject(arrived)
+    await expectRefused(openOn(shop, payment_collection_id, undefined, { asset: "LTC" }), "payment_seen")
+  })
+
   it("captures the quoted amount after an edit raised the total, the rest through another session, and is then overpaid", async () => {
     const { paymentId, token, orderId } = await place()
     await orderChanges(shop).editQuantity(orderId, 2)

@@ -1,5 +1,5 @@
 import { amountOf, type FiatAmount } from "../core/money/units"
-import { isFor, isPaid, isSeen, isUnclear, isUnsettled } from "../core/payment/lifecycle"
+import { couldPay, isPaid, isSeen, isUnclear, isUnsettled } from "../core/payment/lifecycle"
 import { noLongerPays } from "../core/payment/settlement"
 import type { RefusalCode } from "../core/text/errors"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
@@ -19,15 +19,17 @@ export const seenAmong = (context: Context, payments: readonly PaymentRow[]): Pr
 type AskedPayment = Pick<PaymentRow, "payment_collection_id" | "order_id" | "amount_minor" | "currency" | "test_mode">
 
 /**
- * The payments whose money may still pay this amount: money on its way, or money for the same amount that waits to be
- * settled. Settled money is left out, because the order already owes less for it.
+ * The payments whose money may still pay this amount: money on its way, or money that waits to be settled and could pay
+ * it. Settled money is left out, because the order already owes less for it.
+ * @param onOrder whether an order owes the amount; otherwise a cart costs it
  */
 export async function unsettledMoney(
   context: Context,
   payments: readonly PaymentRow[],
   amount: FiatAmount,
+  onOrder: boolean,
 ): Promise<PaymentRow[]> {
-  const waiting = payments.filter((row) => isUnsettled(row.status) && isFor(row, amount))
+  const waiting = payments.filter((row) => isUnsettled(row.status) && couldPay(row, amount, onOrder))
   return [...(await paidAmong(context, waiting)), ...(await seenAmong(context, payments))]
 }
 
@@ -42,7 +44,7 @@ export async function paymentsOnOtherCollections(context: Context, asked: AskedP
   const others = (await context.store.payments.byOrder(order_id)).filter(
     (row) => row.payment_collection_id !== payment_collection_id && row.test_mode === test_mode,
   )
-  return unsettledMoney(context, others, amountOf(asked))
+  return unsettledMoney(context, others, amountOf(asked), true)
 }
 
 const counted = (context: Context, payments: PaymentRow[]): Promise<PaymentRow[]> =>

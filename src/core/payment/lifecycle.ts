@@ -1,4 +1,4 @@
-import type { FiatAmount } from "../money/units"
+import { amountOf, covers, type FiatAmount } from "../money/units"
 
 /**
  * Every state of a payment. Money never moves backwards: nothing leaves `settled`, and nothing leads from a paid state to an
@@ -95,17 +95,23 @@ type Money = { status: PaymentState; amount_minor: string; currency: string }
 export const isFor = (payment: Omit<Money, "status">, amount: FiatAmount): boolean =>
   payment.amount_minor === String(amount.minor) && payment.currency === amount.currency
 
+/** Whether money could pay this amount: a cart takes exactly its total, and an order also a part of what it owes. */
+export const couldPay = (payment: Omit<Money, "status">, asked: FiatAmount, onOrder: boolean): boolean =>
+  isFor(payment, asked) || (onOrder && covers(asked, amountOf(payment)))
+
 /**
  * The paid payment after which nobody is asked to pay: it waits to be settled, or it is settled and nothing is owed.
  * @param paid the payments whose money counts: see `paidAmong`
- * @param asked the amount that an unsettled payment must have; null for any amount
+ * @param asked the amount that an unsettled payment could pay, of an order or of a cart; null for any amount
  */
 export function arrivedFor<Row extends Money>(
   paid: readonly Row[],
-  asked: FiatAmount | null,
+  asked: { amount: FiatAmount; onOrder: boolean } | null,
   outstanding: FiatAmount | null,
 ): Row | undefined {
-  const waits = paid.find((row) => isUnsettled(row.status) && (asked === null || isFor(row, asked)))
+  const waits = paid.find(
+    (row) => isUnsettled(row.status) && (asked === null || couldPay(row, asked.amount, asked.onOrder)),
+  )
   return waits ?? (outstanding === null ? paid.find(({ status }) => !isUnsettled(status)) : undefined)
 }
 

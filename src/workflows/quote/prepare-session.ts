@@ -92,14 +92,14 @@ function asksLess(state: CollectionState): boolean {
  */
 async function refuseOtherPrice(
   context: Context,
-  { collection, cart }: CollectionState,
+  { collection, cart, order }: CollectionState,
   connectionId: string,
 ): Promise<RefusalCode | undefined> {
   const total = totalOfCart(cart)?.total
   if (!total) return undefined
   const payments = await context.store.payments.byCollection(collection.id)
   const others = payments.filter((one) => one.connection_id !== connectionId)
-  const pending = await unsettledMoney(context, others, total)
+  const pending = await unsettledMoney(context, others, total, order !== undefined)
   return pending.length > 0 ? seenRefusal(pending) : undefined
 }
 

@@ -122,7 +122,8 @@ async function reuseShown(context: Context, request: QuoteRequest, account: Acco
     const reused = await reuse(context, request, account)
     if (reused) return reused
   }
-  const pending = await unsettledMoney(context, await store.payments.byCollection(request.collectionId), request.amount)
+  const payments = await store.payments.byCollection(request.collectionId)
+  const pending = await unsettledMoney(context, payments, request.amount, request.orderId !== null)
   if (pending.length > 0) throw new CryptoPaymentError(seenRefusal(pending))
   return undefined
 }

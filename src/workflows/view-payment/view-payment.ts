@@ -53,7 +53,7 @@ export async function shownFor(context: Context, payment: PaymentRow): Promise<S
   const alike = paid.filter(({ test_mode }) => test_mode === payment.test_mode)
   const outstanding = await outstandingAfter(context, alike)
   const arrived =
-    arrivedFor(alike, amountOf(payment), outstanding) ??
+    arrivedFor(alike, { amount: amountOf(payment), onOrder: payment.order_id !== null }, outstanding) ??
     (await seenAmong(context, rows))[0] ??
     (await paymentsOnOtherCollections(context, payment))[0]
   if (arrived) return shownAs(context, arrived, arrived)
