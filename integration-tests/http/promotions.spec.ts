@@ -289,8 +289,13 @@ describeShop("a store with a price for paying in crypto", {}, (shop) => {
   it("asks for the full price if the last use went to another order, and keeps a price that was paid", async () => {
     await make("CRYPTO10", {}, { limit: 1 })
     const [early, late, paid] = [await openCart(shop), await openCart(shop), await openCart(shop)]
+    // Money of its former total does not pay for a cart that costs more by now.
+    const larger = await openCart(shop)
+    await onItsWay(larger.data.payment_id, "completed")
+    await shop.store.changeQuantity(larger.cart, 2)
+    await shop.store.openSession(larger.cart, { asset: "LTC" })
     await shop.store.placeOrder(early.cart)
-    await expectRefused(shop.store.complete(late.cart), "amount_changed")
+    for (const { cart } of [larger, late]) await expectRefused(shop.store.complete(cart), "amount_changed")
     expect((await shop.store.openSession(late.cart)).amount).toBe(FULL)
     expect(await priced((await shop.store.placeOrder(late.cart)).orderId)).toEqual([FULL])
 

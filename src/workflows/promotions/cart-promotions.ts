@@ -148,13 +148,14 @@ const isTooCheap = ({ providerId, amount }: MedusaSession, total: FiatAmount): b
 
 /**
  * Whether a cart loses its connection's promotion: nothing is left to pay, for example because of a gift card, or it is used
- * up. A promotion that is used up while money is on its way stays, uncounted.
+ * up. A promotion that is used up while money for this total is on its way stays, uncounted.
  */
 async function losesOwn(context: Context, cart: RawCart, own: string, { cartId, collectionId }: Place) {
   if (!codesOn(cart).has(own)) return false
-  if (!totalOfCart(cart)?.total) return true
+  const { total = null } = totalOfCart(cart) ?? {}
+  if (!total) return true
   if (!(await isUsedUp(context, cartId, cart, own))) return false
-  if ((await amountsOnTheirWay(context, collectionId)).length === 0) return true
+  if (!(await amountsOnTheirWay(context, collectionId)).some((one) => isSameAmount(one, total))) return true
   await keepUncounted(context.container, cartId, own)
   return false
 }
