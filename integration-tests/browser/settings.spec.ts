@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto"
+import { entryOf } from "../../src/core/connection/setting-fields"
 import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "../support/constants"
 import { until } from "../support/until"
 import { describeAdmin, reads } from "./support/admin"
@@ -269,8 +270,12 @@ describeAdmin("an admin", (admin) => {
       await page.getByRole("heading", { name: SECOND_CONNECTION }).waitFor()
     })
 
-    it("accepts an unknown status word of the service in one press, after a question", async () => {
+    it("accepts an unknown status word of the service in one press, after a question, and adds one to the default words", async () => {
       const { place, page } = admin
+      await admin.open(`${PATH}/advanced`)
+      const unpaid = drawer().getByLabel("Unpaid status words")
+      await save({ "Unpaid status words": `${await unpaid.inputValue()}, lost` })
+      await toast("The advanced settings are saved.").waitFor()
       await prove("paid")
       await admin.open(PATH)
       const accept = page.getByRole("button", { name: "Accept “paid” as paid" })
@@ -284,6 +289,8 @@ describeAdmin("an admin", (admin) => {
       const path = `/admin/crypto-payments/connections/${SECOND_CONNECTION}`
       const { connection } = await (await adminApi(place)).get(path)
       expect(connection.cleared_statuses).toMatchObject({ value: ["completed", "paid"], source: "admin" })
+      expect(connection.seen_statuses.source).toBe("default")
+      expect(connection.unpaid_statuses.value).toEqual([...[entryOf("unpaid_statuses").default].flat(), "lost"])
     })
 
     it("sees the name of the environment variable that sets a value, and cannot change the value", async () => {

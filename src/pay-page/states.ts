@@ -159,18 +159,21 @@ export function expired(page: PayPage): Html {
 
 const IN_UTC = { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" } as const
 
-/** What was paid, for the shopper to keep or print. The total and the order's number are above it, in the head. */
+/**
+ * What was paid, for the shopper to keep or print. The total and the order's number are above it, in the head. While the
+ * status is not clear, another amount may have arrived.
+ */
 function receipt(page: PayPage): Html | null {
   const { view, say, language } = page
   if (!view.receipt) return null
-  const { asset, chain, pay_amount, payouts } = view
+  const { state, asset, chain, pay_amount, payouts } = view
   const { address, explorer_url, time } = view.receipt
   const network = networkName(chain)
   const row = (name: "amount" | "network" | "address" | "time" | "refund", value: Html) =>
     html`<dt>${say(name)}</dt><dd>${value}</dd>`
   return html`
     <dl class="receipt">
-      ${row("amount", shownCrypto(pay_amount))}
+      ${state !== "unclear" && row("amount", shownCrypto(pay_amount))}
       ${row("network", html`${coin(asset)} <bdi translate="no">${network === assetName(asset) ? network : say("assetOnNetwork", { asset, network })}</bdi>`)}
       ${row("address", onExplorer(address, explorer_url))}
       ${time && row("time", html`<time datetime="${time}">${displayTime(time, language, IN_UTC)} UTC</time>`)}

@@ -74,6 +74,14 @@ describe("the component when it no longer asks for a payment", () => {
     expect(markup.includes('data-sign="paid"')).toBe(step === 3)
   })
 
+  it("names no amount while the status is not clear, because another one may have arrived", () => {
+    const receiptOf = (state: ShopperState) => read(markupOf({ status: "confirming", state }))
+    expect(["confirming", "unclear"].map((state) => /Amount/.test(receiptOf(state as ShopperState)))).toEqual([
+      true,
+      false,
+    ])
+  })
+
   it("says that the shop has the address instead of whom to ask, until the money was sent back", () => {
     const goesBack = { ...PAID_OUT, status: "paid", goes_back_at: RECEIPT.time } as const
     const held = read(markupOf({ ...goesBack, state: "held" }))

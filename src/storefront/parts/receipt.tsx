@@ -7,7 +7,10 @@ import { part, type Ui } from "../ui.js"
 
 export type ReceiptProps = { ui: Ui; payment: CryptoPaymentView } & NonNullable<CryptoPaymentView["receipt"]>
 
-/** What was paid, for the shopper to keep or print. The total and the order's number are above it, in the head. */
+/**
+ * What was paid, for the shopper to keep or print. The total and the order's number are above it, in the head. While the
+ * status is not clear, another amount may have arrived.
+ */
 export function Receipt({ ui, payment, address, explorer_url, time }: ReceiptProps): ReactElement {
   const { say } = ui
   const { chain, pay_amount, status, state, confirmations, payouts, goes_back_at } = payment
@@ -24,7 +27,7 @@ export function Receipt({ ui, payment, address, explorer_url, time }: ReceiptPro
     <>
       {goes_back_at && state !== "sentBack" && <p className={part("hint")}>{sayLater("goesBackHint")}</p>}
       <dl className={part("receipt")}>
-        {row(say("amount"), ui.crypto(pay_amount))}
+        {state !== "unclear" && row(say("amount"), ui.crypto(pay_amount))}
         {row(say("network"), <span translate="no">{ui.network(chain)}</span>)}
         {row(
           say("address"),

@@ -187,7 +187,10 @@ export const controlValues = z.record(z.string(), controlValue)
 /** Several words are separated by commas. */
 const textOf = (value: unknown): string => [value ?? []].flat().join(", ")
 
-/** Defaults and stored secrets leave a text field empty and are its placeholder. */
+/**
+ * Defaults and stored secrets leave a text field empty and are its placeholder. A list shows its default, because people
+ * add a word to it.
+ */
 export const valuesOf = (connection: ConnectionView, fields: readonly SettingField[]): ControlValues =>
   Object.fromEntries(
     fields.map((field) => {
@@ -196,7 +199,8 @@ export const valuesOf = (connection: ConnectionView, fields: readonly SettingFie
       if (entryOf(field).kind === "flag") return [field, Boolean(value)]
       // A field for numbers cannot show "off".
       const shown = entryOf(field).kind === "number" && value === "off" ? 0 : value
-      return [field, setting.source === "default" ? "" : textOf(shown)]
+      const isEmpty = setting.source === "default" && entryOf(field).kind !== "list"
+      return [field, isEmpty ? "" : textOf(shown)]
     }),
   )
 

@@ -94,6 +94,7 @@ function PayoutForm({ payment }: { payment: PaymentDetail }) {
 /** The amount and the address to copy into the store's own wallet, and a QR code that fills in both. */
 function Sending({ payment, form }: { payment: PaymentDetail; form: UseFormReturn<PayoutValues> }) {
   const { t } = useTexts()
+  const nameOfCoin = useNameOfCoin()
   const [coin, sent, address] = form.watch(["coin", "sent", "address"])
   const sending = sendingOf(payment, { coin, sent, address })
   if (!sending) return null
@@ -102,7 +103,7 @@ function Sending({ payment, form }: { payment: PaymentDetail; form: UseFormRetur
       {sending.uri && <QrCode text={sending.uri} label={t("payment.payout.code")} />}
       <div className="flex min-w-0 flex-1 basis-48 flex-col gap-y-2">
         <p className="txt-compact-small-plus text-ui-fg-base flex flex-wrap items-center gap-x-2">
-          {t("payment.payout.send", { amount: `${sending.sent} ${sending.asset}` })}
+          {t("payment.payout.send", { amount: `${sending.sent} ${nameOfCoin(coin)}` })}
           <CopyAmount amount={sending.sent} />
         </p>
         <Copyable content={sending.address} label={t("payment.facts.copy.address")} />
@@ -214,12 +215,18 @@ export function TransferFields() {
   )
 }
 
-function CoinField({ payment }: { payment: PaymentDetail }) {
-  const { t, dir } = useTexts()
-  const nameOf = (coin: string) => {
+/** A choice of `coinsFor` in words: the same address exists on several networks. */
+function useNameOfCoin(): (coin: string) => string {
+  const { t } = useTexts()
+  return (coin) => {
     const [asset = "", chain = ""] = coin.split(" ")
     return t("payment.onNetwork", { asset, network: networkName(chain) })
   }
+}
+
+function CoinField({ payment }: { payment: PaymentDetail }) {
+  const { t, dir } = useTexts()
+  const nameOf = useNameOfCoin()
   return (
     <Field<PayoutValues> name="coin" label={t("payment.payout.coin")}>
       {({ ref, onChange, ...field }, control) => (
