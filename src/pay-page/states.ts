@@ -82,6 +82,7 @@ const sign = (path: string): Html =>
 const TICK = sign("M5 12.5l4.5 4.5L19 7.5")
 const CLOCK = sign("M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18M12 7v5l3.5 2")
 const RING = sign("M12 3a9 9 0 1 1-9 9")
+const BACK = sign("M9 5L4 10l5 5M4 10h11a4.5 4.5 0 0 1 0 9h-4")
 
 const contact = (page: PayPage) => asksShop(page) && support(page, page.say("support"), "button")
 
@@ -116,7 +117,7 @@ export function paid(page: PayPage): Html {
   const amount = outstanding ? displayMoney(outstanding, language) : ""
   return html`
     <div class="end">
-      ${state === "paid" ? TICK : CLOCK}<h1 tabindex="-1">${say(state, { date: sentBackDay(page) })}</h1>
+      ${state === "paid" ? TICK : state === "sentBack" ? BACK : CLOCK}<h1 tabindex="-1">${say(state, { date: sentBackDay(page) })}</h1>
       ${hint in page.texts && html`<p>${say(hint as PayPageTextName, { amount })}</p>`}
       ${offersRest(page) && html`<form method="post"><button class="main">${say("payRest", { amount })}</button></form>`}
       ${state === "part" && !page.refused && !page.offered.some(({ available }) => available) && html`<p class="note">${say("unavailable")}</p>`}

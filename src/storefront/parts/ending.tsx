@@ -17,7 +17,10 @@ type Props = {
   url: string
 }
 
-/** Every state except waiting. style.css draws a tick if an order is paid, a ring while confirming, and else a clock. */
+/**
+ * Every state except waiting. style.css draws a tick if an order is paid, a ring while confirming, an arrow if the money
+ * was sent back, and else a clock.
+ */
 export function Ending({ ui, shown, renewButton, heading, url }: Props): ReactElement {
   const payment = shown?.payment
   const { line } = ui
