@@ -31,9 +31,8 @@ type Collection = {
 
 export type CollectionForOrder = { id: string; made: boolean }
 
-/** @param own what Medusa itself has of the amount: see `amountInMedusa` */
-const priceOf = (amount: FiatAmount, own: readonly unknown[]) => ({
-  amount: amountInMedusa(amount, own),
+const priceOf = (amount: FiatAmount, medusaAmounts: readonly unknown[]) => ({
+  amount: amountInMedusa(amount, medusaAmounts),
   currency_code: amount.currency.toLowerCase(),
 })
 
@@ -111,8 +110,8 @@ export async function openSessionFor(
 ): Promise<string> {
   const { connection_id: connectionId, asset, asked_chain: chain } = payment
   const state = await loadCollection(container, collectionId, payment)
-  const own = state ? medusaAmounts(state) : []
-  const options = { connectionId, amount: amountOf(payment), own, choice: { asset, chain } }
+  const price = { amount: amountOf(payment), medusaAmounts: state ? medusaAmounts(state) : [] }
+  const options = { connectionId, ...price, choice: { asset, chain } }
   return (await duringOwnCall({ givingSessionTo: payment.id }, () => openSessionOn(container, collectionId, options)))
     .id
 }
@@ -120,8 +119,8 @@ export async function openSessionFor(
 export type SessionOptions = {
   connectionId: string
   amount: FiatAmount
-  /** What Medusa itself has of the amount: see `amountInMedusa`. */
-  own: readonly unknown[]
+  /** What Medusa itself has of the amount. */
+  medusaAmounts: readonly unknown[]
   choice: { asset: string; chain: string | null }
 }
 
@@ -129,10 +128,10 @@ export type SessionOptions = {
 export async function openSessionOn(
   container: MedusaContainer,
   collectionId: string,
-  { connectionId, amount, own, choice }: SessionOptions,
+  { connectionId, amount, medusaAmounts, choice }: SessionOptions,
 ): Promise<PaymentSessionDTO> {
   const data = { asset: choice.asset, ...(choice.chain ? { chain: choice.chain } : {}) }
-  const values = { provider_id: providerIdOf(connectionId), ...priceOf(amount, own), data }
+  const values = { provider_id: providerIdOf(connectionId), ...priceOf(amount, medusaAmounts), data }
   return paymentModule(container).createPaymentSession(collectionId, values as never)
 }
 

@@ -257,7 +257,7 @@ async function quote(
   )
   const shown = rows.find(isCurrent) ?? rows[0]
   if (shown && openSessions(collection, link.connection_id).length > 0) return renewPayment(renewal, shown, choice)
-  const price = { amount: balance.outstanding, own: balance.medusaAmounts }
+  const price = { amount: balance.outstanding, medusaAmounts: balance.medusaAmounts }
   const options = { connectionId: link.connection_id, ...price, choice: readChoice(lapsed ?? paid, choice) }
   return openPayment(renewal, collection.id, options)
 }

@@ -146,7 +146,7 @@ type SettlementInput = {
   /** Medusa's payment that captured this money. */
   medusaPaymentId: string | null
   collection: CollectionFacts | undefined
-  /** What Medusa itself has of the payment's amount: see `amountInMedusa`. */
+  /** What Medusa itself has of the payment's amount. */
   medusaAmounts: readonly unknown[]
 }
 
@@ -306,13 +306,13 @@ function isMoreOwed({ facts: { captured, payment, order } }: SettlementInput): b
  */
 async function fitSession(
   context: Context,
-  { payment, facts, sessionId, orderId, medusaAmounts: own }: SettlementInput,
+  { payment, facts, sessionId, orderId, medusaAmounts }: SettlementInput,
 ): Promise<void> {
   const { container, store, clock } = context
   if (sessionId !== null) {
     const data = { token: payment.token, asset: payment.asset, chain: payment.asked_chain }
     return duringOwnCall({ givingSessionTo: payment.id }, () =>
-      writeSession(container, sessionId, { amount: facts.payment.amount, own }, data),
+      writeSession(container, sessionId, { amount: facts.payment.amount, medusaAmounts }, data),
     )
   }
   const collection = await collectionFor(container, payment, orderId as string)
