@@ -97,12 +97,13 @@ async function attachFitting(context: Context, request: QuoteRequest, account: A
   const { store, clock } = context
   const now = clock()
   const key = {
-    connectionId: request.connectionId,
-    collectionId: request.collectionId,
-    amountMinor: String(request.amount.minor),
+    connection_id: request.connectionId,
+    payment_collection_id: request.collectionId,
+    amount_minor: String(request.amount.minor),
     currency: request.amount.currency,
     asset: request.choice.asset,
-    askedChain: request.choice.chain,
+    asked_chain: request.choice.chain,
+    // A payment of another account is never reused.
     account: account.fingerprint,
   }
   const found = await store.payments.findReusable(key, now)
