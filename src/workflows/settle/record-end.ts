@@ -9,7 +9,7 @@ import type { Context } from "../context"
 import { reviewOrderBalance } from "../review-order/review-order"
 import { emitAttention, emitSettled, withdrawNotices } from "../store-events/notify"
 
-type Found = {
+export type Found = {
   payment: PaymentRow
   facts: SettlementFacts
   spareSessionIds: string[]

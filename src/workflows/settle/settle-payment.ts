@@ -33,7 +33,7 @@ import { failed, inSpan, tell } from "../../modules/crypto-payments/telemetry"
 import { accountMatch } from "../connections/account-match"
 import { type Context, oneStepWorkflow } from "../context"
 import { honourPromotion } from "../promotions/cart-promotions"
-import { recordEnd, type SettleResult } from "./record-end"
+import { type Found, recordEnd, type SettleResult } from "./record-end"
 
 /**
  * Fitting the session, holding the order, capturing and marking take a round each, and waiting for a cart takes more.
@@ -136,13 +136,8 @@ export const settleCryptoPaymentWorkflow = oneStepWorkflow(
 )
 
 /** The facts for the decision, and the ids to carry it out. */
-type SettlementInput = {
-  payment: PaymentRow
-  facts: SettlementFacts
+type SettlementInput = Found & {
   sessionId: string | null
-  spareSessionIds: string[]
-  cartId: string | null
-  orderId: string | null
   /** Medusa's payment that captured this money. */
   medusaPaymentId: string | null
   collection: CollectionFacts | undefined
