@@ -8,7 +8,7 @@ import { digitGroups, displayMoney, displayRate, displayTime, displayTimeLeft, l
 import { support } from "./document"
 import { Html, html } from "./html"
 import { asksShop, offersRest, type PayPage, pageState, sentBackDay } from "./page-input"
-import type { WalletJob, WalletTexts } from "./wallet-button"
+import { type WalletJob, walletJob } from "./wallet-button"
 
 /** With less time left the page offers a new price. The script has the same figure. */
 const MORE_TIME_MS = 60_000
@@ -128,26 +128,27 @@ export function paid(page: PayPage): Html {
     </div>`
 }
 
-/** Texts for a page without an address: what happened, what to do, and the button, if there is something to do. */
+/** Why a page has no address, with the text of the button, if there is something to do. */
 const WHY = {
-  expired: ["expired", "expiredHint", "newPrice"],
-  replaced: ["replaced", "replacedHint", "showNewer"],
-  changed: ["changed", "changedHint", "newPrice"],
-  closed: ["closed", "closedHint", undefined],
-  canceled: ["canceled", "canceledHint", undefined],
-  alreadyPaid: ["alreadyPaid", undefined, undefined],
-  notNow: ["notNow", "notNowHint", undefined],
-  choose: ["choose", "chooseHint", undefined],
+  expired: "newPrice",
+  replaced: "showNewer",
+  changed: "newPrice",
+  closed: null,
+  canceled: null,
+  alreadyPaid: null,
+  notNow: null,
+  choose: null,
 } as const
 
 /** Shows no address, and tells shoppers who have paid that their money is not lost, so they do not pay again. */
 export function expired(page: PayPage): Html {
   const { say } = page
   const why = pageState(page) as keyof typeof WHY
-  const [title, hint, button] = WHY[why]
+  const hint = why !== "alreadyPaid" && (`${why}Hint` as const)
+  const button = WHY[why]
   return html`
     <div class="end">
-      ${why !== "choose" && CLOCK}<h1 tabindex="-1">${say(title)}</h1>
+      ${why !== "choose" && CLOCK}<h1 tabindex="-1">${say(why)}</h1>
       ${browserWallet(page)}
       ${hint && html`<p>${say(hint)}</p>`}
       ${button && html`<form method="post"><button class="main">${say(button)}</button></form>`}
@@ -205,19 +206,12 @@ const rate = ({ view, say, language }: PayPage): Html | null =>
  * expired and once the money is seen. It stays empty without a script or a wallet.
  */
 export function browserWallet({ view, say, token }: PayPage): Html | null {
-  const { wallet, asset, chain: on, pay_amount, status, test_mode } = view
+  const { wallet, asset, chain: on, status, test_mode } = view
   const chain = walletChain(on, test_mode)
   if (!chain || !token || (status === "waiting" && !wallet)) return null
   const values = { asset, network: networkName(on), coin: chain.nativeCurrency.symbol }
-  const names = Object.keys(enWallet) as (keyof WalletTexts)[]
-  const isSeen = status === "confirming" || status === "paid"
-  const said = names.map((name) => [name, isSeen && name.startsWith("walletSent") ? "" : say(name, values)])
-  const texts = Object.fromEntries(said) as WalletTexts
-  const pay = wallet && { ...wallet, amount: pay_amount.base }
   const job: WalletJob = {
-    key: `crypto-payment:${token}`,
-    pay,
-    texts,
+    ...walletJob(token, view, enWallet, (name) => say(name, values)),
     classNames: ["button main", "soft", "", ""],
     url: "",
   }
