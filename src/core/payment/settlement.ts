@@ -126,9 +126,7 @@ export const decideAfterPayout = (onOrder: boolean): AttentionReason | null => (
  * @param former the reason before the payout
  */
 export const markWithoutPayout = (former: string | null): string =>
-  former === null || isPartlyPaidOut({ attention_reason: former })
-    ? ("settling_failed" satisfies AttentionReason)
-    : former
+  former === null || isPartlyPaidOut({ attention_reason: former }) ? SETTLING_FAULT : former
 
 /** Why money that is on an order must be sent back; null if it need not be. */
 export function decidePayout(order: { canceled: boolean; overpaid: FiatAmount | null }): PayoutReason | null {

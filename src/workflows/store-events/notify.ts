@@ -1,7 +1,7 @@
 import type { IEventBusModuleService, MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 import type { MissingConnection } from "../../core/connection/health"
-import { displayBaseUnits, type FiatAmount, minorToMajor } from "../../core/money/units"
+import { amountOf, displayBaseUnits, type FiatAmount, minorToMajor } from "../../core/money/units"
 import { eventAttention } from "../../core/payment/attention"
 import { ATTENTION_REASONS, type AttentionReason, type EventReason } from "../../core/payment/attention-reasons"
 import { isOverpaid } from "../../core/payment/overpaid"
@@ -237,11 +237,11 @@ export async function tellAdminsOfMissed(context: Context): Promise<void> {
 }
 
 async function noticed(container: MedusaContainer, payment: PaymentRow) {
-  const { payment_collection_id: collection, asset, decimals, pay_amount_base: base, currency } = payment
+  const { payment_collection_id: collection, asset, decimals, pay_amount_base: base } = payment
   const orderId = payment.order_id ?? (await ordersOfCollections(container, [collection])).get(collection) ?? null
   const order = orderId === null ? undefined : (await ordersById(container, [orderId])).get(orderId)
   return {
-    amount: { minor: Number(payment.amount_minor), currency },
+    amount: amountOf(payment),
     pay: { base, decimals, asset },
     overpaid: isOverpaid(payment) ? payment.attention_detail : null,
     orderNumber: order?.display_id ?? null,
