@@ -7,14 +7,9 @@ import { type LinkView, linkView } from "../../core/payment/shopper-view"
 import { adminError, type Result } from "../../core/text/admin-errors"
 import { CryptoPaymentError, isCryptoPaymentError, type RefusalCode } from "../../core/text/errors"
 import { loadOrderBalance, type OrderBalance } from "../../medusa/balance"
-import {
-  collectionToAsk,
-  connectionsOfOrder,
-  openSessionOn,
-  openSessions,
-  type SessionOptions,
-} from "../../medusa/collections"
+import { collectionToAsk, openSessionOn, openSessions, type SessionOptions } from "../../medusa/collections"
 import { correctTotal } from "../../medusa/ledger"
+import { connectionsOfOrder } from "../../medusa/orders"
 import { type RequestContext, runInRequestContext } from "../../medusa/provider-channel"
 import { readSessionData } from "../../medusa/sessions"
 import type { PaymentLinkRow, PaymentRow } from "../../modules/crypto-payments/stores/rows"

@@ -4,7 +4,8 @@ import { NO_MARK, type PaymentPatch } from "../../modules/crypto-payments/stores
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
 import { refundableOf } from "../review-order/refundable"
-import { emitAttention, emitStoreEvent, withdrawNotices } from "../store-events/notify"
+import { withdrawNotices } from "../store-events/bell"
+import { emitAttention, emitStoreEvent } from "../store-events/notify"
 
 /**
  * Marks a payment as completed, and notifies the store. The caller settles it.
