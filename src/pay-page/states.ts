@@ -19,8 +19,8 @@ export function waiting(page: PayPage): Html {
   const { asset, chain, uri } = view
   const left = leftOf(view)
   const values = { asset, network: networkName(chain), amount: view.pay_amount.display }
-  const code = uri && qrSvg(uri, html`${say("qrLabel", values)}`)
-  const plain = view.address && qrSvg(view.address, html`${say("addressCode")}`)
+  const code = uri && qrSvg(uri, html`${say("qrLabel", values)}`, "qr")
+  const plain = view.address && qrSvg(view.address, html`${say("addressCode")}`, code ? "code" : "qr")
   return html`
     <div class="now">
       ${coin(asset)}<div><h1 tabindex="-1">${say("payWith", { asset: assetName(asset) })}</h1><p class="soft">${say("waiting")}</p></div>
@@ -65,7 +65,7 @@ const scan = (code: Html, hint: string): Html => html`<div class="scan">${code}<
 /** For wallets that cannot read a payment URI. If no code can hold the URI, `waiting` shows this code instead. */
 const addressCode = ({ say }: PayPage, plain: Html): Html => html`
   <details class="plain"><summary>${say("addressCode")}</summary>
-    ${scan(new Html(plain.text.replace('"qr"', '"code"')), say("addressCodeHint"))}</details>`
+    ${scan(plain, say("addressCodeHint"))}</details>`
 
 const copyButton = ({ say }: PayPage, label: "copyAmount" | "copyAddress", text: string): Html =>
   html`<dd><button type="button" class="copy" data-copy="${text}" aria-label="${say(label)}">${say("copy")}</button></dd>`
@@ -233,13 +233,13 @@ const LONG = 200
  * @param label text for screen readers
  * @returns undefined for a text that is too long for any QR code (about 2300 bytes)
  */
-function qrSvg(text: string, label: Html): Html | undefined {
+function qrSvg(text: string, label: Html, className: "qr" | "code"): Html | undefined {
   const code = bitmapOf(text)
   if (!code) return undefined
   const size = code.size + 2 * QUIET_ZONE
   const box = `${-QUIET_ZONE} ${-QUIET_ZONE} ${size} ${size}`
   return new Html(
-    `<svg class="qr" role="img" aria-label="${label.text}" viewBox="${box}" shape-rendering="crispEdges">` +
+    `<svg class="${className}" role="img" aria-label="${label.text}" viewBox="${box}" shape-rendering="crispEdges">` +
       `<path fill="#fff" d="M${-QUIET_ZONE} ${-QUIET_ZONE}h${size}v${size}h${-size}z"/><path stroke="#000" d="${runsOf(code)}"/></svg>`,
   )
 }

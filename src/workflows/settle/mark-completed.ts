@@ -1,5 +1,5 @@
 import { isPaid } from "../../core/payment/lifecycle"
-import { decideAfterPayout } from "../../core/payment/settlement"
+import { PARTLY_PAID_OUT } from "../../core/payment/settlement"
 import { NO_MARK, type PaymentPatch } from "../../modules/crypto-payments/stores/payments"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
@@ -55,7 +55,7 @@ async function bookLate(context: Context, id: string, late: PaymentPatch & { com
   if (!payment || !isPaid(payment.status) || payment.completed_at !== null) return
   const rest = payment.status === "closed" ? (await refundableOf(context, payment)).rest : null
   if (!rest) return store.payments.patch(id, late, late.completed_at)
-  const mark = { attention_reason: decideAfterPayout(false), attention_at: late.completed_at, closed_at: null }
+  const mark = { attention_reason: PARTLY_PAID_OUT, attention_at: late.completed_at, closed_at: null }
   const reopened = await store.payments.move(id, "rest_cleared", { ...late, ...mark }, late.completed_at)
   if (reopened) await emitAttention(context, reopened)
 }
