@@ -51,12 +51,12 @@ describeModule("payments in the database", (database) => {
     const OPEN = { status: "awaiting_payment" } as const
 
     it.each<[string, Partial<ReuseKey>, Partial<PaymentRow>]>([
-      ["another collection", { collectionId: "pay_col_2" }, OPEN],
-      ["another amount", { amountMinor: "2551" }, OPEN],
+      ["another collection", { payment_collection_id: "pay_col_2" }, OPEN],
+      ["another amount", { amount_minor: "2551" }, OPEN],
       ["another currency", { currency: "EUR" }, OPEN],
       ["another asset", { asset: "LTC" }, OPEN],
-      ["another chain", { askedChain: "base" }, OPEN],
-      ["another connection", { connectionId: "second" }, OPEN],
+      ["another chain", { asked_chain: "base" }, OPEN],
+      ["another connection", { connection_id: "second" }, OPEN],
       ["another account", { account: "of another account" }, OPEN],
       ["a quote that must be renewed", {}, { renew_at: NOW }],
       ["an expired payment", {}, { status: "expired" }],
@@ -91,7 +91,7 @@ describeModule("payments in the database", (database) => {
       const paid = await insert(OLD)
       await force(paid.id, patch)
       expect(await reusable()).toBe(paid.id)
-      expect(await reusable({ ...REUSE_KEY, amountMinor: "2551" })).toBeUndefined()
+      expect(await reusable({ ...REUSE_KEY, amount_minor: "2551" })).toBeUndefined()
       expect(await reusable({ ...REUSE_KEY, account: "of another account" })).toBeUndefined()
     })
   })

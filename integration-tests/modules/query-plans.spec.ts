@@ -86,7 +86,7 @@ limit(PaymentStore, {
   byCollection: [1, (store) => store.byCollection("pay_col_52")],
   byCollections: [2, (store) => store.byCollections(["pay_col_52", "pay_col_53"])],
   bySession: [1, (store) => store.bySession("payses_52")],
-  findReusable: [1, (store) => store.findReusable({ ...REUSE_KEY, collectionId: "pay_col_11" }, NOW)],
+  findReusable: [1, (store) => store.findReusable({ ...REUSE_KEY, payment_collection_id: "pay_col_11" }, NOW)],
   placedInTestMode: {
     "by collection": [1, (store) => store.placedInTestMode({ payment_collection_id: "pay_col_8", order_id: null })],
     "by collection and order": [

@@ -135,12 +135,12 @@ export function newPayout(wish: Partial<NewPayout> = {}): NewPayout {
 
 /** The request that reuses `newPayment`. */
 export const REUSE_KEY: ReuseKey = {
-  connectionId: "default",
-  collectionId: "pay_col_1",
-  amountMinor: "2550",
+  connection_id: "default",
+  payment_collection_id: "pay_col_1",
+  amount_minor: "2550",
   currency: "USD",
   asset: "BTC",
-  askedChain: null,
+  asked_chain: null,
   account: "of the present account",
 }
 

@@ -5,11 +5,11 @@ import type { Amount } from "./raw-reads"
 /**
  * The amount to write into Medusa for an amount that the service is asked for: the first of Medusa's own amounts with
  * this value in minor units, so that its fraction stays; otherwise exactly what is asked.
- * @param own amounts in any of Medusa's forms
+ * @param medusaAmounts amounts in any of Medusa's forms
  * @returns major units in a form that Medusa accepts, although its types say number
  */
-export function amountInMedusa(asked: FiatAmount, own: readonly unknown[]): number {
-  const sameValue = own.find((one) => {
+export function amountInMedusa(asked: FiatAmount, medusaAmounts: readonly unknown[]): number {
+  const sameValue = medusaAmounts.find((one) => {
     const parsed = minorUnitsOf(one, asked.currency)
     return parsed.ok && parsed.amount.minor === asked.minor
   })

@@ -52,7 +52,7 @@ export function askedOn({ collection, order }: CollectionState): FiatAmount | nu
 export const asksAnother = (state: CollectionState, amount: FiatAmount): boolean =>
   state.order !== undefined && !isSameAmount(amount, askedOn(state))
 
-/** What Medusa itself has of the amount to ask for on a collection: see `amountInMedusa`. */
+/** What Medusa itself has of the amount to ask for on a collection. */
 export const medusaAmounts = ({ collection, order }: CollectionState): unknown[] => [
   collection.medusaAmount,
   ...(order?.medusaAmounts ?? []),

@@ -1,5 +1,5 @@
 import type { MedusaContainer, PaymentSessionDTO } from "@medusajs/framework/types"
-import { OrderStatus, PaymentCollectionStatus, PaymentSessionStatus } from "@medusajs/framework/utils"
+import { PaymentCollectionStatus, PaymentSessionStatus } from "@medusajs/framework/utils"
 import { createOrderPaymentCollectionWorkflow } from "@medusajs/medusa/core-flows"
 import { providerIdOf } from "../core/assets/choices"
 import { amountOf, exactToMajor, type FiatAmount, wholeAmount } from "../core/money/units"
@@ -11,7 +11,6 @@ import { type CollectionFacts, loadCollection, medusaAmounts } from "./collectio
 import { duringOwnCall } from "./provider-channel"
 import { graph, linkOf, linksOf, paymentModule } from "./query"
 import { deleteSessions } from "./sessions"
-import { readRegion } from "./store"
 
 /** The metadata key for the payment that a collection was made for, so that it is used again after a crash. */
 const MADE_FOR = "crypto_payment_id"
@@ -31,9 +30,8 @@ type Collection = {
 
 export type CollectionForOrder = { id: string; made: boolean }
 
-/** @param own what Medusa itself has of the amount: see `amountInMedusa` */
-const priceOf = (amount: FiatAmount, own: readonly unknown[]) => ({
-  amount: amountInMedusa(amount, own),
+const priceOf = (amount: FiatAmount, medusaAmounts: readonly unknown[]) => ({
+  amount: amountInMedusa(amount, medusaAmounts),
   currency_code: amount.currency.toLowerCase(),
 })
 
@@ -111,8 +109,8 @@ export async function openSessionFor(
 ): Promise<string> {
   const { connection_id: connectionId, asset, asked_chain: chain } = payment
   const state = await loadCollection(container, collectionId, payment)
-  const own = state ? medusaAmounts(state) : []
-  const options = { connectionId, amount: amountOf(payment), own, choice: { asset, chain } }
+  const price = { amount: amountOf(payment), medusaAmounts: state ? medusaAmounts(state) : [] }
+  const options = { connectionId, ...price, choice: { asset, chain } }
   return (await duringOwnCall({ givingSessionTo: payment.id }, () => openSessionOn(container, collectionId, options)))
     .id
 }
@@ -120,8 +118,8 @@ export async function openSessionFor(
 export type SessionOptions = {
   connectionId: string
   amount: FiatAmount
-  /** What Medusa itself has of the amount: see `amountInMedusa`. */
-  own: readonly unknown[]
+  /** What Medusa itself has of the amount. */
+  medusaAmounts: readonly unknown[]
   choice: { asset: string; chain: string | null }
 }
 
@@ -129,10 +127,10 @@ export type SessionOptions = {
 export async function openSessionOn(
   container: MedusaContainer,
   collectionId: string,
-  { connectionId, amount, own, choice }: SessionOptions,
+  { connectionId, amount, medusaAmounts, choice }: SessionOptions,
 ): Promise<PaymentSessionDTO> {
   const data = { asset: choice.asset, ...(choice.chain ? { chain: choice.chain } : {}) }
-  const values = { provider_id: providerIdOf(connectionId), ...priceOf(amount, own), data }
+  const values = { provider_id: providerIdOf(connectionId), ...priceOf(amount, medusaAmounts), data }
   return paymentModule(container).createPaymentSession(collectionId, values as never)
 }
 
@@ -167,30 +165,12 @@ export async function dropWaitingSessions(
   await deleteSessions(container, ids)
 }
 
-type Found = { region_id?: string | null; status: string; is_draft_order: boolean }
-
 /** Session statuses in which nothing is authorized yet, or the order waits for the money. */
 const PAYABLE_SESSION: readonly string[] = [
   PaymentSessionStatus.PENDING,
   PaymentSessionStatus.REQUIRES_MORE,
   PaymentSessionStatus.PENDING_AUTHORIZATION,
 ]
-
-/** Those of these connections that an order's region enables, all without a region; undefined for an unknown order. */
-export async function connectionsOfOrder(
-  container: MedusaContainer,
-  orderId: string,
-  connectionIds: readonly string[],
-): Promise<{ isDraft: boolean; connectionIds: string[] } | undefined> {
-  const fields = ["id", "region_id", "status", "is_draft_order"]
-  const [order] = await graph<Found>(container, "order", fields, { id: orderId })
-  if (!order) return undefined
-  const enabled = order.region_id ? (await readRegion(container, order.region_id))?.providers : undefined
-  return {
-    isDraft: order.is_draft_order || order.status === OrderStatus.DRAFT,
-    connectionIds: connectionIds.filter((id) => !enabled || enabled.has(providerIdOf(id))),
-  }
-}
 
 /**
  * The order's payment collection on which a link asks for all that the order owes: one with an open session of ours,

@@ -1,9 +1,11 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { OrderStatus } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
+import { providerIdOf } from "../core/assets/choices"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import { isCanceled, loadOrderBalance, loadOrderBalances } from "./balance"
 import { graph, graphByIds } from "./query"
+import { readRegion } from "./store"
 
 export type FoundOrder = ReturnType<typeof found>
 
@@ -88,6 +90,24 @@ export async function orderLocale(
 /** @throws MedusaError if Medusa refuses, for example because a person just canceled the order */
 export async function cancelOrder(container: MedusaContainer, orderId: string): Promise<void> {
   await cancelOrderWorkflow(container).run({ input: { order_id: orderId } })
+}
+
+type InRegion = Pick<RawOrder, "status" | "is_draft_order"> & { region_id?: string | null }
+
+/** Those of these connections that an order's region enables, all without a region; undefined for an unknown order. */
+export async function connectionsOfOrder(
+  container: MedusaContainer,
+  orderId: string,
+  connectionIds: readonly string[],
+): Promise<{ isDraft: boolean; connectionIds: string[] } | undefined> {
+  const fields = ["id", "region_id", "status", "is_draft_order"]
+  const [order] = await graph<InRegion>(container, "order", fields, { id: orderId })
+  if (!order) return undefined
+  const enabled = order.region_id ? (await readRegion(container, order.region_id))?.providers : undefined
+  return {
+    isDraft: order.is_draft_order || order.status === OrderStatus.DRAFT,
+    connectionIds: connectionIds.filter((id) => !enabled || enabled.has(providerIdOf(id))),
+  }
 }
 
 type Link = { order_id: string; payment_collection_id: string }

@@ -6,7 +6,8 @@ import type { CollectionState } from "./collection-state"
 
 /*
  * Our code calls Medusa, and Medusa calls our payment provider and passes on nothing of ours. Two values reach the
- * provider with the call; a session's data is not used for that, because shoppers read it and other code writes it.
+ * provider with the call, our own call and the HTTP request; a session's data is not used for that, because shoppers
+ * read it and other code writes it. With the request goes the time in which the shopper must have an answer.
  */
 
 type OwnCall = {

@@ -59,16 +59,16 @@ export async function storeSessionData(
 
 /**
  * Sets a session's amount and data. Our provider then shows the payment of the token in `data`.
- * @param own what Medusa itself has of the amount, besides the session: see `amountInMedusa`
+ * @param medusaAmounts what Medusa itself has of the amount, besides the session
  */
 export async function writeSession(
   container: MedusaContainer,
   id: string,
-  { amount, own }: { amount: FiatAmount; own: readonly unknown[] },
+  { amount, medusaAmounts }: { amount: FiatAmount; medusaAmounts: readonly unknown[] },
   data: Record<string, unknown>,
 ): Promise<void> {
   const present = await rawSession(container, id)
-  const inMedusa = amountInMedusa(amount, [present?.raw_amount, ...own])
+  const inMedusa = amountInMedusa(amount, [present?.raw_amount, ...medusaAmounts])
   await update(container, { id, data, amount: inMedusa, currency_code: amount.currency })
 }
 

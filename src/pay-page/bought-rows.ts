@@ -1,16 +1,9 @@
 /*
  * The rows of an order summary, for the pay page and the storefront's component. The component ships this file, so it
- * imports nothing.
+ * imports only types.
  */
 
-type Amount = { minor: number; currency: string; display: string }
-
-/** As core/payment/bought.ts describes it. */
-type Bought = Record<"delivery" | "discount" | "credit" | "tax", Amount | null> & {
-  items: readonly { title: string; quantity: number; amount: Amount }[]
-  tax_included: boolean
-  total: Amount
-}
+import type { ShopperAmount as Amount, Bought } from "../core/payment/shopper-answer"
 
 type Label = "moreItems" | "delivery" | "discount" | "credit" | "tax" | "total" | "taxIncluded"
 

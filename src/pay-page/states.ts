@@ -8,7 +8,7 @@ import { digitGroups, displayMoney, displayRate, displayTime, displayTimeLeft, l
 import { support } from "./document"
 import { Html, html } from "./html"
 import { asksShop, offersRest, type PayPage, pageState, sentBackDay } from "./page-input"
-import type { WalletJob, WalletTexts } from "./wallet-button"
+import { type WalletJob, walletJob } from "./wallet-button"
 
 /** With less time left the page offers a new price. The script has the same figure. */
 const MORE_TIME_MS = 60_000
@@ -19,8 +19,8 @@ export function waiting(page: PayPage): Html {
   const { asset, chain, uri } = view
   const left = leftOf(view)
   const values = { asset, network: networkName(chain), amount: view.pay_amount.display }
-  const code = uri && qrSvg(uri, html`${say("qrLabel", values)}`)
-  const plain = view.address && qrSvg(view.address, html`${say("addressCode")}`)
+  const code = uri && qrSvg(uri, html`${say("qrLabel", values)}`, "qr")
+  const plain = view.address && qrSvg(view.address, html`${say("addressCode")}`, code ? "code" : "qr")
   return html`
     <div class="now">
       ${coin(asset)}<div><h1 tabindex="-1">${say("payWith", { asset: assetName(asset) })}</h1><p class="soft">${say("waiting")}</p></div>
@@ -65,7 +65,7 @@ const scan = (code: Html, hint: string): Html => html`<div class="scan">${code}<
 /** For wallets that cannot read a payment URI. If no code can hold the URI, `waiting` shows this code instead. */
 const addressCode = ({ say }: PayPage, plain: Html): Html => html`
   <details class="plain"><summary>${say("addressCode")}</summary>
-    ${scan(new Html(plain.text.replace('"qr"', '"code"')), say("addressCodeHint"))}</details>`
+    ${scan(plain, say("addressCodeHint"))}</details>`
 
 const copyButton = ({ say }: PayPage, label: "copyAmount" | "copyAddress", text: string): Html =>
   html`<dd><button type="button" class="copy" data-copy="${text}" aria-label="${say(label)}">${say("copy")}</button></dd>`
@@ -129,26 +129,27 @@ export function paid(page: PayPage): Html {
     </div>`
 }
 
-/** Texts for a page without an address: what happened, what to do, and the button, if there is something to do. */
+/** Why a page has no address, with the text of the button, if there is something to do. */
 const WHY = {
-  expired: ["expired", "expiredHint", "newPrice"],
-  replaced: ["replaced", "replacedHint", "showNewer"],
-  changed: ["changed", "changedHint", "newPrice"],
-  closed: ["closed", "closedHint", undefined],
-  canceled: ["canceled", "canceledHint", undefined],
-  alreadyPaid: ["alreadyPaid", undefined, undefined],
-  notNow: ["notNow", "notNowHint", undefined],
-  choose: ["choose", "chooseHint", undefined],
+  expired: "newPrice",
+  replaced: "showNewer",
+  changed: "newPrice",
+  closed: null,
+  canceled: null,
+  alreadyPaid: null,
+  notNow: null,
+  choose: null,
 } as const
 
 /** Shows no address, and tells shoppers who have paid that their money is not lost, so they do not pay again. */
 export function expired(page: PayPage): Html {
   const { say } = page
   const why = pageState(page) as keyof typeof WHY
-  const [title, hint, button] = WHY[why]
+  const hint = why !== "alreadyPaid" && (`${why}Hint` as const)
+  const button = WHY[why]
   return html`
     <div class="end">
-      ${why !== "choose" && CLOCK}<h1 tabindex="-1">${say(title)}</h1>
+      ${why !== "choose" && CLOCK}<h1 tabindex="-1">${say(why)}</h1>
       ${browserWallet(page)}
       ${hint && html`<p>${say(hint)}</p>`}
       ${button && html`<form method="post"><button class="main">${say(button)}</button></form>`}
@@ -206,19 +207,12 @@ const rate = ({ view, say, language }: PayPage): Html | null =>
  * expired and once the money is seen. It stays empty without a script or a wallet.
  */
 export function browserWallet({ view, say, token }: PayPage): Html | null {
-  const { wallet, asset, chain: on, pay_amount, status, test_mode } = view
+  const { wallet, asset, chain: on, status, test_mode } = view
   const chain = walletChain(on, test_mode)
   if (!chain || !token || (status === "waiting" && !wallet)) return null
   const values = { asset, network: networkName(on), coin: chain.nativeCurrency.symbol }
-  const names = Object.keys(enWallet) as (keyof WalletTexts)[]
-  const isSeen = status === "confirming" || status === "paid"
-  const said = names.map((name) => [name, isSeen && name.startsWith("walletSent") ? "" : say(name, values)])
-  const texts = Object.fromEntries(said) as WalletTexts
-  const pay = wallet && { ...wallet, amount: pay_amount.base }
   const job: WalletJob = {
-    key: `crypto-payment:${token}`,
-    pay,
-    texts,
+    ...walletJob(token, view, enWallet, (name) => say(name, values)),
     classNames: ["button main", "soft", "", ""],
     url: "",
   }
@@ -240,13 +234,13 @@ const LONG = 200
  * @param label text for screen readers
  * @returns undefined for a text that is too long for any QR code (about 2300 bytes)
  */
-function qrSvg(text: string, label: Html): Html | undefined {
+function qrSvg(text: string, label: Html, className: "qr" | "code"): Html | undefined {
   const code = bitmapOf(text)
   if (!code) return undefined
   const size = code.size + 2 * QUIET_ZONE
   const box = `${-QUIET_ZONE} ${-QUIET_ZONE} ${size} ${size}`
   return new Html(
-    `<svg class="qr" role="img" aria-label="${label.text}" viewBox="${box}" shape-rendering="crispEdges">` +
+    `<svg class="${className}" role="img" aria-label="${label.text}" viewBox="${box}" shape-rendering="crispEdges">` +
       `<path fill="#fff" d="M${-QUIET_ZONE} ${-QUIET_ZONE}h${size}v${size}h${-size}z"/><path stroke="#000" d="${runsOf(code)}"/></svg>`,
   )
 }

@@ -3,7 +3,7 @@
  * `WALLET_FUNCTIONS` as text, so they use nothing else from this file, and their long comments are above them.
  */
 
-import type { WalletPayment } from "../core/payment/shopper-answer"
+import type { ShopperView, WalletPayment } from "../core/payment/shopper-answer"
 
 type Provider = { request: (asked: { method: string; params: unknown[] }) => Promise<unknown> }
 
@@ -39,6 +39,25 @@ export type WalletJob = {
 }
 
 type PayJob = WalletJob & { pay: Pay }
+
+type Shown = Pick<ShopperView, "wallet" | "pay_amount" | "status">
+
+/** @param english texts with the names of all */
+export function walletJob(
+  token: string,
+  { wallet, pay_amount, status }: Shown,
+  english: WalletTexts,
+  say: (name: keyof WalletTexts) => string,
+): Pick<WalletJob, "key" | "pay" | "texts"> {
+  const isSeen = status === "confirming" || status === "paid"
+  const names = Object.keys(english) as (keyof WalletTexts)[]
+  const said = names.map((name) => [name, isSeen && name.startsWith("walletSent") ? "" : say(name)])
+  return {
+    key: `crypto-payment:${token}`,
+    pay: wallet && { ...wallet, amount: pay_amount.base },
+    texts: Object.fromEntries(said) as WalletTexts,
+  }
+}
 
 /** Link to the transaction that any tab of this browser sent for the quote. Some browsers block the storage. */
 function sentBefore(key: string): string | null {

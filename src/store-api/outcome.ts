@@ -207,7 +207,6 @@ const MAX_SECONDS = 2 ** 31
  * Retry-After by RFC 9110 10.2.3, in whole seconds: delay-seconds or an HTTP-date, 0 if that is past. Undefined for any
  * other value, because the RFC gives "1.5" and "1e3" no meaning; a unix time is read as one.
  * @param now unix time in milliseconds
- * @returns whole seconds, 0 for a time in the past; undefined for any other value
  */
 export function parseRetryAfter(value: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined

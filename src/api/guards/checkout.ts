@@ -31,13 +31,13 @@ export function carryAdminContext(_req: MedusaRequest, res: MedusaResponse, next
   carry({ ip: undefined, header: () => undefined, deadline: newDeadline() }, res, next)
 }
 
-function carry(context: RequestContext, res: MedusaResponse, next: MedusaNextFunction): void {
+function carry(request: RequestContext, res: MedusaResponse, next: MedusaNextFunction): void {
   const json = res.json.bind(res)
   res.json = (body: unknown) => {
-    const { refusal, isOpening } = context
-    const last = res.statusCode >= 400 ? context.undo : context.verify
+    const { refusal, isOpening } = request
+    const last = res.statusCode >= 400 ? request.undo : request.verify
     if (last) {
-      context.undo = context.verify = undefined
+      request.undo = request.verify = undefined
       last()
         .then((code) => (code ? refuseShopper(res, { code }) : res.json(body)))
         .catch(next)
@@ -54,7 +54,7 @@ function carry(context: RequestContext, res: MedusaResponse, next: MedusaNextFun
     }
     return json(body)
   }
-  runInRequestContext(context, next)
+  runInRequestContext(request, next)
 }
 
 type Body = { provider_id?: unknown; data?: unknown } | null | undefined
@@ -67,19 +67,19 @@ export async function guardOpening(req: MedusaRequest, res: MedusaResponse, next
     const isOurs = connectionId !== null
     // The store's route reads `body`, the admin's `validatedBody`.
     if (isOurs) for (const body of [req.body, req.validatedBody]) dropOwnFields(body as Body)
-    const context = requestContext()
+    const request = requestContext()
     const onPromoted = (cartId: string) => {
-      if (context) context.undo = () => takeBackPromotion(req.scope, cartId)
+      if (request) request.undo = () => takeBackPromotion(req.scope, cartId)
     }
-    const own = contextOf(req.scope)
+    const context = contextOf(req.scope)
     const collectionId = req.params.id as string
-    const { refusal, state } = await prepareSession(own, collectionId, connectionId, onPromoted)
+    const { refusal, state } = await prepareSession(context, collectionId, connectionId, onPromoted)
     if (refusal) return refuseShopper(res, { code: refusal })
-    if (context && state) {
-      context.isOpening = true
+    if (request && state) {
+      request.isOpening = true
       const { cartId } = state.collection
-      if (isOurs) context.state = state
-      else if (!state.order && cartId !== null) context.verify = () => checkPromotions(own, cartId)
+      if (isOurs) request.state = state
+      else if (!state.order && cartId !== null) request.verify = () => checkPromotions(context, cartId)
     }
     next()
   } catch (error) {

@@ -10,7 +10,7 @@ const withHelp = (name: SettingName, message: string): string => {
   return required ? `${message}: it must be ${required.help}` : message
 }
 
-/** The only place that trims settings: a file with CRLF line ends gives every variable a `\r`, as `docker --env-file` does. */
+/** Only here whole values are trimmed: a file with CRLF line ends gives every variable a `\r`, as `docker --env-file` does. */
 function trimmed(value: unknown): unknown {
   if (typeof value === "string") return value.trim()
   if (Array.isArray(value)) return value.map(trimmed)

@@ -5,9 +5,10 @@ import { isUnsettled, type PaymentState } from "./lifecycle"
 
 type Reasoned = { attention_reason: string | null }
 
-/** A part was sent back before the money was on an order. */
-export const isPartlyPaidOut = ({ attention_reason }: Reasoned): boolean =>
-  attention_reason === ("partly_paid_out" satisfies AttentionReason)
+/** A part was sent back before the money was on an order, and no order can take the rest. */
+export const PARTLY_PAID_OUT: AttentionReason = "partly_paid_out"
+
+export const isPartlyPaidOut = ({ attention_reason }: Reasoned): boolean => attention_reason === PARTLY_PAID_OUT
 
 type OnItsWayBack = { status: PaymentState; goes_back_at: Date | null }
 
@@ -118,17 +119,15 @@ export const decideAfterFault = (payment: Part, attempts: number, detail: string
 /** How an attempt ends if another payment of the same session was settled before this one could be marked. */
 export const decideAfterSessionTaken = (payment: Part): SettlementEnd => attention(payment, "order_paid_otherwise")
 
-/** The reason after a part was sent back: no order can take the rest. Null if an order has the money, because it counts it. */
-export const decideAfterPayout = (onOrder: boolean): AttentionReason | null => (onOrder ? null : "partly_paid_out")
+/** The reason after a part was sent back. Null if an order has the money, because it counts it. */
+export const decideAfterPayout = (onOrder: boolean): AttentionReason | null => (onOrder ? null : PARTLY_PAID_OUT)
 
 /**
  * The mark of a payment whose only payout Medusa refused: the former one, under which it is decided anew.
  * @param former the reason before the payout
  */
 export const markWithoutPayout = (former: string | null): string =>
-  former === null || isPartlyPaidOut({ attention_reason: former })
-    ? ("settling_failed" satisfies AttentionReason)
-    : former
+  former === null || isPartlyPaidOut({ attention_reason: former }) ? SETTLING_FAULT : former
 
 /** Why money that is on an order must be sent back; null if it need not be. */
 export function decidePayout(order: { canceled: boolean; overpaid: FiatAmount | null }): PayoutReason | null {
@@ -165,7 +164,7 @@ function nextAction(facts: SettlementFacts, { booked }: SettlementProgress): Set
     if (!booked) return { action: "capture" }
     return { action: "mark_settled", mark: decidePayout({ canceled: order.canceled, overpaid: null }) }
   }
-  if (payment.partlyPaidOut) return attention(payment, "partly_paid_out")
+  if (payment.partlyPaidOut) return attention(payment, PARTLY_PAID_OUT)
   if (payment.goesBack) return { action: "done" }
   if (payment.account !== "same") return attention(payment, payment.account)
   if (facts.collectionGone && (order || cart)) return attention(payment, "collection_gone")
@@ -201,6 +200,6 @@ const attention = (
   detail: string | null = null,
 ): Extract<SettlementEnd, { action: "attention" }> => ({
   action: "attention",
-  reason: partlyPaidOut ? "partly_paid_out" : reason,
+  reason: partlyPaidOut ? PARTLY_PAID_OUT : reason,
   detail,
 })

@@ -33,8 +33,8 @@ type ViewedPayout = {
   transaction_id: string
 }
 
-/** The order that was placed for a payment. Without an order: no number, not canceled. */
-export type ViewedOrder = {
+/** What is around a payment: its order, its checkout and its connection. Without an order: no number, not canceled. */
+export type AroundPayment = {
   orderDisplayId: number | null
   orderCanceled?: boolean
   /** Another payment of the same checkout is shown instead, or was paid. */
@@ -55,9 +55,14 @@ export type ViewedOrder = {
 }
 
 /** @param match whether it is the account that requested the payment: only addresses of the present account are shown */
-export function shopperView(payment: ViewedPayment, order: ViewedOrder, now: Date, match: AccountMatch): ShopperView {
-  const { orderDisplayId, orderCanceled: canceled = false, stepGone = false, payouts = [], outstanding } = order
-  const { replaced = false, changed = false } = order
+export function shopperView(
+  payment: ViewedPayment,
+  around: AroundPayment,
+  now: Date,
+  match: AccountMatch,
+): ShopperView {
+  const { orderDisplayId, orderCanceled: canceled = false, stepGone = false, payouts = [], outstanding } = around
+  const { replaced = false, changed = false } = around
   const amount = amountOf(payment)
   const sentBackMinor = payouts.reduce((sum, one) => sum + BigInt(one.amount_minor), 0n)
   const allSentBack = sentBackMinor >= BigInt(amount.minor) ? (payouts.at(-1) ?? null) : null
@@ -68,7 +73,7 @@ export function shopperView(payment: ViewedPayment, order: ViewedOrder, now: Dat
   const status = shopperStatus(payment, links.uri !== null)
   const unclear = payment.status_unknown && status === "confirming"
   const payable = status === "waiting"
-  const rest = owedBesides(payment, order)
+  const rest = owedBesides(payment, around)
   const state = shopperState({
     status,
     unclear,
@@ -82,11 +87,11 @@ export function shopperView(payment: ViewedPayment, order: ViewedOrder, now: Dat
     noLongerPays: noLongerPays(payment),
     unsettled: payment.status === "completed",
     twice:
-      order.paidByOther === true && payment.attention_reason === ("order_paid_otherwise" satisfies AttentionReason),
+      around.paidByOther === true && payment.attention_reason === ("order_paid_otherwise" satisfies AttentionReason),
     sentBack: allSentBack !== null,
     owesMore: rest !== null,
     nothingOwed: outstanding === null,
-    asksNothing: match === "connection_gone" || order.asksNothing === true,
+    asksNothing: match === "connection_gone" || around.asksNothing === true,
   })
   return {
     provider_id: providerIdOf(payment.connection_id),
@@ -126,9 +131,9 @@ const NOT_PAYABLE: PaymentLinks = { uri: null, wallet: null }
 const shown = (amount: FiatAmount): ShopperAmount => ({ ...amount, display: minorToMajor(amount) })
 
 /** What the order owes besides this payment. A `completed` payment is not on its order yet, so it is subtracted. */
-function owedBesides(payment: ViewedPayment, order: ViewedOrder): ShopperAmount | null {
+function owedBesides(payment: ViewedPayment, around: AroundPayment): ShopperAmount | null {
   const { status } = payment
-  const { outstanding, refunded, orderCanceled } = order
+  const { outstanding, refunded, orderCanceled } = around
   if (!outstanding || refunded || orderCanceled || (status !== "completed" && status !== "settled")) return null
   const minor = outstanding.minor - (status === "completed" ? amountOf(payment).minor : 0)
   return minor > 0 ? shown({ ...outstanding, minor }) : null

@@ -35,8 +35,9 @@ export type OtherSession = {
 /**
  * When to decide first whether to cancel a payment's order, in unix milliseconds. A confirmation after that schedules the
  * decision again.
+ * @param from when the quote expires, or when the shopper confirmed
  */
-export const firstJudgedAt = (quoteExpiresAt: number): number => quoteExpiresAt + AFTER_QUOTE_MS
+export const firstJudgedAt = (from: number): number => from + AFTER_QUOTE_MS
 
 /** The same for a new quote, but within a day of `now`, because a service may give a quote that is valid for a year. */
 export const firstCheckAt = (quoteExpiresAt: number, now: number): number =>

@@ -50,14 +50,14 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
   readonly #connection: {
     connectionId: string
     backendUrl: string | undefined
-    payerIp: ConnectionSettings["payerIp"]
+    payerIpSetting: ConnectionSettings["payerIp"]
   }
 
   constructor(cradle: Cradle, options: ConnectionOptions) {
     super(cradle as unknown as Record<string, unknown>, options)
     const id = connectionIdOf(cradle.configModule, options)
-    const { backendUrl, payerIp = DEFAULT_SETTINGS.payerIp } = readSettings(options, id)
-    this.#connection = { connectionId: id, backendUrl, payerIp }
+    const { backendUrl, payerIp: payerIpSetting = DEFAULT_SETTINGS.payerIp } = readSettings(options, id)
+    this.#connection = { connectionId: id, backendUrl, payerIpSetting }
   }
 
   override initiatePayment(input: Medusa.InitiatePaymentInput): Promise<Medusa.InitiatePaymentOutput> {

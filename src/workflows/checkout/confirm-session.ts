@@ -122,7 +122,7 @@ function maySettle(payment: PaymentRow): boolean {
 type AuthorizeRequest = {
   connectionId: string
   sessionId: string | undefined
-  payerIp: ConnectionSettings["payerIp"]
+  payerIpSetting: ConnectionSettings["payerIp"]
   backendUrl: string | undefined
 }
 
@@ -168,14 +168,14 @@ async function confirmBySettling(context: Context, session: SessionFacts, extern
 async function confirmByShopper(
   context: Context,
   session: SessionFacts,
-  { connectionId, payerIp, backendUrl }: AuthorizeRequest,
+  { connectionId, payerIpSetting, backendUrl }: AuthorizeRequest,
 ): Promise<Authorization> {
   const { container, store, clock } = context
   const { id, collectionId, amount, orderWaits } = session
   const state = await loadCollection(container, collectionId)
   // Before a quote is renewed, so that nobody gets an address for an old total.
   if (state && !orderWaits) refuseChangedCart(state, amount)
-  const confirming = { ...session, connectionId, payerIp: payerIpOfRequest(payerIp) }
+  const confirming = { ...session, connectionId, payerIp: payerIpOfRequest(payerIpSetting) }
   const { payment, paid, renewed } = await confirmSession(context, confirming)
   await scheduleNote(context, payment)
   if (paid && state) refuseCapture(state, payment, id, amount)

@@ -41,8 +41,8 @@ export async function waitsForMoney(context: Context, cartId: string): Promise<b
   if (collectionState.collection.payments.length > 0) return false
   // Medusa completes a cart that costs nothing without its sessions, and refuses one without shipping at once.
   if (!totalOfCart(collectionState.cart)?.total || (await lacksShipping(container, cartId))) return false
-  const { payerIp, backendUrl } = settings
-  const { state } = await authorizeSession(context, { connectionId, sessionId: session.id, payerIp, backendUrl })
+  const { payerIp: payerIpSetting, backendUrl } = settings
+  const { state } = await authorizeSession(context, { connectionId, sessionId: session.id, payerIpSetting, backendUrl })
   return state === "unpaid"
 }
 

@@ -12,7 +12,13 @@ import {
 import { combineSettings, type GivenSettings, type SettingProblem, variableOf } from "../../core/connection/settings"
 import { type AdminError, adminError, type Result, refusedFields, settingsInvalid } from "../../core/text/admin-errors"
 import { lastFour } from "../../core/text/redact"
-import { type Connection, NOT_ASKED, OFF, resolveConnection } from "../../modules/crypto-payments/connections/resolve"
+import {
+  CAN_BE_OFF,
+  type Connection,
+  NOT_ASKED,
+  OFF,
+  resolveConnection,
+} from "../../modules/crypto-payments/connections/resolve"
 import type { SecretBox } from "../../modules/crypto-payments/secrets/secret-box"
 import type { ChangedSetting } from "../../modules/crypto-payments/stores/actions"
 import type { ConnectionPatch, RowChange } from "../../modules/crypto-payments/stores/connections"
@@ -130,7 +136,7 @@ export const changedFields = (row: ConnectionRow, changes: SettingChanges): Sett
 
 /** The column's value of a setting that is not secret. */
 const columnValue = (field: SettingField, value: SettingChanges[SettingField]) =>
-  (field === "unpaid_order_minutes" || field === "retention_days") && value === "off" ? OFF : value
+  (CAN_BE_OFF as readonly SettingField[]).includes(field) && value === "off" ? OFF : value
 
 /** The changed settings with their former and new values, for the audit log. */
 function auditedChanges(

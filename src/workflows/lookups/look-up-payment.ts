@@ -16,7 +16,8 @@ import { withdrawAddress } from "../review-order/withdraw-quotes"
 import { markCompleted } from "../settle/mark-completed"
 import type { SettleResult } from "../settle/record-end"
 import { settlePayment } from "../settle/settle-payment"
-import { emitAttention, emitQuoteExpired, withdrawNotices } from "../store-events/notify"
+import { withdrawNotices } from "../store-events/bell"
+import { emitAttention, emitQuoteExpired } from "../store-events/notify"
 import { canRenew } from "../view-payment/open-step"
 
 /** In milliseconds. A lookup before a shown address is replaced must not use up the shopper's ten seconds. */

@@ -7,14 +7,9 @@ import { type LinkView, linkView } from "../../core/payment/shopper-view"
 import { adminError, type Result } from "../../core/text/admin-errors"
 import { CryptoPaymentError, isCryptoPaymentError, type RefusalCode } from "../../core/text/errors"
 import { loadOrderBalance, type OrderBalance } from "../../medusa/balance"
-import {
-  collectionToAsk,
-  connectionsOfOrder,
-  openSessionOn,
-  openSessions,
-  type SessionOptions,
-} from "../../medusa/collections"
+import { collectionToAsk, openSessionOn, openSessions, type SessionOptions } from "../../medusa/collections"
 import { correctTotal } from "../../medusa/ledger"
+import { connectionsOfOrder } from "../../medusa/orders"
 import { type RequestContext, runInRequestContext } from "../../medusa/provider-channel"
 import { readSessionData } from "../../medusa/sessions"
 import type { PaymentLinkRow, PaymentRow } from "../../modules/crypto-payments/stores/rows"
@@ -257,7 +252,7 @@ async function quote(
   )
   const shown = rows.find(isCurrent) ?? rows[0]
   if (shown && openSessions(collection, link.connection_id).length > 0) return renewPayment(renewal, shown, choice)
-  const price = { amount: balance.outstanding, own: balance.medusaAmounts }
+  const price = { amount: balance.outstanding, medusaAmounts: balance.medusaAmounts }
   const options = { connectionId: link.connection_id, ...price, choice: readChoice(lapsed ?? paid, choice) }
   return openPayment(renewal, collection.id, options)
 }

@@ -10,7 +10,8 @@ import { type AdminAction, actionOn, actionsFor, refusalOf } from "../attention/
 import { withCartLock, withOrderLease } from "../concurrency"
 import type { Context } from "../context"
 import { isNoLongerOverpaid } from "../review-order/refundable"
-import { emitPayoutDue, tellAdminsOfAddress } from "../store-events/notify"
+import { tellAdminsOfAddress } from "../store-events/bell"
+import { emitPayoutDue } from "../store-events/notify"
 import { problemOfAddress } from "./record-payout"
 
 type AddressLink = { url: string; ends_at: string }

@@ -15,7 +15,7 @@ import { reuseOrCreateQuote } from "./quote"
 
 export type SessionRequest = {
   connectionId: string
-  payerIp: ConnectionSettings["payerIp"]
+  payerIpSetting: ConnectionSettings["payerIp"]
   amount: FiatAmount
   /** The shopper's choice of asset and chain, or the data of an earlier session. */
   data: SessionData
@@ -87,7 +87,7 @@ export function quoteForRequest(
     orderId: state?.collection.orderId ?? null,
     amount: request.amount,
     choice,
-    payerIp: payerIpOfRequest(request.payerIp),
+    payerIp: payerIpOfRequest(request.payerIpSetting),
     timeBudgetMs: remainingBudget(CREATE_TIMEOUT_MS),
     isFirst: !session.hasQuotes,
   })

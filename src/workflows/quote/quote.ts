@@ -46,6 +46,7 @@ async function reuseOrCreate(
 ): Promise<{ outcome: "reused" | "created"; payment: PaymentRow }> {
   const { store, clock, log } = context
   const now = clock()
+  // Settling gives its payment a session through Medusa: fitSession in settle/settle-payment.ts.
   const settling = ownCall().givingSessionTo
   const attached =
     settling && (await store.payments.attachSession(settling, request.sessionId, now, { isLeased: true }))
@@ -59,7 +60,7 @@ async function reuseOrCreate(
   const until = performance.now() + request.timeBudgetMs
   const ofCollection = request.isFirst ? [] : await store.payments.byCollection(request.collectionId)
   const reused =
-    ofCollection.length > 0 ? await reuseShown(context, request, accountOf(settings), ofCollection) : undefined
+    ofCollection.length > 0 ? await reuseOrRefuse(context, request, accountOf(settings), ofCollection) : undefined
   if (reused) return { outcome: "reused", payment: reused }
   await refuseWhileSeen(context, request, accountOf(settings))
   const timeBudgetMs = remainingMs(until)
@@ -92,16 +93,17 @@ async function recordPayerIp(
   await store.connections.patch(connectionId, { payer_ip_missing_at: missing ? now : null }, now)
 }
 
-async function reuse(context: Context, request: QuoteRequest, account: Account) {
+async function attachFitting(context: Context, request: QuoteRequest, account: Account) {
   const { store, clock } = context
   const now = clock()
   const key = {
-    connectionId: request.connectionId,
-    collectionId: request.collectionId,
-    amountMinor: String(request.amount.minor),
+    connection_id: request.connectionId,
+    payment_collection_id: request.collectionId,
+    amount_minor: String(request.amount.minor),
     currency: request.amount.currency,
     asset: request.choice.asset,
-    askedChain: request.choice.chain,
+    asked_chain: request.choice.chain,
+    // A payment of another account is never reused.
     account: account.fingerprint,
   }
   const found = await store.payments.findReusable(key, now)
@@ -114,12 +116,12 @@ async function reuse(context: Context, request: QuoteRequest, account: Account) 
  * @throws CryptoPaymentError `payment_seen` or `payment_unclear` while money is or may be on its way that this session
  * cannot show
  */
-async function reuseShown(context: Context, request: QuoteRequest, account: Account, ofCollection: PaymentRow[]) {
+async function reuseOrRefuse(context: Context, request: QuoteRequest, account: Account, ofCollection: PaymentRow[]) {
   const { store } = context
-  const fitting = await reuse(context, request, account)
+  const fitting = await attachFitting(context, request, account)
   if (fitting) return fitting
   if (!request.looked && (await lookUpBeforeReplacing(context, ofCollection, request.timeBudgetMs))) {
-    const reused = await reuse(context, request, account)
+    const reused = await attachFitting(context, request, account)
     if (reused) return reused
   }
   const payments = await store.payments.byCollection(request.collectionId)

@@ -1,6 +1,6 @@
 import { DEFAULT_SETTINGS } from "../../core/connection/settings"
 import { paymentIdsNamed } from "../../core/webhook/event"
-import type { RowPlace } from "../../modules/crypto-payments/stores/store"
+import { placeAfter, type RowPlace } from "../../modules/crypto-payments/stores/store"
 import { type Context, oneStepWorkflow } from "../context"
 
 const DAY_MS = 24 * 3_600_000
@@ -55,19 +55,13 @@ async function deleteBefore({ store, clock }: Context, connectionId: string, bef
   const now = clock()
   const emptied = (await retention.emptyBodies(bodies, now)) + (await retention.emptyPayees(payees, now))
   const result = emptied + (await retention.deletePayoutRequests(connectionId, before))
-  return { position: { events: placeAfter(events), payouts: placeAfter(payouts) }, result }
+  return { position: { events: placeAfter(events, BATCH), payouts: placeAfter(payouts, BATCH) }, result }
 }
 
 /** An event that names the same payment and nothing else. */
 function idsOnly(body: string): string {
   const [id] = paymentIdsNamed(body)
   return id === undefined ? "" : JSON.stringify({ payment_id: id })
-}
-
-/** A page that is not full was the last one, so the next run begins a new round. */
-function placeAfter(page: readonly RowPlace[]): RowPlace | null {
-  const last = page.length < BATCH ? undefined : page.at(-1)
-  return last ? { placed_at: last.placed_at, id: last.id } : null
 }
 
 export const deleteOldCryptoPaymentDataWorkflow = oneStepWorkflow("delete-old-crypto-payment-data", deleteOldData)

@@ -1,5 +1,5 @@
 import { changedOrdersAfter, type OrderChange, ordersToReview, ulidAt } from "../../medusa/changed-orders"
-import type { RowPlace } from "../../modules/crypto-payments/stores/store"
+import { placeAfter, type RowPlace } from "../../modules/crypto-payments/stores/store"
 import { type Context, oneStepWorkflow } from "../context"
 import { correctLedger, reviewOrder, settledOf } from "./review-order"
 
@@ -77,8 +77,7 @@ const max = (one: string, other: string): string => (one > other ? one : other)
 async function goRound(run: Run, after: RowPlace | null): Promise<RowPlace | null> {
   const page = await run.store.payments.settledAfter(after, ROUND_PAGE)
   await review(run, page)
-  const last = page.length < ROUND_PAGE ? undefined : page.at(-1)
-  return last ? { placed_at: last.placed_at, id: last.id } : null
+  return placeAfter(page, ROUND_PAGE)
 }
 
 /** Reviews those that need it. A failure is logged and does not stop the others. @returns the orders that failed */

@@ -1,10 +1,11 @@
 import { isPaid } from "../../core/payment/lifecycle"
-import { decideAfterPayout } from "../../core/payment/settlement"
+import { PARTLY_PAID_OUT } from "../../core/payment/settlement"
 import { NO_MARK, type PaymentPatch } from "../../modules/crypto-payments/stores/payments"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
 import { refundableOf } from "../review-order/refundable"
-import { emitAttention, emitStoreEvent, withdrawNotices } from "../store-events/notify"
+import { withdrawNotices } from "../store-events/bell"
+import { emitAttention, emitStoreEvent } from "../store-events/notify"
 
 /**
  * Marks a payment as completed, and notifies the store. The caller settles it.
@@ -54,7 +55,7 @@ async function bookLate(context: Context, id: string, late: PaymentPatch & { com
   if (!payment || !isPaid(payment.status) || payment.completed_at !== null) return
   const rest = payment.status === "closed" ? (await refundableOf(context, payment)).rest : null
   if (!rest) return store.payments.patch(id, late, late.completed_at)
-  const mark = { attention_reason: decideAfterPayout(false), attention_at: late.completed_at, closed_at: null }
+  const mark = { attention_reason: PARTLY_PAID_OUT, attention_at: late.completed_at, closed_at: null }
   const reopened = await store.payments.move(id, "rest_cleared", { ...late, ...mark }, late.completed_at)
   if (reopened) await emitAttention(context, reopened)
 }

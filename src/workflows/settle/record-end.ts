@@ -7,9 +7,10 @@ import { deleteSessions } from "../../medusa/sessions"
 import { isUniqueViolation, type PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
 import { reviewOrderBalance } from "../review-order/review-order"
-import { emitAttention, emitSettled, withdrawNotices } from "../store-events/notify"
+import { withdrawNotices } from "../store-events/bell"
+import { emitAttention, emitSettled } from "../store-events/notify"
 
-type Found = {
+export type Found = {
   payment: PaymentRow
   facts: SettlementFacts
   spareSessionIds: string[]

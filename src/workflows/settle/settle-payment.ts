@@ -33,7 +33,7 @@ import { failed, inSpan, tell } from "../../modules/crypto-payments/telemetry"
 import { accountMatch } from "../connections/account-match"
 import { type Context, oneStepWorkflow } from "../context"
 import { honourPromotion } from "../promotions/cart-promotions"
-import { recordEnd, type SettleResult } from "./record-end"
+import { type Found, recordEnd, type SettleResult } from "./record-end"
 
 /**
  * Fitting the session, holding the order, capturing and marking take a round each, and waiting for a cart takes more.
@@ -136,17 +136,12 @@ export const settleCryptoPaymentWorkflow = oneStepWorkflow(
 )
 
 /** The facts for the decision, and the ids to carry it out. */
-type SettlementInput = {
-  payment: PaymentRow
-  facts: SettlementFacts
+type SettlementInput = Found & {
   sessionId: string | null
-  spareSessionIds: string[]
-  cartId: string | null
-  orderId: string | null
   /** Medusa's payment that captured this money. */
   medusaPaymentId: string | null
   collection: CollectionFacts | undefined
-  /** What Medusa itself has of the payment's amount: see `amountInMedusa`. */
+  /** What Medusa itself has of the payment's amount. */
   medusaAmounts: readonly unknown[]
 }
 
@@ -306,13 +301,13 @@ function isMoreOwed({ facts: { captured, payment, order } }: SettlementInput): b
  */
 async function fitSession(
   context: Context,
-  { payment, facts, sessionId, orderId, medusaAmounts: own }: SettlementInput,
+  { payment, facts, sessionId, orderId, medusaAmounts }: SettlementInput,
 ): Promise<void> {
   const { container, store, clock } = context
   if (sessionId !== null) {
     const data = { token: payment.token, asset: payment.asset, chain: payment.asked_chain }
     return duringOwnCall({ givingSessionTo: payment.id }, () =>
-      writeSession(container, sessionId, { amount: facts.payment.amount, own }, data),
+      writeSession(container, sessionId, { amount: facts.payment.amount, medusaAmounts }, data),
     )
   }
   const collection = await collectionFor(container, payment, orderId as string)

@@ -1,3 +1,4 @@
+import { groupBy } from "@medusajs/framework/utils"
 import { providerIdOf } from "../../core/assets/choices"
 import type { ConnectionSettings } from "../../core/connection/settings"
 import { isAboutOrder, type UnpaidReason } from "../../core/payment/attention-reasons"
@@ -315,7 +316,8 @@ type LastLookup = "nothing_paid" | "money" | "maybe_money" | "unanswered" | "of_
 async function lastLookup(context: Context, payments: readonly PaymentRow[], due: number): Promise<LastLookup> {
   const { store, clock } = context
   const answers: LastLookup[] = []
-  for (const [connectionId, all] of byConnection(payments)) {
+  const byConnection: Map<string, PaymentRow[]> = groupBy([...payments], "connection_id")
+  for (const [connectionId, all] of byConnection) {
     // Paid money that lets the order be canceled goes back or was sent back, so only unpaid addresses are asked.
     const own = all.filter((one) => !isPaid(one.status) && !isFoundUnpaid(one, due, clock().getTime()))
     if (own.length === 0) continue
@@ -363,13 +365,4 @@ async function lookUpAddress(context: Context, payment: PaymentRow, keep: boolea
   const detail = `the service says ${JSON.stringify(remote_status?.slice(0, 64))} with ${confirmations} confirmations`
   log("unpaid_order_kept", { ...ofPayment(payment), detail })
   return "maybe_money"
-}
-
-/** Groups payments by their connection. */
-function byConnection(payments: readonly PaymentRow[]): Map<string, PaymentRow[]> {
-  const groups = new Map<string, PaymentRow[]>()
-  for (const payment of payments) {
-    groups.set(payment.connection_id, [...(groups.get(payment.connection_id) ?? []), payment])
-  }
-  return groups
 }

@@ -13,8 +13,8 @@ import { paidAmong, paymentsOnOtherCollections, seenAmong } from "../counted-mon
 export type PaymentStep = {
   sessionId: string
   amount: FiatAmount
-  /** What Medusa itself has of it: see `amountInMedusa`. */
-  own: readonly unknown[]
+  /** What Medusa itself has of it. */
+  medusaAmounts: readonly unknown[]
   orderId: string | null
 }
 
@@ -42,7 +42,7 @@ export async function findOpenPaymentStep(context: Context, payment: PaymentRow)
   const amount = order ? askedOn(state) : session.amount
   if (!amount) throw new CryptoPaymentError("amount_not_positive")
   if (!order) refuseChangedCart(state, amount)
-  return { sessionId: session.id, amount, own: medusaAmounts(state), orderId: collection.orderId }
+  return { sessionId: session.id, amount, medusaAmounts: medusaAmounts(state), orderId: collection.orderId }
 }
 
 /** A paid payment of the collection or the order, or else one whose money is on its way; `payment` itself first. */

@@ -2,7 +2,7 @@ import { amountOf, type FiatAmount, isSameAmount } from "../../core/money/units"
 import { boughtView, showsBought } from "../../core/payment/bought"
 import { arrivedFor, isCurrent, isPaid, isSeen, isUnsettled } from "../../core/payment/lifecycle"
 import type { Bought, ShopperView } from "../../core/payment/shopper-answer"
-import { type PageView, payUrl, shopperView, type ViewedOrder } from "../../core/payment/shopper-view"
+import { type AroundPayment, type PageView, payUrl, shopperView } from "../../core/payment/shopper-view"
 import { isMadeWith, isSentBack, loadOrderBalance } from "../../medusa/balance"
 import { readBought } from "../../medusa/bought"
 import { totalOfCart } from "../../medusa/carts"
@@ -98,16 +98,16 @@ const wellFormed = (token: string): string => (TOKEN.test(token) ? token : NO_TO
 export async function viewOf(context: Context, payment: PaymentRow, replaced = false): Promise<ShopperView> {
   const { store, clock } = context
   const now = clock()
-  const [order, payouts, match] = await Promise.all([
-    viewedOrder(context, payment),
+  const [around, payouts, match] = await Promise.all([
+    aroundPayment(context, payment),
     isPaid(payment.status) ? store.lists.payouts.ofPayments([payment.id]) : [],
     // Only addresses of the present account are shown, so the order's mode does not matter.
     accountMatch(context, payment, false),
   ])
-  return shopperView(payment, { ...order, payouts, replaced }, now, match)
+  return shopperView(payment, { ...around, payouts, replaced }, now, match)
 }
 
-async function viewedOrder(context: Context, payment: PaymentRow): Promise<ViewedOrder> {
+async function aroundPayment(context: Context, payment: PaymentRow): Promise<AroundPayment> {
   const { container } = context
   const isUnpaid = !isPaid(payment.status) && !isSeen(payment)
   const state = isUnpaid ? await loadCollection(container, payment.payment_collection_id) : undefined

@@ -1,7 +1,7 @@
 import type { AccountMatch } from "../../connection/account"
 import type { FiatAmount } from "../../money/units"
 import type { ShopperState } from "../shopper-answer"
-import { payoutPageUrl, payUrl, shopperView, type ViewedOrder, type ViewedPayment } from "../shopper-view"
+import { type AroundPayment, payoutPageUrl, payUrl, shopperView, type ViewedPayment } from "../shopper-view"
 
 const NOW = new Date("2026-03-01T12:00:00Z")
 const at = (minutes: number): Date => new Date(NOW.getTime() + minutes * 60_000)
@@ -74,7 +74,7 @@ describe("a shopper's view of a payment", () => {
     for (const status of ["closed", "attention"] as const) {
       const row = { ...ROW, status, attention_reason: "partly_paid_out" }
       const withPayouts = (...payouts: object[]) =>
-        shopperView(row, { orderDisplayId: null, payouts } as ViewedOrder, NOW, "same")
+        shopperView(row, { orderDisplayId: null, payouts } as AroundPayment, NOW, "same")
       const first = {
         amount: { minor: 1550, currency: "USD", display: "15.50" },
         sent: { base: "24000", asset: "BTC", decimals: 8, display: "0.00024" },
@@ -141,7 +141,7 @@ describe("a shopper's view of a payment", () => {
   const isPaid = { outstanding: null }
   const toCancel = { orderCanceled: true }
 
-  it.each<[string, Partial<ViewedPayment>, Partial<ViewedOrder>, AccountMatch, ShopperState]>([
+  it.each<[string, Partial<ViewedPayment>, Partial<AroundPayment>, AccountMatch, ShopperState]>([
     ["is asked for if nobody knows what the order owes", {}, {}, "same", "waiting"],
     ["is asked for while the order owes it", {}, { outstanding: owed(2550) }, "same", "waiting"],
     ["is asked for while the order owes more", {}, { outstanding: owed(2551) }, "same", "waiting"],
@@ -173,7 +173,7 @@ describe("a shopper's view of a payment", () => {
     expect([shown.address !== null, shown.uri !== null]).toEqual(Array(2).fill(state === "waiting"))
   })
 
-  it.each<[string, Partial<ViewedPayment>, Partial<ViewedOrder>, string | null]>([
+  it.each<[string, Partial<ViewedPayment>, Partial<AroundPayment>, string | null]>([
     ["what its order owes besides it", { status: "settled" }, { outstanding: owed(1550) }, "15.50"],
     ["the same before its money is on the order", { status: "completed" }, { outstanding: owed(4100) }, "15.50"],
     ["nothing if it is all that the order owes", { status: "completed" }, { outstanding: owed(2550) }, null],

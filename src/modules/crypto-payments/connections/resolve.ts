@@ -20,7 +20,7 @@ type SealedField = (typeof SEALED_FIELDS)[number]
 
 /** The value of these columns for the setting "off". */
 export const OFF = 0
-const CAN_BE_OFF = ["unpaid_order_minutes", "retention_days"] as const
+export const CAN_BE_OFF = ["unpaid_order_minutes", "retention_days"] as const
 
 export function resolveConnection(
   id: string,

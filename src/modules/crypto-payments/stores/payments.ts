@@ -21,16 +21,10 @@ export const IS_SEEN = `(${MAY_BE_SEEN}
 const NEWEST = 1000
 
 /** What must be equal so that a payment can be reused for a shopper's request. */
-export type ReuseKey = {
-  connectionId: string
-  collectionId: string
-  amountMinor: string
-  currency: string
-  asset: string
-  askedChain: string | null
-  /** Fingerprint of the connection's present account. A payment of another account is never reused. */
-  account: string
-}
+export type ReuseKey = Pick<
+  PaymentRow,
+  "connection_id" | "payment_collection_id" | "amount_minor" | "currency" | "asset" | "asked_chain" | "account"
+>
 
 export type NewPayment = Pick<
   PaymentRow,
@@ -149,14 +143,9 @@ export class PaymentStore extends Store<PaymentRow> {
    * asset; or else money on its way; or else a valid quote for the same asset that need not be renewed.
    */
   async findReusable(key: ReuseKey, now: Date): Promise<PaymentRow | undefined> {
+    const { connection_id, payment_collection_id, amount_minor, currency, account, asset, asked_chain } = key
     return this.rows()
-      .where({
-        connection_id: key.connectionId,
-        payment_collection_id: key.collectionId,
-        amount_minor: key.amountMinor,
-        currency: key.currency,
-        account: key.account,
-      })
+      .where({ connection_id, payment_collection_id, amount_minor, currency, account })
       .andWhere((either) =>
         either
           .where({ status: "completed" })
@@ -168,9 +157,7 @@ export class PaymentStore extends Store<PaymentRow> {
           )
           .orWhereRaw(IS_SEEN)
           .orWhere((same) =>
-            same
-              .where({ status: "awaiting_payment", asset: key.asset, asked_chain: key.askedChain })
-              .andWhere("renew_at", ">", now),
+            same.where({ status: "awaiting_payment", asset, asked_chain }).andWhere("renew_at", ">", now),
           ),
       )
       .orderByRaw(`(status IN ('completed', 'attention')) DESC, ${IS_SEEN} DESC, quote_expires_at DESC`)

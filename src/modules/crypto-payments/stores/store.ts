@@ -161,6 +161,12 @@ export type Placed<Row> = Row & { placed_at: string }
 /** A row's place in the order of a page; rows of the same time are ordered by id. */
 export type RowPlace = Placed<{ id: string }>
 
+/** The place of the last row. A page that is not full was the last one, so the next run begins a new round. */
+export function placeAfter(page: readonly RowPlace[], full: number): RowPlace | null {
+  const last = page.length < full ? undefined : page.at(-1)
+  return last ? { placed_at: last.placed_at, id: last.id } : null
+}
+
 type Place = { column: string; last: RowPlace | null; limit: number }
 
 /** The next rows after `last`, newest first: rows that are inserted or deleted in between do not shift it. */

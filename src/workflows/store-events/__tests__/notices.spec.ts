@@ -1,4 +1,4 @@
-import { attentionNotice, connectionNotice } from "../notify"
+import { attentionNotice, connectionNotice } from "../bell"
 
 const PAYMENT = {
   amount: { minor: 2550, currency: "EUR" },

@@ -5,14 +5,13 @@ import { payoutRate } from "../../../../core/payment/payout"
 import type { TotalsRange } from "../../../../core/payment/totals-range"
 import { csvRecord } from "../../../../core/text/csv"
 import { type Actor, actorsOf } from "../../../../medusa/admins"
-import { ordersById } from "../../../../medusa/orders"
 import type { PaymentSelection } from "../../../../modules/crypto-payments/stores/lists"
 import type { PaymentRow, PayoutRow } from "../../../../modules/crypto-payments/stores/rows"
 import type { Placed } from "../../../../modules/crypto-payments/stores/store"
 import { type Context, contextOf } from "../../../../workflows/context"
 import { daysAskedFor, momentsOf, paymentSelection } from "../list-query"
 import { needingTables, refuse, sendCsv } from "../respond"
-import { moreOf, type PaymentSource } from "../views/payment"
+import { type PaymentSource, sourcesOf } from "../views/payment"
 import { fiatView, isoOrNull } from "../views/values"
 
 export const GET = needingTables(async (req, res) => {
@@ -71,14 +70,8 @@ async function* pagesOf<Row>(next: (last: Placed<Row> | null) => Promise<Placed<
 
 /** Writes a record for each of these payments, and for those payouts that are of these payments. */
 async function writerOf(ctx: Context, payments: readonly PaymentRow[], payouts: readonly PayoutRow[]) {
-  const orderIds = payments.map(({ order_id }) => order_id)
   const people = payouts.map(({ created_by }) => created_by)
-  const [orders, more, actorOf] = await Promise.all([
-    ordersById(ctx.container, orderIds),
-    moreOf(ctx, payments),
-    actorsOf(ctx.container, people),
-  ])
-  const lineOf = (row: PaymentRow) => ({ row, order: orders.get(row.order_id ?? "") ?? null, more: more(row) })
+  const [lineOf, actorOf] = await Promise.all([sourcesOf(ctx, payments), actorsOf(ctx.container, people)])
   const paymentOf = new Map(payments.map((row) => [row.id, row]))
   const payoutRecord = (payout: PayoutRow, row: PaymentRow) => {
     const person = payout.created_by === null ? null : actorOf(payout.created_by)

@@ -5,7 +5,7 @@ import { isCurrent, isSeen, replacementsOf } from "../../../../core/payment/life
 import { cryptoToSendBack } from "../../../../core/payment/payout"
 import { type Actor, actorsOf } from "../../../../medusa/admins"
 import { cartEmails } from "../../../../medusa/carts"
-import type { FoundOrder } from "../../../../medusa/orders"
+import { type FoundOrder, ordersById } from "../../../../medusa/orders"
 import { formerOf } from "../../../../modules/crypto-payments/stores/payouts"
 import type { PaymentRow, PayoutRequestRow, PayoutRow } from "../../../../modules/crypto-payments/stores/rows"
 import type { Context } from "../../../../workflows/context"
@@ -118,6 +118,16 @@ export async function moreOf(
     paidOut: paidOut.get(row.id)?.minor ?? "0",
     isReplaced: replacementsOf(row, siblings).length > 0,
   })
+}
+
+/** Reads the orders of many payments too. */
+export async function sourcesOf(
+  ctx: Context,
+  rows: readonly PaymentRow[],
+): Promise<(row: PaymentRow) => PaymentSource> {
+  const orderIds = rows.map(({ order_id }) => order_id)
+  const [orders, more] = await Promise.all([ordersById(ctx.container, orderIds), moreOf(ctx, rows)])
+  return (row) => ({ row, order: orders.get(row.order_id ?? "") ?? null, more: more(row) })
 }
 
 type PaidBy = Pick<PaymentRow, "test_mode" | "asset" | "decimals">
