@@ -55,6 +55,8 @@ describe("npx medusa-payment-crypto doctor", () => {
     const edit = `provider.options.promotionCode = "SAVE5"; config.modules.payment.options.providers.push(${second})`
     const { code, said } = await doctor({ ...storefront, ...sandbox, PORT: "9001" }, edit)
     expect(said).toContain("ok   STORE_CORS\n")
+    expect(said).toContain("ok   connection default, regions")
+    expect(said).toMatch(/FIX {2}connection live, regions: No region has the payment provider.*\(pp_crypto_live\)/)
     expect(said).toContain("ok   connection default, endpoint secret")
     expect(said).toContain("--webhook http://localhost:9001/hooks/crypto-payments/default --port 1`")
     expect(said).toContain("FIX  connection default, promotion SAVE5: It is not active. Activate it")
@@ -82,6 +84,7 @@ describe("npx medusa-payment-crypto doctor", () => {
     await store.knex("region_payment_provider").insert(links)
     await store.knex("crypto_payment").delete()
     expect(said).toMatch(/FIX {2}connection default, regions: .* no region offers pp_crypto_default any more/)
+    expect(said).not.toMatch(/ok .*regions/)
     expect(said).toMatch(
       /FIX {2}connection default, events: None .* the last was refused \(signature_mismatch\)\. Compare/,
     )
