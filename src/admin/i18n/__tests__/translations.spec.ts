@@ -6,7 +6,7 @@ import { CHECK_FAILURES, TEST_SENTENCES } from "../../../core/connection/connect
 import { HEALTH_WORDS } from "../../../core/connection/health"
 import { SETUP_WORDS, type SetupCode } from "../../../core/connection/setup"
 import { ATTENTION_REASONS, ATTENTION_WORDS, PART_OF_UNCLEARED } from "../../../core/payment/attention-reasons"
-import { ADMIN_ERRORS } from "../../../core/text/admin-errors"
+import { ADMIN_ERRORS, OF_SEVERAL } from "../../../core/text/admin-errors"
 import { languageTag } from "../../lib/format"
 import resources from ".."
 
@@ -54,6 +54,7 @@ const english = new Map([
   ...Object.entries(TEST_SENTENCES).map(([code, sentence]) => [`settings.test.sentences.${code}`, sentence] as const),
   ...Object.entries(CHECK_FAILURES).map(([code, sentence]) => [`payment.checkFailures.${code}`, sentence] as const),
   ...Object.entries(ADMIN_ERRORS).map(([code, [, sentence]]) => [`refusals.${code}`, sentence] as const),
+  ...Object.entries(OF_SEVERAL).map(([code, sentence]) => [`refusals.${code}_several`, sentence] as const),
 ])
 const counted = [...english.keys()].filter((key) => key.endsWith("_one")).map((key) => key.slice(0, -"_one".length))
 const isForm = (key: string) => counted.some((base) => key.startsWith(`${base}_`) || key === base)
