@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises"
 import { accountOf } from "../../core/connection/account"
 import { EVENT_GRACE_MS, RECENT_MS } from "../../core/connection/health"
-import { lookupSpacing } from "../../core/connection/request-budget"
+import { canGrow, lookupSpacing } from "../../core/connection/request-budget"
 import type { ConnectionSettings } from "../../core/connection/settings"
 import { isSeen, isUnclear } from "../../core/payment/lifecycle"
 import {
@@ -19,7 +19,7 @@ import { isPayable } from "../../core/payment/shopper-view"
 import { classifyWord } from "../../core/payment/status-word"
 import { ofPayment } from "../../core/text/log-lines"
 import type { Connection } from "../../modules/crypto-payments/connections/resolve"
-import { mayCallAt } from "../../modules/crypto-payments/stores/connections"
+import { budgetOf, mayCallAt } from "../../modules/crypto-payments/stores/connections"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { inParallel } from "../concurrency"
 import type { Context } from "../context"
@@ -112,7 +112,8 @@ async function claimGranted(context: Counting, connectionId: string) {
   const granted = await store.connections.takeLookups(connectionId, { ...request, failing }, now)
   const payments = granted > 0 ? await claimInOrder(context, connectionId, granted, due) : []
   const urgent = (due.get(LOOKUP_PRIORITIES.asked) ?? 0) + (due.get(LOOKUP_PRIORITIES.live) ?? 0)
-  if (payments.length < urgent) {
+  const grows = !row || canGrow(budgetOf(row, now), settings.lookupsPerMinute, now.getTime())
+  if (payments.length < urgent && !grows) {
     store.log("lookups_wait", { connection_id: connectionId, count: urgent - payments.length, of: urgent })
   }
   const spacingMs = lookupSpacing(payments.length, Math.min(all, MOST_LOOKUPS), spreadMs)
