@@ -96,6 +96,6 @@ describe("runSteps", () => {
     const stop = new AbortController()
     const last = step("a", { do: async () => stop.abort(new Error("stopped")) })
     await run([last, step("b")], stop.signal)
-    expect(done).toEqual(["… a", "undo: a", "undo a", "It failed, and was undone: stopped"])
+    expect(done).toEqual(["… a", "undo: a", "undo a", "It was stopped, and is undone."])
   })
 })
