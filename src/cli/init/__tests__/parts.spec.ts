@@ -1,5 +1,6 @@
 import ts from "typescript"
-import { serviceOf } from "../sandbox"
+import { startSandbox } from "../../../sandbox/index"
+import { findSandbox, serviceOf } from "../sandbox"
 import { addVariables, runSteps, type Step, wrapConfig } from "../steps"
 
 const IMPORT = 'import { withCryptoPayments } from "medusa-payment-crypto/config"'
@@ -63,6 +64,19 @@ describe("the service of a store", () => {
     const env = { CRYPTO_PAYMENTS_API_KEY: "pk_test_sandbox", CRYPTO_PAYMENTS_BASE_URL: url }
     await expect(serviceOf(env, false)).rejects.toThrow("Correct CRYPTO_PAYMENTS_BASE_URL.")
   })
+})
+
+it("a sandbox that somebody started is found by its port, and runs on", async () => {
+  const running = await startSandbox()
+  const port = Number(new URL(running.url).port)
+  const found = await findSandbox(port)
+  const endpoint = await found?.registerEndpoint({ url: "http://localhost:1", secret: "whsec_12345678" })
+  expect(running.endpoints()).toMatchObject([endpoint])
+  await found?.removeEndpoint(endpoint?.id ?? "")
+  await found?.close()
+  expect(running.endpoints()).toEqual([])
+  await running.close()
+  expect(await findSandbox(port)).toBeUndefined()
 })
 
 describe("runSteps", () => {
